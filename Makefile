@@ -1,0 +1,63 @@
+# Everything happens in .venv and in this folder; nothing is installed system-wide.
+
+PYTHON ?= $(shell for p in python3 python3.13 python3.12 python3.11; do \
+	"$$p" -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && { echo "$$p"; break; }; done)
+BIN := .venv/bin
+PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
+STAMP := .venv/.stamp
+LOCK := uv pip compile --universal --python-version 3.11 --generate-hashes --no-header --no-annotate \
+	--no-emit-index-url --no-emit-find-links --quiet $(LOCKFLAGS)
+
+.DEFAULT_GOAL := help
+.PHONY: help setup play test nightly bench golden format lock clean
+
+help: ## this list
+	@sed -n 's/^\([a-z]*\):.*## \(.*\)/\1|\2/p' $(MAKEFILE_LIST) | while IFS='|' read -r name what; do \
+		printf '  make %-8s %s\n' "$$name" "$$what"; done
+
+setup: $(STAMP) ## make .venv with everything at its locked version
+
+$(STAMP): pyproject.toml requirements.lock requirements-dev.lock
+	@test -n "$(PYTHON)" || { echo "Meanwhile needs Python 3.11 or newer, and none is on the PATH." \
+		"Install one, or name it: make setup PYTHON=/path/to/python3.11" >&2; exit 1; }
+	@"$(PYTHON)" -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \
+		echo "Meanwhile needs Python 3.11 or newer; $(PYTHON) is $$("$(PYTHON)" -V 2>&1)." \
+		"Name another: make setup PYTHON=/path/to/python3.11" >&2; exit 1; }
+	@"$(PYTHON)" -c 'import ensurepip, venv' 2>/dev/null || { \
+		echo "$(PYTHON) cannot make virtual environments: its venv module is missing." \
+		"On Debian and Ubuntu: apt install python3-venv" >&2; exit 1; }
+	@test -x $(BIN)/python || "$(PYTHON)" -m venv .venv
+	$(PIP) install --require-hashes -r requirements-dev.lock
+	$(PIP) install --no-deps --no-build-isolation --no-index -e .
+	@touch $@
+
+play: setup ## play a game against a robot, here in the terminal
+	@$(BIN)/meanwhile play
+
+test: setup ## what must pass before a change goes in: format, lint, types, tests
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+	$(BIN)/pytest
+
+nightly: setup ## the tests that play for many minutes
+	$(BIN)/pytest -m nightly --timeout=3600
+
+bench: setup ## measure: orders a second, menus, pictures, snapshot sizes
+	$(BIN)/python -m tests.bench
+
+golden: setup ## write the golden playthroughs anew; review them as a diff
+	$(BIN)/python -m tests.kit.golden --write
+
+format: setup ## format, and mend what lint can mend by itself
+	$(BIN)/ruff check --fix --exit-zero --quiet .
+	$(BIN)/ruff format .
+
+lock: ## newest allowed versions into both lock files (needs uv on the PATH)
+	@command -v uv >/dev/null || { echo "make lock needs uv on the PATH: pip install uv, in any environment" >&2; exit 1; }
+	$(LOCK) --upgrade pyproject.toml -o requirements.lock
+	$(LOCK) --upgrade pyproject.toml --group dev -c requirements.lock -o requirements-dev.lock
+
+clean: ## remove .venv and everything made here
+	rm -rf .venv build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	find bot engine mail renderers tests -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -1,0 +1,1 @@
+"""The app and the chat doors: command line, terminal table, line protocol."""

@@ -1,0 +1,1 @@
+"""The referee: pure rules inside, one writer to SQLite outside."""

@@ -1,0 +1,1 @@
+"""The tests: one folder a package, and `tests.kit`, the laws every game must keep."""
