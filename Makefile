@@ -20,8 +20,9 @@ setup: $(STAMP) ## make .venv with everything at its locked version
 $(STAMP): pyproject.toml requirements.lock requirements-dev.lock
 	@test -n "$(PYTHON)" || { echo "Meanwhile needs Python 3.11 or newer, and none is on the PATH." \
 		"Install one, or name it: make setup PYTHON=/path/to/python3.11" >&2; exit 1; }
-	@"$(PYTHON)" -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \
-		echo "Meanwhile needs Python 3.11 or newer; $(PYTHON) is $$("$(PYTHON)" -V 2>&1)." \
+	@"$(PYTHON)" -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || { \
+		echo "Meanwhile needs Python 3.11 or newer; $(PYTHON) is" \
+		"$$("$(PYTHON)" -V 2>/dev/null || echo "not a Python that runs")." \
 		"Name another: make setup PYTHON=/path/to/python3.11" >&2; exit 1; }
 	@"$(PYTHON)" -c 'import ensurepip, venv' 2>/dev/null || { \
 		echo "$(PYTHON) cannot make virtual environments: its venv module is missing." \
