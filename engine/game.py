@@ -1,0 +1,205 @@
+"""What a game brings: its frames, and what it says about itself. The rules of a game are subclasses of these two."""
+
+from functools import cached_property
+from random import Random
+from typing import TYPE_CHECKING, Any, ClassVar, Union, cast
+
+import msgspec
+from msgspec import Struct
+
+from engine import dice
+from engine.menu import Menu
+from engine.state import (
+    Anytime,
+    Ask,
+    Chair,
+    Committed,
+    Disclosed,
+    Join,
+    Leave,
+    Order,
+    Seat,
+    Start,
+    State,
+    Tick,
+    Told,
+    Undo,
+    Undone,
+)
+
+if TYPE_CHECKING:
+    from engine.table import Table
+
+UNION: Any = Union
+GENERIC_STATE: Any = State
+"""Types that are put together at run time, from the lists that a game gives."""
+
+
+class Frame(Struct, tag=True):
+    """One piece of unfinished work. The top one is what is happening now; the ones below wait for it to pop.
+
+    A frame refers to things by id, holds nothing that can be looked up, never looks at another frame, and looks at the
+    world afresh whenever it is on top. ``push``, ``pop`` and ``replace`` are the last thing a method does.
+    """
+
+    def ask(self, t: "Table") -> Ask | None:
+        """Whom to wait for; ``None``: nobody, go on. Pure, cheap and public."""
+        return None
+
+    def menu(self, view: Any, seat: Seat) -> Menu:
+        """What ``seat`` may answer, made from its own view."""
+        raise NotImplementedError(type(self).__name__)
+
+    def answer(self, t: "Table", orders: dict[Seat, Any]) -> None:
+        """The question has closed with these answers; ``t.missed`` are the seats whose default was played."""
+        raise NotImplementedError(type(self).__name__)
+
+    def resume(self, t: "Table") -> None:
+        """Do the next bit: push, pop, replace, tell, roll."""
+        raise NotImplementedError(type(self).__name__)
+
+    def returned(self, t: "Table", result: Any) -> None:
+        """The frame above has popped with a result."""
+        raise NotImplementedError(type(self).__name__)
+
+    def line(self, t: "Table", seat: Seat, order: Any) -> None:
+        """A ``Line`` for the sheet of this seat."""
+        raise NotImplementedError(type(self).__name__)
+
+    def standing(self, t: "Table", seat: Seat) -> Order | None:
+        """The answer this seat has filed beforehand, if any."""
+        return None
+
+    def show(self, viewer: Seat) -> Struct | None:
+        """What a viewer may see of this frame: nothing, unless it says so."""
+        return None
+
+
+class Gather(Frame):
+    """Seats are being taken. Bottom of the stack until the last one is."""
+
+    def ask(self, t: "Table") -> Ask | None:
+        return None if len(t.state.chairs) == t.state.places else Ask()
+
+    def resume(self, t: "Table") -> None:
+        t.replace(t.game.begin(t))
+
+
+class Script(Frame):
+    """A frame that does its ``steps`` one after the other; each may push frames and is followed when they are done."""
+
+    at: str = ""
+    steps: ClassVar[tuple[str, ...]] = ()
+
+    def resume(self, t: "Table") -> None:
+        following = self.steps.index(self.at) + 1 if self.at else 0
+        if following == len(self.steps):
+            t.pop()
+        else:
+            self.at = self.steps[following]
+            getattr(self, self.at)(t)
+
+
+class Options(Struct, forbid_unknown_fields=True, frozen=True):
+    """What the maker of a game may choose. A game's options are a subclass, each with its default and its limits."""
+
+
+class Scenario(Struct, forbid_unknown_fields=True, frozen=True):
+    """What a scenario file may hold. A game's scenarios are a subclass."""
+
+
+class Game:
+    """What a game says about itself. Subclass, fill in, and name it in the entry point group ``meanwhile.games``."""
+
+    name: ClassVar[str]
+    edition: ClassVar[int] = 1
+    world_type: ClassVar[type]
+    options_type: ClassVar[type[Options]] = Options
+    scenario_type: ClassVar[type[Scenario]] = Scenario
+    frames: ClassVar[tuple[type, ...]] = ()
+    orders: ClassVar[tuple[type, ...]] = ()
+    events: ClassVar[tuple[type, ...]] = ()
+    tick: ClassVar[int] = 1
+    """Seconds; questions close at whole multiples of it."""
+
+    def roles(self, options: Any) -> tuple[Seat, ...] | int:
+        """The seats by name (``("white", "black")``), or how many there are, named by those who take them."""
+        raise NotImplementedError(self.name)
+
+    def pace(self, options: Any) -> int | None:
+        """Seconds after which a question without a window is answered by default; ``None``: never."""
+        return None
+
+    def setup(self, options: Any, scenario: Any) -> Any:
+        """The world before anybody has joined. Raises ``ValueError`` if scenario and options do not go together."""
+        raise NotImplementedError(self.name)
+
+    def seated(self, t: "Table", chair: Chair) -> None:
+        """Somebody has taken a seat."""
+
+    def unseated(self, t: "Table", chair: Chair) -> None:
+        """Somebody has left before the start."""
+
+    def begin(self, t: "Table") -> Frame:
+        """All seats are taken: the first frame of the game proper."""
+        raise NotImplementedError(self.name)
+
+    def view(self, world: Any, viewer: Seat, shown: list[Struct]) -> Any:
+        """What ``viewer`` may know; ``shown`` is what the frames show to that viewer, bottom first."""
+        raise NotImplementedError(self.name)
+
+    def anytime(self, view: Any, seat: Seat) -> Menu:
+        """What ``seat`` may order beside answering questions."""
+        return Menu()
+
+    def always(self, t: "Table", seat: Seat, order: Any) -> None:
+        """Play an ``Anytime`` order: change the world, never the stack."""
+        raise NotImplementedError(self.name)
+
+    def house(self, t: "Table", order: Any) -> None:
+        """Play a ``House`` order of this game: change the world, never the stack."""
+        raise NotImplementedError(self.name)
+
+    def idle(self, view: Any, seat: Seat) -> str:
+        """The refusal code for a seat that is not asked: ``not-your-turn``, or why it never will be again."""
+        return "not-your-turn"
+
+    def split(self, text: str) -> list[str]:
+        """The orders in one letter: a line each, or with ``;`` between them."""
+        return [part for line in text.splitlines() for part in map(str.strip, line.split(";")) if part]
+
+    def name_of_seat(self, name: str) -> str | None:
+        """The seat that somebody of this name gets where seats are named by their players; ``None``: not a name."""
+        return name
+
+    def suggest(self, view: Any, menu: Menu, rng: Random) -> Order:
+        """What a robot would order: a random answer, unless the game knows better. Raises ``IndexError`` if unasked."""
+        answers = [choice for choice in menu.offered if not issubclass(choice.order, Anytime)]
+        return cast(Order, rng.choice(answers).sample(rng))
+
+    def check(self, world: Any) -> None:
+        """Assert what must hold of every position."""
+
+    def dice_key(self, t: "Table", key: str) -> bytes:
+        """K of the dice scheme."""
+        return dice.field(f"{t.state.epoch}/{key}".encode())
+
+    @cached_property
+    def codec(self) -> tuple[msgspec.json.Encoder, msgspec.json.Decoder[Any]]:
+        """Encoder and decoder of this edition's saves."""
+        saved = GENERIC_STATE[self.world_type, UNION[(Gather, *self.frames)], self.order_type]
+        return msgspec.json.Encoder(order="deterministic"), msgspec.json.Decoder(saved)
+
+    @cached_property
+    def told_decoder(self) -> "msgspec.json.Decoder[tuple[Told, ...]]":
+        """Reads what bulletins of this edition told."""
+        copy: Any = UNION[(Committed, Disclosed, Undone, *self.events, None)]
+        copies: Any = dict.__class_getitem__((Seat, copy))
+        fields = [("event", copy), ("copies", copies)]
+        told: Any = msgspec.defstruct("Told", fields, bases=(Told,), frozen=True, array_like=True)
+        return msgspec.json.Decoder(tuple[told, ...])
+
+    @cached_property
+    def order_type(self) -> Any:
+        """The union of all orders that can stand in this game's journal."""
+        return UNION[(Tick, Join, Leave, Start, Undo, *self.orders)]

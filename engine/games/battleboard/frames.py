@@ -1,0 +1,89 @@
+"""A turn of BattleBoard."""
+
+from engine.game import Frame
+from engine.games.battleboard.events import Bombed, Cause, Drawn, Passed, TurnStarted, Won
+from engine.games.battleboard.orders import Bomb, Pass, Stray
+from engine.games.battleboard.slots import AnyInt, AnyWord, SquareSlot
+from engine.games.battleboard.view import View
+from engine.games.battleboard.world import World
+from engine.menu import Choice, Menu
+from engine.slots import OneOf
+from engine.state import Ask, Order, Seat
+from engine.table import Table
+
+
+class Turns(Frame):
+    """One turn after the other, until one seat is left (BB-10 to BB-23)."""
+
+    announced: bool = False
+
+    def ask(self, t: Table) -> Ask | None:
+        """The seat whose turn it is, unless it is leaving or gone."""
+        w: World = t.world
+        assert w.turn is not None
+        playing = self.announced and w.board(w.turn).standing == "playing" and w.turn not in w.gone
+        return Ask((w.turn,)) if playing else None
+
+    def menu(self, view: View, seat: Seat) -> Menu:
+        """BB-11: bomb one square of one board still in the game, the own one included (BB-14), or pass."""
+        targets = [board.seat for board in view.boards if board.standing in ("playing", "leaving")]
+        square = SquareSlot(view.width, view.height)
+        choices = [
+            Choice(Bomb, "bomb {target} {square}", target=OneOf(targets, "no-such-player", "BB-16"), square=square),
+            Choice(Pass, "pass"),
+        ]
+        if view.illegal == "pass":
+            stray = Choice(Stray, "bomb {target} {x} {y}", offered=False, target=AnyWord(), x=AnyInt(), y=AnyInt())
+            choices.append(stray)
+        return Menu(choices, default=Pass())
+
+    def answer(self, t: Table, orders: dict[Seat, Order]) -> None:
+        """BB-12 to BB-16, and BB-18: a time-out is a pass."""
+        w: World = t.world
+        assert w.turn is not None
+        match orders[w.turn]:
+            case Bomb(target, square):
+                result = w.board(target).bomb(square, w.options.wrecks == "count")
+                t.tell(Bombed(w.turn, target, square, result))
+            case Stray():
+                t.tell(Passed(w.turn, "illegal"))
+            case _:
+                t.tell(Passed(w.turn, "timeout" if w.turn in t.missed else "order"))
+        self.over(t)
+
+    def resume(self, t: Table) -> None:
+        """Announce the turn (BB-10), or end one whose seat is not asked (BB-20, BB-26)."""
+        w: World = t.world
+        assert w.turn is not None
+        if not self.announced:
+            self.announced = True
+            t.tell(TurnStarted(w.turn))
+        else:
+            cause: Cause = "left" if w.board(w.turn).standing == "leaving" else "gone"
+            t.tell(Passed(w.turn, cause))
+            self.over(t)
+
+    def over(self, t: Table) -> None:
+        """The end of a turn: who has left (BB-19) or lost (BB-22) is out; the next one's turn, or the end (BB-23)."""
+        w: World = t.world
+        assert w.turn is not None
+        for board in w.boards:
+            if board.standing == "leaving":
+                board.standing = "left"
+            elif board.standing == "playing" and not board.living:
+                board.standing = "lost"
+        i = w.order.index(w.turn)
+        following = w.order[i + 1 :] + w.order[: i + 1]
+        w.order = [seat for seat in w.order if w.board(seat).standing == "playing"]
+        if len(w.order) > 1 and set(w.order) - set(w.gone):
+            w.turn = next(seat for seat in following if seat in w.order)
+            self.announced = False
+            return
+        w.turn = None
+        if len(w.order) == 1:
+            t.tell(Won(w.order[0]))
+            w.result = f"won {w.order[0]}"
+        else:
+            t.tell(Drawn())
+            w.result = "drawn"
+        t.end(w.result)

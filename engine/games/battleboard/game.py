@@ -1,0 +1,142 @@
+"""BattleBoard: bomb each other's hidden cities. Rules: ``RULES.md`` beside this file; BB-numbers are its paragraphs."""
+
+from typing import Any
+
+from msgspec import Struct
+
+from engine.game import Frame, Game
+from engine.games.battleboard.events import (
+    Bombed,
+    Dealt,
+    Drawn,
+    Joined,
+    Passed,
+    TurnOrder,
+    TurnStarted,
+    Unseated,
+    Withdrew,
+    Won,
+)
+from engine.games.battleboard.frames import Turns
+from engine.games.battleboard.orders import Back, Bomb, Gone, Pass, Stray, Withdraw
+from engine.games.battleboard.view import Square, View
+from engine.games.battleboard.world import BattleOptions, BattleScenario, Board, World, is_name
+from engine.menu import Choice, Menu
+from engine.state import Chair, Order, Seat
+from engine.table import Table
+
+
+class BattleBoard(Game):
+    """Edition 1."""
+
+    name, world_type, options_type, scenario_type = "battleboard", World, BattleOptions, BattleScenario
+    frames = (Turns,)
+    orders = (Bomb, Pass, Stray, Withdraw, Gone, Back)
+    events = (Joined, Unseated, Dealt, TurnOrder, TurnStarted, Bombed, Passed, Withdrew, Won, Drawn)
+
+    def roles(self, options: BattleOptions) -> int:
+        return options.players
+
+    def pace(self, options: BattleOptions) -> int | None:
+        return options.seconds
+
+    def name_of_seat(self, name: str) -> str | None:
+        return name if is_name(name) else None
+
+    def setup(self, options: BattleOptions, scenario: BattleScenario) -> World:
+        for board in scenario.boards:
+            check_board(board, options)
+        if scenario.order and sorted(scenario.order) != list(range(options.players)):
+            raise ValueError(f"scenario.order: needs each of 0 to {options.players - 1} once, not {scenario.order}")
+        return World(options, scenario)
+
+    def seated(self, t: Table, chair: Chair) -> None:
+        """BB-4, BB-8: the board is dealt when the seat is taken, and shown to its seat alone."""
+        w: World = t.world
+        cities = list(w.scenario.boards[w.dealt]) if w.dealt < len(w.scenario.boards) else place(t, chair)
+        w.dealt += 1
+        w.boards.append(Board(chair.seat, chair.name, cities))
+        t.tell(Joined(chair.seat, chair.name, w.options.players - len(w.boards)))
+        t.tell(None, **{chair.seat: Dealt(chair.seat, w.options.width, w.options.height, tuple(cities))})
+
+    def unseated(self, t: Table, chair: Chair) -> None:
+        """BB-6: the board of one who leaves before the start is not dealt again."""
+        w: World = t.world
+        w.boards.remove(w.board(chair.seat))
+        t.tell(Unseated(chair.seat, w.options.players - len(w.boards)))
+
+    def begin(self, t: Table) -> Frame:
+        """BB-5, BB-9: the last seat is taken; the order of turns."""
+        w: World = t.world
+        w.order = draw_order(t)
+        t.tell(TurnOrder(tuple(w.order)))
+        w.turn = w.order[0]
+        return Turns()
+
+    def view(self, world: World, viewer: Seat, shown: list[Struct]) -> View:
+        return world.view(viewer)
+
+    def anytime(self, view: View, seat: Seat) -> Menu:
+        return Menu([Choice(Withdraw, "withdraw")] if view.board(seat).standing == "playing" else [])
+
+    def always(self, t: Table, seat: Seat, order: Order) -> None:
+        """BB-19: told at once, effective at the end of the current turn."""
+        t.world.board(seat).standing = "leaving"
+        t.tell(Withdrew(seat))
+
+    def house(self, t: Table, order: Any) -> None:
+        """BB-26: a seat whose turns are to pass at once, and one that is there again."""
+        w: World = t.world
+        match order:
+            case Gone(seat):
+                w.gone = [*w.gone, seat]
+            case Back(seat):
+                w.gone = [other for other in w.gone if other != seat]
+
+    def idle(self, view: View, seat: Seat) -> str:
+        return "not-your-turn" if view.board(seat).standing == "playing" else "not-playing"
+
+    def check(self, world: World) -> None:
+        """No city is lost or doubled, and who is in the order plays."""
+        for board in world.boards:
+            squares = board.living + board.wrecks
+            assert len(squares) == len(set(squares)), board
+            assert all(0 <= x < world.options.width and 0 <= y < world.options.height for x, y in squares), board
+        assert all(world.board(seat).living for seat in world.order), world.order
+
+
+def check_board(board: tuple[Square, ...], options: BattleOptions) -> None:
+    """Raises ``ValueError`` for a scenario board that cannot be."""
+    outside = [square for square in board if not (0 <= square[0] < options.width and 0 <= square[1] < options.height)]
+    if outside or not board or len(set(board)) != len(board):
+        raise ValueError(f"scenario.boards: {board} needs one city or more, all different, inside {options.size}")
+
+
+def place(t: Table, chair: Chair) -> list[Square]:
+    """BB-8 and section 6: cities drawn without replacement, all free squares equally likely."""
+    options: BattleOptions = t.world.options
+    cities: list[Square] = []
+    for n in range(1, options.cities + 1):
+        die = t.dice(f"place/{chair.number}/{n}", [chair.seat])
+        while (square := (die(range(options.width)), die(range(options.height)))) in cities:
+            pass
+        cities.append(square)
+    return cities
+
+
+def draw_order(t: Table) -> list[Seat]:
+    """BB-9 and section 6: one die over those not yet in the order, in order of joining; the last one follows."""
+    w: World = t.world
+    left = list(t.seats)
+    if w.scenario.order:
+        return [left[i] for i in w.scenario.order if i < len(left)]
+    if w.options.order == "join":
+        return left
+    order: list[Seat] = []
+    for n in range(1, len(left)):
+        order.append(t.dice(f"order/{n}")(left))
+        left.remove(order[-1])
+    return order + left
+
+
+EDITIONS = (BattleBoard(),)

@@ -1,0 +1,43 @@
+"""What a seat may say in BattleBoard, and what the house may say of a seat."""
+
+from typing import ClassVar
+
+from engine.games.battleboard.view import Square
+from engine.state import Anytime, House, Order, Seat
+
+
+class Bomb(Order, frozen=True):
+    """Drop a bomb on one square of one board (BB-11)."""
+
+    target: Seat
+    square: Square
+
+
+class Pass(Order, frozen=True):
+    """Do nothing this turn (BB-11)."""
+
+    undoable: ClassVar[bool] = True
+
+
+class Stray(Order, frozen=True):
+    """A bomb on no board or no square, where the option ``illegal`` counts it as a pass (BB-16)."""
+
+    target: str
+    x: int
+    y: int
+
+
+class Withdraw(Anytime, frozen=True):
+    """Leave the game at the end of the current turn (BB-19)."""
+
+
+class Gone(House, frozen=True):
+    """The seat's connection has broken, and its turns are to pass at once (BB-26, ``gone=timeout``)."""
+
+    seat: Seat
+
+
+class Back(House, frozen=True):
+    """The seat is there again (BB-25)."""
+
+    seat: Seat

@@ -1,0 +1,55 @@
+"""What one viewer may know of a game of BattleBoard: the public sees the marks, a seat its own living cities as
+well."""
+
+from typing import Literal
+
+from msgspec import Struct
+
+from engine.state import Seat
+
+Square = tuple[int, int]
+Result = Literal["MISS", "NEAR_MISS", "HIT", "LOSS"]
+Standing = Literal["playing", "leaving", "left", "lost"]
+
+
+class Mark(Struct, frozen=True):
+    """What everybody knows of one square: the last result there, and whether a destroyed city lies there."""
+
+    x: int
+    y: int
+    result: Result
+    wreck: bool
+
+
+class BoardView(Struct, frozen=True):
+    """One board as the public knows it."""
+
+    seat: Seat
+    name: str
+    standing: Standing
+    left: int
+    total: int
+    marks: tuple[Mark, ...]
+
+
+class View(Struct, frozen=True):
+    """The whole game as one viewer knows it. ``own`` are the viewer's living cities, in the order they were drawn."""
+
+    viewer: Seat
+    width: int
+    height: int
+    wrecks: Literal["clear", "count"]
+    illegal: Literal["refuse", "pass"]
+    boards: tuple[BoardView, ...]
+    own: tuple[Square, ...]
+    order: tuple[Seat, ...]
+    turn: Seat | None
+    open_seats: int
+    result: str | None
+
+    def board(self, seat: Seat) -> BoardView:
+        """The board of ``seat``; ``KeyError`` if nobody of that name has joined."""
+        for board in self.boards:
+            if board.seat == seat:
+                return board
+        raise KeyError(seat)

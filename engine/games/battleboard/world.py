@@ -1,0 +1,151 @@
+"""The position of a game of BattleBoard, its options, its scenario, and the rule of the bomb."""
+
+import re
+import unicodedata
+from typing import Annotated, Literal
+
+from msgspec import Meta, Struct
+
+from engine.game import Options, Scenario
+from engine.games.battleboard.view import BoardView, Mark, Result, Square, Standing, View
+from engine.state import PUBLIC, Seat
+
+TIMES = {"s": 1, "m": 60, "h": 3600, "d": 86400}
+NAME_LENGTH = 32
+
+
+class BattleOptions(Options, frozen=True):
+    """The options of section 5 of the rules."""
+
+    players: Annotated[int, Meta(ge=2, le=20, description="number of seats (BB-1)")] = 2
+    size: Annotated[
+        str,
+        Meta(
+            pattern="^([2-9]|1[0-9]|2[0-6])x([2-9]|1[0-9]|2[0-6])$", description="width x height, 2x2 to 26x26 (BB-7)"
+        ),
+    ] = "10x8"
+    cities: Annotated[int, Meta(ge=1, description="cities on each board, 1 to width x height (BB-7)")] = 2
+    wrecks: Annotated[
+        Literal["clear", "count"], Meta(description="a destroyed city is an empty square, or counts again (BB-15)")
+    ] = "clear"
+    illegal: Annotated[
+        Literal["refuse", "pass"], Meta(description="a bomb on nothing is refused, or counts as a pass (BB-16)")
+    ] = "refuse"
+    order: Annotated[Literal["dice", "join"], Meta(description="order of turns: drawn, or as joined (BB-9)")] = "dice"
+    timeout: Annotated[
+        str,
+        Meta(pattern="^(none|[1-9][0-9]{0,5}[smhd])$", description="time for a turn: none, 90s, 15m, 2h, 2d (BB-18)"),
+    ] = "none"
+    gone: Annotated[
+        Literal["withdraw", "timeout"], Meta(description="a seat whose connection broke: out, or passing (BB-26)")
+    ] = "withdraw"
+
+    def __post_init__(self) -> None:
+        if self.cities > self.width * self.height:
+            raise ValueError(f"cities: {self.cities} do not fit on {self.size}; at most {self.width * self.height}")
+
+    @property
+    def width(self) -> int:
+        """Squares across."""
+        return int(self.size.split("x")[0])
+
+    @property
+    def height(self) -> int:
+        """Squares down."""
+        return int(self.size.split("x")[1])
+
+    @property
+    def seconds(self) -> int | None:
+        """The time for a turn."""
+        return None if self.timeout == "none" else int(self.timeout[:-1]) * TIMES[self.timeout[-1]]
+
+
+class BattleScenario(Scenario, frozen=True):
+    """Boards in the order of joining, and the order of turns as joiners from 0 (section 4)."""
+
+    boards: tuple[tuple[Square, ...], ...] = ()
+    order: tuple[int, ...] = ()
+
+
+class Board(Struct):
+    """One seat's board. ``living`` are its cities in the order drawn, ``wrecks`` the destroyed ones."""
+
+    seat: Seat
+    name: str
+    living: list[Square]
+    wrecks: list[Square] = []
+    marks: dict[str, Result] = {}
+    standing: Standing = "playing"
+
+    @property
+    def total(self) -> int:
+        """Cities at the start."""
+        return len(self.living) + len(self.wrecks)
+
+    def bomb(self, square: Square, wrecks_count: bool) -> Result:
+        """The result of a bomb (BB-12, BB-13, BB-15), and its effect."""
+        result = self.strike(square, wrecks_count)
+        self.marks[f"{square[0]},{square[1]}"] = result
+        return result
+
+    def strike(self, square: Square, wrecks_count: bool) -> Result:
+        """The rule of BB-12: a city, a city beside it, or nothing."""
+        if square in self.living:
+            self.living.remove(square)
+            self.wrecks.append(square)
+            return "HIT" if self.living else "LOSS"
+        if wrecks_count and square in self.wrecks:
+            return "HIT"
+        near = [*self.living, *self.wrecks] if wrecks_count else self.living
+        return "NEAR_MISS" if any(beside(square, city) for city in near) else "MISS"
+
+    def view(self) -> BoardView:
+        """The board as everybody knows it."""
+        squares = ((tuple(map(int, place.split(","))), result) for place, result in self.marks.items())
+        marks = tuple(Mark(x, y, result, (x, y) in self.wrecks) for (x, y), result in sorted(squares))
+        return BoardView(self.seat, self.name, self.standing, len(self.living), self.total, marks)
+
+
+class World(Struct):
+    """``order``: the seats that take turns, in that order. ``dealt``: scenario boards that are used up."""
+
+    options: BattleOptions
+    scenario: BattleScenario
+    boards: list[Board] = []
+    order: list[Seat] = []
+    turn: Seat | None = None
+    gone: list[Seat] = []
+    dealt: int = 0
+    result: str | None = None
+
+    def board(self, seat: Seat) -> Board:
+        """The board of a seat."""
+        return next(board for board in self.boards if board.seat == seat)
+
+    def view(self, viewer: Seat) -> View:
+        """The game as ``viewer`` knows it."""
+        own = () if viewer == PUBLIC else tuple(s for b in self.boards if b.seat == viewer for s in b.living)
+        return View(
+            viewer,
+            self.options.width,
+            self.options.height,
+            self.options.wrecks,
+            self.options.illegal,
+            tuple(board.view() for board in self.boards),
+            own,
+            tuple(self.order),
+            self.turn,
+            0 if self.order or self.result else self.options.players - len(self.boards),
+            self.result,
+        )
+
+
+def beside(a: Square, b: Square) -> bool:
+    """Are these two of the nine squares around each other, and not the same?"""
+    return max(abs(a[0] - b[0]), abs(a[1] - b[1])) == 1
+
+
+def is_name(word: str) -> bool:
+    """BB-2: 1 to 32 characters, no white space of any kind, no control characters, not ``*``."""
+    hidden = any(unicodedata.category(c) in ("Cc", "Cf", "Cs", "Zs", "Zl", "Zp") for c in word)
+    return 1 <= len(word) <= NAME_LENGTH and word != "*" and not hidden and not re.search(r"\s", word)

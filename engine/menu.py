@@ -1,0 +1,217 @@
+"""What a seat may order now. One object parses, completes, prints, explains and samples.
+
+A menu is a few choices; a choice is a pattern (``bomb {target} {square}``), the order type it makes, and a slot for
+each
+name in braces. While reading, every slot *notes* what could stand at the word it looks at. The notes at the furthest
+word
+reached are at once the place and reason of a refusal and the completion list; there is no second mechanism for either.
+"""
+
+import random
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from difflib import get_close_matches
+from typing import Any
+
+from msgspec import Struct
+
+from engine.slots import Miss, Reader, Slot
+
+EXAMPLES = 10
+
+
+class Refusal(Struct, frozen=True):
+    """Why an order is refused: a stable code, the place in the text, what stood there, and what could stand there.
+
+    ``start`` and ``end`` count characters of the order; ``wanted`` are words for that place, nearest first;
+    ``legal`` are
+    whole orders that would be taken now; ``rule`` is the number of the rule that forbids it, where one does.
+    """
+
+    code: str
+    start: int = 0
+    end: int = 0
+    word: str = ""
+    wanted: tuple[str, ...] = ()
+    legal: tuple[str, ...] = ()
+    rule: str = ""
+
+
+class Refused(Exception):
+    """An order that nobody may give now."""
+
+    def __init__(self, refusal: Refusal):
+        super().__init__(f"{refusal.code} at {refusal.start}: {refusal.word!r}")
+        self.refusal = refusal
+
+
+class Choice:
+    """``Choice(Bomb, "bomb {target} {square}", target=OneOf(...), square=Square(10, 8))``.
+
+    A slot may be a function of the values read before it. ``offered=False``: taken when it is typed, but never
+    suggested, completed or sampled.
+    """
+
+    def __init__(
+        self, order: type, pattern: str, *, offered: bool = True, **slots: Slot | Callable[[dict[str, Any]], Slot]
+    ):
+        self.order, self.pattern, self.offered, self.slots = order, pattern, offered, slots
+        self.parts = pattern.split()
+
+    def __repr__(self) -> str:
+        return f"Choice({self.order.__name__}, {self.pattern!r})"
+
+    def slot(self, name: str, got: dict[str, Any]) -> Slot:
+        """The slot of this name, once the values before it are known."""
+        slot = self.slots[name]
+        return slot if isinstance(slot, Slot) else slot(got)
+
+    def read(self, reader: Reader) -> Any:
+        """The order that the words say. Raises ``Miss``."""
+        i, got = 0, dict[str, Any]()
+        for k, part in enumerate(self.parts):
+            if (name := slot_name(part)) is None:
+                reader.note(i, "unknown-word", [part])
+                if (reader.word(i) or "").casefold() != part:
+                    raise Miss
+                i += 1
+            else:
+                got[name], i = self.slot(name, got).read(reader, i, self.end(reader, k, i))
+        reader.note(i, "too-much")
+        if reader.word(i) is not None:
+            raise Miss
+        return self.order(**got)
+
+    def end(self, reader: Reader, k: int, i: int) -> int:
+        """Where the words for slot ``k`` end: at the next fixed word of the pattern, if it comes."""
+        fixed = next((part for part in self.parts[k + 1 :] if slot_name(part) is None), None)
+        return reader.find(fixed, i) if fixed else len(reader)
+
+    def write(self, order: Any) -> str:
+        """The order in its canonical spelling. Raises ``KeyError`` if a slot cannot hold its value."""
+        got = {name: getattr(order, name) for part in self.parts if (name := slot_name(part))}
+        words = (self.slot(name, got).write(got[name]) if (name := slot_name(part)) else part for part in self.parts)
+        return " ".join(word for word in words if word)
+
+    def sample(self, rng: random.Random) -> Any:
+        """A random legal order of this choice."""
+        got: dict[str, Any] = {}
+        for part in self.parts:
+            if name := slot_name(part):
+                got[name] = self.slot(name, got).sample(rng)
+        return self.order(**got)
+
+    def only(self) -> Any | None:
+        """The one order of this choice, if there is but one."""
+        got: dict[str, Any] = {}
+        for part in self.parts:
+            if name := slot_name(part):
+                values = self.slot(name, got).few()
+                if values is None or len(values) != 1:
+                    return None
+                got[name] = values[0]
+        return self.order(**got)
+
+
+def slot_name(part: str) -> str | None:
+    """``target`` for ``{target}``; ``None`` for a fixed word."""
+    return part[1:-1] if part.startswith("{") else None
+
+
+class Menu:
+    """What a seat may order now.
+
+    ``default`` is the order that is played if nobody answers; ``why`` is data for the sentence "why you are asked";
+    ``idle`` is the refusal code for a seat that is not asked.
+    """
+
+    def __init__(self, choices: Sequence[Choice] = (), default: Any = None, why: Any = None, idle: str = ""):
+        self.choices, self.default, self.why, self.idle = tuple(choices), default, why, idle
+
+    def __add__(self, other: "Menu") -> "Menu":
+        return Menu((*self.choices, *other.choices), self.default, self.why, self.idle)
+
+    @property
+    def offered(self) -> list[Choice]:
+        """The choices that are shown."""
+        return [choice for choice in self.choices if choice.offered]
+
+    def parse(self, text: str, seed: int = 0) -> Any:
+        """The order that ``text`` says. Raises ``Refused``; ``seed`` picks the examples in the refusal."""
+        reader = Reader(text)
+        for choice in self.choices:
+            try:
+                return self.attempt(choice, reader)
+            except Miss:
+                pass
+        raise Refused(self.refusal(reader, seed))
+
+    def attempt(self, choice: Choice, reader: Reader) -> Any:
+        """Read one choice; what is not offered leaves no notes."""
+        return choice.read(reader if choice.offered else Reader(reader.text))
+
+    def refusal(self, reader: Reader, seed: int) -> Refusal:
+        """What was wrong at the furthest word that was understood."""
+        start, end = reader.span(reader.far)
+        word = reader.text[start:end]
+        if self.idle and reader.far == 0:
+            return Refusal(self.idle, start, end, word, legal=self.examples(seed))
+        code = "nothing-to-order" if not reader.notes else reader.notes[0].code if word else "incomplete"
+        wanted = reader.wanted()
+        near = get_close_matches(word, wanted, 5) if word else []
+        return Refusal(
+            code, start, end, word, (*near, *(w for w in wanted if w not in near))[:25], self.examples(seed),
+            reader.notes[0].rule if reader.notes else "",
+        )  # fmt: skip
+
+    def complete(self, text: str) -> list[str]:
+        """The words that could stand at the end of ``text``; its last word may be begun."""
+        head, _, begun = text.rpartition(" ")
+        reader = Reader(head)
+        for choice in self.offered:
+            with suppress(Miss):
+                choice.read(reader)
+        at_end = reader.wanted() if reader.far == len(reader) else []
+        return [word for word in at_end if word.casefold().startswith(begun.casefold())]
+
+    def write(self, order: Any) -> str:
+        """The order in its canonical spelling. Raises ``Refused`` if it is not on this menu."""
+        for choice in self.choices:
+            if type(order) is choice.order:
+                try:
+                    text = choice.write(order)
+                    if self.parse(text) == order:
+                        return text
+                except (Miss, KeyError, Refused):
+                    pass
+        raise Refused(Refusal("not-on-the-menu"))
+
+    def allows(self, order: Any) -> bool:
+        """Is this order on the menu?"""
+        try:
+            self.write(order)
+        except Refused:
+            return False
+        return True
+
+    def sample(self, rng: random.Random) -> Any:
+        """A random legal order. Raises ``IndexError`` if there is none."""
+        return rng.choice(self.offered).sample(rng)
+
+    def only(self) -> Any | None:
+        """The single legal order, if there is but one."""
+        return self.offered[0].only() if len(self.offered) == 1 else None
+
+    def examples(self, seed: int, n: int = EXAMPLES) -> tuple[str, ...]:
+        """Up to ``n`` different legal orders, every choice first once; equal menus and seeds give equal examples."""
+        rng, found = random.Random(seed), dict[str, None]()
+        for k in range(4 * n if self.offered else 0):
+            choice = self.offered[k % len(self.offered)]
+            found[choice.write(choice.sample(rng))] = None
+            if len(found) == n:
+                break
+        return tuple(found)
+
+    def help(self) -> list[str]:
+        """The patterns that are offered."""
+        return [choice.pattern for choice in self.offered]

@@ -1,0 +1,207 @@
+"""The slots of a menu: one of these, a number, several of these, a path. A slot can read words, write a value,
+sample one."""
+
+import random
+import re
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
+
+from msgspec import Struct
+
+WORD = re.compile(r'"[^"]*"|\S+')
+LISTED = 25
+"""Numbers and words that are listed for one place at the most."""
+
+
+class Miss(Exception):
+    """A choice does not fit; the reader knows how far it came and what was wanted there."""
+
+
+class Note(Struct, frozen=True):
+    """What could have stood at a word."""
+
+    code: str
+    options: tuple[str, ...]
+    rule: str
+
+
+class Reader:
+    """The words of one order, and the furthest word at which something else was wanted."""
+
+    def __init__(self, text: str):
+        self.text = text
+        self.spans = [match.span() for match in WORD.finditer(text)]
+        self.words = [text[start:end].strip('"') for start, end in self.spans]
+        self.far = 0
+        self.notes: list[Note] = []
+
+    def __len__(self) -> int:
+        return len(self.words)
+
+    def note(self, i: int, code: str, options: Iterable[object] = (), rule: str = "") -> None:
+        """At word ``i`` one of ``options`` could stand; else the refusal has this code."""
+        if i > self.far:
+            self.far, self.notes = i, []
+        if i == self.far:
+            self.notes.append(Note(code, tuple(map(str, options)), rule))
+
+    def word(self, i: int, end: int | None = None) -> str | None:
+        """Word ``i``, unless it lies at or behind ``end``."""
+        return self.words[i] if i < (len(self.words) if end is None else end) else None
+
+    def find(self, fixed: str, i: int) -> int:
+        """The place of the fixed word from ``i`` on, or the end of the text."""
+        folded = [word.casefold() for word in self.words]
+        return folded.index(fixed, i) if fixed in folded[i:] else len(folded)
+
+    def span(self, i: int) -> tuple[int, int]:
+        """Where word ``i`` stands in the text, in characters; behind the last word: the empty place at the end."""
+        return self.spans[i] if i < len(self.spans) else (len(self.text), len(self.text))
+
+    def wanted(self) -> list[str]:
+        """The words that could stand at the furthest place."""
+        return list(dict.fromkeys(option for note in self.notes for option in note.options))
+
+
+class Slot(ABC):
+    """A place in an order where a value stands."""
+
+    @abstractmethod
+    def read(self, reader: Reader, i: int, end: int) -> tuple[Any, int]:
+        """The value that begins at word ``i``, and the first word behind it. Raises ``Miss``, having noted why."""
+
+    @abstractmethod
+    def write(self, value: Any) -> str:
+        """The canonical spelling of a value."""
+
+    @abstractmethod
+    def sample(self, rng: random.Random) -> Any:
+        """A random legal value."""
+
+    def few(self) -> Sequence[Any] | None:
+        """All legal values, if they are few enough to list."""
+        return None
+
+
+class OneOf(Slot):
+    """One of these words, whatever the case. ``code`` is the refusal's."""
+
+    def __init__(self, of: Sequence[str], code: str = "not-one-of", rule: str = ""):
+        self.of, self.code, self.rule = of, code, rule
+
+    def read(self, reader: Reader, i: int, end: int) -> tuple[str, int]:
+        reader.note(i, self.code, self.of, self.rule)
+        word = (reader.word(i, end) or "").casefold()
+        for option in self.of:
+            if option.casefold() == word:
+                return option, i + 1
+        raise Miss
+
+    def write(self, value: str) -> str:
+        return f'"{value}"' if " " in value else value
+
+    def sample(self, rng: random.Random) -> str:
+        return rng.choice(self.of)
+
+    def few(self) -> Sequence[str]:
+        return self.of
+
+
+class Int(Slot):
+    """A whole number from ``lo`` to ``hi``."""
+
+    def __init__(self, lo: int, hi: int, code: str = "not-a-number", rule: str = ""):
+        self.lo, self.hi, self.code, self.rule = lo, hi, code, rule
+
+    def read(self, reader: Reader, i: int, end: int) -> tuple[int, int]:
+        reader.note(i, self.code, range(self.lo, min(self.hi, self.lo + LISTED - 1) + 1), self.rule)
+        word = reader.word(i, end) or ""
+        if re.fullmatch(r"[+-]?[0-9]{1,9}", word) and self.lo <= int(word) <= self.hi:
+            return int(word), i + 1
+        raise Miss
+
+    def write(self, value: int) -> str:
+        return str(value)
+
+    def sample(self, rng: random.Random) -> int:
+        return rng.randint(self.lo, self.hi)
+
+    def few(self) -> Sequence[int] | None:
+        return range(self.lo, self.hi + 1) if self.hi - self.lo < LISTED else None
+
+
+class Many(Slot):
+    """Between ``lo`` and ``hi`` different ones of these, in any order; written in the order of the list."""
+
+    def __init__(self, of: Sequence[str], lo: int = 0, hi: int | None = None, code: str = "not-one-of"):
+        self.of, self.lo, self.hi, self.code = of, lo, len(of) if hi is None else min(hi, len(of)), code
+
+    def read(self, reader: Reader, i: int, end: int) -> tuple[tuple[str, ...], int]:
+        got: list[str] = []
+        while True:
+            left = [option for option in self.of if option not in got] if len(got) < self.hi else []
+            reader.note(i, self.code, left)
+            word = (reader.word(i, end) or "").casefold()
+            found = next((option for option in left if option.casefold() == word), None)
+            if found is None:
+                break
+            got, i = [*got, found], i + 1
+        if len(got) < self.lo:
+            raise Miss
+        return tuple(option for option in self.of if option in got), i
+
+    def write(self, value: Sequence[str]) -> str:
+        return " ".join(OneOf(self.of).write(option) for option in value)
+
+    def sample(self, rng: random.Random) -> tuple[str, ...]:
+        some = rng.sample(list(self.of), rng.randint(self.lo, self.hi))
+        return tuple(option for option in self.of if option in some)
+
+    def few(self) -> Sequence[tuple[str, ...]] | None:
+        if self.hi == 0:
+            return [()]
+        return [tuple(self.of)] if self.lo == self.hi == len(self.of) else None
+
+
+def anywhere(_place: Any) -> bool:
+    """A path may stop at any place."""
+    return True
+
+
+class Path(Slot):
+    """Words checked one by one: ``steps(place)`` gives the legal next words, each with the place that it leads to."""
+
+    def __init__(
+        self,
+        start: Any,
+        steps: Callable[[Any], dict[str, Any]],
+        may_stop: Callable[[Any], bool] = anywhere,
+        code: str = "no-such-step",
+    ):
+        self.start, self.steps, self.may_stop, self.code = start, steps, may_stop, code
+
+    def read(self, reader: Reader, i: int, end: int) -> tuple[tuple[str, ...], int]:
+        place, got = self.start, list[str]()
+        while True:
+            steps = self.steps(place)
+            reader.note(i, self.code, steps)
+            word = (reader.word(i, end) or "").upper()
+            if word not in steps:
+                break
+            place, got, i = steps[word], [*got, word], i + 1
+        if not self.may_stop(place):
+            raise Miss
+        return tuple(got), i
+
+    def write(self, value: Sequence[str]) -> str:
+        return " ".join(value)
+
+    def sample(self, rng: random.Random) -> tuple[str, ...]:
+        place, got = self.start, list[str]()
+        while steps := self.steps(place):
+            if self.may_stop(place) and rng.random() < 0.15:
+                break
+            word = rng.choice(list(steps))
+            place, got = steps[word], [*got, word]
+        return tuple(got)

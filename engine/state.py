@@ -1,0 +1,197 @@
+"""The plain typed data of a game being played: orders, events, questions, the saved state, and what is told of it.
+
+Nothing here does anything. Whatever may happen tomorrow is in a ``State``; whatever anybody may learn is in a
+``Bulletin``.
+"""
+
+from typing import Any, ClassVar, Generic, TypeVar
+
+from msgspec import Struct
+
+Seat = str
+PUBLIC: Seat = "*"
+"""The viewer who may know what everybody may know. No seat can have this name (BB-2)."""
+HOUSE: Seat = ""
+"""In whose name the referee's own orders stand in the journal."""
+
+
+World = TypeVar("World")
+Frames = TypeVar("Frames")
+Orders = TypeVar("Orders")
+
+
+class Order(Struct, tag=True, frozen=True):
+    """What a seat says. A game's orders are subclasses; their fields are the slots of its menu.
+
+    ``undoable``: its seat may take it back while nothing that is ``final`` has been told because of it.
+    """
+
+    undoable: ClassVar[bool] = False
+
+
+class Anytime(Order, frozen=True):
+    """An order that answers no question: withdraw, resign, file a standing order."""
+
+
+class Line(Order, frozen=True):
+    """An order that edits the seat's own sheet in the top frame; the question stays open until an ordinary order."""
+
+
+class House(Order, frozen=True):
+    """An order of the referee, never of a seat."""
+
+
+class Tick(House, frozen=True):
+    """The time of this entry has come."""
+
+
+class Join(House, frozen=True):
+    """``seat`` is taken, by somebody shown as ``name``; ``salt`` goes into the dice."""
+
+    seat: Seat
+    name: str
+    salt: str
+
+
+class Leave(House, frozen=True):
+    """``seat`` is free again; only before the start."""
+
+    seat: Seat
+
+
+class Start(House, frozen=True):
+    """Begin with the seats that are taken."""
+
+
+class Undo(House, frozen=True):
+    """Entries after number ``to`` have not happened. What counts questions, rolls and orders goes on all the same."""
+
+    to: int
+    question: int
+    rolled: int
+    orders: dict[Seat, int]
+
+
+class Event(Struct, tag=True, frozen=True):
+    """Something that happened, as data. Sentences are made at the edge.
+
+    ``stops``: a script of orders ends here, because what was learnt may change the rest.
+    ``final``: the order that caused it can no longer be taken back by its seat.
+    """
+
+    stops: ClassVar[bool] = False
+    final: ClassVar[bool] = True
+
+
+class Committed(Event, frozen=True):
+    """The game is made: SHA-256 of the secret of its dice, in hex. ``loaded``: some dice are scripted."""
+
+    game: str
+    commitment: str
+    loaded: bool
+
+
+class Disclosed(Event, frozen=True):
+    """The game is over: the secret of its dice, in hex; with it anybody can recompute them."""
+
+    secret: str
+
+
+class Undone(Event, frozen=True):
+    """A seat has taken its last order back."""
+
+    by: Seat
+
+
+class Ask(Struct, frozen=True):
+    """A question. Who is asked, and until when, is public; what they are asked, and have said, is not.
+
+    One seat: its answer closes the question. Several: sealed, closed when all are in. With a ``window`` (seconds) it
+    closes
+    at the first tick after the window, answered or not, and never before. No seats: the game waits for the house.
+    ``forced``: one seat and no window; if it has a single legal order, that order is played for it.
+    """
+
+    seats: tuple[Seat, ...] = ()
+    window: int | None = None
+    forced: bool = False
+
+
+class Chair(Struct, frozen=True):
+    """A taken seat. ``number`` counts the joins of this game from 1 and is never used again."""
+
+    seat: Seat
+    name: str
+    number: int
+    salt: str
+
+
+class Roll(Struct, frozen=True, array_like=True):
+    """The dice thrown under one key: ``[faces, face from 0]`` each, and whose salts went in. Secret until the game
+    ends."""
+
+    epoch: int
+    key: str
+    salts: tuple[str, ...]
+    dice: tuple[tuple[int, int], ...]
+    loaded: bool = False
+
+
+class State(Struct, Generic[World, Frames, Orders]):
+    """A whole game at one moment, as it is saved. A position, not a log: its size does not grow with age."""
+
+    world: World
+    stack: list[Frames]
+    places: int
+    chairs: list[Chair] = []
+    joins: int = 0
+    pace: int | None = None
+    now: int = 0
+    question: int = 0
+    open: bool = False
+    due: int | None = None
+    answers: dict[Seat, Orders] = {}
+    orders: dict[Seat, int] = {}
+    counts: dict[str, int] = {}
+    rolled: int = 0
+    epoch: int = 0
+    loaded: dict[str, list[int | str]] = {}
+    result: str | None = None
+
+
+class Setup(Struct, frozen=True):
+    """What a game was made of, fixed when it was made. ``secret`` is published when the game ends."""
+
+    id: str
+    secret: bytes
+    options: dict[str, Any]
+    scenario: dict[str, Any]
+    at: int
+    loaded: dict[str, list[int | str]] = {}
+
+
+class Told(Struct, frozen=True, array_like=True):
+    """One happening: the general copy (``None``: nobody else is told) and the fuller copies of some seats."""
+
+    event: Event | None
+    copies: dict[Seat, Event | None]
+
+    def copy(self, viewer: Seat) -> Event | None:
+        """The one copy that this viewer gets."""
+        return self.copies.get(viewer, self.event)
+
+
+class Bulletin(Struct, frozen=True):
+    """What one entry made known. ``fresh``: the question is new, so those asked get a prompt."""
+
+    at: int
+    question: int
+    told: tuple[Told, ...]
+    rolls: tuple[Roll, ...]
+    asked: Ask | None
+    due: int | None
+    fresh: bool
+
+    def events(self, viewer: Seat) -> list[Event]:
+        """The copies that this viewer gets, in order."""
+        return [copy for told in self.told if (copy := told.copy(viewer)) is not None]
