@@ -24,7 +24,7 @@ OUTSIDE = (
     *("prompt_toolkit", "rich", "smtplib"),
 )
 # What games are written with.
-TOOLS = ("engine.menu", "engine.slots", "engine.table")
+TOOLS = ("engine.game", "engine.menu", "engine.slots", "engine.state", "engine.table")
 # Libraries that know the rules of one game.
 RULE_LIBRARIES = {"dicechess": ("chess",)}
 
@@ -55,6 +55,8 @@ def wrong(module: str, name: Import) -> str:
         return "the doors do not know each other"
     if game and name.within("engine") and not name.within(f"engine.games.{game}", *TOOLS):
         return f"a game is written with {', '.join(TOOLS)} and nothing else of the engine"
+    if is_rules(module) and not game and name.within("engine") and not name.within(*TOOLS, "engine.dice"):
+        return "rules do not reach the outside through the tools they are written with"
     own = name.name.split(".")[0]
     if game and own not in (*sys.stdlib_module_names, "engine", "msgspec", *RULE_LIBRARIES.get(game, ())):
         return "rules use msgspec and the standard library"
@@ -117,6 +119,8 @@ def test_one_module_of_the_app_at_most_starts_the_mail_door() -> None:
         ("engine.games.toy.world", "from random import Random"),
         ("engine.games.toy.world", "if TYPE_CHECKING:\n    from datetime import datetime"),
         ("engine.games.toy.world", "import importlib\nimportlib.import_module('engine.store')\n__import__('os')"),
+        ("engine.games.toy.world", "from engine.dice import roll"),
+        ("engine.table", "from engine.journal import Entry"),
         ("engine.table", "import time"),
         ("engine.dice", "import random"),
         ("engine.menu", "import os.path"),
