@@ -60,14 +60,20 @@ def wrong(module: str, name: Import) -> str:
     own = name.name.split(".")[0]
     if game and own not in (*sys.stdlib_module_names, "engine", "msgspec", *RULE_LIBRARIES.get(game, ())):
         return "rules use msgspec and the standard library"
-    if is_rules(module) and name.within(*WORLDLY) and not (name.within("random") and samples(module)):
+    if is_rules(module) and name.within(*WORLDLY) and name.name not in ("random", "random.Random"):
         return "rules see no clock, network, database or chance"
     return ""
 
 
-def samples(module: str) -> bool:
-    """Menus and slots draw legal orders with a `Random` they are handed; so do a game's own slots."""
-    return module.rpartition(".")[2] in ("menu", "slots")
+def drawn(module: str, source: str) -> Iterator[int]:
+    """Lines that make chance. A `Random` may be handed to rules, to sample a menu or for a robot; a menu's own examples
+    are drawn with the question's number as seed."""
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Attribute) and ast.unparse(node.value) == "random" and node.attr != "Random":
+            yield node.lineno
+        elif isinstance(node, ast.Call) and ast.unparse(node.func) in ("random.Random", "Random"):
+            if module != "engine.menu" or not node.args:
+                yield node.lineno
 
 
 def smuggled(source: str) -> Iterator[int]:
@@ -86,6 +92,7 @@ def offences(module: str, source: str) -> list[str]:
     ]
     if is_rules(module):
         found += [f"{module}:{line} imports by name" for line in smuggled(source)]
+        found += [f"{module}:{line} draws a random number" for line in drawn(module, source)]
     return found
 
 
@@ -116,13 +123,16 @@ def test_one_module_of_the_app_at_most_starts_the_mail_door() -> None:
         ("engine.games.toy.world", "from engine.games.other import World"),
         ("engine.games.toy.__init__", "from ..other import World"),
         ("engine.games.toy.world", "import sqlite_utils"),
-        ("engine.games.toy.world", "from random import Random"),
+        ("engine.games.toy.world", "from random import randint"),
+        ("engine.games.toy.world", "import random\nx = random.randint(1, 6)"),
+        ("engine.games.toy.world", "from random import Random\nx = Random(1)"),
+        ("engine.menu", "import random\nx = random.Random()"),
         ("engine.games.toy.world", "if TYPE_CHECKING:\n    from datetime import datetime"),
         ("engine.games.toy.world", "import importlib\nimportlib.import_module('engine.store')\n__import__('os')"),
         ("engine.games.toy.world", "from engine.dice import roll"),
         ("engine.table", "from engine.journal import Entry"),
         ("engine.table", "import time"),
-        ("engine.dice", "import random"),
+        ("engine.dice", "import secrets"),
         ("engine.menu", "import os.path"),
     ],
 )
@@ -135,7 +145,8 @@ def test_a_planted_arrow_is_found(module: str, source: str) -> None:
     [
         ("engine.games.toy.world", "from engine.table import Frame\nfrom engine.menu import Menu\nimport msgspec"),
         ("engine.games.toy.__init__", "from .world import World\nfrom engine import table"),
-        ("engine.menu", "from random import Random"),
+        ("engine.menu", "from random import Random\nx = Random(7)"),
+        ("engine.games.toy.game", "import random\ndef sample(rng: random.Random): return rng.choice([1, 2])"),
         ("renderers.toy", "from engine.games.toy.view import View\nfrom engine.table import Seat"),
         ("bot.cli", "import mail\nfrom engine.store import Store\nimport renderers"),
         ("mail.door", "from engine.referee import Letter"),
