@@ -61,14 +61,14 @@ def entry_decoder(game: Game) -> "msgspec.json.Decoder[Entry]":
 
 
 def effective(entries: Iterable[Entry]) -> list[Entry]:
-    """The entries that have happened: without those that were undone, with the ``Undo`` entries themselves."""
-    kept: list[Entry] = []
-    for entry in entries:
-        if isinstance(entry.order, Undo):
-            while kept and kept[-1].n > entry.order.to:
-                kept.pop()
+    """The entries that have happened: what an ``Undo`` undoes is left out, and an undo of an undo brings it back."""
+    listed = list(entries)
+    kept, n = list[Entry](), len(listed)
+    while n:
+        entry = listed[n - 1]
         kept.append(entry)
-    return kept
+        n = entry.order.to if isinstance(entry.order, Undo) else n - 1
+    return kept[::-1]
 
 
 def replay(game: Game, setup: Setup, entries: Iterable[Entry]) -> tuple[Table, dict[int, Bulletin]]:

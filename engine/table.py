@@ -60,6 +60,7 @@ class Table:
         self.told: list[Told] = []
         self.rolls: list[Roll] = []
         self.missed: frozenset[Seat] = frozenset()
+        self.struck = False
         self.popped: tuple[Any] | None = None
         self.rehearsal: list[Any] | None = None
 
@@ -248,13 +249,14 @@ class Table:
         ask, due = self.ask(), self.state.due
         if ask is None or due is None or self.state.now < due:
             return
+        self.struck = True
         self.missed = frozenset(seat for seat in ask.seats if seat not in self.state.answers)
         for seat in self.missed:
             self.state.answers[seat] = self.menu(seat).default
 
     def undo(self, to: int) -> Undo:
         """The order that takes this game back to entry ``to``."""
-        return Undo(to, self.state.question, self.state.rolled, self.state.orders)
+        return Undo(to, self.state.question, self.state.rolled, dict(self.state.orders))
 
     def go_on(self, at: int, n: int, seat: Seat, undo: Undo) -> Bulletin:
         """After an undo, which is entry ``n``: dice are other dice, and the open question is a new one with its own
@@ -293,13 +295,14 @@ class Table:
         bulletin = Bulletin(
             state.now, state.question, tuple(self.told), tuple(self.rolls), ask, state.due, state.question > before
         )
-        self.told, self.rolls, self.missed = [], [], frozenset()
+        self.told, self.rolls, self.missed, self.struck = [], [], frozenset(), False
         return bulletin
 
     def open(self, top: Frame, ask: Ask) -> None:
         """A new question: its number, its due time, and the answers that were filed beforehand."""
         state = self.state
         state.open, state.question = True, state.question + 1
+        self.missed, self.struck = frozenset(), False
         length = state.pace if ask.window is None else ask.window
         if length is None or (ask.window is None and not ask.seats):
             state.due = None
@@ -312,5 +315,5 @@ class Table:
     def closed(self, ask: Ask) -> bool:
         """May the question be closed now?"""
         if ask.window is not None:
-            return self.state.due is not None and self.state.now >= self.state.due
+            return self.struck
         return bool(ask.seats) and all(seat in self.state.answers for seat in ask.seats)
