@@ -1,0 +1,112 @@
+# BattleBoard. $role: what the reader is in the event (actor, victim, self for both, other).
+# $own: was it the bomber's own board? $square: both spellings, such as “3 5 (d6)”.
+
+battleboard-result = { $result ->
+    [HIT] hit
+    [NEAR_MISS] near miss
+    [LOSS] hit, the last city
+   *[MISS] miss
+}
+
+battleboard-joined = { $role ->
+    [actor] You have joined as { $name }.
+   *[other] { $name } has joined.
+} { $seats ->
+    [0] All seats are taken.
+    [one] One seat is free.
+   *[other] { $seats } seats are free.
+}
+battleboard-unseated = { $role ->
+    [actor] You have left before the start.
+   *[other] { $name } has left before the start.
+} { $seats ->
+    [one] One seat is free.
+   *[other] { $seats } seats are free.
+}
+battleboard-dealt = Your board is { $width } by { $height } squares; your { $cities ->
+    [one] city lies at { $squares }.
+   *[other] cities lie at { $squares }.
+} Nobody else is told.
+battleboard-turn-order = The order of turns: { $names }.
+battleboard-turn-started = { $role ->
+    [actor] It is your turn.
+   *[other] { $name } is to move.
+}
+battleboard-bombed = { $role ->
+    [actor] You bombed { $target } at { $square }: { battleboard-result }.{ $result ->
+        [LOSS] {" "}{ $target } has lost.
+       *[MISS] {""}
+    }
+    [victim] { $by } bombed your board at { $square }: { battleboard-result }.{ $result ->
+        [LOSS] {" "}You have lost.
+       *[MISS] {""}
+    }
+    [self] You bombed your own board at { $square }: { battleboard-result }.{ $result ->
+        [LOSS] {" "}You have lost.
+       *[MISS] {""}
+    }
+   *[other] { $own ->
+        [yes] { $by } bombed the own board at { $square }
+       *[no] { $by } bombed { $target } at { $square }
+    }: { battleboard-result }.{ $result ->
+        [LOSS] {" "}{ $target } has lost.
+       *[MISS] {""}
+    }
+}
+battleboard-passed = { $role ->
+    [actor] { $cause ->
+        [timeout] Your time was up: your turn passed.
+        [illegal] There was nothing to bomb where you said: that counts as a pass.
+        [gone] Your connection is broken: your turn passed.
+        [left] You are leaving: your turn passed.
+       *[order] You passed.
+    }
+   *[other] { $cause ->
+        [timeout] The time of { $name } was up: the turn passed.
+        [illegal] { $name } bombed where nothing is: that counts as a pass.
+        [gone] The connection of { $name } is broken: the turn passed.
+        [left] { $name } is leaving: the turn passed.
+       *[order] { $name } passed.
+    }
+}
+battleboard-withdrew = { $role ->
+    [actor] You are leaving the game at the end of this turn.
+   *[other] { $name } is leaving the game at the end of this turn.
+}
+battleboard-won = { $role ->
+    [actor] You have won!
+   *[other] { $name } has won.
+}
+battleboard-drawn = The game is drawn: nobody is left.
+
+battleboard-prompt = It is your turn: bomb a square, or pass.
+
+# The picture and the text board.
+battleboard-banner-turn = { $name } to move
+battleboard-banner-open = { $seats ->
+    [one] Waiting for one more player
+   *[other] Waiting for { $seats } more players
+}
+battleboard-banner-ready = All seats are taken
+battleboard-banner-won = { $name } has won
+battleboard-banner-drawn = Drawn: nobody is left
+battleboard-you = (you)
+battleboard-cities = { $left } of { $total } cities
+battleboard-leaving = leaving the game, { battleboard-cities }
+battleboard-left = has left, { battleboard-cities }
+battleboard-lost = has lost, { battleboard-cities }
+battleboard-sign-sea = not bombed
+battleboard-sign-hit = hit
+battleboard-sign-loss = hit, last city
+battleboard-sign-near = near miss
+battleboard-sign-miss = miss
+battleboard-sign-wreck-near = near miss on a wreck
+battleboard-sign-wreck-miss = miss on a wreck
+battleboard-sign-city = your city
+battleboard-note-square = { $square } is { $short }
+battleboard-note-badge = #1: first in the order of turns
+battleboard-note-wrecks = { $wrecks ->
+    [count] wrecks count like cities
+   *[clear] wrecks count as empty
+}
+battleboard-note-illegal = a bomb on nothing is a pass

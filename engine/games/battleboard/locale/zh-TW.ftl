@@ -1,0 +1,102 @@
+# BattleBoard。$role：讀者在事件中的角色（actor 行動者、victim 受害者、self 兩者皆是、other 旁人）。
+# $own：是否轟炸自己的棋盤？$square：座標的兩種寫法，例如「3 5 (d6)」。
+
+battleboard-result = { $result ->
+    [HIT] 命中
+    [NEAR_MISS] 擦邊
+    [LOSS] 命中最後一座城市
+   *[MISS] 落空
+}
+
+battleboard-joined = { $role ->
+    [actor] 你以 { $name } 之名加入了遊戲。
+   *[other] { $name } 加入了遊戲。
+}{ $seats ->
+    [0] 座位已滿。
+   *[other] 還有 { $seats } 個空位。
+}
+battleboard-unseated = { $role ->
+    [actor] 你在開始前離開了。
+   *[other] { $name } 在開始前離開了。
+}還有 { $seats } 個空位。
+battleboard-dealt = 你的棋盤是 { $width } 乘 { $height } 格；你的 { $cities } 座城市位於 { $squares }。只有你知道。
+battleboard-turn-order = 輪流次序：{ $names }。
+battleboard-turn-started = { $role ->
+    [actor] 輪到你了。
+   *[other] 輪到 { $name }。
+}
+battleboard-bombed = { $role ->
+    [actor] 你轟炸了 { $target } 的 { $square }：{ battleboard-result }。{ $result ->
+        [LOSS] { $target } 輸了。
+       *[MISS] {""}
+    }
+    [victim] { $by } 轟炸了你的 { $square }：{ battleboard-result }。{ $result ->
+        [LOSS] 你輸了。
+       *[MISS] {""}
+    }
+    [self] 你轟炸了自己的 { $square }：{ battleboard-result }。{ $result ->
+        [LOSS] 你輸了。
+       *[MISS] {""}
+    }
+   *[other] { $own ->
+        [yes] { $by } 轟炸了自己的 { $square }
+       *[no] { $by } 轟炸了 { $target } 的 { $square }
+    }：{ battleboard-result }。{ $result ->
+        [LOSS] { $target } 輸了。
+       *[MISS] {""}
+    }
+}
+battleboard-passed = { $role ->
+    [actor] { $cause ->
+        [timeout] 你的時間到了，這一輪跳過。
+        [illegal] 你轟炸的地方什麼也沒有，視同跳過。
+        [gone] 你的連線中斷了，這一輪跳過。
+        [left] 你正要離開，這一輪跳過。
+       *[order] 你跳過了這一輪。
+    }
+   *[other] { $cause ->
+        [timeout] { $name } 的時間到了，這一輪跳過。
+        [illegal] { $name } 轟炸的地方什麼也沒有，視同跳過。
+        [gone] { $name } 的連線中斷了，這一輪跳過。
+        [left] { $name } 正要離開，這一輪跳過。
+       *[order] { $name } 跳過了這一輪。
+    }
+}
+battleboard-withdrew = { $role ->
+    [actor] 你將在這一輪結束時離開遊戲。
+   *[other] { $name } 將在這一輪結束時離開遊戲。
+}
+battleboard-won = { $role ->
+    [actor] 你贏了！
+   *[other] { $name } 贏了。
+}
+battleboard-drawn = 平手：沒有人留下。
+
+battleboard-prompt = 輪到你了：請轟炸一格，或跳過（pass）。
+
+# 圖片與文字棋盤。
+battleboard-banner-turn = 輪到 { $name }
+battleboard-banner-open = 還在等 { $seats } 位玩家
+battleboard-banner-ready = 座位已滿
+battleboard-banner-won = { $name } 贏了
+battleboard-banner-drawn = 平手：沒有人留下
+battleboard-you = （你）
+battleboard-cities = 城市 { $left } / { $total }
+battleboard-leaving = 正要離開，{ battleboard-cities }
+battleboard-left = 已離開，{ battleboard-cities }
+battleboard-lost = 已落敗，{ battleboard-cities }
+battleboard-sign-sea = 未轟炸
+battleboard-sign-hit = 命中
+battleboard-sign-loss = 命中最後一座城市
+battleboard-sign-near = 擦邊
+battleboard-sign-miss = 落空
+battleboard-sign-wreck-near = 廢墟上擦邊
+battleboard-sign-wreck-miss = 廢墟上落空
+battleboard-sign-city = 你的城市
+battleboard-note-square = { $square } 即 { $short }
+battleboard-note-badge = #1：輪流次序第一
+battleboard-note-wrecks = { $wrecks ->
+    [count] 廢墟視同城市
+   *[clear] 廢墟視同空格
+}
+battleboard-note-illegal = 轟炸不存在的地方視同跳過

@@ -1,0 +1,78 @@
+"""Faces, what they can draw, and how wide it is.
+
+DejaVu Sans draws everything people are called by here; a few Chinese characters, those of the catalogues, come from
+Droid Sans Fallback. ``coverage.json`` says which characters that is; ``tests.renderers.subset`` makes all of these files.
+"""
+
+import json
+import unicodedata
+from collections.abc import Iterator
+from functools import lru_cache
+from importlib.resources import files
+
+from PIL import ImageFont
+
+ELLIPSIS = "…"
+
+
+@lru_cache(maxsize=64)
+def face(name: str, px: int) -> ImageFont.FreeTypeFont:
+    """The face called ``name`` in this folder, ``px`` pixels high."""
+    with (files(__name__) / f"{name}.ttf").open("rb") as file:
+        return ImageFont.truetype(file, px, layout_engine=ImageFont.Layout.BASIC)
+
+
+@lru_cache(maxsize=1)
+def _coverage() -> dict[str, frozenset[str]]:
+    text = (files(__name__) / "coverage.json").read_text("ascii")
+    return {
+        name: frozenset(chr(code) for first, last in ranges for code in range(first, last + 1))
+        for name, ranges in json.loads(text).items()
+    }
+
+
+def can_name(text: str) -> bool:
+    """Can a name be drawn? Only if DejaVu Sans has every character of it; a name of blanks alone cannot be seen."""
+    return bool(text.strip()) and _coverage()["names"].issuperset(text)
+
+
+def can_draw(text: str) -> bool:
+    """Does some face here have every character of ``text``?"""
+    covered = _coverage()
+    return (covered["names"] | covered["words"]).issuperset(text)
+
+
+def tidy(name: str) -> str:
+    """A name as it is shown: composed, and without characters that only steer how others are shown (bidi, joiners)."""
+    return "".join(c for c in unicodedata.normalize("NFC", name) if unicodedata.category(c) not in ("Cf", "Cc", "Cs"))
+
+
+def runs(text: str, px: int, bold: bool) -> Iterator[tuple[str, ImageFont.FreeTypeFont]]:
+    """Stretches of ``text`` with the face that has them."""
+    latin, start = _coverage()["names"], 0
+    while start < len(text):
+        here, end = text[start] in latin, start + 1
+        while end < len(text) and (text[end] in latin) == here:
+            end += 1
+        name = ("DejaVuSans-Bold" if bold else "DejaVuSans") if here else "DroidSansFallback-Words"
+        yield text[start:end], face(name, px)
+        start = end
+
+
+@lru_cache(maxsize=4096)
+def width(text: str, px: int, bold: bool = False) -> int:
+    """Pixels from the start of ``text`` to where more text would go on."""
+    return -int(-sum(font.getlength(run) for run, font in runs(text, px, bold)) // 1)
+
+
+@lru_cache(maxsize=1024)
+def fit(text: str, room: int, px: int, bold: bool = False) -> str:
+    """``text``, shortened in its middle if it is wider than ``room`` pixels: names of one kind differ at their end."""
+    if width(text, px, bold) <= room:
+        return text
+    for keep in range(len(text) - 1, 0, -1):
+        tail = keep // 3
+        short = text[: keep - tail].rstrip() + ELLIPSIS + text[len(text) - tail :]
+        if width(short, px, bold) <= room:
+            return short
+    return ELLIPSIS

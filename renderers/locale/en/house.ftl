@@ -1,0 +1,40 @@
+# What every game says. A word in quotation marks is what the player wrote.
+
+comma = {", "}
+space = {" "}
+
+# Orders that are refused. $word: what stood there, perhaps nothing; $place: its first character, counted from 1.
+refusal-unknown-word = “{ $word }” (character { $place }) is not an order.
+refusal-incomplete = Something is missing at the end, from character { $place } on.
+refusal-too-much = “{ $word }” (character { $place }) is too much: the order was complete before it.
+refusal-not-a-number = “{ $word }” (character { $place }) should be a number.
+refusal-not-one-of = “{ $word }” (character { $place }) is not possible there.
+refusal-no-such-player = “{ $word }” (character { $place }) is nobody you can name there.
+refusal-off-board = “{ $word }” (character { $place }) is not on the board.
+refusal-no-such-step = “{ $word }” (character { $place }) is not a step that can follow.
+refusal-not-on-the-menu = That order cannot be given now.
+refusal-nothing-to-order = There is nothing you can order now.
+refusal-not-your-turn = It is not your turn.
+refusal-not-started = The game has not begun yet.
+refusal-not-playing = You are no longer playing in this game.
+refusal-game-over = The game is over.
+refusal-other = That cannot be ordered now.
+refusal-rule = {" "}(Rule { $rule }.)
+
+# $words: a list; $more: is it longer than what is shown?
+wanted = Possible there: { $words }{ $more ->
+    [yes] {" "}and more.
+   *[no] .
+}
+may = You may say, for example: { $words }{ $more ->
+    [yes] {" "}and more.
+   *[no] .
+}
+
+# The text board.
+alias = Player { $number }
+alias-means = { $alias } is { $name }.
+alias-written = { $alias } is { $name }; in orders: { $seat }.
+text-legend = Signs
+alt-more = More squares are marked in the text board.
+alt-nothing = no square bombed

@@ -1,0 +1,42 @@
+"""Which module draws and words which game: the entry points of the group ``meanwhile.renderers``."""
+
+from collections.abc import Callable, Mapping
+from functools import lru_cache
+from importlib.metadata import entry_points
+from typing import Any, Protocol, cast
+
+from engine.table import Event, Seat
+from renderers.scene import Scene
+
+GROUP = "meanwhile.renderers"
+Say = Callable[..., str]
+"""``say(message_id, **arguments)``: a sentence in one language."""
+
+
+class Renderer(Protocol):
+    """What a game's renderer module has. ``view`` is the game's own, already filtered for its reader."""
+
+    def scene(self, view: Any, say: Say) -> Scene:
+        """Everything that is shown of the view."""
+        ...
+
+    def names(self, view: Any) -> dict[Seat, str]:
+        """How the seats are called in sentences."""
+        ...
+
+    def facts(self, event: Event, viewer: Seat, names: Mapping[Seat, str], say: Say) -> dict[str, str | int]:
+        """The arguments of the event's sentence, ``role`` among them: what the event is to this viewer."""
+        ...
+
+
+@lru_cache(maxsize=1)
+def renderers() -> dict[str, Renderer]:
+    """The renderer of every game kind, by its name."""
+    return {point.name: cast(Renderer, point.load()) for point in entry_points(group=GROUP)}
+
+
+def renderer(kind: str) -> Renderer:
+    """The renderer of a game kind. ``KeyError`` names the kind and those there are."""
+    if kind not in renderers():
+        raise KeyError(f"no renderer for {kind!r} in {GROUP}; there are: {', '.join(sorted(renderers()))}")
+    return renderers()[kind]

@@ -1,0 +1,98 @@
+"""Scenes as plain text: a board of characters for terminals, mail and readers who do not see, and one line of alt text."""
+
+import textwrap
+import unicodedata
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+
+from renderers.scene import Axes, Panel, Scene
+from renderers.sentences import sentences
+
+WIDTH, GAP = 100, 3
+"""Columns of a text board at most, and between two panels."""
+ACROSS = 3
+ALT = 1024
+"""Characters of an alt text at most, which is what chats take."""
+BEFORE = {"turn": "> ", "won": "* "}
+
+
+def columns(text: str) -> int:
+    """Columns that a text fills in a terminal: Chinese characters fill two."""
+    return sum(2 if unicodedata.east_asian_width(c) in "WF" else 0 if unicodedata.combining(c) else 1 for c in text)
+
+
+def padded(text: str, width: int) -> str:
+    """Text with blanks after it."""
+    return text + " " * (width - columns(text))
+
+
+def board(scene: Scene, language: str) -> str:
+    """The scene as lines of at most 100 columns; every fact of the picture is in it."""
+    signs = {sign.sprite: sign.sign for sign in scene.legend}
+    blocks = [list(block(panel, scene, signs)) for panel in scene.panels]
+    width = max((columns(line) for lines in blocks for line in lines), default=0)
+    across = min(ACROSS, max(1, (WIDTH + GAP) // (width + GAP)))
+    parts = [scene.banner]
+    for i in range(0, len(blocks), across):
+        row = blocks[i : i + across]
+        parts.append("\n".join((" " * GAP).join(padded(line, width) for line in lines).rstrip() for lines in zip(*row, strict=True)))
+    said = sentences(language)
+    legend = "   ".join(f"{sign.sign} {sign.word}" for sign in (scene.empty, *scene.legend))
+    parts.append("\n".join(wrapped(f"{said.say('text-legend')}:   {legend}")))
+    parts.append("\n".join(line for note in (*scene.notes, *scene.asides) for line in wrapped(note)))
+    return "\n\n".join(parts) + "\n"
+
+
+def wrapped(text: str) -> list[str]:
+    """Lines short enough even where every character is a wide one."""
+    return textwrap.wrap(text, WIDTH if columns(text) == len(text) else WIDTH // 2, break_on_hyphens=False)
+
+
+def block(panel: Panel, scene: Scene, signs: dict[str, str]) -> Iterator[str]:
+    """One panel: its heading and its grid with both pairs of axes."""
+    axes = scene.axes
+    cell = max(map(columns, (*axes.top, *axes.bottom))) + 1
+    margin = max(map(columns, axes.left)) + 1
+    badge = f"{panel.badge} " if panel.badge else ""
+    yield BEFORE.get(panel.standing, "") + badge + panel.title + (f" {panel.tag}" if panel.tag else "")
+    yield f"{panel.line}"
+    yield " " * margin + across(axes.top, cell)
+    lying = {(token.x, token.y): signs[token.sprite] for token in panel.tokens}
+    for y, (left, right) in enumerate(zip(axes.left, axes.right, strict=True)):
+        row = across((lying.get((x, y), scene.empty.sign) for x in range(len(axes.top))), cell)
+        yield f"{left:>{margin}}{row}  {right}"
+    yield " " * margin + across(axes.bottom, cell)
+
+
+def across(words: Iterable[str], cell: int) -> str:
+    """Words in columns, to the right."""
+    return "".join(f"{word:>{cell}}" for word in words)
+
+
+def alt(scene: Scene, language: str) -> str:
+    """At most 1,024 characters: how the game stands, every panel's state, and as many marked squares as there is room for."""
+    said = sentences(language)
+    order = [sign.sprite for sign in scene.legend]
+    for kinds in range(len(order), -1, -1):
+        more = [said.say("alt-more")] if kinds < len(order) else []
+        text = ". ".join([scene.banner, *(state(panel, scene, order[:kinds]) for panel in scene.panels), *more])
+        if len(text) <= ALT:
+            return text
+    short = ". ".join([scene.banner, *(f"{panel.title}: {panel.line}" for panel in scene.panels)])
+    return short[: ALT - 1] + "…"
+
+
+def state(panel: Panel, scene: Scene, kinds: list[str]) -> str:
+    """One panel in words, with the squares of these kinds."""
+    words = {sign.sprite: sign.word for sign in scene.legend}
+    found = squares(panel, scene.axes)
+    listed = [f"{words[kind]} {' '.join(found[kind])}" for kind in kinds if found[kind]]
+    return "; ".join([f"{panel.title}{panel.tag and f' {panel.tag}'}: {panel.line}", *listed])
+
+
+def squares(panel: Panel, axes: Axes) -> dict[str, list[str]]:
+    """The squares under each kind of sprite."""
+    found: dict[str, list[str]] = defaultdict(list)
+    for token in panel.tokens:
+        found[token.sprite].append(axes.square(token.x, token.y))
+    return found

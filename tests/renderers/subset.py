@@ -1,0 +1,90 @@
+"""Makes the fonts of the renderers: ``python -m tests.renderers.subset FOLDER ...`` (needs fontTools; Debian:
+fonts-dejavu-core, fonts-droid-fallback). The folders are searched for the full faces.
+
+Run it again when a message that is drawn in pictures gets a new Chinese character; a test says so.
+"""
+
+import json
+import sys
+from collections.abc import Iterable
+from pathlib import Path
+
+from fontTools import subset
+from fontTools.ttLib import TTFont
+
+ROOT = Path(__file__).parents[2]
+HERE = ROOT / "renderers" / "fonts"
+LATIN = (
+    (0x20, 0x7E),  # ASCII
+    (0xA0, 0xAC),  # Latin-1 without the soft hyphen
+    (0xAE, 0x24F),  # ... and Latin Extended A, B
+    (0x370, 0x3FF),  # Greek
+    (0x400, 0x52F),  # Cyrillic
+    (0x1E00, 0x1EFF),  # Latin Extended Additional: Vietnamese
+    (0x2010, 0x2015),  # dashes
+    (0x2018, 0x2022),  # quotation marks, bullet
+    (0x2026, 0x2026),  # ellipsis
+    (0x2190, 0x21FF),  # arrows
+    (0x2460, 0x2469),  # numbers in circles
+    (0x25A0, 0x25FF),  # geometric shapes
+    (0x2605, 0x2606),  # stars
+    (0x2620, 0x2620),  # skull
+    (0x2654, 0x265F),  # chess
+    (0x2680, 0x2685),  # dice
+    (0x2693, 0x2694),  # anchor, swords
+    (0x2713, 0x2718),  # ticks and crosses
+    (0x2B21, 0x2B22),  # hexagons
+)
+WORDS = "DroidSansFallback-Words"
+
+
+def cut(source: Path, name: str, wanted: set[int]) -> set[int]:
+    """Writes NAME.ttf with those of the wanted characters that ``source`` has; returns them."""
+    options = subset.Options(drop_tables=["FFTM"], layout_features=[], name_IDs=["*"], notdef_outline=True, recalc_timestamp=False)
+    font = TTFont(source, recalcTimestamp=False)
+    got = wanted & set(font.getBestCmap())
+    cutter = subset.Subsetter(options)
+    cutter.populate(unicodes=got)
+    cutter.subset(font)
+    font.save(HERE / f"{name}.ttf")
+    return got
+
+
+def ranges(codes: Iterable[int]) -> list[list[int]]:
+    """``[first, last]`` pairs, ascending."""
+    found: list[list[int]] = []
+    for code in sorted(codes):
+        if found and code == found[-1][1] + 1:
+            found[-1][1] = code
+        else:
+            found.append([code, code])
+    return found
+
+
+def find(folders: list[Path], name: str) -> Path:
+    """The face in one of the folders, or an exit that says which is missing."""
+    for folder in folders:
+        if (folder / f"{name}.ttf").exists():
+            return folder / f"{name}.ttf"
+    sys.exit(f"{name}.ttf is in none of: {', '.join(map(str, folders)) or 'no folder named'}")
+
+
+def main(folders: list[Path]) -> None:
+    """Cuts all faces and writes what they cover."""
+    latin = {code for first, last in LATIN for code in range(first, last + 1)}
+    names = cut(find(folders, "DejaVuSans"), "DejaVuSans", latin)
+    names &= cut(find(folders, "DejaVuSans-Bold"), "DejaVuSans-Bold", latin)
+    chinese = {
+        ord(character)
+        for pattern in ("renderers/locale/zh-TW/*.ftl", "engine/games/*/locale/zh-TW.ftl")
+        for path in ROOT.glob(pattern)
+        for character in path.read_text("utf-8")
+        if ord(character) >= 0x3000
+    }
+    words = cut(find(folders, "DroidSansFallbackFull"), WORDS, chinese)
+    lines = [f'"{key}": {json.dumps(ranges(codes))}' for key, codes in (("names", names), ("words", words))]
+    (HERE / "coverage.json").write_text("{\n" + ",\n".join(lines) + "\n}\n", "ascii")
+
+
+if __name__ == "__main__":
+    main([Path(argument) for argument in sys.argv[1:]])
