@@ -3,11 +3,10 @@
 from engine.game import Frame
 from engine.games.battleboard.events import Bombed, Cause, Drawn, Passed, TurnStarted, Won
 from engine.games.battleboard.orders import Bomb, Pass, Stray
-from engine.games.battleboard.slots import AnyInt, AnyWord, SquareSlot
+from engine.games.battleboard.slots import AnySquare, AnyWord, SeatSlot, SquareSlot
 from engine.games.battleboard.view import View
 from engine.games.battleboard.world import World
 from engine.menu import Choice, Menu
-from engine.slots import OneOf
 from engine.state import Ask, Order, Seat
 from engine.table import Table
 
@@ -29,12 +28,12 @@ class Turns(Frame):
         targets = [board.seat for board in view.boards if board.standing in ("playing", "leaving")]
         square = SquareSlot(view.width, view.height)
         choices = [
-            Choice(Bomb, "bomb {target} {square}", target=OneOf(targets, "no-such-player", "BB-16"), square=square),
+            Choice(Bomb, "bomb {target} {square}", target=SeatSlot(targets, "no-such-player", "BB-16"), square=square),
             Choice(Pass, "pass"),
         ]
         if view.illegal == "pass":
-            stray = Choice(Stray, "bomb {target} {x} {y}", offered=False, target=AnyWord(), x=AnyInt(), y=AnyInt())
-            choices.append(stray)
+            pattern = "bomb {target} {square}"
+            choices.append(Choice(Stray, pattern, offered=False, target=AnyWord(), square=AnySquare()))
         return Menu(choices, default=Pass())
 
     def answer(self, t: Table, orders: dict[Seat, Order]) -> None:

@@ -1,10 +1,12 @@
 """BattleBoard: bomb each other's hidden cities. Rules: ``RULES.md`` beside this file; BB-numbers are its paragraphs."""
 
+from random import Random
 from typing import Any
 
 from msgspec import Struct
 
 from engine.game import Frame, Game
+from engine.games.battleboard import robot
 from engine.games.battleboard.events import (
     Bombed,
     Dealt,
@@ -41,13 +43,18 @@ class BattleBoard(Game):
         return options.seconds
 
     def name_of_seat(self, name: str) -> str | None:
+        """BB-2."""
         return name if is_name(name) else None
 
+    def split(self, text: str) -> list[str]:
+        """A line is an order; a ``;`` may be part of a name (BB-2)."""
+        return [line for line in map(str.strip, text.splitlines()) if line]
+
     def setup(self, options: BattleOptions, scenario: BattleScenario) -> World:
-        for board in scenario.boards:
-            check_board(board, options)
+        for i, board in enumerate(scenario.boards):
+            check_board(f"scenario.boards[{i}]", board, options)
         if scenario.order and sorted(scenario.order) != list(range(options.players)):
-            raise ValueError(f"scenario.order: needs each of 0 to {options.players - 1} once, not {scenario.order}")
+            raise ValueError(f"scenario.order: needs each of 0 to {options.players - 1} once, not {[*scenario.order]}")
         return World(options, scenario)
 
     def seated(self, t: Table, chair: Chair) -> None:
@@ -63,6 +70,7 @@ class BattleBoard(Game):
         """BB-6: the board of one who leaves before the start is not dealt again."""
         w: World = t.world
         w.boards.remove(w.board(chair.seat))
+        w.gone = [seat for seat in w.gone if seat != chair.seat]
         t.tell(Unseated(chair.seat, w.options.players - len(w.boards)))
 
     def begin(self, t: Table) -> Frame:
@@ -81,14 +89,15 @@ class BattleBoard(Game):
 
     def always(self, t: Table, seat: Seat, order: Order) -> None:
         """BB-19: told at once, effective at the end of the current turn."""
-        t.world.board(seat).standing = "leaving"
-        t.tell(Withdrew(seat))
+        withdraw(t, seat)
 
     def house(self, t: Table, order: Any) -> None:
-        """BB-26: a seat whose turns are to pass at once, and one that is there again."""
+        """BB-26: a seat that is out, or whose turns pass at once; and one that is there again."""
         w: World = t.world
         match order:
-            case Gone(seat):
+            case Gone(seat) if w.options.gone == "withdraw":
+                withdraw(t, seat)
+            case Gone(seat) if seat not in w.gone:
                 w.gone = [*w.gone, seat]
             case Back(seat):
                 w.gone = [other for other in w.gone if other != seat]
@@ -96,20 +105,38 @@ class BattleBoard(Game):
     def idle(self, view: View, seat: Seat) -> str:
         return "not-your-turn" if view.board(seat).standing == "playing" else "not-playing"
 
+    def suggest(self, view: View, menu: Menu, rng: Random) -> Order:
+        asked = any(choice.order is Bomb for choice in menu.offered)
+        return robot.suggest(view, rng) if asked else super().suggest(view, menu, rng)
+
     def check(self, world: World) -> None:
-        """No city is lost or doubled, and who is in the order plays."""
+        """No city is doubled or off the board, and who is in the order has a city."""
         for board in world.boards:
             squares = board.living + board.wrecks
             assert len(squares) == len(set(squares)), board
             assert all(0 <= x < world.options.width and 0 <= y < world.options.height for x, y in squares), board
         assert all(world.board(seat).living for seat in world.order), world.order
+        assert world.turn is None or world.turn in world.order, world.turn
 
 
-def check_board(board: tuple[Square, ...], options: BattleOptions) -> None:
-    """Raises ``ValueError`` for a scenario board that cannot be."""
-    outside = [square for square in board if not (0 <= square[0] < options.width and 0 <= square[1] < options.height)]
-    if outside or not board or len(set(board)) != len(board):
-        raise ValueError(f"scenario.boards: {board} needs one city or more, all different, inside {options.size}")
+def withdraw(t: Table, seat: Seat) -> None:
+    """BB-19: once, and only who plays."""
+    board = t.world.board(seat)
+    if board.standing == "playing":
+        board.standing = "leaving"
+        t.tell(Withdrew(seat))
+
+
+def check_board(key: str, board: tuple[Square, ...], options: BattleOptions) -> None:
+    """Raises ``ValueError`` for a scenario board that cannot be; ``key`` names it."""
+    if not board:
+        raise ValueError(f"{key}: needs one city or more")
+    for i, (x, y) in enumerate(board):
+        if not (0 <= x < options.width and 0 <= y < options.height):
+            limits = f"0 to {options.width - 1} and 0 to {options.height - 1}"
+            raise ValueError(f"{key}[{i}]: [{x}, {y}] is off the board of {options.size}; possible: {limits}")
+        if (x, y) in board[:i]:
+            raise ValueError(f"{key}[{i}]: [{x}, {y}] stands there twice; a square holds one city")
 
 
 def place(t: Table, chair: Chair) -> list[Square]:

@@ -23,8 +23,7 @@ class Stray(Order, frozen=True):
     """A bomb on no board or no square, where the option ``illegal`` counts it as a pass (BB-16)."""
 
     target: str
-    x: int
-    y: int
+    square: Square
 
 
 class Withdraw(Anytime, frozen=True):
@@ -32,7 +31,8 @@ class Withdraw(Anytime, frozen=True):
 
 
 class Gone(House, frozen=True):
-    """The seat's connection has broken, and its turns are to pass at once (BB-26, ``gone=timeout``)."""
+    """The seat's connection has broken for good: it leaves, or its turns pass at once, as the option ``gone`` says
+    (BB-26)."""
 
     seat: Seat
 

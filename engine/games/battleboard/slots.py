@@ -1,15 +1,37 @@
-"""The slots that BattleBoard brings: a square in both spellings, and what ``illegal=pass`` takes for a bomb on
-nothing."""
+"""The slots that BattleBoard brings: a player, a square in both spellings, and the bomb on nothing of BB-16."""
 
 import random
 import re
 
 from engine.games.battleboard.view import Square
-from engine.slots import Miss, Reader, Slot
+from engine.slots import Miss, OneOf, Reader, Slot
 
 COLUMNS = "abcdefghijklmnopqrstuvwxyz"
+WORD = re.compile(r"\S+")
 NUMBER = re.compile(r"-?[0-9]{1,6}")
-LETTERED = re.compile(r"([a-z])([0-9]{1,2})")
+LETTERED = re.compile(r"([a-z])([0-9]{1,6})")
+
+
+def lettered(word: str) -> Square | None:
+    """The square of a word like ``d6``, on the board or off it; ``None``: not such a word."""
+    match = LETTERED.fullmatch(word.casefold())
+    return (COLUMNS.index(match[1]), int(match[2]) - 1) if match else None
+
+
+class SeatSlot(OneOf):
+    """One of these players, whatever the case (BB-2). Quotes may be part of a name; white space may not."""
+
+    def read(self, reader: Reader, i: int, end: int) -> tuple[str, int]:
+        reader.note(i, self.code, self.of, self.rule)
+        if reader.word(i, end) is not None and (name := WORD.match(reader.text, reader.span(i)[0])):
+            following = next((k for k in range(i, len(reader)) if reader.span(k)[0] >= name.end()), len(reader))
+            for option in self.of:
+                if option.casefold() == name[0].casefold():
+                    return option, following
+        raise Miss
+
+    def write(self, value: str) -> str:
+        return value
 
 
 class SquareSlot(Slot):
@@ -19,13 +41,12 @@ class SquareSlot(Slot):
         self.width, self.height = width, height
 
     def read(self, reader: Reader, i: int, end: int) -> tuple[Square, int]:
-        word = (reader.word(i, end) or "").casefold()
-        if lettered := LETTERED.fullmatch(word):
-            x, y = COLUMNS.index(lettered[1]), int(lettered[2]) - 1
-            if x < self.width and 0 <= y < self.height:
-                return (x, y), i + 1
-            reader.note(i, "off-board", [f"a1..{COLUMNS[self.width - 1]}{self.height}"], "BB-16")
-            raise Miss
+        if square := lettered(reader.word(i, end) or ""):
+            x, y = min(square[0], self.width - 1), min(max(square[1], 0), self.height - 1)
+            reader.note(i, "off-board", [f"{COLUMNS[x]}{y + 1}"], "BB-16")
+            if square != (x, y):
+                raise Miss
+            return square, i + 1
         x = self.coordinate(reader, i, end, self.width)
         return (x, self.coordinate(reader, i + 1, end, self.height)), i + 2
 
@@ -60,16 +81,19 @@ class AnyWord(Slot):
         return rng.choice(("nobody", "nowhere"))
 
 
-class AnyInt(Slot):
-    """Any whole number of up to six digits."""
+class AnySquare(Slot):
+    """Two whole numbers of up to six digits, or a letter with a number, wherever that is."""
 
-    def read(self, reader: Reader, i: int, end: int) -> tuple[int, int]:
-        if not NUMBER.fullmatch(word := reader.word(i, end) or ""):
+    def read(self, reader: Reader, i: int, end: int) -> tuple[Square, int]:
+        if square := lettered(reader.word(i, end) or ""):
+            return square, i + 1
+        x, y = reader.word(i, end) or "", reader.word(i + 1, end) or ""
+        if not NUMBER.fullmatch(x) or not NUMBER.fullmatch(y):
             raise Miss
-        return int(word), i + 1
+        return (int(x), int(y)), i + 2
 
-    def write(self, value: int) -> str:
-        return str(value)
+    def write(self, value: Square) -> str:
+        return f"{value[0]} {value[1]}"
 
-    def sample(self, rng: random.Random) -> int:
-        return rng.randint(-9, 99)
+    def sample(self, rng: random.Random) -> Square:
+        return rng.randint(-9, 99), rng.randint(-9, 99)

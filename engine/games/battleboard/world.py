@@ -11,6 +11,8 @@ from engine.games.battleboard.view import BoardView, Mark, Result, Square, Stand
 from engine.state import PUBLIC, Seat
 
 TIMES = {"s": 1, "m": 60, "h": 3600, "d": 86400}
+SIZE = re.compile(r"([2-9]|1[0-9]|2[0-6])x([2-9]|1[0-9]|2[0-6])")
+TIMEOUT = re.compile(r"none|[1-9][0-9]{0,5}[smhd]")
 NAME_LENGTH = 32
 
 
@@ -18,12 +20,7 @@ class BattleOptions(Options, frozen=True):
     """The options of section 5 of the rules."""
 
     players: Annotated[int, Meta(ge=2, le=20, description="number of seats (BB-1)")] = 2
-    size: Annotated[
-        str,
-        Meta(
-            pattern="^([2-9]|1[0-9]|2[0-6])x([2-9]|1[0-9]|2[0-6])$", description="width x height, 2x2 to 26x26 (BB-7)"
-        ),
-    ] = "10x8"
+    size: Annotated[str, Meta(description="width x height, 2x2 to 26x26 (BB-7)")] = "10x8"
     cities: Annotated[int, Meta(ge=1, description="cities on each board, 1 to width x height (BB-7)")] = 2
     wrecks: Annotated[
         Literal["clear", "count"], Meta(description="a destroyed city is an empty square, or counts again (BB-15)")
@@ -32,15 +29,16 @@ class BattleOptions(Options, frozen=True):
         Literal["refuse", "pass"], Meta(description="a bomb on nothing is refused, or counts as a pass (BB-16)")
     ] = "refuse"
     order: Annotated[Literal["dice", "join"], Meta(description="order of turns: drawn, or as joined (BB-9)")] = "dice"
-    timeout: Annotated[
-        str,
-        Meta(pattern="^(none|[1-9][0-9]{0,5}[smhd])$", description="time for a turn: none, 90s, 15m, 2h, 2d (BB-18)"),
-    ] = "none"
+    timeout: Annotated[str, Meta(description="time for a turn: none, 90s, 15m, 2h, 2d (BB-18)")] = "none"
     gone: Annotated[
         Literal["withdraw", "timeout"], Meta(description="a seat whose connection broke: out, or passing (BB-26)")
     ] = "withdraw"
 
     def __post_init__(self) -> None:
+        if not SIZE.fullmatch(self.size):
+            raise ValueError(f"size: {self.size!r} is no WIDTHxHEIGHT of 2 to 26 each, such as 10x8")
+        if not TIMEOUT.fullmatch(self.timeout):
+            raise ValueError(f"timeout: {self.timeout!r} is no time such as 90s, 15m, 2h or 2d, and not none")
         if self.cities > self.width * self.height:
             raise ValueError(f"cities: {self.cities} do not fit on {self.size}; at most {self.width * self.height}")
 
