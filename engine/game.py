@@ -119,6 +119,8 @@ class Game:
     frames: ClassVar[tuple[type, ...]] = ()
     orders: ClassVar[tuple[type, ...]] = ()
     events: ClassVar[tuple[type, ...]] = ()
+    fewest: ClassVar[int] = 2
+    """Seats with which the game can start, where they are named by those who take them."""
     tick: ClassVar[int] = 1
     """Seconds; questions close at whole multiples of it."""
 

@@ -138,10 +138,15 @@ class Menu:
 
     def parse(self, text: str, seed: int = 0) -> Any:
         """The order that ``text`` says. Raises ``Refused``; ``seed`` picks the examples in the refusal."""
+        return self.read(text, seed)[0]
+
+    def read(self, text: str, seed: int = 0) -> tuple[Any, str]:
+        """The order that ``text`` says, and its canonical spelling. Raises ``Refused``, like ``parse``."""
         reader = Reader(text)
         for choice in self.choices:
             try:
-                return self.attempt(choice, reader)
+                order = self.attempt(choice, reader)
+                return order, choice.write(order)
             except Miss:
                 pass
         raise Refused(self.refusal(reader, seed))

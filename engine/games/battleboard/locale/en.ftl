@@ -91,7 +91,10 @@ battleboard-banner-ready = All seats are taken
 battleboard-banner-won = { $name } has won
 battleboard-banner-drawn = Drawn: nobody is left
 battleboard-you = (you)
-battleboard-cities = { $left } of { $total } cities
+battleboard-cities = { $left } of { $total } { $total ->
+    [one] city
+   *[other] cities
+}
 battleboard-leaving = leaving the game, { battleboard-cities }
 battleboard-left = has left, { battleboard-cities }
 battleboard-lost = has lost, { battleboard-cities }
@@ -103,8 +106,8 @@ battleboard-sign-miss = miss
 battleboard-sign-wreck-near = near miss on a wreck
 battleboard-sign-wreck-miss = miss on a wreck
 battleboard-sign-city = your city
-battleboard-note-square = { $square } is { $short }
-battleboard-note-badge = #1: first in the order of turns
+battleboard-note-square = square { $square } = { $short }
+battleboard-note-badge = #1, #2, …: order of turns
 battleboard-note-wrecks = { $wrecks ->
     [count] wrecks count like cities
    *[clear] wrecks count as empty

@@ -93,8 +93,8 @@ battleboard-sign-miss = 落空
 battleboard-sign-wreck-near = 廢墟上擦邊
 battleboard-sign-wreck-miss = 廢墟上落空
 battleboard-sign-city = 你的城市
-battleboard-note-square = { $square } 即 { $short }
-battleboard-note-badge = #1：輪流次序第一
+battleboard-note-square = 格子 { $square } = { $short }
+battleboard-note-badge = #1、#2…：輪流次序
 battleboard-note-wrecks = { $wrecks ->
     [count] 廢墟視同城市
    *[clear] 廢墟視同空格

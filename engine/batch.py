@@ -1,0 +1,250 @@
+"""A batch of letters, played in memory. Nothing is written before all of it has been played, so a refusal has written
+nothing, and nothing is told before it is written."""
+
+import hmac
+from dataclasses import dataclass
+from typing import Any
+
+from engine import desk, journal
+from engine.games import find
+from engine.letters import Address, Done, Doors, Letter, News, Parcel, Receipt
+from engine.menu import Menu, Refusal, Refused
+from engine.state import HOUSE, PUBLIC, Bulletin, Order, Seat, Setup, Tick, Undo
+from engine.store import BulletinRow, GameRow, Rows, Store, encode
+from engine.table import Table
+
+KEPT = 500
+"""Games that stay in memory between batches."""
+
+
+@dataclass
+class OpenGame:
+    """A game in memory: its table, how far its journal has come, and who reads it."""
+
+    table: Table
+    n: int
+    hash: bytes
+    addresses: list[Address]
+
+    @property
+    def id(self) -> str:
+        """The game's id."""
+        return self.table.setup.id
+
+    def seat_of(self, door: str, sender: str) -> Seat | None:
+        """The seat that this sender speaks for."""
+        for address in self.addresses:
+            if address.door == door and address.sender == sender and address.viewer != PUBLIC:
+                return address.viewer
+        return None
+
+    def settle(self, address: Address) -> None:
+        """From now on this reader is reached there."""
+        others = [a for a in self.addresses if (a.door, a.sender) != (address.door, address.sender)]
+        self.addresses = sorted([*others, address], key=order_of_address)
+
+
+class Batch:
+    """What one batch has made so far. ``memory`` are the games that are open, from batch to batch."""
+
+    def __init__(self, store: Store, doors: Doors, memory: dict[str, OpenGame]):
+        self.store, self.doors, self.memory = store, doors, memory
+        self.rows: dict[str, Rows] = {}
+
+    # ---- games
+
+    def game(self, id: str) -> OpenGame | None:
+        """A game by its id, from memory or from the store."""
+        if id in self.memory:
+            self.memory[id] = opened = self.memory.pop(id)
+            return opened
+        row = self.store.game(id)
+        if row is None:
+            return None
+        opened = open_game(row, self.store.addresses(id))
+        while len(self.memory) >= KEPT and (idle := next((k for k in self.memory if k not in self.rows), None)):
+            del self.memory[idle]
+        self.memory[id] = opened
+        return opened
+
+    def rows_of(self, id: str) -> Rows:
+        """What this batch has made of a game."""
+        return self.rows.setdefault(id, Rows())
+
+    def drop(self, id: str) -> None:
+        """Forget what this batch has made of a game."""
+        self.memory.pop(id, None)
+        self.rows.pop(id, None)
+
+    def make(self, kind: str, setup: Setup, addresses: list[Address]) -> OpenGame:
+        """A new game. Raises ``UnknownGame``, ``msgspec.ValidationError`` or ``ValueError``, having made nothing."""
+        game = find(kind)
+        table = Table.new(game, setup)
+        first = journal.first_hash(setup)
+        opened = OpenGame(table, 0, first, sorted(addresses, key=order_of_address))
+        bulletin = table.run()
+        self.memory[setup.id] = opened
+        rows = self.rows_of(setup.id)
+        state = table.state
+        rows.made.append(
+            GameRow(
+                setup.id, kind, game.edition, setup.at, encode(setup), 0, first, table.save(), state.due, state.result
+            )
+        )
+        rows.addresses += addresses
+        self.publish(opened, bulletin)
+        return opened
+
+    # ---- letters
+
+    def take(self, letter: Letter) -> Receipt:
+        """Play one letter. Raises nothing that the rules do not raise."""
+        opened, seat = self.whose(letter)
+        if opened is not None:
+            self.tick(opened, letter.at)
+        receipt = desk.answer(self, opened, seat, letter)
+        if receipt is not None:
+            return receipt
+        if opened is None or seat is None:
+            games = self.store.games_of(letter.door, letter.sender)
+            return Receipt("refused", order=letter.text, refusal=Refusal("no-game-of-yours"), facts={"games": games})
+        return self.script(opened, seat, letter)
+
+    def whose(self, letter: Letter) -> tuple[OpenGame | None, Seat | None]:
+        """The game and the seat of a letter: as it says, else the one game of its sender that asks him."""
+        if letter.game is not None:
+            opened = self.game(letter.game)
+            return opened, opened.seat_of(letter.door, letter.sender) if opened else None
+        asking = []
+        for id in self.store.games_of(letter.door, letter.sender):
+            opened = self.game(id)
+            seat = opened.seat_of(letter.door, letter.sender) if opened else None
+            if opened and seat and (ask := opened.table.ask()) and seat in ask.seats:
+                asking.append((opened, seat))
+        return asking[0] if len(asking) == 1 else (None, None)
+
+    def script(self, opened: OpenGame, seat: Seat, letter: Letter) -> Receipt:
+        """The orders of a letter, from the left, until one is refused or something has come up that may change the
+        rest."""
+        parts = opened.table.game.split(letter.text) or [""]
+        done: list[Done] = []
+        for i, part in enumerate(parts):
+            rest = tuple(parts[i + 1 :])
+            try:
+                order, text = opened.table.menu(seat).read(part, opened.table.state.question)
+            except Refused as refused:
+                return Receipt("refused", opened.id, seat, tuple(done), part, refused.refusal, rest)
+            bulletin = self.enter(opened, letter.at, seat, order)
+            done.append(Done(text, opened.table.state.orders[seat]))
+            if rest and interrupted(bulletin, seat):
+                return Receipt("stopped", opened.id, seat, tuple(done), dropped=rest)
+        return Receipt("taken", opened.id, seat, tuple(done))
+
+    def tick(self, opened: OpenGame, until: int) -> None:
+        """Every tick that is due by then, each at its own time: a late order closes nothing and moves nothing."""
+        while (due := opened.table.state.due) is not None and due <= until:
+            self.enter(opened, due, HOUSE, Tick())
+
+    def enter(self, opened: OpenGame, at: int, seat: Seat, order: Order) -> Bulletin:
+        """One journal entry: play it, and note all that has to be written and told."""
+        table = opened.table
+        entry = journal.Entry(opened.n + 1, max(at, table.state.now), seat, order)
+        data = encode(entry)
+        if isinstance(order, Undo):
+            past = journal.read(table.game, table.setup, self.journal(opened))
+            opened.table, bulletins = journal.replay(table.game, table.setup, [*past, entry])
+            bulletin = bulletins[entry.n]
+        else:
+            bulletin = journal.play(table, entry)
+        opened.n, opened.hash = entry.n, journal.link(opened.hash, data)
+        self.rows_of(opened.id).journal.append((opened.id, entry.n, data, opened.hash))
+        self.publish(opened, bulletin, order.to if isinstance(order, Undo) else None)
+        return bulletin
+
+    def journal(self, opened: OpenGame) -> list[tuple[bytes, bytes]]:
+        """Entries and hashes of a game, those of this batch included."""
+        fresh = self.rows[opened.id].journal if opened.id in self.rows else []
+        return self.store.journal(opened.id) + [(entry, chain) for _, _, entry, chain in fresh]
+
+    def bulletins(self, opened: OpenGame) -> list[BulletinRow]:
+        """All that was told in a game, in this batch too."""
+        fresh = self.rows[opened.id].bulletins if opened.id in self.rows else []
+        return self.store.bulletins(opened.id) + fresh
+
+    # ---- telling
+
+    def publish(self, opened: OpenGame, bulletin: Bulletin, undo_to: int | None = None) -> None:
+        """One bulletin row, and a finished message to everybody whom it brings something."""
+        rows = self.rows_of(opened.id)
+        if bulletin.told or bulletin.rolls or bulletin.fresh:
+            told, rolls = encode(bulletin.told), encode(bulletin.rolls)
+            rows.bulletins.append(BulletinRow(opened.id, opened.n, bulletin.at, told, rolls, undo_to))
+        for address in opened.addresses:
+            events = bulletin.events(address.viewer)
+            prompted = bulletin.fresh and bulletin.asked is not None and address.viewer in bulletin.asked.seats
+            if (events or prompted) and (door := self.doors.get(address.door)):
+                payload = door.compose(news(opened, address.viewer, bulletin.at, events, prompted))
+                if payload is not None:
+                    self.post(opened, address, payload)
+
+    def post(self, opened: OpenGame, address: Address, payload: bytes) -> None:
+        """Put a finished message into the outbox. Its mark is the same on every repetition, and tells nothing."""
+        number = self.store.next_parcel
+        self.store.next_parcel += 1
+        cause = f"{opened.n}/{len(self.rows_of(opened.id).talk)}/{address.door}/{address.sender}/{address.viewer}"
+        mark = hmac.digest(opened.table.setup.secret, cause.encode(), "sha256").hex()[:32]
+        parcel = Parcel(number, opened.id, address.door, address.sender, mark, payload)
+        self.rows_of(opened.id).parcels.append(parcel)
+
+    def snapshots(self) -> None:
+        """Note the state of every game that this batch has changed, once."""
+        for id, rows in self.rows.items():
+            opened = self.memory[id]
+            state = opened.table.state
+            rows.snapshot = (opened.n, opened.hash, opened.table.save(), state.due, state.result, id)
+
+
+def open_game(row: GameRow, addresses: list[Address]) -> OpenGame:
+    """A game as the store has it, under the edition that it began with."""
+    game = find(row.kind, row.edition)
+    table = Table(game, row.decoded_setup(), game.codec[1].decode(row.state))
+    return OpenGame(table, row.n, row.hash, addresses)
+
+
+def order_of_address(address: Address) -> tuple[str, str, str]:
+    """The order in which the readers of a game are told: always the same, and nothing to do with what happened."""
+    return address.viewer, address.door, address.sender
+
+
+def interrupted(bulletin: Bulletin, seat: Seat) -> bool:
+    """Does a script of this seat end here?"""
+    someone_else = bulletin.asked is None or seat not in bulletin.asked.seats
+    return someone_else or any(event.stops for event in bulletin.events(seat))
+
+
+def news(opened: OpenGame, viewer: Seat, at: int, events: list[Any], prompted: bool) -> News:
+    """What there is to say to one reader."""
+    table = opened.table
+    state = table.state
+
+    def view() -> Any:
+        return table.view(viewer)
+
+    def menu() -> Menu:
+        return table.menu(viewer)
+
+    return News(
+        opened.id,
+        table.game,
+        viewer,
+        at,
+        events,
+        state.question,
+        table.ask(),
+        state.due,
+        prompted,
+        state.result,
+        tuple(state.chairs),
+        view,
+        menu,
+    )

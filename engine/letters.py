@@ -1,0 +1,130 @@
+"""What goes in and out of the referee: letters, receipts, and the news of a game for one reader."""
+
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, Literal, Protocol
+
+from msgspec import Struct
+
+from engine.game import Game
+from engine.menu import Menu, Refusal
+from engine.state import Ask, Chair, Event, Seat
+
+
+class Letter(Struct, frozen=True):
+    """Something that came in through a door.
+
+    ``id`` is the door's own name for it (Message-ID, interaction id, connection and line number): the same id gets
+    the same
+    receipt again. ``sender`` is who the door says it is, ``name`` how that person is shown, ``game`` the game as far
+    as the
+    door can tell, ``at`` the second in which it arrived. ``key`` is the hash of a secret that may later speak for
+    the seat
+    that this letter joins.
+    """
+
+    door: str
+    id: str
+    sender: str
+    text: str
+    at: int
+    game: str | None = None
+    name: str = ""
+    key: bytes = b""
+
+
+class Done(Struct, frozen=True):
+    """An order that was taken, in its canonical spelling: the ``n``-th of its seat."""
+
+    order: str
+    n: int
+
+
+class Receipt(Struct, frozen=True):
+    """The answer to a letter.
+
+    ``taken``: all of it was done. ``refused``: ``done`` was done, ``order`` was refused for ``refusal``, the rest
+    dropped.
+    ``stopped``: ``done`` was done; the rest was dropped because of what it brought to light, or because somebody
+    else is
+    asked now. ``answered``: the desk has answered, with ``facts``.
+    """
+
+    status: Literal["taken", "refused", "stopped", "answered"]
+    game: str | None = None
+    seat: Seat | None = None
+    done: tuple[Done, ...] = ()
+    order: str = ""
+    refusal: Refusal | None = None
+    dropped: tuple[str, ...] = ()
+    facts: dict[str, Any] = {}
+
+
+class Address(Struct, frozen=True):
+    """Where a viewer of a game is reached, and who may speak for it: ``sender`` at ``door``.
+
+    ``viewer`` is a seat, or ``PUBLIC`` for a place that everybody reads. ``key`` is the hash of a secret that opens it.
+    """
+
+    door: str
+    sender: str
+    game: str
+    viewer: Seat
+    key: bytes = b""
+
+
+class Parcel(Struct, frozen=True):
+    """A finished message in the outbox. ``mark`` is the same whenever this message is sent again."""
+
+    id: int
+    game: str
+    door: str
+    sender: str
+    mark: str
+    payload: bytes
+    tries: int = 0
+
+
+@dataclass(frozen=True)
+class News:
+    """What one bulletin brings to one reader, and the means to show where the game stands: all from that reader's
+    view."""
+
+    game: str
+    kind: Game
+    viewer: Seat
+    at: int
+    events: list[Event]
+    question: int
+    asked: Ask | None
+    due: int | None
+    prompted: bool
+    result: str | None
+    chairs: tuple[Chair, ...]
+    view: Callable[[], Any]
+    menu: Callable[[], Menu]
+
+
+class Door(Protocol):
+    """What the referee needs of a door."""
+
+    def compose(self, news: News) -> bytes | None:
+        """The finished message for this reader; ``None``: nothing is sent. Called in the writer's thread; pure."""
+
+    def say(self, game: str, viewer: Seat, by: Seat, to: Seat, text: str) -> bytes | None:
+        """The finished message for a reader of what ``by`` says to ``to`` (``PUBLIC``: to all). Like ``compose``."""
+
+    def send(self, parcel: Parcel) -> Awaitable[None] | None:
+        """Hand a message over, at once (``None``) or when the awaitable is done. Raises ``TryLater``,
+        ``Undeliverable``."""
+
+
+Doors = Mapping[str, Door]
+
+
+class TryLater(Exception):
+    """The message could not be handed over now; the text says why."""
+
+
+class Undeliverable(Exception):
+    """The message can never be handed over, or is no longer wanted; the text says why."""

@@ -1,0 +1,277 @@
+"""The referee: a letter in, a receipt out. Letters are taken in batches: played, written, committed, and only then
+told."""
+
+import asyncio
+import hashlib
+import logging
+import queue
+import threading
+from collections.abc import Callable, Sequence
+from typing import Any, TypeVar
+
+import msgspec
+from msgspec import Struct
+
+from engine.batch import Batch, OpenGame
+from engine.clock import Alarm, Clock
+from engine.letters import Address, Doors, Letter, Parcel, Receipt
+from engine.menu import Refusal
+from engine.postman import Postman
+from engine.state import Setup
+from engine.store import Act, InboxRow, Settled, Store, encode
+
+log = logging.getLogger(__name__)
+
+T = TypeVar("T")
+Look = Callable[[Batch], Any]
+"""Something that is done between letters in the writer's thread; it may make a game."""
+Job = Letter | Look
+
+BATCH = 64
+"""Jobs that are written in one transaction at the most."""
+
+IDLE = 0.02
+"""Seconds for which news of the outbox waits for a letter to be written with."""
+
+INTERNAL = Refusal("internal")
+
+
+class NotStored(Exception):
+    """The batch could not be written. Nothing has happened; the same letter can be sent again."""
+
+
+class Fault(Exception):
+    """Job number ``index`` of a batch has failed."""
+
+    def __init__(self, index: int, error: Exception):
+        super().__init__(f"job {index}: {error}")
+        self.index, self.error = index, error
+
+
+class Outcome(Struct):
+    """What a batch has come to: an answer or an exception for each job, and the messages to be handed over."""
+
+    answers: list[Any]
+    parcels: list[Parcel]
+
+
+class Referee:
+    """Takes batches, one after the other. Not for several threads at once: see ``Writer``."""
+
+    def __init__(self, store: Store, doors: Doors):
+        self.store, self.doors = store, doors
+        self.memory: dict[str, OpenGame] = {}
+
+    def take(self, jobs: Sequence[Job], at: int, settled: Settled | None = None) -> Outcome:
+        """Take a batch at second ``at``; it is durable when this returns. Raises ``NotStored``."""
+        faults: dict[int, Exception] = {}
+        while True:
+            batch = Batch(self.store, self.doors, self.memory)
+            inbox: dict[tuple[str, str], InboxRow] = {}
+            acts: list[Act] = []
+            try:
+                answers = [self.one(batch, job, i, faults, inbox, acts) for i, job in enumerate(jobs)]
+                batch.snapshots()
+                break
+            except Fault as fault:
+                # What the batch has made in memory is void; it is played again without the letter that failed.
+                self.forget(batch)
+                faults[fault.index] = fault.error
+        self.write(batch, at, list(inbox.values()), settled or Settled(), acts)
+        return Outcome(answers, [parcel for rows in batch.rows.values() for parcel in rows.parcels])
+
+    def one(
+        self,
+        batch: Batch,
+        job: Job,
+        index: int,
+        faults: dict[int, Exception],
+        inbox: dict[tuple[str, str], InboxRow],
+        acts: list[Act],
+    ) -> Any:
+        """The answer to one job. Raises ``Fault`` if the rules fail on it."""
+        try:
+            if not isinstance(job, Letter):
+                return faults[index] if index in faults else job(batch)
+            return self.answer(batch, job, index in faults, inbox, acts)
+        except Exception as error:
+            if isinstance(job, Letter):
+                log.exception("a letter of door %s failed in game %s", job.door, job.game)
+            raise Fault(index, error) from error
+
+    def answer(
+        self, batch: Batch, letter: Letter, failed: bool, inbox: dict[tuple[str, str], InboxRow], acts: list[Act]
+    ) -> Receipt:
+        """The receipt of a letter: the same again for the same letter, a refusal for another one under the same id."""
+        key = letter.door, letter.id
+        digest = digest_of(letter)
+        seen = (inbox[key].digest, inbox[key].receipt) if key in inbox else self.store.answered(*key)
+        if seen:
+            if seen[0] == digest:
+                return msgspec.json.decode(seen[1], type=Receipt)
+            acts.append(Act(letter.at, letter.door, "same id, other letter", None, encode({"id": letter.id}).decode()))
+            return Receipt("refused", order=letter.text, refusal=Refusal("id-used-before"))
+        if failed:
+            receipt = Receipt("refused", letter.game, order=letter.text, refusal=INTERNAL)
+        else:
+            receipt = batch.take(letter)
+        inbox[key] = InboxRow(*key, digest, letter.at, receipt.game, encode(receipt))
+        return receipt
+
+    def write(self, batch: Batch, at: int, inbox: list[InboxRow], settled: Settled, acts: list[Act]) -> None:
+        """Commit what the batch has made."""
+        if not (inbox or batch.rows or settled or acts):
+            return
+        try:
+            self.store.write(at, inbox, batch.rows.values(), settled, acts)
+        except Exception as error:
+            self.forget(batch)
+            log.error("a batch could not be written: %s", error)
+            raise NotStored(str(error)) from error
+
+    def forget(self, batch: Batch) -> None:
+        """Drop from memory what the batch has changed; the store has it as it was."""
+        for id in list(batch.rows):
+            batch.drop(id)
+
+
+def digest_of(letter: Letter) -> bytes:
+    """The hash of who said what, where."""
+    said = "\0".join((letter.sender, letter.game or "", letter.name, letter.text)).encode()
+    return hashlib.blake2b(said + letter.key, digest_size=16).digest()
+
+
+class Writer:
+    """The one thread that plays and writes, for an event loop. Whoever waits is told once a batch, not once a
+    letter."""
+
+    def __init__(self, store: Store, doors: Doors, clock: Clock):
+        self.clock = clock
+        self.referee = Referee(store, doors)
+        self.postman = Postman(doors, clock, self.settle, self.lease)
+        self.alarm = Alarm(clock, self.ring)
+        self.jobs: queue.SimpleQueue[tuple[Job, asyncio.Future[Any]] | Settled | None] = queue.SimpleQueue()
+        self.thread = threading.Thread(target=self.work, name="writer")
+        self.loop: asyncio.AbstractEventLoop | None = None
+
+    async def start(self) -> None:
+        """Begin to work: what lies in the outbox goes out, what is due is played."""
+        self.loop = asyncio.get_running_loop()
+        self.thread.start()
+        await self.ring()
+        await self.postman.start()
+
+    async def stop(self) -> None:
+        """Finish what has been submitted, and end."""
+        self.alarm.stop()
+        await self.postman.stop()
+        self.jobs.put(None)
+        await asyncio.to_thread(self.thread.join)
+
+    async def submit(self, letter: Letter) -> Receipt:
+        """The receipt of a letter; all that it caused is on the disk. Raises ``NotStored``."""
+        receipt: Receipt = await self.put(letter)
+        return receipt
+
+    async def look(self, act: Callable[[Batch], T]) -> T:
+        """Do something between two letters, such as building a view. Raises what it raises, or ``NotStored``."""
+        result: T = await self.put(act)
+        return result
+
+    async def make(self, kind: str, setup: Setup, addresses: list[Address]) -> None:
+        """Make a game. Raises ``UnknownGame``, ``msgspec.ValidationError``, ``ValueError`` or ``NotStored``."""
+
+        def act(batch: Batch) -> None:
+            batch.make(kind, setup, addresses)
+
+        await self.look(act)
+
+    async def ring(self) -> None:
+        """Play what is due, and wake again when the next question is."""
+        now = self.clock.now()
+
+        def tick(batch: Batch) -> None:
+            for id in batch.store.due(now):
+                if opened := batch.game(id):
+                    batch.tick(opened, now)
+
+        await self.look(tick)
+
+    async def lease(self) -> list[Parcel]:
+        """Take what waits in the outbox."""
+        now = self.clock.now()
+        return await self.look(lambda batch: batch.store.lease(now, batch.doors))
+
+    def settle(self, settled: Settled) -> None:
+        """Note what has become of messages, with the next batch."""
+        self.jobs.put(settled)
+
+    def put(self, job: Job) -> "asyncio.Future[Any]":
+        """Queue a job for the writer's thread."""
+        assert self.loop is not None
+        future = self.loop.create_future()
+        self.jobs.put((job, future))
+        return future
+
+    def work(self) -> None:
+        """The writer's thread."""
+        settled = Settled()
+        running = True
+        while running:
+            batch, running = self.gather(settled)
+            if batch or settled:
+                settled = self.one_batch(batch, settled)
+
+    def gather(self, settled: Settled) -> tuple[list[tuple[Job, "asyncio.Future[Any]"]], bool]:
+        """Wait for jobs, and take all that have come; ``False``: there will be no more."""
+        batch: list[tuple[Job, asyncio.Future[Any]]] = []
+        while len(batch) < BATCH:
+            try:
+                item = self.jobs.get_nowait() if batch else self.jobs.get(timeout=IDLE if settled else None)
+            except queue.Empty:
+                break
+            if item is None:
+                return batch, False
+            if isinstance(item, Settled):
+                merge(settled, item)
+            else:
+                batch.append(item)
+        return batch, True
+
+    def one_batch(self, batch: list[tuple[Job, "asyncio.Future[Any]"]], settled: Settled) -> Settled:
+        """Take one batch and announce it; what could not be settled is kept."""
+        assert self.loop is not None
+        try:
+            outcome = self.referee.take([job for job, _ in batch], self.clock.now(), settled)
+            due = self.referee.store.next_due()
+        except Exception as error:
+            self.loop.call_soon_threadsafe(announce_failure, [future for _, future in batch], error)
+            return settled
+        self.loop.call_soon_threadsafe(self.announce, [future for _, future in batch], outcome, due)
+        return Settled()
+
+    def announce(self, futures: list["asyncio.Future[Any]"], outcome: Outcome, due: int | None) -> None:
+        """In the event loop, after the commit: hand the messages over, then answer who waits."""
+        self.postman.hand_out(outcome.parcels)
+        self.alarm.set(due)
+        for future, answer in zip(futures, outcome.answers, strict=True):
+            if future.done():
+                continue
+            if isinstance(answer, Exception):
+                future.set_exception(answer)
+            else:
+                future.set_result(answer)
+
+
+def announce_failure(futures: list["asyncio.Future[Any]"], error: Exception) -> None:
+    """In the event loop: nothing has happened."""
+    for future in futures:
+        if not future.done():
+            future.set_exception(error)
+
+
+def merge(into: Settled, more: Settled) -> None:
+    """Add news of the outbox to what is to be written."""
+    into.sent += more.sent
+    into.dead += more.dead
+    into.later += more.later

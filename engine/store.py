@@ -1,0 +1,363 @@
+"""The database: one file, one process, one writing connection. What a batch has made is written whole or not at all."""
+
+import fcntl
+import os
+import secrets
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from types import TracebackType
+from typing import IO, Any, Self
+
+import msgspec
+from msgspec import Struct, field
+from sqlite_utils import Database
+from sqlite_utils.utils import sqlite3  # type: ignore[attr-defined]  # whichever module sqlite-utils itself uses
+
+from engine import schema
+from engine.letters import Address, Parcel
+from engine.state import Setup
+
+WAITING, SENT, DEAD = 0, 1, 2
+"""What has become of a message in the outbox."""
+
+LEASE = 60
+"""Seconds for which a message belongs to the postman that has taken it."""
+
+PRAGMAS = (
+    "journal_mode=wal",
+    "synchronous=full",
+    "foreign_keys=on",
+    "busy_timeout=10000",
+    "journal_size_limit=67108864",
+    "trusted_schema=off",
+)
+
+encode = msgspec.json.Encoder(order="deterministic").encode
+
+
+class StoreError(Exception):
+    """The database cannot be used; the text says which file, why, and what to do."""
+
+
+class GameRow(Struct, frozen=True, array_like=True):
+    """A game as it is stored."""
+
+    id: str
+    kind: str
+    edition: int
+    created: int
+    setup: bytes
+    n: int
+    hash: bytes
+    state: bytes
+    due: int | None
+    result: str | None
+
+    def decoded_setup(self) -> Setup:
+        """What the game was made of."""
+        return msgspec.json.decode(self.setup, type=Setup)
+
+
+class BulletinRow(Struct, frozen=True, array_like=True):
+    """A bulletin as it is stored: what entry ``n`` told, with all copies, and the dice thrown."""
+
+    game: str
+    n: int
+    at: int
+    told: bytes
+    rolls: bytes
+    undo_to: int | None
+
+
+class Rows(Struct):
+    """What a batch has made of one game, to be written together."""
+
+    made: list[GameRow] = field(default_factory=list)
+    addresses: list[Address] = field(default_factory=list)
+    closed: list[Address] = field(default_factory=list)
+    journal: list[tuple[str, int, bytes, bytes]] = field(default_factory=list)
+    bulletins: list[BulletinRow] = field(default_factory=list)
+    talk: list[tuple[str, int, str, str, str]] = field(default_factory=list)
+    parcels: list[Parcel] = field(default_factory=list)
+    snapshot: tuple[int, bytes, bytes, int | None, str | None, str] | None = None
+
+
+class Settled(Struct):
+    """What has become of messages: sent; dead, and why; to be tried again at a second, and why."""
+
+    sent: list[int] = field(default_factory=list)
+    dead: list[tuple[int, str]] = field(default_factory=list)
+    later: list[tuple[int, int, str]] = field(default_factory=list)
+
+    def __bool__(self) -> bool:
+        return bool(self.sent or self.dead or self.later)
+
+
+class Act(Struct, frozen=True, array_like=True):
+    """An act that is noted for ever. ``facts`` is JSON, and never holds hidden things of a game."""
+
+    at: int
+    actor: str
+    action: str
+    game: str | None
+    facts: str
+
+
+class InboxRow(Struct, frozen=True, array_like=True):
+    """A letter that has been answered. ``digest`` is the hash of who said what."""
+
+    door: str
+    id: str
+    digest: bytes
+    at: int
+    game: str | None
+    receipt: bytes
+
+
+class Store:
+    """The open database. Close it, or use it in a ``with`` statement."""
+
+    def __init__(self, path: Path):
+        """Open or make the database at ``path``. Raises ``StoreError`` if it is not ours, not writable, or in use."""
+        self.path = path
+        self.owner = secrets.token_hex(8)
+        self.lock = take_lock(path)
+        try:
+            self.db = connect(path)
+            self.next_parcel = self.one("select coalesce(max(id), 0) + 1 from outbox")[0]
+            self.db.execute("update outbox set lease_until = 0 where status = 0 and lease_until > 0")
+        except sqlite3.DatabaseError as error:
+            self.lock.close()
+            raise StoreError(f"{path}: {error}; {advice(error)}") from error
+        except BaseException:
+            self.lock.close()
+            raise
+
+    def close(self) -> None:
+        """Release the file."""
+        self.db.close()
+        self.lock.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def one(self, sql: str, parameters: tuple[Any, ...] = ()) -> Any:
+        """The first row, or ``None``."""
+        return self.db.execute(sql, parameters).fetchone()
+
+    # ---- what was there before
+
+    def answered(self, door: str, id: str) -> tuple[bytes, bytes] | None:
+        """Digest and receipt of a letter that has been answered."""
+        row: tuple[bytes, bytes] | None = self.one(
+            "select digest, receipt from inbox where door = ? and id = ?", (door, id)
+        )
+        return row
+
+    def game(self, id: str) -> GameRow | None:
+        """A game by its id."""
+        row = self.one("select * from game where id = ?", (id,))
+        return GameRow(*row) if row else None
+
+    def games(self) -> list[GameRow]:
+        """All games, oldest first."""
+        return [GameRow(*row) for row in self.db.execute("select * from game order by created, id")]
+
+    def addresses(self, game: str) -> list[Address]:
+        """Where the viewers of a game are reached, always in the same order."""
+        sql = "select door, sender, game, viewer, key from address where game = ? order by viewer, door, sender"
+        return [Address(*row) for row in self.db.execute(sql, (game,))]
+
+    def games_of(self, door: str, sender: str) -> list[str]:
+        """The games in which this sender has a seat."""
+        sql = "select game from address where door = ? and sender = ? and viewer != '*' order by game"
+        return [game for (game,) in self.db.execute(sql, (door, sender))]
+
+    def journal(self, game: str) -> list[tuple[bytes, bytes]]:
+        """Entries and hashes of a game, in order."""
+        return list(self.db.execute("select entry, hash from journal where game = ? order by n", (game,)))
+
+    def bulletins(self, game: str) -> list[BulletinRow]:
+        """All that was told in a game, in order."""
+        return [
+            BulletinRow(*row) for row in self.db.execute("select * from bulletin where game = ? order by n", (game,))
+        ]
+
+    def talk(self, game: str) -> Iterator[tuple[int, str, str, str]]:
+        """What the players of a game said to each other: when, who, to whom, what."""
+        sql = "select at, seat, receiver, text from talk where game = ? order by id"
+        yield from self.db.execute(sql, (game,))
+
+    def due(self, at: int) -> list[str]:
+        """The games whose question is due by then, the longest overdue first."""
+        sql = "select id from game where due is not null and due <= ? order by due, id"
+        return [id for (id,) in self.db.execute(sql, (at,))]
+
+    def next_due(self) -> int | None:
+        """When the next question of any game is due."""
+        due: int | None = self.one("select min(due) from game where due is not null")[0]
+        return due
+
+    # ---- writing
+
+    def write(
+        self, at: int, inbox: Iterable[InboxRow], games: Iterable[Rows], settled: Settled, acts: Iterable[Act] = ()
+    ) -> None:
+        """Write a batch in one transaction: on the disk when this returns. Raises ``sqlite3.Error``, nothing changed."""
+        with Transaction(self.db) as db:
+            db.executemany("insert into inbox values(?, ?, ?, ?, ?, ?)", map(msgspec.structs.astuple, inbox))
+            for rows in games:
+                self.write_game(db, rows, at)
+            if settled:
+                self.settle(db, settled)
+            db.executemany(
+                "insert into audit(at, actor, action, game, facts) values(?, ?, ?, ?, ?)",
+                map(msgspec.structs.astuple, acts),
+            )
+
+    def write_game(self, db: sqlite3.Connection, rows: Rows, at: int) -> None:
+        """The part of a batch that belongs to one game."""
+        if rows.made:
+            db.executemany(
+                "insert into game values(?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", map(msgspec.structs.astuple, rows.made)
+            )
+        for address in rows.addresses:
+            db.execute("insert or replace into address values(?, ?, ?, ?, ?)", msgspec.structs.astuple(address))
+        for address in rows.closed:
+            sql = "delete from address where door = ? and sender = ? and game = ?"
+            db.execute(sql, (address.door, address.sender, address.game))
+        db.executemany("insert into journal values(?, ?, ?, ?)", rows.journal)
+        bulletins = map(msgspec.structs.astuple, rows.bulletins)
+        db.executemany("insert into bulletin values(?, ?, ?, ?, ?, ?)", bulletins)
+        if rows.talk:
+            db.executemany("insert into talk(game, at, seat, receiver, text) values(?, ?, ?, ?, ?)", rows.talk)
+        db.executemany(
+            "insert into outbox(id, game, door, sender, mark, payload, due, lease_until, lease_owner) "
+            "values(?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            [(p.id, p.game, p.door, p.sender, p.mark, p.payload, at, at + LEASE, self.owner) for p in rows.parcels],
+        )
+        if rows.snapshot:
+            db.execute("update game set n = ?, hash = ?, state = ?, due = ?, result = ? where id = ?", rows.snapshot)
+
+    # ---- the outbox
+
+    def lease(self, at: int, doors: Iterable[str], most: int = 500) -> list[Parcel]:
+        """Take messages that are due and that nobody has taken, oldest first, for ``LEASE`` seconds."""
+        served = list(doors)
+        marks = ", ".join("?" * len(served))
+        sql = (
+            "update outbox set lease_until = ?, lease_owner = ? where id in (select id from outbox where status = 0 "
+            f"and due <= ? and lease_until <= ? and door in ({marks}) order by id limit ?) "
+            "returning id, game, door, sender, mark, payload, tries"
+        )
+        with Transaction(self.db) as db:
+            rows = db.execute(sql, (at + LEASE, self.owner, at, at, *served, most)).fetchall()
+        return [Parcel(*row) for row in sorted(rows)]
+
+    def settle(self, db: sqlite3.Connection, settled: Settled) -> None:
+        """Note what has become of messages."""
+        db.executemany("update outbox set status = 1 where id = ?", [(id,) for id in settled.sent])
+        db.executemany("update outbox set status = 2, error = ? where id = ?", [(why, id) for id, why in settled.dead])
+        db.executemany(
+            "update outbox set due = ?, lease_until = 0, tries = tries + 1, error = ? where id = ?",
+            [(due, why, id) for id, due, why in settled.later],
+        )
+
+    def recall(self, door: str, sender: str, at: int) -> None:
+        """Whoever is reached there is there again: what waits for them is due now."""
+        sql = "update outbox set due = ?, lease_until = 0 where status = 0 and door = ? and sender = ?"
+        with Transaction(self.db) as db:
+            db.execute(sql, (at, door, sender))
+
+
+class Transaction:
+    """``begin immediate`` … ``commit``; rolled back on any exception."""
+
+    def __init__(self, db: sqlite3.Connection):
+        self.db = db
+
+    def __enter__(self) -> sqlite3.Connection:
+        self.db.execute("begin immediate")
+        return self.db
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if kind is None:
+            try:
+                self.db.execute("commit")
+                return
+            except BaseException:
+                self.rollback()
+                raise
+        self.rollback()
+
+    def rollback(self) -> None:
+        """A full disk may have rolled back already."""
+        if self.db.in_transaction:
+            self.db.execute("rollback")
+
+
+def take_lock(path: Path) -> IO[str]:
+    """Hold ``PATH.lock`` for as long as the process lives. Raises ``StoreError`` if another process does."""
+    lock_path = path.with_name(path.name + ".lock")
+    try:
+        lock = lock_path.open("a+")
+    except OSError as error:
+        raise StoreError(
+            f"{path}: cannot be opened for writing ({error.strerror}); choose another file with --db"
+        ) from error
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError as error:
+        lock.seek(0)
+        holder = lock.read().strip() or "unknown"
+        lock.close()
+        raise StoreError(
+            f"{path}: in use by process {holder}; stop that one first, or choose another file with --db"
+        ) from error
+    lock.seek(0)
+    lock.truncate()
+    lock.write(str(os.getpid()))
+    lock.flush()
+    return lock
+
+
+def connect(path: Path) -> sqlite3.Connection:
+    """The writing connection, with every migration applied. Raises ``StoreError`` and ``sqlite3.DatabaseError``."""
+    db = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
+    try:
+        kit = Database(db)
+        application = db.execute("pragma application_id").fetchone()[0]
+        if application != schema.APPLICATION:
+            if application or kit.table_names():
+                raise StoreError(f"{path}: is not a database of Meanwhile; choose another file with --db")
+            db.execute(f"pragma application_id = {schema.APPLICATION}")
+        for pragma in PRAGMAS:
+            db.execute(f"pragma {pragma}").fetchall()
+        if newer := schema.unknown(kit):
+            raise StoreError(
+                f"{path}: was written by a newer Meanwhile (it has {', '.join(newer)}); update the program"
+            )
+        schema.migrations.apply(kit)
+    except BaseException:
+        db.close()
+        raise
+    return db
+
+
+def advice(error: sqlite3.DatabaseError) -> str:
+    """What would help against this error."""
+    text = str(error)
+    if "not a database" in text:
+        return "choose another file with --db"
+    if "readonly" in text or "unable to open" in text:
+        return "make the file and its folder writable, or choose another file with --db"
+    if "full" in text:
+        return "make room on the disk"
+    return "check the file with `meanwhile doctor`"
