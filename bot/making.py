@@ -1,4 +1,4 @@
-"""Making a game from what a person has typed: options, scenario, seed, loaded dice. Errors say what would have worked."""
+"""Making a game from what a person has typed: options, scenario, seed, scripted dice."""
 
 import secrets
 import tomllib

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 RESERVED = frozenset(
     "address away board cancel check end gm help history join leave map menu mute new observe orders ping ready report "
-    "rules say standing start status undo wait".split()  # noqa: SIM905  # a list of words reads best as words
+    "rules say standing start status undo wait".split()
 )
 """The house's own words. A game that uses one as a verb fails the kit."""
 

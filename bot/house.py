@@ -1,0 +1,22 @@
+"""The house: a database, its one writer, and the doors that are open."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+from engine.clock import Clock
+from engine.letters import Doors
+from engine.referee import Writer
+from engine.store import Store
+
+
+@asynccontextmanager
+async def open_house(path: Path, doors: Doors, clock: Clock | None = None) -> AsyncIterator[Writer]:
+    """Open the database at ``path`` and work until the block ends. Raises ``StoreError``."""
+    with Store(path) as store:
+        writer = Writer(store, doors, clock or Clock())
+        await writer.start()
+        try:
+            yield writer
+        finally:
+            await writer.stop()
