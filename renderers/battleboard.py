@@ -15,7 +15,7 @@ from engine.games.battleboard.events import (
     Won,
 )
 from engine.games.battleboard.view import BoardView, Mark, Square, View
-from engine.table import Event, Seat
+from engine.state import Event, Seat
 from renderers import fonts
 from renderers.registry import Say
 from renderers.scene import Axes, Panel, Scene, Sign, Standing, Token
@@ -62,7 +62,9 @@ def scene(view: View, say: Say) -> Scene:
     titles, asides = titled(view, say)
     panels = tuple(panel(view, board, titles[board.seat], say) for board in view.boards)
     present = {token.sprite for one in panels for token in one.tokens}
-    signs = [Sign(name, sign, say(f"battleboard-sign-{name}")) for name, sign in SIGNS.items() if name in present | {*ALWAYS}]
+    signs = [
+        Sign(name, sign, say(f"battleboard-sign-{name}")) for name, sign in SIGNS.items() if name in present | {*ALWAYS}
+    ]
     x, y = min(3, view.width - 1), min(5, view.height - 1)
     notes = [say("battleboard-note-square", square=f"{x} {y}", short=grid.square(x, y))]
     if playing(view):
@@ -169,7 +171,15 @@ def facts(event: Event, viewer: Seat, names: Mapping[Seat, str], say: Say) -> di
     comma = say("comma")
     match event:
         case Bombed(by, target, square, result):
-            role = "self" if by == target == viewer else "actor" if by == viewer else "victim" if target == viewer else "other"
+            role = (
+                "self"
+                if by == target == viewer
+                else "actor"
+                if by == viewer
+                else "victim"
+                if target == viewer
+                else "other"
+            )
             return {
                 "role": role,
                 "own": "yes" if by == target else "no",

@@ -30,7 +30,7 @@ FAINT = rgb("#71858f")
 TURN = rgb("#f0e442")
 WON = rgb("#7fd8a4")
 
-# Hit, near miss, miss and sea stay apart for every kind of colour vision; the test of the colour table says by how much.
+# Hit, near miss, miss and sea stay apart for every kind of colour vision; a test says by how much.
 HIT = rgb("#d55e00")
 NEAR = rgb("#f0e442")
 MISS = rgb("#e3edf4")
@@ -38,7 +38,7 @@ WRECK = rgb("#6d4a3b")
 SHADE = rgb("#0b1f2c")
 CITY = (rgb("#ffffff"), rgb("#cfdae2"))
 
-VEIL = {"plain": 0, "turn": 0, "won": 0, "leaving": 90, "out": 160}
+VEIL = {"plain": 0, "turn": 0, "won": 0, "leaving": 90, "out": 150}
 """How far the grid of a panel sinks into its card, in 255ths, by standing."""
 
 RAMPS: tuple[tuple[Colour, Colour, int], ...] = (

@@ -1,7 +1,7 @@
 """Scenes to PNG: a palette picture 1,200 pixels wide, the same bytes for the same scene.
 
 What does not change from turn to turn (cards, squares, labels) is drawn once and kept; a picture is a copy of that with
-sprites and words on it. Encoding costs more than drawing, and a palette a third of full colour, so there is one palette.
+sprites and words on it. Encoding is what costs, and a palette costs a third of full colour, so there is one palette.
 """
 
 import io
@@ -13,14 +13,14 @@ from PIL import Image, ImageDraw
 
 from renderers import colours, fonts, sprites
 from renderers.colours import Colour
-from renderers.scene import Axes, Panel, Scene
+from renderers.scene import Axes, Panel, Scene, Sign
 
 WIDTH, TALL = 1200, 2000
-"""Pixels: how wide a picture is, and how tall it becomes only where its squares would else be smaller than ``SMALL``."""
+"""Pixels: the width, and the height that is exceeded only where squares would else be smaller than ``SMALL``."""
 SHOWN = (550, 350)
 """How large chats show a picture before it is tapped."""
 ACROSS = 3
-EDGE, GAP, PAD, BANNER = 20, 16, 12, 64
+EDGE, GAP, PAD, BANNER = 12, 12, 8, 64
 SMALL, GOOD, LARGE = 12, 18, 84
 """Sides of a square: the least, where counting in tens is comfortable, the most."""
 LEVEL = 3
@@ -53,16 +53,16 @@ def arrange(axes: Axes, count: int, across: int, footer: int) -> Layout:
     w, h = len(axes.top), len(axes.left)
     rows = -(-count // across)
     card = (WIDTH - 2 * EDGE - (across - 1) * GAP) // across
-    head = 40 if rows > 3 else 78
-    wide, label = 1, 15
+    head = 40 if rows > 3 else 82
+    side = chrome = label = 0
     for label in (24, 21, 18, 15):
         margin = fonts.width("25" if max(w, h) > 10 else "9", label, bold=True) + 12
+        chrome = head + 2 * (label + 7) + PAD
         wide = (card - 2 * PAD - 2 * margin) // w
-        if label <= wide * 3 // 4:
+        high = ((TALL - BANNER - footer) // rows - GAP - chrome) // h
+        side = max(min(wide, high, LARGE if rows == 1 else LARGE * 4 // 7), min(wide, SMALL))
+        if label <= side * 5 // 6:
             break
-    chrome = head + 2 * (label + 10) + 2 * PAD - 4
-    high = ((TALL - BANNER - footer) // rows - GAP - chrome) // h
-    side = max(min(wide, high, LARGE), min(wide, SMALL))
     tall = chrome + h * side
     return Layout(
         across=across,
@@ -70,7 +70,7 @@ def arrange(axes: Axes, count: int, across: int, footer: int) -> Layout:
         side=side,
         card=(card, tall),
         left=(card - w * side) // 2,
-        top=head + label + 10 + PAD - 2,
+        top=head + label + 7,
         label=label,
         head=head,
         height=BANNER + rows * (tall + GAP) + footer,
@@ -91,9 +91,16 @@ def layout(axes: Axes, count: int, footer: int) -> Layout:
 
 
 def write(
-    image: Image.Image, xy: tuple[float, float], text: str, px: int, colour: Colour, *, bold: bool = False, anchor: str = "l"
+    image: Image.Image,
+    xy: tuple[float, float],
+    text: str,
+    px: int,
+    colour: Colour,
+    *,
+    bold: bool = False,
+    anchor: str = "l",
 ) -> None:
-    """A line of text; ``xy`` is its left end, middle or right end (``anchor`` l, m, r) at half the height of a capital."""
+    """A line of text; ``xy`` is its left end, middle or right end (``anchor`` l, m, r), halfway up a capital."""
     pen = ImageDraw.Draw(image)
     x = xy[0] - fonts.width(text, px, bold) * {"l": 0.0, "m": 0.5, "r": 1.0}[anchor]
     base = xy[1] + px * 0.365
@@ -131,10 +138,10 @@ def background(axes: Axes, plan: Layout) -> Image.Image:
 def label(card: Image.Image, axes: Axes, plan: Layout) -> None:
     """The axes: every label if they fit, else every second or fifth."""
     far, low = plan.left + len(axes.top) * plan.side, plan.top + len(axes.left) * plan.side
-    off, small = plan.label // 2 + 5, plan.label - 3
+    off, small = plan.label // 2 + 4, plan.label - 3
     for labels, y, px, colour, bold in (
         (axes.top, plan.top - off, plan.label, colours.INK, True),
-        (axes.bottom, low + off - 3, small, colours.DIM, False),
+        (axes.bottom, low + off - 2, small, colours.DIM, False),
     ):
         widest = max(fonts.width(text, px, bold) for text in labels)
         step = next(step for step in (1, 2, 5) if widest + 3 <= step * plan.side or step == 5)
@@ -153,7 +160,7 @@ def heading(image: Image.Image, panel: Panel, plan: Layout, at: tuple[int, int])
     one_line = plan.head < 60
     strong = {"turn": colours.TURN, "won": colours.WON, "out": colours.FAINT}.get(panel.standing, colours.INK)
     soft = colours.FAINT if panel.standing == "out" else colours.DIM
-    px, small = (22, 17) if one_line else (28, 20)
+    px, small = (20, 16) if one_line else (28, 22)
     line = fonts.fit(panel.line, wide * 3 // 5 if one_line else wide, small)
     before = {"turn": "▶ ", "won": "★ "}.get(panel.standing, "")
     after = f" {panel.tag}" if panel.tag else ""
@@ -162,15 +169,15 @@ def heading(image: Image.Image, panel: Panel, plan: Layout, at: tuple[int, int])
     room = wide - fixed - (fonts.width(line, small) + 12 if one_line else 0)
     title = before + fonts.fit(panel.title, room, px, True) + after
     x = at[0] + PAD if one_line else at[0] + (plan.card[0] - badge - fonts.width(title, px, True)) // 2
-    y = at[1] + (26 if one_line else 32)
+    y = at[1] + (24 if one_line else 32)
     if badge:
-        stamp(image, colours.EDGE, (x, y - 13), sprites.rounded(badge - 8, 27, 13))
+        stamp(image, colours.EDGE, (x, y - 14), sprites.rounded(badge - 8, 29, 14))
         write(image, (x + (badge - 8) / 2, y), panel.badge, small - 1, soft, anchor="m")
     write(image, (x + badge, y), title, px, strong, bold=True)
     if one_line:
         write(image, (at[0] + plan.card[0] - PAD, y), line, small, soft, anchor="r")
     else:
-        write(image, (at[0] + plan.card[0] / 2, at[1] + 65), line, small, soft, anchor="m")
+        write(image, (at[0] + plan.card[0] / 2, at[1] + 66), line, small, soft, anchor="m")
 
 
 def board(image: Image.Image, panel: Panel, axes: Axes, plan: Layout, at: tuple[int, int]) -> None:
@@ -190,12 +197,11 @@ LEGEND, LINE = 20, 34
 """The height of the letters below the panels, and of a line of them."""
 
 
-def legend(scene: Scene) -> Iterator[tuple[int, int, str, str]]:
+def placed(signs: tuple[Sign, ...], notes: tuple[str, ...]) -> Iterator[tuple[int, int, str, str]]:
     """``x, line, sprite, words`` of everything below the panels, in lines as wide as the picture."""
     x, line = EDGE, 0
-    entries = [*((sign.sprite, sign.word) for sign in scene.legend), *(("", note) for note in scene.notes)]
-    for sprite, words in entries:
-        short = fonts.fit(words, WIDTH - 2 * EDGE - 40, LEGEND)
+    for sprite, words in (*((sign.sprite, sign.word) for sign in signs), *(("", note) for note in notes)):
+        short = fonts.fit(words, WIDTH - 2 * EDGE - 34, LEGEND)
         wide = fonts.width(short, LEGEND) + (34 if sprite else 0)
         if x > EDGE and x + wide > WIDTH - EDGE:
             x, line = EDGE, line + 1
@@ -203,11 +209,26 @@ def legend(scene: Scene) -> Iterator[tuple[int, int, str, str]]:
         x += wide + 28
 
 
+@lru_cache(maxsize=64)
+def legend(signs: tuple[Sign, ...], notes: tuple[str, ...]) -> Image.Image:
+    """The strip below the panels. Not to be drawn on."""
+    entries = list(placed(signs, notes))
+    lines = max((line for _, line, _, _ in entries), default=-1) + 1
+    image = Image.new("RGB", (WIDTH, 16 + LINE * lines), colours.TABLE)
+    for x, line, sprite, words in entries:
+        y = line * LINE + LINE // 2 + 2
+        if sprite:
+            stamp(image, colours.SEA[0], (x, y - 13), sprites.rounded(26, 26, 3))
+            tile = sprites.sprite(sprite, 26)
+            image.paste(tile, (x, y - 13), tile)
+        write(image, (x + (34 if sprite else 0), y), words, LEGEND, colours.DIM)
+    return image
+
+
 def draw(scene: Scene) -> Image.Image:
     """The scene in full colour."""
-    below = list(legend(scene))
-    footer = 16 + LINE * (max((line for _, line, _, _ in below), default=-1) + 1)
-    plan = layout(scene.axes, len(scene.panels), footer)
+    below = legend(scene.legend, scene.notes)
+    plan = layout(scene.axes, len(scene.panels), below.height)
     image = background(scene.axes, plan).copy()
     banner = fonts.fit(scene.banner, WIDTH - 2 * EDGE, 30, True)
     write(image, (WIDTH / 2, BANNER / 2), banner, 30, colours.INK, bold=True, anchor="m")
@@ -215,13 +236,7 @@ def draw(scene: Scene) -> Image.Image:
         at = plan.corner(i)
         board(image, panel, scene.axes, plan, at)
         heading(image, panel, plan, at)
-    for x, line, sprite, words in below:
-        y = plan.height - footer + line * LINE + LINE // 2 + 2
-        if sprite:
-            stamp(image, colours.SEA[0], (x, y - 13), sprites.rounded(26, 26, 3))
-            tile = sprites.sprite(sprite, 26)
-            image.paste(tile, (x, y - 13), tile)
-        write(image, (x + (34 if sprite else 0), y), words, LEGEND, colours.DIM)
+    image.paste(below, (0, plan.height - below.height))
     return image
 
 

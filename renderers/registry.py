@@ -5,7 +5,7 @@ from functools import lru_cache
 from importlib.metadata import entry_points
 from typing import Any, Protocol, cast
 
-from engine.table import Event, Seat
+from engine.state import Event, Seat
 from renderers.scene import Scene
 
 GROUP = "meanwhile.renderers"

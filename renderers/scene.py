@@ -27,8 +27,7 @@ class Token(Struct, frozen=True):
 
 
 class Axes(Struct, frozen=True):
-    """The labels around every panel's grid; ``top`` and ``bottom`` are as long as it is wide. Two spellings of a square:
-    top and left, or bottom and right."""
+    """The labels around every panel's grid: two spellings of a square, top and left or bottom and right."""
 
     top: tuple[str, ...]
     left: tuple[str, ...]
@@ -41,7 +40,7 @@ class Axes(Struct, frozen=True):
 
 
 class Panel(Struct, frozen=True):
-    """One grid with its heading: ``badge`` and ``title`` name it, ``tag`` follows the title, ``line`` is its state in words."""
+    """One grid with its heading: ``badge``, ``title``, ``tag`` after the title, and ``line``, its state in words."""
 
     title: str
     tag: str
@@ -54,8 +53,8 @@ class Panel(Struct, frozen=True):
 class Scene(Struct, frozen=True):
     """A whole picture. ``empty`` is a square without a token; ``legend`` explains every sprite that is on a panel.
 
-    ``banner`` says how the game stands. ``notes`` are in the picture and in the text, ``asides`` in the text alone: what
-    the picture cannot draw, such as the name behind an alias.
+    ``banner`` says how the game stands. ``notes`` are in the picture and in the text, ``asides`` in the text alone:
+    what the picture cannot draw, such as the name behind an alias.
     """
 
     banner: str

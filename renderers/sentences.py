@@ -1,18 +1,19 @@
 """Sentences in the reader's language, from message catalogues (Project Fluent).
 
-The house's messages lie in ``renderers/locale/LANGUAGE/house.ftl``, those of a game beside it, in the package of its events and
-views: ``locale/LANGUAGE.ftl``. A message of a game is called after it: ``battleboard-bombed`` is the event ``Bombed``.
+The house's messages lie in ``renderers/locale/LANGUAGE/house.ftl``, those of a game in the package of its events and
+views, in ``locale/LANGUAGE.ftl``. A game's messages are called after it: ``battleboard-bombed`` tells ``Bombed``.
 """
 
 import re
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from importlib.resources import files
+from importlib.resources.abc import Traversable
 
 from fluent.runtime import FluentBundle, FluentResource
 
 from engine.menu import Refusal
-from engine.table import Event, Seat
+from engine.state import Event, Seat
 from renderers.registry import renderer
 
 LANGUAGES = ("en", "zh-TW")
@@ -54,7 +55,7 @@ def kind_of(thing: type) -> str:
 
 
 class Sentences:
-    """All sentences of one language; get it from :func:`sentences`."""
+    """All sentences of one language; :func:`sentences_in` keeps one of each."""
 
     def __init__(self, tag: str):
         self.language = language(tag)
@@ -63,10 +64,9 @@ class Sentences:
         self.say = lru_cache(maxsize=4096)(self._say)
         self.read(files("renderers") / "locale" / self.language / "house.ftl")
 
-    def read(self, file: object) -> None:
+    def read(self, file: Traversable) -> None:
         """Add one catalogue."""
-        text = file.read_text("utf-8")  # type: ignore[attr-defined]  # a Traversable, whose type moved between Pythons
-        self.bundle.add_resource(FluentResource(text))
+        self.bundle.add_resource(FluentResource(file.read_text("utf-8")))
 
     def learn(self, package: str) -> None:
         """Add the catalogue of a game's package, once."""
@@ -83,6 +83,8 @@ class Sentences:
         if not self.knows(message):
             raise NoSentence(f"{message} ({self.language}): no such message")
         pattern = self.bundle.get_message(message).value
+        if pattern is None:
+            raise NoSentence(f"{message} ({self.language}): only attributes")
         text, errors = self.bundle.format_pattern(pattern, arguments)
         if errors:
             raise NoSentence(f"{message} ({self.language}): {'; '.join(map(str, errors))}")
@@ -124,10 +126,10 @@ class Sentences:
 
 
 @lru_cache(maxsize=8)
-def _sentences(own: str) -> Sentences:
+def _kept(own: str) -> Sentences:
     return Sentences(own)
 
 
-def sentences(tag: str = "en") -> Sentences:
+def sentences_in(tag: str = "en") -> Sentences:
     """The sentences of the language of ours that is nearest to ``tag``."""
-    return _sentences(language(tag))
+    return _kept(language(tag))

@@ -1,4 +1,4 @@
-"""Small pictures of what lies on squares: shapes in a frame of 100 x 100, drawn eight times as large and averaged down."""
+"""What lies on squares: shapes in a frame of 100 x 100, drawn eight times as large and averaged down."""
 
 import math
 from collections.abc import Callable, Sequence
@@ -21,7 +21,8 @@ TOWERS: tuple[tuple[Point, ...], ...] = (
     ((64, 84), (64, 40), (86, 40), (86, 84)),
 )
 WINDOWS: tuple[tuple[Point, ...], ...] = tuple(
-    ((x, y), (x + 7, y), (x + 7, y + 8), (x, y + 8)) for x, y in ((42, 30), (51, 30), (42, 46), (51, 46), (21, 60), (72, 54))
+    ((x, y), (x + 7, y), (x + 7, y + 8), (x, y + 8))
+    for x, y in ((42, 30), (51, 30), (42, 46), (51, 46), (21, 60), (72, 54))
 )
 
 
@@ -90,11 +91,15 @@ def _ring(n: int, radius: float = 27) -> tuple[tuple[Image.Image, Colour], ...]:
 
 
 def _dot(n: int) -> tuple[tuple[Image.Image, Colour], ...]:
-    return (filled(n, [circle(18)]), colours.SHADE), (filled(n, [circle(13)]), colours.MISS)
+    return (filled(n, [circle(22)]), colours.SHADE), (filled(n, [circle(15)]), colours.MISS)
 
 
 def _struck(n: int) -> tuple[tuple[Image.Image, Colour], ...]:
-    return (filled(n, [square(3)]), colours.HIT), (lined(n, CROSS, 20), colours.SHADE), (lined(n, CROSS, 13), colours.INK)
+    return (
+        (filled(n, [square(3)]), colours.HIT),
+        (lined(n, CROSS, 20), colours.SHADE),
+        (lined(n, CROSS, 13), colours.INK),
+    )
 
 
 def _ruin(n: int) -> tuple[tuple[Image.Image, Colour], ...]:

@@ -1,12 +1,11 @@
-"""Scenes as plain text: a board of characters for terminals, mail and readers who do not see, and one line of alt text."""
+"""Scenes as plain text: a board of characters for terminals, mail and readers who do not see, and alt text."""
 
-import textwrap
 import unicodedata
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 
 from renderers.scene import Axes, Panel, Scene
-from renderers.sentences import sentences
+from renderers.sentences import sentences_in
 
 WIDTH, GAP = 100, 3
 """Columns of a text board at most, and between two panels."""
@@ -35,17 +34,35 @@ def board(scene: Scene, language: str) -> str:
     parts = [scene.banner]
     for i in range(0, len(blocks), across):
         row = blocks[i : i + across]
-        parts.append("\n".join((" " * GAP).join(padded(line, width) for line in lines).rstrip() for lines in zip(*row, strict=True)))
-    said = sentences(language)
-    legend = "   ".join(f"{sign.sign} {sign.word}" for sign in (scene.empty, *scene.legend))
-    parts.append("\n".join(wrapped(f"{said.say('text-legend')}:   {legend}")))
-    parts.append("\n".join(line for note in (*scene.notes, *scene.asides) for line in wrapped(note)))
+        parts.append(
+            "\n".join(
+                (" " * GAP).join(padded(line, width) for line in lines).rstrip() for lines in zip(*row, strict=True)
+            )
+        )
+    said = sentences_in(language)
+    legend = [f"{sign.sign} {sign.word}" for sign in (scene.empty, *scene.legend)]
+    parts.append("\n".join(flow([said.say("text-legend"), *legend], "   ")))
+    parts.append("\n".join(line for note in (*scene.notes, *scene.asides) for line in flow(note.split(" "), " ")))
     return "\n\n".join(parts) + "\n"
 
 
-def wrapped(text: str) -> list[str]:
-    """Lines short enough even where every character is a wide one."""
-    return textwrap.wrap(text, WIDTH if columns(text) == len(text) else WIDTH // 2, break_on_hyphens=False)
+def flow(items: Iterable[str], between: str) -> Iterator[str]:
+    """Items one after the other in lines that are not too wide; only an item that is too wide by itself is broken."""
+    line = ""
+    for item in items:
+        following = f"{line}{between}{item}" if line else item
+        if columns(following) <= WIDTH:
+            line = following
+            continue
+        if line:
+            yield line
+        line = ""
+        for character in item:
+            if columns(line + character) > WIDTH:
+                yield line
+                line = ""
+            line += character
+    yield line
 
 
 def block(panel: Panel, scene: Scene, signs: dict[str, str]) -> Iterator[str]:
@@ -70,8 +87,8 @@ def across(words: Iterable[str], cell: int) -> str:
 
 
 def alt(scene: Scene, language: str) -> str:
-    """At most 1,024 characters: how the game stands, every panel's state, and as many marked squares as there is room for."""
-    said = sentences(language)
+    """At most 1,024 characters: how the game stands, every panel's state, and the marked squares if there is room."""
+    said = sentences_in(language)
     order = [sign.sprite for sign in scene.legend]
     for kinds in range(len(order), -1, -1):
         more = [said.say("alt-more")] if kinds < len(order) else []

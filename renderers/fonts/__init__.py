@@ -1,9 +1,10 @@
 """Faces, what they can draw, and how wide it is.
 
-DejaVu Sans draws everything people are called by here; a few Chinese characters, those of the catalogues, come from
-Droid Sans Fallback. ``coverage.json`` says which characters that is; ``tests.renderers.subset`` makes all of these files.
+DejaVu Sans draws names; the Chinese characters of the catalogues come from Droid Sans Fallback. ``coverage.json`` says
+which characters that is; ``python -m tests.renderers.subset`` makes all of these files.
 """
 
+import io
 import json
 import unicodedata
 from collections.abc import Iterator
@@ -18,8 +19,8 @@ ELLIPSIS = "…"
 @lru_cache(maxsize=64)
 def face(name: str, px: int) -> ImageFont.FreeTypeFont:
     """The face called ``name`` in this folder, ``px`` pixels high."""
-    with (files(__name__) / f"{name}.ttf").open("rb") as file:
-        return ImageFont.truetype(file, px, layout_engine=ImageFont.Layout.BASIC)
+    data = io.BytesIO((files(__name__) / f"{name}.ttf").read_bytes())
+    return ImageFont.truetype(data, px, layout_engine=ImageFont.Layout.BASIC)
 
 
 @lru_cache(maxsize=1)

@@ -40,7 +40,9 @@ WORDS = "DroidSansFallback-Words"
 
 def cut(source: Path, name: str, wanted: set[int]) -> set[int]:
     """Writes NAME.ttf with those of the wanted characters that ``source`` has; returns them."""
-    options = subset.Options(drop_tables=["FFTM"], layout_features=[], name_IDs=["*"], notdef_outline=True, recalc_timestamp=False)
+    options = subset.Options(
+        drop_tables=["FFTM"], layout_features=[], name_IDs=["*"], notdef_outline=True, recalc_timestamp=False
+    )
     font = TTFont(source, recalcTimestamp=False)
     got = wanted & set(font.getBestCmap())
     cutter = subset.Subsetter(options)

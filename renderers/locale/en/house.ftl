@@ -35,6 +35,5 @@ may = You may say, for example: { $words }{ $more ->
 alias = Player { $number }
 alias-means = { $alias } is { $name }.
 alias-written = { $alias } is { $name }; in orders: { $seat }.
-text-legend = Signs
+text-legend = Signs:
 alt-more = More squares are marked in the text board.
-alt-nothing = no square bombed

@@ -35,6 +35,5 @@ may = 你可以寫，例如：{ $words }{ $more ->
 alias = 玩家 { $number }
 alias-means = { $alias } 是 { $name }。
 alias-written = { $alias } 是 { $name }；命令中寫作 { $seat }。
-text-legend = 符號
+text-legend = 符號：
 alt-more = 其餘標記見文字棋盤。
-alt-nothing = 還沒有被轟炸的格子
