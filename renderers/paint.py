@@ -21,7 +21,7 @@ SHOWN = (550, 350)
 """How large chats show a picture before it is tapped."""
 ACROSS = 3
 EDGE, GAP, PAD, BANNER = 12, 12, 8, 64
-SMALL, GOOD, LARGE = 12, 18, 84
+SMALL, GOOD, LARGE = 11, 18, 84
 """Sides of a square: the least, where counting in tens is comfortable, the most."""
 LEVEL = 3
 """zlib; higher levels cost many times more for a few bytes."""

@@ -1,0 +1,78 @@
+"""Marks can be told apart by colour with every kind of colour vision; signs double the colour.
+
+Simulation: Machado, Oliveira, Fernandes 2009, severity 1.0, on linear RGB; distances: CIE 1976 in L*a*b* (D65).
+"""
+
+import math
+from itertools import combinations
+
+import pytest
+
+from renderers import colours
+from renderers.colours import Colour
+
+Row = tuple[float, float, float]
+VISION: dict[str, tuple[Row, Row, Row]] = {
+    "normal": ((1, 0, 0), (0, 1, 0), (0, 0, 1)),
+    "protan": ((0.152286, 1.052583, -0.204868), (0.114503, 0.786281, 0.099216), (-0.003882, -0.048116, 1.051998)),
+    "deutan": ((0.367322, 0.860646, -0.227968), (0.280085, 0.672501, 0.047413), (-0.011820, 0.042940, 0.968881)),
+    "tritan": ((1.255528, -0.076749, -0.178779), (-0.078411, 0.930809, 0.147602), (0.004733, 0.691367, 0.303900)),
+}
+TO_XYZ: tuple[Row, Row, Row] = (
+    (0.4124564, 0.3575761, 0.1804375),
+    (0.2126729, 0.7151522, 0.0721750),
+    (0.0193339, 0.1191920, 0.9503041),
+)
+WHITE = (0.95047, 1.0, 1.08883)
+# What hit, near miss, sea and miss keep between any two of them.
+LEAST = {"normal": 54, "protan": 50, "deutan": 34, "tritan": 24}
+# The same for a well-known set (Okabe and Ito 2008: blue, vermilion, yellow), measured elsewhere.
+KNOWN = {"normal": 68, "protan": 50, "deutan": 34, "tritan": 61}
+
+
+def times(matrix: tuple[Row, Row, Row], v: Row) -> Row:
+    """A matrix times a vector."""
+    a, b, c = (sum(m * x for m, x in zip(row, v, strict=True)) for row in matrix)
+    return a, b, c
+
+
+def linear(colour: Colour) -> Row:
+    """sRGB without its gamma."""
+    r, g, b = (c / 255 / 12.92 if c <= 10 else ((c / 255 + 0.055) / 1.055) ** 2.4 for c in colour)
+    return r, g, b
+
+
+def lab(rgb: Row) -> Row:
+    """Linear RGB, clipped, in L*a*b*."""
+    clipped = (min(1, max(0, rgb[0])), min(1, max(0, rgb[1])), min(1, max(0, rgb[2])))
+    ratios = [c / w for c, w in zip(times(TO_XYZ, clipped), WHITE, strict=True)]
+    x, y, z = (t ** (1 / 3) if t > 216 / 24389 else (24389 / 27 * t + 16) / 116 for t in ratios)
+    return 116 * y - 16, 500 * (x - y), 200 * (y - z)
+
+
+def worst(seen: dict[str, Colour], vision: str) -> float:
+    """The smallest distance between two of these colours, as this vision sees them."""
+    points = [lab(times(VISION[vision], linear(colour))) for colour in seen.values()]
+    return min(math.dist(p, q) for p, q in combinations(points, 2))
+
+
+@pytest.mark.parametrize("vision", VISION)
+@pytest.mark.parametrize("sea", colours.SEA)
+def test_marks_keep_their_distance(vision: str, sea: Colour) -> None:
+    marks = {"hit": colours.HIT, "near": colours.NEAR, "sea": sea, "miss": colours.MISS}
+    assert worst(marks, vision) >= LEAST[vision] - 0.5
+
+
+@pytest.mark.parametrize("vision", VISION)
+def test_a_wreck_is_not_taken_for_a_hit_or_the_sea(vision: str) -> None:
+    assert worst({"wreck": colours.WRECK, "hit": colours.HIT, "sea": colours.SEA[0]}, vision) >= 20
+
+
+@pytest.mark.parametrize("vision", VISION)
+def test_the_measure_agrees_with_known_distances(vision: str) -> None:
+    known = {"blue": (0, 114, 178), "vermilion": (213, 94, 0), "yellow": (240, 228, 66)}
+    assert worst(known, vision) == pytest.approx(KNOWN[vision], abs=0.5)
+
+
+def test_the_measure_finds_red_and_green_too_near() -> None:
+    assert worst({"red": (214, 39, 40), "green": (44, 160, 44), "blue": (31, 119, 180)}, "deutan") < LEAST["deutan"]

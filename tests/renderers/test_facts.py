@@ -1,0 +1,176 @@
+"""Every fact of a view is in its picture and in its text, and every fact of the picture is in the text."""
+
+import re
+
+import pytest
+from msgspec import structs
+
+import renderers
+from engine.games.battleboard.view import BoardView, Mark, View
+from renderers import text
+from renderers.battleboard import SIGNS
+from renderers.scene import Scene
+from tests.renderers.views import KIND, board, crowd, mark, showcase, view
+
+MARKS = (mark(0, 0, "HIT"), mark(1, 0, "NEAR_MISS"), mark(3, 5, "MISS"))
+ANN, BOB, CYD = board("Ann", MARKS), board("Bob", MARKS), board("Cyd")
+BASE = view(ANN, BOB, CYD, viewer="Ann", own=[(2, 2), (5, 6)])
+WAITING = view(ANN, viewer="Ann", own=[(2, 2)], open_seats=1)
+
+
+def bob(**changed: object) -> View:
+    """The base view with another board of Bob's."""
+    return structs.replace(BASE, boards=(ANN, structs.replace(BOB, **changed), CYD))
+
+
+def third(changed: Mark) -> View:
+    """The base view with another third mark on Bob's board."""
+    return bob(marks=(*MARKS[:2], changed))
+
+
+CHANGES: dict[str, tuple[View, View]] = {
+    "View.viewer": (structs.replace(BASE, own=()), structs.replace(BASE, viewer="Bob", own=())),
+    "View.width": (BASE, structs.replace(BASE, width=11)),
+    "View.height": (BASE, structs.replace(BASE, height=9)),
+    "View.wrecks": (BASE, structs.replace(BASE, wrecks="count")),
+    "View.illegal": (BASE, structs.replace(BASE, illegal="pass")),
+    "View.boards": (BASE, structs.replace(BASE, boards=(ANN, CYD, BOB))),
+    "View.own": (BASE, structs.replace(BASE, own=((2, 2), (5, 7)))),
+    "View.own, fewer": (BASE, structs.replace(BASE, own=((2, 2),))),
+    "View.order": (BASE, structs.replace(BASE, order=("Ann", "Cyd", "Bob"))),
+    "View.turn": (BASE, structs.replace(BASE, turn="Bob")),
+    "View.open_seats": (WAITING, structs.replace(WAITING, open_seats=2)),
+    "View.result": (
+        structs.replace(BASE, turn=None, result="won Bob"),
+        structs.replace(BASE, turn=None, result="won Ann"),
+    ),
+    "View.result, drawn": (
+        structs.replace(BASE, turn=None, result="won Bob"),
+        structs.replace(BASE, turn=None, result="drawn"),
+    ),
+    "BoardView.seat": (
+        BASE,
+        structs.replace(bob(seat="Bob_2"), order=("Ann", "Bob_2", "Cyd")),
+    ),
+    "BoardView.name": (BASE, bob(name="Bobby")),
+    "BoardView.standing": (BASE, bob(standing="leaving")),
+    "BoardView.standing, left": (bob(standing="leaving"), bob(standing="left")),
+    "BoardView.standing, lost": (bob(standing="left"), bob(standing="lost")),
+    "BoardView.left": (BASE, bob(left=1)),
+    "BoardView.total": (BASE, bob(total=6)),
+    "BoardView.marks": (BASE, bob(marks=MARKS[:2])),
+    "Mark.x": (BASE, third(mark(4, 5, "MISS"))),
+    "Mark.y": (BASE, third(mark(3, 6, "MISS"))),
+    "Mark.result": (BASE, third(mark(3, 5, "NEAR_MISS"))),
+    "Mark.result, hit": (BASE, third(mark(3, 5, "HIT"))),
+    "Mark.result, last city": (third(mark(3, 5, "HIT")), third(mark(3, 5, "LOSS"))),
+    "Mark.result, on a wreck": (third(mark(3, 5, "MISS", True)), third(mark(3, 5, "NEAR_MISS", True))),
+    "Mark.wreck": (BASE, third(mark(3, 5, "MISS", True))),
+    "Mark.wreck, near": (third(mark(3, 5, "NEAR_MISS")), third(mark(3, 5, "NEAR_MISS", True))),
+}
+
+
+def test_every_field_of_the_view_is_tried() -> None:
+    fields = {f"{kind.__name__}.{name}" for kind in (View, BoardView, Mark) for name in kind.__struct_fields__}
+    assert {change.partition(",")[0] for change in CHANGES} == fields
+
+
+@pytest.mark.parametrize("change", CHANGES)
+@pytest.mark.parametrize("language", renderers.LANGUAGES)
+def test_a_changed_fact_changes_picture_and_text(change: str, language: str) -> None:
+    one, two = CHANGES[change]
+    assert renderers.picture(KIND, one, language) != renderers.picture(KIND, two, language)
+    assert renderers.board_text(KIND, one, language) != renderers.board_text(KIND, two, language)
+
+
+def words(scene: Scene) -> list[str]:
+    """Everything that is written somewhere in the picture."""
+    said = [scene.banner, *scene.notes, *(sign.word for sign in scene.legend)]
+    for panel in scene.panels:
+        said += [panel.title, panel.tag, panel.badge, panel.line]
+    return said
+
+
+@pytest.mark.parametrize("name", showcase())
+@pytest.mark.parametrize("language", renderers.LANGUAGES)
+def test_every_word_of_the_picture_is_in_the_text(name: str, language: str) -> None:
+    seen = showcase()[name]
+    written = renderers.board_text(KIND, seen, language)
+    assert [word for word in words(renderers.scene_of(KIND, seen, language)) if word not in written] == []
+
+
+def grids(written: str, width: int) -> list[dict[tuple[int, int], str]]:
+    """What a reader finds on the boards of a text: square by the labels above and beside it -> sign."""
+    row = re.compile(rf" *(\d+) +(\S(?: +\S){{{width - 1}}})  (\d+)(?= |$)")
+    found: list[dict[tuple[int, int], str]] = []
+    first = 0
+    for line in written.splitlines():
+        for column, match in enumerate(row.finditer(line)):
+            y = int(match[1])
+            assert int(match[3]) == y + 1
+            if y == 0:
+                first = len(found) if column == 0 else first
+                found.append({})
+            for x, sign in enumerate(match[2].split()):
+                found[first + column][x, y] = sign
+    return found
+
+
+@pytest.mark.parametrize(("players", "size"), [(1, (10, 8)), (2, (10, 8)), (3, (2, 2)), (5, (10, 8)), (3, (26, 26))])
+def test_the_text_has_every_sign_on_its_square(players: int, size: tuple[int, int]) -> None:
+    seen = crowd(max(2, players), size, seed=players)
+    boards = renderers.scene_of(KIND, seen).panels
+    read = grids(renderers.board_text(KIND, seen), size[0])
+    assert len(read) == len(boards)
+    for panel, grid in zip(boards, read, strict=True):
+        lying = {(token.x, token.y): SIGNS[token.sprite] for token in panel.tokens}
+        assert grid == {(x, y): lying.get((x, y), ".") for x in range(size[0]) for y in range(size[1])}
+
+
+def test_signs_differ_and_one_is_left_for_the_sea() -> None:
+    assert len({*SIGNS.values(), "."}) == len(SIGNS) + 1
+
+
+def test_a_wreck_shows_beside_the_last_result() -> None:
+    tokens = renderers.scene_of(KIND, third(mark(3, 5, "MISS", True))).panels[1].tokens
+    assert [token.sprite for token in tokens] == ["hit", "near", "wreck-miss"]
+
+
+def test_BB_29_axes_are_on_every_board_with_the_origin_top_left() -> None:
+    scene = renderers.scene_of(KIND, BASE)
+    assert (scene.axes.top[0], scene.axes.left[0]) == ("0", "0")
+    assert (scene.axes.top[-1], scene.axes.left[-1]) == ("9", "7")
+    assert scene.axes.square(3, 5) == "d6"
+    written = renderers.board_text(KIND, BASE)
+    assert written.count("0 1 2 3 4 5 6 7 8 9") == written.count("a b c d e f g h i j") == len(BASE.boards)
+
+
+@pytest.mark.parametrize("language", renderers.LANGUAGES)
+@pytest.mark.parametrize("size", [(2, 2), (10, 8), (26, 26)])
+@pytest.mark.parametrize("players", [2, 3, 20])
+def test_texts_are_at_most_100_columns_and_alt_texts_1024_characters(
+    language: str, size: tuple[int, int], players: int
+) -> None:
+    seen = crowd(players, size)
+    assert max(map(text.columns, renderers.board_text(KIND, seen, language).splitlines())) <= 100
+    assert len(renderers.alt_text(KIND, seen, language)) <= 1024
+
+
+def test_long_names_everywhere_still_fit() -> None:
+    names = [f"{'Ж' * 30}{number:02}" for number in range(20)]
+    seen = view(*(board(name, MARKS, seat=f"{name[::-1]}") for name in names))
+    assert len(renderers.alt_text(KIND, seen)) <= 1024
+    assert max(map(text.columns, renderers.board_text(KIND, seen).splitlines())) <= 100
+    renderers.picture(KIND, seen)
+
+
+@pytest.mark.parametrize("language", renderers.LANGUAGES)
+@pytest.mark.parametrize("name", ["public", "private", "leaving", "open", "won", "drawn"])
+def test_the_alt_text_says_how_it_stands_and_where_the_marks_are(name: str, language: str) -> None:
+    seen = showcase()[name]
+    scene, said = renderers.scene_of(KIND, seen, language), renderers.alt_text(KIND, seen, language)
+    assert said.startswith(scene.banner)
+    for panel in scene.panels:
+        assert panel.title in said
+        assert panel.line in said
+        assert all(scene.axes.square(token.x, token.y) in said for token in panel.tokens)

@@ -1,0 +1,130 @@
+"""Names are drawn or replaced, and nothing is ever drawn that the fonts lack."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from fontTools.ttLib import TTFont
+from PIL import ImageFont
+
+import renderers
+from renderers import fonts, paint
+from renderers.scene import Scene
+from tests.renderers.views import KIND, board, showcase, view
+
+HERE = Path(fonts.__file__).parent
+FACES = {
+    ("DejaVu Sans", "Book"): "DejaVuSans",
+    ("DejaVu Sans", "Bold"): "DejaVuSans-Bold",
+    ("Droid Sans Fallback", "Regular"): "DroidSansFallback-Words",
+}
+
+
+def cmap(name: str) -> set[str]:
+    """The characters of a face in the fonts' folder."""
+    return set(map(chr, TTFont(HERE / f"{name}.ttf").getBestCmap()))
+
+
+@pytest.mark.parametrize(
+    "kind",
+    [
+        "".join(map(chr, range(0x20, 0x7F))),
+        "".join(map(chr, [*range(0xA0, 0xAD), *range(0xAE, 0x180)])),
+        "ΑΒΓΔΕΖΗΘΙΚΛΜΝΞΟΠΡΣΤΥΦΧΨΩαβγδεζηθικλμνξοπρςστυφχψωάέήίόύώ",
+        "АБВГДЕЁЖЗИЙКЛМНОПРСТУФХЦЧШЩЪЫЬЭЮЯабвгдеёжзийклмнопрстуфхцчшщъыьэюяґєіїўђјљњћџ",
+        "♔♕♖♗♘♙♚♛♜♝♞♟",
+        "←↑→↓↔↕↖↗↘↙",
+        "".join(map(chr, range(0x25A0, 0x2600))),
+        "⚀⚁⚂⚃⚄⚅",
+    ],
+    ids=["ascii", "latin", "greek", "cyrillic", "chess", "arrows", "shapes", "dice"],
+)
+def test_what_boards_and_names_need_is_there_in_both_weights(kind: str) -> None:
+    assert fonts.can_name(kind)
+    assert set(kind) <= cmap("DejaVuSans")
+    assert set(kind) <= cmap("DejaVuSans-Bold")
+
+
+def test_the_coverage_file_says_what_the_faces_have() -> None:
+    covered = fonts._coverage()
+    assert covered["names"] == cmap("DejaVuSans") & cmap("DejaVuSans-Bold")
+    assert covered["words"] == cmap("DroidSansFallback-Words")
+
+
+def strings(scene: Scene) -> Iterator[str]:
+    """All that a picture writes."""
+    yield from (scene.banner, *scene.notes, *(sign.word for sign in scene.legend))
+    for panel in scene.panels:
+        yield from (panel.title, panel.tag, panel.badge, panel.line)
+
+
+@pytest.mark.parametrize("name", showcase())
+@pytest.mark.parametrize("language", renderers.LANGUAGES)
+def test_no_glyph_is_missing(name: str, language: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    drawn: set[tuple[str, str]] = set()
+    real = fonts.runs
+
+    def noted(text: str, px: int, bold: bool) -> Iterator[tuple[str, ImageFont.FreeTypeFont]]:
+        for run, face in real(text, px, bold):
+            family, style = face.getname()
+            assert family is not None
+            assert style is not None
+            drawn.update((FACES[family, style], character) for character in run)
+            yield run, face
+
+    for cache in (paint.background, paint.legend, fonts.width, fonts.fit):
+        cache.cache_clear()
+    monkeypatch.setattr(fonts, "runs", noted)
+    renderers.picture(KIND, showcase()[name], language)
+    have = {face: cmap(face) for face in FACES.values()}
+    assert drawn
+    assert {(face, character) for face, character in drawn if character not in have[face]} == set()
+    assert all(fonts.can_draw(text) for text in strings(renderers.scene_of(KIND, showcase()[name], language)))
+
+
+@pytest.mark.parametrize("name", ["Zoë_K", "Дмитрий", "Αλέξανδρος", "Ægir", "Łukasz", "Nguyễn", "d'Arc", "♞Ritter"])
+def test_covered_names_are_drawn_as_they_are(name: str) -> None:
+    scene = renderers.scene_of(KIND, view(board("Ann"), board(name)))
+    assert scene.panels[1].title == name
+    assert scene.asides == ()
+
+
+@pytest.mark.parametrize("name", ["王小明", "😀", "さくら", "한글", "علي", "Z̷a", "a\u2060王", "\u3164"])
+def test_other_names_get_an_alias_that_the_text_explains(name: str) -> None:
+    seen = view(board("Ann"), board(name), turn=name)
+    scene = renderers.scene_of(KIND, seen)
+    assert scene.panels[1].title == "Player 2"
+    assert scene.banner == "Player 2 to move"
+    shown = fonts.tidy(name)
+    explained = [line for line in renderers.board_text(KIND, seen).splitlines() if shown in line]
+    assert len(explained) == 1
+    assert "Player 2" in explained[0]
+
+
+def test_an_alias_is_never_somebody_elses_name() -> None:
+    seen = view(board("player 2", seat="player_2"), board("王小明"), board("PLAYER 2'", seat="x"))
+    titles = [panel.title for panel in renderers.scene_of(KIND, seen).panels]
+    assert titles == ["player 2 [player_2]", "Player 2''", "PLAYER 2' [x]"]
+
+
+def test_characters_that_steer_others_are_never_shown() -> None:
+    tricky = "Bob\u202egnp\u200b\u2066"
+    scene = renderers.scene_of(KIND, view(board("Ann"), board(tricky, seat="Bob")))
+    assert scene.panels[1].title == "Bobgnp [Bob]"
+
+
+def test_BB_3_a_display_name_stands_beside_the_name_for_orders() -> None:
+    assert renderers.scene_of(KIND, view(board("Big Bob", seat="Big_Bob"))).panels[0].title == "Big Bob [Big_Bob]"
+    seen = view(board("小 美", seat="小_美"))
+    assert "Player 1 is 小 美; in orders: 小_美." in renderers.board_text(KIND, seen)
+
+
+@pytest.mark.parametrize("room", [60, 100, 200, 400])
+def test_long_names_are_shortened_to_fit_and_keep_both_ends(room: int) -> None:
+    name = "Grzegorz_Brzęczyszczykiewicz_2"
+    short = fonts.fit(name, room, 28, bold=True)
+    assert fonts.width(short, 28, bold=True) <= room
+    head, _, tail = short.partition(fonts.ELLIPSIS)
+    assert name.startswith(head)
+    assert name.endswith(tail)
+    assert fonts.fit(name, 10_000, 28, bold=True) == name

@@ -1,0 +1,138 @@
+"""Pictures: the same view is the same bytes, a secret changes none of them, and everything fits."""
+
+import io
+import itertools
+import os
+import subprocess
+import sys
+
+import pytest
+from PIL import Image
+
+import renderers
+from engine.games.battleboard.view import View
+from engine.state import PUBLIC
+from renderers import colours, paint
+from renderers.battleboard import axes
+from renderers.sprites import DRAWINGS, sprite
+from tests.renderers.views import KIND, board, crowd, showcase, view, world
+
+HASHES = """
+import hashlib, renderers
+from tests.renderers.views import KIND, showcase
+for name, view in showcase().items():
+    for language in renderers.LANGUAGES:
+        parts = renderers.picture(KIND, view, language), renderers.board_text(KIND, view, language).encode()
+        print(name, language, *(hashlib.sha256(part).hexdigest() for part in parts))
+"""
+
+
+def opened(seen: View, language: str = "en") -> Image.Image:
+    """The picture of a view, decoded."""
+    return Image.open(io.BytesIO(renderers.picture(KIND, seen, language)))
+
+
+def test_the_same_view_is_the_same_bytes_in_every_process() -> None:
+    outputs = {
+        subprocess.run(
+            [sys.executable, "-c", HASHES],
+            env={**os.environ, "PYTHONHASHSEED": seed},
+            check=True,
+            capture_output=True,
+            text=True,
+        ).stdout
+        for seed in ("0", "1", "4711")
+    }
+    assert len(outputs) == 1
+    assert len(outputs.pop().splitlines()) == len(showcase()) * len(renderers.LANGUAGES)
+
+
+def test_what_was_drawn_before_does_not_change_a_picture() -> None:
+    first = {name: renderers.picture(KIND, seen) for name, seen in showcase().items()}
+    again = {name: renderers.picture(KIND, seen) for name, seen in reversed(showcase().items())}
+    assert first == again
+
+
+def test_cities_that_a_viewer_may_not_know_change_nothing_for_him() -> None:
+    one, two = world([(2, 2), (9, 7)], [(4, 4)], [(6, 1)]), world([(3, 6), (7, 2)], [(4, 4)], [(6, 1)])
+    for viewer in (PUBLIC, "Bob", "Cyd"):
+        for make in (renderers.picture, renderers.board_text, renderers.alt_text):
+            assert make(KIND, one.view(viewer)) == make(KIND, two.view(viewer))
+    assert renderers.picture(KIND, one.view("Ann")) != renderers.picture(KIND, two.view("Ann"))
+    assert renderers.board_text(KIND, one.view("Ann")) != renderers.board_text(KIND, two.view("Ann"))
+
+
+def test_own_cities_are_in_their_owners_picture_alone() -> None:
+    game = world([(2, 2), (9, 7)], [(4, 4)])
+    signs = {
+        viewer: [
+            (panel.title, token.x, token.y)
+            for panel in renderers.scene_of(KIND, game.view(viewer)).panels
+            for token in panel.tokens
+            if token.sprite == "city"
+        ]
+        for viewer in (PUBLIC, "Ann", "Bob")
+    }
+    assert signs == {PUBLIC: [], "Ann": [("Ann", 2, 2), ("Ann", 9, 7)], "Bob": [("Bob", 4, 4)]}
+
+
+@pytest.mark.parametrize("name", showcase())
+def test_pictures_are_palette_pngs_of_one_width(name: str) -> None:
+    image = opened(showcase()[name])
+    assert (image.format, image.mode, image.width) == ("PNG", "P", paint.WIDTH)
+    assert image.info == {}
+
+
+@pytest.mark.parametrize("size", [(2, 2), (10, 8), (26, 2), (2, 26), (26, 26)])
+@pytest.mark.parametrize("players", range(1, 21))
+def test_boards_wrap_after_three_and_stay_apart_and_readable(players: int, size: tuple[int, int]) -> None:
+    seen = crowd(players, size) if players > 1 else view(board("Ann"), size=size)
+    plan = paint.layout(axes(seen), players, 84)
+    corners = [plan.corner(i) for i in range(players)]
+    rows = [list(row) for _, row in itertools.groupby(corners, key=lambda corner: corner[1])]
+    assert all(len(row) <= 3 for row in rows)
+    for (x, y), (following, below) in itertools.pairwise(corners):
+        assert following >= x + plan.card[0] or below >= y + plan.card[1]
+    assert all(x >= 0 and x + plan.card[0] <= paint.WIDTH and y + plan.card[1] <= plan.height - 84 for x, y in corners)
+    assert plan.left > 0
+    assert plan.left + size[0] * plan.side < plan.card[0]
+    assert plan.side >= paint.SMALL
+    assert plan.height <= paint.TALL or plan.side <= paint.SMALL
+
+
+def test_more_than_three_boards_are_in_several_rows() -> None:
+    assert opened(crowd(3)).height < opened(crowd(4)).height < opened(crowd(7)).height
+
+
+@pytest.mark.parametrize("players", [2, 20])
+@pytest.mark.parametrize("size", [(2, 2), (26, 26)])
+def test_the_extremes_can_be_drawn(players: int, size: tuple[int, int]) -> None:
+    assert opened(crowd(players, size)).width == paint.WIDTH
+
+
+@pytest.mark.parametrize("size", [11, 18, 31, 83])
+def test_every_sprite_looks_different_at_every_size(size: int) -> None:
+    pictures = {sprite(name, size).tobytes() for name in DRAWINGS}
+    assert len(pictures) == len(DRAWINGS)
+
+
+def test_flat_colours_come_through_the_palette() -> None:
+    flat = (
+        colours.TABLE,
+        colours.CARD,
+        colours.EDGE,
+        *colours.SEA,
+        colours.INK,
+        colours.DIM,
+        colours.HIT,
+        colours.NEAR,
+    )
+    for colour in (*flat, colours.MISS, colours.WRECK, colours.TURN, colours.WON):
+        got = (
+            Image.new("RGB", (8, 8), colour)
+            .quantize(palette=colours.palette(), dither=Image.Dither.NONE)
+            .convert("RGB")
+        )
+        pixel = got.getpixel((0, 0))
+        assert isinstance(pixel, tuple)
+        assert max(abs(a - b) for a, b in zip(pixel, colour, strict=True)) <= 3, colour

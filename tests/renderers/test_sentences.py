@@ -1,0 +1,256 @@
+"""Sentences: both languages say the same things, nothing has no sentence, and no raw id ever shows."""
+
+import re
+from collections.abc import Iterator
+from importlib.metadata import entry_points
+from importlib.resources import files
+
+import pytest
+from fluent.syntax import FluentParser, ast
+from fluent.syntax.visitor import Visitor
+
+import renderers
+from engine.game import Game
+from engine.games.battleboard.events import (
+    Bombed,
+    Cause,
+    Dealt,
+    Drawn,
+    Joined,
+    Passed,
+    TurnOrder,
+    TurnStarted,
+    Unseated,
+    Withdrew,
+    Won,
+)
+from engine.games.battleboard.frames import Turns
+from engine.games.battleboard.view import Result
+from engine.menu import Refusal, Refused
+from engine.state import PUBLIC, Event
+from renderers.registry import renderers as installed
+from renderers.sentences import kebab, language, message_id, package_of
+from tests.renderers.views import KIND, board, showcase, view
+
+NAMES = {"ann": "Ann", "bob": "Bob Two", "cyd": "Cyd"}
+RESULTS: tuple[Result, ...] = ("MISS", "NEAR_MISS", "HIT", "LOSS")
+CAUSES: tuple[Cause, ...] = ("order", "timeout", "illegal", "gone", "left")
+EVENTS: tuple[Event, ...] = (
+    *(Joined("ann", "ann", free) for free in (0, 1, 2)),
+    *(Unseated("ann", free) for free in (1, 2)),
+    Dealt("ann", 10, 8, ((3, 5),)),
+    Dealt("ann", 10, 8, ((3, 5), (0, 0))),
+    TurnOrder(("bob", "ann", "cyd")),
+    TurnStarted("ann"),
+    *(Bombed("ann", target, (3, 5), result) for target in ("ann", "bob") for result in RESULTS),
+    *(Passed("ann", cause) for cause in CAUSES),
+    Withdrew("ann"),
+    Won("ann"),
+    Drawn(),
+)
+CODES = (
+    *("no-such-player", "off-board", "not-your-turn", "not-started", "not-playing", "game-over", "unknown-word"),
+    *("incomplete", "too-much", "not-a-number", "not-one-of", "nothing-to-order", "not-on-the-menu", "no-such-step"),
+)
+RAW = re.compile(r"[{}$]|[a-z]+-[a-z]+-[a-z]+|_MISS|\b(HIT|MISS|LOSS|timeout|illegal|gone|None)\b|\bbattleboard")
+
+
+def games() -> list[Game]:
+    """Every edition of every registered game."""
+    return [game for point in entry_points(group="meanwhile.games") for game in point.load()]
+
+
+class Arguments(Visitor):
+    """The variables of a message, and the messages it refers to."""
+
+    def __init__(self) -> None:
+        self.found: set[str] = set()
+
+    def visit_VariableReference(self, node: ast.VariableReference) -> None:
+        self.found.add(f"${node.id.name}")
+
+    def visit_MessageReference(self, node: ast.MessageReference) -> None:
+        self.found.add(node.id.name)
+
+
+def catalogue(package: str, path: str) -> dict[str, set[str]]:
+    """Message -> its arguments; fails if the file has a line that is no message."""
+    messages = {}
+    for entry in FluentParser().parse((files(package) / "locale" / path).read_text("utf-8")).body:
+        assert not isinstance(entry, ast.Junk), entry.content
+        if isinstance(entry, ast.Message):
+            arguments = Arguments()
+            arguments.visit(entry)
+            assert entry.id.name not in messages, entry.id.name
+            messages[entry.id.name] = arguments.found
+    return messages
+
+
+def catalogues() -> Iterator[tuple[str, dict[str, dict[str, set[str]]]]]:
+    """What -> language -> message -> arguments."""
+    yield "house", {own: catalogue("renderers", f"{own}/house.ftl") for own in renderers.LANGUAGES}
+    for game in games():
+        package = package_of(game.events[0])
+        yield game.name, {own: catalogue(package, f"{own}.ftl") for own in renderers.LANGUAGES}
+
+
+@pytest.mark.parametrize(("name", "languages"), list(catalogues()))
+def test_all_languages_have_the_same_messages_with_the_same_arguments(
+    name: str, languages: dict[str, dict[str, set[str]]]
+) -> None:
+    english = languages["en"]
+    for own, messages in languages.items():
+        assert set(messages) == set(english), own
+        assert messages == english, own
+
+
+@pytest.mark.parametrize("game", games(), ids=lambda game: f"{game.name}-{game.edition}")
+@pytest.mark.parametrize("own", renderers.LANGUAGES)
+def test_every_event_of_every_game_has_a_sentence_and_every_game_a_renderer(game: Game, own: str) -> None:
+    said = renderers.Sentences(own)
+    said.learn(package_of(game.events[0]))
+    assert [event.__name__ for event in game.events if not said.knows(message_id(event))] == []
+    assert said.knows(f"{game.name}-prompt")
+    assert game.name in installed()
+
+
+def test_the_samples_below_are_of_every_event_of_battleboard() -> None:
+    game = next(game for game in games() if game.name == KIND)
+    assert {type(event) for event in EVENTS} == set(game.events)
+
+
+@pytest.mark.parametrize("own", renderers.LANGUAGES)
+@pytest.mark.parametrize("viewer", ["ann", "bob", "cyd", PUBLIC])
+@pytest.mark.parametrize("event", EVENTS, ids=repr)
+def test_no_raw_id_ever_shows(event: Event, viewer: str, own: str) -> None:
+    sentence = renderers.sentences_in(own).event(event, viewer, NAMES)
+    assert sentence.strip() == sentence != ""
+    assert RAW.search(sentence) is None
+    assert "  " not in sentence
+
+
+@pytest.mark.parametrize("own", renderers.LANGUAGES)
+@pytest.mark.parametrize(
+    "event",
+    [event for event in EVENTS if not isinstance(event, Dealt | TurnOrder | Drawn)],
+    ids=repr,
+)
+def test_actor_and_spectator_read_different_sentences_and_all_spectators_the_same(event: Event, own: str) -> None:
+    said = renderers.sentences_in(own)
+    assert said.event(event, "ann", NAMES) != said.event(event, "cyd", NAMES)
+    assert said.event(event, "cyd", NAMES) == said.event(event, PUBLIC, NAMES)
+
+
+def test_a_bomb_reads_differently_to_actor_victim_and_spectator() -> None:
+    said, event = renderers.sentences_in("en"), Bombed("ann", "bob", (3, 5), "NEAR_MISS")
+    assert [said.event(event, viewer, NAMES) for viewer in ("ann", "bob", "cyd", PUBLIC)] == [
+        "You bombed Bob Two at 3 5 (d6): near miss.",
+        "Ann bombed your board at 3 5 (d6): near miss.",
+        "Ann bombed Bob Two at 3 5 (d6): near miss.",
+        "Ann bombed Bob Two at 3 5 (d6): near miss.",
+    ]
+    lost = Bombed("ann", "bob", (3, 5), "LOSS")
+    assert said.event(lost, "bob", NAMES) == "Ann bombed your board at 3 5 (d6): hit, the last city. You have lost."
+    assert said.event(lost, "cyd", NAMES).endswith("Bob Two has lost.")
+
+
+def test_BB_14_bombing_the_own_board_reads_so() -> None:
+    said, event = renderers.sentences_in("en"), Bombed("ann", "ann", (0, 0), "LOSS")
+    assert (
+        said.event(event, "ann", NAMES) == "You bombed your own board at 0 0 (a1): hit, the last city. You have lost."
+    )
+    assert said.event(event, "bob", NAMES) == "Ann bombed the own board at 0 0 (a1): hit, the last city. Ann has lost."
+
+
+def test_every_result_and_cause_has_its_own_words() -> None:
+    for own in renderers.LANGUAGES:
+        said = renderers.sentences_in(own)
+        assert len({said.event(Bombed("ann", "bob", (0, 0), result), PUBLIC, NAMES) for result in RESULTS}) == len(
+            RESULTS
+        )
+        for viewer in ("ann", PUBLIC):
+            assert len({said.event(Passed("ann", cause), viewer, NAMES) for cause in CAUSES}) == len(CAUSES)
+
+
+@pytest.mark.parametrize("own", renderers.LANGUAGES)
+@pytest.mark.parametrize("code", CODES)
+def test_every_refusal_has_its_own_sentence(code: str, own: str) -> None:
+    said = renderers.sentences_in(own)
+    sentence = said.refusal(Refusal(code, 5, 8, "zed", ("ann", "bob"), ("bomb ann 3 4", "pass"), "BB-16"))
+    assert said.knows(f"refusal-{code}")
+    assert code not in sentence
+    assert "ann" in sentence
+    assert "bomb ann 3 4" in sentence
+    assert "BB-16" in sentence
+    assert said.refusal(Refusal(code)) == said.refusal(Refusal(code))
+
+
+@pytest.mark.parametrize("own", renderers.LANGUAGES)
+def test_a_code_that_nobody_knows_is_refused_in_general_words(own: str) -> None:
+    sentence = renderers.sentences_in(own).refusal(Refusal("some-new-code", 0, 3, "foo"))
+    assert sentence
+    assert "some-new-code" not in sentence
+
+
+def test_refusals_name_place_reason_and_what_would_have_worked() -> None:
+    seen = view(board("ann"), board("bob"), viewer="ann", turn="ann")
+    with pytest.raises(Refused) as caught:
+        Turns().menu(seen, "ann").parse("bomb zed 1 1")
+    sentence = renderers.sentences_in("en").refusal(caught.value.refusal)
+    assert sentence.startswith(
+        "“zed” (character 6) is nobody you can name there. (Rule BB-16.) Possible there: ann, bob."
+    )
+    assert "You may say, for example: bomb " in sentence
+    chinese = renderers.sentences_in("zh-TW").refusal(caught.value.refusal)
+    assert "「zed」（第 6 個字元）" in chinese
+
+
+def test_at_most_ten_examples_are_listed() -> None:
+    words = tuple(f"w{n}" for n in range(25))
+    sentence = renderers.sentences_in("en").refusal(Refusal("off-board", 0, 1, "x", words, words[:3]))
+    assert "w9 and more." in sentence
+    assert "w10" not in sentence
+
+
+def test_prompts_say_what_is_asked_and_what_may_be_said() -> None:
+    seen = showcase()["private"]
+    assert (
+        renderers.sentences_in("en").prompt(KIND, seen, ["bomb Bob 3 5", "pass"])
+        == "It is your turn: bomb a square, or pass. You may say, for example: bomb Bob 3 5, pass."
+    )
+    assert "bomb Bob 3 5" in renderers.sentences_in("zh-TW").prompt(KIND, seen, ["bomb Bob 3 5"])
+
+
+@pytest.mark.parametrize(
+    ("tag", "own"),
+    [
+        ("en", "en"),
+        ("en-GB", "en"),
+        ("zh-TW", "zh-TW"),
+        ("zh_hant_hk", "zh-TW"),
+        ("zh", "zh-TW"),
+        ("fr", "en"),
+        ("", "en"),
+    ],
+)
+def test_the_nearest_language_is_taken(tag: str, own: str) -> None:
+    assert language(tag) == own
+    assert renderers.sentences_in(tag) is renderers.sentences_in(own)
+
+
+def test_a_missing_message_or_argument_is_an_error_that_names_it() -> None:
+    said = renderers.Sentences("en")
+    with pytest.raises(renderers.NoSentence, match=r"no-such-message \(en\)"):
+        said.say("no-such-message")
+    with pytest.raises(renderers.NoSentence, match=r"refusal-rule \(en\)"):
+        said.say("refusal-rule")
+
+
+def test_event_types_are_called_in_kebab_case() -> None:
+    assert kebab("TurnStarted") == "turn-started"
+    assert message_id(TurnStarted) == "battleboard-turn-started"
+
+
+def test_a_game_without_a_renderer_is_named() -> None:
+    with pytest.raises(KeyError, match="no renderer for 'go'"):
+        renderers.picture("go", showcase()["public"])
