@@ -1,0 +1,1 @@
+"""The laws that every game must keep, and the games that they are tried on."""

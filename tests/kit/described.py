@@ -1,0 +1,55 @@
+"""What the laws need to know of a game: ``tests/<game>/kit.py`` describes it with a ``KIT`` of the type ``Kit``."""
+
+import random
+from collections.abc import Callable
+from contextlib import AbstractContextManager
+from typing import Any
+
+from msgspec import Struct
+
+from engine.state import PUBLIC, Event, House, Seat
+from engine.table import Table
+
+
+class Setting(Struct, frozen=True):
+    """How a game is begun. ``seats`` join in this order."""
+
+    seats: tuple[Seat, ...]
+    options: dict[str, Any] = {}
+    scenario: dict[str, Any] = {}
+    loaded: dict[str, list[int | str]] = {}
+
+
+class Kit:
+    """What the laws need to know of a game."""
+
+    orders = 400
+    """Random legal play is over after so many entries."""
+    size = 20_000
+    """No save has more bytes."""
+    owner: Seat
+    """In pairs of worlds: the seat whose secrets differ. The others play the same orders in both."""
+    viewers: tuple[Seat, ...] = (PUBLIC,)
+    """In pairs of worlds: who must see no difference."""
+    private: tuple[type, ...] = ()
+    """In pairs of worlds: anytime orders of the owner that nobody else is told of."""
+    probes: tuple[str, ...] = ()
+    """Orders that a viewer may try; what he is answered must be equal too."""
+    leaks: tuple[Callable[[], AbstractContextManager[Any]], ...] = ()
+    """Planted leaks, each of which the pairs must notice."""
+
+    def setting(self, seed: int) -> Setting:
+        """A way to begin; all options come up over some seeds."""
+        raise NotImplementedError
+
+    def house(self, table: Table, rng: random.Random) -> House | None:
+        """An order of the referee that might come in now."""
+        return None
+
+    def pair(self, seed: int) -> tuple[Setting, Setting]:
+        """Two ways to begin that differ only in what the viewers may not know."""
+        raise NotImplementedError
+
+    def reveals(self, event: Event) -> bool:
+        """May worlds differ from this event on? Asked of the viewer's own copy."""
+        raise NotImplementedError

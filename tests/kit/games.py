@@ -1,0 +1,65 @@
+"""Every game that the laws are tried on: the registered ones, and the toys.
+
+A registered game is described to the kit by ``KIT`` in ``tests/<game>/kit.py``; one without it fails.
+"""
+
+from importlib import import_module
+
+from msgspec import Struct
+
+from engine.game import Game
+from engine.games import editions, names
+from engine.state import Setup
+from tests.kit.described import Kit, Setting
+from tests.kit.play import Play
+from tests.kit.toys import kits
+
+
+class Case(Struct, frozen=True):
+    """One edition of one game, and its description."""
+
+    name: str
+    game: Game
+    kit: Kit
+
+
+def described(name: str) -> Kit:
+    """The description of a registered game. Raises ``AssertionError`` if it has none."""
+    try:
+        module = import_module(f"tests.{name}.kit")
+    except ModuleNotFoundError as missing:
+        raise AssertionError(f"{name} is registered and has no tests/{name}/kit.py") from missing
+    kit = module.KIT
+    assert isinstance(kit, Kit), f"tests/{name}/kit.py: KIT is no Kit"
+    return kit
+
+
+def registered() -> list[Case]:
+    """Every edition of every registered game."""
+    return [
+        Case(f"{name}-{edition}", game, described(name)) for name in names() for edition, game in editions(name).items()
+    ]
+
+
+def toys() -> list[Case]:
+    """The games of the kit itself."""
+    return [Case("barrage", kits.Barrage(), kits.BarrageKit()), Case("patrol", kits.Patrol(), kits.PatrolKit())]
+
+
+def cases() -> list[Case]:
+    """All of them."""
+    return registered() + toys()
+
+
+def begin(case: Case, setting: Setting, seed: int = 0) -> Play:
+    """A game with all seats taken."""
+    secret = seed.to_bytes(32, "big")
+    setup = Setup(f"{case.name}-{seed}", secret, setting.options, setting.scenario, 1_000, setting.loaded)
+    play = Play(case.game, setup)
+    play.join(setting.seats)
+    return play
+
+
+def fresh(case: Case, seed: int) -> Play:
+    """A game begun in the way of this seed."""
+    return begin(case, case.kit.setting(seed), seed)

@@ -1,0 +1,267 @@
+"""Law 5: worlds that differ only in what a viewer may not know give him the same texts, lists, numbers and times.
+
+Both worlds of a pair are played with the same orders at the same times, except for what the owner of the secrets says
+in secret. Everything that a viewer receives is compared, up to the first event by which the rules reveal the
+difference.
+"""
+
+import random
+from collections import Counter
+from collections.abc import Iterator
+from itertools import zip_longest
+from typing import Any, Literal
+
+import msgspec
+from msgspec import Struct
+
+from engine.menu import Menu, Refused
+from engine.state import HOUSE, PUBLIC, Anytime, Bulletin, Event, Line, Seat, Tick
+from tests.kit.described import Setting
+from tests.kit.games import Case, begin
+from tests.kit.play import Play, asked
+
+QUESTIONS = 24
+"""Questions after which a world has been watched for long enough."""
+encode = msgspec.json.Encoder(order="deterministic", enc_hook=repr).encode
+
+
+class Abandoned(Exception):
+    """The owner's secrets forbid an order that everybody would have taken for legal."""
+
+
+class Row(Struct, frozen=True):
+    """What one viewer received with one bulletin: when, which events, and all that he could look up then."""
+
+    at: int
+    events: tuple[Event, ...]
+    rest: tuple[Any, ...]
+
+
+class World(Struct):
+    """One world, watched: the rows of each viewer; sealed questions to the owner of secrets and rolls are counted."""
+
+    rows: dict[Seat, list[Row]]
+    prompts: int = 0
+    rolls: int = 0
+
+
+class Outcome(Struct, frozen=True):
+    """What came of a pair: equal to the end, or to a reveal; or where it differs."""
+
+    kind: Literal["equal", "revealed", "differs", "abandoned"]
+    where: str = ""
+    prompts: int = 0
+    rolls: int = 0
+
+
+def looked_up(play: Play, viewer: Seat, probes: tuple[str, ...]) -> tuple[Any, ...]:
+    """All that a viewer can see and be told now, without ordering anything."""
+    table = play.table
+    menu = table.menu(viewer)
+    return (
+        encode(table.view(viewer)),
+        menu.help(),
+        encode(menu.default),
+        encode(menu.why),
+        menu.idle,
+        menu.examples(table.state.question),
+        [menu.complete(head) for probe in probes for head in heads(probe)],
+        [answered(menu, probe, table.state.question) for probe in probes],
+    )
+
+
+def heads(text: str) -> Iterator[str]:
+    """The beginnings of an order, as they are while it is typed."""
+    words = text.split()
+    for k in range(len(words) + 1):
+        yield " ".join([*words[:k], ""])
+
+
+def answered(menu: Menu, text: str, seed: int) -> str:
+    """What the sender of this order would be told."""
+    try:
+        return repr(menu.parse(text, seed))
+    except Refused as refused:
+        return repr(refused.refusal)
+
+
+class Driver:
+    """Plays one world. Chances are keyed like dice, so that what one seat does shifts nothing for another."""
+
+    def __init__(self, case: Case, setting: Setting, seed: int, secret: int):
+        self.case, self.seed, self.secret, self.turn = case, seed, secret, 0
+        self.world = World({viewer: [] for viewer in case.kit.viewers})
+        self.play = begin(case, Setting((), setting.options, setting.scenario, setting.loaded), seed)
+        self.before: Any = None
+        self.play.look = self.look
+        self.look(self.play.first)
+        self.play.join(setting.seats)
+        while not self.play.over and self.turn < QUESTIONS:
+            self.turn += 1
+            self.question()
+
+    def look(self, bulletin: Bulletin) -> None:
+        """A row for every viewer who is sent something, or for whom the status of the game has changed."""
+        self.world.rolls += len(bulletin.rolls)
+        status = (bulletin.question, bulletin.asked, bulletin.due)
+        for viewer in self.case.kit.viewers:
+            events = tuple(bulletin.events(viewer))
+            if events or bulletin.fresh or status != self.before:
+                rest = (*status, bulletin.fresh, *looked_up(self.play, viewer, self.case.kit.probes))
+                self.world.rows[viewer].append(Row(bulletin.at, events, rest))
+        self.before = status
+
+    def chance(self, purpose: str, seat: Seat = "") -> random.Random:
+        """Chance that is the same in both worlds."""
+        return random.Random(f"{self.seed}/{self.turn}/{purpose}/{seat}")
+
+    def own(self, purpose: str) -> random.Random:
+        """Chance of this world alone."""
+        return random.Random(f"{self.secret}/{self.turn}/{purpose}/secret")
+
+    def question(self) -> None:
+        """One question from its opening to its end."""
+        table, play, kit = self.play.table, self.play, self.case.kit
+        self.beside()
+        ask, due = table.ask(), table.state.due
+        if ask is None:
+            return
+        if due is not None and (not ask.seats or due <= play.now or self.chance("late").random() < 0.1):
+            play.write(max(due, play.now), HOUSE, Tick())
+        elif len(ask.seats) > 1 or ask.window is not None:
+            self.sealed(ask.seats, ask.window, due)
+        else:
+            (seat,) = ask.seats
+            view = table.view(PUBLIC if seat == kit.owner else seat)
+            order = pick(table.state.stack[-1].menu(view, seat), self.chance("order", seat))
+            if not table.menu(seat).allows(order):
+                raise Abandoned
+            at = play.now + self.chance("time").randrange(900)
+            play.enter(at if due is None else min(at, due - 1), seat, order)
+
+    def sealed(self, seats: tuple[Seat, ...], window: int | None, due: int | None) -> None:
+        """Everybody says what he has to say; the owner of secrets in secret, and the last, if that closes it."""
+        play, owner = self.play, self.case.kit.owner
+        self.world.prompts += owner in seats
+        end = play.now + 10 + self.chance("end").randrange(900)
+        end = end if due is None else min(end, due - 1)
+        said: list[tuple[int, Seat]] = []
+        for seat in seats:
+            chance = self.own("times") if seat == owner else self.chance("times", seat)
+            if window is not None and chance.random() < 0.3:
+                continue
+            said += sorted(
+                (chance.randint(play.now, max(play.now, end - 1)), seat) for _ in range(chance.randint(1, 5))
+            )
+            if window is None and seat == owner:
+                said.append((end, seat))
+        rngs = {seat: self.own("words") if seat == owner else self.chance("words", seat) for seat in seats}
+        last = {seat: k for k, (_, seat) in enumerate(sorted(said, key=lambda one: one[0]))}
+        number = play.table.state.question
+        for k, (at, seat) in enumerate(sorted(said, key=lambda one: one[0])):
+            if play.table.state.question != number or seat not in asked(play.table):
+                break
+            menu, final = play.table.menu(seat), k == last[seat]
+            if final or seat != owner or window is not None or any(issubclass(c.order, Line) for c in menu.offered):
+                play.write(at, seat, pick(menu, rngs[seat], lines=not final))
+        if play.table.state.question == number and play.table.state.due is not None:
+            play.write(max(play.table.state.due, play.now), HOUSE, Tick())
+
+    def beside(self) -> None:
+        """Now and then an anytime order; the owner's own ones in secret."""
+        table, play, kit = self.play.table, self.play, self.case.kit
+        if table.state.due is not None and table.state.due <= play.now:
+            return
+        own = self.own("beside")
+        private = [choice for choice in table.menu(kit.owner).offered if choice.order in kit.private]
+        if private and own.random() < 0.4:
+            play.write(play.now, kit.owner, own.choice(private).sample(own))
+        chance = self.chance("beside")
+        if chance.random() < 0.04 and table.ask() is not None:
+            seat = chance.choice(table.seats)
+            offered = self.case.game.anytime(table.view(PUBLIC if seat == kit.owner else seat), seat).offered
+            choices = [choice for choice in offered if choice.order not in kit.private]
+            if choices:
+                play.write(play.now, seat, chance.choice(choices).sample(chance))
+
+
+def pick(menu: Menu, rng: random.Random, lines: bool = False) -> Any:
+    """A random answer; where ``lines`` of a sheet are wanted, one of those, if there are any."""
+    answers = [choice for choice in menu.offered if not issubclass(choice.order, Anytime)]
+    fitting = [choice for choice in answers if issubclass(choice.order, Line) == lines]
+    return rng.choice(fitting or answers).sample(rng)
+
+
+def compare(case: Case, seed: int) -> Outcome:
+    """Play one pair of worlds and compare what the viewers receive."""
+    first, second = case.kit.pair(seed)
+    try:
+        a = Driver(case, first, seed, 2 * seed + 1).world
+        b = Driver(case, second, seed, 2 * seed + 2).world
+    except Abandoned:
+        return Outcome("abandoned")
+    revealed = False
+    for viewer in case.kit.viewers:
+        where, reveal = difference(case, a.rows[viewer], b.rows[viewer])
+        if where:
+            return Outcome("differs", f"{case.name}, pair {seed}, viewer {viewer}: {where}")
+        revealed = revealed or reveal
+    return Outcome("revealed" if revealed else "equal", "", a.prompts + b.prompts, a.rolls + b.rolls)
+
+
+def difference(case: Case, a: list[Row], b: list[Row]) -> tuple[str, bool]:
+    """Where two rows differ before a reveal, in words, or nothing; and whether there was a reveal."""
+    for k, (x, y) in enumerate(zip_longest(a, b)):
+        if x is None or y is None:
+            return f"row {k}: one world says nothing, the other {x or y}", False
+        if x.at != y.at:
+            return f"row {k}: at {x.at} and at {y.at}", False
+        for one, other in zip_longest(x.events, y.events):
+            if one != other:
+                if any(event is not None and case.kit.reveals(event) for event in (one, other)):
+                    return "", True
+                return f"row {k}: {one} and {other}", False
+        if x.rest != y.rest:
+            parts = next((p, q) for p, q in zip(x.rest, y.rest, strict=True) if p != q)
+            return f"row {k}: {parts[0]} and {parts[1]}", False
+    return "", False
+
+
+class Power(Struct, frozen=True):
+    """How much a number of pairs has compared, and what was found."""
+
+    pairs: int
+    kinds: dict[str, int]
+    prompts: int
+    rolls: int
+    found: tuple[str, ...]
+
+    def __str__(self) -> str:
+        compared = max(1, self.pairs - self.kinds.get("abandoned", 0))
+        per = 1000 / compared
+        return (
+            f"{self.pairs} pairs, {self.kinds.get('abandoned', 0)} abandoned; per thousand: "
+            f"{self.prompts * per:.0f} prompts, {self.kinds.get('revealed', 0) * per:.0f} reveals, "
+            f"{self.rolls * per:.0f} rolls; {len(self.found)} differ ({len(self.found) / compared:.0%})"
+        )
+
+    @property
+    def share(self) -> float:
+        """The share of pairs that differ."""
+        return len(self.found) / max(1, self.pairs - self.kinds.get("abandoned", 0))
+
+
+def measure(case: Case, seeds: range, enough: int | None = None) -> Power:
+    """Compare the pairs of these seeds, or until ``enough`` were found to differ."""
+    outcomes: list[Outcome] = []
+    found: list[str] = []
+    for seed in seeds:
+        outcomes.append(compare(case, seed))
+        if outcomes[-1].kind == "differs":
+            found.append(outcomes[-1].where)
+        if enough is not None and len(found) >= enough:
+            break
+    kinds = Counter[str](outcome.kind for outcome in outcomes)
+    return Power(
+        len(outcomes), dict(kinds), sum(o.prompts for o in outcomes), sum(o.rolls for o in outcomes), tuple(found)
+    )

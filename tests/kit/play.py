@@ -1,0 +1,117 @@
+"""A game being played in a test: the table with its journal, as the referee keeps them, without doors and store."""
+
+import random
+from collections.abc import Callable
+from typing import Any
+
+from engine import journal
+from engine.game import Game
+from engine.journal import Entry
+from engine.state import HOUSE, Anytime, Bulletin, Join, Order, Seat, Setup, Tick
+from engine.table import Table
+
+
+class Play:
+    """A table and what came in. ``first`` is the bulletin of the game's making, ``bulletins`` those of its entries.
+
+    ``look`` is called after every entry.
+    """
+
+    def __init__(self, game: Game, setup: Setup):
+        self.game, self.setup = game, setup
+        self.entries: list[Entry] = []
+        self.rows: list[tuple[bytes, bytes]] = []
+        self.bulletins: list[Bulletin] = []
+        self.look: Callable[[Bulletin], object] | None = None
+        self.table = Table.new(game, setup)
+        self.first = self.table.run()
+
+    @property
+    def over(self) -> bool:
+        """Is the game over?"""
+        return not self.table.state.stack
+
+    @property
+    def now(self) -> int:
+        """The time of the last entry, in seconds."""
+        return self.table.state.now
+
+    def join(self, seats: tuple[Seat, ...]) -> None:
+        """All seats are taken, by players called as their seats are."""
+        for seat in seats:
+            self.enter(self.now, HOUSE, Join(seat, seat, f"salt of {seat}"))
+
+    def enter(self, at: int, seat: Seat, order: Order) -> Bulletin:
+        """The ticks that are due by ``at``, each at its own time, and then one order that is legal."""
+        self.ticks(at)
+        return self.write(at, seat, order)
+
+    def ticks(self, at: int) -> None:
+        """The clock comes for every question that is due by ``at``."""
+        while (due := self.table.state.due) is not None and due <= at:
+            self.write(due, HOUSE, Tick())
+
+    def write(self, at: int, seat: Seat, order: Order) -> Bulletin:
+        """One entry of the journal, and what it made known."""
+        entry = Entry(len(self.entries) + 1, at, seat, order)
+        data = journal.encode(entry)
+        before = self.rows[-1][1] if self.rows else journal.first_hash(self.setup)
+        self.entries.append(entry)
+        self.rows.append((data, journal.link(before, data)))
+        self.bulletins.append(self.table.take(at, seat, order))
+        if self.look:
+            self.look(self.bulletins[-1])
+        return self.bulletins[-1]
+
+    def submit(self, at: int, seat: Seat, text: str) -> Bulletin:
+        """An order as people write it. Raises ``Refused``, having entered no more than the ticks that were due."""
+        self.ticks(at)
+        return self.write(at, seat, self.table.menu(seat).parse(text, self.table.state.question))
+
+    def undo(self, at: int, seat: Seat, to: int) -> Bulletin:
+        """The game goes back to entry ``to``; the table is made again from the journal."""
+        entry = Entry(len(self.entries) + 1, at, seat, self.table.undo(to))
+        data = journal.encode(entry)
+        self.entries.append(entry)
+        self.rows.append((data, journal.link(self.rows[-1][1], data)))
+        self.table, told = journal.replay(self.game, self.setup, self.entries)
+        self.bulletins.append(told[entry.n])
+        return self.bulletins[-1]
+
+    def reload(self) -> None:
+        """Go on with a table that was saved and loaded."""
+        self.table = self.table.load(self.table.save())
+
+
+def asked(table: Table) -> tuple[Seat, ...]:
+    """Who is asked now."""
+    ask = table.ask()
+    return () if ask is None else ask.seats
+
+
+def may_speak(table: Table) -> list[Seat]:
+    """The seats that have anything to order, in order of joining."""
+    return [seat for seat in table.seats if table.menu(seat).offered]
+
+
+def choose(play: Play, rng: random.Random, beside: float = 0.05) -> tuple[int, Seat, Any]:
+    """What happens next in a random game, and when: an answer, now and then an anytime order, or the clock comes.
+
+    Raises ``AssertionError`` if nobody can do anything: the game would never go on.
+    """
+    table, due = play.table, play.table.state.due
+    seats, others = asked(table), may_speak(table)
+    assert seats or due is not None, f"nobody is asked and no time is set: {table.state.stack}"
+    if due is not None and (not seats or due <= play.now or rng.random() < 0.25):
+        return due, HOUSE, Tick()
+    at = play.now + rng.randrange(3)
+    if due is not None:
+        at = min(at, due - 1)
+    if rng.random() < beside and others:
+        seat = rng.choice(others)
+        choices = [choice for choice in table.menu(seat).offered if issubclass(choice.order, Anytime)]
+        if choices:
+            return at, seat, rng.choice(choices).sample(rng)
+    seat = rng.choice(seats)
+    answers = [choice for choice in table.menu(seat).offered if not issubclass(choice.order, Anytime)]
+    return at, seat, rng.choice(answers).sample(rng)

@@ -1,0 +1,296 @@
+"""The toys described to the kit, with a planted leak for every mechanism that could betray a secret."""
+
+import random
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any
+from unittest.mock import patch
+
+import msgspec
+
+from engine import dice
+from engine.state import PUBLIC, Ask, Event, Seat
+from engine.table import Table
+from tests.kit.described import Kit, Setting
+from tests.kit.toys import patrol, sealed
+from tests.kit.toys.patrol import Chance, Patrol, Revealed, Watch
+from tests.kit.toys.sealed import Barrage, LossesTaken, Struck, Tally
+
+__all__ = ["Barrage", "BarrageKit", "Patrol", "PatrolKit"]
+
+
+@contextmanager
+def one_stream() -> Iterator[None]:
+    """All dice from one stream, so that a roll in secret shifts all later ones."""
+
+    def shared(self: Table, key: str, salts: Sequence[Seat] | None = None) -> Callable[[Sequence[Any]], Any]:
+        self.state.rolled += 1
+        numbers = dice.stream(self.setup.secret, (), self.state.rolled.to_bytes(4, "big"))
+        return lambda options: options[dice.face(numbers, len(options))]
+
+    with patch.object(Table, "dice", shared):
+        yield
+
+
+@contextmanager
+def answers_counted() -> Iterator[None]:
+    """An answer to a sealed question is told to all at once."""
+    real = Table.take
+
+    def take(self: Table, at: int, seat: Seat, order: Any) -> Any:
+        if isinstance(order, sealed.Put | sealed.Ready):
+            self.tell(sealed.Yielded(seat))
+        return real(self, at, seat, order)
+
+    with patch.object(Table, "take", take):
+        yield
+
+
+@contextmanager
+def losses_asked_only_if_hit() -> Iterator[None]:
+    """Who has nothing to lose is not asked."""
+
+    def ask(self: sealed.Losses, t: Table) -> Ask | None:
+        hit = tuple(seat for seat in sealed.present(t) if t.world.hits[seat])
+        return Ask(hit) if hit else None
+
+    def answer(self: sealed.Losses, t: Table, orders: dict[Seat, Any]) -> None:
+        for seat in t.seats:
+            for name in orders[seat].batteries if seat in orders else ():
+                del t.world.batteries[seat][name]
+            t.tell(LossesTaken(seat))
+        t.pop()
+
+    with patch.object(sealed.Losses, "ask", ask), patch.object(sealed.Losses, "answer", answer):
+        yield
+
+
+@contextmanager
+def rolled_only_if_fired() -> Iterator[None]:
+    """A zone at which nobody fires is not told, so the number of events depends on plans."""
+    real = Table.tell
+
+    def tell(self: Table, event: Event | None, /, **copies: Event | None) -> None:
+        if not any(isinstance(copy, sealed.Fired) and not copy.points for copy in copies.values()):
+            real(self, event, **copies)
+
+    with patch.object(Table, "tell", tell):
+        yield
+
+
+@contextmanager
+def losses_listed() -> Iterator[None]:
+    """The view of everybody says how many batteries there are."""
+    real = Barrage.view
+
+    def view(self: Barrage, world: Any, viewer: Seat, shown: Any) -> Any:
+        return msgspec.structs.replace(real(self, world, viewer, shown), round=sum(map(len, world.batteries.values())))
+
+    with patch.object(Barrage, "view", view):
+        yield
+
+
+@contextmanager
+def due_when_hurt() -> Iterator[None]:
+    """More time for a seat that has more to lose."""
+    real = Barrage.pace
+
+    def opened(self: Table, top: Any, ask: Ask) -> None:
+        real_open(self, top, ask)
+        if self.state.due is not None:
+            self.state.due += sum(getattr(self.world, "hits", {}).values())
+
+    real_open = Table.open
+    with patch.object(Table, "open", opened), patch.object(Barrage, "pace", lambda *_: real(*_) or 3600):
+        yield
+
+
+class BarrageKit(Kit):
+    """Blue's batteries and plans are secret; red learns of them by his own hits, the public at the end."""
+
+    owner, viewers = "blue", ("red", PUBLIC)
+    probes = ("ready", "put r1 1 on north", "put b1 1 on north", "put r1 9 on north", "lose", "lose r1", "lose b1", "")
+    leaks = (
+        one_stream, answers_counted, losses_asked_only_if_hit, rolled_only_if_fired, losses_listed, due_when_hurt,
+    )  # fmt: skip
+
+    def setting(self, seed: int) -> Setting:
+        """Two to four seats, with and without a deadline."""
+        rng = random.Random(seed)
+        n = rng.randint(2, 4)
+        strengths = [[rng.randint(1, 6) for _ in range(rng.randint(0, 4))] for _ in range(n)]
+        options = {"players": n, "rounds": rng.randint(1, 5), "hours": rng.choice((0, 24))}
+        return Setting(("red", "blue", "green", "white")[:n], options, {"strengths": strengths})
+
+    def pair(self, seed: int) -> tuple[Setting, Setting]:
+        """Other strengths for blue."""
+        rng = random.Random(seed)
+        options = {"players": 2, "rounds": 4, "hours": rng.choice((0, 24))}
+        first, second = (
+            Setting(("red", "blue"), options, {"strengths": [[3, 1, 4], [rng.randint(1, 4) for _ in range(4)]]})
+            for _ in range(2)
+        )
+        return first, second
+
+    def reveals(self, event: Event) -> bool:
+        """The own hits, and the end."""
+        return isinstance(event, Struck | Tally)
+
+
+@contextmanager
+def early_close() -> Iterator[None]:
+    """A window closes as soon as everybody has answered."""
+    real = Table.closed
+
+    def closed(self: Table, ask: Ask) -> bool:
+        return real(self, ask) or (bool(ask.seats) and all(seat in self.state.answers for seat in ask.seats))
+
+    with patch.object(Table, "closed", closed):
+        yield
+
+
+@contextmanager
+def menu_from_world() -> Iterator[None]:
+    """Paths know where hidden units stand."""
+    real = Patrol.view
+
+    def view(self: Patrol, world: Any, viewer: Seat, shown: Any) -> Any:
+        hidden = {unit.at for unit in world.units.values() if unit.hidden and unit.owner != viewer}
+        seen = real(self, world, viewer, shown)
+        walls = {f"~{x}{y}": patrol.Unit("nobody", (x, y)) for x, y in hidden}
+        return msgspec.structs.replace(seen, units=seen.units | walls)
+
+    with patch.object(Table, "menu", menu_with(view)):
+        yield
+
+
+def menu_with(view: Callable[..., Any]) -> Callable[[Table, Seat], Any]:
+    """``Table.menu`` that makes menus from another view than the one that is shown."""
+    real = Table.menu
+
+    def menu(self: Table, seat: Seat) -> Any:
+        with patch.object(type(self.game), "view", view):
+            return real(self, seat)
+
+    return menu
+
+
+@contextmanager
+def counted_in_private() -> Iterator[None]:
+    """A chance to fire counts as a question."""
+    real = Chance.resume
+
+    def resume(self: Chance, t: Table) -> None:
+        t.state.question += t.rehearsal is None
+        real(self, t)
+
+    with patch.object(Chance, "resume", resume):
+        yield
+
+
+@contextmanager
+def asked_only_if_near() -> Iterator[None]:
+    """Only who has something to decide is asked."""
+
+    def ask(self: Watch, t: Table) -> Ask | None:
+        return Ask(self.owners, t.world.options.window) if self.facts else None
+
+    with patch.object(Watch, "ask", ask):
+        yield
+
+
+@contextmanager
+def later_if_near() -> Iterator[None]:
+    """Who has something to decide gets more time."""
+
+    def ask(self: Watch, t: Table) -> Ask | None:
+        return Ask(self.owners, t.world.options.window + 600 * len(self.facts)) if self.owners else None
+
+    with patch.object(Watch, "ask", ask):
+        yield
+
+
+@contextmanager
+def standing_orders_told() -> Iterator[None]:
+    """Everybody gets an empty notice of a standing order."""
+
+    def always(self: Patrol, t: Table, seat: Seat, order: Any) -> None:
+        t.world.units[order.unit].policy = order.policy
+        t.tell(patrol.Done(""), **{seat: patrol.Filed(order.unit, order.policy)})
+
+    with patch.object(Patrol, "always", always):
+        yield
+
+
+@contextmanager
+def refusals_from_world() -> Iterator[None]:
+    """The examples in a refusal are drawn with a seed that knows the secrets."""
+    real: Callable[[Table, Seat], Any] = Table.menu
+
+    def menu(self: Table, seat: Seat) -> Any:
+        made = real(self, seat)
+        salt = sum(unit.at[0] for unit in self.world.units.values() if unit.hidden)
+        examples = made.examples
+        made.examples = lambda seed, n=10: examples(seed + salt, n)
+        return made
+
+    with patch.object(Table, "menu", menu):
+        yield
+
+
+@contextmanager
+def rehearsed_for_all() -> Iterator[None]:
+    """The frame shows everybody why the other is asked."""
+    with patch.object(Watch, "show", lambda self, *_: next(iter(self.facts.values()), None)):
+        yield
+
+
+class PatrolKit(Kit):
+    """Blue's hidden units and standing orders are secret until they are revealed."""
+
+    owner, viewers, private = "blue", ("red", PUBLIC), (patrol.Standing,)
+    probes = (
+        "walk red1 E E E", "walk red2 N W", "walk blue-hidden1 N", "walk red1 S S X", "fire blue-hidden1", "noted",
+        "retreat red1 N", "stay red1", "standing blue-hidden1 fire", "",
+    )  # fmt: skip
+    leaks = (
+        one_stream, early_close, menu_from_world, counted_in_private, asked_only_if_near, later_if_near,
+        standing_orders_told, refusals_from_world, rehearsed_for_all,
+    )  # fmt: skip
+
+    def setting(self, seed: int) -> Setting:
+        """Both may have hidden units; windows of all lengths, none among them."""
+        rng = random.Random(seed)
+        size = rng.randint(4, 6)
+        places = rng.sample([(x, y) for x in range(size) for y in range(size)], 10)
+        slots = {seat: rng.randint(0, 3) for seat in patrol.SEATS}
+        options = {
+            "size": size, "days": rng.randint(1, 3), "window": rng.choice((0, 45, 600)), "hours": rng.choice((0, 24)),
+        }  # fmt: skip
+        scenario = {
+            "visible": {seat: [places.pop() for _ in range(2)] for seat in patrol.SEATS},
+            "hidden": {seat: [places.pop() for _ in range(rng.randint(0, slots[seat]))] for seat in patrol.SEATS},
+            "policies": {seat: [rng.choice(("hold", "fire")) for _ in range(3)] for seat in patrol.SEATS},
+            "slots": slots,
+        }
+        return Setting(patrol.SEATS, options, scenario)
+
+    def pair(self, seed: int) -> tuple[Setting, Setting]:
+        """Blue's hidden units stand elsewhere, have other orders, and may be fewer."""
+        rng = random.Random(seed)
+        size = 5
+        places = rng.sample([(x, y) for x in range(size) for y in range(size)], size * size)
+        public = {"visible": {seat: [places.pop() for _ in range(2)] for seat in patrol.SEATS}, "slots": {"blue": 3}}
+        options = {"size": size, "days": 2, "window": rng.choice((45, 600))}
+
+        def world() -> Setting:
+            hidden = [place for place in rng.sample(places, 3) if rng.random() < 0.85]
+            policies = [rng.choice(("hold", "hold", "hold", "fire")) for _ in range(3)]
+            scenario = {**public, "hidden": {"blue": hidden}, "policies": {"blue": policies}}
+            return Setting(patrol.SEATS, options, scenario)
+
+        return world(), world()
+
+    def reveals(self, event: Event) -> bool:
+        """A unit comes into sight."""
+        return isinstance(event, Revealed)

@@ -1,0 +1,523 @@
+"""Patrol, a toy: units walk over a small grid past hidden ones, who may fire at them on the way.
+
+Every public input is kept in a ``Watch`` that asks, always, all who may still have hidden units, until a tick that
+public facts fix; a rehearsal finds what each is asked. Then the move is played in one go, step by step. Who was shot at
+must fall back, which is a move of its own with a window of its own, inside the first.
+"""
+
+from typing import Annotated, Any, ClassVar, Literal
+
+from msgspec import Meta, Struct, field
+
+from engine.game import Frame, Game, Options, Scenario, Script
+from engine.menu import Choice, Menu
+from engine.slots import Many, OneOf, Path
+from engine.state import PUBLIC, Anytime, Ask, Event, Order, Seat
+from engine.table import Table
+
+SEATS = ("red", "blue")
+STEPS = {"N": (0, -1), "E": (1, 0), "S": (0, 1), "W": (-1, 0)}
+REACH = 3
+D6 = range(1, 7)
+Policy = Literal["hold", "fire"]
+Place = tuple[int, int]
+
+
+class Walk(Order, frozen=True):
+    """A unit walks up to ``REACH`` steps."""
+
+    unit: str
+    steps: tuple[str, ...]
+
+
+class Retreat(Order, frozen=True):
+    """One step away, after a shot."""
+
+    unit: str
+    to: str
+
+
+class Stay(Order, frozen=True):
+    """There is nowhere to go, or no wish to."""
+
+    unit: str
+
+
+class Fire(Order, frozen=True):
+    """These hidden units fire."""
+
+    units: tuple[str, ...]
+
+
+class Noted(Order, frozen=True):
+    """Nothing to decide, or nothing to do."""
+
+
+class Standing(Anytime, frozen=True):
+    """What a hidden unit does when nobody is asked."""
+
+    unit: str
+    policy: Policy
+
+
+class Began(Event, frozen=True):
+    """A day begins, and who has the first move."""
+
+    day: int
+    first: Seat
+
+
+class Stepped(Event, frozen=True):
+    """A unit has moved one square."""
+
+    unit: str
+    at: Place
+
+
+class Revealed(Event, frozen=True):
+    """A hidden unit is hidden no more."""
+
+    stops: ClassVar[bool] = True
+    unit: str
+    at: Place
+
+
+class Shot(Event, frozen=True):
+    """A shot and its die."""
+
+    by: str
+    at: str
+    die: int
+
+
+class Done(Event, frozen=True):
+    """A unit has finished its move."""
+
+    unit: str
+
+
+class Filed(Event, frozen=True):
+    """A standing order, for its own seat alone."""
+
+    unit: str
+    policy: Policy
+
+
+class Weather(Event, frozen=True):
+    """The public die of the evening."""
+
+    die: int
+
+
+class Facts(Struct, frozen=True):
+    """Why somebody is asked: which of his units could fire, and at what."""
+
+    units: tuple[str, ...]
+    mover: str
+    at: Place
+
+
+class Unit(Struct):
+    """``hits`` are the hits it has taken."""
+
+    owner: Seat
+    at: Place
+    hidden: bool = False
+    done: bool = False
+    spent: bool = False
+    policy: Policy = "hold"
+    hits: int = 0
+
+
+class PatrolOptions(Options, frozen=True):
+    """``window``: seconds for sealed answers. ``hours``: for public ones; 0: no deadline."""
+
+    days: Annotated[int, Meta(ge=1, le=5)] = 2
+    size: Annotated[int, Meta(ge=3, le=12)] = 6
+    window: Annotated[int, Meta(ge=0, le=3600)] = 600
+    hours: Annotated[int, Meta(ge=0)] = 0
+
+
+class PatrolScenario(Scenario, frozen=True):
+    """Places by seat; ``policies`` of the hidden ones; ``slots``: how many hidden ones a seat might have."""
+
+    visible: dict[Seat, tuple[Place, ...]] = field(default_factory=dict)
+    hidden: dict[Seat, tuple[Place, ...]] = field(default_factory=dict)
+    policies: dict[Seat, tuple[Policy, ...]] = field(default_factory=dict)
+    slots: dict[Seat, int] = field(default_factory=dict)
+
+
+class World(Struct):
+    """``slots``: hidden units that a seat may have, as everybody knows; ``found``: those that were revealed."""
+
+    options: PatrolOptions
+    units: dict[str, Unit]
+    slots: dict[Seat, int]
+    found: dict[Seat, int] = {}
+    day: int = 0
+    turn: Seat = "red"
+    facts: dict[Seat, Facts] = {}
+    said: dict[Seat, tuple[str, ...]] = {}
+
+
+class Pending(Struct, frozen=True):
+    """What everybody sees of an unfinished move: who has to fall back."""
+
+    unit: str
+
+
+class View(Struct, frozen=True):
+    """What one viewer knows. ``units`` are the visible ones, and the viewer's own."""
+
+    viewer: Seat
+    day: int
+    size: int
+    turn: Seat
+    units: dict[str, Unit]
+    left: dict[Seat, int]
+    pending: tuple[str, ...]
+    why: Facts | None
+
+    def free(self, at: Place) -> bool:
+        """Is this on the grid, and no visible unit there?"""
+        inside = 0 <= at[0] < self.size and 0 <= at[1] < self.size
+        return inside and all(unit.hidden or unit.at != at for unit in self.units.values())
+
+
+def step(at: Place, word: str) -> Place:
+    """The square beside ``at``."""
+    dx, dy = STEPS[word]
+    return at[0] + dx, at[1] + dy
+
+
+def near(a: Place, b: Place) -> bool:
+    """Are these two squares beside each other?"""
+    return abs(a[0] - b[0]) + abs(a[1] - b[1]) == 1
+
+
+def may_hide(w: World, seat: Seat) -> bool:
+    """As everybody knows: might this seat have hidden units?"""
+    return w.slots.get(seat, 0) > w.found.get(seat, 0)
+
+
+class Days(Script):
+    """The days, one after the other."""
+
+    steps = ("morning", "moves", "evening", "again")
+
+    def morning(self, t: Table) -> None:
+        """Who begins is thrown for."""
+        w: World = t.world
+        w.day += 1
+        t.chapter()
+        w.turn = t.dice(f"{w.day}/first")(SEATS)
+        for unit in w.units.values():
+            unit.done = unit.spent = False
+        t.tell(Began(w.day, w.turn))
+
+    def moves(self, t: Table) -> None:
+        """All visible units move."""
+        t.push(Movement())
+
+    def evening(self, t: Table) -> None:
+        """A public die: it falls the same, whatever was rolled in secret."""
+        t.tell(Weather(t.dice(f"{t.world.day}/weather")(D6)))
+
+    def again(self, t: Table) -> None:
+        """Another day, or the end."""
+        w: World = t.world
+        if w.day == w.options.days:
+            hits = {seat: sum(unit.hits for unit in w.units.values() if unit.owner == seat) for seat in SEATS}
+            t.end(f"over {hits['red']}:{hits['blue']}")
+        else:
+            self.at = ""
+
+
+class Over(Struct, frozen=True):
+    """The result of a finished move."""
+
+    unit: str
+
+
+class Fired(Struct, frozen=True):
+    """The result of a window in which somebody fired."""
+
+    units: tuple[str, ...]
+
+
+def movable(units: dict[str, Unit], seat: Seat) -> list[str]:
+    """The units of ``seat`` that may still move."""
+    return [name for name, unit in units.items() if unit.owner == seat and not (unit.hidden or unit.done)]
+
+
+class Movement(Frame):
+    """Seats move a unit in turn, as long as they have one."""
+
+    def ask(self, t: Table) -> Ask | None:
+        """Whose turn it is."""
+        w: World = t.world
+        return Ask((w.turn,)) if movable(w.units, w.turn) else None
+
+    def menu(self, view: View, seat: Seat) -> Menu:
+        """A path, checked step by step on the own view."""
+        mine = movable(view.units, seat)
+        choice = Choice(Walk, "walk {unit} {steps}", unit=OneOf(mine), steps=lambda got: route(view, got["unit"]))
+        return Menu([choice], default=Walk(mine[0], ()) if mine else None)
+
+    def answer(self, t: Table, orders: dict[Seat, Any]) -> None:
+        """A public input: behind it comes a window."""
+        watch(t, t.world.turn, orders[t.world.turn])
+
+    def returned(self, t: Table, result: Walk | Over) -> None:
+        """The window has closed: the move is played. The move is over: the other seat's turn."""
+        if isinstance(result, Walk):
+            t.push(Move(result.unit, list(result.steps)))
+        else:
+            self.pass_on(t)
+
+    def resume(self, t: Table) -> None:
+        """The seat has no unit left to move; if the other has none either, the moves are over."""
+        if any(movable(t.world.units, seat) for seat in SEATS):
+            self.pass_on(t)
+        else:
+            t.pop()
+
+    def pass_on(self, t: Table) -> None:
+        """The other seat's turn."""
+        t.world.turn = other(t.world.turn)
+
+
+def other(seat: Seat) -> Seat:
+    """The other seat."""
+    return SEATS[1 - SEATS.index(seat)]
+
+
+def route(view: View, unit: str) -> Path:
+    """Up to ``REACH`` steps over free squares."""
+
+    def steps(place: tuple[Place, int]) -> dict[str, tuple[Place, int]]:
+        at, left = place
+        if not left:
+            return {}
+        return {word: (step(at, word), left - 1) for word in STEPS if view.free(step(at, word))}
+
+    return Path((view.units[unit].at, REACH), steps)
+
+
+def watch(t: Table, seat: Seat, order: Walk | Retreat | Stay) -> None:
+    """The window behind a public input: who is asked and until when is public, what is asked is rehearsed."""
+    owners = (other(seat),) if may_hide(t.world, other(seat)) else ()
+    facts: dict[Seat, Facts] = {}
+    for owner, fact in t.rehearse(order) if owners else ():
+        facts.setdefault(owner, fact)
+    t.push(Watch(order, owners, facts))
+
+
+class Watch(Frame):
+    """A move that is accepted and not yet played."""
+
+    order: Walk | Retreat | Stay
+    owners: tuple[Seat, ...]
+    facts: dict[Seat, Facts]
+
+    def ask(self, t: Table) -> Ask | None:
+        """All who might have something to decide, whether they have or not."""
+        return Ask(self.owners, t.world.options.window) if self.owners else None
+
+    def show(self, viewer: Seat) -> Facts | None:
+        """Its own opportunity."""
+        return self.facts.get(viewer)
+
+    def menu(self, view: View, seat: Seat) -> Menu:
+        """Fire, if there is an opportunity."""
+        fire = [Choice(Fire, "fire {units}", units=Many(view.why.units, 1))] if view.why else []
+        return Menu([Choice(Noted, "noted"), *fire], default=Noted(), why=view.why)
+
+    def standing(self, t: Table, seat: Seat) -> Order | None:
+        """What its units are told to do."""
+        ready = (
+            [name for name in self.facts[seat].units if t.world.units[name].policy == "fire"]
+            if seat in self.facts
+            else []
+        )
+        return Fire(tuple(ready)) if ready else None
+
+    def answer(self, t: Table, orders: dict[Seat, Any]) -> None:
+        """The window has closed."""
+        t.world.facts = self.facts
+        t.world.said = {seat: order.units for seat, order in orders.items() if isinstance(order, Fire)}
+        t.pop(self.order)
+
+    def resume(self, t: Table) -> None:
+        """Nobody might have anything to decide."""
+        t.world.facts, t.world.said = {}, {}
+        t.pop(self.order)
+
+
+class Move(Frame):
+    """A unit on its way, a step each time it is resumed."""
+
+    unit: str
+    steps: list[str] = field(default_factory=list)
+
+    def resume(self, t: Table) -> None:
+        """One step; beside a hidden unit there is a window."""
+        w: World = t.world
+        mover = w.units[self.unit]
+        if not self.steps:
+            mover.done = True
+            t.tell(Done(self.unit))
+            t.pop(Over(self.unit))
+            return
+        ahead = step(mover.at, self.steps.pop(0))
+        there = next((name for name, unit in w.units.items() if unit.at == ahead), None)
+        if there is not None:
+            self.steps = []
+            if w.units[there].hidden:
+                reveal(t, there)
+            return
+        mover.at = ahead
+        t.tell(Stepped(self.unit, ahead))
+        chance = tuple(
+            sorted(n for n, u in w.units.items() if u.hidden and u.owner != mover.owner and near(u.at, ahead))
+        )
+        if chance and not all(w.units[name].spent for name in chance):
+            t.push(Chance(tuple(name for name in chance if not w.units[name].spent), self.unit))
+
+    def returned(self, t: Table, result: Fired) -> None:
+        """Shot at: the rest of the order is void, and the unit falls back."""
+        t.replace(FallBack(self.unit))
+
+
+def reveal(t: Table, name: str) -> None:
+    """Everybody learns where it is."""
+    w: World = t.world
+    unit = w.units[name]
+    unit.hidden = False
+    w.found[unit.owner] = w.found.get(unit.owner, 0) + 1
+    t.tell(Revealed(name, unit.at))
+
+
+class Chance(Frame):
+    """A moment at which somebody may fire. It never waits: the answer was given before, or standing orders decide."""
+
+    units: tuple[str, ...]
+    mover: str
+
+    def resume(self, t: Table) -> None:
+        """In a rehearsal the opportunity is noted, and everybody holds."""
+        w: World = t.world
+        owner, facts = w.units[self.units[0]].owner, Facts(self.units, self.mover, w.units[self.mover].at)
+        if t.rehearsal is not None:
+            t.rehearsal.append((owner, facts))
+            t.pop()
+            return
+        if w.facts.get(owner) == facts:
+            firing = w.said.get(owner, ())
+        else:
+            firing = tuple(name for name in self.units if w.units[name].policy == "fire")
+        nerve = t.dice(f"{w.day}/nerve:{self.mover}/{t.nth(f'nerve/{self.mover}')}")(D6)
+        for name in firing if nerve > 1 else ():
+            reveal(t, name)
+            w.units[name].spent = True
+            die = t.dice(f"{w.day}/shot:{name}/{t.nth(f'shot/{name}')}")(D6)
+            w.units[self.mover].hits += die > 3
+            t.tell(Shot(name, self.mover, die))
+        t.pop(Fired(firing) if firing and nerve > 1 else None)
+
+
+class FallBack(Frame):
+    """A unit that was shot at has to fall back: a move of its own, with a window of its own."""
+
+    unit: str
+
+    def ask(self, t: Table) -> Ask | None:
+        """Its owner; where there is but one way, it goes that way."""
+        return Ask((t.world.units[self.unit].owner,), forced=True)
+
+    def show(self, viewer: Seat) -> Pending:
+        """Everybody sees who has to fall back."""
+        return Pending(self.unit)
+
+    def menu(self, view: View, seat: Seat) -> Menu:
+        """To a free square, if there is one."""
+        free = [word for word in STEPS if view.free(step(view.units[self.unit].at, word))]
+        if not free:
+            return Menu([Choice(Stay, "stay {unit}", unit=OneOf([self.unit]))], default=Stay(self.unit))
+        back = Choice(Retreat, "retreat {unit} {to}", unit=OneOf([self.unit]), to=OneOf(free))
+        return Menu([back], default=Retreat(self.unit, free[0]))
+
+    def answer(self, t: Table, orders: dict[Seat, Any]) -> None:
+        """A public input like any other."""
+        ((seat, order),) = orders.items()
+        watch(t, seat, order)
+
+    def returned(self, t: Table, order: Retreat | Stay) -> None:
+        """The window has closed."""
+        t.replace(Move(self.unit, [order.to] if isinstance(order, Retreat) else []))
+
+
+class Patrol(Game):
+    """Edition 1."""
+
+    name, world_type, options_type, scenario_type = "patrol", World, PatrolOptions, PatrolScenario
+    frames = (Days, Movement, Watch, Move, Chance, FallBack)
+    orders = (Walk, Retreat, Stay, Fire, Noted, Standing)
+    events = (Began, Stepped, Revealed, Shot, Done, Filed, Weather)
+    tick = 60
+
+    def roles(self, options: PatrolOptions) -> tuple[Seat, ...]:
+        """Two, by name."""
+        return SEATS
+
+    def pace(self, options: PatrolOptions) -> int | None:
+        """The hours of the options."""
+        return options.hours * 3600 or None
+
+    def setup(self, options: PatrolOptions, scenario: PatrolScenario) -> World:
+        """As the scenario says. Hidden units are numbered; the number of slots is what everybody knows."""
+        units = {
+            f"{seat}{i}": Unit(seat, at) for seat in SEATS for i, at in enumerate(scenario.visible.get(seat, ()), 1)
+        }
+        for seat in SEATS:
+            policies = scenario.policies.get(seat, ())
+            for i, at in enumerate(scenario.hidden.get(seat, ()), 1):
+                policy = policies[i - 1] if i <= len(policies) else "hold"
+                units[f"{seat}-hidden{i}"] = Unit(seat, at, hidden=True, policy=policy)
+        return World(options, dict(sorted(units.items())), dict(scenario.slots))
+
+    def begin(self, t: Table) -> Frame:
+        """The first day."""
+        return Days()
+
+    def view(self, world: World, viewer: Seat, shown: list[Struct]) -> View:
+        """The visible units, and the own ones."""
+        known = {n: u for n, u in world.units.items() if not u.hidden or u.owner == viewer != PUBLIC}
+        units = {
+            n: u if u.owner == viewer else Unit(u.owner, u.at, False, u.done, u.spent, "hold", u.hits)
+            for n, u in known.items()
+        }
+        left = {seat: world.slots.get(seat, 0) - world.found.get(seat, 0) for seat in SEATS}
+        pending = tuple(part.unit for part in shown if isinstance(part, Pending))
+        why = next((part for part in shown if isinstance(part, Facts)), None)
+        return View(viewer, world.day, world.options.size, world.turn, units, left, pending, why)
+
+    def anytime(self, view: View, seat: Seat) -> Menu:
+        """Standing orders for hidden units."""
+        mine = [name for name, unit in view.units.items() if unit.hidden]
+        return Menu(
+            [Choice(Standing, "standing {unit} {policy}", unit=OneOf(mine), policy=OneOf(["hold", "fire"]))]
+            if mine
+            else []
+        )
+
+    def always(self, t: Table, seat: Seat, order: Any) -> None:
+        """Kept with the unit; its own seat alone is told."""
+        t.world.units[order.unit].policy = order.policy
+        t.tell(None, **{seat: Filed(order.unit, order.policy)})
+
+    def check(self, world: World) -> None:
+        """No two visible units on one square, and all of them on the grid."""
+        places = [unit.at for unit in world.units.values() if not unit.hidden]
+        assert len(places) == len(set(places)), places
+        assert all(0 <= x < world.options.size and 0 <= y < world.options.size for x, y in places), places
