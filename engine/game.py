@@ -182,9 +182,9 @@ class Game:
     def check(self, world: Any) -> None:
         """Assert what must hold of every position."""
 
-    def dice_key(self, t: "Table", key: str) -> bytes:
-        """K of the dice scheme."""
-        return dice.field(f"{t.state.epoch}/{key}".encode())
+    def dice_key(self, epoch: int, key: str) -> bytes:
+        """K of the dice scheme, for a roll that was thrown under ``key`` in this epoch."""
+        return dice.field(f"{epoch}/{key}".encode())
 
     @cached_property
     def codec(self) -> tuple[msgspec.json.Encoder, msgspec.json.Decoder[Any]]:

@@ -157,7 +157,7 @@ class Table:
         numbers = dice.stream(
             self.setup.secret,
             (self.setup.id.encode(), *(text.encode() for text in mixed)),
-            self.game.dice_key(self, key),
+            self.game.dice_key(state.epoch, key),
         )
         state.rolled += 1
         index = len(self.rolls)
