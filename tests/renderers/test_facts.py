@@ -131,9 +131,21 @@ def test_signs_differ_and_one_is_left_for_the_sea() -> None:
     assert len({*SIGNS.values(), "."}) == len(SIGNS) + 1
 
 
-def test_a_wreck_shows_beside_the_last_result() -> None:
-    tokens = renderers.scene_of(KIND, third(mark(3, 5, "MISS", True))).panels[1].tokens
-    assert [token.sprite for token in tokens] == ["hit", "near", "wreck-miss"]
+@pytest.mark.parametrize(
+    ("seen", "word"),
+    [
+        (mark(3, 5, "HIT"), "hit"),
+        (mark(3, 5, "LOSS"), "hit, last city"),
+        (mark(3, 5, "NEAR_MISS"), "near miss"),
+        (mark(3, 5, "MISS"), "miss"),
+        (mark(3, 5, "NEAR_MISS", True), "near miss on a wreck"),
+        (mark(3, 5, "MISS", True), "miss on a wreck"),
+    ],
+)
+def test_BB_12_BB_13_every_result_is_called_what_it_is_and_a_wreck_shows_beside_it(seen: Mark, word: str) -> None:
+    scene = renderers.scene_of(KIND, third(seen))
+    words = {sign.sprite: sign.word for sign in scene.legend}
+    assert [words[token.sprite] for token in scene.panels[1].tokens if (token.x, token.y) == (3, 5)] == [word]
 
 
 def test_BB_29_axes_are_on_every_board_with_the_origin_top_left() -> None:
@@ -174,3 +186,11 @@ def test_the_alt_text_says_how_it_stands_and_where_the_marks_are(name: str, lang
         assert panel.title in said
         assert panel.line in said
         assert all(scene.axes.square(token.x, token.y) in said for token in panel.tokens)
+
+
+@pytest.mark.parametrize("players", [3, 12])
+def test_an_alt_text_without_room_for_all_squares_keeps_every_state_and_says_so(players: int) -> None:
+    seen = crowd(players, (26, 26))
+    said = renderers.alt_text(KIND, seen)
+    assert all(f"{panel.title}: {panel.line}" in said for panel in renderers.scene_of(KIND, seen).panels)
+    assert said.endswith("More squares are marked in the text board.")
