@@ -203,6 +203,12 @@ class Store:
         due: int | None = self.one("select min(due) from game where due is not null")[0]
         return due
 
+    def outbox_counts(self) -> tuple[int, int]:
+        """How many messages wait, and how many could not be delivered."""
+        sql = "select count(*) filter (where status = 0), count(*) filter (where status = 2) from outbox"
+        waiting, dead = self.one(sql)
+        return waiting, dead
+
     # ---- writing
 
     def write(

@@ -1,0 +1,202 @@
+"""One game as one file, and the proof that it was played by the rules with the dice that were committed to."""
+
+import hashlib
+from collections.abc import Iterable
+from typing import Any
+
+import msgspec
+from msgspec import Raw, Struct
+
+from engine import dice, journal
+from engine.games import find
+from engine.letters import Address
+from engine.state import Bulletin, Roll, Setup
+from engine.store import Act, BulletinRow, GameRow, Rows, Settled, Store, encode
+from engine.table import Table
+
+FORMAT = 1
+"""The number of this file format; a file of another format is refused."""
+
+
+class Invalid(Exception):
+    """A file that is no record of a game, or one that does not hold; the text says where and why."""
+
+
+class EntryRecord(Struct, frozen=True, forbid_unknown_fields=True):
+    """A journal entry, and the hash of the journal up to it, in hex."""
+
+    entry: Raw
+    hash: str
+
+
+class BulletinRecord(Struct, frozen=True, forbid_unknown_fields=True):
+    """What entry ``n`` told, with the copies of all viewers, and the dice thrown."""
+
+    n: int
+    at: int
+    told: Raw
+    rolls: tuple[Roll, ...]
+    undo_to: int | None
+
+
+class Record(Struct, frozen=True, forbid_unknown_fields=True):
+    """A whole game. It holds every secret of the game: of a running one, only an operator may make or see it."""
+
+    format: int
+    kind: str
+    edition: int
+    created: int
+    setup: Setup
+    result: str | None
+    addresses: tuple[Address, ...]
+    journal: tuple[EntryRecord, ...]
+    bulletins: tuple[BulletinRecord, ...]
+    talk: tuple[tuple[int, str, str, str], ...]
+
+
+class Verdict(Struct, frozen=True):
+    """What a verification has found: how much was checked, and what does not hold, which is nothing in a good record."""
+
+    entries: int
+    rolls: int
+    dice: int
+    faults: tuple[str, ...]
+
+
+def export(store: Store, row: GameRow) -> Record:
+    """The record of a stored game."""
+    return Record(
+        FORMAT,
+        row.kind,
+        row.edition,
+        row.created,
+        row.decoded_setup(),
+        row.result,
+        tuple(store.addresses(row.id)),
+        tuple(EntryRecord(Raw(entry), chain.hex()) for entry, chain in store.journal(row.id)),
+        tuple(
+            BulletinRecord(b.n, b.at, Raw(b.told), msgspec.json.decode(b.rolls, type=tuple[Roll, ...]), b.undo_to)
+            for b in store.bulletins(row.id)
+        ),
+        tuple(store.talk(row.id)),
+    )
+
+
+def write(record: Record) -> bytes:
+    """The record as JSON, indented for people."""
+    return msgspec.json.format(encode(record), indent=1) + b"\n"
+
+
+def read(data: bytes) -> Record:
+    """The record in a file. Raises ``Invalid``."""
+    try:
+        record = msgspec.json.decode(data, type=Record)
+    except msgspec.DecodeError as error:
+        raise Invalid(f"is no record of a game: {error}") from error
+    if record.format != FORMAT:
+        raise Invalid(f"is a record of format {record.format}; this program reads format {FORMAT}")
+    return record
+
+
+def verify(record: Record) -> Verdict:
+    """Check commitment, chain, every single die, and that the rules make of the journal what was told.
+
+    Raises ``UnknownGame`` if the game or its edition is not installed.
+    """
+    faults: list[str] = []
+    rows = [(canonical(entry.entry), bytes.fromhex(entry.hash)) for entry in record.journal]
+    faults += committed(record)
+    rolls = [(bulletin.n, roll) for bulletin in record.bulletins for roll in bulletin.rolls]
+    wrong = [(n, roll.key) for n, roll in rolls if not holds(record, roll)]
+    faults += [f"entry {n}: the dice under {key!r} are not those of the secret" for n, key in wrong]
+    try:
+        entries = journal.read(find(record.kind, record.edition), record.setup, rows)
+        faults += replayed(record, entries)
+    except (journal.Damaged, msgspec.DecodeError) as error:
+        faults.append(str(error))
+    return Verdict(len(rows), len(rolls), sum(len(roll.dice) for _, roll in rolls), tuple(faults))
+
+
+def canonical(raw: Raw) -> bytes:
+    """The bytes that were hashed, whatever a tool has made of the file's white space and order of keys."""
+    return encode(msgspec.json.decode(raw))
+
+
+def committed(record: Record) -> list[str]:
+    """Does the secret fit the commitment that was told when the game was made?"""
+    commitment = hashlib.sha256(record.setup.secret).hexdigest()
+    first: list[list[dict[str, Any]]] = msgspec.json.decode(record.bulletins[0].told) if record.bulletins else []
+    told = [event.get("commitment") for event, _ in first if event and event.get("type") == "Committed"]
+    return [] if told == [commitment] else ["the secret does not fit the commitment that was told when the game was made"]
+
+
+def holds(record: Record, roll: Roll) -> bool:
+    """Are these the dice that secret, salts and key give? Scripted dice are marked, and cannot be checked."""
+    game = find(record.kind, record.edition)
+    fields = (record.setup.id.encode(), *(salt.encode() for salt in roll.salts))
+    numbers = dice.stream(record.setup.secret, fields, game.dice_key(roll.epoch, roll.key))
+    return roll.loaded or all(dice.face(numbers, faces) == face for faces, face in roll.dice)
+
+
+def replayed(record: Record, entries: list[journal.Entry]) -> list[str]:
+    """Does a replay tell what was told, and come to the same end?"""
+    game = find(record.kind, record.edition)
+    table, bulletins = journal.replay(game, record.setup, entries)
+    faults = []
+    stored = {bulletin.n: bulletin for bulletin in record.bulletins}
+    for n, bulletin in bulletins.items():
+        if not same(bulletin, stored.get(n)):
+            faults.append(f"entry {n}: the rules tell something else than what was told")
+    if table.state.result != record.result:
+        faults.append(f"the rules come to {table.state.result!r}, the record says {record.result!r}")
+    return faults
+
+
+def same(bulletin: Bulletin, stored: BulletinRecord | None) -> bool:
+    """Is this what was told?"""
+    if stored is None:
+        return not bulletin.told and not bulletin.rolls
+    return encode(bulletin.told) == canonical(stored.told) and bulletin.rolls == stored.rolls
+
+
+def bring_in(store: Store, record: Record, at: int) -> None:
+    """Put a record into the store, as it was. Raises ``Invalid`` if it does not hold or the game is there already."""
+    id = record.setup.id
+    if store.game(id) is not None:
+        raise Invalid(f"game {id} is in this database already")
+    verdict = verify(record)
+    if verdict.faults:
+        raise Invalid(f"game {id} does not hold: {verdict.faults[0]}")
+    table, chain = rebuilt(record)
+    row = GameRow(
+        id,
+        record.kind,
+        record.edition,
+        record.created,
+        encode(record.setup),
+        len(record.journal),
+        chain,
+        table.save(),
+        table.state.due,
+        record.result,
+    )
+    rows = Rows(
+        made=[row],
+        addresses=list(record.addresses),
+        journal=[(id, n, canonical(e.entry), bytes.fromhex(e.hash)) for n, e in enumerate(record.journal, 1)],
+        bulletins=[
+            BulletinRow(id, b.n, b.at, canonical(b.told), encode(b.rolls), b.undo_to) for b in record.bulletins
+        ],
+        talk=[(id, *said) for said in record.talk],
+    )
+    act = Act(at, "operator", "import", id, encode({"entries": len(record.journal)}).decode())
+    store.write(at, [], [rows], Settled(), [act])
+
+
+def rebuilt(record: Record) -> tuple[Table, bytes]:
+    """The table that the rules make of a record, and the hash at its end."""
+    game = find(record.kind, record.edition)
+    rows: Iterable[tuple[bytes, bytes]] = ((canonical(e.entry), bytes.fromhex(e.hash)) for e in record.journal)
+    table, _ = journal.replay(game, record.setup, journal.read(game, record.setup, rows))
+    chain = bytes.fromhex(record.journal[-1].hash) if record.journal else journal.first_hash(record.setup)
+    return table, chain
