@@ -56,8 +56,8 @@ def wrong(module: str, name: Import) -> str:
     if is_rules(module) and not game and name.within("engine") and not name.within(*TOOLS, "engine.dice"):
         return "rules do not reach the outside through the tools they are written with"
     own = name.name.split(".")[0]
-    if game and own not in (*sys.stdlib_module_names, "engine", "msgspec"):
-        return "rules use msgspec and the standard library"
+    if game and own not in (*sys.stdlib_module_names, "chess", "engine", "msgspec"):
+        return "rules use msgspec, the rules of chess and the standard library"
     if is_rules(module) and name.within(*WORLDLY) and name.name not in ("random", "random.Random"):
         return "rules see no clock, network, database or chance"
     return ""

@@ -1,0 +1,220 @@
+"""A turn of dice chess, and the reply that may be owed in the middle of it."""
+
+from typing import Literal
+
+import chess
+
+from engine.game import Frame
+from engine.games.dicechess.events import Ended, Forfeited, Held, Interrupted, Moved, Resumed, Rolled, Stalled
+from engine.games.dicechess.orders import Move, Resign
+from engine.games.dicechess.position import KINDS, SEATS, less, ordered, other, position
+from engine.games.dicechess.slots import MoveSlot
+from engine.games.dicechess.view import Reason, Result, View, Why
+from engine.games.dicechess.world import Over, World
+from engine.menu import Choice, Menu
+from engine.state import PUBLIC, Ask, Order, Seat
+from engine.table import Table
+
+QUIET_TURNS = 100
+LONGEST_CHAIN = 100
+WON: dict[Seat, Result] = {"white": "1-0", "black": "0-1"}
+
+
+class Turn(Frame):
+    """One turn of its owner (R2 to R6): not opened yet, to be rolled for, or with its unspent ``dice``.
+
+    ``chain`` counts the replies of the interruption that is going on (R9).
+    """
+
+    owner: Seat
+    opened: bool = False
+    rolled: str = ""
+    dice: str = ""
+    why: Why = "opening"
+    chain: int = 0
+
+    def ask(self, t: Table) -> Ask | None:
+        """The owner, once the dice are rolled."""
+        return question(t, self.owner) if self.rolled else None
+
+    def menu(self, view: View, seat: Seat) -> Menu:
+        """R4: a legal move for which an unspent die pays."""
+        return move_menu(view, view.kept)
+
+    def show(self, viewer: Seat) -> "Turn":
+        return self
+
+    def resume(self, t: Table) -> None:
+        """Open the turn (R2), then roll for it (R3)."""
+        if self.opened:
+            self.roll(t)
+        else:
+            self.open(t)
+
+    def open(self, t: Table) -> None:
+        """R2: what can end a game before the roll, in its order."""
+        w: World = t.world
+        w.turn_no, w.loud, self.opened = w.turn_no + 1, False, True
+        now = w.position.turned(self.owner)
+        w.fen = now.fen
+        if now.check:
+            self.why = "opening_in_check"
+        w.seen[now.key] = w.seen.get(now.key, 0) + 1
+        if not now.moves and now.check:
+            finish(t, "checkmate", other(self.owner))
+        elif not now.moves:
+            finish(t, "stalemate")
+        elif now.dead:
+            finish(t, "insufficient")
+        elif w.seen[now.key] >= 3:
+            finish(t, "threefold")
+        elif w.quiet >= QUIET_TURNS:
+            finish(t, "fifty")
+
+    def roll(self, t: Table) -> None:
+        """R3: three dice of the types that can move, the king at most once unless nothing else can."""
+        w: World = t.world
+        number, kinds, rolled = t.state.rolled + 1, w.position.kinds, ""
+        die = t.dice(f"turn/{number}", ("white", "black"))
+        for _ in range(3):
+            rolled += die(kinds.replace("K", "") or "K" if "K" in rolled else kinds)
+        self.rolled = rolled
+        self.dice = "K" if kinds == "K" and w.options.king_only == "one" else ordered(rolled)
+        t.tell(Rolled(self.owner, w.turn_no, number, kinds, rolled, w.position.check))
+
+    def answer(self, t: Table, orders: dict[Seat, Order]) -> None:
+        """R4: the move spends its die."""
+        if late(t, self.owner):
+            return
+        w: World = t.world
+        playable = w.position.kinds
+        spent = move(t, self.owner, orders[self.owner], "die", self.dice)
+        self.dice, self.chain = less(self.dice, spent), 0
+        self.settle(t, self.owner, spent, "dice", playable)
+
+    def returned(self, t: Table, result: str) -> None:
+        """R7: a reply has been made; ``result`` are the dice that it spent."""
+        self.dice, self.chain = less(self.dice, result), self.chain + 1
+        self.settle(t, other(t.world.position.seat), result, "resumed", "")
+
+    def settle(self, t: Table, mover: Seat, spent: str, why: Why, playable: str) -> None:
+        """R6: what follows from a move. ``playable`` are the types that could move before a die was spent."""
+        w: World = t.world
+        now = w.position
+        if now.check and not now.moves:
+            finish(t, "checkmate", mover)
+        elif now.dead:
+            finish(t, "insufficient")
+        elif spent and not self.dice:
+            self.close(t)
+        elif self.chain >= LONGEST_CHAIN:
+            finish(t, "chain100")
+        elif now.check:
+            self.interrupt(t, now.seat)
+        else:
+            self.carry_on(t, why, playable)
+
+    def interrupt(self, t: Table, seat: Seat) -> None:
+        """R6.4: ``seat`` owes a reply, the dice wait."""
+        w: World = t.world
+        self.why = "counter_check" if self.chain else "check"
+        bound = ""
+        if w.options.counter_check == "die" and seat == self.owner:
+            bound = "".join(kind for kind in KINDS if kind in self.dice and kind in w.position.kinds)
+        t.tell(Interrupted(seat, self.owner, self.dice, self.why, bound))
+        t.push(Reply(seat, bound))
+
+    def carry_on(self, t: Table, why: Why, playable: str) -> None:
+        """R6.5: nobody is in check."""
+        w: World = t.world
+        own = w.position.turned(self.owner)
+        if own.payable(self.dice, w.options.castling_dice):
+            w.fen, self.why, self.chain = own.fen, why, 0
+            if why == "resumed":
+                t.tell(Resumed(self.owner, self.dice))
+            elif stalled := "".join(die for die in self.dice if die in playable and die not in own.kinds):
+                t.tell(Stalled(self.owner, stalled))
+        elif not own.moves and w.options.no_move == "draw":
+            finish(t, "stalemate")
+        else:
+            t.tell(Forfeited(self.owner, self.dice))
+            self.close(t)
+
+    def close(self, t: Table) -> None:
+        """The turn is over; the opponent opens one (R9)."""
+        w: World = t.world
+        w.quiet = 0 if w.loud else w.quiet + 1
+        w.seen = {} if w.loud else w.seen
+        t.replace(Turn(other(self.owner)))
+
+
+class Reply(Frame):
+    """One move out of check, owed before the turn below goes on (R7); ``bound``: with one of these dice."""
+
+    seat: Seat
+    bound: str = ""
+
+    def ask(self, t: Table) -> Ask | None:
+        return question(t, self.seat)
+
+    def menu(self, view: View, seat: Seat) -> Menu:
+        """R7: any legal move."""
+        return move_menu(view, view.bound or None)
+
+    def show(self, viewer: Seat) -> "Reply":
+        return self
+
+    def answer(self, t: Table, orders: dict[Seat, Order]) -> None:
+        if not late(t, self.seat):
+            t.pop(move(t, self.seat, orders[self.seat], "reply", self.bound or None))
+
+
+def question(t: Table, seat: Seat) -> Ask:
+    """This seat is asked, unless the game stands still."""
+    return Ask() if t.world.held is not None else Ask((seat,))
+
+
+def move_menu(view: View, dice: str | None) -> Menu:
+    """A move for which ``dice`` can pay. Who lets the time pass does not move: the clock never does it for him."""
+    slot = MoveSlot(position(view.fen, view.skipped), dice, view.terms.castling_dice)
+    return Menu([Choice(Move, "{uci}", uci=slot)], default=Resign(), why=view.why)
+
+
+def late(t: Table, seat: Seat) -> bool:
+    """R10: has the clock answered? Then the game is lost, or stands still."""
+    w: World = t.world
+    if seat not in t.missed:
+        return False
+    if w.options.on_time == "moderator":
+        w.held = seat
+        t.tell(Held(seat))
+    else:
+        finish(t, "time", other(seat))
+    return True
+
+
+def move(t: Table, seat: Seat, order: Order, kind: Literal["die", "reply"], dice: str | None) -> str:
+    """Make a move and tell it; the dice that it spends."""
+    assert isinstance(order, Move)
+    w: World = t.world
+    spent = ""
+    if dice is not None:
+        spent = w.position.pays(chess.Move.from_uci(order.uci), dice, w.options.castling_dice) or ""
+    made = w.make(seat, order.uci, kind, spent)
+    t.tell(Moved(seat, made.uci, made.san, kind, spent, made.check, w.fen))
+    return spent
+
+
+def finish(t: Table, reason: Reason, winner: Seat | None = None) -> None:
+    """The game is over."""
+    view: View = t.view(PUBLIC)
+    result: Result = WON[winner] if winner else "*" if reason == "aborted" else "1/2-1/2"
+    t.world.over = Over(result, reason, view.owner, view.rolled, view.kept)
+    t.world.offer = t.world.held = None
+    t.tell(Ended(result, reason, winner, view.kept))
+    t.end(f"{result} {reason}")
+
+
+def first(w: World) -> Turn:
+    """The first turn is that of the player to move (R1)."""
+    return Turn(SEATS[chess.Board(w.fen).turn])

@@ -1,0 +1,169 @@
+"""Dice chess. Rules: ``RULES.md`` beside this file; R-numbers are its paragraphs."""
+
+from random import Random
+from typing import Any
+
+import chess
+from msgspec import Struct
+
+from engine.game import Frame, Game
+from engine.games.dicechess import robot
+from engine.games.dicechess.events import (
+    Began,
+    DrawDeclined,
+    DrawOffered,
+    Ended,
+    Forfeited,
+    Held,
+    Interrupted,
+    Joined,
+    Moved,
+    Resumed,
+    Rolled,
+    Stalled,
+    Unseated,
+    WentOn,
+)
+from engine.games.dicechess.frames import Reply, Turn, finish, first
+from engine.games.dicechess.notation import orders as split_orders
+from engine.games.dicechess.orders import Abort, AcceptDraw, DeclineDraw, GoOn, Move, OfferDraw, Resign
+from engine.games.dicechess.position import less, other
+from engine.games.dicechess.view import Phase, Terms, View, Why
+from engine.games.dicechess.world import DiceOptions, DiceScenario, World, start_position
+from engine.menu import Choice, Menu
+from engine.state import Chair, Order, Seat
+from engine.table import Table
+
+
+class DiceChess(Game):
+    """Edition 1."""
+
+    name, world_type, options_type, scenario_type = "dicechess", World, DiceOptions, DiceScenario
+    frames = (Turn, Reply)
+    orders = (Move, Resign, OfferDraw, AcceptDraw, DeclineDraw, GoOn, Abort)
+    events = (
+        *(Joined, Unseated, Began, Rolled, Moved, Interrupted, Resumed, Stalled, Forfeited),
+        *(DrawOffered, DrawDeclined, Held, WentOn, Ended),
+    )
+
+    def roles(self, options: DiceOptions) -> tuple[Seat, ...]:
+        return ("white", "black")
+
+    def pace(self, options: DiceOptions) -> int | None:
+        return options.seconds
+
+    def setup(self, options: DiceOptions, scenario: DiceScenario) -> World:
+        return World(options, start_position(scenario.fen), scenario.quiet)
+
+    def seated(self, t: Table, chair: Chair) -> None:
+        t.world.players[chair.seat] = chair.name
+        t.tell(Joined(chair.seat, chair.name))
+
+    def unseated(self, t: Table, chair: Chair) -> None:
+        del t.world.players[chair.seat]
+        t.tell(Unseated(chair.seat))
+
+    def begin(self, t: Table) -> Frame:
+        w: World = t.world
+        t.tell(Began(w.players["white"], w.players["black"], w.fen, w.quiet, w.options.rules))
+        return first(w)
+
+    def view(self, world: World, viewer: Seat, shown: list[Struct]) -> View:
+        """Nothing is hidden; ``viewer`` is there for the picture."""
+        return view(world, viewer, shown)
+
+    def anytime(self, view: View, seat: Seat) -> Menu:
+        """R10: resign, offer a draw, answer an offer."""
+        choices = [Choice(Resign, "resign")]
+        if view.offer == other(seat):
+            choices += [Choice(AcceptDraw, "accept"), Choice(DeclineDraw, "decline")]
+            choices.append(Choice(AcceptDraw, "draw", offered=False))
+        elif view.offer is None:
+            choices.append(Choice(OfferDraw, "draw"))
+        return Menu(choices)
+
+    def always(self, t: Table, seat: Seat, order: Order) -> None:
+        w: World = t.world
+        match order:
+            case Resign():
+                finish(t, "resignation", other(seat))
+            case OfferDraw():
+                w.offer = seat
+                t.tell(DrawOffered(seat))
+            case AcceptDraw():
+                finish(t, "agreement")
+            case DeclineDraw():
+                w.offer = None
+                t.tell(DrawDeclined(seat))
+
+    def house(self, t: Table, order: Any) -> None:
+        """R10: a moderator lets a game that stands still go on, or closes the table."""
+        w: World = t.world
+        if isinstance(order, Abort):
+            finish(t, "aborted")
+        elif w.held is not None:
+            t.tell(WentOn(w.held))
+            w.held = None
+
+    def idle(self, view: View, seat: Seat) -> str:
+        return "held" if view.held is not None else "not-your-move"
+
+    def split(self, text: str) -> list[str]:
+        return split_orders(text)
+
+    def dice_key(self, epoch: int, key: str) -> bytes:
+        """K is the number of the roll (section 5.5)."""
+        return int(key.removeprefix("turn/")).to_bytes(8, "big")
+
+    def suggest(self, view: View, menu: Menu, rng: Random) -> Order:
+        return robot.suggest(view, rng)
+
+    def check(self, world: World) -> None:
+        """Section 3.2: no position is ever anything but one of orthodox chess."""
+        board = world.position.board
+        assert board.status() == chess.STATUS_VALID, world.fen
+        assert world.over is not None or not world.turn_no or world.position.moves, world.fen
+
+
+def view(world: World, viewer: Seat, shown: list[Struct]) -> View:
+    """The game as everybody sees it."""
+    now = world.position
+    turn = next((frame for frame in shown if isinstance(frame, Turn)), None)
+    reply = next((frame for frame in shown if isinstance(frame, Reply)), None)
+    owner, rolled, kept = now.seat, "", ""
+    phase: Phase = "seating"
+    why: Why = "opening"
+    if over := world.over:
+        phase, why, owner, rolled, kept = "over", "over", over.owner, over.rolled, over.kept
+    elif turn:
+        phase = "reply" if reply else "die" if turn.rolled else "roll"
+        why, owner, rolled, kept = turn.why, turn.owner, turn.rolled, turn.dice
+    return View(
+        viewer=viewer,
+        players=world.players,
+        fen=world.fen,
+        skipped=tuple(world.skipped),
+        phase=phase,
+        owner=owner,
+        rolled=rolled,
+        spent=less(rolled, kept),
+        kept=kept,
+        candidates=now.kinds if phase == "roll" else None,
+        interrupted=reply is not None,
+        owes=reply.seat if reply else None,
+        bound=reply.bound if reply else "",
+        why=why,
+        to_move=None if over else now.seat,
+        check=now.check and not over,
+        turn_no=world.turn_no,
+        quiet=world.quiet,
+        moves=tuple(world.moves),
+        offer=world.offer,
+        held=world.held,
+        terms=Terms(world.options.counter_check, world.options.castling_dice),
+        result=over.result if over else None,
+        reason=over.reason if over else None,
+    )
+
+
+EDITIONS = (DiceChess(),)

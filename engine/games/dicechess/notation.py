@@ -1,0 +1,132 @@
+"""Chess moves as people write them, in every spelling of section 5.1."""
+
+import re
+import unicodedata
+from collections.abc import Iterable, Iterator
+
+import chess
+from msgspec import Struct
+
+from engine.games.dicechess.position import LAST_RANK, Position
+
+FIGURINES = str.maketrans("♔♕♖♗♘♙♚♛♜♝♞♟×–—−‐‑‒―", "KQRBNPKQRBNPx-------", "\ufe0e\ufe0f\u200b\u200d\u2060\ufeff")
+NUMBER = re.compile(r"\d+\s*\.+\s*")
+TAIL = re.compile(r"(?:[+#!?†‡]|\s+|(?<=[1-8+#!?\s])\s*\(?e\.?\s?p\.?\)?)+$", re.IGNORECASE)
+GAPS = re.compile(r"\s*([-=x:])\s*")
+NOTHING = frozenset({"-", "--", "z0", "0000", "@@@@", "pass", "skip", "null", "none"})
+CASTLING = re.compile(r"[o0]-?[o0](-?[o0])?", re.IGNORECASE)
+PROMOTION = r"(?:\s?[=/]?\s?\(?(?P<promotion>[a-z])\)?)?"
+TARGET = r"[-x:]?(?P<to>[a-h][1-8])" + PROMOTION
+LONG = re.compile(r"(?P<file>[a-h])(?P<rank>[1-8])" + TARGET)
+PIECE = re.compile(r"(?P<kind>[pnbrqk])(?P<file>[a-h])?(?P<rank>[1-8])?" + TARGET)
+PAWN = re.compile(r"(?P<file>[a-h])?(?P<rank>)" + TARGET)
+NAMED = r"\s*[QRBNqrbn♕♖♗♘♛♜♝♞][\ufe0e\ufe0f]?\s*[+#!?]*\s*(?:[,;/，；、\n\r]|$)"
+"""A promotion piece and nothing else, up to the next separator."""
+SEPARATORS = re.compile(rf"[,;，；、\n\r]|(?<![a-hA-H][18])/|/(?!{NAMED})")
+
+
+class Unread(Exception):
+    """No move can be taken from a text: the refusal's code, and the moves that it might mean."""
+
+    def __init__(self, code: str, moves: Iterable[chess.Move] = ()):
+        super().__init__(code)
+        self.code, self.moves = code, tuple(moves)
+
+
+class Reading(Struct, frozen=True):
+    """One way to understand a text. ``kind`` is empty where the origin alone says which piece moves."""
+
+    kind: str
+    file: str
+    rank: str
+    to: str
+    promotion: str
+
+    def fits(self, position: Position, move: chess.Move, kind: str) -> bool:
+        """Is it this move, whatever it promotes to?"""
+        origin = chess.square_name(move.from_square)
+        return (
+            self.kind in ("", kind)
+            and self.file in ("", origin[0])
+            and self.rank in ("", origin[1])
+            and self.to in targets(position, move, bool(self.kind))
+        )
+
+    def unnamed(self, position: Position) -> bool:
+        """Is it a pawn move to the last rank that does not name the piece?"""
+        if self.promotion or chess.square_rank(chess.parse_square(self.to)) != LAST_RANK[position.seat]:
+            return False
+        own_pawns = position.board.pieces(chess.PAWN, position.board.turn)
+        return self.kind == "P" or (not self.kind and chess.parse_square(self.file + self.rank) in own_pawns)
+
+
+def targets(position: Position, move: chess.Move, named: bool) -> tuple[str, ...]:
+    """The squares that may stand for where a move goes: in ``e1h1`` the own rook's square stands for castling."""
+    to = chess.square_name(move.to_square)
+    if named or not position.castles(move):
+        return (to,)
+    return to, ("h" if to[0] == "g" else "a") + to[1]
+
+
+def piece_named(move: chess.Move) -> str:
+    """The letter of the piece that a move promotes to; none: an empty text."""
+    return chess.piece_symbol(move.promotion).upper() if move.promotion else ""
+
+
+def orders(text: str) -> list[str]:
+    """The moves in one letter: separated by comma, semicolon, slash or new line. The slash of ``a8/Q`` is no such."""
+    return [part for part in map(str.strip, SEPARATORS.split(text)) if part]
+
+
+def plain(text: str) -> str:
+    """A text without move number, figurines, annotations, and signs that say nothing new."""
+    text = unicodedata.normalize("NFKC", text.translate(FIGURINES)).strip()
+    text = NUMBER.sub("", text, count=1) if NUMBER.match(text) else text
+    return GAPS.sub(r"\1", TAIL.sub("", text))
+
+
+def readings(text: str) -> Iterator[Reading]:
+    """The ways to understand a plain text, the likeliest first."""
+    low, shout = text.lower(), text == text.upper()
+    capital = text[:1] in "PNBRQK"
+    if (match := LONG.fullmatch(low)) and (shout or not capital):
+        yield reading("", match)
+    if capital and (match := PIECE.fullmatch(low)):
+        yield reading(low[0].upper(), match)
+    if (not capital or shout) and (match := PAWN.fullmatch(low)):
+        yield reading("P", match)
+    if not capital and (match := PIECE.fullmatch(low)):
+        yield reading(low[0].upper(), match)
+
+
+def reading(kind: str, match: re.Match[str]) -> Reading:
+    """The reading that a pattern has found. A pawn move without a file goes straight on."""
+    got = {name: value or "" for name, value in match.groupdict().items()}
+    file = got["file"] or (got["to"][0] if kind == "P" else "")
+    return Reading(kind, file, got["rank"], got["to"], got["promotion"].upper())
+
+
+def read(text: str, position: Position) -> chess.Move:
+    """The legal move that ``text`` means. Raises ``Unread`` with the first code of section 4.1 that holds."""
+    text = plain(text)
+    if text.lower() in NOTHING or text == "":
+        raise Unread("no-pass" if text else "unreadable")
+    if castling := CASTLING.fullmatch(text):
+        file = 2 if castling[1] else 6
+        for move in position.moves:
+            if position.castles(move) and chess.square_file(move.to_square) == file:
+                return move
+        raise Unread("illegal")
+    ways = list(readings(text))
+    if not ways:
+        raise Unread("unreadable")
+    for way in ways:
+        fitting = [move for move, kind in position.moves.items() if way.fits(position, move, kind)]
+        if fitting and way.unnamed(position):
+            raise Unread("need-promotion", fitting)
+        fitting = [move for move in fitting if piece_named(move) == way.promotion]
+        if len(fitting) > 1:
+            raise Unread("ambiguous", fitting)
+        if fitting:
+            return fitting[0]
+    raise Unread("need-promotion" if any(way.unnamed(position) for way in ways) else "illegal")

@@ -1,0 +1,123 @@
+"""A position of chess with its legal moves, found once. The rules of chess are python-chess's.
+
+No board here keeps a history: a side may move twice, and what python-chess looks up in its history would then be wrong.
+"""
+
+from functools import cached_property, lru_cache
+
+import chess
+
+from engine.state import Seat
+
+SEATS: tuple[Seat, Seat] = ("black", "white")
+"""By python-chess's colour."""
+KINDS = "PNBRQK"
+"""The faces of a die, in the order in which they are always listed."""
+LAST_RANK = {"white": 7, "black": 0}
+
+
+def other(seat: Seat) -> Seat:
+    """The opponent."""
+    return SEATS[1 - SEATS.index(seat)]
+
+
+def ordered(dice: str) -> str:
+    """Dice in the order P N B R Q K."""
+    return "".join(sorted(dice, key=KINDS.index))
+
+
+def less(dice: str, spent: str) -> str:
+    """``dice`` without the ones in ``spent``."""
+    for die in spent:
+        dice = dice.replace(die, "", 1)
+    return dice
+
+
+class Position:
+    """``fen`` with what may be done in it. ``skipped``: squares beyond the FEN's own that may be taken en passant."""
+
+    def __init__(self, fen: str, skipped: tuple[str, ...] = ()):
+        self.fen, self.skipped = fen, skipped
+        self.board = chess.Board(fen)
+        self.seat = SEATS[self.board.turn]
+
+    @cached_property
+    def moves(self) -> dict[chess.Move, str]:
+        """All legal moves, each with the type of the piece that makes it (R5)."""
+        kind = self.board.piece_type_at
+        moves = {move: KINDS[(kind(move.from_square) or 0) - 1] for move in self.board.legal_moves}
+        for square in self.open_squares():
+            board = self.board.copy(stack=False)
+            board.ep_square = square
+            moves.update(dict.fromkeys(board.generate_legal_ep(), "P"))
+        return moves
+
+    def open_squares(self) -> list[int]:
+        """The skipped squares on which this side's pawns may still take en passant."""
+        rank = 5 if self.board.turn else 2
+        squares = [chess.parse_square(name) for name in self.skipped]
+        return [s for s in squares if chess.square_rank(s) == rank and not self.board.piece_at(s)]
+
+    @cached_property
+    def kinds(self) -> str:
+        """The types that have a legal move: the set T of R3."""
+        return ordered("".join(set(self.moves.values())))
+
+    @cached_property
+    def check(self) -> bool:
+        """Is the side to move in check?"""
+        return self.board.is_check()
+
+    @cached_property
+    def dead(self) -> bool:
+        """Can nobody ever mate?"""
+        return self.board.is_insufficient_material()
+
+    @cached_property
+    def key(self) -> str:
+        """What makes two positions the same (R2c)."""
+        taken = {move.to_square for move, kind in self.moves.items() if kind == "P"}
+        places = sorted(chess.square_name(square) for square in self.open_squares() if square in taken)
+        return " ".join([*self.fen.split()[:4], *places])
+
+    def turned(self, seat: Seat) -> "Position":
+        """The position with ``seat`` to move. Whoever moves on lets the en passant square of the FEN lapse (R8)."""
+        if self.seat == seat:
+            return self
+        board = self.board.copy(stack=False)
+        board.turn, board.ep_square = not board.turn, None
+        return position(board.fen(), self.skipped)
+
+    def ready(self, move: chess.Move) -> chess.Board:
+        """A board of its own on which this move can be written or made."""
+        board = self.board.copy(stack=False)
+        if self.moves[move] == "P" and move.to_square in self.open_squares():
+            board.ep_square = move.to_square
+        return board
+
+    def san(self, move: chess.Move) -> str:
+        """A legal move in SAN."""
+        return self.ready(move).san(move)
+
+    def castles(self, move: chess.Move) -> bool:
+        """Is this castling?"""
+        return self.board.is_castling(move)
+
+    def pays(self, move: chess.Move, dice: str, castling: str = "king") -> str | None:
+        """The dice that a legal move spends, ``None`` if ``dice`` cannot pay for it (R4, option ``castling_dice``)."""
+        kind = self.moves[move]
+        if kind == "K" and castling != "king" and self.castles(move):
+            if castling == "both":
+                return "KR" if "K" in dice and "R" in dice else None
+            return next((die for die in "KR" if die in dice), None)
+        return kind if kind in dice else None
+
+    def payable(self, dice: str | None, castling: str = "king") -> list[chess.Move]:
+        """The legal moves that ``dice`` can pay for; all of them if no dice are needed."""
+        return [move for move in self.moves if dice is None or self.pays(move, dice, castling) is not None]
+
+
+@lru_cache(8192)
+def position(fen: str, skipped: tuple[str, ...] = ()) -> Position:
+    """The position of this FEN."""
+    return Position(fen, skipped)

@@ -1,0 +1,49 @@
+"""The slot that dice chess brings: a move, with no verb in front of it."""
+
+import random
+import re
+
+import chess
+
+from engine.games.dicechess.notation import Unread, read
+from engine.games.dicechess.position import Position
+from engine.slots import Miss, Reader, Slot
+
+MOVE_NUMBER = re.compile(r"\d+\.+|\d+…")
+
+
+class MoveSlot(Slot):
+    """A legal move for which ``dice`` can pay (``None``: no dice are needed), as its UCI text."""
+
+    def __init__(self, position: Position, dice: str | None, castling: str):
+        self.position, self.dice, self.castling = position, dice, castling
+
+    @property
+    def moves(self) -> list[chess.Move]:
+        """All moves that may be made."""
+        return self.position.payable(self.dice, self.castling)
+
+    def read(self, reader: Reader, i: int, end: int) -> tuple[str, int]:
+        k = next((k for k in range(i, end) if not MOVE_NUMBER.fullmatch(reader.word(k) or "")), i)
+        try:
+            if k >= end:
+                raise Unread("incomplete")
+            move = read(reader.text[reader.span(i)[0] : reader.span(end - 1)[1]], self.position)
+            if self.dice is not None and self.position.pays(move, self.dice, self.castling) is None:
+                raise Unread("not-rolled-type")
+        except Unread as unread:
+            reader.note(k, unread.code, map(self.position.san, unread.moves or self.moves))
+            raise Miss from None
+        return move.uci(), end
+
+    def write(self, value: str) -> str:
+        move = chess.Move.from_uci(value)
+        if move not in self.position.moves:
+            raise Miss
+        return self.position.san(move)
+
+    def sample(self, rng: random.Random) -> str:
+        return rng.choice(self.moves).uci()
+
+    def few(self) -> list[str]:
+        return [move.uci() for move in self.moves]

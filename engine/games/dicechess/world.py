@@ -1,0 +1,154 @@
+"""The state of a game of dice chess, its options, and the scenarios it can start from."""
+
+import re
+from typing import Annotated, Literal
+
+import chess
+from msgspec import Meta, Struct, structs
+
+from engine.game import Options, Scenario
+from engine.games.dicechess.position import Position, position
+from engine.games.dicechess.view import Made, Reason, Result
+from engine.state import Seat
+
+TIMES = {"s": 1, "m": 60, "h": 3600, "d": 86400}
+TIME = re.compile(r"[1-9][0-9]{0,5}[smhd]")
+EDITION = "dice-mode-check-interruption/1"
+REMEMBERED = 2
+"""Turns before the present one whose moves are kept. A turn has a move of its owner in it, so that is enough to tell
+either player everything since his last move."""
+
+
+class DiceOptions(Options, frozen=True):
+    """The options of section 6 of the rules, and the deadline."""
+
+    counter_check: Annotated[
+        Literal["free", "die"], Meta(description="the owner answers a counter-check freely, or with a die that fits")
+    ] = "free"
+    king_only: Annotated[
+        Literal["three", "one"], Meta(description="a roll of kings alone is three king moves, or one")
+    ] = "three"
+    en_passant: Annotated[
+        Literal["next_move", "next_turn"],
+        Meta(description="en passant on the very next move, or until the opponent has used his next die"),
+    ] = "next_move"
+    no_move: Annotated[
+        Literal["forfeit", "draw"], Meta(description="no legal move at all in mid-turn: dice forfeited, or a draw")
+    ] = "forfeit"
+    castling_dice: Annotated[
+        Literal["king", "both", "either"], Meta(description="castling spends the king die, king and rook, or either")
+    ] = "king"
+    on_time: Annotated[
+        Literal["loss", "moderator"],
+        Meta(description="deadline and grace have passed: the game is lost, or stands still"),
+    ] = "loss"
+    deadline: Annotated[str, Meta(description="time for each move: none, 90s, 15m, 2h, 3d")] = "none"
+    grace: Annotated[str, Meta(description="time after the deadline before on_time: none, 90s, 15m, 2h, 1d")] = "none"
+
+    def __post_init__(self) -> None:
+        for name in ("deadline", "grace"):
+            value = getattr(self, name)
+            if value != "none" and not TIME.fullmatch(value):
+                raise ValueError(f"{name}: {value!r} is no time such as 90s, 15m, 2h or 3d, and not none")
+
+    @property
+    def seconds(self) -> int | None:
+        """Deadline and grace together."""
+        return None if self.deadline == "none" else seconds(self.deadline) + seconds(self.grace)
+
+    @property
+    def rules(self) -> str:
+        """The edition of the rules, and every option of the rules that is not the default."""
+        default = structs.asdict(DiceOptions())
+        chosen = structs.asdict(self)
+        return " ".join([EDITION, *(f"{name}={value}" for name, value in chosen.items() if value != default[name])])
+
+
+class DiceScenario(Scenario, frozen=True):
+    """Where the game starts: any position (FEN), and the quiet-turn counter (R9)."""
+
+    fen: str = chess.STARTING_FEN
+    quiet: Annotated[int, Meta(ge=0, le=100)] = 0
+
+
+class Over(Struct, frozen=True):
+    """How the game ended, and the turn that was going on."""
+
+    result: Result
+    reason: Reason
+    owner: Seat
+    rolled: str
+    kept: str
+
+
+class World(Struct):
+    """``fen`` has the player to move. ``quiet``, ``loud``: quiet turns in a row, and whether this one is not (R9).
+
+    ``seen`` counts the positions at the opening of turns since the last loud one: none before it can come again.
+    """
+
+    options: DiceOptions
+    fen: str
+    quiet: int
+    turn_no: int = 0
+    loud: bool = False
+    seen: dict[str, int] = {}
+    skipped: list[str] = []
+    moves: list[Made] = []
+    players: dict[Seat, str] = {}
+    offer: Seat | None = None
+    held: Seat | None = None
+    over: Over | None = None
+
+    @property
+    def position(self) -> Position:
+        """The position as it stands."""
+        return position(self.fen, tuple(self.skipped))
+
+    def make(self, seat: Seat, uci: str, kind: Literal["die", "reply"], spent: str) -> Made:
+        """Make a legal move, and remember it."""
+        before, move = self.position, chess.Move.from_uci(uci)
+        self.loud = self.loud or before.moves[move] == "P" or before.board.is_capture(move)
+        board = before.ready(move)
+        san = board.san_and_push(move)
+        if self.options.en_passant == "next_turn":
+            self.skip(seat, kind, board)
+        self.fen = board.fen()
+        if self.offer not in (None, seat):
+            self.offer = None
+        made = Made(self.turn_no, seat, uci, san, kind, spent, board.is_check())
+        self.moves = [*(old for old in self.moves if old.turn >= self.turn_no - REMEMBERED), made]
+        return made
+
+    def skip(self, seat: Seat, kind: str, board: chess.Board) -> None:
+        """Option ``en_passant=next_turn``: a die move ends what its player could take, and a pawn that has left its
+        square cannot be taken; a double step opens a square."""
+        own = "6" if seat == "white" else "3"
+        left = [square for square in self.skipped if kind == "reply" or square[1] != own]
+        self.skipped = [square for square in left if stands(board, chess.parse_square(square))]
+        if board.ep_square is not None:
+            self.skipped.append(chess.square_name(board.ep_square))
+            board.ep_square = None
+
+
+def stands(board: chess.Board, skipped: int) -> bool:
+    """Is the pawn that skipped this square still in front of it?"""
+    white = chess.square_rank(skipped) == 2
+    return skipped + (8 if white else -8) in board.pieces(chess.PAWN, white)
+
+
+def seconds(text: str) -> int:
+    """``2h`` in seconds; ``none`` is 0."""
+    return 0 if text == "none" else int(text[:-1]) * TIMES[text[-1]]
+
+
+def start_position(fen: str) -> str:
+    """The FEN in its canonical form. Raises ``ValueError``: no FEN, or no position of chess."""
+    try:
+        board = chess.Board(fen)
+    except ValueError as error:
+        raise ValueError(f"scenario.fen: {fen!r} cannot be read: {error}") from error
+    if board.status() != chess.STATUS_VALID:
+        flaws = ", ".join(str(flag.name).lower().replace("_", " ") for flag in chess.Status if flag & board.status())
+        raise ValueError(f"scenario.fen: {fen!r} is no position of chess: {flaws}")
+    return board.fen()

@@ -1,0 +1,122 @@
+"""Dice chess on a table whose rolls are fed one by one, as the scenarios of section 4 need it."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+
+from engine.game import Game
+from engine.games.dicechess import DiceChess
+from engine.games.dicechess.orders import Move
+from engine.games.dicechess.slots import MoveSlot
+from engine.games.dicechess.view import View
+from engine.menu import Refused
+from engine.state import HOUSE, PUBLIC, Event, Join, Order, Seat, Setup
+from engine.table import LoadedDice, Table
+
+SEATS = ("white", "black")
+GAME = DiceChess()
+
+
+class Due(Exception):
+    """A roll is due that has not been fed yet."""
+
+
+class Fed(Table):
+    """A table that stops where a roll is due, having changed nothing by it, until the dice of its key are there."""
+
+    def dice(self, key: str, salts: Sequence[Seat] | None = None) -> Any:
+        if not self.state.loaded.get(key):
+            raise Due(key)
+        return super().dice(key, salts)
+
+
+class Stage:
+    """A game from one position. ``events`` is what the last step made known."""
+
+    def __init__(
+        self, scenario: dict[str, Any] | None = None, options: dict[str, Any] | None = None, game: Game = GAME
+    ):
+        setup = Setup("stage", bytes(32), options or {}, scenario or {}, 0)
+        self.table: Table = Fed.new(game, setup)
+        self.table.run()
+        self.events: list[Event] = []
+        for seat in SEATS:
+            self.take(HOUSE, Join(seat, seat, seat))
+
+    @property
+    def view(self) -> View:
+        """What the public sees."""
+        view: View = self.table.view(PUBLIC)
+        return view
+
+    def take(self, seat: Seat, order: Order) -> None:
+        """An order that is legal."""
+        try:
+            self.events = self.table.take(self.table.state.now, seat, order).events(PUBLIC)
+        except Due:
+            self.settle()
+
+    def settle(self) -> None:
+        """The run has stopped at a roll: what was told so far."""
+        self.events = [event for told in self.table.told if (event := told.copy(PUBLIC)) is not None]
+        self.table.told = []
+
+    def roll(self, dice: str) -> str:
+        """Feed the roll that is due; the code of the refusal, or nothing."""
+        if self.view.phase == "over":
+            return "game_over"
+        if self.view.phase != "roll" or len(dice) != 3:
+            return "impossible_roll"
+        table = self.table.load(self.table.save())
+        table.state.loaded = {f"turn/{table.state.rolled + 1}": list(dice)}
+        try:
+            self.events = table.run().events(PUBLIC)
+        except LoadedDice:
+            return "impossible_roll"
+        table.state.loaded = {}
+        self.table = table
+        return ""
+
+    def order(self, seat: Seat, text: str) -> str:
+        """One letter; the code of the refusal of its first order, or nothing."""
+        told: list[Event] = []
+        for part in GAME.split(text) or [text]:
+            if code := self.single(seat, part):
+                if not told:
+                    return code
+                break
+            told += self.events
+            if any(event.stops for event in self.events):
+                break
+        self.events = told
+        return ""
+
+    def single(self, seat: Seat, text: str) -> str:
+        """One order; the code of its refusal, or nothing."""
+        if self.view.phase == "roll":
+            return "not_rolled"
+        try:
+            order = self.table.menu(seat).parse(text)
+        except Refused as refused:
+            return code_of(refused)
+        self.take(seat, order)
+        return ""
+
+    def legal(self) -> list[str]:
+        """Every move on the menu of the player to move, in SAN."""
+        seat = self.view.to_move
+        choices = [c for c in self.table.menu(seat).choices if c.order is Move] if seat else []
+        slots = [choice.slot("uci", {}) for choice in choices]
+        return [slot.write(uci) for slot in slots if isinstance(slot, MoveSlot) for uci in slot.few()]
+
+    def same_for_all(self) -> bool:
+        """Do both seats and the public see the same, but for whose side the picture is turned to?"""
+        views = [msgspec.structs.replace(self.table.view(viewer), viewer=PUBLIC) for viewer in (PUBLIC, *SEATS)]
+        return views[0] == views[1] == views[2]
+
+
+def code_of(refused: Refused) -> str:
+    """A refusal's code as the scenarios write it."""
+    code = refused.refusal.code.replace("-", "_")
+    return "unreadable" if code in ("incomplete", "unknown_word", "too_much") else code
