@@ -134,6 +134,7 @@ class BattleBoardKit(Kit):
             "illegal": rng.choice(("refuse", "pass")),
             "order": rng.choice(("dice", "join")),
             "timeout": rng.choice(("none", "90s", "2h")),
+            "gone": rng.choice(("withdraw", "timeout")),
         }
         boards = [squares(rng, cities, width, height) for _ in range(rng.randint(0, n))]
         return Setting(tuple(rng.sample(NAMES, n)), options, {"boards": boards})

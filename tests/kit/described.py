@@ -7,7 +7,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from engine.state import PUBLIC, Event, House, Seat
+from engine.state import PUBLIC, Event, House, Roll, Seat
 from engine.table import Table
 
 
@@ -45,6 +45,11 @@ class Kit:
     def house(self, table: Table, rng: random.Random) -> House | None:
         """An order of the referee that might come in now."""
         return None
+
+    def dice_key(self, roll: Roll) -> bytes:
+        """K of the dice scheme for a roll, as the rules of the game say: written down once more."""
+        text = f"{roll.epoch}/{roll.key}".encode()
+        return len(text).to_bytes(4, "big") + text
 
     def pair(self, seed: int) -> tuple[Setting, Setting]:
         """Two ways to begin that differ only in what the viewers may not know."""

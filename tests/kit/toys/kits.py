@@ -111,7 +111,7 @@ class BarrageKit(Kit):
     owner, viewers = "blue", ("red", PUBLIC)
     probes = ("ready", "put r1 1 on north", "put b1 1 on north", "put r1 9 on north", "lose", "lose r1", "lose b1", "")
     leaks = (
-        one_stream, answers_counted, losses_asked_only_if_hit, rolled_only_if_fired, losses_listed, due_when_hurt,
+        answers_counted, losses_asked_only_if_hit, rolled_only_if_fired, losses_listed, due_when_hurt,
     )  # fmt: skip
 
     def setting(self, seed: int) -> Setting:

@@ -1,0 +1,227 @@
+"""Laws 1, 2, 3, 4 and 9, and the dice: random games of every game, each decision taken by a freshly loaded table."""
+
+import hmac
+import random
+from hashlib import sha256
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from engine import journal
+from engine.menu import Menu, Refusal, Refused
+from engine.state import HOUSE, Anytime, Roll, Seat, Setup
+from tests.kit.games import Case, cases, fresh
+from tests.kit.play import Play, asked, choose
+
+SEEDS = 12
+WORDS = ("zebra", "-1", "999", "0", '"', "ok", "bomb", "{", "pass pass", "ä")
+CASES = pytest.mark.parametrize("case", cases(), ids=lambda case: case.name)
+
+
+def wander(case: Case, play: Play, rng: random.Random, look: float = 0.3, most: int | None = None) -> None:
+    """Random legal play to its end, or for ``most`` entries; a share of the decisions is looked at closely."""
+    for _ in range(case.kit.orders if most is None else most):
+        if play.over:
+            return
+        play.reload()
+        lawful(case, play)
+        order = case.kit.house(play.table, rng) if rng.random() < 0.02 else None
+        if order is not None:
+            play.enter(play.now, HOUSE, order)
+            continue
+        at, seat, order = choose(play, rng)
+        if seat != HOUSE and rng.random() < look:
+            closely(play, seat, order, rng)
+        play.enter(at, seat, order)
+    assert most is not None or play.over, f"{case.name} goes on after {len(play.entries)} entries"
+
+
+def lawful(case: Case, play: Play) -> None:
+    """What holds of every position that is saved."""
+    table = play.table
+    data = table.save()
+    assert table.load(data).save() == data
+    assert len(data) <= case.kit.size, f"a save of {len(data)} bytes"
+    case.game.check(table.world)
+    ask = table.ask()
+    assert ask is not None, "the game goes on, and nobody is asked"
+    assert not (ask.forced and (len(ask.seats) != 1 or ask.window is not None)), "forced: one seat and no window"
+    assert len(set(ask.seats)) == len(ask.seats)
+    assert set(ask.seats) <= set(table.seats)
+    for seat in ask.seats:
+        menu = table.menu(seat)
+        assert menu.default is None or menu.allows(menu.default), f"{seat}: the default is not legal"
+        assert table.state.due is None or menu.default is not None, f"{seat}: there is a time, and no default"
+        assert any(not issubclass(choice.order, Anytime) for choice in menu.offered), f"{seat} cannot answer"
+    for seat, said in table.state.answers.items():
+        assert table.menu(seat).allows(said), f"{seat}: an answer that is not legal is kept"
+
+
+def closely(play: Play, seat: Seat, order: Any, rng: random.Random) -> None:
+    """Laws 2 and 4 for one order, and for a sample of every choice of its menu."""
+    menu, seed = play.table.menu(seat), play.table.state.question
+    for some in (order, *(choice.sample(rng) for choice in menu.offered)):
+        text = menu.write(some)
+        assert menu.parse(text) == some
+        assert menu.parse(f"  {text.upper()}  ") == some, "case and blanks do not count"
+        completes(menu, text)
+    before = play.table.save()
+    mutants = mutated(menu.write(order), rng)
+    assert refused(menu, mutants[0], seed), "a word too many"
+    for mutant in mutants:
+        refused(menu, mutant, seed)
+    for other in play.table.seats:
+        if other not in asked(play.table) and not any(
+            type(order) is choice.order for choice in play.table.menu(other).choices
+        ):
+            assert refused(play.table.menu(other), menu.write(order), seed)
+    assert play.table.save() == before, "reading an order has changed something"
+
+
+def completes(menu: Menu, text: str) -> None:
+    """Every word of a legal order is among the completions at its place."""
+    words = text.split()
+    for k, word in enumerate(words):
+        offered = menu.complete(" ".join([*words[:k], ""]))
+        assert word in offered, f"{word!r} is not offered after {' '.join(words[:k])!r}: {offered}"
+        assert word in menu.complete(" ".join([*words[:k], word[:1]]))
+
+
+def mutated(text: str, rng: random.Random) -> list[str]:
+    """Orders that differ from a legal one; the first is never legal."""
+    words = text.split()
+    k = rng.randrange(len(words))
+    return [
+        f"{text} zebra",
+        " ".join(words[:-1]),
+        " ".join([*words[:k], rng.choice(WORDS), *words[k + 1 :]]),
+        " ".join([*words[:k], *words[k + 1 :]]),
+        " ".join([*words[: k + 1], *words[k:]]),
+        " ".join(reversed(words)),
+    ]
+
+
+def refused(menu: Menu, text: str, seed: int) -> Refusal | None:
+    """Read a text that may be wrong: the refusal must name a place and a reason, and help; or the order is legal."""
+    try:
+        assert menu.allows(menu.parse(text, seed))
+        return None
+    except Refused as why:
+        refusal = why.refusal
+    assert refusal.code
+    assert 0 <= refusal.start <= refusal.end <= len(text)
+    assert text[refusal.start : refusal.end] == refusal.word
+    assert refusal.legal or not menu.offered, "nothing that would have worked"
+    for legal in refusal.legal:
+        menu.parse(legal)
+    with pytest.raises(Refused) as again:
+        menu.parse(text, seed)
+    assert again.value.refusal == refusal, "two refusals of the same order"
+    return refusal
+
+
+def recomputed(setup: Setup, roll: Roll, key: bytes) -> list[int]:
+    """The dice of one roll by the formula of the rules, written down once more."""
+
+    def f(x: bytes) -> bytes:
+        return len(x).to_bytes(4, "big") + x
+
+    head = f(setup.id.encode()) + b"".join(f(salt.encode()) for salt in roll.salts) + key
+    stream, got = b"", list[int]()
+    i = used = 0
+    for faces, _ in roll.dice:
+        while True:
+            if used == len(stream):
+                stream += hmac.new(setup.secret, head + i.to_bytes(4, "big"), sha256).digest()
+                i += 1
+            b, used = stream[used], used + 1
+            if b < 256 - 256 % faces:
+                break
+        got.append(b % faces)
+    return got
+
+
+def rolls_hold(case: Case, play: Play) -> None:
+    """Every roll can be recomputed, and no key was used for two."""
+    rolls = [roll for bulletin in (play.first, *play.bulletins) for roll in bulletin.rolls]
+    keys = [(roll.epoch, roll.key) for roll in rolls]
+    assert len(keys) == len(set(keys)), "a key was used twice"
+    for roll in rolls:
+        if not roll.loaded:
+            assert [shown for _, shown in roll.dice] == recomputed(play.setup, roll, case.kit.dice_key(roll)), roll
+
+
+def replays(play: Play) -> None:
+    """Law 3: the journal, as it is stored, gives the table and the bulletins again."""
+    entries = journal.read(play.game, play.setup, play.rows)
+    table, told = journal.replay(play.game, play.setup, entries)
+    assert table.save() == play.table.save()
+    for n, bulletin in told.items():
+        assert bulletin == play.bulletins[n - 1]
+
+
+@CASES
+@pytest.mark.parametrize("seed", range(SEEDS))
+def test_random_games_keep_the_laws(case: Case, seed: int) -> None:
+    play = fresh(case, seed)
+    wander(case, play, random.Random(seed), look=0.1)
+    assert play.table.state.result is not None
+    replays(play)
+    rolls_hold(case, play)
+
+
+@pytest.mark.nightly
+@CASES
+def test_many_random_games_keep_the_laws(case: Case) -> None:
+    for seed in range(1_000, 1_400):
+        play = fresh(case, seed)
+        wander(case, play, random.Random(seed), look=1)
+        replays(play)
+        rolls_hold(case, play)
+
+
+@CASES
+@given(seed=st.integers(0, 2**32), rng=st.randoms(use_true_random=False))
+@settings(max_examples=12)
+def test_games_that_hypothesis_plays_keep_the_laws(case: Case, seed: int, rng: random.Random) -> None:
+    play = fresh(case, seed)
+    wander(case, play, rng, look=0.5, most=12)
+    replays(play)
+    rolls_hold(case, play)
+
+
+@CASES
+def test_a_save_does_not_grow_with_age(case: Case) -> None:
+    """The same position is reached again and again by undoing; what is saved may only count."""
+    play = fresh(case, 1)
+    wander(case, play, random.Random(1), look=0, most=6)
+    start, sizes = len(play.entries), []
+    for n in range(40):
+        play.undo(play.now + 1, HOUSE, start)
+        sizes.append(len(play.table.save()))
+        wander(case, play, random.Random(n), look=0, most=1)
+    assert max(sizes[1:]) - min(sizes[1:]) <= 12
+
+
+@CASES
+def test_defaults_alone_end_a_game_or_wait(case: Case) -> None:
+    """Law 1: if nobody ever answers, the clock goes on as far as there are times."""
+    for seed in range(SEEDS):
+        play = fresh(case, seed)
+        for _ in range(case.kit.orders):
+            if play.table.state.due is None or len(play.entries) > 100:
+                break
+            play.ticks(play.table.state.due)
+            lawful(case, play) if not play.over else None
+        replays(play)
+
+
+@CASES
+def test_whoever_is_not_seated_may_order_nothing(case: Case) -> None:
+    play = fresh(case, 0)
+    for stranger in ("*", "", "nobody", "HOUSE"):
+        with pytest.raises(Refused):
+            play.table.menu(stranger).parse("pass")
+        assert play.table.menu(stranger).complete("") == []
