@@ -1,0 +1,81 @@
+"""A game of BattleBoard in a test: who sits there, what they write, what everybody reads."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from engine.games.battleboard import BattleBoard
+from engine.games.battleboard.view import View
+from engine.menu import Refusal, Refused
+from engine.state import HOUSE, PUBLIC, Bulletin, Disclosed, Event, Join, Leave, Order, Seat, Setup, Tick
+from engine.table import Table
+
+GAME = BattleBoard()
+Squares = Sequence[tuple[int, int]]
+
+
+class Sitting:
+    """A table, and how to speak at it. Without ``boards`` the cities are drawn. Nobody has joined yet."""
+
+    def __init__(self, boards: Sequence[Squares] = (), secret: bytes = b"secret", **options: Any):
+        scenario = {"boards": [[list(square) for square in board] for board in boards]}
+        self.table = Table.new(GAME, Setup("game", secret, options, scenario, 0))
+        self.table.run()
+        self.bulletin: Bulletin
+
+    def enter(self, seat: Seat, order: Order, at: int = 0) -> list[Event]:
+        """One entry; what the public reads of it, but for the secret of the dice at the end."""
+        self.bulletin = self.table.take(at, seat, order)
+        return [event for event in self.bulletin.events(PUBLIC) if not isinstance(event, Disclosed)]
+
+    def join(self, *names: str) -> list[Event]:
+        """These sit down, one after the other; what the public reads of the last one."""
+        told: list[Event] = []
+        for name in names:
+            told = self.enter(HOUSE, Join(name, name, f"salt of {name}"))
+        return told
+
+    def leave(self, name: str) -> list[Event]:
+        """Before the start."""
+        return self.enter(HOUSE, Leave(name))
+
+    def say(self, seat: Seat, text: str, at: int = 0) -> list[Event]:
+        """An order as people write it. Raises ``Refused``."""
+        return self.enter(seat, self.table.menu(seat).parse(text), at)
+
+    def refused(self, seat: Seat, text: str) -> Refusal:
+        """Why this is refused. Raises ``AssertionError`` if it is not, or if it changes anything."""
+        before = self.table.save()
+        try:
+            order = self.table.menu(seat).parse(text)
+        except Refused as refused:
+            assert self.table.save() == before
+            return refused.refusal
+        raise AssertionError(f"{text!r} of {seat} was read as {order}")
+
+    def tick(self, at: int) -> list[Event]:
+        """The clock comes."""
+        return self.enter(HOUSE, Tick(), at)
+
+    def view(self, seat: Seat = PUBLIC) -> View:
+        """What a viewer may know."""
+        view: View = self.table.view(seat)
+        return view
+
+    @property
+    def asked(self) -> Seat | None:
+        """Whose turn the game waits for; ``None``: nobody's."""
+        ask = self.table.ask()
+        return ask.seats[0] if ask and ask.seats else None
+
+    @property
+    def result(self) -> str | None:
+        """How the game has ended."""
+        return self.table.state.result
+
+
+def sit(names: str, boards: Sequence[Squares] = (), **options: Any) -> Sitting:
+    """A game of ``names`` (``"Ann Bob"``) that has begun, in the order of joining unless options say otherwise."""
+    who = names.split()
+    sitting = Sitting(boards, **{"order": "join", "players": len(who), **options})
+    sitting.join(*who)
+    return sitting

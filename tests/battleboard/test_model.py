@@ -1,0 +1,151 @@
+"""Random games, played by the engine and by the model side by side: no difference in what is told or how it ends."""
+
+import random
+from collections.abc import Iterable
+from typing import Any
+
+import pytest
+
+from engine.games.battleboard.events import Bombed, Drawn, Passed, TurnOrder, TurnStarted, Withdrew, Won
+from engine.menu import Refused
+from engine.state import HOUSE, Event, Tick
+from tests.battleboard.model import Model
+from tests.battleboard.sitting import Sitting
+
+GAMES = 1000
+NAMES = ["Ann", "Bob", "Cy", "Dan", "Eve", "Flo"]
+
+
+def line(event: Event) -> tuple[object, ...]:
+    """An event as the model writes it."""
+    match event:
+        case TurnOrder(seats):
+            return ("order", *seats)
+        case TurnStarted(seat):
+            return ("turn", seat)
+        case Bombed(by, target, (x, y), result):
+            return ("bomb", by, target, x, y, result)
+        case Passed(by, cause):
+            return ("pass", by, cause)
+        case Withdrew(seat):
+            return ("leave", seat)
+        case Won(seat):
+            return ("won", seat)
+        case Drawn():
+            return ("drawn",)
+    raise AssertionError(event)
+
+
+class Both:
+    """One game, twice. ``log`` is what the engine has told."""
+
+    def __init__(self, seed: int):
+        self.rng = rng = random.Random(seed)
+        width, height = rng.randint(2, 7), rng.randint(2, 7)
+        self.names = NAMES[: rng.randint(2, 6)]
+        options: dict[str, Any] = {
+            "players": len(self.names), "size": f"{width}x{height}", "cities": rng.randint(1, 4),
+            "wrecks": rng.choice(["clear", "count"]), "illegal": rng.choice(["pass", "refuse"]),
+            "order": rng.choice(["dice", "join"]), "timeout": rng.choice(["none", "1m"]),
+        }  # fmt: skip
+        self.engine = Sitting(secret=seed.to_bytes(8, "big"), **options)
+        self.engine.join(*self.names[:-1])
+        told = self.engine.join(self.names[-1])
+        self.log = [line(event) for event in told[1:]]
+        self.timed, self.size, self.at = options["timeout"] != "none", (width, height), 0
+        cities = {name: list(self.engine.view(name).own) for name in self.names}
+        order = [str(name) for name in self.log[0][1:]]
+        self.model = Model(order, cities, self.size, options["wrecks"], options["illegal"])
+        self.seen: set[str] = set()
+
+    def step(self) -> None:
+        """Something that anybody might do, allowed or not; both must think alike of it."""
+        rng, model = self.rng, self.model
+        who = model.mover if rng.random() < 0.9 else rng.choice(self.names)
+        dice = rng.random()
+        if dice < 0.03:
+            who = rng.choice(self.names)
+            self.compare(who, "withdraw", model.withdraw(who))
+        elif dice < 0.10 and self.timed:
+            model.passes(model.mover, "timeout")
+            self.at = (self.engine.table.state.due or 0) + rng.randint(0, 9)
+            self.log += [line(event) for event in self.engine.enter(HOUSE, Tick(), self.at)]
+        elif dice < 0.18:
+            self.compare(who, "pass", model.passes(who))
+        else:
+            target = rng.choice([*self.names, "Nobody"])
+            x, y = (rng.randint(-1, n) if rng.random() < 0.15 else rng.randrange(n) for n in self.size)
+            spelt = rng.choice([target, target.lower(), target.upper()])
+            square = f"{x} {y}" if x < 0 or rng.random() < 0.5 else f"{'abcdefghi'[x]}{y + 1}"
+            self.compare(who, f"bomb {spelt} {square}", model.bomb(who, spelt, x, y))
+
+    def compare(self, who: str, text: str, taken: bool) -> None:
+        """The engine does it too, or refuses it too."""
+        refusal, told = "", list[Event]()
+        try:
+            told = self.engine.say(who, text, self.at)
+        except Refused as refused:
+            refusal = refused.refusal.code
+            self.seen.add(f"refused {refusal}")
+        assert taken == (not refusal), f"{who}: {text}: {refusal or 'taken'}"
+        self.log += [line(event) for event in told]
+
+    def play(self) -> None:
+        """To the end."""
+        while not self.model.over:
+            self.step()
+            assert self.log == self.model.log
+            assert self.engine.asked == (self.model.mover if len(self.model.ring) > 1 else None)
+        self.compare(self.names[0], "pass", False)
+        self.compare(self.names[-1], "withdraw", False)
+        self.seen |= {f"{entry[0]} {entry[-1]}" for entry in self.log if entry[0] in ("bomb", "pass")}
+        self.seen |= {str(entry[0]) for entry in self.log}
+
+
+def play(seeds: Iterable[int]) -> set[str]:
+    """Play these games, both ways; all that has come up."""
+    seen: set[str] = set()
+    for seed in seeds:
+        game = Both(seed)
+        game.play()
+        result = game.log[-1]
+        assert game.engine.result == (f"won {result[1]}" if result[0] == "won" else "drawn")
+        for name in game.names:
+            assert len(game.engine.view(name).own) == game.model.cities(name)
+        seen |= game.seen
+    return seen
+
+
+def test_BB_9_to_BB_23_a_thousand_games_without_a_difference() -> None:
+    assert play(range(GAMES)) == {
+        "order", "turn", "bomb", "pass", "leave", "won", "drawn",
+        *(f"bomb {result}" for result in ("MISS", "NEAR_MISS", "HIT", "LOSS")),
+        *(f"pass {cause}" for cause in ("order", "timeout", "illegal", "left")),
+        *(f"refused {code}" for code in ("no-such-player", "off-board", "not-your-turn", "not-playing", "game-over")),
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize("flaw", ["effect", "finish", "withdraw"])
+def test_a_flaw_is_found(flaw: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The comparison has teeth: a model with one rule wrong differs within fifty games."""
+
+    def no_near_miss(self: Model, name: str, x: int, y: int) -> str:
+        result = effect(self, name, x, y)
+        return "MISS" if result == "NEAR_MISS" else result
+
+    def leavers_stay(self: Model) -> None:
+        self.leaving.clear()
+        finish(self)
+
+    def out_at_once(self: Model, who: str) -> bool:
+        taken = withdraw(self, who)
+        if taken and who in self.ring and len(self.ring) > 2:
+            self.ring.remove(who)
+            self.out.add(who)
+        return taken
+
+    effect, finish, withdraw = Model.effect, Model.finish, Model.withdraw
+    wrong = {"effect": no_near_miss, "finish": leavers_stay, "withdraw": out_at_once}[flaw]
+    monkeypatch.setattr(Model, flaw, wrong)
+    with pytest.raises(AssertionError):
+        play(range(50))

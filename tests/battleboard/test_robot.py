@@ -1,0 +1,139 @@
+"""The robot: it plays by what it has read, and beats those who do not."""
+
+import inspect
+import random
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from engine.game import Game
+from engine.games.battleboard import robot
+from engine.games.battleboard.orders import Bomb, Pass
+from engine.games.battleboard.view import BoardView, Mark, Result, Standing, View
+from engine.menu import Menu
+from engine.state import Order
+from tests.battleboard.sitting import GAME, Sitting, sit
+
+Player = Callable[[View, Menu, random.Random], Order]
+
+
+def any_order(view: View, menu: Menu, rng: random.Random) -> Order:
+    """The random player of the house."""
+    return Game.suggest(GAME, view, menu, rng)
+
+
+def any_square(view: View, menu: Menu, rng: random.Random) -> Order:
+    """Bombs the opponent where nobody has, and learns nothing."""
+    (board,) = (board for board in view.boards if board.seat != view.viewer)
+    known = {(mark.x, mark.y) for mark in board.marks}
+    free = [(x, y) for x in range(view.width) for y in range(view.height) if (x, y) not in known]
+    return Bomb(board.seat, rng.choice(free))
+
+
+def play(seed: int, players: dict[str, Player], **options: Any) -> Sitting:
+    """A game to its end; every order is on the menu."""
+    rng, names = random.Random(seed), " ".join(players)
+    game = sit(names, secret=seed.to_bytes(4, "big"), order="dice", **options)
+    while seat := game.asked:
+        menu = game.table.menu(seat)
+        order = players[seat](game.view(seat), menu, rng)
+        assert menu.allows(order)
+        game.enter(seat, order)
+    return game
+
+
+@pytest.mark.parametrize("other", [any_order, any_square])
+@pytest.mark.parametrize("options", [{}, {"cities": 5, "wrecks": "count", "illegal": "pass"}], ids=["default", "five"])
+def test_it_wins_seven_of_ten_games_at_least(other: Player, options: dict[str, Any]) -> None:
+    games = [play(seed, {"Robot": GAME.suggest, "Other": other}, **options) for seed in range(200)]
+    assert sum(game.result == "won Robot" for game in games) >= 140
+
+
+@pytest.mark.parametrize("players", [2, 6])
+def test_it_never_bombs_itself_nor_a_square_it_knows(players: int) -> None:
+    def watched(view: View, menu: Menu, rng: random.Random) -> Order:
+        order = GAME.suggest(view, menu, rng)
+        assert isinstance(order, Bomb)
+        assert order.target != view.viewer
+        assert order.square not in {(mark.x, mark.y) for mark in view.board(order.target).marks}
+        return order
+
+    for seed in range(20):
+        result = play(seed, {f"P{i}": watched for i in range(players)}, size="6x6", cities=3).result
+        assert result is not None
+        assert result.startswith("won")
+
+
+def test_the_same_view_and_luck_give_the_same_order() -> None:
+    view = sit("Ann Bob Cy").view("Ann")
+    assert robot.suggest(view, random.Random(7)) == robot.suggest(view, random.Random(7))
+
+
+RESULTS: dict[str, Result] = {"N": "NEAR_MISS", "M": "MISS", "W": "HIT"}
+
+
+def board(seat: str, marks: str = "", left: int = 1, standing: Standing = "playing") -> BoardView:
+    """``"22N 33M 44W"``: near miss, miss, wreck."""
+    read = tuple(Mark(int(at[0]), int(at[1]), RESULTS[at[2]], at[2] == "W") for at in marks.split())
+    return BoardView(seat, seat, standing, left, 2, read)
+
+
+def bombs(*boards: BoardView, size: int = 5) -> set[tuple[str, tuple[int, int]]]:
+    """What it does as Ann, whatever its luck."""
+    view = View("Ann", size, size, "clear", "refuse", (board("Ann"), *boards), ((0, 0),), (), "Ann", 0, None)
+    orders = [robot.suggest(view, random.Random(seed)) for seed in range(60)]
+    return {(order.target, order.square) for order in orders if isinstance(order, Bomb)}
+
+
+def test_a_near_miss_says_where_to_look() -> None:
+    """A corner has three neighbours."""
+    assert bombs(board("Bob", "00N")) <= {("Bob", (0, 1)), ("Bob", (1, 0)), ("Bob", (1, 1))}
+
+
+def test_a_miss_says_where_not_to() -> None:
+    """Beside 0,0 but not beside 2,2: 0,1 and 1,0."""
+    assert bombs(board("Bob", "00N 22M")) == {("Bob", (0, 1)), ("Bob", (1, 0))}
+
+
+def test_one_city_explains_all_near_misses() -> None:
+    """Beside 0,0 and beside 2,2 there is only 1,1."""
+    assert bombs(board("Bob", "00N 22N")) == {("Bob", (1, 1))}
+
+
+def test_two_cities_explain_them_together() -> None:
+    """No square is beside both corners: one city at each, and none in the middle."""
+    squares = {(0, 1), (1, 0), (1, 1), (3, 4), (4, 3), (3, 3)}
+    assert bombs(board("Bob", "00N 44N", left=2)) <= {("Bob", square) for square in squares}
+
+
+def test_a_wreck_explains_a_near_miss_beside_it() -> None:
+    """Nothing is known of where the other city is; 1,1 is no better than anywhere else."""
+    assert ("Bob", (1, 1)) not in bombs(board("Bob", "00N 01W"))
+
+
+def test_it_goes_where_it_knows_most() -> None:
+    assert {target for target, _ in bombs(board("Bob"), board("Cy", "00N"), board("Dan", "22N"))} == {"Cy"}
+
+
+def test_it_spends_nothing_on_those_who_are_out() -> None:
+    out: list[tuple[str, Standing]] = [("Bob", "left"), ("Cy", "lost"), ("Eve", "leaving")]
+    marked = [board(seat, "00N", 1, standing) for seat, standing in out]
+    assert {target for target, _ in bombs(*marked, board("Dan"))} == {"Dan"}
+
+
+def test_it_passes_if_the_others_are_leaving() -> None:
+    game = sit("Ann Bob")
+    game.say("Bob", "withdraw")
+    assert GAME.suggest(game.view("Ann"), game.table.menu("Ann"), random.Random(1)) == Pass()
+
+
+def test_unasked_it_has_nothing_to_say() -> None:
+    """As every game's robot: ``IndexError``."""
+    game = sit("Ann Bob")
+    with pytest.raises(IndexError):
+        GAME.suggest(game.view("Bob"), game.table.menu("Bob"), random.Random(1))
+
+
+def test_it_is_given_a_view_and_luck_and_nothing_else() -> None:
+    assert list(inspect.signature(robot.suggest).parameters) == ["view", "rng"]
