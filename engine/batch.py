@@ -7,10 +7,11 @@ from typing import Any
 
 from engine import desk, journal
 from engine.games import find
+from engine.journal import encode
 from engine.letters import Address, Done, Doors, Letter, News, Parcel, Receipt
 from engine.menu import Menu, Refusal, Refused
 from engine.state import HOUSE, PUBLIC, Bulletin, Order, Seat, Setup, Tick, Undo
-from engine.store import BulletinRow, GameRow, Rows, Store, encode
+from engine.store import BulletinRow, GameRow, Rows, Store
 from engine.table import Table
 
 KEPT = 500

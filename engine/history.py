@@ -1,4 +1,4 @@
-"""What has happened in a game, for one viewer: its bulletins, filtered. Built from bulletins alone, never from the world."""
+"""What has happened in a game, for one viewer: its bulletins, filtered, and nothing else."""
 
 from collections.abc import Iterable
 

@@ -11,7 +11,8 @@ from engine.game import Game
 from engine.state import Bulletin, Order, Seat, Setup, Undo
 from engine.table import Table
 
-encode = msgspec.json.Encoder(order="deterministic").encode
+encode = msgspec.json.Encoder(order="sorted").encode
+"""JSON as it is stored and hashed: the same bytes for the same data, also after a journey through other programs."""
 
 
 class Entry(Struct, frozen=True):

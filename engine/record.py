@@ -9,9 +9,10 @@ from msgspec import Raw, Struct
 
 from engine import dice, journal
 from engine.games import find
+from engine.journal import encode
 from engine.letters import Address
 from engine.state import Bulletin, Roll, Setup
-from engine.store import Act, BulletinRow, GameRow, Rows, Settled, Store, encode
+from engine.store import Act, BulletinRow, GameRow, Rows, Settled, Store
 from engine.table import Table
 
 FORMAT = 1
@@ -55,7 +56,7 @@ class Record(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Verdict(Struct, frozen=True):
-    """What a verification has found: how much was checked, and what does not hold, which is nothing in a good record."""
+    """What a verification has found: how much was checked, and what does not hold."""
 
     entries: int
     rolls: int
@@ -127,7 +128,7 @@ def committed(record: Record) -> list[str]:
     commitment = hashlib.sha256(record.setup.secret).hexdigest()
     first: list[list[dict[str, Any]]] = msgspec.json.decode(record.bulletins[0].told) if record.bulletins else []
     told = [event.get("commitment") for event, _ in first if event and event.get("type") == "Committed"]
-    return [] if told == [commitment] else ["the secret does not fit the commitment that was told when the game was made"]
+    return [] if told == [commitment] else ["the secret does not fit the commitment that was told at the beginning"]
 
 
 def holds(record: Record, roll: Roll) -> bool:
@@ -184,9 +185,7 @@ def bring_in(store: Store, record: Record, at: int) -> None:
         made=[row],
         addresses=list(record.addresses),
         journal=[(id, n, canonical(e.entry), bytes.fromhex(e.hash)) for n, e in enumerate(record.journal, 1)],
-        bulletins=[
-            BulletinRow(id, b.n, b.at, canonical(b.told), encode(b.rolls), b.undo_to) for b in record.bulletins
-        ],
+        bulletins=[BulletinRow(id, b.n, b.at, canonical(b.told), encode(b.rolls), b.undo_to) for b in record.bulletins],
         talk=[(id, *said) for said in record.talk],
     )
     act = Act(at, "operator", "import", id, encode({"entries": len(record.journal)}).decode())

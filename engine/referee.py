@@ -14,11 +14,12 @@ from msgspec import Struct
 
 from engine.batch import Batch, OpenGame
 from engine.clock import Alarm, Clock
+from engine.journal import encode
 from engine.letters import Address, Doors, Letter, Parcel, Receipt
 from engine.menu import Refusal
 from engine.postman import Postman
 from engine.state import Setup
-from engine.store import Act, InboxRow, Settled, Store, encode
+from engine.store import Act, InboxRow, Settled, Store
 
 log = logging.getLogger(__name__)
 

@@ -32,8 +32,6 @@ PRAGMAS = (
     "trusted_schema=off",
 )
 
-encode = msgspec.json.Encoder(order="deterministic").encode
-
 
 class StoreError(Exception):
     """The database cannot be used; the text says which file, why, and what to do."""
@@ -214,7 +212,7 @@ class Store:
     def write(
         self, at: int, inbox: Iterable[InboxRow], games: Iterable[Rows], settled: Settled, acts: Iterable[Act] = ()
     ) -> None:
-        """Write a batch in one transaction: on the disk when this returns. Raises ``sqlite3.Error``, nothing changed."""
+        """Write a batch in one transaction, or nothing. It is on the disk when this returns. Raises ``sqlite3.Error``."""
         with Transaction(self.db) as db:
             db.executemany("insert into inbox values(?, ?, ?, ?, ?, ?)", map(msgspec.structs.astuple, inbox))
             for rows in games:

@@ -198,7 +198,7 @@ def rewritten(rows: list[tuple[bytes, bytes]], k: int) -> list[tuple[bytes, byte
     """One entry says another time."""
     data, link = rows[k]
     entry = msgspec.json.decode(data)
-    other = msgspec.json.encode({**entry, "at": entry["at"] + 1}, order="deterministic")
+    other = msgspec.json.encode({**entry, "at": entry["at"] + 1}, order="sorted")
     return [*rows[:k], (other, link), *rows[k + 1 :]]
 
 

@@ -79,7 +79,10 @@ battleboard-won = { $role ->
 }
 battleboard-drawn = The game is drawn: nobody is left.
 
-battleboard-prompt = It is your turn: bomb a square, or pass.
+battleboard-prompt = It is your turn: bomb a square, or pass. You have { $left ->
+    [one] one city
+   *[other] { $left } cities
+} left.
 
 # The picture and the text board.
 battleboard-banner-turn = { $name } to move

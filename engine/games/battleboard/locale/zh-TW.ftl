@@ -72,7 +72,7 @@ battleboard-won = { $role ->
 }
 battleboard-drawn = 平手：沒有人留下。
 
-battleboard-prompt = 輪到你了：請轟炸一格，或跳過（pass）。
+battleboard-prompt = 輪到你了：請轟炸一格，或跳過（pass）。你還有 { $left } 座城市。
 
 # 圖片與文字棋盤。
 battleboard-banner-turn = 輪到 { $name }

@@ -1,0 +1,48 @@
+"""A small game played through the referee, for tests of what is left of it."""
+
+from random import Random
+
+from engine.batch import Batch
+from engine.letters import Letter, Receipt
+from engine.referee import Referee
+from engine.state import Setup
+from engine.store import Store
+
+SECRET = bytes(range(32))
+
+
+def referee(store: Store, game: str = "g1", options: dict[str, object] | None = None) -> Referee:
+    """A referee with one game of BattleBoard, joined by Ann and Bob."""
+    referee = Referee(store, {})
+    setup = Setup(game, SECRET, {"size": "4x4", "cities": 2, **(options or {})}, {}, 100)
+
+    def make(batch: Batch) -> None:
+        batch.make("battleboard", setup, [])
+
+    referee.take([make], 100)
+    for name in ("ann", "bob"):
+        send(referee, name, f"join {name} salt {name}'s salt", game)
+    return referee
+
+
+def send(referee: Referee, seat: str, text: str, game: str = "g1") -> Receipt:
+    """One letter of a seat, in the second that follows the last."""
+    n = referee.store.one("select count(*) from inbox")[0]
+    receipt = referee.take([Letter("test", f"{game}/{n}", seat, text, 101 + n, game)], 101 + n).answers[0]
+    assert isinstance(receipt, Receipt)
+    return receipt
+
+
+def play_out(referee: Referee, seed: int = 1, game: str = "g1") -> None:
+    """Random bombs until the game is over."""
+    rng = Random(seed)
+
+    def asked(batch: Batch) -> str | None:
+        opened = batch.game(game)
+        assert opened is not None
+        ask = opened.table.ask()
+        return ask.seats[0] if ask else None
+
+    while seat := referee.take([asked], 0).answers[0]:
+        target = "bob" if seat == "ann" else "ann"
+        assert send(referee, seat, f"bomb {target} {rng.randrange(4)} {rng.randrange(4)}", game).status == "taken"
