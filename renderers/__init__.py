@@ -10,7 +10,7 @@ from engine.state import Seat
 from renderers import paint, text
 from renderers.registry import renderer
 from renderers.scene import Scene
-from renderers.sentences import LANGUAGES, NoSentence, Sentences, package_of, sentences_in
+from renderers.sentences import LANGUAGES, NoSentence, Sentences, sentences_in
 
 __all__ = [
     "LANGUAGES",
@@ -28,9 +28,7 @@ __all__ = [
 
 def scene_of(kind: str, view: Any, language: str = "en") -> Scene:
     """What picture and text show of the view."""
-    said = sentences_in(language)
-    said.learn(package_of(type(view)))
-    return renderer(kind).scene(view, said.say)
+    return renderer(kind).scene(view, sentences_in(language).say)
 
 
 def picture(kind: str, view: Any, language: str = "en") -> bytes:

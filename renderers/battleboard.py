@@ -46,6 +46,16 @@ def shown(board: BoardView) -> str:
     return name if len(name) <= LONGEST else name[: LONGEST - 7].rstrip() + fonts.ELLIPSIS + name[-6:]
 
 
+def prompt(view: View, say: Say) -> str:
+    """Why the view's reader is asked."""
+    return say("battleboard-prompt", left=view.board(view.viewer).left)
+
+
+def both(name: str, seat: Seat) -> str:
+    """A display name, and beside it how orders write it, unless that differs in case alone (BB-2, BB-3)."""
+    return name if name.casefold() == seat.casefold() else f"{name} [{seat}]"
+
+
 def axes(view: View) -> Axes:
     """(0,0) top left (BB-29); the second spelling, ``d6``, along the other two sides."""
     return Axes(
@@ -99,14 +109,16 @@ def titled(view: View, say: Say) -> tuple[dict[Seat, str], list[str]]:
     for number, board in enumerate(view.boards, 1):
         name = shown(board)
         if fonts.can_name(name) and fonts.can_name(board.seat):
-            titles[board.seat] = name if name == board.seat else f"{name} [{board.seat}]"
+            titles[board.seat] = both(name, board.seat)
             continue
         alias = say("alias", number=number)
         while alias.casefold() in taken:
             alias += "'"
         titles[board.seat] = alias
-        means = "alias-means" if name == board.seat else "alias-written"
-        asides.append(say(means, alias=alias, name=name, **({} if name == board.seat else {"seat": board.seat})))
+        if both(name, board.seat) == name:
+            asides.append(say("alias-means", alias=alias, name=name))
+        else:
+            asides.append(say("alias-written", alias=alias, name=name, seat=board.seat))
     return titles, asides
 
 
@@ -192,7 +204,7 @@ def facts(event: Event, viewer: Seat, names: Mapping[Seat, str], say: Say) -> di
             return {**of(by), "cause": cause}
         case Joined(seat, name, open_seats):
             name = fonts.tidy(name)
-            return {**of(seat), "name": name if name == seat else f"{name} [{seat}]", "seats": open_seats}
+            return {**of(seat), "name": both(name, seat), "seats": open_seats}
         case Unseated(seat, open_seats):
             return {**of(seat), "seats": open_seats}
         case Dealt(_, width, height, cities):

@@ -24,6 +24,10 @@ class Renderer(Protocol):
         """How the seats are called in sentences."""
         ...
 
+    def prompt(self, view: Any, say: Say) -> str:
+        """Why the view's reader is asked, in one or two sentences."""
+        ...
+
     def facts(self, event: Event, viewer: Seat, names: Mapping[Seat, str], say: Say) -> dict[str, str | int]:
         """The arguments of the event's sentence, ``role`` among them: what the event is to this viewer."""
         ...

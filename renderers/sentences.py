@@ -1,23 +1,25 @@
 """Sentences in the reader's language, from message catalogues (Project Fluent).
 
-The house's messages lie in ``renderers/locale/LANGUAGE/house.ftl``, those of a game in the package of its events and
-views, in ``locale/LANGUAGE.ftl``. A game's messages are called after it: ``battleboard-bombed`` tells ``Bombed``.
+The house's messages lie in ``renderers/locale/LANGUAGE/house.ftl``; those of a game in the package that its entry point
+in ``meanwhile.games`` names, in ``locale/LANGUAGE.ftl``. ``battleboard-bombed`` tells ``Bombed``.
 """
 
 import re
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
+from importlib.metadata import entry_points
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 
 from fluent.runtime import FluentBundle, FluentResource
 
 from engine.menu import Refusal
-from engine.state import Event, Seat
+from engine.state import Committed, Disclosed, Event, Seat, Undone
 from renderers.registry import renderer
 
 LANGUAGES = ("en", "zh-TW")
 EXAMPLES = 10
+HOUSE_EVENTS = (Committed, Disclosed, Undone)
 
 
 class NoSentence(LookupError):
@@ -38,20 +40,27 @@ def kebab(name: str) -> str:
     return re.sub(r"(?<!^)(?=[A-Z])", "-", name).lower()
 
 
-def package_of(thing: type) -> str:
-    """The package that holds a game's type, and its catalogues."""
-    return thing.__module__.rpartition(".")[0]
-
-
 @lru_cache(maxsize=256)
 def message_id(event: type) -> str:
     """The message that tells an event of this type."""
     return f"{kind_of(event)}-{kebab(event.__name__)}"
 
 
-def kind_of(thing: type) -> str:
-    """The game that a type belongs to: its package's own name."""
-    return package_of(thing).rpartition(".")[2]
+def kind_of(event: type) -> str:
+    """The game that an event's type belongs to, by its package's name; ``house`` for the referee's own."""
+    return "house" if event in HOUSE_EVENTS else event.__module__.split(".")[-2]
+
+
+def house_facts(event: Event, viewer: Seat, names: Mapping[Seat, str]) -> dict[str, str | int]:
+    """The arguments of the sentence of one of the referee's own events."""
+    match event:
+        case Committed(game, commitment, loaded):
+            return {"game": game, "commitment": commitment, "loaded": "yes" if loaded else "no"}
+        case Disclosed(secret):
+            return {"secret": secret}
+        case Undone(by):
+            return {"role": "actor" if by == viewer else "other", "name": names.get(by, by)}
+    raise NoSentence(f"{type(event).__name__}: not an event of the house")
 
 
 class Sentences:
@@ -60,19 +69,15 @@ class Sentences:
     def __init__(self, tag: str):
         self.language = language(tag)
         self.bundle = FluentBundle([self.language], use_isolating=False)
-        self.learnt: set[str] = set()
         self.say = lru_cache(maxsize=4096)(self._say)
         self.read(files("renderers") / "locale" / self.language / "house.ftl")
+        for game in entry_points(group="meanwhile.games"):
+            self.read(files(game.module) / "locale" / f"{self.language}.ftl")
 
     def read(self, file: Traversable) -> None:
-        """Add one catalogue."""
-        self.bundle.add_resource(FluentResource(file.read_text("utf-8")))
-
-    def learn(self, package: str) -> None:
-        """Add the catalogue of a game's package, once."""
-        if package not in self.learnt:
-            self.read(files(package) / "locale" / f"{self.language}.ftl")
-            self.learnt.add(package)
+        """Add a catalogue, if it is there: a game that lacks one must not silence the others."""
+        if file.is_file():
+            self.bundle.add_resource(FluentResource(file.read_text("utf-8")))
 
     def knows(self, message: str) -> bool:
         """Is there such a message?"""
@@ -92,20 +97,19 @@ class Sentences:
 
     def event(self, event: Event, viewer: Seat, names: Mapping[Seat, str]) -> str:
         """What has happened, as ``viewer`` reads it; ``names`` are from :func:`renderers.names`."""
-        self.learn(package_of(type(event)))
-        facts = renderer(kind_of(type(event))).facts(event, viewer, names, self.say)
-        return self.say(message_id(type(event)), **facts)
+        kind = kind_of(type(event))
+        if kind == "house":
+            return self.say(message_id(type(event)), **house_facts(event, viewer, names))
+        return self.say(message_id(type(event)), **renderer(kind).facts(event, viewer, names, self.say))
 
     def prompt(self, kind: str, view: object, legal: Sequence[str] = ()) -> str:
-        """Why a seat is asked, and what it may say: ``legal`` are orders that would be taken."""
-        self.learn(package_of(type(view)))
-        return self.joined(self.say(f"{kind}-prompt"), self.examples("may", legal))
+        """Why the view's reader is asked, and what he may say: ``legal`` are orders that would be taken."""
+        return self.joined(renderer(kind).prompt(view, self.say), self.examples("may", legal))
 
-    def refusal(self, refusal: Refusal) -> str:
-        """Why an order was refused, where, and what would have been taken."""
-        known = f"refusal-{refusal.code}"
-        word, place = refusal.word, refusal.start + 1
-        why = self.say(known if self.knows(known) else "refusal-other", word=word, place=place)
+    def refusal(self, refusal: Refusal, kind: str = "house") -> str:
+        """Why an order was refused, where, and what would have been taken. A game may have its own words for a code."""
+        wanted = (f"{kind}-refusal-{refusal.code}", f"refusal-{refusal.code}", "refusal-other")
+        why = self.say(next(filter(self.knows, wanted)), word=refusal.word, place=refusal.start + 1)
         rule = self.say("refusal-rule", rule=refusal.rule) if refusal.rule else ""
         return self.joined(why + rule, self.examples("wanted", refusal.wanted), self.examples("may", refusal.legal))
 

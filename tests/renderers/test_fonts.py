@@ -115,6 +115,7 @@ def test_characters_that_steer_others_are_never_shown() -> None:
 
 def test_BB_3_a_display_name_stands_beside_the_name_for_orders() -> None:
     assert renderers.scene_of(KIND, view(board("Big Bob", seat="Big_Bob"))).panels[0].title == "Big Bob [Big_Bob]"
+    assert renderers.scene_of(KIND, view(board("Ann", seat="ann"))).panels[0].title == "Ann"
     seen = view(board("小 美", seat="小_美"))
     assert "Player 1 is 小 美; in orders: 小_美." in renderers.board_text(KIND, seen)
 

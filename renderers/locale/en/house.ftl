@@ -18,6 +18,19 @@ refusal-not-your-turn = It is not your turn.
 refusal-not-started = The game has not begun yet.
 refusal-not-playing = You are no longer playing in this game.
 refusal-game-over = The game is over.
+refusal-no-game-of-yours = You have no game that this could be for.
+refusal-no-such-seat = “{ $word }” is not a seat of this game.
+refusal-seat-taken = The seat “{ $word }” is taken.
+refusal-bad-name = “{ $word }” cannot be a name here.
+refusal-already-joined = Somebody is called “{ $word }” already.
+refusal-joined-before = You have joined already, as { $word }.
+refusal-not-joined = You have not joined this game.
+refusal-game-started = The game has begun already.
+refusal-too-few-seats = Too few seats are taken to begin: { $word }.
+refusal-bad-say = Say to whom, and what.
+refusal-nothing-to-undo = There is no order of yours that can be taken back.
+refusal-id-used-before = Another letter has had this name already.
+refusal-internal = The referee has made a mistake. Nothing has changed; the operator has been told.
 refusal-other = That cannot be ordered now.
 refusal-rule = {" "}(Rule { $rule }.)
 
@@ -29,6 +42,17 @@ wanted = Possible there: { $words }{ $more ->
 may = You may say, for example: { $words }{ $more ->
     [yes] {" "}and more.
    *[no] .
+}
+
+# The referee's own events.
+house-committed = Dice of game { $game }: the SHA-256 of their secret is { $commitment }.{ $loaded ->
+    [yes] {" "}Some of the dice are scripted.
+   *[no] {""}
+}
+house-disclosed = The game is over. The secret of its dice was { $secret }.
+house-undone = { $role ->
+    [actor] You have taken your last order back.
+   *[other] { $name } has taken the last order back.
 }
 
 # The text board.

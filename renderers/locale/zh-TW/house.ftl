@@ -18,6 +18,19 @@ refusal-not-your-turn = 還沒輪到你。
 refusal-not-started = 遊戲尚未開始。
 refusal-not-playing = 你已不在這場遊戲中。
 refusal-game-over = 遊戲已經結束。
+refusal-no-game-of-yours = 你沒有可以下這個命令的遊戲。
+refusal-no-such-seat = 這場遊戲沒有「{ $word }」這個座位。
+refusal-seat-taken = 座位「{ $word }」已經有人了。
+refusal-bad-name = 「{ $word }」不能當作名字。
+refusal-already-joined = 已經有人叫「{ $word }」。
+refusal-joined-before = 你已經以 { $word } 之名加入了。
+refusal-not-joined = 你還沒加入這場遊戲。
+refusal-game-started = 遊戲已經開始。
+refusal-too-few-seats = 人數不足，不能開始：{ $word }。
+refusal-bad-say = 請寫明對誰說、說什麼。
+refusal-nothing-to-undo = 沒有可以收回的命令。
+refusal-id-used-before = 這個名稱的信已經收過，內容不同。
+refusal-internal = 裁判出了錯。一切維持原狀，已通知管理員。
 refusal-other = 現在不能這樣下命令。
 refusal-rule = （規則 { $rule }。）
 
@@ -29,6 +42,17 @@ wanted = 這裡可以寫：{ $words }{ $more ->
 may = 你可以寫，例如：{ $words }{ $more ->
     [yes] 等等。
    *[no] 。
+}
+
+# 裁判自己的事件。
+house-committed = 遊戲 { $game } 的骰子：秘密的 SHA-256 是 { $commitment }。{ $loaded ->
+    [yes] 部分骰子是預先指定的。
+   *[no] {""}
+}
+house-disclosed = 遊戲結束。骰子的秘密是 { $secret }。
+house-undone = { $role ->
+    [actor] 你收回了上一個命令。
+   *[other] { $name } 收回了上一個命令。
 }
 
 # 文字棋盤。
