@@ -1,67 +1,75 @@
-"""BattleBoard described to the kit."""
+"""BattleBoard described to the laws of the kit, with planted leaks of where the cities lie."""
 
 import random
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 from unittest.mock import patch
 
 import msgspec
 
-from engine.game import Frame
-from engine.games.battleboard.events import Bombed
-from engine.games.battleboard.frames import Turns
+from engine.games.battleboard import BattleBoard
+from engine.games.battleboard.events import Bombed, Dealt, Passed
 from engine.games.battleboard.orders import Back, Gone
 from engine.games.battleboard.view import View
 from engine.games.battleboard.world import World
-from engine.state import PUBLIC, Ask, Event, House, Seat
+from engine.state import HOUSE, PUBLIC, Ask, Chair, Event, House, Seat
 from engine.table import Table
-from tests.kit.described import Kit, Setting
+from tests.kit.described import Golden, Kit, Setting
 
-NAMES = ("ann", "Bob", "cyd", "d-4", "Ëve", "f.", "丙")
-WIDTH, HEIGHT = 6, 5
-
-
-def squares(rng: random.Random, n: int, width: int = WIDTH, height: int = HEIGHT) -> list[list[int]]:
-    """``n`` different squares."""
-    return [[x, y] for x, y in rng.sample([(x, y) for x in range(width) for y in range(height)], n)]
+NAMES = ("red", "Blue", "Ünal", "安娜", '"Q"', "a;b", *(f"P{i}" for i in range(14)))
 
 
 @contextmanager
-def cities_shown() -> Iterator[None]:
-    """The view of a seat says where all cities lie."""
+def cities_in_the_view() -> Iterator[None]:
+    """Everybody's view has everybody's cities."""
     real = World.view
 
     def view(self: World, viewer: Seat) -> View:
-        own = tuple(square for board in self.boards for square in board.living)
-        return msgspec.structs.replace(real(self, viewer), own=own)
+        cities = tuple(city for board in self.boards for city in board.living)
+        return msgspec.structs.replace(real(self, viewer), own=cities)
 
     with patch.object(World, "view", view):
         yield
 
 
 @contextmanager
-def boards_sorted_by_secret() -> Iterator[None]:
-    """The order of a list betrays what it was sorted by."""
-    real = World.view
+def dealt_to_all() -> Iterator[None]:
+    """Everybody reads what is dealt to a seat."""
+    real = Table.tell
 
-    def view(self: World, viewer: Seat) -> View:
-        first = {board.seat: sorted(board.living) for board in self.boards}
-        seen = real(self, viewer)
-        return msgspec.structs.replace(seen, boards=tuple(sorted(seen.boards, key=lambda board: first[board.seat])))
+    def tell(self: Table, event: Event | None, /, **copies: Event | None) -> None:
+        dealt = next((copy for copy in copies.values() if isinstance(copy, Dealt)), event)
+        real(self, dealt, **copies)
 
-    with patch.object(World, "view", view):
+    with patch.object(Table, "tell", tell):
         yield
 
 
 @contextmanager
-def menu_from_world() -> Iterator[None]:
-    """Why a seat is asked says how many cities of others lie to the left."""
-    real = Table.menu
+def told_more_of_some() -> Iterator[None]:
+    """One event more is told if the first city lies in the upper half."""
+    real = BattleBoard.seated
+
+    def seated(self: BattleBoard, t: Table, chair: Chair) -> None:
+        real(self, t, chair)
+        if t.world.board(chair.seat).living[0][1] < t.world.options.height // 2:
+            t.tell(Passed(chair.seat, "order"))
+
+    with patch.object(BattleBoard, "seated", seated):
+        yield
+
+
+@contextmanager
+def examples_that_know() -> Iterator[None]:
+    """The examples in a refusal are drawn with a seed that knows the cities."""
+    real: Callable[[Table, Seat], Any] = Table.menu
 
     def menu(self: Table, seat: Seat) -> Any:
         made = real(self, seat)
-        made.why = sum(x for board in self.world.boards for x, _ in board.living)
+        salt = sum(x + y for board in self.world.boards for x, y in board.living)
+        examples = made.examples
+        made.examples = lambda seed, n=10: examples(seed + salt, n)
         return made
 
     with patch.object(Table, "menu", menu):
@@ -69,118 +77,120 @@ def menu_from_world() -> Iterator[None]:
 
 
 @contextmanager
-def counted_in_private() -> Iterator[None]:
-    """A bomb beside the hidden counts as a question."""
-    real = Turns.answer
-
-    def answer(self: Turns, t: Table, orders: dict[Seat, Any]) -> None:
-        t.state.question += sum(x for board in t.world.boards for x, _ in board.living) % 2
-        real(self, t, orders)
-
-    with patch.object(Turns, "answer", answer):
-        yield
-
-
-@contextmanager
-def time_by_secret() -> Iterator[None]:
-    """More time for those whose cities lie far apart."""
+def time_from_cities() -> Iterator[None]:
+    """The time for a turn depends on where cities lie."""
     real = Table.open
 
-    def opened(self: Table, top: Frame, ask: Ask) -> None:
+    def opened(self: Table, top: Any, ask: Ask) -> None:
         real(self, top, ask)
-        self.state.due = self.state.now + 60 + sum(y for board in self.world.boards for _, y in board.living)
+        if self.state.due is not None:
+            self.state.due += sum(x for board in self.world.boards for x, _ in board.living)
 
     with patch.object(Table, "open", opened):
         yield
 
 
-@contextmanager
-def dealt_told_to_all() -> Iterator[None]:
-    """What one seat is told of its board is told to everybody."""
-    real = Table.tell
-
-    def tell(self: Table, event: Event | None, /, **copies: Event | None) -> None:
-        real(self, event or next(iter(copies.values())))
-
-    with patch.object(Table, "tell", tell):
-        yield
+THREE = Golden(
+    "three players",
+    Setting(
+        ("ann", "Bob", "cyd"),
+        {"players": 3, "size": "5x4", "cities": 2, "timeout": "1h"},
+        {"boards": [[[0, 1], [4, 3]], [[2, 2], [0, 0]], [[1, 1], [3, 1]]], "order": [1, 2, 0]},
+    ),
+    (
+        (10, "Bob", "bomb ann 1 1"),
+        (20, "ann", "bomb Bob 0 0"),
+        (25, "cyd", "bomb Bob 9 9"),
+        (30, "cyd", "bomb bob c3"),
+        (40, "ann", "bomb dora 1 1"),
+        (45, "ann", "bomb Bob"),
+        (50, "ann", "bomb ann 0 1"),
+        (3650, HOUSE, None),
+        (3660, "Bob", "pass"),
+        (3700, "cyd", "BOMB Bob 0 0"),
+        (3710, "Bob", "bomb ann 4 3"),
+        (3720, "ann", "withdraw"),
+        (3730, "cyd", "pass"),
+        (3740, "Bob", "withdraw"),
+        (3750, "ann", "bomb cyd 1 1"),
+        (3760, "cyd", "bomb ann 4 3"),
+        (3770, "ann", "pass"),
+    ),
+)
+DUEL = Golden(
+    "thrown duel",
+    Setting(
+        ("ann", "Bob"), {"size": "3x3", "cities": 2, "wrecks": "count", "illegal": "pass", "gone": "timeout"}
+    ),
+    (
+        (5, HOUSE, Gone("ann")),
+        *((10 * k, seat, f"bomb {target} {x} {y}") for k, (seat, target, x, y) in enumerate(
+            [("Bob", "ann", x, y) for x, y in ((0, 0), (1, 1), (7, 7), (0, 1), (0, 1), (1, 2), (2, 2), (2, 1), (0, 2))], 1
+        )),
+        (100, HOUSE, Back("ann")),
+        *((10 * k, seat, f"bomb {target} {x} {y}") for k, (seat, target, x, y) in enumerate(
+            [(s, "ann" if s == "Bob" else "Bob", x, y) for x, y in ((2, 0), (1, 0), (1, 1)) for s in ("Bob", "ann")], 11
+        )),
+    ),
+)  # fmt: skip
 
 
 class BattleBoardKit(Kit):
-    """Where Bob's cities lie is secret, until a bomb falls beside them (BB-12)."""
+    """Blue's cities are secret until a bomb on her board tells of them."""
 
-    orders, size = 1_500, 6_000
-    owner, viewers = "Bob", ("ann", PUBLIC)
-    probes = ("bomb Bob 1 1", "bomb Bob 9 9", "bomb zed 1 1", "bomb Bob c3", "withdraw now", "pass", "move", "")
+    orders, size = 1_500, 40_000
+    owner, viewers = "Blue", ("red", PUBLIC)
+    probes = (
+        "bomb Blue 0 0", "bomb blue d3", "bomb Blue 9 9", "bomb red 1 1", "bomb nobody 0 0", "pass", "withdraw", "",
+    )  # fmt: skip
     leaks = (
-        cities_shown,
-        boards_sorted_by_secret,
-        menu_from_world,
-        counted_in_private,
-        time_by_secret,
-        dealt_told_to_all,
-    )
+        cities_in_the_view, dealt_to_all, told_more_of_some, examples_that_know, time_from_cities,
+    )  # fmt: skip
 
     def setting(self, seed: int) -> Setting:
-        """Small boards, so that games end."""
+        """Two to six seats, at times twenty; boards drawn, scripted or from a scenario."""
         rng = random.Random(seed)
-        n, width, height = rng.randint(2, 4), rng.randint(2, 4), rng.randint(2, 4)
-        cities = rng.randint(1, 3)
+        n = 20 if rng.random() < 0.1 else rng.randint(2, 6)
+        width, height = rng.randint(2, 6), rng.randint(2, 6)
         options = {
-            "players": n,
-            "size": f"{width}x{height}",
-            "cities": cities,
-            "wrecks": rng.choice(("clear", "count")),
-            "illegal": rng.choice(("refuse", "pass")),
-            "order": rng.choice(("dice", "join")),
-            "timeout": rng.choice(("none", "90s", "2h")),
+            "players": n, "size": f"{width}x{height}", "cities": rng.randint(1, 4),
+            "wrecks": rng.choice(("clear", "count")), "illegal": rng.choice(("refuse", "pass")),
+            "order": rng.choice(("dice", "join")), "timeout": rng.choice(("none", "90s", "2d")),
             "gone": rng.choice(("withdraw", "timeout")),
-        }
-        boards = [squares(rng, cities, width, height) for _ in range(rng.randint(0, n))]
-        return Setting(tuple(rng.sample(NAMES, n)), options, {"boards": boards})
+        }  # fmt: skip
+        scenario, loaded = dict[str, Any](), dict[str, list[int | str]]()
+        if rng.random() < 0.3:
+            scenario["boards"] = [some_squares(rng, width, height, rng.randint(1, 4)) for _ in range(rng.randint(1, n))]
+        if rng.random() < 0.3:
+            scenario["order"] = rng.sample(range(n), n)
+        if rng.random() < 0.3:
+            loaded = {"place/1/1": [width - 1, 0], "order/1": [NAMES[n - 1]]}
+        return Setting(NAMES[:n], options, scenario, loaded)
 
     def house(self, table: Table, rng: random.Random) -> House | None:
         """A connection breaks, or is there again (BB-25, BB-26)."""
-        gone = table.world.gone
-        if gone and rng.random() < 0.5:
-            return Back(rng.choice(gone))
-        there = [seat for seat in table.world.order if seat not in gone]
-        return Gone(rng.choice(there)) if there else None
+        return rng.choice((Gone, Back))(rng.choice(table.seats))
 
     def pair(self, seed: int) -> tuple[Setting, Setting]:
-        """Bob's board dealt again: elsewhere, one city moved, in another order, or thrown for with a throw more."""
+        """Blue's cities, as many, lie elsewhere."""
         rng = random.Random(seed)
-        ann, bob, cyd = (squares(rng, 3, WIDTH, HEIGHT - 1) for _ in range(3))
         options = {
-            "players": 3,
-            "size": f"{WIDTH}x{HEIGHT}",
-            "cities": 3,
-            "wrecks": rng.choice(("clear", "count")),
-            "illegal": rng.choice(("refuse", "pass")),
-            "timeout": rng.choice(("none", "15m")),
-        }
-        match rng.randrange(4):
-            case 0:
-                again = squares(rng, 3)
-            case 1:
-                free = [square for square in squares(rng, 6) if square not in bob]
-                again = [*bob[:2], free[0]]
-            case 2:
-                again = [bob[2], bob[0], bob[1]]
-            case _:
-                return self.thrown(options, bob[0]), self.thrown(options, [5, 4, *bob[0]])
-        first, second = (
-            Setting(("ann", "Bob", "cyd"), options, {"boards": [ann, board, cyd]}) for board in (bob, again)
-        )
-        return first, second
-
-    def thrown(self, options: dict[str, Any], dice: list[int]) -> Setting:
-        """Bob's second city is thrown for with these dice; on (5, 4) there is one already."""
-        return Setting(("ann", "Bob", "cyd"), options, loaded={"place/2/1": [5, 4], "place/2/2": [*dice]})
+            "players": 3, "size": "6x5", "order": rng.choice(("dice", "join")), "timeout": rng.choice(("none", "2h")),
+            "wrecks": rng.choice(("clear", "count")), "illegal": rng.choice(("refuse", "pass")),
+        }  # fmt: skip
+        n = rng.randint(1, 4)
+        red, first, second, third = (some_squares(rng, 6, 5, n) for _ in range(4))
+        one, other = ({"boards": [red, blue, third]} for blue in (first, second))
+        return Setting(("red", "Blue", "Cy"), options, one), Setting(("red", "Blue", "Cy"), options, other)
 
     def reveals(self, event: Event) -> bool:
-        """The result of a bomb on Bob's board."""
-        return isinstance(event, Bombed) and event.target == "Bob"
+        """A bomb on her board."""
+        return isinstance(event, Bombed) and event.target == self.owner
+
+
+def some_squares(rng: random.Random, width: int, height: int, n: int) -> list[list[int]]:
+    """``n`` different squares of a board."""
+    return [list(square) for square in rng.sample([(x, y) for x in range(width) for y in range(height)], n)]
 
 
 KIT = BattleBoardKit()

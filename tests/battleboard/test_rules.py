@@ -290,8 +290,8 @@ def test_BB_15_a_wreck_stays_marked_whatever_is_read_there_later() -> None:
 
 
 ILLEGAL = ["Nobody 0 0", "Cy 4 4", "Dan 0 0", "Bob 10 0", "Bob 0 8", "Bob -1 0", "Bob 0 -1", "Nobody 99 -99",
-           "Bob k1", "Bob a9", "Bob a0", "Nobody d6"]  # fmt: skip
-"""Unknown; lost; gone; off the board on every side; both; the same with letters (BB-16)."""
+           "Bob k1", "Bob a9", "Bob a0", "Nobody d6", '"Bob" 0 0', '" 0 0']  # fmt: skip
+"""Unknown; lost; gone; off the board on every side; both; the same with letters; quotes are part of a name (BB-16)."""
 
 
 def with_lost_and_gone(illegal: str) -> Sitting:

@@ -3,7 +3,7 @@
 from engine.game import Frame
 from engine.games.battleboard.events import Bombed, Cause, Drawn, Passed, TurnStarted, Won
 from engine.games.battleboard.orders import Bomb, Pass, Stray
-from engine.games.battleboard.slots import AnySquare, AnyWord, SeatSlot, SquareSlot
+from engine.games.battleboard.slots import AnyName, AnySquare, SeatSlot, SquareSlot
 from engine.games.battleboard.view import View
 from engine.games.battleboard.world import World
 from engine.menu import Choice, Menu
@@ -33,7 +33,7 @@ class Turns(Frame):
         ]
         if view.illegal == "pass":
             pattern = "bomb {target} {square}"
-            choices.append(Choice(Stray, pattern, offered=False, target=AnyWord(), square=AnySquare()))
+            choices.append(Choice(Stray, pattern, offered=False, target=AnyName(), square=AnySquare()))
         return Menu(choices, default=Pass())
 
     def answer(self, t: Table, orders: dict[Seat, Order]) -> None:

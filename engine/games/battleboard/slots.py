@@ -18,16 +18,22 @@ def lettered(word: str) -> Square | None:
     return (COLUMNS.index(match[1]), int(match[2]) - 1) if match else None
 
 
+def name_at(reader: Reader, i: int, end: int) -> tuple[str, int]:
+    """The name at word ``i`` and the word behind it: quotes may be part of a name, white space may not (BB-2)."""
+    if reader.word(i, end) is None or (name := WORD.match(reader.text, reader.span(i)[0])) is None:
+        raise Miss
+    return name[0], next((k for k in range(i, len(reader)) if reader.span(k)[0] >= name.end()), len(reader))
+
+
 class SeatSlot(OneOf):
-    """One of these players, whatever the case (BB-2). Quotes may be part of a name; white space may not."""
+    """One of these players, whatever the case (BB-2)."""
 
     def read(self, reader: Reader, i: int, end: int) -> tuple[str, int]:
         reader.note(i, self.code, self.of, self.rule)
-        if reader.word(i, end) is not None and (name := WORD.match(reader.text, reader.span(i)[0])):
-            following = next((k for k in range(i, len(reader)) if reader.span(k)[0] >= name.end()), len(reader))
-            for option in self.of:
-                if option.casefold() == name[0].casefold():
-                    return option, following
+        name, following = name_at(reader, i, end)
+        for option in self.of:
+            if option.casefold() == name.casefold():
+                return option, following
         raise Miss
 
     def write(self, value: str) -> str:
@@ -66,13 +72,11 @@ class SquareSlot(Slot):
         return rng.randrange(self.width), rng.randrange(self.height)
 
 
-class AnyWord(Slot):
+class AnyName(Slot):
     """Any word at all."""
 
     def read(self, reader: Reader, i: int, end: int) -> tuple[str, int]:
-        if (word := reader.word(i, end)) is None:
-            raise Miss
-        return word, i + 1
+        return name_at(reader, i, end)
 
     def write(self, value: str) -> str:
         return value
