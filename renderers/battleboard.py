@@ -1,5 +1,6 @@
 """BattleBoard: its view as a scene, and what its events are to their reader."""
 
+from collections import Counter
 from collections.abc import Mapping
 from string import ascii_lowercase
 
@@ -36,8 +37,10 @@ LONGEST = 40
 
 
 def names(view: View) -> dict[Seat, str]:
-    """Seats as sentences call them: by the name they joined with."""
-    return {board.seat: shown(board) for board in view.boards}
+    """Seats as sentences call them: by the name they joined with, and the seat's as well where two have the same."""
+    called = {board.seat: shown(board) for board in view.boards}
+    times = Counter(name.casefold() for name in called.values())
+    return {seat: both(name, seat) if times[name.casefold()] > 1 else name for seat, name in called.items()}
 
 
 def shown(board: BoardView) -> str:

@@ -279,3 +279,8 @@ def test_event_types_are_called_in_kebab_case() -> None:
 def test_a_game_without_a_renderer_is_named() -> None:
     with pytest.raises(KeyError, match="no renderer for 'go'"):
         renderers.picture("go", showcase()["public"])
+
+
+def test_BB_3_two_players_of_one_name_are_told_apart() -> None:
+    seen = view(board("Ann"), board("ann", seat="ann2"), board("Big Bob", seat="Big_Bob"))
+    assert renderers.names(KIND, seen) == {"Ann": "Ann", "ann2": "ann [ann2]", "Big_Bob": "Big Bob"}
