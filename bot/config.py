@@ -1,0 +1,87 @@
+"""The settings of the program: a TOML file, every key of it known, every one with a default."""
+
+import tomllib
+from collections.abc import Callable, Iterator
+from difflib import get_close_matches
+from pathlib import Path
+from typing import Any, Literal, TypeVar
+
+import click
+import msgspec
+from msgspec import Struct
+
+from bot.making import Problem, error_text
+
+DEFAULT_FILE = Path("config.toml")
+"""Read from the current folder if it is there and no other file is named."""
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+class Config(Struct, forbid_unknown_fields=True, frozen=True):
+    """Every setting. ``config.example.toml`` says why each is there."""
+
+    db: str = "meanwhile.db"
+    pictures: str = "pictures"
+    language: Literal["en", "zh-TW"] = "en"
+    log: str = "meanwhile.log"
+
+
+def read_config(path: Path | None) -> Config:
+    """The settings in a file; without one, those of ``config.toml`` in the current folder, else the defaults. Raises
+    ``Problem``."""
+    if path is None:
+        if not DEFAULT_FILE.is_file():
+            return Config()
+        path = DEFAULT_FILE
+    try:
+        found = tomllib.loads(path.read_text("utf-8"))
+    except OSError as error:
+        raise Problem(f"{path}: {error.strerror}") from error
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise Problem(f"{path}: is no TOML: {error}") from error
+    for key, known in unknown_keys(found, Config):
+        near = get_close_matches(key.rpartition(".")[2], known, 1)
+        hint = f"did you mean {near[0]!r}? " if near else ""
+        raise Problem(f"{path}: there is no setting {key!r}; {hint}there are: {', '.join(known)}")
+    try:
+        return msgspec.convert(found, Config)
+    except msgspec.ValidationError as error:
+        raise Problem(f"{path}: {error_text(error)}; see config.example.toml") from error
+
+
+def unknown_keys(table: dict[str, Any], struct: type[Struct], prefix: str = "") -> Iterator[tuple[str, list[str]]]:
+    """The keys of a table that are no settings, by their full names, each with those that there are."""
+    fields = {field.name: field.type for field in msgspec.structs.fields(struct)}
+    for key, value in table.items():
+        inner = fields.get(key)
+        if key not in fields:
+            yield prefix + key, list(fields)
+        elif isinstance(value, dict) and isinstance(inner, type) and issubclass(inner, Struct):
+            yield from unknown_keys(value, inner, f"{prefix}{key}.")
+
+
+def current() -> Config:
+    """The settings of the command that is running."""
+    context = click.get_current_context(silent=True)
+    return (context and context.find_object(Config)) or Config()
+
+
+def database_option(command: F) -> F:
+    """``--db FILE``, handed to the command as ``db``."""
+    return click.option(
+        "--db",
+        type=click.Path(dir_okay=False, path_type=Path),
+        default=lambda: Path(current().db),
+        help="The database; without it, the one of the settings (meanwhile.db in the current folder).",
+    )(command)
+
+
+def language_option(command: F) -> F:
+    """``--language``, handed to the command as ``language``."""
+    return click.option(
+        "--language",
+        type=click.Choice(["en", "zh-TW"]),
+        default=lambda: current().language,
+        help="The language of sentences; without it, the one of the settings (en).",
+    )(command)
