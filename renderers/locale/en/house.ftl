@@ -31,6 +31,12 @@ refusal-bad-say = Say to whom, and what.
 refusal-nothing-to-undo = There is no order of yours that can be taken back.
 refusal-id-used-before = Another letter has had this name already.
 refusal-internal = The referee has made a mistake. Nothing has changed; the operator has been told.
+refusal-dropped = Not done any more after that: { $word }
+refusal-not-stored = The order could not be written to the disk. Nothing has happened; send it again.
+refusal-bad-token = This token opens no seat.
+refusal-too-long = The line is too long.
+refusal-bad-utf8 = The line is not UTF-8.
+refusal-empty = The line is empty.
 refusal-other = That cannot be ordered now.
 refusal-rule = {" "}(Rule { $rule }.)
 

@@ -31,6 +31,12 @@ refusal-bad-say = 請寫明對誰說、說什麼。
 refusal-nothing-to-undo = 沒有可以收回的命令。
 refusal-id-used-before = 這個名稱的信已經收過，內容不同。
 refusal-internal = 裁判出了錯。一切維持原狀，已通知管理員。
+refusal-dropped = 之後的命令沒有執行：{ $word }
+refusal-not-stored = 命令無法寫入磁碟。什麼都沒有發生；請再送一次。
+refusal-bad-token = 這個權杖打不開任何座位。
+refusal-too-long = 這一行太長了。
+refusal-bad-utf8 = 這一行不是 UTF-8。
+refusal-empty = 這一行是空的。
 refusal-other = 現在不能這樣下命令。
 refusal-rule = （規則 { $rule }。）
 
