@@ -10,7 +10,7 @@ from engine.games import find
 from engine.journal import encode
 from engine.letters import Address, Done, Doors, Letter, News, Parcel, Receipt
 from engine.menu import Menu, Refusal, Refused
-from engine.state import HOUSE, PUBLIC, Bulletin, Order, Seat, Setup, Tick, Undo
+from engine.state import HOUSE, PUBLIC, Bulletin, Event, Order, Seat, Setup, Tick, Undo
 from engine.store import BulletinRow, GameRow, Rows, Store
 from engine.table import Table
 
@@ -184,7 +184,7 @@ class Batch:
             events = bulletin.events(address.viewer)
             prompted = bulletin.fresh and bulletin.asked is not None and address.viewer in bulletin.asked.seats
             if (events or prompted) and (door := self.doors.get(address.door)):
-                payload = door.compose(news(opened, address.viewer, bulletin.at, events, prompted))
+                payload = door.compose(news(opened, address.viewer, bulletin, events, prompted))
                 if payload is not None:
                     self.post(opened, address, payload)
 
@@ -223,7 +223,7 @@ def interrupted(bulletin: Bulletin, seat: Seat) -> bool:
     return someone_else or any(event.stops for event in bulletin.events(seat))
 
 
-def news(opened: OpenGame, viewer: Seat, at: int, events: list[Any], prompted: bool) -> News:
+def news(opened: OpenGame, viewer: Seat, bulletin: Bulletin, events: list[Event], prompted: bool) -> News:
     """What there is to say to one reader."""
     table = opened.table
     state = table.state
@@ -238,8 +238,9 @@ def news(opened: OpenGame, viewer: Seat, at: int, events: list[Any], prompted: b
         opened.id,
         table.game,
         viewer,
-        at,
+        bulletin.at,
         events,
+        bulletin.own(viewer),
         state.question,
         table.ask(),
         state.due,

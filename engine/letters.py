@@ -88,13 +88,14 @@ class Parcel(Struct, frozen=True):
 @dataclass(frozen=True)
 class News:
     """What one bulletin brings to one reader, and the means to show where the game stands: all from that reader's
-    view."""
+    view. ``own`` are those of the ``events`` that tell this reader more than everybody."""
 
     game: str
     kind: Game
     viewer: Seat
     at: int
     events: list[Event]
+    own: list[Event]
     question: int
     asked: Ask | None
     due: int | None

@@ -195,3 +195,8 @@ class Bulletin(Struct, frozen=True):
     def events(self, viewer: Seat) -> list[Event]:
         """The copies that this viewer gets, in order."""
         return [copy for told in self.told if (copy := told.copy(viewer)) is not None]
+
+    def own(self, viewer: Seat) -> list[Event]:
+        """Of those, the copies that are this viewer's alone and not what everybody gets."""
+        kept = [(told.copies.get(viewer), told.event) for told in self.told]
+        return [copy for copy, general in kept if copy is not None and copy != general]
