@@ -10,12 +10,14 @@ import msgspec
 
 from engine.games.battleboard import BattleBoard
 from engine.games.battleboard.events import Bombed, Dealt, Passed
+from engine.games.battleboard.frames import Turns
 from engine.games.battleboard.orders import Back, Gone
 from engine.games.battleboard.view import View
 from engine.games.battleboard.world import World
-from engine.state import HOUSE, PUBLIC, Ask, Chair, Event, House, Seat
+from engine.state import PUBLIC, Ask, Chair, Event, House, Seat
 from engine.table import Table
-from tests.kit.described import Golden, Kit, Setting
+from tests.battleboard.playthroughs import DUEL, THREE
+from tests.kit.described import Kit, Setting
 
 NAMES = ("red", "Blue", "Ünal", "安娜", '"Q"', "a;b", *(f"P{i}" for i in range(14)))
 
@@ -90,61 +92,45 @@ def time_from_cities() -> Iterator[None]:
         yield
 
 
-THREE = Golden(
-    "three players",
-    Setting(
-        ("ann", "Bob", "cyd"),
-        {"players": 3, "size": "5x4", "cities": 2, "timeout": "1h"},
-        {"boards": [[[0, 1], [4, 3]], [[2, 2], [0, 0]], [[1, 1], [3, 1]]], "order": [1, 2, 0]},
-    ),
-    (
-        (10, "Bob", "bomb ann 1 1"),
-        (20, "ann", "bomb Bob 0 0"),
-        (25, "cyd", "bomb Bob 9 9"),
-        (30, "cyd", "bomb bob c3"),
-        (40, "ann", "bomb dora 1 1"),
-        (45, "ann", "bomb Bob"),
-        (50, "ann", "bomb ann 0 1"),
-        (3650, HOUSE, None),
-        (3660, "Bob", "pass"),
-        (3700, "cyd", "BOMB Bob 0 0"),
-        (3710, "Bob", "bomb ann 4 3"),
-        (3720, "ann", "withdraw"),
-        (3730, "cyd", "pass"),
-        (3740, "Bob", "withdraw"),
-        (3750, "ann", "bomb cyd 1 1"),
-        (3760, "cyd", "bomb ann 4 3"),
-        (3770, "ann", "pass"),
-    ),
-)
-DUEL = Golden(
-    "thrown duel",
-    Setting(
-        ("ann", "Bob"), {"size": "3x3", "cities": 2, "wrecks": "count", "illegal": "pass", "gone": "timeout"}
-    ),
-    (
-        (5, HOUSE, Gone("ann")),
-        *((10 * k, seat, f"bomb {target} {x} {y}") for k, (seat, target, x, y) in enumerate(
-            [("Bob", "ann", x, y) for x, y in ((0, 0), (1, 1), (7, 7), (0, 1), (0, 1), (1, 2), (2, 2), (2, 1), (0, 2))], 1
-        )),
-        (100, HOUSE, Back("ann")),
-        *((10 * k, seat, f"bomb {target} {x} {y}") for k, (seat, target, x, y) in enumerate(
-            [(s, "ann" if s == "Bob" else "Bob", x, y) for x, y in ((2, 0), (1, 0), (1, 1)) for s in ("Bob", "ann")], 11
-        )),
-    ),
-)  # fmt: skip
+@contextmanager
+def menu_from_world() -> Iterator[None]:
+    """Why a seat is asked betrays where cities lie."""
+    real: Callable[[Table, Seat], Any] = Table.menu
+
+    def menu(self: Table, seat: Seat) -> Any:
+        made = real(self, seat)
+        made.why = sum(x for board in self.world.boards for x, _ in board.living)
+        return made
+
+    with patch.object(Table, "menu", menu):
+        yield
+
+
+@contextmanager
+def counted_in_private() -> Iterator[None]:
+    """A turn counts as two questions where the cities lie so."""
+    real = Turns.answer
+
+    def answer(self: Turns, t: Table, orders: dict[Seat, Any]) -> None:
+        t.state.question += sum(x for board in t.world.boards for x, _ in board.living) % 2
+        real(self, t, orders)
+
+    with patch.object(Turns, "answer", answer):
+        yield
 
 
 class BattleBoardKit(Kit):
     """Blue's cities are secret until a bomb on her board tells of them."""
 
     orders, size = 1_500, 40_000
+    golden = (THREE, DUEL)
     owner, viewers = "Blue", ("red", PUBLIC)
     probes = (
         "bomb Blue 0 0", "bomb blue d3", "bomb Blue 9 9", "bomb red 1 1", "bomb nobody 0 0", "pass", "withdraw", "",
     )  # fmt: skip
     leaks = (
         cities_in_the_view, dealt_to_all, told_more_of_some, examples_that_know, time_from_cities,
+        menu_from_world, counted_in_private,
     )  # fmt: skip
 
     def setting(self, seed: int) -> Setting:

@@ -20,6 +20,17 @@ class Setting(Struct, frozen=True):
     loaded: dict[str, list[int | str]] = {}
 
 
+class Golden(Struct, frozen=True):
+    """A game that is written down: ``letters`` are the seconds since it was made, the seat, and what it writes.
+
+    A letter of the house is an order, or ``None``: only the time passes.
+    """
+
+    name: str
+    setting: Setting
+    letters: tuple[tuple[int, Seat, Any], ...]
+
+
 class Kit:
     """What the laws need to know of a game."""
 
@@ -27,6 +38,8 @@ class Kit:
     """Random legal play is over after so many entries."""
     size = 20_000
     """No save has more bytes."""
+    golden: tuple[Golden, ...] = ()
+    """Games that are written down and reviewed."""
     owner: Seat
     """In pairs of worlds: the seat whose secrets differ. The others play the same orders in both."""
     viewers: tuple[Seat, ...] = (PUBLIC,)

@@ -109,7 +109,7 @@ class BarrageKit(Kit):
     """Blue's batteries and plans are secret; red learns of them by his own hits, the public at the end."""
 
     owner, viewers = "blue", ("red", PUBLIC)
-    probes = ("ready", "put r1 1 on north", "put b1 1 on north", "put r1 9 on north", "lose", "lose r1", "lose b1", "")
+    probes = ("done", "put r1 1 on north", "put b1 1 on north", "put r1 9 on north", "lose", "lose r1", "lose b1", "")
     leaks = (
         answers_counted, losses_asked_only_if_hit, rolled_only_if_fired, losses_listed, due_when_hurt,
     )  # fmt: skip
@@ -251,7 +251,7 @@ class PatrolKit(Kit):
     owner, viewers, private = "blue", ("red", PUBLIC), (patrol.Standing,)
     probes = (
         "walk red1 E E E", "walk red2 N W", "walk blue-hidden1 N", "walk red1 S S X", "fire blue-hidden1", "noted",
-        "retreat red1 N", "stay red1", "standing blue-hidden1 fire", "",
+        "retreat red1 N", "stay red1", "file blue-hidden1 fire", "",
     )  # fmt: skip
     leaks = (
         one_stream, early_close, menu_from_world, counted_in_private, asked_only_if_near, later_if_near,

@@ -506,9 +506,7 @@ class Patrol(Game):
         """Standing orders for hidden units."""
         mine = [name for name, unit in view.units.items() if unit.hidden]
         return Menu(
-            [Choice(Standing, "standing {unit} {policy}", unit=OneOf(mine), policy=OneOf(["hold", "fire"]))]
-            if mine
-            else []
+            [Choice(Standing, "file {unit} {policy}", unit=OneOf(mine), policy=OneOf(["hold", "fire"]))] if mine else []
         )
 
     def always(self, t: Table, seat: Seat, order: Any) -> None:

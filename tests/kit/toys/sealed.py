@@ -191,7 +191,7 @@ class Planning(Frame):
         """The next line depends on the lines there are."""
         left = {name: n - sum(put.n for put in view.sheet if put.battery == name) for name, n in view.own.items()}
         free = [name for name, n in left.items() if n]
-        choices = [Choice(Ready, "ready"), Choice(Clear, "clear")]
+        choices = [Choice(Ready, "done"), Choice(Clear, "clear")]
         if free:
 
             def points(got: dict[str, Any]) -> Int:

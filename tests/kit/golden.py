@@ -1,0 +1,148 @@
+"""Golden playthroughs: readable files with every question, menu, order and event, reviewed as a diff.
+
+``python -m tests.kit.golden [--write] [GAME]`` prints them, or writes them to ``tests/<game>/golden/``.
+"""
+
+import sys
+from collections.abc import Iterator
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from engine.menu import Menu, Refused
+from engine.state import HOUSE, PUBLIC, Bulletin, Seat
+from tests.house.tree import ROOT
+from tests.kit.described import Golden
+from tests.kit.games import Case, begin, registered
+
+WIDTH = 120
+
+
+class Writer:
+    """Plays a golden game and writes down what everybody sees of it."""
+
+    def __init__(self, case: Case, golden: Golden):
+        self.lines: list[str] = []
+        self.play = begin(case, msgspec.structs.replace(golden.setting, seats=()), 1)
+        self.head(case, golden)
+        self.began = self.play.now
+        self.bulletin(self.play.first)
+        self.play.look = self.entry
+        self.play.join(golden.setting.seats)
+        for seconds, seat, said in golden.letters:
+            self.letter(self.began + seconds, seat, said)
+        self.line("")
+        self.line("== the end: " + (self.play.table.state.result or "not over"))
+
+    def head(self, case: Case, golden: Golden) -> None:
+        """What is played."""
+        setting = golden.setting
+        self.line(f"{case.name}: {golden.name}")
+        for name, what in (
+            ("options", setting.options),
+            ("scenario", setting.scenario),
+            ("loaded dice", setting.loaded),
+        ):
+            if what:
+                self.line(f"{name}: {text(what)}")
+
+    def line(self, words: str) -> None:
+        """One line, broken where it is too long; the rest is indented."""
+        indent = " " * (len(words) - len(words.lstrip()) + 4)
+        while len(words) > WIDTH:
+            cut = words.rfind(" ", len(indent) + 20, WIDTH)
+            if cut < 0:
+                break
+            self.lines.append(words[:cut])
+            words = indent + words[cut + 1 :]
+        self.lines.append(words.rstrip())
+
+    def letter(self, at: int, seat: Seat, said: Any) -> None:
+        """An order as it was written, or one of the house; refusals are part of the game."""
+        if seat == HOUSE:
+            self.play.enter(at, HOUSE, said) if said is not None else self.play.ticks(at)
+            return
+        try:
+            self.play.submit(at, seat, said)
+        except Refused as refused:
+            why = refused.refusal
+            self.line("")
+            self.line(f"-- {seat}: {said}")
+            rule = f" ({why.rule})" if why.rule else ""
+            self.line(f"   refused: {why.code} at {why.start}-{why.end} {why.word!r}{rule}")
+            self.line(f"   wanted: {' '.join(why.wanted) or '-'}")
+            self.line(f"   legal: {'; '.join(why.legal) or '-'}")
+
+    def entry(self, bulletin: Bulletin) -> None:
+        """An entry of the journal and what came of it."""
+        entry = self.play.entries[-1]
+        self.line("")
+        self.line(f"== {entry.n}, {clock(entry.at - self.began)}, {entry.seat or 'house'}: {entry.order!r}")
+        self.bulletin(bulletin)
+
+    def bulletin(self, bulletin: Bulletin) -> None:
+        """What was told, to whom; who is asked now, and what he may say; what everybody sees, in short."""
+        viewers = (PUBLIC, *self.play.table.seats)
+        for told in bulletin.told:
+            copies: dict[str, list[Seat]] = {}
+            for viewer in viewers:
+                if (copy := told.copy(viewer)) is not None:
+                    copies.setdefault(repr(copy), []).append(viewer)
+            for said, readers in copies.items():
+                self.line(f"   {'all' if len(readers) == len(viewers) else ' '.join(readers)}: {said}")
+        if bulletin.asked is not None and bulletin.fresh:
+            until = "" if bulletin.due is None else f", until {clock(bulletin.due - self.began)}"
+            self.line(f"   question {bulletin.question} to {' '.join(bulletin.asked.seats) or 'nobody'}{until}")
+        for seat in self.play.table.seats:
+            self.menu(seat, self.play.table.menu(seat))
+        self.line("   views: " + " ".join(f"{viewer} {digest(self.play.table.view(viewer))}" for viewer in viewers))
+
+    def menu(self, seat: Seat, menu: Menu) -> None:
+        """What a seat may order."""
+        default = "" if menu.default is None else f"; by default {menu.write(menu.default)}"
+        why = "" if menu.why is None else f"; because {menu.why!r}"
+        if menu.offered or menu.idle:
+            self.line(f"   {seat} may: {' | '.join(menu.help()) or menu.idle}{default}{why}")
+
+
+def clock(seconds: int) -> str:
+    """Time since the game was made."""
+    return f"{seconds // 3600}:{seconds // 60 % 60:02}:{seconds % 60:02}"
+
+
+def digest(view: Any) -> str:
+    """A view in eight characters."""
+    return sha256(msgspec.json.encode(view, order="deterministic")).hexdigest()[:8]
+
+
+def text(data: Any) -> str:
+    """Data as JSON with blanks to break it at."""
+    return msgspec.json.encode(data, order="deterministic").decode().replace(",", ", ").replace(":", ": ")
+
+
+def playthroughs(game: str | None = None) -> Iterator[tuple[Path, str]]:
+    """Where each golden game belongs, and what must stand there."""
+    for case in registered():
+        if game in (None, case.game.name):
+            for golden in case.kit.golden:
+                name = golden.name.replace(" ", "-") + f"-{case.game.edition}.txt"
+                path = ROOT / "tests" / case.game.name / "golden" / name
+                yield path, "\n".join(Writer(case, golden).lines) + "\n"
+
+
+def main(arguments: list[str]) -> None:
+    """The command."""
+    names = [argument for argument in arguments if argument != "--write"]
+    for path, content in playthroughs(*names):
+        if "--write" in arguments:
+            path.parent.mkdir(exist_ok=True)
+            path.write_text(content, encoding="utf-8")
+            print(path.relative_to(ROOT))
+        else:
+            print(content)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

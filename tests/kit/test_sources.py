@@ -1,0 +1,191 @@
+"""Laws 10 and 14, and the words of the desk: what is held by reading sources, menus and rules."""
+
+import ast
+import random
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from engine.desk import RESERVED
+from engine.games import names
+from engine.menu import Choice, slot_name
+from tests.house.tree import ROOT, files, modules
+from tests.kit.games import Case, cases, fresh
+from tests.kit.play import choose
+
+RULE = re.compile(r"(?<![A-Za-z])([A-Z]{2,3})[-_](\d+)(?!\d)")
+HEADING = re.compile(r"^\*\*([A-Z]{2,3})-(\d+)\b", re.MULTILINE)
+WHOLE = ("t", "table", "w", "world", "state")
+"""Names under which a function would get more than a view."""
+
+
+def rules(name: str) -> list[str]:
+    """The numbered rules of a game, as its RULES.md has them."""
+    page = (ROOT / "engine" / "games" / name / "RULES.md").read_text(encoding="utf-8")
+    return [f"{letters}-{number}" for letters, number in HEADING.findall(page)]
+
+
+def named(source: str) -> set[str]:
+    """The rules that the tests of a module name, in a test's name or docstring."""
+    said = [
+        node.name + " " + (ast.get_docstring(node) or "")
+        for node in ast.walk(ast.parse(source))
+        if isinstance(node, ast.FunctionDef) and node.name.startswith("test_")
+    ]
+    return {f"{letters}-{int(number)}" for text in said for letters, number in RULE.findall(text)}
+
+
+def modules_of_tests() -> Iterator[str]:
+    """The sources of all test modules."""
+    for path in files():
+        if path.parts[0] == "tests" and path.name.startswith("test_") and path.suffix == ".py":
+            yield (ROOT / path).read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("name", names())
+def test_every_numbered_rule_has_a_test_that_names_it(name: str) -> None:
+    listed = rules(name)
+    assert listed, f"engine/games/{name}/RULES.md has no numbered rules"
+    assert len(listed) == len(set(listed)), "a number stands twice"
+    there = set[str]().union(*map(named, modules_of_tests()))
+    assert [rule for rule in listed if rule not in there] == []
+
+
+def test_rules_are_found_in_names_and_docstrings_of_tests_alone() -> None:
+    source = '''
+"""Module about ZZ-1."""
+def helper():
+    """ZZ-2"""
+def test_ZZ_3_is_kept():
+    pass
+def test_more():
+    """ZZ-4, and ZZ-55."""
+    "ZZ-6"
+'''
+    assert named(source) == {"ZZ-3", "ZZ-4", "ZZ-55"}
+    assert HEADING.findall("**ZZ-1 A.** as in ZZ-2\n**ZZ-12** b\nsee **ZZ-3**\n") == [("ZZ", "1"), ("ZZ", "12")]
+
+
+def wrong(source: str) -> list[str]:
+    """What rules do in this module that rules may not do: law 14."""
+    tree = ast.parse(source)
+    classes = [node for node in ast.walk(tree) if isinstance(node, ast.ClassDef)]
+    frames = {"Frame"}
+    while (
+        more := {
+            c.name for c in classes if {ast.unparse(base).split(".")[-1] for base in c.bases} & (frames | {"Script"})
+        }
+        - frames
+    ):
+        frames |= more
+    found = [
+        f"line {node.lineno}: rules read .{node.attr}"
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Attribute)
+        and (node.attr in ("stack", "secret") or node.attr == "setup" and ast.unparse(node.value) in WHOLE)
+    ]
+    for frame in classes:
+        for part in frame.body if frame.name in frames else ():
+            if isinstance(part, ast.AnnAssign) and set(re.findall(r"\w+", ast.unparse(part.annotation))) & frames:
+                found.append(f"line {part.lineno}: {frame.name} holds a frame")
+            if isinstance(part, ast.FunctionDef) and part.name in ("menu", "show"):
+                arguments = [argument.arg for argument in part.args.args]
+                if arguments != (["self", "view", "seat"] if part.name == "menu" else ["self", "viewer"]):
+                    found.append(f"line {part.lineno}: {frame.name}.{part.name} takes {', '.join(arguments)}")
+    for node in ast.walk(tree):
+        if isinstance(node, ast.FunctionDef) and makes_menus(node):
+            args = [a.arg for a in (*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs)]
+            free = {name.id for name in ast.walk(node) if isinstance(name, ast.Name)}
+            found += [
+                f"line {node.lineno}: {node.name} makes a menu and sees {x}" for x in WHOLE if x in {*args, *free}
+            ]
+    return found
+
+
+def makes_menus(function: ast.FunctionDef) -> bool:
+    """Does it make a menu or a choice?"""
+    calls = (node.func for node in ast.walk(function) if isinstance(node, ast.Call))
+    return any(ast.unparse(call).split(".")[-1] in ("Menu", "Choice") for call in calls)
+
+
+def test_frames_read_no_other_frames_and_menus_are_made_from_views() -> None:
+    places = [
+        *((module, source) for module, source in modules("engine") if module.startswith("engine.games.")),
+        *(
+            (module, source)
+            for module, source in modules("tests")
+            if module in ("tests.kit.toys.sealed", "tests.kit.toys.patrol")
+        ),
+    ]
+    assert len(places) > 5
+    assert [f"{module}: {line}" for module, source in places for line in wrong(source)] == []
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "class A(Frame):\n    def resume(self, t):\n        t.state.stack[-2].x = 1",
+        "class A(Frame):\n    below: 'B'\nclass B(Script):\n    pass",
+        "class A(Frame):\n    below: dict[str, A]",
+        "class A(Frame):\n    def menu(self, t, seat):\n        return x",
+        "class A(Frame):\n    def show(self, viewer, t):\n        return x",
+        "def offers(world, seat):\n    return Menu([Choice(Bomb, 'bomb')])",
+        "class G(Game):\n    def anytime(self, view, seat):\n        return Menu() if self.table.world else Menu()\n"
+        "    def more(self, t):\n        return menu.Choice(X, 'x')",
+        "def cheat(t):\n    return t.setup.secret",
+    ],
+)
+def test_a_planted_offence_is_found(source: str) -> None:
+    assert wrong(source) != []
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "class A(Frame):\n    unit: str\n    def menu(self, view, seat):\n"
+        "        return Menu([Choice(X, 'x')], default=X())",
+        "class A(Frame):\n    def show(self, viewer):\n        return Seen(self.x)\n"
+        "    def resume(self, t):\n        t.push(B())",
+    ],
+)
+def test_an_honest_frame_is_left_alone(source: str) -> None:
+    assert wrong(source) == []
+
+
+def verbs(case: Case) -> set[str]:
+    """The first words of all choices that come up in some games."""
+    found: set[str] = set()
+    for seed in range(8):
+        play, rng = fresh(case, seed), random.Random(seed)
+        while not play.over and len(play.entries) < 80:
+            for seat in play.table.seats:
+                found |= {first_word(choice, rng) for choice in play.table.menu(seat).choices}
+            play.enter(*choose(play, rng))
+    return found
+
+
+def first_word(choice: Choice, rng: random.Random) -> str:
+    """The verb; of an order that begins with a slot, the first word of an example."""
+    if slot_name(choice.parts[0]) is None:
+        return choice.parts[0]
+    return choice.write(choice.sample(rng)).split()[0].casefold()
+
+
+@pytest.mark.parametrize("case", cases(), ids=lambda case: case.name)
+def test_no_game_uses_a_word_of_the_desk(case: Case) -> None:
+    found = verbs(case)
+    assert len(found) > 1
+    assert found & RESERVED == set()
+
+
+@pytest.mark.parametrize("name", names())
+def test_a_registered_game_has_its_rules_its_kit_and_its_golden_games(name: str) -> None:
+    for path in (
+        Path("engine/games") / name / "RULES.md",
+        Path("tests") / name / "kit.py",
+        Path("tests") / name / "golden",
+    ):
+        assert (ROOT / path).exists(), f"{path} is missing"
+    assert list((ROOT / "tests" / name / "golden").glob("*.txt"))
