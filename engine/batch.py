@@ -146,8 +146,15 @@ class Batch:
         while (due := opened.table.state.due) is not None and due <= until:
             self.enter(opened, due, HOUSE, Tick())
 
+    def house(self, opened: OpenGame, at: int, order: Order) -> Bulletin:
+        """An order of the house itself, after every tick that is due by then."""
+        self.tick(opened, at)
+        return self.enter(opened, at, HOUSE, order)
+
     def enter(self, opened: OpenGame, at: int, seat: Seat, order: Order) -> Bulletin:
         """One journal entry: play it, and note all that has to be written and told."""
+        # From here on the game is changed in memory: if the rules fail half-way, it must be dropped with the batch.
+        rows = self.rows_of(opened.id)
         table = opened.table
         entry = journal.Entry(opened.n + 1, max(at, table.state.now), seat, order)
         data = encode(entry)
@@ -158,7 +165,7 @@ class Batch:
         else:
             bulletin = journal.play(table, entry)
         opened.n, opened.hash = entry.n, journal.link(opened.hash, data)
-        self.rows_of(opened.id).journal.append((opened.id, entry.n, data, opened.hash))
+        rows.journal.append((opened.id, entry.n, data, opened.hash))
         self.publish(opened, bulletin, order.to if isinstance(order, Undo) else None)
         return bulletin
 

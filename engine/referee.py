@@ -20,6 +20,7 @@ from engine.menu import Refusal
 from engine.postman import Postman
 from engine.state import Setup
 from engine.store import Act, InboxRow, Settled, Store
+from engine.table import LoadedDice
 
 log = logging.getLogger(__name__)
 
@@ -94,14 +95,19 @@ class Referee:
         try:
             if not isinstance(job, Letter):
                 return faults[index] if index in faults else job(batch)
-            return self.answer(batch, job, index in faults, inbox, acts)
+            return self.answer(batch, job, faults.get(index), inbox, acts)
         except Exception as error:
-            if isinstance(job, Letter):
+            if isinstance(job, Letter) and not isinstance(error, LoadedDice):
                 log.exception("a letter of door %s failed in game %s", job.door, job.game)
             raise Fault(index, error) from error
 
     def answer(
-        self, batch: Batch, letter: Letter, failed: bool, inbox: dict[tuple[str, str], InboxRow], acts: list[Act]
+        self,
+        batch: Batch,
+        letter: Letter,
+        fault: Exception | None,
+        inbox: dict[tuple[str, str], InboxRow],
+        acts: list[Act],
     ) -> Receipt:
         """The receipt of a letter: the same again for the same letter, a refusal for another one under the same id."""
         key = letter.door, letter.id
@@ -112,8 +118,8 @@ class Referee:
                 return msgspec.json.decode(seen[1], type=Receipt)
             acts.append(Act(letter.at, letter.door, "same id, other letter", None, encode({"id": letter.id}).decode()))
             return Receipt("refused", order=letter.text, refusal=Refusal("id-used-before"))
-        if failed:
-            receipt = Receipt("refused", letter.game, order=letter.text, refusal=INTERNAL)
+        if fault is not None:
+            receipt = Receipt("refused", letter.game, order=letter.text, refusal=refusal_of(fault))
         else:
             receipt = batch.take(letter)
         inbox[key] = InboxRow(*key, digest, letter.at, receipt.game, encode(receipt))
@@ -134,6 +140,14 @@ class Referee:
         """Drop from memory what the batch has changed; the store has it as it was."""
         for id in list(batch.rows):
             batch.drop(id)
+
+
+def refusal_of(fault: Exception) -> Refusal:
+    """What the sender of a letter is told on which the rules have failed: a constant, unless the maker's own scripted
+    dice are to blame."""
+    if isinstance(fault, LoadedDice):
+        return Refusal("loaded-dice", word=f"{fault.key} = {fault.value}", wanted=fault.faces[:25])
+    return INTERNAL
 
 
 def digest_of(letter: Letter) -> bytes:
