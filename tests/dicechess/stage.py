@@ -5,7 +5,6 @@ from typing import Any
 
 import msgspec
 
-from engine.game import Game
 from engine.games.dicechess import DiceChess
 from engine.games.dicechess.orders import Move
 from engine.games.dicechess.slots import MoveSlot
@@ -34,11 +33,9 @@ class Fed(Table):
 class Stage:
     """A game from one position. ``events`` is what the last step made known."""
 
-    def __init__(
-        self, scenario: dict[str, Any] | None = None, options: dict[str, Any] | None = None, game: Game = GAME
-    ):
+    def __init__(self, scenario: dict[str, Any] | None = None, options: dict[str, Any] | None = None):
         setup = Setup("stage", bytes(32), options or {}, scenario or {}, 0)
-        self.table: Table = Fed.new(game, setup)
+        self.table: Table = Fed.new(GAME, setup)
         self.table.run()
         self.events: list[Event] = []
         for seat in SEATS:
@@ -108,12 +105,12 @@ class Stage:
         seat = self.view.to_move
         choices = [c for c in self.table.menu(seat).choices if c.order is Move] if seat else []
         slots = [choice.slot("uci", {}) for choice in choices]
-        return [slot.write(uci) for slot in slots if isinstance(slot, MoveSlot) for uci in slot.few()]
+        return [slot.position.san(move) for slot in slots if isinstance(slot, MoveSlot) for move in slot.moves]
 
     def same_for_all(self) -> bool:
         """Do both seats and the public see the same, but for whose side the picture is turned to?"""
         views = [msgspec.structs.replace(self.table.view(viewer), viewer=PUBLIC) for viewer in (PUBLIC, *SEATS)]
-        return views[0] == views[1] == views[2]
+        return all(view == views[0] for view in views)
 
 
 def code_of(refused: Refused) -> str:

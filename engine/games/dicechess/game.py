@@ -140,7 +140,7 @@ def view(world: World, viewer: Seat, shown: list[Struct]) -> View:
         why, owner, rolled, kept = turn.why, turn.owner, turn.rolled, turn.dice
     return View(
         viewer=viewer,
-        players=world.players,
+        players=dict(world.players),
         fen=world.fen,
         skipped=tuple(world.skipped),
         phase=phase,

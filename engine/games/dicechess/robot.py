@@ -1,14 +1,111 @@
-"""A sparring partner."""
+"""A sparring partner: it mates when it can, takes what is worth taking, and leaves nothing dear where it can be taken.
+
+It looks at each of its moves, and at each pair of moves that its dice allow, never at the clock.
+"""
 
 from random import Random
 
+import chess
+
 from engine.games.dicechess.orders import Move
-from engine.games.dicechess.position import position
+from engine.games.dicechess.position import KINDS, Position, less, position
 from engine.games.dicechess.view import View
+
+VALUE = {
+    chess.PAWN: 1.0, chess.KNIGHT: 3.0, chess.BISHOP: 3.2, chess.ROOK: 5.0, chess.QUEEN: 9.0, chess.KING: 50.0
+}  # fmt: skip
+FREE_REPLY, ROLLED_REPLY, OWN_MOVE_FIRST = 1.0, 0.75, 0.45
+"""How likely a threat is carried out: by a reply that needs no die, after a roll, and where a die is left to flee."""
+SECOND_LOSS = 0.3
 
 
 def suggest(view: View, rng: Random) -> Move:
-    """Placeholder."""
-    p = position(view.fen, view.skipped)
+    """The best move as far as it can see. Raises ``IndexError`` if nobody is to move."""
     dice = view.kept if view.phase == "die" else view.bound or None
-    return Move(rng.choice(p.payable(dice, view.terms.castling_dice)).uci())
+    now = position(view.fen, view.skipped)
+    moves = now.payable(dice, view.terms.castling_dice)
+    rng.shuffle(moves)
+    best, most = moves[0], float("-inf")
+    quiet: list[tuple[chess.Move, chess.Board, str]] = []
+    for move in moves:
+        board = now.ready(move)
+        board.push(move)
+        board.clear_stack()
+        if board.is_checkmate():
+            return Move(move.uci())
+        left = view.kept if dice is None else less(view.kept, now.pays(move, dice, view.terms.castling_dice) or "")
+        if view.owner == now.seat and left and not board.is_check():
+            quiet.append((move, board, left))
+        worth = judge(now, move, board, left if view.owner == now.seat else "")
+        if worth > most:
+            best, most = move, worth
+    mating = next((move for move, board, left in quiet if mates(board, left)), None)
+    return Move((mating or best).uci())
+
+
+def mates(board: chess.Board, dice: str) -> bool:
+    """Does one of these dice mate, if the mover moves again?"""
+    own = board.copy(stack=False)
+    own.turn, own.ep_square = not own.turn, None
+    for move in own.legal_moves:
+        if KINDS[(own.piece_type_at(move.from_square) or 0) - 1] in dice and own.gives_check(move):
+            own.push(move)
+            mate = own.is_checkmate()
+            own.pop()
+            if mate:
+                return True
+    return False
+
+
+def judge(before: Position, move: chess.Move, board: chess.Board, left: str) -> float:
+    """What a move is worth in pawns; ``board`` is the position after it, ``left`` the mover's dice."""
+    me = before.board.turn
+    taken = before.board.piece_type_at(move.to_square) or (chess.PAWN if before.ready(move).is_en_passant(move) else 0)
+    worth = VALUE.get(taken, 0.0)
+    if move.promotion:
+        worth += VALUE[move.promotion] - VALUE[chess.PAWN]
+    return worth - danger(board, me, left) + place(before, move)
+
+
+def danger(board: chess.Board, me: chess.Color, left: str) -> float:
+    """What the mover may expect to lose."""
+    losses = []
+    for square in chess.scan_forward(board.occupied_co[me] & ~board.kings):
+        kind = board.piece_type_at(square) or 0
+        if attackers := board.attackers_mask(not me, square):
+            cheapest = min(VALUE[board.piece_type_at(other) or 0] for other in chess.scan_forward(attackers))
+            guarded = bool(board.attackers_mask(me, square))
+            loss = VALUE[kind] - (cheapest if guarded else 0.0)
+            if loss > 0 and not (cheapest == VALUE[chess.KING] and guarded):
+                losses.append(loss * likely(board, left, KINDS[kind - 1]))
+    losses.sort(reverse=True)
+    return sum(losses[:1]) + SECOND_LOSS * sum(losses[1:])
+
+
+def likely(board: chess.Board, left: str, kind: str) -> float:
+    """How likely it is that a piece of this kind is taken where it stands."""
+    if board.is_check() and left:
+        return FREE_REPLY
+    return OWN_MOVE_FIRST if kind in left else ROLLED_REPLY
+
+
+def place(before: Position, move: chess.Move) -> float:
+    """A little for moving to the middle and for pawns that go ahead; the king stays at home while queens are about."""
+    kind = before.board.piece_type_at(move.from_square)
+    middle = [
+        abs(2 * chess.square_file(s) - 7) + abs(2 * chess.square_rank(s) - 7)
+        for s in (move.from_square, move.to_square)
+    ]
+    nearer = 0.02 * (middle[0] - middle[1])
+    if before.castles(move):
+        return 0.5
+    if kind == chess.PAWN:
+        return 0.08 + nearer
+    if kind == chess.KING:
+        return -0.3 if before.board.queens else nearer
+    return nearer
+
+
+def off_centre(square: chess.Square) -> int:
+    """How far a square is from the middle, 2 to 14."""
+    return abs(2 * chess.square_file(square) - 7) + abs(2 * chess.square_rank(square) - 7)

@@ -32,7 +32,7 @@ class MoveSlot(Slot):
             if self.dice is not None and self.position.pays(move, self.dice, self.castling) is None:
                 raise Unread("not-rolled-type")
         except Unread as unread:
-            reader.note(k, unread.code, map(self.position.san, unread.moves or self.moves))
+            reader.note(k, unread.code, map(self.text, unread.moves or self.moves))
             raise Miss from None
         return move.uci(), end
 
@@ -40,7 +40,12 @@ class MoveSlot(Slot):
         move = chess.Move.from_uci(value)
         if move not in self.position.moves:
             raise Miss
-        return self.position.san(move)
+        return self.text(move)
+
+    def text(self, move: chess.Move) -> str:
+        """SAN, but ``b2xc3`` for a pawn move that without upper and lower case would be a bishop's."""
+        san = self.position.san(move)
+        return chess.square_name(move.from_square) + san[1:] if san.startswith("bx") else san
 
     def sample(self, rng: random.Random) -> str:
         return rng.choice(self.moves).uci()

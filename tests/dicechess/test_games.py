@@ -1,0 +1,155 @@
+"""Whole random games: the statistics of section 3.3, and the records of every one of them."""
+
+import io
+from collections import Counter
+from collections.abc import Callable
+from math import sqrt
+
+import chess.pgn
+import pytest
+
+from engine import journal
+from engine.games.dicechess.record import Record, pgn, read_score, record, score
+from engine.state import PUBLIC
+from tests.dicechess.policies import GAME, Policy, aggressive, counted, game, told, uniform
+from tests.dicechess.stage import Stage
+from tests.kit.play import Play
+
+FIRST_SEED = 20240
+# Section 3.3: the columns "random, 500 games, all draw rules" and "aggressive, 2,000 games".
+RANDOM: tuple[int, dict[str, int]] = (
+    500,
+    {
+        "checkmate": 93,
+        "stalemate": 50,
+        "insufficient": 345,
+        "fifty": 12,
+        "threefold": 0,
+        "1-0": 39,
+        "0-1": 54,
+        "1/2-1/2": 407,
+        "rolls": 56_858,
+        "moves": 176_086,
+        "interruptions": 7_258,
+        "counter-checks": 104,
+        "chain 1": 7_160,
+        "chain 2": 92,
+        "chain 3": 6,
+        "opened in check": 2_501,
+        "dice forfeited": 1_327,
+        "turns with forfeits": 1_120,
+        "king-only in check": 1_457,
+        "king-only otherwise": 6_938,
+    },
+)
+AGGRESSIVE: tuple[int, dict[str, int]] = (
+    2_000,
+    {
+        "checkmate": 1_203,
+        "stalemate": 65,
+        "insufficient": 679,
+        "fifty": 45,
+        "threefold": 8,
+        "1-0": 607,
+        "0-1": 596,
+        "1/2-1/2": 797,
+        "rolls": 117_798,
+        "moves": 395_402,
+        "interruptions": 47_524,
+        "counter-checks": 1_602,
+        "chain 1": 46_289,
+        "chain 2": 906,
+        "chain 3": 292,
+        "chain 4": 36,
+        "chain 5": 1,
+        "opened in check": 6_580,
+        "dice forfeited": 4_416,
+        "turns with forfeits": 3_787,
+        "king-only in check": 3_758,
+        "king-only otherwise": 19_314,
+    },
+)
+COLUMNS = [(uniform, RANDOM), (aggressive, AGGRESSIVE)]
+
+
+def far_off(games: list[Counter[str]], column: tuple[int, dict[str, int]]) -> list[str]:
+    """The rows that differ from the column by more than 4 sigma, as section 3.3 says.
+
+    A row that a small sample has never met has no deviation of its own: then it is that of a rare event, the root of
+    its mean in the column.
+    """
+    n0, rows = column
+    n, wrong = len(games), []
+    for row, total in rows.items():
+        mean, theirs = sum(one[row] for one in games) / n, total / n0
+        s = sqrt(sum((one[row] - mean) ** 2 for one in games) / (n - 1)) or sqrt(theirs)
+        if abs(mean - theirs) > 4 * s * sqrt(1 / n + 1 / n0):
+            wrong.append(f"{row}: {mean:.3f} a game, section 3.3 has {theirs:.3f}, s = {s:.3f}")
+    return wrong
+
+
+def replays(play: Play) -> None:
+    """The journal, written and read back, gives the same table."""
+    rows = [(data, chain) for data, chain in play.rows]
+    table, _ = journal.replay(GAME, play.setup, journal.read(GAME, play.setup, rows))
+    assert table.save() == play.table.save()
+
+
+def pgn_holds(game: Record, fen: str) -> None:
+    """python-chess reads the PGN without a word, and comes to the same placement and castling rights."""
+    text = pgn(game)
+    assert "[Variant" not in text
+    read = chess.pgn.read_game(io.StringIO(text))
+    assert read is not None
+    assert read.errors == []
+    end, live = read.end().board(), chess.Board(fen)
+    assert (end.board_fen(), end.clean_castling_rights()) == (live.board_fen(), live.clean_castling_rights())
+    for node in read.mainline():
+        assert ("[%dice " in node.comment) == bool(node.move)
+
+
+def replayed(game: Record) -> Stage:
+    """A record played again, with its dice."""
+    stage = Stage({"fen": game.fen, "quiet": game.quiet})
+    for turn in game.turns:
+        assert stage.roll(turn.dice) == ""
+        for move in turn.moves:
+            assert stage.order(move.seat, move.san) == ""
+    return stage
+
+
+def holds(policy: Policy, n: int, column: tuple[int, dict[str, int]], again: Callable[[int], bool]) -> None:
+    """``n`` games with fixed seeds."""
+    rows = []
+    for seed in range(FIRST_SEED, FIRST_SEED + n):
+        play = game(policy, seed)
+        view = play.table.view(PUBLIC)
+        events = told(play)
+        rows.append(counted(events))
+        made = record(events)
+        assert read_score(score(made)) == made
+        pgn_holds(made, view.fen)
+        replays(play)
+        if again(seed):
+            last = replayed(made).view
+            assert (last.line, last.result, last.reason) == (view.line, view.result, view.reason)
+    assert far_off(rows, column) == []
+
+
+@pytest.mark.parametrize(("policy", "column"), COLUMNS)
+def test_games_are_like_those_of_section_3_3(policy: Policy, column: tuple[int, dict[str, int]]) -> None:
+    """Also section 3.2: every position sound; and section 5.3: every game comes back from its records."""
+    holds(policy, 24, column, lambda seed: seed % 10 == 0)
+
+
+@pytest.mark.nightly
+@pytest.mark.timeout(3600)
+@pytest.mark.parametrize(("policy", "column"), COLUMNS)
+def test_two_thousand_games_are_like_those_of_section_3_3(policy: Policy, column: tuple[int, dict[str, int]]) -> None:
+    holds(policy, 2_000, column, lambda _: True)
+
+
+def test_another_distribution_of_dice_would_be_noticed() -> None:
+    """Statistics that nothing can fail would prove nothing: aggressive games are not like random ones."""
+    rows = [counted(told(game(aggressive, seed))) for seed in range(8)]
+    assert far_off(rows, RANDOM) != []
