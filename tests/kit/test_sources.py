@@ -84,7 +84,7 @@ def wrong(source: str) -> list[str]:
         f"line {node.lineno}: rules read .{node.attr}"
         for node in ast.walk(tree)
         if isinstance(node, ast.Attribute)
-        and (node.attr in ("stack", "secret") or node.attr == "setup" and ast.unparse(node.value) in WHOLE)
+        and (node.attr in ("stack", "secret") or (node.attr == "setup" and ast.unparse(node.value) in WHOLE))
     ]
     for frame in classes:
         for part in frame.body if frame.name in frames else ():

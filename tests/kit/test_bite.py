@@ -1,0 +1,200 @@
+"""The laws can fail: a fault of every kind, planted in a toy, is found."""
+
+import random
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
+from typing import Any
+from unittest.mock import patch
+
+import pytest
+
+from engine.menu import Menu, Refused
+from engine.slots import Path
+from engine.state import Ask, Seat
+from engine.table import Table
+from tests.kit.games import Case, fresh, toys
+from tests.kit.test_laws import replays, rolls_hold, wander
+from tests.kit.test_time import outcome, sealed, undone
+from tests.kit.toys import patrol
+from tests.kit.toys import sealed as barrage
+
+BARRAGE, PATROL = toys()
+
+
+def laws(case: Case) -> None:
+    """All the laws of one game at a time, for a few games."""
+    for seed in range(12):
+        play = fresh(case, seed)
+        wander(case, play, random.Random(seed), look=0.5)
+        replays(play)
+        rolls_hold(case, play)
+        assert outcome(case, seed, reload=True) == outcome(case, seed, reload=False)
+        sealed(case, seed)
+        play = fresh(case, seed)
+        seated = len(play.entries)
+        wander(case, play, random.Random(seed), look=0, most=8)
+        undone(case, play, random.Random(seed).randint(seated, len(play.entries)))
+
+
+@contextmanager
+def illegal_default() -> Iterator[None]:
+    """The default asks for more than there is."""
+    real = barrage.Losses.menu
+
+    def menu(self: Any, view: Any, seat: Seat) -> Menu:
+        made = real(self, view, seat)
+        made.default = barrage.Lose(("x9",))
+        return made
+
+    with patch.object(barrage.Losses, "menu", menu):
+        yield
+
+
+@contextmanager
+def endless() -> Iterator[None]:
+    """The last round never comes."""
+    real = barrage.Round.again
+
+    def again(self: Any, t: Table) -> None:
+        t.world.round -= 1
+        t.world.given_up = []
+        t.world.batteries = {seat: {"z1": 1} for seat in t.seats}
+        real(self, t)
+
+    with patch.object(barrage.Round, "again", again):
+        yield
+
+
+@contextmanager
+def key_used_twice() -> Iterator[None]:
+    """The round is no part of a key."""
+    real = Table.dice
+
+    def shortened(self: Table, key: str) -> Any:
+        return real(self, key.partition("/")[2])
+
+    with patch.object(Table, "dice", shortened):
+        yield
+
+
+@contextmanager
+def kept_beside_the_save() -> Iterator[None]:
+    """A rule remembers something outside the world."""
+    heard: dict[int, int] = {}
+    real = barrage.Round.fire
+
+    def fire(self: Any, t: Table) -> None:
+        heard[id(t)] = heard.get(id(t), 0) + 1
+        t.world.round += heard[id(t)] > 1
+        real(self, t)
+
+    with patch.object(barrage.Round, "fire", fire):
+        yield
+
+
+@contextmanager
+def order_of_arrival_counts() -> Iterator[None]:
+    """The first who answers is written down."""
+    real = Table.take
+
+    def take(self: Table, at: int, seat: Seat, order: Any) -> Any:
+        if isinstance(order, barrage.Ready) and not self.state.answers:
+            self.state.counts["first " + seat] = 1
+        return real(self, at, seat, order)
+
+    with patch.object(Table, "take", take):
+        yield
+
+
+@contextmanager
+def reading_changes_something() -> Iterator[None]:
+    """Looking at a menu is written down."""
+    real = Table.view
+
+    def view(self: Table, viewer: Seat) -> Any:
+        self.state.counts["looks"] = self.state.counts.get("looks", 0) + 1
+        return real(self, viewer)
+
+    with patch.object(Table, "view", view):
+        yield
+
+
+@contextmanager
+def grows_with_age() -> Iterator[None]:
+    """Everything that was told is kept in the world."""
+    real = patrol.Movement.pass_on
+
+    def pass_on(self: Any, t: Table) -> None:
+        t.state.counts |= {f"{'long ' * 40}{k}": k for k in range(len(t.state.counts), len(t.state.counts) + 30)}
+        real(self, t)
+
+    with patch.object(patrol.Movement, "pass_on", pass_on):
+        yield
+
+
+@contextmanager
+def forced_in_a_window() -> Iterator[None]:
+    """A secret choice is played for a seat if it has but one."""
+
+    def ask(self: Any, t: Table) -> Ask | None:
+        return Ask(self.owners, 60, forced=True) if self.owners else None
+
+    with patch.object(patrol.Watch, "ask", ask):
+        yield
+
+
+@contextmanager
+def nobody_asked() -> Iterator[None]:
+    """A question to nobody without a time."""
+    with patch.object(patrol.FallBack, "ask", lambda *_: Ask()):
+        yield
+
+
+@contextmanager
+def undo_keeps_the_dice() -> Iterator[None]:
+    """After an undo the same dice fall again."""
+    real = Table.go_on
+
+    def go_on(self: Table, at: int, n: int, seat: Seat, undo: Any) -> Any:
+        before = self.state.epoch
+        bulletin = real(self, at, n, seat, undo)
+        self.state.epoch = before
+        return bulletin
+
+    with patch.object(Table, "go_on", go_on):
+        yield
+
+
+@contextmanager
+def spelling_nobody_reads() -> Iterator[None]:
+    """An order is written in words that are not read."""
+    real = Path.write
+    with patch.object(Path, "write", lambda self, value: real(self, value).replace("E", "east")):
+        yield
+
+
+@contextmanager
+def units_on_one_square() -> Iterator[None]:
+    """A unit walks through another."""
+    with patch.object(patrol.View, "free", lambda *_: True):
+        yield
+
+
+FAULTS: list[tuple[Case, Callable[[], AbstractContextManager[None]]]] = [
+    *((BARRAGE, fault) for fault in (illegal_default, endless, kept_beside_the_save, order_of_arrival_counts)),
+    *((PATROL, fault) for fault in (grows_with_age, forced_in_a_window, nobody_asked)),
+    *((PATROL, fault) for fault in (spelling_nobody_reads, units_on_one_square, reading_changes_something)),
+    *((BARRAGE, fault) for fault in (undo_keeps_the_dice, key_used_twice)),
+]
+
+
+@pytest.mark.parametrize(("case", "fault"), FAULTS, ids=lambda part: getattr(part, "__name__", None) or part.name)
+def test_a_planted_fault_is_found(case: Case, fault: Callable[[], AbstractContextManager[None]]) -> None:
+    with fault(), pytest.raises((AssertionError, Refused)) as found:
+        laws(case)
+    print(f"{fault.__name__}: {type(found.value).__name__}: {str(found.value)[:100]}")
+
+
+@pytest.mark.parametrize("case", [BARRAGE, PATROL], ids=lambda case: case.name)
+def test_without_a_fault_nothing_is_found(case: Case) -> None:
+    laws(case)
