@@ -376,3 +376,13 @@ def test_BB_18_without_a_time_nobody_is_hurried() -> None:
     game = sit("Ann Bob", [ANN, BOB])
     assert game.tick(10**9) == []
     assert game.asked == "Ann"
+
+
+@pytest.mark.parametrize("text", ["say Bob Truce?", "say * pass", "press Bob bomb Cy 0 0", "Truce, Bob?"])
+def test_BB_27_talk_is_never_an_order(text: str) -> None:
+    """Whatever is said in it, and whoever has the turn."""
+    for illegal in ("pass", "refuse"):
+        game = sit("Ann Bob", [ANN, BOB], illegal=illegal)
+        for seat in ("Ann", "Bob"):
+            game.refused(seat, text)
+        assert game.asked == "Ann"
