@@ -14,6 +14,10 @@ LISTED = 25
 """Numbers and words that are listed for one place at the most."""
 
 
+STOPS = 0.15
+"""How often a random path stops where it might go on."""
+
+
 class Miss(Exception):
     """A choice does not fit; the reader knows how far it came and what was wanted there."""
 
@@ -91,7 +95,7 @@ class OneOf(Slot):
         self.of, self.code, self.rule = of, code, rule
 
     def read(self, reader: Reader, i: int, end: int) -> tuple[str, int]:
-        reader.note(i, self.code, self.of, self.rule)
+        reader.note(i, self.code, map(self.write, self.of), self.rule)
         word = (reader.word(i, end) or "").casefold()
         for option in self.of:
             if option.casefold() == word:
@@ -141,7 +145,7 @@ class Many(Slot):
         got: list[str] = []
         while True:
             left = [option for option in self.of if option not in got] if len(got) < self.hi else []
-            reader.note(i, self.code, left)
+            reader.note(i, self.code, map(OneOf(left).write, left))
             word = (reader.word(i, end) or "").casefold()
             found = next((option for option in left if option.casefold() == word), None)
             if found is None:
@@ -198,10 +202,16 @@ class Path(Slot):
         return " ".join(value)
 
     def sample(self, rng: random.Random) -> tuple[str, ...]:
-        place, got = self.start, list[str]()
-        while steps := self.steps(place):
-            if self.may_stop(place) and rng.random() < 0.15:
-                break
-            word = rng.choice(list(steps))
-            place, got = steps[word], [*got, word]
-        return tuple(got)
+        if (found := self.wander(rng, self.start)) is None:
+            raise IndexError("no path may stop anywhere")
+        return found
+
+    def wander(self, rng: random.Random, place: Any) -> tuple[str, ...] | None:
+        """A random way from ``place`` to where it may stop, if there is one."""
+        steps, stops = self.steps(place), self.may_stop(place)
+        if stops and rng.random() < STOPS:
+            return ()
+        for word in rng.sample(list(steps), len(steps)):
+            if (rest := self.wander(rng, steps[word])) is not None:
+                return word, *rest
+        return () if stops else None

@@ -1,0 +1,149 @@
+"""Slots by themselves: what they read, write, list and draw."""
+
+import random
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.slots import LISTED, Int, Many, Miss, OneOf, Path, Reader, Slot
+
+
+def read(slot: Slot, text: str) -> tuple[Any, int]:
+    """The value at the beginning of a text, and the word behind it."""
+    reader = Reader(text)
+    return slot.read(reader, 0, len(reader))
+
+
+def wanted(slot: Slot, text: str) -> tuple[int, list[str]]:
+    """Where reading stopped, and what could have stood there."""
+    reader = Reader(text)
+    with pytest.raises(Miss):
+        slot.read(reader, 0, len(reader))
+    return reader.far, reader.wanted()
+
+
+def test_a_reader_splits_at_blanks_and_keeps_quoted_words_together() -> None:
+    reader = Reader('  hit "Big Ann"\t d6 ')
+    assert reader.words == ["hit", "Big Ann", "d6"]
+    assert [reader.text[slice(*reader.span(i))] for i in range(3)] == ["hit", '"Big Ann"', "d6"]
+    assert reader.span(3) == (len(reader.text), len(reader.text))
+    assert len(reader) == 3
+
+
+def test_a_reader_of_nothing() -> None:
+    assert Reader("").span(0) == (0, 0)
+    assert Reader("   ").words == []
+
+
+@given(st.text(max_size=60))
+def test_any_text_has_words_at_places(text: str) -> None:
+    reader = Reader(text)
+    places = [reader.span(i) for i in range(len(reader))]
+    assert [text[a:b].strip('"') for a, b in places] == reader.words
+    assert places == sorted(places)
+
+
+def test_notes_are_kept_at_the_furthest_word_alone() -> None:
+    reader = Reader("a b c")
+    reader.note(1, "one", ["x"])
+    reader.note(0, "before", ["y"])
+    assert (reader.far, reader.wanted()) == (1, ["x"])
+    reader.note(1, "two", ["z", "x"])
+    assert reader.wanted() == ["x", "z"]
+    reader.note(2, "three")
+    assert (reader.far, reader.wanted()) == (2, [])
+
+
+def test_one_of_reads_any_case_and_gives_the_word_of_the_list() -> None:
+    slot = OneOf(["Ann", "Bob"])
+    assert read(slot, "aNN rest") == ("Ann", 1)
+    assert wanted(slot, "an") == (0, ["Ann", "Bob"])
+    assert wanted(slot, "") == (0, ["Ann", "Bob"])
+    assert list(slot.few()) == ["Ann", "Bob"]
+
+
+def test_one_of_writes_and_lists_words_with_blanks_in_quotes() -> None:
+    slot = OneOf(["Big Ann"])
+    assert slot.write("Big Ann") == '"Big Ann"'
+    assert read(slot, slot.write("Big Ann")) == ("Big Ann", 1)
+    assert wanted(slot, "Big Ann") == (0, ['"Big Ann"'])
+    assert wanted(Many(["Big Ann"], 1), "Big") == (0, ['"Big Ann"'])
+
+
+@pytest.mark.parametrize(("text", "value"), [("1", 1), ("+3", 3), ("007", 7), ("-2", -2)])
+def test_int_reads_whole_numbers_in_its_range(text: str, value: int) -> None:
+    assert read(Int(-2, 7), text) == (value, 1)
+
+
+@pytest.mark.parametrize("text", ["8", "-3", "x", "", "1.0", "1e0", "٣", "0x1", "1_0", "9" * 40, "--1"])
+def test_int_reads_nothing_else(text: str) -> None:
+    assert wanted(Int(-2, 7), text) == (0, [str(n) for n in range(-2, 8)])
+
+
+def test_int_lists_no_more_than_fits_in_a_menu() -> None:
+    assert wanted(Int(0, 1000), "x")[1] == [str(n) for n in range(LISTED)]
+    assert Int(0, 1000).few() is None
+    assert list(Int(3, 5).few() or []) == [3, 4, 5]
+
+
+def test_many_reads_different_ones_in_any_order() -> None:
+    slot = Many(["a1", "a2", "a3"], 1, 2)
+    assert read(slot, "A3 a1") == (("a1", "a3"), 2)
+    assert read(slot, "a2 next") == (("a2",), 1)
+    assert wanted(slot, "x") == (0, ["a1", "a2", "a3"])
+    assert read(slot, "a1 a1") == (("a1",), 1)
+    assert read(slot, "a1 a2 a3") == (("a1", "a2"), 2), "no more than the most"
+
+
+def test_many_knows_when_there_is_but_one_answer() -> None:
+    assert Many(["a", "b"], 2, 2).few() == [("a", "b")]
+    assert Many(["a", "b"], 0, 0).few() == [()]
+    assert Many([], 0, 3).few() == [()]
+    assert Many(["a", "b"], 1, 2).few() is None
+
+
+@given(st.sets(st.sampled_from(["a", "b", "c", "D", "e f"])), st.randoms(use_true_random=False))
+def test_what_many_draws_it_reads(of: set[str], rng: random.Random) -> None:
+    slot = Many(sorted(of), rng.randint(0, len(of)))
+    value = slot.sample(rng)
+    assert read(slot, slot.write(value))[0] == value
+    assert slot.lo <= len(value) <= slot.hi
+
+
+def corridor(place: int) -> dict[str, int]:
+    """From 0: east leads on, to 4; north from 1 is a dead end."""
+    if place < 0 or place == 4:
+        return {}
+    return {"E": place + 1, **({"N": -1} if place == 1 else {})}
+
+
+def test_a_path_is_checked_word_by_word() -> None:
+    slot = Path(0, corridor)
+    assert read(slot, "e E e") == (("E", "E", "E"), 3)
+    assert read(slot, "") == ((), 0)
+    reader = Reader("E N E")
+    assert slot.read(reader, 0, 3) == (("E", "N"), 2)
+    assert (reader.far, reader.wanted()) == (2, [])
+    reader = Reader("E W")
+    assert slot.read(reader, 0, 2) == (("E",), 1)
+    assert (reader.far, reader.wanted()) == (1, ["E", "N"])
+
+
+def test_a_path_may_have_to_go_on() -> None:
+    slot = Path(0, corridor, may_stop=lambda place: place == 4)
+    assert wanted(slot, "E E") == (2, ["E"])
+    assert read(slot, "E E E E") == (("E",) * 4, 4)
+
+
+def test_a_drawn_path_finds_its_way_out_of_dead_ends() -> None:
+    slot = Path(0, corridor, may_stop=lambda place: place == 4)
+    assert {slot.sample(random.Random(seed)) for seed in range(40)} == {("E",) * 4}
+    with pytest.raises(IndexError):
+        Path(0, corridor, may_stop=lambda _: False).sample(random.Random(0))
+
+
+def test_drawn_paths_stop_where_they_may_and_differ() -> None:
+    drawn = {Path(0, corridor).sample(random.Random(seed)) for seed in range(200)}
+    assert drawn == {(), *(("E",) * n for n in range(1, 5)), ("E", "N")}
