@@ -39,10 +39,10 @@ test: setup ## what must pass before a change goes in: format, lint, types, test
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
-	$(BIN)/pytest
+	$(BIN)/pytest -n auto --dist worksteal
 
 nightly: setup ## the tests that play for many minutes
-	$(BIN)/pytest -m nightly --timeout=3600
+	$(BIN)/pytest -m nightly --timeout=3600 -n auto --dist worksteal
 
 bench: setup ## measure: orders a second, menus, pictures, snapshot sizes
 	$(BIN)/python -m tests.bench
