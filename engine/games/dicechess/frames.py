@@ -35,7 +35,7 @@ class Turn(Frame):
 
     def ask(self, t: Table) -> Ask | None:
         """The owner, once the dice are rolled."""
-        return question(t, self.owner) if self.rolled else None
+        return Ask((self.owner,)) if self.rolled else None
 
     def menu(self, view: View, seat: Seat) -> Menu:
         """R4: a legal move for which an unspent die pays."""
@@ -155,7 +155,7 @@ class Reply(Frame):
     bound: str = ""
 
     def ask(self, t: Table) -> Ask | None:
-        return question(t, self.seat)
+        return Ask((self.seat,))
 
     def menu(self, view: View, seat: Seat) -> Menu:
         """R7: any legal move."""
@@ -169,9 +169,15 @@ class Reply(Frame):
             t.pop(move(t, self.seat, orders[self.seat], "reply", self.bound or None))
 
 
-def question(t: Table, seat: Seat) -> Ask:
-    """This seat is asked, unless the game stands still."""
-    return Ask() if t.world.held is not None else Ask((seat,))
+class Halt(Frame):
+    """The game stands still until a moderator lets it go on (R10, ``on_time=moderator``)."""
+
+    def ask(self, t: Table) -> Ask | None:
+        """Nobody but the house."""
+        return Ask() if t.world.held is not None else None
+
+    def resume(self, t: Table) -> None:
+        t.pop()
 
 
 def move_menu(view: View, dice: str | None) -> Menu:
@@ -188,6 +194,7 @@ def late(t: Table, seat: Seat) -> bool:
     if w.options.on_time == "moderator":
         w.held = seat
         t.tell(Held(seat))
+        t.push(Halt())
     else:
         finish(t, "time", other(seat))
     return True

@@ -24,7 +24,7 @@ from engine.games.dicechess.events import (
     Unseated,
     WentOn,
 )
-from engine.games.dicechess.frames import Reply, Turn, finish, first
+from engine.games.dicechess.frames import Halt, Reply, Turn, finish, first
 from engine.games.dicechess.notation import orders as split_orders
 from engine.games.dicechess.orders import Abort, AcceptDraw, DeclineDraw, GoOn, Move, OfferDraw, Resign
 from engine.games.dicechess.position import less, other
@@ -39,7 +39,7 @@ class DiceChess(Game):
     """Edition 1."""
 
     name, world_type, options_type, scenario_type = "dicechess", World, DiceOptions, DiceScenario
-    frames = (Turn, Reply)
+    frames = (Turn, Reply, Halt)
     orders = (Move, Resign, OfferDraw, AcceptDraw, DeclineDraw, GoOn, Abort)
     events = (
         *(Joined, Unseated, Began, Rolled, Moved, Interrupted, Resumed, Stalled, Forfeited),

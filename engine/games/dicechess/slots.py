@@ -9,7 +9,7 @@ from engine.games.dicechess.notation import Unread, read
 from engine.games.dicechess.position import Position
 from engine.slots import Miss, Reader, Slot
 
-MOVE_NUMBER = re.compile(r"\d+\.+|\d+…")
+MOVE_NUMBER = re.compile(r"\d*\.+|\d*…")
 
 
 class MoveSlot(Slot):
