@@ -55,7 +55,9 @@ def join(batch: "Batch", opened: "OpenGame", seat: Seat | None, letter: Letter, 
         name = letter.name or taken
         address = Address(letter.door, letter.sender, opened.id, taken, letter.key)
         opened.settle(address)
-        batch.rows_of(opened.id).addresses.append(address)
+        rows = batch.rows_of(opened.id)
+        rows.addresses.append(address)
+        rows.closed = [old for old in rows.closed if (old.door, old.sender) != (address.door, address.sender)]
         batch.enter(opened, letter.at, HOUSE, Join(taken, name, salt.strip() or name))
         return Receipt("answered", opened.id, taken, facts={"did": "join", "seat": taken})
     raise No("game-started")
@@ -124,10 +126,10 @@ def say(batch: "Batch", opened: "OpenGame", seat: Seat | None, letter: Letter, r
         raise No("not-joined")
     to, _, text = rest.partition(" ")
     text = text.strip()[:TALK_LENGTH]
-    receivers = [other for other in opened.table.seats if to in ("*", "all") or other.casefold() == to.casefold()]
+    receivers = [other for other in opened.table.seats if to == "*" or other.casefold() == to.casefold()]
     if not text or not receivers:
         raise No("bad-say", "say NAME TEXT", "say * TEXT", word=to)
-    everybody = to in ("*", "all")
+    everybody = to == "*"
     heard = PUBLIC if everybody else receivers[0]
     batch.rows_of(opened.id).talk.append((opened.id, letter.at, seat, heard, text))
     for address in opened.addresses:
