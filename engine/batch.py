@@ -1,17 +1,17 @@
 """A batch of letters, played in memory. Nothing is written before all of it has been played, so a refusal has written
 nothing, and nothing is told before it is written."""
 
-import hmac
 from dataclasses import dataclass
-from typing import Any
+from functools import cached_property, partial
+from hashlib import blake2b, sha256
 
 from engine import desk, journal
 from engine.games import find
 from engine.journal import encode
 from engine.letters import Address, Done, Doors, Letter, News, Parcel, Receipt
-from engine.menu import Menu, Refusal, Refused
+from engine.menu import Refusal, Refused
 from engine.state import HOUSE, PUBLIC, Bulletin, Event, Order, Seat, Setup, Tick, Undo
-from engine.store import BulletinRow, GameRow, Rows, Store
+from engine.store import Act, BulletinRow, GameRow, InboxRow, Pickup, Rows, Store
 from engine.table import Table
 
 KEPT = 500
@@ -32,6 +32,11 @@ class OpenGame:
         """The game's id."""
         return self.table.setup.id
 
+    @cached_property
+    def key(self) -> bytes:
+        """What the marks of messages are made with."""
+        return sha256(b"marks" + self.table.setup.secret).digest()
+
     def seat_of(self, door: str, sender: str) -> Seat | None:
         """The seat that this sender speaks for."""
         for address in self.addresses:
@@ -51,6 +56,9 @@ class Batch:
     def __init__(self, store: Store, doors: Doors, memory: dict[str, OpenGame]):
         self.store, self.doors, self.memory = store, doors, memory
         self.rows: dict[str, Rows] = {}
+        self.inbox: dict[tuple[str, str], InboxRow] = {}
+        self.acts: list[Act] = []
+        self.pickups: list[Pickup] = []
 
     # ---- games
 
@@ -79,6 +87,8 @@ class Batch:
 
     def make(self, kind: str, setup: Setup, addresses: list[Address]) -> OpenGame:
         """A new game. Raises ``UnknownGame``, ``msgspec.ValidationError`` or ``ValueError``, having made nothing."""
+        if self.game(setup.id) is not None:
+            raise ValueError(f"there is a game {setup.id!r} already")
         game = find(kind)
         table = Table.new(game, setup)
         first = journal.first_hash(setup)
@@ -102,6 +112,7 @@ class Batch:
         """Play one letter. Raises nothing that the rules do not raise."""
         opened, seat = self.whose(letter)
         if opened is not None:
+            self.memory[opened.id] = opened
             self.tick(opened, letter.at)
         receipt = desk.answer(self, opened, seat, letter)
         if receipt is not None:
@@ -187,20 +198,20 @@ class Batch:
         if bulletin.told or bulletin.rolls or bulletin.fresh:
             told, rolls = encode(bulletin.told), encode(bulletin.rolls)
             rows.bulletins.append(BulletinRow(opened.id, opened.n, bulletin.at, told, rolls, undo_to))
+        prompted = bulletin.asked.seats if bulletin.fresh and bulletin.asked is not None else ()
         for address in opened.addresses:
-            events = bulletin.events(address.viewer)
-            prompted = bulletin.fresh and bulletin.asked is not None and address.viewer in bulletin.asked.seats
-            if (events or prompted) and (door := self.doors.get(address.door)):
-                payload = door.compose(news(opened, address.viewer, bulletin, events, prompted))
+            viewer, door = address.viewer, self.doors.get(address.door)
+            events = bulletin.events(viewer)
+            if door is not None and (events or viewer in prompted):
+                payload = door.compose(news(opened.table, viewer, bulletin, events, viewer in prompted))
                 if payload is not None:
                     self.post(opened, address, payload)
 
     def post(self, opened: OpenGame, address: Address, payload: bytes) -> None:
         """Put a finished message into the outbox. Its mark is the same on every repetition, and tells nothing."""
         number = self.store.next_parcel
-        self.store.next_parcel += 1
-        cause = f"{opened.n}/{len(self.rows_of(opened.id).talk)}/{address.door}/{address.sender}/{address.viewer}"
-        mark = hmac.digest(opened.table.setup.secret, cause.encode(), "sha256").hex()[:32]
+        self.store.next_parcel = number + 1
+        mark = blake2b(b"%d" % number, digest_size=16, key=opened.key).hexdigest()
         parcel = Parcel(number, opened.id, address.door, address.sender, mark, payload)
         self.rows_of(opened.id).parcels.append(parcel)
 
@@ -230,30 +241,21 @@ def interrupted(bulletin: Bulletin, seat: Seat) -> bool:
     return someone_else or any(event.stops for event in bulletin.events(seat))
 
 
-def news(opened: OpenGame, viewer: Seat, bulletin: Bulletin, events: list[Event], prompted: bool) -> News:
+def news(table: Table, viewer: Seat, bulletin: Bulletin, events: list[Event], prompted: bool) -> News:
     """What there is to say to one reader."""
-    table = opened.table
-    state = table.state
-
-    def view() -> Any:
-        return table.view(viewer)
-
-    def menu() -> Menu:
-        return table.menu(viewer)
-
     return News(
-        opened.id,
-        table.game,
-        viewer,
-        bulletin.at,
-        events,
-        bulletin.own(viewer),
-        state.question,
-        table.ask(),
-        state.due,
-        prompted,
-        state.result,
-        tuple(state.chairs),
-        view,
-        menu,
+        game=table.setup.id,
+        kind=table.game,
+        viewer=viewer,
+        at=bulletin.at,
+        events=events,
+        own=bulletin.own(viewer),
+        question=bulletin.question,
+        asked=bulletin.asked,
+        due=bulletin.due,
+        prompted=prompted,
+        result=table.state.result,
+        chairs=tuple(table.state.chairs),
+        view=partial(table.view, viewer),
+        menu=partial(table.menu, viewer),
     )

@@ -86,6 +86,12 @@ class Alarm:
         self.call = None
         self.ringing = asyncio.ensure_future(self.ring())
 
+    async def end(self) -> None:
+        """Do not ring any more; a ring that has begun is finished first."""
+        self.stop()
+        if self.ringing is not None:
+            await asyncio.wait([self.ringing])
+
     def stop(self) -> None:
         """Do not ring."""
         if self.call is not None:

@@ -1,7 +1,6 @@
 """What goes in and out of the referee: letters, receipts, and the news of a game for one reader."""
 
 from collections.abc import Awaitable, Callable, Mapping
-from dataclasses import dataclass
 from typing import Any, Literal, Protocol
 
 from msgspec import Struct
@@ -85,8 +84,7 @@ class Parcel(Struct, frozen=True):
     tries: int = 0
 
 
-@dataclass(frozen=True)
-class News:
+class News(Struct, frozen=True):
     """What one bulletin brings to one reader, and the means to show where the game stands: all from that reader's
     view. ``own`` are those of the ``events`` that tell this reader more than everybody."""
 

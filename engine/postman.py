@@ -3,7 +3,7 @@
 import asyncio
 import logging
 from collections import deque
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Awaitable, Callable, Coroutine, Iterable
 
 from engine.clock import Alarm, Clock
 from engine.letters import Doors, Parcel, TryLater, Undeliverable
@@ -15,97 +15,124 @@ FIRST_WAIT, LONGEST_WAIT = 5, 3600
 """Seconds before a message is tried again, at first and at the most; the wait doubles in between."""
 
 Receiver = tuple[str, str]
+Lease = Callable[[tuple[Receiver, ...]], Awaitable[list[Parcel]]]
 
 
 class Postman:
-    """One for each process. ``settle`` notes what has become of messages, ``lease`` takes those that wait."""
+    """One for each process. ``settle`` notes what has become of messages; ``lease`` takes those that are due, and those
+    for receivers who are back.
 
-    def __init__(
-        self,
-        doors: Doors,
-        clock: Clock,
-        settle: Callable[[Settled], None],
-        lease: Callable[[], Awaitable[list[Parcel]]],
-    ):
+    A receiver is in one of three states. ``busy``: what comes waits in memory, behind a message that is being handed
+    over or behind what is on its way from the outbox. ``held``: what comes waits in the outbox until a second, behind
+    one that failed. Neither: nothing waits, what comes is handed over at once.
+    """
+
+    def __init__(self, doors: Doors, clock: Clock, settle: Callable[[Settled], None], lease: Lease):
         self.doors, self.clock, self.settle, self.lease = doors, clock, settle, lease
         self.busy: dict[Receiver, deque[Parcel]] = {}
         self.held: dict[Receiver, int] = {}
         self.tasks: set[asyncio.Task[None]] = set()
         self.round = Alarm(clock, self.rounds)
+        self.working = True
 
     async def start(self) -> None:
         """Hand out what waits, and look again from time to time."""
         await self.rounds()
 
     async def stop(self) -> None:
-        """End; what is being handed over is finished first."""
-        self.round.stop()
-        if self.tasks:
+        """End; what is being handed over is finished first, what comes later waits in the outbox."""
+        self.working = False
+        await self.round.end()
+        while self.tasks:
             await asyncio.wait(self.tasks)
 
     async def rounds(self) -> None:
         """Take what is due and belongs to nobody."""
         now = self.clock.now()
-        self.held = {receiver: until for receiver, until in self.held.items() if until > now}
-        self.hand_out(await self.lease())
-        self.round.set(min([now + LEASE, *self.held.values()]))
+        await self.collect([receiver for receiver, until in self.held.items() if until <= now])
+        if self.working:
+            self.round.set(min([now + LEASE, *self.held.values()]))
+
+    def receiver_is_back(self, door: str, sender: str) -> None:
+        """What waits for this receiver is handed over now, before anything newer."""
+        self.begin(self.collect([(door, sender)]))
+
+    def begin(self, work: Coroutine[None, None, None]) -> None:
+        """Do this beside everything else."""
+        task = asyncio.ensure_future(work)
+        self.tasks.add(task)
+        task.add_done_callback(self.tasks.discard)
+
+    async def collect(self, back: list[Receiver]) -> None:
+        """Hand out what is due, and all that waits for those who are ``back``; what comes for them meanwhile waits."""
+        waiting = [receiver for receiver in back if receiver not in self.busy]
+        for receiver in waiting:
+            self.held.pop(receiver, None)
+            self.busy[receiver] = deque()
+        parcels: list[Parcel] = []
+        try:
+            parcels = await self.lease(tuple(waiting))
+        except Exception as error:
+            log.error("nothing could be taken from the outbox: %s", error)
+            self.held |= dict.fromkeys(waiting, self.clock.now() + FIRST_WAIT)
+        finally:
+            newer = [parcel for receiver in waiting for parcel in self.busy.pop(receiver)]
+        in_hand = {parcel.id for queue in self.busy.values() for parcel in queue}
+        self.hand_out([*(parcel for parcel in parcels if parcel.id not in in_hand), *newer])
 
     def hand_out(self, parcels: Iterable[Parcel]) -> None:
         """Hand these over, in this order, none before an earlier one for the same receiver."""
+        if not self.working:
+            return
         settled = Settled()
         for parcel in parcels:
             receiver = parcel.door, parcel.sender
             if receiver in self.busy:
                 self.busy[receiver].append(parcel)
+            elif receiver in self.held:
+                settled.later.append((parcel.id, self.held[receiver], parcel.tries, "behind an earlier message"))
             else:
-                self.hand_over(parcel, settled)
+                self.hand_over(receiver, parcel, settled)
         if settled:
             self.settle(settled)
 
-    def hand_over(self, parcel: Parcel, settled: Settled) -> None:
+    def hand_over(self, receiver: Receiver, parcel: Parcel, settled: Settled) -> None:
         """Try one message; a door that takes its time gets a task, behind which the receiver's other messages wait."""
-        receiver = parcel.door, parcel.sender
-        if receiver in self.held:
-            settled.later.append((parcel.id, self.held[receiver], "behind an earlier message"))
-            return
         try:
-            waiting = self.doors[parcel.door].send(parcel)
+            sending = self.doors[parcel.door].send(parcel)
         except Exception as error:
             self.failed(parcel, error, settled)
             return
-        if waiting is None:
+        if sending is None:
             settled.sent.append(parcel.id)
         else:
-            self.busy[receiver] = deque()
-            task = asyncio.ensure_future(self.carry(receiver, parcel, waiting))
-            self.tasks.add(task)
-            task.add_done_callback(self.tasks.discard)
+            self.busy[receiver] = deque([parcel])
+            self.begin(self.carry(receiver, parcel, sending))
 
-    async def carry(self, receiver: Receiver, parcel: Parcel, waiting: Awaitable[None]) -> None:
+    async def carry(self, receiver: Receiver, parcel: Parcel, sending: Awaitable[None]) -> None:
         """Wait for the door, then see to what has come for the same receiver in the meantime."""
         settled = Settled()
         try:
-            await waiting
+            await sending
             settled.sent.append(parcel.id)
         except Exception as error:
             self.failed(parcel, error, settled)
         finally:
-            behind = self.busy.pop(receiver)
+            _, *behind = self.busy.pop(receiver)
             self.settle(settled)
             self.hand_out(behind)
 
     def failed(self, parcel: Parcel, error: Exception, settled: Settled) -> None:
         """Note why a message was not handed over, and when it will be tried again."""
+        # What a door says may hold half a character, which no database takes.
+        why = str(error).encode(errors="replace").decode()
         if isinstance(error, Undeliverable):
-            settled.dead.append((parcel.id, str(error)))
+            settled.dead.append((parcel.id, why))
             return
         if not isinstance(error, TryLater):
             log.error("door %s failed with %r", parcel.door, error)
         due = self.clock.now() + min(LONGEST_WAIT, FIRST_WAIT * 2 ** min(parcel.tries, 20))
-        settled.later.append((parcel.id, due, str(error)))
+        settled.later.append((parcel.id, due, parcel.tries + 1, why))
         self.held[parcel.door, parcel.sender] = due
-        self.round.set(min(due, self.round.when or due))
-
-    def receiver_is_back(self, door: str, sender: str) -> None:
-        """Nothing has to wait behind an earlier message for this receiver any longer."""
-        self.held.pop((door, sender), None)
+        if self.working:
+            self.round.set(min(due, self.round.when or due))

@@ -7,19 +7,21 @@ import logging
 import queue
 import threading
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any, TypeVar
 
 import msgspec
 from msgspec import Struct
+from sqlite_utils.utils import sqlite3  # type: ignore[attr-defined]  # whichever module sqlite-utils itself uses
 
 from engine.batch import Batch, OpenGame
 from engine.clock import Alarm, Clock
 from engine.journal import encode
 from engine.letters import Address, Doors, Letter, Parcel, Receipt
 from engine.menu import Refusal
-from engine.postman import Postman
+from engine.postman import Postman, Receiver
 from engine.state import Setup
-from engine.store import Act, InboxRow, Settled, Store
+from engine.store import Act, InboxRow, Pickup, Settled, Store
 from engine.table import LoadedDice
 
 log = logging.getLogger(__name__)
@@ -35,7 +37,12 @@ BATCH = 64
 IDLE = 0.02
 """Seconds for which news of the outbox waits for a letter to be written with."""
 
+RETRY = 10
+"""Seconds after which something that could not be done is tried again."""
+
 INTERNAL = Refusal("internal")
+
+read_receipt = msgspec.json.Decoder(Receipt).decode
 
 
 class NotStored(Exception):
@@ -69,72 +76,58 @@ class Referee:
         faults: dict[int, Exception] = {}
         while True:
             batch = Batch(self.store, self.doors, self.memory)
-            inbox: dict[tuple[str, str], InboxRow] = {}
-            acts: list[Act] = []
             try:
-                answers = [self.one(batch, job, i, faults, inbox, acts) for i, job in enumerate(jobs)]
-                batch.snapshots()
-                break
+                answers = [self.one(batch, job, i, faults) for i, job in enumerate(jobs)]
+                self.write(batch, at, settled or Settled())
+                return Outcome(answers, [parcel for rows in batch.rows.values() for parcel in rows.parcels])
             except Fault as fault:
                 # What the batch has made in memory is void; it is played again without the letter that failed.
                 self.forget(batch)
                 faults[fault.index] = fault.error
-        self.write(batch, at, list(inbox.values()), settled or Settled(), acts)
-        return Outcome(answers, [parcel for rows in batch.rows.values() for parcel in rows.parcels])
+            except Exception as error:
+                self.forget(batch)
+                log.error("a batch could not be written: %s", error)
+                raise NotStored(str(error)) from error
 
-    def one(
-        self,
-        batch: Batch,
-        job: Job,
-        index: int,
-        faults: dict[int, Exception],
-        inbox: dict[tuple[str, str], InboxRow],
-        acts: list[Act],
-    ) -> Any:
-        """The answer to one job. Raises ``Fault`` if the rules fail on it."""
+    def one(self, batch: Batch, job: Job, index: int, faults: dict[int, Exception]) -> Any:
+        """The answer to one job. Raises ``Fault`` if the rules fail on it, ``sqlite3.Error`` if the store does."""
         try:
             if not isinstance(job, Letter):
                 return faults[index] if index in faults else job(batch)
-            return self.answer(batch, job, faults.get(index), inbox, acts)
+            return self.answer(batch, job, faults.get(index))
+        except sqlite3.Error:
+            raise
         except Exception as error:
+            if index in faults:
+                # Not even the refusal can be noted: half a character in the letter's text, for instance.
+                return Receipt("refused", refusal=INTERNAL)
             if isinstance(job, Letter) and not isinstance(error, LoadedDice):
                 log.exception("a letter of door %s failed in game %s", job.door, job.game)
             raise Fault(index, error) from error
 
-    def answer(
-        self,
-        batch: Batch,
-        letter: Letter,
-        fault: Exception | None,
-        inbox: dict[tuple[str, str], InboxRow],
-        acts: list[Act],
-    ) -> Receipt:
+    def answer(self, batch: Batch, letter: Letter, fault: Exception | None) -> Receipt:
         """The receipt of a letter: the same again for the same letter, a refusal for another one under the same id."""
         key = letter.door, letter.id
         digest = digest_of(letter)
-        seen = (inbox[key].digest, inbox[key].receipt) if key in inbox else self.store.answered(*key)
+        seen = self.store.answered(*key) if (row := batch.inbox.get(key)) is None else (row.digest, row.receipt)
         if seen:
             if seen[0] == digest:
-                return msgspec.json.decode(seen[1], type=Receipt)
-            acts.append(Act(letter.at, letter.door, "same id, other letter", None, encode({"id": letter.id}).decode()))
+                return read_receipt(seen[1])
+            facts = encode({"id": letter.id}).decode()
+            batch.acts.append(Act(letter.at, letter.door, "same id, other letter", None, facts))
             return Receipt("refused", order=letter.text, refusal=Refusal("id-used-before"))
         if fault is not None:
             receipt = Receipt("refused", letter.game, order=letter.text, refusal=refusal_of(fault))
         else:
             receipt = batch.take(letter)
-        inbox[key] = InboxRow(*key, digest, letter.at, receipt.game, encode(receipt))
+        batch.inbox[key] = InboxRow(*key, digest, letter.at, receipt.game, encode(receipt))
         return receipt
 
-    def write(self, batch: Batch, at: int, inbox: list[InboxRow], settled: Settled, acts: list[Act]) -> None:
+    def write(self, batch: Batch, at: int, settled: Settled) -> None:
         """Commit what the batch has made."""
-        if not (inbox or batch.rows or settled or acts):
-            return
-        try:
-            self.store.write(at, inbox, batch.rows.values(), settled, acts)
-        except Exception as error:
-            self.forget(batch)
-            log.error("a batch could not be written: %s", error)
-            raise NotStored(str(error)) from error
+        if batch.rows or batch.inbox or batch.acts or batch.pickups or settled:
+            batch.snapshots()
+            self.store.write(at, batch.inbox.values(), batch.rows.values(), settled, batch.acts, batch.pickups)
 
     def forget(self, batch: Batch) -> None:
         """Drop from memory what the batch has changed; the store has it as it was."""
@@ -166,20 +159,24 @@ class Writer:
         self.postman = Postman(doors, clock, self.settle, self.lease)
         self.alarm = Alarm(clock, self.ring)
         self.jobs: queue.SimpleQueue[tuple[Job, asyncio.Future[Any]] | Settled | None] = queue.SimpleQueue()
+        self.stuck: dict[str, int] = {}
         self.thread = threading.Thread(target=self.work, name="writer")
+        self.working = False
         self.loop: asyncio.AbstractEventLoop | None = None
 
     async def start(self) -> None:
         """Begin to work: what lies in the outbox goes out, what is due is played."""
         self.loop = asyncio.get_running_loop()
+        self.working = True
         self.thread.start()
-        await self.ring()
         await self.postman.start()
+        await self.ring()
 
     async def stop(self) -> None:
         """Finish what has been submitted, and end."""
-        self.alarm.stop()
+        await self.alarm.end()
         await self.postman.stop()
+        self.working = False
         self.jobs.put(None)
         await asyncio.to_thread(self.thread.join)
 
@@ -202,20 +199,31 @@ class Writer:
         await self.look(act)
 
     async def ring(self) -> None:
-        """Play what is due, and wake again when the next question is."""
+        """Play what is due, and wake again when the next question is. A game on which the rules fail stops no other."""
         now = self.clock.now()
+        try:
+            due = await self.look(lambda batch: batch.store.due(now))
+        except NotStored:
+            if self.working:
+                self.alarm.set(now + RETRY)
+            return
+        games = [id for id in due if self.stuck.get(id, now) <= now]
+        ends = await asyncio.gather(*(self.look(partial(tick, id, now)) for id in games), return_exceptions=True)
+        for id, end in zip(games, ends, strict=True):
+            self.stuck.pop(id, None)
+            if end is not None:
+                log.error("the clock could not go on in game %s", id, exc_info=end)
+                self.stuck[id] = now + RETRY
 
-        def tick(batch: Batch) -> None:
-            for id in batch.store.due(now):
-                if opened := batch.game(id):
-                    batch.tick(opened, now)
+    async def lease(self, back: tuple[Receiver, ...] = ()) -> list[Parcel]:
+        """Take what is due from the outbox, and all that waits for those who are ``back``."""
+        pickup = Pickup(self.clock.now(), tuple(self.referee.doors), back)
 
-        await self.look(tick)
+        def act(batch: Batch) -> None:
+            batch.pickups.append(pickup)
 
-    async def lease(self) -> list[Parcel]:
-        """Take what waits in the outbox."""
-        now = self.clock.now()
-        return await self.look(lambda batch: batch.store.lease(now, batch.doors))
+        await self.look(act)
+        return pickup.parcels
 
     def settle(self, settled: Settled) -> None:
         """Note what has become of messages, with the next batch."""
@@ -223,7 +231,8 @@ class Writer:
 
     def put(self, job: Job) -> "asyncio.Future[Any]":
         """Queue a job for the writer's thread."""
-        assert self.loop is not None
+        if self.loop is None or not self.working:
+            raise NotStored("the referee does not work")
         future = self.loop.create_future()
         self.jobs.put((job, future))
         return future
@@ -231,18 +240,19 @@ class Writer:
     def work(self) -> None:
         """The writer's thread."""
         settled = Settled()
-        running = True
+        running, wait = True, IDLE
         while running:
-            batch, running = self.gather(settled)
+            batch, running = self.gather(settled, wait)
             if batch or settled:
-                settled = self.one_batch(batch, settled)
+                written = self.one_batch(batch, settled)
+                settled, wait = (Settled(), IDLE) if written else (settled, RETRY)
 
-    def gather(self, settled: Settled) -> tuple[list[tuple[Job, "asyncio.Future[Any]"]], bool]:
+    def gather(self, settled: Settled, wait: float) -> tuple[list[tuple[Job, "asyncio.Future[Any]"]], bool]:
         """Wait for jobs, and take all that have come; ``False``: there will be no more."""
         batch: list[tuple[Job, asyncio.Future[Any]]] = []
         while len(batch) < BATCH:
             try:
-                item = self.jobs.get_nowait() if batch else self.jobs.get(timeout=IDLE if settled else None)
+                item = self.jobs.get_nowait() if batch else self.jobs.get(timeout=wait if settled else None)
             except queue.Empty:
                 break
             if item is None:
@@ -253,22 +263,32 @@ class Writer:
                 batch.append(item)
         return batch, True
 
-    def one_batch(self, batch: list[tuple[Job, "asyncio.Future[Any]"]], settled: Settled) -> Settled:
-        """Take one batch and announce it; what could not be settled is kept."""
+    def one_batch(self, batch: list[tuple[Job, "asyncio.Future[Any]"]], settled: Settled) -> bool:
+        """Take one batch and announce it. ``False``: it could not be written."""
         assert self.loop is not None
+        futures = [future for _, future in batch]
         try:
             outcome = self.referee.take([job for job, _ in batch], self.clock.now(), settled)
-            due = self.referee.store.next_due()
-        except Exception as error:
-            self.loop.call_soon_threadsafe(announce_failure, [future for _, future in batch], error)
-            return settled
-        self.loop.call_soon_threadsafe(self.announce, [future for _, future in batch], outcome, due)
-        return Settled()
+        except NotStored as error:
+            self.loop.call_soon_threadsafe(announce_failure, futures, error)
+            return False
+        self.loop.call_soon_threadsafe(self.announce, futures, outcome, self.next_due())
+        return True
+
+    def next_due(self) -> int | None:
+        """When to wake for the next question."""
+        try:
+            return self.referee.store.next_due(self.stuck)
+        except sqlite3.Error as error:
+            log.error("the clock could not be set: %s", error)
+            return self.clock.now() + RETRY
 
     def announce(self, futures: list["asyncio.Future[Any]"], outcome: Outcome, due: int | None) -> None:
         """In the event loop, after the commit: hand the messages over, then answer who waits."""
         self.postman.hand_out(outcome.parcels)
-        self.alarm.set(due)
+        if self.working:
+            times = [when for when in (due, *self.stuck.values()) if when is not None]
+            self.alarm.set(min(times, default=None))
         for future, answer in zip(futures, outcome.answers, strict=True):
             if future.done():
                 continue
@@ -283,6 +303,12 @@ def announce_failure(futures: list["asyncio.Future[Any]"], error: Exception) -> 
     for future in futures:
         if not future.done():
             future.set_exception(error)
+
+
+def tick(id: str, now: int, batch: Batch) -> None:
+    """Play what is due in one game."""
+    if opened := batch.game(id):
+        batch.tick(opened, now)
 
 
 def merge(into: Settled, more: Settled) -> None:

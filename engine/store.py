@@ -3,7 +3,7 @@
 import fcntl
 import os
 import secrets
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from pathlib import Path
 from types import TracebackType
 from typing import IO, Any, Self
@@ -81,14 +81,24 @@ class Rows(Struct):
 
 
 class Settled(Struct):
-    """What has become of messages: sent; dead, and why; to be tried again at a second, and why."""
+    """What has become of messages: sent; dead, and why; to be tried again: when, how often it was tried, and why."""
 
     sent: list[int] = field(default_factory=list)
     dead: list[tuple[int, str]] = field(default_factory=list)
-    later: list[tuple[int, int, str]] = field(default_factory=list)
+    later: list[tuple[int, int, int, str]] = field(default_factory=list)
 
     def __bool__(self) -> bool:
         return bool(self.sent or self.dead or self.later)
+
+
+class Pickup(Struct):
+    """The postman wants the messages that are due at these doors, and, whatever their time, those for receivers who are
+    ``back``. ``parcels`` gets them with the batch."""
+
+    at: int
+    doors: tuple[str, ...]
+    back: tuple[tuple[str, str], ...] = ()
+    parcels: list[Parcel] = field(default_factory=list)
 
 
 class Act(Struct, frozen=True, array_like=True):
@@ -123,7 +133,8 @@ class Store:
         try:
             self.db = connect(path)
             self.next_parcel = self.one("select coalesce(max(id), 0) + 1 from outbox")[0]
-            self.db.execute("update outbox set lease_until = 0 where status = 0 and lease_until > 0")
+            # Whatever waits is handed out again before anything new, so that every receiver reads in the right order.
+            self.db.execute("update outbox set due = 0, lease_until = 0 where status = 0")
         except sqlite3.DatabaseError as error:
             self.lock.close()
             raise StoreError(f"{path}: {error}; {advice(error)}") from error
@@ -196,10 +207,10 @@ class Store:
         sql = "select id from game where due is not null and due <= ? order by due, id"
         return [id for (id,) in self.db.execute(sql, (at,))]
 
-    def next_due(self) -> int | None:
-        """When the next question of any game is due."""
-        due: int | None = self.one("select min(due) from game where due is not null")[0]
-        return due
+    def next_due(self, but: Collection[str] = ()) -> int | None:
+        """When the next question of any game is due, ``but`` these."""
+        rows = self.db.execute("select due, id from game where due is not null order by due")
+        return next((due for due, id in rows if id not in but), None)
 
     def outbox_counts(self) -> tuple[int, int]:
         """How many messages wait, and how many could not be delivered."""
@@ -210,9 +221,15 @@ class Store:
     # ---- writing
 
     def write(
-        self, at: int, inbox: Iterable[InboxRow], games: Iterable[Rows], settled: Settled, acts: Iterable[Act] = ()
+        self,
+        at: int,
+        inbox: Iterable[InboxRow],
+        games: Iterable[Rows],
+        settled: Settled,
+        acts: Iterable[Act] = (),
+        pickups: Iterable[Pickup] = (),
     ) -> None:
-        """Write a batch in one transaction, or nothing. It is on the disk when this returns. Raises ``sqlite3.Error``."""
+        """Write a batch in one transaction; it is on the disk when this returns. Raises ``sqlite3.Error``, nothing done."""
         with Transaction(self.db) as db:
             db.executemany("insert into inbox values(?, ?, ?, ?, ?, ?)", map(msgspec.structs.astuple, inbox))
             for rows in games:
@@ -223,6 +240,8 @@ class Store:
                 "insert into audit(at, actor, action, game, facts) values(?, ?, ?, ?, ?)",
                 map(msgspec.structs.astuple, acts),
             )
+            for pickup in pickups:
+                self.lease(db, pickup)
 
     def write_game(self, db: sqlite3.Connection, rows: Rows, at: int) -> None:
         """The part of a batch that belongs to one game."""
@@ -250,33 +269,28 @@ class Store:
 
     # ---- the outbox
 
-    def lease(self, at: int, doors: Iterable[str], most: int = 500) -> list[Parcel]:
+    def lease(self, db: sqlite3.Connection, pickup: Pickup) -> None:
         """Take messages that are due and that nobody has taken, oldest first, for ``LEASE`` seconds."""
-        served = list(doors)
-        marks = ", ".join("?" * len(served))
+        at = pickup.at
+        sql = "update outbox set due = ? where status = 0 and door = ? and sender = ?"
+        db.executemany(sql, [(at, *receiver) for receiver in pickup.back])
+        marks = ", ".join("?" * len(pickup.doors))
         sql = (
-            "update outbox set lease_until = ?, lease_owner = ? where id in (select id from outbox where status = 0 "
-            f"and due <= ? and lease_until <= ? and door in ({marks}) order by id limit ?) "
+            "update outbox set lease_until = ?, lease_owner = ? "
+            f"where status = 0 and due <= ? and lease_until <= ? and door in ({marks}) "
             "returning id, game, door, sender, mark, payload, tries"
         )
-        with Transaction(self.db) as db:
-            rows = db.execute(sql, (at + LEASE, self.owner, at, at, *served, most)).fetchall()
-        return [Parcel(*row) for row in sorted(rows)]
+        rows = db.execute(sql, (at + LEASE, self.owner, at, at, *pickup.doors)).fetchall()
+        pickup.parcels = [Parcel(*row) for row in sorted(rows)]
 
     def settle(self, db: sqlite3.Connection, settled: Settled) -> None:
         """Note what has become of messages."""
         db.executemany("update outbox set status = 1 where id = ?", [(id,) for id in settled.sent])
         db.executemany("update outbox set status = 2, error = ? where id = ?", [(why, id) for id, why in settled.dead])
         db.executemany(
-            "update outbox set due = ?, lease_until = 0, tries = tries + 1, error = ? where id = ?",
-            [(due, why, id) for id, due, why in settled.later],
+            "update outbox set due = ?, lease_until = 0, tries = ?, error = ? where id = ?",
+            [(due, tries, why, id) for id, due, tries, why in settled.later],
         )
-
-    def recall(self, door: str, sender: str, at: int) -> None:
-        """Whoever is reached there is there again: what waits for them is due now."""
-        sql = "update outbox set due = ?, lease_until = 0 where status = 0 and door = ? and sender = ?"
-        with Transaction(self.db) as db:
-            db.execute(sql, (at, door, sender))
 
 
 class Transaction:
