@@ -1,0 +1,165 @@
+"""The journal: its chain, what an undo leaves, and the replay."""
+
+from typing import Any
+
+import pytest
+
+from engine import journal
+from engine.journal import Damaged, Entry
+from engine.state import HOUSE, Order, Setup, Tick, Undo, Undone
+from tests.engine.tiny import Item, Say, Tiny
+from tests.kit.play import Play
+
+SETUP = Setup(
+    "tiny-1",
+    bytes(32),
+    {"pace": 50},
+    {"items": [{"seats": ["a", "b"], "rolls": 1}, *[{"seats": ["a"], "rolls": 1}] * 9]},
+    1000,
+)
+
+
+def entries(*orders: Order | int) -> list[int]:
+    """The numbers of the entries that have happened; an ``int`` is an undo to that entry."""
+    made = [Undo(o, 0, 0, {}) if isinstance(o, int) else o for o in orders]
+    return [e.n for e in journal.effective([Entry(n, 0, HOUSE, o) for n, o in enumerate(made, 1)])]
+
+
+X = Tick()
+
+
+@pytest.mark.parametrize(
+    ("orders", "kept"),
+    [
+        ((), []),
+        ((X, X), [1, 2]),
+        ((X, X, 1), [1, 3]),
+        ((X, X, 0), [3]),
+        ((X, X, 2), [1, 2, 3]),
+        ((X, X, X, 2, X, 1), [1, 6]),
+        ((X, X, X, 1, X, 4), [1, 4, 6]),
+        ((X, X, X, 1, 3), [1, 2, 3, 5]),
+        ((X, X, X, 1, 2), [1, 2, 5]),
+        ((X, X, X, 1, X, 3, X, 5), [1, 4, 5, 8]),
+        ((X, X, 1, X, 1, X, 1), [1, 7]),
+    ],
+)
+def test_what_has_happened(orders: tuple[Any, ...], kept: list[int]) -> None:
+    """An undo makes the game what the entries up to one made of it, undos among them."""
+    assert entries(*orders) == kept
+
+
+def played() -> Play:
+    """Three seats, and some answers."""
+    play = Play(Tiny(), SETUP)
+    play.join(("a", "b", "c"))
+    for at, seat, text in (
+        (1010, "a", "say yes"),
+        (1011, "b", "say no"),
+        (1012, "a", "say yes"),
+        (1013, "a", "say no"),
+    ):
+        play.submit(at, seat, text)
+    return play
+
+
+def test_a_journal_binds_to_its_game() -> None:
+    play = played()
+    assert len(journal.read(play.game, SETUP, play.rows)) == 7
+    other = Setup("tiny-1", bytes(31) + b"x", {"pace": 50}, SETUP.scenario, 1000)
+    with pytest.raises(Damaged, match="game tiny-1: the chain breaks at entry 1"):
+        journal.read(play.game, other, play.rows)
+
+
+def test_a_changed_entry_is_found_where_it_stands() -> None:
+    play = played()
+    data, link = play.rows[4]
+    play.rows[4] = (data.replace(b"no", b"NO"), link)
+    with pytest.raises(Damaged, match="breaks at entry 5"):
+        journal.read(play.game, SETUP, play.rows)
+
+
+def test_a_missing_entry_is_found_even_if_the_chain_was_made_again() -> None:
+    play = played()
+    rows, chain = [], journal.first_hash(SETUP)
+    for data, _ in play.rows[:3] + play.rows[4:]:
+        chain = journal.link(chain, data)
+        rows.append((data, chain))
+    with pytest.raises(Damaged, match="entry 5 stands at place 4"):
+        journal.read(play.game, SETUP, rows)
+
+
+def test_an_undo_goes_back_and_its_counters_go_on() -> None:
+    play = played()
+    before = play.table.state
+    b = play.undo(1020, "a", 5)
+    state = play.table.state
+    assert b.events("*") == [Undone("a")]
+    assert state.world.log[0] == "a=yes b=no"
+    assert len([word for word in state.world.log if "=" in word]) == 1
+    assert (state.question, state.due, state.now) == (before.question + 1, 1070, 1020)
+    assert (state.epoch, state.rolled, state.orders) == (8, before.rolled, before.orders)
+    assert (b.fresh, b.question) == (True, before.question + 1)
+
+
+def test_after_an_undo_other_dice() -> None:
+    play = played()
+    first = play.bulletins[5].rolls
+    play.undo(1020, "a", 5)
+    (again,) = play.submit(1021, "a", "say yes").rolls
+    assert (first[0].epoch, again.epoch) == (0, 8)
+
+
+def test_undo_twice_and_undo_of_an_undo() -> None:
+    play = played()
+    whole = play.table.state.world.log
+    play.undo(1020, HOUSE, 5)
+    play.undo(1030, HOUSE, 4)
+    assert play.table.state.world.log == []
+    assert play.table.state.answers == {}, "the question is asked again"
+    play.undo(1040, HOUSE, 7)
+    assert play.table.state.world.log == whole
+    assert play.table.state.epoch == 10
+    assert play.table.state.now == 1040
+    table, _ = journal.replay(play.game, SETUP, journal.read(play.game, SETUP, play.rows))
+    assert table.save() == play.table.save()
+
+
+def test_sealed_answers_before_an_undo_are_asked_for_again() -> None:
+    play = Play(Tiny(), SETUP)
+    play.join(("a", "b", "c"))
+    play.submit(1010, "a", "say yes")
+    play.submit(1011, "b", "say no")
+    play.undo(1012, HOUSE, 4)
+    assert play.table.state.answers == {}
+    play.submit(1013, "b", "say yes")
+    assert play.table.state.world.log == []
+
+
+def test_an_undo_keeps_its_counts_when_the_game_goes_on() -> None:
+    play = played()
+    play.undo(1020, HOUSE, 5)
+    undo = play.entries[-1].order
+    assert isinstance(undo, Undo)
+    counted = dict(undo.orders)
+    play.submit(1021, "a", "say yes")
+    assert undo.orders == counted
+
+
+def test_a_replay_gives_the_bulletins_of_what_has_happened() -> None:
+    play = played()
+    play.undo(1020, HOUSE, 5)
+    play.submit(1021, "a", "say no")
+    _, told = journal.replay(play.game, SETUP, play.entries)
+    assert sorted(told) == [1, 2, 3, 4, 5, 8, 9]
+    assert all(told[n] == play.bulletins[n - 1] for n in told)
+
+
+def test_old_orders_are_read_without_a_menu() -> None:
+    play = played()
+    read = journal.entry_decoder(play.game).decode(play.rows[3][0])
+    assert (read.n, read.at, read.seat, read.order) == (4, 1010, "a", Say("yes"))
+
+
+def test_a_tiny_question_is_what_the_scenario_says() -> None:
+    assert played().table.world.items[0] == Item(("a",), rolls=1)

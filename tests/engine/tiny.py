@@ -1,0 +1,281 @@
+"""A game for tests of the table: it asks the questions of its scenario, one after the other, and keeps the answers."""
+
+from typing import Any
+
+from msgspec import Struct
+
+from engine.game import Frame, Game, Options, Scenario, Script
+from engine.menu import Choice, Menu
+from engine.slots import OneOf
+from engine.state import HOUSE, Anytime, Ask, Chair, Event, House, Join, Line, Order, Seat, Setup
+from engine.table import Table
+
+
+class Say(Order, frozen=True):
+    """A word."""
+
+    word: str
+
+
+class Note(Line, frozen=True):
+    """A word for the own sheet."""
+
+    word: str
+
+
+class Keep(Anytime, frozen=True):
+    """An answer filed beforehand."""
+
+    word: str
+
+
+class Ban(Anytime, frozen=True):
+    """A word that nobody may say any more."""
+
+    word: str
+
+
+class Quit(Anytime, frozen=True):
+    """The seat is asked no more."""
+
+
+class Shut(House, frozen=True):
+    """The house ends the game."""
+
+
+class Heard(Event, frozen=True):
+    """The answers to a question; its own seat reads its word."""
+
+    seat: Seat
+    word: str | None = None
+
+
+class Item(Struct, frozen=True):
+    """A question of the scenario. ``words``: what may be said; ``rolls``: dice thrown when it is answered."""
+
+    seats: tuple[Seat, ...]
+    window: int | None = None
+    forced: bool = False
+    words: tuple[str, ...] = ("pass", "yes", "no")
+    rolls: int = 0
+
+
+class TinyOptions(Options, frozen=True):
+    """``pace``: seconds for an answer; 0: no deadline."""
+
+    pace: int = 0
+
+
+class TinyScenario(Scenario, frozen=True):
+    """The questions."""
+
+    items: tuple[Item, ...] = ()
+
+
+class World(Struct):
+    """``log``: what was answered, and by whom it was not."""
+
+    pace: int
+    items: list[Item]
+    log: list[str] = []
+    banned: list[str] = []
+    kept: dict[Seat, str] = {}
+    gone: list[Seat] = []
+    sheets: dict[Seat, list[str]] = {}
+
+
+class View(Struct, frozen=True):
+    """The words of the open question, and the viewer's own sheet."""
+
+    viewer: Seat
+    words: tuple[str, ...]
+    sheet: tuple[str, ...]
+
+
+class Questions(Frame):
+    """The questions of the scenario."""
+
+    def ask(self, t: Table) -> Ask | None:
+        """The next one."""
+        w: World = t.world
+        if not w.items:
+            return None
+        item = w.items[0]
+        seats = tuple(seat for seat in item.seats if seat not in w.gone)
+        return Ask(seats, item.window, item.forced) if seats else None
+
+    def menu(self, view: View, seat: Seat) -> Menu:
+        """The words that are left; ``note`` does not end the question."""
+        words = list(view.words)
+        choices = [Choice(Say, "say {word}", word=OneOf(words)), Choice(Note, "note {word}", word=OneOf(words))]
+        return Menu(choices[: 1 if len(words) == 1 else 2], default=Say(words[0]))
+
+    def standing(self, t: Table, seat: Seat) -> Order | None:
+        """What the seat has filed."""
+        return Say(t.world.kept[seat]) if seat in t.world.kept else None
+
+    def line(self, t: Table, seat: Seat, order: Any) -> None:
+        """A word more on the sheet."""
+        t.world.sheets[seat] = [*t.world.sheets.get(seat, []), order.word]
+
+    def answer(self, t: Table, orders: dict[Seat, Any]) -> None:
+        """Write down who said what, in alphabetical order, and who said nothing."""
+        w: World = t.world
+        item = w.items.pop(0)
+        said = " ".join(f"{seat}={orders[seat].word}" for seat in sorted(orders))
+        w.log.append(said + "".join(f" !{seat}" for seat in sorted(t.missed)))
+        for n in range(item.rolls):
+            w.log.append(f"die {t.dice(f'q{t.state.question}/{n}')(range(1, 7))}")
+        for seat in sorted(orders):
+            t.tell(Heard(seat), **{seat: Heard(seat, orders[seat].word)})
+
+    def returned(self, t: Table, result: Any) -> None:
+        """Only in a rehearsal: how the first die would fall."""
+        assert t.rehearsal is not None
+        t.rehearsal.append(t.dice(f"q{t.state.question}/0")(range(1, 7)))
+        t.world.items.pop(0)
+
+    def resume(self, t: Table) -> None:
+        """Nobody to ask: the next question, or the end."""
+        if t.world.items:
+            t.world.items.pop(0)
+        else:
+            t.end("over")
+
+
+class Loop(Frame):
+    """A frame that never gets anywhere."""
+
+    def resume(self, t: Table) -> None:
+        """Nothing at all."""
+
+
+class Steps(Script):
+    """Three steps; the second waits for the frame that it pushes."""
+
+    steps = ("first", "second", "third")
+
+    def first(self, t: Table) -> None:
+        """Write it down."""
+        t.world.log.append("first")
+
+    def second(self, t: Table) -> None:
+        """Write it down, and ask everything."""
+        t.world.log.append("second")
+        t.push(Inner(3))
+
+    def third(self, t: Table) -> None:
+        """Write it down."""
+        t.world.log.append("third")
+
+
+class Inner(Frame):
+    """Pushes itself, less each time, and gives back how deep it was; a result of 0 is a result."""
+
+    left: int
+
+    def resume(self, t: Table) -> None:
+        """Deeper, or back."""
+        if self.left:
+            t.push(Inner(self.left - 1))
+        else:
+            t.pop(0)
+
+    def returned(self, t: Table, result: int) -> None:
+        """One more; the outermost one keeps it."""
+        t.world.log.append(f"{self.left} got {result}")
+        t.pop(None if self.left == 3 else result + 1)
+
+
+class Tiny(Game):
+    """Edition 1."""
+
+    name, world_type, options_type, scenario_type = "tiny", World, TinyOptions, TinyScenario
+    frames = (Questions, Loop, Steps, Inner)
+    orders = (Say, Note, Keep, Ban, Quit, Shut)
+    events = (Heard,)
+    tick = 10
+    first: type[Frame] = Questions
+
+    def roles(self, options: TinyOptions) -> tuple[Seat, ...]:
+        """Three by name."""
+        return ("a", "b", "c")
+
+    def pace(self, options: TinyOptions) -> int | None:
+        """As the options say."""
+        return options.pace or None
+
+    def setup(self, options: TinyOptions, scenario: TinyScenario) -> World:
+        """The questions of the scenario."""
+        return World(options.pace, list(scenario.items))
+
+    def seated(self, t: Table, chair: Chair) -> None:
+        """Nothing to deal."""
+
+    def begin(self, t: Table) -> Frame:
+        """The frame that the test wants."""
+        return self.first()
+
+    def view(self, world: World, viewer: Seat, shown: list[Struct]) -> View:
+        """The own sheet and the open words."""
+        words = tuple(word for word in world.items[0].words if word not in world.banned) if world.items else ()
+        return View(viewer, words, tuple(world.sheets.get(viewer, ())))
+
+    def anytime(self, view: View, seat: Seat) -> Menu:
+        """File, ban, quit."""
+        words = [word for word in view.words if word != "pass"]
+        return Menu(
+            [
+                Choice(Keep, "keep {word}", word=OneOf(words)),
+                Choice(Ban, "ban {word}", word=OneOf(words)),
+                Choice(Quit, "quit"),
+            ]
+        )
+
+    def always(self, t: Table, seat: Seat, order: Any) -> None:
+        """File, ban, quit."""
+        w: World = t.world
+        match order:
+            case Keep(word):
+                w.kept[seat] = word
+            case Ban(word):
+                w.banned.append(word)
+            case Quit():
+                w.gone.append(seat)
+
+    def house(self, t: Table, order: Any) -> None:
+        """The house ends it."""
+        t.end("shut")
+
+
+class TinyLoop(Tiny):
+    """Runs in circles."""
+
+    first = Loop
+
+
+class TinySteps(Tiny):
+    """Runs through a script."""
+
+    first = Steps
+
+
+def tiny(
+    *items: Item,
+    pace: int = 0,
+    at: int = 1000,
+    game: Tiny | None = None,
+    loaded: dict[str, list[int | str]] | None = None,
+) -> Table:
+    """A game of these questions with all seats taken, at second ``at``."""
+    scenario = {
+        "items": [
+            {"seats": list(i.seats), "window": i.window, "forced": i.forced, "words": list(i.words), "rolls": i.rolls}
+            for i in items
+        ]
+    }
+    t = Table.new(game or Tiny(), Setup("tiny-1", bytes(32), {"pace": pace}, scenario, at, loaded or {}))
+    t.run()
+    for seat in "abc":
+        t.take(at, HOUSE, Join(seat, seat, seat))
+    return t
