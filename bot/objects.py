@@ -1,7 +1,7 @@
 """The objects that programs read, one a line: receipt, refusal, message, menu, view, board, result.
 
-Everything in them is built from what its reader may know: a receipt, the reader's copies of the events, its view and its
-menu. Each function gives a plain ``dict`` with ``kind`` first; ``line`` writes one.
+Everything in them is built from what its reader may know: a receipt, the reader's copies of the events, its view and
+its menu. Each function gives a plain ``dict`` with ``kind`` first; ``line`` writes one.
 """
 
 from collections.abc import Mapping
@@ -15,6 +15,7 @@ from engine.menu import Menu, Refusal
 from engine.state import PUBLIC, Event, Seat
 
 Object = dict[str, Any]
+
 encode = msgspec.json.Encoder().encode
 
 
@@ -23,30 +24,35 @@ def line(thing: Object) -> bytes:
     return encode(thing) + b"\n"
 
 
-def of_receipt(answer: Receipt, language: str = "en") -> list[Object]:
-    """What a letter has come to: a ``receipt`` for each order that was taken, a ``refusal`` for the one that was not.
+def of_receipt(kind: str, text: str, receipt: Receipt, count: int, language: str = "en") -> list[Object]:
+    """What a letter has come to: a ``receipt`` for each thing done, and the ``refusal`` of the one that was not.
 
-    ``n`` counts the seat's own orders; what the desk did is no order, and has none.
+    ``n`` counts the seat's own orders; ``count`` are those it has given, for what the desk did, which is no order.
+    What was not tried any more is ``dropped``.
     """
-    made: list[Object] = [receipt(answer.seat, done.order, done.n) for done in answer.done]
-    if answer.status == "answered":
-        made.append(receipt(answer.seat, str(answer.facts.get("did", "")), None))
-    if answer.refusal is not None:
-        made.append(refusal(answer.seat, answer.refusal, language))
-    elif answer.status == "stopped":
-        made.append(refusal(answer.seat, Refusal("dropped", word="; ".join(answer.dropped)), language))
-    return made
+    seat = receipt.seat
+    done: list[Object] = [{"kind": "receipt", "seat": seat, "order": d.order, "n": d.n} for d in receipt.done]
+    if receipt.status == "answered":
+        done.append({"kind": "receipt", "seat": seat, "order": text, "n": count, **receipt.facts})
+    if receipt.refusal is not None:
+        done.append(refusal(kind, seat, receipt.refusal, language))
+    if receipt.dropped and done:
+        done[-1]["dropped"] = list(receipt.dropped)
+    return done
 
 
-def receipt(seat: Seat | None, order: str, n: int | None) -> Object:
-    """An order was taken, the ``n``-th of its seat, in its canonical text."""
-    return {"kind": "receipt", "seat": seat, "order": order, "n": n}
-
-
-def refusal(seat: Seat | None, refused: Refusal, language: str = "en") -> Object:
+def refusal(kind: str, seat: Seat | None, why: Refusal, language: str = "en") -> Object:
     """An order was refused: the stable code, why and where in a sentence, and orders that would be taken."""
-    text = renderers.sentences_in(language).refusal(refused)
-    return {"kind": "refusal", "seat": seat, "reason": refused.code, "text": text, "legal": list(refused.legal)}
+    return {
+        "kind": "refusal",
+        "seat": seat,
+        "reason": why.code,
+        "text": renderers.sentences_in(language).refusal(why, kind),
+        "legal": list(why.legal),
+        "place": [why.start, why.end],
+        "wanted": list(why.wanted),
+        "rule": why.rule,
+    }
 
 
 def messages(news: News, language: str = "en") -> list[Object]:
@@ -57,39 +63,30 @@ def messages(news: News, language: str = "en") -> list[Object]:
 
 def message(viewer: Seat, event: Event, names: Mapping[Seat, str], language: str = "en") -> Object:
     """One event, as this viewer may know it; ``names`` are from ``renderers.names``."""
-    return {
-        "kind": "message",
-        "to": reader(viewer),
-        "event": type(event).__name__,
-        "text": renderers.sentences_in(language).event(event, viewer, names),
-        "data": fields(event),
-    }
+    data: Object = msgspec.to_builtins(event)
+    text = renderers.sentences_in(language).event(event, viewer, names)
+    return {"kind": "message", "to": reader(viewer), "event": data.pop("type"), "text": text, "data": data}
 
 
 def talk(viewer: Seat, by: Seat, to: Seat, text: str) -> Object:
     """What one seat says to another, or to all."""
-    return {
-        "kind": "message",
-        "to": reader(viewer),
-        "event": "Said",
-        "text": f"{by}: {text}",
-        "data": {"by": by, "to": reader(to), "text": text},
-    }
+    data = {"by": by, "to": reader(to), "text": text}
+    return {"kind": "message", "to": reader(viewer), "event": "Said", "text": f"{by}: {text}", "data": data}
 
 
 def menu(kind: str, seat: Seat, shown: Any, offered: Menu, question: int, language: str = "en") -> Object:
     """What a seat may order now. ``shown`` is the seat's own view; ``question`` is the number of the open question.
 
-    Each choice has its ``pattern`` and up to ten orders of it that would be taken (``legal``).
+    ``choices`` are the patterns, ``legal`` up to ten orders that would be taken; ``asked``: is the seat waited for?
     """
     said = renderers.sentences_in(language)
     return {
         "kind": "menu",
         "seat": seat,
-        "prompt": said.refusal(Refusal(offered.idle)) if offered.idle else said.prompt(kind, shown),
-        "choices": [
-            {"pattern": choice.pattern, "legal": list(Menu([choice]).examples(question))} for choice in offered.offered
-        ],
+        "prompt": said.refusal(Refusal(offered.idle), kind) if offered.idle else said.prompt(kind, shown),
+        "choices": offered.help(),
+        "legal": list(offered.examples(question)),
+        "asked": not offered.idle,
     }
 
 
@@ -104,17 +101,11 @@ def board(kind: str, viewer: Seat, shown: Any, png: str | None = None, language:
     return {"kind": "board", "to": reader(viewer), "png": png, "text": text}
 
 
-def result(said: str) -> Object:
-    """The game is over."""
-    return {"kind": "result", "result": said}
+def result(said: str, secret: str) -> Object:
+    """The game is over; ``secret`` is that of its dice, in hex."""
+    return {"kind": "result", "result": said, "secret": secret}
 
 
 def reader(viewer: Seat) -> str:
     """How objects call a viewer."""
     return "public" if viewer == PUBLIC else viewer
-
-
-def fields(event: Event) -> Object:
-    """The fields of an event, without its tag."""
-    plain: Object = msgspec.to_builtins(event)
-    return {name: value for name, value in plain.items() if name != "type"}

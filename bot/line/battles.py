@@ -1,0 +1,330 @@
+"""Games of BattleBoard for programs: who joins which game, who comes back, and what a broken connection means."""
+
+import asyncio
+import hashlib
+import hmac
+import logging
+import secrets
+from collections.abc import Callable
+from functools import partial
+
+from msgspec import Struct
+
+from bot.line import protocol
+from bot.line.connection import Connection
+from bot.line.doors import LineDoor
+from bot.line.protocol import Command, Phase, Stand
+from engine import history
+from engine.batch import Batch, OpenGame
+from engine.clock import Cancellable
+from engine.games.battleboard.orders import Back, Gone
+from engine.letters import Letter
+from engine.referee import NotStored, Writer
+from engine.state import Seat, Setup
+
+log = logging.getLogger(__name__)
+
+KIND = "battleboard"
+PATIENCE = 600
+"""Seconds for which the seat of a broken connection waits for its key, where no clock ends its turns (BB-26)."""
+AGAIN = 10
+"""Seconds until a leave that could not be written is tried again."""
+
+
+class Place(Struct, frozen=True):
+    """A taken seat: its game, and the sender that speaks for it."""
+
+    game: str
+    seat: Seat
+    sender: str
+    keyed: bool
+
+
+class Battles:
+    """The conversations on one port: up to ``most`` games, a new one when somebody joins and the last one is full."""
+
+    longest = protocol.LONGEST
+
+    def __init__(self, writer: Writer, door: LineDoor, make: Callable[[], Setup], most: int = 1):
+        self.writer, self.door, self.make, self.most = writer, door, make, most
+        self.clock = writer.clock
+        self.run = secrets.token_hex(4)
+        self.games: list[str] = []
+        self.visits: dict[Connection, Visit] = {}
+        self.waiting: dict[str, Cancellable] = {}
+        self.leaving: set[asyncio.Task[None]] = set()
+        self.opening = asyncio.Lock()
+
+    async def begin(self) -> str:
+        """Make the first game; its id."""
+        await self.another("")
+        return self.games[-1]
+
+    async def go_on(self, game: str) -> None:
+        """Go on with a game that an earlier server has served: all its connections are broken (BB-26)."""
+        self.games.append(game)
+
+        def places(batch: Batch) -> list[Place]:
+            opened = opened_game(batch, game)
+            mine = [address for address in opened.addresses if address.door == self.door.name]
+            return [Place(game, address.viewer, address.sender, bool(address.key)) for address in mine]
+
+        for place in await self.writer.look(places):
+            await self.abandoned(place)
+
+    async def another(self, full: str) -> bool:
+        """Is there another game to join than this one? One is made if there may be."""
+        async with self.opening:
+            if self.games and self.games[-1] != full:
+                return True
+            if len(self.games) >= self.most:
+                return False
+            setup = self.make()
+            await self.writer.make(KIND, setup, [])
+            self.games.append(setup.id)
+            return True
+
+    async def over(self) -> bool:
+        """Have all games ended?"""
+        return all([(await self.writer.look(partial(stand, game, None))).phase == "over" for game in self.games])
+
+    async def stop(self) -> None:
+        """Wait for no key any longer."""
+        for call in self.waiting.values():
+            call.cancel()
+        if self.leaving:
+            await asyncio.wait(self.leaving)
+
+    # ---- connections
+
+    async def serve(self, connection: Connection) -> None:
+        """Take one line after the other."""
+        visit = self.visits[connection] = Visit(self, connection)
+        self.door.plugged[visit.sender] = connection
+        async for line in connection.lines():
+            if self.door.plugged.get(visit.sender) is not connection:
+                break
+            await visit.line(line)
+            await connection.drain()
+
+    async def broken(self, connection: Connection) -> None:
+        """BB-26; not for a connection whose seat another one has taken over."""
+        visit = self.visits.pop(connection)
+        if self.door.plugged.get(visit.sender) is connection:
+            del self.door.plugged[visit.sender]
+            if visit.place is not None:
+                await self.abandoned(visit.place)
+
+    async def abandoned(self, place: Place) -> None:
+        """Nobody speaks for this seat any more: with a key it may come back for a while."""
+        if place.keyed:
+            self.wait(place, PATIENCE)
+        else:
+            await self.leave(place)
+
+    def wait(self, place: Place, seconds: int) -> None:
+        """Have the seat leave later, unless it comes back."""
+        self.waiting[place.sender] = self.clock.at(self.clock.now() + seconds, partial(self.too_late, place))
+
+    def back(self, place: Place) -> None:
+        """The seat need not be waited for."""
+        if call := self.waiting.pop(place.sender, None):
+            call.cancel()
+
+    def too_late(self, place: Place) -> None:
+        """The time of a seat is over."""
+        del self.waiting[place.sender]
+        task = asyncio.ensure_future(self.leave(place))
+        self.leaving.add(task)
+        task.add_done_callback(self.leaving.discard)
+
+    async def leave(self, place: Place) -> None:
+        """As option ``gone`` says; before the start the seat is free again (BB-6)."""
+        now = self.clock.now()
+
+        def act(batch: Batch) -> None:
+            opened = opened_game(batch, place.game)
+            seat = opened.seat_of(self.door.name, place.sender)
+            there = stand(place.game, seat, batch)
+            if there.phase == "gathering":
+                batch.take(Letter(self.door.name, "", place.sender, "leave", now, place.game))
+            elif there.playing and not (place.keyed and opened.table.state.pace is not None):
+                batch.house(opened, now, Gone(place.seat))
+
+        try:
+            await self.writer.look(act)
+        except NotStored:
+            self.wait(place, AGAIN)
+
+
+class Visit:
+    """What one connection has said so far. ``sender`` is its own number until it takes another's seat over."""
+
+    def __init__(self, battles: Battles, connection: Connection):
+        self.battles, self.connection = battles, connection
+        self.writer, self.clock = battles.writer, battles.clock
+        self.own = self.sender = f"{battles.run}/{connection.number}"
+        self.place: Place | None = None
+        self.secret = ""
+        self.letters = 0
+
+    async def line(self, line: bytes) -> None:
+        """Answer one line; what it causes in the game comes through the door."""
+        command = protocol.read(line)
+        try:
+            answer = await self.answer(command)
+        except NotStored:
+            answer = "error not-stored"
+        if answer:
+            self.connection.write(f"{answer}\n".encode())
+
+    async def answer(self, command: Command) -> str:
+        """The line that answers this one; nothing where the game's own lines do."""
+        entering = command.verb in protocol.ENTRANCES
+        if command.fault or entering == (self.place is not None):
+            return f"error {protocol.error(command, self.place is not None, await self.stand(command))}"
+        match command.verb:
+            case "key":
+                self.secret = command.words[0]
+                return "key-ok"
+            case "join":
+                return await self.join(command)
+            case "resume":
+                return await self.resume(*command.words)
+        assert self.place is not None
+        match command.verb:
+            case "history":
+                return await self.history(self.place, int(command.words[0]) if command.words else 1)
+            case "withdraw":
+                return await self.withdraw(self.place)
+        code = await self.submit(self.place.game, command.order)
+        return code and protocol.refused(code)
+
+    async def submit(self, game: str, text: str, key: bytes = b"") -> str:
+        """Send a letter to the referee: the code of its refusal, or nothing. Raises ``NotStored``."""
+        self.letters += 1
+        id = f"{self.own}/{self.letters}"
+        letter = Letter(self.battles.door.name, id, self.sender, text, self.clock.now(), game, key=key)
+        receipt = await self.writer.submit(letter)
+        if receipt.status == "answered" and receipt.facts["did"] == "join":
+            assert receipt.seat is not None
+            self.place = Place(game, receipt.seat, self.sender, bool(key))
+        return receipt.refusal.code if receipt.refusal else ""
+
+    async def stand(self, command: Command) -> Stand:
+        """Where the game stands for this connection, as far as an error may depend on it."""
+        if self.place is not None:
+            return await self.writer.look(partial(stand, self.place.game, self.place.seat))
+        if command.verb == "join":
+            lobby = self.battles.games[-1]
+            there = await self.writer.look(partial(stand, lobby, None))
+            if there.phase != "gathering" and await self.battles.another(lobby):
+                return Stand("gathering")
+            return there
+        return Stand("gathering")
+
+    async def join(self, command: Command) -> str:
+        """BB-4; in the next game if the last one is full."""
+        while True:
+            game = self.battles.games[-1]
+            key = hashed(self.secret, game) if self.secret else b""
+            code = await self.submit(game, command.order, key)
+            if code != "game-started" or not await self.battles.another(game):
+                return code and protocol.refused(code)
+
+    async def withdraw(self, place: Place) -> str:
+        """BB-19; before the start, BB-6."""
+        code = await self.submit(place.game, "withdraw")
+        if code == "not-started":
+            code = await self.submit(place.game, "leave")
+            if not code:
+                self.place = None
+            elif code == "game-started":
+                code = await self.submit(place.game, "withdraw")
+        return code and protocol.refused(code)
+
+    async def history(self, place: Place, first: int) -> str:
+        """BB-24, put between the messages where it belongs."""
+
+        def look(batch: Batch) -> tuple[list[str], int]:
+            return lines_of(batch, place), batch.store.next_parcel
+
+        self.connection.hold()
+        said, before = b"error not-stored\n", 0
+        try:
+            lines, before = await self.writer.look(look)
+            said = "".join(f"{line}\n" for line in protocol.numbered(lines, first)).encode()
+        finally:
+            await self.connection.release(said, before)
+        return ""
+
+    async def resume(self, name: str, secret: str) -> str:
+        """BB-25: this connection speaks for the seat from now on, the one that did is closed."""
+        found = await self.writer.look(partial(find, self.battles.games, self.battles.door.name, name, secret))
+        if found is None:
+            return "error bad-resume"
+        door = self.battles.door
+        before = door.plugged.get(found.sender)
+        del door.plugged[self.sender]
+        self.connection.hold()
+        self.sender, self.place = found.sender, found
+        door.plugged[self.sender] = self.connection
+        self.battles.back(found)
+        if before is not None:
+            before.hang_up()
+        now = self.clock.now()
+
+        def look(batch: Batch) -> tuple[int, int]:
+            opened = opened_game(batch, found.game)
+            if stand(found.game, found.seat, batch).playing:
+                batch.house(opened, now, Back(found.seat))
+            return len(lines_of(batch, found)), batch.store.next_parcel
+
+        n, cut = await self.writer.look(look)
+        await self.connection.release(f"resumed {n}\n".encode(), cut, drop=True)
+        return ""
+
+
+def hashed(secret: str, game: str) -> bytes:
+    """What is kept of a key."""
+    return hashlib.blake2b(secret.encode(), key=game.encode(), digest_size=32).digest()
+
+
+def find(games: list[str], door: str, name: str, secret: str, batch: Batch) -> Place | None:
+    """The seat of this name that this secret opens. It takes as long for a name that nobody has."""
+    found = None
+    for game in games:
+        digest = hashed(secret, game)
+        opened = opened_game(batch, game)
+        named = [a for a in opened.addresses if a.door == door and a.viewer.casefold() == name.casefold()]
+        address = named[0] if named else None
+        if hmac.compare_digest(digest, address.key if address and address.key else bytes(len(digest))) and address:
+            found = Place(game, address.viewer, address.sender, True)
+    return found
+
+
+def opened_game(batch: Batch, id: str) -> OpenGame:
+    """A game that is known to exist."""
+    opened = batch.game(id)
+    assert opened is not None
+    return opened
+
+
+def stand(game: str, seat: Seat | None, batch: Batch) -> Stand:
+    """Where a game stands for a seat."""
+    table = opened_game(batch, game).table
+    phase: Phase = "playing"
+    if table.state.result is not None:
+        phase = "over"
+    elif len(table.seats) < table.state.places:
+        phase = "gathering"
+    if seat is None or phase != "playing":
+        return Stand(phase)
+    ask = table.ask()
+    return Stand(phase, table.view(seat).board(seat).standing == "playing", ask is not None and seat in ask.seats)
+
+
+def lines_of(batch: Batch, place: Place) -> list[str]:
+    """The game lines that a seat was sent."""
+    opened = opened_game(batch, place.game)
+    return protocol.told(history.pages(opened.table.game, batch.bulletins(opened), place.seat), place.seat)

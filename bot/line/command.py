@@ -1,0 +1,168 @@
+"""`meanwhile line`: a port at which programs play."""
+
+import asyncio
+import signal
+import sys
+from collections.abc import Awaitable, Callable, Sequence
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import click
+
+from bot import objects
+from bot.config import database_option, language_option
+from bot.house import open_house
+from bot.line.battles import KIND, Battles
+from bot.line.doors import JsonDoor, LineDoor
+from bot.line.seats import Seats
+from bot.line.server import Server
+from bot.making import Problem, game_called, pairs, setup
+from bot.play.plan import Plan, new_game
+from engine.batch import Batch
+from engine.clock import Clock
+from engine.referee import Writer
+from engine.state import PUBLIC, Setup
+
+FILE = click.Path(dir_okay=False, path_type=Path)
+
+Begun = tuple[Battles | Seats, dict[str, Any]]
+"""What happens behind the port, and what there is to say of it."""
+
+
+@click.command("line")
+@click.argument("game")
+@click.option("--port", type=click.IntRange(0, 65535), default=0, show_default=True, help="0: any free port.")
+@click.option("--host", default="127.0.0.1", show_default=True, help="The address to listen on; 0.0.0.0 for all.")
+@click.option("--json", "as_json", is_flag=True, help="Any game, in JSON: one connection a seat, joined by a token.")
+@click.option("--seats", metavar="A,B,C", help="With --json: who plays, in order of joining; else player1,… or roles.")
+@click.option("--games", type=click.IntRange(1), default=1, show_default=True, help="Games; the next when one is full.")
+@click.option("--once", is_flag=True, help="End when the games are over and everybody has hung up.")
+@click.option("--option", "options", multiple=True, metavar="KEY=VALUE", help="An option of the game. May be repeated.")
+@click.option("--scenario", type=FILE, help="A TOML file with a prepared position.")
+@click.option("--seed", metavar="HEX", help="The secret of the dice, in hexadecimal digits; without it, drawn.")
+@click.option(
+    "--dice", type=FILE, help='Scripted dice, a JSON file: {"key or key prefix": [values, …]}. Marks the game.'
+)
+@click.option("--resume", metavar="ID", help="Go on with a game that this command has served before.")
+@language_option
+@database_option
+def line_command(
+    game: str,
+    port: int,
+    host: str,
+    as_json: bool,
+    seats: str | None,
+    games: int,
+    once: bool,
+    options: Sequence[str],
+    scenario: Path | None,
+    seed: str | None,
+    dice: Path | None,
+    resume: str | None,
+    language: str,
+    db: Path,
+) -> None:
+    """Let programs play GAME over TCP: BattleBoard in its own protocol of lines, or any game with --json.
+
+    It says where it listens as soon as it does, and stays up until it is interrupted (with --once: until all is over).
+    docs/line-protocol.md describes both protocols.
+
+    \b
+    Examples:
+      meanwhile line battleboard --port 4000 --option players=3
+      meanwhile line battleboard --json --seats ann,bob
+    """
+    kind = game_called(game)
+    given = pairs(options)
+    fixed = {"--option": options, "--scenario": scenario, "--seed": seed, "--dice": dice, "--seats": seats}
+    if resume is not None and (clash := [name for name, value in fixed.items() if value]):
+        raise Problem(f"--resume goes on with a game as it was made; leave out {', '.join(clash)}")
+
+    if as_json:
+        if games > 1:
+            raise Problem("--games: a server with --json has one game; start one for each")
+        plan = None if resume else new_game(kind, seats, (), given, scenario, seed, dice)
+        json_door = JsonDoor(language)
+        asyncio.run(serve(db, json_door, host, port, once, partial(seated, json_door, game, resume, plan)))
+        return
+    if game != KIND:
+        raise Problem(f"only {KIND} has a protocol of its own; for {game} add --json")
+    if seats:
+        raise Problem("--seats: programs choose their names when they join; leave it out, or add --json")
+
+    def make() -> Setup:
+        # Programs would else wait for `move-ended` for ever (BB-16).
+        return setup(kind, Clock().now(), {"illegal": "pass", **given}, scenario, seed, dice)
+
+    line_door = LineDoor()
+    asyncio.run(serve(db, line_door, host, port, once, partial(joined, line_door, resume, games, make)))
+
+
+async def joined(door: LineDoor, resume: str | None, games: int, make: Callable[[], Setup], writer: Writer) -> Begun:
+    """Games of BattleBoard that programs join, under names of their own. Raises ``Problem``."""
+    battles = Battles(writer, door, make, games)
+    if resume is None:
+        return battles, {"game": await battles.begin()}
+    await writer.look(partial(known, resume, KIND, door.name))
+    await battles.go_on(resume)
+    return battles, {"game": resume}
+
+
+async def seated(door: JsonDoor, kind: str, resume: str | None, plan: Plan | None, writer: Writer) -> Begun:
+    """A game whose seats are taken, and opened by tokens. Raises ``Problem``."""
+    if plan is None:
+        await writer.look(partial(known, str(resume), kind, door.name))
+        return Seats(writer, door, kind, str(resume)), {"game": resume}
+    seats = Seats(writer, door, kind, plan.setup.id)
+    return seats, {"game": plan.setup.id, "tokens": await seats.make(plan.setup, plan.seats)}
+
+
+def known(id: str, kind: str, door: str, batch: Batch) -> None:
+    """Can this game be gone on with here? Raises ``Problem``."""
+    opened = batch.game(id)
+    if opened is None:
+        raise Problem(f"{batch.store.path}: has no game {id!r}; `meanwhile games` lists those it has")
+    if opened.table.game.name != kind:
+        raise Problem(f"game {id} is one of {opened.table.game.name}; write `meanwhile line {opened.table.game.name}`")
+    if any(address.door != door for address in opened.addresses if address.viewer != PUBLIC):
+        raise Problem(f"game {id} is not played here; look at it with `meanwhile show {id}`")
+
+
+async def serve(
+    db: Path,
+    door: LineDoor | JsonDoor,
+    host: str,
+    port: int,
+    once: bool,
+    begin: Callable[[Writer], Awaitable[Begun]],
+) -> None:
+    """Be there for programs until it is enough. Raises ``Problem`` and ``StoreError``."""
+    done = asyncio.Event()
+    for interrupt in (signal.SIGINT, signal.SIGTERM):
+        asyncio.get_running_loop().add_signal_handler(interrupt, done.set)
+    async with open_house(db, {door.name: door}) as writer:
+        house, facts = await begin(writer)
+
+        async def left() -> None:
+            if once and await house.over():
+                done.set()
+
+        server = Server(house, left)
+        chosen = await server.start(host, port)
+        try:
+            say(host, chosen, facts, isinstance(door, JsonDoor))
+            await done.wait()
+        finally:
+            await server.stop()
+            await house.stop()
+
+
+def say(host: str, port: int, facts: dict[str, Any], as_json: bool) -> None:
+    """One line, at once: programs wait for it."""
+    if as_json:
+        line = objects.line({"kind": "listening", "host": host, "port": port, **facts})
+    else:
+        line = f"listening on {host}:{port}, game {facts['game']}\n".encode()
+    sys.stdout.buffer.write(line)
+    sys.stdout.buffer.flush()

@@ -1,0 +1,95 @@
+"""One program at the other end of a socket: what it sends, line by line, and what it is sent."""
+
+import asyncio
+from collections.abc import AsyncIterator, Iterable
+
+from bot.line.protocol import Splitter
+
+UNREAD = 1 << 20
+"""Bytes that may wait for a program that does not read, before its connection is cut."""
+PIECE = 1 << 16
+"""Bytes that are read at once, or written between two looks at whether the program reads."""
+GRACE = 10.0
+"""Seconds for which a connection that is being closed may still be read at the other end."""
+
+
+class Connection:
+    """``number`` counts the connections of this server; ``longest`` is the longest line in bytes."""
+
+    def __init__(self, number: int, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, longest: int):
+        self.number, self.reader, self.writer = number, reader, writer
+        self.splitter = Splitter(longest)
+        self.held: list[tuple[int, bytes]] | None = None
+        self.waiting = 0
+
+    async def lines(self) -> AsyncIterator[bytes]:
+        """The lines that come in, until the other end closes or the connection breaks. What has no end is dropped."""
+        try:
+            while data := await self.reader.read(PIECE):
+                for line in self.splitter.feed(data):
+                    yield line
+        except OSError:
+            return
+
+    def post(self, number: int, data: bytes) -> None:
+        """Send message ``number`` of the outbox, now or when it is no longer held."""
+        if self.held is None:
+            self.write(data)
+        else:
+            self.held.append((number, data))
+            self.waiting += len(data)
+            self.watch()
+
+    def write(self, data: bytes) -> None:
+        """Send this now."""
+        if not self.writer.transport.is_closing():
+            self.writer.write(data)
+            self.watch()
+
+    def watch(self) -> None:
+        """Cut the connection if the program leaves too much unread."""
+        if self.writer.transport.get_write_buffer_size() + self.waiting > UNREAD:
+            self.writer.transport.abort()
+
+    async def drain(self) -> None:
+        """Wait until the program has read most of what it was sent."""
+        try:
+            await self.writer.drain()
+        except OSError:
+            return
+
+    def hold(self) -> None:
+        """Keep back what is posted from now on."""
+        self.held = []
+
+    async def release(self, data: bytes = b"", before: int = 0, *, drop: bool = False) -> None:
+        """Send what was held with numbers below ``before`` (or drop it), then ``data``, then the rest, in order.
+
+        So an answer that was put together between two messages is read between them as well.
+        """
+        held = sorted(self.held or ())
+        if not drop:
+            self.write_all(message for message in held if message[0] < before)
+        self.held = [message for message in held if message[0] >= before]
+        for i in range(0, len(data), PIECE):
+            self.write(data[i : i + PIECE])
+            await self.drain()
+        held, self.held, self.waiting = sorted(self.held), None, 0
+        self.write_all(held)
+
+    def write_all(self, messages: Iterable[tuple[int, bytes]]) -> None:
+        """Send messages of the outbox."""
+        for _, data in messages:
+            self.write(data)
+
+    def hang_up(self) -> None:
+        """Send what is still due and close; nothing more is written."""
+        self.writer.close()
+
+    async def closed(self) -> None:
+        """Wait until the other end has read what was due, or has had its time for it."""
+        try:
+            async with asyncio.timeout(GRACE):
+                await self.writer.wait_closed()
+        except OSError:  # TimeoutError is one
+            self.writer.transport.abort()

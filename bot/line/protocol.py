@@ -1,0 +1,239 @@
+"""BattleBoard's line protocol (section 4 of its rules) as pure translation: lines to commands, events to lines.
+
+Nothing here waits, sends or knows a connection.
+"""
+
+import re
+from collections.abc import Iterable
+from functools import lru_cache
+from typing import Literal
+
+from msgspec import Struct
+
+from engine.games.battleboard.events import (
+    Bombed,
+    Dealt,
+    Drawn,
+    Joined,
+    Passed,
+    TurnOrder,
+    TurnStarted,
+    Unseated,
+    Withdrew,
+    Won,
+)
+from engine.history import Page
+from engine.state import Event, Seat
+
+LONGEST = 512
+"""Bytes of a client's line, its end not counted."""
+LONGEST_SECRET = 64
+WHOLE = re.compile(r"-?[0-9]{1,6}")
+FIRST = re.compile(r"[0-9]{1,6}")
+BREAKS = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]")
+"""What some reader could take for the end of a line, or a terminal for a command."""
+
+ENTRANCES = ("join", "key", "resume")
+TURNS = ("move", "pass")
+
+Phase = Literal["gathering", "playing", "over"]
+
+
+class Command(Struct, frozen=True):
+    """One line of a client. ``fault`` is the error that lies in the line itself, ``text`` what is said."""
+
+    verb: str = ""
+    words: tuple[str, ...] = ()
+    text: str = ""
+    fault: str = ""
+
+    @property
+    def order(self) -> str:
+        """The same in the grammar of the house, of a line without fault."""
+        match self.verb:
+            case "move":
+                return " ".join(("bomb", *self.words))
+            case "say":
+                return f"say {self.words[0]} {self.text}"
+            case "join":
+                return f"join {self.words[0]}"
+        return self.verb
+
+
+class Stand(Struct, frozen=True):
+    """Where a game stands for one connection: is its seat still playing, is it asked?"""
+
+    phase: Phase
+    playing: bool = False
+    asked: bool = False
+
+
+def read(line: bytes) -> Command:
+    """A line without its end as a command; one longer than ``LONGEST`` may be cut anywhere behind that."""
+    if len(line) > LONGEST:
+        return Command(fault="too-long")
+    try:
+        text = line.decode("utf-8")
+    except UnicodeDecodeError:
+        return Command(fault="bad-utf8")
+    if not (words := text.split()):
+        return Command(fault="empty")
+    verb, rest = words[0], tuple(words[1:])
+    if verb == "say":
+        # The text is kept as it was written, but for what could be taken for a line of the server's own.
+        spoken = text.partition("say")[2].strip().removeprefix(rest[0]) if rest else ""
+        spoken = BREAKS.sub(" ", spoken).strip()
+        return Command(verb, rest[:1], spoken, "" if spoken else "bad-say")
+    return Command(verb, rest, fault="" if well_formed(verb, rest) else FAULTS.get(verb, "unknown-command"))
+
+
+FAULTS = {
+    "join": "bad-name",
+    "key": "bad-key",
+    "resume": "bad-resume",
+    "history": "bad-history",
+    "withdraw": "bad-withdraw",
+    "move": "bad-move",
+    "pass": "bad-move",
+}
+
+
+def well_formed(verb: str, words: tuple[str, ...]) -> bool:
+    """May these words follow the verb?"""
+    match verb:
+        case "join":
+            return len(words) == 1
+        case "key":
+            return len(words) == 1 and len(words[0]) <= LONGEST_SECRET
+        case "resume":
+            return len(words) == 2 and len(words[1]) <= LONGEST_SECRET
+        case "history":
+            return not words or (len(words) == 1 and FIRST.fullmatch(words[0]) is not None)
+        case "withdraw" | "pass":
+            return not words
+        case "move":
+            return len(words) == 3 and all(WHOLE.fullmatch(word) for word in words[1:])
+    return False
+
+
+def error(command: Command, joined: bool, stand: Stand) -> str:
+    """The first of the errors that holds, in the order of section 4; nothing if none does."""
+    verb, fault = command.verb, command.fault
+    checks = (
+        (not verb, fault),
+        (verb in ENTRANCES and joined, "joined-before"),
+        (verb == "join" and stand.phase != "gathering", "game-started"),
+        (verb in ENTRANCES, fault),
+        (verb not in ENTRANCES and not joined, "not-joined"),
+        (verb in ("history", "say"), fault),
+        (verb not in ("history", "say", *ENTRANCES) and stand.phase == "over", "game-over"),
+        (verb == "withdraw", fault),
+        (verb in TURNS and stand.phase == "gathering", "not-started"),
+        (verb in (*TURNS, "withdraw") and stand.phase == "playing" and not stand.playing, "not-playing"),
+        (verb in TURNS and not stand.asked, "not-your-move"),
+        (True, fault),
+    )
+    return next((code for holds, code in checks if holds and code), "")
+
+
+CODES = {
+    "already-joined": "already-joined",
+    "bad-name": "error bad-name",
+    "bad-say": "error bad-say",
+    "game-over": "error game-over",
+    "game-started": "error game-started",
+    "internal": "error internal",
+    "loaded-dice": "error internal",
+    "no-such-player": "error illegal-move",
+    "not-playing": "error not-playing",
+    "not-started": "error not-started",
+    "not-your-turn": "error not-your-move",
+    "off-board": "error illegal-move",
+}
+
+
+def refused(code: str) -> str:
+    """The line for a refusal of the referee's."""
+    return CODES.get(code, "error bad-move")
+
+
+@lru_cache(maxsize=256)
+def public_lines(event: Event) -> tuple[str, ...]:
+    """The lines that tell an event, without what only its own seat is told."""
+    match event:
+        case Dealt(_, width, height, cities):
+            squares = (str(n) for square in cities for n in square)
+            return (" ".join(("ok", str(width), str(height), str(len(cities)), *squares)),)
+        case TurnOrder(seats):
+            return (" ".join(("turn-order", *seats)),)
+        case TurnStarted(seat):
+            return (f"move-started {seat}",)
+        case Bombed(by, target, (x, y), result):
+            return (f"move-ended {by} bomb {target} {x} {y} {result}",)
+        case Passed(by, _):
+            return (f"move-ended {by} pass",)
+        case Withdrew(seat):
+            return (f"withdraw {seat}",)
+        case Unseated(seat, _):
+            return (f"withdraw {seat}",)
+        case Won(seat):
+            return (f"won {seat}",)
+        case Drawn():
+            return ("drawn",)
+    return ()
+
+
+def lines(event: Event, viewer: Seat) -> tuple[str, ...]:
+    """The lines that this viewer is sent for its copy of an event (BB-10: ``your-move`` to the mover alone)."""
+    public = public_lines(event)
+    return (*public, "your-move") if isinstance(event, TurnStarted) and event.seat == viewer else public
+
+
+def payload(events: Iterable[Event], viewer: Seat) -> bytes:
+    """The lines of several events, ready to be sent; nothing if none of them is told on the line."""
+    return "".join(f"{line}\n" for event in events for line in lines(event, viewer)).encode()
+
+
+def told(pages: Iterable[Page], viewer: Seat) -> list[str]:
+    """All lines that this viewer was sent, in order. One who had the name before, and has left, was another (BB-6)."""
+    found: list[str] = []
+    for page in pages:
+        for event in page.events:
+            if isinstance(event, Joined) and event.seat == viewer:
+                found = []
+            found += lines(event, viewer)
+    return found
+
+
+def numbered(game_lines: list[str], first: int) -> list[str]:
+    """The answer to ``history`` (BB-24)."""
+    start = max(first, 1)
+    listed = (f"history {i} {line}" for i, line in enumerate(game_lines[start - 1 :], start))
+    return [f"history {len(game_lines)}", *listed, "history end"]
+
+
+class Splitter:
+    """Cuts a stream into lines, whatever the pieces it comes in. It keeps no more than one line of ``longest`` bytes.
+
+    A longer line comes out once, cut to one byte more than is allowed, when its end has come.
+    """
+
+    def __init__(self, longest: int = LONGEST):
+        self.longest = longest
+        self.begun = b""
+
+    def feed(self, data: bytes) -> list[bytes]:
+        """The lines that are complete now, without LF or CRLF."""
+        *complete, rest = data.split(b"\n")
+        if complete:
+            complete[0] = self.begun + complete[0]
+            self.begun = rest
+        else:
+            self.begun += rest
+        # Two bytes more than allowed: the CR of a CRLF is not counted, and one byte too much must still be seen.
+        self.begun = self.begun[: self.longest + 2]
+        return [self.cut(line) for line in complete]
+
+    def cut(self, line: bytes) -> bytes:
+        """A line without the CR before its LF, and not much longer than allowed."""
+        return line.removesuffix(b"\r")[: self.longest + 1]

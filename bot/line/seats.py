@@ -1,0 +1,184 @@
+"""One game of any kind for programs, in JSON: a connection a seat, joined by the token that opens it."""
+
+import hashlib
+import hmac
+import secrets
+from collections.abc import Iterable
+from typing import Any
+
+from bot import objects
+from bot.line.connection import Connection
+from bot.line.doors import JsonDoor
+from bot.making import Problem
+from bot.objects import Object
+from engine.batch import Batch
+from engine.letters import Letter
+from engine.menu import Refusal
+from engine.referee import NotStored, Writer
+from engine.state import PUBLIC, Seat, Setup
+from engine.table import LoadedDice
+
+ABOUT = {"?": None, "public?": PUBLIC}
+"""The lines that ask, and about whose view: ``None`` is the seat's own."""
+
+
+class Seats:
+    """The seats of one game, and who speaks for them."""
+
+    longest = 1 << 16
+
+    def __init__(self, writer: Writer, door: JsonDoor, kind: str, game: str):
+        self.writer, self.door, self.kind, self.game = writer, door, kind, game
+        self.run = secrets.token_hex(4)
+        self.letters = 0
+
+    async def make(self, setup: Setup, seats: Iterable[Seat]) -> dict[Seat, str]:
+        """Make the game and take these seats, all or nothing: the token of each. Raises ``Problem``, ``NotStored``."""
+        tokens = {seat: secrets.token_urlsafe(18) for seat in seats}
+
+        def act(batch: Batch) -> None:
+            batch.make(self.kind, setup, [])
+            for seat, token in tokens.items():
+                receipt = batch.take(self.letter(seat, f"join {seat}", hashed(token)))
+                if receipt.refusal is not None:
+                    why = objects.refusal(self.kind, seat, receipt.refusal, self.door.language)["text"]
+                    raise Problem(f"--seats: {seat}: {why}")
+
+        try:
+            await self.writer.look(act)
+        except LoadedDice as error:
+            raise Problem(f"--dice: {error}") from error
+        return tokens
+
+    def letter(self, seat: Seat, text: str, key: bytes = b"") -> Letter:
+        """What a seat says."""
+        self.letters += 1
+        now = self.writer.clock.now()
+        id, sender = f"{self.run}/{self.letters}", self.sender(seat)
+        return Letter(self.door.name, id, sender, text, now, self.game, name=seat, key=key)
+
+    def sender(self, seat: Seat) -> str:
+        """Who speaks for a seat, whatever the connection."""
+        return f"{self.game}/{seat}"
+
+    async def over(self) -> bool:
+        """Has the game ended?"""
+
+        def look(batch: Batch) -> bool:
+            opened = batch.game(self.game)
+            return opened is not None and opened.table.state.result is not None
+
+        return await self.writer.look(look)
+
+    async def stop(self) -> None:
+        """Nothing is under way between lines."""
+
+    async def serve(self, connection: Connection) -> None:
+        """A token first, then orders and questions, one after the other."""
+        seat: Seat | None = None
+        async for line in connection.lines():
+            if seat is not None and self.door.plugged.get(self.sender(seat)) is not connection:
+                break
+            try:
+                text = text_of(line)
+                if seat is None:
+                    seat = await self.enter(connection, text)
+                else:
+                    await self.answer(connection, seat, text)
+            except Bad as bad:
+                self.write(connection, objects.refusal(self.kind, seat, bad.refusal, self.door.language))
+            except NotStored:
+                self.write(connection, objects.refusal(self.kind, seat, Refusal("not-stored"), self.door.language))
+            await connection.drain()
+
+    async def broken(self, connection: Connection) -> None:
+        """What comes for the seat waits until it is there again; its turns run on the clock."""
+        for sender, other in list(self.door.plugged.items()):
+            if other is connection:
+                del self.door.plugged[sender]
+
+    def write(self, connection: Connection, *made: Object) -> None:
+        """Send objects."""
+        connection.write(b"".join(map(objects.line, made)))
+
+    async def enter(self, connection: Connection, text: str) -> Seat:
+        """``join TOKEN``: the seat that it opens. Raises ``Bad``."""
+        verb, _, token = text.partition(" ")
+        digest = hashed(token.strip())
+
+        def look(batch: Batch) -> Seat | None:
+            opened = batch.game(self.game)
+            assert opened is not None
+            mine = [address for address in opened.addresses if address.door == self.door.name]
+            return next((address.viewer for address in mine if hmac.compare_digest(address.key, digest)), None)
+
+        seat = await self.writer.look(look)
+        if verb != "join" or seat is None:
+            raise Bad("bad-token")
+        sender = self.sender(seat)
+        if before := self.door.plugged.get(sender):
+            before.hang_up()
+        self.write(connection, {"kind": "receipt", "seat": seat, "order": "join", "n": await self.count(seat)})
+        self.door.plugged[sender] = connection
+        self.writer.postman.receiver_is_back(self.door.name, sender)
+        return seat
+
+    async def answer(self, connection: Connection, seat: Seat, text: str) -> None:
+        """An order, or a question. Raises ``NotStored``."""
+        if text in ABOUT:
+            self.write(connection, *await self.look(seat, ABOUT[text] or seat))
+            return
+        receipt = await self.writer.submit(self.letter(seat, text))
+        count = await self.count(seat) if receipt.status == "answered" else 0
+        self.write(connection, *objects.of_receipt(self.kind, text, receipt, count, self.door.language))
+
+    async def count(self, seat: Seat) -> int:
+        """The orders that a seat has given."""
+
+        def look(batch: Batch) -> int:
+            opened = batch.game(self.game)
+            return opened.table.state.orders.get(seat, 0) if opened else 0
+
+        return await self.writer.look(look)
+
+    async def look(self, seat: Seat, viewer: Seat) -> list[Object]:
+        """Menu (for a seat about itself), view and board, as this viewer may know them."""
+        kind, language = self.kind, self.door.language
+
+        def look(batch: Batch) -> tuple[list[Object], Any]:
+            opened = batch.game(self.game)
+            assert opened is not None
+            table = opened.table
+            shown = table.view(viewer)
+            if viewer != seat:
+                return [], shown
+            return [objects.menu(kind, seat, shown, table.menu(seat), table.state.question, language)], shown
+
+        made, shown = await self.writer.look(look)
+        return [*made, objects.view(viewer, shown), objects.board(kind, viewer, shown, None, language)]
+
+
+class Bad(Exception):
+    """A line that cannot even be tried."""
+
+    def __init__(self, code: str):
+        super().__init__(code)
+        self.refusal = Refusal(code)
+
+
+def text_of(line: bytes) -> str:
+    """A line as text. Raises ``Bad``: ``too-long``, ``bad-utf8``, ``empty``."""
+    if len(line) > Seats.longest:
+        raise Bad("too-long")
+    try:
+        text = line.decode("utf-8").strip()
+    except UnicodeDecodeError as error:
+        raise Bad("bad-utf8") from error
+    if not text:
+        raise Bad("empty")
+    return text
+
+
+def hashed(token: str) -> bytes:
+    """What is kept of a token."""
+    return hashlib.sha256(token.encode()).digest()
