@@ -198,12 +198,13 @@ class Batch:
         if bulletin.told or bulletin.rolls or bulletin.fresh:
             told, rolls = encode(bulletin.told), encode(bulletin.rolls)
             rows.bulletins.append(BulletinRow(opened.id, opened.n, bulletin.at, told, rolls, undo_to))
-        prompted = bulletin.asked.seats if bulletin.fresh and bulletin.asked is not None else ()
+        fresh = bulletin.fresh and bulletin.asked is not None and bool(bulletin.asked.seats)
+        prompted = {PUBLIC, *bulletin.asked.seats} if fresh and bulletin.asked is not None else set()
         for address in opened.addresses:
             viewer, door = address.viewer, self.doors.get(address.door)
             events = bulletin.events(viewer)
             if door is not None and (events or viewer in prompted):
-                payload = door.compose(news(opened.table, viewer, bulletin, events, viewer in prompted))
+                payload = door.compose(news(opened.table, address, bulletin, events, fresh))
                 if payload is not None:
                     self.post(opened, address, payload)
 
@@ -241,19 +242,22 @@ def interrupted(bulletin: Bulletin, seat: Seat) -> bool:
     return someone_else or any(event.stops for event in bulletin.events(seat))
 
 
-def news(table: Table, viewer: Seat, bulletin: Bulletin, events: list[Event], prompted: bool) -> News:
+def news(table: Table, address: Address, bulletin: Bulletin, events: list[Event], fresh: bool) -> News:
     """What there is to say to one reader."""
+    viewer = address.viewer
     return News(
         game=table.setup.id,
         kind=table.game,
         viewer=viewer,
+        sender=address.sender,
         at=bulletin.at,
         events=events,
         own=bulletin.own(viewer),
         question=bulletin.question,
         asked=bulletin.asked,
         due=bulletin.due,
-        prompted=prompted,
+        fresh=fresh,
+        prompted=fresh and bulletin.asked is not None and viewer in bulletin.asked.seats,
         result=table.state.result,
         chairs=tuple(table.state.chairs),
         view=partial(table.view, viewer),

@@ -86,17 +86,21 @@ class Parcel(Struct, frozen=True):
 
 class News(Struct, frozen=True):
     """What one bulletin brings to one reader, and the means to show where the game stands: all from that reader's
-    view. ``own`` are those of the ``events`` that tell this reader more than everybody."""
+    view. ``own`` are those of the ``events`` that tell this reader more than everybody; ``fresh`` says that somebody is
+    asked anew, ``prompted`` that this reader is. Everybody may know the former, so the public is told of it even where
+    there are no events."""
 
     game: str
     kind: Game
     viewer: Seat
+    sender: str
     at: int
     events: list[Event]
     own: list[Event]
     question: int
     asked: Ask | None
     due: int | None
+    fresh: bool
     prompted: bool
     result: str | None
     chairs: tuple[Chair, ...]

@@ -71,6 +71,13 @@ def first(db: Database) -> None:
             db.execute(f"create trigger {table}_no_{act} before {act} on {table} begin {refusal}; end")
 
 
+@migrations()
+def keepsakes(db: Database) -> None:
+    """What doors remember for themselves."""
+    columns = "door text not null, name text not null, value text not null"
+    db.execute(f"create table keepsake ({columns}, primary key (door, name)) strict, without rowid")
+
+
 def unknown(db: Database) -> list[str]:
     """The migrations that this database has had and this program does not know."""
     ours = {migration.name for migration in migrations.pending(Database(memory=True))}
