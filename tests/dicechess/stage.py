@@ -41,6 +41,13 @@ class Stage:
         for seat in SEATS:
             self.take(HOUSE, Join(seat, seat, seat))
 
+    @classmethod
+    def at(cls, table: Table) -> "Stage":
+        """A stage on a table that is being played on."""
+        stage = cls.__new__(cls)
+        stage.table, stage.events = table, []
+        return stage
+
     @property
     def view(self) -> View:
         """What the public sees."""

@@ -186,7 +186,7 @@ def test_R8_a_double_step_as_a_reply_can_be_taken_by_the_owner() -> None:
     assert stage.order("white", "Bf1+") == ""
     assert stage.order("black", "b5") == ""
     assert stage.order("white", "axb6 e.p.") == ""
-    assert (stage.view.moves[-1].san, stage.view.kept) == ("axb6", "K")
+    assert (stage.view.moves[-1].san, stage.view.kept) == ("axb6+", "K")
 
 
 def test_R8_it_lapses_when_the_owner_makes_another_move() -> None:

@@ -1,0 +1,106 @@
+"""The sparring partner is no fool. Nothing here looks at a clock; ``tests/bench/dicechess.py`` does."""
+
+import random
+
+import pytest
+
+from engine.games.dicechess import robot
+from engine.games.dicechess.orders import Move
+from engine.games.dicechess.view import View
+from engine.state import PUBLIC, Setup
+from tests.dicechess.policies import GAME, slot_of, uniform
+from tests.dicechess.stage import SEATS, Stage
+from tests.dicechess.test_rules import GIVEN
+from tests.kit.play import Play
+
+SEEDS = range(6)
+
+
+def best(stage: Stage, seed: int) -> str:
+    """What the robot would play, in SAN."""
+    view = stage.view
+    assert view.to_move is not None
+    menu = stage.table.menu(view.to_move)
+    order = GAME.suggest(view, menu, random.Random(seed))
+    return slot_of(menu).position.board.san(slot_of(menu).position.board.parse_uci(getattr(order, "uci", "0000")))
+
+
+@pytest.mark.parametrize(
+    ("fen", "dice"),
+    [("6k1/5ppp/8/8/8/8/5PPP/1N1Q2K1 w - - 0 1", "QNP"), ("6rk/6pp/8/4N3/8/8/8/K6R w - - 0 1", "NRR")],
+)
+@pytest.mark.parametrize("seed", SEEDS)
+def test_it_mates_when_it_can(fen: str, dice: str, seed: int) -> None:
+    """DC-02 and DC-06."""
+    stage = Stage({"fen": fen})
+    stage.roll(dice)
+    assert best(stage, seed).endswith("#")
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_it_mates_with_a_reply(seed: int) -> None:
+    """DC-22: the interrupted player loses."""
+    stage = Stage({"fen": "8/8/8/8/7k/4r3/2q5/5QK1 w - - 0 1"})
+    stage.roll("QQK")
+    stage.order("white", "Qe1+")
+    assert best(stage, seed) == "Rxe1#"
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_it_mates_with_two_dice(seed: int) -> None:
+    """The rook to the seventh rank says nothing yet; the other one then mates on the eighth."""
+    stage = Stage({"fen": "6k1/8/8/8/8/8/R7/1R4K1 w - - 0 1"})
+    stage.roll("RRK")
+    assert stage.order("white", best(stage, seed)) == ""
+    if stage.view.phase != "over":
+        assert stage.view.phase == "die"
+        assert best(stage, seed).endswith("#")
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_it_does_not_leave_its_queen_to_be_taken(seed: int) -> None:
+    """The queen is attacked by a pawn and has a die: after all of White's moves no black piece attacks her."""
+    stage = Stage({"fen": "rnb1kbnr/pppp1ppp/8/4p3/3Q4/8/PPP1PPPP/RNB1KBNR w KQkq - 0 1"})
+    stage.roll("QPN")
+    while stage.view.owner == "white" and stage.view.phase == "die":
+        assert stage.order("white", best(stage, seed)) == ""
+    board = stage.table.world.position.board
+    (queen,) = board.pieces(5, True)
+    assert not board.attackers(False, queen)
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_it_takes_a_queen_that_is_left_to_it(seed: int) -> None:
+    stage = Stage({"fen": "rnb1kbnr/pppp1ppp/8/4p3/3q4/5N2/PPP1PPPP/RNB1KB1R w KQkq - 0 1"})
+    stage.roll("NNN")
+    assert best(stage, seed) == "Nxd4"
+
+
+@pytest.mark.parametrize("scenario", GIVEN, ids=lambda one: one["id"])
+def test_it_always_knows_a_legal_order(scenario: dict[str, object]) -> None:
+    """At the first decision of every scenario."""
+    stage = Stage({"fen": scenario["fen"]} if "fen" in scenario else {})
+    kinds = stage.view.candidates or ""
+    assert stage.roll((kinds.replace("K", "") or "K")[0] * 3) == ""
+    if to_move := stage.view.to_move:
+        menu = stage.table.menu(to_move)
+        assert menu.allows(robot.suggest(stage.view, random.Random(1)))
+
+
+def test_it_beats_a_player_who_moves_at_random() -> None:
+    """Ten games, the robot's colour changing: it wins at least nine and loses none."""
+    results = []
+    for seed in range(10):
+        rng = random.Random(seed)
+        play = Play(GAME, Setup(f"robot-{seed}", seed.to_bytes(32, "big"), {}, {}, 0))
+        play.join(SEATS)
+        me = SEATS[seed % 2]
+        while not play.over:
+            view: View = play.table.view(PUBLIC)
+            assert view.to_move is not None
+            menu = play.table.menu(view.to_move)
+            move = uniform(view, slot_of(menu), rng).uci()
+            play.enter(0, view.to_move, robot.suggest(view, rng) if view.to_move == me else Move(move))
+        end: View = play.table.view(PUBLIC)
+        results.append({"1-0": "white", "0-1": "black"}.get(end.result or "", "nobody") == me)
+    assert sum(results) >= 9
