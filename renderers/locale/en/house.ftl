@@ -37,6 +37,9 @@ refusal-bad-token = This token opens no seat.
 refusal-too-long = The line is too long.
 refusal-bad-utf8 = The line is not UTF-8.
 refusal-empty = The line is empty.
+refusal-bad-line = “{ $word }” does not begin a line that is understood here.
+refusal-loaded-dice = The scripted dice cannot fall like this: { $word }. Nothing has changed.
+refusal-no-picture = The picture could not be written: { $word }.
 refusal-other = That cannot be ordered now.
 refusal-rule = {" "}(Rule { $rule }.)
 
