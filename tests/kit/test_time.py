@@ -81,29 +81,30 @@ def test_three_letters_in_every_order() -> None:
 @CASES
 def test_ticks_come_first(case: Case) -> None:
     """Law 12: a letter after a due time gives the same game as the tick at its time, and then the letter."""
-    late = 0
+    late, timed = 0, False
     for seed in range(2 * SEEDS):
         play, rng = fresh(case, seed), random.Random(seed)
         wander(case, play, rng, look=0, most=rng.randrange(12))
         due = play.table.state.due
         if play.over or due is None:
             continue
+        timed = True
         prompt = fresh(case, seed)
         for entry in play.entries[len(prompt.entries) :]:
             prompt.write(entry.at, entry.seat, entry.order)
-        prompt.write(due, HOUSE, Tick())
-        play.ticks(due)
+        at = due + rng.randrange(2_000)
+        for now in (due, *range(due, at, 7), at):
+            prompt.ticks(now)
+        seat = rng.choice(play.table.seats)
+        if prompt.table.menu(seat).offered:
+            order = prompt.table.menu(seat).sample(rng)
+            late += 1
+            assert play.enter(at, seat, order) == prompt.enter(at, seat, order)
+        else:
+            play.ticks(at)
         assert play.table.save() == prompt.table.save()
-        at = max(due, (play.table.state.due or due + 100) - 1)
-        for seat in play.table.seats:
-            menu = prompt.table.menu(seat)
-            if menu.offered and not play.over:
-                order = menu.sample(rng)
-                late += 1
-                assert play.enter(at, seat, order) == prompt.enter(at, seat, order)
-                assert play.table.save() == prompt.table.save()
-                break
-    assert late > 0 or all(case.kit.setting(seed).options.get("timeout") == "none" for seed in range(2 * SEEDS))
+        assert play.rows == prompt.rows
+    assert late > 0 or not timed
 
 
 @CASES
@@ -166,6 +167,18 @@ def test_undo_to_any_entry(case: Case, seed: int) -> None:
         undone(case, play, rng.randint(seated, len(play.entries)))
     rolls = [(roll.epoch, roll.key) for bulletin in play.bulletins for roll in bulletin.rolls]
     assert len(rolls) == len(set(rolls))
+
+
+@CASES
+def test_undo_to_every_entry_of_one_game_the_lobby_included(case: Case) -> None:
+    play = fresh(case, 5)
+    wander(case, play, random.Random(5), look=0, most=8)
+    for to in range(len(play.entries) + 1):
+        again = fresh(case, 5)
+        for entry in play.entries[len(again.entries) :]:
+            again.write(entry.at, entry.seat, entry.order)
+        assert again.table.save() == play.table.save()
+        undone(case, again, to)
 
 
 def test_after_an_undo_the_same_orders_meet_other_dice() -> None:
