@@ -229,7 +229,7 @@ class Store:
         acts: Iterable[Act] = (),
         pickups: Iterable[Pickup] = (),
     ) -> None:
-        """Write a batch in one transaction; it is on the disk when this returns. Raises ``sqlite3.Error``, nothing done."""
+        """Write a batch in one transaction: on the disk when this returns. Raises ``sqlite3.Error``, nothing done."""
         with Transaction(self.db) as db:
             db.executemany("insert into inbox values(?, ?, ?, ?, ?, ?)", map(msgspec.structs.astuple, inbox))
             for rows in games:

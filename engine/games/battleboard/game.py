@@ -1,5 +1,6 @@
 """BattleBoard: bomb each other's hidden cities. Rules: ``RULES.md`` beside this file; BB-numbers are its paragraphs."""
 
+from functools import cache
 from random import Random
 from typing import Any
 
@@ -111,10 +112,11 @@ class BattleBoard(Game):
 
     def check(self, world: World) -> None:
         """No city is doubled or off the board, and who is in the order has a city."""
+        on_board = squares_of(world.options.width, world.options.height)
         for board in world.boards:
-            squares = board.living + board.wrecks
-            assert len(squares) == len(set(squares)), board
-            assert all(0 <= x < world.options.width and 0 <= y < world.options.height for x, y in squares), board
+            squares = set(board.living + board.wrecks)
+            assert len(squares) == board.total, board
+            assert squares <= on_board, board
         assert all(world.board(seat).living for seat in world.order), world.order
         assert world.turn is None or world.turn in world.order, world.turn
 
@@ -125,6 +127,12 @@ def withdraw(t: Table, seat: Seat) -> None:
     if board.standing == "playing":
         board.standing = "leaving"
         t.tell(Withdrew(seat))
+
+
+@cache
+def squares_of(width: int, height: int) -> frozenset[Square]:
+    """All squares of a board."""
+    return frozenset((x, y) for x in range(width) for y in range(height))
 
 
 def check_board(key: str, board: tuple[Square, ...], options: BattleOptions) -> None:

@@ -2,6 +2,8 @@
 
 import re
 import unicodedata
+from functools import lru_cache
+from operator import attrgetter
 from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
@@ -14,6 +16,8 @@ TIMES = {"s": 1, "m": 60, "h": 3600, "d": 86400}
 SIZE = re.compile(r"([2-9]|1[0-9]|2[0-6])x([2-9]|1[0-9]|2[0-6])")
 TIMEOUT = re.compile(r"none|[1-9][0-9]{0,5}[smhd]")
 NAME_LENGTH = 32
+
+square_of = attrgetter("x", "y")
 
 
 class BattleOptions(Options, frozen=True):
@@ -99,9 +103,9 @@ class Board(Struct):
 
     def view(self) -> BoardView:
         """The board as everybody knows it."""
-        squares = ((tuple(map(int, place.split(","))), result) for place, result in self.marks.items())
-        marks = tuple(Mark(x, y, result, (x, y) in self.wrecks) for (x, y), result in sorted(squares))
-        return BoardView(self.seat, self.name, self.standing, len(self.living), self.total, marks)
+        wrecks = {f"{x},{y}" for x, y in self.wrecks}
+        marks = sorted([mark(place, result, place in wrecks) for place, result in self.marks.items()], key=square_of)
+        return BoardView(self.seat, self.name, self.standing, len(self.living), self.total, tuple(marks))
 
 
 class World(Struct):
@@ -136,6 +140,13 @@ class World(Struct):
             0 if self.order or self.result else self.options.players - len(self.boards),
             self.result,
         )
+
+
+@lru_cache(10_000)
+def mark(place: str, result: Result, wreck: bool) -> Mark:
+    """The mark on the square that ``Board.marks`` calls ``place``."""
+    x, y = map(int, place.split(","))
+    return Mark(x, y, result, wreck)
 
 
 def beside(a: Square, b: Square) -> bool:
