@@ -15,8 +15,8 @@ from tests.house.tree import ROOT, files, modules
 from tests.kit.games import Case, cases, fresh
 from tests.kit.play import choose
 
-RULE = re.compile(r"(?<![A-Za-z])([A-Z]{2,3})[-_](\d+)(?!\d)")
-HEADING = re.compile(r"^\*\*([A-Z]{2,3})-(\d+)\b", re.MULTILINE)
+RULE = re.compile(r"(?<![A-Za-z])([A-Z]{1,3})[-_]?(\d+)(?!\d)")
+HEADING = re.compile(r"^\*\*([A-Z]{1,3})-?(\d+)\b", re.MULTILINE)
 WHOLE = ("t", "table", "w", "world", "state")
 """Names under which a function would get more than a view."""
 
