@@ -6,7 +6,9 @@ import hashlib
 import logging
 import queue
 import threading
+from collections import deque
 from collections.abc import Callable, Sequence
+from enum import Enum, auto
 from functools import partial
 from typing import Any, TypeVar
 
@@ -30,12 +32,14 @@ T = TypeVar("T")
 Look = Callable[[Batch], Any]
 """Something that is done between letters in the writer's thread; it may make a game."""
 Job = Letter | Look
+Waiting = tuple[Job, "asyncio.Future[Any]"]
+"""A job, and who waits for its answer."""
 
 BATCH = 64
 """Jobs that are written in one transaction at the most."""
 
 IDLE = 0.02
-"""Seconds for which news of the outbox waits for a letter to be written with."""
+"""Seconds for which news of the outbox waits for a batch to be written with."""
 
 RETRY = 10
 """Seconds after which something that could not be done is tried again."""
@@ -55,6 +59,13 @@ class Fault(Exception):
     def __init__(self, index: int, error: Exception):
         super().__init__(f"job {index}: {error}")
         self.index, self.error = index, error
+
+
+class Word(Enum):
+    """What the writer's thread may be told beside jobs: write the news that there are; finish."""
+
+    FLUSH = auto()
+    STOP = auto()
 
 
 class Outcome(Struct):
@@ -158,7 +169,9 @@ class Writer:
         self.referee = Referee(store, doors)
         self.postman = Postman(doors, clock, self.settle, self.lease)
         self.alarm = Alarm(clock, self.ring)
-        self.jobs: queue.SimpleQueue[tuple[Job, asyncio.Future[Any]] | Settled | None] = queue.SimpleQueue()
+        self.jobs: queue.SimpleQueue[Waiting | Word] = queue.SimpleQueue()
+        self.news: deque[Settled] = deque()
+        self.flushing = False
         self.stuck: dict[str, int] = {}
         self.thread = threading.Thread(target=self.work, name="writer")
         self.working = False
@@ -177,7 +190,7 @@ class Writer:
         await self.alarm.end()
         await self.postman.stop()
         self.working = False
-        self.jobs.put(None)
+        self.jobs.put(Word.STOP)
         await asyncio.to_thread(self.thread.join)
 
     async def submit(self, letter: Letter) -> Receipt:
@@ -226,8 +239,17 @@ class Writer:
         return pickup.parcels
 
     def settle(self, settled: Settled) -> None:
-        """Note what has become of messages, with the next batch."""
-        self.jobs.put(settled)
+        """Note what has become of messages, with the next batch; it wakes nobody for a while."""
+        self.news.append(settled)
+        if not self.flushing:
+            self.flushing = True
+            asyncio.get_running_loop().call_later(IDLE, self.flush)
+
+    def flush(self) -> None:
+        """No batch may have come: write the news without one."""
+        self.flushing = False
+        if self.news:
+            self.jobs.put(Word.FLUSH)
 
     def put(self, job: Job) -> "asyncio.Future[Any]":
         """Queue a job for the writer's thread."""
@@ -239,31 +261,32 @@ class Writer:
 
     def work(self) -> None:
         """The writer's thread."""
-        settled = Settled()
-        running, wait = True, IDLE
+        settled, wait = Settled(), None
+        running = True
         while running:
-            batch, running = self.gather(settled, wait)
+            batch, running = self.gather(wait)
+            while self.news:
+                merge(settled, self.news.popleft())
             if batch or settled:
                 written = self.one_batch(batch, settled)
-                settled, wait = (Settled(), IDLE) if written else (settled, RETRY)
+                settled, wait = (Settled(), None) if written else (settled, RETRY)
 
-    def gather(self, settled: Settled, wait: float) -> tuple[list[tuple[Job, "asyncio.Future[Any]"]], bool]:
-        """Wait for jobs, and take all that have come; ``False``: there will be no more."""
-        batch: list[tuple[Job, asyncio.Future[Any]]] = []
-        while len(batch) < BATCH:
-            try:
-                item = self.jobs.get_nowait() if batch else self.jobs.get(timeout=wait if settled else None)
-            except queue.Empty:
-                break
-            if item is None:
-                return batch, False
-            if isinstance(item, Settled):
-                merge(settled, item)
-            else:
+    def gather(self, wait: float | None) -> tuple[list[Waiting], bool]:
+        """Wait for jobs, no longer than ``wait`` seconds, and take all that have come; ``False``: there will be no
+        more."""
+        batch: list[Waiting] = []
+        try:
+            item = self.jobs.get(timeout=wait)
+            while not isinstance(item, Word):
                 batch.append(item)
-        return batch, True
+                if len(batch) == BATCH:
+                    break
+                item = self.jobs.get_nowait()
+        except queue.Empty:
+            return batch, True
+        return batch, item is not Word.STOP
 
-    def one_batch(self, batch: list[tuple[Job, "asyncio.Future[Any]"]], settled: Settled) -> bool:
+    def one_batch(self, batch: list[Waiting], settled: Settled) -> bool:
         """Take one batch and announce it. ``False``: it could not be written."""
         assert self.loop is not None
         futures = [future for _, future in batch]
