@@ -1,0 +1,36 @@
+# The terminal's own sentences: what `meanwhile play` says to people beside what the game tells.
+
+terminal-game = Game { $id }: { $kind }. Seats: { $seats }.
+terminal-resumed = Going on with game { $id }: { $kind }. Seats: { $seats }.
+terminal-robot = { $seat } (robot)
+terminal-resume = To go on with this game: { $command }
+terminal-history = All that was told: { $command }
+terminal-loaded = The dice of this game are scripted.
+terminal-help-hint = Say help to see what you can say.
+terminal-unread = { $seat } has something to read: view { $seat }
+terminal-to-seat = To { $seat }: { $text }
+terminal-picture = Picture: { $path }
+terminal-whose = Who speaks? Begin with a seat, for example: { $example }
+terminal-nobody = Nobody at this terminal is asked now.
+terminal-taken = { $seat }: { $order }
+terminal-sealed = { $seat } has answered.
+terminal-dropped = Not done, because something has come up: { $orders }
+terminal-no-seat = “{ $word }” is no seat of this game. There are: { $seats }
+terminal-only-seat = For { $seat } alone. Press Enter to look, and Enter again to hide it.
+terminal-hide = Press Enter to hide this.
+terminal-no-menu = { $seat } can order nothing now.
+terminal-may = { $seat } may say: { $patterns }
+terminal-no-history = Nothing has been told yet.
+terminal-undone = (taken back) { $text }
+terminal-waiting = waiting
+
+terminal-help =
+    An order is typed as the game's menu has it, for the seat before the prompt. For another seat: SEAT: ORDER
+    help            this list
+    menu [SEAT]     what may be ordered now, with examples
+    board           the board as everybody sees it, and its picture
+    view [SEAT]     what that seat alone sees
+    history [SEAT]  what has been told to everybody, or to that seat
+    undo            take the last order back, where the rules allow it
+    say NAME TEXT   talk to one seat; say * TEXT to all
+    quit            stop; the game stays in the database

@@ -1,0 +1,36 @@
+# 終端機自己的句子：`meanwhile play` 在遊戲訊息之外對人說的話。
+
+terminal-game = 遊戲 { $id }：{ $kind }。座位：{ $seats }。
+terminal-resumed = 繼續遊戲 { $id }：{ $kind }。座位：{ $seats }。
+terminal-robot = { $seat }（機器人）
+terminal-resume = 之後要繼續這場遊戲：{ $command }
+terminal-history = 所有公布過的內容：{ $command }
+terminal-loaded = 這場遊戲的骰子是指定的。
+terminal-help-hint = 輸入 help 可看有哪些話可說。
+terminal-unread = { $seat } 有訊息要讀：view { $seat }
+terminal-to-seat = 給 { $seat }：{ $text }
+terminal-picture = 圖片：{ $path }
+terminal-whose = 是誰在說話？請以座位開頭，例如：{ $example }
+terminal-nobody = 現在沒有在問這個終端機的人。
+terminal-taken = { $seat }：{ $order }
+terminal-sealed = { $seat } 已經回答。
+terminal-dropped = 因為出了新情況，沒有執行：{ $orders }
+terminal-no-seat = 這場遊戲沒有「{ $word }」這個座位。座位有：{ $seats }
+terminal-only-seat = 只給 { $seat } 看。按 Enter 觀看，再按 Enter 隱藏。
+terminal-hide = 按 Enter 隱藏。
+terminal-no-menu = { $seat } 現在沒有可以下的命令。
+terminal-may = { $seat } 可以說：{ $patterns }
+terminal-no-history = 還沒有公布過任何事。
+terminal-undone = （已收回）{ $text }
+terminal-waiting = 等待中
+
+terminal-help =
+    照遊戲選單的寫法輸入命令，由提示符前的座位下達。替別的座位說：座位: 命令
+    help            這份說明
+    menu [座位]     現在可以下什麼命令，附例子
+    board           大家看到的棋盤和圖片
+    view [座位]     只有那個座位看得到的內容
+    history [座位]  對大家、或對那個座位公布過的內容
+    undo            收回上一個命令（規則允許時）
+    say 名字 內容   對一個座位說話；say * 內容 對大家說
+    quit            停止；遊戲留在資料庫裡

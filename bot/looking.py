@@ -1,0 +1,209 @@
+"""`games`, `show`, `menu`, `history`: what there is to play, and how the games of a database stand."""
+
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+import click
+import msgspec
+
+import renderers
+from bot.config import database_option, language_option
+from bot.making import Problem, game_called
+from bot.words import told, words
+from engine.batch import open_game
+from engine.game import Game
+from engine.games import editions, names
+from engine.history import pages
+from engine.journal import encode
+from engine.menu import Refusal
+from engine.state import PUBLIC, Seat
+from engine.store import Act, GameRow, Settled, Store
+from engine.table import Table
+
+
+@click.command("games")
+@database_option
+def games_command(db: Path) -> None:
+    """List the kinds of games, and the games of the database."""
+    click.echo("Games that can be played (meanwhile play NAME, meanwhile show NAME):")
+    for name in names():
+        click.echo(f"  {name:14} {edition_text(editions(name))}")
+    if not db.exists():
+        click.echo(f"\nThere is no database {db} yet; the first game makes it.")
+        return
+    with Store(db) as store:
+        rows = store.games()
+        click.echo(f"\nGames in {db}{':' if rows else ': none yet'}")
+        for row in rows:
+            made = time.strftime("%Y-%m-%d %H:%M", time.gmtime(row.created))
+            table = table_of(store, row)
+            click.echo(f"  {row.id}  {row.kind:14} {made}  {', '.join(table.seats)}: {state_of(table)}")
+
+
+def edition_text(found: dict[int, Game]) -> str:
+    """Seats and editions of a game."""
+    newest = found[max(found)]
+    roles = newest.roles(newest.options_type())
+    seats = f"{roles} seats by default" if isinstance(roles, int) else f"seats {', '.join(roles)}"
+    return f"{seats}; edition {', '.join(map(str, found))}"
+
+
+def state_of(table: Table) -> str:
+    """How a game stands, in a few public words."""
+    if table.state.result:
+        return table.state.result
+    ask = table.ask()
+    return f"waits for {', '.join(ask.seats)}" if ask and ask.seats else "waits for players"
+
+
+@click.command("show")
+@click.argument("game")
+@language_option
+@database_option
+def show_command(game: str, language: str, db: Path) -> None:
+    """Show a kind of GAME, or the board of a stored one.
+
+    Of a kind: its options, the keys of a scenario file, where its rules lie. Of a game, given by its id: how it stands,
+    as everybody may know it.
+
+    \b
+    Examples:
+      meanwhile show battleboard
+      meanwhile show k3x9fa
+    """
+    if game in names():
+        show_kind(game_called(game))
+        return
+    if not db.exists():
+        raise Problem(
+            f"no game is called {game!r}, and there is no database {db} in which one could have that id; "
+            f"there are: {', '.join(names())}"
+        )
+    with stored(db, game) as (store, row):
+        table = table_of(store, row)
+    click.echo(f"{row.id}: {row.kind}, edition {row.edition}; {', '.join(table.seats)}; {state_of(table)}")
+    if given := {key: value for key, value in table.setup.options.items() if value != default_of(table.game, key)}:
+        click.echo("options: " + ", ".join(f"{key}={value}" for key, value in given.items()))
+    if table.setup.loaded:
+        click.echo("played with loaded dice")
+    click.echo("\n" + renderers.board_text(row.kind, table.view(PUBLIC), language), nl=False)
+
+
+def show_kind(game: Game) -> None:
+    """Options, scenario keys and rules of a game."""
+    click.echo(f"{game.name}, edition {game.edition}: {edition_text(editions(game.name)).split(';')[0]}")
+    click.echo("\nOptions (--option KEY=VALUE):")
+    schema = msgspec.json.schema(game.options_type)["$defs"][game.options_type.__name__]["properties"]
+    for key, facts in schema.items():
+        text = f"  {key:10} {facts.get('default', '')!s:10} {facts.get('description', '')}"
+        click.echo(f"{text}{limits(facts)}")
+    if keys := [field.name for field in msgspec.structs.fields(game.scenario_type)]:
+        click.echo(f"\nA scenario file (--scenario FILE, TOML) may hold: {', '.join(keys)}")
+    package = files(type(game).__module__.rpartition(".")[0])
+    if (rules := package / "RULES.md").is_file():
+        click.echo(f"\nRules: {rules}")
+
+
+def limits(facts: dict[str, Any]) -> str:
+    """The values that an option may have, where its description cannot know them."""
+    if "enum" in facts:
+        return f" [{', '.join(map(str, facts['enum']))}]"
+    ends = (facts.get("minimum"), facts.get("maximum"))
+    if ends == (None, None):
+        return ""
+    return f" [{ends[0] if ends[0] is not None else ''}…{ends[1] if ends[1] is not None else ''}]"
+
+
+def default_of(game: Game, key: str) -> Any:
+    """What an option is if nobody says so."""
+    return msgspec.to_builtins(game.options_type()).get(key)
+
+
+@click.command("menu")
+@click.argument("game")
+@click.argument("seat")
+@language_option
+@database_option
+def menu_command(game: str, seat: str, language: str, db: Path) -> None:
+    """Print what SEAT may order now in a stored GAME.
+
+    It shows what that seat alone may know. Of a running game that is an operator's act, and is noted in the audit log.
+
+    \b
+    Example:
+      meanwhile menu k3x9fa ann
+    """
+    with stored(db, game) as (store, row):
+        table = table_of(store, row)
+        seat = seat_of(table, seat)
+        note(store, row, "menu", seat)
+    said = words(language)
+    menu, view = table.menu(seat), table.view(seat)
+    click.echo(said.refusal(Refusal(menu.idle), row.kind) if menu.idle else said.prompt(row.kind, view))
+    for pattern in menu.help():
+        click.echo(f"  {pattern}")
+    if legal := menu.examples(table.state.question):
+        click.echo(said.examples("may", legal))
+
+
+@click.command("history")
+@click.argument("game")
+@click.option("--seat", help="What this seat was told; of a running game that is noted in the audit log.")
+@click.option("--from", "first", type=click.IntRange(1), default=1, show_default=True, help="The first line to print.")
+@language_option
+@database_option
+def history_command(game: str, seat: str | None, first: int, language: str, db: Path) -> None:
+    """Print what was told in a stored GAME.
+
+    To everybody, or to one seat; with the time (UTC) of each line.
+
+    \b
+    Example:
+      meanwhile history k3x9fa --from 20
+    """
+    with stored(db, game) as (store, row):
+        table = table_of(store, row)
+        viewer = PUBLIC if seat is None else seat_of(table, seat)
+        if viewer != PUBLIC:
+            note(store, row, "history", viewer)
+        found = pages(table.game, store.bulletins(row.id), viewer)
+    lines = told(found, row.kind, table.view(viewer), viewer, language)
+    width = len(str(len(lines)))
+    for n, line in list(enumerate(lines, 1))[first - 1 :]:
+        click.echo(f"{n:{width}}  {line}")
+
+
+@contextmanager
+def stored(db: Path, id: str) -> Iterator[tuple[Store, GameRow]]:
+    """A game of a database that is there. Raises ``Problem`` and ``StoreError``."""
+    if not db.exists():
+        raise Problem(f"{db}: there is no such database; name another with --db")
+    with Store(db) as store:
+        row = store.game(id)
+        if row is None:
+            raise Problem(f"{db}: has no game {id!r}; `meanwhile games` lists those it has")
+        yield store, row
+
+
+def table_of(store: Store, row: GameRow) -> Table:
+    """A stored game, opened."""
+    return open_game(row, store.addresses(row.id)).table
+
+
+def seat_of(table: Table, name: str) -> Seat:
+    """A seat by its name, whatever the case. Raises ``Problem``."""
+    for seat in table.seats:
+        if seat.casefold() == name.casefold():
+            return seat
+    raise Problem(f"game {table.setup.id} has no seat {name!r}; there are: {', '.join(table.seats) or 'none yet'}")
+
+
+def note(store: Store, row: GameRow, what: str, seat: Seat) -> None:
+    """The operator has looked at what a seat of a running game sees."""
+    if row.result is None:
+        at, facts = int(time.time()), encode({"seat": seat}).decode()
+        store.write(at, [], [], Settled(), [Act(at, "operator", f"{what} of a seat", row.id, facts)])

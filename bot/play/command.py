@@ -1,0 +1,124 @@
+"""`meanwhile play`: reads what is to be played, and chooses the form in which it is."""
+
+import asyncio
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from bot.config import current, database_option, language_option
+from bot.making import Problem, game_called, pairs
+
+if TYPE_CHECKING:
+    from bot.play.plan import Plan
+    from bot.play.sitting import Place
+
+FILE = click.Path(dir_okay=False, path_type=Path)
+
+FIRST_GAME = "battleboard"
+"""What is played when nobody says what."""
+SHORT = {"size": "5x4"}
+"""Options with which two robots are soon done."""
+
+
+@click.command("play")
+@click.argument("game", required=False)
+@click.option("--seats", metavar="A,B,C", help="Who plays, in order of joining; else player1,player2,… or the roles.")
+@click.option("--robot", "robots", multiple=True, metavar="SEAT", help="This seat plays itself. May be repeated.")
+@click.option("--option", "options", multiple=True, metavar="KEY=VALUE", help="An option of the game. May be repeated.")
+@click.option("--scenario", type=FILE, help="A TOML file with a prepared position.")
+@click.option("--seed", metavar="HEX", help="The secret of the dice, in hexadecimal digits; else drawn.")
+@click.option("--dice", type=FILE, help='Scripted dice: JSON, {"key or key prefix": [values, …]}. The game is marked.')
+@click.option("--resume", metavar="ID", help="Go on with a game of the database, whatever stopped it.")
+@click.option("--json", "as_json", is_flag=True, help="For programs: an order a line in, a JSON object a line out.")
+@click.option("--pictures", type=click.Path(file_okay=False, path_type=Path), help="Folder for pictures of the board.")
+@language_option
+@database_option
+def play_command(game: str | None, resume: str | None, as_json: bool, **given: Any) -> None:
+    """Play GAME at this terminal, people and robots.
+
+    Every seat sits here, and the game lies in the database. Without GAME you play BattleBoard against a robot, or choose another game; where there is no terminal, two robots
+    play a short game. In a game, `help` says what can be said.
+
+    \b
+    Examples:
+      meanwhile play
+      meanwhile play battleboard --seats ann,bob --robot bob --option size=6x6
+      meanwhile play --resume k3x9fa
+      echo 'ann: bomb bob 3 5' | meanwhile play battleboard --seats ann,bob --json
+    """
+    from bot.play.people import People
+    from bot.play.sitting import Place
+
+    place = Place(given["db"], given["pictures"] or Path(current().pictures), given["language"])
+    terminal = not as_json and sys.stdin.isatty() and sys.stdout.isatty()
+    reads = True
+    if resume is not None:
+        plan = None
+        check_resume(game, resume, given)
+    elif game is not None:
+        plan = planned(game, **wishes(given))
+    elif as_json:
+        raise Problem("--json needs the name of a game; `meanwhile games` lists them")
+    elif any(wishes(given).values()):
+        plan = planned(FIRST_GAME, **wishes(given))
+    else:
+        plan, reads = (chosen(), True) if terminal else (planned(FIRST_GAME, "ann,bob", ["ann", "bob"], SHORT), False)
+    form = None if as_json else People(place, terminal, reads)
+    asyncio.run(play(place, plan, resume, given["robots"], form))
+
+
+def wishes(given: dict[str, Any]) -> dict[str, Any]:
+    """What was typed about a new game."""
+    return {
+        "seats": given["seats"],
+        "robots": list(given["robots"]),
+        "options": pairs(given["options"]),
+        "scenario": given["scenario"],
+        "seed": given["seed"],
+        "dice": given["dice"],
+    }
+
+
+def planned(game: str, seats: str | None, robots: Sequence[str], options: dict[str, str], **files: Any) -> "Plan":
+    """A new game. Raises ``Problem``."""
+    from bot.play.plan import new_game
+
+    return new_game(game_called(game), seats, robots, options, **files)
+
+
+def check_resume(game: str | None, resume: str, given: dict[str, Any]) -> None:
+    """A game goes on as it was made. Raises ``Problem``."""
+    clash = ["GAME"] if game is not None else []
+    clash += [f"--{name.rstrip('s') if name == 'options' else name}" for name in
+              ("seats", "options", "scenario", "seed", "dice") if given[name]]  # fmt: skip
+    if clash:
+        raise Problem(f"--resume {resume} goes on with a game as it was made; leave out {', '.join(clash)}")
+    if not given["db"].exists():
+        raise Problem(f"{given['db']}: there is no such database, so it has no game {resume!r}; name another with --db")
+
+
+def chosen() -> "Plan":
+    """Ask which game; its player sits down against robots."""
+    from engine.games import names
+
+    name = click.prompt("Which game?", type=click.Choice(names(), case_sensitive=False), default=FIRST_GAME)
+    plan = planned(name, None, [], {})
+    if plan.seats[0] == "player1":
+        plan = planned(name, ",".join(["you", "robot", *(f"robot{n}" for n in range(2, len(plan.seats)))]), [], {})
+    return planned(name, ",".join(plan.seats), plan.seats[1:], {})
+
+
+async def play(place: "Place", plan: "Plan | None", resume: str | None, robots: Sequence[str], form: Any) -> None:
+    """Sit down, play, and get up again. ``form``: how people play; ``None``: programs."""
+    from bot.play import programs
+    from bot.play.sitting import sit_down
+
+    id = plan.setup.id if plan else str(resume)
+    async with sit_down(place, id, (form or programs).show) as sitting:
+        if plan:
+            await sitting.make(plan.game.name, plan.setup, plan.seats, plan.robots)
+        await sitting.settle_in([] if plan else robots)
+        await (form or programs).play(sitting, plan is None)

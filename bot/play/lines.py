@@ -1,0 +1,90 @@
+"""Lines of text that people and programs type at a terminal: read without blocking, and told whom they concern."""
+
+import asyncio
+import os
+import re
+import threading
+from collections.abc import AsyncIterator, Iterable
+
+from engine.state import PUBLIC, Seat
+
+LONGEST = 4096
+"""Bytes of a line at most, without its end."""
+CHUNK = 65536
+WAITING = 100
+"""Lines that are read ahead."""
+
+COMMENT = re.compile(r"(^|\s)#.*")
+TALK = re.compile(r"say\s", re.IGNORECASE)
+
+
+class BadLine(Exception):
+    """A line that nobody can be asked to answer; ``code`` is the refusal's, ``word`` the place in it, ``wanted`` what
+    would have worked."""
+
+    def __init__(self, code: str, word: str = "", wanted: Iterable[str] = ()):
+        super().__init__(code)
+        self.code, self.word, self.wanted = code, word, tuple(wanted)
+
+
+async def lines_of(fd: int) -> AsyncIterator[bytes]:
+    """The lines of a file, without their ends; of a longer one than ``LONGEST`` its beginning, one byte more than
+    that."""
+    loop = asyncio.get_running_loop()
+    queue: asyncio.Queue[bytes | None] = asyncio.Queue(WAITING)
+
+    def read() -> None:
+        # The file is read beneath Python's buffers, whose lock a thread that still reads would hold at the exit.
+        kept = b""
+        while chunk := os.read(fd, CHUNK):
+            *whole, rest = (kept + chunk).split(b"\n")
+            kept = rest[: LONGEST + 1]
+            for line in whole:
+                asyncio.run_coroutine_threadsafe(queue.put(line[: LONGEST + 1]), loop).result()
+        for last in [kept, None] if kept else [None]:
+            asyncio.run_coroutine_threadsafe(queue.put(last), loop).result()
+
+    threading.Thread(target=read, name="stdin", daemon=True).start()
+    while (whole_line := await queue.get()) is not None:
+        yield whole_line
+
+
+def text_of(line: bytes) -> str:
+    """A line as text. Raises ``BadLine``: ``too-long``, ``bad-utf8``."""
+    if len(line) > LONGEST:
+        raise BadLine("too-long", str(LONGEST))
+    try:
+        return line.decode("utf-8").strip()
+    except UnicodeDecodeError as error:
+        raise BadLine("bad-utf8", str(error.start + 1)) from error
+
+
+def without_comment(line: str) -> str:
+    """A line up to its ``#``, which stands at the beginning or after a blank; what is said to others may hold one."""
+    order = line.partition(":")[2].lstrip()
+    talk = TALK.match(line) or (TALK.match(order) and not line.startswith("#"))
+    return line if talk else COMMENT.sub("", line).strip()
+
+
+def addressed(line: str, seats: Iterable[Seat]) -> tuple[Seat, str] | None:
+    """The seat and the order of ``SEAT: ORDER``, whatever the case of the seat; ``None``: another kind of line."""
+    fitting = [seat for seat in seats if line.casefold().startswith(f"{seat.casefold()}:")]
+    seat = max(fitting, key=len, default=None)
+    return None if seat is None else (seat, line[len(seat) + 1 :].strip())
+
+
+def asked_about(line: str, seats: Iterable[Seat]) -> Seat | None:
+    """The viewer of ``SEAT?`` or ``public?``; ``None``: another kind of line."""
+    for name, viewer in (*((seat, seat) for seat in seats), ("public", PUBLIC)):
+        if line.casefold() == f"{name.casefold()}?":
+            return viewer
+    return None
+
+
+def stray(line: str, seats: Iterable[Seat]) -> BadLine:
+    """What is wrong with a line that is neither an order of a seat nor a question about one."""
+    name, colon, _ = line.partition(":")
+    named = name if colon else line.removesuffix("?")
+    if (colon or line.endswith("?")) and named and " " not in named:
+        return BadLine("no-such-seat", named, seats)
+    return BadLine("bad-line", line.split()[0][:40], (f"{next(iter(seats), 'SEAT')}: ORDER", "SEAT?", "public?"))

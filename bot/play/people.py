@@ -1,0 +1,296 @@
+"""`meanwhile play` for people: a prompt at a terminal, or plain lines from a file."""
+
+import asyncio
+import shlex
+from collections.abc import Awaitable, Callable, Sequence
+from contextlib import suppress
+from typing import Any, ClassVar
+
+import renderers
+from bot.config import Config
+from bot.play.door import Bundle
+from bot.play.lines import BadLine, addressed, text_of, without_comment
+from bot.play.screens import Asking, screen
+from bot.play.sitting import Place, Sitting, Standing
+from bot.words import told, words
+from engine.letters import Receipt
+from engine.menu import Menu, Refusal, Refused
+from engine.referee import NotStored
+from engine.state import PUBLIC, Line, Seat
+
+HOUSE_WORDS = ("help", "menu", "board", "view", "history", "undo", "say", "quit")
+ROBOTS_BOARD = 8
+"""Orders after which robots that are among themselves show the board."""
+
+
+class People:
+    """The form in which people play. ``reads``: lines are read; else it ends when nobody but robots can go on."""
+
+    def __init__(self, place: Place, terminal: bool, reads: bool):
+        self.place, self.reads = place, reads
+        self.screen = screen(terminal)
+        self.said = words(place.language)
+        self.asking = Asking()
+        self.sitting: Sitting
+        self.standing = Standing((), (), 0, None)
+        self.menu = Menu()
+        self.acting: Seat | None = None
+        self.given: tuple[int, set[Seat]] = (0, set())
+        self.unread: dict[Seat, list[str]] = {}
+        self.drawn: Any = None
+        self.moves = 0
+
+    @property
+    def people(self) -> list[Seat]:
+        """The seats at which people sit."""
+        return [seat for seat in self.sitting.homes if seat not in self.sitting.robots]
+
+    @property
+    def audience(self) -> Seat:
+        """Who may read what is shown unasked: the only person at the terminal, or everybody."""
+        return self.people[0] if len(self.people) == 1 else PUBLIC
+
+    # ---- telling
+
+    def tell(self, message: str, style: str = "", **facts: str) -> None:
+        """One of the terminal's own sentences."""
+        self.screen.say(self.said.say(f"terminal-{message}", **facts), style)
+
+    def show(self, bundle: Bundle) -> None:
+        """What has happened. What is for one of several people is kept until that one looks."""
+        for thing in bundle.objects:
+            if thing["kind"] != "message":
+                continue
+            if thing["to"] in ("public", self.audience):
+                self.screen.say(thing["text"])
+            else:
+                if thing["to"] not in self.unread:
+                    self.tell("unread", "dim", seat=thing["to"])
+                self.unread.setdefault(thing["to"], []).append(thing["text"])
+
+    async def show_board(self, viewer: Seat, always: bool = False) -> None:
+        """The board of a viewer as text, and its picture's path; unasked only if it has changed."""
+        view = await self.sitting.view(viewer)
+        if view == self.drawn and not always:
+            return
+        self.drawn = view
+        self.screen.board(*self.board(view))
+        try:
+            self.tell("picture", "dim", path=str(await self.sitting.draw(viewer, view)))
+        except OSError as error:
+            self.refuse(Refusal("no-picture", word=f"{error.filename or self.place.pictures} ({error.strerror})"))
+
+    def board(self, view: Any) -> tuple[str, Sequence[str]]:
+        """A board as text, and the signs of its legend."""
+        kind = self.sitting.game.name
+        scene = renderers.scene_of(kind, view, self.place.language)
+        return renderers.board_text(kind, view, self.place.language), [sign.sign for sign in scene.legend]
+
+    def refuse(self, why: Refusal) -> None:
+        """Why something cannot be done."""
+        self.screen.say(self.said.refusal(why, self.sitting.game.name), "yellow")
+
+    # ---- playing
+
+    async def play(self, sitting: Sitting, resumed: bool) -> None:
+        """From sitting down to the end of the game, or of what is typed."""
+        self.sitting = sitting
+        self.introduce(resumed)
+        if not self.people:
+            sitting.between = self.after_robot
+        await sitting.begin()
+        await self.refresh()
+        follower = asyncio.ensure_future(sitting.follow(self.refresh))
+        try:
+            while self.reads and not self.standing.result:
+                line = await self.screen.ask(self.asking)
+                if line is None or not await self.hear(line):
+                    break
+        finally:
+            follower.cancel()
+            with suppress(asyncio.CancelledError):
+                await follower
+        self.part()
+
+    def introduce(self, resumed: bool) -> None:
+        """Which game this is, and who plays."""
+        robot = self.sitting.robots
+        seats = [self.said.say("terminal-robot", seat=s) if s in robot else s for s in self.sitting.homes]
+        facts = {"id": self.sitting.id, "kind": self.sitting.game.name, "seats": self.said.listed(seats)}
+        self.tell("resumed" if resumed else "game", "bold", **facts)
+        if self.sitting.setup.loaded:
+            self.tell("loaded", "yellow")
+        if self.reads and self.people:
+            self.tell("help-hint", "dim")
+
+    def part(self) -> None:
+        """How to go on, or to look back."""
+        elsewhere = "" if str(self.place.db) == Config().db else f" --db {shlex.quote(str(self.place.db))}"
+        if self.standing.result:
+            self.tell("history", "dim", command=f"meanwhile history {self.sitting.id}{elsewhere}")
+        else:
+            self.tell("resume", "dim", command=f"meanwhile play --resume {self.sitting.id}{elsewhere}")
+
+    async def after_robot(self) -> None:
+        """Robots among themselves show the board from time to time."""
+        self.moves += 1
+        if self.moves % ROBOTS_BOARD == 0:
+            await self.show_board(PUBLIC)
+
+    async def refresh(self) -> None:
+        """Learn how the game stands; show the board if it has changed; see whose turn it is to speak."""
+        with suppress(NotStored):
+            self.standing = standing = await self.sitting.standing()
+            await self.show_board(self.audience)
+            if self.given[0] != standing.number:
+                self.given = (standing.number, set())
+            asked = [seat for seat in standing.asked if seat in self.people]
+            waiting = [seat for seat in asked if seat not in self.given[1]]
+            self.acting = next(iter(waiting or asked), None)
+            self.menu = await self.sitting.menu(self.acting) if self.acting else Menu()
+            self.asking.sealed = len(standing.asked) > 1 and len(self.people) > 1
+            self.asking.who = self.acting or self.said.say("terminal-waiting")
+            self.asking.hint = " | ".join((*self.menu.help(), "help", "quit"))
+            self.asking.complete = self.complete
+
+    def complete(self, text: str) -> list[str]:
+        """The words that could stand at the end of ``text``."""
+        word, blank, rest = text.lstrip().partition(" ")
+        if blank and word in ("view", "history", "menu", "say"):
+            return [s for s in self.sitting.homes if " " not in rest and s.casefold().startswith(rest.casefold())]
+        house = () if blank else [word for word in HOUSE_WORDS if word.startswith(text.casefold())]
+        return [*self.menu.complete(text), *house]
+
+    async def hear(self, line: bytes) -> bool:
+        """Do what a line says; ``False``: it says that this is the end."""
+        try:
+            text = without_comment(text_of(line))
+            if not text:
+                return True
+            verb, _, rest = text.partition(" ")
+            if verb.casefold() in ("quit", "exit"):
+                return False
+            if (found := addressed(text, self.sitting.homes)) is not None:
+                await self.order(*found)
+            elif (act := self.ACTS.get(verb.casefold())) is not None:
+                await act(self, rest.strip())
+            elif self.acting is not None:
+                await self.order(self.acting, text)
+            else:
+                self.tell("nobody", "yellow")
+        except BadLine as bad:
+            self.refuse(Refusal(bad.code, word=bad.word, wanted=bad.wanted))
+        except NotStored as error:
+            self.refuse(Refusal("not-stored", word=str(error)))
+        return True
+
+    async def order(self, seat: Seat, text: str) -> None:
+        """An order of a seat."""
+        with suppress(Refused):
+            edits = isinstance((await self.sitting.menu(seat)).parse(text), Line)
+            number = self.standing.number
+
+        def answer(receipt: Receipt, _: int) -> None:
+            if self.asking.sealed and receipt.done:
+                self.tell("sealed", "dim", seat=seat)
+            elif not self.screen.echoes:
+                for done in receipt.done:
+                    self.tell("taken", seat=seat, order=done.order)
+            if receipt.refusal:
+                self.refuse(receipt.refusal)
+            elif receipt.dropped:
+                self.tell("dropped", "yellow", orders=self.said.listed(receipt.dropped))
+            elif receipt.done and not edits and self.given[0] == number:
+                self.given[1].add(seat)
+
+        await self.sitting.order(seat, text, answer)
+        await self.refresh()
+
+    # ---- what people can say beside orders
+
+    async def tell_help(self, _: str) -> None:
+        """``help``"""
+        self.screen.say(self.said.say("terminal-help"))
+        if self.acting:
+            self.tell_menu(self.acting, self.menu)
+
+    def tell_menu(self, seat: Seat, menu: Menu) -> None:
+        """The patterns of a menu."""
+        if menu.help():
+            self.tell("may", seat=seat, patterns=" | ".join(menu.help()))
+        else:
+            self.tell("no-menu", seat=seat)
+
+    async def tell_choices(self, rest: str) -> None:
+        """``menu [SEAT]``"""
+        if (seat := self.meant(rest, self.acting)) is None:
+            return
+        menu = await self.sitting.menu(seat)
+        self.tell_menu(seat, menu)
+        if legal := menu.examples(self.standing.number):
+            self.screen.say(self.said.examples("may", legal))
+
+    async def look(self, _: str) -> None:
+        """``board``"""
+        await self.show_board(PUBLIC, always=True)
+
+    async def tell_view(self, rest: str) -> None:
+        """``view [SEAT]``"""
+        if (seat := self.meant(rest, self.acting)) is None:
+            return
+        if seat == self.audience:
+            await self.show_board(seat, always=True)
+        else:
+            text, _ = self.board(await self.sitting.view(seat))
+            news = "".join(f"{line}\n" for line in self.unread.pop(seat, ()))
+            await self.alone(seat, f"{news}\n{text}")
+
+    async def alone(self, seat: Seat, text: str) -> None:
+        """Something that one seat alone may read."""
+        await self.screen.alone(self.said.say("terminal-only-seat", seat=seat), text, self.said.say("terminal-hide"))
+
+    async def tell_history(self, rest: str) -> None:
+        """``history [SEAT]``"""
+        viewer = self.meant(rest, None) if rest else self.audience
+        if viewer is None:
+            return
+        found, view = await self.sitting.history(viewer), await self.sitting.view(viewer)
+        lines = told(found, self.sitting.game.name, view, viewer, self.place.language)
+        text = "\n".join(lines) or self.said.say("terminal-no-history")
+        if viewer in (PUBLIC, self.audience):
+            self.screen.say(text)
+        else:
+            await self.alone(viewer, text)
+
+    async def undo(self, _: str) -> None:
+        """``undo``: the last order that was given here."""
+        if (seat := self.sitting.last or self.acting) is not None:
+            await self.order(seat, "undo")
+
+    async def talk(self, rest: str) -> None:
+        """``say NAME TEXT``, by the seat at the prompt."""
+        speaker = self.acting or (self.audience if self.audience != PUBLIC else None)
+        if speaker is None:
+            self.tell("whose", "yellow", example=f"{self.people[0]}: say {rest}")
+        else:
+            await self.order(speaker, f"say {rest}")
+
+    def meant(self, name: str, otherwise: Seat | None) -> Seat | None:
+        """The seat that is named, else ``otherwise``; ``None``: neither, and that has been said."""
+        if not name and (seat := otherwise or (self.people[0] if len(self.people) == 1 else None)):
+            return seat
+        for seat in self.sitting.homes:
+            if seat.casefold() == name.casefold():
+                return seat
+        self.tell("no-seat", "yellow", word=name, seats=self.said.listed(list(self.sitting.homes)))
+        return None
+
+    ACTS: ClassVar[dict[str, Callable[["People", str], Awaitable[None]]]] = {
+        "help": tell_help,
+        "menu": tell_choices,
+        "board": look,
+        "view": tell_view,
+        "history": tell_history,
+        "undo": undo,
+        "say": talk,
+    }

@@ -1,0 +1,66 @@
+"""What is to be played: a new game with its seats, from what a person has typed."""
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+import msgspec
+from msgspec import Struct
+
+from bot.making import Problem, setup
+from engine.clock import Clock
+from engine.game import Game
+from engine.state import Seat, Setup
+
+
+class Plan(Struct, frozen=True):
+    """A game that can be made. ``seats`` in the order of joining."""
+
+    game: Game
+    setup: Setup
+    seats: tuple[Seat, ...]
+    robots: tuple[Seat, ...]
+
+
+def new_game(
+    game: Game,
+    seats: str | None,
+    robots: Sequence[Seat],
+    options: Mapping[str, str],
+    scenario: Path | None = None,
+    seed: str | None = None,
+    dice: Path | None = None,
+) -> Plan:
+    """A game as it was asked for. ``seats`` are names with commas between them. Raises ``Problem``."""
+    names = named(seats) if seats is not None else None
+    known = {field.name for field in msgspec.structs.fields(game.options_type)}
+    if names and "players" in known and "players" not in options:
+        options = {**options, "players": str(len(names))}
+    made = setup(game, Clock().now(), options, scenario, seed, dice)
+    roles = game.roles(msgspec.convert(made.options, game.options_type))
+    if isinstance(roles, int):
+        taken = names or tuple(f"player{n}" for n in range(1, roles + 1))
+        if len(taken) != roles:
+            raise Problem(f"--seats: {len(taken)} names for {roles} seats; name {roles}, or change --option players=N")
+    else:
+        taken = names or roles
+        if sorted(name.casefold() for name in taken) != sorted(role.casefold() for role in roles):
+            raise Problem(f"--seats: {game.name} has the seats {', '.join(roles)}; leave --seats out, or name these")
+    for robot in robots:
+        if robot not in taken:
+            raise Problem(f"--robot {robot}: no such seat; there are: {', '.join(taken)}")
+    return Plan(game, made, taken, tuple(robots))
+
+
+def named(seats: str) -> tuple[Seat, ...]:
+    """The names in ``ann,bob``. Raises ``Problem`` for one that could not be told from something else here."""
+    names = tuple(name.strip() for name in seats.split(","))
+    for i, name in enumerate(names):
+        if not name:
+            raise Problem(f"--seats {seats!r}: a name is missing; write it as --seats ann,bob")
+        if name.casefold() == "public":
+            raise Problem(f"--seats: no seat can be called {name!r}; that is who sees what everybody sees")
+        if name.startswith("#"):
+            raise Problem(f"--seats: {name!r} begins with #, which begins a comment; choose another name")
+        if name.casefold() in (other.casefold() for other in names[:i]):
+            raise Problem(f"--seats: {name!r} is there twice; every seat needs a name of its own")
+    return names

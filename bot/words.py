@@ -1,0 +1,32 @@
+"""The sentences of the terminal, beside those of the house and of the games."""
+
+from collections.abc import Iterable
+from datetime import UTC, datetime
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+import renderers
+from engine.history import Page
+from engine.state import Seat
+from renderers import Sentences
+
+
+@cache
+def words(language: str) -> Sentences:
+    """All sentences in one language, the terminal's own among them (``bot/locale``)."""
+    said = Sentences(language)
+    said.read(files("bot") / "locale" / f"{said.language}.ftl")
+    return said
+
+
+def told(pages: Iterable[Page], kind: str, view: Any, viewer: Seat, language: str) -> list[str]:
+    """What a viewer was told, a line for each event; ``view`` is that viewer's own, for the names."""
+    said, names = words(language), renderers.names(kind, view)
+    return [line(said, page, said.event(event, viewer, names)) for page in pages for event in page.events]
+
+
+def line(said: Sentences, page: Page, text: str) -> str:
+    """One event with the time of its bulletin (UTC)."""
+    at = datetime.fromtimestamp(page.at, UTC).strftime("%Y-%m-%d %H:%M:%S")
+    return f"{at}  {said.say('terminal-undone', text=text) if page.undone else text}"
