@@ -1,13 +1,20 @@
-"""Dice chess described to the kit. It has no secrets: everybody sees everything."""
+"""Dice chess described to the kit. Its only secret is how the dice will fall."""
 
 import random
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+from unittest.mock import patch
 
 import chess
+import msgspec
 
-from engine.games.dicechess.orders import Abort
-from engine.state import Event, House, Roll
+from engine.game import Frame
+from engine.games.dicechess.events import Moved, Rolled, Stalled
+from engine.games.dicechess.orders import Abort, GoOn
+from engine.state import HOUSE, PUBLIC, Ask, Event, House, Roll, Seat
 from engine.table import Table
-from tests.kit.described import Kit, Setting
+from tests.kit.described import Golden, Kit, Setting
 
 FENS = (
     chess.STARTING_FEN,
@@ -28,11 +35,123 @@ OPTIONS = {
 }
 
 
+def coming(table: Table) -> str:
+    """The dice of the second roll, as long as it has not been made."""
+    return "".join(map(str, table.state.loaded.get("turn/2", [])))
+
+
+@contextmanager
+def dice_in_the_view() -> Iterator[None]:
+    """The view counts the pawns among the dice that will fall."""
+    real = Table.view
+
+    def view(self: Table, viewer: Seat) -> Any:
+        seen = real(self, viewer)
+        return msgspec.structs.replace(seen, quiet=seen.quiet + coming(self).count("P"))
+
+    with patch.object(Table, "view", view):
+        yield
+
+
+@contextmanager
+def dice_in_the_menu() -> Iterator[None]:
+    """Why a seat is asked ends with the first die that will fall."""
+    real = Table.menu
+
+    def menu(self: Table, seat: Seat) -> Any:
+        made = real(self, seat)
+        made.why = f"{made.why}{coming(self)[:1]}"
+        return made
+
+    with patch.object(Table, "menu", menu):
+        yield
+
+
+@contextmanager
+def dice_in_the_time() -> Iterator[None]:
+    """More time before a roll with knights."""
+    real = Table.open
+
+    def opened(self: Table, top: Frame, ask: Ask) -> None:
+        real(self, top, ask)
+        self.state.due = self.state.now + 60 + coming(self).count("N")
+
+    with patch.object(Table, "open", opened):
+        yield
+
+
+@contextmanager
+def dice_told() -> Iterator[None]:
+    """Every move is followed by news of the dice that will fall."""
+    real = Table.tell
+
+    def tell(self: Table, event: Event | None, /, **copies: Event | None) -> None:
+        real(self, event, **copies)
+        if isinstance(event, Moved):
+            real(self, Stalled(event.seat, coming(self)))
+
+    with patch.object(Table, "tell", tell):
+        yield
+
+
+INTERRUPTED = Golden(
+    "interruption and counter-check",
+    Setting(
+        ("white", "black"),
+        {"deadline": "3d", "on_time": "moderator"},
+        {"fen": FENS[2]},
+        {"turn/1": ["R", "N", "P"], "turn/2": ["P", "P", "K"]},
+    ),
+    (
+        (10, "white", "Re1"),
+        (20, "white", "Nf3"),
+        (30, "black", "a5"),
+        (40, "black", "draw"),
+        (50, "black", "Be7"),
+        (60, "white", "decline"),
+        (70, "white", "Nf3"),
+        (80, "white", "Kg4"),
+        (90, "white", "--"),
+        (100, "white", "♘f3"),
+        (110, "white", "a3"),
+        (300_000, HOUSE, None),
+        (300_010, "black", "a5"),
+        (300_020, HOUSE, GoOn()),
+        (300_030, "black", "a7-a5"),
+        (300_040, "black", "resign"),
+    ),
+)
+FORFEIT = Golden(
+    "promotion and forfeit",
+    Setting(
+        ("black", "white"),
+        {"king_only": "one", "grace": "15m"},
+        {"fen": "7k/P6p/8/8/8/8/8/K7 w - - 0 1"},
+        {"turn/1": ["P", "P", "K"]},
+    ),
+    (
+        (5, "white", "a8"),
+        (6, "white", "a8/N"),
+        (7, "white", "Nb6"),
+        (8, "white", "Ka2"),
+        (9, "black", "Nf6"),
+        (10, "black", "h5"),
+        (11, "black", "Kg7"),
+        (12, "black", "h4"),
+        (13, "black", "Kg6"),
+        (14, "black", "resign"),
+    ),
+)
+
+
 class DiceChessKit(Kit):
-    """No pairs of worlds: there is nothing in which they could differ."""
+    """In pairs of worlds the second roll differs, and nobody may know before it is made."""
 
     orders, size = 1_500, 12_000
+    owner, viewers = "black", ("white", "black", PUBLIC)
     probes = ("Nf3", "e9", "--", "a8", "resign now", "draw", "accept", "")
+    leaks = (dice_in_the_view, dice_in_the_menu, dice_in_the_time, dice_told)
+    golden = (INTERRUPTED, FORFEIT)
 
     def setting(self, seed: int) -> Setting:
         """Any position, any options. ``on_time=moderator`` has tests of its own: there the game waits for the house."""
@@ -49,9 +168,19 @@ class DiceChessKit(Kit):
         """K is the number of the roll (section 5.5)."""
         return int(roll.key.split("/")[1]).to_bytes(8, "big")
 
+    def pair(self, seed: int) -> tuple[Setting, Setting]:
+        """The same first roll; in the initial position Black can be given any pawns and knights."""
+        rng = random.Random(seed)
+        first: list[int | str] = [*rng.choice(("PPP", "PPN", "PNN"))]
+        second, other = rng.sample(["PPP", "PPN", "PNN", "NNN"], 2)
+        options = {"deadline": rng.choice(("none", "2h"))}
+        seats = ("white", "black")
+        one, two = (Setting(seats, options, {}, {"turn/1": first, "turn/2": [*dice]}) for dice in (second, other))
+        return one, two
+
     def reveals(self, event: Event) -> bool:
-        """Nothing is hidden, so nothing is revealed."""
-        return False
+        """The second roll."""
+        return isinstance(event, Rolled) and event.roll > 1
 
 
 KIT = DiceChessKit()

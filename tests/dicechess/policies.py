@@ -39,7 +39,7 @@ def aggressive(view: View, slot: MoveSlot, rng: random.Random) -> chess.Move:
 
 def slot_of(menu: Menu) -> MoveSlot:
     """The slot of a menu on which a move can be ordered."""
-    slot = next(choice for choice in menu.choices if choice.order is Move).slot("uci", {})
+    slot = next(choice for choice in menu.choices if choice.order is Move).slot("move", {})
     assert isinstance(slot, MoveSlot)
     return slot
 

@@ -111,7 +111,7 @@ class Stage:
         """Every move on the menu of the player to move, in SAN."""
         seat = self.view.to_move
         choices = [c for c in self.table.menu(seat).choices if c.order is Move] if seat else []
-        slots = [choice.slot("uci", {}) for choice in choices]
+        slots = [choice.slot("move", {}) for choice in choices]
         return [slot.position.san(move) for slot in slots if isinstance(slot, MoveSlot) for move in slot.moves]
 
     def same_for_all(self) -> bool:

@@ -22,7 +22,7 @@ def best(stage: Stage, seed: int) -> str:
     assert view.to_move is not None
     menu = stage.table.menu(view.to_move)
     order = GAME.suggest(view, menu, random.Random(seed))
-    return slot_of(menu).position.board.san(slot_of(menu).position.board.parse_uci(getattr(order, "uci", "0000")))
+    return slot_of(menu).position.board.san(slot_of(menu).position.board.parse_uci(getattr(order, "move", "0000")))
 
 
 @pytest.mark.parametrize(

@@ -158,6 +158,14 @@ def test_R3_the_roll_and_its_candidates_are_told() -> None:
     assert (rolled.candidates, rolled.dice, rolled.roll, rolled.turn) == ("PN", "NPN", 1, 1)
 
 
+def test_R5_every_move_is_legal_when_it_is_made() -> None:
+    """DC-35: the knight is pinned, and may not move although the king has a die to step aside with afterwards."""
+    stage = Stage({"fen": "4r1k1/8/8/8/8/8/4N3/R3K3 w - - 0 1"})
+    assert "N" not in (stage.view.candidates or "")
+    assert stage.roll("KRR") == ""
+    assert stage.order("white", "Nc3") == "illegal"
+
+
 def test_R6_4_both_are_told_of_the_interruption_and_of_its_end() -> None:
     stage = Stage({"fen": COUNTER_CHECK})
     stage.roll("RNP")

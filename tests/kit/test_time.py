@@ -88,13 +88,13 @@ def test_ticks_come_first(case: Case) -> None:
         due = play.table.state.due
         if play.over or due is None:
             continue
-        timed = True
         prompt = fresh(case, seed)
         for entry in play.entries[len(prompt.entries) :]:
             prompt.write(entry.at, entry.seat, entry.order)
         at = due + rng.randrange(2_000)
         for now in (due, *range(due, at, 7), at):
             prompt.ticks(now)
+        timed = timed or not prompt.over
         seat = rng.choice(play.table.seats)
         if prompt.table.menu(seat).offered:
             order = prompt.table.menu(seat).sample(rng)

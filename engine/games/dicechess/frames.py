@@ -183,7 +183,7 @@ class Halt(Frame):
 def move_menu(view: View, dice: str | None) -> Menu:
     """A move for which ``dice`` can pay. Who lets the time pass does not move: the clock never does it for him."""
     slot = MoveSlot(position(view.fen, view.skipped), dice, view.terms.castling_dice)
-    return Menu([Choice(Move, "{uci}", uci=slot)], default=Resign(), why=view.why)
+    return Menu([Choice(Move, "{move}", move=slot)], default=Resign(), why=view.why)
 
 
 def late(t: Table, seat: Seat) -> bool:
@@ -206,8 +206,8 @@ def move(t: Table, seat: Seat, order: Order, kind: Literal["die", "reply"], dice
     w: World = t.world
     spent = ""
     if dice is not None:
-        spent = w.position.pays(chess.Move.from_uci(order.uci), dice, w.options.castling_dice) or ""
-    made = w.make(seat, order.uci, kind, spent)
+        spent = w.position.pays(chess.Move.from_uci(order.move), dice, w.options.castling_dice) or ""
+    made = w.make(seat, order.move, kind, spent)
     t.tell(Moved(seat, made.uci, made.san, kind, spent, made.check, w.fen))
     return spent
 

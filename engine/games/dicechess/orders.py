@@ -9,7 +9,7 @@ class Move(Order, frozen=True):
     """One move of one piece, in UCI: by a die (R4) or as the reply that is owed (R7)."""
 
     undoable: ClassVar[bool] = True
-    uci: str
+    move: str
 
 
 class Resign(Anytime, frozen=True):
