@@ -26,7 +26,7 @@ class Note(Struct, frozen=True):
     """What could have stood at a word."""
 
     code: str
-    options: tuple[str, ...]
+    options: Iterable[object]
     rule: str
 
 
@@ -48,7 +48,7 @@ class Reader:
         if i > self.far:
             self.far, self.notes = i, []
         if i == self.far:
-            self.notes.append(Note(code, tuple(map(str, options)), rule))
+            self.notes.append(Note(code, options, rule))
 
     def word(self, i: int, end: int | None = None) -> str | None:
         """Word ``i``, unless it lies at or behind ``end``."""
@@ -64,8 +64,8 @@ class Reader:
         return self.spans[i] if i < len(self.spans) else (len(self.text), len(self.text))
 
     def wanted(self) -> list[str]:
-        """The words that could stand at the furthest place."""
-        return list(dict.fromkeys(option for note in self.notes for option in note.options))
+        """The words that could stand at the furthest place. To be asked once: only then are they written out."""
+        return list(dict.fromkeys(str(option) for note in self.notes for option in note.options))
 
 
 class Slot(ABC):
