@@ -6,6 +6,7 @@ from typing import Any
 import msgspec
 import pytest
 
+from engine import dice
 from engine.game import Frame
 from engine.menu import Refused
 from engine.state import HOUSE, PUBLIC, Ask, Committed, Disclosed, Event, Join, Leave, Order, Setup, Start, Tick, Told
@@ -406,6 +407,15 @@ def faces(*items: Item, **loaded: list[int | str]) -> tuple[list[Any], Table]:
     t = tiny(*items, loaded={key.replace("_", "/"): values for key, values in loaded.items()})
     t.take(1001, "a", YES)
     return [int(word.split()[1]) for word in log(t) if word.startswith("die")], t
+
+
+def test_a_roll_is_what_the_scheme_makes_of_game_salts_epoch_and_key() -> None:
+    """K = F("epoch/key"): design of the dice, with the salts of all seats in order of joining."""
+    t = tiny(Item(A, rolls=1), Item(A))
+    (roll,) = t.take(1001, "a", YES).rolls
+    key = dice.field(b"0/q2/0")
+    wanted = dice.face(dice.stream(bytes(32), (b"tiny-1", b"a", b"b", b"c"), key), 6)
+    assert (roll.epoch, roll.key, roll.dice) == (0, "q2/0", ((6, wanted),))
 
 
 def test_loaded_dice_go_by_key_then_by_the_longest_prefix_that_is_left() -> None:

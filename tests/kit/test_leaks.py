@@ -48,6 +48,6 @@ def test_the_share_of_pairs_that_see_a_planted_leak(
     case: Case, leak: Callable[[], AbstractContextManager[Any]]
 ) -> None:
     with leak():
-        power = measure(case, range(500))
+        power = measure(case, range(200))
     print(f"{case.name}, {leak.__name__}: {power}")
     assert power.share >= 0.02
