@@ -3,7 +3,7 @@
 No board here keeps a history: a side may move twice, and what python-chess looks up in its history would then be wrong.
 """
 
-from functools import cached_property, lru_cache
+from functools import cached_property
 
 import chess
 
@@ -34,18 +34,21 @@ def less(dice: str, spent: str) -> str:
 
 
 class Position:
-    """``fen`` with what may be done in it. ``skipped``: squares beyond the FEN's own that may be taken en passant."""
+    """A board with what may be done on it. ``skipped``: squares beyond the FEN's own that may be taken en passant."""
 
-    def __init__(self, fen: str, skipped: tuple[str, ...] = ()):
-        self.fen, self.skipped = fen, skipped
-        self.board = chess.Board(fen)
-        self.seat = SEATS[self.board.turn]
+    def __init__(self, board: chess.Board, fen: str, skipped: tuple[str, ...]):
+        self.board, self.fen, self.skipped = board, fen, skipped
+        self.seat = SEATS[board.turn]
 
     @cached_property
     def moves(self) -> dict[chess.Move, str]:
         """All legal moves, each with the type of the piece that makes it (R5)."""
-        kind = self.board.piece_type_at
-        moves = {move: KINDS[(kind(move.from_square) or 0) - 1] for move in self.board.legal_moves}
+        kinds = {
+            square: kind
+            for kind, number in zip(KINDS, chess.PIECE_TYPES, strict=True)
+            for square in chess.scan_forward(self.board.pieces_mask(number, self.board.turn))
+        }
+        moves = {move: kinds[move.from_square] for move in self.board.legal_moves}
         for square in self.open_squares():
             board = self.board.copy(stack=False)
             board.ep_square = square
@@ -86,7 +89,7 @@ class Position:
             return self
         board = self.board.copy(stack=False)
         board.turn, board.ep_square = not board.turn, None
-        return position(board.fen(), self.skipped)
+        return known(board, self.skipped)
 
     def ready(self, move: chess.Move) -> chess.Board:
         """A board of its own on which this move can be written or made."""
@@ -114,10 +117,34 @@ class Position:
 
     def payable(self, dice: str | None, castling: str = "king") -> list[chess.Move]:
         """The legal moves that ``dice`` can pay for; all of them if no dice are needed."""
-        return [move for move in self.moves if dice is None or self.pays(move, dice, castling) is not None]
+        if dice is None:
+            return list(self.moves)
+        if castling == "king":
+            return [move for move, kind in self.moves.items() if kind in dice]
+        return [move for move in self.moves if self.pays(move, dice, castling) is not None]
 
 
-@lru_cache(8192)
+KNOWN: dict[tuple[str, tuple[str, ...]], Position] = {}
+"""Positions that were looked at lately."""
+MOST = 8192
+
+
 def position(fen: str, skipped: tuple[str, ...] = ()) -> Position:
-    """The position of this FEN."""
-    return Position(fen, skipped)
+    """The position of this FEN, which python-chess has written."""
+    return KNOWN.get((fen, skipped)) or kept(Position(chess.Board(fen), fen, skipped))
+
+
+def known(board: chess.Board, skipped: tuple[str, ...]) -> Position:
+    """The position on this board, which is not to be changed any more."""
+    fen = board.fen()
+    if fen.split()[3] == "-":
+        board.ep_square = None
+    return KNOWN.get((fen, skipped)) or kept(Position(board, fen, skipped))
+
+
+def kept(new: Position) -> Position:
+    """Remember a position, and forget all if there are too many."""
+    if len(KNOWN) >= MOST:
+        KNOWN.clear()
+    KNOWN[(new.fen, new.skipped)] = new
+    return new

@@ -7,7 +7,7 @@ import chess
 from msgspec import Meta, Struct, structs
 
 from engine.game import Options, Scenario
-from engine.games.dicechess.position import Position, position
+from engine.games.dicechess.position import Position, known, position
 from engine.games.dicechess.view import Made, Reason, Result
 from engine.state import Seat
 
@@ -113,7 +113,8 @@ class World(Struct):
         san = board.san_and_push(move)
         if self.options.en_passant == "next_turn":
             self.skip(seat, kind, board)
-        self.fen = board.fen()
+        board.clear_stack()
+        self.fen = known(board, tuple(self.skipped)).fen
         if self.offer not in (None, seat):
             self.offer = None
         made = Made(self.turn_no, seat, uci, san, kind, spent, board.is_check())

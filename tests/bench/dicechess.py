@@ -1,0 +1,98 @@
+"""What opening a turn of dice chess costs beside python-chess's bare list of legal moves in the same positions.
+
+``python -m tests.bench.dicechess`` prints the table.
+"""
+
+import random
+import time
+from collections.abc import Callable
+
+import chess
+
+from engine.games.dicechess import DiceChess
+from engine.games.dicechess.orders import Move
+from engine.games.dicechess.position import KNOWN, Position
+from engine.games.dicechess.view import View
+from engine.state import HOUSE, PUBLIC, Join, Setup
+from engine.table import Table
+from tests.bench.table import Row, text
+
+GAME = DiceChess()
+SEATS = ("white", "black")
+OPENINGS, ROUNDS = 300, 5
+RATIO, THINKING = 3.0, 100.0
+
+
+def table(seed: int) -> Table:
+    """A game whose first turn is rolled."""
+    made = Table.new(GAME, Setup(f"bench-{seed}", seed.to_bytes(32, "big"), {}, {}, 0))
+    made.run()
+    for seat in SEATS:
+        made.take(0, HOUSE, Join(seat, seat, seat))
+    return made
+
+
+def openings() -> list[Table]:
+    """Tables on which a turn has just been opened, from random games."""
+    found: list[Table] = []
+    rng, seed = random.Random(1), 0
+    while len(found) < OPENINGS:
+        playing, seed = table(seed), seed + 1
+        while playing.state.stack and len(found) < OPENINGS:
+            view: View = playing.view(PUBLIC)
+            if view.phase == "die" and not view.spent:
+                found.append(playing.load(playing.save()))
+            assert view.to_move is not None
+            playing.take(0, view.to_move, playing.menu(view.to_move).choices[0].sample(rng))
+    return found
+
+
+def legal(table: Table, board: chess.Board | None) -> list[Move]:
+    """Every legal order, and what both seats see, for a position that nobody has looked at yet.
+
+    ``board``: as the move before has left it; without one the position is read from the saved FEN.
+    """
+    KNOWN.clear()
+    if board is not None:
+        KNOWN[(table.world.fen, ())] = Position(board, table.world.fen, ())
+    views: list[View] = [table.view(seat) for seat in SEATS]
+    menu = table.menu(views[0].to_move or "")
+    return [Move(move) for move in menu.choices[0].slot("move", {}).few() or ()]
+
+
+def best(work: Callable[[], object]) -> float:
+    """Seconds of the fastest of some rounds."""
+    times = []
+    for _ in range(ROUNDS):
+        start = time.perf_counter()
+        work()
+        times.append(time.perf_counter() - start)
+    return min(times)
+
+
+def rows() -> list[Row]:
+    """What is measured."""
+    tables = openings()
+    boards = [chess.Board(table.view(PUBLIC).fen) for table in tables]
+    bare = best(lambda: [list(board.legal_moves) for board in boards]) / OPENINGS
+    ours = best(lambda: [legal(table, board) for table, board in zip(tables, boards, strict=True)]) / OPENINGS
+    loaded = best(lambda: [legal(table, None) for table in tables]) / OPENINGS
+    rng = random.Random(1)
+    thinking = 0.0
+    for one in tables:
+        view: View = one.view(PUBLIC)
+        menu = one.menu(view.to_move or "")
+        start = time.perf_counter()
+        GAME.suggest(view, menu, rng)
+        thinking = max(thinking, time.perf_counter() - start)
+    return [
+        Row("dice chess: python-chess's bare list of legal moves", bare * 1e6, "µs"),
+        Row("dice chess: a turn opened, all legal orders and both seats' views", ours * 1e6, "µs"),
+        Row("dice chess: the second beside the first", ours / bare, "times", RATIO, below=True),
+        Row("dice chess: the same with the position read from its FEN", loaded / bare, "times"),
+        Row("dice chess: the robot's longest thought", thinking * 1e3, "ms", THINKING, below=True),
+    ]
+
+
+if __name__ == "__main__":
+    print(text(rows()))
