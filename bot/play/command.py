@@ -39,8 +39,9 @@ SHORT = {"size": "5x4"}
 def play_command(game: str | None, resume: str | None, as_json: bool, **given: Any) -> None:
     """Play GAME at this terminal, people and robots.
 
-    Every seat sits here, and the game lies in the database. Without GAME you play BattleBoard against a robot, or choose another game; where there is no terminal, two robots
-    play a short game. In a game, `help` says what can be said.
+    Every seat sits here, and the game lies in the database. Without GAME you play BattleBoard against a robot, or
+    choose another game; where there is no terminal, two robots play a short game. In a game, `help` says what can be
+    said.
 
     \b
     Examples:
@@ -107,7 +108,7 @@ def chosen() -> "Plan":
     name = click.prompt("Which game?", type=click.Choice(names(), case_sensitive=False), default=FIRST_GAME)
     plan = planned(name, None, [], {})
     if plan.seats[0] == "player1":
-        plan = planned(name, ",".join(["you", "robot", *(f"robot{n}" for n in range(2, len(plan.seats)))]), [], {})
+        plan = planned(name, ",".join(["player", "robot", *(f"robot{n}" for n in range(2, len(plan.seats)))]), [], {})
     return planned(name, ",".join(plan.seats), plan.seats[1:], {})
 
 

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from heapq import heappop, heappush
 
 import msgspec
 from msgspec import Struct
@@ -17,56 +18,73 @@ TERMINAL, ROBOT = "terminal", "robot"
 
 
 class Bundle(Struct, frozen=True):
-    """What one bulletin brings to one reader: ``message`` objects, and the ``result`` when the game is over."""
+    """What one bulletin brings to one reader: ``message`` objects, and for the public the ``result`` when the game is
+    over. ``own`` are those that say more than the public is told; for the public, all."""
 
+    to: Seat
     objects: list[Object]
+    own: list[Object]
 
 
 class TerminalDoor:
-    """Tells ``public`` everything that is public, and a seat what is for that seat alone.
+    """Tells the public and every seat that has its address here what has happened, as messages in one language.
 
-    What everybody may know is told once and not again to each seat. While ``quiet`` is held nothing is shown, so that
-    a receipt comes before the messages of its order. ``game`` is the one whose messages are shown here.
+    Messages wait until ``deliver`` is called, so that a receipt comes before the messages of its order; ``arrived`` is
+    set when there are any. ``game`` is the one whose messages are shown here.
     """
 
     def __init__(self, game: str, language: str, show: Callable[[Bundle], None]):
         self.game, self.language, self.show = game, language, show
-        self.quiet = asyncio.Lock()
+        self.waiting: list[tuple[int, bytes, asyncio.Future[None]]] = []
         self.arrived = asyncio.Event()
         self.open = True
 
     def compose(self, news: News) -> bytes | None:
-        events = news.events if news.viewer == PUBLIC else news.own
-        if not events:
+        if not news.events:
             return None
         names = renderers.names(news.kind.name, news.view())
-        told = [objects.message(news.viewer, event, names, self.language) for event in events]
-        secrets = [event.secret for event in events if isinstance(event, Disclosed)]
-        if news.viewer == PUBLIC and news.result is not None and secrets:
+        told = [objects.message(news.viewer, event, names, self.language) for event in news.events]
+        if news.viewer != PUBLIC:
+            own = [thing for thing, event in zip(told, news.events, strict=True) if any(event is o for o in news.own)]
+            return msgspec.json.encode(Bundle(news.viewer, told, own))
+        secrets = [event.secret for event in news.events if isinstance(event, Disclosed)]
+        if news.result is not None and secrets:
             told.append(objects.result(news.result, *secrets))
-        return msgspec.json.encode(Bundle(told))
+        return msgspec.json.encode(Bundle(PUBLIC, told, told))
 
     def say(self, game: str, viewer: Seat, by: Seat, to: Seat, text: str) -> bytes | None:
-        return msgspec.json.encode(Bundle([objects.talk(viewer, by, to, text)])) if viewer == to else None
+        if to not in (PUBLIC, viewer):
+            return None
+        said = [objects.talk(viewer, by, to, text)]
+        return msgspec.json.encode(Bundle(viewer, said, said if viewer == to else []))
 
     def send(self, parcel: Parcel) -> Awaitable[None]:
-        return self.hand(parcel)
+        if parcel.game != self.game or not self.open:
+            raise TryLater("its game is not open at a terminal")
+        shown = asyncio.get_running_loop().create_future()
+        heappush(self.waiting, (parcel.id, parcel.payload, shown))
+        self.arrived.set()
+        return shown
 
-    async def hand(self, parcel: Parcel) -> None:
-        """Show a message when it may be shown. Raises ``TryLater`` for messages of another game."""
-        if parcel.game != self.game:
-            raise TryLater("its game is not open at this terminal")
-        async with self.quiet:
-            if not self.open:
-                raise TryLater("the terminal is closed")
-            self.show(msgspec.json.decode(parcel.payload, type=Bundle))
-            self.arrived.set()
+    async def deliver(self) -> None:
+        """Show what waits, in the order in which it came about. Raises what ``show`` raises; that message still
+        waits."""
+        while self.waiting:
+            _, payload, shown = heappop(self.waiting)
+            try:
+                self.show(msgspec.json.decode(payload, type=Bundle))
+            except OSError as error:
+                shown.set_exception(TryLater(str(error)))
+                raise
+            shown.set_result(None)
+            # The postman hands the same reader's next message over only now.
+            await asyncio.sleep(0)
 
     def close(self) -> None:
         """Show nothing more; what waits is for the next time."""
         self.open = False
-        if self.quiet.locked():
-            self.quiet.release()
+        for _, _, shown in self.waiting:
+            shown.set_exception(TryLater("the terminal was closed"))
 
 
 class RobotDoor:

@@ -57,16 +57,16 @@ class People:
         self.screen.say(self.said.say(f"terminal-{message}", **facts), style)
 
     def show(self, bundle: Bundle) -> None:
-        """What has happened. What is for one of several people is kept until that one looks."""
-        for thing in bundle.objects:
-            if thing["kind"] != "message":
-                continue
-            if thing["to"] in ("public", self.audience):
-                self.screen.say(thing["text"])
-            else:
-                if thing["to"] not in self.unread:
-                    self.tell("unread", "dim", seat=thing["to"])
-                self.unread.setdefault(thing["to"], []).append(thing["text"])
+        """What has happened: as the only person at the terminal is told it, else as everybody is, and what is for one
+        of several people is kept until that one looks."""
+        if bundle.to == self.audience:
+            for thing in bundle.objects:
+                if thing["kind"] == "message":
+                    self.screen.say(thing["text"])
+        elif self.audience == PUBLIC and bundle.own:
+            if bundle.to not in self.unread:
+                self.tell("unread", "dim", seat=bundle.to)
+            self.unread.setdefault(bundle.to, []).extend(thing["text"] for thing in bundle.own)
 
     async def show_board(self, viewer: Seat, always: bool = False) -> None:
         """The board of a viewer as text, and its picture's path; unasked only if it has changed."""

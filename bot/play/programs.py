@@ -23,8 +23,8 @@ def emit(thing: Object) -> None:
 
 
 def show(bundle: Bundle) -> None:
-    """Messages, and the end of the game."""
-    for thing in bundle.objects:
+    """Messages, each once: to a seat only what it is told beside the public; and the end of the game."""
+    for thing in bundle.own:
         emit(thing)
 
 

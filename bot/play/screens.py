@@ -78,7 +78,7 @@ class Terminal:
     echoes = True
 
     def __init__(self) -> None:
-        self.console = Console(highlight=False, soft_wrap=True)
+        self.console = Console(highlight=False)
         self.sessions: dict[str, PromptSession[str]] = {}
 
     async def ask(self, asking: Asking) -> bytes | None:
@@ -102,14 +102,14 @@ class Terminal:
 
     def board(self, text: str, signs: Sequence[str]) -> None:
         self.console.print()
-        self.console.print(coloured(text, signs))
+        self.console.print(coloured(text, signs), soft_wrap=True)
 
     async def alone(self, ready: str, text: str, done: str) -> None:
         wait: PromptSession[str] = PromptSession(erase_when_done=True)
         try:
             await wait.prompt_async(f"{ready} ")
             with self.console.screen():
-                self.console.print(Text(text))
+                self.console.print(Text(text), soft_wrap=True)
                 await wait.prompt_async(f"{done} ")
         except (EOFError, KeyboardInterrupt):
             return

@@ -110,8 +110,8 @@ class Sitting:
 
     async def begin(self) -> None:
         """Show what waits to be shown, and let the robots begin."""
-        self.door.quiet.release()
-        await self.shown()
+        async with self.turn:
+            await self.door.deliver()
         await self.play_robots()
 
     # ---- orders
@@ -126,12 +126,11 @@ class Sitting:
         """Let a seat say something. ``answer`` gets the receipt, and how many orders the seat has given, before
         anybody is told; then come the messages, then what the robots make of it."""
         async with self.turn:
-            async with self.door.quiet:
-                receipt = await self.submit(seat, text)
-                answer(receipt, await self.count(seat))
+            receipt = await self.submit(seat, text)
+            answer(receipt, await self.count(seat))
             if receipt.status != "refused" or receipt.done:
                 self.last = seat
-            await self.shown()
+            await self.door.deliver()
         await self.play_robots()
 
     async def submit(self, seat: Seat, text: str) -> Receipt:
@@ -147,11 +146,6 @@ class Sitting:
         with suppress(NotStored):
             return await self.look(lambda opened, _: opened.table.state.orders.get(seat, 0))
         return 0
-
-    async def shown(self) -> None:
-        """Wait until every message has been shown."""
-        while self.writer.postman.tasks:
-            await asyncio.wait(self.writer.postman.tasks)
 
     async def play_robots(self) -> None:
         """Let the robots answer until somebody else must. A robot whose order is not taken waits for the next time."""
@@ -174,7 +168,7 @@ class Sitting:
         view, menu = await self.view(seat), await self.menu(seat)
         order = self.game.suggest(view, menu, self.rng)
         receipt = await self.submit(seat, menu.write(order))
-        await self.shown()
+        await self.door.deliver()
         if receipt.refusal:
             return False
         if not isinstance(order, Line):
@@ -186,6 +180,8 @@ class Sitting:
         while True:
             await self.door.arrived.wait()
             self.door.arrived.clear()
+            async with self.turn:
+                await self.door.deliver()
             await self.play_robots()
             await changed()
 
@@ -239,7 +235,6 @@ async def sit_down(place: Place, id: str, show: Callable[[Bundle], None]) -> Asy
     """Open the house for the game ``id``, which may still have to be made; nothing is shown before ``begin``. Raises
     ``StoreError``."""
     door = TerminalDoor(id, place.language, show)
-    await door.quiet.acquire()
     async with open_house(place.db, {TERMINAL: door, ROBOT: RobotDoor()}, Clock()) as writer:
         try:
             yield Sitting(writer, door, place, id)
