@@ -40,8 +40,6 @@ class Kit:
     """No save has more bytes."""
     golden: tuple[Golden, ...] = ()
     """Games that are written down and reviewed."""
-    secrets: bool = True
-    """``False``: everybody is told the same and sees the same, and there are no pairs of worlds."""
     owner: Seat
     """In pairs of worlds: the seat whose secrets differ. The others play the same orders in both."""
     viewers: tuple[Seat, ...] = (PUBLIC,)
