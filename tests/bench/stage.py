@@ -1,0 +1,90 @@
+"""What is played while it is measured: games of BattleBoard that never end, and a door that costs next to nothing."""
+
+import os
+import random
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import msgspec
+
+from engine.batch import Batch
+from engine.letters import Address, Letter, News, Parcel
+from engine.referee import Referee
+from engine.state import HOUSE, PUBLIC, Join, Seat, Setup
+from engine.store import Store
+
+SEATS: tuple[Seat, ...] = ("ann", "bob", "cy", "di")
+DOOR = "bench"
+MADE = 1_000
+"""The second in which the games are made."""
+
+encode = msgspec.json.Encoder(order="deterministic").encode
+
+
+class TinyDoor:
+    """Sends the events as they are, to nobody."""
+
+    def compose(self, news: News) -> bytes | None:
+        return encode((news.game, news.question, news.events, news.prompted))
+
+    def say(self, game: str, viewer: Seat, by: Seat, to: Seat, text: str) -> bytes | None:
+        return encode((game, by, to, text))
+
+    def send(self, parcel: Parcel) -> None:
+        """The message is as good as sent."""
+
+
+def setup(game: int, size: str = "10x8", cities: int = 12) -> Setup:
+    """Four seats, turns in order of joining."""
+    options = {"players": len(SEATS), "size": size, "cities": cities, "order": "join"}
+    return Setup(f"g{game}", bytes([game]) * 32, options, {}, MADE)
+
+
+def addresses(game: str) -> list[Address]:
+    """A reader for each seat, and a place that everybody reads."""
+    seats = [Address(DOOR, seat, game, seat) for seat in SEATS]
+    return [*seats, Address(DOOR, "everybody", game, PUBLIC)]
+
+
+def joins() -> list[tuple[Seat, Join]]:
+    """The journal's first entries: everybody takes a seat."""
+    return [(HOUSE, Join(seat, seat, f"salt of {seat}")) for seat in SEATS]
+
+
+def orders(game: int) -> Callable[[int], str]:
+    """Order number n: mostly bombs, on twenty squares again and again, so that nobody ever loses a last city."""
+    rng = random.Random(game)
+    return lambda n: f"bomb {rng.choice(SEATS)} {n % 10} {n % 2}" if n % 8 else "pass"
+
+
+def letter(game: int, n: int, text: str) -> Letter:
+    """Order number n of a game, by the seat whose turn it is."""
+    return Letter(DOOR, f"{game}/{n}", SEATS[n % len(SEATS)], text, MADE + n, f"g{game}")
+
+
+def open_store(folder: Path, games: int) -> Store:
+    """A new database with so many games, all seats taken."""
+    store = Store(folder / f"{time.perf_counter_ns()}.db")
+    referee = Referee(store, {DOOR: TinyDoor()})
+    for game in range(games):
+
+        def make(batch: Batch, game: int = game) -> None:
+            opened = batch.make("battleboard", setup(game), addresses(f"g{game}"))
+            for seat, join in joins():
+                batch.enter(opened, MADE, seat, join)
+
+        referee.take([make], MADE)
+    return store
+
+
+def disk(folder: Path, seconds: float = 1.0) -> float:
+    """How often a second the disk takes 4 KiB for good (``fdatasync``)."""
+    n, page = 0, b"x" * 4096
+    with (folder / "synced").open("wb", buffering=0) as file:
+        start = time.perf_counter()
+        while (passed := time.perf_counter() - start) < seconds:
+            file.write(page)
+            os.fdatasync(file.fileno())
+            n += 1
+    return n / passed

@@ -1,0 +1,1 @@
+"""The referee, the desk, the store, the postman and the clock."""

@@ -1,0 +1,46 @@
+"""What tests of the referee share."""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+import engine.games
+from engine.game import Game
+from tests.referee.checks import faults
+from tests.referee.relay import Relay
+from tests.referee.stage import House, Table
+
+EDITIONS: dict[int, Game] = {1: Relay()}
+
+
+@pytest.fixture(autouse=True)
+def relay(monkeypatch: pytest.MonkeyPatch) -> dict[int, Game]:
+    """Relay is a game like any other; the editions that there are can be changed."""
+    listed, editions = engine.games.editions, dict(EDITIONS)
+    monkeypatch.setattr(engine.games, "editions", lambda name: editions if name == "relay" else listed(name))
+    return editions
+
+
+Opener = Callable[..., House]
+
+
+@pytest.fixture
+def opened(tmp_path: Path) -> Iterator[Opener]:
+    """Opens houses, one table of two in each unless said otherwise; at the end what must hold is checked of all."""
+    houses: list[House] = []
+
+    def open_one(*tables: Table, name: str = "db") -> House:
+        houses.append(House(tmp_path / name, *(tables or [Table()])))
+        return houses[-1]
+
+    yield open_one
+    for house in houses:
+        assert faults(house.store) == []
+        house.close()
+
+
+@pytest.fixture
+def house(opened: Opener) -> House:
+    """A house with one table of two."""
+    return opened()

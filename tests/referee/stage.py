@@ -1,0 +1,125 @@
+"""A referee on a database of its own, and doors that remember what went through them."""
+
+from collections.abc import Awaitable, Callable, Sequence
+from itertools import count
+from pathlib import Path
+from typing import Any
+
+from msgspec import Struct
+
+from engine.batch import Batch
+from engine.journal import encode
+from engine.letters import Address, Letter, News, Parcel, Receipt
+from engine.referee import Job, Outcome, Referee
+from engine.state import HOUSE, PUBLIC, Join, Seat, Setup
+from engine.store import Settled, Store
+
+DOOR = "box"
+START = 1_000
+"""The second in which all games are made."""
+
+
+class Box:
+    """A door that keeps everything. ``answer`` may refuse a parcel by raising, or let it take its time."""
+
+    def __init__(self) -> None:
+        self.sent: list[Parcel] = []
+        self.news: list[News] = []
+        self.answer: Callable[[Parcel], Awaitable[None] | None] = lambda _: None
+
+    def compose(self, news: News) -> bytes | None:
+        self.news.append(news)
+        return encode((news.game, news.viewer, news.question, news.events, news.prompted))
+
+    def say(self, game: str, viewer: Seat, by: Seat, to: Seat, text: str) -> bytes | None:
+        return encode((game, viewer, by, to, text))
+
+    def send(self, parcel: Parcel) -> Awaitable[None] | None:
+        waiting = self.answer(parcel)
+        if waiting is None:
+            self.sent.append(parcel)
+            return None
+
+        async def later() -> None:
+            await waiting
+            self.sent.append(parcel)
+
+        return later()
+
+    def texts(self, sender: str) -> list[bytes]:
+        """What one receiver was sent, in order."""
+        return [parcel.payload for parcel in self.sent if parcel.sender == sender]
+
+
+class Table(Struct, frozen=True):
+    """A game to be made: its kind, its seats and its options."""
+
+    id: str = "g"
+    kind: str = "relay"
+    seats: tuple[Seat, ...] = ("ann", "bob")
+    options: dict[str, Any] = {}
+    scenario: dict[str, Any] = {}
+    secret: bytes = b"k" * 32
+
+    def setup(self) -> Setup:
+        """What the game is made of."""
+        options = {"players": len(self.seats)} | self.options
+        return Setup(self.id, self.secret, options, self.scenario, START)
+
+    def make(self, batch: Batch) -> None:
+        """Make it: everybody takes a seat and is reached at the box, and so is the public."""
+        addresses = [Address(DOOR, who, self.id, who) for who in self.seats]
+        opened = batch.make(self.kind, self.setup(), [*addresses, Address(DOOR, "everybody", self.id, PUBLIC)])
+        for seat in self.seats:
+            batch.enter(opened, START, HOUSE, Join(seat, seat, f"salt of {seat}"))
+
+    def waiting(self, batch: Batch) -> None:
+        """Make it, and let nobody take a seat yet."""
+        batch.make(self.kind, self.setup(), [Address(DOOR, "everybody", self.id, PUBLIC)])
+
+
+class House:
+    """A store, a referee and a box, without event loop. ``told`` are the parcels of all batches so far."""
+
+    def __init__(self, path: Path, *tables: Table):
+        self.path, self.box, self.ids, self.at = path, Box(), count(1), START
+        self.told: list[Parcel] = []
+        self.open()
+        if tables:
+            self.take([table.make for table in tables])
+
+    def open(self) -> None:
+        """Open the database, as a process does when it starts."""
+        self.store = Store(self.path)
+        self.referee = Referee(self.store, {DOOR: self.box})
+
+    def again(self) -> None:
+        """Another process, on the same file."""
+        self.store.close()
+        self.open()
+
+    def close(self) -> None:
+        """The end."""
+        self.store.close()
+
+    def letter(self, sender: Seat, text: str, game: str | None = "g", at: int | None = None, **more: Any) -> Letter:
+        """A letter that nobody has written before."""
+        self.at = max(self.at, self.at + 1 if at is None else at)
+        return Letter(DOOR, more.pop("id", f"<{next(self.ids)}>"), sender, text, self.at, game, **more)
+
+    def take(self, jobs: Sequence[Job], settled: Settled | None = None) -> list[Any]:
+        """A batch; the answers."""
+        outcome: Outcome = self.referee.take(jobs, self.at, settled)
+        self.told += outcome.parcels
+        return outcome.answers
+
+    def say(self, sender: Seat, text: str, game: str | None = "g", at: int | None = None, **more: Any) -> Receipt:
+        """A letter in a batch of its own; its receipt."""
+        (receipt,) = self.take([self.letter(sender, text, game, at, **more)])
+        assert isinstance(receipt, Receipt)
+        return receipt
+
+    def count(self, table: str) -> int:
+        """Rows of a table."""
+        n: int = self.store.one(f"select count(*) from {table}")[0]
+        return n

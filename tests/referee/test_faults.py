@@ -1,0 +1,185 @@
+"""When rules, doors, disk or database fail: one letter is lost at most, nobody is told what is not so, and it goes on."""
+
+import logging
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from sqlite_utils.utils import sqlite3  # type: ignore[attr-defined]  # whichever module sqlite-utils itself uses
+
+from engine.letters import News
+from engine.menu import Refusal
+from engine.referee import NotStored
+from engine.store import Settled
+from tests.referee.conftest import Opener
+from tests.referee.stage import House, Table
+
+INTERNAL = Refusal("internal")
+
+
+@pytest.fixture(autouse=True)
+def quiet(caplog: pytest.LogCaptureFixture) -> None:
+    """What fails here is logged, and meant to fail."""
+    caplog.set_level(logging.CRITICAL)
+
+
+def test_a_fault_in_the_rules_costs_one_letter(opened: Opener) -> None:
+    house = opened(Table("g"), Table("h"))
+    answers = house.take(
+        [
+            house.letter("ann", "add 1"),
+            house.letter("ann", "add 2", "h"),
+            house.letter("ann", "stumble"),
+            house.letter("ann", "speak red"),
+            house.letter("bob", "add 3"),
+        ]
+    )
+    assert [answer.status for answer in answers] == ["taken", "taken", "refused", "taken", "taken"]
+    assert answers[2].refusal == INTERNAL
+    assert answers[2].refusal.legal == (), "a constant: nothing of the game is in it"
+    assert house.referee.memory["g"].table.world.total == 4
+
+
+def test_the_game_is_as_before_when_the_only_letter_of_a_batch_fails(house: House) -> None:
+    before = house.store.game("g")
+    assert house.say("ann", "stumble").refusal == INTERNAL
+    assert house.store.game("g") == before
+    assert house.say("ann", "add 1").status == "taken"
+    assert house.referee.memory["g"].table.world.total == 1
+
+
+def test_the_refusal_of_a_fault_is_repeated(house: House) -> None:
+    letter = house.letter("ann", "stumble")
+    (first,) = house.take([letter])
+    assert house.take([letter]) == [first]
+
+
+def test_orders_before_the_fault_in_a_script_have_not_happened(house: House) -> None:
+    receipt = house.say("ann", "add 1\nstumble\nadd 2")
+    assert (receipt.refusal, receipt.done) == (INTERNAL, ())
+    assert house.store.game("g").n == 2  # type: ignore[union-attr]  # the two who joined
+
+
+def test_every_letter_of_a_batch_may_fail(house: House) -> None:
+    answers = house.take([house.letter("ann", "stumble") for _ in range(9)])
+    assert [answer.refusal for answer in answers] == [INTERNAL] * 9
+
+
+def test_a_look_that_fails_costs_only_itself(house: House) -> None:
+    def fail(batch: object) -> None:
+        raise LookupError("nothing here")
+
+    before, error, after = house.take([house.letter("ann", "add 1"), fail, house.letter("ann", "add 2")])
+    assert isinstance(error, LookupError)
+    assert (before.status, after.status) == ("taken", "taken")
+
+
+def test_a_door_that_cannot_write_a_message_costs_one_letter(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    def compose(news: News) -> bytes | None:
+        if any("9" in str(event) for event in news.events):
+            raise RuntimeError("no ink")
+        return b"ok"
+
+    monkeypatch.setattr(house.box, "compose", compose)
+    answers = house.take([house.letter("ann", "add 1"), house.letter("ann", "add 9"), house.letter("ann", "add 2")])
+    assert [answer.refusal for answer in answers] == [None, INTERNAL, None]
+
+
+# ---- the store
+
+
+class Broken:
+    """A connection that fails at the statement that contains these words."""
+
+    def __init__(self, db: sqlite3.Connection, words: str, error: Exception):
+        self.db, self.words, self.error = db, words, error
+
+    def execute(self, sql: str, *values: Any) -> Any:
+        """One statement."""
+        if self.words in sql:
+            raise self.error
+        return self.db.execute(sql, *values)
+
+    def executemany(self, sql: str, rows: Any) -> Any:
+        """A statement for each row."""
+        if self.words in sql:
+            raise self.error
+        return self.db.executemany(sql, rows)
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.db, name)
+
+
+STATEMENTS = (
+    "from inbox",
+    "begin immediate",
+    "insert into inbox",
+    "insert into journal",
+    "insert into bulletin",
+    "insert into outbox",
+    "update outbox",
+    "update game",
+    "commit",
+)
+
+
+@pytest.mark.parametrize("words", STATEMENTS)
+@pytest.mark.parametrize("error", [sqlite3.OperationalError("disk I/O error"), sqlite3.DatabaseError("malformed")])
+def test_nothing_has_happened_if_the_batch_cannot_be_written(opened: Opener, words: str, error: Exception) -> None:
+    house = opened(Table("g"), Table("h"))
+    settled = Settled([parcel.id for parcel in house.told[:2]])
+    letters = [house.letter("ann", "add 1"), house.letter("ann", "speak red", "h"), house.letter("eve", "hello", "h")]
+    before = (house.store.games(), house.store.outbox_counts(), house.count("inbox"))
+    whole = house.store.db
+    house.store.db = Broken(whole, words, error)  # type: ignore[assignment]
+    told = len(house.told)
+    for _ in range(2):
+        with pytest.raises(NotStored, match=str(error)):
+            house.take(letters, settled)
+    house.store.db = whole
+    assert (house.store.games(), house.store.outbox_counts(), house.count("inbox")) == before
+    assert len(house.told) == told
+    assert [answer.status for answer in house.take(letters, settled)] == ["taken", "taken", "refused"]
+    assert (
+        house.store.outbox_counts()[0] == before[1][0] + 6 - 2
+    )  # three readers in each game; two messages are settled
+
+
+def fill(house: House) -> Callable[[], None]:
+    """The disk has no room for more; the result makes room again."""
+    pages = house.store.one("pragma page_count")[0]
+    house.store.db.execute("create table filler(x)")
+    house.store.db.execute(f"pragma max_page_count = {pages + 1}").fetchall()
+
+    def room() -> None:
+        house.store.db.execute("pragma max_page_count = 1000000").fetchall()
+
+    return room
+
+
+def test_a_full_disk(house: House) -> None:
+    room = fill(house)
+    kept = house.store.games(), house.store.outbox_counts()
+    taken, told = 0, len(house.told)
+    letters = [house.letter("ann", f"add {n % 10}") for n in range(500)]
+    with pytest.raises(NotStored, match="full"):
+        for letter in letters:
+            kept = house.store.games(), house.store.outbox_counts()
+            told = len(house.told)
+            (receipt,) = house.take([letter])
+            taken += receipt.status == "taken"
+    assert (house.store.games(), house.store.outbox_counts(), len(house.told)) == (*kept, told)
+    with pytest.raises(NotStored, match="full"):
+        house.take(letters[taken:])
+    room()
+    assert {receipt.status for receipt in house.take(letters)} == {"taken"}
+    assert house.store.game("g").n == 2 + len(letters)  # type: ignore[union-attr]
+
+
+def test_a_full_disk_is_survived_by_a_restart(house: House) -> None:
+    fill(house)
+    letters = [house.letter("ann", f"add {n % 10}") for n in range(500)]
+    with pytest.raises(NotStored, match="full"):
+        house.take(letters)
+    house.again()
+    assert {receipt.status for receipt in house.take(letters)} == {"taken"}

@@ -1,0 +1,137 @@
+"""A letter is answered once; what nobody may know is not to be learnt from an answer."""
+
+from pathlib import Path
+
+import pytest
+
+from engine.letters import Address, Letter, Receipt
+from engine.menu import Refusal
+from engine.state import PUBLIC
+from tests.referee.conftest import Opener
+from tests.referee.stage import DOOR, House, Table
+
+
+def test_the_same_letter_gets_the_same_receipt(house: House) -> None:
+    letter = house.letter("ann", "speak red")
+    first, second, third = house.take([letter, house.letter("bob", "add 1"), letter])
+    (later,) = house.take([letter])
+    assert first == third == later
+    assert (first.status, second.status) == ("taken", "taken")
+    house.again()
+    assert house.take([letter]) == [first]
+    assert house.count("inbox") == 2
+    assert house.store.game("g").n == 4  # type: ignore[union-attr]  # two seats taken, two orders
+
+
+def test_a_refusal_is_repeated_too_even_if_the_order_would_be_taken_now(house: House) -> None:
+    letter = house.letter("bob", "speak red")
+    (refused,) = house.take([letter])
+    house.say("ann", "speak red")
+    assert house.take([letter]) == [refused]
+    assert refused.refusal.code == "not-your-turn"
+
+
+@pytest.mark.parametrize("together", [True, False])
+def test_another_letter_under_the_same_id_is_refused_and_noted(house: House, together: bool) -> None:
+    a, b = house.letter("ann", "speak red", id="<1>"), house.letter("bob", "speak red", id="<1>")
+    answers = house.take([a, b]) if together else [*house.take([a]), *house.take([b])]
+    assert answers[0].status == "taken"
+    assert answers[1].refusal == Refusal("id-used-before")
+    rows = house.store.db.execute("select actor, action, game, facts from audit").fetchall()
+    assert rows == [(DOOR, "same id, other letter", None, '{"id":"<1>"}')]
+    assert house.take([a]) == [answers[0]]
+
+
+def test_another_sender_text_game_or_name_is_another_letter(house: House) -> None:
+    first = Letter(DOOR, "<1>", "ann", "speak red", 2000, "g")
+    house.take([first])
+    others = [
+        Letter(DOOR, "<1>", "bob", "speak red", 2000, "g"),
+        Letter(DOOR, "<1>", "ann", "speak blue", 2000, "g"),
+        Letter(DOOR, "<1>", "ann", "speak red", 2000, None),
+        Letter(DOOR, "<1>", "ann", "speak red", 2000, "g", "Ann"),
+        Letter(DOOR, "<1>", "ann", "speak red", 2000, "g", "", b"key"),
+    ]
+    assert [answer.refusal for answer in house.take(others)] == [Refusal("id-used-before")] * len(others)
+    assert house.take([Letter(DOOR, "<1>", "ann", "speak red", 9000, "g")])[0].status == "taken", "a later delivery"
+    assert house.take([Letter("other", "<1>", "ann", "speak red", 9000, "g")])[0].refusal != Refusal("id-used-before")
+
+
+def test_no_game_no_seat_and_the_games_of_others_are_the_same_words(opened: Opener) -> None:
+    house = opened(Table("g"), Table("h", seats=("cy", "di")))
+    answers = [
+        house.say("eve", "speak red", "g"),
+        house.say("eve", "speak red", "nowhere"),
+        house.say("eve", "speak red", None),
+        house.say("eve", "no such order", "h"),
+        house.say("eve", "join", "nowhere"),
+    ]
+    assert {(a.status, a.game, a.seat, a.refusal, str(a.facts)) for a in answers} == {
+        ("refused", None, None, Refusal("no-game-of-yours"), "{'games': []}")
+    }
+    assert house.count("inbox") == len(answers)
+    assert house.say("ann", "speak red", "h").facts == {"games": ["g"]}, "one's own games are listed"
+
+
+def test_a_reader_of_the_public_place_has_no_seat(house: House) -> None:
+    assert house.say("everybody", "speak red").refusal == Refusal("no-game-of-yours")
+
+
+def test_a_letter_without_a_game_goes_to_the_one_that_asks_its_sender(opened: Opener) -> None:
+    house = opened(Table("g"), Table("h", seats=("bob", "ann")))
+    assert house.say("ann", "speak red", None).game == "g"
+    assert house.say("bob", "speak red", "h").status == "taken"
+    assert house.say("bob", "speak blue", None).game == "g"
+    house.say("bob", "nothing of the kind", "g")
+    assert house.say("bob", "speak red", None).refusal == Refusal("no-game-of-yours"), "none asks him"
+
+
+def test_a_letter_without_a_game_is_refused_if_several_ask(opened: Opener) -> None:
+    house = opened(Table("g"), Table("h"))
+    answer = house.say("ann", "speak red", None)
+    assert (answer.refusal, answer.facts) == (Refusal("no-game-of-yours"), {"games": ["g", "h"]})
+
+
+def test_bad_text_is_refused_and_changes_nothing(house: House) -> None:
+    before = house.store.game("g")
+    for text in ("", "   ", "\0", "speak", "speak purple", "speak red blue", "x" * 100_000, "𝔰𝔭𝔢𝔞𝔨 red", "add 10"):
+        answer = house.say("ann", text)
+        assert answer.status == "refused"
+        assert answer.refusal is not None
+        assert "speak" in str(answer.refusal.legal), text[:20]
+    assert house.store.game("g") == before
+
+
+def test_a_letter_that_cannot_even_be_noted_stops_nobody(house: House) -> None:
+    """Half a character, which no database takes, comes from terminals that are not set to UTF-8."""
+    bad = [
+        house.letter("ann", "speak \udc80"),
+        house.letter("\udc80", "speak red"),
+        house.letter("ann", "x", id="\udc80"),
+    ]
+    *refused, taken = house.take([*bad, house.letter("ann", "speak red")])
+    assert refused == [Receipt("refused", refusal=Refusal("internal"))] * 3
+    assert taken.status == "taken"
+    assert house.count("inbox") == 1
+
+
+def test_the_number_of_a_game_can_be_used_once(house: House) -> None:
+    (error, receipt) = house.take([Table("g", seats=("eve",)).make, house.letter("ann", "speak red")])
+    assert isinstance(error, ValueError)
+    assert receipt.status == "taken"
+
+
+def test_receipts_say_which_order_of_its_seat_it_was(house: House) -> None:
+    assert [done.n for done in house.say("ann", "add 1").done] == [1]
+    assert [done.n for done in house.say("ann", "ADD 2\nspeak RED").done] == [2, 3]
+    assert [done.order for done in house.say("bob", "SPEAK Red").done] == ["speak red"]
+    assert house.say("ann", "note blue\nadd 0").done[-1].n == 5
+
+
+def test_addresses_of_several_doors_speak_for_one_seat(tmp_path: Path, opened: Opener) -> None:
+    house = opened()
+    house.take([lambda batch: batch.rows_of("g").addresses.append(Address("mail", "ann@x", "g", "ann"))])
+    house.again()
+    assert house.take([Letter("mail", "<1>", "ann@x", "speak red", 2000, "g")])[0].seat == "ann"
+    assert house.take([Letter("mail", "<2>", "ann", "speak red", 2000, "g")])[0].refusal == Refusal("no-game-of-yours")
+    assert [a.viewer for a in house.store.addresses("g")] == [PUBLIC, "ann", "ann", "bob"]
