@@ -186,6 +186,10 @@ class Game:
         """K of the dice scheme, for a roll that was thrown under ``key`` in this epoch."""
         return dice.field(f"{epoch}/{key}".encode())
 
+    def loaded_for(self, name: str, key: str) -> bool:
+        """May scripted dice that go by ``name`` fall for ``key``? A name is a key or a prefix of some."""
+        return key.startswith(name)
+
     @cached_property
     def codec(self) -> tuple[msgspec.json.Encoder, msgspec.json.Decoder[Any]]:
         """Encoder and decoder of this edition's saves."""

@@ -175,9 +175,8 @@ class Table:
         return pick
 
     def scripted(self, key: str, options: Sequence[Any]) -> tuple[int | None, bool]:
-        """The face that loaded dice give to ``key``: by the key itself, else by its longest prefix that is not used
-        up."""
-        fitting = [k for k, left in self.state.loaded.items() if left and key.startswith(k)]
+        """The face that loaded dice give to ``key``: those of the longest name that fits it and is not used up."""
+        fitting = [name for name, left in self.state.loaded.items() if left and self.game.loaded_for(name, key)]
         if not fitting:
             return None, False
         left = self.state.loaded[max(fitting, key=len)]
@@ -270,34 +269,42 @@ class Table:
 
     def run(self) -> Bulletin:
         """The whole engine: go on until somebody must be asked."""
-        state, before = self.state, self.state.question
-        ask: Ask | None = None
+        before = self.state.question
         for _ in range(RUNAWAY):
-            if not state.stack:
-                state.open, state.due, ask = False, None, None
+            if not self.step():
                 break
-            top: Frame = state.stack[-1]
-            if self.popped is not None:
-                (result,), self.popped = self.popped, None
-                top.returned(self, result)
-            elif (ask := top.ask(self)) is None:
-                state.open, state.answers = False, {}
-                top.resume(self)
-            else:
-                if not state.open:
-                    self.open(top, ask)
-                if not self.closed(ask):
-                    break
-                orders, state.open, state.answers = state.answers, False, {}
-                top.answer(self, orders)
         else:
-            raise RuntimeError(f"{self.game.name}: the rules run in circles on {type(state.stack[-1]).__name__}")
+            raise RuntimeError(f"{self.game.name}: the rules run in circles on {type(self.state.stack[-1]).__name__}")
+        state = self.state
         self.game.check(state.world)
         bulletin = Bulletin(
-            state.now, state.question, tuple(self.told), tuple(self.rolls), ask, state.due, state.question > before
-        )
+            state.now, state.question, tuple(self.told), tuple(self.rolls), self.ask(), state.due,
+            state.question > before,
+        )  # fmt: skip
         self.told, self.rolls, self.missed, self.struck = [], [], frozenset(), False
         return bulletin
+
+    def step(self) -> bool:
+        """One transition: the top frame does one thing. ``False``: the game waits for an answer, or is over."""
+        state = self.state
+        if not state.stack:
+            state.open, state.due = False, None
+            return False
+        top: Frame = state.stack[-1]
+        if self.popped is not None:
+            (result,), self.popped = self.popped, None
+            top.returned(self, result)
+        elif (ask := top.ask(self)) is None:
+            state.open, state.answers = False, {}
+            top.resume(self)
+        else:
+            if not state.open:
+                self.open(top, ask)
+            if not self.closed(ask):
+                return False
+            orders, state.open, state.answers = state.answers, False, {}
+            top.answer(self, orders)
+        return True
 
     def open(self, top: Frame, ask: Ask) -> None:
         """A new question: its number, its due time, and the answers that were filed beforehand."""

@@ -1,0 +1,85 @@
+"""Ambush: walkers on a hex map, some of them hidden. Rules: ``RULES.md`` beside this file."""
+
+from msgspec import Struct
+
+from engine.game import Frame, Game
+from engine.games.ambush import events, menus, orders
+from engine.games.ambush.moves import Halt, March
+from engine.games.ambush.phases import Movement, Round
+from engine.games.ambush.scenario import AmbushScenario
+from engine.games.ambush.setup import Deploying, Hiding, Setup
+from engine.games.ambush.skids import AskAvoid, Skid
+from engine.games.ambush.view import View, project
+from engine.games.ambush.volley import Emerging, Volley
+from engine.games.ambush.windows import Watch, Window
+from engine.games.ambush.world import SEATS, AmbushOptions, World, new_world, seconds
+from engine.menu import Menu
+from engine.state import Event, Order, Seat
+from engine.table import Table
+
+
+class Ambush(Game):
+    """Edition 1."""
+
+    name, world_type, options_type, scenario_type = "ambush", World, AmbushOptions, AmbushScenario
+    frames = (Setup, Deploying, Hiding, Round, Movement, Watch, March, Window, Halt, Skid, AskAvoid, Volley, Emerging)
+    orders = (
+        *(orders.Deploy, orders.Show, orders.Hide, orders.Leave, orders.Ok, orders.Move, orders.Continue),
+        *(orders.Dodge, orders.Stay, orders.Preview, orders.Ahead, orders.Shoot, orders.Hold, orders.Noted),
+        *(orders.Standing, orders.Asking, orders.Aim, orders.Cease, orders.Emerge, orders.Lurk),
+    )
+    events = tuple(
+        event
+        for event in vars(events).values()
+        if isinstance(event, type) and issubclass(event, Event) and event is not Event
+    )
+
+    def roles(self, options: AmbushOptions) -> tuple[Seat, ...]:
+        return SEATS[: options.sides]
+
+    def pace(self, options: AmbushOptions) -> int | None:
+        return seconds(options.deadline) or None
+
+    def setup(self, options: AmbushOptions, scenario: AmbushScenario) -> World:
+        return new_world(options, scenario)
+
+    def begin(self, t: Table) -> Frame:
+        return Setup()
+
+    def view(self, world: World, viewer: Seat, shown: list[Struct]) -> View:
+        return project(world, viewer, shown)
+
+    def anytime(self, view: View, seat: Seat) -> Menu:
+        return menus.standing_menu(view, seat)
+
+    def always(self, t: Table, seat: Seat, order: Order) -> None:
+        """Standing orders are noted for their seat alone; ``asking`` is public, and says nothing of the present (6)."""
+        w: World = t.world
+        match order:
+            case orders.Standing(unit, policy):
+                w.policy = {**w.policy, unit: policy}
+                t.tell(None, **{seat: events.Noticed(unit, policy)})
+            case orders.Asking(on):
+                w.deaf_next = {**w.deaf_next, seat: on}
+                t.tell(events.AskingSet(seat, on))
+
+    def loaded_for(self, name: str, key: str) -> bool:
+        """A key, a prefix of it, or the cause alone: ``psr:A1``, ``hit:A1`` for every weapon, ``psr`` for all (4.4)."""
+        cause = key.split("/")[2] if key.count("/") > 1 else ""
+        return super().loaded_for(name, key) or cause == name or cause.startswith(name + ":")
+
+    def idle(self, view: View, seat: Seat) -> str:
+        return "sealed" if view.sealed else "not-your-turn"
+
+    def check(self, world: World) -> None:
+        """I4 to I6: one unit to a hex but for a skidder in transit; turns for ready units; hidden ones do not count."""
+        settled = [u.hex for u in world.units.values() if u.alive and not (u.turn == "moving" and u.skidded)]
+        assert len(settled) == len(set(settled)), settled
+        for seat in world.seats:
+            assert world.turns.count(seat) <= len(world.movable(seat)) or world.first_turns, (seat, world.turns)
+        assert all(u.turn == "done" for u in world.units.values() if u.hidden)
+        assert all(0 <= w.left <= w.built for w in world.units.values())
+        assert all(world.on_map(u.hex) for u in world.units.values() if u.alive)
+
+
+EDITIONS = (Ambush(),)

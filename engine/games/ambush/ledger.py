@@ -1,0 +1,51 @@
+"""The turn queue and the stack of a game, printed as in rules 3.2 and 3.8: for moderators and tests, never for seats."""
+
+from typing import Any
+
+from engine.games.ambush.moves import Halt, March
+from engine.games.ambush.skids import AskAvoid, Skid
+from engine.games.ambush.windows import Window
+from engine.games.ambush.world import World
+from engine.table import Table
+
+
+def queue(t: Table) -> str:
+    """The turns of 3.1: A, S, R and H turns are read off the stack from the top, only N turns are a list."""
+    w: World = t.world
+    words: list[str] = []
+    for frame in reversed(t.state.stack):
+        if isinstance(frame, March | Halt | Skid):
+            words.append(f"R({frame.unit})" if words else f"*{frame.turn}({frame.unit})*")
+            words += [f"S({frame.unit})"] if isinstance(frame, Halt) else []
+            words += [f"H({seat})" for seat in frame.owed]
+    normal = [f"N({seat})" for seat in w.turns]
+    if normal and not words:
+        normal[0] = f"*{normal[0]}*"
+    return " ".join(words + normal)
+
+
+def stack(t: Table) -> str:
+    """The frames of 3.1, bottom first; the machinery around them is left out."""
+    top = len(t.state.stack) - 1
+    lines = [one(t, frame, k == top) for k, frame in enumerate(t.state.stack)]
+    return " > ".join(line for line in lines if line)
+
+
+def one(t: Table, frame: Any, top: bool) -> str:
+    """One frame."""
+    w: World = t.world
+    match frame:
+        case March():
+            unit = w.units[frame.unit]
+            return f"MOVE {frame.unit}@{unit.hex} mp {frame.used}/{unit.points(frame.mode)}"
+        case Halt():
+            return f"CONT {frame.unit} mp {frame.used}/{frame.used + frame.left}"
+        case Skid():
+            place = f"@{w.units[frame.unit].hex} d{frame.direction} rem{frame.left}" if top else ""
+            return f"SKID {frame.unit}{place}"
+        case AskAvoid():
+            return f"ASK {frame.unit}"
+        case Window():
+            near = ", ".join(f"{seat}:[{','.join(units)}]" for seat, units in frame.near.items())
+            return f"WINDOW {{{near}}}"
+    return ""

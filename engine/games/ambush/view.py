@@ -1,0 +1,158 @@
+"""What one viewer may know of a game of ambush: what everybody sees, and a seat its own hidden units and plans.
+
+Menus, completions, refusals, pictures and previews are made from this and from nothing else.
+"""
+
+from typing import Any, Literal
+
+import msgspec
+from msgspec import Struct
+
+from engine.games.ambush.hexes import Hex
+from engine.games.ambush.units import Mode, Unit
+from engine.games.ambush.world import Chance, Objective, Phase, Position, Rules, Trail, World
+from engine.state import Seat
+
+
+class Reserve(Struct, frozen=True):
+    """A unit that its side may have hidden; everybody knows the list, nobody else where, or whether."""
+
+    id: str
+    owner: Seat
+    name: str
+    tons: int
+
+
+class SlotView(Struct, frozen=True):
+    """One place in a side's allowance. ``unit`` is filled once everybody may know it, and for the owner before."""
+
+    name: str
+    owner: Seat
+    commitment: str
+    open: bool
+    unit: str
+
+
+class Slide(Struct, frozen=True):
+    """A slide that waits: the hexes it has to go in its direction, and the hexes gone, the start first."""
+
+    unit: str
+    direction: int
+    left: int
+    trail: tuple[Hex, ...]
+
+
+class Halted(Struct, frozen=True):
+    """An interrupted move that waits for new orders."""
+
+    unit: str
+    mode: Mode
+    used: int
+    left: int
+
+
+class Dodge(Struct, frozen=True):
+    """A unit that may try to avoid a skidder (3.4)."""
+
+    unit: str
+    skidder: str
+
+
+class Sheet(Struct, frozen=True):
+    """What a seat has written so far where it may write several lines: itself alone sees it."""
+
+    kind: Literal["hide", "fire", "reveal"]
+    lines: tuple[Any, ...]
+
+
+class Sealed(Struct, frozen=True):
+    """A sealed window is open; a viewer who is asked about an opportunity sees his own."""
+
+    chance: Chance | None
+
+
+class View(Position):
+    """``units``: those that everybody sees, and the viewer's own hidden ones (``hidden`` is set).
+
+    ``turns`` is the public turn list, the next first; ``slides``, ``halted`` and ``dodge`` are the unfinished work that
+    everybody sees, the top of the stack last. ``score`` counts public facts. ``trails``: the ways of the last
+    segment.
+    """
+
+    viewer: Seat
+    seats: tuple[Seat, ...]
+    rules: Rules
+    round: int
+    rounds: int
+    phase: Phase
+    order: tuple[Seat, ...]
+    turns: tuple[Seat, ...]
+    allowance: dict[Seat, int]
+    opened: dict[Seat, int]
+    rights: dict[Seat, bool]
+    asking: dict[Seat, bool]
+    deploy: dict[Seat, tuple[Hex, ...]]
+    ambush: dict[Seat, tuple[Hex, ...]]
+    objectives: tuple[Objective, ...]
+    reserves: tuple[Reserve, ...]
+    slots: tuple[SlotView, ...]
+    score: dict[Seat, int]
+    trails: tuple[Trail, ...]
+    slides: tuple[Slide, ...]
+    halted: Halted | None
+    dodge: Dodge | None
+    sealed: bool
+    chance: Chance | None
+    sheet: Sheet | None
+    policy: dict[str, str]
+    result: str | None
+
+    def standing_in(self, hex: Hex) -> Unit | None:
+        """The unit that this viewer knows in a hex: his own hidden units are in his way (MV-6)."""
+        return next((u for u in self.units.values() if u.hex == hex and not u.dead), None)
+
+
+def copied(unit: Unit) -> Unit:
+    """A unit that does not change when the world does."""
+    return msgspec.structs.replace(unit, armour=dict(unit.armour), structure=dict(unit.structure))
+
+
+def project(w: World, viewer: Seat, shown: list[Struct]) -> View:
+    """What ``viewer`` may know; ``shown`` is what the frames show him. After the end everything is open."""
+    every = w.result is not None
+    sealed = next((part for part in shown if isinstance(part, Sealed)), None)
+    return View(
+        w.rows,
+        dict(w.changed),
+        {i: copied(u) for i, u in w.units.items() if every or not u.hidden or u.owner == viewer},
+        viewer,
+        w.seats,
+        w.rules,
+        w.round,
+        w.rounds,
+        w.phase,
+        tuple(w.order),
+        tuple(w.turns),
+        dict(w.allowance),
+        dict(w.opened),
+        {seat: w.right(seat) for seat in w.seats},
+        {seat: seat not in w.deaf for seat in w.seats},
+        w.deploy,
+        w.ambush,
+        tuple(msgspec.structs.replace(objective) for objective in w.objectives),
+        tuple(Reserve(u.id, u.owner, u.name, u.tons) for u in w.units.values() if u.reserve and u.hidden),
+        tuple(
+            SlotView(name, s.owner, s.commitment, s.open, s.unit if every or s.open or s.owner == viewer else "")
+            for name, s in w.slots.items()
+        ),
+        dict(w.score),
+        tuple(w.trails),
+        tuple(part for part in shown if isinstance(part, Slide)),
+        next((part for part in shown if isinstance(part, Halted)), None),
+        next((part for part in shown if isinstance(part, Dodge)), None),
+        sealed is not None,
+        sealed.chance if sealed else None,
+        next((part for part in shown if isinstance(part, Sheet)), None),
+        {i: policy for i, policy in w.policy.items() if every or w.units[i].owner == viewer},
+        w.result,
+    )

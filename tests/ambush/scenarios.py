@@ -1,0 +1,282 @@
+"""Plays the cases of the rules: ``python -m tests.ambush.scenarios FILE...``. The format is told in ``README.md``."""
+
+import sys
+import tomllib
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from msgspec import Struct, field
+
+from engine import journal
+from engine.games.ambush import EDITIONS
+from engine.games.ambush.units import skeleton
+from engine.games.ambush.windows import Watch
+from engine.games.ambush.world import World
+from engine.journal import Entry
+from engine.menu import Refused
+from engine.state import HOUSE, PUBLIC, Bulletin, Event, Join, Seat, Setup, Tick
+from engine.table import Table
+from tests.ambush import checks
+from tests.ambush.traced import Traced, over_dead
+
+HERE = Path(__file__).parent
+USUAL: dict[str, list[int | str]] = {
+    **{cause: [7] * 400 for cause in ("psr", "awake", "hit", "loc", "cluster", "collide", "enter", "recover", "heat")},
+    "fallface": [1] * 400,
+}
+"""What falls where a case says nothing (section 5)."""
+START = 1_000
+
+
+class Case(Struct, forbid_unknown_fields=True):
+    """One case; see README.md."""
+
+    id: str
+    title: str = ""
+    fixture: str = "P"
+    map: dict[str, str] = field(default_factory=dict)
+    unit: list[dict[str, Any]] = field(default_factory=list)
+    without: list[str] = field(default_factory=list)
+    allowance: dict[str, int] = field(default_factory=dict)
+    turns: str = ""
+    options: dict[str, Any] = field(default_factory=dict)
+    dice: dict[str, list[int | str]] = field(default_factory=dict)
+    play: list[str] = field(default_factory=list)
+    expect: list[str] = field(default_factory=list)
+    never: list[str] = field(default_factory=list)
+    count: dict[str, int] = field(default_factory=dict)
+    private: dict[str, list[str]] = field(default_factory=dict)
+    rows: list[tuple[str, str]] = field(default_factory=list)
+    bulletins: int | None = None
+    damage: dict[str, int] = field(default_factory=dict)
+    end: dict[str, str] = field(default_factory=dict)
+    queue: str | None = None
+    stack: str | None = None
+    asked: str | None = None
+    check: list[dict[str, Any]] = field(default_factory=list)
+
+
+class Wrong(AssertionError):
+    """A case that went otherwise; the text says where."""
+
+
+def armour(tons: int) -> dict[str, int]:
+    """The profile of all test units (section 5)."""
+    frame = skeleton(tons)
+    arms = {side: 2 * frame[side] - 2 for side in ("LA", "RA")}
+    sides = {side: frame[side] + 2 for side in ("LT", "RT")}
+    legs = {side: frame[side] + 4 for side in ("LL", "RL")}
+    return {"HD": 9, "CT": frame["CT"] + 4, "CTr": 6, "LTr": 4, "RTr": 4, **sides, **arms, **legs}
+
+
+def scenario(case: Case) -> dict[str, Any]:
+    """The scenario file of a case: its fixture with what it changes."""
+    made = tomllib.loads((HERE / "fixtures" / f"{case.fixture}.toml").read_text("utf-8"))
+    rows = [line.split() for line in made["map"]["rows"]]
+    for place, cell in case.map.items():
+        rows[int(place[2:]) - 1][int(place[:2]) - 1] = cell
+    made["map"]["rows"] = [" ".join(line) for line in rows]
+    units: dict[str, dict[str, Any]] = {unit["id"]: unit for unit in made.get("unit", [])}
+    for unit in case.unit:
+        units[unit["id"]] = {**units.get(unit["id"], {}), **unit}
+    made["unit"] = [unit for name, unit in units.items() if name not in case.without]
+    for unit in made["unit"]:
+        unit.setdefault("armour", armour(unit["tons"]))
+    for seat, number in case.allowance.items():
+        made.setdefault("side", {}).setdefault(seat, {})["allowance"] = number
+    made["turns"] = case.turns or made.get("turns", "")
+    return made
+
+
+class Run:
+    """One case being played."""
+
+    def __init__(self, case: Case, reloads: bool = False):
+        self.case = case
+        options = {"window": "0", **case.options}
+        loaded = {**USUAL, **{key: list(values) for key, values in case.dice.items()}}
+        self.setup = Setup(case.id, b"k" * 32, options, scenario(case), START, loaded)
+        self.table: Traced = Traced.new(EDITIONS[-1], self.setup)
+        self.table.reloads = reloads
+        self.now = START
+        self.entries: list[Entry] = []
+        self.bulletins: list[Bulletin] = [self.table.run()]
+        for seat in EDITIONS[-1].roles(msgspec.convert(options, EDITIONS[-1].options_type)):
+            self.enter(HOUSE, Join(seat, seat, f"salt of {seat}"))
+        self.begun = len(self.bulletins)
+
+    @property
+    def world(self) -> World:
+        """The position."""
+        world: World = self.table.world
+        return world
+
+    def enter(self, seat: Seat, order: Any) -> Bulletin:
+        """One entry, and what it made known."""
+        self.entries.append(Entry(len(self.entries) + 1, self.now, seat, order))
+        self.bulletins.append(self.table.take(self.now, seat, order))
+        if over_dead(self.table):
+            raise Wrong("I7: a frame of a dead unit waits")
+        return self.bulletins[-1]
+
+    def play(self) -> None:
+        """All lines of the case."""
+        for number, line in enumerate(self.case.play, 1):
+            try:
+                self.line(line)
+            except Refused as refused:
+                raise Wrong(f"line {number}, {line!r}: {refused.refusal}") from refused
+
+    def line(self, line: str) -> None:
+        """``A: order``, ``A! order -> code@word``, ``tick``, or ``= queue | stack``."""
+        if line == "tick":
+            assert self.table.state.due is not None, "nothing is due"
+            self.now = self.table.state.due
+            self.enter(HOUSE, Tick())
+        elif line.startswith("="):
+            wanted = tuple(part.strip() for part in line[1:].split("|"))
+            found = self.table.rows[-1]
+            if found != wanted:
+                raise Wrong(f"wanted {wanted}, found {found}")
+        elif line[1:2] == "!":
+            text, _, wanted_code = line[2:].partition("->")
+            try:
+                self.table.menu(line[0]).parse(text.strip())
+            except Refused as refused:
+                found_code = f"{refused.refusal.code}@{refused.refusal.word}"
+                if wanted_code.strip() != found_code:
+                    raise Wrong(f"{line!r}: refused with {found_code}") from refused
+            else:
+                raise Wrong(f"{line!r}: taken")
+        else:
+            seat, _, text = line.partition(":")
+            self.enter(seat, self.table.menu(seat).parse(text.strip()))
+
+    def events(self, viewer: Seat = PUBLIC) -> list[Event]:
+        """What a viewer was told since the seats were taken, the last seat's bulletin included."""
+        return [event for bulletin in self.bulletins[self.begun - 1 :] for event in bulletin.events(viewer)]
+
+    def judge(self) -> None:
+        """Raises ``Wrong`` at the first thing that is not as the case says."""
+        case, events = self.case, self.events()
+        rest = iter(events)
+        for wanted in case.expect:
+            if not any(fits(event, wanted) for event in rest):
+                raise Wrong(f"expected {wanted!r} next; all events:\n  " + "\n  ".join(map(repr, events)))
+        for unwanted in case.never:
+            if any(fits(event, unwanted) for event in events):
+                raise Wrong(f"{unwanted!r} happened:\n  " + "\n  ".join(map(repr, events)))
+        for wanted, number in case.count.items():
+            if (found := sum(fits(event, wanted) for event in events)) != number:
+                raise Wrong(f"{wanted!r}: {found} times, not {number}:\n  " + "\n  ".join(map(repr, events)))
+        for seat, wanted_private in case.private.items():
+            own = [type(told.copies[seat]).__name__ for b in self.bulletins for told in b.told if seat in told.copies]
+            if own != wanted_private:
+                raise Wrong(f"{seat} alone was told {own}, not {wanted_private}")
+        self.judge_rows()
+        self.judge_end()
+
+    def judge_rows(self) -> None:
+        """Queue and stack as printed, in this order."""
+        seen = iter(self.table.rows)
+        for row in self.case.rows:
+            if tuple(row) not in seen:
+                raise Wrong(f"no row {row}; rows:\n  " + "\n  ".join(map(str, self.table.rows)))
+
+    def judge_end(self) -> None:
+        """How it ended."""
+        case, w, table = self.case, self.world, self.table
+        found_rows = table.rows[-1]
+        for name, wanted, found in (("queue", case.queue, found_rows[0]), ("stack", case.stack, found_rows[1])):
+            if wanted is not None and wanted != found:
+                raise Wrong(f"{name}: {found!r}, not {wanted!r}")
+        told = [b for b in self.bulletins[self.begun :] if b.events(PUBLIC)]
+        if case.bulletins is not None and len(told) != case.bulletins:
+            raise Wrong(f"{len(told)} bulletins, not {case.bulletins}")
+        ask = table.ask()
+        if case.asked is not None and "".join(ask.seats if ask else ()) != case.asked:
+            raise Wrong(f"asked: {ask}, not {case.asked}")
+        for name, amount in case.damage.items():
+            if (found_damage := w.units[name].built - w.units[name].left) != amount:
+                raise Wrong(f"{name} took {found_damage}, not {amount}:\n  " + "\n  ".join(map(repr, self.events())))
+        for name, words in case.end.items():
+            for word in words.split():
+                if word not in (facts := describe(w, name)):
+                    raise Wrong(f"{name}: {' '.join(facts)}; not {word}")
+
+
+def describe(w: World, name: str) -> list[str]:
+    """What may be said of a unit at the end."""
+    unit = w.units[name]
+    return [
+        f"{unit.hex}/{unit.facing}",
+        "prone" if unit.prone else "standing",
+        "hidden" if unit.hidden else "visible",
+        "dead" if unit.dead else "alive",
+        "asleep" if unit.unconscious else "awake",
+        unit.turn,
+        f"H={unit.moved}",
+    ]
+
+
+def fits(event: Event, wanted: str) -> bool:
+    """``Rolled A1 roll=skid need=5``: type, unit, and values of fields."""
+    kind, *words = wanted.split()
+    if type(event).__name__ != kind:
+        return False
+    for word in words:
+        name, equals, value = word.partition("=")
+        name, value = (name, value) if equals else ("unit", name)
+        if str(getattr(event, name, None)) != value:
+            return False
+    return True
+
+
+def run(case: Case) -> Run:
+    """Play and judge a case; then again with a save and a load at every transition, and from the journal."""
+    for check in case.check:
+        checks.check(check)
+    if not case.play:
+        return Run(case)
+    first = Run(case)
+    first.play()
+    first.judge()
+    again = Run(case, reloads=True)
+    again.play()
+    if again.table.save() != first.table.save() or again.bulletins != first.bulletins:
+        raise Wrong("saved and loaded at every transition, it goes otherwise")
+    replayed, _ = journal.replay(EDITIONS[-1], first.setup, first.entries)
+    if replayed.save() != first.table.save():
+        raise Wrong("played from its journal, it goes otherwise")
+    return first
+
+
+def read(path: Path) -> list[Case]:
+    """The cases of a file."""
+    return msgspec.convert(tomllib.loads(path.read_text("utf-8"))["case"], list[Case])
+
+
+def main(paths: Iterable[str]) -> int:
+    """Play files of cases; the number that went otherwise."""
+    failed = 0
+    for path in paths:
+        for case in read(Path(path)):
+            try:
+                run(case)
+                print(f"{case.id:6} ok     {case.title}")
+            except Exception as error:  # noqa: BLE001  one bad case must not hide the others
+                failed += 1
+                print(f"{case.id:6} WRONG  {case.title}\n  {type(error).__name__}: {error}")
+    return failed
+
+
+def window_of(table: Table) -> Watch | None:
+    """The open window, if there is one."""
+    top = table.state.stack[-1] if table.state.stack else None
+    return top if isinstance(top, Watch) else None
+
+
+if __name__ == "__main__":
+    sys.exit(min(1, main(sys.argv[1:])))
