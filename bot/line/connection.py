@@ -8,7 +8,9 @@ from bot.line.protocol import Splitter
 UNREAD = 1 << 20
 """Bytes that may wait for a program that does not read, before its connection is cut."""
 PIECE = 1 << 16
-"""Bytes that are read at once, or written between two looks at whether the program reads."""
+"""Bytes that are written between two looks at whether the program reads."""
+AHEAD = 1 << 12
+"""Bytes that are read at once; twice as many at most wait for their turn, the others in the program's own socket."""
 GRACE = 10.0
 """Seconds for which a connection that is being closed may still be read at the other end."""
 
@@ -25,7 +27,7 @@ class Connection:
     async def lines(self) -> AsyncIterator[bytes]:
         """The lines that come in, until the other end closes or the connection breaks. What has no end is dropped."""
         try:
-            while data := await self.reader.read(PIECE):
+            while data := await self.reader.read(AHEAD):
                 for line in self.splitter.feed(data):
                     yield line
         except OSError:

@@ -17,7 +17,7 @@ class LineDoor:
 
     def compose(self, news: News) -> bytes | None:
         """The lines of the protocol."""
-        return protocol.payload(news.events, news.viewer) or None
+        return protocol.payloads(news.events, news.viewer) or None
 
     def say(self, game: str, viewer: Seat, by: Seat, to: Seat, text: str) -> bytes | None:  # noqa: ARG002
         """BB-27."""

@@ -23,7 +23,7 @@ from engine.games.battleboard.events import (
     Won,
 )
 from engine.history import Page
-from engine.state import Event, Seat
+from engine.state import PUBLIC, Event, Seat
 
 LONGEST = 512
 """Bytes of a client's line, its end not counted."""
@@ -157,7 +157,6 @@ def refused(code: str) -> str:
     return CODES.get(code, "error bad-move")
 
 
-@lru_cache(maxsize=256)
 def public_lines(event: Event) -> tuple[str, ...]:
     """The lines that tell an event, without what only its own seat is told."""
     match event:
@@ -189,9 +188,20 @@ def lines(event: Event, viewer: Seat) -> tuple[str, ...]:
     return (*public, "your-move") if isinstance(event, TurnStarted) and event.seat == viewer else public
 
 
-def payload(events: Iterable[Event], viewer: Seat) -> bytes:
-    """The lines of several events, ready to be sent; nothing if none of them is told on the line."""
-    return "".join(f"{line}\n" for event in events for line in lines(event, viewer)).encode()
+@lru_cache(maxsize=64)
+def payload(event: Event, mover: bool) -> bytes:
+    """The lines of one event, ready to be sent: to who has the turn that it starts, or to anybody else."""
+    return "".join(f"{line}\n" for line in lines(event, moving(event) if mover else PUBLIC)).encode()
+
+
+def moving(event: Event) -> Seat:
+    """Whose turn an event starts; nobody's: an empty name."""
+    return event.seat if isinstance(event, TurnStarted) else ""
+
+
+def payloads(events: Iterable[Event], viewer: Seat) -> bytes:
+    """The lines of several events; nothing if none of them is told on the line."""
+    return b"".join([payload(event, moving(event) == viewer) for event in events])
 
 
 def told(pages: Iterable[Page], viewer: Seat) -> list[str]:

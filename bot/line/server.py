@@ -6,7 +6,7 @@ import socket
 from collections.abc import Callable, Coroutine
 from typing import Any, Protocol
 
-from bot.line.connection import PIECE, Connection
+from bot.line.connection import AHEAD, Connection
 from bot.making import Problem
 
 log = logging.getLogger(__name__)
@@ -41,7 +41,7 @@ class Server:
     async def start(self, host: str, port: int) -> int:
         """Listen; the port, which is chosen if it was 0. Raises ``Problem``."""
         try:
-            self.server = await asyncio.start_server(self.accept, host, port, limit=PIECE)
+            self.server = await asyncio.start_server(self.accept, host, port, limit=AHEAD)
         except OSError as error:
             raise Problem(f"cannot listen on {host}:{port}: {error.strerror or error}") from error
         chosen: int = self.server.sockets[0].getsockname()[1]

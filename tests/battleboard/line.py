@@ -1,0 +1,174 @@
+"""A line server in a test, with a clock that is moved by hand, and programs that talk to it over real sockets."""
+
+import asyncio
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any, Self
+
+from bot.house import open_house
+from bot.line.battles import Battles
+from bot.line.doors import LineDoor
+from bot.line.server import Server
+from bot.making import new_id
+from engine.clock import HandClock
+from engine.state import Setup
+
+HOST = "127.0.0.1"
+BEGIN = 1_000_000
+"""The second at which the clock of a test stands at first."""
+PATIENCE = 20
+"""Seconds after which a line that does not come is taken never to come."""
+LONGEST = 1 << 22
+"""Bytes of a line that a program reads."""
+
+
+class Program:
+    """One client. ``heard`` is all it has read."""
+
+    def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter):
+        self.reader, self.writer = reader, writer
+        self.heard: list[str] = []
+
+    @classmethod
+    async def connect(cls, port: int, host: str = HOST) -> Self:
+        """A new connection."""
+        return cls(*await asyncio.open_connection(host, port, limit=LONGEST))
+
+    async def send(self, *lines: str) -> None:
+        """Say these lines, all at once."""
+        await self.send_bytes("".join(f"{line}\n" for line in lines).encode())
+
+    async def send_bytes(self, data: bytes) -> None:
+        """Say this as it is."""
+        self.writer.write(data)
+        await self.writer.drain()
+
+    async def hear(self) -> str | None:
+        """The next line; ``None``: the server has hung up. Raises ``TimeoutError``."""
+        try:
+            line = (await asyncio.wait_for(self.reader.readline(), PATIENCE)).decode()
+        except ConnectionError:
+            return None
+        if not line:
+            return None
+        assert line.endswith("\n"), line
+        self.heard.append(line.removesuffix("\n"))
+        return self.heard[-1]
+
+    async def hears(self, *lines: str) -> None:
+        """These lines come next."""
+        for line in lines:
+            assert await self.hear() == line
+
+    async def asks(self, said: str, *answer: str) -> None:
+        """Say a line; these come next."""
+        await self.send(said)
+        await self.hears(*answer)
+
+    async def hears_nothing_else(self) -> None:
+        """Nothing comes before the answer to an empty line, which is answered at once and always."""
+        await self.asks("", "error empty")
+
+    async def is_hung_up(self) -> None:
+        """The server has closed the connection, and nothing comes before that."""
+        assert await self.hear() is None
+
+    async def history(self) -> list[str]:
+        """The lines of the game as the server tells them again."""
+        await self.send("history")
+        found: list[str] = []
+        count = await self.hear()
+        while (line := await self.hear()) != "history end":
+            assert line is not None
+            found.append(line.removeprefix(f"history {len(found) + 1} "))
+        assert count == f"history {len(found)}"
+        return found
+
+    def half_close(self) -> None:
+        """Say nothing more."""
+        self.writer.write_eof()
+
+    def hang_up(self) -> None:
+        """Close at once."""
+        self.writer.transport.abort()
+
+    async def close(self) -> None:
+        """Leave nothing open."""
+        self.writer.close()
+        try:
+            await self.writer.wait_closed()
+        except ConnectionError:
+            return
+
+
+class Port:
+    """A server that is up."""
+
+    def __init__(self, number: int, battles: Battles, clock: HandClock):
+        self.number, self.battles, self.clock = number, battles, clock
+        self.programs: list[Program] = []
+
+    async def connect(self) -> Program:
+        """A new program."""
+        self.programs.append(await Program.connect(self.number))
+        return self.programs[-1]
+
+    async def joined(self, name: str, *, key: str = "") -> Program:
+        """A new program that has joined; its ``ok`` is read."""
+        program = await self.connect()
+        if key:
+            await program.asks(f"key {key}", "key-ok")
+        await program.send(f"join {name}")
+        line = await program.hear()
+        assert line is not None
+        assert line.startswith("ok "), line
+        return program
+
+    async def playing(self, *names: str, **keys: str) -> list[Program]:
+        """Programs of a game that has begun, the first one's turn; all that they were sent is read."""
+        programs = [await self.joined(name, key=keys.get(name, "")) for name in names]
+        for program in programs:
+            await program.hears(f"turn-order {' '.join(names)}", f"move-started {names[0]}")
+        await programs[0].hears("your-move")
+        return programs
+
+    async def unheard(self, program: Program, *, gone: int = 1) -> None:
+        """Hang up, and wait until the server has noticed that so many connections have gone."""
+        before = len(self.battles.visits)
+        program.hang_up()
+        while len(self.battles.visits) > before - gone:
+            await asyncio.sleep(0)
+
+
+@asynccontextmanager
+async def served(
+    path: Path, *, games: int = 1, resume: str = "", scenario: dict[str, Any] | None = None, **options: Any
+) -> AsyncIterator[Port]:
+    """A line server on its own database, with turns in order of joining and bombs on nothing as passes."""
+    clock, door = HandClock(BEGIN), LineDoor()
+    chosen = {"order": "join", "illegal": "pass", **options}
+
+    def make() -> Setup:
+        return Setup(new_id(), b"secret", chosen, scenario or {}, clock.now())
+
+    async with open_house(path, {door.name: door}, clock) as writer:
+        battles = Battles(writer, door, make, games)
+        await (battles.go_on(resume) if resume else battles.begin())
+        server = Server(battles)
+        port = Port(await server.start(HOST, 0), battles, clock)
+        try:
+            yield port
+        finally:
+            for program in port.programs:
+                await program.close()
+            await server.stop()
+            await battles.stop()
+
+
+@contextmanager
+def database() -> Iterator[Path]:
+    """A place for a database that is gone afterwards."""
+    with TemporaryDirectory() as folder:
+        yield Path(folder) / "line.db"

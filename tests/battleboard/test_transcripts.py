@@ -1,0 +1,112 @@
+"""The conversations of the line protocol, given ones and our own, over real sockets; and the runner that holds them."""
+
+import asyncio
+from pathlib import Path
+
+import pytest
+
+from tests.battleboard.line import database, served
+from tests.battleboard.transcripts import Conversation, Differs, NotAFile, hold, main, read
+
+HERE = Path(__file__).parent
+GIVEN = HERE.parent / "data" / "battleboard-transcripts.txt"
+OWN = HERE / "conversations.txt"
+
+TURN = """== X planted
+@board 0,1 5,3
+@board 2,2 9,7
+C[a]: join Ann
+S[a]: ok 10 8 2 0 1 5 3
+C[b]: join Bob
+S[b]: ok 10 8 2 2 2 9 7
+S[*]: turn-order Ann Bob
+S[*]: move-started Ann
+S[a]: your-move
+C[a]: pass
+S[*]: move-ended Ann pass
+S[*]: move-started Bob
+S[b]: your-move
+"""
+
+
+def conversations(file: Path) -> list[Conversation]:
+    return read(file.read_text("utf-8"))
+
+
+@pytest.mark.parametrize("conversation", conversations(GIVEN), ids=lambda c: c.name)
+def test_a_given_conversation(conversation: Conversation) -> None:
+    asyncio.run(hold(conversation))
+
+
+@pytest.mark.parametrize("conversation", conversations(OWN), ids=lambda c: f"{c.name} {c.title}")
+def test_a_conversation(conversation: Conversation) -> None:
+    asyncio.run(hold(conversation))
+
+
+def test_all_given_conversations_are_there() -> None:
+    names = "1 2 3 4 5 6 7 9 10 12 13 14 16 17 19 20 21 23 24 26 27 28 30 32 34 35 37 39".split()
+    assert [c.name for c in conversations(GIVEN)] == [f"T{int(name):02}" for name in names]
+
+
+@pytest.mark.parametrize(
+    ("line", "planted", "where"),
+    [
+        ("S[*]: move-ended Ann pass", "S[*]: move-ended Ann bomb Bob 0 0 MISS", "line 12: S[a] expected"),
+        (
+            "S[b]: your-move",
+            "S[b]: your-move\nC[b]: \nS[b]: your-move",
+            "line 16: S[b] expected 'your-move', got 'error empty'",
+        ),
+        ("S[b]: your-move\n", "", "nothing else may come to b, but this did: 'your-move'"),
+        ("C[a]: pass", "C[a]: pass\nS[b]: your-move", "line 12: S[b] expected 'your-move', got 'move-ended Ann pass'"),
+        ("S[a]: your-move", "S[a]: your-move\nS[c]: your-move", "(this connection has not said anything yet)"),
+    ],
+)
+def test_a_planted_difference_is_found(line: str, planted: str, where: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tests.battleboard.line.PATIENCE", 0.2)
+    text = TURN.replace(line, planted)
+    with pytest.raises(Differs) as difference:
+        asyncio.run(hold(read(text)[0]))
+    assert where in str(difference.value)
+
+
+@pytest.mark.parametrize(
+    ("text", "where"),
+    [
+        ("C[a]: pass", "line 1: stands before the first conversation"),
+        ("== X\n@colour red", "line 2"),
+        ("== X\nA: pass", "line 2"),
+        ("== X\n@board 1", "line 2"),
+    ],
+)
+def test_a_file_of_another_format_names_the_line(text: str, where: str) -> None:
+    with pytest.raises(NotAFile, match=where):
+        read(text)
+
+
+def test_the_command_ends_with_1_if_a_conversation_differs(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "some.txt"
+    file.write_text(TURN + TURN.replace("X planted", "Y planted").replace("C[a]: pass", "C[a]: move Bob 9 7"))
+    assert main([str(file)]) == 1
+    said = capsys.readouterr().out
+    assert "pass X planted" in said
+    assert "FAIL Y planted\n     line 26: S[a] expected 'move-ended Ann pass'" in said
+    assert "1 of 2 passed" in said
+
+
+def test_the_command_talks_to_a_server_that_is_up(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "some.txt"
+    file.write_text("== Z\nC[a]: join Ann\nS[a]: ok 2 2 1 1 1\nC[b]: pass\nS[b]: error not-joined\n")
+
+    async def go(path: Path) -> int:
+        async with served(path, size="2x2", cities=1, scenario={"boards": [[[1, 1]]]}) as port:
+            return await asyncio.to_thread(main, [str(file), "--connect", f"127.0.0.1:{port.number}"])
+
+    with database() as path:
+        assert asyncio.run(go(path)) == 0
+    assert "1 of 1 passed" in capsys.readouterr().out
+
+
+def test_a_file_with_settings_needs_a_server_of_our_own(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([str(GIVEN), "--connect", "127.0.0.1:1"]) == 2
+    assert "T01 has @ lines" in capsys.readouterr().err
