@@ -78,13 +78,11 @@ def show_command(game: str, language: str, db: Path) -> None:
     if game in names():
         show_kind(game_called(game))
         return
-    if not db.exists():
-        raise Problem(
-            f"no game is called {game!r}, and there is no database {db} in which one could have that id; "
-            f"there are: {', '.join(names())}"
-        )
-    with stored(db, game) as (store, row):
-        table = table_of(store, row)
+    try:
+        with stored(db, game) as (store, row):
+            table = table_of(store, row)
+    except Problem as error:
+        raise Problem(f"no game is called {game!r} (there are: {', '.join(names())}), and {error}") from error
     click.echo(f"{row.id}: {row.kind}, edition {row.edition}; {', '.join(table.seats)}; {state_of(table)}")
     if given := {key: value for key, value in table.setup.options.items() if value != default_of(table.game, key)}:
         click.echo("options: " + ", ".join(f"{key}={value}" for key, value in given.items()))
