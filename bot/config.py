@@ -18,6 +18,12 @@ DEFAULT_FILE = Path("config.toml")
 F = TypeVar("F", bound=Callable[..., Any])
 
 
+class DiscordConfig(Struct, forbid_unknown_fields=True, frozen=True):
+    """The Discord door."""
+
+    token: str = ""
+
+
 class Config(Struct, forbid_unknown_fields=True, frozen=True):
     """Every setting. ``config.example.toml`` says why each is there."""
 
@@ -25,6 +31,7 @@ class Config(Struct, forbid_unknown_fields=True, frozen=True):
     pictures: str = "pictures"
     language: Literal["en", "zh-TW"] = "en"
     log: str = "meanwhile.log"
+    discord: DiscordConfig = DiscordConfig()
 
 
 def read_config(path: Path | None) -> Config:

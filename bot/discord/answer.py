@@ -1,0 +1,205 @@
+"""Answering an interaction: acknowledged before anything else, then answered once, for the person's eyes alone."""
+
+import logging
+import sqlite3
+from collections.abc import Awaitable, Callable
+from functools import partial
+
+import aiohttp
+import discord
+import msgspec
+
+from bot.discord import limits, looks, panel, words
+from bot.discord.door import DiscordDoor
+from bot.discord.looks import Seen
+from bot.discord.places import Person
+from bot.discord.post import Button, Post, files_of, fitted, view_of
+from bot.making import Problem
+from engine.referee import NotStored
+from engine.state import PUBLIC, Event
+from renderers import Sentences
+
+log = logging.getLogger(__name__)
+
+LATE, TWICE = 10062, 40060
+"""Discord's words for: too late to acknowledge; acknowledged before."""
+LAST = 6
+"""Bulletins that a panel repeats."""
+
+Act = Callable[["Turn"], Awaitable[Post]]
+
+
+class Turn:
+    """One interaction of one person: ``here`` is the channel, ``id`` what a letter of it is called."""
+
+    def __init__(self, door: DiscordDoor, interaction: discord.Interaction):
+        self.door, self.interaction = door, interaction
+        self.user = interaction.user
+        self.said = words.words(str(interaction.locale))
+
+    @property
+    def id(self) -> str:
+        """The same when the interaction is delivered again."""
+        return str(self.interaction.id)
+
+    @property
+    def here(self) -> str | None:
+        """The game whose thread this is."""
+        return self.door.memory.game_in(self.interaction.channel_id)
+
+    async def seen(self, game: str | None) -> Seen | None:
+        """A game that this person may look at: one of his own, or one of the server that he speaks from."""
+        if game is None:
+            return None
+        found = await self.door.writer.look(partial(looks.seen, game, self.user.id))
+        place = self.door.memory.places.get(game)
+        shown_here = place is not None and place.guild == self.interaction.guild_id
+        return found if found is not None and (found.viewer != PUBLIC or shown_here) else None
+
+    async def which(self, game: str | None) -> str | None:
+        """The game that is meant: as said, else the one of this thread, else the person's own if there is but one."""
+        if game:
+            return game.strip().casefold()
+        if self.here is not None:
+            return self.here
+        mine = await self.door.writer.look(partial(looks.games_of, self.user.id, []))
+        running = [line.game for line in mine if not line.over]
+        return running[0] if len(running) == 1 else None
+
+    async def lately(self, seen: Seen) -> list[str]:
+        """What this person was told last, a line each."""
+        pages = await self.door.writer.look(partial(looks.told, seen.game, self.user.id, looks.LATELY))
+        events = [event for _, told, undone in pages if not undone for event in told]
+        return words.sentences(self.said, seen.kind.name, events[-LAST:], seen.viewer, seen.view)
+
+    async def panel(self, seen: Seen, path: tuple[int, ...] = (), page: int = 0, first: str = "") -> Post:
+        """Where this person stands, and what he may order."""
+        return panel.panel(self.said, self.door.names, seen, path, page, await self.lately(seen), first)
+
+    def no_game(self) -> Post:
+        """The same for a game that does not exist and for one that is none of this person's business."""
+        return Post(self.said.say("discord-no-game"))
+
+    async def board(self, post: Post, seen: Seen) -> Post:
+        """The post, with the board as this person may see it."""
+        picture, alt = await self.door.show.drawn(seen, self.said.language)
+        return msgspec.structs.replace(post, picture=picture, alt=alt)
+
+
+async def acknowledge(interaction: discord.Interaction, update: bool = False) -> bool:
+    """Tell Discord that we are at it: with ``update`` the message of the press will be edited, else there will be an
+    answer for this person alone. ``False``: too late or done before, so that nothing may happen."""
+    try:
+        if update:
+            await interaction.response.defer()
+        else:
+            await interaction.response.defer(ephemeral=True, thinking=True)
+    except (discord.HTTPException, discord.InteractionResponded, aiohttp.ClientError, OSError) as error:
+        log.info("interaction %s was not acknowledged: %s", interaction.id, error)
+        return False
+    return True
+
+
+async def handle(door: DiscordDoor, interaction: discord.Interaction, act: Act, update: bool = False) -> None:
+    """Acknowledge, act, answer: always in this order, and nothing happens without the first."""
+    if not await acknowledge(interaction, update):
+        return
+    turn = Turn(door, interaction)
+    try:
+        await remember_language(turn)
+        post = await act(turn)
+    except (NotStored, sqlite3.Error):
+        post = Post(turn.said.say("discord-not-stored"))
+    except Problem as problem:
+        post = Post(turn.said.say("discord-problem", why=str(problem)))
+    except Exception:
+        log.exception("interaction %s failed", interaction.id)
+        post = Post(turn.said.say("discord-internal"))
+    await reply(turn, post)
+
+
+async def reply(turn: Turn, post: Post) -> None:
+    """Fill in the answer; when its time is over, write to the person directly."""
+    post = fitted(post, "answer.txt")
+    try:
+        await turn.interaction.edit_original_response(
+            content=post.text,
+            view=view_of(post),
+            attachments=files_of(post) if files_of(post) else discord.utils.MISSING,
+        )
+        return
+    except discord.HTTPException as error:
+        log.info("interaction %s could not be answered: %s", turn.interaction.id, error)
+    except (aiohttp.ClientError, OSError) as error:
+        log.warning("interaction %s could not be answered: %s", turn.interaction.id, error)
+        return
+    try:
+        await turn.door.direct(turn.user.id, post, turn.door.names.seal("answer", turn.id))
+    except (discord.DiscordException, aiohttp.ClientError, OSError) as error:
+        log.info("interaction %s was not answered at all: %s", turn.interaction.id, error)
+
+
+async def remember_language(turn: Turn) -> None:
+    """Direct messages are in the language of the person's program, once he plays."""
+    memory = turn.door.memory
+    person = memory.people.get(turn.user.id)
+    if person is not None and person.language != turn.said.language:
+        await memory.set_person(turn.user.id, Person(turn.said.language, person.direct))
+
+
+async def ordered(turn: Turn, game: str | None, text: str, again: bool = False) -> Post:
+    """Give orders as they are written; ``again`` shows the panel below the receipt."""
+    answer = await turn.door.submit(turn.id, turn.user, text, game)
+    seen = await turn.seen(answer.game)
+    kind = seen.kind.name if seen else "house"
+    text = words.receipt(turn.said, answer, kind)
+    if seen is None or seen.viewer == PUBLIC or not again:
+        return Post(text)
+    return await turn.panel(seen, first=text)
+
+
+async def joined(turn: Turn, game: str | None, seat: str = "", id: str = "") -> Post:
+    """Take a seat. Whoever joins for the first time is written to first, so that he knows whether that works."""
+    place = turn.door.memory.places.get(game or "")
+    direct = await reachable(turn)
+    answer = await turn.door.submit(id or turn.id, turn.user, f"join {seat}".strip(), game)
+    lines = [words.receipt(turn.said, answer, "house")] if answer.game else [turn.said.say("discord-no-game")]
+    if answer.status == "answered" and place is not None:
+        lines[0] += f" <#{place.thread}>"
+    if answer.status == "answered" and not direct:
+        lines.append(turn.said.say("discord-dm-closed"))
+    buttons: tuple[Button, ...] = ()
+    if answer.status == "answered" and answer.game:
+        buttons = (panel.orders_button(turn.said, turn.door.names, answer.game),)
+    return Post("\n".join(lines), buttons)
+
+
+async def reachable(turn: Turn) -> bool:
+    """Does this person take direct messages? Tried once, and again if it failed before."""
+    person = turn.door.memory.people.get(turn.user.id)
+    if person is not None and person.direct:
+        return True
+    await turn.door.memory.set_person(turn.user.id, Person(turn.said.language))
+    mark = turn.door.names.seal("test", turn.user.id, turn.id)
+    try:
+        await turn.door.direct(turn.user.id, Post(turn.said.say("discord-dm-test")), mark)
+    except (discord.DiscordException, aiohttp.ClientError, OSError):
+        return False
+    return True
+
+
+def told(said: Sentences, seen: Seen, pages: list[tuple[int, list[Event], bool]]) -> list[str]:
+    """A history, a line each bulletin; what was taken back is struck out."""
+    lines = []
+    for at, events, undone in pages:
+        text = " ".join(words.sentences(said, seen.kind.name, events, seen.viewer, seen.view))
+        lines.append(f"{words.moment(at, 'f')} " + (f"~~{text}~~" if undone else text))
+    return lines
+
+
+def history_post(said: Sentences, lines: list[str]) -> Post:
+    """The end of a history as text, and all of it as a file if that is not all."""
+    text, more = limits.lines_within(lines, limits.CONTENT)
+    if not lines:
+        return Post(said.say("discord-nothing-told"))
+    return Post(text, file="\n".join(lines) + "\n" if more else "", file_name="history.txt")

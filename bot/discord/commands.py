@@ -1,0 +1,331 @@
+"""The slash commands: read what was said, ask the referee, show."""
+
+from functools import partial
+from importlib.resources import files
+
+import discord
+import msgspec
+from discord import app_commands
+from discord.app_commands import locale_str
+
+from bot import making
+from bot.discord import looks, panel, words
+from bot.discord.answer import Turn, handle, history_post, joined, ordered, told
+from bot.discord.door import DiscordDoor
+from bot.discord.limits import CHOICES, OPTION
+from bot.discord.places import Place
+from bot.discord.post import Post
+from bot.discord.show import DAYS, thread_name
+from engine import record
+from engine.batch import Batch
+from engine.games import names
+from engine.letters import Address
+from engine.state import PUBLIC
+
+Said = discord.Interaction
+Choices = list[app_commands.Choice[str]]
+LEAVING = ("withdraw", "resign")
+"""How games call leaving a running game."""
+
+
+class Translator(app_commands.Translator):
+    """Descriptions in the languages of ours that Discord knows as well."""
+
+    LOCALES = {discord.Locale.taiwan_chinese: "zh-TW"}  # noqa: RUF012
+
+    async def translate(
+        self,
+        string: locale_str,
+        locale: discord.Locale,
+        context: app_commands.TranslationContextTypes,  # noqa: ARG002
+    ) -> str | None:
+        """The text for a locale, where we have one."""
+        language = self.LOCALES.get(locale)
+        message = string.extras.get("message", "")
+        said = words.words(language or "en")
+        return said.say(message) if language and said.knows(message) else None
+
+
+def text(message: str) -> locale_str:
+    """A description, to be translated."""
+    return locale_str(words.words("en").say(message), message=message)
+
+
+def kinds() -> Choices:
+    """The games there are."""
+    return [app_commands.Choice(name=name, value=name) for name in names()][:CHOICES]
+
+
+async def begin(turn: Turn, kind: str, options: str, join: bool) -> Post:
+    """A new game: its post in this channel, its thread, and the game itself, last."""
+    interaction, door = turn.interaction, turn.door
+    channel = interaction.channel
+    if not isinstance(channel, discord.TextChannel) or interaction.guild_id is None:
+        return Post(turn.said.say("discord-not-here"))
+    setup = making.setup(making.game_called(kind), door.writer.clock.now(), making.pairs(options.split()))
+    language = words.words(str(interaction.guild_locale or door.language)).language
+    said = words.words(language)
+    opening = Post(
+        said.say("discord-new-game", kind=kind, game=setup.id), (panel.join_button(said, door.names, setup.id),)
+    )
+    right = "discord-right-unknown"
+    try:
+        lobby = await door.post(channel.id, opening, door.names.seal("lobby", turn.id), opening.text, [])
+        right = "discord-right-thread"
+        try:
+            thread = await lobby.create_thread(name=thread_name(language, kind, setup.id), auto_archive_duration=DAYS)
+        except discord.HTTPException:
+            await lobby.delete()
+            raise
+    except discord.Forbidden:
+        return Post(turn.said.say("discord-no-right", right=turn.said.say(right)))
+    place = Place(setup.id, interaction.guild_id, channel.id, thread.id, lobby.id, language=language)
+    await door.memory.set_place(place)
+    await door.writer.make(kind, setup, [Address(looks.DOOR, f"{channel.id}/{thread.id}", setup.id, PUBLIC)])
+    door.show.soon(setup.id)
+    made = turn.said.say("discord-made", game=setup.id, place=f"<#{thread.id}>")
+    if not join:
+        return Post(made)
+    took = await joined(turn, setup.id, id=f"{turn.id}/join")
+    return msgspec.structs.replace(took, text=f"{made}\n{took.text}")
+
+
+async def listed(turn: Turn) -> Post:
+    """The person's games, and those of this server."""
+    also = turn.door.memory.games_of_guild(turn.interaction.guild_id)
+    lines = await turn.door.writer.look(partial(looks.games_of, turn.user.id, also))
+    places = turn.door.memory.places
+    shown = [
+        words.game_line(turn.said, line, places[line.game].thread if line.game in places else None) for line in lines
+    ]
+    return Post("\n".join(shown) or turn.said.say("discord-no-games"))
+
+
+async def status(turn: Turn, game: str | None) -> Post:
+    """Whose turn, until when."""
+    seen = await turn.seen(await turn.which(game))
+    return turn.no_game() if seen is None else Post(words.status(turn.said, seen))
+
+
+async def board(turn: Turn, game: str | None) -> Post:
+    """The board as this person may see it."""
+    seen = await turn.seen(await turn.which(game))
+    return turn.no_game() if seen is None else await turn.board(Post(words.status(turn.said, seen)), seen)
+
+
+async def history(turn: Turn, game: str | None) -> Post:
+    """What this person was told."""
+    seen = await turn.seen(await turn.which(game))
+    if seen is None:
+        return turn.no_game()
+    pages = await turn.door.writer.look(partial(looks.told, seen.game, turn.user.id, None))
+    return history_post(turn.said, told(turn.said, seen, pages))
+
+
+async def rules(turn: Turn, kind: str) -> Post:
+    """The rules for players, as a file."""
+    package = type(making.game_called(kind)).__module__.rpartition(".")[0]
+    page = (files(package) / "RULES.md").read_text("utf-8")
+    return Post(f"**{kind}**\n{turn.said.say('discord-long')}", file=page, file_name=f"{kind}.md")
+
+
+async def export(turn: Turn, game: str | None) -> Post:
+    """A game that is over, as a file."""
+    seen = await turn.seen(await turn.which(game))
+    if seen is None:
+        return turn.no_game()
+    if seen.result is None:
+        return Post(turn.said.say("discord-export-running"))
+    id = seen.game
+
+    def act(batch: Batch) -> str:
+        row = batch.store.game(id)
+        assert row is not None
+        return record.write(record.export(batch.store, row)).decode()
+
+    data = await turn.door.writer.look(act)
+    return Post(turn.said.say("discord-export", game=id), file=data, file_name=f"{id}.json")
+
+
+async def menu(turn: Turn, game: str | None) -> Post:
+    """What may be ordered, to press."""
+    seen = await turn.seen(await turn.which(game))
+    return turn.no_game() if seen is None else await turn.board(await turn.panel(seen), seen)
+
+
+async def desk(turn: Turn, game: str | None, said: str) -> Post:
+    """One of the desk's words, for the game that is meant."""
+    return await ordered(turn, await turn.which(game), said)
+
+
+async def out_of_turn(turn: Turn, game: str | None, order: str) -> Post:
+    """An order that answers no question; anything else is no business of this command."""
+    which = await turn.which(game)
+    seen = await turn.seen(which)
+    if seen is None or seen.viewer == PUBLIC:
+        return turn.no_game()
+    if not panel.anytime(seen.menu).choices:
+        return Post(turn.said.say("discord-no-anytime"))
+    if not panel.complete(panel.anytime(seen.menu), order):
+        legal = panel.anytime(seen.menu).examples(seen.question)
+        return Post(turn.said.examples("may", legal))
+    return await ordered(turn, which, order)
+
+
+async def withdraw(turn: Turn, game: str | None) -> Post:
+    """Leave a running game, as that game calls it."""
+    which = await turn.which(game)
+    seen = await turn.seen(which)
+    if seen is None or seen.viewer == PUBLIC:
+        return turn.no_game()
+    order = next((word for word in LEAVING if panel.complete(seen.menu, word)), LEAVING[0])
+    return await ordered(turn, which, order)
+
+
+def tree_of(client: discord.Client, door: DiscordDoor) -> app_commands.CommandTree[discord.Client]:
+    """All commands."""
+    tree: app_commands.CommandTree[discord.Client] = app_commands.CommandTree(client)
+    games = app_commands.Group(name="game", description=text("command-game"))
+
+    async def which_games(interaction: Said, current: str) -> Choices:
+        """The games that somebody may mean."""
+        also = door.memory.games_of_guild(interaction.guild_id)
+        lines = await door.writer.look(partial(looks.games_of, interaction.user.id, also))
+        fitting = [line for line in lines if line.game.startswith(current.strip().casefold())]
+        return [app_commands.Choice(name=f"{line.game} {line.kind}"[:OPTION], value=line.game) for line in fitting][
+            :CHOICES
+        ]
+
+    async def typing(interaction: Said, current: str, anytime: bool = False) -> Choices:
+        """How the order that somebody types may go on."""
+        turn = Turn(door, interaction)
+        said = interaction.namespace.game
+        seen = await turn.seen(await turn.which(said if isinstance(said, str) else None))
+        if seen is None or seen.viewer == PUBLIC:
+            return []
+        offered = panel.anytime(seen.menu) if anytime else seen.menu
+        return [app_commands.Choice(name=one, value=one) for one in panel.typing(offered, current, seen.question)]
+
+    async def out_of_turn_typing(interaction: Said, current: str) -> Choices:
+        return await typing(interaction, current, anytime=True)
+
+    async def free_seats(interaction: Said, current: str) -> Choices:
+        """Those who can be spoken to."""
+        turn = Turn(door, interaction)
+        said = interaction.namespace.game
+        seen = await turn.seen(await turn.which(said if isinstance(said, str) else None))
+        seats = ["*", *(chair.seat for chair in seen.chairs)] if seen else ["*"]
+        found = [seat for seat in seats if seat.casefold().startswith(current.casefold())]
+        return [app_commands.Choice(name=seat[:OPTION], value=seat[:OPTION]) for seat in found][:CHOICES]
+
+    @games.command(name="new", description=text("command-game-new"))
+    @app_commands.guild_only()
+    @app_commands.describe(kind=text("option-kind"), options=text("option-options"), join=text("option-join"))
+    @app_commands.choices(kind=kinds())
+    async def game_new(interaction: Said, kind: str, options: str = "", join: bool = True) -> None:
+        await handle(door, interaction, partial(begin, kind=kind, options=options, join=join))
+
+    @games.command(name="join", description=text("command-game-join"))
+    @app_commands.describe(game=text("option-game"), seat=text("option-seat"))
+    @app_commands.autocomplete(game=which_games)
+    async def game_join(interaction: Said, game: str | None = None, seat: str = "") -> None:
+        await handle(door, interaction, partial(join_command, game=game, seat=seat))
+
+    @games.command(name="leave", description=text("command-game-leave"))
+    @app_commands.describe(game=text("option-game"))
+    @app_commands.autocomplete(game=which_games)
+    async def game_leave(interaction: Said, game: str | None = None) -> None:
+        await handle(door, interaction, partial(desk, game=game, said="leave"))
+
+    @games.command(name="start", description=text("command-game-start"))
+    @app_commands.describe(game=text("option-game"))
+    @app_commands.autocomplete(game=which_games)
+    async def game_start(interaction: Said, game: str | None = None) -> None:
+        await handle(door, interaction, partial(desk, game=game, said="start"))
+
+    @games.command(name="list", description=text("command-game-list"))
+    async def game_list(interaction: Said) -> None:
+        await handle(door, interaction, listed)
+
+    @games.command(name="status", description=text("command-game-status"))
+    @app_commands.describe(game=text("option-game"))
+    @app_commands.autocomplete(game=which_games)
+    async def game_status(interaction: Said, game: str | None = None) -> None:
+        await handle(door, interaction, partial(status, game=game))
+
+    @games.command(name="board", description=text("command-game-board"))
+    @app_commands.describe(game=text("option-game"))
+    @app_commands.autocomplete(game=which_games)
+    async def game_board(interaction: Said, game: str | None = None) -> None:
+        await handle(door, interaction, partial(board, game=game))
+
+    @games.command(name="history", description=text("command-game-history"))
+    @app_commands.describe(game=text("option-game"))
+    @app_commands.autocomplete(game=which_games)
+    async def game_history(interaction: Said, game: str | None = None) -> None:
+        await handle(door, interaction, partial(history, game=game))
+
+    @games.command(name="rules", description=text("command-game-rules"))
+    @app_commands.describe(kind=text("option-kind"))
+    @app_commands.choices(kind=kinds())
+    async def game_rules(interaction: Said, kind: str) -> None:
+        await handle(door, interaction, partial(rules, kind=kind))
+
+    @games.command(name="export", description=text("command-game-export"))
+    @app_commands.describe(game=text("option-game"))
+    @app_commands.autocomplete(game=which_games)
+    async def game_export(interaction: Said, game: str | None = None) -> None:
+        await handle(door, interaction, partial(export, game=game))
+
+    @tree.command(name="order", description=text("command-order"))
+    @app_commands.describe(order=text("option-text"), game=text("option-game"))
+    @app_commands.rename(order="text")
+    @app_commands.autocomplete(order=typing, game=which_games)
+    async def order_command(interaction: Said, order: str, game: str | None = None) -> None:
+        await handle(door, interaction, partial(order_in, game=game, order=order))
+
+    @tree.command(name="menu", description=text("command-menu"))
+    @app_commands.describe(game=text("option-game"))
+    @app_commands.autocomplete(game=which_games)
+    async def menu_command(interaction: Said, game: str | None = None) -> None:
+        await handle(door, interaction, partial(menu, game=game))
+
+    @tree.command(name="standing", description=text("command-standing"))
+    @app_commands.describe(order=text("option-text"), game=text("option-game"))
+    @app_commands.rename(order="text")
+    @app_commands.autocomplete(order=out_of_turn_typing, game=which_games)
+    async def standing_command(interaction: Said, order: str, game: str | None = None) -> None:
+        await handle(door, interaction, partial(out_of_turn, game=game, order=order))
+
+    @tree.command(name="withdraw", description=text("command-withdraw"))
+    @app_commands.describe(game=text("option-game"))
+    @app_commands.autocomplete(game=which_games)
+    async def withdraw_command(interaction: Said, game: str | None = None) -> None:
+        await handle(door, interaction, partial(withdraw, game=game))
+
+    @tree.command(name="undo", description=text("command-undo"))
+    @app_commands.describe(game=text("option-game"))
+    @app_commands.autocomplete(game=which_games)
+    async def undo_command(interaction: Said, game: str | None = None) -> None:
+        await handle(door, interaction, partial(desk, game=game, said="undo"))
+
+    @tree.command(name="say", description=text("command-say"))
+    @app_commands.describe(to=text("option-to"), words=text("option-words"), game=text("option-game"))
+    @app_commands.autocomplete(to=free_seats, game=which_games)
+    async def say_command(
+        interaction: Said, to: str, words: app_commands.Range[str, 1, 1500], game: str | None = None
+    ) -> None:
+        await handle(door, interaction, partial(desk, game=game, said=f"say {to} {words}"))
+
+    tree.add_command(games)
+    return tree
+
+
+async def join_command(turn: Turn, game: str | None, seat: str) -> Post:
+    """Take a seat in the game that is meant."""
+    return await joined(turn, game.strip().casefold() if game else turn.here, seat.strip())
+
+
+async def order_in(turn: Turn, game: str | None, order: str) -> Post:
+    """An order for the game that is named, or that is shown here, or that asks this person."""
+    return await ordered(turn, game.strip().casefold() if game else turn.here, order)

@@ -1,0 +1,222 @@
+"""The door: what is told is composed in the writer's thread, and handed over in the event loop."""
+
+import asyncio
+import logging
+from functools import partial
+
+import aiohttp
+import discord
+
+import renderers
+from bot.discord import limits, looks, panel, words
+from bot.discord.ids import Names
+from bot.discord.looks import Seen
+from bot.discord.places import Memory, Person
+from bot.discord.post import Button, Post, decode, encode, escaped, files_of, fitted, view_or_none
+from bot.discord.show import Show
+from engine.letters import Letter, News, Parcel, Receipt, TryLater, Undeliverable
+from engine.referee import Writer
+from engine.state import PUBLIC, Event, Seat
+
+log = logging.getLogger(__name__)
+
+DOOR = "discord"
+PATIENCE = 20
+"""Seconds for which a message waits for the connection before the postman takes it back."""
+CLOSED = (50007, 50278)
+"""Discord's words for: this person takes no direct messages from you."""
+GONE = (10003, 10008)
+"""Discord's words for: no such channel, no such message."""
+
+
+class DiscordDoor:
+    """One for each process. ``names`` makes the names of buttons; ``client`` is there while there is a connection."""
+
+    name = DOOR
+
+    def __init__(self, token: str, language: str = "en"):
+        self.names = Names(token)
+        self.language = language
+        self.memory = Memory()
+        self.client: discord.Client | None = None
+        self.online = asyncio.Event()
+        self.show = Show(self)
+        self.closing = False
+
+    @property
+    def writer(self) -> Writer:
+        """The referee's."""
+        assert self.memory.writer is not None
+        return self.memory.writer
+
+    def opened(self, writer: Writer) -> None:
+        """The referee is about to begin."""
+        self.memory.writer = writer
+        self.memory.read(writer.referee.store)
+
+    async def close(self) -> None:
+        """Nothing waits for a connection any longer, and nothing more is shown."""
+        self.closing = True
+        await self.show.stop()
+
+    def connected(self, client: discord.Client) -> None:
+        """There is a connection: what waits can go out."""
+        self.client = client
+        self.online.set()
+
+    def disconnected(self) -> None:
+        """There is none."""
+        self.online.clear()
+        self.client = None
+
+    def language_of(self, user: int, game: str | None = None) -> str:
+        """What somebody reads: his own language, else that of the place."""
+        if user in self.memory.people:
+            return self.memory.people[user].language
+        place = self.memory.places.get(game or "")
+        return place.language if place else self.language
+
+    # ---- composing, in the writer's thread
+
+    def compose(self, news: News) -> bytes | None:
+        """The bulletin for the thread; for a player, what is for that player alone, and his prompts."""
+        place = self.memory.places.get(news.game)
+        if news.viewer == PUBLIC:
+            language = place.language if place else self.language
+            asked = news.asked.seats if news.fresh and news.asked is not None else ()
+            post = Post(words.bulletin(words.words(language), news), asked=asked)
+            return encode(fitted(post, "news.txt", limits.CONTENT - room_for(asked)))
+        events = news.events if place is None or news.result is not None else news.own
+        if not events and not news.prompted:
+            return None
+        return encode(self.letter(news, events, place.thread if place else None))
+
+    def letter(self, news: News, events: list[Event], thread: int | None) -> Post:
+        """What a player alone is told, with the board as he sees it, and buttons if he is asked."""
+        language = self.language_of(int(news.sender), news.game)
+        said = words.words(language)
+        view, kind = news.view(), news.kind.name
+        buttons: tuple[Button, ...] = ()
+        if news.prompted:
+            seen = Seen(
+                *(news.game, news.kind, news.viewer, view, news.menu(), news.question, news.asked, news.due),
+                *(news.result, news.chairs, len(news.chairs), {}),
+            )
+            buttons = panel.prompt_buttons(said, self.names, seen)
+        return fitted(
+            Post(
+                words.letter(said, news, events, thread),
+                buttons,
+                picture=renderers.picture(kind, view, language),
+                alt=renderers.alt_text(kind, view, language),
+            ),
+            "news.txt",
+        )
+
+    def say(self, game: str, viewer: Seat, by: Seat, to: Seat, text: str) -> bytes | None:
+        """Talk to all goes into the thread, talk to one to that one."""
+        place = self.memory.places.get(game)
+        said = words.words(place.language if place else self.language)
+        if viewer == by or (to == PUBLIC and viewer != PUBLIC and place is not None):
+            return None
+        private = "" if to == PUBLIC else "-private"
+        spoken = said.say(f"discord-talk{private}", by=escaped(by), text=escaped(text))
+        head = "" if viewer == PUBLIC else words.header(said, "Meanwhile", game, place.thread if place else None) + "\n"
+        return encode(fitted(Post(head + spoken), "talk.txt"))
+
+    # ---- handing over, in the event loop
+
+    def send(self, parcel: Parcel) -> "asyncio.Future[None]":
+        """Hand a message to Discord. Raises, when awaited, ``TryLater`` or ``Undeliverable``."""
+        return asyncio.ensure_future(self.deliver(parcel))
+
+    async def deliver(self, parcel: Parcel) -> None:
+        """The one way out for everything that the referee tells."""
+        post = decode(parcel.payload)
+        try:
+            await asyncio.wait_for(self.online.wait(), 0.01 if self.closing else PATIENCE)
+        except TimeoutError:
+            raise TryLater("there is no connection to Discord") from None
+        try:
+            if parcel.sender.isdigit():
+                await self.to_person(int(parcel.sender), post, parcel.mark)
+            else:
+                await self.to_thread(parcel.game, post, parcel.mark)
+        except discord.HTTPException as error:
+            raise TryLater(f"Discord answers {error.status}, code {error.code}") from error
+        except (discord.DiscordException, aiohttp.ClientError, OSError, TimeoutError) as error:
+            raise TryLater(f"Discord cannot be reached: {type(error).__name__}") from error
+
+    async def to_thread(self, game: str, post: Post, mark: str) -> None:
+        """A message in the game's thread, which is made anew if it is gone. Who is asked is named."""
+        place = self.memory.places.get(game)
+        if place is None:
+            raise Undeliverable("the game has no place at Discord")
+        text, loud = await self.named(game, post)
+        try:
+            await self.post(place.thread, post, mark, text, loud)
+        except discord.NotFound as error:
+            if error.code not in GONE:
+                raise
+            place = await self.show.new_thread(place)
+            await self.post(place.thread, post, mark, text, loud)
+        self.show.soon(game)
+
+    async def named(self, game: str, post: Post) -> tuple[str, list[int]]:
+        """The text with the people who are asked on top, and those of them who have no other way to hear of it. The
+        text is the same whoever that is."""
+        people = await self.writer.look(partial(looks.seats, game)) if post.asked else {}
+        asked = [people[seat] for seat in post.asked if seat in people][:MENTIONS]
+        if not asked:
+            return post.text, []
+        loud = [user for user in asked if not self.memory.person(user).direct]
+        return " ".join(f"<@{user}>" for user in asked) + "\n" + post.text, loud
+
+    async def to_person(self, user: int, post: Post, mark: str) -> None:
+        """A direct message. Raises ``Undeliverable`` for who takes none: it waits behind *Your orders* for him."""
+        try:
+            await self.direct(user, post, mark)
+        except discord.Forbidden as error:
+            raise Undeliverable("takes no direct messages; the history has it") from error
+
+    async def direct(self, user: int, post: Post, mark: str) -> None:
+        """A direct message; whether it came through is remembered. Raises ``discord.Forbidden`` if not."""
+        assert self.client is not None
+        person = self.memory.person(user)
+        try:
+            channel = await self.client.create_dm(discord.Object(user))
+            await self.post(channel.id, post, mark, post.text, [])
+        except discord.Forbidden as error:
+            if error.code in CLOSED:
+                await self.memory.set_person(user, Person(person.language, False))
+            raise
+        await self.memory.set_person(user, Person(person.language, True))
+
+    async def post(self, channel: int, post: Post, mark: str, text: str, loud: list[int]) -> discord.Message:
+        """A message, once: a repetition with the same mark is the same message to Discord."""
+        assert self.client is not None
+        people = [discord.Object(user) for user in loud]
+        target = self.client.get_partial_messageable(channel)
+        mentions = discord.AllowedMentions(everyone=False, roles=False, replied_user=False, users=people or False)
+        return await target.send(
+            text, files=files_of(post), nonce=mark[: limits.NONCE], allowed_mentions=mentions, view=view_or_none(post)
+        )
+
+    # ---- coming in
+
+    async def submit(self, id: str, user: discord.abc.User, text: str, game: str | None) -> Receipt:
+        """A letter of somebody, to the referee. Raises ``NotStored``."""
+        letter = Letter(DOOR, id, str(user.id), text, self.writer.clock.now(), game, user.display_name)
+        answer = await self.writer.submit(letter)
+        if answer.game:
+            self.show.soon(answer.game)
+        return answer
+
+
+MENTIONS = 20
+"""People who are named in one message at the most; more are not asked at once in any game."""
+
+
+def room_for(asked: tuple[Seat, ...]) -> int:
+    """Characters that naming them may take: an id has at most 20 digits."""
+    return 25 * min(len(asked), MENTIONS)

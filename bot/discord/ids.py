@@ -1,0 +1,56 @@
+"""The names of buttons, menus and forms. They tell nothing, and nobody can make one up.
+
+A name holds what the press asks for, the game, a seal, and the *path*: which words of the menu were chosen so far, as
+their numbers in the lists of words that could stand there. The seal is an HMAC over game, seat, question and the words
+themselves, so that a path is only followed in the situation in which it was drawn. Nothing is stored: a name is as good
+after a restart as before.
+"""
+
+import hmac
+from collections.abc import Sequence
+from hashlib import sha256
+
+from msgspec import Struct
+
+from bot.discord.limits import CUSTOM_ID
+
+PREFIX = "mw"
+SEAL = 12
+"""Characters of a seal: 48 bits, which nobody guesses at Discord's pace."""
+
+
+class Name(Struct, frozen=True):
+    """A name that was read: ``act`` is what the press asks for."""
+
+    act: str
+    game: str
+    seal: str = ""
+    path: tuple[int, ...] = ()
+
+
+class Names:
+    """Makes and reads names; ``secret`` is anything that nobody else knows and that stays the same."""
+
+    def __init__(self, secret: str):
+        self.key = sha256(b"meanwhile names" + secret.encode()).digest()
+
+    def seal(self, *facts: str | int) -> str:
+        """The seal of these facts."""
+        said = "\0".join(map(str, facts)).encode()
+        return hmac.digest(self.key, said, "sha256").hex()[:SEAL]
+
+    def write(self, act: str, game: str, seal: str = "", path: Sequence[int] = ()) -> str | None:
+        """A name; ``None`` if it would be too long."""
+        name = "~".join((PREFIX, act, game, seal, ".".join(map(str, path))))
+        return name if len(name) <= CUSTOM_ID else None
+
+
+def read(name: str) -> Name | None:
+    """What a name says; ``None`` if it is none of ours."""
+    parts = name.split("~")
+    if len(parts) != 5 or parts[0] != PREFIX:
+        return None
+    numbers = [part for part in parts[4].split(".") if part]
+    if not all(part.isascii() and part.isdigit() for part in numbers):
+        return None
+    return Name(parts[1], parts[2], parts[3], tuple(map(int, numbers)))

@@ -1,0 +1,43 @@
+"""What Discord takes, and texts that are made to fit. The numbers are those of Discord's documentation."""
+
+CONTENT = 2000
+"""Characters of a message."""
+ALT = 1024
+"""Characters of a picture's description."""
+CUSTOM_ID = 100
+LABEL = 80
+"""Characters on a button."""
+OPTION = 100
+"""Characters of an option of a menu, of a choice that is offered while typing, and of its value."""
+CHOICES = 25
+"""Options of a menu, and choices that are offered while typing."""
+ROWS = 5
+ROW = 5
+"""Buttons in a row."""
+PLACEHOLDER = 150
+MODAL_TITLE = 45
+MODAL_TEXT = 4000
+"""Characters that a person can type into a form."""
+THREAD_NAME = 100
+NONCE = 25
+ACKNOWLEDGE = 3
+"""Seconds in which an interaction must be acknowledged."""
+
+ELLIPSIS = "…"
+
+
+def clipped(text: str, most: int) -> str:
+    """The text, or its beginning with an ellipsis."""
+    return text if len(text) <= most else text[: most - 1].rstrip() + ELLIPSIS
+
+
+def lines_within(lines: list[str], most: int) -> tuple[str, bool]:
+    """The last lines that fit together, and whether some are left out. One line that is too long is clipped."""
+    kept: list[str] = []
+    room = most
+    for line in reversed(lines):
+        if kept and len(line) + 1 > room:
+            return "\n".join(reversed(kept)), True
+        kept.append(clipped(line, most))
+        room -= len(kept[-1]) + 1
+    return "\n".join(reversed(kept)), False

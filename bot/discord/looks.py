@@ -1,0 +1,112 @@
+"""What this door reads of games, between two letters in the writer's thread. Each look is for one person."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from msgspec import Struct
+
+from engine import history
+from engine.batch import Batch, OpenGame
+from engine.game import Game
+from engine.menu import Menu
+from engine.state import PUBLIC, Ask, Chair, Event, Seat
+
+DOOR = "discord"
+LATELY = 30
+"""Bulletins that are searched for what somebody was told last."""
+
+
+class Seen(Struct, frozen=True):
+    """A game as one person may know it; ``viewer`` is ``PUBLIC`` for who has no seat. ``people`` are those at this
+    door, by seat."""
+
+    game: str
+    kind: Game
+    viewer: Seat
+    view: Any
+    menu: Menu
+    question: int
+    asked: Ask | None
+    due: int | None
+    result: str | None
+    chairs: tuple[Chair, ...]
+    places: int
+    people: Mapping[Seat, int]
+
+    @property
+    def open(self) -> bool:
+        """Can one still join?"""
+        return self.result is None and len(self.chairs) < self.places
+
+    @property
+    def is_asked(self) -> bool:
+        """Is this person asked?"""
+        return self.asked is not None and self.viewer in self.asked.seats
+
+
+class Line(Struct, frozen=True):
+    """A game in a list."""
+
+    game: str
+    kind: str
+    seat: Seat | None
+    asked: bool
+    open: bool
+    over: bool
+
+
+def people_of(opened: OpenGame) -> dict[Seat, int]:
+    """Who sits where, of those who are reached at this door."""
+    return {a.viewer: int(a.sender) for a in opened.addresses if a.door == DOOR and a.viewer != PUBLIC}
+
+
+def seen(game: str, user: int | None, batch: Batch) -> Seen | None:
+    """The game as ``user`` may know it, or as everybody may (``None``). ``None``: there is no such game."""
+    opened = batch.game(game)
+    if opened is None:
+        return None
+    viewer = (opened.seat_of(DOOR, str(user)) if user is not None else None) or PUBLIC
+    table = opened.table
+    state = table.state
+    return Seen(
+        game=game,
+        kind=table.game,
+        viewer=viewer,
+        view=table.view(viewer),
+        menu=table.menu(viewer) if viewer != PUBLIC else Menu(idle="not-joined"),
+        question=state.question,
+        asked=table.ask(),
+        due=state.due,
+        result=state.result,
+        chairs=tuple(state.chairs),
+        places=state.places,
+        people=people_of(opened),
+    )
+
+
+def told(game: str, user: int, most: int | None, batch: Batch) -> list[tuple[int, list[Event], bool]]:
+    """What ``user`` was told, or everybody: when, what, and whether it was taken back. The last ``most`` bulletins."""
+    opened = batch.game(game)
+    if opened is None:
+        return []
+    viewer = opened.seat_of(DOOR, str(user)) or PUBLIC
+    rows = batch.bulletins(opened)
+    pages = history.pages(opened.table.game, rows[-most:] if most else rows, viewer)
+    return [(page.at, list(page.events), page.undone) for page in pages]
+
+
+def games_of(user: int, also: list[str], batch: Batch) -> list[Line]:
+    """The games of ``user``, and ``also`` these, as everybody may know them."""
+    mine = batch.store.games_of(DOOR, str(user))
+    found = []
+    for id in dict.fromkeys([*mine, *also]):
+        if (game := seen(id, user, batch)) is not None:
+            seat = None if game.viewer == PUBLIC else game.viewer
+            found.append(Line(id, game.kind.name, seat, game.is_asked, game.open, game.result is not None))
+    return found
+
+
+def seats(game: str, batch: Batch) -> dict[Seat, int]:
+    """Who sits where, of those who are reached at this door."""
+    opened = batch.game(game)
+    return people_of(opened) if opened else {}

@@ -1,0 +1,160 @@
+"""The menu of a seat, to press: one word after the other from lists, until an order is complete.
+
+A panel is made anew from the seat's menu at every press. What was chosen so far is the path in the names of its
+buttons.
+"""
+
+from collections.abc import Sequence
+
+from bot.discord import limits, words
+from bot.discord.ids import Name, Names
+from bot.discord.limits import CHOICES
+from bot.discord.looks import Seen
+from bot.discord.post import Button, Post, Select
+from engine.menu import Menu, Refused
+from engine.state import PUBLIC, Anytime
+from renderers import Sentences
+
+OPEN, PICK, SEND, TYPE, ORDERS, JOIN = "o", "w", "s", "t", "y", "j"
+"""What a press asks for: a panel at a place (with the page), a word from a list, the order as it stands, a form, the
+panel from its beginning, a seat."""
+
+LATELY = 600
+"""Characters of what was told last."""
+
+
+def following(menu: Menu, path: Sequence[str]) -> list[str]:
+    """The words that can stand behind these."""
+    return menu.complete(" ".join([*path, ""]) if path else "")
+
+
+def walk(menu: Menu, path: Sequence[int]) -> list[str] | None:
+    """The words of a path; ``None`` if it does not lead through this menu."""
+    chosen: list[str] = []
+    for number in path:
+        options = following(menu, chosen)
+        if number >= len(options):
+            return None
+        chosen.append(options[number])
+    return chosen
+
+
+def complete(menu: Menu, text: str) -> bool:
+    """Is this an order that would be taken?"""
+    try:
+        menu.parse(text)
+    except Refused:
+        return False
+    return True
+
+
+def sealed(names: Names, seen: Seen, chosen: Sequence[str]) -> str:
+    """The seal of these words, in this situation, for this seat."""
+    return names.seal(seen.game, seen.viewer, seen.question, " ".join(chosen))
+
+
+def resolved(names: Names, seen: Seen, name: Name) -> list[str] | None:
+    """The words that a name stands for; ``None`` if it was made in another situation or for another seat."""
+    if seen.viewer == PUBLIC:
+        return None
+    chosen = walk(seen.menu, name.path)
+    if chosen is None or sealed(names, seen, chosen) != name.seal:
+        return None
+    return chosen
+
+
+def panel(
+    said: Sentences, names: Names, seen: Seen, path: Sequence[int] = (), page: int = 0, lately: Sequence[str] = (),
+    first: str = "",
+) -> Post:  # fmt: skip
+    """The menu at a place. ``first`` is said before anything else, ``lately`` is what the player was told last."""
+    chosen = walk(seen.menu, path)
+    if chosen is None:
+        chosen, path = [], ()
+    recent, _ = limits.lines_within(list(lately), LATELY)
+    lines = [first] if first else []
+    lines += words.situation(said, seen, recent.splitlines())
+    buttons, select = list[Button](), None
+    if seen.viewer == PUBLIC:
+        return Post(limits.clipped("\n".join(lines), limits.CONTENT))
+    text = " ".join(chosen)
+    if text:
+        lines.append(said.say("discord-so-far", text=words.code(text)))
+    seal = sealed(names, seen, chosen)
+    options = following(seen.menu, chosen)
+    pages = -(-len(options) // CHOICES)
+    page = min(page, max(pages - 1, 0))
+    if text and complete(seen.menu, text):
+        send = names.write(SEND, seen.game, seal, path)
+        if send:
+            buttons.append(Button(said.say("discord-button-send", order=text), send, "success"))
+    pick = names.write(f"{PICK}{page}", seen.game, seal, path)
+    # A further word must still fit into the names of the next panel.
+    room = names.write(f"{PICK}{page}", seen.game, seal, [*path, len(options)]) is not None
+    if options and pick and room:
+        shown = tuple(options[page * CHOICES : (page + 1) * CHOICES])
+        asked = "discord-pick-more" if pages > 1 else "discord-pick"
+        select = Select(pick, said.say(asked, page=page + 1, pages=pages), shown, page * CHOICES)
+    for there, label in ((page - 1, "discord-button-previous"), (page + 1, "discord-button-next")):
+        turn = names.write(f"{OPEN}{there}", seen.game, seal, path)
+        if 0 <= there < pages and turn:
+            buttons.append(Button(said.say(label), turn))
+    if chosen:
+        before = names.write(f"{OPEN}0", seen.game, sealed(names, seen, chosen[:-1]), path[:-1])
+        buttons.append(Button(said.say("discord-button-back"), before or ""))
+    form = names.write(TYPE, seen.game, seal, path)
+    if form:
+        buttons.append(Button(said.say("discord-button-type"), form))
+    buttons.append(Button(said.say("discord-button-fresh"), names.write(ORDERS, seen.game) or ""))
+    return Post(limits.clipped("\n".join(lines), limits.CONTENT), tuple(buttons), select)
+
+
+def answers(menu: Menu) -> Menu:
+    """The part of a menu that answers the question."""
+    return Menu([choice for choice in menu.offered if not issubclass(choice.order, Anytime)], menu.default)
+
+
+def anytime(menu: Menu) -> Menu:
+    """The part of a menu that answers no question."""
+    return Menu([choice for choice in menu.offered if issubclass(choice.order, Anytime)])
+
+
+def prompt_buttons(said: Sentences, names: Names, seen: Seen) -> tuple[Button, ...]:
+    """Under a prompt: the first words of what may be answered, and the whole menu."""
+    buttons = []
+    every = following(seen.menu, ())
+    first = [word for word in following(answers(seen.menu), ()) if word in every]
+    for word in first if len(first) < limits.ROW else []:
+        act = SEND if complete(seen.menu, word) else f"{OPEN}0"
+        name = names.write(act, seen.game, sealed(names, seen, [word]), [every.index(word)])
+        if name:
+            buttons.append(Button(word if act == SEND else word + limits.ELLIPSIS, name, "primary"))
+    return (*buttons, orders_button(said, names, seen.game))
+
+
+def orders_button(said: Sentences, names: Names, game: str) -> Button:
+    """The same for everybody."""
+    return Button(said.say("discord-button-orders"), names.write(ORDERS, game) or "", "secondary")
+
+
+def join_button(said: Sentences, names: Names, game: str) -> Button:
+    """The same for everybody."""
+    return Button(said.say("discord-button-join"), names.write(JOIN, game) or "", "success")
+
+
+def typing(menu: Menu, begun: str, question: int) -> list[str]:
+    """Up to 25 texts that go on from what somebody has typed: complete orders, then words, then examples."""
+    found: dict[str, None] = {}
+    begun = begun.lstrip()
+    if begun and complete(menu, begun):
+        found[begun] = None
+    head, _, _ = begun.rpartition(" ")
+    for word in menu.complete(begun):
+        found[f"{head} {word}".strip()] = None
+    if begun and not begun.endswith(" "):
+        for word in menu.complete(begun + " "):
+            found[f"{begun} {word}"] = None
+    for example in menu.examples(question):
+        if example.casefold().startswith(begun.casefold()):
+            found[example] = None
+    return [text for text in found if len(text) <= limits.OPTION][:CHOICES]

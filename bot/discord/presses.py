@@ -1,0 +1,148 @@
+"""Buttons, menus, forms, and orders that somebody writes directly. All of them are the same orders underneath."""
+
+import asyncio
+from functools import partial
+from typing import Any
+
+import discord
+
+from bot.discord import answer, ids, limits, looks, panel, words
+from bot.discord.answer import Turn, handle, joined, ordered
+from bot.discord.door import DiscordDoor
+from bot.discord.ids import Name
+from bot.discord.post import Post, fitted
+from engine.referee import NotStored
+from engine.state import PUBLIC
+
+FORM = "f"
+"""What the form asks for that a press of ``TYPE`` has opened."""
+HASTE = 1.5
+"""Seconds after which a form is opened without what was chosen before; Discord waits for three."""
+
+
+async def pressed(door: DiscordDoor, interaction: discord.Interaction) -> None:
+    """A button, a menu or a form of any message that we ever sent."""
+    data: dict[str, Any] = dict(interaction.data or {})
+    name = ids.read(str(data.get("custom_id", "")))
+    if name is None:
+        await handle(door, interaction, too_old)
+        return
+    act, page = name.act[:1], int(name.act[1:]) if name.act[1:].isdigit() else 0
+    # What only this person sees can be edited; anything else stays as it is, and the answer is a message of its own.
+    update = interaction.message is not None and interaction.message.flags.ephemeral
+    if act == panel.TYPE:
+        await open_form(door, interaction, name)
+    elif act == FORM:
+        await handle(door, interaction, partial(typed, name=name, text=text_of(data)), update)
+    elif act == panel.JOIN:
+        await handle(door, interaction, partial(joined, game=name.game))
+    elif act == panel.SEND:
+        await handle(door, interaction, partial(sent, name=name), update)
+    elif act in (panel.OPEN, panel.PICK):
+        values = [int(value) for value in data.get("values", []) if str(value).isdigit()]
+        path = (*name.path, *values) if act == panel.PICK else name.path
+        at = 0 if values else page
+        await handle(door, interaction, partial(moved, name=name, path=path, page=at), update)
+    elif act == panel.ORDERS:
+        await handle(door, interaction, partial(orders, name=name), update)
+    else:
+        await handle(door, interaction, too_old)
+
+
+async def too_old(turn: Turn) -> Post:
+    """A button of a time that this program knows nothing of."""
+    return Post(turn.said.say("discord-old-button"))
+
+
+async def orders(turn: Turn, name: Name) -> Post:
+    """The panel from its beginning, with the board."""
+    seen = await turn.seen(name.game)
+    if seen is None:
+        return turn.no_game()
+    if seen.viewer != PUBLIC and turn.door.memory.person(turn.user.id).direct is False:
+        await answer.reachable(turn)
+    return await turn.board(await turn.panel(seen), seen)
+
+
+async def moved(turn: Turn, name: Name, path: tuple[int, ...], page: int) -> Post:
+    """The panel at another place; from its beginning if the situation is not what it was."""
+    seen = await turn.seen(name.game)
+    if seen is None:
+        return turn.no_game()
+    if panel.resolved(turn.door.names, seen, name) is None:
+        first = "" if seen.viewer == PUBLIC else turn.said.say("discord-old")
+        return await turn.panel(seen, first=first)
+    return await turn.panel(seen, path, page)
+
+
+async def sent(turn: Turn, name: Name) -> Post:
+    """The order that the button stands for, if it can still be given."""
+    seen = await turn.seen(name.game)
+    if seen is None:
+        return turn.no_game()
+    chosen = panel.resolved(turn.door.names, seen, name)
+    if chosen is None:
+        return await turn.panel(seen, first="" if seen.viewer == PUBLIC else turn.said.say("discord-old"))
+    return await ordered(turn, name.game, " ".join(chosen), again=True)
+
+
+async def typed(turn: Turn, name: Name, text: str) -> Post:
+    """Orders from a form, if they are meant for the present situation."""
+    seen = await turn.seen(name.game)
+    if seen is None:
+        return turn.no_game()
+    if panel.resolved(turn.door.names, seen, name) is None:
+        return await turn.panel(seen, first=turn.said.say("discord-old-text", text=words.code(text)))
+    return await ordered(turn, name.game, text, again=True)
+
+
+async def open_form(door: DiscordDoor, interaction: discord.Interaction, name: Name) -> None:
+    """A form for longer orders; it begins with what was chosen in the panel. It cannot be acknowledged before."""
+    turn = Turn(door, interaction)
+    begun, seal = "", name.seal if not name.path else ""
+    try:
+        seen = await asyncio.wait_for(turn.seen(name.game), HASTE)
+        if seen is not None:
+            begun = " ".join(panel.resolved(door.names, seen, name) or [])
+            seal = panel.sealed(door.names, seen, [])
+    except (TimeoutError, NotStored):
+        pass
+    modal = discord.ui.Modal(
+        title=limits.clipped(turn.said.say("discord-form"), limits.MODAL_TITLE),
+        custom_id=door.names.write(FORM, name.game, seal) or "",
+    )
+    box: discord.ui.TextInput[discord.ui.Modal] = discord.ui.TextInput(
+        style=discord.TextStyle.paragraph, max_length=limits.MODAL_TEXT, default=begun or None, custom_id="text"
+    )
+    modal.add_item(discord.ui.Label(text=turn.said.say("discord-form-text"), component=box))
+    modal.stop()
+    try:
+        await interaction.response.send_modal(modal)
+    except discord.HTTPException as error:
+        answer.log.info("interaction %s got no form: %s", interaction.id, error)
+
+
+def text_of(data: dict[str, Any]) -> str:
+    """What was typed into a form."""
+    for part in data.get("components", []):
+        inner: dict[str, Any] = part.get("component") or next(iter(part.get("components", [])), {})
+        if inner.get("custom_id") == "text":
+            return str(inner.get("value", ""))
+    return ""
+
+
+async def written(door: DiscordDoor, message: discord.Message) -> None:
+    """An order that somebody writes to us directly: for the one game of his that asks him."""
+    person = door.memory.people.get(message.author.id)
+    said = words.words(person.language if person else door.language)
+    try:
+        receipt = await door.submit(str(message.id), message.author, message.content, None)
+        seen = await door.writer.look(partial(looks.seen, receipt.game or "", message.author.id))
+        text = words.receipt(said, receipt, seen.kind.name if seen else "house")
+    except NotStored:
+        text = said.say("discord-not-stored")
+    post = fitted(Post(text), "answer.txt")
+    try:
+        await door.post(message.channel.id, post, door.names.seal("written", message.id), post.text, [])
+    except discord.HTTPException as error:
+        answer.log.info("message %s was not answered: %s", message.id, error)

@@ -1,0 +1,183 @@
+"""What is shown of a game and edited as it goes on: the status message in the thread, the lobby post beside it."""
+
+import asyncio
+import logging
+from functools import partial
+from hashlib import blake2b
+from typing import TYPE_CHECKING, Literal
+
+import aiohttp
+import discord
+import msgspec
+
+import renderers
+from bot.discord import looks, panel, words
+from bot.discord.limits import THREAD_NAME, clipped
+from bot.discord.looks import Seen
+from bot.discord.places import Place
+from bot.discord.post import Post, encode, files_of, view_of
+from engine.referee import NotStored
+
+if TYPE_CHECKING:
+    from bot.discord.door import DiscordDoor
+
+log = logging.getLogger(__name__)
+
+UNKNOWN_MESSAGE, UNKNOWN_CHANNEL, ARCHIVED = 10008, 10003, 50083
+DAYS: Literal[10080] = 10080
+"""Minutes of silence after which Discord hides a thread: the longest it knows."""
+
+
+class Show:
+    """Edits come after a moment of quiet, so that a burst of orders makes one edit. What they show is what is true
+    then."""
+
+    quiet = 1.0
+    """Seconds."""
+
+    def __init__(self, door: "DiscordDoor"):
+        self.door = door
+        self.wanted: dict[str, asyncio.Task[None]] = {}
+        self.again: set[str] = set()
+
+    def soon(self, game: str) -> None:
+        """Show the game anew in a moment."""
+        if game not in self.door.memory.places:
+            return
+        if game in self.wanted:
+            self.again.add(game)
+        else:
+            self.wanted[game] = asyncio.ensure_future(self.work(game))
+
+    async def work(self, game: str) -> None:
+        """Wait for a moment, show, and once more if something has come in between."""
+        try:
+            while True:
+                await asyncio.sleep(self.quiet)
+                self.again.discard(game)
+                await self.door.online.wait()
+                try:
+                    await self.now(game)
+                except (discord.DiscordException, aiohttp.ClientError, OSError, TimeoutError, NotStored) as error:
+                    log.warning("game %s cannot be shown: %s", game, error)
+                if game not in self.again:
+                    break
+        finally:
+            del self.wanted[game]
+
+    async def settle(self) -> None:
+        """Wait until nothing is to be shown any more."""
+        while self.wanted:
+            await asyncio.wait(list(self.wanted.values()))
+
+    async def stop(self) -> None:
+        """Show nothing more; what is true then is shown after the next start."""
+        tasks = list(self.wanted.values())
+        for task in tasks:
+            task.cancel()
+        if tasks:
+            await asyncio.wait(tasks)
+
+    async def now(self, game: str) -> None:
+        """Show the game as everybody may know it now. Raises what Discord says."""
+        place = self.door.memory.places[game]
+        seen = await self.door.writer.look(partial(looks.seen, game, None))
+        if seen is None:
+            return
+        said = words.words(place.language)
+        buttons = [panel.orders_button(said, self.door.names, game)]
+        if seen.open:
+            buttons.append(panel.join_button(said, self.door.names, game))
+        lobby = Post(words.lobby(said, seen), tuple(buttons[1:]))
+        picture, alt = await self.drawn(seen, place.language)
+        status = Post(words.status(said, seen), tuple(buttons), picture=picture, alt=alt)
+        place = await self.status(place, status)
+        place = await self.lobby(place, lobby)
+        over = seen.result is not None
+        if place.over != over:
+            place = msgspec.structs.replace(place, over=over)
+        if place != self.door.memory.places[game]:
+            await self.door.memory.set_place(place)
+
+    async def drawn(self, seen: Seen, language: str) -> tuple[bytes, str]:
+        """The board as its reader may see it, and the same in words; drawn beside the event loop."""
+
+        def draw() -> tuple[bytes, str]:
+            name = seen.kind.name
+            return renderers.picture(name, seen.view, language), renderers.alt_text(name, seen.view, language)
+
+        return await asyncio.to_thread(draw)
+
+    async def status(self, place: Place, post: Post) -> Place:
+        """Edit the status message, or post it if there is none (any more)."""
+        digest = digest_of(post)
+        if place.status and place.status_shows == digest:
+            return place
+        if place.status:
+            try:
+                await self.edit(place.thread, place.status, post)
+                return msgspec.structs.replace(place, status_shows=digest)
+            except discord.NotFound as error:
+                if error.code == UNKNOWN_CHANNEL:
+                    place = await self.new_thread(place)
+                elif error.code != UNKNOWN_MESSAGE:
+                    raise
+        mark = self.door.names.seal("status", place.game, place.thread, place.status)
+        message = await self.door.post(place.thread, post, mark, post.text, [])
+        place = msgspec.structs.replace(place, status=message.id, status_shows=digest)
+        await self.door.memory.set_place(place)
+        return place
+
+    async def lobby(self, place: Place, post: Post) -> Place:
+        """Edit the lobby post; if it is gone, it stays away."""
+        digest = digest_of(post)
+        if not place.lobby or place.lobby_shows == digest:
+            return place
+        try:
+            await self.edit(place.channel, place.lobby, post)
+        except discord.NotFound:
+            return msgspec.structs.replace(place, lobby=0)
+        return msgspec.structs.replace(place, lobby_shows=digest)
+
+    async def edit(self, channel: int, message: int, post: Post) -> None:
+        """Edit a message; a thread that was hidden is opened again for it."""
+        assert self.door.client is not None
+        target = self.door.client.get_partial_messageable(channel).get_partial_message(message)
+        try:
+            await target.edit(content=post.text, view=view_of(post), attachments=files_of(post))
+        except discord.HTTPException as error:
+            if error.code != ARCHIVED:
+                raise
+            await self.reopen(channel)
+            await target.edit(content=post.text, view=view_of(post), attachments=files_of(post))
+
+    async def reopen(self, thread: int) -> None:
+        """A thread that was hidden is seen again."""
+        assert self.door.client is not None
+        channel = await self.door.client.fetch_channel(thread)
+        if isinstance(channel, discord.Thread):
+            await channel.edit(archived=False)
+
+    async def new_thread(self, place: Place) -> Place:
+        """A thread in place of one that was deleted. Raises what Discord says."""
+        assert self.door.client is not None
+        channel = await self.door.client.fetch_channel(place.channel)
+        if not isinstance(channel, discord.TextChannel):
+            raise discord.ClientException("the channel of the game takes no threads")
+        name = thread_name(place.language, "Meanwhile", place.game)
+        thread = await channel.create_thread(
+            name=name, type=discord.ChannelType.public_thread, auto_archive_duration=DAYS
+        )
+        place = msgspec.structs.replace(place, thread=thread.id, status=0, status_shows="")
+        await self.door.memory.set_place(place)
+        return place
+
+
+def thread_name(language: str, kind: str, game: str) -> str:
+    """How a game's thread is called."""
+    return clipped(words.words(language).say("discord-thread-name", kind=kind, game=game), THREAD_NAME)
+
+
+def digest_of(post: Post) -> str:
+    """What a message shows, as a hash."""
+    return blake2b(encode(post), digest_size=12).hexdigest()

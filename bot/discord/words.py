@@ -1,0 +1,156 @@
+"""What this door says: texts of messages in the reader's language, made from what that reader may know."""
+
+from collections.abc import Iterable, Sequence
+from functools import cache
+from importlib.resources import files
+
+import renderers
+from bot.discord.looks import Line, Seen
+from bot.discord.post import escaped
+from engine.letters import News, Receipt
+from engine.menu import Menu, Refused
+from engine.state import PUBLIC, Event, Seat
+from renderers import Sentences
+
+
+@cache
+def words(language: str) -> Sentences:
+    """All sentences in one language, this door's own among them."""
+    said = Sentences(language)
+    said.read(files("bot.discord") / "locale" / f"{said.language}.ftl")
+    return said
+
+
+def moment(at: int, style: str = "R") -> str:
+    """A time that Discord shows to each reader in his own zone."""
+    return f"<t:{at}:{style}>"
+
+
+def code(text: str) -> str:
+    """Text for between backticks."""
+    return text.replace("`", "ˋ")
+
+
+def header(said: Sentences, kind: str, game: str, thread: int | None = None) -> str:
+    """Which game this is about, and where it is."""
+    line = said.say("discord-header", kind=kind, game=game)
+    return f"{line} · <#{thread}>" if thread else line
+
+
+def sentences(said: Sentences, kind: str, events: Iterable[Event], viewer: Seat, view: object) -> list[str]:
+    """What has happened, a line each."""
+    names = renderers.names(kind, view)
+    return [escaped(said.event(event, viewer, names)) for event in events]
+
+
+def names_of(said: Sentences, seats: Sequence[Seat], kind: str, view: object) -> str:
+    """Seats in a sentence."""
+    names = renderers.names(kind, view)
+    return escaped(said.listed([names.get(seat, seat) for seat in seats]))
+
+
+def bulletin(said: Sentences, news: News) -> str:
+    """What everybody is told in the thread."""
+    lines = sentences(said, news.kind.name, news.events, news.viewer, news.view())
+    if news.fresh and news.asked is not None:
+        if not lines:
+            lines.append(said.say("discord-asked", names=names_of(said, news.asked.seats, news.kind.name, news.view())))
+        if news.due is not None:
+            lines.append(said.say("discord-until", due=moment(news.due)))
+    return "\n".join(lines)
+
+
+def letter(said: Sentences, news: News, events: list[Event], thread: int | None) -> str:
+    """What one player alone is told."""
+    view = news.view()
+    lines = [header(said, news.kind.name, news.game, thread)]
+    lines += sentences(said, news.kind.name, events, news.viewer, view)
+    if news.prompted:
+        lines.append(escaped(said.prompt(news.kind.name, view)))
+        lines += deadline(said, news.menu(), news.due)
+    return "\n".join(lines)
+
+
+def deadline(said: Sentences, menu: Menu, due: int | None) -> list[str]:
+    """Until when an answer is wanted, and what is done without one."""
+    if due is None:
+        return []
+    try:
+        order = menu.write(menu.default)
+    except Refused:
+        return [said.say("discord-until", due=moment(due))]
+    return [said.say("discord-or-else", due=moment(due), order=code(order))]
+
+
+def status(said: Sentences, seen: Seen) -> str:
+    """How a game stands."""
+    name = seen.kind.name
+    lines = [header(said, name, seen.game), escaped(renderers.scene_of(name, seen.view, said.language).banner)]
+    if seen.open:
+        lines.append(said.say("discord-seats", taken=len(seen.chairs), places=seen.places))
+    if seen.asked is not None and seen.asked.seats:
+        lines.append(said.say("discord-asked", names=names_of(said, seen.asked.seats, name, seen.view)))
+    if seen.due is not None:
+        lines.append(said.say("discord-until", due=f"{moment(seen.due)} ({moment(seen.due, 'f')})"))
+    return "\n".join(lines)
+
+
+def lobby(said: Sentences, seen: Seen) -> str:
+    """The post that asks people in."""
+    lines = [said.say("discord-new-game", kind=seen.kind.name, game=seen.game)]
+    sitting = [chair.seat for chair in seen.chairs]
+    names = names_of(said, sitting, seen.kind.name, seen.view) if sitting else said.say("discord-none")
+    lines.append(said.say("discord-players", names=names))
+    if seen.result is not None:
+        lines.append(said.say("discord-over"))
+    elif seen.open:
+        lines.append(said.say("discord-seats", taken=len(seen.chairs), places=seen.places))
+    return "\n".join(lines)
+
+
+def situation(said: Sentences, seen: Seen, lately: list[str]) -> list[str]:
+    """Where a player stands: what he was told last, why he is asked, and until when."""
+    lines = [header(said, seen.kind.name, seen.game)]
+    if lately:
+        lines += [said.say("discord-lately"), *(f"> {line}" for line in lately)]
+    if seen.viewer == PUBLIC:
+        lines.append(said.say("discord-watching"))
+    elif seen.is_asked:
+        lines.append(escaped(said.prompt(seen.kind.name, seen.view)))
+        lines += deadline(said, seen.menu, seen.due)
+    else:
+        over = seen.result is not None
+        lines.append(said.say("discord-over" if over else "discord-waiting" if seen.open else "discord-not-asked"))
+    return lines
+
+
+def receipt(said: Sentences, answer: Receipt, kind: str) -> str:
+    """What has become of somebody's letter."""
+    lines = [said.say("discord-done", order=code(done.order)) for done in answer.done]
+    if answer.status == "answered":
+        did = f"discord-did-{answer.facts.get('did', '')}"
+        lines.append(said.say(did, game=answer.game or "", seat=escaped(answer.seat or "")))
+    if answer.refusal is not None:
+        if answer.refusal.code == "no-game-of-yours":
+            games = answer.facts.get("games", [])
+            lines.append(
+                said.say("discord-which-game", games=said.listed(games)) if games else said.say("discord-no-game")
+            )
+        else:
+            lines.append(escaped(said.refusal(answer.refusal, kind)))
+    if answer.dropped:
+        lines.append(said.say("discord-dropped", orders=escaped("; ".join(answer.dropped))))
+    return "\n".join(lines)
+
+
+def game_line(said: Sentences, line: Line, thread: int | None) -> str:
+    """A game in a list."""
+    state = "over" if line.over else "open" if line.open else "running"
+    parts = [said.say("discord-games-line", game=line.game, kind=line.kind, state=state)]
+    if thread:
+        parts.append(f"<#{thread}>")
+    if line.seat is not None:
+        parts.append(said.say("discord-games-seat", seat=escaped(line.seat)))
+    if line.asked:
+        parts.append(said.say("discord-games-asked"))
+    return " · ".join(parts)

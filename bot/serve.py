@@ -1,0 +1,64 @@
+"""`meanwhile serve`: the doors that the settings name, the clock, and an orderly end."""
+
+import asyncio
+import contextlib
+import logging
+import os
+import signal
+from pathlib import Path
+from typing import Any
+
+import click
+
+from bot.config import Config, current, database_option
+from bot.discord.app import run
+from bot.discord.door import DiscordDoor
+from bot.house import open_house
+from bot.making import Problem
+from engine.clock import Clock
+
+log = logging.getLogger(__name__)
+
+TOKEN = "MEANWHILE_DISCORD_TOKEN"
+"""The variable of the environment that goes before the setting."""
+
+
+@click.command("serve")
+@database_option
+def serve_command(db: Path) -> None:
+    """Run the doors that the settings name, until the program is stopped."""
+    config = current()
+    token = os.environ.get(TOKEN, config.discord.token).strip()
+    if not token:
+        raise Problem(f"there is nothing to serve: set {TOKEN}, or `token` under [discord] in config.toml")
+    click.echo(f"serving {db}: Discord; stop with Ctrl-C")
+    asyncio.run(until_told(config, db, token))
+
+
+async def until_told(config: Config, db: Path, token: str) -> None:
+    """Serve until the process is told to end."""
+    stopping = asyncio.Event()
+    loop = asyncio.get_running_loop()
+    for sign in (signal.SIGINT, signal.SIGTERM):
+        loop.add_signal_handler(sign, stopping.set)
+    await serve(DiscordDoor(token, config.language), db, token, stopping)
+
+
+async def serve(
+    door: DiscordDoor, db: Path, token: str, stopping: asyncio.Event, clock: Clock | None = None, **options: Any
+) -> None:
+    """Serve until ``stopping`` is set. What has begun is finished: first the referee, then the connection. ``options``
+    are the client's. Raises ``Problem`` or ``StoreError``."""
+    connection: asyncio.Task[None] | None = None
+    try:
+        async with open_house(db, {door.name: door}, clock, door.opened):
+            connection = asyncio.create_task(run(door, token, **options))
+            told = asyncio.create_task(stopping.wait())
+            await asyncio.wait([connection, told], return_when=asyncio.FIRST_COMPLETED)
+            told.cancel()
+            await door.close()
+    finally:
+        if connection is not None:
+            connection.cancel()
+            with contextlib.suppress(asyncio.CancelledError):
+                await connection
