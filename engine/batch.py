@@ -71,10 +71,14 @@ class Batch:
         if row is None:
             return None
         opened = open_game(row, self.store.addresses(id))
+        self.keep(opened)
+        return opened
+
+    def keep(self, opened: OpenGame) -> None:
+        """Have a game in memory, in place of those that were used longest ago."""
         while len(self.memory) >= KEPT and (idle := next((k for k in self.memory if k not in self.rows), None)):
             del self.memory[idle]
-        self.memory[id] = opened
-        return opened
+        self.memory[opened.id] = opened
 
     def rows_of(self, id: str) -> Rows:
         """What this batch has made of a game."""
@@ -94,7 +98,7 @@ class Batch:
         first = journal.first_hash(setup)
         opened = OpenGame(table, 0, first, sorted(addresses, key=order_of_address))
         bulletin = table.run()
-        self.memory[setup.id] = opened
+        self.keep(opened)
         rows = self.rows_of(setup.id)
         state = table.state
         rows.made.append(

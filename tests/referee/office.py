@@ -1,0 +1,65 @@
+"""A writer with its postman in an event loop, and a clock that is moved by hand."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from itertools import count
+from typing import Any
+
+from engine.clock import HandClock
+from engine.letters import Door, Letter, Parcel, Receipt
+from engine.referee import Writer
+from tests.referee.stage import DOOR, START, House
+
+IDS = count(1)
+
+
+class Office:
+    """What an open house consists of."""
+
+    def __init__(self, house: House, more: dict[str, Door]):
+        self.house, self.box, self.clock = house, house.box, HandClock(START)
+        self.writer = Writer(house.store, {DOOR: house.box, **more}, self.clock)
+
+    async def say(self, sender: str, text: str, game: str | None = "g", **more: Any) -> Receipt:
+        """A letter that nobody has written before; its receipt."""
+        id = more.pop("id", f"<office {next(IDS)}>")
+        return await self.writer.submit(Letter(DOOR, id, sender, text, self.clock.now(), game, **more))
+
+    async def quiet(self) -> None:
+        """Wait until nothing is on its way any more."""
+        for _ in range(4):
+            for alarm in (self.writer.alarm, self.writer.postman.round):
+                if alarm.ringing is not None:
+                    await asyncio.wait([alarm.ringing])
+            while tasks := set(self.writer.postman.tasks):
+                await asyncio.wait(tasks)
+            await self.writer.look(lambda _: None)
+            await asyncio.sleep(0)
+
+    async def wait(self, seconds: int) -> None:
+        """Let time pass, second by second."""
+        for _ in range(seconds):
+            self.clock.advance(1)
+            await self.quiet()
+
+    def rows(self) -> list[tuple[str, int, int, int, str | None]]:
+        """The outbox: receiver, status, due, tries, error."""
+        return list(self.house.store.db.execute("select sender, status, due, tries, error from outbox order by id"))
+
+
+@asynccontextmanager
+async def at_work(house: House, **doors: Door) -> AsyncIterator[Office]:
+    """A process that works on the house's file until the block ends."""
+    house.again()
+    office = Office(house, doors)
+    await office.writer.start()
+    try:
+        yield office
+    finally:
+        await office.writer.stop()
+
+
+def numbers(parcels: list[Parcel]) -> list[int]:
+    """In which order these were handed over."""
+    return [parcel.id for parcel in parcels]

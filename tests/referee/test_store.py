@@ -1,0 +1,288 @@
+"""The database: whose it is, what can be opened, what can never be changed in it, and who looks."""
+
+import ast
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+from sqlite_utils import Database
+from sqlite_utils.utils import sqlite3  # type: ignore[attr-defined]  # whichever module sqlite-utils itself uses
+
+from engine import journal, schema
+from engine.game import Game
+from engine.store import Store, StoreError
+from tests.house.tree import PACKAGES, modules
+from tests.referee.checks import faults
+from tests.referee.conftest import Opener
+from tests.referee.relay import Relay, Relay2
+from tests.referee.stage import House
+
+NOBODY = 65534
+
+
+def test_a_new_database_is_ours_and_safe(tmp_path: Path) -> None:
+    with Store(tmp_path / "db") as store:
+        pragmas = {name: store.one(f"pragma {name}")[0] for name in ("journal_mode", "synchronous", "foreign_keys")}
+        assert pragmas == {"journal_mode": "wal", "synchronous": 2, "foreign_keys": 1}
+        assert store.one("pragma application_id")[0] == schema.APPLICATION
+        assert schema.unknown(Database(store.db)) == []
+
+
+def test_opening_again_changes_nothing(house: House) -> None:
+    house.say("ann", "add 1")
+    dump = list(house.store.db.iterdump())
+    house.again()
+    later = list(house.store.db.iterdump())
+    assert [line for line in later if '"outbox"' not in line] == [line for line in dump if '"outbox"' not in line]
+
+
+# ---- what cannot be opened
+
+
+def refused(path: Path) -> str:
+    """Why the store does not open this."""
+    with pytest.raises(StoreError) as caught:
+        Store(path)
+    assert str(path) in str(caught.value)
+    return str(caught.value)
+
+
+def test_a_foreign_database(tmp_path: Path) -> None:
+    path = tmp_path / "db"
+    Database(path)["recipes"].insert({"name": "soup"})  # type: ignore[union-attr]
+    before = path.read_bytes()
+    assert "not a database of Meanwhile" in refused(path)
+    assert path.read_bytes() == before
+
+
+def test_a_database_of_another_program_without_tables(tmp_path: Path) -> None:
+    path = tmp_path / "db"
+    db = sqlite3.connect(path)
+    db.execute("pragma application_id = 7")
+    db.close()
+    assert "not a database of Meanwhile" in refused(path)
+
+
+@pytest.mark.parametrize("content", [b"dear diary,\n" * 200, b"\0" * 4096, bytes(range(256)) * 16])
+def test_a_file_that_is_no_database(tmp_path: Path, content: bytes) -> None:
+    path = tmp_path / "db"
+    path.write_bytes(content)
+    assert "choose another file with --db" in refused(path)
+    assert path.read_bytes() == content
+
+
+def test_a_folder_that_is_not_there(tmp_path: Path) -> None:
+    assert "No such file or directory" in refused(tmp_path / "nowhere" / "db")
+
+
+def test_a_folder_in_place_of_a_file(tmp_path: Path) -> None:
+    (tmp_path / "db").mkdir()
+    assert "unable to open" in refused(tmp_path / "db")
+
+
+def test_a_database_of_a_newer_program(house: House) -> None:
+    Database(house.store.db)["_sqlite_migrations"].insert(  # type: ignore[union-attr]
+        {"id": 99, "migration_set": schema.SET, "name": "telepathy", "applied_at": "2030-01-01"}
+    )
+    house.store.close()
+    message = refused(house.path)
+    assert "newer Meanwhile (it has telepathy)" in message
+    assert "update the program" in message
+    db = sqlite3.connect(house.path)
+    db.execute("delete from _sqlite_migrations where name = 'telepathy'")
+    db.commit()
+    db.close()
+    house.open()
+
+
+def test_one_process_at_a_time(house: House) -> None:
+    """The other one is told who has it, and works once that one has ended, however it ended."""
+    code = "import sys, pathlib; from engine.store import Store, StoreError\ntry: Store(pathlib.Path(sys.argv[1]))\n"
+    code += "except StoreError as error: sys.exit(str(error))\nimport os; os.kill(os.getpid(), 9)"
+
+    def other() -> subprocess.CompletedProcess[str]:
+        return subprocess.run([sys.executable, "-c", code, house.path], capture_output=True, text=True, check=False)
+
+    assert f"in use by process {os.getpid()}" in other().stderr
+    assert f"in use by process {os.getpid()}" in refused(house.path), "nor twice in one"
+    house.close()
+    assert other().returncode == -9
+    house.open()
+    assert house.say("ann", "add 1").status == "taken"
+
+
+@contextmanager
+def unprivileged() -> Iterator[None]:
+    """For root, no file is read-only: be somebody else for a while."""
+    if os.geteuid():
+        yield
+        return
+    os.seteuid(NOBODY)
+    try:
+        yield
+    finally:
+        os.seteuid(0)
+
+
+@pytest.fixture
+def shelf(house: House) -> Iterator[Path]:
+    """A copy of a house's database, alone in a folder into which everybody may look."""
+    house.store.close()
+    folder = Path(tempfile.mkdtemp())
+    shutil.copy(house.path, folder / "db")
+    house.open()
+    yield folder / "db"
+    shutil.rmtree(folder)
+
+
+def test_a_read_only_folder(shelf: Path) -> None:
+    shelf.chmod(0o666)
+    shelf.parent.chmod(0o555)
+    with unprivileged():
+        assert "cannot be opened for writing (Permission denied)" in refused(shelf)
+
+
+def test_a_read_only_file(shelf: Path) -> None:
+    shelf.chmod(0o444)
+    shelf.parent.chmod(0o777)
+    with unprivileged():
+        message = refused(shelf)
+    assert "readonly" in message
+    assert "make the file and its folder writable" in message
+    shelf.chmod(0o644)
+    shelf.with_name("db.lock").chmod(0o666)
+    with Store(shelf) as store:
+        assert faults(store) == [], "and the lock was given back"
+
+
+# ---- what cannot be changed
+
+
+@pytest.mark.parametrize("table", schema.APPEND_ONLY)
+@pytest.mark.parametrize("act", ["update {} set rowid = rowid", "delete from {}"])
+def test_what_happened_stays(house: House, table: str, act: str) -> None:
+    house.say("ann", "say * hello")
+    house.take([house.letter("ann", "add 1", id="<1>")])
+    house.take([house.letter("ann", "add 2", id="<1>")])
+    column = house.store.db.execute(f"select * from {table}").description[0][0]
+    with pytest.raises(sqlite3.IntegrityError, match=f"{table} is append-only"):
+        house.store.db.execute(act.format(table).replace("rowid", column))
+
+
+TAMPERINGS: dict[str, Callable[[sqlite3.Connection], object]] = {
+    "the chain breaks at entry 4": lambda db: db.execute(
+        "update journal set entry = cast(replace(cast(entry as text), 'red', 'blue') as blob) where n = 4"
+    ),
+    "the chain breaks at entry 3": lambda db: db.execute("update journal set hash = zeroblob(32) where n = 3"),
+    "the chain breaks at entry 2": lambda db: db.execute("delete from journal where n = 2"),
+    "the journal at 3": lambda db: db.execute("delete from journal where n = 4"),
+    "another state than the snapshot": lambda db: db.execute(
+        "update game set state = cast(replace(cast(state as text), '\"total\":1', '\"total\":7') as blob)"
+    ),
+    "is not what the rules tell": lambda db: db.execute("update bulletin set told = x'5b5d' where n = 3"),
+}
+
+
+@pytest.mark.parametrize("expected", TAMPERINGS)
+def test_tampering_is_noticed(house: House, expected: str) -> None:
+    """Whoever gets round the triggers is found out by the chain, or by the replay."""
+    house.say("ann", "add 1; speak red")
+    assert house.store.game("g").n == 4  # type: ignore[union-attr]
+    house.store.db.execute("begin")
+    for table in schema.APPEND_ONLY:
+        for act in ("update", "delete"):
+            house.store.db.execute(f"drop trigger {table}_no_{act}")
+    TAMPERINGS[expected](house.store.db)
+    assert expected in str(faults(house.store))
+    house.store.db.execute("rollback")
+
+
+def test_the_chain_binds_the_journal_to_its_game(house: House) -> None:
+    house.say("ann", "add 1")
+    row = house.store.game("g")
+    assert row is not None
+    other = Relay().edition, row.decoded_setup()
+    changed = type(other[1])("h", b"other", {}, {}, 0)
+    with pytest.raises(journal.Damaged, match="entry 1"):
+        journal.read(Relay(), changed, house.store.journal("g"))
+
+
+# ---- editions, memory
+
+
+def test_a_running_game_keeps_the_edition_that_it_began_with(house: House, relay: dict[int, Game]) -> None:
+    house.say("ann", "add 3")
+    relay[2] = Relay2()
+    house.again()
+    house.say("ann", "add 3")
+    assert house.referee.memory["g"].table.game.edition == 1
+    assert house.referee.memory["g"].table.view("ann").total == 6
+
+
+def test_a_new_game_is_of_the_newest_edition(opened: Opener, relay: dict[int, Game]) -> None:
+    relay[2] = Relay2()
+    house = opened()
+    house.say("ann", "add 3")
+    house.again()
+    house.say("ann", "add 3")
+    assert house.store.game("g").edition == 2  # type: ignore[union-attr]
+    assert house.referee.memory["g"].table.view("ann").total == 12
+
+
+# ---- the module
+
+
+def test_nobody_takes_a_sqlite_module_of_his_own() -> None:
+    """If the package pysqlite3 is there, sqlite-utils uses it, and its errors are no errors of ``sqlite3``."""
+    for name, source in modules(*PACKAGES):
+        for node in ast.walk(ast.parse(source)):
+            taken = [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
+            taken += [node.module or ""] if isinstance(node, ast.ImportFrom) else []
+            assert "sqlite3" not in taken, name
+
+
+PYSQLITE3 = """
+import sqlite3 as real
+from sqlite3 import *
+from sqlite3 import dbapi2
+class Error(Exception): pass
+class DatabaseError(Error): pass
+class OperationalError(DatabaseError): pass
+class IntegrityError(DatabaseError): pass
+def own(name):
+    def call(self, *args):
+        try: return getattr(real.Connection, name)(self, *args)
+        except real.DatabaseError as error: raise OperationalError(str(error)) from None
+    return call
+class Connection(real.Connection):
+    execute, executemany = own('execute'), own('executemany')
+def connect(*args, **more): return real.connect(*args, factory=Connection, **more)
+dbapi2.OperationalError = OperationalError
+"""
+
+
+def test_another_sqlite_module_does_not_hide_errors(tmp_path: Path) -> None:
+    package = tmp_path / "pysqlite3"
+    package.mkdir()
+    (package / "__init__.py").write_text(PYSQLITE3)
+    (package / "dbapi2.py").write_text("from sqlite3.dbapi2 import *\nfrom pysqlite3 import OperationalError\n")
+    (tmp_path / "diary").write_text("dear diary" * 1000)
+    code = """
+import pathlib, sys
+from engine.store import Store, StoreError, sqlite3
+assert sqlite3.__name__ == "pysqlite3"
+with Store(pathlib.Path("db")) as store: store.games()
+try: Store(pathlib.Path("diary"))
+except StoreError as error: print(error)
+"""
+    environment = os.environ | {"PYTHONPATH": os.pathsep.join([str(tmp_path), *filter(None, sys.path)])}
+    done = subprocess.run(
+        [sys.executable, "-c", code], cwd=tmp_path, env=environment, capture_output=True, text=True, check=False
+    )
+    assert done.stdout == "diary: file is not a database; choose another file with --db\n", done.stderr

@@ -1,0 +1,164 @@
+"""The writer in its event loop: batches, the clock, what happens when something fails, the end."""
+
+import asyncio
+import logging
+
+import pytest
+
+from engine.clock import HandClock
+from engine.letters import Receipt
+from engine.referee import BATCH, RETRY, NotStored, Writer
+from engine.state import Setup
+from tests.referee.conftest import Opener
+from tests.referee.office import at_work
+from tests.referee.stage import START, House, Table
+
+
+def test_many_at_once_are_answered_each(opened: Opener) -> None:
+    house = opened(*(Table(f"g{n}") for n in range(5)))
+
+    async def run() -> list[Receipt]:
+        async with at_work(house) as office:
+            return await asyncio.gather(
+                *(office.say("ann", f"add {n % 10}", f"g{n % 5}", id=f"{n}") for n in range(3 * BATCH))
+            )
+
+    receipts = asyncio.run(run())
+    assert [receipt.done[0].order for receipt in receipts] == [f"add {n % 10}" for n in range(3 * BATCH)]
+    assert all(house.store.game(f"g{n}").n > 2 for n in range(5))  # type: ignore[union-attr]
+
+
+def test_a_game_can_be_made_and_looked_at(house: House) -> None:
+    async def run() -> None:
+        async with at_work(house) as office:
+            await office.writer.make("relay", Setup("new", b"k", {"players": 1}, {}, START), [])
+            assert (await office.say("eve", "join", "new")).seat == "eve"
+            assert await office.writer.look(lambda batch: batch.game("new").table.seats) == ("eve",)  # type: ignore[union-attr]
+            with pytest.raises(LookupError):
+                await office.writer.make("no such game", Setup("x", b"k", {}, {}, START), [])
+            with pytest.raises(ValueError, match="colour"):
+                await office.writer.make("relay", Setup("x", b"k", {"colour": "red"}, {}, START), [])
+            assert house.store.game("x") is None
+
+    asyncio.run(run())
+
+
+def test_what_is_due_is_played_when_its_time_has_come(opened: Opener) -> None:
+    house = opened(Table("g", options={"pace": 60}), Table("h", options={"pace": 90}))
+
+    async def run() -> None:
+        async with at_work(house) as office:
+            await office.quiet()
+            office.clock.advance(59)
+            await office.quiet()
+            assert house.store.game("g").n == 2  # type: ignore[union-attr]
+            for _ in range(61):
+                office.clock.advance(1)
+                await office.quiet()
+            assert [house.store.game(id).n for id in "gh"] == [4, 3]  # type: ignore[union-attr]
+
+    asyncio.run(run())
+
+
+def test_what_was_due_while_nobody_worked_is_played_at_the_start(opened: Opener) -> None:
+    house = opened(Table("g", options={"pace": 60}))
+
+    async def run() -> None:
+        writer = Writer(house.store, {"box": house.box}, HandClock(START + 130))
+        await writer.start()
+        await writer.stop()
+
+    asyncio.run(run())
+    assert [row.at - START for row in house.store.bulletins("g")][-2:] == [60, 120]
+
+
+def test_a_game_on_which_the_rules_fail_at_a_tick_stops_no_other(
+    opened: Opener, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    house = opened(Table("g", options={"pace": 60}), Table("h", options={"pace": 60}))
+    caplog.set_level(logging.CRITICAL)
+    relay = type(house.referee.memory["g"].table.game)
+
+    def check(self: object, world: object) -> None:
+        """The position of the first game is impossible as soon as the clock has come."""
+        if world is not house.referee.memory.get("h", house).table.world and world.words:  # type: ignore[union-attr,attr-defined]
+            raise AssertionError
+
+    async def run() -> None:
+        async with at_work(house) as office:
+            house.referee = office.writer.referee
+            await office.writer.look(lambda batch: (batch.game("g"), batch.game("h")))
+            with monkeypatch.context() as faulty:
+                faulty.setattr(relay, "check", check)
+                office.clock.advance(60)
+                await office.quiet()
+                assert [house.store.game(id).n for id in "gh"] == [2, 3]  # type: ignore[union-attr]
+                await office.wait(RETRY)
+                assert [house.store.game(id).n for id in "gh"] == [2, 3]  # type: ignore[union-attr]
+            await office.wait(RETRY)
+            assert [house.store.game(id).n for id in "gh"] == [3, 3]  # type: ignore[union-attr]
+
+    asyncio.run(run())
+    assert [row.at - START for row in house.store.bulletins("g")][-1] == 60, "at its own time"
+
+
+def test_who_waits_is_told_that_nothing_was_stored_and_can_try_again(
+    house: House, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.CRITICAL)
+
+    def broken(*_: object) -> None:
+        raise OSError("gone")
+
+    async def run() -> None:
+        async with at_work(house) as office:
+            with monkeypatch.context() as failing:
+                failing.setattr(house.store, "write", broken)
+                for _ in range(2):
+                    with pytest.raises(NotStored, match="gone"):
+                        await office.say("ann", "add 1", id="<1>")
+            assert (await office.say("ann", "add 1", id="<1>")).done[0].n == 1
+
+    asyncio.run(run())
+
+
+def test_a_committed_order_is_taken_even_if_the_clock_cannot_be_set(
+    house: House, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.CRITICAL)
+    from sqlite_utils.utils import sqlite3  # type: ignore[attr-defined]
+
+    def broken(*_: object) -> None:
+        raise sqlite3.OperationalError("disk I/O error")
+
+    async def run() -> None:
+        async with at_work(house) as office:
+            monkeypatch.setattr(house.store, "next_due", broken)
+            assert (await office.say("ann", "add 1")).status == "taken"
+
+    asyncio.run(run())
+
+
+def test_who_does_not_wait_for_the_answer_disturbs_nobody(house: House) -> None:
+    async def run() -> None:
+        async with at_work(house) as office:
+            impatient = asyncio.ensure_future(office.say("ann", "add 1"))
+            patient = asyncio.ensure_future(office.say("ann", "add 2"))
+            await asyncio.sleep(0)
+            impatient.cancel()
+            assert (await patient).done[0].n == 2
+
+    asyncio.run(run())
+
+
+def test_what_was_submitted_is_finished_at_the_end_and_nothing_is_taken_after_it(house: House) -> None:
+    async def run() -> None:
+        async with at_work(house) as office:
+            last = asyncio.ensure_future(office.say("ann", "add 1"))
+            await asyncio.sleep(0)
+        assert (await last).status == "taken"
+        with pytest.raises(NotStored):
+            await office.say("ann", "add 2")
+
+    asyncio.run(run())
+    assert house.store.game("g").n == 3  # type: ignore[union-attr]
