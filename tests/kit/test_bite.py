@@ -15,7 +15,7 @@ from engine.table import Table
 from tests.kit.games import Case, fresh, toys
 from tests.kit.test_laws import replays, rolls_hold, wander
 from tests.kit.test_time import outcome, sealed, undone
-from tests.kit.toys import patrol
+from tests.kit.toys import field, patrol
 from tests.kit.toys import sealed as barrage
 
 BARRAGE, PATROL = toys()
@@ -176,7 +176,7 @@ def spelling_nobody_reads() -> Iterator[None]:
 @contextmanager
 def units_on_one_square() -> Iterator[None]:
     """A unit walks through another."""
-    with patch.object(patrol.View, "free", lambda *_: True):
+    with patch.object(field.View, "free", lambda *_: True):
         yield
 
 

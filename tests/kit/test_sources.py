@@ -116,7 +116,7 @@ def test_frames_read_no_other_frames_and_menus_are_made_from_views() -> None:
         *(
             (module, source)
             for module, source in modules("tests")
-            if module in ("tests.kit.toys.sealed", "tests.kit.toys.patrol")
+            if module in ("tests.kit.toys.sealed", "tests.kit.toys.patrol", "tests.kit.toys.field")
         ),
     ]
     assert len(places) > 5

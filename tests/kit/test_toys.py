@@ -9,20 +9,8 @@ from engine.state import HOUSE, PUBLIC, Ask, Tick
 from tests.kit.described import Setting
 from tests.kit.games import begin, toys
 from tests.kit.play import Play
-from tests.kit.toys.patrol import (
-    Began,
-    Chance,
-    Days,
-    Done,
-    Facts,
-    FallBack,
-    Fire,
-    Movement,
-    Revealed,
-    Shot,
-    Stepped,
-    Watch,
-)
+from tests.kit.toys.field import Began, Done, Facts, Fire, Revealed, Shot, Stepped
+from tests.kit.toys.patrol import Chance, Days, FallBack, Movement, Watch
 
 BARRAGE, PATROL = toys()
 FACTS = Facts(("blue-hidden1",), "red1", (1, 1))

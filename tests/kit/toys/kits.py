@@ -12,8 +12,9 @@ from engine import dice
 from engine.state import PUBLIC, Ask, Event, Seat
 from engine.table import Table
 from tests.kit.described import Kit, Setting
-from tests.kit.toys import patrol, sealed
-from tests.kit.toys.patrol import Chance, Patrol, Revealed, Watch
+from tests.kit.toys import field, sealed
+from tests.kit.toys.field import Revealed
+from tests.kit.toys.patrol import Chance, Patrol, Watch
 from tests.kit.toys.sealed import Barrage, LossesTaken, Struck, Tally
 
 __all__ = ["Barrage", "BarrageKit", "Patrol", "PatrolKit"]
@@ -157,7 +158,7 @@ def menu_from_world() -> Iterator[None]:
     def view(self: Patrol, world: Any, viewer: Seat, shown: Any) -> Any:
         hidden = {unit.at for unit in world.units.values() if unit.hidden and unit.owner != viewer}
         seen = real(self, world, viewer, shown)
-        walls = {f"~{x}{y}": patrol.Unit("nobody", (x, y)) for x, y in hidden}
+        walls = {f"~{x}{y}": field.Unit("nobody", (x, y)) for x, y in hidden}
         return msgspec.structs.replace(seen, units=seen.units | walls)
 
     with patch.object(Table, "menu", menu_with(view)):
@@ -216,7 +217,7 @@ def standing_orders_told() -> Iterator[None]:
 
     def always(self: Patrol, t: Table, seat: Seat, order: Any) -> None:
         t.world.units[order.unit].policy = order.policy
-        t.tell(patrol.Done(""), **{seat: patrol.Filed(order.unit, order.policy)})
+        t.tell(field.Done(""), **{seat: field.Filed(order.unit, order.policy)})
 
     with patch.object(Patrol, "always", always):
         yield
@@ -248,7 +249,7 @@ def rehearsed_for_all() -> Iterator[None]:
 class PatrolKit(Kit):
     """Blue's hidden units and standing orders are secret until they are revealed."""
 
-    owner, viewers, private = "blue", ("red", PUBLIC), (patrol.Standing,)
+    owner, viewers, private = "blue", ("red", PUBLIC), (field.Standing,)
     probes = (
         "walk red1 E E E", "walk red2 N W", "walk blue-hidden1 N", "walk red1 S S X", "fire blue-hidden1", "noted",
         "retreat red1 N", "stay red1", "file blue-hidden1 fire", "",
@@ -263,31 +264,31 @@ class PatrolKit(Kit):
         rng = random.Random(seed)
         size = rng.randint(4, 6)
         places = rng.sample([(x, y) for x in range(size) for y in range(size)], 10)
-        slots = {seat: rng.randint(0, 3) for seat in patrol.SEATS}
+        slots = {seat: rng.randint(0, 3) for seat in field.SEATS}
         options = {
             "size": size, "days": rng.randint(1, 3), "window": rng.choice((0, 45, 600)), "hours": rng.choice((0, 24)),
         }  # fmt: skip
         scenario = {
-            "visible": {seat: [places.pop() for _ in range(2)] for seat in patrol.SEATS},
-            "hidden": {seat: [places.pop() for _ in range(rng.randint(0, slots[seat]))] for seat in patrol.SEATS},
-            "policies": {seat: [rng.choice(("hold", "fire")) for _ in range(3)] for seat in patrol.SEATS},
+            "visible": {seat: [places.pop() for _ in range(2)] for seat in field.SEATS},
+            "hidden": {seat: [places.pop() for _ in range(rng.randint(0, slots[seat]))] for seat in field.SEATS},
+            "policies": {seat: [rng.choice(("hold", "fire")) for _ in range(3)] for seat in field.SEATS},
             "slots": slots,
         }
-        return Setting(patrol.SEATS, options, scenario)
+        return Setting(field.SEATS, options, scenario)
 
     def pair(self, seed: int) -> tuple[Setting, Setting]:
         """Blue's hidden units stand elsewhere, have other orders, and may be fewer."""
         rng = random.Random(seed)
         size = 5
         places = rng.sample([(x, y) for x in range(size) for y in range(size)], size * size)
-        public = {"visible": {seat: [places.pop() for _ in range(2)] for seat in patrol.SEATS}, "slots": {"blue": 3}}
+        public = {"visible": {seat: [places.pop() for _ in range(2)] for seat in field.SEATS}, "slots": {"blue": 3}}
         options = {"size": size, "days": 2, "window": rng.choice((45, 600))}
 
         def world() -> Setting:
             hidden = [place for place in rng.sample(places, 3) if rng.random() < 0.85]
             policies = [rng.choice(("hold", "hold", "hold", "fire")) for _ in range(3)]
             scenario = {**public, "hidden": {"blue": hidden}, "policies": {"blue": policies}}
-            return Setting(patrol.SEATS, options, scenario)
+            return Setting(field.SEATS, options, scenario)
 
         return world(), world()
 
