@@ -70,7 +70,8 @@ async def begin(turn: Turn, kind: str, options: str, join: bool) -> Post:
     )
     right = "discord-right-unknown"
     try:
-        lobby = await door.post(channel.id, opening, door.names.seal("lobby", turn.id), opening.text, [])
+        posted = await door.post(channel.id, opening, door.names.seal("lobby", turn.id), opening.text, [])
+        lobby = channel.get_partial_message(posted.id)
         right = "discord-right-thread"
         try:
             thread = await lobby.create_thread(name=thread_name(language, kind, setup.id), auto_archive_duration=DAYS)
@@ -196,7 +197,7 @@ def tree_of(client: discord.Client, door: DiscordDoor) -> app_commands.CommandTr
             :CHOICES
         ]
 
-    async def typing(interaction: Said, current: str, anytime: bool = False) -> Choices:
+    async def going_on(interaction: Said, current: str, anytime: bool) -> Choices:
         """How the order that somebody types may go on."""
         turn = Turn(door, interaction)
         said = interaction.namespace.game
@@ -206,10 +207,13 @@ def tree_of(client: discord.Client, door: DiscordDoor) -> app_commands.CommandTr
         offered = panel.anytime(seen.menu) if anytime else seen.menu
         return [app_commands.Choice(name=one, value=one) for one in panel.typing(offered, current, seen.question)]
 
-    async def out_of_turn_typing(interaction: Said, current: str) -> Choices:
-        return await typing(interaction, current, anytime=True)
+    async def typing(interaction: Said, current: str) -> Choices:
+        return await going_on(interaction, current, anytime=False)
 
-    async def free_seats(interaction: Said, current: str) -> Choices:
+    async def out_of_turn_typing(interaction: Said, current: str) -> Choices:
+        return await going_on(interaction, current, anytime=True)
+
+    async def spoken_to(interaction: Said, current: str) -> Choices:
         """Those who can be spoken to."""
         turn = Turn(door, interaction)
         said = interaction.namespace.game
@@ -311,7 +315,7 @@ def tree_of(client: discord.Client, door: DiscordDoor) -> app_commands.CommandTr
 
     @tree.command(name="say", description=text("command-say"))
     @app_commands.describe(to=text("option-to"), words=text("option-words"), game=text("option-game"))
-    @app_commands.autocomplete(to=free_seats, game=which_games)
+    @app_commands.autocomplete(to=spoken_to, game=which_games)
     async def say_command(
         interaction: Said, to: str, words: app_commands.Range[str, 1, 1500], game: str | None = None
     ) -> None:

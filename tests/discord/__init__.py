@@ -1,0 +1,1 @@
+"""The Discord door against a server that speaks Discord's protocol."""

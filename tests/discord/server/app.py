@@ -1,0 +1,189 @@
+"""The server: HTTP in front of the gateway and the routes, rate limits, and faults that tests ask for."""
+
+import asyncio
+import base64
+import contextlib
+import json
+import re
+import time
+import zlib
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from typing import Any, Self
+
+import discord
+import yarl
+from aiohttp import BodyPartReader, web
+
+from tests.discord.server.errors import No
+from tests.discord.server.gateway import Gateway
+from tests.discord.server.people import People
+from tests.discord.server.rest import Files, Request, Rest
+from tests.discord.server.world import World
+
+LIMITS = {"POST /channels/*/messages": (5, 5.0), "PATCH /channels/*/messages/*": (5, 5.0), "*": (50, 1.0)}
+"""Requests in so many seconds, for a route; each channel counts by itself."""
+
+
+@dataclass
+class Fault:
+    """The next ``times`` requests that fit get this answer, after ``delay`` seconds; with no code and no status only
+    the delay. ``after``: the request is carried out, and only its answer is lost."""
+
+    method: str
+    path: re.Pattern[str]
+    code: int = 0
+    status: int = 0
+    times: int = 1
+    delay: float = 0.0
+    headers: dict[str, str] = field(default_factory=dict)
+    after: bool = False
+
+
+@dataclass
+class Bucket:
+    """A rate limit that is being used up."""
+
+    start: float = 0.0
+    used: int = 0
+
+
+class Discord:
+    """A whole Discord, on this machine alone."""
+
+    def __init__(self, limits: dict[str, tuple[int, float]] | None = None):
+        self.world = World()
+        # The first part of a token is the bot's id.
+        first = base64.b64encode(self.world.bot.id.encode()).decode().rstrip("=")
+        self.token = f"{first}.test.no-real-token"
+        self.gateway = Gateway(self.world, self.token)
+        self.rest = Rest(self)
+        self.people = People(self)
+        self.limits = LIMITS | (limits or {})
+        self.requests: list[Request] = []
+        self.faults: list[Fault] = []
+        self.buckets: dict[tuple[str, str], Bucket] = {}
+        self.skew = 0.0
+        self.watch: Callable[[Request], None] | None = None
+        self.http = ""
+        self.runner: web.AppRunner | None = None
+
+    def now(self) -> float:
+        """Discord's clock; tests move it on by ``skew``."""
+        return time.monotonic() + self.skew
+
+    async def __aenter__(self) -> Self:
+        app = web.Application(client_max_size=64 << 20)
+        app.router.add_get("/gateway/", self.gateway.serve)
+        app.router.add_route("*", "/api/v10/{tail:.*}", self.serve)
+        self.runner = web.AppRunner(app, access_log=None, shutdown_timeout=0.2)
+        await self.runner.setup()
+        await web.TCPSite(self.runner, "127.0.0.1", 0).start()
+        port = self.runner.addresses[0][1]
+        self.http, self.gateway.address = f"http://127.0.0.1:{port}", f"ws://127.0.0.1:{port}/gateway/"
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        await self.gateway.drop(1001)
+        if self.runner is not None:
+            await self.runner.cleanup()
+
+    @contextlib.contextmanager
+    def redirected(self) -> Iterator[None]:
+        """discord.py speaks to this server: the class attributes that name Discord's hosts are set to it."""
+        spots: list[tuple[Any, str, Any]] = [
+            (discord.http.Route, "BASE", self.http + "/api/v10"),
+            (discord.gateway.DiscordWebSocket, "DEFAULT_GATEWAY", yarl.URL(self.gateway.address)),
+        ]
+        before = [getattr(owner, name) for owner, name, _ in spots]
+        for owner, name, value in spots:
+            setattr(owner, name, value)
+        try:
+            yield
+        finally:
+            for (owner, name, _), value in zip(spots, before, strict=True):
+                setattr(owner, name, value)
+
+    def fail(self, method: str, path: str, code: int = 0, **more: Any) -> Fault:
+        """Ask for a fault: see ``Fault``."""
+        self.faults.append(Fault(method, re.compile(path), code, **more))
+        return self.faults[-1]
+
+    async def serve(self, request: web.Request) -> web.Response:
+        """One request."""
+        tail = request.match_info["tail"]
+        body: Any = None
+        files: Files = {}
+        if request.content_type.startswith("multipart/"):
+            async for part in await request.multipart():
+                assert isinstance(part, BodyPartReader)
+                if part.name == "payload_json":
+                    body = json.loads(await part.text())
+                else:
+                    files[part.name or ""] = (part.filename or "", bytes(await part.read()))
+        elif request.can_read_body:
+            body = await request.json()
+        seen = Request(request.method, f"/{tail}", body, files, query=dict(request.query))
+        self.requests.append(seen)
+        headers = {"Via": "1.1 google"}
+        try:
+            lost = await self.faulty(seen)
+            parts = tail.split("/")
+            if (
+                parts[0] not in ("interactions", "webhooks")
+                and request.headers.get("Authorization") != f"Bot {self.token}"
+            ):
+                raise No(0, status=401, message="401: Unauthorized")
+            if parts[0] != "interactions":
+                headers |= self.take(request.method, parts)
+            seen.status, seen.answer = await self.rest.route(seen)
+            if lost is not None:
+                raise No(0, status=lost, message="lost")
+        except No as no:
+            seen.status, seen.answer = no.status, no.body
+            headers |= no.headers
+            if no.status == 429:
+                wait = float(headers.get("Retry-After", 1))
+                shared = "X-RateLimit-Global" in headers
+                seen.answer = {"message": "You are being rate limited.", "retry_after": wait, "global": shared}
+        if self.watch is not None:
+            self.watch(seen)
+        if seen.answer is None:
+            return web.Response(status=seen.status, headers=headers)
+        # Without "; charset": discord.py compares the whole value.
+        return web.Response(
+            status=seen.status, body=json.dumps(seen.answer).encode(), content_type="application/json", headers=headers
+        )
+
+    async def faulty(self, seen: Request) -> int | None:
+        """Raise the fault that was asked for; a status: carry out, and then lose the answer."""
+        for fault in self.faults:
+            if fault.times and fault.method == seen.method and fault.path.search(seen.path):
+                fault.times -= 1
+                await asyncio.sleep(fault.delay)
+                if fault.after:
+                    return fault.status
+                if fault.code or fault.status:
+                    raise No(fault.code, status=fault.status, headers=fault.headers)
+        return None
+
+    def take(self, method: str, parts: list[str]) -> dict[str, str]:
+        """Use up a bit of the rate limit. Raises ``No`` with 429."""
+        route = f"{method} /" + "/".join("*" if part.isdigit() or len(part) > 30 else part for part in parts)
+        most, per = self.limits.get(route, self.limits["*"])
+        major = parts[1] if len(parts) > 1 and parts[0] in ("channels", "guilds", "webhooks") else ""
+        bucket, now = self.buckets.setdefault((route, major), Bucket()), time.monotonic()
+        if now - bucket.start >= per:
+            bucket.start, bucket.used = now, 0
+        bucket.used += 1
+        left = bucket.start + per - now
+        headers = {
+            "X-RateLimit-Bucket": f"{zlib.crc32(route.encode()):08x}",
+            "X-RateLimit-Limit": str(most),
+            "X-RateLimit-Remaining": str(max(0, most - bucket.used)),
+            "X-RateLimit-Reset-After": f"{left:.3f}",
+            "X-RateLimit-Reset": f"{time.time() + left:.3f}",
+        }
+        if bucket.used > most:
+            raise No(0, status=429, headers=headers | {"Retry-After": f"{left:.3f}", "X-RateLimit-Scope": "user"})
+        return headers

@@ -1,0 +1,52 @@
+"""How Discord says no."""
+
+from typing import Any
+
+KNOWN = {
+    10003: (404, "Unknown Channel"),
+    10004: (404, "Unknown Guild"),
+    10007: (404, "Unknown Member"),
+    10008: (404, "Unknown Message"),
+    10013: (404, "Unknown User"),
+    10015: (404, "Unknown Webhook"),
+    10062: (404, "Unknown interaction"),
+    40005: (413, "Request entity too large"),
+    40060: (400, "Interaction has already been acknowledged."),
+    50001: (403, "Missing Access"),
+    50005: (403, "Cannot edit a message authored by another user"),
+    50006: (400, "Cannot send an empty message"),
+    50007: (403, "Cannot send messages to this user"),
+    50013: (403, "Missing Permissions"),
+    50027: (401, "Invalid Webhook Token"),
+    50035: (400, "Invalid Form Body"),
+    50083: (400, "Thread is archived"),
+    160004: (400, "A thread has already been created for this message"),
+}
+
+
+class No(Exception):
+    """A refusal, with status, body and headers."""
+
+    def __init__(
+        self,
+        code: int,
+        *,
+        status: int = 0,
+        message: str = "",
+        errors: Any = None,
+        headers: dict[str, str] | None = None,
+    ):
+        known, text = KNOWN.get(code, (status or 400, message or "error"))
+        super().__init__(f"{code}: {message or text}")
+        self.status, self.headers = status or known, headers or {}
+        self.body: dict[str, Any] = {"message": message or text, "code": code}
+        if errors is not None:
+            self.body["errors"] = errors
+
+
+def invalid(path: str, code: str, message: str) -> No:
+    """Code 50035, for the field at a path such as ``components.0.custom_id``."""
+    node: Any = {"_errors": [{"code": code, "message": message}]}
+    for part in reversed(path.split(".")):
+        node = {part: node}
+    return No(50035, errors=node)

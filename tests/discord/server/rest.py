@@ -1,0 +1,315 @@
+"""The REST routes that our bot uses."""
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Any
+
+from tests.discord.server import limits
+from tests.discord.server.errors import No, invalid
+from tests.discord.server.gateway import DIRECT_MESSAGES, GUILD_MESSAGES, GUILDS
+from tests.discord.server.people import Interaction
+from tests.discord.server.world import EPHEMERAL, LOADING, PUBLIC_THREAD, Channel, Message, User
+
+if TYPE_CHECKING:
+    from tests.discord.server.app import Discord
+
+Json = dict[str, Any]
+Files = dict[str, tuple[str, bytes]]
+Answer = tuple[int, Any]
+
+LARGEST = 10 << 20
+"""Bytes of one file."""
+
+
+@dataclass
+class Request:
+    """What a client has sent, and what it got."""
+
+    method: str
+    path: str
+    json: Any
+    files: Files
+    status: int = 0
+    answer: Any = None
+    query: dict[str, str] = field(default_factory=dict)
+
+
+class Rest:
+    """Routes and what they do to the world."""
+
+    def __init__(self, discord: "Discord"):
+        self.discord, self.world = discord, discord.world
+        self.commands: list[Json] = []
+        self.nonces: dict[tuple[str, str], Message] = {}
+
+    async def route(self, request: Request) -> Answer:
+        """Status and body. Raises ``No``."""
+        world, body, files = self.world, request.json or {}, request.files
+        match [request.method, *request.path.strip("/").split("/")]:
+            case ["GET", "users", "@me"]:
+                return 200, world.bot.json | {"verified": True, "mfa_enabled": False, "locale": "en-US"}
+            case ["GET", "oauth2", "applications", "@me"] | ["GET", "applications", "@me"]:
+                return 200, world.application
+            case ["GET", "gateway", "bot"]:
+                start = {"total": 1000, "remaining": 999, "reset_after": 14400000, "max_concurrency": 1}
+                return 200, {"url": self.discord.gateway.address, "shards": 1, "session_start_limit": start}
+            case ["PUT", "applications", _, "commands"]:
+                self.commands = [self.command(one) for one in body]
+                return 200, self.commands
+            case ["POST", "users", "@me", "channels"]:
+                # It succeeds for closed direct messages too: only sending fails.
+                return 200, world.direct(world.get_user(str(body["recipient_id"]))).json
+            case ["POST", "channels", channel, "messages"]:
+                return 200, (await self.create(world.get_channel(channel), world.bot, body, files)).json
+            case ["GET", "channels", channel, "messages"]:
+                world.get_channel(channel)
+                there = [m.json for m in world.messages.values() if m.json["channel_id"] == channel and m.only is None]
+                return 200, there[::-1][: int(request.query.get("limit", 50))]
+            case [method, "channels", channel, "messages", id]:
+                return await self.message(method, world.get_channel(channel), id, body, files)
+            case ["POST", "channels", channel, "threads"]:
+                thread = world.thread(
+                    world.get_channel(channel), body["name"], body["type"], body["auto_archive_duration"]
+                )
+                return await self.threaded(thread)
+            case ["POST", "channels", channel, "messages", id, "threads"]:
+                limits.text("name", body["name"], 100, 1)
+                if id in world.channels:
+                    raise No(160004)
+                parent = world.get_channel(channel)
+                world.get_message(id)
+                return await self.threaded(
+                    world.thread(parent, body["name"], PUBLIC_THREAD, body["auto_archive_duration"], id)
+                )
+            case ["GET", "channels", channel]:
+                return 200, world.get_channel(channel).json
+            case ["PATCH", "channels", id]:
+                patched = world.get_channel(id)
+                patched.json["thread_metadata"] |= {k: v for k, v in body.items() if k in ("archived", "locked")}
+                await self.discord.gateway.dispatch("THREAD_UPDATE", patched.json, patched.guild, GUILDS)
+                return 200, patched.json
+            case ["POST", "interactions", id, token, "callback"]:
+                return await self.callback(id, token, body, files, request.query)
+            case [method, "webhooks", _, token, *rest]:
+                return await self.webhook(method, token, rest, body, files)
+        raise No(0, status=404, message="404: Not Found")
+
+    def command(self, one: Json) -> Json:
+        """A command as Discord keeps it."""
+        limits.command(one)
+        base = {"default_member_permissions": None, "nsfw": False, "dm_permission": True}
+        kept = {key: value for key, value in one.items() if value is not None}
+        if "default_member_permissions" in kept:
+            kept["default_member_permissions"] = str(kept["default_member_permissions"])
+        return {"id": self.world.snowflake(), "application_id": self.world.bot.id, "version": "1", **base, **kept}
+
+    async def threaded(self, thread: Channel) -> Answer:
+        """Everybody learns of a new thread."""
+        await self.discord.gateway.dispatch(
+            "THREAD_CREATE", thread.json | {"newly_created": True}, thread.guild, GUILDS
+        )
+        return 201, thread.json
+
+    async def message(self, method: str, channel: Channel, id: str, body: Json, files: Files) -> Answer:
+        """One message of a channel."""
+        message = self.world.get_message(id)
+        if method == "GET":
+            return 200, message.json
+        if method == "DELETE":
+            return await self.delete(message)
+        if message.json["author"]["id"] != self.world.bot.id:
+            raise No(50005)
+        if channel.json.get("thread_metadata", {}).get("archived"):
+            raise No(50083)
+        return 200, (await self.edit(message, body, files)).json
+
+    # ---- messages
+
+    async def create(
+        self, channel: Channel, author: User, body: Json, files: Files, of: Interaction | None = None, flags: int = 0
+    ) -> Message:
+        """A new message; one with a known nonce is the earlier one. ``of``: only that interaction's person sees it if
+        it is ephemeral."""
+        world = self.world
+        nonce = (channel.id, str(body.get("nonce")))
+        if author is world.bot and of is None:
+            if channel.json["type"] == 1 and not all(world.users[id].direct for id in channel.members):
+                raise No(50007)
+            if channel.json.get("thread_metadata", {}).get("locked"):
+                raise No(50083)
+        if body.get("nonce") is not None:
+            limits.text("nonce", str(body["nonce"]), 25)
+            if body.get("enforce_nonce") and nonce in self.nonces:
+                return self.nonces[nonce]
+        flags |= body.get("flags", 0)
+        json: Json = {
+            "id": world.snowflake(),
+            "channel_id": channel.id,
+            "author": author.json,
+            "content": body.get("content") or "",
+            "embeds": [],
+            "components": body.get("components") or [],
+            "timestamp": datetime.now(UTC).isoformat(),
+            "edited_timestamp": None,
+            "tts": False,
+            "mention_everyone": False,
+            "mentions": [],
+            "mention_roles": [],
+            "attachments": [],
+            "pinned": False,
+            "type": 0,
+            "flags": flags,
+        }
+        if of is not None:
+            json |= {"application_id": world.bot.id, "webhook_id": world.bot.id, "interaction_metadata": of.metadata()}
+        if body.get("nonce") is not None:
+            json["nonce"] = body["nonce"]
+        json["mentions"] = [world.users[id].json for id in self.mentioned(body)]
+        json["attachments"] = self.attached(channel.id, body, files, [])
+        if not flags & LOADING:
+            limits.message(json["content"], json["components"], json["attachments"])
+        number(json["components"])
+        message = Message(json, of.user.id if of is not None and flags & EPHEMERAL else None)
+        world.messages[message.id] = self.nonces[nonce] = message
+        channel.json["last_message_id"] = message.id
+        if "thread_metadata" in channel.json:
+            channel.json["thread_metadata"]["archived"] = False
+        await self.tell("MESSAGE_CREATE", message)
+        return message
+
+    def mentioned(self, body: Json) -> Iterable[str]:
+        """The people whom a message notifies: those named in it, as far as ``allowed_mentions`` allows."""
+        allowed = body.get("allowed_mentions") or {"parse": ["users"]}
+        named = dict.fromkeys(re.findall(r"<@!?(\d+)>", body.get("content") or ""))
+        loud = set(map(str, allowed.get("users") or []))
+        return [id for id in named if id in self.world.users and ("users" in allowed.get("parse", []) or id in loud)]
+
+    def attached(self, channel: str, body: Json, files: Files, old: list[Json]) -> list[Json]:
+        """The files of a message: new ones, and those of the old ones that are kept."""
+        kept, found = {file["id"]: file for file in old}, []
+        for wanted in body.get("attachments") or [{"id": key[6:-1]} for key in files]:
+            if f"files[{wanted['id']}]" not in files:
+                found.append(kept[str(wanted["id"])])
+                continue
+            name, data = files[f"files[{wanted['id']}]"]
+            if len(data) > LARGEST:
+                raise No(40005)
+            id, name = self.world.snowflake(), wanted.get("filename") or name
+            url = f"{self.discord.http}/attachments/{channel}/{id}/{name}"
+            file: Json = {"id": id, "filename": name, "size": len(data), "url": url, "proxy_url": url}
+            if wanted.get("description"):
+                file["description"] = wanted["description"]
+            if data.startswith(b"\x89PNG"):
+                width, height = int.from_bytes(data[16:20], "big"), int.from_bytes(data[20:24], "big")
+                file |= {"content_type": "image/png", "width": width, "height": height}
+            self.world.blobs[id] = data
+            found.append(file)
+        return found
+
+    async def edit(self, message: Message, body: Json, files: Files) -> Message:
+        """A message says something else from now on."""
+        new = dict(message.json)
+        for key, empty in (("content", ""), ("components", [])):
+            if key in body:
+                new[key] = body[key] or empty
+        new["flags"] &= ~LOADING
+        if "attachments" in body or files:
+            new["attachments"] = self.attached(new["channel_id"], body, files, new["attachments"])
+        limits.message(new["content"], new["components"], new["attachments"])
+        number(new["components"])
+        message.edits.append(message.json)
+        message.json = new | {"edited_timestamp": datetime.now(UTC).isoformat()}
+        await self.tell("MESSAGE_UPDATE", message)
+        return message
+
+    async def delete(self, message: Message) -> Answer:
+        """A message is gone."""
+        del self.world.messages[message.id]
+        channel = self.world.channels[message.json["channel_id"]]
+        data = {"id": message.id, "channel_id": channel.id, "guild_id": channel.guild}
+        await self.discord.gateway.dispatch("MESSAGE_DELETE", data, channel.guild, GUILD_MESSAGES)
+        return 204, None
+
+    async def tell(self, event: str, message: Message) -> None:
+        """The bot hears of messages that everybody in a channel sees."""
+        if message.only is not None:
+            return
+        channel = self.world.channels[message.json["channel_id"]]
+        author = self.world.users[message.json["author"]["id"]]
+        more = {"guild_id": channel.guild, "member": self.world.member(author, False)} if channel.guild else {}
+        intent = GUILD_MESSAGES if channel.guild else DIRECT_MESSAGES
+        await self.discord.gateway.dispatch(event, message.json | more, channel.guild, intent)
+
+    # ---- interactions
+
+    async def callback(self, id: str, token: str, body: Json, files: Files, query: dict[str, str]) -> Answer:
+        """The first answer to an interaction: within three seconds, and once."""
+        of = self.discord.people.interactions.get(id)
+        if of is None or of.token != token or self.discord.now() - of.at > 3:
+            raise No(10062)
+        if of.response:
+            raise No(40060)
+        kind, data = body["type"], body.get("data") or {}
+        wrong = (
+            (kind in (6, 7) and of.message is None)
+            or ((kind == 8) != (of.type == 4))
+            or (kind == 9 and of.type == 5)
+            or kind not in (4, 5, 6, 7, 8, 9)
+        )
+        if wrong:
+            raise invalid("type", "INTERACTION_RESPONSE_TYPE_INVALID", "bad type")
+        original = of.message
+        if kind == 9:
+            limits.modal(data)
+        elif kind == 8:
+            limits.choices(data["choices"])
+        elif kind in (4, 5):
+            flags = (data.get("flags", 0) & EPHEMERAL) | (LOADING if kind == 5 else 0)
+            original = await self.create(of.channel, self.world.bot, data if kind == 4 else {}, files, of, flags)
+        elif kind == 7 and of.message is not None:
+            await self.edit(of.message, data, files)
+        of.response, of.original, of.data = kind, original, data
+        of.acknowledged.set()
+        if kind != 5 and kind != 6:
+            of.answered.set()
+        if query.get("with_response") not in ("1", "true"):
+            return 204, None
+        told: Json = {"id": id, "type": of.type}
+        if original is not None and kind in (4, 5):
+            told |= {
+                "response_message_id": original.id,
+                "response_message_loading": kind == 5,
+                "response_message_ephemeral": bool(original.json["flags"] & EPHEMERAL),
+            }
+        resource = {"resource": {"type": kind, "message": original.json}} if kind in (4, 7) and original else {}
+        return 200, {"interaction": told, **resource}
+
+    async def webhook(self, method: str, token: str, rest: list[str], body: Json, files: Files) -> Answer:
+        """What follows the first answer: for fifteen minutes."""
+        of = self.discord.people.tokens.get(token)
+        if of is None or not of.response:
+            raise No(10015)
+        if self.discord.now() - of.at > 900:
+            raise No(50027)
+        if not rest:
+            followed = await self.create(of.channel, self.world.bot, body, files, of, body.get("flags", 0) & EPHEMERAL)
+            of.followups.append(followed)
+            return 200, followed.json
+        original = rest[1] in ("@original", "%40original")
+        message = of.original if original else self.world.get_message(rest[1])
+        if message is None:
+            raise No(10008)
+        if method == "DELETE":
+            return await self.delete(message)
+        if method == "PATCH":
+            await self.edit(message, body, files)
+            of.answered.set()
+        return 200, message.json
+
+
+def number(components: list[Json]) -> None:
+    """Discord numbers the components of a message."""
+    for n, one in enumerate(limits.walk(components), 1):
+        one.setdefault("id", n)

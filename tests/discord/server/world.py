@@ -1,0 +1,321 @@
+"""What is there: people, servers, channels, threads, messages; who sees what."""
+
+import itertools
+import time
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from typing import Any
+
+from tests.discord.server.errors import No
+
+Json = dict[str, Any]
+
+EPOCH = 1420070400000
+EPHEMERAL, LOADING = 64, 128
+TEXT, DM, PUBLIC_THREAD, PRIVATE_THREAD = 0, 1, 11, 12
+EVERYTHING = 2147483647
+
+
+@dataclass(eq=False)
+class User:
+    """A person. ``direct``: takes direct messages; ``rights`` are permissions in every channel."""
+
+    json: Json
+    direct: bool = True
+    rights: int = EVERYTHING
+    locale: str = "en-US"
+
+    @property
+    def id(self) -> str:
+        """The snowflake."""
+        return str(self.json["id"])
+
+
+@dataclass(eq=False)
+class Channel:
+    """A channel, a thread or direct messages. ``members`` are those of direct messages and private threads."""
+
+    json: Json
+    members: set[str] = field(default_factory=set)
+    denied: int = 0
+
+    @property
+    def id(self) -> str:
+        """The snowflake."""
+        return str(self.json["id"])
+
+    @property
+    def guild(self) -> str | None:
+        """The server."""
+        return self.json.get("guild_id")
+
+    @property
+    def is_thread(self) -> bool:
+        """Is it a thread?"""
+        return self.json["type"] in (PUBLIC_THREAD, PRIVATE_THREAD)
+
+
+@dataclass(eq=False)
+class Message:
+    """A message; ``only`` is the one person who sees it, ``edits`` are its earlier states."""
+
+    json: Json
+    only: str | None = None
+    edits: list[Json] = field(default_factory=list)
+
+    @property
+    def id(self) -> str:
+        """The snowflake."""
+        return str(self.json["id"])
+
+    @property
+    def text(self) -> str:
+        """What it says now."""
+        return str(self.json["content"])
+
+    @property
+    def buttons(self) -> dict[str, str]:
+        """Labels of its buttons, with their names."""
+        return {
+            one["label"]: one["custom_id"]
+            for row in self.json["components"]
+            for one in row["components"]
+            if one["type"] == 2
+        }
+
+    @property
+    def options(self) -> dict[str, str]:
+        """Labels of its menu, with their values."""
+        menus = [one for row in self.json["components"] for one in row["components"] if one["type"] == 3]
+        return {option["label"]: option["value"] for menu in menus for option in menu["options"]}
+
+    @property
+    def menu(self) -> str:
+        """The name of its menu."""
+        return str(
+            next(one["custom_id"] for row in self.json["components"] for one in row["components"] if one["type"] == 3)
+        )
+
+
+class World:
+    """All of it. Nothing here knows of sockets."""
+
+    def __init__(self) -> None:
+        self.counter = itertools.count(1)
+        self.users: dict[str, User] = {}
+        self.guilds: dict[str, Json] = {}
+        self.members: dict[str, list[str]] = {}
+        self.channels: dict[str, Channel] = {}
+        self.messages: dict[str, Message] = {}
+        self.blobs: dict[str, bytes] = {}
+        self.bot = self.user("referee", bot=True)
+        self.application: Json = {"id": self.bot.id, **APPLICATION, "owner": self.user("owner").json}
+
+    def snowflake(self) -> str:
+        """A new id."""
+        return str((int(time.time() * 1000) - EPOCH << 22) | next(self.counter))
+
+    def user(
+        self, name: str, guild: Json | None = None, *, bot: bool = False, direct: bool = True, locale: str = "en-US",
+        rights: int = EVERYTHING,
+    ) -> User:  # fmt: skip
+        """A new person, in this server."""
+        json: Json = {"id": self.snowflake(), "username": name, "global_name": name, "bot": bot, **USER}
+        made = self.users[json["id"]] = User(json, direct, rights, locale)
+        if guild is not None:
+            self.members[guild["id"]].append(made.id)
+        return made
+
+    def guild(self, name: str, locale: str = "en-US") -> Json:
+        """A new server, with the bot in it."""
+        id = self.snowflake()
+        everyone = {"id": id, "permissions": str(EVERYTHING), **EVERYONE}
+        owner = self.application["owner"]["id"]
+        made: Json = {
+            "id": id,
+            "name": name,
+            "owner_id": owner,
+            "preferred_locale": locale,
+            "roles": [everyone],
+            **GUILD,
+        }
+        self.guilds[id], self.members[id] = made, [self.bot.id]
+        return made
+
+    def channel(self, guild: Json, name: str, kind: int = TEXT, **more: Any) -> Channel:
+        """A new channel, or with ``more`` a thread."""
+        json = {"id": self.snowflake(), "guild_id": guild["id"], "name": name, "type": kind, **CHANNEL} | more
+        made = self.channels[json["id"]] = Channel(json)
+        return made
+
+    def direct(self, user: User) -> Channel:
+        """The direct messages between the bot and somebody."""
+        for channel in self.channels.values():
+            if channel.json["type"] == DM and user.id in channel.members:
+                return channel
+        json: Json = {
+            "id": self.snowflake(),
+            "type": DM,
+            "recipients": [user.json],
+            "last_message_id": None,
+            "flags": 0,
+        }
+        made = self.channels[json["id"]] = Channel(json, {user.id, self.bot.id})
+        return made
+
+    def thread(self, parent: Channel, name: str, kind: int, minutes: int, id: str | None = None) -> Channel:
+        """A new thread; one that hangs on a message has that message's id."""
+        at = datetime.now(UTC).isoformat()
+        made = self.channel(
+            self.guilds[parent.guild or ""],
+            name,
+            kind,
+            parent_id=parent.id,
+            owner_id=self.bot.id,
+            message_count=0,
+            member_count=1,
+            total_message_sent=0,
+            thread_metadata={
+                "archived": False,
+                "auto_archive_duration": minutes,
+                "locked": False,
+                "invitable": True,
+                "archive_timestamp": at,
+                "create_timestamp": at,
+            },
+        )
+        if id is not None:
+            self.channels[id] = self.channels.pop(made.id)
+            made.json["id"] = id
+        made.members.add(self.bot.id)
+        return made
+
+    def member(self, user: User, with_user: bool = True) -> Json:
+        """Somebody as a member of a server."""
+        json = {"permissions": str(user.rights), **MEMBER}
+        return json | {"user": user.json} if with_user else json
+
+    def can_see(self, user: User, channel: Channel) -> bool:
+        """May this person read that channel?"""
+        if channel.json["type"] in (DM, PRIVATE_THREAD):
+            return user.id in channel.members
+        return channel.denied == 0 and user.id in self.members[channel.guild or ""]
+
+    def sees(self, user: User, channel: Channel | None = None) -> list[Message]:
+        """All messages that this person's program would show, oldest first, those for his eyes alone too."""
+        return [
+            message
+            for message in self.messages.values()
+            if (there := self.channels.get(message.json["channel_id"])) is not None
+            and self.can_see(user, there)
+            and message.only in (None, user.id)
+            and (channel is None or channel is there)
+        ]
+
+    def get_channel(self, id: str) -> Channel:
+        """A channel that the bot may use."""
+        if id not in self.channels:
+            raise No(10003)
+        if self.channels[id].denied:
+            raise No(self.channels[id].denied)
+        return self.channels[id]
+
+    def get_message(self, id: str) -> Message:
+        """A message."""
+        if id not in self.messages:
+            raise No(10008)
+        return self.messages[id]
+
+    def get_user(self, id: str) -> User:
+        """A person."""
+        if id not in self.users:
+            raise No(10013)
+        return self.users[id]
+
+
+USER: Json = {
+    "discriminator": "0",
+    "avatar": None,
+    "public_flags": 0,
+    "flags": 0,
+    "primary_guild": None,
+}
+MEMBER: Json = {
+    "roles": [],
+    "joined_at": "2026-01-01T00:00:00+00:00",
+    "deaf": False,
+    "mute": False,
+    "flags": 0,
+    "nick": None,
+    "avatar": None,
+    "banner": None,
+    "pending": False,
+    "premium_since": None,
+    "communication_disabled_until": None,
+}
+CHANNEL: Json = {
+    "position": 0,
+    "permission_overwrites": [],
+    "parent_id": None,
+    "topic": None,
+    "nsfw": False,
+    "last_message_id": None,
+    "flags": 0,
+    "rate_limit_per_user": 0,
+}
+EVERYONE: Json = {
+    "name": "@everyone",
+    "position": 0,
+    "color": 0,
+    "hoist": False,
+    "managed": False,
+    "mentionable": False,
+    "flags": 0,
+    "colors": {"primary_color": 0, "secondary_color": None, "tertiary_color": None},
+}
+GUILD: Json = {
+    "icon": None,
+    "splash": None,
+    "banner": None,
+    "description": None,
+    "features": [],
+    "emojis": [],
+    "stickers": [],
+    "afk_timeout": 300,
+    "afk_channel_id": None,
+    "verification_level": 0,
+    "nsfw_level": 0,
+    "mfa_level": 0,
+    "explicit_content_filter": 0,
+    "default_message_notifications": 1,
+    "premium_tier": 0,
+    "system_channel_id": None,
+    "system_channel_flags": 0,
+    "rules_channel_id": None,
+    "public_updates_channel_id": None,
+    "vanity_url_code": None,
+    "application_id": None,
+    "discovery_splash": None,
+    "premium_progress_bar_enabled": False,
+    "region": "deprecated",
+}
+APPLICATION: Json = {
+    "name": "Referee",
+    "description": "",
+    "icon": None,
+    "bot_public": True,
+    "bot_require_code_grant": False,
+    "verify_key": "0" * 64,
+    "flags": 0,
+    "flags_new": "0",
+    "type": None,
+    "redirect_uris": [],
+    "interactions_endpoint_url": None,
+    "role_connections_verification_url": None,
+    "approximate_guild_count": 1,
+    "approximate_user_install_count": 0,
+    "approximate_user_authorization_count": 0,
+    "explicit_content_filter": 0,
+    "team": None,
+    "eligible_oauth2_scopes": [],
+}

@@ -1,0 +1,137 @@
+"""A bot and a Discord, for tests: started, stopped and started again."""
+
+import asyncio
+import contextlib
+from collections.abc import AsyncIterator, Callable
+from pathlib import Path
+from typing import Any
+
+from bot.discord.door import DiscordDoor
+from bot.discord.show import Show
+from bot.serve import serve
+from engine.clock import Clock
+from tests.discord.server import Discord
+from tests.discord.server.world import DM, Channel, Message, User
+
+QUICK: dict[str, Any] = {"guild_ready_timeout": 0.05, "heartbeat_timeout": 60.0}
+GENEROUS = {"POST /channels/*/messages": (500, 1.0), "PATCH /channels/*/messages/*": (500, 1.0), "*": (5000, 1.0)}
+"""Rate limits that a fast test does not reach."""
+
+
+async def until(true: Callable[[], Any], seconds: float = 15.0) -> None:
+    """Wait until something is true."""
+    async with asyncio.timeout(seconds):
+        while not true():
+            await asyncio.sleep(0.005)
+
+
+class Stage:
+    """One Discord, one database, and a bot that may be restarted."""
+
+    def __init__(self, discord: Discord, path: Path, clock: Clock | None):
+        self.discord, self.world, self.people = discord, discord.world, discord.people
+        self.path, self.clock = path, clock
+        self.guild = self.world.guild("Wargamers")
+        self.lobby = self.world.channel(self.guild, "lobby")
+        self.door = DiscordDoor(discord.token)
+        self.stopping = asyncio.Event()
+        self.task: asyncio.Task[None] | None = None
+
+    def user(self, name: str, **more: Any) -> User:
+        """Somebody of the server."""
+        return self.world.user(name, self.guild, **more)
+
+    async def start(self, quiet: float = 0.01, **options: Any) -> None:
+        """A new process, on the same database."""
+        self.door = DiscordDoor(self.discord.token)
+        self.door.show.quiet = quiet
+        self.stopping = asyncio.Event()
+        settled = QUICK | options
+        self.task = asyncio.create_task(
+            serve(self.door, self.path, self.discord.token, self.stopping, self.clock, **settled)
+        )
+        await until(lambda: self.ready or (self.task and self.task.done()))
+        if self.task.done():
+            self.task.result()
+
+    @property
+    def ready(self) -> bool:
+        """Is the bot connected?"""
+        return self.door.client is not None and self.door.client.is_ready()
+
+    async def stop(self) -> None:
+        """The process is told to end, and ends."""
+        self.stopping.set()
+        if self.task is not None:
+            await self.task
+
+    async def quiet(self) -> None:
+        """Wait until everything is told and shown."""
+        store = self.door.writer.referee.store
+
+        def done() -> bool:
+            return not self.door.show.wanted and store.outbox_counts()[0] == 0
+
+        for _ in range(2):
+            await until(done)
+            await asyncio.sleep(0.03)
+
+    # ---- places
+
+    def threads(self) -> list[Channel]:
+        """All threads."""
+        return [channel for channel in self.world.channels.values() if channel.is_thread]
+
+    def in_channel(self, channel: Channel) -> list[Message]:
+        """What everybody sees there."""
+        return [m for m in self.world.messages.values() if m.json["channel_id"] == channel.id and m.only is None]
+
+    def direct(self, user: User) -> list[Message]:
+        """Somebody's direct messages."""
+        found = [c for c in self.world.channels.values() if c.json["type"] == DM and user.id in c.members]
+        return self.in_channel(found[0]) if found else []
+
+    def status(self, game: str) -> Message:
+        """The status message of a game."""
+        return self.world.messages[str(self.door.memory.places[game].status)]
+
+    def thread(self, game: str) -> Channel:
+        """The thread of a game."""
+        return self.world.channels[str(self.door.memory.places[game].thread)]
+
+    async def game(self, maker: User, others: list[User], options: str = "") -> str:
+        """A game of BattleBoard that has begun; its id."""
+        places = f"players={len(others) + 1} {options}".strip()
+        before = set(self.door.memory.places)
+        made = await self.people.slash(maker, self.lobby, "game new", kind="battleboard", options=places)
+        assert "is here" in made.text, made.text
+        (game,) = set(self.door.memory.places) - before
+        lobby = self.world.messages[str(self.door.memory.places[game].lobby)]
+        for other in others:
+            await self.people.click(other, lobby, "Join")
+        await self.quiet()
+        return game
+
+    def turn(self, game: str) -> str:
+        """Whose turn it is, by seat; empty when the game is over."""
+        row = self.door.writer.referee.memory[game]
+        ask = row.table.ask()
+        return ask.seats[0] if ask and ask.seats else ""
+
+
+@contextlib.asynccontextmanager
+async def staged(
+    path: Path, clock: Clock | None = None, limits: dict[str, tuple[int, float]] | None = None, **options: Any
+) -> AsyncIterator[Stage]:
+    """A stage with a bot that is connected."""
+    async with Discord(GENEROUS if limits is None else limits) as discord:
+        with discord.redirected():
+            stage = Stage(discord, path / "games.db", clock)
+            await stage.start(**options)
+            try:
+                yield stage
+            finally:
+                await stage.stop()
+
+
+__all__ = ["Show", "Stage", "staged", "until"]
