@@ -135,6 +135,9 @@ def playthroughs(game: str | None = None) -> Iterator[tuple[Path, str]]:
 def main(arguments: list[str]) -> None:
     """The command."""
     names = [argument for argument in arguments if argument != "--write"]
+    known = sorted({case.game.name for case in registered()})
+    if len(names) > 1 or not set(names) <= set(known):
+        raise SystemExit(f"python -m tests.kit.golden [--write] [GAME]; games: {', '.join(known)}")
     for path, content in playthroughs(*names):
         if "--write" in arguments:
             path.parent.mkdir(exist_ok=True)
