@@ -1,0 +1,168 @@
+"""Anything may happen in any order: what is stored is always what the rules make of the journal, and what was told is
+what is stored."""
+
+import logging
+import tempfile
+from pathlib import Path
+
+import pytest
+from hypothesis import settings
+from hypothesis import strategies as st
+from hypothesis.stateful import (
+    RuleBasedStateMachine,
+    initialize,
+    invariant,
+    precondition,
+    rule,
+    run_state_machine_as_test,
+)
+
+from engine.batch import Batch
+from engine.letters import Letter, Parcel, Receipt
+from engine.referee import NotStored
+from engine.state import Seat
+from engine.store import Store
+from tests.referee.checks import faults
+from tests.referee.stage import House, Table
+
+GAMES = ("g", "h")
+SENDERS = ("ann", "bob", "cy", "eve")
+ORDERS = ("speak red", "add 1", "add 2; speak blue", "look; add 3", "roll", "call", "vote green", "note red", "end")
+DESK = ("join", "join seat", "leave", "start", "undo", "say * hello", "say bob psst")
+BAD = ("stumble", "add 99", "hello?", "", "undo\nundo", "say")
+
+
+class Life(RuleBasedStateMachine):
+    """The life of a database with two games, one with deadlines and one with windows."""
+
+    @initialize()
+    def begin(self) -> None:
+        """Two tables for three; at one of them two sit already."""
+        self.folder = tempfile.TemporaryDirectory()
+        self.house = House(Path(self.folder.name) / "db")
+        tables = Table("g", options={"players": 3, "pace": 50}), Table("h", options={"players": 3, "window": 30})
+        self.house.take([tables[0].make, tables[1].waiting])
+        self.answered: dict[str, tuple[Letter, Receipt]] = {}
+        self.marks: dict[str, bytes] = {}
+        self.told(self.house.told)
+
+    def take(self, *letters: Letter) -> None:
+        """A batch; whoever was answered before is answered the same."""
+        before = len(self.house.told)
+        for letter, receipt in zip(letters, self.house.take(letters), strict=True):
+            known = self.answered.setdefault(letter.id, (letter, receipt))
+            assert known == (letter, receipt)
+        self.told(self.house.told[before:])
+
+    def told(self, parcels: list[Parcel]) -> None:
+        """Every message has a mark of its own."""
+        for parcel in parcels:
+            assert parcel.mark not in self.marks
+            self.marks[parcel.mark] = parcel.payload
+
+    @rule(
+        what=st.lists(
+            st.tuples(
+                st.sampled_from(SENDERS), st.sampled_from(ORDERS + DESK + BAD), st.sampled_from((*GAMES, None, "?"))
+            ),
+            min_size=1,
+            max_size=6,
+        ),
+        later=st.integers(0, 40),
+    )
+    def letters(self, what: list[tuple[Seat, str, str | None]], later: int) -> None:
+        """A batch of letters, some time later."""
+        self.house.at += later
+        self.take(*(self.house.letter(sender, text, game) for sender, text, game in what))
+
+    @rule(game=st.sampled_from(GAMES), text=st.sampled_from(ORDERS))
+    def asked(self, game: str, text: str) -> None:
+        """Somebody who is asked says something."""
+        for seat in self.seats(game)[:1]:
+            self.take(self.house.letter(seat, text, game))
+
+    def seats(self, game: str) -> list[Seat]:
+        """Who of the senders is asked."""
+        found: list[Seat] = []
+
+        def look(batch: Batch) -> None:
+            opened = batch.game(game)
+            assert opened is not None
+            ask = opened.table.ask()
+            found.extend(a.sender for a in opened.addresses if ask and a.viewer in ask.seats)
+
+        self.house.take([look])
+        return found
+
+    @precondition(lambda self: self.answered)
+    @rule(data=st.data())
+    def again(self, data: st.DataObject) -> None:
+        """A letter is delivered again."""
+        letter, _ = self.answered[data.draw(st.sampled_from(sorted(self.answered)))]
+        self.take(letter, letter)
+
+    @rule(seconds=st.integers(1, 200))
+    def clock(self, seconds: int) -> None:
+        """The clock comes."""
+        self.house.at += seconds
+        before = len(self.house.told)
+
+        def tick(batch: Batch) -> None:
+            for id in self.house.store.due(self.house.at):
+                if opened := batch.game(id):
+                    batch.tick(opened, self.house.at)
+
+        self.house.take([tick])
+        self.told(self.house.told[before:])
+
+    @rule(text=st.sampled_from(ORDERS))
+    def disk_fails(self, text: str) -> None:
+        """A batch cannot be written."""
+        write = Store.write
+        Store.write = broken  # type: ignore[method-assign,assignment]
+        try:
+            with pytest.raises(NotStored):
+                self.house.say("ann", text)
+        finally:
+            Store.write = write  # type: ignore[method-assign]
+
+    @rule()
+    def crash(self) -> None:
+        """The process ends at once, and another one opens the file."""
+        self.house.again()
+
+    @invariant()
+    def what_is_stored_is_what_the_rules_make_of_the_journal(self) -> None:
+        """Chains, snapshots and bulletins hold, and the games in memory are those of the store."""
+        assert faults(self.house.store) == []
+        for row in self.house.store.games():
+            if row.id in self.house.referee.memory:
+                opened = self.house.referee.memory[row.id]
+                assert (opened.n, opened.hash, opened.table.save()) == (row.n, row.hash, row.state)
+                assert opened.addresses == self.house.store.addresses(row.id)
+
+    @invariant()
+    def what_was_told_is_stored_and_the_other_way_round(self) -> None:
+        """Nothing else was told, and nothing stays untold."""
+        assert dict(self.house.store.db.execute("select mark, payload from outbox").fetchall()) == self.marks
+
+    def teardown(self) -> None:
+        """The end."""
+        self.house.close()
+        self.folder.cleanup()
+
+
+def broken(*_: object) -> None:
+    """A store that cannot write."""
+    raise OSError("gone")
+
+
+@pytest.fixture(autouse=True)
+def quiet(caplog: pytest.LogCaptureFixture) -> None:
+    """Rules and disk fail on purpose."""
+    caplog.set_level(logging.CRITICAL)
+
+
+def test_life(relay: object) -> None:
+    """The machine runs inside a test, for the fixture that registers its game."""
+    run_state_machine_as_test(Life, settings=settings(max_examples=25, stateful_step_count=25))
