@@ -26,7 +26,7 @@ __all__ = [
 ]
 
 
-def scene_of(kind: str, view: Any, language: str = "en") -> Scene:
+def scene_of(kind: str, view: Any, language: str = "en") -> Any:
     """What picture and text show of the view."""
     return renderer(kind).scene(view, sentences_in(language).say)
 

@@ -6,7 +6,7 @@ sprites and words on it. Encoding is what costs, and a palette costs a third of 
 
 import io
 from collections.abc import Iterator
-from functools import lru_cache
+from functools import lru_cache, singledispatch
 
 from msgspec import Struct
 from PIL import Image, ImageDraw
@@ -240,8 +240,14 @@ def draw(scene: Scene) -> Image.Image:
     return image
 
 
-def png(scene: Scene) -> bytes:
-    """The scene as a palette PNG."""
+@singledispatch
+def png(scene: Struct) -> bytes:
+    """The scene as a palette PNG. Other kinds of scenes register how they are drawn."""
+    raise TypeError(f"nothing draws a {type(scene).__name__}")
+
+
+@png.register
+def _(scene: Scene) -> bytes:
     image = draw(scene).quantize(palette=colours.palette(), dither=Image.Dither.NONE)
     buffer = io.BytesIO()
     image.save(buffer, "PNG", compress_level=LEVEL)

@@ -5,8 +5,9 @@ from functools import lru_cache
 from importlib.metadata import entry_points
 from typing import Any, Protocol, cast
 
+from msgspec import Struct
+
 from engine.state import Event, Seat
-from renderers.scene import Scene
 
 GROUP = "meanwhile.renderers"
 Say = Callable[..., str]
@@ -16,8 +17,9 @@ Say = Callable[..., str]
 class Renderer(Protocol):
     """What a game's renderer module has. ``view`` is the game's own, already filtered for its reader."""
 
-    def scene(self, view: Any, say: Say) -> Scene:
-        """Everything that is shown of the view."""
+    def scene(self, view: Any, say: Say) -> Struct:
+        """Everything that is shown of the view: a ``Scene``, or a kind of its own that ``png``, ``board`` and ``alt``
+        of ``paint`` and ``text`` have been taught."""
         ...
 
     def names(self, view: Any) -> dict[Seat, str]:

@@ -3,6 +3,9 @@
 import unicodedata
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
+from functools import singledispatch
+
+from msgspec import Struct
 
 from renderers.scene import Axes, Panel, Scene
 from renderers.sentences import sentences_in
@@ -25,8 +28,14 @@ def padded(text: str, width: int) -> str:
     return text + " " * (width - columns(text))
 
 
-def board(scene: Scene, language: str) -> str:
+@singledispatch
+def board(scene: Struct, language: str) -> str:
     """The scene as lines of at most 100 columns; every fact of the picture is in it."""
+    raise TypeError(f"nothing writes a {type(scene).__name__} in {language}")
+
+
+@board.register
+def _(scene: Scene, language: str) -> str:
     signs = {sign.sprite: sign.sign for sign in scene.legend}
     blocks = [list(block(panel, scene, signs)) for panel in scene.panels]
     width = max((columns(line) for lines in blocks for line in lines), default=0)
@@ -86,8 +95,15 @@ def across(words: Iterable[str], cell: int) -> str:
     return "".join(f"{word:>{cell}}" for word in words)
 
 
-def alt(scene: Scene, language: str) -> str:
-    """At most 1,024 characters: how the game stands, every panel's state, and the marked squares if there is room."""
+@singledispatch
+def alt(scene: Struct, language: str) -> str:
+    """At most 1,024 characters: how the game stands, and as many facts as there is room for."""
+    raise TypeError(f"nothing writes a {type(scene).__name__} in {language}")
+
+
+@alt.register
+def _(scene: Scene, language: str) -> str:
+    """Every panel's state, and the marked squares if there is room."""
     said = sentences_in(language)
     order = [sign.sprite for sign in scene.legend]
     for kinds in range(len(order), -1, -1):

@@ -1,0 +1,184 @@
+# 骰子西洋棋。$role：讀者在事件中的角色（actor 行動者、opponent 對手、other 旁人）。$colour：事件所屬的一方，$other：另一方，
+# $owner：骰子的主人。骰子以棋子圖形加字母表示，例如「♘ ♗ (N B)」。
+
+dicechess-colour = { $colour ->
+    [white] 白方
+   *[black] 黑方
+}
+dicechess-other = { $other ->
+    [white] 白方
+   *[black] 黑方
+}
+dicechess-owner = { $owner ->
+    [white] 白方
+   *[black] 黑方
+}
+dicechess-reason = { $reason ->
+    [checkmate] 將死
+    [stalemate] 逼和
+    [insufficient] 雙方都無法將死對手
+    [threefold] 同一局面第三次出現
+    [fifty] 連續一百個平靜回合
+    [chain100] 一次中斷中應了一百步
+    [resignation] 認輸
+    [agreement] 雙方同意
+    [time] 超過時限
+   *[aborted] 牌桌已關閉
+}
+
+dicechess-joined = { $role ->
+    [actor] 你已加入，執{ dicechess-colour }。
+   *[other] { $name } 已加入，執{ dicechess-colour }。
+}
+dicechess-unseated = { $role ->
+    [actor] 你在開始前離開了。
+   *[other] { $name }（{ dicechess-colour }）在開始前離開了。
+}
+dicechess-began = 遊戲開始：{ $white }（白方）對 { $black }（黑方）。{ $standard ->
+    [no] 起始局面：{ $fen }
+   *[yes] {""}
+} 規則：{ $rules }
+dicechess-rolled = { $role ->
+    [actor] 輪到你了。
+   *[other] 輪到{ dicechess-colour }。
+}{ $check ->
+    [yes] 被將軍中：只可能擲出能解將的棋子。
+   *[no] {""}
+}第 { $roll } 次擲骰，可能的棋子 { $candidates }：{ $dice }。
+dicechess-moved = { $kind ->
+    [reply] { $role ->
+        [actor] 你應了 { $san }。
+       *[other] { dicechess-colour }應了 { $san }。
+    }
+   *[die] { $role ->
+        [actor] 你走了 { $san }，用掉 { $spent }。
+       *[other] { dicechess-colour }走了 { $san }，用掉 { $spent }。
+    }
+}
+dicechess-free = { $bound ->
+    [none] { $role ->
+        [actor] 你要用任何棋子應一步，不需骰子。
+       *[other] { dicechess-colour }要用任何棋子應一步，不需骰子。
+    }
+   *[other] { $role ->
+        [actor] 你要用這些骰子之一應一步：{ $bound }。
+       *[other] { dicechess-colour }要用這些骰子之一應一步：{ $bound }。
+    }
+}
+dicechess-interrupted = { $cause ->
+    [check] 將軍！{ dicechess-owner }的回合暫停（保留：{ $kept }）。{ dicechess-free }
+   *[counter_check] { dicechess-other }的應著將軍。{ dicechess-free }{ $own ->
+        [yes] 之後繼續使用保留的骰子 { $kept }。
+       *[no] { dicechess-owner }的骰子 { $kept } 繼續等待。
+    }
+}
+dicechess-resumed = 雙方都不再被將軍：{ $role ->
+    [actor] 你繼續使用 { $dice }。
+   *[other] { dicechess-colour }繼續使用 { $dice }。
+}
+dicechess-stalled = { $dice } 目前沒有合法的走法{ $count ->
+    [one] 。
+   *[other] 。
+}
+dicechess-forfeited = { $dice } 沒有合法的走法：作廢{ $count ->
+    [one] 。
+   *[other] 。
+}
+dicechess-draw-offered = { $role ->
+    [actor] 你提議和棋。
+    [opponent] { dicechess-colour }提議和棋：accept 接受，或 decline 拒絕。
+   *[other] { dicechess-colour }提議和棋。
+}
+dicechess-draw-declined = { $role ->
+    [actor] 你拒絕了和棋。
+   *[other] { dicechess-colour }拒絕了和棋。
+}
+dicechess-held = { $role ->
+    [actor] 你的時間到了。遊戲暫停，等待主持人讓它繼續。
+   *[other] { dicechess-colour }的時間到了。遊戲暫停，等待主持人讓它繼續。
+}
+dicechess-went-on = 遊戲繼續：{ $role ->
+    [actor] 你有新的期限。
+   *[other] { dicechess-colour }有新的期限。
+}
+dicechess-ended = { $won ->
+    [yes] { $role ->
+        [actor] 你贏了
+       *[other] { dicechess-colour }獲勝
+    }，{ $result }：{ dicechess-reason }。
+   *[no] { $reason ->
+        [aborted] 沒有結果：{ dicechess-reason }。
+       *[other] 和局，{ $result }：{ dicechess-reason }。
+    }
+}
+
+# 為何問讀者。
+dicechess-prompt = { $why ->
+    [opening] 輪到你了：你的骰子是 { $kept }。
+    [opening_in_check] 對手用最後一顆骰子將軍，所以你照常擲骰；只可能擲出能解將的棋子。你的骰子是 { $kept }。
+    [dice] 你的回合繼續：還有 { $kept }。
+    [resumed] 雙方都不再被將軍。繼續使用你的骰子 { $kept }。
+    [check] 將軍！{ dicechess-owner }的回合暫停（保留：{ $kept }）。請用任何棋子應一步，不需骰子。
+    [counter_check] 應著將軍。請應一步{ $bound ->
+        [none] ，不需骰子
+       *[other] ，若有合用的骰子就用它（{ $bound }）
+    }；骰子 { $kept } 等待中。
+   *[over] 遊戲結束了。
+}{ $asked ->
+    [no] {""}
+   *[yes] 對局中有和棋提議：accept 接受，或 decline 拒絕。
+}
+
+# 圖片與文字棋盤。
+dicechess-banner = { $held ->
+    [none] { $phase ->
+        [seating] 等待玩家加入
+        [roll] { dicechess-colour }擲骰
+        [reply] 將軍中斷：{ dicechess-owner }的 { $kind } 等待中{ $count ->
+            [one] 。
+           *[other] 。
+        }{ $owes ->
+            [white] 白方
+           *[black] 黑方
+        }要應一步。
+        [over] { $won ->
+            [white] 白方獲勝：{ dicechess-reason }
+            [black] 黑方獲勝：{ dicechess-reason }
+            [draw] 和局：{ dicechess-reason }
+           *[none] 沒有結果：{ dicechess-reason }
+        }
+       *[die] { $why ->
+            [opening_in_check] { dicechess-colour }走棋，被將軍：{ $kind }
+            [resumed] { dicechess-colour }繼續：{ $kind }
+           *[dice] { dicechess-colour }走棋：{ $kind }
+        }
+    }
+   *[other] 時間到：遊戲等待主持人
+}
+dicechess-head = { dicechess-owner }的骰子 — ♔ { $white } — ♚ { $black }
+dicechess-status = 第 { $turn } 回合，平靜回合 { $quiet }{ $offer ->
+    [white] ，白方提議和棋
+    [black] ，黑方提議和棋
+   *[none] {""}
+}
+dicechess-moves = { $fresh ->
+    [since] 你上一步之後：
+    [public] 最近的走法：
+   *[last] 上一步：
+}{ $moves }
+dicechess-check = { dicechess-colour }在 { $square } 的王被將軍。
+dicechess-die-ready = 可用
+dicechess-die-waiting = 等待
+dicechess-die-spent = 已用
+dicechess-note-men = 大寫字母是白方的棋子。
+
+# 骰子西洋棋自己的拒絕理由。
+dicechess-refusal-unreadable = 「{ $word }」（第 { $place } 個字）不是西洋棋的走法。
+dicechess-refusal-no-pass = 骰子西洋棋不能跳過：每一步都要走一個棋子。
+dicechess-refusal-need-promotion = 請寫出兵要升變成什麼棋子，例如 a8=Q。
+dicechess-refusal-ambiguous = 「{ $word }」可以是好幾步棋：請寫出棋子從哪一格來。
+dicechess-refusal-illegal = 「{ $word }」在這個局面不合法。
+dicechess-refusal-not-rolled-type = 「{ $word }」合法，但沒有未用的骰子是那種棋子。
+dicechess-refusal-not-your-move = 還沒輪到你：現在該另一方走。
+dicechess-refusal-held = 遊戲暫停，等待主持人讓它繼續。
+dicechess-refusal-not-rolled = 還沒有擲骰。

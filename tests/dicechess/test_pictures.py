@@ -1,0 +1,226 @@
+"""Section 5.4: the board as a picture and as text, turned to its reader; and every event in both languages."""
+
+import io
+import re
+
+import msgspec
+import pytest
+from PIL import Image
+
+import renderers
+from engine.games.dicechess import events as told
+from engine.games.dicechess.view import Reason, View
+from engine.state import PUBLIC, Event
+from renderers import chessboard, fonts
+from renderers.chessboard import ChessScene
+from renderers.dicechess import FIGURES
+from renderers.text import columns
+from tests.dicechess.stage import GAME, Stage
+
+KIND = "dicechess"
+VIEWERS = ("white", "black", PUBLIC)
+REASONS: tuple[Reason, ...] = (
+    *("checkmate", "stalemate", "insufficient", "threefold", "fifty", "chain100"),
+    *("resignation", "agreement", "time", "aborted"),
+)
+EVENTS: tuple[Event, ...] = (
+    told.Joined("white", "Ann"),
+    told.Unseated("black"),
+    *(told.Began("Ann", "Bob", fen, 0, "rules/1") for fen in (Stage().view.fen, "8/8/8/8/8/8/8/8 w - - 0 1")),
+    *(told.Rolled("white", 3, 4, "PNK", "NPK", check) for check in (False, True)),
+    told.Moved("white", "b1c3", "Nc3", "die", "N", False, "fen"),
+    told.Moved("white", "e8e7", "Ke7", "reply", "", False, "fen"),
+    told.Interrupted("black", "white", "R", "check", ""),
+    told.Interrupted("white", "white", "PN", "counter_check", ""),
+    told.Interrupted("white", "white", "PN", "counter_check", "N"),
+    told.Interrupted("black", "white", "PN", "counter_check", ""),
+    told.Resumed("black", "RR"),
+    *(told.Stalled("white", dice) for dice in ("P", "PP")),
+    *(told.Forfeited("black", dice) for dice in ("P", "PP")),
+    told.DrawOffered("white"),
+    told.DrawDeclined("black"),
+    told.Held("white"),
+    told.WentOn("white"),
+    *(told.Ended("1-0", reason, "white", "") for reason in REASONS),
+    *(told.Ended("1/2-1/2", reason, None, "P") for reason in REASONS),
+)
+RAW = re.compile(r"[{}$]|counter_check|dicechess|\bnone\b|None|chain100|threefold|insufficient")
+
+
+def interrupted() -> Stage:
+    """DC-01 while Black owes the reply."""
+    stage = Stage({"fen": "4k3/8/8/8/8/8/8/RN2KB2 w Q - 0 1"})
+    stage.roll("NBR")
+    stage.order("white", "Nc3, Bb5+")
+    return stage
+
+
+def scene(stage: Stage, viewer: str, language: str = "en") -> ChessScene:
+    """What a viewer is shown."""
+    made = renderers.scene_of(KIND, stage.table.view(viewer), language)
+    assert isinstance(made, ChessScene)
+    return made
+
+
+@pytest.mark.parametrize("language", renderers.LANGUAGES)
+@pytest.mark.parametrize("viewer", VIEWERS)
+@pytest.mark.parametrize("event", EVENTS, ids=repr)
+def test_no_raw_word_shows_in_a_sentence(event: Event, viewer: str, language: str) -> None:
+    sentence = renderers.sentences_in(language).event(event, viewer, {"white": "Ann", "black": "Bob"})
+    assert sentence.strip() == sentence != ""
+    assert "  " not in sentence
+    assert RAW.search(sentence) is None
+
+
+def test_every_event_is_tried() -> None:
+    assert {type(event) for event in EVENTS} == set(GAME.events)
+
+
+def test_5_2_the_words_of_an_interruption() -> None:
+    """The suggested wordings of section 5.2."""
+    said, seats = renderers.sentences_in("en"), {"white": "Ann", "black": "Bob"}
+    check = said.event(told.Interrupted("black", "white", "R", "check", ""), PUBLIC, seats)
+    assert check == "Check! White’s turn pauses (kept: ♖ (R)). Black: one move with any piece; no dice needed."
+    counter = said.event(told.Interrupted("white", "white", "PN", "counter_check", ""), "black", seats)
+    assert counter.startswith("Black’s reply gives check. White: one move with any piece")
+    assert "no legal move: forfeited" in said.event(told.Forfeited("white", "P"), PUBLIC, seats)
+
+
+@pytest.mark.parametrize("language", renderers.LANGUAGES)
+def test_5_2_every_reason_to_act_has_its_own_prompt(language: str) -> None:
+    stage = interrupted()
+    said = renderers.sentences_in(language)
+    why = ("opening", "opening_in_check", "dice", "check", "counter_check", "resumed")
+    prompts = {said.prompt(KIND, msgspec.structs.replace(stage.table.view("black"), why=one)) for one in why}
+    assert len(prompts) == len(why)
+
+
+def test_5_2_a_banner_is_there_while_a_reply_is_owed_and_gone_after_it() -> None:
+    stage = interrupted()
+    for viewer in VIEWERS:
+        shown = scene(stage, viewer)
+        assert (shown.banner, shown.alarm) == ("Check interruption: White’s ♖ waits. Black owes one move.", True)
+        assert shown.banner in renderers.board_text(KIND, stage.table.view(viewer))
+    stage.order("black", "Kf7")
+    for viewer in VIEWERS:
+        assert not scene(stage, viewer).alarm
+        assert "interruption" not in renderers.board_text(KIND, stage.table.view(viewer))
+
+
+def test_5_2_spent_waiting_and_playable_dice_look_different() -> None:
+    stage = interrupted()
+    assert [(die.kind, die.state) for die in scene(stage, PUBLIC).dice] == [
+        ("N", "spent"),
+        ("B", "spent"),
+        ("R", "waiting"),
+    ]
+    assert "-N- ♘ done  -B- ♗ done  (R) ♖ waiting" in renderers.board_text(KIND, stage.table.view(PUBLIC))
+    stage.order("black", "Kf7")
+    assert [die.state for die in scene(stage, PUBLIC).dice] == ["spent", "spent", "ready"]
+    assert len(set(chessboard.FACES.values())) == len(set(chessboard.BORDERS.values())) == 3
+
+
+def test_5_4_the_board_is_turned_to_its_reader_and_white_is_below_in_public() -> None:
+    stage = Stage()
+    stage.roll("PPN")
+    for viewer, files, ranks in (("white", "abcdefgh", "87654321"), ("black", "hgfedcba", "12345678")):
+        shown = scene(stage, viewer)
+        assert (shown.files, shown.ranks) == (files, ranks)
+        own = [piece.at[1] for piece in shown.pieces if piece.colour == viewer]
+        assert min(own) == 6
+    assert scene(stage, PUBLIC) == msgspec.structs.replace(scene(stage, "white"), moves=scene(stage, PUBLIC).moves)
+
+
+def test_5_4_all_moves_since_the_reader_last_moved_are_marked() -> None:
+    stage = interrupted()
+    black = scene(stage, "black")
+    assert len(black.arrows) == 2
+    assert black.moves == "Since your last move: Nc3 (b1-c3), Bb5+ (f1-b5)"
+    stage.order("black", "Kf7")
+    assert scene(stage, "white").moves == "Since your last move: Kf7 (e8-f7)"
+    stage.order("white", "Rd1")
+    assert scene(stage, "black").moves == "Since your last move: Rd1 (a1-d1)"
+
+
+def test_5_4_a_king_in_check_is_marked_in_picture_and_text() -> None:
+    stage = interrupted()
+    assert scene(stage, PUBLIC).check == (4, 0)
+    assert scene(stage, "black").check == (3, 7)
+    assert "Black’s king on e8 is in check." in renderers.board_text(KIND, stage.table.view("black"))
+    image = chessboard.draw(scene(stage, PUBLIC))
+    without = chessboard.draw(msgspec.structs.replace(scene(stage, PUBLIC), check=None))
+    x, y = chessboard.corner((4, 0))
+    box = (x, y, x + chessboard.SIDE, y + chessboard.SIDE)
+    assert image.crop(box).tobytes() != without.crop(box).tobytes()
+
+
+def test_5_4_the_text_has_every_piece_on_its_square_and_the_fen() -> None:
+    stage = interrupted()
+    view = stage.view
+    written = renderers.board_text(KIND, view)
+    rows = re.findall(r"^ ([1-8])  ((?:\S ){7}\S)  \1$", written, re.MULTILINE)
+    placed = "/".join(row.replace(" ", "") for _, row in rows)
+    fen = re.sub(r"\d", lambda digits: "." * int(digits[0]), view.fen.split()[0])
+    assert placed == fen
+    assert view.line in written
+    assert max(map(columns, written.splitlines())) <= 100
+
+
+@pytest.mark.parametrize("language", renderers.LANGUAGES)
+@pytest.mark.parametrize("viewer", VIEWERS)
+def test_5_4_the_picture_is_a_small_palette_png_with_large_labels(viewer: str, language: str) -> None:
+    """Labels are 11 pixels high or more where the picture is 350 wide (a third of their 36)."""
+    stage = interrupted()
+    data = renderers.picture(KIND, stage.table.view(viewer), language)
+    assert data == renderers.picture(KIND, stage.table.view(viewer), language)
+    image = Image.open(io.BytesIO(data))
+    assert (image.format, image.mode, image.size) == ("PNG", "P", (chessboard.WIDTH, chessboard.HEIGHT))
+    assert len(data) < 200_000
+    assert chessboard.LABEL * 350 / chessboard.WIDTH > 11
+    shown = scene(stage, viewer, language)
+    assert all(fonts.can_draw(text) for text in (shown.banner, shown.head, shown.status, shown.moves))
+    assert len(renderers.alt_text(KIND, stage.table.view(viewer), language)) <= 1024
+
+
+def changed(**fields: object) -> tuple[View, View]:
+    """A view, and the same with other fields."""
+    view = interrupted().view
+    return view, msgspec.structs.replace(view, **fields)
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {"fen": "3k4/8/8/1B6/8/2N5/8/R3K3 b Q - 2 1"},
+        {"kept": "N"},
+        {"rolled": "NBQ"},
+        {"turn_no": 2},
+        {"quiet": 7},
+        {"offer": "black"},
+        {"held": "black"},
+        {"check": False},
+        {"moves": ()},
+        {"players": {"white": "Ann", "black": "Bob"}},
+        {"viewer": "black"},
+        {"phase": "over", "result": "1-0", "reason": "time"},
+        {"owner": "black"},
+    ],
+    ids=str,
+)
+@pytest.mark.parametrize("language", renderers.LANGUAGES)
+def test_a_changed_fact_changes_picture_and_text(fields: dict[str, object], language: str) -> None:
+    one, two = changed(**fields)
+    assert renderers.picture(KIND, one, language) != renderers.picture(KIND, two, language)
+    assert renderers.board_text(KIND, one, language) != renderers.board_text(KIND, two, language)
+
+
+def test_a_name_that_the_fonts_lack_leaves_the_colour() -> None:
+    """The text board keeps to what the picture can show; sentences have the whole name."""
+    view, odd = changed(players={"white": "᚛ᚄ᚜", "black": "Bob"})
+    assert "♔  — ♚ Bob" in renderers.board_text(KIND, odd) or "♔ — ♚ Bob" in renderers.board_text(KIND, odd)
+    renderers.picture(KIND, odd)
+    assert view != odd
+
+
+def test_figures_of_both_colours_can_be_drawn() -> None:
+    assert all(fonts.can_name(figure) for army in FIGURES.values() for figure in army.values())
