@@ -10,7 +10,7 @@ from bot.discord.door import DiscordDoor
 from bot.discord.show import Show
 from bot.serve import serve
 from engine.clock import Clock
-from tests.discord.server import Discord
+from tests.discord.server import Discord, spec
 from tests.discord.server.world import DM, Channel, Message, User
 
 QUICK: dict[str, Any] = {"guild_ready_timeout": 0.05, "heartbeat_timeout": 60.0}
@@ -36,6 +36,7 @@ class Stage:
         self.door = DiscordDoor(discord.token)
         self.stopping = asyncio.Event()
         self.task: asyncio.Task[None] | None = None
+        self.limited = False
 
     def user(self, name: str, **more: Any) -> User:
         """Somebody of the server."""
@@ -75,6 +76,12 @@ class Stage:
         for _ in range(2):
             await until(done)
             await asyncio.sleep(0.03)
+
+    def check(self) -> None:
+        """Everything that was sent keeps to Discord's description, and nothing ran into a rate limit."""
+        assert [said for request in self.discord.requests if (said := spec.fault(request))] == []
+        if not self.limited:
+            assert [request.path for request in self.discord.requests if request.status == 429] == []
 
     # ---- places
 
@@ -132,6 +139,7 @@ async def staged(
                 yield stage
             finally:
                 await stage.stop()
+            stage.check()
 
 
 __all__ = ["Show", "Stage", "staged", "until"]

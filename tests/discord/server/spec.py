@@ -1,0 +1,112 @@
+"""Discord's own description of its API, and whether a request and its answer keep to it."""
+
+import gzip
+import json
+import re
+from collections.abc import Iterable
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from jsonschema import Draft202012Validator, ValidationError
+from referencing import Registry, Resource
+from referencing.jsonschema import DRAFT202012
+
+from tests.discord.server.rest import Request
+
+FILE = Path(__file__).parents[2] / "data" / "discord-openapi.json.gz"
+NAME = "urn:discord"
+SNOWFLAKES = ("users", "roles")
+
+
+@cache
+def described() -> dict[str, Any]:
+    """The description."""
+    loaded: dict[str, Any] = json.loads(gzip.decompress(FILE.read_bytes()))
+    return loaded
+
+
+@cache
+def registry() -> Registry[Any]:
+    """For looking up what a schema refers to."""
+    resource = Resource.from_contents(described(), default_specification=DRAFT202012)
+    made: Registry[Any] = Registry().with_resource(NAME, resource)
+    return made
+
+
+@cache
+def patterns() -> list[tuple[re.Pattern[str], str]]:
+    """Paths, the most exact ones first."""
+    paths = sorted(described()["paths"], key=lambda path: path.count("{"))
+    return [(re.compile(re.sub(r"\{[^}]+\}", "[^/]+", path)), path) for path in paths]
+
+
+@cache
+def validator(*keys: str) -> Draft202012Validator:
+    """The schema at a place in the description."""
+    pointer = "/".join(key.replace("~", "~0").replace("/", "~1") for key in keys)
+    return Draft202012Validator({"$ref": f"{NAME}#/{pointer}"}, registry=registry())
+
+
+def strings(value: Any, key: str = "") -> Any:
+    """The library sends some ids as numbers, which Discord takes; the description knows only strings."""
+    if isinstance(value, dict):
+        return {k: strings(v, f"{key}.{k}" if key == "attachments" else k) for k, v in value.items()}
+    if isinstance(value, list):
+        return [strings(one, key) for one in value]
+    is_id = key.endswith("_id") or key in SNOWFLAKES or key == "attachments.id"
+    return str(value) if is_id and isinstance(value, int) and not isinstance(value, bool) else value
+
+
+def deepest(error: ValidationError) -> ValidationError:
+    """Of the many ways in which alternatives fail, the one that comes nearest."""
+    while error.context:
+        error = max(error.context, key=lambda one: (len(one.absolute_path), one.validator not in ("const", "enum")))
+    return error
+
+
+def first(errors: Iterable[ValidationError]) -> str:
+    """The first fault in words, or nothing."""
+    for error in errors:
+        found = deepest(error)
+        return f"{'/'.join(map(str, found.absolute_path))}: {found.message[:200]}"
+    return ""
+
+
+def fault(request: Request) -> str:
+    """What a request or its answer has that the description does not allow, or nothing."""
+    path = request.path.replace("%40", "@")
+    known = next((known for pattern, known in patterns() if pattern.fullmatch(path)), None)
+    method = request.method.lower()
+    if known is None or method not in described()["paths"][known]:
+        return f"{request.method} {path}: not described"
+    operation = described()["paths"][known][method]
+    said = of_body(request, known, method, operation) or of_answer(request, known, method, operation)
+    return f"{request.method} {path}: {said}" if said else ""
+
+
+def of_body(request: Request, path: str, method: str, operation: dict[str, Any]) -> str:
+    """The fault of what was sent."""
+    if request.json in (None, {}):
+        return ""
+    if "requestBody" not in operation:
+        return "a body where none is described"
+    kinds = operation["requestBody"]["content"]
+    kind = "multipart/form-data" if request.files and "multipart/form-data" in kinds else "application/json"
+    return first(
+        validator("paths", path, method, "requestBody", "content", kind, "schema").iter_errors(strings(request.json))
+    )
+
+
+def of_answer(request: Request, path: str, method: str, operation: dict[str, Any]) -> str:
+    """The fault of what the server has answered, so that the server too is Discord and not somebody's idea of it."""
+    status = str(request.status)
+    if request.status >= 400 or request.status == 204:
+        return ""
+    if status not in operation["responses"]:
+        return f"status {status} is not described"
+    keys = ["paths", path, method, "responses", status]
+    node = operation["responses"][status]
+    if "application/json" not in node.get("content", {}):
+        return ""
+    return first(validator(*keys, "content", "application/json", "schema").iter_errors(request.answer))
