@@ -1,0 +1,155 @@
+"""The map: corridor cells, segments, directions, and what can be seen from where (section 3 of the rules)."""
+
+from functools import lru_cache
+from typing import Final
+
+Cell = tuple[int, int]
+Facing = int
+
+FORWARD: Final[dict[Facing, Cell]] = {0: (0, 1), 90: (-1, 0), 180: (0, -1), 270: (1, 0)}
+"""DL-G2: clockwise on the screen, y down; 0 looks down, 90 to the left, 180 up, 270 to the right."""
+COMPASS: Final[dict[Facing, str]] = {0: "S", 90: "W", 180: "N", 270: "E"}
+RIGHT, LEFT = 90, 270
+CORRIDOR = "."
+
+Line = tuple[int, int, tuple[int, ...]]
+"""What can stop one look: cells that must be free, the corners of all diagonal steps, and those corners by pairs."""
+
+
+def distance(a: Cell, b: Cell) -> int:
+    """DL-G4."""
+    return max(abs(a[0] - b[0]), abs(a[1] - b[1]))
+
+
+def towards(cell: Cell, rot: Facing) -> tuple[Cell, ...]:
+    """DL-G3: the three cells in this direction, the straight one first."""
+    (x, y), (fx, fy) = cell, FORWARD[rot]
+    return (x + fx, y + fy), (x + fx + fy, y + fy - fx), (x + fx - fy, y + fy + fx)
+
+
+def beside(cell: Cell, rot: Facing) -> tuple[Cell, Cell]:
+    """DL-G3: the cells straight to the two sides."""
+    (x, y), (fx, fy) = cell, FORWARD[rot]
+    return (x + fy, y - fx), (x - fy, y + fx)
+
+
+def around(cell: Cell) -> list[Cell]:
+    """The eight neighbours, by x, then y (DL-8.3)."""
+    x, y = cell
+    return [(x + dx, y + dy) for dx in (-1, 0, 1) for dy in (-1, 0, 1) if dx or dy]
+
+
+def in_view(cell: Cell, rot: Facing, to: Cell) -> bool:
+    """DL-G5: the field of view; its diagonals are inside."""
+    (fx, fy), dx, dy = FORWARD[rot], to[0] - cell[0], to[1] - cell[1]
+    ahead = dx * fx + dy * fy
+    return ahead >= abs(dx * fy - dy * fx) and (ahead > 0 or (dx == 0 and dy == 0))
+
+
+def facing(cell: Cell, to: Cell) -> Facing:
+    """The direction in which a unit at ``cell`` has ``to`` in view; on a diagonal the first of 0, 90, 180, 270."""
+    return next(rot for rot in FORWARD if in_view(cell, rot, to))
+
+
+def walk(a: Cell, b: Cell) -> tuple[list[Cell], list[tuple[Cell, Cell]]]:
+    """DL-G6: the cells strictly between two cells, and the two side cells of each diagonal step."""
+    dx, dy = abs(b[0] - a[0]), abs(b[1] - a[1])
+    sx, sy = 1 if a[0] < b[0] else -1, 1 if a[1] < b[1] else -1
+    err, (x, y) = dx - dy, a
+    between: list[Cell] = []
+    corners: list[tuple[Cell, Cell]] = []
+    while (x, y) != b:
+        px, py, twice = x, y, 2 * err
+        if twice > -dy:
+            err, x = err - dy, x + sx
+        if twice < dx:
+            err, y = err + dx, y + sy
+        if (x, y) != b:
+            between.append((x, y))
+        if x != px and y != py:
+            corners.append(((x, py), (px, y)))
+    return between, corners
+
+
+class Board:
+    """A map of walls and corridors. A set of cells is a number here: cell x,y is bit ``y * width + x``."""
+
+    def __init__(self, grid: tuple[str, ...], segs: tuple[str, ...]):
+        self.grid, self.segs = grid, segs
+        self.width, self.height = len(grid[0]), len(grid)
+        self.walls = sum(
+            1 << (y * self.width + x) for y, row in enumerate(grid) for x, mark in enumerate(row) if mark != CORRIDOR
+        )
+        self.lines: dict[Cell, Line] = {}
+
+    def inside(self, cell: Cell) -> bool:
+        """Is the cell on the map at all?"""
+        return 0 <= cell[0] < self.width and 0 <= cell[1] < self.height
+
+    def corridor(self, cell: Cell) -> bool:
+        """DL-1.1: only corridor can be entered or seen through."""
+        return self.inside(cell) and self.grid[cell[1]][cell[0]] == CORRIDOR
+
+    def bit(self, cell: Cell) -> int:
+        """The cell as a set of cells; nothing if it lies outside."""
+        return 1 << (cell[1] * self.width + cell[0]) if self.inside(cell) else 0
+
+    def segment(self, cell: Cell) -> list[Cell]:
+        """The cells of the map segment of this cell, row by row; a cell without a segment is one by itself."""
+        letter = self.segs[cell[1]][cell[0]] if self.segs else CORRIDOR
+        if letter == CORRIDOR:
+            return [cell]
+        return [(x, y) for y, row in enumerate(self.segs) for x, other in enumerate(row) if other == letter]
+
+    def line(self, dx: int, dy: int) -> Line:
+        """What can stop a look over this distance, in either direction, relative to the upper left corner of both
+        ends."""
+        origin = max(0, -dx), max(0, -dy)
+        ends = origin, (origin[0] + dx, origin[1] + dy)
+        there, back = walk(*ends), walk(*ends[::-1])
+
+        def place(cell: Cell) -> int:
+            return 1 << (cell[1] * self.width + cell[0])
+
+        between = corners = 0
+        for cell in (*there[0], *back[0]):
+            between |= place(cell)
+        pairs = tuple({place(one) | place(other) for one, other in (*there[1], *back[1])})
+        for pair in pairs:
+            corners |= pair
+        return between, corners, pairs
+
+    def clear(self, a: Cell, b: Cell, blocked: int) -> bool:
+        """DL-G6: is there a line of sight past the ``blocked`` cells? The two ends do not matter."""
+        (ax, ay), (bx, by) = a, b
+        if not (self.inside(a) and self.inside(b)):
+            return self.clear_outside(a, b, blocked)
+        dx, dy = bx - ax, by - ay
+        line = self.lines.get((dx, dy))
+        if line is None:
+            line = self.lines[dx, dy] = self.line(dx, dy)
+        near = blocked >> ((ay if dy > 0 else by) * self.width + (ax if dx > 0 else bx))
+        if near & line[0]:
+            return False
+        if near & line[1]:
+            for pair in line[2]:
+                if near & pair == pair:
+                    return False
+        return True
+
+    def clear_outside(self, a: Cell, b: Cell, blocked: int) -> bool:
+        """DL-G6 where an end lies off the map; all that is off the map blocks."""
+
+        def stops(cell: Cell) -> bool:
+            return not self.inside(cell) or bool(blocked & self.bit(cell))
+
+        for between, corners in (walk(a, b), walk(b, a)):
+            if any(map(stops, between)) or any(stops(one) and stops(other) for one, other in corners):
+                return False
+        return True
+
+
+@lru_cache(64)
+def board(grid: tuple[str, ...], segs: tuple[str, ...] = ()) -> Board:
+    """The map with these rows; it is made once."""
+    return Board(grid, segs)

@@ -1,0 +1,118 @@
+"""What stands where: the map with its tokens, as the world or as one viewer has them."""
+
+from collections.abc import Iterable, Sequence
+from typing import Literal
+
+from engine.games.derelict.board import Board, Cell, around, distance, in_view
+from engine.games.derelict.units import MARKS, MOST_ALIENS, Side, Token
+
+Profile = Literal["seed", "full"]
+
+
+class Deck:
+    """A position, looked at: units and doors by their cell, flames, marks, and what blocks sight."""
+
+    def __init__(self, board: Board, tokens: Sequence[Token], profile: Profile = "full"):
+        self.board, self.profile = board, profile
+        self.units: dict[Cell, Token] = {}
+        self.doors: dict[Cell, Token] = {}
+        self.marks: dict[str, list[Cell]] = {mark: [] for mark in MARKS}
+        self.flames: set[Cell] = set()
+        self.blocked = board.walls
+        for token in tokens:
+            cell = token.x, token.y
+            if token.name:
+                self.units[cell] = token
+                self.blocked |= board.bit(cell)
+            elif token.kind in ("door", "dooropen"):
+                self.doors[cell] = token
+                if token.kind == "door":
+                    self.blocked |= board.bit(cell)
+            elif token.kind == "flame":
+                self.flames.add(cell)
+                if profile == "full":
+                    self.blocked |= board.bit(cell)
+            else:
+                self.marks[token.kind].append(cell)
+
+    def unit(self, name: str) -> Token | None:
+        """The unit of this name, if it is on the board."""
+        return next((unit for unit in self.units.values() if unit.name == name), None)
+
+    def of(self, *races: str) -> list[Token]:
+        """The units of these races, in the order of the board."""
+        return [unit for unit in self.units.values() if unit.race in races]
+
+    def side(self, side: Side) -> list[Token]:
+        """The units of one side, in the order of the board."""
+        return self.of("marine") if side == "marine" else self.of("alien", "blip")
+
+    @property
+    def full(self) -> bool:
+        """Is the board full of aliens (DL-8.1)?"""
+        return len(self.of("alien")) >= MOST_ALIENS
+
+    def closed(self, cell: Cell) -> bool:
+        """Is there a closed door?"""
+        door = self.doors.get(cell)
+        return door is not None and door.kind == "door"
+
+    def blocks(self, cell: Cell) -> bool:
+        """DL-1.5: does anything there block movement?"""
+        return cell in self.units or self.closed(cell)
+
+    def free(self, cell: Cell) -> bool:
+        """DL-5.1: can a unit be there?"""
+        return self.board.corridor(cell) and not self.blocks(cell)
+
+    def may_burn(self, at: Cell, to: Cell) -> bool:
+        """DL-5.2: nobody steps into flames who is not in them."""
+        return to not in self.flames or at in self.flames
+
+    def clear(self, a: Cell, b: Cell) -> bool:
+        """DL-G6: line of sight."""
+        return self.board.clear(a, b, self.blocked)
+
+    def sees(self, marine: Token, cell: Cell) -> bool:
+        """DL-G8."""
+        return in_view(marine.cell, marine.rot, cell) and self.board.clear(marine.cell, cell, self.blocked)
+
+    def seen(self, cell: Cell, without: Cell | None = None) -> bool:
+        """Does any marine see this cell? ``without``: a cell whose unit does not block."""
+        blocked = self.blocked & ~self.board.bit(without) if without else self.blocked
+        return any(
+            in_view(marine.cell, marine.rot, cell) and self.board.clear(marine.cell, cell, blocked)
+            for marine in self.of("marine")
+        )
+
+    def shown_to_marines(self, cell: Cell, blip: Cell) -> bool:
+        """DL-7.1: may a blip at ``blip`` not go there, because a marine is beside or looks?"""
+        return any(distance(marine.cell, cell) == 1 for marine in self.of("marine")) or self.seen(cell, blip)
+
+    def exposed(self) -> Token | None:
+        """DL-9.1: the first blip in the order of the board that a marine sees."""
+        return next((blip for blip in self.of("blip") if self.seen(blip.cell)), None)
+
+    def landing(self, first: Cell, hidden: bool) -> list[Cell]:
+        """Where the next alien of a reveal may stand: ``hidden`` from all marines (DL-8.3), or anywhere (DL-9.2)."""
+        return listed(cell for cell in around(first) if self.free(cell) and not (hidden and self.seen(cell)))
+
+    def lurking(self) -> list[Cell]:
+        """DL-2.8: where a reinforcement blip may be put."""
+        return listed(cell for cell in self.marks["lurk"] if not self.blocks(cell))
+
+    def entry(self, at: Cell) -> Cell | None:
+        """DL-10.1: where a unit on this lurk cell comes in."""
+        if at not in self.marks["lurk"]:
+            return None
+        free = [cell for cell in self.marks["alien_entry"] if not self.blocks(cell) and self.may_burn(at, cell)]
+        return min(free, key=lambda cell: (distance(at, cell), cell[1], cell[0]), default=None)
+
+    def burnable(self, at: Cell) -> list[Cell]:
+        """The cells of the segment of ``at`` that a flamer sets on fire (DL-11.5)."""
+        return [cell for cell in self.board.segment(at) if self.board.corridor(cell) and not self.closed(cell)]
+
+
+def listed(cells: Iterable[Cell]) -> list[Cell]:
+    """By y, then x, each once: the order in which cells are offered."""
+    return sorted(set(cells), key=lambda cell: (cell[1], cell[0]))

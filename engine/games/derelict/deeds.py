@@ -1,0 +1,142 @@
+"""What the active unit does (DL-3 to DL-16): markers drop, action points are paid, then the thing itself (DL-18.1)."""
+
+from engine.games.derelict import orders as o
+from engine.games.derelict.after import After
+from engine.games.derelict.board import Cell, towards
+from engine.games.derelict.events import Activated, Guarding, Moved, Relaxed, Unjammed, Watching, Worked
+from engine.games.derelict.fight import Fight, ram
+from engine.games.derelict.fire import burn, shoot, singe, told_points
+from engine.games.derelict.offers import Offer, actions
+from engine.games.derelict.reveal import reveal, turn
+from engine.games.derelict.units import START_AP, Marker, Token
+from engine.games.derelict.view import View
+from engine.games.derelict.world import World, seat_of
+from engine.state import Order
+from engine.table import Table
+
+ALERT: tuple[Marker, ...] = ("guard", "overwatch")
+
+
+def do(t: Table, order: Order) -> None:
+    """Play one order of the main part of a turn; it is on the menu."""
+    w: World = t.world
+    if isinstance(order, o.Activate):
+        activate(t, order.unit)
+        return
+    unit = w.unit(w.active)
+    if isinstance(order, o.Command):
+        w.command, w.ap = w.command - 1, w.ap + 1
+        told_points(t)
+        return
+    view: View = t.view(seat_of(w.side))
+    offer = next(offer for offer in actions(view, view.deck, unit) if fits(offer, order))
+    if not isinstance(order, o.Unjam):
+        unit = relax(t, unit)
+    w.ap -= offer.cost
+    again, w.target = w.target, ""
+    match order:
+        case o.Move() | o.Enter():
+            assert offer.cell is not None
+            w.last = "move"
+            step(t, unit, offer.cell)
+        case o.Turn(way):
+            w.last = "turn"
+            turn(t, unit.name, way)
+        case o.Shoot(target):
+            w.last, w.target = "shoot", target
+            shoot(t, unit, target, again == target)
+        case o.Burn(cell):
+            w.last = "shoot"
+            burn(t, unit, cell)
+        case _:
+            w.last = ""
+            if other(t, unit, order):
+                return
+    t.push(After())
+
+
+def other(t: Table, unit: Token, order: Order) -> bool:
+    """What is forgotten at once. True: something else has been begun, or nothing follows."""
+    w: World = t.world
+    match order:
+        case o.Door(cell):
+            door = w.door(cell)
+            w.put(door, kind="dooropen" if door.kind == "door" else "door")
+            t.tell(Worked(unit.name, cell, door.kind == "door"))
+            return False
+        case o.Reveal():
+            reveal(t, unit)
+        case o.Assault():
+            return assault(t, unit)
+        case o.Overwatch():
+            w.history.pop(unit.name, None)
+            settle(w, unit.name, "overwatch")
+            t.tell(Watching(unit.name))
+        case o.Guard():
+            settle(w, unit.name, "guard")
+            t.tell(Guarding(unit.name))
+        case o.Unjam():
+            w.mark(unit.name, without=("jam",))
+            t.tell(Unjammed(unit.name, False))
+    return True
+
+
+def fits(offer: Offer, order: Order) -> bool:
+    """Is this what the order says?"""
+    match order:
+        case o.Move(cell):
+            return offer.act == "move" and offer.cell == cell
+        case o.Turn(way):
+            return offer.act == way
+        case _:
+            return offer.act == type(order).__name__.lower()
+
+
+def activate(t: Table, name: str) -> None:
+    """DL-3.1, DL-3.3: the unit that was active is done; a marine that is done comes back without action points."""
+    w: World = t.world
+    if w.find(w.active):
+        w.mark(w.active, "deactivated")
+    w.rest()
+    unit = w.unit(name)
+    w.active, w.ap = name, 0 if "deactivated" in unit.markers else START_AP[unit.race]
+    t.tell(Activated(name, w.ap))
+
+
+def relax(t: Table, unit: Token) -> Token:
+    """DL-14.1: whoever acts is no longer on guard or overwatch."""
+    w: World = t.world
+    if not set(unit.markers) & set(ALERT):
+        return unit
+    w.mark(unit.name, without=ALERT)
+    w.history.pop(unit.name, None)
+    t.tell(Relaxed(unit.name))
+    return w.unit(unit.name)
+
+
+def settle(w: World, name: str, marker: Marker) -> None:
+    """DL-13.1, DL-14.1: the marker is put, the activation ends."""
+    w.mark(name, marker, "deactivated")
+    w.rest()
+
+
+def step(t: Table, unit: Token, cell: Cell) -> None:
+    """DL-5.1, DL-10.1; DL-5.2: from flame to flame a die decides."""
+    w: World = t.world
+    burning = unit.cell in (flames := w.deck.flames) and cell in flames
+    w.put(unit, x=cell[0], y=cell[1])
+    t.tell(Moved(unit.name, unit.cell, cell))
+    if burning:
+        singe(t, unit.name, "step")
+
+
+def assault(t: Table, unit: Token) -> bool:
+    """DL-12: against a door at once, against a unit step by step. True: a fight has begun."""
+    w: World = t.world
+    cell = towards(unit.cell, unit.rot)[0]
+    enemy = w.deck.units.get(cell)
+    if enemy is None:
+        ram(t, unit, cell)
+        return False
+    t.push(Fight(attacker=unit.name, defender=enemy.name))
+    return True

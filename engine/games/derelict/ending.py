@@ -1,0 +1,35 @@
+"""Who has won (DL-2.5, DL-17.1)."""
+
+from engine.games.derelict.events import Ended
+from engine.games.derelict.view import Reason, Winner
+from engine.games.derelict.world import World
+from engine.table import Table
+
+
+def verdict(w: World) -> tuple[Winner, Reason] | None:
+    """DL-17.1, after every action: the objective burns, or never will, or no marine is left."""
+    if not w.full:
+        return None
+    objectives = {token.cell for token in w.tokens if token.kind == "objective"}
+    if objectives & {token.cell for token in w.tokens if token.kind == "flame"}:
+        return "marine", "objective"
+    if not any(token.race == "marine" for token in w.tokens):
+        return "alien", "no-marines"
+    if objectives and (w.fuel == 0 or not any(token.kind == "marine_flame" for token in w.tokens)):
+        return "alien", "no-fuel"
+    return None
+
+
+def bare(w: World) -> tuple[Winner, Reason] | None:
+    """DL-2.5: the side to move has no unit on the board."""
+    if any(token.side == w.side for token in w.tokens):
+        return None
+    return ("alien", "no-marines") if w.side == "marine" else ("marine", "no-aliens")
+
+
+def finish(t: Table, winner: Winner, reason: Reason) -> None:
+    """The game is over."""
+    w: World = t.world
+    w.winner, w.reason = winner, reason
+    t.tell(Ended(winner, reason))
+    t.end(f"{winner} {reason}" if winner == "draw" else f"won {winner} {reason}")

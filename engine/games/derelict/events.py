@@ -1,0 +1,264 @@
+"""What happens in Derelict, as data. A copy holds what its reader may know: the value of a blip is in none of them
+but the copies for the player of the aliens."""
+
+from typing import ClassVar, Literal
+
+from engine.games.derelict.board import Cell, Facing
+from engine.games.derelict.view import PromptKind, Reason, Winner
+from engine.state import Event, Seat
+
+Cause = Literal["shot", "assault", "flames"]
+
+
+class Joined(Event, frozen=True):
+    """A seat is taken."""
+
+    seat: Seat
+    name: str
+
+
+class Began(Event, frozen=True):
+    """The game begins on this map."""
+
+    title: str
+
+
+class Deployed(Event, frozen=True):
+    """A marine stands on its start mark (DL-2.6)."""
+
+    unit: str
+    cell: Cell
+    rot: Facing
+
+
+class TurnBegan(Event, frozen=True):
+    """It is this side's turn (DL-2.1)."""
+
+    seat: Seat
+    turn: int
+
+
+class Cleared(Event, frozen=True):
+    """The marines' turn begins: their markers and all flames are gone (DL-2.7)."""
+
+
+class CommandDie(Event, frozen=True):
+    """The command die, or what it shows the second time (DL-2.7)."""
+
+    die: int
+    again: bool
+
+
+class Commanding(Event, frozen=True):
+    """So many command points are there; ``None``: that is the marines' secret (DL-2.7, DL-16.1)."""
+
+    points: int | None
+
+
+class Reinforced(Event, frozen=True):
+    """A blip lurks; its ``value`` is for the player of the aliens (DL-2.8)."""
+
+    unit: str
+    cell: Cell
+    value: int = 0
+
+
+class Turned90(Event, frozen=True):
+    """A unit looks another way."""
+
+    unit: str
+    rot: Facing
+
+
+class Activated(Event, frozen=True):
+    """A unit is the active one."""
+
+    unit: str
+    ap: int
+
+
+class Moved(Event, frozen=True):
+    """A step, or the entry from a lurk cell."""
+
+    unit: str
+    start: Cell
+    cell: Cell
+
+
+class Worked(Event, frozen=True):
+    """A door is open or closed now."""
+
+    unit: str
+    cell: Cell
+    open: bool
+
+
+class Revealed(Event, frozen=True):
+    """A blip shows itself of its own will (DL-8.2)."""
+
+    blip: str
+    unit: str
+    cell: Cell
+
+
+class Exposed(Event, frozen=True):
+    """A marine sees a blip: it is an alien now (DL-9.1)."""
+
+    stops: ClassVar[bool] = True
+    blip: str
+    unit: str
+    cell: Cell
+
+
+class Vanished(Event, frozen=True):
+    """A blip that was seen is taken away, because the board is full of aliens (DL-9.3)."""
+
+    stops: ClassVar[bool] = True
+    blip: str
+    cell: Cell
+
+
+class More(Event, frozen=True):
+    """The blip was more than one alien (DL-9.2)."""
+
+    stops: ClassVar[bool] = True
+    unit: str
+
+
+class Placed(Event, frozen=True):
+    """One more alien of a reveal."""
+
+    unit: str
+    cell: Cell
+    rot: Facing
+    by: Seat
+
+
+class Shot(Event, frozen=True):
+    """A shot of a bolter or a cannon; ``target`` is an alien or the cell of a door (DL-11.2, DL-13.4)."""
+
+    unit: str
+    target: str
+    dice: tuple[int, ...]
+    needs: int
+    hit: bool
+    overwatch: bool
+
+
+class Jammed(Event, frozen=True):
+    """A double on overwatch (DL-13.5)."""
+
+    unit: str
+
+
+class Unjammed(Event, frozen=True):
+    """The gun works again; ``command``: for a command point."""
+
+    unit: str
+    command: bool
+
+
+class Burnt(Event, frozen=True):
+    """A segment is on fire (DL-11.5)."""
+
+    unit: str
+    cells: tuple[Cell, ...]
+    fuel: int
+
+
+class Singed(Event, frozen=True):
+    """The die of a unit in flames: 2 or more destroys it; ``step``: it went from flame to flame (DL-5.2, DL-11.5)."""
+
+    unit: str
+    die: int
+    step: bool
+
+
+class Rammed(Event, frozen=True):
+    """An assault on a door; no dice: it needs none (DL-12.3)."""
+
+    unit: str
+    cell: Cell
+    dice: tuple[int, ...]
+    broken: bool
+
+
+class Fought(Event, frozen=True):
+    """The dice of a fight, the marine's with what is added to each (DL-12.4); ``again``: after this re-roll."""
+
+    attacker: str
+    defender: str
+    marine: tuple[int, ...]
+    bonus: int
+    alien: tuple[int, ...]
+    again: Literal["", "best", "guard"]
+
+
+class Settled(Event, frozen=True):
+    """Who won a fight; empty: a tie (DL-12.7)."""
+
+    attacker: str
+    defender: str
+    winner: str
+
+
+class Killed(Event, frozen=True):
+    """A unit is removed."""
+
+    stops: ClassVar[bool] = True
+    unit: str
+    cell: Cell
+    cause: Cause
+
+
+class Broken(Event, frozen=True):
+    """A door is shot away (DL-11.3)."""
+
+    cell: Cell
+
+
+class Watching(Event, frozen=True):
+    """A marine is on overwatch (DL-13.1)."""
+
+    unit: str
+
+
+class Guarding(Event, frozen=True):
+    """A marine is on guard (DL-14.1)."""
+
+    unit: str
+
+
+class Relaxed(Event, frozen=True):
+    """A marine is no longer on guard or overwatch, because it acts or is attacked (DL-12.2, DL-14.1)."""
+
+    unit: str
+
+
+class Prompted(Event, frozen=True):
+    """Somebody has to answer in the middle of something: a sequence of orders ends here (DL-O1)."""
+
+    stops: ClassVar[bool] = True
+    seat: Seat
+    kind: PromptKind
+    unit: str
+
+
+class Filed(Event, frozen=True):
+    """A standing order was filed: for its seat alone."""
+
+    seat: Seat
+
+
+class Ended(Event, frozen=True):
+    """The game is over."""
+
+    winner: Winner
+    reason: Reason
+
+
+EVENTS = (
+    Joined, Began, Deployed, TurnBegan, Cleared, CommandDie, Commanding, Reinforced, Turned90, Activated, Moved, Worked,
+    Revealed, Exposed, Vanished, More, Placed, Shot, Jammed, Unjammed, Burnt, Singed, Rammed, Fought, Settled, Killed,
+    Broken, Watching, Guarding, Relaxed, Prompted, Filed, Ended,
+)  # fmt: skip

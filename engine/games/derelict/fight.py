@@ -1,0 +1,138 @@
+"""Assaults (DL-12)."""
+
+from typing import Any
+
+from engine.game import Script
+from engine.games.derelict.after import After
+from engine.games.derelict.board import Cell, facing, towards
+from engine.games.derelict.events import Fought, Rammed, Relaxed, Settled, Turned90
+from engine.games.derelict.fire import break_door, kill, roll
+from engine.games.derelict.prompts import Prompt
+from engine.games.derelict.units import ALIEN_DICE, BONUS, MARINE_DICE, REROLLERS, Token
+from engine.games.derelict.view import MARINES, in_words
+from engine.games.derelict.world import World, seat_of
+from engine.table import Table
+
+
+def faces(unit: Token, other: Token) -> bool:
+    """Does the other stand straight ahead?"""
+    return towards(unit.cell, unit.rot)[0] == other.cell
+
+
+def ram(t: Table, unit: Token, cell: Cell) -> None:
+    """DL-12.3: an assault on a door; any 6 removes it, a chain sword needs no dice."""
+    dice: tuple[int, ...] = ()
+    if unit.kind != "marine_chain":
+        pair = f"assault/{unit.name}/{in_words(cell)}"
+        dice = roll(t, f"{pair}/{t.nth(pair)}/att", 1 if unit.race == "marine" else 3)
+    broken = not dice or 6 in dice
+    t.tell(Rammed(unit.name, cell, dice, broken))
+    if broken:
+        break_door(t, cell)
+
+
+class Fight(Script):
+    """DL-12.4 to DL-12.7, step by step. ``key`` is that of the dice; ``bonus`` is added to each die of the marine."""
+
+    steps = ("throw", "best", "guard", "settle", "face", "over")
+    attacker: str = ""
+    defender: str = ""
+    key: str = ""
+    marine: tuple[int, ...] = ()
+    alien: tuple[int, ...] = ()
+    bonus: int = 0
+    facing: bool = False
+
+    def sides(self, w: World) -> tuple[Token, Token]:
+        """The marine and the alien."""
+        one, other = w.unit(self.attacker), w.unit(self.defender)
+        return (one, other) if one.race == "marine" else (other, one)
+
+    def throw(self, t: Table) -> None:
+        """DL-12.2, DL-12.4: the dice of both."""
+        w: World = t.world
+        marine, alien = self.sides(w)
+        if marine.name == self.defender and "overwatch" in marine.markers:
+            w.mark(marine.name, without=("overwatch",))
+            w.history.pop(marine.name, None)
+            t.tell(Relaxed(marine.name))
+        self.facing = faces(marine, alien)
+        kind = marine.kind if self.facing else "marine"
+        self.bonus = BONUS.get(kind, 0)
+        pair = f"assault/{self.attacker}/{self.defender}"
+        self.key = f"{pair}/{t.nth(pair)}"
+        ends = ("att", "def") if marine.name == self.attacker else ("def", "att")
+        self.marine = roll(t, f"{self.key}/{ends[0]}", MARINE_DICE.get(kind, 1))
+        self.alien = roll(t, f"{self.key}/{ends[1]}", ALIEN_DICE.get(kind, 3))
+        t.tell(Fought(self.attacker, self.defender, self.marine, self.bonus, self.alien, ""))
+
+    @property
+    def lead(self) -> int:
+        """DL-12.5: by how much the marine is ahead; 0 is a tie."""
+        return max(self.marine) + self.bonus - max(self.alien)
+
+    def lost(self, w: World) -> bool:
+        """Will the marine be destroyed, as things are?"""
+        marine, alien = self.sides(w)
+        return self.lead < 0 and (marine.name == self.defender or faces(alien, marine))
+
+    def prompt(self, w: World, kind: str) -> Prompt:
+        """The question whether to throw again."""
+        marine, alien = self.sides(w)
+        dice = tuple(die + self.bonus for die in self.marine)
+        return Prompt(
+            MARINES, "best" if kind == "best" else "guard", marine.name, alien.name, dice, self.alien, self.lost(w)
+        )
+
+    def best(self, t: Table) -> None:
+        """DL-12.6: a sarge or a hammer that faces the alien may have its best die thrown again."""
+        marine, _ = self.sides(t.world)
+        if self.lead <= 0 and self.facing and marine.kind in REROLLERS:
+            t.push(self.prompt(t.world, "best"))
+
+    def guard(self, t: Table) -> None:
+        """DL-12.6: a marine on guard may throw all its dice again."""
+        marine, _ = self.sides(t.world)
+        if self.lead <= 0 and "guard" in marine.markers:
+            t.push(self.prompt(t.world, "guard"))
+
+    def returned(self, t: Table, result: Any) -> None:
+        """The answer to the question of the last step."""
+        w: World = t.world
+        if not result:
+            return
+        if self.at == "best":
+            rest = sorted(self.alien)[:-1]
+            self.alien = (*roll(t, f"reroll/{self.key}/best", 1), *rest)
+            t.tell(Fought(self.attacker, self.defender, self.marine, self.bonus, self.alien, "best"))
+        elif self.at == "guard":
+            self.marine = roll(t, f"reroll/{self.key}/guard", len(self.marine))
+            t.tell(Fought(self.attacker, self.defender, self.marine, self.bonus, self.alien, "guard"))
+        else:
+            unit = w.unit(self.defender)
+            rot = facing(unit.cell, w.unit(self.attacker).cell)
+            w.put(unit, rot=rot)
+            t.tell(Turned90(unit.name, rot))
+
+    def settle(self, t: Table) -> None:
+        """DL-12.7: who is removed."""
+        w: World = t.world
+        marine, alien = self.sides(w)
+        winner = marine if self.lead > 0 else alien if self.lead < 0 else None
+        t.tell(Settled(self.attacker, self.defender, winner.name if winner else ""))
+        attacker, defender = w.unit(self.attacker), w.unit(self.defender)
+        if winner is attacker:
+            kill(t, self.defender, "assault")
+        elif winner is defender and faces(defender, attacker):
+            kill(t, self.attacker, "assault")
+
+    def face(self, t: Table) -> None:
+        """DL-12.7: a defender that has not lost and looks elsewhere may turn."""
+        w: World = t.world
+        attacker, defender = w.find(self.attacker), w.find(self.defender)
+        if attacker and defender and defender.side and not faces(defender, attacker):
+            t.push(Prompt(seat_of(defender.side), "face", defender.name, attacker.name))
+
+    def over(self, t: Table) -> None:
+        """DL-18.1."""
+        t.replace(After())

@@ -1,0 +1,139 @@
+"""Shots, flames and overwatch (DL-11, DL-13)."""
+
+from typing import Any
+
+from engine.game import Frame
+from engine.games.derelict.board import Cell, distance
+from engine.games.derelict.events import Broken, Burnt, Cause, Commanding, Jammed, Killed, Shot, Singed, Unjammed
+from engine.games.derelict.prompts import Prompt
+from engine.games.derelict.units import RANGE, SHOTS, Token
+from engine.games.derelict.view import MARINES
+from engine.games.derelict.world import World
+from engine.table import Table
+
+SIX = range(1, 7)
+
+
+def roll(t: Table, key: str, count: int) -> tuple[int, ...]:
+    """So many six-sided dice under one key."""
+    die = t.dice(key)
+    return tuple(die(SIX) for _ in range(count))
+
+
+def told_points(t: Table) -> None:
+    """How many command points there are now; everybody is told, or the marines alone, as the option says."""
+    w: World = t.world
+    if w.options.command_points == "public":
+        t.tell(Commanding(w.command))
+    else:
+        t.tell(Commanding(None), **{MARINES: Commanding(w.command)})
+
+
+def kill(t: Table, name: str, cause: Cause) -> None:
+    """A unit is removed, with its markers."""
+    w: World = t.world
+    unit = w.find(name)
+    if unit is not None:
+        w.remove(name)
+        t.tell(Killed(name, unit.cell, cause))
+
+
+def shoot(t: Table, marine: Token, target: str, again: bool, overwatch: bool = False) -> tuple[int, ...]:
+    """DL-11.2, DL-11.3, DL-13.4: the dice of a shot at an alien or at the door of a cell; a hit removes it."""
+    count, needs = SHOTS[marine.weapon]
+    needs -= again
+    dice = roll(t, f"shot/{marine.name}/{t.nth(f'shot/{marine.name}')}", count)
+    hit = max(dice) >= needs
+    t.tell(Shot(marine.name, target, dice, needs, hit, overwatch))
+    if hit and "," in target:
+        x, y = map(int, target.split(","))
+        break_door(t, (x, y))
+    elif hit:
+        kill(t, target, "shot")
+    return dice
+
+
+def break_door(t: Table, cell: Cell) -> None:
+    """DL-6.4: the door is gone."""
+    w: World = t.world
+    w.tokens.remove(w.door(cell))
+    t.tell(Broken(cell))
+
+
+def burn(t: Table, marine: Token, cell: Cell) -> None:
+    """DL-11.5: the segment of this cell is on fire; who stands in new flames dies on 2 or more."""
+    w: World = t.world
+    deck = w.deck
+    w.fuel -= 1
+    fresh = sorted((c for c in deck.burnable(cell) if c not in deck.flames), key=lambda c: (c[1], c[0]))
+    w.put(marine, ammo=w.fuel)
+    w.tokens += [Token("flame", x, y) for x, y in fresh]
+    t.tell(Burnt(marine.name, tuple(fresh), w.fuel))
+    for place in fresh:
+        if place in deck.units:
+            singe(t, deck.units[place].name, "flame")
+
+
+def singe(t: Table, name: str, cause: str) -> None:
+    """DL-5.2, DL-11.5: one die; 2 or more destroys the unit."""
+    (die,) = roll(t, f"{cause}/{name}/{t.nth(f'{cause}/{name}')}", 1)
+    t.tell(Singed(name, die, cause == "step"))
+    if die >= 2:
+        kill(t, name, "flames")
+
+
+def watchers(w: World) -> list[str]:
+    """DL-13.3, DL-13.4: the marines on overwatch that see the active alien, in the order of the board."""
+    alien = w.find(w.active)
+    if alien is None or alien.race != "alien":
+        return []
+    deck = w.deck
+    return [
+        marine.name
+        for marine in deck.of("marine")
+        if "overwatch" in marine.markers
+        and distance(marine.cell, alien.cell) <= RANGE
+        and deck.sees(marine, alien.cell)
+    ]
+
+
+class Volley(Frame):
+    """DL-13.4: these marines shoot at this alien, one after the other, even if it is dead by then."""
+
+    target: str
+    left: list[str]
+
+    def resume(self, t: Table) -> None:
+        w: World = t.world
+        if not self.left:
+            t.pop()
+            return
+        marine = w.unit(self.left.pop(0))
+        again = w.history.get(marine.name) == self.target
+        w.history[marine.name] = self.target
+        dice = shoot(t, marine, self.target, again, overwatch=True)
+        if len(set(dice)) < len(dice):
+            w.mark(marine.name, "jam", without=("overwatch",))
+            t.tell(Jammed(marine.name))
+            if w.command:
+                t.push(Jam(marine.name))
+
+
+class Jam(Frame):
+    """DL-13.5: may a command point clear this gun?"""
+
+    unit: str
+
+    def resume(self, t: Table) -> None:
+        t.push(Prompt(MARINES, "jam", self.unit))
+
+    def returned(self, t: Table, result: Any) -> None:
+        """The memory of sustained fire is lost either way."""
+        w: World = t.world
+        w.history.pop(self.unit, None)
+        if result:
+            w.command -= 1
+            w.mark(self.unit, "overwatch", without=("jam",))
+            t.tell(Unjammed(self.unit, True))
+            told_points(t)
+        t.pop()

@@ -1,0 +1,112 @@
+"""Derelict: marines, aliens and blips. Rules: ``RULES.md`` beside this file; DL-numbers are its paragraphs."""
+
+from msgspec import Struct
+
+from engine.game import Frame, Game
+from engine.games.derelict import orders as o
+from engine.games.derelict.after import After
+from engine.games.derelict.ending import finish
+from engine.games.derelict.events import EVENTS, Began, Filed, Joined
+from engine.games.derelict.fight import Fight
+from engine.games.derelict.fire import Jam, Volley
+from engine.games.derelict.menu import standing_menu
+from engine.games.derelict.missions import DerelictScenario, assemble, mission, tokens
+from engine.games.derelict.prompts import Prompt
+from engine.games.derelict.reveal import Forced, Voluntary
+from engine.games.derelict.turns import AlienStart, Deployment, Main, MarineStart
+from engine.games.derelict.units import MOST_ALIENS
+from engine.games.derelict.view import MARINES, SEATS, Shown, View
+from engine.games.derelict.world import DerelictOptions, World, highest
+from engine.menu import Menu
+from engine.state import Anytime, Chair, Order, Seat
+from engine.table import Table
+
+
+class Derelict(Game):
+    """Edition 1."""
+
+    name, world_type, options_type, scenario_type = "derelict", World, DerelictOptions, DerelictScenario
+    frames = (Deployment, MarineStart, AlienStart, Main, Prompt, Voluntary, Forced, Volley, Jam, Fight, After)
+    orders = (
+        o.Activate, o.Move, o.Enter, o.Turn, o.Door, o.Reveal, o.Deploy, o.Place, o.Done, o.Shoot, o.Burn, o.Assault,
+        o.Overwatch, o.Guard, o.Unjam, o.Leave, o.Command, o.Pass, o.Reroll, o.Keep, o.Face, o.Stay, o.Resign,
+        *o.STANDING,
+    )  # fmt: skip
+    events = EVENTS
+
+    def roles(self, options: DerelictOptions) -> tuple[Seat, ...]:
+        return SEATS
+
+    def pace(self, options: DerelictOptions) -> int | None:
+        return options.seconds
+
+    def setup(self, options: DerelictOptions, scenario: DerelictScenario) -> World:
+        """The map and what stands on it; a mission of the house where no scenario file is given."""
+        if not scenario.grid and not scenario.instances:
+            scenario = mission(options.mission)
+        drawn, rules = assemble(scenario), scenario.rules
+        placed = tokens(scenario, (len(drawn.grid[0]), len(drawn.grid)))
+        if sum(token.kind == "alien" for token in placed) > MOST_ALIENS:
+            raise ValueError(f"scenario.tokens: more than {MOST_ALIENS} aliens")
+        return World(
+            options,
+            scenario.title,
+            drawn.grid,
+            drawn.segs,
+            placed,
+            highest(placed),
+            turn=rules.turn,
+            last_turn=options.last_turn or rules.last_turn,
+            afterwards=rules.winner,
+            side=rules.side,
+            command=rules.command,
+            fuel=rules.fuel,
+        )
+
+    def seated(self, t: Table, chair: Chair) -> None:
+        w: World = t.world
+        w.players[chair.seat] = chair.name
+        t.tell(Joined(chair.seat, chair.name))
+
+    def unseated(self, t: Table, chair: Chair) -> None:
+        w: World = t.world
+        del w.players[chair.seat]
+        w.standing.pop(chair.seat, None)
+
+    def begin(self, t: Table) -> Frame:
+        """DL-2.6, DL-2.7; a mission that begins with the aliens begins in the middle of their turn."""
+        w: World = t.world
+        t.tell(Began(w.title))
+        return Main() if w.side == "alien" else Deployment()
+
+    def view(self, world: World, viewer: Seat, shown: list[Struct]) -> View:
+        part = next((part for part in reversed(shown) if isinstance(part, Shown)), None)
+        idle = Shown("over" if world.winner else "seating")
+        return world.view(viewer, part or idle)
+
+    def anytime(self, view: View, seat: Seat) -> Menu:
+        return standing_menu(view)
+
+    def always(self, t: Table, seat: Seat, order: Order) -> None:
+        """File a standing order, for its seat alone to know; or give up."""
+        w: World = t.world
+        if isinstance(order, o.Resign):
+            finish(t, "alien" if seat == MARINES else "marine", "resigned")
+        elif isinstance(order, Anytime):
+            w.standing[seat] = o.filed(w.filed(seat), order)
+            t.tell(None, **{seat: Filed(seat)})
+
+    def check(self, world: World) -> None:
+        """One unit to a cell, names once, no more aliens than there may be, and the active unit is on the board."""
+        units = [token for token in world.tokens if token.name]
+        assert len({unit.cell for unit in units}) == len(units), units
+        assert len({unit.name for unit in units}) == len(units), units
+        assert len([unit for unit in units if unit.race == "alien"]) <= MOST_ALIENS
+        assert not world.active or world.find(world.active), world.active
+        assert world.ap >= 0
+        assert world.command >= 0
+        assert world.fuel >= 0
+        assert all((unit.value > 0) == (unit.race == "blip") for unit in units), units
+
+
+EDITIONS = (Derelict(),)

@@ -1,0 +1,188 @@
+"""The menus of Derelict: what is offered, in the grammar of section 6."""
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from msgspec import Struct
+
+from engine.games.derelict import orders as o
+from engine.games.derelict.board import Cell
+from engine.games.derelict.offers import PASS, Act, Offer, activations, fires, main
+from engine.games.derelict.slots import CellSlot, CellsSlot
+from engine.games.derelict.view import PromptKind, Shown, View, in_words
+from engine.menu import Choice, Menu
+from engine.slots import Int, OneOf
+from engine.state import Order
+
+WORDS: dict[Act, tuple[type[Order], str]] = {
+    "pass": (o.Pass, "pass"), "enter": (o.Enter, "enter"), "reveal": (o.Reveal, "reveal"),
+    "assault": (o.Assault, "assault"), "overwatch": (o.Overwatch, "overwatch"), "guard": (o.Guard, "guard"),
+    "unjam": (o.Unjam, "unjam"), "command": (o.Command, "command"), "done": (o.Done, "done"),
+}  # fmt: skip
+"""Orders without a word behind the verb."""
+CELLS: dict[Act, tuple[type[Order], str, str, str]] = {
+    "move": (o.Move, "move {cell}", "cannot-step", "DL-5"),
+    "deploy": (o.Deploy, "deploy {cell}", "cannot-deploy", "DL-8"),
+    "place": (o.Place, "place {cell}", "cannot-deploy", "DL-9"),
+}
+PROMPTS: dict[PromptKind, tuple[tuple[type[Order], str], tuple[type[Order], str]]] = {
+    "command": ((o.Reroll, "reroll"), (o.Keep, "keep")),
+    "best": ((o.Reroll, "reroll"), (o.Keep, "keep")),
+    "guard": ((o.Reroll, "reroll"), (o.Keep, "keep")),
+    "face": ((o.Face, "face"), (o.Stay, "stay")),
+    "jam": ((o.Unjam, "unjam"), (o.Leave, "leave")),
+}
+"""What a prompt offers: yes and no."""
+DEFAULTS: dict[PromptKind, Order] = {"face": o.Face(), "jam": o.Leave()}
+"""At time-out; the other prompts keep what was thrown."""
+
+
+class Why(Struct, frozen=True):
+    """Why a seat is asked: what is going on, which unit it is about, and all that is offered with its cost."""
+
+    shown: Shown
+    unit: str
+    ap: int
+    offers: tuple[Offer, ...]
+
+
+def choices(view: View, offers: Sequence[Offer]) -> list[Choice]:
+    """The offers as choices of a menu; each kind of order is one choice."""
+    by: dict[Act, list[Offer]] = {}
+    for offer in offers:
+        by.setdefault(offer.act, []).append(offer)
+    found: list[Choice] = []
+    for act, some in by.items():
+        if act in WORDS:
+            found.append(Choice(*WORDS[act]))
+        elif act in CELLS:
+            order, pattern, code, rule = CELLS[act]
+            found.append(Choice(order, pattern, cell=CellSlot(cells(some), code, rule)))
+        elif act == "activate":
+            units = [offer.unit for offer in some]
+            found.append(Choice(o.Activate, "activate {unit}", unit=OneOf(units, "cannot-activate", "DL-2")))
+        elif act == "left":
+            found.append(Choice(o.Turn, "turn {way}", way=OneOf(["left", "right"], "no-such-turn", "DL-4")))
+        elif act == "shoot":
+            marks = [offer.unit or in_words(offer.cell) for offer in some if offer.cell]
+            found.append(Choice(o.Shoot, "shoot {target}", target=OneOf(marks, "cannot-shoot", "DL-11")))
+        elif act == "burn":
+            found.append(Choice(o.Burn, "burn {cell}", cell=fire_slot(view, cells(some))))
+        elif act == "door":
+            found += doors(view, cells(some))
+    return found
+
+
+def cells(offers: Iterable[Offer]) -> list[Cell]:
+    """The cells of these offers."""
+    return [offer.cell for offer in offers if offer.cell is not None]
+
+
+def doors(view: View, reach: list[Cell]) -> list[Choice]:
+    """``door`` works any door in reach; ``open`` and ``close`` only one that is not so already."""
+    deck = view.deck
+    closed = [cell for cell in reach if deck.closed(cell)]
+    other = [cell for cell in reach if cell not in closed]
+    verbs = (("door", reach), ("open", closed), ("close", other))
+    return [
+        Choice(o.Door, f"{verb} {{cell}}", cell=CellSlot(some, "no-such-door", "DL-6", alone=True))
+        for verb, some in verbs
+        if some
+    ]
+
+
+def fire_slot(view: View, listed: list[Cell]) -> CellSlot:
+    """One cell for each segment; any cell of it that will do stands for it (DL-11.5)."""
+    deck = view.deck
+    unit = deck.unit(view.active)
+    same = {cell: first for first, others in fires(deck, unit).items() for cell in others} if unit else {}
+    return CellSlot(listed, "cannot-burn", "DL-11", also=same)
+
+
+def menu(view: View, offers: Sequence[Offer], default: Order) -> Menu:
+    """A menu of these offers."""
+    return Menu(choices(view, offers), default, Why(view.shown, view.active, view.ap, tuple(offers)))
+
+
+def main_menu(view: View) -> Menu:
+    """The main part of a turn (DL-2.2)."""
+    return menu(view, main(view), o.Pass())
+
+
+def voluntary_menu(view: View, alien: str, first: Cell, due: int | None) -> Menu:
+    """DL-8.3, DL-8.4: deploy what is due, or turn the last one; then activate another unit or pass.
+
+    Where it is not known what is due (``None``), only turning is sure to be legal.
+    """
+    deck = view.deck
+    there = deck.unit(alien)
+    assert there is not None
+    offers = [Offer("left", 0, there.cell), Offer("right", 0, there.cell)]
+    landing = deck.landing(first, hidden=True) if due else []
+    if due == 0 or (due and not landing):
+        without = alien if view.profile == "seed" else ""
+        offers = [PASS, *activations(view, deck, without), *offers]
+    offers += [Offer("deploy", 0, cell) for cell in landing]
+    return menu(view, offers, o.Deploy(landing[0]) if landing else o.Turn("left") if due is None else o.Pass())
+
+
+def orient_menu(view: View, alien: str) -> Menu:
+    """DL-9.2: turn a revealed alien as you like."""
+    there = view.deck.unit(alien)
+    assert there is not None
+    offers = [Offer("done"), Offer("left", 0, there.cell), Offer("right", 0, there.cell)]
+    return menu(view, offers, o.Done())
+
+
+def cell_menu(view: View, act: Act, places: Sequence[Cell]) -> Menu:
+    """One of these cells: ``deploy`` a reinforcement (DL-2.8), ``place`` an extra alien (DL-9.2)."""
+    made = o.Deploy(places[0]) if act == "deploy" else o.Place(places[0])
+    return menu(view, [Offer(act, 0, cell) for cell in places], made)
+
+
+def deployment_menu(view: View, picked: str) -> Menu:
+    """DL-2.6: pick a marine on a drop mark, then a free start mark."""
+    deck = view.deck
+    drop = set(deck.marks["drop_marine"])
+    marines = sorted((unit for unit in deck.of("marine") if unit.cell in drop), key=lambda unit: (unit.y, unit.x))
+    if not picked:
+        offers = [Offer("activate", 0, unit.cell, unit.name) for unit in marines]
+        return menu(view, offers, o.Activate(marines[0].name))
+    places = deployable(view)
+    return menu(view, [Offer("move", 0, cell) for cell in places], o.Move(places[0]))
+
+
+def deployable(view: View) -> list[Cell]:
+    """The start marks that are free, by y, then x."""
+    deck = view.deck
+    free = (cell for cell in deck.marks["start_marine"] if not deck.blocks(cell))
+    return sorted(set(free), key=lambda cell: (cell[1], cell[0]))
+
+
+def prompt_menu(view: View, kind: PromptKind) -> Menu:
+    """Yes or no."""
+    pair = PROMPTS[kind]
+    return Menu([Choice(*words) for words in pair], DEFAULTS.get(kind, o.Keep()), Why(view.shown, view.active, 0, ()))
+
+
+def standing_menu(view: View) -> Menu:
+    """The standing orders of a seat, and giving up."""
+    found = [Choice(o.Resign, "resign")]
+    if view.profile == "full":
+        found += [Choice(order, f"standing {pattern}", **slots) for order, pattern, slots in standing_choices(view)]
+    return Menu(found)
+
+
+def standing_choices(view: View) -> list[tuple[type[Order], str, dict[str, Any]]]:
+    """What a seat may file beforehand (section 6)."""
+    return [
+        (o.StandUnjam, "unjam {policy}", {"policy": OneOf(["always", "never", "ask"])}),
+        (o.StandKeep, "unjam keep {keep}", {"keep": Int(0, 12)}),
+        (o.StandReroll, "reroll {policy}", {"policy": OneOf(["losing", "lost", "ask"])}),
+        (o.StandFace, "face {policy}", {"policy": OneOf(["yes", "no", "ask"])}),
+        (o.StandFacing, "facing {policy}", {"policy": OneOf(["nearest", "keep", "ask"])}),
+        (o.StandFirst, "cells {policy}", {"policy": OneOf(["first", "ask"])}),
+        (o.StandCells, "cells {cells}", {"cells": CellsSlot(view.board)}),
+        (o.StandCommand, "command {most}", {"most": Int(0, 6)}),
+        (o.StandCommandAsk, "command ask", {}),
+    ]

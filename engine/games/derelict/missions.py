@@ -1,0 +1,174 @@
+"""Missions: a map, drawn at once or put together from turned segments, what stands on it, and its rules."""
+
+import re
+import string
+import tomllib
+from collections.abc import Iterator
+from importlib.resources import files
+from typing import Annotated, Literal
+
+from msgspec import Meta, Struct, convert, field
+
+from engine.game import Scenario
+from engine.games.derelict.board import COMPASS, Cell, Facing
+from engine.games.derelict.units import BLIPS, KINDS, MARKERS, Marker, Side, Token
+from engine.games.derelict.view import Winner
+
+LETTERS = string.ascii_letters + string.digits
+FACINGS = {name: rot for rot, name in COMPASS.items()}
+CELL = re.compile(r"([0-9]{1,3}),([0-9]{1,3})")
+LARGEST = 60
+WHERE = ("N", "E", "S", "W", "0", "90", "180", "270")
+
+
+class Rules(Struct, frozen=True, forbid_unknown_fields=True):
+    """How a mission begins and ends. After ``last_turn`` (0: no such turn) ``winner`` has won (an addition of this
+    house)."""
+
+    turn: Annotated[int, Meta(ge=1)] = 1
+    side: Side = "marine"
+    command: Annotated[int, Meta(ge=0, le=12)] = 0
+    fuel: Annotated[int, Meta(ge=0, le=99)] = 6
+    last_turn: Annotated[int, Meta(ge=0)] = 0
+    winner: Winner = "alien"
+
+
+class DerelictScenario(Scenario, frozen=True):
+    """A mission file.
+
+    Either ``grid`` (rows of ``#`` and ``.``) with ``segs`` (letters of segments), or ``size``, ``segments`` (rows by
+    name) and ``instances`` ("hall 3,4 90"). ``tokens``: "marine_sarge 3,4 E", "blip_2 8,9".
+    """
+
+    title: str = ""
+    about: str = ""
+    grid: tuple[str, ...] = ()
+    segs: tuple[str, ...] = ()
+    size: tuple[int, int] | None = None
+    segments: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    instances: tuple[str, ...] = ()
+    tokens: tuple[str, ...] = ()
+    rules: Rules = Rules()
+
+
+class Map(Struct, frozen=True):
+    """The rows of a map and the letters of its segments."""
+
+    grid: tuple[str, ...]
+    segs: tuple[str, ...]
+
+
+MISSIONS = ("corridor", "cargo", "hive")
+"""The missions of the house."""
+
+
+def mission(name: str) -> DerelictScenario:
+    """A mission of the house."""
+    text = files("engine.games.derelict").joinpath("missions", f"{name}.toml").read_text("utf-8")
+    return convert(tomllib.loads(text), DerelictScenario)
+
+
+def rotated(rows: tuple[str, ...], rot: Facing) -> tuple[str, ...]:
+    """A segment turned clockwise about its bounding box (section 3)."""
+    for _ in range(rot // 90):
+        rows = tuple("".join(column) for column in zip(*rows[::-1], strict=True))
+    return rows
+
+
+def assemble(scenario: DerelictScenario) -> Map:
+    """The map of a mission. Raises ``ValueError``, which names the place."""
+    if scenario.grid:
+        return drawn_map(scenario)
+    if scenario.size is None or not scenario.instances:
+        raise ValueError("scenario: needs a grid, or size, segments and instances")
+    width, height = scenario.size
+    if not (1 <= width <= LARGEST and 1 <= height <= LARGEST):
+        raise ValueError(f"scenario.size: {width} x {height}; possible: 1 to {LARGEST} each way")
+    grid = [["#"] * width for _ in range(height)]
+    segs = [["."] * width for _ in range(height)]
+    for i, line in enumerate(scenario.instances):
+        place = f"scenario.instances[{i}]"
+        for (x, y), mark in cells_of(scenario, place, line):
+            if not (0 <= x < width and 0 <= y < height):
+                raise ValueError(f"{place}: {line!r} reaches {x},{y}, off the map of {width} x {height}")
+            if segs[y][x] != ".":
+                raise ValueError(f"{place}: {line!r} lies on another segment at {x},{y}; segments must not overlap")
+            grid[y][x], segs[y][x] = mark, LETTERS[i] if i < len(LETTERS) else chr(0x100 + i)
+    return Map(tuple(map("".join, grid)), tuple(map("".join, segs)))
+
+
+def drawn_map(scenario: DerelictScenario) -> Map:
+    """A map that is drawn at once."""
+    for key, rows in (("grid", scenario.grid), ("segs", scenario.segs)):
+        for y, row in enumerate(rows):
+            if len(row) != len(scenario.grid[0]) or not row:
+                raise ValueError(f"scenario.{key}[{y}]: has {len(row)} cells, the first row {len(scenario.grid[0])}")
+        if rows and (len(rows) != len(scenario.grid) or max(len(rows), len(rows[0])) > LARGEST):
+            raise ValueError(f"scenario.{key}: {len(rows)} rows; the map has {len(scenario.grid)}, at most {LARGEST}")
+    for y, row in enumerate(scenario.grid):
+        if wrong := set(row) - set("#."):
+            raise ValueError(f"scenario.grid[{y}]: {min(wrong)!r} is neither # (wall) nor . (corridor)")
+    return Map(scenario.grid, scenario.segs)
+
+
+def cells_of(scenario: DerelictScenario, place: str, line: str) -> Iterator[tuple[Cell, str]]:
+    """The cells of one segment on the map. Raises ``ValueError``."""
+    name, at, rot = (*line.split(), "0")[:3] if len(line.split()) in (2, 3) else ("", "", "")
+    corner = CELL.fullmatch(at)
+    if corner is None or rot not in ("0", "90", "180", "270"):
+        raise ValueError(f"{place}: {line!r} is no NAME X,Y ROTATION such as 'hall 3,4 90'")
+    if name not in scenario.segments:
+        raise ValueError(f"{place}: no segment is called {name!r}; there are: {', '.join(scenario.segments)}")
+    rows = scenario.segments[name]
+    if not rows or len(set(map(len, rows))) != 1 or set("".join(rows)) - set("#."):
+        raise ValueError(f"scenario.segments.{name}: needs rows of one length, of # and .")
+    for y, row in enumerate(rotated(rows, int(rot))):
+        for x, mark in enumerate(row):
+            yield (int(corner[1]) + x, int(corner[2]) + y), mark
+
+
+def tokens(scenario: DerelictScenario, size: tuple[int, int]) -> list[Token]:
+    """What stands on the map, units numbered in this order. Raises ``ValueError``, which names the place."""
+    counts = {"M": 0, "A": 0, "B": 0}
+    found: list[Token] = []
+    for i, line in enumerate(scenario.tokens):
+        token = read_token(f"scenario.tokens[{i}]", line, size)
+        if token.race:
+            if any(other.race and other.cell == token.cell for other in found):
+                raise ValueError(f"scenario.tokens[{i}]: {line!r}: a unit stands at {token.x},{token.y} already")
+            letter = token.race[0].upper()
+            counts[letter] += 1
+            token = Token(
+                token.kind, token.x, token.y, token.rot, f"{letter}{counts[letter]}", token.markers, token.value,
+                token.ammo,
+            )  # fmt: skip
+        found.append(token)
+    return found
+
+
+def read_token(place: str, line: str, size: tuple[int, int]) -> Token:
+    """One token: "KIND X,Y", then a facing, ``+marker`` and ``ammo=N`` as there are. Raises ``ValueError``."""
+    kind, at, *rest = [*line.split(), "", ""]
+    cell = CELL.fullmatch(at)
+    if kind not in KINDS:
+        raise ValueError(f"{place}: {kind!r} is no token; there are: {', '.join(KINDS)}")
+    if cell is None or int(cell[1]) >= size[0] or int(cell[2]) >= size[1]:
+        raise ValueError(f"{place}: {line!r} needs a cell X,Y from 0,0 to {size[0] - 1},{size[1] - 1}")
+    rot, markers, ammo = 0, list[Marker](), None
+    for word in filter(None, rest):
+        found = next((marker for marker in MARKERS if word == f"+{marker}"), None)
+        if word in WHERE:
+            rot = FACINGS[word] if word in FACINGS else int(word)
+        elif found:
+            markers.append(found)
+        elif re.fullmatch(r"ammo=[0-9]{1,3}", word):
+            ammo = int(word[5:])
+        else:
+            raise ValueError(f"{place}: {word!r} in {line!r} is none of {' '.join(WHERE)} +MARKER ammo=N")
+    value = BLIPS.get(kind, 0)
+    return Token(
+        "blip" if value else kind, int(cell[1]), int(cell[2]), rot, "", tuple(sorted(markers)), value, ammo
+    )  # fmt: skip
+
+
+MissionName = Literal["corridor", "cargo", "hive"]

@@ -1,0 +1,143 @@
+"""What a player may do in the main part of a turn, with its cost in action points (sections 2.2 to 2.16)."""
+
+from collections.abc import Iterator
+from typing import Literal
+
+from msgspec import Struct
+
+from engine.games.derelict.board import Cell, beside, distance, towards
+from engine.games.derelict.deck import Deck
+from engine.games.derelict.units import MOVES, RANGE, START_AP, Token, number
+from engine.games.derelict.view import View
+
+Act = Literal[
+    "pass", "activate", "move", "enter", "left", "right", "door", "reveal", "deploy", "shoot", "burn", "assault",
+    "overwatch", "guard", "unjam", "command", "done", "place",
+]  # fmt: skip
+
+
+class Offer(Struct, frozen=True):
+    """One legal order: ``cost`` in action points; ``cell`` and ``unit`` that it is about; ``ap`` of an activation."""
+
+    act: Act
+    cost: int = 0
+    cell: Cell | None = None
+    unit: str = ""
+    ap: int = 0
+
+
+PASS = Offer("pass")
+
+
+def main(view: View) -> list[Offer]:
+    """DL-2.2: all that the side to move may do."""
+    deck = view.deck
+    active = deck.unit(view.active) if view.active else None
+    acts = [] if active is None else [offer for offer in actions(view, deck, active) if offer.cost <= view.ap]
+    return [PASS, *acts, *activations(view, deck, view.active)]
+
+
+def activations(view: View, deck: Deck, without: str) -> Iterator[Offer]:
+    """DL-2.2, DL-3.3: own units that are not deactivated; with a command point a marine that is, without action
+    points."""
+    for unit in sorted(deck.side(view.side), key=lambda unit: number(unit.name)):
+        done = "deactivated" in unit.markers
+        again = view.profile == "full" and unit.race == "marine" and bool(view.command)
+        if unit.name != without and (not done or again):
+            yield Offer("activate", 0, unit.cell, unit.name, 0 if done else START_AP[unit.race])
+
+
+def actions(view: View, deck: Deck, unit: Token) -> Iterator[Offer]:
+    """DL-4: what the active unit can do, whatever its action points."""
+    yield from moves(deck, unit)
+    yield from turns(view, unit)
+    for cell in towards(unit.cell, unit.rot):
+        if cell in deck.doors and cell not in deck.units:
+            yield Offer("door", 1, cell)
+    if unit.race == "blip" and not deck.full:
+        yield Offer("reveal", 6)
+    if view.profile == "full":
+        if (entry := deck.entry(unit.cell)) and unit.race in ("alien", "blip"):
+            yield Offer("enter", 1, entry)
+        yield from assaults(deck, unit)
+        if unit.race == "marine":
+            yield from arms(view, deck, unit)
+
+
+def moves(deck: Deck, unit: Token) -> Iterator[Offer]:
+    """DL-4, DL-5.1, DL-5.2, DL-7.1: steps; the facing stays."""
+    forward, backward, sideways = MOVES[unit.race]
+    steps = [(cell, forward) for cell in towards(unit.cell, unit.rot)]
+    steps += [(cell, backward) for cell in towards(unit.cell, (unit.rot + 180) % 360)]
+    steps += [(cell, sideways) for cell in beside(unit.cell, unit.rot) if sideways]
+    for cell, cost in steps:
+        if deck.free(cell) and deck.may_burn(unit.cell, cell):
+            if unit.race == "blip" and deck.shown_to_marines(cell, unit.cell):
+                continue
+            yield Offer("move", cost, cell)
+
+
+def turns(view: View, unit: Token) -> Iterator[Offer]:
+    """DL-4.2: what a turn by 90 degrees costs."""
+    cost = {"marine": 1, "blip": 0}.get(unit.race, 1)
+    if unit.race == "alien" and (view.last == "move" or (view.last == "turn" and view.profile == "full")):
+        cost = 0
+    yield Offer("left", cost, unit.cell)
+    yield Offer("right", cost, unit.cell)
+
+
+def assaults(deck: Deck, unit: Token) -> Iterator[Offer]:
+    """DL-12.1: the enemy straight ahead, or the door."""
+    cell = towards(unit.cell, unit.rot)[0]
+    enemy = {"marine": "alien", "alien": "marine"}.get(unit.race)
+    there = deck.units.get(cell)
+    if enemy and ((there is not None and there.race == enemy) or (there is None and cell in deck.doors)):
+        yield Offer("assault", 1, cell, there.name if there else "")
+
+
+def arms(view: View, deck: Deck, unit: Token) -> Iterator[Offer]:
+    """DL-11, DL-13 to DL-16: what only marines do."""
+    jammed = "jam" in unit.markers
+    if unit.weapon in ("bolter", "cannon") and not jammed:
+        cost = 0 if view.last in ("move", "turn") else 1
+        yield from (Offer("shoot", cost, cell, name) for cell, name in targets(deck, unit))
+        yield Offer("overwatch", 2)
+    if unit.weapon == "flamer" and not jammed and view.fuel > 0:
+        yield from (Offer("burn", 2, cell) for cell in fires(deck, unit))
+    yield Offer("guard", 2)
+    if jammed:
+        yield Offer("unjam", 1)
+    if view.command:
+        yield Offer("command")
+
+
+def targets(deck: Deck, unit: Token) -> list[tuple[Cell, str]]:
+    """DL-11.2: the aliens that this marine sees, by number, then the closed doors, by place."""
+    aliens = sorted(deck.of("alien"), key=lambda alien: number(alien.name))
+    doors = sorted(deck.doors.values(), key=lambda door: (door.y, door.x))
+    return [(alien.cell, alien.name) for alien in aliens if deck.sees(unit, alien.cell)] + [
+        (door.cell, "") for door in doors if door.kind == "door" and deck.sees(unit, door.cell)
+    ]
+
+
+def fires(deck: Deck, unit: Token) -> dict[Cell, list[Cell]]:
+    """DL-11.5: one cell for each segment that can be burnt, its nearest in view, and all its cells that will do."""
+    x, y = unit.cell
+    cells = [
+        (xx, yy)
+        for yy in range(y - RANGE, y + RANGE + 1)
+        for xx in range(x - RANGE, x + RANGE + 1)
+        if deck.board.corridor((xx, yy)) and not deck.closed((xx, yy)) and deck.sees(unit, (xx, yy))
+    ]
+    cells.sort(key=lambda cell: (distance(unit.cell, cell), cell[1], cell[0]))
+    found: dict[tuple[Cell, ...], list[Cell]] = {}
+    for cell in cells:
+        found.setdefault(segment(deck, cell), []).append(cell)
+    return {same[0]: same for same in sorted(found.values(), key=lambda same: (same[0][1], same[0][0]))}
+
+
+def segment(deck: Deck, cell: Cell) -> tuple[Cell, ...]:
+    """A name for the segment of a cell: its letter is the same for all of its cells, its first cell is its own."""
+    segs = deck.board.segs
+    letter = segs[cell[1]][cell[0]] if segs else "."
+    return (cell,) if letter == "." else ((-1, ord(letter)),)

@@ -1,0 +1,199 @@
+"""What a seat may say in Derelict (section 6 of the rules)."""
+
+from typing import Literal
+
+from msgspec.structs import replace
+
+from engine.games.derelict.board import Cell
+from engine.games.derelict.view import Standing
+from engine.state import Anytime, Order
+
+
+class Activate(Order, frozen=True):
+    """Make this unit the active one (DL-2.2); before turn 1 pick the marine to be deployed (DL-2.6)."""
+
+    unit: str
+
+
+class Move(Order, frozen=True):
+    """Step to this cell (DL-5.1); before turn 1 stand on this start mark (DL-2.6)."""
+
+    cell: Cell
+
+
+class Enter(Order, frozen=True):
+    """From a lurk cell to the nearest free entry cell (DL-10.1)."""
+
+
+class Turn(Order, frozen=True):
+    """90 degrees (DL-4.2)."""
+
+    way: Literal["left", "right"]
+
+
+class Door(Order, frozen=True):
+    """Open or close the door there (DL-6.1)."""
+
+    cell: Cell
+
+
+class Reveal(Order, frozen=True):
+    """The active blip shows its aliens (DL-8.1)."""
+
+
+class Deploy(Order, frozen=True):
+    """The next alien of a voluntary reveal (DL-8.3), or a reinforcement blip (DL-2.8)."""
+
+    cell: Cell
+
+
+class Place(Order, frozen=True):
+    """The marine player puts an extra alien of a forced reveal (DL-9.2)."""
+
+    cell: Cell
+
+
+class Done(Order, frozen=True):
+    """A revealed alien keeps this facing (DL-9.2)."""
+
+
+class Shoot(Order, frozen=True):
+    """At an alien by name, or at a closed door by its cell (DL-11.2)."""
+
+    target: str
+
+
+class Burn(Order, frozen=True):
+    """Set the segment of this cell on fire (DL-11.5)."""
+
+    cell: Cell
+
+
+class Assault(Order, frozen=True):
+    """Attack what stands straight ahead (DL-12.1)."""
+
+
+class Overwatch(Order, frozen=True):
+    """Wait for aliens to act in view (DL-13.1)."""
+
+
+class Guard(Order, frozen=True):
+    """Stand on guard (DL-14.1)."""
+
+
+class Unjam(Order, frozen=True):
+    """Clear the gun: for an action point (DL-15.1), or when asked after an overwatch shot for a command point
+    (DL-13.5)."""
+
+
+class Leave(Order, frozen=True, tag="LeaveJammed"):
+    """Do not spend a command point on the jam (DL-13.5)."""
+
+
+class Command(Order, frozen=True):
+    """A command point for an action point (DL-16.1)."""
+
+
+class Pass(Order, frozen=True):
+    """End the turn (DL-2.4)."""
+
+
+class Reroll(Order, frozen=True):
+    """Throw again (DL-2.7, DL-12.6)."""
+
+
+class Keep(Order, frozen=True):
+    """Do not throw again (DL-2.7, DL-12.6)."""
+
+
+class Face(Order, frozen=True):
+    """Turn to face the attacker (DL-12.7)."""
+
+
+class Stay(Order, frozen=True):
+    """Go on looking elsewhere (DL-12.7)."""
+
+
+class StandUnjam(Anytime, frozen=True):
+    """``standing unjam always | never | ask``."""
+
+    policy: Literal["always", "never", "ask"]
+
+
+class StandKeep(Anytime, frozen=True):
+    """``standing unjam keep N``: only if so many command points remain afterwards."""
+
+    keep: int
+
+
+class StandReroll(Anytime, frozen=True):
+    """``standing reroll losing | lost | ask``."""
+
+    policy: Literal["losing", "lost", "ask"]
+
+
+class StandFace(Anytime, frozen=True):
+    """``standing face yes | no | ask``."""
+
+    policy: Literal["yes", "no", "ask"]
+
+
+class StandFacing(Anytime, frozen=True):
+    """``standing facing nearest | keep | ask``."""
+
+    policy: Literal["nearest", "keep", "ask"]
+
+
+class StandCells(Anytime, frozen=True):
+    """``standing cells 4,4 5,4 …``: for extra aliens, in this order, while they are free."""
+
+    cells: tuple[Cell, ...]
+
+
+class StandFirst(Anytime, frozen=True):
+    """``standing cells first | ask``."""
+
+    policy: Literal["first", "ask"]
+
+
+class StandCommand(Anytime, frozen=True):
+    """``standing command N``: throw a command die of so much or less again."""
+
+    most: int
+
+
+class StandCommandAsk(Anytime, frozen=True):
+    """``standing command ask``."""
+
+
+class Resign(Anytime, frozen=True):
+    """Give the game up."""
+
+
+STANDING = (
+    StandUnjam, StandKeep, StandReroll, StandFace, StandFacing, StandCells, StandFirst, StandCommand, StandCommandAsk,
+)  # fmt: skip
+"""The standing orders."""
+
+
+def filed(standing: Standing, order: Anytime) -> Standing:
+    """The standing orders of a seat when it has filed one more."""
+    match order:
+        case StandUnjam(policy):
+            return replace(standing, unjam=policy)
+        case StandKeep(keep):
+            return replace(standing, unjam="keep", keep=keep)
+        case StandReroll(reroll):
+            return replace(standing, reroll=reroll)
+        case StandFace(face):
+            return replace(standing, face=face)
+        case StandFacing(facing):
+            return replace(standing, facing=facing)
+        case StandCells(cells):
+            return replace(standing, cells=cells, first=False)
+        case StandFirst(policy):
+            return replace(standing, cells=(), first=policy == "first")
+        case StandCommand(most):
+            return replace(standing, command=most)
+        case _:
+            return replace(standing, command=-1)

@@ -1,0 +1,171 @@
+"""Reveals: a blip becomes aliens, of its own will (DL-8) or because a marine sees it (DL-9)."""
+
+from engine.game import Frame
+from engine.games.derelict import orders as o
+from engine.games.derelict.board import LEFT, RIGHT, Cell, distance, facing
+from engine.games.derelict.events import Exposed, More, Placed, Revealed, Turned90, Vanished
+from engine.games.derelict.menu import cell_menu, orient_menu, voluntary_menu
+from engine.games.derelict.units import MOST_ALIENS, Marker, Token
+from engine.games.derelict.view import ALIENS, MARINES, Shown, Standing, View
+from engine.games.derelict.world import World
+from engine.menu import Menu
+from engine.state import Ask, Order, Seat
+from engine.table import Table
+
+
+def emerge(w: World, blip: Token) -> tuple[str, int]:
+    """DL-8.2: the blip becomes an alien in its place; the name of the alien and how many more are due."""
+    room = MOST_ALIENS - len(w.deck.of("alien"))
+    alien = w.put(blip, kind="alien", value=0, name=w.name("A"))
+    w.rename(blip.name, alien.name)
+    return alien.name, min(blip.value, room) - 1
+
+
+def add(t: Table, cell: Cell, like: str, markers: tuple[Marker, ...], by: Seat) -> str:
+    """One more alien of a reveal, which looks where ``like`` looks."""
+    w: World = t.world
+    rot = w.unit(like).rot
+    alien = Token("alien", *cell, rot, w.name("A"), markers)
+    w.tokens.append(alien)
+    t.tell(Placed(alien.name, cell, rot, by))
+    return alien.name
+
+
+def turn(t: Table, name: str, way: str) -> None:
+    """90 degrees."""
+    w: World = t.world
+    unit = w.unit(name)
+    rot = (unit.rot + (LEFT if way == "left" else RIGHT)) % 360
+    w.put(unit, rot=rot)
+    t.tell(Turned90(name, rot))
+
+
+def preferred(filed: Standing, free: list[Cell]) -> Cell | None:
+    """The cell that a seat has filed for an extra alien."""
+    return next((cell for cell in filed.cells if cell in free), free[0] if filed.first and free else None)
+
+
+class Voluntary(Frame):
+    """DL-8: further aliens are deployed and turned; pops with the order that ends it, ``Activate`` or ``Pass``.
+
+    ``first`` came out of the blip, ``last`` was placed last, ``due`` are to come.
+    """
+
+    first: str
+    last: str
+    due: int
+
+    def ask(self, t: Table) -> Ask | None:
+        return Ask((ALIENS,))
+
+    def menu(self, view: View, seat: Seat) -> Menu:
+        there = view.deck.unit(self.first)
+        assert there is not None
+        return voluntary_menu(view, self.last, there.cell, view.shown.due)
+
+    def show(self, viewer: Seat) -> Shown:
+        return Shown("voluntary", self.last, due=self.due if viewer == ALIENS else None)
+
+    def standing(self, t: Table, seat: Seat) -> Order | None:
+        """A cell that was filed for extra aliens."""
+        w: World = t.world
+        landing = w.deck.landing(w.unit(self.first).cell, hidden=True) if self.due else []
+        cell = preferred(w.filed(seat), landing)
+        return o.Deploy(cell) if cell else None
+
+    def answer(self, t: Table, orders: dict[Seat, Order]) -> None:
+        match orders[ALIENS]:
+            case o.Turn(way):
+                turn(t, self.last, way)
+            case o.Deploy(cell):
+                self.last = add(t, cell, self.last, (), ALIENS)
+                self.due -= 1
+            case order:
+                t.pop(order)
+
+
+def reveal(t: Table, blip: Token) -> None:
+    """DL-8.2: the active blip reveals itself."""
+    w: World = t.world
+    w.rest()
+    name, due = emerge(w, blip)
+    t.tell(Revealed(blip.name, name, blip.cell))
+    t.push(Voluntary(name, name, due))
+
+
+class Forced(Frame):
+    """DL-9.2: the alien player turns the alien, then the marine player places the next one, as long as any are due."""
+
+    first: str
+    last: str
+    due: int
+    placing: bool = False
+
+    def ask(self, t: Table) -> Ask | None:
+        return Ask((MARINES if self.placing else ALIENS,))
+
+    def menu(self, view: View, seat: Seat) -> Menu:
+        if not self.placing:
+            return orient_menu(view, self.last)
+        there = view.deck.unit(self.first)
+        assert there is not None
+        return cell_menu(view, "place", view.deck.landing(there.cell, hidden=False))
+
+    def show(self, viewer: Seat) -> Shown:
+        """How many are due is known to the player of the aliens alone, until the last one is placed."""
+        return Shown(
+            "place" if self.placing else "orient",
+            self.last,
+            other=self.first,
+            due=self.due if viewer == ALIENS else None,
+        )
+
+    def standing(self, t: Table, seat: Seat) -> Order | None:
+        """The facing, or a cell, that was filed beforehand."""
+        w: World = t.world
+        filed = w.filed(seat)
+        if self.placing:
+            cell = preferred(filed, w.deck.landing(w.unit(self.first).cell, hidden=False))
+            return o.Place(cell) if cell else None
+        if filed.facing == "ask":
+            return None
+        return step_towards(w, w.unit(self.last)) if filed.facing == "nearest" else o.Done()
+
+    def answer(self, t: Table, orders: dict[Seat, Order]) -> None:
+        w: World = t.world
+        match orders.get(ALIENS, orders.get(MARINES)):
+            case o.Turn(way):
+                turn(t, self.last, way)
+            case o.Place(cell):
+                markers: tuple[Marker, ...] = ("deactivated",) if "deactivated" in w.unit(self.first).markers else ()
+                self.last = add(t, cell, self.last, markers, MARINES)
+                self.due, self.placing = self.due - 1, False
+            case _ if self.due and w.deck.landing(w.unit(self.first).cell, hidden=False):
+                t.tell(More(self.first))
+                self.placing = True
+            case _:
+                t.pop()
+
+
+def step_towards(w: World, alien: Token) -> Order:
+    """Turn a revealed alien towards the nearest marine, 90 degrees at a time."""
+    marines = w.deck.of("marine")
+    if not marines:
+        return o.Done()
+    nearest = min(marines, key=lambda marine: (distance(alien.cell, marine.cell), marine.y, marine.x))
+    wanted = facing(alien.cell, nearest.cell)
+    if wanted == alien.rot:
+        return o.Done()
+    return o.Turn("left" if (alien.rot + LEFT) % 360 == wanted else "right")
+
+
+def expose(t: Table, blip: Token) -> None:
+    """DL-9.2: a marine sees this blip. With 22 aliens on the board it is taken away (DL-9.3)."""
+    w: World = t.world
+    if w.deck.full:
+        w.remove(blip.name)
+        t.tell(Vanished(blip.name, blip.cell))
+        return
+    name, due = emerge(w, blip)
+    t.tell(Exposed(blip.name, name, blip.cell))
+    t.push(Forced(name, name, due))

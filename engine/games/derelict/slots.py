@@ -1,0 +1,75 @@
+"""The slots that Derelict brings: a cell, a target, cells in an order."""
+
+import random
+import re
+from collections.abc import Mapping, Sequence
+
+from engine.games.derelict.board import Board, Cell
+from engine.games.derelict.view import in_words
+from engine.slots import Miss, Reader, Slot
+
+CELL = re.compile(r"([0-9]{1,3}),([0-9]{1,3})")
+
+
+class CellSlot(Slot):
+    """One of these cells, written ``5,12``.
+
+    ``also``: other cells, and the listed one for which each stands. ``alone``: if one cell is listed, it may be left
+    out.
+    """
+
+    def __init__(
+        self, cells: Sequence[Cell], code: str, rule: str, also: Mapping[Cell, Cell] | None = None, alone: bool = False
+    ):
+        self.cells, self.code, self.rule, self.also = list(dict.fromkeys(cells)), code, rule, also or {}
+        self.alone = alone and len(self.cells) == 1
+
+    def read(self, reader: Reader, i: int, end: int) -> tuple[Cell, int]:
+        reader.note(i, self.code, map(in_words, self.cells), self.rule)
+        word = reader.word(i, end)
+        if word is None and self.alone:
+            return self.cells[0], i
+        if (match := CELL.fullmatch(word or "")) is None:
+            raise Miss
+        cell = int(match[1]), int(match[2])
+        cell = self.also.get(cell, cell)
+        if cell not in self.cells:
+            raise Miss
+        return cell, i + 1
+
+    def write(self, value: Cell) -> str:
+        return in_words(value)
+
+    def sample(self, rng: random.Random) -> Cell:
+        return rng.choice(self.cells)
+
+    def few(self) -> Sequence[Cell]:
+        return self.cells
+
+
+class CellsSlot(Slot):
+    """One to eight different cells of the map, in an order that counts."""
+
+    def __init__(self, board: Board):
+        self.board = board
+
+    def read(self, reader: Reader, i: int, end: int) -> tuple[tuple[Cell, ...], int]:
+        got: list[Cell] = []
+        while (word := reader.word(i, end)) is not None and len(got) < 8:
+            reader.note(i, "no-such-cell", rule="DL-O3")
+            match = CELL.fullmatch(word)
+            if match is None or not self.board.inside(cell := (int(match[1]), int(match[2]))) or cell in got:
+                break
+            got, i = [*got, cell], i + 1
+        if not got:
+            reader.note(i, "no-such-cell", rule="DL-O3")
+            raise Miss
+        return tuple(got), i
+
+    def write(self, value: tuple[Cell, ...]) -> str:
+        return " ".join(map(in_words, value))
+
+    def sample(self, rng: random.Random) -> tuple[Cell, ...]:
+        count, width, height = rng.randint(1, 3), self.board.width, self.board.height
+        places = rng.sample(range(width * height), min(count, width * height))
+        return tuple((place % width, place // width) for place in places)

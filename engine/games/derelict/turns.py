@@ -1,0 +1,198 @@
+"""The turns of Derelict: deployment, the starts of both turns, and the main part (DL-2)."""
+
+from typing import Any
+
+from engine.game import Frame, Script
+from engine.games.derelict import deeds
+from engine.games.derelict import orders as o
+from engine.games.derelict.after import After
+from engine.games.derelict.ending import bare, finish
+from engine.games.derelict.events import Cleared, CommandDie, Deployed, Reinforced, TurnBegan
+from engine.games.derelict.fire import roll, told_points
+from engine.games.derelict.menu import cell_menu, deployment_menu, main_menu
+from engine.games.derelict.prompts import Prompt
+from engine.games.derelict.units import REROLLERS, Marker, Token, drawn
+from engine.games.derelict.view import ALIENS, MARINES, Shown, View
+from engine.games.derelict.world import World, seat_of
+from engine.menu import Menu
+from engine.state import Ask, Order, Seat
+from engine.table import Table
+
+CLEARED: tuple[Marker, ...] = ("overwatch", "guard", "jam")
+
+
+class Deployment(Frame):
+    """DL-2.6: marines on drop marks take start marks, before turn 1."""
+
+    picked: str = ""
+
+    def ask(self, t: Table) -> Ask | None:
+        return Ask((MARINES,)) if self.picked or self.more(t.world) else None
+
+    def more(self, w: World) -> bool:
+        """Are there marines to be deployed, and places for them?"""
+        deck = w.deck
+        drop = set(deck.marks["drop_marine"])
+        places = any(not deck.blocks(cell) for cell in deck.marks["start_marine"])
+        return w.full and places and any(unit.cell in drop for unit in deck.of("marine"))
+
+    def menu(self, view: View, seat: Seat) -> Menu:
+        return deployment_menu(view, self.picked)
+
+    def show(self, viewer: Seat) -> Shown:
+        return Shown("deployment", self.picked)
+
+    def resume(self, t: Table) -> None:
+        t.replace(MarineStart())
+
+    def answer(self, t: Table, orders: dict[Seat, Order]) -> None:
+        w: World = t.world
+        match orders[MARINES]:
+            case o.Activate(unit):
+                self.picked = unit
+            case o.Move(cell):
+                marine = w.unit(self.picked)
+                rot = next(mark.rot for mark in w.tokens if mark.kind == "start_marine" and mark.cell == cell)
+                w.put(marine, x=cell[0], y=cell[1], rot=rot)
+                t.tell(Deployed(marine.name, cell, rot))
+                self.picked = ""
+                t.push(After())
+
+
+class MarineStart(Script):
+    """DL-2.7: markers and flames go, then the command die."""
+
+    steps = ("clear", "throw", "again", "begin")
+    die: int = 0
+
+    def clear(self, t: Table) -> None:
+        """DL-2.7 (a): whatever is removed may open a view."""
+        w: World = t.world
+        w.side = "marine"
+        w.rest()
+        w.history = {}
+        if not w.full:
+            return
+        kept = [token for token in w.tokens if token.kind != "flame"]
+        worn = [unit for unit in kept if set(unit.markers) & set(CLEARED)]
+        if worn or len(kept) < len(w.tokens):
+            w.tokens = kept
+            for unit in worn:
+                w.mark(unit.name, without=CLEARED)
+            t.tell(Cleared())
+            t.push(After())
+
+    def throw(self, t: Table) -> None:
+        """DL-2.7 (b)."""
+        w: World = t.world
+        if w.full:
+            (self.die,) = roll(t, f"cp/{w.turn}", 1)
+            self.tell_die(t, again=False)
+
+    def tell_die(self, t: Table, again: bool) -> None:
+        """To everybody, or to the marines alone."""
+        die = CommandDie(self.die, again)
+        t.tell(die if t.world.options.command_points == "public" else None, **{MARINES: die})
+
+    def again(self, t: Table) -> None:
+        """DL-2.7 (c): with a sarge or a hammer once again, and then the second result counts."""
+        w: World = t.world
+        w.command = 0
+        if w.full and any(token.kind in REROLLERS for token in w.tokens):
+            t.push(Prompt(MARINES, "command", dice=(self.die,)))
+
+    def returned(self, t: Table, result: Any) -> None:
+        if result:
+            (self.die,) = roll(t, f"reroll/cp/{t.world.turn}", 1)
+            self.tell_die(t, again=True)
+
+    def begin(self, t: Table) -> None:
+        """DL-2.9: what was left is overwritten."""
+        w: World = t.world
+        w.command = self.die
+        t.tell(TurnBegan(MARINES, w.turn))
+        if w.full:
+            told_points(t)
+        t.replace(Main())
+
+
+class AlienStart(Frame):
+    """DL-2.8: reinforcement blips, on free lurk cells."""
+
+    left: int
+    drawn: int = 0
+
+    def ask(self, t: Table) -> Ask | None:
+        return Ask((ALIENS,)) if self.left and t.world.deck.lurking() else None
+
+    def menu(self, view: View, seat: Seat) -> Menu:
+        return cell_menu(view, "deploy", view.deck.lurking())
+
+    def show(self, viewer: Seat) -> Shown:
+        return Shown("reinforcement", left=self.left)
+
+    def answer(self, t: Table, orders: dict[Seat, Order]) -> None:
+        """The value is drawn after the cell is chosen, and is the alien player's secret."""
+        w: World = t.world
+        order = orders[ALIENS]
+        assert isinstance(order, o.Deploy)
+        self.left, self.drawn = self.left - 1, self.drawn + 1
+        value = drawn(t.dice(f"draw/{w.turn}/{self.drawn}")(range(1, 23)))
+        blip = Token("blip", *order.cell, 0, w.name("B"), (), value)
+        w.tokens.append(blip)
+        t.tell(Reinforced(blip.name, order.cell), alien=Reinforced(blip.name, order.cell, value))
+        t.push(After())
+
+    def resume(self, t: Table) -> None:
+        """No free lurk cell: the rest is lost."""
+        t.tell(TurnBegan(ALIENS, t.world.turn))
+        t.replace(Main())
+
+
+class Main(Frame):
+    """DL-2.2: the side to move does one thing after the other, until it passes or has no unit."""
+
+    def ask(self, t: Table) -> Ask | None:
+        return None if bare(t.world) else Ask((seat_of(t.world.side),))
+
+    def menu(self, view: View, seat: Seat) -> Menu:
+        return main_menu(view)
+
+    def show(self, viewer: Seat) -> Shown:
+        return Shown("main")
+
+    def resume(self, t: Table) -> None:
+        """DL-2.5."""
+        found = bare(t.world)
+        assert found is not None
+        finish(t, *found)
+
+    def answer(self, t: Table, orders: dict[Seat, Order]) -> None:
+        (order,) = orders.values()
+        self.play(t, order)
+
+    def returned(self, t: Table, result: Order) -> None:
+        """DL-8.4, DL-8.6: the order that ended a voluntary reveal."""
+        self.play(t, result)
+
+    def play(self, t: Table, order: Order) -> None:
+        """One thing that the side to move does."""
+        if isinstance(order, o.Pass):
+            self.over(t)
+        else:
+            deeds.do(t, order)
+
+    def over(self, t: Table) -> None:
+        """DL-2.4: the turn is over; DL-2.1: the counter goes up when play returns to the marines."""
+        w: World = t.world
+        w.rest()
+        for unit in [token for token in w.tokens if "deactivated" in token.markers]:
+            w.mark(unit.name, without=("deactivated",))
+        if w.side == "marine":
+            w.side = "alien"
+            t.replace(AlienStart((4 if w.turn == 1 else 2) if w.full else 0))
+        elif w.last_turn and w.turn >= w.last_turn:
+            finish(t, w.afterwards, "last-turn")
+        else:
+            w.turn += 1
+            t.replace(MarineStart())

@@ -1,0 +1,165 @@
+"""The position of a game of Derelict and its options."""
+
+import re
+from typing import Annotated, Any, Literal
+
+from msgspec import Meta, Struct
+from msgspec.structs import replace
+
+from engine.game import Options
+from engine.games.derelict.board import Board, Cell, board
+from engine.games.derelict.deck import Deck, Profile
+from engine.games.derelict.missions import MissionName
+from engine.games.derelict.units import Action, Marker, Side, Token, number
+from engine.games.derelict.view import ALIENS, MARINES, Reason, Shown, Standing, View, Winner
+from engine.state import Seat
+
+TIMES = {"s": 1, "m": 60, "h": 3600, "d": 86400}
+TIMEOUT = re.compile(r"none|[1-9][0-9]{0,5}[smhd]")
+
+
+class DerelictOptions(Options, frozen=True):
+    """What the maker of a game may choose."""
+
+    profile: Annotated[Profile, Meta(description="full: all rules; seed: moves, doors, sight and reveals alone")] = (
+        "full"
+    )
+    mission: Annotated[MissionName, Meta(description="mission of the house, where no scenario file is given")] = (
+        "corridor"
+    )
+    last_turn: Annotated[
+        int, Meta(ge=0, le=200, description="the game ends after so many turns; 0: as the mission says")
+    ] = 0
+    command_points: Annotated[
+        Literal["public", "marines"], Meta(description="who sees the command points and their die")
+    ] = "public"
+    timeout: Annotated[str, Meta(description="time for an answer: none, 90s, 15m, 2h, 2d")] = "none"
+
+    def __post_init__(self) -> None:
+        if not TIMEOUT.fullmatch(self.timeout):
+            raise ValueError(f"timeout: {self.timeout!r} is no time such as 90s, 15m, 2h or 2d, and not none")
+
+    @property
+    def seconds(self) -> int | None:
+        """The time for an answer."""
+        return None if self.timeout == "none" else int(self.timeout[:-1]) * TIMES[self.timeout[-1]]
+
+
+class World(Struct):
+    """``numbers``: the highest numbers of units given so far, by letter. ``draws``: reinforcement blips of this turn.
+
+    ``placed``: the alien that was placed last in a voluntary reveal, which in the profile ``seed`` cannot be the next
+    active unit (DL-8.5).
+    """
+
+    options: DerelictOptions
+    title: str
+    grid: tuple[str, ...]
+    segs: tuple[str, ...]
+    tokens: list[Token]
+    numbers: dict[str, int]
+    players: dict[Seat, str] = {}
+    turn: int = 1
+    last_turn: int = 0
+    afterwards: Winner = "alien"
+    side: Side = "marine"
+    active: str = ""
+    ap: int = 0
+    last: Action = ""
+    target: str = ""
+    command: int = 0
+    fuel: int = 6
+    history: dict[str, str] = {}
+    standing: dict[Seat, Standing] = {}
+    winner: Winner | None = None
+    reason: Reason | None = None
+
+    @property
+    def full(self) -> bool:
+        """Is this the whole game, and not the profile ``seed``?"""
+        return self.options.profile == "full"
+
+    @property
+    def board(self) -> Board:
+        """The map."""
+        return board(self.grid, self.segs)
+
+    @property
+    def deck(self) -> Deck:
+        """What stands where, looked at afresh."""
+        return Deck(self.board, self.tokens, self.options.profile)
+
+    def find(self, name: str) -> Token | None:
+        """A unit by its name, if it is on the board."""
+        return next((token for token in self.tokens if token.name == name), None) if name else None
+
+    def unit(self, name: str) -> Token:
+        """A unit that is on the board."""
+        return next(token for token in self.tokens if token.name == name)
+
+    def put(self, old: Token, **changes: Any) -> Token:
+        """Another token in the place of ``old``, which keeps its place in the order of the board."""
+        new = replace(old, **changes)
+        self.tokens[next(i for i, token in enumerate(self.tokens) if token is old)] = new
+        return new
+
+    def mark(self, name: str, *added: Marker, without: tuple[Marker, ...] = ()) -> None:
+        """Give a unit markers and take others away."""
+        unit = self.unit(name)
+        kept = {marker for marker in unit.markers if marker not in without}
+        self.put(unit, markers=tuple(sorted(kept | set(added))))
+
+    def remove(self, name: str) -> None:
+        """A unit leaves the board with its markers; a dead active unit leaves no active unit (DL-18.1)."""
+        self.tokens.remove(self.unit(name))
+        self.history.pop(name, None)
+        if self.active == name:
+            self.rest()
+
+    def rest(self) -> None:
+        """No unit is active any more."""
+        self.active, self.ap, self.last, self.target = "", 0, "", ""
+
+    def name(self, letter: str) -> str:
+        """The next free name of a unit."""
+        self.numbers[letter] = self.numbers.get(letter, 0) + 1
+        return f"{letter}{self.numbers[letter]}"
+
+    def rename(self, old: str, new: str) -> None:
+        """What remembers a blip by name remembers the alien that it has become."""
+        self.active = new if self.active == old else self.active
+
+    def door(self, cell: Cell) -> Token:
+        """The door of a cell."""
+        return next(token for token in self.tokens if token.kind in ("door", "dooropen") and token.cell == cell)
+
+    def filed(self, seat: Seat) -> Standing:
+        """The standing orders of a seat."""
+        return self.standing.get(seat, Standing())
+
+    def view(self, viewer: Seat, shown: Shown) -> View:
+        """The game as ``viewer`` knows it: the values of blips are for the player of the aliens alone."""
+        hidden = viewer != ALIENS
+        tokens = tuple(replace(t, value=0) if hidden and t.value else t for t in self.tokens)
+        secret = self.options.command_points == "marines" and viewer != MARINES
+        return View(
+            viewer, dict(self.players), self.options.profile, self.title, self.grid, self.segs, tokens, self.turn,
+            self.last_turn, self.side, self.active, self.ap, self.last, self.target, None if secret else self.command,
+            self.fuel, dict(self.history), shown, self.filed(viewer) if viewer in (MARINES, ALIENS) else None,
+            self.winner, self.reason,
+        )  # fmt: skip
+
+
+def seat_of(side: Side) -> Seat:
+    """Sides and seats are called alike."""
+    return MARINES if side == "marine" else ALIENS
+
+
+def highest(tokens: list[Token]) -> dict[str, int]:
+    """The highest numbers that units bear, by letter."""
+    found: dict[str, int] = {}
+    for token in tokens:
+        if token.name:
+            letter, n = number(token.name)
+            found[letter] = max(found.get(letter, 0), n)
+    return found

@@ -1,0 +1,1 @@
+"""Derelict: its rules, recorded answers, odds, secrets."""

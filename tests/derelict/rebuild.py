@@ -1,0 +1,166 @@
+"""A recorded state as a table of this engine, and back: tokens, choices, orders."""
+
+from collections import Counter
+from typing import Any
+
+from engine.games.derelict import Derelict
+from engine.games.derelict import orders as o
+from engine.games.derelict.board import Cell
+from engine.games.derelict.menu import Why
+from engine.games.derelict.offers import Offer
+from engine.games.derelict.reveal import Forced, Voluntary
+from engine.games.derelict.turns import Main
+from engine.games.derelict.units import BLIPS, MARKERS, Token
+from engine.games.derelict.view import SEATS, in_words
+from engine.games.derelict.world import DerelictOptions, World, highest
+from engine.menu import Menu
+from engine.state import Chair, Order, Setup
+from engine.table import Table
+
+Record = dict[str, Any]
+Key = tuple[str, int | None, int | None, int]
+
+GAME = Derelict()
+ACTIONS = {
+    "left": "turnLeft",
+    "right": "turnRight",
+    "enter": "move",
+    "burn": "shoot",
+    "place": "deploy",
+    "done": "pass",
+}
+PROMPTS: dict[type[Order], str] = {
+    o.Reroll: "reroll", o.Keep: "accept", o.Face: "turn", o.Stay: "accept", o.Unjam: "unjam", o.Leave: "decline",
+}  # fmt: skip
+
+
+class Rebuilt:
+    """A table in the state of one record. ``names``: what this engine calls the tokens of the record."""
+
+    def __init__(self, record: Record, grid: list[str], segs: list[str] | None):
+        width = max(map(len, grid))
+        grid, segs = [row.ljust(width, "#") for row in grid], [row.ljust(width, ".") for row in segs or ()]
+        self.names: dict[str, str] = {}
+        self.strays = Counter[tuple[Any, ...]]()
+        tokens = self.read(record["tokens"])
+        head = record["ruleset"] == "head"
+        options = DerelictOptions(profile="full" if head else "seed")
+        world = World(options, "", tuple(grid), tuple(segs), tokens, highest(tokens), dict.fromkeys(SEATS, ""))
+        world.turn, world.side = record.get("turn", 1), record["side"]
+        world.active, world.ap = self.names.get(record["active"] or "", ""), record["ap"] if record["active"] else 0
+        if head:
+            world.last = record["last_action"] or ("move" if record["last_move"] else "")
+            world.target = self.names.get(record["last_shot_target"] or "", "")
+            world.command, world.fuel = record["command_points"], record["flamer_fuel"]
+            history = record.get("overwatch_history", {}).items()
+            world.history = {self.names[k]: self.names.get(v or "", "") for k, v in history if k in self.names}
+        else:
+            world.last = "move" if record["last_move"] else ""
+        setup = Setup("recorded", b"recorded", {"profile": options.profile}, {"grid": list(grid)}, 0)
+        self.table = Table.new(GAME, setup)
+        self.table.told = []
+        state = self.table.state
+        state.world, state.stack = world, [Main()]
+        state.chairs = [Chair(seat, seat, n, "") for n, seat in enumerate(SEATS, 1)]
+
+    def read(self, recorded: list[Record]) -> list[Token]:
+        """The tokens; markers go to the unit of their cell, and ``strays`` has those where no unit is."""
+        counts = Counter[str]()
+        found: list[Token] = []
+        for token in recorded:
+            kind, value = token["type"], BLIPS.get(token["type"], 0)
+            if kind in MARKERS:
+                continue
+            new = Token("blip" if value else kind, token["x"], token["y"], token["rot"], "", (), value)
+            if new.race:
+                letter = new.race[0].upper()
+                counts[letter] += 1
+                ammo = token.get("attrs", {}).get("flamerAmmo")
+                here = [t for t in recorded if t["type"] in MARKERS and (t["x"], t["y"]) == new.cell]
+                markers = tuple(sorted({t["type"] for t in here}))
+                name = f"{letter}{counts[letter]}"
+                new = Token(new.kind, new.x, new.y, new.rot, name, markers, value, ammo)
+            self.names[token["id"]] = new.name or in_words(new.cell)
+            found.append(new)
+        units = {token.cell for token in found if token.name}
+        for token in recorded:
+            if token["type"] in MARKERS and (token["x"], token["y"]) not in units:
+                self.strays[key_of_token(token)] += 1
+        return found
+
+    def orienting(self, first: str, last: str, due: int, forced: bool) -> None:
+        """A reveal is going on."""
+        names = self.names[first], self.names[last]
+        self.table.state.stack.append(Forced(*names, due) if forced else Voluntary(*names, due))
+
+    def open(self) -> None:
+        """Ask the question of this state."""
+        self.table.run()
+
+
+def key_of_token(token: Record) -> tuple[Any, ...]:
+    """What is compared of a recorded token."""
+    return token["type"], token["x"], token["y"], token["rot"], token.get("attrs", {}).get("flamerAmmo")
+
+
+def tokens_of(world: World) -> Counter[tuple[Any, ...]]:
+    """The tokens of this engine as a record would have them."""
+    found = Counter[tuple[Any, ...]]()
+    kinds = {value: kind for kind, value in BLIPS.items()}
+    for token in world.tokens:
+        found[kinds[token.value] if token.value else token.kind, token.x, token.y, token.rot, token.ammo] += 1
+        found.update((marker, token.x, token.y, 0, None) for marker in token.markers)
+    return found
+
+
+def keys(choices: list[Record]) -> set[Key]:
+    """Recorded choices as a set."""
+    return {(choice["action"], choice.get("x"), choice.get("y"), choice["cost"]) for choice in choices}
+
+
+def offered(menu: Menu) -> dict[Key, Order]:
+    """What a menu offers, as a record would have it, with the order to be given. Raises ``AssertionError`` if menu
+    and list of offers differ."""
+    assert isinstance(menu.why, Why)
+    answers = [order for choice in menu.offered if choice.order.__module__ == o.__name__ for order in every(choice)]
+    answers = [order for order in answers if not isinstance(order, (*o.STANDING, o.Resign))]
+    if not menu.why.offers:
+        return {(PROMPTS[type(order)], None, None, 0): order for order in answers}
+    found: dict[Key, Order] = {}
+    orders = [order_of(offer) for offer in menu.why.offers]
+    for offer, order in zip(menu.why.offers, orders, strict=True):
+        where = offer.cell if offer.act not in ("reveal", "overwatch", "guard", "unjam", "command") else None
+        found.setdefault((ACTIONS.get(offer.act, offer.act), *(where or (None, None)), offer.cost), order)
+    assert {repr(order) for order in orders} == {repr(order) for order in answers}, "the menu is not the list of offers"
+    return found
+
+
+def every(choice: Any) -> list[Order]:
+    """All orders of one choice."""
+    if not choice.slots:
+        return [choice.order()]
+    if len(choice.slots) > 1 or choice.pattern.startswith("standing"):
+        return []
+    ((name, slot),) = choice.slots.items()
+    return [choice.order(**{name: value}) for value in slot.few()]
+
+
+def order_of(offer: Offer) -> Order:
+    """The order that takes an offer."""
+    cell: Cell = offer.cell or (0, 0)
+    match offer.act:
+        case "activate":
+            return o.Activate(offer.unit)
+        case "left" | "right":
+            return o.Turn(offer.act)
+        case "shoot":
+            return o.Shoot(offer.unit or in_words(cell))
+        case "move" | "door" | "deploy" | "place" | "burn":
+            made: dict[str, type[Any]] = {
+                "move": o.Move, "door": o.Door, "deploy": o.Deploy, "place": o.Place, "burn": o.Burn,
+            }  # fmt: skip
+            order: Order = made[offer.act](cell)
+            return order
+        case act:
+            plain: type[Order] = getattr(o, act.capitalize())
+            return plain()
