@@ -97,7 +97,8 @@ def status(said: Sentences, seen: Seen) -> str:
 
 def lobby(said: Sentences, seen: Seen) -> str:
     """The post that asks people in."""
-    lines = [said.say("discord-new-game", kind=seen.kind.name, game=seen.game)]
+    new = said.say("discord-new-game", kind=seen.kind.name, game=seen.game)
+    lines = [new if seen.open else header(said, seen.kind.name, seen.game)]
     sitting = [chair.seat for chair in seen.chairs]
     names = names_of(said, sitting, seen.kind.name, seen.view) if sitting else said.say("discord-none")
     lines.append(said.say("discord-players", names=names))

@@ -9,6 +9,7 @@ from typing import Any
 from bot.discord.door import DiscordDoor
 from bot.discord.show import Show
 from bot.serve import serve
+from engine.batch import OpenGame
 from engine.clock import Clock
 from tests.discord.server import Discord, spec
 from tests.discord.server.world import DM, Channel, Message, User
@@ -119,10 +120,15 @@ class Stage:
         await self.quiet()
         return game
 
-    def turn(self, game: str) -> str:
+    async def opened(self, game: str) -> OpenGame:
+        """The game, in the referee's memory."""
+        found = await self.door.writer.look(lambda batch: batch.game(game))
+        assert found is not None
+        return found
+
+    async def turn(self, game: str) -> str:
         """Whose turn it is, by seat; empty when the game is over."""
-        row = self.door.writer.referee.memory[game]
-        ask = row.table.ask()
+        ask = (await self.opened(game)).table.ask()
         return ask.seats[0] if ask and ask.seats else ""
 
 

@@ -1,40 +1,145 @@
-"""A whole game over the wire."""
+"""A whole game over the wire, with everything that goes wrong in one."""
 
 import asyncio
 import random
 from pathlib import Path
 
-from tests.discord.stage import staged
+import pytest
+
+from engine.state import Order
+from tests.discord.server.world import User
+from tests.discord.stage import Stage, staged, until
+
+CUTS = (
+    pytest.param({"code": 1006}, id="the wire is cut"),
+    pytest.param({"code": 4000}, id="closed with 4000"),
+    pytest.param({"code": 1000}, id="closed with 1000"),
+    pytest.param({"op": 7}, id="asked to reconnect"),
+)
 
 
-def test_three_people_play_a_whole_game(tmp_path: Path) -> None:
+async def suggested(stage: Stage, game: str, rng: random.Random) -> tuple[str, str]:
+    """Whose turn it is, and a sensible order."""
+    table = (await stage.opened(game)).table
+    seat = await stage.turn(game)
+    order: Order = table.game.suggest(table.view(seat), table.menu(seat), rng)
+    return seat, table.menu(seat).write(order)
+
+
+async def by_panel(stage: Stage, user: User, game: str, text: str) -> str:
+    """Give an order by pressing: word after word from the menu, and send. What is said then."""
+    said = await stage.people.click(user, stage.status(game), "Your orders")
+    for word in text.split():
+        said = await stage.people.choose(user, said.shown, word)
+    (send,) = [label for label in said.shown.buttons if label.startswith("Send")]
+    return (await stage.people.click(user, said.shown, send)).text
+
+
+async def by_message(stage: Stage, user: User, text: str) -> str:
+    """Write an order directly. What is said then."""
+    before = len(stage.direct(user))
+
+    def answers() -> list[str]:
+        return [m.text for m in stage.direct(user)[before:] if "Taken" in m.text]
+
+    await stage.people.write(user, stage.world.direct(user), text)
+    await until(answers)
+    return answers()[0]
+
+
+def test_three_people_play_a_whole_game_through_restarts_closed_messages_and_old_buttons(tmp_path: Path) -> None:
+    """Typed, pressed and written directly: all the same orders, and each is played once."""
     asyncio.run(whole_game(tmp_path))
 
 
 async def whole_game(path: Path) -> None:
     async with staged(path) as stage:
-        ann, bob, eve = stage.user("ann"), stage.user("bob"), stage.user("eve")
-        people = {"ann": ann, "bob": bob, "eve": eve}
-        game = await stage.game(ann, [bob, eve], "size=3x3 cities=1")
-        for name, user in people.items():
-            print(name, [m.text for m in stage.direct(user)])
-        rng = random.Random(1)
-        thread = stage.thread(game)
-        for _ in range(80):
-            seat = stage.turn(game)
-            if not seat:
-                break
-            view = stage.door.writer.referee.memory[game].table
-            order = view.game.suggest(view.view(seat), view.menu(seat), rng)
-            text = view.menu(seat).write(order)
-            said = await stage.people.slash(people[seat], thread, "order", text=text)
-            assert "Taken" in said.text, said.text
+        people = {"ann": stage.user("ann"), "bob": stage.user("bob", direct=False), "eve": stage.user("eve")}
+        ann, bob, eve = people.values()
+        game = await stage.game(ann, [bob, eve], "size=4x3 cities=1")
+        rng, thread = random.Random(1), stage.thread(game)
+        played = 0
+        while await stage.turn(game):
+            seat, text = await suggested(stage, game, rng)
+            user = people[seat]
+            if played % 3 == 0:
+                said = (await stage.people.slash(user, thread, "order", text=text)).text
+            elif played % 3 == 1:
+                said = await by_panel(stage, user, game, text)
+            elif user.direct:
+                said = await by_message(stage, user, text)
+            else:
+                said = (await stage.people.slash(user, thread, "order", text=text)).text
+            assert f"Taken: `{text}`" in said
+            played += 1
+            if played == 4:
+                await stage.quiet()
+                await stage.stop()
+                down = await stage.people.click(eve, stage.status(game), "Your orders", wait=0.1)
+                assert down.response == 0
+                await stage.start()
+            if played == 6:
+                await presses_old_buttons(stage, eve, game)
         await stage.quiet()
-        assert not stage.turn(game)
-        for m in stage.in_channel(thread):
-            print("THREAD", m.text)
-        for m in stage.in_channel(stage.lobby):
-            print("LOBBY", m.text, m.buttons)
-        print(len(stage.discord.requests))
-        for m in stage.direct(ann):
-            print("ANN", m.text, m.buttons, [a["filename"] for a in m.json["attachments"]])
+        shown = [message.text for message in stage.in_channel(thread)]
+        assert sum("bombed" in text for text in shown) == played
+        assert sum("has won" in text for text in shown[2:]) == 1
+        assert "has won" in stage.status(game).text
+        assert stage.direct(bob) == []
+        assert any("The game is over" in message.text for message in stage.direct(ann))
+        # Nothing in the thread tells whose direct messages are closed: everybody who is asked is named the same way.
+        asked = [text.split("\n")[0] for text in shown if text.startswith("<@")]
+        assert {f"<@{user.id}>" for user in people.values()} == set(asked)
+
+
+async def presses_old_buttons(stage: Stage, user: User, game: str) -> None:
+    """Buttons of earlier prompts are answered politely, for the presser's eyes alone, and do nothing."""
+    await stage.quiet()
+    n = (await stage.opened(game)).n
+    for message in stage.direct(user):
+        for label in ("pass", "bomb…"):
+            if label in message.buttons and message is not stage.direct(user)[-1]:
+                said = await stage.people.click(user, message, label)
+                assert "nothing has happened" in said.text
+                assert said.shown.only == user.id
+    assert (await stage.opened(game)).n == n
+
+
+@pytest.mark.parametrize("cut", CUTS)
+def test_an_order_given_while_the_wire_was_down_is_played_once(tmp_path: Path, cut: dict[str, int]) -> None:
+    asyncio.run(while_down(tmp_path, cut))
+
+
+async def while_down(path: Path, cut: dict[str, int]) -> None:
+    async with staged(path) as stage:
+        people = {"ann": stage.user("ann"), "bob": stage.user("bob")}
+        game = await stage.game(people["ann"], [people["bob"]])
+        resumed = stage.discord.gateway.resumed
+        await stage.discord.gateway.drop(**cut)  # type: ignore[arg-type]  # one of the faults above
+        seat = await stage.turn(game)
+        # Time stands still for Discord, so that the reconnection is never too late to acknowledge.
+        stage.discord.frozen = stage.discord.now()
+        said = await stage.people.slash(people[seat], stage.thread(game), "order", text="pass", wait=20)
+        stage.discord.frozen = None
+        assert "Taken: `pass`" in said.text
+        assert stage.discord.gateway.resumed == resumed + 1
+        assert await stage.turn(game) != seat
+        await stage.quiet()
+        assert sum("passed" in message.text for message in stage.in_channel(stage.thread(game))) == 1
+
+
+def test_a_session_that_discord_has_forgotten_is_begun_anew(tmp_path: Path) -> None:
+    asyncio.run(forgotten(tmp_path))
+
+
+async def forgotten(path: Path) -> None:
+    async with staged(path) as stage:
+        people = {"ann": stage.user("ann"), "bob": stage.user("bob")}
+        game = await stage.game(people["ann"], [people["bob"]])
+        identified = stage.discord.gateway.identified
+        await stage.discord.gateway.drop(4000, forget=True)
+        await until(lambda: stage.discord.gateway.identified > identified, 30)
+        seat = await stage.turn(game)
+        await until(lambda: stage.ready)
+        said = await stage.people.slash(people[seat], stage.thread(game), "order", text="pass")
+        assert "Taken: `pass`" in said.text

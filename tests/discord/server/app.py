@@ -64,13 +64,14 @@ class Discord:
         self.faults: list[Fault] = []
         self.buckets: dict[tuple[str, str], Bucket] = {}
         self.skew = 0.0
+        self.frozen: float | None = None
         self.watch: Callable[[Request], None] | None = None
         self.http = ""
         self.runner: web.AppRunner | None = None
 
     def now(self) -> float:
-        """Discord's clock; tests move it on by ``skew``."""
-        return time.monotonic() + self.skew
+        """Discord's clock; tests move it on by ``skew``, or stop it."""
+        return time.monotonic() + self.skew if self.frozen is None else self.frozen
 
     async def __aenter__(self) -> Self:
         app = web.Application(client_max_size=64 << 20)
