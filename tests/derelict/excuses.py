@@ -19,7 +19,10 @@ CELLS = "9 the alien player chooses the cells of a forced reveal"
 TURNING = "10 turns alternate between free and paid"
 REINFORCED = "11 lurk cells"
 VICTORY = "13 victory only at a pass"
+PICKED = "seed 5 the wrong token is picked after a reveal"
 STRAY = "14 the marker of a dead unit stays"
+
+ALERTS, ANY = ("guard", "overwatch"), ("pass", "activate", "command")
 
 Difference = tuple[str, Any, Any]
 
@@ -28,7 +31,7 @@ def of_choices(record: Record, world: World, theirs: set[Key], ours: set[Key]) -
     """The names of what explains every choice that only one side offers; empty: something is not explained."""
     active = world.find(world.active)
     found: set[str] = set()
-    for action, x, y, cost in theirs ^ ours:
+    for action, *_ in theirs ^ ours:
         if action in ("turnLeft", "turnRight") and active and active.race == "alien" and world.last == "turn":
             found.add(TURNING)
         elif (
@@ -73,7 +76,7 @@ def of_tokens(
     for kind, x, y, *_ in (ours - theirs).elements():
         if kind == "deactivated" and active and active.race == "marine" and active.cell == (x, y):
             found.add(MARKER)
-        elif kind in ("guard", "overwatch") and (x, y) == cell_of(record, record["active"]):
+        elif kind in ALERTS and chosen["action"] in ANY and (x, y) == cell_of(record, record["active"]):
             found.add(ALERT)
         else:
             return found, False

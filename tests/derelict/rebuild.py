@@ -11,7 +11,7 @@ from engine.games.derelict.offers import Offer
 from engine.games.derelict.reveal import Forced, Voluntary
 from engine.games.derelict.turns import Main
 from engine.games.derelict.units import BLIPS, MARKERS, Token
-from engine.games.derelict.view import SEATS, in_words
+from engine.games.derelict.view import SEATS, Standing, in_words
 from engine.games.derelict.world import DerelictOptions, World, highest
 from engine.menu import Menu
 from engine.state import Chair, Order, Setup
@@ -56,6 +56,7 @@ class Rebuilt:
             world.history = {self.names[k]: self.names.get(v or "", "") for k, v in history if k in self.names}
         else:
             world.last = "move" if record["last_move"] else ""
+        world.standing = {seat: Standing(face="ask") for seat in SEATS}
         setup = Setup("recorded", b"recorded", {"profile": options.profile}, {"grid": list(grid)}, 0)
         self.table = Table.new(GAME, setup)
         self.table.told = []

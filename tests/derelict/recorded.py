@@ -105,7 +105,11 @@ def sight(record: Record, report: Report) -> None:
             new = Token("blip" if value else kind, token["x"], token["y"], token["rot"], "", (), value)
             tokens.append(Token(new.kind, new.x, new.y, new.rot, f"U{n}" if new.race else "", (), value))
     width = max(map(len, record["grid"]))
-    deck = Deck(board(tuple(row.ljust(width, "#") for row in record["grid"])), tokens, "full" if record["ruleset"] == "head" else "seed")
+    deck = Deck(
+        board(tuple(row.ljust(width, "#") for row in record["grid"])),
+        tokens,
+        "full" if record["ruleset"] == "head" else "seed",
+    )
     at, to = record["marine"], (record["to"]["x"], record["to"]["y"])
     viewer = Token("marine", at["x"], at["y"], at["rot"], "M1")
     got = deck.clear(viewer.cell, to), deck.sees(viewer, to)
@@ -280,6 +284,8 @@ class Walk:
             names |= stray_step(line, following, table.world, differences)
         more, left = excuses.of_differences(line, costs, differences)
         names |= more
+        if picked_wrong(line, following) and left:
+            names, left = {*names, excuses.PICKED}, [one for one in left if one[0] not in ("active", "ap")]
         if excuses.STRAY in names:
             left = [
                 one for one in left if one[0] not in ("active", "ap", "last_action", "last_move", "last_shot_target")
@@ -385,6 +391,15 @@ def stray_step(line: Record, following: Record, world: World, differences: list[
     lying = {(t["x"], t["y"]) for t in line["tokens"] if t["type"] == "deactivated"}
     gone = any(name == "active" and theirs is None for name, theirs, _ in differences)
     return {excuses.STRAY} if gone and active and active.cell in lying else set()
+
+
+def picked_wrong(line: Record, following: Record | None) -> bool:
+    """Does the seed program lose a unit that is activated out of a reveal, on a cell with another token?"""
+    chosen = line["choices"][line["chosen"]]
+    if line["ruleset"] != "seed" or line["phase"] != "orient" or chosen["action"] != "activate" or following is None:
+        return False
+    here = [token for token in line["tokens"] if (token["x"], token["y"]) == (chosen["x"], chosen["y"])]
+    return len(here) > 1 and following["active"] is None
 
 
 def loaded(dice: list[object]) -> list[int | str]:

@@ -14,9 +14,10 @@ class After(Script):
     steps = ("reveals", "overwatch", "more_reveals", "judge")
 
     def reveals(self, t: Table) -> None:
-        """DL-9.1: one blip after the other, until none is seen."""
+        """DL-9.1: if a view may have opened, one blip after the other, until none is seen."""
         w: World = t.world
-        blip = w.deck.exposed() if w.full else None
+        blip = w.deck.exposed() if w.full and w.opened else None
+        w.opened = blip is not None
         if blip is not None:
             # This step comes again once the reveal is over.
             self.at = "" if self.at == "reveals" else "overwatch"

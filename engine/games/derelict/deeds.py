@@ -44,7 +44,8 @@ def do(t: Table, order: Order) -> None:
             turn(t, unit.name, way)
         case o.Shoot(target):
             w.last, w.target = "shoot", target
-            shoot(t, unit, target, again == target)
+            if shoot(t, unit, target, again == target):
+                w.target = ""
         case o.Burn(cell):
             w.last = "shoot"
             burn(t, unit, cell)

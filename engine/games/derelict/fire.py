@@ -38,8 +38,13 @@ def kill(t: Table, name: str, cause: Cause) -> None:
         t.tell(Killed(name, unit.cell, cause))
 
 
-def shoot(t: Table, marine: Token, target: str, again: bool, overwatch: bool = False) -> tuple[int, ...]:
-    """DL-11.2, DL-11.3, DL-13.4: the dice of a shot at an alien or at the door of a cell; a hit removes it."""
+def shoot(t: Table, marine: Token, target: str, again: bool) -> bool:
+    """DL-11.2, DL-11.3: a shot at an alien or at the door of a cell; a hit removes it."""
+    return fire(t, marine, target, again, overwatch=False)[0]
+
+
+def fire(t: Table, marine: Token, target: str, again: bool, overwatch: bool) -> tuple[bool, tuple[int, ...]]:
+    """DL-11.2, DL-13.4: whether a shot hits, and its dice."""
     count, needs = SHOTS[marine.weapon]
     needs -= again
     dice = roll(t, f"shot/{marine.name}/{t.nth(f'shot/{marine.name}')}", count)
@@ -50,13 +55,13 @@ def shoot(t: Table, marine: Token, target: str, again: bool, overwatch: bool = F
         break_door(t, (x, y))
     elif hit:
         kill(t, target, "shot")
-    return dice
+    return hit, dice
 
 
 def break_door(t: Table, cell: Cell) -> None:
     """DL-6.4: the door is gone."""
     w: World = t.world
-    w.tokens.remove(w.door(cell))
+    w.take(w.door(cell))
     t.tell(Broken(cell))
 
 
@@ -111,7 +116,7 @@ class Volley(Frame):
         marine = w.unit(self.left.pop(0))
         again = w.history.get(marine.name) == self.target
         w.history[marine.name] = self.target
-        dice = shoot(t, marine, self.target, again, overwatch=True)
+        _, dice = fire(t, marine, self.target, again, overwatch=True)
         if len(set(dice)) < len(dice):
             w.mark(marine.name, "jam", without=("overwatch",))
             t.tell(Jammed(marine.name))

@@ -76,7 +76,7 @@ class MarineStart(Script):
         kept = [token for token in w.tokens if token.kind != "flame"]
         worn = [unit for unit in kept if set(unit.markers) & set(CLEARED)]
         if worn or len(kept) < len(w.tokens):
-            w.tokens = kept
+            w.tokens, w.opened = kept, True
             for unit in worn:
                 w.mark(unit.name, without=CLEARED)
             t.tell(Cleared())
@@ -140,6 +140,7 @@ class AlienStart(Frame):
         value = drawn(t.dice(f"draw/{w.turn}/{self.drawn}")(range(1, 23)))
         blip = Token("blip", *order.cell, 0, w.name("B"), (), value)
         w.tokens.append(blip)
+        w.opened = True
         t.tell(Reinforced(blip.name, order.cell), alien=Reinforced(blip.name, order.cell, value))
         t.push(After())
 

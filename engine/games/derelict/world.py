@@ -46,10 +46,9 @@ class DerelictOptions(Options, frozen=True):
 
 
 class World(Struct):
-    """``numbers``: the highest numbers of units given so far, by letter. ``draws``: reinforcement blips of this turn.
+    """``numbers``: the highest numbers of units given so far, by letter. ``afterwards``: who wins after the last turn.
 
-    ``placed``: the alien that was placed last in a voluntary reveal, which in the profile ``seed`` cannot be the next
-    active unit (DL-8.5).
+    ``opened``: something has changed that can open a view, and forced reveals have not been looked for since (DL-9.1).
     """
 
     options: DerelictOptions
@@ -70,6 +69,7 @@ class World(Struct):
     command: int = 0
     fuel: int = 6
     history: dict[str, str] = {}
+    opened: bool = False
     standing: dict[Seat, Standing] = {}
     winner: Winner | None = None
     reason: Reason | None = None
@@ -100,6 +100,8 @@ class World(Struct):
     def put(self, old: Token, **changes: Any) -> Token:
         """Another token in the place of ``old``, which keeps its place in the order of the board."""
         new = replace(old, **changes)
+        turned = old.race == "marine" and new.rot != old.rot
+        self.opened = self.opened or new.cell != old.cell or turned or (old.kind, new.kind) == ("door", "dooropen")
         self.tokens[next(i for i, token in enumerate(self.tokens) if token is old)] = new
         return new
 
@@ -111,10 +113,15 @@ class World(Struct):
 
     def remove(self, name: str) -> None:
         """A unit leaves the board with its markers; a dead active unit leaves no active unit (DL-18.1)."""
-        self.tokens.remove(self.unit(name))
+        self.take(self.unit(name))
         self.history.pop(name, None)
         if self.active == name:
             self.rest()
+
+    def take(self, token: Token) -> None:
+        """A token leaves the board."""
+        self.tokens.remove(token)
+        self.opened = True
 
     def rest(self) -> None:
         """No unit is active any more."""
