@@ -12,11 +12,12 @@ from renderers import fonts, paint
 from renderers.chessmen import man
 from renderers.colours import Colour, rgb
 from renderers.paint import LEVEL, stamp, write
+from renderers.scene import Sign
 from renderers.sprites import rounded
 
 Square = tuple[int, int]
 """Column and row as they are shown, from 0 and from the top left."""
-DieState = Literal["ready", "waiting", "spent"]
+DieState = Literal["ready", "waiting", "spent", "void"]
 
 
 class Piece(Struct, frozen=True):
@@ -45,7 +46,8 @@ class Die(Struct, frozen=True):
 class ChessScene(Struct, frozen=True):
     """All that picture and text show. ``alarm``: a reply is owed. ``roller`` is the colour of the dice; ``head`` and
     ``status`` stand beside them, ``moves`` below the board: the arrows in words, oldest first. ``check`` is where a
-    king is in check, ``check_word`` says it. ``notes`` are in the text alone.
+    king is in check, ``check_word`` says it. ``notes`` are in the text alone. There is no ``legend``: everybody knows
+    chessmen.
     """
 
     banner: str
@@ -62,6 +64,7 @@ class ChessScene(Struct, frozen=True):
     check: Square | None
     check_word: str
     notes: tuple[str, ...]
+    legend: tuple[Sign, ...] = ()
 
 
 WIDTH, SIDE, MARGIN = 1000, 114, 44
@@ -77,9 +80,14 @@ WORDS, SOFT = rgb("#f4ead8"), rgb("#c9bda8")
 CALM, ALARM = rgb("#3b4a3a"), rgb("#a3231b")
 TRACE, SHAFT = rgb("#e8c93a"), rgb("#2f7d4f")
 DANGER = rgb("#e02814")
-IVORY, AMBER, DULL = rgb("#f6eedd"), rgb("#f1b544"), rgb("#4b453f")
-BORDERS: dict[DieState, Colour] = {"ready": rgb("#6fbf73"), "waiting": rgb("#a3231b"), "spent": rgb("#5f574f")}
-FACES: dict[DieState, Colour] = {"ready": IVORY, "waiting": AMBER, "spent": DULL}
+IVORY, AMBER, DULL, PALE = rgb("#f6eedd"), rgb("#f1b544"), rgb("#4b453f"), rgb("#6d665d")
+BORDERS: dict[DieState, Colour] = {
+    "ready": rgb("#6fbf73"),
+    "waiting": rgb("#a3231b"),
+    "spent": rgb("#5f574f"),
+    "void": rgb("#8a8178"),
+}
+FACES: dict[DieState, Colour] = {"ready": IVORY, "waiting": AMBER, "spent": DULL, "void": PALE}
 
 
 def corner(at: Square) -> tuple[int, int]:
@@ -209,7 +217,7 @@ def draw(scene: ChessScene) -> Image.Image:
 def palette() -> Image.Image:
     """256 colours for all pictures of chess: those of a picture that has everything in it."""
     kinds = "RNBQKPNR"
-    states: tuple[DieState, ...] = ("ready", "waiting", "spent")
+    states: tuple[DieState, ...] = ("ready", "waiting", "spent", "void")
     scene = ChessScene(
         banner="♖ " * 12,
         alarm=True,

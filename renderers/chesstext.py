@@ -6,7 +6,7 @@ from renderers import text
 from renderers.chessboard import ChessScene, DieState
 from renderers.text import ALT, flow
 
-BRACKETS: dict[DieState, str] = {"ready": "[{}]", "waiting": "({})", "spent": "-{}-"}
+BRACKETS: dict[DieState, str] = {"ready": "[{}]", "waiting": "({})", "spent": "-{}-", "void": "{}"}
 
 
 def lines(scene: ChessScene) -> Iterator[str]:

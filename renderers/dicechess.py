@@ -113,17 +113,21 @@ def scene(view: View, say: Say) -> ChessScene:
         arrows=tuple(arrow(view, made) for made in shown),
         moves=say("dicechess-moves", fresh=fresh, moves=say("comma").join(map(written, shown))) if shown else "",
         check=None if king is None else turned(view, king),
-        check_word="" if king is None else say("dicechess-check", square=chess.square_name(king), **facts),
+        check_word=""
+        if king is None
+        else say("dicechess-check", square=chess.square_name(king), colour=SEATS[not board.turn]),
         notes=(say("dicechess-note-men"), view.line),
     )
 
 
 def marked(view: View) -> tuple[tuple[Made, ...], str]:
-    """The moves that are drawn, and what they are to the reader: those since his own last one, else the last one."""
-    if view.viewer in SEATS and view.phase != "over" and (since := view.since(view.viewer)):
-        return since, "since"
-    if view.viewer not in SEATS and (since := view.since(view.viewer)):
-        return since, "public"
+    """The moves that are drawn, and what they are to the reader: those since his own last one, at the end those of the
+    last turn, and the last one if there are none."""
+    if view.phase == "over":
+        ending = tuple(made for made in view.moves if made.turn == view.turn_no)
+        return (ending, "public") if ending else (view.moves[-1:], "last")
+    if since := view.since(view.viewer):
+        return since, "since" if view.viewer in SEATS else "public"
     return view.moves[-1:], "last"
 
 
@@ -146,7 +150,7 @@ def dice(view: View, say: Say) -> tuple[Die, ...]:
         now: DieState = "spent"
         if kind in left:
             left = left.replace(kind, "", 1)
-            now = "waiting" if view.interrupted else "spent" if view.phase == "over" else "ready"
+            now = "void" if view.phase == "over" else "waiting" if view.interrupted else "ready"
         shown.append(Die(kind, now, f"{FIGURES[view.owner][kind]} {say(f'dicechess-die-{now}')}"))
     return tuple(shown)
 

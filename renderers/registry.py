@@ -18,8 +18,8 @@ class Renderer(Protocol):
     """What a game's renderer module has. ``view`` is the game's own, already filtered for its reader."""
 
     def scene(self, view: Any, say: Say) -> Struct:
-        """Everything that is shown of the view: a ``Scene``, or a kind of its own that ``png``, ``board`` and ``alt``
-        of ``paint`` and ``text`` have been taught."""
+        """Everything that is shown of the view: a ``Scene``, or a kind of its own, with ``banner`` and ``legend``, that
+        ``png``, ``board`` and ``alt`` of ``paint`` and ``text`` have been taught."""
         ...
 
     def names(self, view: Any) -> dict[Seat, str]:

@@ -224,3 +224,13 @@ def test_5_1_a_letter_stops_at_the_end_of_the_turn() -> None:
     assert stage.order("white", "Rb7, Bb5+, Ke2") == ""
     assert moves_told(stage) == ["Rb7", "Bb5+"]
     assert stage.view.phase == "roll"
+
+
+def test_5_1_a_letter_goes_on_after_a_reply_that_ends_the_interruption() -> None:
+    """DC-20: nobody has moved between White's free move and his dice, so nothing is dropped."""
+    stage = Stage({"fen": "4kb2/p7/8/8/7K/8/P7/3R2N1 w - - 0 1"})
+    stage.roll("RNP")
+    stage.order("white", "Re1+")
+    stage.order("black", "Be7+")
+    assert stage.order("white", "Kg4, Nf3, a3") == ""
+    assert moves_told(stage) == ["Kg4", "Nf3", "a3"]

@@ -117,7 +117,9 @@ def test_5_2_spent_waiting_and_playable_dice_look_different() -> None:
     assert "-N- ♘ done  -B- ♗ done  (R) ♖ waiting" in renderers.board_text(KIND, stage.table.view(PUBLIC))
     stage.order("black", "Kf7")
     assert [die.state for die in scene(stage, PUBLIC).dice] == ["spent", "spent", "ready"]
-    assert len(set(chessboard.FACES.values())) == len(set(chessboard.BORDERS.values())) == 3
+    stage.order("white", "resign")
+    assert [die.state for die in scene(stage, PUBLIC).dice] == ["spent", "spent", "void"]
+    assert len(set(chessboard.FACES.values())) == len(set(chessboard.BORDERS.values())) == 4
 
 
 def test_5_4_the_board_is_turned_to_its_reader_and_white_is_below_in_public() -> None:
@@ -152,6 +154,19 @@ def test_5_4_a_king_in_check_is_marked_in_picture_and_text() -> None:
     x, y = chessboard.corner((4, 0))
     box = (x, y, x + chessboard.SIDE, y + chessboard.SIDE)
     assert image.crop(box).tobytes() != without.crop(box).tobytes()
+
+
+def test_5_4_at_the_end_everybody_sees_the_moves_of_the_last_turn() -> None:
+    """DC-22: the reply mates."""
+    stage = Stage({"fen": "8/8/8/8/7k/4r3/2q5/5QK1 w - - 0 1"})
+    stage.roll("QQK")
+    stage.order("white", "Qe1+")
+    stage.order("black", "Rxe1#")
+    for viewer in VIEWERS:
+        shown = scene(stage, viewer)
+        assert shown.banner == "Black has won: checkmate"
+        assert shown.moves == "Latest moves: Qe1+ (f1-e1), Rxe1# (e3-e1)"
+        assert shown.check_word == "White’s king on g1 is in check."
 
 
 def test_5_4_the_text_has_every_piece_on_its_square_and_the_fen() -> None:

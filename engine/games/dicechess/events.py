@@ -73,7 +73,6 @@ class Interrupted(Event, frozen=True):
 class Resumed(Event, frozen=True):
     """Nobody is in check any more; the owner goes on with the dice that waited (R6.5)."""
 
-    stops: ClassVar[bool] = True
     final: ClassVar[bool] = False
     seat: Seat
     kept: str

@@ -170,6 +170,7 @@ dicechess-check = { dicechess-colour }’s king on { $square } is in check.
 dicechess-die-ready = to be used
 dicechess-die-waiting = waiting
 dicechess-die-spent = done
+dicechess-die-void = unspent
 dicechess-note-men = White’s pieces are capitals.
 
 # Refusals that are dice chess’s own.

@@ -170,6 +170,7 @@ dicechess-check = { dicechess-colour }在 { $square } 的王被將軍。
 dicechess-die-ready = 可用
 dicechess-die-waiting = 等待
 dicechess-die-spent = 已用
+dicechess-die-void = 未用
 dicechess-note-men = 大寫字母是白方的棋子。
 
 # 骰子西洋棋自己的拒絕理由。
