@@ -250,8 +250,8 @@ class Revealed(Event, frozen=True):
     salt: str
 
 
-class Unused(Event, frozen=True):
-    """A place in an allowance that held nothing, or was not revealed in the game, and the salt of its commitment."""
+class Opened(Event, frozen=True):
+    """What a place in an allowance held that was not revealed in the game, and the salt of its commitment."""
 
     slot: str
     owner: Seat

@@ -24,7 +24,7 @@ class Ambush(Game):
     name, world_type, options_type, scenario_type = "ambush", World, AmbushOptions, AmbushScenario
     frames = (Setup, Deploying, Hiding, Round, Movement, Watch, March, Window, Halt, Skid, AskAvoid, Volley, Emerging)
     orders = (
-        *(orders.Deploy, orders.Show, orders.Hide, orders.Leave, orders.Ok, orders.Move, orders.Continue),
+        *(orders.Deploy, orders.Show, orders.Hide, orders.Unhide, orders.Ok, orders.Move, orders.Continue),
         *(orders.Dodge, orders.Stay, orders.Preview, orders.Ahead, orders.Shoot, orders.Hold, orders.Noted),
         *(orders.Standing, orders.Asking, orders.Aim, orders.Cease, orders.Emerge, orders.Lurk),
     )

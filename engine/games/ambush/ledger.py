@@ -1,4 +1,4 @@
-"""The turn queue and the stack of a game, printed as in rules 3.2 and 3.8: for moderators and tests, never for seats."""
+"""Turn queue and stack of a game, printed as in rules 3.2 and 3.8: for moderators and tests, never for seats."""
 
 from typing import Any
 

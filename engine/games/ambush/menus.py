@@ -5,7 +5,7 @@ from typing import Any
 from engine.games.ambush import orders, sight
 from engine.games.ambush.events import Previewed
 from engine.games.ambush.hexes import distance
-from engine.games.ambush.slots import Place, Policy, Shots, Steps, Tail, Twist, path_slot
+from engine.games.ambush.slots import Pace, Place, Policy, Shots, Steps, Tail, Twist, path_slot
 from engine.games.ambush.units import GUNS, Unit
 from engine.games.ambush.view import View
 from engine.menu import Choice, Menu
@@ -27,10 +27,10 @@ def path_choices(view: View, order: type, verb: str, units: list[str]) -> list[C
     unit = OneOf(units, "no-such-unit", "2.6")
 
     def mode(got: dict[str, Any]) -> Slot:
-        return OneOf(unit_of(got).modes(), "no-such-mode", "MV-1")
+        return Pace(unit_of(got).modes())
 
     def walking(got: dict[str, Any]) -> Slot:
-        return OneOf([m for m in unit_of(got).modes() if m in ("walk", "run")] or ["walk"], "no-such-mode", "MV-1")
+        return Pace([mode for mode in unit_of(got).modes() if mode in ("walk", "run")] or ["walk"])
 
     pattern = f"{verb} {{unit}} {{mode}} {{steps}}"
     return [
@@ -151,7 +151,7 @@ def hide_menu(view: View, seat: Seat) -> Menu:
         place = Place(free, "not-in-your-zone", "HU-1")
         choices.append(Choice(orders.Hide, "hide {unit} {place}", unit=OneOf(open_units), place=place))
     if sheet:
-        choices.append(Choice(orders.Leave, "hide {unit} none", unit=OneOf(list(sheet))))
+        choices.append(Choice(orders.Unhide, "hide {unit} none", unit=OneOf(list(sheet))))
     return Menu([*choices, Choice(orders.Ok, "ok")], default=orders.Ok(), why=view.sheet)
 
 

@@ -156,7 +156,7 @@ class March(Frame):
             hurt(t, unit, groups(-(-cell.cf // 10)), "front")
         burden(t, unit)
         settle(t, unit)
-        if unit.prone:
+        if unit.prone or not unit.alive:
             self.fallen()
 
     def jump(self, t: Table, unit: Unit, hex: Hex, facing: int) -> None:
@@ -231,9 +231,9 @@ class March(Frame):
 def burden(t: Table, unit: Unit) -> None:
     """What a unit does to the building it enters; too heavy, or the last straw: it collapses (2.3)."""
     w: World = t.world
-    cell = w.cell(unit.hex)
-    if not cell.building:
+    if not unit.alive or not w.cell(unit.hex).building:
         return
+    cell = w.cell(unit.hex)
     left = wear(t, unit.hex, cell.cf if cell.cf < unit.tons else -(-unit.tons // 10))
     if not left:
         collapse(t, unit.hex, cell.cf, cell.height)

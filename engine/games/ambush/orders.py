@@ -27,7 +27,7 @@ class Hide(Line, frozen=True):
     place: str
 
 
-class Leave(Line, frozen=True):
+class Unhide(Line, frozen=True):
     """Do not use this unit (S3)."""
 
     unit: str

@@ -1,7 +1,7 @@
 """The End step: pilots, heat, objectives, and who has won (rules 2.5, 2.17, 2.18)."""
 
 from engine.games.ambush.acts import two
-from engine.games.ambush.events import Drawn, Held, Rolled, Scored, Shutdown, Unused, Woke, Won
+from engine.games.ambush.events import Drawn, Held, Opened, Rolled, Scored, Shutdown, Woke, Won
 from engine.games.ambush.hexes import distance
 from engine.games.ambush.units import AWAKE, Unit
 from engine.games.ambush.world import World
@@ -87,7 +87,7 @@ def end(t: Table, left: list[Seat]) -> None:
             unit = w.units[slot.unit] if slot.unit else None
             pose = "prone" if unit and unit.prone else "standing"
             text = f"{unit.id}|{unit.hex}|{unit.facing}|{pose}" if unit else "none|||"
-            t.tell(Unused(name, slot.owner, text, slot.salt))
+            t.tell(Opened(name, slot.owner, text, slot.salt))
     ranking = sorted(w.score.items(), key=lambda item: (-item[1], item[0]))
     t.tell(Scored(tuple(ranking)))
     best = [seat for seat, points in ranking if points == ranking[0][1]]

@@ -108,7 +108,7 @@ class Hiding(Frame):
     def menu(self, view: View, seat: Seat) -> Menu:
         return menus.hide_menu(view, seat)
 
-    def line(self, t: Table, seat: Seat, order: orders.Hide | orders.Leave) -> None:
+    def line(self, t: Table, seat: Seat, order: orders.Hide | orders.Unhide) -> None:
         kept = [line for line in self.sheets.get(seat, []) if line.unit != order.unit]
         place = order.place if isinstance(order, orders.Hide) else "none"
         self.sheets[seat] = [*kept, order] if isinstance(order, orders.Hide) else kept

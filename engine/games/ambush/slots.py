@@ -10,13 +10,16 @@ from engine.games.ambush.hexes import Hex, beside
 from engine.games.ambush.paths import Bar, Spot
 from engine.games.ambush.units import Mode, Unit
 from engine.games.ambush.world import Position
-from engine.slots import Miss, Reader, Slot
+from engine.slots import Miss, OneOf, Reader, Slot
 
 TOKENS = ("F", "B", "L", "R", "S", "P")
 LAND = re.compile(r"J([0-9]{4})/([0-5])", re.IGNORECASE)
 PLACE = re.compile(r"([0-9]{4})/([0-5])")
-STOP = 0.12
-"""How often a sampled path ends early."""
+STOP = 0.06
+"""How often a sampled path ends early; where the way is barred it turns on the spot, always the same way round."""
+LIKELY = {"F": 30, "S": 30, "L": 3, "R": 3, "B": 1, "P": 0.3}
+"""What a sampled path is made of."""
+OFTEN = {"run": 5, "walk": 3, "jump": 2, "stand": 1}
 
 
 class Steps(Slot):
@@ -55,16 +58,27 @@ class Steps(Slot):
         return " ".join(value)
 
     def sample(self, rng: random.Random) -> tuple[str, ...]:
-        at, got = self.start, list[str]()
-        while legal := [token for token, spot in self.steps(at).items() if isinstance(spot, Spot)]:
-            if rng.random() < STOP:
-                break
-            likely = [token for token in legal if token in "FFS"] if rng.random() < 0.6 else legal
-            got.append(rng.choice(likely or legal))
-            spot = self.steps(at)[got[-1]]
-            assert isinstance(spot, Spot)
-            at = spot
-        return tuple(got)
+        at, got, spin = self.start, list[str](), rng.choice("LR")
+        while True:
+            legal = {token: spot for token, spot in self.steps(at).items() if isinstance(spot, Spot)}
+            if not legal or rng.random() < STOP or got[-5:] == [spin] * 5:
+                return tuple(got)
+            if not legal.keys() & {"F", "S"}:
+                legal = {token: spot for token, spot in legal.items() if token in (spin, "P")}
+            if not legal:
+                return tuple(got)
+            got += rng.choices(list(legal), [LIKELY[token] for token in legal])
+            at = legal[got[-1]]
+
+
+class Pace(OneOf):
+    """A mode of movement (MV-1)."""
+
+    def __init__(self, modes: Sequence[Mode]):
+        super().__init__(modes, "no-such-mode", "MV-1")
+
+    def sample(self, rng: random.Random) -> str:
+        return rng.choices(self.of, [OFTEN[mode] for mode in self.of])[0]
 
 
 class Landing(Slot):
@@ -116,7 +130,8 @@ class Tail(Slot):
         turn = {"L": -1, "R": 1}.get(token, 0)
         if token in "FB":
             back = 3 if token == "B" else 0
-            return ways | {(beside(hex, facing + back), facing) for hex, facing in ways}
+            gone = {(beside(hex, facing + back), facing) for hex, facing in ways}
+            return ways | {(hex, facing) for hex, facing in gone if self.p.on_map(hex)}
         return {(hex, (facing + turn) % 6) for hex, facing in ways}
 
     def read(self, reader: Reader, i: int, end: int) -> tuple[tuple[str, ...], int]:

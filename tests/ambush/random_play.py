@@ -1,0 +1,87 @@
+"""Random games of ambush to the end, watched at every transition."""
+
+import random
+from typing import Any
+
+import msgspec
+
+from engine.games.ambush import EDITIONS
+from engine.games.ambush.orders import Asking, Hide, Standing
+from engine.state import HOUSE, Anytime, Bulletin, Join, Line, Seat, Setup, Tick
+from engine.table import Table
+from tests.ambush import random_scenarios
+from tests.ambush.traced import Traced, over_dead
+from tests.kit.play import Play, asked, may_speak
+
+MOST = 900
+"""Entries after which a game of three rounds should be over."""
+
+
+class Game(Play):
+    """A game on a watched table."""
+
+    def __init__(self, setup: Setup, reloads: bool = False):
+        super().__init__(EDITIONS[-1], setup)
+        self.table = Traced.new(EDITIONS[-1], setup)
+        self.first = self.table.run()
+        self.table.reloads = reloads
+
+    @property
+    def traced(self) -> Traced:
+        """The table."""
+        assert isinstance(self.table, Traced)
+        return self.table
+
+
+def setup(seed: int) -> Setup:
+    """How game ``seed`` begins."""
+    rng = random.Random(f"ambush {seed}")
+    sides = "ABC" if seed % 8 == 7 else "AB"
+    made = random_scenarios.scenario(rng, sides, (rng.randint(6, 9), rng.randint(5, 8)), seed % 2 == 0)
+    return Setup(f"random-{seed}", seed.to_bytes(32, "big"), random_scenarios.options(rng, sides), made, 1_000)
+
+
+def play(seed: int, reloads: bool = False, moves: list[tuple[int, str, Any]] | None = None) -> Game:
+    """One game to its end: random orders, or those of ``moves``."""
+    game = Game(setup(seed), reloads)
+    for seat in game.game.roles(msgspec.convert(game.setup.options, game.game.options_type)):
+        game.enter(game.now, HOUSE, Join(seat, seat, f"salt of {seat}"))
+    rng = random.Random(seed)
+    for n in range(MOST):
+        if game.over:
+            return game
+        at, seat, order = choose(game, rng) if moves is None else moves[n]
+        game.write(at, seat, order)
+        assert not over_dead(game.table), "I7"
+    raise AssertionError(f"game {seed} is not over after {MOST} entries: {game.table.state.stack}")
+
+
+def told(bulletins: list[Bulletin]) -> list[Any]:
+    """All copies of everything told."""
+    return [copy for bulletin in bulletins for one in bulletin.told for copy in (one.event, *one.copies.values())]
+
+
+def choose(game: Play, rng: random.Random) -> tuple[int, Seat, Any]:
+    """What happens next, and when: mostly lines before an ok, standing orders now and then, or the clock comes."""
+    table, due = game.table, game.table.state.due
+    at = game.now + rng.randrange(3) if due is None else min(game.now + rng.randrange(200), due - 1)
+    if due is not None and (at < game.now or rng.random() < 0.3):
+        return due, HOUSE, Tick()
+    if rng.random() < 0.12:
+        kind = Asking if rng.random() < 0.1 else Standing
+        beside = [(s, choice) for s in may_speak(table) for choice in table.menu(s).offered if choice.order is kind]
+        if beside:
+            seat, choice = rng.choice(beside)
+            return at, seat, choice.sample(rng)
+    seat = rng.choice(asked(table))
+    answers = [choice for choice in table.menu(seat).offered if not issubclass(choice.order, Anytime)]
+    lines = [choice for choice in answers if issubclass(choice.order, Line)]
+    hides = [choice for choice in answers if choice.order is Hide]
+    written = sum(isinstance(entry.order, Line) for entry in game.entries[-12:])
+    likely = hides if rng.random() < 0.8 else lines if rng.random() < 0.8 - written / 12 else []
+    return at, seat, rng.choice(likely or answers).sample(rng)
+
+
+def same(a: Table, b: Table) -> bool:
+    """Are two games in the same state?"""
+    return a.save() == b.save()
