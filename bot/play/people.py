@@ -34,6 +34,7 @@ class People:
         self.sitting: Sitting
         self.standing = Standing((), (), 0, None)
         self.menu = Menu()
+        self.menus: dict[Seat, Menu] = {}
         self.acting: Seat | None = None
         self.given: tuple[int, set[Seat]] = (0, set())
         self.unread: dict[Seat, list[str]] = {}
@@ -49,6 +50,11 @@ class People:
     def audience(self) -> Seat:
         """Who may read what is shown unasked: the only person at the terminal, or everybody."""
         return self.people[0] if len(self.people) == 1 else PUBLIC
+
+    @property
+    def speaker(self) -> Seat | None:
+        """Who speaks where no seat is named: who is asked, or the only person."""
+        return self.acting or (self.people[0] if len(self.people) == 1 else None)
 
     # ---- telling
 
@@ -147,7 +153,8 @@ class People:
             asked = [seat for seat in standing.asked if seat in self.people]
             waiting = [seat for seat in asked if seat not in self.given[1]]
             self.acting = next(iter(waiting or asked), None)
-            self.menu = await self.sitting.menu(self.acting) if self.acting else Menu()
+            self.menus = {seat: await self.sitting.menu(seat) for seat in self.people}
+            self.menu = self.menus[self.acting] if self.acting else Menu()
             self.asking.sealed = len(standing.asked) > 1 and len(self.people) > 1
             self.asking.who = self.acting or self.said.say("terminal-waiting")
             self.asking.hint = " | ".join((*self.menu.help(), "help", "quit"))
@@ -155,6 +162,8 @@ class People:
 
     def complete(self, text: str) -> list[str]:
         """The words that could stand at the end of ``text``."""
+        if (found := addressed(text, self.menus)) is not None:
+            return self.menus[found[0]].complete(text[len(found[0]) + 1 :].lstrip())
         word, blank, rest = text.lstrip().partition(" ")
         if blank and word in ("view", "history", "menu", "say"):
             return [s for s in self.sitting.homes if " " not in rest and s.casefold().startswith(rest.casefold())]
@@ -174,10 +183,10 @@ class People:
                 await self.order(*found)
             elif (act := self.ACTS.get(verb.casefold())) is not None:
                 await act(self, rest.strip())
-            elif self.acting is not None:
-                await self.order(self.acting, text)
+            elif (speaker := self.speaker) is not None:
+                await self.order(speaker, text)
             else:
-                self.tell("nobody", "yellow")
+                self.tell("whose", "yellow", example=f"{next(iter(self.people), 'SEAT')}: {text}")
         except BadLine as bad:
             self.refuse(Refusal(bad.code, word=bad.word, wanted=bad.wanted))
         except NotStored as error:
@@ -264,16 +273,15 @@ class People:
 
     async def undo(self, _: str) -> None:
         """``undo``: the last order that was given here."""
-        if (seat := self.sitting.last or self.acting) is not None:
+        if (seat := self.sitting.last or self.speaker) is not None:
             await self.order(seat, "undo")
 
     async def talk(self, rest: str) -> None:
         """``say NAME TEXT``, by the seat at the prompt."""
-        speaker = self.acting or (self.audience if self.audience != PUBLIC else None)
-        if speaker is None:
-            self.tell("whose", "yellow", example=f"{self.people[0]}: say {rest}")
-        else:
+        if (speaker := self.speaker) is not None:
             await self.order(speaker, f"say {rest}")
+        else:
+            self.tell("whose", "yellow", example=f"{next(iter(self.people), 'SEAT')}: say {rest}")
 
     def meant(self, name: str, otherwise: Seat | None) -> Seat | None:
         """The seat that is named, else ``otherwise``; ``None``: neither, and that has been said."""

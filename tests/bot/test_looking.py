@@ -1,0 +1,109 @@
+"""`games`, `show`, `menu`, `history`: what there is, and how stored games stand."""
+
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+from sqlite_utils import Database
+
+from bot.cli import main
+from engine.games import names
+from tests.bot.program import objects
+
+
+@pytest.fixture
+def id(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
+    """A game in which Ann has passed and Bob has bombed her city at a2."""
+    found: str = objects(tmp_path, ["ann: pass", "bob: bomb ann a2"])[0]["id"]
+    monkeypatch.chdir(tmp_path)
+    return found
+
+
+def said(*arguments: str) -> str:
+    """What a command prints; it must end well."""
+    done: Result = CliRunner().invoke(main, arguments)
+    assert done.exit_code == 0, done.output
+    return done.output
+
+
+def audited() -> list[tuple[str, str, str]]:
+    """Actors, actions and games of the audit log."""
+    db = Database("meanwhile.db")
+    try:
+        return list(db.execute("select actor, action, game from audit order by id"))
+    finally:
+        db.close()
+
+
+def test_every_kind_is_listed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    text = said("games")
+    assert [name for name in names() if name not in text] == []
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_stored_games_are_listed(id: str) -> None:
+    (line,) = [line for line in said("games").splitlines() if id in line]
+    assert "battleboard" in line
+    assert "ann, bob: waits for ann" in line
+
+
+@pytest.mark.parametrize("kind", names())
+def test_a_kind_shows_its_options_and_rules(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kind: str) -> None:
+    monkeypatch.chdir(tmp_path)
+    text = said("show", kind)
+    assert "Options" in text
+    assert Path(text.rpartition("Rules: ")[2].strip()).is_file()
+
+
+def test_an_option_shows_its_default_and_its_limits(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """BB-1: 2 to 20 players, 2 unless said otherwise."""
+    monkeypatch.chdir(tmp_path)
+    (line,) = [line for line in said("show", "battleboard").splitlines() if line.strip().startswith("players")]
+    assert line.split()[1] == "2"
+    assert line.endswith("[2…20]")
+
+
+def test_a_stored_game_shows_its_public_board(id: str) -> None:
+    text = said("show", id)
+    assert "waits for ann" in text
+    assert "1 of 2 cities" in text
+    assert "your city" not in text
+    assert audited() == []
+
+
+def test_a_menu_is_an_operators_act(id: str) -> None:
+    text = said("menu", id, "ANN")
+    assert "bomb {target} {square}" in text
+    assert audited() == [("operator", "menu of a seat", id)]
+
+
+def test_the_public_history_is_for_all(id: str) -> None:
+    lines = said("history", id).splitlines()
+    assert any("bob bombed ann at 0 1 (a2): hit." in line for line in lines)
+    assert not any("cities lie at" in line for line in lines)
+    assert said("history", id, "--from", "3").splitlines() == lines[2:]
+    assert audited() == []
+
+
+def test_the_history_of_a_seat_is_an_operators_act(id: str) -> None:
+    text = said("history", id, "--seat", "ann")
+    assert "bob bombed your board at 0 1 (a2): hit." in text
+    assert "your cities lie at 0 1 (a2), 5 3 (f4)" in text
+    assert "2 2 (c3)" not in text
+    assert audited() == [("operator", "history of a seat", id)]
+
+
+def test_a_finished_game_holds_no_secret_of_a_seat_any_more(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    id = objects(tmp_path, ["bob: withdraw", "ann: pass"])[0]["id"]
+    monkeypatch.chdir(tmp_path)
+    said("history", id, "--seat", "ann")
+    assert audited() == []
+
+
+@pytest.mark.parametrize("arguments", [("menu", "ID", "carl"), ("history", "ID", "--seat", "carl")])
+def test_an_unknown_seat_is_named_and_nothing_is_noted(id: str, arguments: tuple[str, ...]) -> None:
+    done = CliRunner().invoke(main, [id if word == "ID" else word for word in arguments])
+    assert done.exit_code == 2
+    assert "'carl'; there are: ann, bob" in done.stderr
+    assert audited() == []

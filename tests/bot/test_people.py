@@ -1,0 +1,222 @@
+"""`meanwhile play` for people: plain lines, and a real terminal."""
+
+import asyncio
+import os
+import pty
+import re
+import select
+import subprocess
+import termios
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+from prompt_toolkit.completion import CompleteEvent
+from prompt_toolkit.document import Document
+
+from bot.play.people import People
+from bot.play.plan import new_game
+from bot.play.screens import Words, coloured
+from bot.play.sitting import Place, sit_down
+from engine.games import find
+from tests.bot.program import ENVIRONMENT, MEANWHILE, SCENARIO, TWO, run
+
+ESCAPES = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]|\x1b[=>]|\r")
+
+
+def cities(text: str) -> int:
+    """The cities that somebody sees on boards: `C` between other squares."""
+    return sum(len(re.findall(r"(?<=\s)C(?=\s)", line)) for line in text.splitlines() if re.match(r"\s*\d ", line))
+
+
+def said(folder: Path, *lines: str, arguments: tuple[str, ...] = TWO) -> str:
+    """What the plain form prints for these lines; it must end well."""
+    done = run(folder, *arguments, stdin="".join(f"{line}\n" for line in lines))
+    assert (done.returncode, done.stderr) == (0, "")
+    return done.stdout
+
+
+def test_without_a_terminal_two_robots_play_a_short_game(tmp_path: Path) -> None:
+    text = said(tmp_path, arguments=("play",))
+    assert " bombed " in text
+    assert "has won" in text
+    assert "Signs:" in text
+    pictures = list((tmp_path / "pictures").glob("*/*.png"))
+    assert pictures
+    assert all(str(picture.relative_to(tmp_path)) in text for picture in pictures)
+
+
+def test_nobody_is_shown_what_is_not_for_all_who_sit_there(tmp_path: Path) -> None:
+    text = said(tmp_path, "ann: bomb bob d6", "pass", "board")
+    assert cities(text) == 0
+    assert "Your board is" not in text
+    assert "ann has something to read: view ann" in text
+
+
+def test_a_seat_sees_its_own_on_request(tmp_path: Path) -> None:
+    text = said(tmp_path, "view ann")
+    assert cities(text) == 2
+    assert "your cities lie at 0 1 (a2), 5 3 (f4)" in text
+
+
+def test_the_only_person_reads_as_that_person(tmp_path: Path) -> None:
+    text = said(tmp_path, "bomb bob d6", arguments=(*TWO, "--robot", "bob"))
+    assert "You bombed bob at 3 5 (d6): miss." in text
+    assert "bob bombed your board" in text
+    assert "your cities lie at 0 1 (a2), 5 3 (f4)" in text
+    assert cities(text) >= 2
+
+
+def test_people_can_say(tmp_path: Path) -> None:
+    text = said(
+        tmp_path, "help", "menu", "menu bob", "pass", "undo", "say bob Truce?", "say * Hello", "view bob",
+        "history", "history bob", "juggle", "view carl", "carl: pass", "quit", "pass",
+    )  # fmt: skip
+    assert "SEAT: ORDER" in text
+    assert "ann may say: bomb {target} {square} | pass | withdraw" in text
+    assert "bob may say: withdraw" in text
+    assert "ann has taken the last order back." in text
+    assert "ann: Truce?" in text
+    assert "ann: Hello" in text
+    assert "(taken back) ann passed." in text
+    assert "Your board is 10 by 8 squares; your cities lie at 2 2 (c3), 9 7 (j8)" in text
+    assert "“juggle” (character 1) is not an order." in text
+    assert text.count("“carl” is no seat of this game. There are: ann, bob") == 1
+    assert "To go on with this game: meanwhile play --resume" in text
+    assert text.count("ann: pass") == 1
+
+
+def test_a_game_is_gone_on_with_as_it_says(tmp_path: Path) -> None:
+    text = said(tmp_path, "pass", arguments=(*TWO, "--db", "my games.db"))
+    found = re.search(r"meanwhile play --resume (\w+) --db 'my games.db'", text)
+    assert found
+    again = said(tmp_path, "pass", arguments=("play", "--resume", found[1], "--db", "my games.db"))
+    assert "bob: pass" in again
+
+
+def test_the_end_says_how_to_look_back(tmp_path: Path) -> None:
+    text = said(tmp_path, "bob: withdraw", "pass", "never read")
+    assert "ann has won." in text
+    found = re.search(r"All that was told: meanwhile history (\w+)", text)
+    assert found
+    assert "ann has won." in run(tmp_path, "history", found[1]).stdout
+
+
+def test_it_speaks_traditional_chinese(tmp_path: Path) -> None:
+    text = said(tmp_path, "help", "menu", "view ann", "history", "quit", arguments=(*TWO, "--language", "zh-TW"))
+    assert "座位" in text
+    assert "To go on" not in text
+
+
+@contextmanager
+def at_a_terminal(folder: Path, *arguments: str) -> Iterator["Typing"]:
+    """The command with a terminal of its own."""
+    (folder / "two.toml").write_text(SCENARIO)
+    ours, theirs = pty.openpty()
+    termios.tcsetwinsize(theirs, (40, 100))
+    environment = {**ENVIRONMENT, "TERM": "xterm", "PROMPT_TOOLKIT_NO_CPR": "1"}
+    process = subprocess.Popen(
+        [MEANWHILE, *arguments], cwd=folder, env=environment, stdin=theirs, stdout=theirs, stderr=theirs
+    )
+    os.close(theirs)
+    try:
+        yield Typing(ours, process)
+    finally:
+        process.kill()
+        process.wait()
+        os.close(ours)
+
+
+class Typing:
+    """Somebody who types and reads. The test's own time limit ends a wait for what never comes."""
+
+    def __init__(self, fd: int, process: "subprocess.Popen[bytes]"):
+        self.fd, self.process, self.kept = fd, process, b""
+
+    def type(self, text: str) -> None:
+        os.write(self.fd, text.encode())
+
+    def read(self, wanted: str) -> str:
+        """All that comes up to these words, without what moves the cursor and colours."""
+        while True:
+            text = ESCAPES.sub("", self.kept.decode(errors="ignore"))
+            if wanted in text:
+                self.kept = text[text.index(wanted) + len(wanted) :].encode()
+                return text[: text.index(wanted) + len(wanted)]
+            select.select([self.fd], [], [])
+            try:
+                self.kept += os.read(self.fd, 65536)
+            except OSError:
+                raise AssertionError(f"ended without saying {wanted!r}: {text}") from None
+
+
+def test_a_terminal_prompts_and_says_good_bye(tmp_path: Path) -> None:
+    with at_a_terminal(tmp_path, *TWO) as person:
+        person.read("ann>")
+        person.type("bomb bob d6\r")
+        person.read("ann bombed bob at 3 5 (d6): miss.")
+        person.read("bob>")
+        person.type("quit\r")
+        person.read("To go on with this game")
+        assert person.process.wait() == 0
+
+
+def test_a_terminal_shows_a_seat_its_own_when_it_is_alone_and_hides_it_again(tmp_path: Path) -> None:
+    with at_a_terminal(tmp_path, *TWO) as person:
+        assert cities(person.read("ann>")) == 0
+        person.type("view bob\r")
+        person.read("For bob alone.")
+        person.type("\r")
+        assert cities(person.read("to hide this.")) == 2
+        person.type("\r")
+        person.type("pass\r")
+        assert cities(person.read("bob>")) == 0
+        person.type("\x04")
+        assert person.process.wait() == 0
+
+
+def test_a_terminal_offers_battleboard_against_a_robot(tmp_path: Path) -> None:
+    with at_a_terminal(tmp_path, "play") as person:
+        person.read("Which game?")
+        person.type("\r")
+        person.read("Seats: player, robot (robot).")
+        person.read("player>")
+        person.type("\x03")
+        assert person.process.wait() == 0
+
+
+@pytest.mark.parametrize(
+    ("begun", "offered"),
+    [
+        ("", {"bomb", "pass", "withdraw", "help", "menu", "board", "view", "history", "undo", "say", "quit"}),
+        ("bo", {"bomb", "board"}),
+        ("bomb ", {"ann", "bob"}),
+        ("bomb bob 9 ", set("01234567")),
+        ("view ", {"ann", "bob"}),
+        ("history b", {"bob"}),
+        ("bob: ", {"withdraw"}),
+        ("bob: bo", set()),
+        ("juggle ", set()),
+    ],
+)
+def test_what_may_be_said_now_completes_the_word(tmp_path: Path, begun: str, offered: set[str]) -> None:
+    people = People(Place(tmp_path / "a.db", tmp_path, "en"), terminal=False, reads=False)
+
+    async def sit() -> set[str]:
+        plan = new_game(find("battleboard"), "ann,bob", [], {"order": "join"})
+        async with sit_down(people.place, plan.setup.id, people.show) as sitting:
+            await sitting.make("battleboard", plan.setup, plan.seats, plan.robots)
+            await sitting.settle_in([])
+            await people.play(sitting, resumed=False)
+            document = Document(begun, len(begun))
+            return {word.text for word in Words(people.asking).get_completions(document, CompleteEvent())}
+
+    assert asyncio.run(sit()) == offered
+
+
+@pytest.mark.parametrize(("sign", "style"), [("X", "bold red"), ("o", "yellow")])
+def test_signs_have_colours_where_they_stand_on_a_board(sign: str, style: str) -> None:
+    shown = coloured("X o to move\n\n> #1 ann\n   0 1\n 0 X o  1\n 1 . .  2\n\nSigns:   X hit   o near\n", ["X", "o"])
+    spans = [shown.plain[span.start : span.end] for span in shown.spans if span.style == style]
+    assert spans == [sign, sign]

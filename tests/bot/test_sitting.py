@@ -1,0 +1,144 @@
+"""A sitting in this process: scripted dice that cannot fall, a clock that goes on, words in every language."""
+
+import asyncio
+import re
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from bot.house import open_house
+from bot.making import game_called, setup
+from bot.play.door import ROBOT, Bundle, RobotDoor, TerminalDoor
+from bot.play.plan import new_game
+from bot.play.sitting import Place, nothing, sit_down
+from engine.clock import HandClock
+from engine.games import find
+from engine.letters import Letter, Receipt
+from engine.referee import NotStored, Writer
+from engine.state import PUBLIC
+from renderers import LANGUAGES
+
+
+def test_scripted_dice_that_cannot_fall_refuse_the_letter_and_change_nothing(tmp_path: Path) -> None:
+    """BB-9: the die that draws the order falls when the last seat is taken, in the middle of that entry."""
+    made = setup(game_called("battleboard"), 0, {})
+    made = msgspec.structs.replace(made, loaded={"order/1": ["zed"]})
+
+    async def play() -> tuple[list[Receipt], tuple[str, ...], int]:
+        async with open_house(tmp_path / "a.db", {}, HandClock()) as writer:
+            await writer.make("battleboard", made, [])
+            receipts = [
+                await writer.submit(Letter("door", str(n), name, f"join {name}", 0, made.id, name))
+                for n, name in enumerate(("ann", "bob"))
+            ]
+            seats, n = await writer.look(lambda batch: (batch.game(made.id).table.seats, batch.game(made.id).n))  # type: ignore[union-attr]  # it was made above
+        return receipts, seats, n
+
+    (first, second), seats, n = asyncio.run(play())
+    assert first.status == "answered"
+    assert second.refusal is not None
+    assert second.refusal.code == "loaded-dice"
+    assert second.refusal.word == "order/1 = zed"
+    assert second.refusal.wanted == ("ann", "bob")
+    assert (seats, n) == (("ann",), 1)
+
+
+def test_what_the_clock_does_is_told_and_robots_go_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """BB-18: a time-out passes the turn; the robot that follows bombs at once."""
+    clock = HandClock(1000)
+    monkeypatch.setattr("bot.play.sitting.Clock", lambda: clock)
+    told: list[str] = []
+
+    def show(bundle: Bundle) -> None:
+        told.extend(thing["event"] for thing in bundle.own if bundle.to == PUBLIC and thing["kind"] == "message")
+
+    async def play() -> None:
+        plan = new_game(find("battleboard"), "ann,bob", ["bob"], {"order": "join", "timeout": "90s"})
+        plan = msgspec.structs.replace(plan, setup=msgspec.structs.replace(plan.setup, at=1000))
+        async with sit_down(Place(tmp_path / "a.db", tmp_path, "en"), plan.setup.id, show) as sitting:
+            await sitting.make("battleboard", plan.setup, plan.seats, plan.robots)
+            await sitting.settle_in([])
+            await sitting.begin()
+            follower = asyncio.ensure_future(sitting.follow(nothing))
+            del told[:]
+            clock.advance(90)
+            while told[-1:] != ["TurnStarted"] or "Bombed" not in told:
+                await asyncio.sleep(0)
+            follower.cancel()
+
+    asyncio.run(play())
+    assert told == ["Passed", "TurnStarted", "Bombed", "TurnStarted"]
+
+
+def test_a_robot_goes_on_when_there_is_room_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A robot whose order could not be stored gives it again after the next order of somebody."""
+
+    async def play() -> list[str | None]:
+        plan = new_game(find("battleboard"), "ann,bob", ["bob"], {"order": "join"})
+        async with sit_down(Place(tmp_path / "a.db", tmp_path, "en"), plan.setup.id, lambda _: None) as sitting:
+            await sitting.make("battleboard", plan.setup, plan.seats, plan.robots)
+            await sitting.settle_in([])
+            await sitting.begin()
+            submit = Writer.submit
+
+            async def full(writer: Writer, letter: Letter) -> Receipt:
+                if letter.door == ROBOT:
+                    raise NotStored("database or disk is full")
+                return await submit(writer, letter)
+
+            def ignore(receipt: Receipt, count: int) -> None:
+                pass
+
+            turns = []
+            monkeypatch.setattr(Writer, "submit", full)
+            await sitting.order("ann", "pass", ignore)
+            turns.append((await sitting.view(PUBLIC)).turn)
+            monkeypatch.setattr(Writer, "submit", submit)
+            await sitting.order("ann", "say * hello", ignore)
+            turns.append((await sitting.view(PUBLIC)).turn)
+        return turns
+
+    assert asyncio.run(play()) == ["bob", "ann"]
+
+
+def test_a_robots_door_tells_nothing() -> None:
+    door: Any = RobotDoor()
+    assert door.compose(None) is None
+    assert door.say("game", "ann", "bob", "ann", "hello") is None
+
+
+@pytest.mark.parametrize(
+    ("viewer", "to", "heard", "own"),
+    [
+        ("ann", "ann", True, True),
+        ("ann", PUBLIC, True, False),
+        (PUBLIC, PUBLIC, True, True),
+        (PUBLIC, "ann", False, False),
+    ],
+)
+def test_talk_is_for_whom_it_is_for(viewer: str, to: str, heard: bool, own: bool) -> None:
+    payload = TerminalDoor("game", "en", lambda _: None).say("game", viewer, "bob", to, "hello")
+    assert (payload is not None) == heard
+    if payload is not None:
+        assert bool(msgspec.json.decode(payload, type=Bundle).own) == own
+
+
+def messages(language: str) -> set[str]:
+    """The messages of the terminal's catalogue in one language."""
+    text = (files("bot") / "locale" / f"{language}.ftl").read_text("utf-8")
+    return set(re.findall(r"^([a-z-]+) =", text, re.MULTILINE))
+
+
+def test_every_language_has_every_sentence_of_the_terminal() -> None:
+    assert messages("en")
+    assert [language for language in LANGUAGES if messages(language) != messages("en")] == []
+
+
+def test_every_sentence_of_the_terminal_is_used() -> None:
+    folder = Path(str(files("bot")))
+    source = "".join(path.read_text("utf-8") for path in (*folder.glob("*.py"), *folder.glob("play/*.py")))
+    words = {word.removeprefix("terminal-") for word in re.findall(r"[\"']([a-z-]+)[\"']", source)}
+    assert {name.removeprefix("terminal-") for name in messages("en")} - words == set()
