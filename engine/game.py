@@ -1,5 +1,6 @@
 """What a game brings: its frames, and what it says about itself. The rules of a game are subclasses of these two."""
 
+from collections.abc import Sequence
 from functools import cached_property
 from random import Random
 from typing import TYPE_CHECKING, Any, ClassVar, Union, cast
@@ -15,6 +16,7 @@ from engine.state import (
     Chair,
     Committed,
     Disclosed,
+    Event,
     Join,
     Leave,
     Order,
@@ -178,6 +180,11 @@ class Game:
         """What a robot would order: a random answer, unless the game knows better. Raises ``IndexError`` if unasked."""
         answers = [choice for choice in menu.offered if not issubclass(choice.order, Anytime)]
         return cast(Order, rng.choice(answers).sample(rng))
+
+    def records(self, events: Sequence[Event]) -> dict[str, str]:
+        """The game as files in its own formats, text by ending (``pgn``), from what somebody was told of it, without
+        what was taken back. Raises ``ValueError`` if it has not begun."""
+        return {}
 
     def check(self, world: Any) -> None:
         """Assert what must hold of every position."""

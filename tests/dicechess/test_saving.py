@@ -1,11 +1,17 @@
 """A game that is saved and loaded in the middle of a turn goes on as if nothing had been."""
 
+import re
+
 import pytest
 
+from engine import journal
 from engine.games.dicechess.orders import Move
-from engine.state import Setup
-from tests.dicechess.policies import slot_of
+from engine.games.dicechess.view import View
+from engine.state import PUBLIC, Setup
+from engine.table import Table
+from tests.dicechess.policies import slot_of, told
 from tests.dicechess.stage import GAME, SEATS
+from tests.dicechess.test_rules import GIVEN
 from tests.kit.play import Play
 
 DC_20 = "4kb2/p7/8/8/7K/8/P7/3R2N1 w - - 0 1"
@@ -32,6 +38,61 @@ def played(restarts: set[int]) -> list[bytes]:
 def test_restart_changes_no_byte(moment: int) -> None:
     assert played({moment}) == played(set())
     assert played(set(range(len(ORDERS)))) == played(set())
+
+
+@pytest.mark.parametrize("name", ["DC-01", "DC-05", "DC-20"])
+def test_5_3_replay_of_the_journal_shows_every_position_as_it_was(name: str) -> None:
+    """Step by step: phase, kept dice, who owes a reply and why, and all else that both seats and the public see."""
+    scenario = next(one for one in GIVEN if one["id"] == name)
+    rolls = [letter for step in scenario["steps"] for letter in step.get("roll", "")]
+    play = Play(GAME, Setup(name, bytes(32), {}, {"fen": scenario["fen"]}, 0, {"turn/": rolls}))
+    play.join(SEATS)
+    live = [views(play.table)]
+    for step in scenario["steps"]:
+        if "move" in step:
+            play.submit(0, step["by"], step["move"])
+            live.append(views(play.table))
+    joined = len(SEATS)
+    for k, seen in enumerate(live):
+        entries = journal.read(GAME, play.setup, play.rows)[: joined + k]
+        assert views(journal.replay(GAME, play.setup, entries)[0]) == seen
+
+
+def views(table: Table) -> list[View]:
+    """What everybody sees."""
+    return [table.view(viewer) for viewer in (*SEATS, PUBLIC)]
+
+
+def test_5_6_scripted_dice_under_the_prefix_are_used_up_roll_by_roll() -> None:
+    """After two rolls the script is used up, and the third is thrown."""
+    play = Play(GAME, Setup("prefix", bytes(32), {}, {}, 0, {"turn/": [*"PPN", *"NNP"]}))
+    play.join(SEATS)
+    for seat, text in (
+        ("white", "h4"),
+        ("white", "a4"),
+        ("white", "Nf3"),
+        ("black", "Nf6"),
+        ("black", "Nc6"),
+        ("black", "h5"),
+    ):
+        play.submit(0, seat, text)
+    rolls = [(roll.key, roll.loaded) for bulletin in play.bulletins for roll in bulletin.rolls]
+    assert rolls == [("turn/1", True), ("turn/2", True), ("turn/3", False)]
+
+
+def test_5_3_the_game_offers_its_records() -> None:
+    """The example of section 5.3, move for move: DC-20 as PGN, and in the score with its replies in brackets."""
+    play = Play(GAME, Setup("records", bytes(32), {}, {"fen": DC_20}, 0, {"turn/1": ["R", "N", "P"]}))
+    play.join(SEATS)
+    for seat, text in ORDERS:
+        play.submit(0, seat, text)
+    records = GAME.records(told(play))
+    moves = re.sub(r" ?\[%roll \w+\]", "", records["pgn"].split("\n\n")[1].replace("\n", " ")).strip()
+    assert moves == (
+        "1. Re1+ { [%dice die] } 1... Be7+ { [%dice reply] } 2. Kg4 { [%dice reply] } 2... -- "
+        "3. Nf3 { [%dice die] } 3... -- 4. a3 { [%dice die] } *"
+    )
+    assert "1. [RNP] Re1+ (… Be7+) (Kg4) Nf3 a3\n" in records["txt"]
 
 
 def test_what_may_be_taken_back() -> None:

@@ -1,5 +1,6 @@
 """Dice chess. Rules: ``RULES.md`` beside this file; R-numbers are its paragraphs."""
 
+from collections.abc import Sequence
 from random import Random
 from typing import Any
 
@@ -7,7 +8,7 @@ import chess
 from msgspec import Struct
 
 from engine.game import Frame, Game
-from engine.games.dicechess import robot
+from engine.games.dicechess import record, robot
 from engine.games.dicechess.events import (
     Began,
     DrawDeclined,
@@ -31,7 +32,7 @@ from engine.games.dicechess.position import less, other
 from engine.games.dicechess.view import Phase, Terms, View, Why
 from engine.games.dicechess.world import DiceOptions, DiceScenario, World, start_position
 from engine.menu import Choice, Menu
-from engine.state import Chair, Order, Seat
+from engine.state import Chair, Event, Order, Seat
 from engine.table import Table
 
 
@@ -117,6 +118,11 @@ class DiceChess(Game):
 
     def suggest(self, view: View, menu: Menu, rng: Random) -> Order:
         return robot.suggest(view, rng)
+
+    def records(self, events: Sequence[Event]) -> dict[str, str]:
+        """Section 5.3: the readable score, and PGN for analysis."""
+        made = record.record(events)
+        return {"txt": record.score(made), "pgn": record.pgn(made)}
 
     def check(self, world: World) -> None:
         """Section 3.2: no position is ever anything but one of orthodox chess."""
