@@ -1,0 +1,259 @@
+"""One letter's life, ended before and after every single statement and every single message, exhaustively.
+
+What is on the disk at that moment is opened by another process, which is given the same letter again. It must come to
+the same end as a life without an accident.
+"""
+
+import asyncio
+import shutil
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any, cast
+
+import msgspec
+import pytest
+from msgspec import Struct
+from sqlite_utils.utils import sqlite3  # type: ignore[attr-defined]  # whichever module sqlite-utils itself uses
+
+from engine.batch import Batch
+from engine.clock import HandClock
+from engine.letters import Letter, Parcel, Receipt
+from engine.postman import Postman, Receiver
+from engine.referee import Referee
+from engine.store import Pickup, Settled, Store
+from tests.referee.checks import faults
+from tests.referee.conftest import relay as relay
+from tests.referee.stage import DOOR, START, Box, House, Table
+
+LETTERS = {
+    "an order": "add 1",
+    "a script": "roll; add 2; speak red",
+    "a refusal": "add 10",
+    "talk": "say * hello",
+    "an undo": "undo",
+    "after a tick": "note red",
+}
+
+TOLD_BEFORE = 9
+"""Messages that were handed over long ago: the making of the game and two seats taken, three readers each."""
+
+
+class Kill(BaseException):
+    """The end of the process."""
+
+
+class Fate:
+    """Counts the points at which the process could end, and ends it at one of them."""
+
+    def __init__(self, end: int | None = None):
+        self.points, self.end = 0, end
+
+    def point(self) -> None:
+        """Here it could end."""
+        self.points += 1
+        if self.points == self.end:
+            raise Kill
+
+
+class Mortal:
+    """A connection that may be the last thing a process used."""
+
+    def __init__(self, db: sqlite3.Connection, fate: Fate):
+        self.db, self.fate = db, fate
+
+    def execute(self, sql: str, values: tuple[Any, ...] = ()) -> sqlite3.Cursor:
+        """One statement, with a point on either side."""
+        self.fate.point()
+        cursor = self.db.execute(sql, values)
+        self.fate.point()
+        return cursor
+
+    def executemany(self, sql: str, rows: Iterable[tuple[Any, ...]]) -> None:
+        """One statement for each row."""
+        for row in rows:
+            self.execute(sql, row)
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.db, name)
+
+
+class Process:
+    """A referee and a postman without a thread between them."""
+
+    def __init__(self, folder: Path, fate: Fate, referee: type[Referee] = Referee):
+        self.store, self.box, self.fate = Store(folder / "db"), Box(), fate
+        self.whole = self.store.db
+        # The next process reads what this one has written, whether or not it has reached the disk itself.
+        self.whole.execute("pragma synchronous = off")
+        self.store.db = cast(sqlite3.Connection, Mortal(self.whole, fate))
+        self.box.answer = lambda _: fate.point()
+        self.referee = referee(self.store, {DOOR: self.box})
+
+    async def live(self, letter: Letter) -> Receipt:
+        """Hand out what waits, take the letter, tell everybody, note that they were told."""
+        postman = Postman(self.referee.doors, HandClock(letter.at), self.settle, self.lease)
+        await postman.rounds()
+        outcome = self.referee.take([letter], letter.at)
+        postman.hand_out(outcome.parcels)
+        receipt: Receipt = outcome.answers[0]
+        return receipt
+
+    def stored(self) -> set[str]:
+        """The marks of all messages in the outbox."""
+        return {mark for (mark,) in self.whole.execute("select mark from outbox")}
+
+    def close(self) -> None:
+        """Give everything back."""
+        self.store.db = self.whole
+        self.store.close()
+
+    def settle(self, settled: Settled) -> None:
+        """Messages were handed over."""
+        self.fate.point()
+        self.referee.take([], START, settled)
+
+    async def lease(self, back: tuple[Receiver, ...]) -> list[Parcel]:
+        """The postman takes what waits."""
+        pickup = Pickup(START, (DOOR,), back)
+
+        def act(batch: Batch) -> None:
+            batch.pickups.append(pickup)
+
+        self.referee.take([act], START)
+        return pickup.parcels
+
+
+class End(Struct, frozen=True):
+    """All that a life has left behind."""
+
+    receipt: Receipt
+    tables: dict[str, list[tuple[Any, ...]]]
+    outbox: list[tuple[Any, ...]]
+    sent: list[Parcel]
+    early: set[str] = set()
+
+    def differs(self, plain: "End") -> list[str]:
+        """How it differs from the end of a life without an accident."""
+        wrong = [name for name, rows in self.tables.items() if rows != plain.tables[name]]
+        wrong += ["receipt"] * (self.receipt != plain.receipt) + ["outbox"] * (self.outbox != plain.outbox)
+        rows = {mark: payload for _, _, mark, payload, _ in self.outbox}
+        sent = [(parcel.mark, parcel.payload) for parcel in self.sent]
+        wrong += [f"{mark} was told and is not stored" for mark, payload in sent if rows.get(mark) != payload]
+        wrong += [f"{mark} was never told" for mark in rows.keys() - {mark for mark, _ in sent}]
+        wrong += [f"{mark} was told before it was stored" for mark in self.early]
+        return wrong
+
+
+def left_behind(process: Process, receipt: Receipt, sent: list[Parcel]) -> End:
+    """What is in the database in the end, and what was sent; the outbox without what was told long before."""
+    names = ("game", "journal", "bulletin", "talk", "inbox", "address")
+    tables = {name: process.whole.execute(f"select * from {name}").fetchall() for name in names}
+    sql = "select id, sender, mark, payload, status from outbox where id > ? order by id"
+    outbox = process.whole.execute(sql, (TOLD_BEFORE,)).fetchall()
+    assert faults(process.store) == []
+    return End(receipt, tables, outbox, sent)
+
+
+def begun(folder: Path) -> House:
+    """A game on which every kind of letter can be tried; of its last order nobody has been told yet."""
+    house = House(folder / "db", Table(options={"pace": 300}))
+    house.take([], Settled([parcel.id for parcel in house.told]))
+    house.say("ann", "add 5")
+    return house
+
+
+def letter_of(kind: str) -> Letter:
+    """The letter that is delivered, perhaps twice."""
+    return Letter(DOOR, "<letter>", "ann", LETTERS[kind], START + (400 if kind == "after a tick" else 10), "g")
+
+
+def life(start: Path, folder: Path, kind: str, end: int | None, referee: type[Referee] = Referee) -> tuple[End, int]:
+    """A life that ends at a point, and the one after it, which gets the same letter; the points of the first."""
+    fate, letter = Fate(end), letter_of(kind)
+    shutil.copytree(start, folder / "first")
+    first = Process(folder / "first", fate, referee)
+    try:
+        try:
+            receipt = asyncio.run(first.live(letter))
+            return left_behind(first, receipt, first.box.sent), fate.points
+        except Kill:
+            (folder / "second").mkdir()
+            for name in ("db", "db-wal"):
+                shutil.copy(folder / "first" / name, folder / "second" / name)
+            second = Process(folder / "second", Fate(), referee)
+            try:
+                early = {parcel.mark for parcel in first.box.sent} - second.stored()
+                receipt = asyncio.run(second.live(letter))
+                left = left_behind(second, receipt, first.box.sent + second.box.sent)
+                return msgspec.structs.replace(left, early=early), fate.points
+            finally:
+                second.close()
+    finally:
+        first.close()
+
+
+@pytest.fixture
+def start(tmp_path: Path) -> Path:
+    """The folder that every life begins with."""
+    folder = tmp_path / "start"
+    folder.mkdir()
+    begun(folder).close()
+    (folder / "db.lock").unlink()
+    return folder
+
+
+def ends(start: Path, kind: str, referee: type[Referee] = Referee) -> list[list[str]]:
+    """How the lives that end at each of the points differ from the one that does not."""
+    plain, points = life(start, start.parent / "plain", kind, None)
+    assert plain.differs(plain) == []
+    found = []
+    for end in range(1, points + 1):
+        folder = start.parent / str(end)
+        found.append(life(start, folder, kind, end, referee)[0].differs(plain))
+        shutil.rmtree(folder)
+    return found
+
+
+@pytest.mark.parametrize("kind", LETTERS)
+def test_a_life_that_ends_anywhere_comes_to_the_same_end(start: Path, kind: str) -> None:
+    found = ends(start, kind)
+    assert len(found) >= 30, "statements and messages were counted"
+    assert [wrong for wrong in found if wrong] == []
+
+
+class Hasty(Referee):
+    """Tells before it has committed."""
+
+    def write(self, batch: Batch, at: int, settled: Settled) -> None:
+        for rows in batch.rows.values():
+            for parcel in rows.parcels:
+                self.doors[parcel.door].send(parcel)
+        super().write(batch, at, settled)
+
+
+class Forgetful(Referee):
+    """Does not note which letters were answered."""
+
+    def write(self, batch: Batch, at: int, settled: Settled) -> None:
+        batch.inbox.clear()
+        super().write(batch, at, settled)
+
+
+class Careless(Referee):
+    """Takes everything for told as soon as it is stored."""
+
+    def write(self, batch: Batch, at: int, settled: Settled) -> None:
+        super().write(batch, at, settled)
+        numbers = [parcel.id for rows in batch.rows.values() for parcel in rows.parcels]
+        if numbers:
+            self.store.write(at, [], [], Settled(numbers))
+
+
+@pytest.mark.parametrize(
+    ("broken", "expected"),
+    [(Hasty, "was told before it was stored"), (Forgetful, "journal"), (Careless, "was never told")],
+)
+def test_a_careless_referee_is_found_out(start: Path, broken: type[Referee], expected: str) -> None:
+    """The same checks, on referees that do one thing wrong."""
+    found = ends(start, "an order", broken)
+    assert any(expected in line for wrong in found for line in wrong), found
