@@ -1,0 +1,53 @@
+"""The cases of section 5 of the rules, each played as written, with reloads at every transition, and from its journal."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.ambush.scenarios import HERE, Case, Wrong, main, read, run
+
+CASES = [case for path in sorted((HERE / "cases").glob("*.toml")) for case in read(path)]
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case.id)
+def test_case(case: Case) -> None:
+    run(case)
+
+
+def test_every_executed_case_of_the_rules_is_there() -> None:
+    executed = "01 02 03 04 05 06 07 08 09 10 11 12 13 14 15 16 21 22 23 25 26 28 29 31 32 35 36 37 38 39 41 42 45"
+    hidden = "46 47 48 49 51 52 55 56 59a 59d"
+    wanted = {f"T{n}" for n in (*executed.split(), *hidden.split(), "20a", "20b", "20c", "20d")}
+    assert wanted <= {case.id for case in CASES}
+
+
+@pytest.mark.parametrize(
+    ("key", "value"),
+    [
+        ("expect", ["Revealed BH"]),
+        ("never", ["MoveOver A1"]),
+        ("count", {"MoveOver A1": 2}),
+        ("private", {"B": ["Closing"]}),
+        ("rows", [("*N(B)*", "MOVE A1@0101 mp 0/8")]),
+        ("end", {"A1": "0101/0"}),
+        ("damage", {"A1": 1}),
+        ("bulletins", 2),
+        ("queue", "*N(A)*"),
+        ("asked", "A"),
+        ("play", ["A! move A1 run F F F F F F -> no-points@F"]),
+    ],
+)
+def test_a_case_that_is_wrong_is_found(key: str, value: object) -> None:
+    case = next(case for case in CASES if case.id == "T47")
+    wrong = Case(**{field: getattr(case, field) for field in case.__struct_fields__} | {key: value})
+    with pytest.raises(Wrong):
+        run(wrong)
+
+
+def test_the_command_plays_files(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([str(HERE / "cases" / "hidden.toml")]) == 0
+    assert "T48    ok" in capsys.readouterr().out
+    bad = tmp_path / "bad.toml"
+    bad.write_text('[[case]]\nid = "X1"\nplay = ["A: move A1 run F"]\nend = { A1 = "0101/0" }\n', "utf-8")
+    assert main([str(bad)]) == 1
+    assert "X1     WRONG" in capsys.readouterr().out

@@ -1,0 +1,65 @@
+"""Random games to the end: invariants at every transition, saves, journals, and what came up in them."""
+
+from collections import Counter
+
+import pytest
+
+from engine import journal
+from engine.games.ambush.events import Revealed, Rolled
+from engine.state import HOUSE
+from tests.ambush.random_play import Game, play, same, told
+
+SOME = range(40)
+
+
+def exercised(games: list[Game]) -> Counter[str]:
+    """How often what came up."""
+    found: Counter[str] = Counter()
+    for game in games:
+        for event in told(game.bulletins):
+            name = type(event).__name__
+            found[name] += 1
+            if isinstance(event, Revealed):
+                found[f"revealed {event.cause}"] += 1
+            if isinstance(event, Rolled):
+                found[f"rolled {event.roll}"] += 1
+    return found
+
+
+def test_games_end_and_show_what_they_are_there_for() -> None:
+    games = [play(seed) for seed in SOME]
+    found = exercised(games)
+    wanted = ("Skidded", "Pushed", "MayAvoid", "Interrupted", "Closing", "Fell", "Destroyed", "Blocked", "Landed")
+    assert all(found[name] for name in (*wanted, "revealed shot", "revealed choice", "rolled push")), found
+
+
+def reloaded(seeds: range) -> None:
+    """T74: a save and a load at every transition change nothing, and the journal gives the same."""
+    for seed in seeds:
+        first = play(seed)
+        moves = [(entry.at, entry.seat, entry.order) for entry in first.entries]
+        joins = sum(1 for _, seat, order in moves if seat == HOUSE and type(order).__name__ == "Join")
+        again = play(seed, reloads=True, moves=moves[joins:])
+        assert same(first.table, again.table), seed
+        assert again.bulletins == first.bulletins, seed
+        assert again.rows == first.rows, seed
+        replayed, bulletins = journal.replay(first.game, first.setup, first.entries)
+        assert same(first.table, replayed), seed
+        assert list(bulletins.values()) == first.bulletins, seed
+
+
+def test_T74_saved_and_loaded_at_every_transition() -> None:
+    reloaded(range(12))
+
+
+@pytest.mark.nightly
+@pytest.mark.timeout(3600)
+def test_T74_five_hundred_games_saved_and_loaded_at_every_transition() -> None:
+    reloaded(range(500))
+
+
+@pytest.mark.nightly
+@pytest.mark.timeout(3600)
+def test_a_thousand_games_to_the_end() -> None:
+    deepest = max(play(seed).traced.deepest for seed in range(1_000))
+    assert deepest >= 3
