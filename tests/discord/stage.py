@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from bot.discord.door import DiscordDoor
+from bot.discord.ids import Names
 from bot.discord.show import Show
 from bot.serve import serve
 from engine.batch import OpenGame
@@ -46,6 +47,7 @@ class Stage:
     async def start(self, quiet: float = 0.01, **options: Any) -> None:
         """A new process, on the same database."""
         self.door = DiscordDoor(self.discord.token)
+        self.door.names = Names("the same in every test")
         self.door.show.quiet = quiet
         self.stopping = asyncio.Event()
         settled = QUICK | options

@@ -1,0 +1,241 @@
+"""What comes twice, late, out of order or not at all: one order at most, always an honest answer, nothing lost."""
+
+import asyncio
+from pathlib import Path
+
+import pytest
+
+from bot.discord import app
+from bot.discord.door import DiscordDoor
+from bot.making import Problem
+from tests.discord.stage import Stage, staged, until
+
+
+def passes(stage: Stage, game: str) -> int:
+    """How often somebody has passed, as the thread has it."""
+    return sum("passed" in message.text for message in stage.in_channel(stage.thread(game)))
+
+
+def test_the_same_interaction_delivered_twice_is_one_order(tmp_path: Path) -> None:
+    async def play() -> None:
+        async with staged(tmp_path) as stage:
+            ann, bob = stage.user("ann"), stage.user("bob")
+            game = await stage.game(ann, [bob])
+            user = {"ann": ann, "bob": bob}[await stage.turn(game)]
+            said = await stage.people.slash(user, stage.thread(game), "order", text="pass")
+            await stage.people.deliver(said)
+            await stage.people.deliver(said)
+            await stage.quiet()
+            assert passes(stage, game) == 1
+            # The answer still says what happened, and nobody else got one.
+            assert "Taken: `pass`" in said.text
+            assert said.followups == []
+
+    asyncio.run(play())
+
+
+def test_delivered_twice_at_once_is_one_order(tmp_path: Path) -> None:
+    async def play() -> None:
+        async with staged(tmp_path) as stage:
+            ann, bob = stage.user("ann"), stage.user("bob")
+            game = await stage.game(ann, [bob])
+            user = {"ann": ann, "bob": bob}[await stage.turn(game)]
+            dispatch = stage.discord.gateway.dispatch
+
+            async def twice(event: str, *rest: object) -> None:
+                await dispatch(event, *rest)  # type: ignore[arg-type]  # what was given goes on as it is
+                if event == "INTERACTION_CREATE":
+                    await dispatch(event, *rest)  # type: ignore[arg-type]  # the same
+
+            stage.discord.gateway.dispatch = twice  # type: ignore[method-assign,assignment]  # a Discord that repeats itself
+            said = await stage.people.slash(user, stage.thread(game), "order", text="pass")
+            await stage.quiet()
+            assert "Taken: `pass`" in said.text
+            assert passes(stage, game) == 1
+
+    asyncio.run(play())
+
+
+def test_presses_that_arrive_out_of_order_are_each_played_once(tmp_path: Path) -> None:
+    """The second press of the same button overtakes the first: one is taken, the other is told that it is too late."""
+
+    async def play() -> None:
+        async with staged(tmp_path) as stage:
+            ann, bob = stage.user("ann"), stage.user("bob")
+            game = await stage.game(ann, [bob])
+            user = {"ann": ann, "bob": bob}[await stage.turn(game)]
+            prompt = stage.direct(user)[-1]
+            both = await asyncio.gather(*(stage.people.click(user, prompt, "pass") for _ in range(2)))
+            await stage.quiet()
+            texts = sorted("Taken: `pass`" in said.text for said in both)
+            assert texts == [False, True]
+            assert passes(stage, game) == 1
+
+    asyncio.run(play())
+
+
+def test_an_interaction_that_is_four_seconds_old_does_nothing(tmp_path: Path) -> None:
+    """Discord has told the person already that we did not respond: so it must not have happened."""
+
+    async def play() -> None:
+        async with staged(tmp_path) as stage:
+            ann, bob = stage.user("ann"), stage.user("bob")
+            game = await stage.game(ann, [bob])
+            user = {"ann": ann, "bob": bob}[await stage.turn(game)]
+            dispatch = stage.discord.gateway.dispatch
+
+            async def late(event: str, *rest: object) -> None:
+                stage.discord.skew += 4 if event == "INTERACTION_CREATE" else 0
+                await dispatch(event, *rest)  # type: ignore[arg-type]  # what was given goes on as it is
+
+            stage.discord.gateway.dispatch = late  # type: ignore[method-assign,assignment]  # a slow Discord
+            said = await stage.people.slash(user, stage.thread(game), "order", text="pass", wait=0.4)
+            assert said.response == 0
+            await stage.quiet()
+            assert passes(stage, game) == 0
+            stage.discord.gateway.dispatch = dispatch  # type: ignore[method-assign]  # as it was
+            again = await stage.people.slash(user, stage.thread(game), "order", text="pass")
+            assert "Taken: `pass`" in again.text
+
+    asyncio.run(play())
+
+
+def test_an_answer_that_takes_longer_than_fifteen_minutes_comes_directly(tmp_path: Path) -> None:
+    async def play() -> None:
+        async with staged(tmp_path) as stage:
+            ann, bob = stage.user("ann"), stage.user("bob")
+            game = await stage.game(ann, [bob])
+            user = {"ann": ann, "bob": bob}[await stage.turn(game)]
+
+            def hours(request: object) -> None:
+                if str(getattr(request, "path", "")).endswith("/callback"):
+                    stage.discord.skew += 901
+
+            stage.discord.watch = hours
+            before = len(stage.direct(user))
+            await stage.people.slash(user, stage.thread(game), "order", text="pass", wait=0.5)
+            stage.discord.watch = None
+            await stage.quiet()
+            assert passes(stage, game) == 1
+            assert any("Taken: `pass`" in message.text for message in stage.direct(user)[before:])
+
+    asyncio.run(play())
+
+
+@pytest.mark.parametrize("status", [500, 502])
+def test_a_message_whose_answer_was_lost_is_posted_once(tmp_path: Path, status: int) -> None:
+    """Discord has posted it and then failed to say so: the repetition bears the same nonce."""
+
+    async def play() -> None:
+        async with staged(tmp_path) as stage:
+            ann, bob = stage.user("ann"), stage.user("bob")
+            game = await stage.game(ann, [bob])
+            user = {"ann": ann, "bob": bob}[await stage.turn(game)]
+            thread = stage.thread(game)
+            stage.discord.fail("POST", f"/channels/{thread.id}/messages$", status=status, after=True)
+            await stage.people.slash(user, thread, "order", text="pass")
+            await stage.quiet()
+            assert passes(stage, game) == 1
+
+    asyncio.run(play())
+
+
+def test_a_crash_between_posting_and_noting_it_posts_once(tmp_path: Path) -> None:
+    async def play() -> None:
+        async with staged(tmp_path) as stage:
+            ann, bob = stage.user("ann"), stage.user("bob")
+            game = await stage.game(ann, [bob])
+            user = {"ann": ann, "bob": bob}[await stage.turn(game)]
+            store = stage.door.writer.referee.store
+            await stage.people.slash(user, stage.thread(game), "order", text="pass")
+            await stage.quiet()
+            # What the process knew about what it had sent is lost.
+            await stage.door.writer.look(lambda batch: batch.store.db.execute("update outbox set status = 0"))
+            assert store.outbox_counts()[0] > 0
+            before = len(stage.world.messages)
+            await stage.stop()
+            await stage.start()
+            await stage.quiet()
+            assert passes(stage, game) == 1
+            assert len(stage.world.messages) == before
+
+    asyncio.run(play())
+
+
+def test_what_happened_while_discord_was_away_is_told_afterwards(tmp_path: Path) -> None:
+    """A tick with nobody connected: the message waits in the outbox, and comes with the next start."""
+
+    async def play() -> None:
+        async with staged(tmp_path) as stage:
+            ann, bob = stage.user("ann"), stage.user("bob")
+            game = await stage.game(ann, [bob])
+            seat = await stage.turn(game)
+            user = {"ann": ann, "bob": bob}[seat]
+            stage.discord.fail("POST", r"/channels/\d+/messages$", code=50001, times=50)
+            await stage.people.slash(user, stage.thread(game), "order", text="pass")
+            await until(lambda: stage.discord.faults[0].times < 50)
+            await stage.stop()
+            stage.discord.faults.clear()
+            assert passes(stage, game) == 0
+            await stage.start()
+            await stage.quiet()
+            assert passes(stage, game) == 1
+
+    asyncio.run(play())
+
+
+def test_a_rate_limit_is_waited_for(tmp_path: Path) -> None:
+    async def play() -> None:
+        async with staged(tmp_path) as stage:
+            stage.limited = True
+            ann, bob = stage.user("ann"), stage.user("bob")
+            game = await stage.game(ann, [bob])
+            thread = stage.thread(game)
+            headers = {"Retry-After": "0.2", "X-RateLimit-Scope": "user"}
+            stage.discord.fail("POST", f"/channels/{thread.id}/messages$", status=429, headers=headers)
+            user = {"ann": ann, "bob": bob}[await stage.turn(game)]
+            await stage.people.slash(user, thread, "order", text="pass")
+            await stage.quiet()
+            assert passes(stage, game) == 1
+
+    asyncio.run(play())
+
+
+def test_a_gateway_that_is_not_there_is_tried_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The library gives up for good when the first connection fails; the supervisor does not."""
+    monkeypatch.setattr(app, "FIRST_WAIT", 0.05)
+
+    async def play() -> None:
+        async with staged(tmp_path) as stage:
+            await stage.stop()
+            stage.discord.fail("GET", "/gateway/bot", status=404, times=2)
+            stage.discord.fail("GET", "/users/@me$", status=404, times=1)
+            await stage.start()
+            assert stage.ready
+            assert [fault.times for fault in stage.discord.faults] == [0, 0]
+
+    asyncio.run(play())
+
+
+def test_a_fault_in_what_discord_sends_does_not_end_the_bot(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """An event that the library cannot read ends its connection for good; the supervisor makes another one."""
+    monkeypatch.setattr(app, "FIRST_WAIT", 0.05)
+
+    async def play() -> None:
+        async with staged(tmp_path) as stage:
+            first = stage.door.client
+            await stage.discord.gateway.dispatch("THREAD_CREATE", {"guild_id": stage.guild["id"], "nonsense": True})
+            await until(lambda: stage.ready and stage.door.client is not first, 20)
+            ann, bob = stage.user("ann"), stage.user("bob")
+            assert await stage.game(ann, [bob])
+
+    asyncio.run(play())
+
+
+def test_a_token_that_discord_does_not_know_is_named(tmp_path: Path) -> None:
+    async def play() -> None:
+        async with staged(tmp_path):
+            with pytest.raises(Problem, match=r"docs/discord\.md"):
+                await app.run(DiscordDoor("wrong"), "wrong")
+
+    asyncio.run(play())

@@ -1,0 +1,177 @@
+"""Nobody reads what only somebody else may know: not in a text, a name, a picture, a count, or an edit.
+
+Two games are played that differ in one thing alone, where Bob's city is. Everybody gives the same orders. Until
+somebody bombs near it, all that Ann, Eve and a passer-by get must be the same in both, byte for byte; what Bob gets
+must not be.
+"""
+
+import asyncio
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+import renderers
+from bot import making
+from bot.discord import answer, looks
+from bot.discord.looks import Seen
+from bot.discord.show import Show
+from engine.clock import HandClock
+from engine.state import PUBLIC, Setup
+from tests.discord.eyes import reading, trace
+from tests.discord.server.world import User
+from tests.discord.stage import Stage, staged
+
+HERE, THERE = (0, 0), (5, 5)
+"""Bob's city, in the one game and in the other; nobody bombs near either."""
+SPELLED = {HERE: "0 0 (a1)", THERE: "5 5 (f6)"}
+ANN, EVE = (4, 1), (1, 4)
+
+
+def fixed(city: tuple[int, int]) -> Callable[..., Setup]:
+    """Games are made like this one: the same id and secret, and cities on given squares."""
+    scenario = {"boards": [[list(ANN)], [list(city)], [list(EVE)]], "order": [0, 1, 2]}
+    make = making.setup
+
+    def setup(game: Any, at: int, options: Any, *_: Any) -> Setup:
+        made = make(game, 1_700_000_000, options, seed="00" * 32)
+        return msgspec.structs.replace(made, id="secret", scenario=scenario)
+
+    return setup
+
+
+async def played(path: Path, city: tuple[int, int]) -> tuple[dict[str, dict[str, Any]], dict[str, str]]:
+    """One of the two games: what everybody saw of it, and all words that everybody got."""
+    path.mkdir(exist_ok=True)
+    async with staged(path, HandClock(1_700_000_000)) as stage:
+        people = {"ann": stage.user("ann"), "bob": stage.user("bob"), "eve": stage.user("eve")}
+        people |= {"passer-by": stage.user("zoe")}
+        ann, bob, eve, _ = people.values()
+        game, options = "secret", "size=6x6 cities=1 players=3"
+        await stage.people.slash(ann, stage.lobby, "game new", kind="battleboard", options=options, join=False)
+        await stage.quiet()
+        lobby = stage.world.messages[str(stage.door.memory.places[game].lobby)]
+        for user in (ann, bob, eve):
+            await stage.people.click(user, lobby, "Join")
+            await stage.quiet()
+        await turns(stage, ann, bob, eve, game)
+        shown = {name: trace(stage.world, user) for name, user in people.items()}
+        return shown, {name: reading(stage.world, user) for name, user in people.items()}
+
+
+async def turns(stage: Stage, ann: User, bob: User, eve: User, game: str) -> None:
+    """Some turns; Bob does all that somebody could do who looks at his own secrets, in front of everybody."""
+    thread, people = stage.thread(game), stage.people
+    for user, order in ((ann, "bomb eve 3 1"), (bob, "bomb ann 1 1"), (eve, "pass"), (ann, "bomb bob 3 2")):
+        said = await people.slash(user, thread, "order", text=order)
+        assert "Taken" in said.text, said.text
+        await stage.quiet()
+        for name in ("game board", "game history", "game status", "menu"):
+            await people.slash(bob, thread, name)
+        await people.slash(bob, stage.lobby, "game list")
+        said = await people.click(bob, stage.status(game), "Your orders")
+        await people.choose(bob, said.shown, "withdraw")
+        await people.slash(bob, thread, "order", text="bomb nobody 9 9")
+        await people.slash(bob, thread, "order", focused="text", text="bomb ")
+        await people.slash(eve, thread, "game board")
+        await people.slash(ann, thread, "game history")
+        await stage.quiet()
+    await people.slash(bob, thread, "say", to="*", words="hello all")
+    await people.slash(bob, thread, "say", to="ann", words="hello ann")
+    await stage.quiet()
+
+
+def both(path: Path, monkeypatch: pytest.MonkeyPatch) -> list[tuple[dict[str, dict[str, Any]], dict[str, str]]]:
+    """The two games."""
+    found = []
+    for name, city in (("here", HERE), ("there", THERE)):
+        with monkeypatch.context() as patch:
+            patch.setattr(making, "setup", fixed(city))
+            found.append(asyncio.run(played(path / name, city)))
+    return found
+
+
+def test_nobody_else_sees_where_bobs_city_is(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (here, said_here), (there, said_there) = both(tmp_path, monkeypatch)
+    for name in ("ann", "eve", "passer-by"):
+        assert here[name] == there[name]
+        assert SPELLED[HERE] not in said_here[name]
+        assert SPELLED[THERE] not in said_there[name]
+    assert here["bob"] != there["bob"]
+    assert SPELLED[HERE] in said_here["bob"]
+    assert SPELLED[THERE] in said_there["bob"]
+    # The comparison has eyes: it has read boards, edits, direct messages and private answers.
+    assert {"lobby", "direct", "battleboard secret"} <= set(here["ann"])
+    assert any(one["files"] for one in here["passer-by"]["battleboard secret"])
+
+
+def leak_publicly(patch: pytest.MonkeyPatch) -> None:
+    """Answers are for everybody instead of for one."""
+
+    async def acknowledge(interaction: Any, update: bool = False) -> bool:
+        await interaction.response.defer(ephemeral=False, thinking=True)
+        return True
+
+    patch.setattr(answer, "acknowledge", acknowledge)
+
+
+def leak_in_alt_text(patch: pytest.MonkeyPatch) -> None:
+    """The picture is everybody's, its description is Bob's."""
+    drawn = Show.drawn
+
+    async def leaky(self: Show, seen: Seen, language: str) -> tuple[bytes, str]:
+        picture, alt = await drawn(self, seen, language)
+        if seen.viewer == PUBLIC and any(chair.seat == "bob" for chair in seen.chairs):
+            opened = await self.door.writer.look(lambda batch: batch.game(seen.game))
+            assert opened is not None
+            alt = renderers.alt_text(seen.kind.name, opened.table.view("bob"), language)
+        return picture, alt
+
+    patch.setattr(Show, "drawn", leaky)
+
+
+def leak_by_an_extra_edit(patch: pytest.MonkeyPatch) -> None:
+    """One edit more if Bob's city is in the upper half: the same message, twice."""
+    now = Show.now
+
+    async def leaky(self: Show, game: str) -> None:
+        await now(self, game)
+        opened = await self.door.writer.look(lambda batch: batch.game(game))
+        assert opened is not None
+        boards = [board for board in opened.table.world.boards if board.seat == "bob"]
+        if any(y < 3 for board in boards for _, y in board.living):
+            place = self.door.memory.places[game]
+            self.door.memory.places[game] = msgspec.structs.replace(place, status_shows="")
+            await now(self, game)
+
+    patch.setattr(Show, "now", leaky)
+
+
+def leak_in_names_of_buttons(patch: pytest.MonkeyPatch) -> None:
+    """The public reads what the menu of whoever is asked says."""
+    seen = looks.seen
+
+    def leaky(game: str, user: int | None, batch: Any) -> Any:
+        found = seen(game, user, batch)
+        if found is not None and found.viewer == PUBLIC and user is None:
+            opened = batch.game(game)
+            boards = [board for board in opened.table.world.boards if board.seat == "bob"]
+            secret = "".join(str(square) for board in boards for square in board.living)
+            return msgspec.structs.replace(found, game=f"{game}{len(secret) and secret[1]}")
+        return found
+
+    patch.setattr(looks, "seen", leaky)
+
+
+LEAKS = [leak_publicly, leak_in_alt_text, leak_by_an_extra_edit, leak_in_names_of_buttons]
+
+
+@pytest.mark.parametrize("leak", LEAKS, ids=[leak.__name__ for leak in LEAKS])
+def test_a_planted_leak_is_found(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, leak: Callable[[pytest.MonkeyPatch], None]
+) -> None:
+    leak(monkeypatch)
+    (here, _), (there, _) = both(tmp_path, monkeypatch)
+    assert here["passer-by"] != there["passer-by"]
