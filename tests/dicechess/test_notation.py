@@ -60,7 +60,7 @@ READ = [
         (EN_PASSANT, text, "e5d6")
         for text in ("exd6 e.p.", "exd6ep", "exd6", "ed6", "exd6 ep", "exd6+ e.p.", "e5d6", "e5×d6")
     ),
-    *((START, text, "e2e4") for text in ("e4!", "1.e4", "1. e4", "1.e4?!", " e4 ", "1. e2-e4!!")),
+    *((START, text, "e2e4") for text in ("e4!", "e4.", "1.e4", "1. e4", "1.e4?!", " e4 ", "1. e2-e4!!")),
     *((START.replace(" w ", " b "), text, "g8f6") for text in ("1...Nf6", "1… Nf6", "1. ... Nf6", "12...nf6")),
     *((START, text, "e2e4") for text in ("E2E4", "E4", "e2E4", "E2-E4")),
     *((START, text, "g1f3") for text in ("G1-F3", "NF3", "G1F3", "nf3", "ng1f3", "nF3")),

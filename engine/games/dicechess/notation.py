@@ -11,7 +11,7 @@ from engine.games.dicechess.position import LAST_RANK, Position
 
 FIGURINES = str.maketrans("♔♕♖♗♘♙♚♛♜♝♞♟×–—−‐‑‒―", "KQRBNPKQRBNPx-------", "\ufe0e\ufe0f\u200b\u200d\u2060\ufeff")
 NUMBER = re.compile(r"\d+\s*(?:\.\s*)+")
-TAIL = re.compile(r"(?:[+#!?†‡]|\s+|(?<=[1-8+#!?\s])\s*\(?e\.?\s?p\.?\)?)+$", re.IGNORECASE)
+TAIL = re.compile(r"(?:[+#!?†‡.]|\s+|(?<=[1-8+#!?\s])\s*\(?e\.?\s?p\.?\)?)+$", re.IGNORECASE)
 GAPS = re.compile(r"\s*([-=x:])\s*")
 NOTHING = frozenset({"-", "--", "z0", "0000", "@@@@", "pass", "skip", "null", "none"})
 CASTLING = re.compile(r"[o0]-?[o0](-?[o0])?", re.IGNORECASE)

@@ -19,16 +19,16 @@ dicechess-reason = { $reason ->
     [insufficient] 雙方都無法將死對手
     [threefold] 同一局面第三次出現
     [fifty] 連續一百個平靜回合
-    [chain100] 一次中斷中應了一百步
+    [chain100] 同一次中斷中應了一百步
     [resignation] 認輸
     [agreement] 雙方同意
     [time] 超過時限
-   *[aborted] 牌桌已關閉
+   *[aborted] 棋桌已關閉
 }
 
 dicechess-joined = { $role ->
-    [actor] 你已加入，執{ dicechess-colour }。
-   *[other] { $name } 已加入，執{ dicechess-colour }。
+    [actor] 你以{ dicechess-colour }的身分加入了。
+   *[other] { $name } 以{ dicechess-colour }的身分加入了。
 }
 dicechess-unseated = { $role ->
     [actor] 你在開始前離開了。
