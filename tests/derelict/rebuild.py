@@ -29,6 +29,7 @@ ACTIONS = {
     "place": "deploy",
     "done": "pass",
 }
+UNPLACED = ("reveal", "overwatch", "guard", "unjam", "command")
 PROMPTS: dict[type[Order], str] = {
     o.Reroll: "reroll", o.Keep: "accept", o.Face: "turn", o.Stay: "accept", o.Unjam: "unjam", o.Leave: "decline",
 }  # fmt: skip
@@ -94,6 +95,11 @@ class Rebuilt:
         names = self.names[first], self.names[last]
         self.table.state.stack.append(Forced(*names, due) if forced else Voluntary(*names, due))
 
+    def at(self, choice: Record) -> str:
+        """The unit in the cell of a recorded choice."""
+        units = self.table.world.deck.units
+        return units[choice["x"], choice["y"]].name if (choice.get("x"), choice.get("y")) in units else ""
+
     def open(self) -> None:
         """Ask the question of this state."""
         self.table.run()
@@ -128,10 +134,12 @@ def offered(menu: Menu) -> dict[Key, Order]:
     if not menu.why.offers:
         return {(PROMPTS[type(order)], None, None, 0): order for order in answers}
     found: dict[Key, Order] = {}
+    moving = "deploy" if menu.why.shown.phase == "deployment" else "move"
     orders = [order_of(offer) for offer in menu.why.offers]
     for offer, order in zip(menu.why.offers, orders, strict=True):
-        where = offer.cell if offer.act not in ("reveal", "overwatch", "guard", "unjam", "command") else None
-        found.setdefault((ACTIONS.get(offer.act, offer.act), *(where or (None, None)), offer.cost), order)
+        where = (None, None) if offer.act in UNPLACED else offer.cell or (None, None)
+        action = moving if offer.act == "move" else ACTIONS.get(offer.act, offer.act)
+        found.setdefault((action, *where, offer.cost), order)
     assert {repr(order) for order in orders} == {repr(order) for order in answers}, "the menu is not the list of offers"
     return found
 

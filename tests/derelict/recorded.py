@@ -10,6 +10,7 @@ import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from pathlib import Path
+from typing import Any
 
 from msgspec import Struct, field
 
@@ -17,8 +18,9 @@ from engine.games.derelict import orders as o
 from engine.games.derelict.board import board
 from engine.games.derelict.deck import Deck
 from engine.games.derelict.fight import Fight
+from engine.games.derelict.prompts import Prompt
 from engine.games.derelict.reveal import Forced
-from engine.games.derelict.turns import MarineStart
+from engine.games.derelict.turns import AlienStart, Deployment, MarineStart
 from engine.games.derelict.units import BLIPS, MARKERS, MOST_ALIENS, Token
 from engine.games.derelict.view import MARINES, View
 from engine.games.derelict.world import World
@@ -88,6 +90,8 @@ def check(records: list[Record]) -> Report:
         if "to" in record:
             sight(record, report)
         elif "step" in record:
+            for choice in record["choices"] if record["phase"] == "deployment" else ():
+                choice["action"] = {"move": "deploy"}.get(choice["action"], choice["action"])
             games.setdefault((record["ruleset"], record["board"], record["game_seed"]), []).append(record)
         else:
             state(record, report)
@@ -201,11 +205,11 @@ class Walk:
     def begin(self) -> None:
         """The start of a marine turn leads to the first line."""
         first = self.lines[0]
-        if first["side"] != "marine" or first["phase"] not in ("main", "prompt"):
+        if first["side"] != "marine" or first["phase"] not in ("main", "prompt", "deployment"):
             return
         rebuilt = self.rebuilt(0)
         table = rebuilt.table
-        table.state.stack = [MarineStart()]
+        table.state.stack = [Deployment() if first["phase"] == "deployment" else MarineStart()]
         table.state.loaded = {"": loaded(first["pre_dice"])}
         table.run()
         differences = self.differences(first, table)
@@ -226,9 +230,27 @@ class Walk:
                 return None
             rebuilt.orienting(*found, line["kind"] == "involuntary")
         elif line["phase"] != "main":
-            return None
+            if (frames := self.before_main(k, rebuilt)) is None:
+                return None
+            rebuilt.table.state.stack = frames
         rebuilt.open()
         return rebuilt.table
+
+    def before_main(self, k: int, rebuilt: Rebuilt) -> list[Any] | None:
+        """The frames of a line of a deployment, of reinforcements, or of the command die."""
+        line = self.lines[k]
+        before = self.lines[k - 1] if k else None
+        if line["phase"] == "deployment":
+            picked = "" if before is None else rebuilt.at(before["choices"][before["chosen"]])
+            return [Deployment(picked if any(c["action"] != "activate" for c in line["choices"]) else "")]
+        if line["phase"] == "reinforcement":
+            turn = [other for other in self.lines[:k] if other["turn"] == line["turn"]]
+            done = sum(other["phase"] == "reinforcement" for other in turn)
+            return [AlienStart((4 if line["turn"] == 1 else 2) - done, done)]
+        if line["kind"] == "command_reroll":
+            die = (before["dice"] if before else line["pre_dice"])[-1]
+            return [MarineStart("again", die), Prompt(MARINES, "command", dice=(die,))]
+        return None
 
     def origin(self, k: int) -> tuple[str, str, int] | None:
         """The first alien of a reveal that goes on in line ``k``, the last one, and how many are due."""
@@ -299,7 +321,8 @@ class Walk:
             self.report.excuse(kind, names)
         else:
             self.report.agree(kind)
-        if not sync:
+        same = {name for name, *_ in differences}.isdisjoint(("asked", "phase", "orient", "over"))
+        if not sync and not (same and not left and following and following["phase"] != "main"):
             self.table, self.lost = None, min(names, default="a failure")
 
     def orders(self, table: Table, chosen: Record) -> tuple[list[Order], int] | None:

@@ -80,6 +80,7 @@ class Board:
         self.walls = sum(
             1 << (y * self.width + x) for y, row in enumerate(grid) for x, mark in enumerate(row) if mark != CORRIDOR
         )
+        self.corridors = tuple((x, y) for y, row in enumerate(grid) for x, mark in enumerate(row) if mark == CORRIDOR)
         self.lines: dict[Cell, Line] = {}
 
     def inside(self, cell: Cell) -> bool:

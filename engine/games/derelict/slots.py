@@ -8,6 +8,7 @@ from engine.games.derelict.board import Board, Cell
 from engine.games.derelict.view import in_words
 from engine.slots import Miss, Reader, Slot
 
+MOST_CELLS = 8
 CELL = re.compile(r"([0-9]{1,3}),([0-9]{1,3})")
 
 
@@ -48,21 +49,21 @@ class CellSlot(Slot):
 
 
 class CellsSlot(Slot):
-    """One to eight different cells of the map, in an order that counts."""
+    """One to eight different corridor cells, in an order that counts."""
 
     def __init__(self, board: Board):
-        self.board = board
+        self.cells = board.corridors
 
     def read(self, reader: Reader, i: int, end: int) -> tuple[tuple[Cell, ...], int]:
         got: list[Cell] = []
-        while (word := reader.word(i, end)) is not None and len(got) < 8:
-            reader.note(i, "no-such-cell", rule="DL-O3")
-            match = CELL.fullmatch(word)
-            if match is None or not self.board.inside(cell := (int(match[1]), int(match[2]))) or cell in got:
+        while len(got) < MOST_CELLS:
+            reader.note(i, "no-such-cell", (in_words(cell) for cell in self.cells if cell not in got))
+            match = CELL.fullmatch(reader.word(i, end) or "")
+            cell = (int(match[1]), int(match[2])) if match else None
+            if cell is None or cell not in self.cells or cell in got:
                 break
             got, i = [*got, cell], i + 1
         if not got:
-            reader.note(i, "no-such-cell", rule="DL-O3")
             raise Miss
         return tuple(got), i
 
@@ -70,6 +71,4 @@ class CellsSlot(Slot):
         return " ".join(map(in_words, value))
 
     def sample(self, rng: random.Random) -> tuple[Cell, ...]:
-        count, width, height = rng.randint(1, 3), self.board.width, self.board.height
-        places = rng.sample(range(width * height), min(count, width * height))
-        return tuple((place % width, place // width) for place in places)
+        return tuple(rng.sample(self.cells, min(rng.randint(1, 3), len(self.cells))))

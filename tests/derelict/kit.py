@@ -1,0 +1,211 @@
+"""Derelict described to the laws of the kit, with planted leaks of what blips are worth."""
+
+import random
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+from unittest.mock import patch
+
+import msgspec
+
+from engine.games.derelict import reveal, turns
+from engine.games.derelict.events import More, Placed, Reinforced
+from engine.games.derelict.reveal import Forced
+from engine.games.derelict.view import ALIENS, MARINES, Shown, View
+from engine.games.derelict.world import World
+from engine.state import PUBLIC, Ask, Event, Seat
+from engine.table import Table
+from tests.derelict.playthroughs import GOLDEN
+from tests.kit.described import Kit, Setting
+
+ROOM = ("###########", "#....#....#", "#.........#", "#....#....#", "#....#....#", "###########")
+SEGMENTS = ("...........", ".aaaa.bbbb.", ".aaaacbbbb.", ".aaaa.bbbb.", ".aaaa.bbbb.", "...........")
+MARINES_HERE = ("marine_sarge", "marine", "marine_flame", "marine_cannon", "marine_claws", "marine_hammer")
+
+
+def brawl(rng: random.Random, values: tuple[str, ...], more: tuple[str, ...] = ()) -> dict[str, Any]:
+    """A small room in which everything comes up soon; ``values`` are the blips."""
+    kinds = rng.sample(MARINES_HERE, 3)
+    cells = [(x, y) for x in (1, 2, 3, 4) for y in (1, 2, 3, 4)]
+    marines = [f"{kind} {x},{y} {rng.choice('NESW')}" for kind, (x, y) in zip(kinds, rng.sample(cells, 3), strict=True)]
+    far = rng.sample([(x, y) for x in (6, 7, 8, 9) for y in (1, 2, 3, 4)], 6)
+    blips = [f"{value} {x},{y}" for value, (x, y) in zip(values, far, strict=False)]
+    aliens = [f"alien {x},{y} {rng.choice('NESW')}" for x, y in far[len(values) : len(values) + 2]]
+    return {
+        "title": "brawl", "grid": ROOM, "segs": SEGMENTS,
+        "tokens": [*marines, rng.choice(("door 5,2", "dooropen 5,2")), *blips, *aliens, *more],
+    }  # fmt: skip
+
+
+LURKING = ("lurk 10,1", "lurk 10,3", "alien_entry 9,1", "alien_entry 9,4")
+
+
+@contextmanager
+def values_in_the_view() -> Iterator[None]:
+    """Everybody's view has what blips are worth."""
+    real = World.view
+
+    def view(self: World, viewer: Seat, shown: Shown) -> View:
+        return msgspec.structs.replace(real(self, viewer, shown), tokens=tuple(self.tokens))
+
+    with patch.object(World, "view", view):
+        yield
+
+
+@contextmanager
+def draws_told_to_all() -> Iterator[None]:
+    """Everybody reads what was drawn."""
+    real = Table.tell
+
+    def tell(self: Table, event: Event | None, /, **copies: Event | None) -> None:
+        real(self, copies.get(ALIENS, event) if isinstance(event, Reinforced) else event, **copies)
+
+    with patch.object(Table, "tell", tell):
+        yield
+
+
+@contextmanager
+def board_in_order_of_value() -> Iterator[None]:
+    """The tokens of a view stand in an order that depends on values."""
+    real = World.view
+
+    def view(self: World, viewer: Seat, shown: Shown) -> View:
+        order = [token.name for token in sorted(self.tokens, key=lambda token: token.value)]
+        got = real(self, viewer, shown)
+        tokens = tuple(sorted(got.tokens, key=lambda token: order.index(token.name)))
+        return msgspec.structs.replace(got, tokens=tokens)
+
+    with patch.object(World, "view", view):
+        yield
+
+
+@contextmanager
+def names_that_tell() -> Iterator[None]:
+    """A reinforcement blip that is three aliens gets another number."""
+    real = turns.drawn
+
+    def drawn(face: int) -> int:
+        value = real(face)
+        worlds[-1].numbers["B"] += value == 3
+        return value
+
+    worlds: list[World] = []
+    begun = turns.AlienStart.answer
+
+    def answer(self: turns.AlienStart, t: Table, orders: dict[Seat, Any]) -> None:
+        worlds.append(t.world)
+        begun(self, t, orders)
+
+    with patch.object(turns, "drawn", drawn), patch.object(turns.AlienStart, "answer", answer):
+        yield
+
+
+@contextmanager
+def due_shown_to_all() -> Iterator[None]:
+    """How many aliens are still to come is shown as soon as a blip is seen."""
+
+    def show(self: Forced, viewer: Seat) -> Shown:
+        return Shown("place" if self.placing else "orient", self.last, due=self.due)
+
+    with patch.object(Forced, "show", show):
+        yield
+
+
+@contextmanager
+def time_from_values() -> Iterator[None]:
+    """The time for an answer depends on what blips are worth."""
+    real = Table.open
+
+    def opened(self: Table, top: Any, ask: Ask) -> None:
+        real(self, top, ask)
+        if self.state.due is not None:
+            self.state.due += sum(token.value for token in self.world.tokens)
+
+    with patch.object(Table, "open", opened):
+        yield
+
+
+@contextmanager
+def examples_that_know() -> Iterator[None]:
+    """The examples in a refusal are drawn with a seed that knows the values."""
+    real: Callable[[Table, Seat], Any] = Table.menu
+
+    def menu(self: Table, seat: Seat) -> Any:
+        made = real(self, seat)
+        salt = sum(token.value for token in self.world.tokens)
+        examples = made.examples
+        made.examples = lambda seed, n=10: examples(seed + salt, n)
+        return made
+
+    with patch.object(Table, "menu", menu):
+        yield
+
+
+@contextmanager
+def forced_reveals_counted() -> Iterator[None]:
+    """Numbers for all aliens of a reveal are taken at once."""
+    real = reveal.emerge
+
+    def emerge(w: World, blip: Any) -> tuple[str, int]:
+        name, due = real(w, blip)
+        w.numbers["A"] += due
+        return name, due
+
+    def shown(self: World, viewer: Seat, shown: Shown) -> View:
+        return msgspec.structs.replace(real_view(self, viewer, shown), title=f"{self.numbers}")
+
+    real_view = World.view
+    with patch.object(reveal, "emerge", emerge), patch.object(World, "view", shown):
+        yield
+
+
+class DerelictKit(Kit):
+    """What blips are worth is the secret of the player of the aliens, until they are revealed."""
+
+    orders, size = 3_000, 30_000
+    golden = GOLDEN
+    owner, viewers = ALIENS, (MARINES, PUBLIC)
+    probes = (
+        "pass", "activate M1", "activate B1", "move 5,2", "turn left", "reveal", "deploy 9,1", "place 3,3", "shoot B1",
+        "standing unjam always", "standing cells 1,1", "",
+    )  # fmt: skip
+    leaks = (
+        values_in_the_view, draws_told_to_all, board_in_order_of_value, names_that_tell, due_shown_to_all,
+        time_from_values, examples_that_know, forced_reveals_counted,
+    )  # fmt: skip
+
+    def setting(self, seed: int) -> Setting:
+        """Both profiles, the missions of the house, and small rooms; a few turns."""
+        rng = random.Random(seed)
+        options = {
+            "profile": "seed" if rng.random() < 0.2 else "full",
+            "mission": rng.choice(("corridor", "cargo", "hive")),
+            "last_turn": rng.randint(2, 4),
+            "command_points": rng.choice(("public", "marines")),
+            "timeout": rng.choice(("none", "90s", "2d")),
+        }
+        values = tuple(rng.choice(("blip", "blip_2", "blip_3")) for _ in range(3))
+        small = rng.random() < 0.7
+        options["last_turn"] += 6 * small
+        return Setting((MARINES, ALIENS), options, brawl(rng, values, LURKING) if small else {})
+
+    def pair(self, seed: int) -> tuple[Setting, Setting]:
+        """Other values on the board, other draws."""
+
+        def one(values: tuple[str, ...], draws: list[int | str]) -> Setting:
+            rng = random.Random(seed)
+            options = {
+                "last_turn": 4,
+                "command_points": rng.choice(("public", "marines")),
+                "timeout": rng.choice(("none", "2d")),
+            }
+            return Setting((MARINES, ALIENS), options, brawl(rng, values, LURKING), {"draw/": draws})
+
+        return one(("blip", "blip_2", "blip"), [1, 12, 3] * 4), one(("blip_3", "blip", "blip_2"), [20, 5, 11] * 4)
+
+    def reveals(self, event: Event) -> bool:
+        """That there are more aliens in a blip than one."""
+        return isinstance(event, More | Placed)
+
+
+KIT = DerelictKit()
