@@ -16,10 +16,12 @@ if TYPE_CHECKING:
     from engine.batch import Batch, OpenGame
 
 RESERVED = frozenset(
-    "address away board cancel check end gm help history join leave map menu mute new observe orders ping ready report "
-    "rules say standing start status undo wait".split()
+    "address away board cancel check end gm help history join map menu mute new observe orders ping ready report "
+    "rules say start status undo wait".split()
 )
-"""The house's own words. A game that uses one as a verb fails the kit."""
+"""The house's own words. A game that uses one as a verb fails the kit.
+
+``leave`` is the desk's before the start; afterwards a game may ask for it."""
 
 TALK_LENGTH = 2000
 
@@ -36,12 +38,17 @@ def answer(batch: "Batch", opened: "OpenGame | None", seat: Seat | None, letter:
     """The desk's answer to a letter that begins with one of its words; ``None`` for any other letter."""
     verb, _, rest = letter.text.strip().partition(" ")
     act = ACTS.get(verb.casefold())
-    if act is None or opened is None:
+    if act is None or opened is None or (act is leave and asked_for(opened, seat)):
         return None
     try:
         return act(batch, opened, seat, letter, rest.strip())
     except No as no:
         return Receipt("refused", opened.id, seat, order=letter.text, refusal=no.refusal)
+
+
+def asked_for(opened: "OpenGame", seat: Seat | None) -> bool:
+    """Does the game itself offer ``leave`` to this seat now?"""
+    return seat is not None and any(choice.parts[0] == "leave" for choice in opened.table.menu(seat).choices)
 
 
 def join(batch: "Batch", opened: "OpenGame", seat: Seat | None, letter: Letter, rest: str) -> Receipt:
