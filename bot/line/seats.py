@@ -124,13 +124,18 @@ class Seats:
         return seat
 
     async def answer(self, connection: Connection, seat: Seat, text: str) -> None:
-        """An order, or a question. Raises ``NotStored``."""
+        """An order, or a question. The receipt comes before the messages of its order. Raises ``NotStored``."""
         if text in ABOUT:
             self.write(connection, *await self.look(seat, ABOUT[text] or seat))
             return
-        receipt = await self.writer.submit(self.letter(seat, text))
-        count = await self.count(seat) if receipt.status == "answered" else 0
-        self.write(connection, *objects.of_receipt(self.kind, text, receipt, count, self.door.language))
+        made: list[Object] = []
+        connection.hold()
+        try:
+            receipt = await self.writer.submit(self.letter(seat, text))
+            count = await self.count(seat) if receipt.status == "answered" else 0
+            made = objects.of_receipt(self.kind, text, receipt, count, self.door.language)
+        finally:
+            await connection.release(b"".join(map(objects.line, made)))
 
     async def count(self, seat: Seat) -> int:
         """The orders that a seat has given."""

@@ -1,0 +1,229 @@
+"""``meanwhile line GAME --json``: any game, a connection a seat, objects on lines."""
+
+import asyncio
+import json
+import random
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any, Self
+
+import pytest
+
+from bot.house import open_house
+from bot.line.doors import JsonDoor
+from bot.line.seats import Seats
+from bot.line.server import Server
+from bot.making import Problem
+from bot.play.plan import new_game
+from engine.clock import HandClock
+from engine.games import find, names
+from tests.battleboard.line import BEGIN, HOST, Program
+
+Object = dict[str, Any]
+
+
+class Player(Program):
+    """A program that reads objects."""
+
+    @classmethod
+    async def seated(cls, port: int, token: str) -> Self:
+        """A new connection, in the seat that the token opens."""
+        player = await cls.connect(port)
+        await player.send(f"join {token}")
+        return player
+
+    async def get(self) -> Object:
+        """The next object."""
+        line = await self.hear()
+        assert line is not None
+        found: Object = json.loads(line)
+        return found
+
+    async def until(self, kind: str) -> list[Object]:
+        """The objects up to the next one of this kind."""
+        found = [await self.get()]
+        while found[-1]["kind"] != kind:
+            found.append(await self.get())
+        return found
+
+
+class Table:
+    """A server that is up, and its tokens."""
+
+    def __init__(self, port: int, seats: Seats, tokens: dict[str, str]):
+        self.port, self.seats, self.tokens = port, seats, tokens
+        self.players: list[Player] = []
+
+    async def sit(self, seat: str) -> Player:
+        """A program in this seat."""
+        self.players.append(await Player.seated(self.port, self.tokens[seat]))
+        return self.players[-1]
+
+    async def connect(self) -> Player:
+        """A program in no seat."""
+        self.players.append(await Player.connect(self.port))
+        return self.players[-1]
+
+    async def leave(self, player: Player) -> None:
+        """Hang up, and wait until the server has noticed."""
+        before = len(self.seats.door.plugged)
+        player.hang_up()
+        while len(self.seats.door.plugged) == before:
+            await asyncio.sleep(0)
+
+
+@asynccontextmanager
+async def laid(path: Path, kind: str, seats: str | None = None, **options: str) -> AsyncIterator[Table]:
+    """A table for programs, on its own database."""
+    plan = new_game(find(kind), seats, (), options, None, "00ff", None)
+    door = JsonDoor()
+    async with open_house(path, {door.name: door}, HandClock(BEGIN)) as writer:
+        house = Seats(writer, door, kind, plan.setup.id)
+        tokens = await house.make(plan.setup, plan.seats)
+        server = Server(house)
+        table = Table(await server.start(HOST, 0), house, tokens)
+        try:
+            yield table
+        finally:
+            for player in table.players:
+                await player.close()
+            await server.stop()
+
+
+SMALL = {"size": "4x4", "order": "join"}
+
+
+async def test_a_seat_reads_what_waited_for_it_and_is_asked(path: Path) -> None:
+    async with laid(path, "battleboard", "ann,bob", **SMALL) as table:
+        ann = await table.sit("ann")
+        found = await ann.until("menu")
+        assert found[0] == {"kind": "receipt", "seat": "ann", "order": "join", "n": 0}
+        events = [thing["event"] for thing in found[1:-1]]
+        assert events == ["Joined", "Dealt", "Joined", "TurnOrder", "TurnStarted"]
+        assert {thing["to"] for thing in found[1:-1]} == {"ann"}
+        assert found[-1]["asked"] is True
+        assert found[-1]["choices"] == ["bomb {target} {square}", "pass", "withdraw"]
+        assert "pass" in found[-1]["legal"]
+
+
+async def test_nobody_reads_the_cities_of_another(path: Path) -> None:
+    async with laid(path, "battleboard", "ann,bob", **SMALL) as table:
+        ann, bob = await table.sit("ann"), await table.sit("bob")
+        dealt = {}
+        for player, seat in ((ann, "ann"), (bob, "bob")):
+            await player.send("?", "public?")
+            found = [*await player.until("board"), *await player.until("board")]
+            dealt[seat] = [thing["data"]["cities"] for thing in found if thing.get("event") == "Dealt"]
+            views = [thing for thing in found if thing["kind"] == "view"]
+            assert [view["to"] for view in views] == [seat, "public"]
+            assert sorted(views[0]["data"]["own"]) == sorted(dealt[seat][0])
+            assert views[1]["data"]["own"] == []
+            assert found[-1]["to"] == "public"
+        assert all(len(boards) == 1 for boards in dealt.values())
+
+
+async def test_receipts_come_before_messages_and_refusals_explain(path: Path) -> None:
+    async with laid(path, "battleboard", "ann,bob", **SMALL) as table:
+        ann, bob = await table.sit("ann"), await table.sit("bob")
+        await ann.until("menu")
+        await bob.send("pass")
+        refused = (await bob.until("refusal"))[-1]
+        assert (refused["seat"], refused["reason"]) == ("bob", "not-your-turn")
+        await ann.send("bomb bob e1", "bomb bob a1")
+        refused, receipt, *told = [await ann.get() for _ in range(4)]
+        assert (refused["kind"], refused["reason"], refused["wanted"]) == ("refusal", "off-board", ["d1"])
+        assert len(refused["legal"]) <= 10
+        assert receipt == {"kind": "receipt", "seat": "ann", "order": "bomb bob 0 0", "n": 1}
+        assert [thing["event"] for thing in told] == ["Bombed", "TurnStarted"]
+        assert (await bob.until("menu"))[-1]["seat"] == "bob"
+
+
+async def test_talk_is_told_to_whom_it_is_for(path: Path) -> None:
+    async with laid(path, "battleboard", "ann,bob,cy", **SMALL) as table:
+        ann, bob, cy = [await table.sit(seat) for seat in ("ann", "bob", "cy")]
+        await ann.send("say bob psst", "say * hello")
+        heard = [await bob.get() for _ in range(8)]
+        assert [thing["data"]["text"] for thing in heard if thing.get("event") == "Said"] == ["psst", "hello"]
+        heard = [await cy.get() for _ in range(6)]
+        assert [thing["data"]["text"] for thing in heard if thing.get("event") == "Said"] == ["hello"]
+
+
+async def test_what_is_missed_waits_in_order(path: Path) -> None:
+    async with laid(path, "battleboard", "ann,bob", **SMALL) as table:
+        ann, bob = await table.sit("ann"), await table.sit("bob")
+        while (await bob.get()).get("event") != "TurnStarted":
+            pass
+        await table.leave(bob)
+        await ann.until("menu")
+        said = [f"number {n}" for n in range(30)]
+        await ann.send("pass", *(f"say bob {text}" for text in said))
+        for _ in range(61):
+            await ann.get()
+        back = await table.sit("bob")
+        await ann.send("say bob last")
+        assert (await back.get())["order"] == "join"
+        found = await back.until("menu")
+        assert [thing.get("event") for thing in found] == ["Passed", "TurnStarted", None]
+        assert [(await back.get())["data"]["text"] for _ in range(31)] == [*said, "last"]
+
+
+async def test_a_seat_is_taken_over_by_its_token_alone(path: Path) -> None:
+    async with laid(path, "battleboard", "ann,bob", **SMALL) as table:
+        ann, stranger = await table.sit("ann"), await table.connect()
+        await ann.until("menu")
+        for line in ("pass", "join", "join ann", f"join {table.tokens['ann'][:-1]}", f"JOIN {table.tokens['ann']}"):
+            await stranger.send(line)
+            assert (await stranger.get())["reason"] == "bad-token"
+        again = await table.sit("ann")
+        assert (await again.get())["order"] == "join"
+        await ann.is_hung_up()
+        await again.send("pass")
+        assert (await again.get())["n"] == 1
+
+
+@pytest.mark.parametrize(
+    ("noise", "reason"),
+    [(b"\n", "empty"), (b"\xff\n", "bad-utf8"), (b"x" * (1 << 20) + b"\n", "too-long"), (b"\x00\n", "unknown-word")],
+)
+async def test_noise_is_refused_and_the_connection_stays(path: Path, noise: bytes, reason: str) -> None:
+    async with laid(path, "battleboard", "ann,bob", **SMALL) as table:
+        ann = await table.sit("ann")
+        await ann.until("menu")
+        await ann.send_bytes(noise + b"pass\n")
+        assert (await ann.get())["reason"] == reason
+        assert (await ann.get())["order"] == "pass"
+
+
+async def test_a_seat_that_cannot_be_is_a_clear_problem_and_no_game(path: Path) -> None:
+    with pytest.raises(Problem, match="--seats: a b: “a b” cannot be a name here"):
+        async with laid(path, "battleboard", "a b,c", **SMALL):
+            pass
+
+
+@pytest.mark.parametrize("kind", names())
+async def test_programs_play_any_game_knowing_nothing_but_what_is_legal(path: Path, kind: str) -> None:
+    """Every order is one of those that the menu lists; each is taken."""
+    async with laid(path, kind) as table:
+        players = [await table.sit(seat) for seat in table.tokens]
+        playing = [asyncio.ensure_future(play_along(p, random.Random(i))) for i, p in enumerate(players)]
+        done, others = await asyncio.wait(playing, return_when=asyncio.FIRST_COMPLETED)
+        for other in others:
+            other.cancel()
+        await asyncio.wait(playing)
+        assert done.pop().result() == 10
+
+
+async def play_along(player: Player, rng: random.Random, turns: int = 10) -> int:
+    """Order what the menus list, until enough was ordered; how many orders were taken."""
+    taken = 0
+    while taken < turns:
+        thing = await player.get()
+        if thing["kind"] in ("refusal", "result"):
+            raise AssertionError(thing)
+        if thing["kind"] == "receipt" and thing["order"] != "join":
+            taken += 1
+        if thing["kind"] == "menu" and thing["asked"]:
+            legal = [order for order in thing["legal"] if order not in ("resign", "withdraw")]
+            await player.send(rng.choice(legal))
+    return taken

@@ -1,0 +1,188 @@
+"""``meanwhile line`` as a process: killed and started again, interrupted, ended by itself, started wrongly."""
+
+import asyncio
+import re
+import signal
+import subprocess
+import sys
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import pytest
+
+from tests.battleboard.line import Program
+from tests.battleboard.transcripts import main as transcripts
+
+MEANWHILE = (sys.executable, "-c", "from bot.cli import main; main()", "line")
+LISTENING = re.compile(r"listening on 127\.0\.0\.1:(\d+), game (\w+)\n")
+
+
+class Served:
+    """A server process: its port, and the id of its game."""
+
+    def __init__(self, process: asyncio.subprocess.Process, port: int, game: str):
+        self.process, self.port, self.game = process, port, game
+
+    async def joined(self, name: str, key: str) -> Program:
+        """A program that has joined with a key."""
+        program = await Program.connect(self.port)
+        await program.asks(f"key {key}", "key-ok")
+        await program.send(f"join {name}")
+        assert (await program.hear() or "").startswith("ok ")
+        return program
+
+    async def kill(self) -> None:
+        """Without a warning."""
+        self.process.kill()
+        await self.process.wait()
+
+
+@asynccontextmanager
+async def process(folder: Path, *arguments: str) -> AsyncIterator[Served]:
+    """``meanwhile line battleboard`` on a database in this folder."""
+    started = await asyncio.create_subprocess_exec(
+        *MEANWHILE, "battleboard", *arguments, cwd=folder, stdout=asyncio.subprocess.PIPE
+    )
+    assert started.stdout is not None
+    try:
+        line = (await started.stdout.readline()).decode()
+        listening = LISTENING.fullmatch(line)
+        assert listening, line
+        yield Served(started, int(listening[1]), listening[2])
+    finally:
+        if started.returncode is None:
+            started.kill()
+            await started.wait()
+
+
+async def test_seats_with_keys_go_on_after_a_kill_as_if_nothing_had_been(tmp_path: Path) -> None:
+    async with process(tmp_path, "--option", "order=join") as served:
+        ann, bob = await served.joined("Ann", "s"), await served.joined("Bob", "t")
+        await ann.hears("turn-order Ann Bob", "move-started Ann", "your-move")
+        await ann.asks("pass", "move-ended Ann pass", "move-started Bob")
+        before = [await ann.history(), ann, bob]
+        game = served.game
+        await served.kill()
+        for program in (ann, bob):
+            await program.close()
+    async with process(tmp_path, "--resume", game) as served:
+        assert served.game == game
+        ann, bob = await Program.connect(served.port), await Program.connect(served.port)
+        await ann.asks("resume Ann s", "resumed 6")
+        await bob.asks("resume Bob t", "resumed 6")
+        assert await ann.history() == before[0]
+        await bob.asks("pass", "move-ended Bob pass", "move-started Ann")
+        await ann.hears("move-ended Bob pass", "move-started Ann", "your-move")
+        for program in (ann, bob):
+            await program.close()
+
+
+async def test_a_seat_without_key_has_left_when_the_server_starts_again(tmp_path: Path) -> None:
+    """BB-26: its connection is broken."""
+    async with process(tmp_path, "--option", "order=join") as served:
+        ann = await served.joined("Ann", "s")
+        bob = await Program.connect(served.port)
+        await bob.send("join Bob")
+        await ann.hears("turn-order Ann Bob", "move-started Ann", "your-move")
+        game = served.game
+        await served.kill()
+        for program in (ann, bob):
+            await program.close()
+    async with process(tmp_path, "--resume", game) as served:
+        ann = await Program.connect(served.port)
+        await ann.asks("resume Ann s", "resumed 5")
+        assert (await ann.history())[-1] == "withdraw Bob"
+        await ann.asks("pass", "move-ended Ann pass", "won Ann")
+        await ann.close()
+
+
+@pytest.mark.parametrize("interrupt", [signal.SIGINT, signal.SIGTERM])
+async def test_an_interrupted_server_ends_well_and_nobody_has_left(tmp_path: Path, interrupt: signal.Signals) -> None:
+    async with process(tmp_path, "--option", "players=3") as served:
+        bob = await Program.connect(served.port)
+        await bob.send("join Bob")
+        assert (await bob.hear() or "").startswith("ok ")
+        ann = await served.joined("Ann", "s")
+        game = served.game
+        served.process.send_signal(interrupt)
+        assert await served.process.wait() == 0
+        await ann.is_hung_up()
+        for program in (ann, bob):
+            await program.close()
+    async with process(tmp_path, "--resume", game) as served:
+        ann = await Program.connect(served.port)
+        await ann.asks("resume Ann s", "resumed 2")
+        assert (await ann.history())[-1] == "withdraw Bob"
+        await ann.close()
+
+
+async def test_once_the_server_ends_when_the_game_is_over_and_everybody_has_hung_up(tmp_path: Path) -> None:
+    async with process(tmp_path, "--once", "--option", "order=join") as served:
+        ann, bob = await served.joined("Ann", "s"), await served.joined("Bob", "t")
+        await ann.hears("turn-order Ann Bob", "move-started Ann", "your-move")
+        await ann.asks("withdraw", "withdraw Ann", "move-ended Ann pass", "won Bob")
+        for program in (ann, bob):
+            await program.close()
+        assert await served.process.wait() == 0
+
+
+async def test_a_file_without_settings_runs_against_a_server_that_is_up(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    scenario, file = tmp_path / "scenario.toml", tmp_path / "some.txt"
+    scenario.write_text("boards = [[[0, 1], [5, 3]], [[2, 2], [9, 7]]]\norder = [1, 0]\n")
+    file.write_text("""== X the example of the rules, section 4
+C[a]: join Ann
+S[a]: ok 10 8 2 0 1 5 3
+C[b]: join Bob
+S[b]: ok 10 8 2 2 2 9 7
+S[*]: turn-order Bob Ann
+S[*]: move-started Bob
+S[b]: your-move
+C[b]: move Nobody 0 0
+S[*]: move-ended Bob pass
+S[*]: move-started Ann
+S[a]: your-move
+""")
+    async with process(tmp_path, "--scenario", "scenario.toml") as served:
+        place = f"127.0.0.1:{served.port}"
+        assert await asyncio.to_thread(transcripts, [str(file), "--connect", place]) == 0, capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["chess"], "no game is called 'chess'; there are: battleboard"),
+        (["dicechess"], "only battleboard has a protocol of its own; for dicechess add --json"),
+        (["battleboard", "--option", "colour=red"], "battleboard has no option 'colour'; there are: players"),
+        (["battleboard", "--option", "players=1"], "players"),
+        (["battleboard", "--seats", "ann,bob"], "leave it out, or add --json"),
+        (["battleboard", "--json", "--games", "2"], "--games: a server with --json has one game"),
+        (["battleboard", "--resume", "nobody"], "has no game 'nobody'"),
+        (["battleboard", "--resume", "x", "--seed", "00"], "leave out --seed"),
+        (["battleboard", "--port", "65536"], "--port"),
+        (["battleboard", "--host", "256.0.0.1"], "cannot listen on 256.0.0.1"),
+        (["battleboard", "--scenario", "none.toml"], "none.toml: No such file"),
+    ],
+)
+def test_what_cannot_be_served_is_told_in_a_sentence(tmp_path: Path, arguments: list[str], said: str) -> None:
+    done = subprocess.run([*MEANWHILE, *arguments], cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert done.returncode == 2
+    assert done.stdout == ""
+    assert said in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+async def test_two_servers_do_not_share_a_port_or_a_database(tmp_path: Path) -> None:
+    async with process(tmp_path) as served:
+        for arguments, said in (
+            (["--db", "other.db", "--port", str(served.port)], f"cannot listen on 127.0.0.1:{served.port}"),
+            ([], "in use by process"),
+        ):
+            done = await asyncio.create_subprocess_exec(
+                *MEANWHILE, "battleboard", *arguments, cwd=tmp_path, stderr=asyncio.subprocess.PIPE
+            )
+            _, told = await done.communicate()
+            assert done.returncode == 2
+            assert said in told.decode()
