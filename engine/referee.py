@@ -10,6 +10,7 @@ from collections import deque
 from collections.abc import Callable, Sequence
 from enum import Enum, auto
 from functools import partial
+from operator import attrgetter
 from typing import Any, TypeVar
 
 import msgspec
@@ -46,6 +47,7 @@ RETRY = 10
 
 INTERNAL = Refusal("internal")
 
+number_of = attrgetter("id")
 read_receipt = msgspec.json.Decoder(Receipt).decode
 
 
@@ -90,7 +92,8 @@ class Referee:
             try:
                 answers = [self.one(batch, job, i, faults) for i, job in enumerate(jobs)]
                 self.write(batch, at, settled or Settled())
-                return Outcome(answers, [parcel for rows in batch.rows.values() for parcel in rows.parcels])
+                parcels = [parcel for rows in batch.rows.values() for parcel in rows.parcels]
+                return Outcome(answers, sorted(parcels, key=number_of))
             except Fault as fault:
                 # What the batch has made in memory is void; it is played again without the letter that failed.
                 self.forget(batch)

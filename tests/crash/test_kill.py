@@ -1,0 +1,186 @@
+"""A process under load is killed again and again, with SIGKILL, at any moment."""
+
+import contextlib
+import random
+import signal
+import subprocess
+import sys
+import time
+from collections import Counter, defaultdict
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from engine import journal
+from engine.games import find
+from engine.journal import encode
+from engine.letters import Letter, Receipt
+from engine.state import Bulletin
+from engine.store import Store
+from tests.house.tree import ROOT
+from tests.referee.checks import faults, receipts
+
+SENT = 1
+EARLY = 0.2
+"""Seconds; a process that has less to live is killed while it starts."""
+
+
+class Ledger:
+    """What the killed processes said before they died, and what has to hold of what they left behind."""
+
+    def __init__(self, folder: Path):
+        self.db, self.log, self.again = folder / "db", folder / "log", folder / "again"
+        self.said, self.errors = folder / "said", folder / "errors"
+        self.letters: dict[str, Letter] = {}
+        self.receipts: dict[str, Receipt] = {}
+        self.rng = random.Random(7)
+        self.found: list[str] = []
+        self.ready = 0
+
+    def run(self, name: str, wrong: str, seconds: float | None) -> None:
+        """One process, killed after some time; ``None``: it is left to finish what it was given."""
+        open_letters = [letter for id, letter in self.letters.items() if id not in self.receipts]
+        answered = self.rng.sample(sorted(self.receipts), min(20, len(self.receipts)))
+        self.again.write_bytes(encode(open_letters + [self.letters[id] for id in answered]))
+        command: list[str | Path] = [
+            sys.executable,
+            "-m",
+            "tests.crash.victim",
+            self.db,
+            self.log,
+            self.again,
+            name,
+            *filter(None, [wrong]),
+        ]
+        # Into a file: a pipe that nobody reads would hold the process up at a harmless place.
+        with self.said.open("wb") as said, self.errors.open("wb") as errors:
+            victim = subprocess.Popen(command, cwd=ROOT, stdout=said, stderr=errors)
+            if seconds is None:
+                victim.wait()
+            else:
+                while seconds > EARLY and not self.said.stat().st_size and victim.poll() is None:
+                    time.sleep(0.005)
+                time.sleep(seconds)
+                victim.send_signal(signal.SIGKILL)
+                victim.wait()
+        assert victim.returncode == (0 if seconds is None else -signal.SIGKILL), self.errors.read_text()
+        self.hear(self.said.read_bytes())
+
+    def hear(self, said: bytes) -> None:
+        """Note what a process has said; its last words may be cut off."""
+        *lines, _ = said.split(b"\n")
+        for line in lines:
+            kind, *rest = msgspec.json.decode(line)
+            if kind == "ready":
+                self.ready += 1
+            elif kind == "letter":
+                letter = msgspec.convert(rest[0], Letter)
+                self.letters[letter.id] = letter
+            else:
+                receipt = msgspec.convert(rest[1], Receipt)
+                if self.receipts.setdefault(rest[0], receipt) != receipt:
+                    self.found.append(f"{rest[0]} was answered in two ways")
+
+    def wrong(self, done: bool = False) -> list[str]:
+        """What does not hold of the database. ``done``: nothing may be on its way any more."""
+        with contextlib.closing(Store(self.db)) as store:
+            found = self.found + faults(store)
+            stored = receipts(store)
+            found += [f"{id} was acknowledged and is lost" for id, r in self.receipts.items() if stored.get(id) != r]
+            orders: dict[tuple[str | None, str | None], list[int]] = defaultdict(list)
+            for receipt in stored.values():
+                orders[receipt.game, receipt.seat] += [one.n for one in receipt.done]
+            for row in store.games():
+                found += self.of_game(store, row.id, orders)
+            return found + self.of_messages(store, done)
+
+    def of_game(self, store: Store, id: str, orders: dict[tuple[str | None, str | None], list[int]]) -> list[str]:
+        """Every order that was answered stands in the journal once, and everybody is told of each, once."""
+        row = store.game(id)
+        assert row is not None
+        game, setup = find(row.kind, row.edition), row.decoded_setup()
+        entries = journal.read(game, setup, store.journal(id))
+        found = []
+        for seat, n in Counter(entry.seat for entry in entries if entry.seat).items():
+            if sorted(orders[id, seat]) != list(range(1, n + 1)):
+                found.append(f"{id}: {seat} has {n} orders in the journal and {len(orders[id, seat])} receipts")
+        _, told = journal.replay(game, setup, entries)
+        talk = len(list(store.talk(id)))
+        for address in store.addresses(id):
+            expected = sum(
+                bool(bulletin.events(address.viewer)) or asked(bulletin, address.viewer) for bulletin in told.values()
+            )
+            sql = "select count(*) from outbox where game = ? and sender = ?"
+            n = store.one(sql, (id, address.sender))[0] - talk - 1
+            if n != expected:
+                found.append(f"{id}: {address.sender} has {n} messages in the outbox instead of {expected}")
+        return found
+
+    def of_messages(self, store: Store, done: bool) -> list[str]:
+        """What was told is stored, what counts as told was told, and in order for each receiver."""
+        lines = [msgspec.json.decode(line) for line in self.log.read_bytes().splitlines()] if self.log.exists() else []
+        sql = "select mark, door, sender, cast(payload as text), status, id from outbox"
+        rows = {
+            mark: (door, sender, payload, status, id)
+            for mark, door, sender, payload, status, id in store.db.execute(sql)
+        }
+        found = [f"{mark} was told and is not stored" for mark, *what in lines if rows.get(mark, ())[:3] != tuple(what)]
+        said = {mark for mark, *_ in lines}
+        found += [
+            f"{mark} counts as told and was not" for mark, row in rows.items() if row[3] == SENT and mark not in said
+        ]
+        if done:
+            found += [f"{mark} was never told" for mark in rows.keys() - said]
+        last: dict[str, int] = {}
+        for mark in dict.fromkeys(mark for mark, *_ in lines if mark in rows):
+            _, sender, _, _, id = rows[mark]
+            if last.setdefault(sender, 0) > id:
+                found.append(f"{sender} was told {id} after {last[sender]}")
+            last[sender] = id
+        return found
+
+
+def asked(bulletin: Bulletin, viewer: str) -> bool:
+    """Does this bulletin ask a viewer something new, or tell the public that somebody is asked?"""
+    return (
+        bulletin.fresh
+        and bulletin.asked is not None
+        and viewer in (*bulletin.asked.seats, "*"[: len(bulletin.asked.seats)])
+    )
+
+
+def kill(folder: Path, times: int, wrong: str = "", check: int = 5) -> tuple[Ledger, list[str]]:
+    """Kill that often; look closely now and then, and in the end when one was left to finish."""
+    ledger = Ledger(folder)
+    for n in range(times):
+        early = n % 6 == 5
+        ledger.run(f"{n}", wrong, ledger.rng.uniform(0, EARLY) if early else ledger.rng.uniform(EARLY, 0.5))
+        if n % check == check - 1 and (found := ledger.wrong()):
+            return ledger, found
+    ledger.run("last", wrong, None)
+    return ledger, ledger.wrong(done=True)
+
+
+def test_twenty_kills(tmp_path: Path) -> None:
+    ledger, found = kill(tmp_path, 20)
+    assert found == []
+    assert ledger.ready >= 10, "killed under load"
+    assert len(ledger.receipts) > 500
+    assert len(ledger.letters) > len(ledger.receipts) - 1
+
+
+@pytest.mark.nightly
+def test_two_hundred_kills(tmp_path: Path) -> None:
+    ledger, found = kill(tmp_path, 200, check=40)
+    assert found == []
+    assert ledger.ready >= 100, "killed under load"
+
+
+@pytest.mark.parametrize(
+    ("wrong", "expected"), [("hasty", "was told and is not stored"), ("forgetful", "was acknowledged and is lost")]
+)
+def test_a_careless_process_is_found_out(tmp_path: Path, wrong: str, expected: str) -> None:
+    """The same checks, on a process that does one thing wrong."""
+    _, found = kill(tmp_path, 30, wrong, check=1)
+    assert any(expected in line for line in found), found[:5]

@@ -1,0 +1,133 @@
+"""A process to be killed: ``python -m tests.crash.victim DB LOG AGAIN RUN [WRONG]``.
+
+It plays several games as fast as it can and writes to LOG what its door sends. On standard output it says which letters
+it submits and which receipts it gets; it also delivers the letters of AGAIN, a file of an earlier run, once more. With
+WRONG it does one thing wrong, so that the checks can be seen to fail.
+"""
+
+import asyncio
+import os
+import sys
+from collections.abc import Awaitable, Iterator
+from itertools import count
+from pathlib import Path
+
+import msgspec
+
+from engine.batch import Batch
+from engine.clock import Clock
+from engine.journal import encode
+from engine.letters import Letter, News, Parcel
+from engine.referee import Referee, Writer
+from engine.state import Seat
+from engine.store import Settled, Store
+from tests.bench.stage import SEATS, TinyDoor, addresses, joins, setup
+
+DOOR, GAMES, CLIENTS = "bench", 3, 2
+
+
+class Log(TinyDoor):
+    """A door that writes down what it sends, at once or, to the public, a little later."""
+
+    def __init__(self, path: Path):
+        self.file = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND)
+
+    def compose(self, news: News) -> bytes | None:
+        return encode((news.game, news.question, news.events))
+
+    def send(self, parcel: Parcel) -> Awaitable[None] | None:  # type: ignore[override]
+        if parcel.sender == "everybody":
+            return self.later(parcel)
+        self.write(parcel)
+        return None
+
+    async def later(self, parcel: Parcel) -> None:
+        """Take some time over it."""
+        await asyncio.sleep(0.001)
+        self.write(parcel)
+
+    def write(self, parcel: Parcel) -> None:
+        """One line, whole or not at all."""
+        os.write(self.file, encode((parcel.mark, parcel.door, parcel.sender, parcel.payload.decode())) + b"\n")
+
+
+class Hasty(Referee):
+    """Tells before it has committed."""
+
+    def write(self, batch: Batch, at: int, settled: Settled) -> None:
+        door = self.doors[DOOR]
+        assert isinstance(door, Log)
+        for parcel in sorted((p for rows in batch.rows.values() for p in rows.parcels), key=lambda p: p.id):
+            door.write(parcel)
+        super().write(batch, at, settled)
+
+
+class Forgetful(Referee):
+    """Does not note which letters were answered."""
+
+    def write(self, batch: Batch, at: int, settled: Settled) -> None:
+        batch.inbox.clear()
+        super().write(batch, at, settled)
+
+
+WRONG = {"hasty": Hasty, "forgetful": Forgetful}
+
+
+def say(*what: object) -> None:
+    """One line of standard output, at once."""
+    os.write(1, encode(what) + b"\n")
+
+
+async def deliver(writer: Writer, letter: Letter) -> None:
+    """A letter, and its receipt."""
+    say("letter", letter)
+    say("receipt", letter.id, await writer.submit(letter))
+
+
+async def play(writer: Writer, game: str, client: str, numbers: Iterator[int]) -> None:
+    """One of the clients of a game. The seat that is asked bombs or passes; its letter may come too late, or twice."""
+
+    def asked(batch: Batch) -> Seat:
+        opened = batch.game(game)
+        assert opened is not None
+        ask = opened.table.ask()
+        assert ask is not None
+        return ask.seats[0]
+
+    for n in numbers:
+        seat = await writer.look(asked)
+        text = f"bomb {SEATS[n % 3]} {n % 10} {n % 2}" if n % 4 else "say * hello" if n % 8 else "pass"
+        letter = Letter(DOOR, f"{client}/{n}", seat, text, writer.clock.now(), game)
+        await asyncio.gather(*(deliver(writer, letter) for _ in range(1 + n % 2)))
+
+
+async def main(path: Path, log: Path, again: Path, run: str, wrong: str = "") -> None:
+    """Work until killed."""
+    with Store(path) as store:
+        writer = Writer(store, {DOOR: Log(log)}, Clock())
+        if wrong:
+            writer.referee = WRONG[wrong](store, writer.referee.doors)
+        await writer.start()
+        for game in range(GAMES):
+
+            def make(batch: Batch, game: int = game) -> None:
+                if batch.game(f"g{game}") is None:
+                    opened = batch.make("battleboard", setup(game), addresses(f"g{game}"))
+                    for seat, join in joins():
+                        batch.enter(opened, writer.clock.now(), seat, join)
+
+            await writer.look(make)
+        say("ready")
+        letters = msgspec.json.decode(again.read_bytes(), type=list[Letter])
+        await asyncio.gather(*(deliver(writer, letter) for letter in letters))
+        numbers = count() if run != "last" else iter(())
+        clients = [(f"g{n % GAMES}", f"{run}.{n}") for n in range(GAMES * CLIENTS)]
+        await asyncio.gather(*(play(writer, game, client, numbers) for game, client in clients))
+        while writer.postman.tasks:
+            await asyncio.wait(set(writer.postman.tasks))
+        await writer.stop()
+
+
+if __name__ == "__main__":
+    db, log, again, *rest = sys.argv[1:]
+    asyncio.run(main(Path(db), Path(log), Path(again), *rest))
