@@ -54,7 +54,7 @@ def play_command(game: str | None, resume: str | None, as_json: bool, **given: A
     from bot.play.sitting import Place
 
     place = Place(given["db"], given["pictures"] or Path(current().pictures), given["language"])
-    terminal = not as_json and sys.stdin.isatty() and sys.stdout.isatty()
+    terminal = not as_json and all(stream and stream.isatty() for stream in (sys.stdin, sys.stdout))
     reads = True
     if resume is not None:
         plan = None

@@ -3,14 +3,17 @@
 import asyncio
 import os
 import re
+import sys
 import threading
 from collections.abc import AsyncIterator, Iterable
+from contextlib import suppress
 
 from engine.state import PUBLIC, Seat
 
 LONGEST = 4096
 """Bytes of a line at most, without its end."""
 CHUNK = 65536
+CLOSED = -1
 WAITING = 100
 """Lines that are read ahead."""
 
@@ -27,26 +30,39 @@ class BadLine(Exception):
         self.code, self.word, self.wanted = code, word, tuple(wanted)
 
 
+def typed() -> AsyncIterator[bytes]:
+    """The lines of standard input; none if the process was given no such thing."""
+    return lines_of(sys.stdin.fileno() if sys.stdin else CLOSED)
+
+
 async def lines_of(fd: int) -> AsyncIterator[bytes]:
     """The lines of a file, without their ends; of a longer one than ``LONGEST`` its beginning, one byte more than
     that."""
     loop = asyncio.get_running_loop()
-    queue: asyncio.Queue[bytes | None] = asyncio.Queue(WAITING)
+    queue: asyncio.Queue[bytes | None] = asyncio.Queue()
+    room = threading.Semaphore(WAITING)
+
+    def hand(line: bytes | None) -> None:
+        room.acquire()
+        loop.call_soon_threadsafe(queue.put_nowait, line)
 
     def read() -> None:
         # The file is read beneath Python's buffers, whose lock a thread that still reads would hold at the exit.
         kept = b""
-        while chunk := os.read(fd, CHUNK):
-            *whole, rest = (kept + chunk).split(b"\n")
-            kept = rest[: LONGEST + 1]
-            for line in whole:
-                asyncio.run_coroutine_threadsafe(queue.put(line[: LONGEST + 1]), loop).result()
-        for last in [kept, None] if kept else [None]:
-            asyncio.run_coroutine_threadsafe(queue.put(last), loop).result()
+        with suppress(RuntimeError):  # the loop has ended, and nobody wants more
+            with suppress(OSError):  # a file that cannot be read is at its end
+                while chunk := os.read(fd, CHUNK):
+                    *whole, rest = (kept + chunk).split(b"\n")
+                    kept = rest[: LONGEST + 1]
+                    for line in whole:
+                        hand(line[: LONGEST + 1])
+            for last in [kept, None] if kept else [None]:
+                hand(last)
 
     threading.Thread(target=read, name="stdin", daemon=True).start()
-    while (whole_line := await queue.get()) is not None:
-        yield whole_line
+    while (found := await queue.get()) is not None:
+        room.release()
+        yield found
 
 
 def text_of(line: bytes) -> str:

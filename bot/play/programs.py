@@ -8,7 +8,7 @@ from hashlib import sha256
 from bot import objects
 from bot.objects import Object
 from bot.play.door import Bundle
-from bot.play.lines import BadLine, addressed, asked_about, lines_of, stray, text_of, without_comment
+from bot.play.lines import BadLine, addressed, asked_about, stray, text_of, typed, without_comment
 from bot.play.sitting import Sitting, nothing
 from engine.letters import Receipt
 from engine.menu import Refusal
@@ -37,7 +37,7 @@ async def play(sitting: Sitting, resumed: bool) -> None:
         emit(objects.result(standing.result, sitting.setup.secret.hex()))
     follower = asyncio.ensure_future(sitting.follow(nothing))
     try:
-        async for line in lines_of(0):
+        async for line in typed():
             await answer(sitting, line)
     finally:
         follower.cancel()

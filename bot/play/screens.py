@@ -14,7 +14,7 @@ from prompt_toolkit.patch_stdout import patch_stdout
 from rich.console import Console
 from rich.text import Text
 
-from bot.play.lines import lines_of
+from bot.play.lines import typed
 
 STYLES = ("bold red", "yellow", "cyan", "bold green", "magenta", "bold blue", "bright_black")
 """What stands on a board, in the order of its legend."""
@@ -57,7 +57,7 @@ class Plain:
     echoes = False
 
     def __init__(self) -> None:
-        self.lines = lines_of(0)
+        self.lines = typed()
 
     async def ask(self, asking: Asking) -> bytes | None:
         return await anext(self.lines, None)

@@ -96,7 +96,7 @@ def test_a_game_is_gone_on_with_as_it_says(tmp_path: Path) -> None:
 
 
 def test_the_end_says_how_to_look_back(tmp_path: Path) -> None:
-    text = said(tmp_path, "bob: withdraw", "pass", "never read")
+    text = said(tmp_path, "bob: withdraw", "pass", *["never read"] * 1000)
     assert "ann has won." in text
     found = re.search(r"All that was told: meanwhile history (\w+)", text)
     assert found

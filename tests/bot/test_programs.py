@@ -1,8 +1,9 @@
 """`meanwhile play --json`: the objects, their order, and what a line may be. The form is that of docs/commands.md."""
 
+import subprocess
 from pathlib import Path
 
-from tests.bot.program import TWO, objects, of_kind
+from tests.bot.program import MEANWHILE, TWO, objects, of_kind
 
 
 def test_the_first_object_says_which_game_this_is(tmp_path: Path) -> None:
@@ -120,6 +121,14 @@ def test_comments_and_blank_lines_need_no_answer(tmp_path: Path) -> None:
     assert len(objects(tmp_path, ["# a comment", "", "   ", "\t# another"])) == len(silent)
     found = objects(tmp_path, ["ann: pass  # and a remark", "bob: say ann look at #3"])
     assert [receipt["order"] for receipt in of_kind(found, "receipt")] == ["pass", "say ann look at #3"]
+
+
+def test_a_closed_input_is_at_its_end(tmp_path: Path) -> None:
+    for arguments in ("--json", "--robot player1"):
+        command = f"exec {MEANWHILE} play battleboard {arguments} <&-"
+        done = subprocess.run(["bash", "-c", command], cwd=tmp_path, capture_output=True, check=False)
+        assert (done.returncode, done.stderr) == (0, b"")
+        assert b"refusal" not in done.stdout
 
 
 def test_seats_are_known_whatever_the_case(tmp_path: Path) -> None:
