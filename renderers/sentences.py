@@ -19,6 +19,8 @@ from renderers.registry import renderer
 
 LANGUAGES = ("en", "zh-TW")
 EXAMPLES = 10
+WORD = 200
+"""Characters of a refused word that are repeated; Fluent takes no argument of any length."""
 HOUSE_EVENTS = (Committed, Disclosed, Undone)
 
 
@@ -109,7 +111,8 @@ class Sentences:
     def refusal(self, refusal: Refusal, kind: str = "house") -> str:
         """Why an order was refused, where, and what would have been taken. A game may have its own words for a code."""
         wanted = (f"{kind}-refusal-{refusal.code}", f"refusal-{refusal.code}", "refusal-other")
-        why = self.say(next(filter(self.knows, wanted)), word=refusal.word, place=refusal.start + 1)
+        word = refusal.word if len(refusal.word) <= WORD else refusal.word[: WORD - 1] + "…"
+        why = self.say(next(filter(self.knows, wanted)), word=word, place=refusal.start + 1)
         rule = self.say("refusal-rule", rule=refusal.rule) if refusal.rule else ""
         return self.joined(why + rule, self.examples("wanted", refusal.wanted), self.examples("may", refusal.legal))
 

@@ -13,7 +13,7 @@ from bot.discord import limits, looks, panel, words
 from bot.discord.door import DiscordDoor
 from bot.discord.looks import Seen
 from bot.discord.places import Person
-from bot.discord.post import Button, Post, files_of, fitted, view_of
+from bot.discord.post import Button, Post, escaped, files_of, fitted, view_of
 from bot.making import Problem
 from engine.referee import NotStored
 from engine.state import PUBLIC, Event
@@ -111,7 +111,7 @@ async def handle(door: DiscordDoor, interaction: discord.Interaction, act: Act, 
     except (NotStored, sqlite3.Error):
         post = Post(turn.said.say("discord-not-stored"))
     except Problem as problem:
-        post = Post(turn.said.say("discord-problem", why=str(problem)))
+        post = Post(turn.said.say("discord-problem", why=limits.clipped(escaped(str(problem)), words.SHOWN)))
     except Exception:
         log.exception("interaction %s failed", interaction.id)
         post = Post(turn.said.say("discord-internal"))

@@ -120,7 +120,7 @@ class DiscordDoor:
         if viewer == by or (to == PUBLIC and viewer != PUBLIC and place is not None):
             return None
         private = "" if to == PUBLIC else "-private"
-        spoken = said.say(f"discord-talk{private}", by=escaped(by), text=escaped(text))
+        spoken = said.say(f"discord-talk{private}", by=escaped(by)) + escaped(text)
         head = "" if viewer == PUBLIC else words.header(said, "Meanwhile", game, place.thread if place else None) + "\n"
         return encode(fitted(Post(head + spoken), "talk.txt"))
 

@@ -79,7 +79,7 @@ def panel(
         return Post(limits.clipped("\n".join(lines), limits.CONTENT))
     text = " ".join(chosen)
     if text:
-        lines.append(said.say("discord-so-far", text=words.code(text)))
+        lines.append(said.say("discord-so-far", text=limits.clipped(words.code(text), words.SHOWN)))
     seal = sealed(names, seen, chosen)
     options = following(seen.menu, chosen)
     pages = -(-len(options) // CHOICES)
@@ -87,7 +87,9 @@ def panel(
     if text and complete(seen.menu, text):
         send = names.write(SEND, seen.game, seal, path)
         if send:
-            buttons.append(Button(said.say("discord-button-send", order=text), send, "success"))
+            buttons.append(
+                Button(said.say("discord-button-send", order=limits.clipped(text, limits.LABEL)), send, "success")
+            )
     pick = names.write(f"{PICK}{page}", seen.game, seal, path)
     # A further word must still fit into the names of the next panel.
     room = names.write(f"{PICK}{page}", seen.game, seal, [*path, len(options)]) is not None

@@ -92,7 +92,9 @@ async def typed(turn: Turn, name: Name, text: str) -> Post:
     if seen is None:
         return turn.no_game()
     if panel.resolved(turn.door.names, seen, name) is None:
-        return await turn.panel(seen, first=turn.said.say("discord-old-text", text=words.code(text)))
+        return await turn.panel(
+            seen, first=turn.said.say("discord-old-text", text=limits.clipped(words.code(text), words.SHOWN))
+        )
     return await ordered(turn, name.game, text, again=True)
 
 

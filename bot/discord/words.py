@@ -5,12 +5,16 @@ from functools import cache
 from importlib.resources import files
 
 import renderers
+from bot.discord.limits import clipped
 from bot.discord.looks import Line, Seen
 from bot.discord.post import escaped
 from engine.letters import News, Receipt
 from engine.menu import Menu, Refused
 from engine.state import PUBLIC, Event, Seat
 from renderers import Sentences
+
+SHOWN = 500
+"""Characters of what somebody has written that are shown to him again; catalogues take no longer words."""
 
 
 @cache
@@ -79,7 +83,7 @@ def deadline(said: Sentences, menu: Menu, due: int | None) -> list[str]:
         order = menu.write(menu.default)
     except Refused:
         return [said.say("discord-until", due=moment(due))]
-    return [said.say("discord-or-else", due=moment(due), order=code(order))]
+    return [said.say("discord-or-else", due=moment(due), order=clipped(code(order), SHOWN))]
 
 
 def status(said: Sentences, seen: Seen) -> str:
@@ -127,7 +131,7 @@ def situation(said: Sentences, seen: Seen, lately: list[str]) -> list[str]:
 
 def receipt(said: Sentences, answer: Receipt, kind: str) -> str:
     """What has become of somebody's letter."""
-    lines = [said.say("discord-done", order=code(done.order)) for done in answer.done]
+    lines = [said.say("discord-done", order=clipped(code(done.order), SHOWN)) for done in answer.done]
     if answer.status == "answered":
         did = f"discord-did-{answer.facts.get('did', '')}"
         lines.append(said.say(did, game=answer.game or "", seat=escaped(answer.seat or "")))
@@ -140,7 +144,7 @@ def receipt(said: Sentences, answer: Receipt, kind: str) -> str:
         else:
             lines.append(escaped(said.refusal(answer.refusal, kind)))
     if answer.dropped:
-        lines.append(said.say("discord-dropped", orders=escaped("; ".join(answer.dropped))))
+        lines.append(said.say("discord-dropped", orders=clipped(escaped("; ".join(answer.dropped)), SHOWN)))
     return "\n".join(lines)
 
 

@@ -1,0 +1,224 @@
+"""Every text that a game can produce keeps Discord's limits, as the server of these tests counts them."""
+
+import random
+from collections.abc import Iterator
+
+import pytest
+from msgspec.structs import replace
+
+import renderers
+from bot.discord import limits, panel, words
+from bot.discord.answer import history_post
+from bot.discord.door import MENTIONS, DiscordDoor, room_for
+from bot.discord.ids import Names, read
+from bot.discord.looks import Seen
+from bot.discord.places import Person, Place
+from bot.discord.post import Post, decode, files_of, fitted, view_of
+from bot.discord.show import thread_name
+from engine.batch import news
+from engine.games import find
+from engine.letters import Address, Receipt
+from engine.menu import Menu, Refused
+from engine.state import PUBLIC, Bulletin, Setup
+from tests.discord.server import limits as discord
+from tests.kit.games import Case, fresh, registered
+from tests.kit.play import Play, choose
+
+LANGUAGES = ("en", "zh-TW")
+USER = 10**19 - 1
+"""The longest id."""
+NASTY = ("*_~`|>#[a](b)", "@everyone", "<@1234567890123456789>", "\\" * 32, "陳" * 32, "`" * 32, "_" * 32)
+CASES = registered()
+
+
+def check(post: Post, room: int = 0) -> None:
+    """Raises ``AssertionError`` or the server's refusal for a message that Discord would not take."""
+    view = view_of(post)
+    files = [{"description": file.description} for file in files_of(post)]
+    discord.message("x" * room + post.text, view.to_components() if view else [], files)
+    assert post.text
+
+
+def door() -> DiscordDoor:
+    """A door that nobody has connected."""
+    return DiscordDoor("token")
+
+
+def seen(play: Play, seat: str) -> Seen:
+    """The game as the person in a seat, or everybody, may know it."""
+    table, state = play.table, play.table.state
+    return Seen(
+        game=play.setup.id,
+        kind=play.game,
+        viewer=seat,
+        view=table.view(seat),
+        menu=table.menu(seat) if seat != PUBLIC else Menu(),
+        question=state.question,
+        asked=table.ask(),
+        due=state.due,
+        result=state.result,
+        chairs=tuple(state.chairs),
+        places=state.places,
+        people={},
+    )
+
+
+def told(play: Play, one: DiscordDoor, bulletin: Bulletin) -> Iterator[tuple[Post, int]]:
+    """What a bulletin brings to everybody, with and without a thread, and the characters that naming people takes."""
+    fresh_question = bulletin.fresh and bulletin.asked is not None and bool(bulletin.asked.seats)
+    for place in (None, Place(play.setup.id, USER, USER, USER)):
+        one.memory.places = {play.setup.id: place} if place else {}
+        for seat in (PUBLIC, *play.table.seats):
+            address = Address("discord", "place" if seat == PUBLIC else str(USER), play.setup.id, seat)
+            happened = news(play.table, address, bulletin, bulletin.events(seat), fresh_question)
+            if (happened.events or happened.prompted) and (payload := one.compose(happened)) is not None:
+                post = decode(payload)
+                yield post, room_for(post.asked) if seat == PUBLIC else 0
+
+
+def looked(play: Play, names: Names, rng: random.Random, language: str) -> Iterator[Post]:
+    """What people ask for: status, lobby, panels anywhere, receipts, refusals."""
+    said = words.words(language)
+    yield Post(words.status(said, seen(play, PUBLIC)), alt=renderers.alt_text(play.game.name, play.table.view(PUBLIC)))
+    yield Post(words.lobby(said, seen(play, PUBLIC)))
+    for seat in (PUBLIC, *play.table.seats):
+        there = seen(play, seat)
+        path: tuple[int, ...] = ()
+        lately = [f"{word} " * 30 for word in NASTY]
+        for _ in range(6):
+            yield panel.panel(said, names, there, path, rng.randrange(3), lately, first="x" * 300)
+            options = panel.following(there.menu, panel.walk(there.menu, path) or [])
+            if not options:
+                break
+            path = (*path, rng.randrange(len(options)))
+        for text in ("", "bomb", "x" * 4000, "`" * 50, *NASTY):
+            try:
+                there.menu.parse(text)
+            except Refused as refused:
+                answer = Receipt(
+                    "refused", play.setup.id, seat, order=text, refusal=refused.refusal, dropped=(text,) * 3
+                )
+                yield fitted(Post(words.receipt(said, answer, play.game.name)), "answer.txt")
+
+
+@pytest.mark.parametrize("case", CASES, ids=[case.name for case in CASES])
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_everything_that_is_told_and_asked_in_random_games_fits(case: Case, language: str) -> None:
+    rng, one = random.Random(1), door()
+    one.memory.people[USER] = Person(language, True)
+    counted = 0
+    for seed in range(3):
+        play = fresh(case, seed)
+        for bulletin in (play.first, *play.bulletins):
+            for post, room in told(play, one, bulletin):
+                check(post, room)
+        for _ in range(25):
+            if play.over:
+                break
+            for post, room in told(play, one, play.write(*choose(play, rng))):
+                check(post, room)
+                counted += 1
+        for post in looked(play, one.names, rng, language):
+            check(post)
+            counted += 1
+    assert counted > 100
+
+
+def crowd(names: tuple[str, ...]) -> Play:
+    """Twenty people with the longest and nastiest names, on the largest boards."""
+    setup = Setup("crowd9", bytes(32), {"players": 20, "size": "26x26", "cities": 30}, {}, 1_000)
+    play = Play(find("battleboard"), setup)
+    seats = [f"{names[i % len(names)].replace(' ', '_')}"[:29] + f"{i:03}" for i in range(20)]
+    play.join(tuple(seats))
+    return play
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_crowd_with_nasty_names_fits(language: str) -> None:
+    play, one, rng = crowd(NASTY), door(), random.Random(2)
+    one.memory.people[USER] = Person(language, True)
+    for bulletin in play.bulletins[-2:]:
+        for post, room in told(play, one, bulletin):
+            check(post, room)
+    for _ in range(5):
+        for post, room in told(play, one, play.write(*choose(play, rng))):
+            check(post, room)
+    for post in looked(play, one.names, rng, language):
+        check(post)
+
+
+@pytest.mark.parametrize("begun", ["", "b", "bomb", "bomb ", "bomb 陳", "bomb x", "withdraw", "x" * 500])
+def test_what_is_offered_while_typing_fits_and_goes_on_from_it(begun: str) -> None:
+    play = crowd(NASTY)
+    (seat,) = play.table.ask().seats  # type: ignore[union-attr]  # the game has begun
+    offered = panel.typing(play.table.menu(seat), begun, 1)
+    discord.choices([{"name": text, "value": text} for text in offered])
+    assert all(text.casefold().startswith(begun.casefold().strip()) for text in offered)
+    assert offered or begun in ("bomb x", "x" * 500)
+
+
+def test_what_is_picked_from_a_panel_is_what_is_ordered() -> None:
+    """Word after word, over pages, to an order that the menu takes; every name on the way is one of ours."""
+    play, names, rng = crowd(("p",)), Names("secret"), random.Random(3)
+    (seat,) = play.table.ask().seats  # type: ignore[union-attr]  # the game has begun
+    there, said = seen(play, seat), words.words("en")
+    for _ in range(30):
+        path: tuple[int, ...] = ()
+        while True:
+            page = rng.randrange(3)
+            shown = panel.panel(said, names, there, path, page)
+            chosen = panel.walk(there.menu, path)
+            assert chosen is not None
+            send = [button for button in shown.buttons if button.style == "success"]
+            if send:
+                name = read(send[0].id)
+                assert name is not None
+                assert panel.resolved(names, there, name) == chosen
+                there.menu.parse(" ".join(chosen))
+                break
+            assert shown.select is not None
+            options = panel.following(there.menu, chosen)
+            first = shown.select.first
+            assert tuple(options[first : first + 25]) == shown.select.words
+            path = (*path, first + rng.randrange(len(shown.select.words)))
+
+
+def test_a_button_is_no_good_in_another_game_seat_or_question() -> None:
+    play, names = crowd(("p",)), Names("secret")
+    asked, other = play.table.ask().seats[0], play.table.seats[-1]  # type: ignore[union-attr]  # the game has begun
+    there = seen(play, asked)
+    button = next(b for b in panel.prompt_buttons(words.words("en"), names, there) if b.label == "pass")
+    name = read(button.id)
+    assert name is not None
+    assert panel.resolved(names, there, name) == ["pass"]
+    for change in ({"game": "other"}, {"viewer": other}, {"question": there.question + 1}):
+        assert panel.resolved(names, replace(there, **change), name) is None
+    assert panel.resolved(Names("another token"), there, name) is None
+
+
+@pytest.mark.parametrize("name", ["", "mw", "mw~a~b~c", "mw~a~b~c~1.x", "other~a~b~c~1", "mw~a~b~c~²", "mw~a~b~c~1~2"])
+def test_a_name_that_is_none_of_ours_is_not_read(name: str) -> None:
+    assert read(name) is None
+
+
+def test_a_long_history_comes_as_a_file_with_all_of_it() -> None:
+    lines = [f"line {i} " + "x" * 90 for i in range(100)]
+    post = history_post(words.words("en"), lines)
+    check(post)
+    assert post.text.endswith(lines[-1])
+    assert post.file.splitlines() == lines
+
+
+def test_names_of_threads_fit() -> None:
+    for language in LANGUAGES:
+        discord.text("name", thread_name(language, "k" * 200, "abcdef"), 100, 1)
+
+
+def test_twenty_named_people_and_the_longest_bulletin_fit() -> None:
+    mentions = " ".join(f"<@{USER}>" for _ in range(MENTIONS)) + "\n"
+    assert len(mentions) <= room_for(("seat",) * MENTIONS)
+
+
+def test_limits_are_those_of_the_server() -> None:
+    with pytest.raises(Exception, match="Invalid Form Body"):
+        discord.message("x" * (limits.CONTENT + 1), [], [])
