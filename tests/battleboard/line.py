@@ -86,6 +86,11 @@ class Program:
         assert count == f"history {len(found)}"
         return found
 
+    def stop_reading(self) -> None:
+        """Leave what comes in the network."""
+        assert isinstance(self.writer.transport, asyncio.Transport)
+        self.writer.transport.pause_reading()
+
     def half_close(self) -> None:
         """Say nothing more."""
         self.writer.write_eof()

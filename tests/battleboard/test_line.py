@@ -342,7 +342,7 @@ async def test_a_program_that_does_not_read_is_cut_off(path: Path, monkeypatch: 
     async with served(path, scenario=TWO) as port:
         ann, bob = await port.playing("Ann", "Bob")
         narrow(port, bob)
-        bob.reader._transport.pause_reading()  # type: ignore[attr-defined]
+        bob.stop_reading()
         while len(port.battles.visits) == 2:
             await ann.send("say * " + "x" * 500)
             assert await ann.hear() in ("said Ann " + "x" * 500, "withdraw Bob")
@@ -353,7 +353,7 @@ async def test_a_program_that_asks_and_does_not_read_is_not_listened_to(path: Pa
     async with served(path, scenario=TWO) as port:
         ann = await port.joined("Ann")
         narrow(port, ann)
-        ann.reader._transport.pause_reading()  # type: ignore[attr-defined]
+        ann.stop_reading()
         ann.writer.write(b"dance\n" * 1_000_000)
         other = await port.connect()
         for _ in range(50):
