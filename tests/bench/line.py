@@ -8,6 +8,7 @@ import sys
 import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -77,7 +78,7 @@ async def measure(games: int, orders: int) -> float:
         turns = orders // games
         for _ in range(games):
             for name in SEATS:
-                _, player = await loop.create_connection(lambda name=name: Player(name, turns), HOST, port)
+                _, player = await loop.create_connection(partial(Player, name, turns), HOST, port)
                 players.append(player)
             await asyncio.gather(*(player.begun.wait() for player in players))
         began = time.perf_counter()
