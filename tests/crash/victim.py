@@ -31,6 +31,7 @@ class Log(TinyDoor):
 
     def __init__(self, path: Path):
         self.file = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND)
+        os.write(self.file, b"\n")  # the last line of one who was killed may be cut off
 
     def compose(self, news: News) -> bytes | None:
         return encode((news.game, news.question, news.events))
@@ -47,7 +48,7 @@ class Log(TinyDoor):
         self.write(parcel)
 
     def write(self, parcel: Parcel) -> None:
-        """One line, whole or not at all."""
+        """One line."""
         os.write(self.file, encode((parcel.mark, parcel.door, parcel.sender, parcel.payload.decode())) + b"\n")
 
 
