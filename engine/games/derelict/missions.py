@@ -37,7 +37,7 @@ class DerelictScenario(Scenario, frozen=True):
     """A mission file.
 
     Either ``grid`` (rows of ``#`` and ``.``) with ``segs`` (letters of segments), or ``size``, ``segments`` (rows by
-    name) and ``instances`` ("hall 3,4 90"). ``tokens``: "marine_sarge 3,4 E", "blip_2 8,9".
+    name, a blank is no part of it) and ``instances`` ("hall 3,4 90"). ``tokens``: "marine_sarge 3,4 E", "blip_2 8,9".
     """
 
     title: str = ""
@@ -120,11 +120,12 @@ def cells_of(scenario: DerelictScenario, place: str, line: str) -> Iterator[tupl
     if name not in scenario.segments:
         raise ValueError(f"{place}: no segment is called {name!r}; there are: {', '.join(scenario.segments)}")
     rows = scenario.segments[name]
-    if not rows or len(set(map(len, rows))) != 1 or set("".join(rows)) - set("#."):
-        raise ValueError(f"scenario.segments.{name}: needs rows of one length, of # and .")
+    if not rows or len(set(map(len, rows))) != 1 or set("".join(rows)) - set("#. "):
+        raise ValueError(f"scenario.segments.{name}: needs rows of one length, of # and . and blanks")
     for y, row in enumerate(rotated(rows, int(rot))):
         for x, mark in enumerate(row):
-            yield (int(corner[1]) + x, int(corner[2]) + y), mark
+            if mark != " ":
+                yield (int(corner[1]) + x, int(corner[2]) + y), mark
 
 
 def tokens(scenario: DerelictScenario, size: tuple[int, int]) -> list[Token]:

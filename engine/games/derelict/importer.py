@@ -1,0 +1,190 @@
+"""Missions of the original game, brought by players: its text format as a mission file of this one (section 3).
+
+``python -m engine.games.derelict.importer SEGMENTS.txt MISSION.txt > mine.toml``; one file may hold both.
+"""
+
+import json
+import re
+import sys
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from msgspec import Struct, field
+
+from engine.games.derelict.missions import DerelictScenario, assemble, tokens
+from engine.games.derelict.units import KINDS, MARKERS
+
+NAMES = {"marine_start": "start_marine"}
+"""Tokens that were called otherwise in the first version."""
+HEAD = re.compile(r"segment\s+(\S+)\s+(\d+)\s*[xX]\s*(\d+)")
+PLACED = re.compile(r"(\S+?)\s*:\s*(\S+)\s+pos=\(\s*(\d+)\s*,\s*(\d+)\s*\)(?:\s+rot=(\d+))?(?:\s+attrs=(\{.*\}))?")
+SETTING = re.compile(r"(\w+)\s*[:=]\s*(.+)")
+CELLS = {"0": "#", "1": ".", "-1": " "}
+PARTS = ("mission", "board", "instances", "tokens", "rules")
+RULES = {"turn": "turn", "activeplayer": "side", "commandpoints": "command", "flamerfuel": "fuel"}
+
+
+class BadMission(Exception):
+    """What is wrong in a mission of the original format: the line, its number, and what would have worked."""
+
+    def __init__(self, number: int, line: str, reason: str):
+        super().__init__(f"line {number}: {line!r}: {reason}")
+
+
+class Placing(Struct):
+    """A line ``id: TYPE pos=(x,y) rot=R attrs={…}``."""
+
+    number: int
+    text: str
+    type: str
+    x: int
+    y: int
+    rot: int
+    attrs: dict[str, Any]
+
+
+class Draft(Struct):
+    """What has been read so far."""
+
+    title: str = ""
+    board: int = 0
+    segments: dict[str, list[str]] = field(default_factory=dict)
+    instances: list[Placing] = field(default_factory=list)
+    tokens: list[Placing] = field(default_factory=list)
+    rules: dict[str, Any] = field(default_factory=dict)
+
+
+def read(text: str) -> dict[str, Any]:
+    """A mission with its segments as the data of a mission file. Raises ``BadMission``."""
+    draft, part = Draft(), ""
+    segment, shape = "", (0, 0)
+    for number, raw in enumerate(text.splitlines(), 1):
+        line = raw.split("#")[0].strip()
+        if not line:
+            continue
+        if segment:
+            segment = segment_line(draft, segment, shape, number, line)
+            continue
+        if head := HEAD.fullmatch(line):
+            segment, shape = head[1], (int(head[2]), int(head[3]))
+            draft.segments[segment] = []
+            continue
+        word, colon, rest = line.partition(":")
+        if colon and word.strip() in PARTS:
+            part = word.strip()
+            line = rest.strip()
+            if not line:
+                continue
+        entry(draft, part, number, line)
+    return scenario(draft)
+
+
+def segment_line(draft: Draft, segment: str, shape: tuple[int, int], number: int, line: str) -> str:
+    """A row of a segment, or its end; the segment that goes on."""
+    rows, (height, width) = draft.segments[segment], shape
+    if line == "endsegment":
+        if len(rows) != height:
+            raise BadMission(number, line, f"segment {segment} has {len(rows)} rows; its head says {height}")
+        return ""
+    words = line.split() if len(line.split()) > 1 or width == 1 else list(line)
+    if len(words) != width or any(word not in CELLS for word in words):
+        raise BadMission(number, line, f"needs {width} numbers: 0 (wall), 1 (corridor), -1 (no part of it)")
+    rows.append("".join(CELLS[word] for word in words))
+    return segment
+
+
+def entry(draft: Draft, part: str, number: int, line: str) -> None:
+    """One line of a part of the mission."""
+    if part == "mission":
+        draft.title = line
+    elif part == "board":
+        if not line.isdecimal():
+            raise BadMission(number, line, "needs the cells along one side, for example 40")
+        draft.board = int(line)
+    elif part in ("instances", "tokens"):
+        match = PLACED.fullmatch(line)
+        if match is None:
+            raise BadMission(number, line, "needs ID: TYPE pos=(X,Y) rot=R, for example m1: marine pos=(3,4) rot=90")
+        try:
+            attrs = json.loads(match[6] or "{}")
+        except json.JSONDecodeError as error:
+            raise BadMission(number, line, f"attrs is no JSON: {error.msg}") from error
+        placing = Placing(number, line, match[2], int(match[3]), int(match[4]), int(match[5] or 0) % 360, attrs)
+        if placing.rot % 90:
+            raise BadMission(number, line, "rot must be 0, 90, 180 or 270")
+        (draft.instances if part == "instances" else draft.tokens).append(placing)
+    elif part == "rules":
+        setting = SETTING.fullmatch(line)
+        if setting is None or setting[1] not in RULES or not setting[2].strip().isdecimal():
+            raise BadMission(number, line, f"needs KEY: NUMBER; keys: {', '.join(RULES)}")
+        value: int | str = int(setting[2])
+        if setting[1] == "activeplayer":
+            value = "alien" if value == 2 else "marine"
+        draft.rules[RULES[setting[1]]] = value
+    else:
+        raise BadMission(number, line, f"belongs to nothing; before it must stand one of: segment, {', '.join(PARTS)}")
+
+
+def scenario(draft: Draft) -> dict[str, Any]:
+    """The mission file. Raises ``BadMission``."""
+    marked: dict[tuple[int, int], list[str]] = {}
+    for token in draft.tokens:
+        if token.type in MARKERS:
+            marked.setdefault((token.x, token.y), []).append(f"+{token.type}")
+    lines: list[str] = []
+    for token in draft.tokens:
+        kind = NAMES.get(token.type, token.type)
+        if kind in MARKERS:
+            continue
+        if kind not in KINDS:
+            raise BadMission(token.number, token.text, f"{kind!r} is no token; there are: {', '.join(KINDS)}")
+        words = [kind, f"{token.x},{token.y}", *([str(token.rot)] if token.rot else [])]
+        if kind.startswith("marine") or kind in ("alien", "blip", "blip_2", "blip_3"):
+            words += marked.pop((token.x, token.y), [])
+        if isinstance(ammo := token.attrs.get("flamerAmmo"), int):
+            words.append(f"ammo={ammo}")
+        lines.append(" ".join(words))
+    for instance in draft.instances:
+        if instance.type not in draft.segments:
+            known = ", ".join(draft.segments) or "none; give the file of segments too"
+            reason = f"no segment is called {instance.type!r}; there are: {known}"
+            raise BadMission(instance.number, instance.text, reason)
+    used = {instance.type for instance in draft.instances}
+    return {
+        "title": draft.title,
+        "size": [draft.board, draft.board],
+        "instances": [f"{one.type} {one.x},{one.y} {one.rot}" for one in draft.instances],
+        "tokens": lines,
+        "rules": draft.rules,
+        "segments": {name: rows for name, rows in draft.segments.items() if name in used},
+    }
+
+
+def written(data: dict[str, Any]) -> str:
+    """A mission file as TOML."""
+    quote = json.dumps
+    out = [f"title = {quote(data['title'])}", f"size = {quote(data['size'])}"]
+    for key in ("instances", "tokens"):
+        out += [f"{key} = [", *(f"  {quote(line)}," for line in data[key]), "]"]
+    out += ["", "[rules]", *(f"{key} = {quote(value)}" for key, value in data["rules"].items())]
+    out += ["", "[segments]", *(f"{quote(name)} = {quote(rows)}" for name, rows in data["segments"].items())]
+    return "\n".join(out) + "\n"
+
+
+def main(paths: list[str]) -> int:
+    """The command."""
+    try:
+        data = read("\n".join(Path(path).read_text("utf-8") for path in paths))
+        mission = msgspec.convert(data, DerelictScenario)
+        grid = assemble(mission).grid
+        tokens(mission, (len(grid[0]), len(grid)))
+    except (BadMission, OSError, ValueError) as error:
+        print(error, file=sys.stderr)
+        return 1
+    print(written(data), end="")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
