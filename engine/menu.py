@@ -127,6 +127,7 @@ class Menu:
 
     def __init__(self, choices: Sequence[Choice] = (), default: Any = None, why: Any = None, idle: str = ""):
         self.choices, self.default, self.why, self.idle = tuple(choices), default, why, idle
+        self.sampled: dict[tuple[int, int], tuple[str, ...]] = {}
 
     def __add__(self, other: "Menu") -> "Menu":
         return Menu((*self.choices, *other.choices), self.default, self.why, self.idle)
@@ -209,13 +210,16 @@ class Menu:
 
     def examples(self, seed: int, n: int = EXAMPLES) -> tuple[str, ...]:
         """Up to ``n`` different legal orders, every choice first once; equal menus and seeds give equal examples."""
+        if (seed, n) in self.sampled:
+            return self.sampled[seed, n]
         rng, found = random.Random(seed), dict[str, None]()
         for k in range(4 * n if self.offered else 0):
             choice = self.offered[k % len(self.offered)]
             found[choice.write(choice.sample(rng))] = None
             if len(found) == n:
                 break
-        return tuple(found)
+        self.sampled[seed, n] = tuple(found)
+        return self.sampled[seed, n]
 
     def help(self) -> list[str]:
         """The patterns that are offered."""

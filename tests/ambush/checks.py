@@ -1,5 +1,6 @@
 """Checks of tables and geometry in the case files: ``[[case.check]]``."""
 
+from collections.abc import Callable
 from typing import Any
 
 from engine.games.ambush import hexes, sight
@@ -63,7 +64,7 @@ def bearing(facing: int, start: str, end: str, weapons: list[str]) -> str:
     return f"{twist:+d} " + " ".join(gun.label for gun in guns)
 
 
-CHECKS = {
+CHECKS: dict[str, Callable[..., Any]] = {
     "neighbours": neighbours,
     "distance": lambda start, end: hexes.distance(start, end),
     "line": crossed,

@@ -182,7 +182,7 @@ class Run:
         """Queue and stack as printed, in this order."""
         seen = iter(self.table.rows)
         for row in self.case.rows:
-            if tuple(row) not in seen:
+            if row not in seen:
                 raise Wrong(f"no row {row}; rows:\n  " + "\n  ".join(map(str, self.table.rows)))
 
     def judge_end(self) -> None:

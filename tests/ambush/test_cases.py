@@ -1,4 +1,4 @@
-"""The cases of section 5 of the rules, each played as written, with reloads at every transition, and from its journal."""
+"""The cases of section 5 of the rules: as written, with reloads at every transition, and from their journals."""
 
 from pathlib import Path
 

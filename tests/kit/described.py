@@ -2,7 +2,7 @@
 
 import random
 from collections.abc import Callable
-from contextlib import AbstractContextManager
+from contextlib import AbstractContextManager, nullcontext
 from typing import Any
 
 from msgspec import Struct
@@ -67,6 +67,11 @@ class Kit:
     def pair(self, seed: int) -> tuple[Setting, Setting]:
         """Two ways to begin that differ only in what the viewers may not know."""
         raise NotImplementedError
+
+    def blind(self) -> AbstractContextManager[Any]:
+        """In pairs of worlds: takes out, while they are played, what differs by design and tells nothing (a sealed
+        commitment)."""
+        return nullcontext()
 
     def reveals(self, event: Event) -> bool:
         """May worlds differ from this event on? Asked of the viewer's own copy."""

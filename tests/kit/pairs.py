@@ -196,8 +196,9 @@ def compare(case: Case, seed: int) -> Outcome:
     """Play one pair of worlds and compare what the viewers receive."""
     first, second = case.kit.pair(seed)
     try:
-        a = Driver(case, first, seed, 2 * seed + 1).world
-        b = Driver(case, second, seed, 2 * seed + 2).world
+        with case.kit.blind():
+            a = Driver(case, first, seed, 2 * seed + 1).world
+            b = Driver(case, second, seed, 2 * seed + 2).world
     except Abandoned:
         return Outcome("abandoned")
     revealed = False

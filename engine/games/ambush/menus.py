@@ -210,6 +210,6 @@ def preview(t: Table, seat: Seat, order: orders.Preview | orders.Ahead) -> None:
         (word,) = order.steps
         hex, facing, left = word[1:5], int(word[6]), 0
     else:
-        spot = Steps(view, unit, mode, used).where(order.steps)
+        spot = Steps(view, unit, mode, used).way(order.steps)[-1]
         hex, facing, left = spot.hex, spot.facing, spot.left
     t.tell(None, **{seat: Previewed(unit.id, mode, hex, facing, unit.points(mode) - left, left)})

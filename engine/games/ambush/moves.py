@@ -81,7 +81,7 @@ class March(Frame):
             self.jump(t, unit, token[1:5], int(token[6]))
             return
         spot = Spot(unit.hex, unit.facing, unit.prone, unit.points(self.mode) - self.used)
-        after = paths.step(w, self.mode, spot, token, unit.legs_lost > 1)
+        after = paths.Ground(w, unit, self.mode).step(spot, token)
         if isinstance(after, Bar):
             self.stopped(t, unit)
             return

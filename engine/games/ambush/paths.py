@@ -43,46 +43,52 @@ def spot(unit: Unit, mode: Mode, used: int = 0) -> Spot:
     return Spot(unit.hex, unit.facing, unit.prone, unit.points(mode) - used)
 
 
-def step(p: Position, mode: Mode, at: Spot, token: str, legless: bool = False) -> Spot | Bar:
-    """One token of a walk or run: where it leads, or why it cannot be. Skids, falls and hidden units are not looked
-    for."""
-    match token:
-        case "L" | "R":
-            after = at._replace(facing=(at.facing + (1 if token == "R" else -1)) % 6, left=at.left - 1)
-        case "S":
-            if not at.prone or legless:
-                return NOT_PRONE
-            after = at._replace(prone=False, left=at.left - STAND_UP)
-        case "P":
-            if at.prone:
-                return WHILE_PRONE
-            after = at._replace(prone=True, left=at.left - 1)
-        case _:
-            return enter(p, mode, at, backwards=token == "B")
-    return after if after.left >= 0 else NO_POINTS
+class Ground:
+    """What a unit walks on: the position, the hexes where others stand, and what it can do itself."""
 
+    def __init__(self, p: Position, unit: Unit, mode: Mode):
+        self.p, self.mode, self.legless = p, mode, unit.legs_lost > 1
+        self.taken = {u.hex for u in p.units.values() if u is not unit and p.standing_in(u.hex) is u}
 
-def enter(p: Position, mode: Mode, at: Spot, backwards: bool) -> Spot | Bar:
-    """``F`` or ``B``."""
-    if at.prone:
-        return WHILE_PRONE
-    if backwards and mode == "run":
-        return BACKWARD_RUN
-    hex = beside(at.hex, at.facing + (3 if backwards else 0))
-    if not p.on_map(hex):
-        return OFF_MAP
-    here, there = p.cell(at.hex), p.cell(hex)
-    climb = abs(there.level - here.level)
-    if there.code == "#":
-        return IMPASSABLE
-    if climb > CLIMB:
-        return TOO_STEEP
-    if backwards and climb:
-        return BACKWARD_LEVEL
-    if p.standing_in(hex):
-        return OCCUPIED
-    left = at.left - POINTS[there.code] - climb
-    return at._replace(hex=hex, left=left) if left >= 0 else NO_POINTS
+    def step(self, at: Spot, token: str) -> Spot | Bar:
+        """One token: where it leads, or why it cannot be. Skids, falls and hidden units are not looked for."""
+        hex, facing, prone, left = at
+        match token:
+            case "L" | "R":
+                after = Spot(hex, (facing + (1 if token == "R" else -1)) % 6, prone, left - 1)
+            case "S":
+                if not prone or self.legless:
+                    return NOT_PRONE
+                after = Spot(hex, facing, False, left - STAND_UP)
+            case "P":
+                if prone:
+                    return WHILE_PRONE
+                after = Spot(hex, facing, True, left - 1)
+            case _:
+                return self.enter(at, backwards=token == "B")
+        return after if after.left >= 0 else NO_POINTS
+
+    def enter(self, at: Spot, backwards: bool) -> Spot | Bar:
+        """``F`` or ``B``."""
+        if at.prone:
+            return WHILE_PRONE
+        if backwards and self.mode == "run":
+            return BACKWARD_RUN
+        hex = beside(at.hex, at.facing + (3 if backwards else 0))
+        if not self.p.on_map(hex):
+            return OFF_MAP
+        here, there = self.p.cell(at.hex), self.p.cell(hex)
+        climb = abs(there.level - here.level)
+        if there.code == "#":
+            return IMPASSABLE
+        if climb > CLIMB:
+            return TOO_STEEP
+        if backwards and climb:
+            return BACKWARD_LEVEL
+        if hex in self.taken:
+            return OCCUPIED
+        left = at.left - POINTS[there.code] - climb
+        return Spot(hex, at.facing, False, left) if left >= 0 else NO_POINTS
 
 
 def landings(p: Position, unit: Unit) -> list[Hex]:

@@ -137,9 +137,14 @@ def pledge(t: Table) -> None:
             unit = contents.pop(draw(range(len(contents))))
             salt = t.dice(key(t, f"salt:{slot}"))
             text = bytes(salt(range(256)) for _ in range(SALT)).hex()
-            commitment = hashlib.sha256(preimage(text, slot, unit).encode()).hexdigest()
+            commitment = seal(preimage(text, slot, unit))
             w.slots[slot] = Slot(seat, unit.id if unit else "", text, commitment)
             t.tell(Pledged(slot, seat, commitment))
+
+
+def seal(text: str) -> str:
+    """A commitment: SHA-256 in hex."""
+    return hashlib.sha256(text.encode()).hexdigest()
 
 
 def preimage(salt: str, slot: str, unit: Unit | None) -> str:

@@ -26,11 +26,11 @@ class Steps(Slot):
     """A path token by token, judged on the sender's own view alone (MV-4, IS-7)."""
 
     def __init__(self, p: Position, unit: Unit, mode: Mode, used: int = 0):
-        self.p, self.unit, self.mode, self.start = p, unit, mode, paths.spot(unit, mode, used)
+        self.ground, self.start = paths.Ground(p, unit, mode), paths.spot(unit, mode, used)
 
     def steps(self, at: Spot) -> dict[str, Spot | Bar]:
         """Every token, with where it leads or what stands against it."""
-        return {token: paths.step(self.p, self.mode, at, token, self.unit.legs_lost > 1) for token in TOKENS}
+        return {token: self.ground.step(at, token) for token in TOKENS}
 
     def read(self, reader: Reader, i: int, end: int) -> tuple[tuple[str, ...], int]:
         at, got = self.start, list[str]()
@@ -45,14 +45,14 @@ class Steps(Slot):
                 return tuple(got), i
             at, got, i = after, [*got, word], i + 1
 
-    def where(self, tokens: Sequence[str]) -> Spot:
-        """Where a legal path leads."""
-        at = self.start
+    def way(self, tokens: Sequence[str]) -> list[Spot]:
+        """Where a legal path leads, step by step, the start first."""
+        found = [self.start]
         for token in tokens:
-            after = self.steps(at)[token]
+            after = self.ground.step(found[-1], token)
             assert isinstance(after, Spot)
-            at = after
-        return at
+            found.append(after)
+        return found
 
     def write(self, value: Sequence[str]) -> str:
         return " ".join(value)
@@ -114,9 +114,8 @@ class Tail(Slot):
 
     def hexes(self) -> set[tuple[Hex, int]]:
         """Every hex in which it might fall, with every facing."""
-        path = Steps(self.p, self.unit, self.mode, self.used)
-        places = {path.where(self.before[:k]).hex for k in range(len(self.before) + 1)}
-        return {(hex, facing) for hex in places for facing in range(6)}
+        way = Steps(self.p, self.unit, self.mode, self.used).way(self.before)
+        return {(spot.hex, facing) for spot in way for facing in range(6)}
 
     def tokens(self, ways: set[tuple[Hex, int]]) -> list[str]:
         """The tokens that lead into no hidden unit of one's own."""
@@ -152,7 +151,7 @@ class Tail(Slot):
 
     def sample(self, rng: random.Random) -> tuple[str, ...]:
         ways, got = self.hexes(), ["S"]
-        for _ in range(rng.randrange(3)):
+        while rng.random() < 0.3:
             got.append(rng.choice(self.tokens(ways)))
             ways = self.after(ways, got[-1])
         return tuple(got)

@@ -1,0 +1,91 @@
+"""Ambush described to the kit."""
+
+import random
+from contextlib import AbstractContextManager
+from typing import Any
+from unittest.mock import patch
+
+from engine.games.ambush.events import Revealed, Shot
+from engine.games.ambush.hexes import named
+from engine.games.ambush.orders import Standing
+from engine.state import PUBLIC, Event
+from tests.ambush import random_scenarios
+from tests.ambush.leaks import LEAKS
+from tests.kit.described import Kit, Setting
+
+PROBES = (
+    *("move A1 run F F F F F F", "move A2 walk F L F on_fall: S F", "move BH1 run F", "continue A1 F F F"),
+    *(
+        "avoid yes A1 run F F",
+        "fire BH1",
+        "ambush BH1 fire",
+        "hide BH1 0505/3",
+        "fire A1 ML>BH1",
+        "reveal BH1 next-round",
+    ),
+)
+
+
+class AmbushKit(Kit):
+    """The secrets are B's: where its units hide, which of them, its standing orders and its sealed answers."""
+
+    orders = 2_500
+    size = 40_000
+    owner = "B"
+    viewers = (PUBLIC, "A")
+    private = (Standing,)
+    probes = PROBES
+    leaks = LEAKS
+
+    def setting(self, seed: int) -> Setting:
+        rng = random.Random(f"ambush {seed}")
+        sides = "ABC" if seed % 8 == 7 else "AB"
+        size = rng.randint(6, 9), rng.randint(5, 8)
+        made = random_scenarios.scenario(rng, sides, size, seed % 2 == 0)
+        return Setting(tuple(sides), random_scenarios.options(rng, sides), made)
+
+    def pair(self, seed: int) -> tuple[Setting, Setting]:
+        """Two equal beginnings: what differs is what B says in secret."""
+        setting = public(seed)
+        return setting, setting
+
+    def blind(self) -> AbstractContextManager[Any]:
+        """The bytes of a commitment are as good as random to whoever has not the salt (IS-38)."""
+        return patch("engine.games.ambush.setup.seal", lambda _: "sealed")
+
+    def reveals(self, event: Event) -> bool:
+        """A hidden unit shows itself; or B's fire orders, which are drawn in secret like all sealed answers."""
+        return isinstance(event, Revealed) or (isinstance(event, Shot) and event.unit.startswith("B"))
+
+
+def public(seed: int) -> Setting:
+    """What everybody knows: both sides may hide, so that both are asked at the same time. B hides where A walks."""
+    rng = random.Random(f"pair {seed}")
+    width, height = rng.randint(6, 8), rng.randint(5, 7)
+    made: dict[str, Any] = random_scenarios.scenario(rng, size=(width, height), crowded=seed % 2 == 0)
+    zones = {"A": range(width - 1, width + 1), "B": range(1, width - 1)}
+    homes = {"A": range(1, width - 2), "B": range(width - 1, width + 1)}
+    taken: set[str] = set()
+    for unit in made["unit"]:
+        if not unit.get("hidden"):
+            rows = [line.split() for line in made["map"]["rows"]]
+            spots = [
+                named(c, r)
+                for c in homes[unit["side"]]
+                for r in range(1, height + 1)
+                if rows[r - 1][c - 1] in ("P", "I", ".")
+            ]
+            spot = rng.choice([hex for hex in spots if hex not in taken])
+            taken.add(spot)
+            unit["walk"] = unit["walk"] if unit["side"] == "A" else 2
+            unit["at"] = f"{spot}/{rng.randrange(6)}"
+    for side, zone in zones.items():
+        made["side"][side] = {
+            "allowance": rng.randint(1, 3),
+            "ambush": [f"{named(c, 1)}-{named(c, height)}" for c in zone],
+        }
+    options = {"window": rng.choice(("0", "10m", "10m", "1h")), "tick": rng.choice(("1m", "10m")), "deadline": "2d"}
+    return Setting(("A", "B"), options, made)
+
+
+KIT = AmbushKit()
