@@ -1,0 +1,333 @@
+"""What people ask for: menus, completions, boards, histories, games; each for the asker's eyes alone."""
+
+import asyncio
+from pathlib import Path
+
+from engine.clock import HandClock
+from engine.letters import Letter
+from engine.state import PUBLIC
+from tests.discord.server.world import DM, User
+from tests.discord.stage import Stage, staged, until
+
+
+async def two(stage: Stage, options: str = "") -> tuple[str, User, User]:
+    """A game of two: its id, who is asked, who is not."""
+    people = {"ann": stage.user("ann"), "bob": stage.user("bob")}
+    game = await stage.game(people["ann"], [people["bob"]], options)
+    asked = people.pop(await stage.turn(game))
+    return game, asked, *people.values()  # type: ignore[return-value]  # one is left
+
+
+def test_orders_are_completed_from_the_seats_own_menu(tmp_path: Path) -> None:
+    async def play() -> None:
+        async with staged(tmp_path) as stage:
+            game, asked, other = await two(stage)
+            thread = stage.thread(game)
+
+            async def offered(user: User, text: str) -> list[str]:
+                return (await stage.people.slash(user, thread, "order", focused="text", text=text)).choices
+
+            assert {"bomb", "pass", "withdraw"} <= set(await offered(asked, ""))
+            assert set(await offered(asked, "bomb ")) >= {"bomb ann", "bomb bob"}
+            assert await offered(asked, "bomb ann 3") != []
+            assert await offered(asked, "nonsense") == []
+            assert await offered(other, "") == ["withdraw"]
+            assert await offered(stage.user("zoe"), "") == []
+
+    asyncio.run(play())
+
+
+def test_an_order_out_of_turn_or_wrong_is_answered_politely_and_privately(tmp_path: Path) -> None:
+    async def play() -> None:
+        async with staged(tmp_path) as stage:
+            game, asked, other = await two(stage)
+            thread = stage.thread(game)
+            before = len(stage.in_channel(thread))
+            said = await stage.people.slash(other, thread, "order", text="pass")
+            assert "not your turn" in said.text
+            assert said.shown.only == other.id
+            said = await stage.people.slash(asked, thread, "order", text="bomb nobody 1 1")
+            assert "nobody" in said.text
+            assert "You may say, for example:" in said.text
+            said = await stage.people.slash(stage.user("zoe"), thread, "order", text="pass")
+            assert "no such game" in said.text
+            await stage.quiet()
+            assert len(stage.in_channel(thread)) == before
+
+    asyncio.run(play())
+
+
+def test_a_form_takes_an_order_once_and_not_in_another_situation(tmp_path: Path) -> None:
+    async def play() -> None:
+        async with staged(tmp_path) as stage:
+            game, asked, _ = await two(stage)
+            panel = await stage.people.click(asked, stage.status(game), "Your orders")
+            panel = await stage.people.choose(asked, panel.shown, "bomb")
+            form = await stage.people.click(asked, panel.shown, "Type…")
+            assert form.response == 9
+            assert form.data["components"][0]["component"]["value"] == "bomb"
+            said = await stage.people.fill_in(form, text="pass")
+            assert "Taken: `pass`" in said.text
+            late = await stage.people.fill_in(form, text="pass")
+            assert "nothing has happened" in late.text
+
+    asyncio.run(play())
+
+
+def test_a_script_is_played_until_something_comes_up(tmp_path: Path) -> None:
+    async def play() -> None:
+        async with staged(tmp_path) as stage:
+            game, asked, _ = await two(stage)
+            panel = await stage.people.click(asked, stage.status(game), "Your orders")
+            form = await stage.people.click(asked, panel.shown, "Type…")
+            said = await stage.people.fill_in(form, text="pass\nbomb ann 0 0")
+            assert "Taken: `pass`" in said.text
+            assert "Not done any more" in said.text
+
+    asyncio.run(play())
+
+
+def test_a_passer_by_sees_the_public_board_and_a_player_his_own(tmp_path: Path) -> None:
+    async def play() -> None:
+        async with staged(tmp_path) as stage:
+            game, asked, _ = await two(stage)
+            zoe, thread = stage.user("zoe"), stage.thread(game)
+            pictures = []
+            for user in (asked, zoe):
+                said = await stage.people.slash(user, thread, "game board")
+                (file,) = said.shown.json["attachments"]
+                pictures.append((stage.world.blobs[file["id"]], file["description"]))
+            (own, own_alt), (public, public_alt) = pictures
+            assert own != public
+            assert "your city" in own_alt
+            assert "your city" not in public_alt
+            said = await stage.people.click(zoe, stage.status(game), "Your orders")
+            assert "You have no seat" in said.text
+            assert said.shown.buttons == {}
+
+    asyncio.run(play())
+
+
+def test_a_history_is_the_askers_own(tmp_path: Path) -> None:
+    async def play() -> None:
+        async with staged(tmp_path, HandClock(1_800_000_000)) as stage:
+            game, asked, other = await two(stage)
+            thread = stage.thread(game)
+            mine = (await stage.people.slash(asked, thread, "game history")).text
+            his = (await stage.people.slash(other, thread, "game history")).text
+            theirs = (await stage.people.slash(stage.user("zoe"), thread, "game history")).text
+            assert mine.count("Nobody else is told") == his.count("Nobody else is told") == 1
+            assert "Nobody else is told" not in theirs
+            assert mine != his
+
+    asyncio.run(play())
+
+
+def test_games_are_listed_with_where_one_is_asked(tmp_path: Path) -> None:
+    async def play() -> None:
+        async with staged(tmp_path) as stage:
+            game, asked, other = await two(stage)
+            text = (await stage.people.slash(asked, stage.lobby, "game list")).text
+            assert game in text
+            assert "you are asked" in text
+            assert "you are asked" not in (await stage.people.slash(other, stage.lobby, "game list")).text
+            direct = stage.world.direct(asked)
+            assert "you are asked" in (await stage.people.slash(asked, direct, "game list")).text
+
+    asyncio.run(play())
+
+
+def test_a_game_of_another_server_is_as_good_as_none(tmp_path: Path) -> None:
+    """The same sentence for a game that does not exist and for one that is none of the asker's business."""
+
+    async def play() -> None:
+        async with staged(tmp_path) as stage:
+            game, asked, _ = await two(stage)
+            elsewhere = stage.world.guild("Elsewhere")
+            channel = stage.world.channel(elsewhere, "general")
+            zoe = stage.world.user("zoe", elsewhere)
+            for name in ("game status", "game board", "game history", "menu", "game export"):
+                real = await stage.people.slash(zoe, channel, name, game=game)
+                none = await stage.people.slash(zoe, channel, name, game="zzzzzz")
+                assert real.text == none.text
+                assert real.shown.json["attachments"] == []
+            mine = await stage.people.slash(asked, channel, "game status", game=game)
+            assert game in mine.text
+
+    asyncio.run(play())
+
+
+def test_rules_and_a_finished_game_come_as_files(tmp_path: Path) -> None:
+    async def play() -> None:
+        async with staged(tmp_path) as stage:
+            game, asked, _ = await two(stage)
+            thread = stage.thread(game)
+            rules = await stage.people.slash(asked, thread, "game rules", kind="battleboard")
+            (file,) = rules.shown.json["attachments"]
+            assert b"BB-12" in stage.world.blobs[file["id"]]
+            running = await stage.people.slash(asked, thread, "game export")
+            assert running.shown.json["attachments"] == []
+            assert "when it is over" in running.text
+            assert "Taken" in (await stage.people.slash(asked, thread, "withdraw")).text
+            await stage.quiet()
+            over = await stage.people.slash(asked, thread, "game export")
+            (file,) = over.shown.json["attachments"]
+            assert b'"secret"' in stage.world.blobs[file["id"]]
+
+    asyncio.run(play())
+
+
+def test_talk_to_all_is_in_the_thread_and_talk_to_one_is_not(tmp_path: Path) -> None:
+    async def play() -> None:
+        async with staged(tmp_path) as stage:
+            game, asked, other = await two(stage)
+            thread = stage.thread(game)
+            name = str(other.json["username"])
+            await stage.people.slash(asked, thread, "say", to="*", words="hello @everyone **all**")
+            await stage.people.slash(asked, thread, "say", to=name, words="psst")
+            await stage.quiet()
+            spoken = [m for m in stage.in_channel(thread) if "hello" in m.text]
+            assert len(spoken) == 1
+            assert "\\*\\*all\\*\\*" in spoken[0].text
+            assert spoken[0].json["mentions"] == []
+            assert not any("psst" in m.text for m in stage.in_channel(thread))
+            assert sum("psst" in m.text for m in stage.direct(other)) == 1
+            assert sum("hello" in m.text for m in stage.direct(other)) == 0
+
+    asyncio.run(play())
+
+
+def test_each_reads_his_own_language(tmp_path: Path) -> None:
+    async def play() -> None:
+        async with staged(tmp_path) as stage:
+            ann, lin = stage.user("ann"), stage.user("lin", locale="zh-TW")
+            game = await stage.game(ann, [lin])
+            assert "你" in stage.direct(lin)[-1].text
+            assert "Your board" in stage.direct(ann)[1].text
+            said = await stage.people.slash(lin, stage.thread(game), "game status")
+            assert "對局" in said.text
+            assert "game" in stage.status(game).text
+
+    asyncio.run(play())
+
+
+def test_who_takes_no_direct_messages_is_told_so_and_reads_behind_the_button(tmp_path: Path) -> None:
+    async def play() -> None:
+        async with staged(tmp_path) as stage:
+            ann, bob = stage.user("ann"), stage.user("bob", direct=False)
+            made = await stage.people.slash(ann, stage.lobby, "game new", kind="battleboard")
+            assert "Privacy Settings" not in made.text
+            (post,) = stage.in_channel(stage.lobby)
+            joined = await stage.people.click(bob, post, "Join")
+            assert "Privacy Settings" in joined.text
+            assert joined.shown.only == bob.id
+            await stage.quiet()
+            (game,) = stage.door.memory.places
+            panel = await stage.people.click(bob, joined.shown, "Your orders")
+            assert "Nobody else is told" in panel.text
+            assert stage.direct(bob) == []
+            # As soon as he opens them, they come directly.
+            bob.direct = True
+            await stage.people.click(bob, stage.status(game), "Your orders")
+            user = {"ann": ann, "bob": bob}[await stage.turn(game)]
+            await stage.people.slash(user, stage.thread(game), "order", text="pass")
+            user = {"ann": ann, "bob": bob}[await stage.turn(game)]
+            await stage.people.slash(user, stage.thread(game), "order", text="pass")
+            await stage.quiet()
+            assert any("your turn" in message.text for message in stage.direct(bob))
+
+    asyncio.run(play())
+
+
+def test_only_those_who_hear_of_it_nowhere_else_are_pinged(tmp_path: Path) -> None:
+    """The text names whoever is asked in the same way; it makes a noise only where no direct message does."""
+
+    async def play() -> None:
+        async with staged(tmp_path) as stage:
+            ann, bob = stage.user("ann"), stage.user("bob", direct=False)
+            game = await stage.game(ann, [bob])
+            for _ in range(2):
+                user = {"ann": ann, "bob": bob}[await stage.turn(game)]
+                await stage.people.slash(user, stage.thread(game), "order", text="pass")
+                await stage.quiet()
+            told = [m for m in stage.in_channel(stage.thread(game)) if m.text.startswith("<@")]
+            for user, heard in ((ann, []), (bob, ["bob"])):
+                named = [m for m in told if m.text.startswith(f"<@{user.id}>")]
+                assert named
+                assert all([one["username"] for one in m.json["mentions"]] == heard for m in named)
+
+    asyncio.run(play())
+
+
+def test_a_game_of_two_doors_is_one_game(tmp_path: Path) -> None:
+    """Ann sits at Discord, Bob at a terminal: orders of either are told to both in the same order."""
+
+    async def play() -> None:
+        async with staged(tmp_path) as stage:
+            ann = stage.user("ann")
+            await stage.people.slash(ann, stage.lobby, "game new", kind="battleboard")
+            (game,) = stage.door.memory.places
+            writer = stage.door.writer
+            letters = 0
+
+            async def bob(text: str) -> str:
+                nonlocal letters
+                letters += 1
+                letter = Letter("terminal", f"line {letters}", "bob", text, writer.clock.now(), game, "bob")
+                return (await writer.submit(letter)).status
+
+            assert await bob("join") == "answered"
+            for _ in range(4):
+                if await stage.turn(game) == "bob":
+                    assert await bob("pass") == "taken"
+                else:
+                    said = await stage.people.slash(ann, stage.thread(game), "order", text="pass")
+                    assert "Taken" in said.text
+            await stage.quiet()
+            told = [m.text for m in stage.in_channel(stage.thread(game))]
+            assert sum("bob passed" in text for text in told) == 2
+            assert sum("ann passed" in text for text in told) == 2
+            assert any("your turn" in m.text for m in stage.direct(ann))
+            seen = await writer.look(lambda batch: batch.game(game))
+            assert seen is not None
+            assert [a.door for a in seen.addresses if a.viewer != PUBLIC] == ["discord", "terminal"]
+
+    asyncio.run(play())
+
+
+def test_a_game_that_began_elsewhere_is_told_directly(tmp_path: Path) -> None:
+    """A game without a thread: who joins by its id is told everything in direct messages."""
+
+    async def play() -> None:
+        from bot import making
+
+        async with staged(tmp_path) as stage:
+            ann, bob = stage.user("ann"), stage.user("bob")
+            setup = making.setup(making.game_called("battleboard"), 1, {})
+            await stage.door.writer.make("battleboard", setup, [])
+            for user in (ann, bob):
+                said = await stage.people.slash(user, stage.lobby, "game join", game=setup.id)
+                assert "You have joined" in said.text
+            user = {"ann": ann, "bob": bob}[await stage.turn(setup.id)]
+            said = await stage.people.slash(user, stage.world.direct(user), "order", text="pass")
+            assert "Taken" in said.text
+            await stage.quiet()
+            for reader in (ann, bob):
+                assert any("passed" in message.text for message in stage.direct(reader))
+
+    asyncio.run(play())
+
+
+def test_an_order_that_is_written_twice_directly_is_played_once(tmp_path: Path) -> None:
+    async def play() -> None:
+        async with staged(tmp_path) as stage:
+            game, asked, _ = await two(stage)
+            message = await stage.people.write(asked, stage.world.direct(asked), "pass")
+            await stage.discord.gateway.dispatch("MESSAGE_CREATE", message.json, None)
+            await until(lambda: any("Taken" in m.text for m in stage.direct(asked)))
+            await stage.quiet()
+            assert sum("passed" in m.text for m in stage.in_channel(stage.thread(game))) == 1
+            assert sum("Taken" in m.text for m in stage.direct(asked)) == 1
+            assert stage.world.channels[message.json["channel_id"]].json["type"] == DM
+
+    asyncio.run(play())
