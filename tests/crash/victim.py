@@ -8,6 +8,7 @@ WRONG it does one thing wrong, so that the checks can be seen to fail.
 import asyncio
 import os
 import sys
+import time
 from collections.abc import Awaitable, Iterator
 from itertools import count
 from pathlib import Path
@@ -53,13 +54,14 @@ class Log(TinyDoor):
 
 
 class Hasty(Referee):
-    """Tells before it has committed."""
+    """Tells a moment before it commits; the moment is long enough to be met by one kill in two or three."""
 
     def write(self, batch: Batch, at: int, settled: Settled) -> None:
         door = self.doors[DOOR]
         assert isinstance(door, Log)
         for parcel in sorted((p for rows in batch.rows.values() for p in rows.parcels), key=lambda p: p.id):
             door.write(parcel)
+        time.sleep(0.003)
         super().write(batch, at, settled)
 
 
