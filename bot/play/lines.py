@@ -13,7 +13,7 @@ from engine.state import PUBLIC, Seat
 LONGEST = 4096
 """Bytes of a line at most, without its end."""
 CHUNK = 65536
-CLOSED = -1
+STDIN, CLOSED = 0, -1
 WAITING = 100
 """Lines that are read ahead."""
 
@@ -32,7 +32,7 @@ class BadLine(Exception):
 
 def typed() -> AsyncIterator[bytes]:
     """The lines of standard input; none if the process was given no such thing."""
-    return lines_of(sys.stdin.fileno() if sys.stdin else CLOSED)
+    return lines_of(STDIN if sys.stdin else CLOSED)
 
 
 async def lines_of(fd: int) -> AsyncIterator[bytes]:
