@@ -77,7 +77,8 @@ def public(seed: int) -> Setting:
             ]
             spot = rng.choice([hex for hex in spots if hex not in taken])
             taken.add(spot)
-            unit["walk"] = unit["walk"] if unit["side"] == "A" else 2
+            if unit["side"] == "B":
+                unit |= {"walk": 2, "jump": 0}
             unit["at"] = f"{spot}/{rng.randrange(6)}"
     for side, zone in zones.items():
         made["side"][side] = {
