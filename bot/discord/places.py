@@ -2,6 +2,7 @@
 
 import logging
 from collections.abc import Iterable
+from typing import Any
 
 import msgspec
 from msgspec import Struct
@@ -74,6 +75,13 @@ class Memory:
         """From now on the game is shown there."""
         self.places[place.game] = place
         await self.keep(f"place/{place.game}", msgspec.json.encode(place).decode())
+
+    async def change(self, game: str, **changes: Any) -> Place:
+        """From now on this is different about where a game is shown; the place as it is then."""
+        place = msgspec.structs.replace(self.places[game], **changes)
+        if place != self.places[game]:
+            await self.set_place(place)
+        return place
 
     async def set_person(self, user: int, person: Person) -> None:
         """From now on this is known of somebody."""

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Literal
 
 import aiohttp
 import discord
-import msgspec
 
 import renderers
 from bot.discord import looks, panel, words
@@ -39,6 +38,7 @@ class Show:
         self.door = door
         self.wanted: dict[str, asyncio.Task[None]] = {}
         self.again: set[str] = set()
+        self.remaking = asyncio.Lock()
 
     def soon(self, game: str) -> None:
         """Show the game anew in a moment."""
@@ -91,13 +91,9 @@ class Show:
         lobby = Post(words.lobby(said, seen), tuple(buttons[1:]))
         picture, alt = await self.drawn(seen, place.language)
         status = Post(words.status(said, seen), tuple(buttons), picture=picture, alt=alt)
-        place = await self.status(place, status)
-        place = await self.lobby(place, lobby)
-        over = seen.result is not None
-        if place.over != over:
-            place = msgspec.structs.replace(place, over=over)
-        if place != self.door.memory.places[game]:
-            await self.door.memory.set_place(place)
+        await self.status(game, status)
+        await self.lobby(game, lobby)
+        await self.door.memory.change(game, over=seen.result is not None)
 
     async def drawn(self, seen: Seen, language: str) -> tuple[bytes, str]:
         """The board as its reader may see it, and the same in words; drawn beside the event loop."""
@@ -108,36 +104,36 @@ class Show:
 
         return await asyncio.to_thread(draw)
 
-    async def status(self, place: Place, post: Post) -> Place:
-        """Edit the status message, or post it if there is none (any more)."""
-        digest = digest_of(post)
+    async def status(self, game: str, post: Post) -> None:
+        """Edit the status message, or post it if there is none (any more), in a new thread if that is gone too."""
+        place, digest = self.door.memory.places[game], digest_of(post)
         if place.status and place.status_shows == digest:
-            return place
-        if place.status:
-            try:
+            return
+        try:
+            if place.status:
                 await self.edit(place.thread, place.status, post)
-                return msgspec.structs.replace(place, status_shows=digest)
-            except discord.NotFound as error:
-                if error.code == UNKNOWN_CHANNEL:
-                    place = await self.new_thread(place)
-                elif error.code != UNKNOWN_MESSAGE:
-                    raise
-        mark = self.door.names.seal("status", place.game, place.thread, place.status)
+                await self.door.memory.change(game, status_shows=digest)
+                return
+        except discord.NotFound as error:
+            if error.code == UNKNOWN_CHANNEL:
+                place = await self.new_thread(place)
+            elif error.code != UNKNOWN_MESSAGE:
+                raise
+        mark = self.door.names.seal("status", game, place.thread, place.status)
         message = await self.door.post(place.thread, post, mark, post.text, [])
-        place = msgspec.structs.replace(place, status=message.id, status_shows=digest)
-        await self.door.memory.set_place(place)
-        return place
+        await self.door.memory.change(game, status=message.id, status_shows=digest)
 
-    async def lobby(self, place: Place, post: Post) -> Place:
+    async def lobby(self, game: str, post: Post) -> None:
         """Edit the lobby post; if it is gone, it stays away."""
-        digest = digest_of(post)
+        place, digest = self.door.memory.places[game], digest_of(post)
         if not place.lobby or place.lobby_shows == digest:
-            return place
+            return
         try:
             await self.edit(place.channel, place.lobby, post)
         except discord.NotFound:
-            return msgspec.structs.replace(place, lobby=0)
-        return msgspec.structs.replace(place, lobby_shows=digest)
+            await self.door.memory.change(game, lobby=0)
+        else:
+            await self.door.memory.change(game, lobby_shows=digest)
 
     async def edit(self, channel: int, message: int, post: Post) -> None:
         """Edit a message; a thread that was hidden is opened again for it."""
@@ -158,19 +154,22 @@ class Show:
         if isinstance(channel, discord.Thread):
             await channel.edit(archived=False)
 
-    async def new_thread(self, place: Place) -> Place:
-        """A thread in place of one that was deleted. Raises what Discord says."""
-        assert self.door.client is not None
-        channel = await self.door.client.fetch_channel(place.channel)
-        if not isinstance(channel, discord.TextChannel):
-            raise discord.ClientException("the channel of the game takes no threads")
-        name = thread_name(place.language, "Meanwhile", place.game)
-        thread = await channel.create_thread(
-            name=name, type=discord.ChannelType.public_thread, auto_archive_duration=DAYS
-        )
-        place = msgspec.structs.replace(place, thread=thread.id, status=0, status_shows="")
-        await self.door.memory.set_place(place)
-        return place
+    async def new_thread(self, gone: Place) -> Place:
+        """The thread in place of one that was deleted: whoever notices first makes it. Raises what Discord says."""
+        async with self.remaking:
+            place = self.door.memory.places[gone.game]
+            if place.thread != gone.thread:
+                return place
+            assert self.door.client is not None
+            channel = await self.door.client.fetch_channel(place.channel)
+            if not isinstance(channel, discord.TextChannel):
+                raise discord.ClientException("the channel of the game takes no threads")
+            thread = await channel.create_thread(
+                name=thread_name(place.language, "Meanwhile", place.game),
+                type=discord.ChannelType.public_thread,
+                auto_archive_duration=DAYS,
+            )
+            return await self.door.memory.change(place.game, thread=thread.id, status=0, status_shows="")
 
 
 def thread_name(language: str, kind: str, game: str) -> str:

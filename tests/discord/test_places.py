@@ -77,9 +77,8 @@ def test_one_order_makes_one_message_one_edit_and_one_direct_message(tmp_path: P
             for _ in range(4):
                 before = len(stage.discord.requests)
                 await passed(stage, game, dict(people))
-                made = [
-                    (r.method, r.path.split("/")[1], r.path.split("/")[-1]) for r in stage.discord.requests[before:]
-                ]
+                sent = [(r.method, r.path.split("/")) for r in stage.discord.requests[before:]]
+                made = [(method, parts[1], parts[-1]) for method, parts in sent]
                 new = [one for one in made if one == ("POST", "channels", "messages")]
                 edits = [one for one in made if one[0] == "PATCH" and one[1] == "channels"]
                 answers = [one for one in made if one[1] in ("interactions", "webhooks")]
