@@ -50,7 +50,6 @@ def play_command(game: str | None, resume: str | None, as_json: bool, **given: A
       meanwhile play --resume k3x9fa
       echo 'ann: bomb bob 3 5' | meanwhile play battleboard --seats ann,bob --json
     """
-    from bot.play.people import People
     from bot.play.sitting import Place
 
     place = Place(given["db"], given["pictures"] or Path(current().pictures), given["language"])
@@ -67,8 +66,18 @@ def play_command(game: str | None, resume: str | None, as_json: bool, **given: A
         plan = planned(FIRST_GAME, **wishes(given))
     else:
         plan, reads = (chosen(), True) if terminal else (planned(FIRST_GAME, "ann,bob", ["ann", "bob"], SHORT), False)
-    form = None if as_json else People(place, terminal, reads)
-    asyncio.run(play(place, plan, resume, given["robots"], form))
+    asyncio.run(play(place, plan, resume, given["robots"], form(place, as_json, terminal, reads)))
+
+
+def form(place: "Place", as_json: bool, terminal: bool, reads: bool) -> Any:
+    """How it is played; what a form needs is loaded only for that form."""
+    if as_json:
+        from bot.play import programs
+
+        return programs
+    from bot.play.people import People
+
+    return People(place, terminal, reads)
 
 
 def wishes(given: dict[str, Any]) -> dict[str, Any]:
@@ -113,13 +122,12 @@ def chosen() -> "Plan":
 
 
 async def play(place: "Place", plan: "Plan | None", resume: str | None, robots: Sequence[str], form: Any) -> None:
-    """Sit down, play, and get up again. ``form``: how people play; ``None``: programs."""
-    from bot.play import programs
+    """Sit down, play, and get up again."""
     from bot.play.sitting import sit_down
 
     id = plan.setup.id if plan else str(resume)
-    async with sit_down(place, id, (form or programs).show) as sitting:
+    async with sit_down(place, id, form.show) as sitting:
         if plan:
             await sitting.make(plan.game.name, plan.setup, plan.seats, plan.robots)
         await sitting.settle_in([] if plan else robots)
-        await (form or programs).play(sitting, plan is None)
+        await form.play(sitting, plan is None)

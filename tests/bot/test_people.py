@@ -17,8 +17,8 @@ from prompt_toolkit.document import Document
 
 from bot.play.people import People
 from bot.play.plan import new_game
-from bot.play.screens import Words, coloured
 from bot.play.sitting import Place, sit_down
+from bot.play.terminal import Words, coloured
 from engine.games import find
 from tests.bot.program import ENVIRONMENT, MEANWHILE, SCENARIO, TWO, run
 
