@@ -14,7 +14,6 @@ from tests.discord.server import spec
 from tests.discord.server.rest import Request
 from tests.discord.stage import staged, until
 
-
 CHOICES = [{"name": "n", "value": "v"}]
 
 
