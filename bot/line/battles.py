@@ -250,7 +250,7 @@ class Visit:
             return lines_of(batch, place), batch.store.next_parcel
 
         self.connection.hold()
-        said, before = b"error not-stored\n", 0
+        said, before = b"", 0
         try:
             lines, before = await self.writer.look(look)
             said = "".join(f"{line}\n" for line in protocol.numbered(lines, first)).encode()
@@ -280,8 +280,13 @@ class Visit:
                 batch.house(opened, now, Back(found.seat))
             return len(lines_of(batch, found)), batch.store.next_parcel
 
-        n, cut = await self.writer.look(look)
-        await self.connection.release(f"resumed {n}\n".encode(), cut, drop=True)
+        try:
+            n, cut = await self.writer.look(look)
+        except NotStored:
+            await self.connection.release(b"error not-stored\n", drop=True)
+            self.connection.hang_up()
+        else:
+            await self.connection.release(f"resumed {n}\n".encode(), cut, drop=True)
         return ""
 
 

@@ -85,13 +85,14 @@ class Connection:
             self.write(data)
 
     def hang_up(self) -> None:
-        """Send what is still due and close; nothing more is written."""
-        self.writer.close()
+        """Send what is still due and close; nothing more is written. Who does not read it in time does not get it."""
+        if not self.writer.transport.is_closing():
+            self.writer.close()
+            asyncio.get_running_loop().call_later(GRACE, self.writer.transport.abort)
 
     async def closed(self) -> None:
-        """Wait until the other end has read what was due, or has had its time for it."""
+        """Wait until the connection is closed."""
         try:
-            async with asyncio.timeout(GRACE):
-                await self.writer.wait_closed()
-        except OSError:  # TimeoutError is one
-            self.writer.transport.abort()
+            await self.writer.wait_closed()
+        except OSError:
+            return

@@ -3,13 +3,15 @@
 import asyncio
 import random
 import socket
+import sqlite3
 from contextlib import suppress
 from pathlib import Path
 
 import pytest
 
 from bot.line import connection, server
-from bot.line.battles import PATIENCE
+from bot.line.battles import AGAIN, PATIENCE
+from engine.store import Store
 from tests.battleboard.line import Port, Program, served
 
 TWO = {"boards": [[[0, 1]], [[2, 2]]]}
@@ -382,6 +384,47 @@ async def test_too_many_connections_are_turned_away(path: Path, monkeypatch: pyt
         await port.unheard(bob)
         await ann.hears("withdraw Bob")
         await (await port.connect()).hears_nothing_else()
+
+
+async def test_what_the_disk_does_not_take_has_not_happened_and_can_be_sent_again(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with served(path, scenario=THREE, players=3) as port:
+        ann, bob, cy = await port.playing("Ann", "Bob", "Cy", Cy="s")
+        back = await port.connect()
+        with monkeypatch.context() as full:
+            full.setattr(Store, "write", full_disk)
+            for line in ("pass", "withdraw", "move Bob 0 0"):
+                await ann.asks(line, "error not-stored")
+            await back.asks("resume Cy s", "error not-stored")
+            await port.unheard(bob)
+            while not port.battles.waiting:
+                await asyncio.sleep(0)
+        await ann.asks("pass", "move-ended Ann pass", "move-started Bob")
+        port.clock.advance(AGAIN)
+        await ann.hears("withdraw Bob", "move-ended Bob pass", "move-started Cy")
+        await back.asks("resume Cy s", "resumed 9")
+        await back.asks("pass", "move-ended Cy pass", "move-started Ann")
+        await cy.close()
+
+
+def full_disk(*_: object) -> None:
+    raise sqlite3.OperationalError("database or disk is full")
+
+
+async def test_a_server_that_stops_waits_for_no_program_that_does_not_read(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(connection, "GRACE", 0.1)
+    async with served(path, scenario=TWO) as port:
+        ann = await port.joined("Ann")
+        narrow(port, ann)
+        ann.stop_reading()
+        ann.writer.write(b"dance\n" * 1_000_000)
+        while not any(c.writer.transport.get_write_buffer_size() for c in port.battles.visits):
+            await asyncio.sleep(0)
+        port.programs.clear()
+    ann.hang_up()
 
 
 # ---- several games
