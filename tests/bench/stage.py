@@ -9,6 +9,8 @@ from pathlib import Path
 import msgspec
 
 from engine.batch import Batch
+from engine.game import Game
+from engine.games import find
 from engine.letters import Address, Letter, News, Parcel
 from engine.referee import Referee
 from engine.state import HOUSE, PUBLIC, Join, Seat, Setup
@@ -63,14 +65,19 @@ def letter(game: int, n: int, text: str) -> Letter:
     return Letter(DOOR, f"{game}/{n}", SEATS[n % len(SEATS)], text, MADE + n, f"g{game}")
 
 
-def open_store(folder: Path, games: int) -> Store:
+def game() -> Game:
+    """The game that is played."""
+    return find("battleboard")
+
+
+def open_store(folder: Path, games: int, size: str = "10x8", cities: int = 12) -> Store:
     """A new database with so many games, all seats taken."""
     store = Store(folder / f"{time.perf_counter_ns()}.db")
     referee = Referee(store, {DOOR: TinyDoor()})
     for game in range(games):
 
         def make(batch: Batch, game: int = game) -> None:
-            opened = batch.make("battleboard", setup(game), addresses(f"g{game}"))
+            opened = batch.make("battleboard", setup(game, size, cities), addresses(f"g{game}"))
             for seat, join in joins():
                 batch.enter(opened, MADE, seat, join)
 
