@@ -397,14 +397,17 @@ async def test_what_the_disk_does_not_take_has_not_happened_and_can_be_sent_agai
             for line in ("pass", "withdraw", "move Bob 0 0"):
                 await ann.asks(line, "error not-stored")
             await back.asks("resume Cy s", "error not-stored")
-            await port.unheard(bob)
-            while not port.battles.waiting:
+            places = [visit.place for visit in port.battles.visits.values()]
+            (sender,) = [place.sender for place in places if place is not None and place.seat == "Bob"]
+            bob.hang_up()
+            while sender not in port.battles.waiting:
                 await asyncio.sleep(0)
         await ann.asks("pass", "move-ended Ann pass", "move-started Bob")
         port.clock.advance(AGAIN)
         await ann.hears("withdraw Bob", "move-ended Bob pass", "move-started Cy")
-        await back.asks("resume Cy s", "resumed 9")
-        await back.asks("pass", "move-ended Cy pass", "move-started Ann")
+        again = await port.connect()
+        await again.asks("resume Cy s", "resumed 9")
+        await again.asks("pass", "move-ended Cy pass", "move-started Ann")
         await cy.close()
 
 
