@@ -5,7 +5,6 @@ terminal-resumed = Going on with game { $id }: { $kind }. Seats: { $seats }.
 terminal-robot = { $seat } (robot)
 terminal-resume = To go on with this game: { $command }
 terminal-history = All that was told: { $command }
-terminal-loaded = The dice of this game are scripted.
 terminal-help-hint = Say help to see what you can say.
 terminal-unread = { $seat } has something to read: view { $seat }
 terminal-picture = Picture: { $path }

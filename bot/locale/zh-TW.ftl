@@ -5,7 +5,6 @@ terminal-resumed = 繼續遊戲 { $id }：{ $kind }。座位：{ $seats }。
 terminal-robot = { $seat }（機器人）
 terminal-resume = 之後要繼續這場遊戲：{ $command }
 terminal-history = 所有公布過的內容：{ $command }
-terminal-loaded = 這場遊戲的骰子是指定的。
 terminal-help-hint = 輸入 help 可看有哪些話可說。
 terminal-unread = { $seat } 有訊息要讀：view { $seat }
 terminal-picture = 圖片：{ $path }

@@ -4,6 +4,7 @@ import asyncio
 import shlex
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
+from hashlib import sha256
 from typing import Any, ClassVar
 
 import renderers
@@ -16,9 +17,11 @@ from bot.words import told, words
 from engine.letters import Receipt
 from engine.menu import Menu, Refusal, Refused
 from engine.referee import NotStored
-from engine.state import PUBLIC, Line, Seat
+from engine.state import PUBLIC, Committed, Line, Seat
 
 HOUSE_WORDS = ("help", "menu", "board", "view", "history", "undo", "say", "quit")
+INTRODUCED = ("Committed",)
+"""Events that are told at the beginning, every time."""
 ROBOTS_BOARD = 8
 """Orders after which robots that are among themselves show the board."""
 
@@ -67,7 +70,7 @@ class People:
         of several people is kept until that one looks."""
         if bundle.to == self.audience:
             for thing in bundle.objects:
-                if thing["kind"] == "message":
+                if thing["kind"] == "message" and thing["event"] not in INTRODUCED:
                     self.screen.say(thing["text"])
         elif self.audience == PUBLIC and bundle.own:
             if bundle.to not in self.unread:
@@ -124,8 +127,9 @@ class People:
         seats = [self.said.say("terminal-robot", seat=s) if s in robot else s for s in self.sitting.homes]
         facts = {"id": self.sitting.id, "kind": self.sitting.game.name, "seats": self.said.listed(seats)}
         self.tell("resumed" if resumed else "game", "bold", **facts)
-        if self.sitting.setup.loaded:
-            self.tell("loaded", "yellow")
+        setup = self.sitting.setup
+        sealed = Committed(setup.id, sha256(setup.secret).hexdigest(), bool(setup.loaded))
+        self.screen.say(self.said.event(sealed, PUBLIC, {}), "dim")
         if self.reads and self.people:
             self.tell("help-hint", "dim")
 
