@@ -1,0 +1,265 @@
+"""The same bot in SimCord, somebody else's idea of Discord: permissions, who sees what, restart, virtual time."""
+
+import asyncio
+import contextlib
+import random
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+import discord
+import pytest
+import simcord
+
+from bot.discord.app import Client
+from bot.discord.door import DiscordDoor
+from bot.house import open_house
+from engine.clock import HandClock
+from tests.discord.stage import until
+
+SEATS = ("ann", "bob", "eve")
+
+
+class Hall:
+    """A simulated Discord with a server, three players and a passer-by, and a bot that may be restarted."""
+
+    def __init__(self, path: Path) -> None:
+        self.path, self.clock = path / "games.db", HandClock(1_800_000_000)
+        self.house = contextlib.AsyncExitStack()
+        self.door = DiscordDoor("token")
+        self.env: Any = None
+
+    async def bot(self) -> Client:
+        """A new process on the same database."""
+        self.door = DiscordDoor("token")
+        self.door.show.quiet = 0.0
+        doors = {self.door.name: self.door}
+        await self.house.enter_async_context(open_house(self.path, doors, self.clock, self.door.opened))
+        return Client(self.door, shard_count=1)
+
+    async def end(self) -> None:
+        """The process ends."""
+        await self.door.close()
+        await self.house.aclose()
+
+    async def restart(self) -> None:
+        """The process ends, and another one begins."""
+        await self.end()
+        await self.env.restart_bot(await self.bot())
+
+    async def people(self) -> None:
+        """The server and who is in it."""
+        self.guild = self.env.create_guild("Wargamers")
+        self.lobby = self.guild.create_text_channel("lobby")
+        names = (*SEATS, "zoe")
+        self.user: dict[str, Any] = {name: self.guild.add_member(self.env.create_user(name)) for name in names}
+
+    async def quiet(self) -> None:
+        """Wait until everything is told and shown."""
+        store = self.door.writer.referee.store
+        for _ in range(2):
+            await until(lambda: not self.door.show.wanted and store.outbox_counts()[0] == 0)
+            await asyncio.sleep(0.03)
+            await self.env.settle()
+
+    async def begin(self, options: str = "") -> str:
+        """A game of three that has begun."""
+        said = await self.user["ann"].slash(
+            self.lobby, "game new", kind="battleboard", options=f"players=3 {options}".strip()
+        )
+        assert said.response.ephemeral
+        await self.quiet()
+        for name in ("bob", "eve"):
+            await self.user[name].click(self.lobby.history()[0], label="Join")
+            await self.quiet()
+        (game,) = self.door.memory.places
+        return game
+
+    async def table(self, game: str) -> Any:
+        """The referee's own table."""
+        opened = await self.door.writer.look(lambda batch: batch.game(game))
+        assert opened is not None
+        return opened.table
+
+    def sees(self, name: str) -> str:
+        """Everything that somebody can read: every channel and thread, his own direct messages, names and alt texts."""
+        user = self.user[name]
+        channels = [self.lobby, *self.lobby.threads, user.user.dm_channel]
+        parts = []
+        for channel in channels:
+            for message in channel.history(viewer=user if channel.is_thread or channel is self.lobby else user.user):
+                parts += [message.content, str([row.to_dict() for row in message.components])]
+                parts += [f"{file.filename} {file.description}" for file in message.attachments]
+        return "\n".join(parts)
+
+
+@contextlib.asynccontextmanager
+async def hall(path: Path) -> AsyncIterator[Hall]:
+    """A hall with a bot that is connected."""
+    made = Hall(path)
+    try:
+        async with simcord.run(await made.bot()) as env:
+            made.env = env
+            await made.people()
+            yield made
+            await made.door.close()
+    finally:
+        await made.end()
+
+
+def squares(table: Any, seat: str) -> set[str]:
+    """How the squares of a seat's cities that nobody has bombed or bombed beside are written in sentences."""
+    board = table.world.board(seat)
+    public = {(mark.x, mark.y) for mark in table.view("*").board(seat).marks}
+    return {f"{x} {y} ({chr(97 + x)}{y + 1})" for x, y in board.living if (x, y) not in public}
+
+
+def test_a_game_with_a_restart_in_which_nobody_reads_anothers_secrets(tmp_path: Path) -> None:
+    async def play() -> None:
+        async with hall(tmp_path) as room:
+            game = await room.begin("size=6x6 cities=2")
+            rng, played = random.Random(5), 0
+            thread = room.lobby.threads[0]
+            while (ask := (await room.table(game)).ask()) and played < 60:
+                (seat,) = ask.seats
+                table = await room.table(game)
+                order = table.menu(seat).write(table.game.suggest(table.view(seat), table.menu(seat), rng))
+                said = await room.user[seat].slash(thread, "order", text=order)
+                assert said.response.ephemeral
+                assert f"Taken: `{order}`" in said.response.content
+                played += 1
+                if played == 4:
+                    await room.quiet()
+                    await room.restart()
+                if played % 5 == 0:
+                    await room.user[seat].slash(thread, "game board")
+                    await room.user[seat].slash(thread, "game history")
+                    await room.quiet()
+                    await sweep(room, game)
+            await room.quiet()
+            assert "has won" in room.sees("zoe")
+
+    asyncio.run(play())
+
+
+async def sweep(room: Hall, game: str) -> None:
+    """For every seat: its squares are in what its player can read, and in nothing that anybody else can."""
+    table = await room.table(game)
+    for owner in SEATS:
+        for square in squares(table, owner):
+            own = f"lies at {square}", f"lie at {square}", square
+            assert any(text in room.sees(owner) for text in own)
+        for name in (*SEATS, "zoe"):
+            if name != owner:
+                # A square may be named in public because another board was bombed there: so private sentences count.
+                private = [line for line in room.sees(name).splitlines() if "Nobody else is told" in line]
+                mine = squares(table, name) if name in SEATS else set()
+                for square in squares(table, owner) - mine:
+                    assert all(square not in line for line in private)
+
+
+def test_a_planted_answer_to_everybody_is_found_by_the_sweep(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    from bot.discord import answer
+
+    async def acknowledge(interaction: Any, update: bool = False) -> bool:
+        await interaction.response.defer(ephemeral=False, thinking=True)
+        return True
+
+    async def play() -> None:
+        async with hall(tmp_path) as room:
+            game = await room.begin("size=6x6 cities=2")
+            await sweep(room, game)
+            monkeypatch.setattr(answer, "acknowledge", acknowledge)
+            await room.user["bob"].slash(room.lobby.threads[0], "game history")
+            with pytest.raises(AssertionError):
+                await sweep(room, game)
+
+    asyncio.run(play())
+
+
+def test_a_form_and_a_panel_are_the_same_orders(tmp_path: Path) -> None:
+    async def play() -> None:
+        async with hall(tmp_path) as room:
+            game = await room.begin()
+            (seat,) = (await room.table(game)).ask().seats
+            user, thread = room.user[seat], room.lobby.threads[0]
+            status = next(m for m in thread.history() if any(m.components))
+            panel = await user.click(status, label="Your orders")
+            assert panel.response.ephemeral
+            form = await user.click(panel.response, label="Type…")
+            assert form.modal is not None
+            said = await user.submit_modal(form, {"text": "pass"})
+            assert "Taken: `pass`" in (said.response or panel.response).content
+
+    asyncio.run(play())
+
+
+def test_who_cannot_see_the_channel_sees_nothing_of_the_game(tmp_path: Path) -> None:
+    async def play() -> None:
+        async with hall(tmp_path) as room:
+            role = room.guild.create_role("players", permissions=discord.Permissions(view_channel=True))
+            hidden = room.guild.create_text_channel(
+                "hidden",
+                overwrites={
+                    room.guild.default_role: discord.PermissionOverwrite(view_channel=False),
+                    role: discord.PermissionOverwrite(view_channel=True),
+                    room.env.bot.user: discord.PermissionOverwrite(view_channel=True),
+                },
+            )
+            dan = room.guild.add_member(room.env.create_user("dan"), roles=[role])
+            said = await dan.slash(hidden, "game new", kind="battleboard")
+            assert "is here" in said.response.content
+            await room.quiet()
+            assert hidden.threads[0].history(viewer=dan)
+            with pytest.raises(Exception, match="cannot read"):
+                hidden.threads[0].history(viewer=room.user["zoe"])
+
+    asyncio.run(play())
+
+
+def test_a_right_that_the_bot_lacks_is_named(tmp_path: Path) -> None:
+    async def play() -> None:
+        async with hall(tmp_path) as room:
+            strict = room.guild.create_text_channel(
+                "strict", overwrites={room.env.bot.user: discord.PermissionOverwrite(create_public_threads=False)}
+            )
+            said = await room.user["ann"].slash(strict, "game new", kind="battleboard")
+            assert "I lack a right" in said.response.content
+            assert "create public threads" in said.response.content
+            assert strict.history() == []
+
+    asyncio.run(play())
+
+
+def test_a_deadline_passes(tmp_path: Path) -> None:
+    async def play() -> None:
+        async with hall(tmp_path) as room:
+            game = await room.begin("timeout=2h")
+            (seat,) = (await room.table(game)).ask().seats
+            room.clock.advance(7200)
+            await until(lambda: "was up" in room.sees("zoe"))
+            assert (await room.table(game)).ask().seats != (seat,)
+
+    asyncio.run(play())
+
+
+def test_closed_direct_messages_are_told_to_their_owner_alone(tmp_path: Path) -> None:
+    async def play() -> None:
+        async with hall(tmp_path) as room:
+            bob = room.user["bob"]
+            closed = f"/channels/{bob.user.dm_channel.id}/messages"
+            room.env.inject_error("POST", closed, status=403, code=50007, times=None)
+            await room.user["ann"].slash(room.lobby, "game new", kind="battleboard")
+            await room.quiet()
+            said = await bob.click(room.lobby.history()[0], label="Join")
+            await room.quiet()
+            assert "Privacy Settings" in said.response.content
+            assert bob.user.dm_channel.history() == []
+            assert "Privacy Settings" not in room.sees("ann") + room.sees("zoe")
+            thread = room.lobby.threads[0]
+            status = next(message for message in thread.history() if any(message.components))
+            panel = await bob.click(status, label="Your orders")
+            assert "Nobody else is told" in panel.response.content
+            assert panel.response.ephemeral
+
+    asyncio.run(play())
