@@ -99,7 +99,7 @@ class Board(Struct):
         if wrecks_count and square in self.wrecks:
             return "HIT"
         near = [*self.living, *self.wrecks] if wrecks_count else self.living
-        return "NEAR_MISS" if any(beside(square, city) for city in near) else "MISS"
+        return "MISS" if around(square).isdisjoint(near) else "NEAR_MISS"
 
     def view(self) -> BoardView:
         """The board as everybody knows it."""
@@ -149,9 +149,11 @@ def mark(place: str, result: Result, wreck: bool) -> Mark:
     return Mark(x, y, result, wreck)
 
 
-def beside(a: Square, b: Square) -> bool:
-    """Are these two of the nine squares around each other, and not the same?"""
-    return max(abs(a[0] - b[0]), abs(a[1] - b[1])) == 1
+@lru_cache(10_000)
+def around(square: Square) -> frozenset[Square]:
+    """The eight squares around one, those off the board too."""
+    x, y = square
+    return frozenset((x + dx, y + dy) for dx in (-1, 0, 1) for dy in (-1, 0, 1) if dx or dy)
 
 
 def is_name(word: str) -> bool:
