@@ -3,6 +3,7 @@
 import secrets
 import tomllib
 from collections.abc import Iterable, Mapping
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
@@ -43,14 +44,19 @@ def setup(
     seed: str | None = None,
     dice: Path | None = None,
 ) -> Setup:
-    """What a new game is made of. ``seed`` is the secret of its dice in hex, drawn if not given. Raises ``Problem``."""
+    """What a new game is made of. Raises ``Problem``.
+
+    ``seed`` is the secret of its dice in hex, drawn if not given; the same seed throws the same dice.
+    """
+    secret = read_seed(seed)
     made = Setup(
         new_id(),
-        read_seed(seed),
+        secret,
         read_options(game, options),
         read_scenario(scenario),
         at,
         read_dice(dice),
+        dice_id="" if seed is None else "seed-" + sha256(secret).hexdigest()[:ID_LENGTH],
     )
     try:
         Table.new(game, made)

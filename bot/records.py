@@ -28,9 +28,10 @@ LITTLE_ROOM = 100 * 2**20
 @click.option("--output", "-o", type=FILE, help="File to write; without it, standard output.")
 @database_option
 def export_command(game: str, output: Path | None, db: Path) -> None:
-    """Write GAME (its id) as one JSON file, to keep it, move it or report a fault.
+    """Write a GAME as one JSON file.
 
-    The file of a running game holds all its secrets: exporting one is an operator's act, and is noted in the audit log.
+    To keep it, move it or report a fault. The file of a running game holds all its secrets: exporting one is an
+    operator's act, and is noted in the audit log.
     """
     with Store(db) as store:
         row = stored(store, game)
@@ -51,7 +52,10 @@ def export_command(game: str, output: Path | None, db: Path) -> None:
 @click.argument("file", type=FILE)
 @database_option
 def import_command(file: Path, db: Path) -> None:
-    """Bring the game in FILE (made by `meanwhile export`) into a database; it is verified first."""
+    """Bring an exported game into a database.
+
+    FILE was made by `meanwhile export`; the game is verified first, and refused if it does not hold.
+    """
     with Store(db) as store:
         found = load(file)
         try:
@@ -65,7 +69,10 @@ def import_command(file: Path, db: Path) -> None:
 @click.argument("game")
 @database_option
 def verify_command(game: str, db: Path) -> None:
-    """Recompute every die of a finished GAME, given by its id or as an exported file, and replay it by the rules."""
+    """Recompute all dice of a finished GAME.
+
+    GAME is an id or an exported file. Its journal is replayed by the rules as well, and compared with what was told.
+    """
     if Path(game).is_file():
         found = load(Path(game))
     else:
@@ -90,7 +97,10 @@ def verify_command(game: str, db: Path) -> None:
 @click.command("doctor")
 @database_option
 def doctor_command(db: Path) -> None:
-    """Look a database over: the file, every game's chain and replay, the outbox, the disk. Repairs nothing."""
+    """Look a database over.
+
+    The file, every game's chain, dice and replay, the outbox, the disk. Repairs nothing.
+    """
     if not db.exists():
         raise Problem(f"{db}: there is no such database; `meanwhile play --db {db}` makes one")
     with Store(db) as store:

@@ -84,7 +84,7 @@ class Event(Struct, tag=True, frozen=True):
 
 
 class Committed(Event, frozen=True):
-    """The game is made: SHA-256 of the secret of its dice, in hex. ``loaded``: some dice are scripted."""
+    """The game is made: its id in the dice, and SHA-256 of their secret in hex. ``loaded``: some dice are scripted."""
 
     game: str
     commitment: str
@@ -160,7 +160,11 @@ class State(Struct, Generic[World, Frames, Orders]):
 
 
 class Setup(Struct, frozen=True):
-    """What a game was made of, fixed when it was made. ``secret`` is published when the game ends."""
+    """What a game was made of, fixed when it was made. ``secret`` is published when the game ends.
+
+    ``dice_id`` is the game id in the dice, where it is not ``id``: a game made from a given seed has the same one as
+    every other game made from it, so that the same seed throws the same dice.
+    """
 
     id: str
     secret: bytes
@@ -168,6 +172,12 @@ class Setup(Struct, frozen=True):
     scenario: dict[str, Any]
     at: int
     loaded: dict[str, list[int | str]] = {}
+    dice_id: str = ""
+
+    @property
+    def in_dice(self) -> str:
+        """The game id of the dice scheme."""
+        return self.dice_id or self.id
 
 
 class Told(Struct, frozen=True, array_like=True):

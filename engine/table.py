@@ -80,7 +80,7 @@ class Table:
             loaded={key: list(values) for key, values in setup.loaded.items()},
         )
         table = cls(game, setup, state)
-        table.tell(Committed(setup.id, sha256(setup.secret).hexdigest(), bool(setup.loaded)))
+        table.tell(Committed(setup.in_dice, sha256(setup.secret).hexdigest(), bool(setup.loaded)))
         return table
 
     def save(self) -> bytes:
@@ -157,7 +157,7 @@ class Table:
         mixed = tuple(salt[seat] for seat in (self.seats if salts is None else salts))
         numbers = dice.stream(
             self.setup.secret,
-            (self.setup.id.encode(), *(text.encode() for text in mixed)),
+            (self.setup.in_dice.encode(), *(text.encode() for text in mixed)),
             self.game.dice_key(state.epoch, key),
         )
         state.rolled += 1

@@ -1,7 +1,9 @@
 """The slash commands: read what was said, ask the referee, show."""
 
+from collections.abc import Callable, Coroutine
 from functools import partial
 from importlib.resources import files
+from typing import Any
 
 import discord
 import msgspec
@@ -9,7 +11,7 @@ from discord import app_commands
 from discord.app_commands import locale_str
 
 from bot import making
-from bot.discord import looks, panel, words
+from bot.discord import looks, mods, panel, words
 from bot.discord.answer import Turn, handle, history_post, joined, ordered, told
 from bot.discord.door import DiscordDoor
 from bot.discord.limits import CHOICES, OPTION
@@ -24,6 +26,7 @@ from engine.state import PUBLIC
 
 Said = discord.Interaction
 Choices = list[app_commands.Choice[str]]
+Completion = Callable[[Said, str], Coroutine[Any, Any, Choices]]
 LEAVING = ("withdraw", "resign")
 """How games call leaving a running game."""
 
@@ -80,7 +83,9 @@ async def begin(turn: Turn, kind: str, options: str, join: bool) -> Post:
             raise
     except discord.Forbidden:
         return Post(turn.said.say("discord-no-right", right=turn.said.say(right)))
-    place = Place(setup.id, interaction.guild_id, channel.id, thread.id, lobby.id, language=language)
+    place = Place(
+        setup.id, interaction.guild_id, channel.id, thread.id, lobby.id, language=language, moderators=(turn.user.id,)
+    )
     await door.memory.set_place(place)
     await door.writer.make(kind, setup, [Address(looks.DOOR, f"{channel.id}/{thread.id}", setup.id, PUBLIC)])
     door.show.soon(setup.id)
@@ -322,7 +327,38 @@ def tree_of(client: discord.Client, door: DiscordDoor) -> app_commands.CommandTr
         await handle(door, interaction, partial(desk, game=game, said=f"say {to} {words}"))
 
     tree.add_command(games)
+    tree.add_command(mod_commands(door, which_games))
     return tree
+
+
+def mod_commands(door: DiscordDoor, which_games: Completion) -> app_commands.Group:
+    """The commands of moderators. Discord shows them to who manages the server, or whom the server says instead."""
+    mod = app_commands.Group(
+        name="mod",
+        description=text("command-mod"),
+        guild_only=True,
+        default_permissions=discord.Permissions(manage_guild=True),
+    )
+
+    @mod.command(name="announce", description=text("command-mod-announce"))
+    @app_commands.describe(words=text("option-words"), game=text("option-game"))
+    @app_commands.autocomplete(game=which_games)
+    async def mod_announce(interaction: Said, words: app_commands.Range[str, 1, 1500], game: str | None = None) -> None:
+        await handle(door, interaction, partial(mods.announce, game=game, text=words))
+
+    @mod.command(name="audit", description=text("command-mod-audit"))
+    @app_commands.describe(game=text("option-game"))
+    @app_commands.autocomplete(game=which_games)
+    async def mod_audit(interaction: Said, game: str | None = None) -> None:
+        await handle(door, interaction, partial(mods.audit, game=game))
+
+    @mod.command(name="close", description=text("command-mod-close"))
+    @app_commands.describe(game=text("option-game"))
+    @app_commands.autocomplete(game=which_games)
+    async def mod_close(interaction: Said, game: str | None = None) -> None:
+        await handle(door, interaction, partial(mods.close, game=game))
+
+    return mod
 
 
 async def join_command(turn: Turn, game: str | None, seat: str) -> Post:

@@ -19,7 +19,8 @@ DOOR = "discord"
 
 class Place(Struct, frozen=True):
     """A game at Discord: server, channel, thread, lobby post and status message (0: there is none), and the hashes of
-    what these two show. ``language`` is that of the server."""
+    what these two show. ``language`` is that of the server; ``moderators`` are people,
+    whoever has made the game among them."""
 
     game: str
     guild: int
@@ -31,6 +32,7 @@ class Place(Struct, frozen=True):
     lobby_shows: str = ""
     status_shows: str = ""
     over: bool = False
+    moderators: tuple[int, ...] = ()
 
 
 class Person(Struct, frozen=True):

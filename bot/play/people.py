@@ -128,7 +128,7 @@ class People:
         facts = {"id": self.sitting.id, "kind": self.sitting.game.name, "seats": self.said.listed(seats)}
         self.tell("resumed" if resumed else "game", "bold", **facts)
         setup = self.sitting.setup
-        sealed = Committed(setup.id, sha256(setup.secret).hexdigest(), bool(setup.loaded))
+        sealed = Committed(setup.in_dice, sha256(setup.secret).hexdigest(), bool(setup.loaded))
         self.screen.say(self.said.event(sealed, PUBLIC, {}), "dim")
         if self.reads and self.people:
             self.tell("help-hint", "dim")
