@@ -122,7 +122,8 @@ class People:
         need = found.get("default_member_permissions")
         if channel.guild and need is not None and int(need) & ~user.rights:
             raise PermissionError(" ".join(path))
-        if found.get("contexts") is not None and (0 if channel.guild else 1) not in found["contexts"]:
+        contexts = found.get("contexts") or ([0, 1] if found.get("dm_permission", True) else [0])
+        if (0 if channel.guild else 1) not in contexts:
             raise LookupError(f"{' '.join(path)} is not offered here")
         return found
 
