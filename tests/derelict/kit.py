@@ -8,7 +8,7 @@ from unittest.mock import patch
 
 import msgspec
 
-from engine.games.derelict import reveal, turns
+from engine.games.derelict import reveal, turns, units
 from engine.games.derelict.events import More, Placed, Reinforced
 from engine.games.derelict.reveal import Forced
 from engine.games.derelict.view import ALIENS, MARINES, Shown, View
@@ -82,7 +82,7 @@ def board_in_order_of_value() -> Iterator[None]:
 @contextmanager
 def names_that_tell() -> Iterator[None]:
     """A reinforcement blip that is three aliens gets another number."""
-    real = turns.drawn
+    real = units.drawn
 
     def drawn(face: int) -> int:
         value = real(face)
@@ -177,16 +177,15 @@ class DerelictKit(Kit):
     def setting(self, seed: int) -> Setting:
         """Both profiles, the missions of the house, and small rooms; a few turns."""
         rng = random.Random(seed)
+        small = rng.random() < 0.7
         options = {
             "profile": "seed" if rng.random() < 0.2 else "full",
             "mission": rng.choice(("corridor", "cargo", "hive")),
-            "last_turn": rng.randint(2, 4),
+            "last_turn": rng.randint(2, 4) + 6 * small,
             "command_points": rng.choice(("public", "marines")),
             "timeout": rng.choice(("none", "90s", "2d")),
         }
         values = tuple(rng.choice(("blip", "blip_2", "blip_3")) for _ in range(3))
-        small = rng.random() < 0.7
-        options["last_turn"] += 6 * small
         return Setting((MARINES, ALIENS), options, brawl(rng, values, LURKING) if small else {})
 
     def pair(self, seed: int) -> tuple[Setting, Setting]:

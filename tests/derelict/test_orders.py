@@ -1,0 +1,241 @@
+"""Sequences of orders, standing orders, prompts and who may answer them (DL-19)."""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from engine.games.derelict.events import CommandDie
+from engine.letters import Letter, Receipt
+from engine.referee import Referee
+from engine.state import Setup
+from engine.store import Store
+from tests.derelict.stage import GAME, OPEN, Stage
+
+Dice = dict[str, list[int | str]]
+
+
+def test_DL_19_a_main_order_comes_from_the_side_to_move_alone() -> None:
+    """DL-O3: an answer to a prompt may come from the other side."""
+    s = Stage("marine 4,6 E; blip 4,1 N")
+    assert s.refused("pass", "alien").code == "not-your-turn"
+    s.say("activate M1; turn left")
+    assert s.asked == "alien"
+    assert s.refused("pass", "marine").code == "not-your-turn"
+    s.say("done", "alien")
+    assert s.asked == "marine"
+
+
+@pytest.mark.parametrize(
+    ("text", "code", "rule"),
+    [
+        ("move 9,9", "cannot-step", "DL-5"), ("move", "incomplete", "DL-5"), ("activate A1", "cannot-activate", "DL-2"),
+        ("shoot A1", "unknown-word", ""), ("turn up", "no-such-turn", "DL-4"), ("pass now", "too-much", ""),
+        ("reveal", "unknown-word", ""),
+    ],
+)  # fmt: skip
+def test_DL_19_what_is_not_offered_is_refused_with_the_reason(text: str, code: str, rule: str) -> None:
+    """DL-O2: and changes nothing."""
+    s = Stage("marine 4,6 E; marine 0,0 W")
+    s.say("activate M1")
+    refusal = s.refused(text)
+    assert (refusal.code, refusal.rule) == (code, rule)
+    assert refusal.legal
+
+
+def test_DL_19_verbs_and_letters_in_any_case_and_cells_as_printed() -> None:
+    s = Stage("marine 4,6 E")
+    s.say("ACTIVATE m1; Move 5,5; TURN Left")
+    assert (s.unit("M1").cell, s.unit("M1").rot) == ((5, 5), 180)
+
+
+@pytest.mark.parametrize(
+    ("filed", "cp", "left"),
+    [("always", 1, 0), ("never", 3, 3), ("keep 1", 2, 1), ("keep 2", 2, 2)],
+)
+def test_DL_19_standing_unjam(filed: str, cp: int, left: int) -> None:
+    s = Stage("marine 5,6 N; alien 5,0 W", {"shot/M1/": [3, 3]})
+    s.say(f"standing unjam {filed}", "marine")
+    s.say("activate M1; overwatch; pass; activate A1")
+    s.world.command = cp
+    s.say("turn left")
+    assert (s.asked, s.world.command) == ("alien", left)
+    assert ("jam" in s.unit("M1").markers) is (left == cp)
+
+
+@pytest.mark.parametrize(("filed", "lost", "tied"), [("losing", True, True), ("lost", True, False)])
+def test_DL_19_standing_reroll(filed: str, lost: bool, tied: bool) -> None:
+    for dice, wanted in (([1, 6, 1, 1], lost), ([1, 2, 1, 1], tied)):
+        loaded: Dice = {"assault/": list(dice), "reroll/assault/": [1]}
+        s = Stage("marine_sarge 4,4 N; alien 4,3 S", loaded, rules={"side": "alien"})
+        s.say(f"standing reroll {filed}", "marine")
+        s.say("activate A1; assault")
+        assert s.asked == "alien"
+        rolled = [roll.key for roll in s.play.bulletins[-1].rolls]
+        assert ("reroll/assault/A1/M1/1/best" in rolled) is wanted
+
+
+def test_DL_19_standing_face_is_yes_unless_said_otherwise() -> None:
+    for filed, rot in (("", 180), ("standing face no", 0)):
+        s = Stage("marine 4,4 S; alien 4,3 S", {"assault/": [4, 4, 1, 1]}, rules={"side": "alien"})
+        if filed:
+            s.say(filed, "marine")
+        s.say("activate A1; assault")
+        assert (s.asked, s.unit("M1").rot) == ("alien", rot)
+
+
+def test_DL_19_standing_facing_and_cells_answer_a_forced_reveal() -> None:
+    s = Stage("marine 4,6 E; blip_3 4,1 N")
+    s.say("standing facing nearest", "alien")
+    s.say("standing cells 0,0 5,0 3,2", "marine")
+    s.say("activate M1; turn left")
+    assert s.asked == "marine"
+    assert [s.unit(name).cell for name in ("A2", "A3", "A4")] == [(4, 1), (5, 0), (3, 2)]
+    assert [s.unit(name).rot for name in ("A2", "A3", "A4")] == [0, 0, 0]
+    assert s.view().shown.phase == "main"
+
+
+def test_DL_19_standing_cells_first_and_facing_keep() -> None:
+    s = Stage("marine 4,6 E; blip_2 4,1 N")
+    s.say("standing facing keep", "alien")
+    s.say("standing cells first", "marine")
+    s.say("activate M1; turn left")
+    assert (s.unit("A3").cell, s.unit("A3").rot, s.asked) == ((3, 0), 180, "marine")
+
+
+def test_DL_19_standing_cells_deploy_the_aliens_of_a_voluntary_reveal() -> None:
+    s = Stage("marine 9,6 S; blip_3 4,1 N")
+    s.say("standing cells 5,2 4,2", "alien")
+    s.say("pass; activate B1; reveal")
+    assert [s.unit(name).cell for name in ("A3", "A4")] == [(5, 2), (4, 2)]
+
+
+@pytest.mark.parametrize(("most", "again"), [(3, True), (2, False)])
+def test_DL_19_standing_command(most: int, again: bool) -> None:
+    s = Stage("marine_sarge 4,6 E", {"cp/": [5, 3], "reroll/cp/": [6]})
+    s.say("keep")
+    s.say(f"standing command {most}", "marine")
+    s.say("pass")
+    events = s.say("pass")
+    assert len([event for event in events if isinstance(event, CommandDie)]) == 1 + again
+    assert s.world.command == (6 if again else 3)
+
+
+def test_DL_19_standing_ask_asks_again() -> None:
+    s = Stage("marine_sarge 4,6 E", {"cp/": [5, 3]})
+    for text in ("unjam", "reroll", "face", "facing", "cells", "command"):
+        s.say(f"standing {text} ask", "marine")
+    filed = s.world.filed("marine")
+    assert (filed.unjam, filed.reroll, filed.face, filed.facing, filed.cells, filed.first, filed.command) == (
+        "ask", "ask", "ask", "ask", (), False, -1,
+    )  # fmt: skip
+
+
+def test_DL_19_time_outs_answer_with_the_default() -> None:
+    """Section 6: face, leave, keep, done, first listed cell, pass."""
+    s = Stage("marine_sarge 4,6 E; blip_2 4,1 N", {"cp/1": [5]}, timeout="90s")
+    s.play.ticks(s.play.now + 90)
+    assert s.world.command == 5
+    s.say("activate M1; turn left")
+    s.play.ticks(s.play.now + 90)
+    assert s.asked == "marine"
+    s.play.ticks(s.play.now + 90)
+    assert s.unit("A3").cell == (3, 0)
+    s.play.ticks(s.play.now + 90)
+    assert (s.asked, s.view().shown.phase) == ("marine", "main")
+    s.play.ticks(s.play.now + 90)
+    assert s.asked == "alien"
+
+
+class House:
+    """A referee with one game of which both seats are taken; letters with several orders."""
+
+    def __init__(self, path: Path, tokens: list[str], dice: Dice):
+        self.store = Store(path)
+        self.referee = Referee(self.store, {})
+        self.count = 0
+        scenario = {"grid": OPEN, "tokens": [*tokens, "marine 0,6 W"]}
+        setup = Setup("g", b"secret", {}, scenario, 0, {"cp/": [1] * 9, **dice})
+        self.referee.take([lambda batch: batch.make("derelict", setup, [])], 0)
+        for seat in ("marine", "alien"):
+            assert self.send(seat, f"join {seat}").status == "answered"
+
+    def send(self, sender: str, text: str) -> Receipt:
+        """The receipt of a letter."""
+        self.count += 1
+        letter = Letter("test", str(self.count), sender, text, self.count, "g")
+        (receipt,) = self.referee.take([letter], self.count).answers
+        assert isinstance(receipt, Receipt)
+        return receipt
+
+
+@pytest.fixture
+def house(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., House]]:
+    """Makes a house with a game."""
+    monkeypatch.setattr("engine.batch.find", lambda *_: GAME)
+    made: list[House] = []
+
+    def make(tokens: str, dice: Dice | None = None) -> House:
+        made.append(House(tmp_path / f"{len(made)}.db", tokens.split("; "), dice or {}))
+        return made[-1]
+
+    yield make
+    for one in made:
+        one.store.close()
+
+
+def test_DL_19_a_sequence_is_played_step_by_step(house: Callable[..., House]) -> None:
+    """DL-O1."""
+    h = house("marine 4,6 N; alien 4,0 S", {"shot/": [6, 1]})
+    receipt = h.send("marine", "activate M1; move 4,5\nturn left; overwatch")
+    assert receipt.status == "taken"
+    assert [done.order for done in receipt.done] == ["activate M1", "move 4,5", "turn left", "overwatch"]
+
+
+def test_DL_19_a_sequence_ends_at_the_first_step_that_is_not_legal(house: Callable[..., House]) -> None:
+    h = house("marine 4,6 N; alien 4,0 S")
+    receipt = h.send("marine", "activate M1; move 4,5; move 9,9; turn left; pass")
+    assert (receipt.status, receipt.order, receipt.dropped) == ("refused", "move 9,9", ("turn left", "pass"))
+    assert len(receipt.done) == 2
+    assert receipt.refusal is not None
+    assert receipt.refusal.wanted
+
+
+def test_DL_19_a_sequence_ends_at_a_kill(house: Callable[..., House]) -> None:
+    h = house("marine 4,6 N; alien 4,0 S; alien 5,0 S", {"shot/": [6, 1, 6, 1]})
+    receipt = h.send("marine", "activate M1; shoot A1; shoot A2")
+    assert (receipt.status, receipt.dropped) == ("stopped", ("shoot A2",))
+
+
+def test_DL_19_a_sequence_ends_at_a_forced_reveal_even_if_it_is_answered_at_once(house: Callable[..., House]) -> None:
+    h = house("marine 4,6 E; blip 4,1 N; alien 0,0")
+    h.send("alien", "standing facing keep")
+    receipt = h.send("marine", "activate M1; turn left; pass")
+    assert (receipt.status, receipt.dropped) == ("stopped", ("pass",))
+
+
+def test_DL_19_a_voluntary_reveal_does_not_end_ones_own_sequence(house: Callable[..., House]) -> None:
+    h = house("marine 9,6 S; blip_2 4,1 N")
+    h.send("marine", "pass")
+    receipt = h.send("alien", "activate B1; reveal; deploy 3,0; turn left; activate A1; move 4,2; pass")
+    assert (receipt.status, len(receipt.done)) == ("taken", 7)
+
+
+def test_DL_19_a_sequence_ends_at_a_prompt_unless_a_standing_order_answers(house: Callable[..., House]) -> None:
+    h = house("marine_sarge 4,4 N; alien 4,3 S", {"assault/": [2, 3, 1, 1] * 3})
+    h.send("marine", "keep")
+    receipt = h.send("marine", "activate M1; assault; keep")
+    assert (receipt.status, receipt.dropped) == ("stopped", ("keep",))
+    h.send("marine", "keep; standing reroll lost")
+    receipt = h.send("marine", "assault; turn left")
+    assert (receipt.status, len(receipt.done)) == ("taken", 2)
+
+
+def test_DL_19_leave_is_the_answer_to_a_jam_and_the_house_keeps_its_word_before_the_start(
+    house: Callable[..., House],
+) -> None:
+    h = house("marine 5,6 N; alien 5,0 W", {"shot/": [2, 2]})
+    h.send("marine", "activate M1; overwatch; pass")
+    assert h.send("marine", "leave").refusal is not None
+    assert h.send("alien", "activate A1; turn left; pass").status == "stopped"
+    assert h.send("marine", "leave").status == "taken"
