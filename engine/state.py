@@ -159,11 +159,12 @@ class State(Struct, Generic[World, Frames, Orders]):
     result: str | None = None
 
 
-class Setup(Struct, frozen=True):
+class Setup(Struct, frozen=True, omit_defaults=True):
     """What a game was made of, fixed when it was made. ``secret`` is published when the game ends.
 
     ``dice_id`` is the game id in the dice, where it is not ``id``: a game made from a given seed has the same one as
     every other game made from it, so that the same seed throws the same dice.
+    What is not said is not written either: a field that is added later leaves the chains of older games whole.
     """
 
     id: str
