@@ -1,7 +1,6 @@
 """Answering an interaction: acknowledged before anything else, then answered once, for the person's eyes alone."""
 
 import logging
-import sqlite3
 from collections.abc import Awaitable, Callable
 from functools import partial
 
@@ -108,7 +107,7 @@ async def handle(door: DiscordDoor, interaction: discord.Interaction, act: Act, 
     try:
         await remember_language(turn)
         post = await act(turn)
-    except (NotStored, sqlite3.Error):
+    except NotStored:
         post = Post(turn.said.say("discord-not-stored"))
     except Problem as problem:
         post = Post(turn.said.say("discord-problem", why=limits.clipped(escaped(str(problem)), words.SHOWN)))
