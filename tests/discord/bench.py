@@ -1,0 +1,120 @@
+"""What the Discord door costs: ``python -m tests.discord.bench``.
+
+The server of the tests and the bot share one process and one event loop here, so that the bot alone is faster.
+"""
+
+import asyncio
+import logging
+import random
+import resource
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+from tests.discord.server.people import Interaction
+from tests.discord.server.rest import Request
+from tests.discord.stage import Stage, staged
+
+RATE, SECONDS, GAMES = 20, 15, 20
+"""Interactions a second, for so long, spread over so many games."""
+
+
+def percentile(values: list[float], share: float) -> float:
+    """The value below which this share lies."""
+    return sorted(values)[min(len(values) - 1, int(share * len(values)))]
+
+
+async def stalls(found: list[float]) -> None:
+    """How late the event loop is, every five milliseconds."""
+    while True:
+        before = time.perf_counter()
+        await asyncio.sleep(0.005)
+        found.append(time.perf_counter() - before - 0.005)
+
+
+async def order(stage: Stage, game: str, people: dict[str, object], rng: random.Random) -> Interaction | None:
+    """Whoever is asked orders something sensible, or looks at the board."""
+    seat = await stage.turn(game)
+    if not seat:
+        return None
+    thread, user = stage.thread(game), people[seat]
+    if rng.random() < 0.4:
+        return await stage.people.slash(user, thread, "game board", wait=10)  # type: ignore[arg-type]  # a user
+    table = (await stage.opened(game)).table
+    text = table.menu(seat).write(table.game.suggest(table.view(seat), table.menu(seat), rng))
+    return await stage.people.slash(user, thread, "order", text=text, wait=10)  # type: ignore[arg-type]  # a user
+
+
+async def acknowledgements(path: Path) -> None:
+    """From the interaction to its acknowledgement, with pictures on."""
+    async with staged(path, quiet=1.0) as stage:
+        stage.people.wait = 20
+        people = {"ann": stage.user("ann"), "bob": stage.user("bob")}
+        games = [await stage.game(people["ann"], [people["bob"]]) for _ in range(GAMES)]
+        sent: dict[str, float] = {}
+        took: list[float] = []
+        late: list[float] = []
+        deliver = stage.people.deliver
+
+        async def timed(interaction: Interaction) -> None:
+            sent[interaction.id] = time.perf_counter()
+            await deliver(interaction)
+
+        def seen(request: Request) -> None:
+            if request.path.endswith("/callback"):
+                took.append(time.perf_counter() - sent[request.path.split("/")[2]])
+
+        stage.people.deliver = timed  # type: ignore[method-assign]  # with a stopwatch
+        stage.discord.watch = seen
+        watching = asyncio.create_task(stalls(late))
+        rng, tasks = random.Random(1), []
+        for i in range(RATE * SECONDS):
+            tasks.append(asyncio.create_task(order(stage, games[i % GAMES], dict(people), rng)))
+            await asyncio.sleep(1 / RATE)
+        await asyncio.gather(*tasks)
+        watching.cancel()
+        print(f"{len(took)} interactions at {RATE}/s: acknowledged after")
+        for share in (0.5, 0.9, 0.99, 1.0):
+            print(f"  p{share * 100:<4g} {percentile(took, share) * 1000:7.1f} ms")
+        print("event loop late by")
+        for share in (0.5, 0.99, 0.999, 1.0):
+            print(f"  p{share * 100:<5g} {percentile(late, share) * 1000:6.1f} ms")
+
+
+async def requests(path: Path) -> None:
+    """Requests to Discord for one order, in a game of three."""
+    async with staged(path) as stage:
+        people = {"ann": stage.user("ann"), "bob": stage.user("bob"), "eve": stage.user("eve")}
+        game = await stage.game(people["ann"], [people["bob"], people["eve"]])
+        before, orders = len(stage.discord.requests), 20
+        for _ in range(orders):
+            user = people[await stage.turn(game)]
+            await stage.people.slash(user, stage.thread(game), "order", text="pass")
+            await stage.quiet()
+        made = len(stage.discord.requests) - before
+        print(f"{made / orders:.1f} requests an order: acknowledge, answer, tell, show, ask")
+
+
+async def memory(path: Path, games: int = 500) -> None:
+    """Memory of the process with so many games."""
+    async with staged(path, quiet=3600) as stage:
+        people = {"ann": stage.user("ann"), "bob": stage.user("bob")}
+        before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+        for _ in range(games):
+            await stage.people.slash(people["ann"], stage.lobby, "game new", kind="battleboard", join=False)
+        after = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+        print(f"{after / 1024:.0f} MiB with {games} games and this server; {before / 1024:.0f} MiB without games")
+
+
+def main() -> None:
+    """All of it."""
+    logging.basicConfig(level=logging.ERROR)
+    for part in (acknowledgements, requests, memory):
+        if len(sys.argv) < 2 or part.__name__ in sys.argv[1:]:
+            with tempfile.TemporaryDirectory() as folder:
+                asyncio.run(part(Path(folder)))
+
+
+if __name__ == "__main__":
+    main()
