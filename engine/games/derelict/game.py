@@ -1,9 +1,12 @@
 """Derelict: marines, aliens and blips. Rules: ``RULES.md`` beside this file; DL-numbers are its paragraphs."""
 
+from random import Random
+
 from msgspec import Struct
 
 from engine.game import Frame, Game
 from engine.games.derelict import orders as o
+from engine.games.derelict import robot
 from engine.games.derelict.after import After
 from engine.games.derelict.ending import finish
 from engine.games.derelict.events import EVENTS, Began, Filed, Joined
@@ -95,6 +98,9 @@ class Derelict(Game):
         elif isinstance(order, Anytime):
             w.standing[seat] = o.filed(w.filed(seat), order)
             t.tell(None, **{seat: Filed(seat)})
+
+    def suggest(self, view: View, menu: Menu, rng: Random) -> Order:
+        return robot.suggest(view, menu, rng) or super().suggest(view, menu, rng)
 
     def check(self, world: World) -> None:
         """One unit to a cell, names once, no more aliens than there may be, and the active unit is on the board."""

@@ -1,0 +1,193 @@
+"""A sparring partner: marines shoot, advance and watch; aliens run at them and fight."""
+
+from collections import deque
+from random import Random
+
+from engine.games.derelict import orders as o
+from engine.games.derelict.board import Cell, around, distance, facing, towards
+from engine.games.derelict.deck import Deck
+from engine.games.derelict.menu import Why
+from engine.games.derelict.offers import Offer
+from engine.games.derelict.units import Token
+from engine.games.derelict.view import View, in_words
+from engine.menu import Menu
+from engine.state import Order
+
+FAR = 9_999
+
+
+def suggest(view: View, menu: Menu, rng: Random) -> Order | None:
+    """What the robot would order; ``None``: it has no opinion."""
+    why = menu.why
+    if not isinstance(why, Why):
+        return None
+    if why.shown.phase == "prompt":
+        return prompted(view)
+    if why.shown.phase == "voluntary":
+        return deployed(why.offers, rng)
+    if why.shown.phase != "main":
+        cells = [offer for offer in why.offers if offer.cell and offer.act in ("deploy", "place")]
+        return None if not cells else order(rng.choice(cells))
+    deck = view.deck
+    active = deck.unit(view.active) if view.active else None
+    acts = {offer.act: offer for offer in why.offers}
+    if active is not None:
+        if active.race == "marine":
+            found = marine(view, deck, active, why.offers, rng)
+        else:
+            found = alien(deck, active, why.offers, rng)
+        if found is not None:
+            return order(found)
+    fresh = [offer for offer in why.offers if offer.act == "activate" and offer.ap]
+    return order(nearest_first(deck, fresh)[0] if fresh else acts["pass"])
+
+
+def prompted(view: View) -> Order:
+    """Throw again what is lost, clear a jam while points are left, look at who attacks."""
+    shown = view.shown
+    match shown.kind:
+        case "command":
+            return o.Reroll() if shown.dice and shown.dice[0] <= 3 else o.Keep()
+        case "face":
+            return o.Face()
+        case "jam":
+            return o.Unjam()
+    return o.Reroll()
+
+
+def deployed(offers: tuple[Offer, ...], rng: Random) -> Order:
+    """Put what is due, then go on with another alien."""
+    for act in ("deploy", "activate", "pass"):
+        some = [offer for offer in offers if offer.act == act]
+        if some:
+            return order(rng.choice(some))
+    return o.Turn("left")
+
+
+def order(offer: Offer) -> Order:
+    """The order that takes an offer."""
+    cell: Cell = offer.cell or (0, 0)
+    match offer.act:
+        case "activate":
+            return o.Activate(offer.unit)
+        case "left" | "right":
+            return o.Turn(offer.act)
+        case "shoot":
+            return o.Shoot(offer.unit or in_words(cell))
+        case "move":
+            return o.Move(cell)
+        case "door":
+            return o.Door(cell)
+        case "deploy":
+            return o.Deploy(cell)
+        case "place":
+            return o.Place(cell)
+        case "burn":
+            return o.Burn(cell)
+    plain: dict[str, Order] = {
+        "pass": o.Pass(), "enter": o.Enter(), "reveal": o.Reveal(), "assault": o.Assault(), "guard": o.Guard(),
+        "overwatch": o.Overwatch(), "unjam": o.Unjam(), "command": o.Command(), "done": o.Done(),
+    }  # fmt: skip
+    return plain[offer.act]
+
+
+def nearest_first(deck: Deck, offers: list[Offer]) -> list[Offer]:
+    """Units by their distance from the enemy."""
+    marines = [unit.cell for unit in deck.of("marine")]
+    others = [unit.cell for unit in deck.of("alien", "blip")]
+
+    def away(offer: Offer) -> int:
+        foes = others if offer.unit.startswith("M") else marines
+        return min((distance(offer.cell or (0, 0), foe) for foe in foes), default=FAR)
+
+    return sorted(offers, key=away)
+
+
+def reach(deck: Deck, goals: list[Cell]) -> dict[Cell, int]:
+    """Steps from every cell to the nearest goal, through doors and units."""
+    steps = dict.fromkeys(goals, 0)
+    waiting = deque(goals)
+    while waiting:
+        cell = waiting.popleft()
+        for other in around(cell):
+            if other not in steps and deck.board.corridor(other):
+                steps[other] = steps[cell] + 1
+                waiting.append(other)
+    return steps
+
+
+def approach(deck: Deck, unit: Token, goals: list[Cell], offers: tuple[Offer, ...]) -> Offer | None:
+    """A step nearer to a goal, a door on the way, or a turn towards them."""
+    steps = reach(deck, goals)
+    here = steps.get(unit.cell, FAR)
+    nearer = [
+        step for step in offers if step.act in ("move", "enter") and step.cell and steps.get(step.cell, FAR) < here
+    ]
+    if nearer:
+        return min(nearer, key=lambda offer: (steps.get(offer.cell or (0, 0), FAR), offer.cost))
+    shut = [step for step in offers if step.act == "door" and step.cell and deck.closed(step.cell)]
+    doors = [step for step in shut if step.cell and steps.get(step.cell, FAR) < here]
+    if doors:
+        return doors[0]
+    ways = [cell for cell in around(unit.cell) if steps.get(cell, FAR) < here and cell not in deck.units]
+    return turned(unit, ways[0], offers) if ways and unit.race != "blip" else None
+
+
+def turned(unit: Token, cell: Cell, offers: tuple[Offer, ...]) -> Offer | None:
+    """A turn that brings a cell into view, if it is not."""
+    wanted = facing(unit.cell, cell)
+    if wanted == unit.rot or cell in towards(unit.cell, unit.rot):
+        return None
+    way = "left" if (unit.rot + 270) % 360 == wanted else "right"
+    return next((offer for offer in offers if offer.act == way), None)
+
+
+def marine(view: View, deck: Deck, unit: Token, offers: tuple[Offer, ...], rng: Random) -> Offer | None:
+    """Burn, shoot, fight if that is what this marine is good at, advance with half of its points, watch."""
+    burns = [offer for offer in offers if offer.act == "burn" and offer.cell]
+    marks, friends = set(deck.marks["objective"]), {marine.cell for marine in deck.of("marine")}
+    foes = {alien.cell for alien in deck.of("alien")}
+    for offer in burns:
+        cells = set(deck.burnable(offer.cell or (0, 0)))
+        if cells & marks or (len(cells & foes) > 1 and not cells & friends):
+            return offer
+    shots = [offer for offer in offers if offer.act == "shoot" and offer.unit]
+    if shots:
+        return (
+            nearest_first(deck, shots)[-1]
+            if rng.random() < 0.1
+            else min(shots, key=lambda offer: distance(unit.cell, offer.cell or (0, 0)))
+        )
+    by_act = {offer.act: offer for offer in offers}
+    ahead = deck.units.get(towards(unit.cell, unit.rot)[0])
+    if ahead and ahead.race == "alien" and "assault" in by_act and unit.kind in ("marine_hammer", "marine_claws"):
+        return by_act["assault"]
+    goals = list(marks) if unit.kind == "marine_flame" and marks else [foe.cell for foe in deck.of("alien", "blip")]
+    if view.ap > 2 and (step := approach(deck, unit, goals or list(marks), offers)):
+        return step
+    return by_act.get("overwatch") or by_act.get("guard")
+
+
+def alien(deck: Deck, unit: Token, offers: tuple[Offer, ...], rng: Random) -> Offer | None:
+    """Fight what stands ahead, else run at the nearest marine; now and then a blip shows itself."""
+    by_act = {offer.act: offer for offer in offers}
+    ahead = towards(unit.cell, unit.rot)[0]
+    there = deck.units.get(ahead)
+    if there and there.race == "marine" and "assault" in by_act:
+        return by_act["assault"]
+    marines = deck.of("marine")
+    beside = [marine for marine in marines if distance(marine.cell, unit.cell) == 1]
+    straight = [marine for marine in beside if marine.x == unit.x or marine.y == unit.y]
+    if unit.race == "alien" and straight:
+        return turned_to(unit, straight[0].cell, offers)
+    if "reveal" in by_act and rng.random() < 0.2:
+        return by_act["reveal"]
+    return approach(deck, unit, [marine.cell for marine in marines], offers)
+
+
+def turned_to(unit: Token, cell: Cell, offers: tuple[Offer, ...]) -> Offer | None:
+    """A turn after which the cell lies straight ahead, or on the way there."""
+    if towards(unit.cell, unit.rot)[0] == cell:
+        return None
+    left = towards(unit.cell, (unit.rot + 270) % 360)[0] == cell
+    return next((offer for offer in offers if offer.act == ("left" if left else "right")), None)

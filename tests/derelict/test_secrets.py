@@ -1,0 +1,145 @@
+"""What nobody but the player of the aliens may know (DL-21), and restarts in the middle of everything."""
+
+import random
+
+import msgspec
+import pytest
+
+from engine.games.derelict.events import CommandDie, Commanding, Filed, Reinforced
+from engine.games.derelict.missions import MISSIONS
+from engine.games.derelict.view import ALIENS, MARINES, SEATS
+from engine.state import PUBLIC, Setup
+from tests.derelict.kit import KIT
+from tests.derelict.stage import GAME, Stage, only
+from tests.kit import pairs
+from tests.kit.games import Case
+from tests.kit.play import Play, choose
+
+CASE = Case("derelict-1", GAME, KIT)
+
+
+def test_DL_21_the_value_of_a_blip_is_in_the_view_of_its_owner_alone() -> None:
+    s = Stage("marine 9,6 S; blip_3 3,3; blip 5,5")
+    for viewer, values in ((ALIENS, [3, 1]), (MARINES, [0, 0]), (PUBLIC, [0, 0])):
+        view = s.view(viewer)
+        assert [token.value for token in view.tokens if token.race == "blip"] == values
+        assert [token.kind for token in view.tokens if token.race == "blip"] == ["blip", "blip"]
+
+
+def test_DL_21_a_draw_is_told_to_its_owner_alone_and_the_die_stays_secret() -> None:
+    s = Stage("marine 9,6 S; lurk 0,0", {"draw/1/1": [22]})
+    s.say("pass; deploy 0,0")
+    bulletin = s.play.bulletins[-1]
+    assert only(Reinforced, bulletin.events(ALIENS)).value == 3
+    for viewer in (MARINES, PUBLIC):
+        assert only(Reinforced, bulletin.events(viewer)).value == 0
+
+
+def test_DL_21_what_is_still_due_in_a_reveal_is_known_to_its_owner_alone() -> None:
+    s = Stage("marine 4,6 E; blip_3 4,1 N")
+    s.say("activate M1; turn left")
+    assert [s.view(viewer).shown.due for viewer in (ALIENS, MARINES, PUBLIC)] == [2, None, None]
+    s.say("done")
+    assert s.asked == MARINES
+    assert s.view(MARINES).shown.due is None
+
+
+def test_DL_21_command_points_may_be_the_marines_own() -> None:
+    s = Stage("marine 3,3 N", {"cp/1": [4]}, command_points="marines")
+    events = {viewer: s.play.bulletins[-1].events(viewer) for viewer in (MARINES, ALIENS, PUBLIC)}
+    assert only(CommandDie, events[MARINES]).die == 4
+    for viewer in (ALIENS, PUBLIC):
+        assert not [event for event in events[viewer] if isinstance(event, CommandDie)]
+        assert only(Commanding, events[viewer]).points is None
+        assert s.view(viewer).command is None
+    s = Stage("marine_sarge 3,3 N", {"cp/1": [4]}, command_points="marines")
+    assert [s.view(viewer).shown.dice for viewer in (MARINES, ALIENS, PUBLIC)] == [(4,), (), ()]
+
+
+def test_DL_21_standing_orders_are_for_their_seat_alone() -> None:
+    s = Stage("marine 3,3 N")
+    s.say("standing unjam always", MARINES)
+    assert only(Filed, s.play.bulletins[-1].events(MARINES)).seat == MARINES
+    assert s.play.bulletins[-1].events(ALIENS) == s.play.bulletins[-1].events(PUBLIC) == []
+    assert s.view(ALIENS).standing != s.view(MARINES).standing
+    assert s.view(PUBLIC).standing is None
+
+
+def test_DL_21_worlds_that_differ_in_values_look_the_same() -> None:
+    """Both for the marines and for the public, with the question who is asked and until when."""
+    power = pairs.measure(CASE, range(40))
+    print(power)
+    assert power.found == ()
+    assert power.kinds["revealed"] >= 3
+
+
+@pytest.mark.nightly
+def test_DL_21_thousands_of_worlds_look_the_same() -> None:
+    assert pairs.measure(CASE, range(5_000, 8_000)).found == ()
+
+
+def through(play: Play, rng: random.Random, seen: set[str], most: int = 2_000, bold: bool = False) -> None:
+    """Random play, each decision by a table that was saved and loaded; ``seen`` gets the kinds of questions."""
+    for _ in range(most):
+        if play.over:
+            return
+        data = play.table.save()
+        play.reload()
+        assert play.table.save() == data
+        GAME.check(play.table.world)
+        shown = play.table.view(PUBLIC).shown
+        seen.add(shown.kind or shown.phase)
+        if bold and rng.random() < 0.8 and play.table.state.due is None:
+            ask = play.table.ask()
+            assert ask is not None
+            menu = play.table.menu(ask.seats[0])
+            play.enter(play.now, ask.seats[0], GAME.suggest(play.table.view(ask.seats[0]), menu, rng))
+        else:
+            play.enter(*choose(play, rng, beside=0.002))
+    raise AssertionError(f"it goes on after {most} orders")
+
+
+def brawl_of(seed: int) -> Play:
+    """A game in the small room."""
+    setting = KIT.setting(seed)
+    options = {**setting.options, "profile": "full", "timeout": "none"}
+    play = Play(GAME, Setup(f"brawl-{seed}", seed.to_bytes(8, "big"), options, setting.scenario, 0))
+    play.join(SEATS)
+    return play
+
+
+def test_DL_21_restart_in_the_middle_of_every_kind_of_question() -> None:
+    seen: set[str] = set()
+    for seed in range(80):
+        through(brawl_of(seed), random.Random(seed), seen, bold=seed % 2 == 0)
+    wanted = {
+        "deployment", "reinforcement", "main", "voluntary", "orient", "place", "command", "best", "guard", "jam",
+    }  # fmt: skip
+    assert wanted <= seen, wanted - seen
+
+
+def mission_of(name: str, seed: int, profile: str = "full") -> Play:
+    """A game of a mission of the house."""
+    options = {"mission": name, "profile": profile, "last_turn": 3}
+    play = Play(GAME, Setup(f"{name}-{seed}", seed.to_bytes(8, "big"), options, {}, 0))
+    play.join(SEATS)
+    return play
+
+
+@pytest.mark.parametrize("name", MISSIONS)
+def test_random_games_of_each_mission_keep_the_laws(name: str) -> None:
+    """DL-1, DL-17: one unit to a cell, an end, the same bytes after a restart."""
+    for seed in range(20):
+        through(mission_of(name, seed, "seed" if seed % 5 == 0 else "full"), random.Random(seed), set())
+
+
+@pytest.mark.nightly
+@pytest.mark.parametrize("name", MISSIONS)
+def test_a_thousand_random_games_of_each_mission_keep_the_laws(name: str) -> None:
+    for seed in range(1_000, 2_000):
+        through(mission_of(name, seed), random.Random(seed), set())
+
+
+def test_a_view_can_be_written_and_read() -> None:
+    view = mission_of("hive", 1).table.view(PUBLIC)
+    assert msgspec.json.decode(msgspec.json.encode(view), type=type(view)) == view
