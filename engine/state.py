@@ -23,7 +23,8 @@ Orders = TypeVar("Orders")
 class Order(Struct, tag=True, frozen=True):
     """What a seat says. A game's orders are subclasses; their fields are the slots of its menu.
 
-    ``undoable``: its seat may take it back while nothing that is ``final`` has been told because of it.
+    ``undoable``: its seat may take it back while nothing that is ``final`` has been told because of it. Only for games
+    without sealed answers and private anytime orders: a refused undo would tell of somebody else's.
     """
 
     undoable: ClassVar[bool] = False
