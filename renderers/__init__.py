@@ -1,14 +1,15 @@
 """Views to pictures and to equal plain text, and events to sentences.
 
-``kind`` is the name of a game, ``view`` what its rules show to one viewer, ``language`` a tag such as ``zh-TW``.
-All raise ``KeyError`` for a game that no installed package draws.
+``kind`` is the name of a game, ``view`` what its rules show to one viewer, ``language`` a tag such as ``zh-TW``,
+``look`` one of :func:`looks`, or "" for the whole board as usual. All raise ``KeyError`` for a game that no installed
+package draws, and for a look that the view does not have.
 """
 
 from typing import Any
 
 from engine.state import Seat
 from renderers import paint, text
-from renderers.registry import renderer
+from renderers.registry import Looking, renderer
 from renderers.scene import Scene
 from renderers.sentences import LANGUAGES, NoSentence, Sentences, sentences_in
 
@@ -19,6 +20,7 @@ __all__ = [
     "Sentences",
     "alt_text",
     "board_text",
+    "looks",
     "names",
     "picture",
     "scene_of",
@@ -26,24 +28,35 @@ __all__ = [
 ]
 
 
-def scene_of(kind: str, view: Any, language: str = "en") -> Any:
+def looks(kind: str, view: Any) -> tuple[str, ...]:
+    """The other ways to look at the view, such as ``near`` or ``reach A1``; most games have none."""
+    module = renderer(kind)
+    return module.looks(view) if isinstance(module, Looking) else ()
+
+
+def scene_of(kind: str, view: Any, language: str = "en", look: str = "") -> Any:
     """What picture and text show of the view."""
-    return renderer(kind).scene(view, sentences_in(language).say)
+    module, say = renderer(kind), sentences_in(language).say
+    if isinstance(module, Looking):
+        return module.scene(view, say, look)
+    if look:
+        raise KeyError(f"no look {look!r}: {kind} is shown in one way alone")
+    return module.scene(view, say)
 
 
-def picture(kind: str, view: Any, language: str = "en") -> bytes:
+def picture(kind: str, view: Any, language: str = "en", look: str = "") -> bytes:
     """The board as a PNG; identical bytes for identical views."""
-    return paint.png(scene_of(kind, view, language))
+    return paint.png(scene_of(kind, view, language, look))
 
 
-def board_text(kind: str, view: Any, language: str = "en") -> str:
+def board_text(kind: str, view: Any, language: str = "en", look: str = "") -> str:
     """The board as text of at most 100 columns, with every fact of the picture; ends with a line end."""
-    return text.board(scene_of(kind, view, language), language)
+    return text.board(scene_of(kind, view, language, look), language)
 
 
-def alt_text(kind: str, view: Any, language: str = "en") -> str:
+def alt_text(kind: str, view: Any, language: str = "en", look: str = "") -> str:
     """The board in words, at most 1,024 characters, to go with the picture."""
-    return text.alt(scene_of(kind, view, language), language)
+    return text.alt(scene_of(kind, view, language, look), language)
 
 
 def names(kind: str, view: Any) -> dict[Seat, str]:

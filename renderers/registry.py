@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from functools import lru_cache
 from importlib.metadata import entry_points
-from typing import Any, Protocol, cast
+from typing import Any, Protocol, cast, runtime_checkable
 
 from msgspec import Struct
 
@@ -32,6 +32,19 @@ class Renderer(Protocol):
 
     def facts(self, event: Event, viewer: Seat, names: Mapping[Seat, str], say: Say) -> dict[str, str | int]:
         """The arguments of the event's sentence, ``role`` among them: what the event is to this viewer."""
+        ...
+
+
+@runtime_checkable
+class Looking(Protocol):
+    """What a renderer module has beside that if it can show a view in more ways than one."""
+
+    def looks(self, view: Any) -> tuple[str, ...]:
+        """The ways to look at this view, each a word or two: ``near``, ``reach A1``."""
+        ...
+
+    def scene(self, view: Any, say: Say, look: str = "") -> Struct:
+        """The scene of :class:`Renderer`, looked at in one of these ways; "": the usual one."""
         ...
 
 

@@ -1,0 +1,407 @@
+# Ambush. $unit: a walker's id. $name: a side, $role: is it the reader's (actor) or not (other)? $hex: CCRR, such as 0309.
+# $facing, $direction: 0 to 5 from north, clockwise. $place: a location of a walker.
+
+ambush-facing = { $facing ->
+    [0] N
+    [1] NE
+    [2] SE
+    [3] S
+    [4] SW
+   *[5] NW
+}
+ambush-direction = { $direction ->
+    [0] N
+    [1] NE
+    [2] SE
+    [3] S
+    [4] SW
+   *[5] NW
+}
+ambush-side = { $side ->
+    [front] front
+    [left] left
+    [right] right
+   *[rear] rear
+}
+ambush-place = { $place ->
+    [HD] head
+    [CT] centre torso
+    [LT] left torso
+    [RT] right torso
+    [LA] left arm
+    [RA] right arm
+    [LL] left leg
+   *[RL] right leg
+}
+ambush-terrain = { $ground ->
+    [light] light woods
+    [heavy] heavy woods
+    [rough] rough
+    [shallow] shallow water
+    [deep] deep water
+    [pavement] pavement
+    [ice] ice
+    [hut] light building
+    [house] medium building
+    [block] heavy building
+    [wall] impassable
+   *[clear] clear
+}
+ambush-mode = { $mode ->
+    [stand] stood still
+    [walk] walked
+    [run] ran
+   *[jump] jumped
+}
+ambush-roll = { $roll ->
+    [skid] not to skid
+    [terrain] for the terrain
+    [stand] to stand up
+    [damage] after heavy damage
+    [hit] after being hit by a skidder
+    [push] after being pushed
+    [avoid] to avoid the skidder
+    [pilot] not to be hurt in the fall
+    [awake] to stay conscious
+    [recover] to wake up
+    [collide] to run into what is in the way
+   *[heat] to keep the engine running
+}
+
+# Events.
+ambush-placed = { $unit } is deployed in { $hex }, facing { ambush-facing }.
+ambush-pledged = Hidden place { $slot } of side { $name }: its commitment is { $commitment }.
+ambush-noticed = Noted for { $unit }: { $text }
+ambush-aimed = { $unit } will fire{ $twist ->
+    [0] {""}
+   *[other] {" "}with its torso turned { $twist }
+}: { $shots }.
+ambush-aim = { $weapon } at { $target } ({ $need }+)
+ambush-previewed = { $unit } would end in { $hex }, facing { ambush-facing }: { $used } points used, { $left } left.
+ambush-round-began = Round { $round } begins.
+ambush-initiative = { $rolls ->
+    [none] {""}
+   *[other] Initiative, lowest first: { $rolls }.{" "}
+}{ $turns ->
+    [none] Nobody has a unit to move.
+   *[other] The order of turns: { $turns }.
+}
+ambush-turn-skipped = { $role ->
+    [actor] You have no unit that can move: your turn is skipped.
+   *[other] Side { $name } has no unit that can move: its turn is skipped.
+}
+ambush-turn-lost = { $which ->
+    [first] { $role ->
+        [actor] Your next turn is used for this early move.
+       *[other] The next turn of side { $name } is used for this early move.
+    }
+   *[last] { $role ->
+        [actor] You lose the last of your turns in this round.
+       *[other] Side { $name } loses the last of its turns in this round.
+    }
+}
+ambush-began = { $turn ->
+    [S] { $unit } goes on
+    [A] { $unit } moves early
+   *[N] { $unit } moves
+} ({ $mode ->
+    [stand] standing still
+    [walk] walking
+    [run] running
+   *[jump] jumping
+}).
+ambush-stepped = { $unit } enters { $hex }, facing { ambush-facing }.
+ambush-turned = { $unit } turns to face { ambush-facing }.
+ambush-posed = { $prone ->
+    [yes] { $unit } drops prone.
+   *[no] { $unit } stands up.
+}
+ambush-blocked = { $unit } cannot go on from { $hex } as ordered; the rest of the order is dropped.
+ambush-landed = { $unit } lands in { $hex }, facing { ambush-facing }.
+ambush-rolled = { $unit } rolls { ambush-roll }: { $dice }, needs { $need }: { $made ->
+    [yes] success.
+   *[no] failure.
+}
+ambush-failed = { $unit } has to roll { ambush-roll } and cannot: failure.
+ambush-fell = { $unit } falls in { $hex }{ $levels ->
+    [0] {""}
+    [one] , one level down
+   *[other] , { $levels } levels down
+}, on its { ambush-side } side, facing { ambush-facing }.
+ambush-struck = { $unit } is hit from the { ambush-side } in the { ambush-place }: { $took ->
+    [none] covered, no effect.
+   *[other] damage { $took }.
+}
+ambush-took = { ambush-place } { $damage }
+ambush-pilot-hit = The pilot of { $unit } is hurt; { $hits ->
+    [one] one hit
+   *[other] { $hits } hits
+} in all.
+ambush-fainted = The pilot of { $unit } is unconscious.
+ambush-woke = The pilot of { $unit } is conscious again.
+ambush-destroyed = { $unit } is destroyed in { $hex }.
+ambush-skidded = { $unit } skids from { $hex } towards { ambush-direction }, up to { $left ->
+    [one] one hex.
+   *[other] { $left } hexes.
+}
+ambush-slid = { $unit } slides into { $hex }.
+ambush-stopped = { $unit } stops in { $hex }: { $why ->
+    [edge] the edge of the map.
+    [crash] it crashes into higher ground.
+    [drop] it has gone over a cliff.
+    [wall] a wall.
+    [water] water.
+    [collision] a collision.
+   *[back] there is no room farther on.
+}
+ambush-pushed = { $unit } is pushed into { $hex }.
+ambush-may-avoid = { $unit } is in the way of { $skidder } and may try to avoid it. { $slides }
+ambush-avoided = { $tried ->
+    [yes] { $unit } tries to get out of the way.
+   *[no] { $unit } does not try to get out of the way.
+}
+ambush-revealed = { $role ->
+    [actor] Your hidden { $unit } is revealed
+   *[other] The hidden { $unit } of side { $name } is revealed
+} in { $hex }, facing { ambush-facing }{ $prone ->
+    [yes] , prone
+   *[no] {""}
+}: { $cause ->
+    [shot] it fires point-blank.
+    [fire] it opens fire.
+    [contact] an enemy has walked into it.
+    [landed] an enemy has landed on it.
+    [struck] something has run into it.
+    [pushed] a unit was pushed into it.
+    [adjacent] an enemy has ended its move beside it.
+    [choice] by choice.
+    [alone] its side has nobody else left.
+   *[deployed] it was deployed openly.
+} Place { $slot }, { $salt ->
+    [none] no salt.
+   *[other] salt { $salt }.
+}
+ambush-opened = Hidden place { $slot } of side { $name } held { $unit ->
+    [none] nothing
+   *[other] { $unit } in { $hex }, facing { ambush-facing }, { $pose ->
+        [prone] prone
+       *[standing] standing
+    }
+}; salt { $salt }.
+ambush-shot = { $unit } fires { $weapon } at { $target }: { $dice }, needs { $need }: { $damage ->
+    [0] a miss.
+   *[other] { $missiles ->
+        [0] a hit, damage { $damage }.
+        [one] one missile hits, damage { $damage }.
+       *[other] { $missiles } missiles hit, damage { $damage }.
+    }
+}
+ambush-absorbed = { $cf ->
+    [0] The building in { $hex } collapses.
+   *[other] The building in { $hex } has { $cf } left.
+}
+ambush-interrupted = { $left ->
+    [0] The rest of the order of { $unit } is void: its move ends.
+    [one] The rest of the order of { $unit } is void; it has one point left to go on with.
+   *[other] The rest of the order of { $unit } is void; it has { $left } points left to go on with.
+}
+ambush-move-over = { $unit } has finished its move in { $hex }, facing { ambush-facing }{ $prone ->
+    [yes] , prone.
+   *[no] .
+}
+ambush-closing = A move is over; nothing more to decide about it.
+ambush-asking-set = { $on ->
+    [yes] { $role ->
+        [actor] You will be asked in sealed windows from the next round on.
+       *[other] Side { $name } will be asked in sealed windows from the next round on.
+    }
+   *[no] { $role ->
+        [actor] You go by your standing orders alone from the next round on.
+       *[other] Side { $name } goes by its standing orders alone from the next round on.
+    }
+}
+ambush-weapons = The Weapons step begins: everybody orders fire in secret.
+ambush-shutdown = { $on ->
+    [yes] The engine of { $unit } runs again.
+   *[no] The engine of { $unit } stops: too hot.
+}
+ambush-held = { $role ->
+    [actor] You hold the objective in { $hex }.
+   *[other] Side { $name } holds the objective in { $hex }.
+}
+ambush-scored = The final score: { $points }.
+ambush-won = { $role ->
+    [actor] You have won{ $why ->
+        [last] : nobody else is left.
+       *[points] {" "}on points.
+    }
+   *[other] Side { $name } has won{ $why ->
+        [last] : nobody else is left.
+       *[points] {" "}on points.
+    }
+}
+ambush-drawn = The game is drawn.
+
+# Why the reader is asked.
+ambush-prompt = { $state ->
+    [deploy] Deploy one of your visible units inside your zone.
+    [hide] Hide your units inside your ambush zone, a line for each, then say ok. Nobody else sees them.
+    [sealed] A sealed window is open; the result comes at the next tick, whatever you say and whether or not you do.
+    [avoid] { $skidder } skids towards { $unit }. Say whether { $unit } tries to avoid it, and how it moves if it can.
+    [continue] { $unit } was interrupted. It may go on with { $left ->
+        [one] the one point
+       *[other] the { $left } points
+    } that it has left.
+    [move] Your turn: move one of your units.
+    [weapons] Order the fire of your units, a line for each, then say ok. All fire at once.
+    [end] Say which of your hidden units show themselves at the beginning of the next round, then ok.
+    [won] The game is over.
+    [drawn] The game is over.
+   *[other] The round goes on.
+}
+ambush-nothing = You have nothing to decide. Later opportunities in this move go by your standing orders.
+ambush-chance = { $contact ->
+    [yes] { $unit } has run into your unit. It is
+   *[no] Your opportunity: { $unit } is
+} in { $hex }, facing { ambush-facing }, { $prone ->
+    [yes] prone
+   *[no] standing
+}.
+ambush-shooter = { $unit } may fire at its { ambush-side } side: { $weapons }{ $twist ->
+    [0] {""}
+   *[other] , torso turned { $twist }
+}.
+
+# Picture and text.
+ambush-banner = { $state ->
+    [deploy] Setup: units are deployed
+    [hide] Setup: hidden units are placed
+    [sealed] An order is given: its result comes at the next tick
+    [avoid] { $skidder } skids: will { $unit } (side { $name }) avoid it?
+    [continue] { $unit } was interrupted: side { $name } goes on with { $left ->
+        [one] one point
+       *[other] { $left } points
+    }
+    [move] Side { $name } moves a unit
+    [weapons] Weapons: fire orders, in secret
+    [end] End of round { $round }: who comes out of hiding?
+    [won] Side { $name } has won
+    [drawn] The game is drawn
+   *[other] Round { $round }
+}
+ambush-turns = Turns:
+ambush-status = Round { $round }/{ $rounds } · Points: { $points } · Still hidden at most: { $hidden }
+ambush-mark-prone = prone
+ambush-mark-hidden = hidden
+ambush-mark-done = has moved
+ambush-mark-bar = bar: armour and structure left
+ambush-tint-reach-walk = walking
+ambush-tint-reach-run = running
+ambush-tint-reach-jump = jumping
+ambush-tint-front-1 = front, short
+ambush-tint-front-2 = front, medium
+ambush-tint-front-3 = front, long
+ambush-tint-left-1 = left arm, short
+ambush-tint-left-2 = left arm, medium
+ambush-tint-left-3 = left arm, long
+ambush-tint-right-1 = right arm, short
+ambush-tint-right-2 = right arm, medium
+ambush-tint-right-3 = right arm, long
+ambush-tint-rear-1 = rear, short
+ambush-tint-rear-2 = rear, medium
+ambush-tint-rear-3 = rear, long
+ambush-sign-unit = a unit
+ambush-sign-hidden = a hidden unit
+ambush-look = { $verb ->
+    [near] Shown: the surroundings of { $unit ->
+        [none] your own units
+       *[other] { $unit }
+    }.
+    [reach] Tinted: where a move of { $unit } might end.
+   *[fire] Tinted: where weapons of { $unit } bear with its torso ahead, in sight and range.
+}
+ambush-note-map = A digit behind a terrain is its level; L40h2@1: a building, what it can take, its height, its level. Even columns lie half a hex lower.
+ambush-note-armour = Armour/structure+armour behind: HD head, CT LT RT torso, LA RA arms, LL RL legs.
+ambush-unit = { $unit } ({ $title }, { $tons } t, side { $name }) in { $hex }, facing { ambush-facing }, on { ambush-terrain }{ $level ->
+    [0] {""}
+   *[other] {" "}at level { $level }
+}: { $states }.
+ambush-unit-waiting = { $unit } ({ $title }, { $tons } t, side { $name }) is not on the map{ $hidden ->
+    [yes] {" "}and may be hidden.
+   *[no] .
+}
+ambush-unit-lost = { $unit } ({ $title }, { $tons } t, side { $name }) is destroyed.
+ambush-unit-armour = … { $left } of { $built } left ({ $percent } %): { $plates }
+ambush-unit-able = … walk { $walk }, run { $run }, jump { $jump }; gunnery { $gunnery }, piloting { $piloting }; weapons: { $weapons }
+ambush-is-standing = standing
+ambush-is-prone = prone
+ambush-is-hidden = hidden
+ambush-is-done = has moved
+ambush-is-skidded = has skidded
+ambush-is-shot = has fired point-blank
+ambush-is-unconscious = pilot unconscious
+ambush-is-shutdown = engine off
+ambush-is-moved = { ambush-mode }, { $hexes ->
+    [one] one hex
+   *[other] { $hexes } hexes
+}
+ambush-is-hurt = pilot hurt { $hits ->
+    [one] once
+   *[other] { $hits } times
+}
+ambush-is-hot = heat { $heat }
+ambush-objective = Objective { $hex }: { $points } points, held by { $name ->
+    [none] nobody
+   *[other] side { $name }
+}.
+ambush-zone = { $kind ->
+    [deploy] Side { $name } deploys in
+   *[hide] Side { $name } may have hidden units in
+}: { $hexes }
+ambush-way = Last way of { $unit }, { $kind ->
+    [walk] on foot
+    [jump] jumping
+    [slide] sliding
+   *[push] pushed
+}: { $hexes }
+ambush-slide = { $unit } in { $hex } has still { $left ->
+    [one] one hex
+   *[other] { $left } hexes
+} to slide towards { ambush-direction }.
+ambush-slot = Hidden place { $slot }: { $open ->
+    [yes] opened
+   *[no] closed
+}{ $unit ->
+    [none] .
+   *[other] , { $unit }.
+}
+ambush-reserves = Units that may be hidden: { $units }.
+ambush-not-asked = Side { $name } is not asked in windows and goes by its standing orders.
+ambush-policy = Standing order of { $unit }: { $policy }
+ambush-sheet = Your sheet: { $line }
+ambush-short = { $unit } { $hex } { ambush-facing }, { $hidden ->
+    [yes] hidden,{" "}
+   *[no] {""}
+}{ $prone ->
+    [yes] prone,{" "}
+   *[no] {""}
+}{ $percent } %
+
+# Refusals that are ambush's own.
+ambush-refusal-no-such-unit = “{ $word }” (character { $place }) is no unit that you can name there.
+ambush-refusal-no-such-mode = “{ $word }” (character { $place }) is no way in which this unit can move.
+ambush-refusal-no-such-step = “{ $word }” (character { $place }) is no step: F forward, B backward, L or R turn, S stand up, P drop prone.
+ambush-refusal-no-points = “{ $word }” (character { $place }): too few movement points are left for this step.
+ambush-refusal-off-map = “{ $word }” (character { $place }) leads off the map.
+ambush-refusal-occupied = “{ $word }” (character { $place }) leads into a hex with a unit in it.
+ambush-refusal-impassable = “{ $word }” (character { $place }) leads into impassable ground.
+ambush-refusal-too-steep = “{ $word }” (character { $place }) leads more than two levels up or down.
+ambush-refusal-backward-run = “{ $word }” (character { $place }): nobody runs backwards.
+ambush-refusal-backward-level = “{ $word }” (character { $place }): no step backwards may change the level.
+ambush-refusal-while-prone = “{ $word }” (character { $place }): the unit is prone there; it can turn, or stand up first.
+ambush-refusal-not-prone = “{ $word }” (character { $place }): the unit is not prone there, or can never stand up.
+ambush-refusal-no-landing = “{ $word }” (character { $place }) is no place where this jump can end; write J, hex, /, facing, such as J0303/0.
+ambush-refusal-not-in-your-zone = “{ $word }” (character { $place }) is not a free place in your zone; write hex/facing, such as 0309/0.
+ambush-refusal-no-such-shot = “{ $word }” (character { $place }) is no shot that can be taken; write WEAPON>TARGET, such as ML>B1.
+ambush-refusal-no-such-policy = “{ $word }” (character { $place }) is no standing order: hold, fire, fire@2, fire if side=rear, fire if tons>=60, ask else hold.
+ambush-refusal-sealed = An order is being carried out; its result comes at the next tick.

@@ -1,0 +1,383 @@
+# 伏擊。$unit：步行機的代號。$name：一方；$role：是讀者這一方（actor）或他人（other）。$hex：CCRR，例如 0309。
+# $facing、$direction：0 到 5，自北起順時針。$place：步行機的部位。
+
+ambush-facing = { $facing ->
+    [0] 北
+    [1] 東北
+    [2] 東南
+    [3] 南
+    [4] 西南
+   *[5] 西北
+}
+ambush-direction = { $direction ->
+    [0] 北
+    [1] 東北
+    [2] 東南
+    [3] 南
+    [4] 西南
+   *[5] 西北
+}
+ambush-side = { $side ->
+    [front] 正面
+    [left] 左側
+    [right] 右側
+   *[rear] 背面
+}
+ambush-place = { $place ->
+    [HD] 頭部
+    [CT] 中軀幹
+    [LT] 左軀幹
+    [RT] 右軀幹
+    [LA] 左臂
+    [RA] 右臂
+    [LL] 左腿
+   *[RL] 右腿
+}
+ambush-terrain = { $ground ->
+    [light] 疏林
+    [heavy] 密林
+    [rough] 崎嶇地
+    [shallow] 淺水
+    [deep] 深水
+    [pavement] 鋪面
+    [ice] 冰面
+    [hut] 輕型建築
+    [house] 中型建築
+    [block] 重型建築
+    [wall] 不可通行
+   *[clear] 平地
+}
+ambush-mode = { $mode ->
+    [stand] 原地不動
+    [walk] 步行
+    [run] 奔跑
+   *[jump] 跳躍
+}
+ambush-roll = { $roll ->
+    [skid] 避免打滑
+    [terrain] 通過地形
+    [stand] 站起
+    [damage] 承受重創
+    [hit] 被滑行者撞擊後站穩
+    [push] 被推開後站穩
+    [avoid] 閃避滑行者
+    [pilot] 跌倒時避免受傷
+    [awake] 保持清醒
+    [recover] 恢復清醒
+    [collide] 是否撞上擋路者
+   *[heat] 維持引擎運轉
+}
+
+# 事件。
+ambush-placed = { $unit } 部署在 { $hex }，面向{ ambush-facing }。
+ambush-pledged = { $name } 方的隱藏位置 { $slot }：承諾值為 { $commitment }。
+ambush-noticed = 已記下 { $unit }：{ $text }
+ambush-aimed = { $unit } 將開火{ $twist ->
+    [0] {""}
+   *[other] ，軀幹轉 { $twist }
+}：{ $shots }。
+ambush-aim = { $weapon } 射 { $target }（{ $need }+）
+ambush-previewed = { $unit } 將停在 { $hex }，面向{ ambush-facing }：用去 { $used } 點，剩 { $left } 點。
+ambush-round-began = 第 { $round } 回合開始。
+ambush-initiative = { $rolls ->
+    [none] {""}
+   *[other] 先攻擲骰，由低到高：{ $rolls }。
+}{ $turns ->
+    [none] 沒有任何單位可以移動。
+   *[other] 輪流次序：{ $turns }。
+}
+ambush-turn-skipped = { $role ->
+    [actor] 你沒有可移動的單位，這一輪跳過。
+   *[other] { $name } 方沒有可移動的單位，這一輪跳過。
+}
+ambush-turn-lost = { $which ->
+    [first] { $role ->
+        [actor] 這次提前移動用掉你的下一輪。
+       *[other] 這次提前移動用掉 { $name } 方的下一輪。
+    }
+   *[last] { $role ->
+        [actor] 你失去本回合的最後一輪。
+       *[other] { $name } 方失去本回合的最後一輪。
+    }
+}
+ambush-began = { $turn ->
+    [S] { $unit } 繼續移動
+    [A] { $unit } 提前移動
+   *[N] { $unit } 開始移動
+}（{ $mode ->
+    [stand] 原地不動
+    [walk] 步行
+    [run] 奔跑
+   *[jump] 跳躍
+}）。
+ambush-stepped = { $unit } 進入 { $hex }，面向{ ambush-facing }。
+ambush-turned = { $unit } 轉向{ ambush-facing }。
+ambush-posed = { $prone ->
+    [yes] { $unit } 臥倒。
+   *[no] { $unit } 站起。
+}
+ambush-blocked = { $unit } 無法照命令離開 { $hex }，其餘命令作廢。
+ambush-landed = { $unit } 落在 { $hex }，面向{ ambush-facing }。
+ambush-rolled = { $unit } 擲骰（{ ambush-roll }）：{ $dice }，需要 { $need }：{ $made ->
+    [yes] 成功。
+   *[no] 失敗。
+}
+ambush-failed = { $unit } 必須擲骰（{ ambush-roll }）卻無法擲骰：失敗。
+ambush-fell = { $unit } 在 { $hex } 跌倒{ $levels ->
+    [0] {""}
+   *[other] ，落下 { $levels } 層
+}，{ ambush-side }著地，面向{ ambush-facing }。
+ambush-struck = { $unit } 的{ ambush-side }被擊中，部位{ ambush-place }：{ $took ->
+    [none] 有掩蔽，無效。
+   *[other] 損傷{ $took }。
+}
+ambush-took = { ambush-place } { $damage }
+ambush-pilot-hit = { $unit } 的駕駛受傷，共 { $hits } 次。
+ambush-fainted = { $unit } 的駕駛失去意識。
+ambush-woke = { $unit } 的駕駛恢復意識。
+ambush-destroyed = { $unit } 在 { $hex } 被摧毀。
+ambush-skidded = { $unit } 從 { $hex } 往{ ambush-direction }打滑，最多 { $left } 格。
+ambush-slid = { $unit } 滑入 { $hex }。
+ambush-stopped = { $unit } 停在 { $hex }：{ $why ->
+    [edge] 地圖邊緣。
+    [crash] 撞上較高的地面。
+    [drop] 摔下懸崖。
+    [wall] 撞上牆。
+    [water] 遇水。
+    [collision] 碰撞。
+   *[back] 前方沒有空位。
+}
+ambush-pushed = { $unit } 被推入 { $hex }。
+ambush-may-avoid = { $unit } 擋在 { $skidder } 的路上，可以嘗試閃避。{ $slides }
+ambush-avoided = { $tried ->
+    [yes] { $unit } 嘗試閃避。
+   *[no] { $unit } 不閃避。
+}
+ambush-revealed = { $role ->
+    [actor] 你隱藏的 { $unit } 現身
+   *[other] { $name } 方隱藏的 { $unit } 現身
+}於 { $hex }，面向{ ambush-facing }{ $prone ->
+    [yes] ，臥倒
+   *[no] {""}
+}：{ $cause ->
+    [shot] 近距離射擊。
+    [fire] 開火。
+    [contact] 敵人走入它所在的格子。
+    [landed] 敵人落在它身上。
+    [struck] 有東西撞上它。
+    [pushed] 有單位被推到它身上。
+    [adjacent] 敵人在它旁邊結束移動。
+    [choice] 自行現身。
+    [alone] 這一方已無其他單位。
+   *[deployed] 公開部署。
+}位置 { $slot }，{ $salt ->
+    [none] 沒有鹽值。
+   *[other] 鹽值 { $salt }。
+}
+ambush-opened = { $name } 方的隱藏位置 { $slot }：{ $unit ->
+    [none] 空的
+   *[other] { $unit } 在 { $hex }，面向{ ambush-facing }，{ $pose ->
+        [prone] 臥倒
+       *[standing] 站立
+    }
+}；鹽值 { $salt }。
+ambush-shot = { $unit } 以 { $weapon } 射擊 { $target }：{ $dice }，需要 { $need }：{ $damage ->
+    [0] 未命中。
+   *[other] { $missiles ->
+        [0] 命中，損傷 { $damage }。
+       *[other] { $missiles } 枚飛彈命中，損傷 { $damage }。
+    }
+}
+ambush-absorbed = { $cf ->
+    [0] { $hex } 的建築倒塌。
+   *[other] { $hex } 的建築還能承受 { $cf }。
+}
+ambush-interrupted = { $left ->
+    [0] { $unit } 其餘的命令作廢，移動到此為止。
+   *[other] { $unit } 其餘的命令作廢；還有 { $left } 點可以繼續移動。
+}
+ambush-move-over = { $unit } 在 { $hex } 結束移動，面向{ ambush-facing }{ $prone ->
+    [yes] ，臥倒。
+   *[no] 。
+}
+ambush-closing = 一次移動已經結束，沒有其他要決定的事。
+ambush-asking-set = { $on ->
+    [yes] { $role ->
+        [actor] 從下一回合起，密封時段中會詢問你。
+       *[other] 從下一回合起，密封時段中會詢問 { $name } 方。
+    }
+   *[no] { $role ->
+        [actor] 從下一回合起，你只依照常設命令行動。
+       *[other] 從下一回合起，{ $name } 方只依照常設命令行動。
+    }
+}
+ambush-weapons = 射擊階段開始：各方祕密下達射擊命令。
+ambush-shutdown = { $on ->
+    [yes] { $unit } 的引擎重新運轉。
+   *[no] { $unit } 的引擎過熱停止。
+}
+ambush-held = { $role ->
+    [actor] 你佔有目標 { $hex }。
+   *[other] { $name } 方佔有目標 { $hex }。
+}
+ambush-scored = 最後得分：{ $points }。
+ambush-won = { $role ->
+    [actor] 你贏了{ $why ->
+        [last] ：沒有其他一方留下。
+       *[points] ：得分最高。
+    }
+   *[other] { $name } 方贏了{ $why ->
+        [last] ：沒有其他一方留下。
+       *[points] ：得分最高。
+    }
+}
+ambush-drawn = 平手。
+
+# 為何詢問讀者。
+ambush-prompt = { $state ->
+    [deploy] 請在你的部署區內部署一個可見的單位。
+    [hide] 請在你的伏擊區內隱藏單位，每個一行，最後說 ok。別人看不到它們。
+    [sealed] 密封時段進行中；不論你說什麼、說或不說，結果都在下一個公布時刻出現。
+    [avoid] { $skidder } 滑向 { $unit }。請說 { $unit } 是否嘗試閃避，以及成功時如何移動。
+    [continue] { $unit } 被打斷了，還可以用剩下的 { $left } 點繼續移動。
+    [move] 輪到你了：請移動你的一個單位。
+    [weapons] 請下達各單位的射擊命令，每個一行，最後說 ok。所有射擊同時進行。
+    [end] 請說哪些隱藏單位在下一回合開始時現身，最後說 ok。
+    [won] 遊戲結束了。
+    [drawn] 遊戲結束了。
+   *[other] 回合進行中。
+}
+ambush-nothing = 你沒有要決定的事。這次移動中稍後的機會依照你的常設命令處理。
+ambush-chance = { $contact ->
+    [yes] { $unit } 撞上了你的單位，它在
+   *[no] 你的機會：{ $unit } 在
+} { $hex }，面向{ ambush-facing }，{ $prone ->
+    [yes] 臥倒
+   *[no] 站立
+}。
+ambush-shooter = { $unit } 可以射擊它的{ ambush-side }：{ $weapons }{ $twist ->
+    [0] {""}
+   *[other] ，軀幹轉 { $twist }
+}。
+
+# 圖片與文字。
+ambush-banner = { $state ->
+    [deploy] 佈置：部署單位
+    [hide] 佈置：放置隱藏單位
+    [sealed] 命令已下達：結果在下一個公布時刻出現
+    [avoid] { $skidder } 打滑：{ $unit }（{ $name } 方）要閃避嗎？
+    [continue] { $unit } 被打斷：{ $name } 方還有 { $left } 點可以繼續
+    [move] 輪到 { $name } 方移動一個單位
+    [weapons] 射擊：祕密下達命令
+    [end] 第 { $round } 回合結束：誰要現身？
+    [won] { $name } 方贏了
+    [drawn] 平手
+   *[other] 第 { $round } 回合
+}
+ambush-turns = 次序：
+ambush-status = 回合 { $round }/{ $rounds } · 得分：{ $points } · 最多還隱藏：{ $hidden }
+ambush-mark-prone = 臥倒
+ambush-mark-hidden = 隱藏
+ambush-mark-done = 已移動
+ambush-mark-bar = 橫條：剩餘的裝甲與結構
+ambush-tint-reach-walk = 步行
+ambush-tint-reach-run = 奔跑
+ambush-tint-reach-jump = 跳躍
+ambush-tint-front-1 = 正面，近
+ambush-tint-front-2 = 正面，中
+ambush-tint-front-3 = 正面，遠
+ambush-tint-left-1 = 左臂，近
+ambush-tint-left-2 = 左臂，中
+ambush-tint-left-3 = 左臂，遠
+ambush-tint-right-1 = 右臂，近
+ambush-tint-right-2 = 右臂，中
+ambush-tint-right-3 = 右臂，遠
+ambush-tint-rear-1 = 背面，近
+ambush-tint-rear-2 = 背面，中
+ambush-tint-rear-3 = 背面，遠
+ambush-sign-unit = 單位
+ambush-sign-hidden = 隱藏的單位
+ambush-look = { $verb ->
+    [near] 顯示範圍：{ $unit ->
+        [none] 你的單位
+       *[other] { $unit }
+    }周圍。
+    [reach] 著色：{ $unit } 的移動可能停下的格子。
+   *[fire] 著色：{ $unit } 的軀幹朝前時，武器看得到也射得到的格子。
+}
+ambush-note-map = 地形後的數字是高度；L40h2@1 是建築、承受力、樓高與高度。偶數欄低半格。
+ambush-note-armour = 裝甲/結構+背面裝甲：HD 頭部，CT LT RT 軀幹，LA RA 手臂，LL RL 腿。
+ambush-unit = { $unit }（{ $title }，{ $tons } 噸，{ $name } 方）在 { $hex }，面向{ ambush-facing }，位於{ ambush-terrain }{ $level ->
+    [0] {""}
+   *[other] ，高度 { $level }
+}：{ $states }。
+ambush-unit-waiting = { $unit }（{ $title }，{ $tons } 噸，{ $name } 方）不在地圖上{ $hidden ->
+    [yes] ，可以隱藏。
+   *[no] 。
+}
+ambush-unit-lost = { $unit }（{ $title }，{ $tons } 噸，{ $name } 方）已被摧毀。
+ambush-unit-armour = … 剩餘 { $left } / { $built }（{ $percent } %）：{ $plates }
+ambush-unit-able = … 步行 { $walk }，奔跑 { $run }，跳躍 { $jump }；砲術 { $gunnery }，駕駛 { $piloting }；武器：{ $weapons }
+ambush-is-standing = 站立
+ambush-is-prone = 臥倒
+ambush-is-hidden = 隱藏
+ambush-is-done = 已移動
+ambush-is-skidded = 打滑過
+ambush-is-shot = 已近距離射擊
+ambush-is-unconscious = 駕駛失去意識
+ambush-is-shutdown = 引擎停止
+ambush-is-moved = { ambush-mode } { $hexes } 格
+ambush-is-hurt = 駕駛受傷 { $hits } 次
+ambush-is-hot = 熱量 { $heat }
+ambush-objective = 目標 { $hex }：{ $points } 分，{ $name ->
+    [none] 無人佔有
+   *[other] { $name } 方佔有
+}。
+ambush-zone = { $kind ->
+    [deploy] { $name } 方的部署區
+   *[hide] { $name } 方可能有隱藏單位的地方
+}：{ $hexes }
+ambush-way = { $unit } 剛才的路線，{ $kind ->
+    [walk] 行走
+    [jump] 跳躍
+    [slide] 滑行
+   *[push] 被推
+}：{ $hexes }
+ambush-slide = { $unit } 在 { $hex }，還要往{ ambush-direction }滑行 { $left } 格。
+ambush-slot = 隱藏位置 { $slot }：{ $open ->
+    [yes] 已公開
+   *[no] 未公開
+}{ $unit ->
+    [none] 。
+   *[other] ，{ $unit }。
+}
+ambush-reserves = 可能隱藏的單位：{ $units }。
+ambush-not-asked = { $name } 方不在時段中被詢問，只依照常設命令。
+ambush-policy = { $unit } 的常設命令：{ $policy }
+ambush-sheet = 你的命令表：{ $line }
+ambush-short = { $unit } { $hex } { ambush-facing }，{ $hidden ->
+    [yes] 隱藏，
+   *[no] {""}
+}{ $prone ->
+    [yes] 臥倒，
+   *[no] {""}
+}{ $percent } %
+
+# 伏擊專有的拒絕理由。
+ambush-refusal-no-such-unit = 「{ $word }」（第 { $place } 個字元）不是這裡可以指定的單位。
+ambush-refusal-no-such-mode = 「{ $word }」（第 { $place } 個字元）不是這個單位可用的移動方式。
+ambush-refusal-no-such-step = 「{ $word }」（第 { $place } 個字元）不是步驟：F 前進，B 後退，L、R 轉向，S 站起，P 臥倒。
+ambush-refusal-no-points = 「{ $word }」（第 { $place } 個字元）：剩下的移動點數不夠。
+ambush-refusal-off-map = 「{ $word }」（第 { $place } 個字元）會走出地圖。
+ambush-refusal-occupied = 「{ $word }」（第 { $place } 個字元）會進入有單位的格子。
+ambush-refusal-impassable = 「{ $word }」（第 { $place } 個字元）會進入不可通行的格子。
+ambush-refusal-too-steep = 「{ $word }」（第 { $place } 個字元）的高度差超過兩層。
+ambush-refusal-backward-run = 「{ $word }」（第 { $place } 個字元）：奔跑時不能後退。
+ambush-refusal-backward-level = 「{ $word }」（第 { $place } 個字元）：後退不能改變高度。
+ambush-refusal-while-prone = 「{ $word }」（第 { $place } 個字元）：單位在那裡是臥倒的，只能轉向或先站起。
+ambush-refusal-not-prone = 「{ $word }」（第 { $place } 個字元）：單位在那裡沒有臥倒，或再也無法站起。
+ambush-refusal-no-landing = 「{ $word }」（第 { $place } 個字元）不是這次跳躍能落下的地方；寫法是 J、格子、/、面向，例如 J0303/0。
+ambush-refusal-not-in-your-zone = 「{ $word }」（第 { $place } 個字元）不是你區域內的空位；寫法是格子/面向，例如 0309/0。
+ambush-refusal-no-such-shot = 「{ $word }」（第 { $place } 個字元）不是可行的射擊；寫法是 武器>目標，例如 ML>B1。
+ambush-refusal-no-such-policy = 「{ $word }」（第 { $place } 個字元）不是常設命令：hold、fire、fire@2、fire if side=rear、fire if tons>=60、ask else hold。
+ambush-refusal-sealed = 命令執行中，結果在下一個公布時刻出現。
