@@ -9,6 +9,7 @@ from sqlite_utils.utils import sqlite3  # type: ignore[attr-defined]  # whicheve
 
 from bot.config import database_option
 from bot.making import Problem
+from bot.serve import look_at_discord
 from engine import record
 from engine.games import UnknownGame, find
 from engine.journal import Damaged, encode
@@ -95,12 +96,16 @@ def verify_command(game: str, db: Path) -> None:
 
 
 @click.command("doctor")
+@click.option("--discord", is_flag=True, help="Look at Discord instead: token, intents, rights, clock, invite link.")
 @database_option
-def doctor_command(db: Path) -> None:
+def doctor_command(db: Path, discord: bool) -> None:
     """Look a database over.
 
     The file, every game's chain, dice and replay, the outbox, the disk. Repairs nothing.
     """
+    if discord:
+        look_at_discord(db)
+        return
     if not db.exists():
         raise Problem(f"{db}: there is no such database; `meanwhile play --db {db}` makes one")
     with Store(db) as store:

@@ -12,10 +12,13 @@ import click
 
 from bot.config import Config, current, database_option
 from bot.discord.app import run
+from bot.discord.doctor import examine
 from bot.discord.door import DiscordDoor
+from bot.discord.places import Memory
 from bot.house import open_house
 from bot.making import Problem
 from engine.clock import Clock
+from engine.store import Store
 
 log = logging.getLogger(__name__)
 
@@ -28,11 +31,36 @@ TOKEN = "MEANWHILE_DISCORD_TOKEN"
 def serve_command(db: Path) -> None:
     """Run the doors that the settings name, until the program is stopped."""
     config = current()
-    token = os.environ.get(TOKEN, config.discord.token).strip()
-    if not token:
-        raise Problem(f"there is nothing to serve: set {TOKEN}, or `token` under [discord] in config.toml")
+    token = discord_token(config)
     click.echo(f"serving {db}: Discord; stop with Ctrl-C")
     asyncio.run(until_told(config, db, token))
+
+
+def discord_token(config: Config) -> str:
+    """The bot token. Raises ``Problem`` if there is none."""
+    token = os.environ.get(TOKEN, config.discord.token).strip()
+    if not token:
+        raise Problem(
+            f"there is no bot token: set {TOKEN} in the environment, or `token` under [discord] in config.toml; "
+            "docs/discord.md says where to get one"
+        )
+    return token
+
+
+def look_at_discord(db: Path) -> None:
+    """Say whether Discord is ready for the bot. Raises ``Problem`` if it is not."""
+    token, memory = discord_token(current()), Memory()
+    if db.exists():
+        with Store(db) as store:
+            memory.read(store)
+    found = asyncio.run(examine(token, memory))
+    for line in found.good:
+        click.echo(line)
+    for line in found.faults:
+        click.echo(f"  {line}")
+    if found.faults:
+        raise Problem(f"Discord: {len(found.faults)} faults, listed above")
+    click.echo("all is well")
 
 
 async def until_told(config: Config, db: Path, token: str) -> None:

@@ -82,9 +82,10 @@ class Stage:
 
     def check(self) -> None:
         """Everything that was sent keeps to Discord's description, and nothing ran into a rate limit."""
-        assert [said for request in self.discord.requests if (said := spec.fault(request))] == []
-        if not self.limited:
-            assert [request.path for request in self.discord.requests if request.status == 429] == []
+        faults = [said for request in self.discord.requests if (said := spec.fault(request))]
+        assert not faults, "\n".join(faults)
+        limited = [request.path for request in self.discord.requests if request.status == 429]
+        assert self.limited or not limited, limited
 
     # ---- places
 

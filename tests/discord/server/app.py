@@ -131,7 +131,7 @@ class Discord:
             lost = await self.faulty(seen)
             parts = tail.split("/")
             if (
-                parts[0] not in ("interactions", "webhooks")
+                parts[0] not in ("interactions", "webhooks", "gateway")
                 and request.headers.get("Authorization") != f"Bot {self.token}"
             ):
                 raise No(0, status=401, message="401: Unauthorized")

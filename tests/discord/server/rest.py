@@ -52,6 +52,17 @@ class Rest:
                 return 200, world.bot.json | {"verified": True, "mfa_enabled": False, "locale": "en-US"}
             case ["GET", "oauth2", "applications", "@me"] | ["GET", "applications", "@me"]:
                 return 200, world.application
+            case ["GET", "gateway"]:
+                return 200, {"url": self.discord.gateway.address}
+            case ["GET", "guilds", guild]:
+                return 200, world.get_guild(guild)
+            case ["GET", "guilds", guild, "channels"]:
+                there = [c.json for c in world.channels.values() if c.guild == guild and not c.is_thread]
+                return 200, there if world.get_guild(guild) else []
+            case ["GET", "guilds", guild, "members", user]:
+                if user not in world.members.get(guild, []):
+                    raise No(10007)
+                return 200, world.member(world.get_user(user))
             case ["GET", "gateway", "bot"]:
                 start = {"total": 1000, "remaining": 999, "reset_after": 14400000, "max_concurrency": 1}
                 return 200, {"url": self.discord.gateway.address, "shards": 1, "session_start_limit": start}

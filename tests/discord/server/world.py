@@ -212,6 +212,12 @@ class World:
             and (channel is None or channel is there)
         ]
 
+    def get_guild(self, id: str) -> Json:
+        """A server that the bot is in."""
+        if self.bot.id not in self.members.get(id, []):
+            raise No(10004)
+        return self.guilds[id]
+
     def get_channel(self, id: str) -> Channel:
         """A channel that the bot may use."""
         if id not in self.channels:
@@ -270,6 +276,9 @@ EVERYONE: Json = {
     "hoist": False,
     "managed": False,
     "mentionable": False,
+    "icon": None,
+    "unicode_emoji": None,
+    "description": None,
     "flags": 0,
     "colors": {"primary_color": 0, "secondary_color": None, "tertiary_color": None},
 }
@@ -297,6 +306,17 @@ GUILD: Json = {
     "application_id": None,
     "discovery_splash": None,
     "premium_progress_bar_enabled": False,
+    "home_header": None,
+    "premium_subscription_count": 0,
+    "widget_enabled": False,
+    "widget_channel_id": None,
+    "max_presences": None,
+    "max_members": 500_000,
+    "max_stage_video_channel_users": 50,
+    "max_video_channel_users": 25,
+    "safety_alerts_channel_id": None,
+    "nsfw": False,
+    "incidents_data": None,
     "region": "deprecated",
 }
 APPLICATION: Json = {

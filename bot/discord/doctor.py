@@ -1,0 +1,100 @@
+"""Is Discord ready for the bot? Token, intents, rights in every channel that has a game, clock, and the invite link."""
+
+import time
+from email.utils import parsedate_to_datetime
+
+import aiohttp
+import discord
+
+from bot.discord.places import Memory, Place
+
+RIGHTS = discord.Permissions(
+    view_channel=True,
+    send_messages=True,
+    create_public_threads=True,
+    send_messages_in_threads=True,
+    attach_files=True,
+    read_message_history=True,
+)
+"""What the bot needs in a channel: see the page on setting it up for the reasons."""
+SCOPES = ("bot", "applications.commands")
+DRIFT = 5
+"""Seconds by which this machine's clock may differ from Discord's."""
+
+
+class Findings:
+    """What was found: ``good`` to know, and ``faults``, each with what to do."""
+
+    def __init__(self) -> None:
+        self.good: list[str] = []
+        self.faults: list[str] = []
+
+
+async def examine(token: str, memory: Memory) -> Findings:
+    """Ask Discord about everything; changes nothing."""
+    found = Findings()
+    client = discord.Client(intents=discord.Intents.none())
+    try:
+        try:
+            await client.login(token)
+        except discord.LoginFailure:
+            found.faults.append("Discord does not know the token: copy it anew from the Developer Portal, page Bot")
+            return found
+        await of_application(client, found)
+        await of_clock(found)
+        for place in memory.running():
+            await of_place(client, place, found)
+    except (discord.HTTPException, aiohttp.ClientError, OSError, TimeoutError) as error:
+        found.faults.append(f"Discord cannot be reached: {error}")
+    finally:
+        await client.close()
+    return found
+
+
+async def of_application(client: discord.Client, found: Findings) -> None:
+    """Who the bot is, whether it may be invited, and the link for that."""
+    about = await client.application_info()
+    found.good.append(f"logged in as {client.user}, application {about.id}")
+    found.good.append("intents: guilds and direct messages; none that needs Discord's leave")
+    link = discord.utils.oauth_url(about.id, permissions=RIGHTS, scopes=SCOPES)
+    found.good.append(f"invite link: {link}")
+    if not about.bot_public:
+        found.good.append("the bot is private: only its owner can invite it")
+    if about.bot_require_code_grant:
+        found.faults.append("`Requires OAuth2 Code Grant` is on: switch it off in the Developer Portal, page Bot")
+    if about.interactions_endpoint_url:
+        found.faults.append("an Interactions Endpoint URL is set, so that commands never come here: remove it")
+
+
+async def of_clock(found: Findings) -> None:
+    """Interactions are too late after three seconds, so that clocks must agree."""
+    async with aiohttp.ClientSession() as session, session.get(f"{discord.http.Route.BASE}/gateway") as answer:
+        said = answer.headers.get("Date")
+    if said is None:
+        return
+    drift = time.time() - parsedate_to_datetime(said).timestamp()
+    if abs(drift) > DRIFT:
+        found.faults.append(f"this machine's clock is {drift:+.0f} seconds off Discord's: set it, for example by NTP")
+    else:
+        found.good.append("clock: agrees with Discord's")
+
+
+async def of_place(client: discord.Client, place: Place, found: Findings) -> None:
+    """The rights in the channel of a game that goes on."""
+    try:
+        guild = await client.fetch_guild(place.guild, with_counts=False)
+        channels = await guild.fetch_channels()
+        me = await guild.fetch_member(client.user.id if client.user else 0)
+    except (discord.NotFound, discord.Forbidden):
+        found.faults.append(f"game {place.game}: the bot is no longer in its server; invite it again")
+        return
+    channel = next((one for one in channels if one.id == place.channel), None)
+    if channel is None:
+        found.faults.append(f"game {place.game}: its channel is gone; close the game, or play on by direct messages")
+        return
+    has = channel.permissions_for(me)
+    lacking = [name.replace("_", " ") for name, needed in RIGHTS if needed and not getattr(has, name)]
+    if lacking:
+        found.faults.append(f"game {place.game}: in #{channel.name} the bot lacks the right to {', '.join(lacking)}")
+    else:
+        found.good.append(f"game {place.game}: all rights in #{channel.name}")
