@@ -163,7 +163,8 @@ def marine(view: View, deck: Deck, unit: Token, offers: tuple[Offer, ...], rng: 
     if ahead and ahead.race == "alien" and "assault" in by_act and unit.kind in ("marine_hammer", "marine_claws"):
         return by_act["assault"]
     goals = list(marks) if unit.kind == "marine_flame" and marks else [foe.cell for foe in deck.of("alien", "blip")]
-    if view.ap > 2 and (step := approach(deck, unit, goals or list(marks), offers)):
+    near = any(distance(unit.cell, foe.cell) <= 6 for foe in deck.of("alien", "blip"))
+    if (view.ap > 2 or not near) and (step := approach(deck, unit, goals or list(marks), offers)):
         return step
     return by_act.get("overwatch") or by_act.get("guard")
 

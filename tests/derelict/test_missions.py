@@ -1,0 +1,158 @@
+"""Missions, mission files, and missions brought from the original game (DL-1, DL-17)."""
+
+import random
+import tomllib
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from engine.games.derelict import importer
+from engine.games.derelict.board import around, board
+from engine.games.derelict.missions import MISSIONS, DerelictScenario, assemble, mission, rotated, tokens
+from engine.games.derelict.view import SEATS
+from engine.state import Setup
+from tests.derelict.stage import GAME
+from tests.kit.play import Play
+
+ORIGINAL = """
+# a small mission
+segment hall 2x3
+1 1 1
+1 0 1
+endsegment
+segment way 1x2
+11
+endsegment
+mission: trial
+board: 6
+instances:
+ h1: hall pos=(0,0) rot=0
+ w1: way pos=(3,0) rot=90
+tokens:
+ m1: marine_flame pos=(0,0) rot=270 attrs={"flamerAmmo": 4}
+ x1: deactivated pos=(0,0) rot=0
+ b1: blip_2 pos=(2,1) rot=0
+ s1: marine_start pos=(3,1) rot=90
+rules:
+ turn: 3
+ activeplayer: 2
+ commandpoints: 2
+ flamerfuel: 5
+"""
+
+
+@pytest.mark.parametrize("name", MISSIONS)
+def test_DL_1_missions_of_the_house_hang_together(name: str) -> None:
+    """Every corridor cell is reached from every other; units stand on corridor or on drop marks."""
+    one = mission(name)
+    drawn = assemble(one)
+    cells = set(board(drawn.grid, drawn.segs).corridors)
+    waiting = [next(iter(cells))]
+    reached = set(waiting)
+    while waiting:
+        more = {cell for cell in around(waiting.pop()) if cell in cells} - reached
+        reached |= more
+        waiting += more
+    assert reached == cells
+    placed = tokens(one, (len(drawn.grid[0]), len(drawn.grid)))
+    drop = {token.cell for token in placed if token.kind == "drop_marine"}
+    assert all(token.cell in cells | drop for token in placed if token.name or token.kind == "door")
+    assert one.title
+    assert one.about
+
+
+def test_DL_17_missions_can_be_won_by_both_sides() -> None:
+    """Robots play them to the end."""
+    for name, wanted in (("corridor", {"marine"}), ("cargo", {"marine", "alien"}), ("hive", {"marine"})):
+        winners = set()
+        for seed in range(8):
+            play = Play(GAME, Setup(name, bytes([seed]), {"mission": name}, {}, 0))
+            play.join(SEATS)
+            rng = random.Random(seed)
+            while not play.over:
+                ask = play.table.ask()
+                assert ask is not None
+                (seat,) = ask.seats
+                play.write(0, seat, GAME.suggest(play.table.view(seat), play.table.menu(seat), rng))
+                assert len(play.entries) < 3_000
+            winners.add(play.table.world.winner)
+        assert wanted <= winners, name
+
+
+def test_segments_turn_clockwise_about_their_box() -> None:
+    """Section 3: local x,y of a w x h segment goes to h-1-y,x; w-1-x,h-1-y; y,w-1-x."""
+    rows = ("#..", "...")
+    assert rotated(rows, 0) == rows
+    assert rotated(rows, 90) == (".#", "..", "..")
+    assert rotated(rows, 180) == ("...", "..#")
+    assert rotated(rows, 270) == ("..", "..", "#.")
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        ({"grid": (), "instances": ("a 0,0",)}, "needs a grid, or size"),
+        ({"grid": ("..", ".")}, "grid[1]: has 1 cells"),
+        ({"grid": (".x",)}, "neither # (wall) nor . (corridor)"),
+        ({"tokens": ("marin 0,0",)}, "'marin' is no token; there are: marine,"),
+        ({"tokens": ("marine 9,0",)}, "needs a cell X,Y from 0,0 to 1,0"),
+        ({"tokens": ("marine 0,0 up",)}, "is none of N E S W"),
+        ({"tokens": ("marine 0,0", "alien 0,0")}, "a unit stands at 0,0 already"),
+        ({"grid": (), "size": (3, 1), "segments": {"a": ("..",)}, "instances": ("a 2,0",)}, "off the map of 3 x 1"),
+        ({"grid": (), "size": (3, 1), "segments": {"a": ("..",)}, "instances": ("a 0,0", "a 1,0")}, "must not overlap"),
+        ({"grid": (), "size": (3, 1), "segments": {"a": ("..",)}, "instances": ("b 0,0",)}, "there are: a"),
+        ({"grid": (), "size": (3, 1), "segments": {"a": ("..",)}, "instances": ("a 0,0 45",)}, "such as 'hall 3,4 90'"),
+    ],
+)
+def test_a_wrong_mission_file_is_refused_with_the_place(change: dict[str, object], said: str) -> None:
+    data = {"grid": ("..",), "tokens": (), **change}
+    with pytest.raises(ValueError, match="scenario") as error:
+        GAME.setup(GAME.options_type(), msgspec.convert(data, DerelictScenario))
+    assert said in str(error.value)
+
+
+def test_a_mission_of_the_original_game_is_read() -> None:
+    """Section 3: the format, rotation and rules."""
+    data = importer.read(ORIGINAL)
+    one = msgspec.convert(tomllib.loads(importer.written(data)), DerelictScenario)
+    drawn = assemble(one)
+    assert drawn.grid == ("....##", ".#..##", "######", "######", "######", "######")
+    assert drawn.segs[0] == "aaab.."
+    assert one.tokens == ("marine_flame 0,0 270 +deactivated ammo=4", "blip_2 2,1", "start_marine 3,1 90")
+    assert (one.rules.turn, one.rules.side, one.rules.command, one.rules.fuel) == (3, "alien", 2, 5)
+    play = Play(GAME, Setup("g", b"s", {}, data, 0))
+    play.join(SEATS)
+    assert (play.table.world.turn, play.table.ask()) == (3, play.table.ask())
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        ("1 0 1\n", "1 0\n", "line 5: '1 0': needs 3 numbers"),
+        ("1 0 1\n", "", "segment hall has 1 rows; its head says 2"),
+        ("board: 6", "board: big", "needs the cells along one side"),
+        ("rot=90\ntokens", "rot=30\ntokens", "rot must be 0, 90, 180 or 270"),
+        ("blip_2 pos", "blob pos", "'blob' is no token"),
+        ("way pos", "path pos", "no segment is called 'path'; there are: hall, way"),
+        ("pos=(2,1)", "at 2,1", "needs ID: TYPE pos=(X,Y)"),
+        (" turn: 3", " moon: 3", "needs KEY: NUMBER; keys: turn,"),
+        ('{"flamerAmmo": 4}', "{x}", "attrs is no JSON"),
+        ("mission: trial", "trial", "belongs to nothing"),
+    ],
+)
+def test_a_wrong_mission_of_the_original_game_is_refused_with_its_line(old: str, new: str, said: str) -> None:
+    assert old in ORIGINAL
+    with pytest.raises(importer.BadMission) as error:
+        importer.read(ORIGINAL.replace(old, new))
+    assert said in str(error.value)
+
+
+def test_the_command_of_the_importer(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "mission.txt"
+    file.write_text(ORIGINAL, "utf-8")
+    assert importer.main([str(file)]) == 0
+    assert tomllib.loads(capsys.readouterr().out)["title"] == "trial"
+    file.write_text(ORIGINAL.replace("pos=(3,0)", "pos=(2,0)"), "utf-8")
+    assert importer.main([str(file)]) == 1
+    assert "must not overlap" in capsys.readouterr().err
