@@ -5,10 +5,10 @@ from contextlib import AbstractContextManager
 from typing import Any
 from unittest.mock import patch
 
-from engine.games.ambush.events import Revealed, Shot
+from engine.games.ambush.events import Opened, Revealed, Shot
 from engine.games.ambush.hexes import named
 from engine.games.ambush.orders import Standing
-from engine.state import PUBLIC, Event
+from engine.state import PUBLIC, Event, Seat
 from tests.ambush import random_scenarios
 from tests.ambush.leaks import LEAKS
 from tests.kit.described import Kit, Setting
@@ -32,9 +32,9 @@ class AmbushKit(Kit):
     orders = 2_500
     size = 40_000
     owner = "B"
-    viewers = (PUBLIC, "A")
+    viewers: tuple[Seat, ...] = (PUBLIC, "A")
     private = (Standing,)
-    probes = PROBES
+    probes: tuple[str, ...] = PROBES
     leaks = LEAKS
 
     def setting(self, seed: int) -> Setting:
@@ -54,8 +54,8 @@ class AmbushKit(Kit):
         return patch("engine.games.ambush.setup.seal", lambda _: "sealed")
 
     def reveals(self, event: Event) -> bool:
-        """A hidden unit shows itself; or B's fire orders, which are drawn in secret like all sealed answers."""
-        return isinstance(event, Revealed) or (isinstance(event, Shot) and event.unit.startswith("B"))
+        """A hidden unit shows itself, at the end all do; or B fires: its orders are drawn in secret, being sealed."""
+        return isinstance(event, Revealed | Opened) or (isinstance(event, Shot) and event.unit.startswith("B"))
 
 
 def public(seed: int) -> Setting:

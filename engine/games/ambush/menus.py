@@ -4,9 +4,8 @@ from typing import Any
 
 from engine.games.ambush import orders, sight
 from engine.games.ambush.events import Previewed
-from engine.games.ambush.hexes import distance
 from engine.games.ambush.slots import Pace, Place, Policy, Shots, Steps, Tail, Twist, path_slot
-from engine.games.ambush.units import GUNS, Unit
+from engine.games.ambush.units import Unit
 from engine.games.ambush.view import View
 from engine.menu import Choice, Menu
 from engine.slots import Many, OneOf, Slot
@@ -158,7 +157,7 @@ def hide_menu(view: View, seat: Seat) -> Menu:
 def fire_menu(view: View, seat: Seat) -> Menu:
     """The Weapons step: a sheet with the fire of each unit, hidden ones included."""
     able = {unit.id: unit for unit in view.of(seat) if unit.able and not unit.shot}
-    options = {i: {twist: targets(view, unit, twist) for twist in sight.TWISTS} for i, unit in able.items()}
+    options = {name: targets(view, unit) for name, unit in able.items()}
     ready = [i for i, twists in options.items() if any(twists.values())]
 
     def twist(got: dict[str, Any]) -> Slot:
@@ -176,16 +175,17 @@ def fire_menu(view: View, seat: Seat) -> Menu:
     return Menu([*choices, Choice(orders.Ok, "ok")], default=orders.Ok(), why=view.sheet)
 
 
-def targets(view: View, unit: Unit, twist: int) -> dict[str, list[str]]:
-    """For each weapon that bears with this twist, whom it may shoot at."""
-    enemies = [u for u in view.units.values() if u.owner != unit.owner and u.visible]
-    found: dict[str, list[str]] = {}
-    for enemy in enemies:
-        if distance(unit.hex, enemy.hex) > max((GUNS[gun.kind].long for gun in unit.guns()), default=0):
+def targets(view: View, unit: Unit) -> dict[int, dict[str, list[str]]]:
+    """For each torso twist, and each weapon that bears with it, whom it may shoot at."""
+    found: dict[int, dict[str, list[str]]] = {twist: {} for twist in sight.TWISTS}
+    for enemy in view.units.values():
+        if enemy.owner == unit.owner or not enemy.visible:
             continue
-        for gun in sight.bearing_guns(unit, twist, enemy.hex):
-            if sight.fire_number(view, unit, gun, enemy) is not None:
-                found.setdefault(gun.label, []).append(enemy.id)
+        able = {gun for gun in unit.guns() if sight.fire_number(view, unit, gun, enemy) is not None}
+        for twist in sight.TWISTS if able else ():
+            for gun in sight.bearing_guns(unit, twist, enemy.hex):
+                if gun in able:
+                    found[twist].setdefault(gun.label, []).append(enemy.id)
     return found
 
 

@@ -66,8 +66,7 @@ def fire_number(p: Position, shooter: Unit, gun: Weapon, target: Unit, second: i
     """
     steps = distance(shooter.hex, target.hex)
     kind = GUNS[gun.kind]
-    view = sight(p, shooter, target)
-    if view.blocked or steps > kind.long:
+    if steps > kind.long or (view := sight(p, shooter, target)).blocked:
         return None
     number = shooter.gunnery + MODE[shooter.mode] + shooter.skidded + (2 if shooter.prone else 0)
     number += elusive(target.moved) + (target.mode == "jump" and target.moved > 0) + (2 if target.skidded else 0)

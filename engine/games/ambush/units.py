@@ -1,5 +1,6 @@
 """Walkers: what they are made of, what they carry, and how they break (rules 2.4, 2.16)."""
 
+from functools import lru_cache
 from typing import Literal, NamedTuple
 
 from msgspec import Struct
@@ -83,7 +84,8 @@ class Weapon(NamedTuple):
     rear: bool
 
 
-def armed(weapons: tuple[str, ...]) -> list[Weapon]:
+@lru_cache(1024)
+def armed(weapons: tuple[str, ...]) -> tuple[Weapon, ...]:
     """Weapons such as ``ML:RT`` or ``ML:CTr``, labelled in order."""
     kinds = [text.partition(":")[0] for text in weapons]
     found = []
@@ -91,7 +93,7 @@ def armed(weapons: tuple[str, ...]) -> list[Weapon]:
         kind, _, mount = text.partition(":")
         label = f"{kind}#{kinds[: i + 1].count(kind)}" if kinds.count(kind) > 1 else kind
         found.append(Weapon(label, kind, mount.removesuffix("r"), mount.endswith("r")))
-    return found
+    return tuple(found)
 
 
 class Unit(Struct):

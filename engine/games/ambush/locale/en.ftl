@@ -73,8 +73,9 @@ ambush-placed = { $unit } is deployed in { $hex }, facing { ambush-facing }.
 ambush-pledged = Hidden place { $slot } of side { $name }: its commitment is { $commitment }.
 ambush-noticed = Noted for { $unit }: { $text }
 ambush-aimed = { $unit } will fire{ $twist ->
-    [0] {""}
-   *[other] {" "}with its torso turned { $twist }
+    [left] {" "}with its torso turned left
+    [right] {" "}with its torso turned right
+   *[ahead] {""}
 }: { $shots }.
 ambush-aim = { $weapon } at { $target } ({ $need }+)
 ambush-previewed = { $unit } would end in { $hex }, facing { ambush-facing }: { $used } points used, { $left } left.
@@ -268,8 +269,9 @@ ambush-chance = { $contact ->
    *[no] standing
 }.
 ambush-shooter = { $unit } may fire at its { ambush-side } side: { $weapons }{ $twist ->
-    [0] {""}
-   *[other] , torso turned { $twist }
+    [left] , torso turned left
+    [right] , torso turned right
+   *[ahead] {""}
 }.
 
 # Picture and text.
@@ -290,7 +292,7 @@ ambush-banner = { $state ->
    *[other] Round { $round }
 }
 ambush-turns = Turns:
-ambush-status = Round { $round }/{ $rounds } · Points: { $points } · Still hidden at most: { $hidden }
+ambush-status = Round { $round }/{ $rounds } · Points { $points } · May hide { $hidden }
 ambush-mark-prone = prone
 ambush-mark-hidden = hidden
 ambush-mark-done = has moved

@@ -73,8 +73,9 @@ ambush-placed = { $unit } 部署在 { $hex }，面向{ ambush-facing }。
 ambush-pledged = { $name } 方的隱藏位置 { $slot }：承諾值為 { $commitment }。
 ambush-noticed = 已記下 { $unit }：{ $text }
 ambush-aimed = { $unit } 將開火{ $twist ->
-    [0] {""}
-   *[other] ，軀幹轉 { $twist }
+    [left] ，軀幹左轉
+    [right] ，軀幹右轉
+   *[ahead] {""}
 }：{ $shots }。
 ambush-aim = { $weapon } 射 { $target }（{ $need }+）
 ambush-previewed = { $unit } 將停在 { $hex }，面向{ ambush-facing }：用去 { $used } 點，剩 { $left } 點。
@@ -256,8 +257,9 @@ ambush-chance = { $contact ->
    *[no] 站立
 }。
 ambush-shooter = { $unit } 可以射擊它的{ ambush-side }：{ $weapons }{ $twist ->
-    [0] {""}
-   *[other] ，軀幹轉 { $twist }
+    [left] ，軀幹左轉
+    [right] ，軀幹右轉
+   *[ahead] {""}
 }。
 
 # 圖片與文字。
@@ -275,7 +277,7 @@ ambush-banner = { $state ->
    *[other] 第 { $round } 回合
 }
 ambush-turns = 次序：
-ambush-status = 回合 { $round }/{ $rounds } · 得分：{ $points } · 最多還隱藏：{ $hidden }
+ambush-status = 回合 { $round }/{ $rounds } · 得分 { $points } · 可能隱藏 { $hidden }
 ambush-mark-prone = 臥倒
 ambush-mark-hidden = 隱藏
 ambush-mark-done = 已移動

@@ -1,0 +1,331 @@
+"""Non-interference, NI-1 to NI-6 of section 4.5, over pairs of worlds; and the leaks that must be seen."""
+
+import random
+from collections.abc import Callable
+from contextlib import AbstractContextManager
+from typing import Any
+
+import msgspec
+import pytest
+
+from engine.games.ambush import EDITIONS
+from engine.games.ambush.events import Revealed
+from engine.games.ambush.orders import Hide, Ok
+from engine.games.ambush.setup import Hiding
+from engine.games.ambush.slots import Steps
+from engine.games.ambush.view import View
+from engine.games.ambush.windows import Watch
+from engine.games.ambush.world import Chance, World
+from engine.menu import Menu
+from engine.state import HOUSE, PUBLIC, Seat, Setup, Tick, Told
+from tests.ambush import random_scenarios
+from tests.ambush.kit import KIT, AmbushKit, public
+from tests.ambush.leaks import LEAKS
+from tests.kit import pairs
+from tests.kit.games import Case
+from tests.kit.pairs import Driver, difference, measure
+from tests.kit.pairs import World as Watched
+from tests.kit.play import Play
+
+encode = msgspec.json.Encoder(order="deterministic", enc_hook=repr).encode
+
+
+class Light(AmbushKit):
+    """Fewer orders are tried at every step, so that more pairs are played."""
+
+    probes = ("move A1 run F F F F F", "move BH1 run F")
+    viewers: tuple[Seat, ...] = ("A", PUBLIC)
+
+
+CASE = Case("ambush-1", EDITIONS[-1], KIT)
+LIGHT = Case("ambush-light", EDITIONS[-1], Light())
+
+
+def test_NI_1_and_NI_4_the_mover_and_the_public_see_nothing_and_at_no_other_time() -> None:
+    power = measure(LIGHT, range(500))
+    print(power)
+    assert power.found == ()
+    assert power.kinds.get("abandoned", 0) <= power.pairs // 5
+    assert power.prompts > 4_000
+    assert power.rolls > 20_000
+
+
+@pytest.mark.nightly
+@pytest.mark.timeout(40_000)
+def test_NI_1_a_hundred_thousand_pairs() -> None:
+    power = measure(LIGHT, range(1_000, 101_000))
+    print(power)
+    assert power.found == ()
+
+
+@pytest.mark.parametrize("leak", LEAKS, ids=lambda leak: leak.__name__)
+def test_a_planted_leak_is_seen(leak: Callable[[], AbstractContextManager[Any]]) -> None:
+    with leak():
+        assert measure(CASE, range(60), enough=1).found
+
+
+class Silent(Driver):
+    """NI-5: B hides in one world and not in the other, and always holds."""
+
+    hides = True
+
+    def sealed(self, seats: tuple[Seat, ...], window: int | None, due: int | None) -> None:
+        """B hides if it may, and says nothing in windows; A says its orders."""
+        play, end = self.play, self.play.now + 10
+        for seat in seats:
+            menu = play.table.menu(seat)
+            hide = next((choice for choice in menu.offered if choice.order is Hide), None)
+            for _ in range(3):
+                if isinstance(play.table.state.stack[-1], Hiding) and hide and (self.hides or seat == "A"):
+                    rng = self.chance(f"hide {play.now}", seat)
+                    play.write(play.now, seat, hide.sample(rng))
+                    hide = next((choice for choice in play.table.menu(seat).offered if choice.order is Hide), None)
+        for seat in seats if window is None else ():
+            play.write(end, seat, Ok())
+        if window is not None:
+            assert due is not None
+            play.write(max(due, play.now), HOUSE, Tick())
+
+    def beside(self) -> None:
+        """Nobody says anything beside: hidden units hold."""
+
+
+class Bare(Silent):
+    """The other world."""
+
+    hides = False
+
+
+def test_NI_5_holding_is_like_not_being_there() -> None:
+    kinds: dict[str, int] = {}
+    for seed in range(60):
+        setting = public(seed)
+        outcome: list[Watched] = []
+        try:
+            with LIGHT.kit.blind():
+                outcome = [driver(LIGHT, setting, seed, seed).world for driver in (Silent, Bare)]
+        except pairs.Abandoned:
+            kinds["abandoned"] = kinds.get("abandoned", 0) + 1
+            continue
+        for viewer in ("A", PUBLIC):
+            where, revealed = difference(LIGHT, outcome[0].rows[viewer], outcome[1].rows[viewer])
+            assert not where, f"pair {seed}, {viewer}: {where}"
+            kinds["revealed" if revealed else "equal"] = kinds.get("revealed" if revealed else "equal", 0) + 1
+    print(kinds)
+    assert kinds["equal"] >= 10
+
+
+def hidden_game(seed: int, sides: str = "AB", **options: Any) -> Play:
+    """A game in which everybody has hidden what he could, and the first move is asked."""
+    rng = random.Random(f"hidden {seed}")
+    made = random_scenarios.scenario(rng, sides, (7, 7), crowded=True)
+    for side in sides:
+        made["side"][side]["allowance"] = 2
+    setup = Setup(
+        f"hidden-{seed}", seed.to_bytes(32, "big"), {"sides": len(sides), "window": "10m", **options}, made, 1_000
+    )
+    play = Play(EDITIONS[-1], setup)
+    play.join(tuple(sides))
+    while not isinstance(play.table.state.stack[-1], Hiding):
+        ask = play.table.ask()
+        assert ask is not None
+        play.write(play.now, ask.seats[0], play.table.menu(ask.seats[0]).choices[0].sample(rng))
+    for seat in play.table.ask().seats if play.table.ask() else ():  # type: ignore[union-attr]  # asked just now
+        for _ in range(2):
+            hide = next((choice for choice in play.table.menu(seat).offered if choice.order is Hide), None)
+            if hide:
+                play.write(play.now, seat, hide.sample(rng))
+        play.write(play.now, seat, Ok())
+    return play
+
+
+def shown(play: Play, viewer: Seat) -> tuple[Any, ...]:
+    """All that a viewer may look up."""
+    table = play.table
+    return (
+        encode(table.view(viewer)),
+        *described(table.menu(viewer)),
+        table.ask(),
+        table.state.due,
+        table.state.question,
+    )
+
+
+def described(menu: Menu) -> tuple[Any, ...]:
+    """What a menu says."""
+    return menu.help(), encode(menu.why), encode(menu.default), menu.examples(3), menu.complete("fire "), menu.idle
+
+
+def steps_to(play: Play, unit: str, mode: str, steps: tuple[str, ...], seen: Chance) -> int | None:
+    """After how many steps the mover is where the prompt saw it, seen from its own side."""
+    view: View = play.table.view(PUBLIC)
+    way = Steps(view, view.units[unit], mode, 0).way(steps)  # type: ignore[arg-type]  # a mode
+    return next(
+        (
+            k
+            for k, spot in enumerate(way)
+            if k and (spot.hex, spot.facing, spot.prone) == (seen.hex, seen.facing, seen.prone)
+        ),
+        None,
+    )
+
+
+def test_NI_2_T60_a_prompt_does_not_depend_on_the_rest_of_the_way() -> None:
+    """The same way up to the checkpoint, other remainders and modes: what the owner is shown is the same."""
+    compared = 0
+    for seed in range(120):
+        first = hidden_game(seed)
+        (mover,) = first.table.ask().seats  # type: ignore[union-attr]  # a move is asked
+        rng = random.Random(seed)
+        order = first.table.menu(mover).choices[0].sample(rng)
+        if order.mode not in ("walk", "run"):
+            continue
+        first.write(first.now, mover, order)
+        watch = first.table.state.stack[-1]
+        if not isinstance(watch, Watch) or not watch.chances:
+            continue
+        (owner, seen), *_ = watch.chances.items()
+        at = steps_to(first, order.unit, order.mode, order.steps, seen)
+        if at is None or seen.contact:
+            continue
+        turned = order.steps[at - 1] in "LRSP"
+        for mode in ("walk", "run"):
+            other = hidden_game(seed)
+            menu = other.table.menu(mover)
+            view: View = other.table.view(mover)
+            slot = Steps(view, view.units[order.unit], mode, 0)
+            prefix = order.steps[: at + 1] if turned else order.steps[:at]
+            if mode not in view.units[order.unit].modes() or not menu_takes(menu, order.unit, mode, prefix):
+                continue
+            slot.start = slot.way(prefix)[-1]
+            tail = () if len(prefix) == at and turned else slot.sample(rng)
+            again = msgspec.structs.replace(order, mode=mode, steps=(*prefix, *tail), on_fall=())
+            if not menu.allows(again):
+                continue
+            other.write(other.now, mover, again)
+            theirs = other.table.state.stack[-1]
+            assert isinstance(theirs, Watch)
+            if theirs.chances.get(owner) != seen:
+                assert mode != order.mode, (seed, order, again)  # a run may slip where a walk does not
+                continue
+            assert shown(other, owner) == shown(first, owner), (seed, order, again)
+            assert other.bulletins[-1].events(owner) == first.bulletins[-1].events(owner)
+            compared += again != order
+    print(compared)
+    assert compared >= 25
+
+
+def menu_takes(menu: Menu, unit: str, mode: str, steps: tuple[str, ...]) -> bool:
+    """Is this beginning of a way legal?"""
+    return menu.allows(menu.choices[0].order(unit, mode, steps))
+
+
+def test_NI_3_a_prompt_to_one_owner_changes_nothing_for_another() -> None:
+    """Three sides. One owner's unit is taken out of the way; the other owner is shown the same."""
+    compared = 0
+    for seed in range(150):
+        play = hidden_game(seed, "ABC")
+        (mover,) = play.table.ask().seats  # type: ignore[union-attr]  # a move is asked
+        order = play.table.menu(mover).choices[0].sample(random.Random(seed))
+        twin = hidden_game(seed, "ABC")
+        one, two = (seat for seat in "ABC" if seat != mover)
+        w: World = twin.table.world
+        for unit in w.of(one):
+            if unit.hidden:
+                unit.shot = True
+        play.write(play.now, mover, order)
+        twin.write(twin.now, mover, order)
+        top, other = play.table.state.stack[-1], twin.table.state.stack[-1]
+        assert isinstance(top, Watch)
+        assert isinstance(other, Watch)
+        assert one not in other.chances
+        assert shown(play, two) == shown(twin, two)
+        assert shown(play, PUBLIC) == shown(twin, PUBLIC)
+        compared += one in top.chances
+    assert compared >= 5
+
+
+def test_T77_owners_who_answer_in_another_order_get_the_same() -> None:
+    fired = 0
+    for seed in range(80):
+        ends: list[bytes] = []
+        for turn in (1, -1):
+            play = hidden_game(seed, "ABC")
+            (mover,) = play.table.ask().seats  # type: ignore[union-attr]  # a move is asked
+            play.write(play.now, mover, play.table.menu(mover).choices[0].sample(random.Random(seed)))
+            top = play.table.state.stack[-1]
+            if not isinstance(top, Watch) or len(top.chances) < 2:
+                break
+            for seat in sorted(top.chances)[::turn]:
+                play.write(
+                    play.now + 1, seat, play.table.menu(seat).parse("fire " + top.chances[seat].shooters[0].unit)
+                )
+            assert play.table.state.due is not None
+            play.write(play.table.state.due, HOUSE, Tick())
+            ends.append(play.table.save())
+            fired += sum(isinstance(event, Revealed) for event in play.bulletins[-1].events(PUBLIC)) > 1
+        assert len(set(ends)) <= 1
+    assert fired >= 2
+
+
+def test_NI_6_views_hold_nothing_of_hidden_units() -> None:
+    """Ids of hidden units stand in no view but their owner's, save in the public list of reserves."""
+    for seed in range(20):
+        play = hidden_game(seed)
+        w: World = play.table.world
+        hidden = {unit.id: unit.owner for unit in w.units.values() if unit.hidden and unit.alive}
+        assert hidden
+        for viewer in ("A", "B", PUBLIC):
+            view: View = play.table.view(viewer)
+            text = encode(msgspec.structs.replace(view, reserves=())).decode()
+            for name, owner in hidden.items():
+                assert (f'"{name}"' in text) == (viewer == owner)
+
+
+def test_IS_7_IS_8_T64_T65_a_hidden_unit_anywhere_changes_no_menu() -> None:
+    """A's paths, completions, refusals and targets with B's unit hidden at every hex that can hide one."""
+    answers: set[tuple[Any, ...]] = set()
+    play = next(play for seed in range(9) if (play := hidden_game(seed)).table.ask().seats == ("A",))  # type: ignore[union-attr]  # a move is asked
+    w: World = play.table.world
+    unit = next(unit for unit in w.of("B") if unit.hidden)
+    before = unit.hex
+    taken = {other.hex for other in w.units.values()}
+    places = [hex for hex in grid_hexes(w) if w.cell(hex).hides(True) and hex not in taken - {before}]
+    for hex in places:
+        unit.hex = hex
+        menu = play.table.menu("A")
+        tries = [pairs.answered(menu, probe, 1) for probe in KIT.probes]
+        offers = [tuple(menu.complete(head)) for probe in KIT.probes for head in pairs.heads(probe)]
+        answers.add((encode(play.table.view("A")), repr(described(menu)), *tries, *offers))
+    assert len(places) >= 5
+    assert len(answers) == 1
+
+
+def grid_hexes(w: World) -> list[str]:
+    """All hexes of a map."""
+    return [f"{c:02}{r:02}" for c in range(1, w.size[0] + 1) for r in range(1, w.size[1] + 1)]
+
+
+def test_T61_T62_the_tick_and_the_number_of_messages_are_public_facts() -> None:
+    """With an answer at once, late, or none, to a prompt or to nothing: the same tick, and one closing notice."""
+    seen: set[tuple[Any, ...]] = set()
+    for seed in range(40):
+        for answer in ("", "noted", "hold"):
+            play = hidden_game(seed, tick="5m")
+            (mover,) = play.table.ask().seats  # type: ignore[union-attr]  # a move is asked
+            order = play.table.menu(mover).choices[0].order(play.table.menu(mover).default.unit, "stand")
+            play.write(1_007, mover, order)
+            owner = "B" if mover == "A" else "A"
+            assert play.table.ask().seats == (owner,)  # type: ignore[union-attr]  # the window
+            assert play.bulletins[-1].told == ()
+            assert play.table.menu(mover).idle == "sealed"
+            if answer and answer in play.table.menu(owner).help():
+                play.write(1_010, owner, play.table.menu(owner).parse(answer))
+                assert play.bulletins[-1].told == ()
+            due = play.table.state.due
+            assert due is not None
+            play.write(due, HOUSE, Tick())
+            told: list[Told] = list(play.bulletins[-1].told)
+            private = [event for one in told for event in one.copies.values()]
+            seen.add((due, play.bulletins[-1].at, *(type(event).__name__ for event in private)))
+    assert seen == {(1_800, 1_800, "Closing")}
