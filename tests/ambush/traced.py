@@ -37,7 +37,7 @@ class Traced(Table):
             assert encoder.encode(self.state) == data
         going = super().step()
         if self.rehearsal is None and isinstance(self.world, World):
-            row = (queue(self), stack(self))
+            row = (queue(self.world, self.state.stack), stack(self.world, self.state.stack))
             if not self.rows or self.rows[-1] != row:
                 self.rows.append(row)
             invariants(self)
@@ -57,7 +57,8 @@ def invariants(t: Table) -> None:
         above = t.state.stack[place + 1]
         fits = isinstance(above, Window | Watch | Skid | March | Halt) or type(above).__name__ == "AskAvoid"
         assert fits or not isinstance(frame, March | Skid | Halt), f"I2: {above} on {frame}"
-    assert queue(t).count("R(") == max(0, len(working) - 1) + ("*R(" in queue(t)), f"I3: {queue(t)}"
+    printed = queue(w, t.state.stack)
+    assert printed.count("R(") == max(0, len(working) - 1) + ("*R(" in printed), f"I3: {printed}"
     transit = {u.id for u in w.units.values() if u.turn == "moving" and u.skidded}
     settled = [u.hex for u in w.units.values() if u.alive and u.id not in transit]
     assert len(settled) == len(set(settled)), f"I4: {settled}"

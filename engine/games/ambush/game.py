@@ -59,9 +59,9 @@ class Ambush(Game):
             case orders.Standing(unit, policy):
                 w.policy = {**w.policy, unit: policy}
                 t.tell(None, **{seat: events.Noticed(unit, policy)})
-            case orders.Asking(on):
-                w.deaf_next = {**w.deaf_next, seat: on}
-                t.tell(events.AskingSet(seat, on))
+            case orders.Asking(how):
+                w.deaf_next = {**w.deaf_next, seat: how == "on"}
+                t.tell(events.AskingSet(seat, how == "on"))
 
     def loaded_for(self, name: str, key: str) -> bool:
         """A key, a prefix of it, or the cause alone: ``psr:A1``, ``hit:A1`` for every weapon, ``psr`` for all (4.4)."""

@@ -1,19 +1,18 @@
 """Turn queue and stack of a game, printed as in rules 3.2 and 3.8: for moderators and tests, never for seats."""
 
-from typing import Any
+from collections.abc import Sequence
 
+from engine.game import Frame
 from engine.games.ambush.moves import Halt, March
 from engine.games.ambush.skids import AskAvoid, Skid
 from engine.games.ambush.windows import Window
 from engine.games.ambush.world import World
-from engine.table import Table
 
 
-def queue(t: Table) -> str:
+def queue(w: World, frames: Sequence[Frame]) -> str:
     """The turns of 3.1: A, S, R and H turns are read off the stack from the top, only N turns are a list."""
-    w: World = t.world
     words: list[str] = []
-    for frame in reversed(t.state.stack):
+    for frame in reversed(frames):
         if isinstance(frame, March | Halt | Skid):
             words.append(f"R({frame.unit})" if words else f"*{frame.turn}({frame.unit})*")
             words += [f"S({frame.unit})"] if isinstance(frame, Halt) else []
@@ -24,16 +23,15 @@ def queue(t: Table) -> str:
     return " ".join(words + normal)
 
 
-def stack(t: Table) -> str:
+def stack(w: World, frames: Sequence[Frame]) -> str:
     """The frames of 3.1, bottom first; the machinery around them is left out."""
-    top = len(t.state.stack) - 1
-    lines = [one(t, frame, k == top) for k, frame in enumerate(t.state.stack)]
+    top = len(frames) - 1
+    lines = [one(w, frame, k == top) for k, frame in enumerate(frames)]
     return " > ".join(line for line in lines if line)
 
 
-def one(t: Table, frame: Any, top: bool) -> str:
+def one(w: World, frame: Frame, top: bool) -> str:
     """One frame."""
-    w: World = t.world
     match frame:
         case March():
             unit = w.units[frame.unit]

@@ -94,25 +94,8 @@ def standing_menu(view: View, seat: Seat) -> Menu:
     if hidden:
         choices.append(Choice(orders.Standing, "ambush {unit} {policy}", unit=OneOf(hidden), policy=Policy()))
     if view.rights[seat]:
-        choices.append(Choice(orders.Asking, "asking {on}", on=OnOff()))
+        choices.append(Choice(orders.Asking, "asking {how}", how=OneOf(["on", "off"])))
     return Menu(choices)
-
-
-class OnOff(OneOf):
-    """``on`` or ``off``."""
-
-    def __init__(self) -> None:
-        super().__init__(("on", "off"))
-
-    def read(self, reader: Any, i: int, end: int) -> tuple[Any, int]:
-        word, i = super().read(reader, i, end)
-        return word == "on", i
-
-    def write(self, value: Any) -> str:
-        return "on" if value else "off"
-
-    def sample(self, rng: Any) -> Any:
-        return rng.random() < 0.5
 
 
 def free_hexes(view: View, seat: Seat) -> list[str]:

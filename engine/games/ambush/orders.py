@@ -1,5 +1,7 @@
 """What a seat may say in a game of ambush (rules 2.19)."""
 
+from typing import Literal
+
 from engine.games.ambush.units import Mode
 from engine.state import Anytime, Line, Order
 
@@ -108,7 +110,7 @@ class Standing(Anytime, frozen=True):
 class Asking(Anytime, frozen=True):
     """Ask me in windows, or go by my standing orders alone; from the next round on, and everybody knows."""
 
-    on: bool
+    how: Literal["on", "off"]
 
 
 class Aim(Line, frozen=True):

@@ -151,7 +151,7 @@ class Tail(Slot):
 
     def sample(self, rng: random.Random) -> tuple[str, ...]:
         ways, got = self.hexes(), ["S"]
-        while rng.random() < 0.3:
+        while rng.random() < 0.3 and len(got) < self.unit.points(self.mode):
             got.append(rng.choice(self.tokens(ways)))
             ways = self.after(ways, got[-1])
         return tuple(got)
@@ -236,7 +236,6 @@ class Shots(Slot):
         return tuple(f"{gun}>{rng.choice(self.options[gun])}" for gun in able if gun in chosen)
 
 
-POLICIES = ("hold", "fire", "fire@1", "fire@2", "fire@3", "ask else hold", "ask else fire")
 SIDES = ("front", "left", "right", "rear")
 
 
@@ -275,7 +274,8 @@ class Policy(Slot):
         return value
 
     def sample(self, rng: random.Random) -> str:
-        return rng.choice((*POLICIES, f"fire if side={rng.choice(SIDES)}", "fire if tons>=50"))
+        policy = rng.choice(("hold", "fire", "fire@2", f"fire if side={rng.choice(SIDES)}", "fire if tons>=60"))
+        return f"ask else {policy}" if rng.random() < 0.3 else policy
 
 
 Made = Callable[[dict[str, Any]], Slot]
