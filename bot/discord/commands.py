@@ -190,7 +190,11 @@ async def withdraw(turn: Turn, game: str | None) -> Post:
 
 def tree_of(client: discord.Client, door: DiscordDoor) -> app_commands.CommandTree[discord.Client]:
     """All commands."""
-    tree: app_commands.CommandTree[discord.Client] = app_commands.CommandTree(client)
+    tree: app_commands.CommandTree[discord.Client] = app_commands.CommandTree(
+        client,
+        allowed_contexts=app_commands.AppCommandContext(guild=True, dm_channel=True, private_channel=False),
+        allowed_installs=app_commands.AppInstallationType(guild=True, user=False),
+    )
     games = app_commands.Group(name="game", description=text("command-game"))
 
     async def which_games(interaction: Said, current: str) -> Choices:
@@ -228,7 +232,6 @@ def tree_of(client: discord.Client, door: DiscordDoor) -> app_commands.CommandTr
         return [app_commands.Choice(name=seat[:OPTION], value=seat[:OPTION]) for seat in found][:CHOICES]
 
     @games.command(name="new", description=text("command-game-new"))
-    @app_commands.guild_only()
     @app_commands.describe(kind=text("option-kind"), options=text("option-options"), join=text("option-join"))
     @app_commands.choices(kind=kinds())
     async def game_new(interaction: Said, kind: str, options: str = "", join: bool = True) -> None:
@@ -336,7 +339,7 @@ def mod_commands(door: DiscordDoor, which_games: Completion) -> app_commands.Gro
     mod = app_commands.Group(
         name="mod",
         description=text("command-mod"),
-        guild_only=True,
+        allowed_contexts=app_commands.AppCommandContext(guild=True, dm_channel=False, private_channel=False),
         default_permissions=discord.Permissions(manage_guild=True),
     )
 

@@ -17,6 +17,7 @@ from bot.discord.show import Show
 from engine.letters import Letter, News, Parcel, Receipt, TryLater, Undeliverable
 from engine.referee import Writer
 from engine.state import PUBLIC, Event, Seat
+from renderers import LANGUAGES
 
 log = logging.getLogger(__name__)
 
@@ -51,6 +52,9 @@ class DiscordDoor:
 
     def opened(self, writer: Writer) -> None:
         """The referee is about to begin."""
+        for language in LANGUAGES:
+            # Catalogues are read now: the first who asks shall not wait for them.
+            words.words(language)
         self.memory.writer = writer
         self.memory.read(writer.referee.store)
 
@@ -86,7 +90,8 @@ class DiscordDoor:
             asked = news.asked.seats if news.fresh and news.asked is not None else ()
             post = Post(words.bulletin(words.words(language), news), asked=asked)
             return encode(fitted(post, "news.txt", limits.CONTENT - room_for(asked)))
-        events = news.events if place is None or news.result is not None else news.own
+        whole = place is None or news.prompted or news.result is not None
+        events = news.events if whole else news.own
         if not events and not news.prompted:
             return None
         return encode(self.letter(news, events, place.thread if place else None))

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Literal
 
 import aiohttp
 import discord
+import msgspec
 
 import renderers
 from bot.discord import looks, panel, words
@@ -23,6 +24,8 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 UNKNOWN_MESSAGE, UNKNOWN_CHANNEL, ARCHIVED = 10008, 10003, 50083
+DRAWN_AT_ONCE = 2
+"""Boards; more would only wait for each other."""
 DAYS: Literal[10080] = 10080
 """Minutes of silence after which Discord hides a thread: the longest it knows."""
 
@@ -39,6 +42,7 @@ class Show:
         self.wanted: dict[str, asyncio.Task[None]] = {}
         self.again: set[str] = set()
         self.remaking = asyncio.Lock()
+        self.drawing = asyncio.Semaphore(DRAWN_AT_ONCE)
 
     def soon(self, game: str) -> None:
         """Show the game anew in a moment."""
@@ -88,27 +92,27 @@ class Show:
         buttons = [panel.orders_button(said, self.door.names, game)]
         if seen.open:
             buttons.append(panel.join_button(said, self.door.names, game))
-        lobby = Post(words.lobby(said, seen), tuple(buttons[1:]))
-        picture, alt = await self.drawn(seen, place.language)
-        status = Post(words.status(said, seen), tuple(buttons), picture=picture, alt=alt)
-        await self.status(game, status)
-        await self.lobby(game, lobby)
+        await self.status(game, Post(words.status(said, seen), tuple(buttons)), seen)
+        await self.lobby(game, Post(words.lobby(said, seen), tuple(buttons[1:])))
         await self.door.memory.change(game, over=seen.result is not None)
 
     async def drawn(self, seen: Seen, language: str) -> tuple[bytes, str]:
-        """The board as its reader may see it, and the same in words; drawn beside the event loop."""
+        """The board as its reader may see it, and the same in words; drawn beside the event loop, a few at a time."""
 
         def draw() -> tuple[bytes, str]:
             name = seen.kind.name
             return renderers.picture(name, seen.view, language), renderers.alt_text(name, seen.view, language)
 
-        return await asyncio.to_thread(draw)
+        async with self.drawing:
+            return await asyncio.to_thread(draw)
 
-    async def status(self, game: str, post: Post) -> None:
+    async def status(self, game: str, post: Post, seen: Seen) -> None:
         """Edit the status message, or post it if there is none (any more), in a new thread if that is gone too."""
-        place, digest = self.door.memory.places[game], digest_of(post)
+        place, digest = self.door.memory.places[game], digest_of(post, seen.view)
         if place.status and place.status_shows == digest:
             return
+        picture, alt = await self.drawn(seen, place.language)
+        post = msgspec.structs.replace(post, picture=picture, alt=alt)
         try:
             if place.status:
                 await self.edit(place.thread, place.status, post)
@@ -177,6 +181,6 @@ def thread_name(language: str, kind: str, game: str) -> str:
     return clipped(words.words(language).say("discord-thread-name", kind=kind, game=game), THREAD_NAME)
 
 
-def digest_of(post: Post) -> str:
-    """What a message shows, as a hash."""
-    return blake2b(encode(post), digest_size=12).hexdigest()
+def digest_of(post: Post, view: object = None) -> str:
+    """What a message shows, as a hash; ``view`` is what its picture is drawn from."""
+    return blake2b(encode([post, view]), digest_size=12).hexdigest()

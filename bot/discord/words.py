@@ -117,7 +117,7 @@ def situation(said: Sentences, seen: Seen, lately: list[str]) -> list[str]:
     """Where a player stands: what he was told last, why he is asked, and until when."""
     lines = [header(said, seen.kind.name, seen.game)]
     if lately:
-        lines += [said.say("discord-lately"), *(f"> {line}" for line in lately)]
+        lines += [said.say("discord-lately"), *(f"> {line}" for line in lately), ""]
     if seen.viewer == PUBLIC:
         lines.append(said.say("discord-watching"))
     elif seen.is_asked:
