@@ -1,0 +1,236 @@
+# Derelict. $role: what the reader is in the event (actor, other; won, lost). Units are called M1, A1, B1; cells 5,12.
+
+derelict-side = { $side ->
+    [marine] the marines
+   *[alien] the aliens
+}
+derelict-reason = { $reason ->
+    [no-marines] no marine is left
+    [no-aliens] no alien is left
+    [objective] an objective is in flames
+    [no-fuel] no flamer can burn the objective any more
+    [last-turn] the last turn is over
+   *[resigned] the other side has given up
+}
+derelict-hit = { $hit ->
+    [yes] hit
+   *[no] missed
+}
+
+derelict-joined = { $role ->
+    [actor] You have joined with { $seat ->
+        [marine] the marines
+       *[alien] the aliens
+    }.
+   *[other] { $name } has joined with { $seat ->
+        [marine] the marines
+       *[alien] the aliens
+    }.
+}
+derelict-began = The mission begins: { $title }.
+derelict-deployed = { $unit } stands ready at { $cell }, facing { $facing }.
+derelict-turn-began = Turn { $turn }: { $role ->
+    [actor] it is your turn.
+   *[other] { $name } ({ derelict-side }) is to move.
+}
+derelict-cleared = Overwatch, guard and jam markers and all flames are gone.
+derelict-command-die = { $again ->
+    [yes] The command die again: { $die }.
+   *[no] The command die: { $die }.
+}
+derelict-commanding = { $points ->
+    [-1] The marines count their command points.
+    [one] There is one command point.
+   *[other] There are { $points } command points.
+}
+derelict-reinforced = { $unit } lurks at { $cell }{ $value ->
+    [0] .
+    [one] : one alien.
+   *[other] : { $value } aliens.
+}
+derelict-turned90 = { $unit } turns to face { $facing }.
+derelict-activated = { $unit } is active, with { $ap } action points.
+derelict-moved = { $unit } moves from { $start } to { $cell }.
+derelict-worked = { $open ->
+    [yes] { $unit } opens the door at { $cell }.
+   *[no] { $unit } closes the door at { $cell }.
+}
+derelict-revealed = { $blip } reveals itself at { $cell }: it is { $unit } now.
+derelict-exposed = { $blip } is seen at { $cell }: it is an alien, { $unit }.
+derelict-vanished = { $blip } at { $cell } is taken away: there are too many aliens already.
+derelict-more = { $unit } was not alone.
+derelict-placed = { $unit } appears at { $cell }, facing { $facing }.
+derelict-shot = { $overwatch ->
+    [yes] { $unit } on overwatch fires
+   *[no] { $unit } fires
+} at { $target }, needs { $needs }: { $dice } – { derelict-hit }.
+derelict-jammed = The gun of { $unit } jams.
+derelict-unjammed = { $command ->
+    [yes] A command point clears the gun of { $unit }.
+   *[no] { $unit } clears its gun.
+}
+derelict-burnt = { $unit } fires its flamer: { $cells ->
+    [one] one more cell is
+   *[other] { $cells } more cells are
+} in flames. Fuel left: { $fuel }.
+derelict-singed = { $step ->
+    [yes] { $unit } steps through flames: { $die }.
+   *[no] { $unit } stands in flames: { $die }.
+}
+derelict-rammed = { $unit } attacks the door at { $cell }{ $dice ->
+    [0] {""}
+   *[other] {" "}({ $dice })
+}: { $broken ->
+    [yes] it breaks.
+   *[no] it holds.
+}
+derelict-fought = { $again ->
+    [best] The alien’s best die is thrown again:
+    [guard] On guard, the marine throws again:
+   *[no] { $attacker } attacks { $defender }:
+} marine { $marine }{ $bonus ->
+    [0] {""}
+   *[other] {" "}(+{ $bonus })
+}, alien { $alien }.
+derelict-settled = { $winner ->
+    [none] { $attacker } against { $defender }: a tie.
+   *[other] { $winner } wins.
+}
+derelict-killed = { $unit } is destroyed at { $cell }{ $cause ->
+    [flames] {" "}by flames
+   *[other] {""}
+}.
+derelict-broken = The door at { $cell } is gone.
+derelict-watching = { $unit } is on overwatch.
+derelict-guarding = { $unit } is on guard.
+derelict-relaxed = { $unit } is no longer on guard or overwatch.
+derelict-prompted = { $role ->
+    [actor] You have to decide something.
+   *[other] { $name } has to decide something.
+}
+derelict-filed = Your standing orders are noted. Nobody else is told.
+derelict-ended = { $role ->
+    [won] You have won: { derelict-reason }.
+    [lost] You have lost: { derelict-reason }.
+   *[other] { $winner ->
+        [marine] The marines have won: { derelict-reason }.
+        [alien] The aliens have won: { derelict-reason }.
+       *[draw] Nobody has won: { derelict-reason }.
+    }
+}
+
+derelict-prompt-main = { $active ->
+    [yes] It is your turn. { $unit } is active, with { $ap } action points.
+   *[no] It is your turn. Activate a unit, or pass.
+}
+derelict-prompt-deployment = { $unit ->
+    [none] Choose the marine that enters next.
+   *[other] Choose where { $unit } stands.
+}
+derelict-prompt-reinforcement = Put a reinforcement blip on a lurk cell; { $left } to come.
+derelict-prompt-voluntary = { $due ->
+    [0] Turn { $unit } as you like, then activate another unit or pass.
+   *[other] Turn { $unit } as you like, and put the next alien; { $due } to come.
+}
+derelict-prompt-orient = { $unit } is seen: turn it as you like, then say done.
+derelict-prompt-place = More aliens come: choose a cell beside { $other } for the next one.
+derelict-prompt-command = The command die shows { $dice }. Throw it again? The second throw counts.
+derelict-prompt-best = { $unit } ({ $dice }) against { $other } ({ $against }). Shall the alien’s best die be thrown again?
+derelict-prompt-guard = { $unit } ({ $dice }) against { $other } ({ $against }). Shall all dice of the marine be thrown again?
+derelict-prompt-face = { $unit } was attacked by { $other } and lives. Shall it turn to face it?
+derelict-prompt-jam = The gun of { $unit } has jammed. You have { $command } command points: clear it for one?
+derelict-prompt-seating = The game has not begun yet.
+derelict-prompt-over = The game is over.
+
+derelict-banner = { $title } – turn { $turn }{ $last ->
+    [0] {""}
+   *[other] {" "}of { $last }
+}, { derelict-side } to move
+derelict-banner-open = { $title } – seats are free
+derelict-banner-over = { $winner ->
+    [marine] The marines have won: { derelict-reason }
+    [alien] The aliens have won: { derelict-reason }
+   *[draw] Nobody has won: { derelict-reason }
+}
+derelict-status = { $command ->
+    [-1] Command points: secret.
+   *[other] Command points: { $command }.
+} Fuel: { $fuel }.
+derelict-status-active = { $unit } is active with { $ap } AP{ $last ->
+    [move] , has just moved.
+    [turn] , has just turned.
+    [shoot] , has just fired.
+   *[none] .
+}
+derelict-status-phase = { $phase ->
+    [deployment] The marines are being deployed.
+    [reinforcement] Reinforcement blips are coming.
+    [voluntary] { $unit } has revealed itself.
+    [orient] { $unit } is revealed and turns.
+    [place] More aliens are being placed.
+    [command] The command die may be thrown again.
+    [best] A die of the alien may be thrown again.
+    [guard] The dice of { $unit } may be thrown again.
+    [face] { $unit } may turn to its attacker.
+   *[jam] The gun of { $unit } may be cleared.
+}
+derelict-unit = { $name }: { $kind ->
+    [alien] alien
+    [blip] blip{ $value ->
+        [0] {""}
+        [one] {" "}of one alien
+       *[other] {" "}of { $value } aliens
+    }
+    [marine-sarge] sarge
+    [marine-flame] marine with flamer
+    [marine-hammer] marine with hammer
+    [marine-claws] marine with claws
+    [marine-axe] marine with axe
+    [marine-chain] marine with chain sword
+    [marine-cannon] marine with cannon
+   *[marine] marine
+} at { $cell }, facing { $facing }{ $active ->
+    [yes] , active with { $ap } AP
+   *[no] {""}
+}{ $marks ->
+    [none] .
+   *[other] , { $marks }.
+}
+derelict-below = At { $cell } there is also: { $what }.
+derelict-sees = { $unit } sees: { $cells }
+
+derelict-sign-wall = wall
+derelict-sign-corridor = corridor
+derelict-sign-marine = marine with its number
+derelict-sign-alien = alien
+derelict-sign-blip = blip
+derelict-sign-door = closed door
+derelict-sign-dooropen = open door
+derelict-sign-flame = flames
+derelict-sign-lurk = lurk cell
+derelict-sign-alien-entry = entry
+derelict-sign-objective = objective
+derelict-sign-drop-marine = drop mark
+derelict-sign-start-marine = start mark
+derelict-sign-active = the active unit
+derelict-sign-seen = in sight
+derelict-kind-marine-sarge = sarge
+derelict-kind-marine-flame = flamer
+derelict-kind-marine-hammer = hammer
+derelict-kind-marine-claws = claws
+derelict-kind-marine-axe = axe
+derelict-kind-marine-chain = chain sword
+derelict-kind-marine-cannon = cannon
+derelict-marker-overwatch = OVERWATCH
+derelict-marker-guard = GUARD
+derelict-marker-jam = JAM
+derelict-marker-deactivated = done
+
+derelict-refusal-cannot-step = “{ $word }” (character { $place }) is no cell that this unit can go to now.
+derelict-refusal-cannot-deploy = “{ $word }” (character { $place }) is no cell where it can be put.
+derelict-refusal-cannot-activate = “{ $word }” (character { $place }) is no unit that you can activate now.
+derelict-refusal-cannot-shoot = “{ $word }” (character { $place }) is nothing that this marine sees and can shoot at.
+derelict-refusal-cannot-burn = “{ $word }” (character { $place }) is no cell that this marine sees within reach and can burn.
+derelict-refusal-no-such-door = “{ $word }” (character { $place }) is no door in reach for which this makes sense.
+derelict-refusal-no-such-turn = “{ $word }” (character { $place }): turn left or right.
+derelict-refusal-no-such-cell = “{ $word }” (character { $place }) is no corridor cell such as 5,12, or stands there twice.

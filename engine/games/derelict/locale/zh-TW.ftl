@@ -1,0 +1,227 @@
+# 幽靈船。$role：讀者在事件中的角色（actor 行動者、other 旁人；won 勝、lost 敗）。單位叫 M1、A1、B1；格子寫作 5,12。
+
+derelict-side = { $side ->
+    [marine] 陸戰隊
+   *[alien] 異形
+}
+derelict-reason = { $reason ->
+    [no-marines] 陸戰隊員已全滅
+    [no-aliens] 異形已全滅
+    [objective] 目標著火了
+    [no-fuel] 再也沒有火焰槍能燒到目標
+    [last-turn] 最後一回合結束
+   *[resigned] 對方認輸
+}
+derelict-hit = { $hit ->
+    [yes] 命中
+   *[no] 未中
+}
+
+derelict-joined = { $role ->
+    [actor] 你加入了{ $seat ->
+        [marine] 陸戰隊
+       *[alien] 異形
+    }一方。
+   *[other] { $name } 加入了{ $seat ->
+        [marine] 陸戰隊
+       *[alien] 異形
+    }一方。
+}
+derelict-began = 任務開始：{ $title }。
+derelict-deployed = { $unit } 在 { $cell } 就位，面向 { $facing }。
+derelict-turn-began = 第 { $turn } 回合：{ $role ->
+    [actor] 輪到你了。
+   *[other] 輪到 { $name }（{ derelict-side }）。
+}
+derelict-cleared = 警戒、防守、卡彈標記和所有火焰都消失了。
+derelict-command-die = { $again ->
+    [yes] 再擲指揮骰：{ $die }。
+   *[no] 指揮骰：{ $die }。
+}
+derelict-commanding = { $points ->
+    [-1] 陸戰隊清點指揮點。
+   *[other] 有 { $points } 點指揮點。
+}
+derelict-reinforced = { $unit } 潛伏在 { $cell }{ $value ->
+    [0] 。
+   *[other] ：{ $value } 隻異形。
+}
+derelict-turned90 = { $unit } 轉向 { $facing }。
+derelict-activated = { $unit } 開始行動，有 { $ap } 點行動點。
+derelict-moved = { $unit } 從 { $start } 移到 { $cell }。
+derelict-worked = { $open ->
+    [yes] { $unit } 打開 { $cell } 的門。
+   *[no] { $unit } 關上 { $cell } 的門。
+}
+derelict-revealed = { $blip } 在 { $cell } 現身，現在是 { $unit }。
+derelict-exposed = { $blip } 在 { $cell } 被看見：是異形 { $unit }。
+derelict-vanished = { $cell } 的 { $blip } 移除：異形已經太多。
+derelict-more = { $unit } 不是單獨一隻。
+derelict-placed = { $unit } 出現在 { $cell }，面向 { $facing }。
+derelict-shot = { $overwatch ->
+    [yes] 警戒中的 { $unit }
+   *[no] { $unit }
+} 射擊 { $target }，需要 { $needs }：{ $dice } – { derelict-hit }。
+derelict-jammed = { $unit } 的槍卡彈了。
+derelict-unjammed = { $command ->
+    [yes] 用一點指揮點排除 { $unit } 的卡彈。
+   *[no] { $unit } 排除了卡彈。
+}
+derelict-burnt = { $unit } 發射火焰槍：又有 { $cells } 格著火。剩餘燃料：{ $fuel }。
+derelict-singed = { $step ->
+    [yes] { $unit } 穿過火焰：{ $die }。
+   *[no] { $unit } 身在火中：{ $die }。
+}
+derelict-rammed = { $unit } 攻擊 { $cell } 的門（{ $dice }）：{ $broken ->
+    [yes] 門破了。
+   *[no] 門沒破。
+}
+derelict-fought = { $again ->
+    [best] 異形最大的骰子重擲：
+    [guard] 防守中的陸戰隊員重擲：
+   *[no] { $attacker } 攻擊 { $defender }：
+}陸戰隊員 { $marine }{ $bonus ->
+    [0] {""}
+   *[other] （+{ $bonus }）
+}，異形 { $alien }。
+derelict-settled = { $winner ->
+    [none] { $attacker } 對 { $defender }：平手。
+   *[other] { $winner } 勝。
+}
+derelict-killed = { $unit } 在 { $cell } { $cause ->
+    [flames] 被燒死。
+   *[other] 被消滅。
+}
+derelict-broken = { $cell } 的門不見了。
+derelict-watching = { $unit } 進入警戒。
+derelict-guarding = { $unit } 進入防守。
+derelict-relaxed = { $unit } 不再警戒或防守。
+derelict-prompted = { $role ->
+    [actor] 你要作一個決定。
+   *[other] { $name } 要作一個決定。
+}
+derelict-filed = 已記下你的預先指示，不會告訴別人。
+derelict-ended = { $role ->
+    [won] 你贏了：{ derelict-reason }。
+    [lost] 你輸了：{ derelict-reason }。
+   *[other] { $winner ->
+        [marine] 陸戰隊獲勝：{ derelict-reason }。
+        [alien] 異形獲勝：{ derelict-reason }。
+       *[draw] 沒有人獲勝：{ derelict-reason }。
+    }
+}
+
+derelict-prompt-main = { $active ->
+    [yes] 輪到你了。{ $unit } 正在行動，有 { $ap } 點行動點。
+   *[no] 輪到你了。選一個單位行動，或結束回合。
+}
+derelict-prompt-deployment = { $unit ->
+    [none] 選下一個進場的陸戰隊員。
+   *[other] 選 { $unit } 的位置。
+}
+derelict-prompt-reinforcement = 把一個增援光點放在潛伏格上；還有 { $left } 個。
+derelict-prompt-voluntary = { $due ->
+    [0] 隨意轉動 { $unit }，然後讓別的單位行動或結束回合。
+   *[other] 隨意轉動 { $unit }，並放下一隻異形；還有 { $due } 隻。
+}
+derelict-prompt-orient = { $unit } 被看見了：隨意轉動它，然後說 done。
+derelict-prompt-place = 還有異形出現：替下一隻選一個在 { $other } 旁邊的格子。
+derelict-prompt-command = 指揮骰是 { $dice }。要重擲嗎？以第二次為準。
+derelict-prompt-best = { $unit }（{ $dice }）對 { $other }（{ $against }）。要讓異形最大的骰子重擲嗎？
+derelict-prompt-guard = { $unit }（{ $dice }）對 { $other }（{ $against }）。要重擲陸戰隊員所有的骰子嗎？
+derelict-prompt-face = { $unit } 被 { $other } 攻擊後還活著。要轉身面對它嗎？
+derelict-prompt-jam = { $unit } 的槍卡彈了。你有 { $command } 點指揮點：要用一點排除嗎？
+derelict-prompt-seating = 遊戲還沒開始。
+derelict-prompt-over = 遊戲結束了。
+
+derelict-banner = { $title } – 第 { $turn } 回合{ $last ->
+    [0] {""}
+   *[other] （共 { $last } 回合）
+}，輪到{ derelict-side }
+derelict-banner-open = { $title } – 還有空位
+derelict-banner-over = { $winner ->
+    [marine] 陸戰隊獲勝：{ derelict-reason }
+    [alien] 異形獲勝：{ derelict-reason }
+   *[draw] 沒有人獲勝：{ derelict-reason }
+}
+derelict-status = { $command ->
+    [-1] 指揮點：保密。
+   *[other] 指揮點：{ $command }。
+}燃料：{ $fuel }。
+derelict-status-active = { $unit } 正在行動，{ $ap } AP{ $last ->
+    [move] ，剛移動過。
+    [turn] ，剛轉過身。
+    [shoot] ，剛射擊過。
+   *[none] 。
+}
+derelict-status-phase = { $phase ->
+    [deployment] 陸戰隊正在部署。
+    [reinforcement] 增援光點正在到來。
+    [voluntary] { $unit } 現身了。
+    [orient] { $unit } 被看見，正在轉向。
+    [place] 還有異形要放。
+    [command] 可以重擲指揮骰。
+    [best] 可以重擲異形的一顆骰子。
+    [guard] 可以重擲 { $unit } 的骰子。
+    [face] { $unit } 可以轉身面對攻擊者。
+   *[jam] 可以排除 { $unit } 的卡彈。
+}
+derelict-unit = { $name }：{ $kind ->
+    [alien] 異形
+    [blip] 光點{ $value ->
+        [0] {""}
+       *[other] （{ $value } 隻異形）
+    }
+    [marine-sarge] 士官
+    [marine-flame] 火焰槍手
+    [marine-hammer] 戰鎚手
+    [marine-claws] 利爪手
+    [marine-axe] 戰斧手
+    [marine-chain] 鏈鋸劍手
+    [marine-cannon] 機砲手
+   *[marine] 陸戰隊員
+}，在 { $cell }，面向 { $facing }{ $active ->
+    [yes] ，正在行動，{ $ap } AP
+   *[no] {""}
+}{ $marks ->
+    [none] 。
+   *[other] ，{ $marks }。
+}
+derelict-below = { $cell } 還有：{ $what }。
+derelict-sees = { $unit } 看得到：{ $cells }
+
+derelict-sign-wall = 牆
+derelict-sign-corridor = 走道
+derelict-sign-marine = 陸戰隊員和編號
+derelict-sign-alien = 異形
+derelict-sign-blip = 光點
+derelict-sign-door = 關著的門
+derelict-sign-dooropen = 開著的門
+derelict-sign-flame = 火焰
+derelict-sign-lurk = 潛伏格
+derelict-sign-alien-entry = 入口
+derelict-sign-objective = 目標
+derelict-sign-drop-marine = 空降格
+derelict-sign-start-marine = 起始格
+derelict-sign-active = 正在行動的單位
+derelict-sign-seen = 看得到
+derelict-kind-marine-sarge = 士官
+derelict-kind-marine-flame = 火焰槍
+derelict-kind-marine-hammer = 戰鎚
+derelict-kind-marine-claws = 利爪
+derelict-kind-marine-axe = 戰斧
+derelict-kind-marine-chain = 鏈鋸劍
+derelict-kind-marine-cannon = 機砲
+derelict-marker-overwatch = 警戒
+derelict-marker-guard = 防守
+derelict-marker-jam = 卡彈
+derelict-marker-deactivated = 已行動
+
+derelict-refusal-cannot-step = 「{ $word }」（第 { $place } 個字元）不是這個單位現在能去的格子。
+derelict-refusal-cannot-deploy = 「{ $word }」（第 { $place } 個字元）不是可以放的格子。
+derelict-refusal-cannot-activate = 「{ $word }」（第 { $place } 個字元）不是你現在能讓它行動的單位。
+derelict-refusal-cannot-shoot = 「{ $word }」（第 { $place } 個字元）不是這個陸戰隊員看得到又能射擊的目標。
+derelict-refusal-cannot-burn = 「{ $word }」（第 { $place } 個字元）不是這個陸戰隊員看得到、射程內又能燒的格子。
+derelict-refusal-no-such-door = 「{ $word }」（第 { $place } 個字元）不是搆得到又能這樣做的門。
+derelict-refusal-no-such-turn = 「{ $word }」（第 { $place } 個字元）：請寫 left 或 right。
+derelict-refusal-no-such-cell = 「{ $word }」（第 { $place } 個字元）不是像 5,12 這樣的走道格，或重複了。

@@ -1,0 +1,48 @@
+"""The decks of a ship as plain text, and in words."""
+
+from collections.abc import Iterator
+
+from renderers import text
+from renderers.sentences import sentences_in
+from renderers.shipboard import ShipScene
+from renderers.text import ALT, WIDTH, flow
+
+ACROSS = (WIDTH - 4) // 2
+"""Columns of a map that stand side by side; wider ones go on below."""
+
+
+def lines(scene: ShipScene, language: str) -> Iterator[str]:
+    """The map with everything on it, a line each."""
+    yield from flow(scene.banner.split(" "), " ")
+    yield from flow(scene.status.split(" "), " ")
+    x0, y0, x1, y1 = scene.window
+    for first in range(x0, x1 + 1, ACROSS):
+        part = range(first, min(x1, first + ACROSS - 1) + 1)
+        head = "    " + "".join(f"{x:>2}" if x % 2 == 0 else "  " for x in part)
+        yield ""
+        yield head
+        for y in range(y0, y1 + 1):
+            yield f"{y:>3} " + "".join(scene.signs[y - y0][x - x0] for x in part) + f" {y}"
+        yield head
+    yield ""
+    said = sentences_in(language)
+    yield from flow([said.say("text-legend"), *(f"{sign.sign} {sign.word}" for sign in scene.legend)], "   ")
+    for fact in scene.facts:
+        yield from flow(fact.split(" "), " ")
+
+
+@text.board.register
+def board(scene: ShipScene, language: str) -> str:
+    """The scene as lines; every fact of the picture is in it."""
+    return "\n".join(line.rstrip() for line in lines(scene, language)) + "\n"
+
+
+@text.alt.register
+def alt(scene: ShipScene, _language: str) -> str:
+    """How the game stands, and as many facts as there is room for."""
+    words = scene.banner
+    for fact in (scene.status, *scene.facts):
+        if len(words) + len(fact) + 2 > ALT:
+            return words
+        words = f"{words} {fact}"
+    return words
