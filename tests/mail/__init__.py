@@ -1,0 +1,1 @@
+"""The mail door: reading, judging and writing mails."""

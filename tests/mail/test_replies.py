@@ -1,0 +1,343 @@
+"""What a player wrote is found wherever his program put it, and nothing of what it quotes."""
+
+from email.message import EmailMessage
+from pathlib import Path
+
+import pytest
+
+from mail.quotes import MARK
+from mail.reading import Reading, read
+from tests.house.tree import ROOT
+from tests.mail import replies
+
+SAMPLES = ROOT / "tests" / "data" / "mail-samples"
+ORDERS = "move 3 to E5\nattack E6"
+WANTED = ("move 3 to E5", "attack E6")
+REPORT = f"""{MARK}
+
+Game g12 "Narrow Seas", turn 3, you are Blue.
+Orders on file for turn 2:
+  move 3 to D4
+  attack D5
+
+To move, answer with lines like:
+  hold 7
+Deadline: Thu 5 Nov 2026 20:00 UTC.
+--
+Referee - HELP for commands"""
+BARE = REPORT.removeprefix(MARK).strip()
+ADDRESS = "referee+g12.2.3.k7f3q9w2aaaa@play.example"
+
+
+def quoted(report: str = REPORT) -> str:
+    return "\n".join(f"> {line}".rstrip() for line in report.splitlines())
+
+
+def mail(text: str, charset: str = "utf-8", subtype: str = "plain", cte: str | None = None, **parameters: str) -> bytes:
+    message = EmailMessage()
+    message["From"], message["Subject"] = "Ann <ann@mail.example>", "Re: [g12] turn 3"
+    message.set_content(text, subtype=subtype, charset=charset, cte=cte, params=parameters)
+    return message.as_bytes()
+
+
+def lines(text: str, **more: str) -> tuple[str, ...]:
+    return read(mail(text, **more)).lines
+
+
+def page(html: str) -> Reading:
+    return read(mail(f"<html><head><title>move 9 to A1</title></head><body>{html}</body></html>", subtype="html"))
+
+
+def test_the_samples() -> None:
+    assert len(list(SAMPLES.glob("*.eml"))) == 25
+    assert replies.wrong(SAMPLES) == {}
+
+
+def test_a_lost_order_and_a_leak_are_found(tmp_path: Path) -> None:
+    """The comparison bites."""
+    (tmp_path / "expected.json").write_text('{"a.eml": ["move 3 to E5"], "b.eml": ["move 3 to E5", "attack E6"]}')
+    for name in ("a.eml", "b.eml"):
+        (tmp_path / name).write_bytes(mail("move 3 to E5\nhold 7"))
+    assert replies.wrong(tmp_path) == {
+        "a.eml": (["move 3 to E5", "hold 7"], ["move 3 to E5"]),
+        "b.eml": (["move 3 to E5", "hold 7"], ["move 3 to E5", "attack E6"]),
+    }
+
+
+ATTRIBUTIONS = [
+    "On Tue, Nov 3, 2026 at 9:14 PM Referee <{a}> wrote:",
+    "On Tue, Nov 3, 2026, 9:14 PM Referee Play <\n{a}> wrote:",
+    "Am Di., 3. Nov. 2026 um 21:14 Uhr schrieb Referee <\n{a}>:",
+    "Referee <{a}> schrieb am Di., 3. Nov. 2026, 21:14:",
+    "Le mar. 3 nov. 2026 à 21:14, Referee <{a}> a\nécrit :",
+    "El mar, 3 nov 2026 a las 21:14, Referee (<{a}>)\nescribió:",
+    "Il giorno mar 3 nov 2026 alle ore 21:14 Referee <{a}> ha scritto:",
+    "Em ter, 3 de nov de 2026 21:14, Referee <{a}> escreveu:",
+    "Op di 3 nov. 2026 om 21:14 schreef Referee <{a}>:",
+    "wt., 3 lis 2026, 21:14 użytkownik Referee <{a}> napisał:",
+    "Den tis 3 nov. 2026 kl 21:14 skrev Referee <{a}>:",
+    "tir. 3. nov. 2026 kl. 21.14 skrev Referee <{a}>:",
+    "ti 3. marrask. 2026 klo 21.14 Referee ({a}) kirjoitti:",
+    "út 3. 11. 2026 v 21:14 odesílatel Referee <{a}> napsal:",
+    "Referee <{a}> ezt írta (időpont: 2026. nov. 3., K, 21:14):",
+    "În mar., 3 nov. 2026 la 21:14, Referee <{a}> a scris:",
+    "Στις Τρί 3 Νοε 2026 στις 9:14 μ.μ., ο χρήστης Referee <{a}> έγραψε:",
+    "Referee <{a}>, 3 Kas 2026 Sal, 21:14 tarihinde şunu yazdı:",
+    "вт, 3 нояб. 2026 г. в 21:14, Referee <{a}>:",
+    "вт, 3 лист. 2026 р. о 21:14 Referee <{a}> пише:",
+    "2026年11月3日(火) 21:14 Referee <{a}>:",
+    "Referee <{a}> 于2026年11月3日周二 21:14写道：",
+    "Referee <{a}> 於 2026年11月3日 週二 下午9:14寫道：",
+    "2026년 11월 3일 (화) 오후 9:14, Referee <{a}>님이 작성:",
+    "‫בתאריך יום ג׳, 3 בנוב׳ 2026 ב-21:14 מאת ‪Referee‬‏ <‪{a}‬‏>:‬",
+    "Vào Th 3, 3 thg 11, 2026 vào lúc 21:14 Referee <{a}> đã viết:",
+    "On 03/11/2026 21:14, Referee wrote:",
+    "Am 03.11.26 um 21:14 schrieb Referee:",
+    "* Referee <{a}> [2026-11-03 21:14]:",
+    "Kwa 3/11/2026 21:14 Referee aliandika:",
+]
+"""The last one is in a language that the reader does not know: what follows it tells."""
+
+
+@pytest.mark.parametrize("attribution", ATTRIBUTIONS)
+@pytest.mark.parametrize("blank", ["\n", "\n\n"])
+def test_who_is_quoted_in_many_languages(attribution: str, blank: str) -> None:
+    said = attribution.format(a=ADDRESS)
+    assert lines(f"{ORDERS}\n\n{said}{blank}{quoted()}\n") == WANTED
+    assert lines(f"{ORDERS}\n{said}{blank}{quoted(BARE)}\n") == WANTED
+    assert lines(f"{said}{blank}{quoted(BARE)}\n\n{ORDERS}\n") == WANTED
+    assert lines(f"{ORDERS}\n\n{said}{blank}{REPORT}\n") == WANTED
+
+
+BLOCKS = [
+    "From: Referee <{a}>\nSent: Tuesday, November 3, 2026 9:14 PM\nTo: Ann <ann@mail.example>\nSubject: [g12] turn 3",
+    "Von: Referee <{a}>\nGesendet: Dienstag, 3. November 2026 21:14\nAn: Ann <ann@mail.example>\nBetreff: [g12] turn 3",
+    "*Von:* Referee <{a}>\n*Gesendet:* Dienstag, 3. November 2026 21:14\n*An:* Ann\n*Betreff:* [g12] turn 3",
+    "De : Referee <{a}>\nEnvoyé : mardi 3 novembre 2026 21:14\nÀ : Ann\nObjet : [g12] turn 3",
+    "De: Referee <{a}>\nEnviado el: martes, 3 de noviembre de 2026 21:14\nPara: Ann\nAsunto: [g12] turn 3",
+    "De: Referee\nEnviada em: terça-feira, 3 de novembro de 2026 21:14\nPara: Ann\nAssunto: [g12] turn 3",
+    "Da: Referee <{a}>\nInviato: martedì 3 novembre 2026 21:14\nA: Ann\nOggetto: [g12] turn 3",
+    "Van: Referee <{a}>\nVerzonden: dinsdag 3 november 2026 21:14\nAan: Ann\nOnderwerp: [g12] turn 3",
+    "Od: Referee <{a}>\nWysłano: wtorek, 3 listopada 2026 21:14\nDo: Ann\nTemat: [g12] turn 3",
+    "Gesendet: Dienstag, 03. November 2026 um 21:14 Uhr\nVon: Referee <{a}>\nAn: Ann\nBetreff: [g12] turn 3",
+    "От: Referee <{a}>\nОтправлено: 3 ноября 2026 г. 21:14\nКому: Ann\nТема: [g12] turn 3",
+    "差出人: Referee <{a}>\n送信日時: 2026年11月3日 21:14\n宛先: Ann\n件名: [g12] turn 3",
+    "发件人: Referee <{a}>\n发送时间: 2026年11月3日 21:14\n收件人: Ann\n主题: [g12] turn 3",
+    "寄件者: Referee <{a}>\n傳送時間: 2026年11月3日 21:14\n收件者: Ann\n主旨: [g12] turn 3",
+    "보낸 사람: Referee <{a}>\n보낸 날짜: 2026년 11월 3일 화요일 오후 9:14\n받는 사람: Ann\n제목: [g12] turn 3",
+    "Mtumaji: Referee <{a}>\nTarehe: 3/11/2026 21:14\nKwa: Ann\nMada: [g12] turn 3",
+    "-----Original Message-----\nFrom: Referee\nSent: Tuesday",
+    "-----Ursprüngliche Nachricht-----\nVon: Referee",
+    "-------- Original message --------\nFrom: Referee <{a}> \nDate: 03/11/2026 21:14 (GMT+01:00)",
+    "---------- Forwarded message ---------\nFrom: Referee <{a}>\nDate: Tue, 3 Nov 2026",
+    "---- On Tue, 03 Nov 2026 21:14:05 +0100 Referee <{a}> wrote ----",
+    "-----Referee <{a}> wrote: -----\nTo: Ann",
+    "________________________________\nFrom: Referee",
+]
+
+
+@pytest.mark.parametrize("block", BLOCKS)
+def test_what_outlook_and_its_like_print_above_a_quotation(block: str) -> None:
+    said = block.format(a=ADDRESS)
+    assert lines(f"{ORDERS}\n\n{said}\n\n{BARE}\n") == WANTED
+    assert lines(f"{ORDERS}\n{said}\n\n{REPORT}\n") == WANTED
+
+
+def test_a_mark_alone_cuts() -> None:
+    assert lines(f"{ORDERS}\n\n{REPORT}") == WANTED
+    assert lines(f"{ORDERS}\n\n  {REPORT}") == WANTED
+
+
+def test_orders_between_quotations_and_below() -> None:
+    text = (
+        f"On 3 Nov 2026 at 21:14, Referee wrote:\n{quoted()}\n\nmove 3 to E5\n\n> To move:\n>   hold 7\n\nattack E6\n"
+    )
+    assert lines(text) == WANTED
+    assert (
+        lines(f"move 3 to E5\n\nOn 3 Nov 2026, Referee wrote:\n{quoted()}\n\nattack E6\n-- \nAnn\nhold 1\n") == WANTED
+    )
+
+
+def test_an_order_with_a_date_stays_where_it_stands_above_a_quotation() -> None:
+    text = f"away 2026-11-05 2026-11-09\nOn 03/11/2026 21:14, Referee wrote:\n{quoted()}\n"
+    assert lines(text) == ("away 2026-11-05 2026-11-09",)
+
+
+@pytest.mark.parametrize("text", ["say Bob: at 10:30", "say Bob meet at 10:30:\nhold 7", "to: E5\nfrom: D4"])
+def test_what_looks_a_little_like_a_quotation_is_an_order(text: str) -> None:
+    assert lines(text) == tuple(text.split("\n"))
+
+
+@pytest.mark.parametrize("end", ["-- ", "--", "END", "end.", "Signoff", "quit"])
+def test_nothing_below_a_signature_or_an_end_is_an_order(end: str) -> None:
+    assert lines(f"{ORDERS}\n{end}\nhold 7\n") == WANTED
+
+
+@pytest.mark.parametrize(
+    "ending",
+    [
+        "Kind regards,\nAnn Smith\n+44 20 7946 0018\nhttps://ann.example",
+        "Mit freundlichen Grüßen\nAnn Müller",
+        "Viele Grüße, \nAnn",
+        "Cordialement,\nAnn",
+        "Saludos,\nAnn",
+        "Met vriendelijke groet,\nAnn de Vries",
+        "Pozdrawiam\nAnn",
+        "С уважением,\nАнна",
+        "よろしくお願いします。",
+        "Thanks!",
+        "Sent from my iPhone",
+        "Von meinem iPad gesendet",
+        "Envoyé de mon iPhone",
+        "Enviado desde mi iPhone",
+        "Verzonden vanaf mijn iPhone",
+        "Wysłane z iPhone'a",
+        "Sent from Mail for Windows",
+        "Get Outlook for Android<https://aka.ms/x>",
+        "Gesendet mit der GMX Mail App",
+        "iPhoneから送信",
+        "从我的 iPhone 发送",
+        "Sent from Yahoo Mail on Android",
+    ],
+)
+def test_courtesy_is_set_aside_and_kept_for_the_receipt(ending: str) -> None:
+    reading = read(mail(f"Hi Referee,\n\n{ORDERS}\n\n{ending}\n"))
+    assert reading.lines == WANTED
+    assert len(reading.aside) == 1 + len(ending.split("\n"))
+
+
+def test_orders_below_thanks_are_orders() -> None:
+    assert lines("Thanks\nmove 3 to E5\nattack E6") == WANTED
+
+
+def test_typographic_signs_are_what_was_typed() -> None:
+    assert lines(
+        "\ufeffmove\u00a03 to\u2009E5\u200b\n\u2022 attack\u00ad E6\nsay Bob \u201cno \u2013 don\u2019t\u201d"
+    ) == (
+        *WANTED,
+        'say Bob "no - don\'t"',
+    )
+    assert lines("*move 3 to E5*\nＡＴＴＡＣＫ Ｅ６") == ("move 3 to E5", "ATTACK E6")
+
+
+@pytest.mark.parametrize(
+    ("charset", "word"),
+    [
+        ("iso-8859-1", "grüß"),
+        ("windows-1252", "“say”"),
+        ("iso-8859-15", "€"),
+        ("iso-2022-jp", "攻撃"),
+        ("shift_jis", "攻撃"),
+        ("euc-jp", "攻撃"),
+        ("gb2312", "攻击"),
+        ("gb18030", "攻击"),
+        ("big5", "攻擊"),
+        ("euc-kr", "공격"),
+        ("koi8-r", "атака"),
+        ("windows-1251", "атака"),
+        ("utf-16", "攻撃"),
+    ],
+)
+def test_charsets(charset: str, word: str) -> None:
+    message = b"From: ann@mail.example\r\nContent-Type: text/plain; charset=%s\r\n" % charset.encode()
+    body = f"say Bob {word}".encode(charset)
+    wanted = (f"say Bob {word}".replace("“", '"').replace("”", '"'),)
+    assert read(mail(f"say Bob {word}", cte="base64", charset=charset)).lines == wanted
+    if charset != "utf-16":
+        assert read(message + b"Content-Transfer-Encoding: 8bit\r\n\r\n" + body).lines == wanted
+
+
+@pytest.mark.parametrize("charset", ["rot13", "zlib_codec", "unicode_escape", "idna", "punycode", "utf-7", "x" * 9_999])
+def test_a_charset_that_is_none_is_not_used(charset: str) -> None:
+    head = f"From: ann@mail.example\r\nContent-Type: text/plain; charset={charset}\r\n\r\n".encode()
+    assert read(head + b"move 3 to E5 \\x41 +AEE-\r\n").lines == ("move 3 to E5 \\x41 +AEE-",)
+
+
+def test_bytes_without_a_charset_are_utf8_else_windows() -> None:
+    head = b"From: ann@mail.example\r\n\r\n"
+    assert read(head + "grüße".encode()).lines == ("grüße",)
+    assert read(head + "grüße".encode("latin-1")).lines == ("grüße",)
+    assert read(head + "攻撃".encode("iso-2022-jp")).lines == ("攻撃",)
+
+
+def test_lines_broken_by_the_program_are_whole_again() -> None:
+    text = "move 3 \nto E5\nattack E6\n-- \nAnn\n\nOn 03/11/2026 21:14, Referee wrote:\n" + quoted()
+    assert lines(text, format="flowed") == WANTED
+    assert lines("mo \nve 3 to E5", format="flowed", delsp="yes") == ("move 3 to E5",)
+    assert lines(f"{quoted()}\n> hold \n> 7 \nmove 3 to E5", format="flowed") == ("move 3 to E5",)
+
+
+PAGES = {
+    "gmail": f'<div dir="ltr">move 3 to E5<br>attack E6</div><br><div class="gmail_quote"><div class="gmail_attr">On Tue, '
+    f"3 Nov 2026 Referee wrote:<br></div><blockquote class='gmail_quote'>{BARE}</blockquote></div>",
+    "apple": f'<div>move 3 to E5</div><div>attack E6</div><blockquote type="cite"><div>On 3 Nov 2026, at 21:14, Referee '
+    f"wrote:</div><br><div>{BARE}</div></blockquote>",
+    "outlook": "<p class=MsoNormal>move 3 to E5</p><p class=MsoNormal>attack E6</p><div style='border-top:solid #E1E1E1'>"
+    "<p><b>From:</b> Referee &lt;r@play.example&gt;<br><b>Sent:</b> Tuesday, November 3, 2026 9:14 PM<br><b>To:</b> Ann"
+    "<br><b>Subject:</b> [g12] turn 3</p></div><p>move 3 to D4</p><p>attack D5</p>",
+    "outlook.com": "<div>move 3 to E5</div><div>attack E6</div><hr><div id='divRplyFwdMsg'><b>From:</b> Referee</div>"
+    "<div>move 3 to D4</div>",
+    "outlook on a telephone": "<div>move 3 to E5</div><div>attack E6</div><div id='ms-outlook-mobile-signature'>hold 1"
+    "</div><hr><div id='divRplyFwdMsg'>x</div><div>move 3 to D4</div>",
+    "thunderbird": "<div class='moz-cite-prefix'>On 03/11/2026 21:14, Referee wrote:</div><blockquote type='cite'>"
+    "<p>hold 7</p></blockquote><p>move 3 to E5</p><p>attack E6</p><div class='moz-signature'>-- <br>hold 8</div>",
+    "yahoo": "<div>move 3 to E5</div><div>attack E6</div><div class='yahoo_quoted'><div>On Tuesday</div>hold 7</div>",
+    "proton": "<div>move 3 to E5</div><div>attack E6</div><div class='protonmail_quote'>On Tuesday<br><blockquote>hold 7"
+    "</blockquote></div>",
+    "preformatted": f"<pre>move 3 to E5\nattack E6\n\n{REPORT}</pre>",
+    "table": "<table><tr><td>move 3 to E5</td></tr><tr><td>attack E6</td></tr></table>",
+    "between": "<p>move 3 to E5</p><blockquote>hold 7<blockquote>hold 8</blockquote></blockquote><p>attack&nbsp;E6</p>",
+    "hidden": "<style>p{}hold 7</style><script>hold 7</script><!-- hold 7 --><p>move 3 to E5<p>attack E6",
+}
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_pages_without_plain_text(name: str) -> None:
+    reading = page(PAGES[name])
+    assert (reading.lines, reading.text) == (WANTED, "html")
+
+
+def both(plain: str, html: str) -> EmailMessage:
+    message = EmailMessage()
+    message["From"] = "ann@mail.example"
+    message.set_content(plain)
+    message.add_alternative(html, subtype="html")
+    return message
+
+
+def test_plain_text_goes_before_a_page() -> None:
+    assert read(both(ORDERS, "<p>hold 7").as_bytes()).lines == WANTED
+    assert read(both(" \n", "<p>move 3 to E5<p>attack E6").as_bytes()).lines == WANTED
+    stub = "This message is in HTML, please use another program."
+    assert read(both(stub, "<p>move 3 to E5<p>attack E6").as_bytes()).lines == WANTED
+
+
+def test_attachments_are_named_and_never_opened() -> None:
+    message = both(ORDERS, "<p>x")
+    message.add_attachment("hold 7", filename="orders.txt")
+    message.add_attachment(b"PK", maintype="application", subtype="zip", filename="../../etc/\r\n passwd")
+    reading = read(message.as_bytes())
+    assert reading.lines == WANTED
+    assert reading.attachments[0] == "orders.txt"
+    assert len(reading.attachments) == 2
+    assert "\n" not in reading.attachments[1]
+
+
+def test_a_mail_within_the_mail_is_not_read() -> None:
+    message = both(ORDERS, "<p>x")
+    inner = EmailMessage()
+    inner.set_content("hold 7")
+    message.add_attachment(inner)
+    assert read(message.as_bytes()).lines == WANTED
+
+
+def test_an_empty_reply_has_no_lines() -> None:
+    reading = read(mail(f"\n\nOn 03/11/2026 21:14, Referee wrote:\n{quoted()}\n"))
+    assert (reading.lines, reading.aside) == ((), ())
+    assert reading.cut > 10
+
+
+def test_what_lies_beyond_128_kilobytes_is_not_read() -> None:
+    reading = read(mail(ORDERS + "\n\n" + quoted() * 1_000 + "\nhold 7\n"))
+    assert (reading.lines, reading.whole) == (WANTED, False)
+    assert read(mail(ORDERS)).whole
