@@ -187,7 +187,7 @@ def key(ground: Ground, tints: tuple[Shade, ...], say: Say) -> tuple[tuple[str, 
     """What is explained below the map: the terrains of this map, the overlay, and the marks, there or not (IS-19)."""
     there = {tile.code for row in ground.rows for tile in row}
     terrains = [(code, say("ambush-terrain", ground=word)) for code, word in TERRAINS.items() if code in there]
-    kinds = sorted({tint.sprite for tint in tints})
+    kinds = sorted({tint.sprite for tint in tints}, key=list(hexpaint.OVERLAY).index)
     marks = ["prone", "hidden", "done", "bar"]
     return (
         *((kind, say(f"ambush-tint-{kind}")) for kind in kinds),
@@ -201,7 +201,7 @@ def legend(view: View, tints: tuple[Shade, ...], say: Say) -> list[Sign]:
     codes = {view.cell(hex).code for row in rows(*view.size) for hex in row}
     signs = [Sign(code, code, say("ambush-terrain", ground=word)) for code, word in TERRAINS.items() if code in codes]
     signs += [Sign("unit", "[A1]", say("ambush-sign-unit")), Sign("hidden", "(A1)", say("ambush-sign-hidden"))]
-    kinds = sorted({tint.sprite for tint in tints})
+    kinds = sorted({tint.sprite for tint in tints}, key=list(hexpaint.OVERLAY).index)
     return [*signs, *(Sign(kind, sign(kind), say(f"ambush-tint-{kind}")) for kind in kinds)]
 
 

@@ -13,7 +13,7 @@ from engine.games.ambush.view import View
 from renderers.hexboard import Shade, place
 
 Window = tuple[int, int, int, int]
-AROUND, COLUMNS, ROWS = 2, 9, 8
+AROUND, COLUMNS, ROWS = 2, 8, 8
 """Hexes shown around one's units; the most columns and rows with which numbers can be read on a phone."""
 NEAR, REACH, FIRE = "near", "reach", "fire"
 ARCS = ("front", "left", "right", "rear")

@@ -10,6 +10,7 @@ from engine.games.ambush.orders import Aim, Emerge, Hide
 from engine.games.ambush.units import LOCATIONS, Unit
 from engine.games.ambush.view import View
 from engine.games.ambush.world import Chance
+from renderers.ambushtold import TWISTS
 from renderers.hexboard import Zone
 from renderers.registry import Say
 
@@ -131,7 +132,7 @@ def chance(seen: Chance, say: Say) -> list[str]:
     """An opportunity in words (3.3)."""
     shooters = [
         say(
-            "ambush-shooter", unit=one.unit, side=one.side, twist=f"{one.twist:+}" if one.twist else "0",
+            "ambush-shooter", unit=one.unit, side=one.side, twist=TWISTS[one.twist],
             weapons=say("comma").join(f"{gun} {number}+" for gun, number in one.weapons) or "-",
         )
         for one in seen.shooters

@@ -16,6 +16,7 @@ from engine.state import Event, Seat
 from renderers.registry import Say
 
 Facts = dict[str, str | int]
+TWISTS = {-1: "left", 0: "ahead", 1: "right"}
 
 
 def facts(event: Event, viewer: Seat, names: Mapping[Seat, str], say: Say) -> Facts:
@@ -47,7 +48,7 @@ def lists(event: Event, names: Mapping[Seat, str], say: Say) -> Facts:
             return {"took": comma.join(each) or "none"}
         case Aimed(shots=shots):
             each = (say("ambush-aim", weapon=gun, target=target, need=need) for gun, target, need in shots)
-            return {"shots": comma.join(each), "twist": f"{event.twist:+}" if event.twist else "0"}
+            return {"shots": comma.join(each), "twist": TWISTS[event.twist]}
         case MayAvoid(slides=slides):
             each = (
                 say("ambush-slide", unit=s.unit, hex=s.trail[-1], direction=s.direction, left=s.left) for s in slides

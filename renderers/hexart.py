@@ -294,6 +294,6 @@ def wedge(number: int, r: int, facing: int, prone: bool) -> Image.Image:
     flat = 0.62 if prone else 1.0
     far = r * 0.53 * (1.0 if number % 4 == 0 else 1.02)
     away = math.hypot(math.sin(a) * far, math.cos(a) * far * flat)
-    head = [(0.0, -away - r * 0.25), (r * 0.22, -away + r * 0.04), (-r * 0.22, -away + r * 0.04)]
+    head = [(0.0, -away - r * 0.2), (r * 0.22, -away + r * 0.04), (-r * 0.22, -away + r * 0.04)]
     points = turned(head, a, r, r)
     return layered(n, (shape(n, n, [[*points, points[0]]], max(3, r * 0.11)), NIGHT), (shape(n, n, [points]), WHITE))

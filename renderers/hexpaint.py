@@ -43,23 +43,20 @@ GLOW, GOLD = rgb("#fff200"), rgb("#ffd24a")
 TRACK, AIM = rgb("#241a1a"), rgb("#e01818")
 HEALTH: tuple[Colour, ...] = (rgb("#e0301e"), rgb("#f2a900"), rgb("#3fbf4f"))
 OVERLAY: dict[str, tuple[Colour, int]] = {
-    "reach-walk": (rgb("#ffffff"), 150),
-    "reach-run": (rgb("#ffd000"), 150),
-    "reach-jump": (rgb("#b060ff"), 140),
-    **{f"front-{k}": (rgb("#ffe100"), (200, 140, 80)[k - 1]) for k in (1, 2, 3)},
-    **{f"left-{k}": (rgb("#00b4ff"), (200, 140, 80)[k - 1]) for k in (1, 2, 3)},
-    **{f"right-{k}": (rgb("#ff7a00"), (200, 140, 80)[k - 1]) for k in (1, 2, 3)},
-    **{f"rear-{k}": (rgb("#c040c0"), (200, 140, 80)[k - 1]) for k in (1, 2, 3)},
+    "reach-walk": (rgb("#ffffff"), 120),
+    "reach-run": (rgb("#ffc800"), 125),
+    "reach-jump": (rgb("#a050ff"), 110),
+    **{f"front-{k}": (rgb("#ffe100"), (150, 105, 60)[k - 1]) for k in (1, 2, 3)},
+    **{f"left-{k}": (rgb("#00b4ff"), (150, 105, 60)[k - 1]) for k in (1, 2, 3)},
+    **{f"right-{k}": (rgb("#ff7a00"), (150, 105, 60)[k - 1]) for k in (1, 2, 3)},
+    **{f"rear-{k}": (rgb("#c040c0"), (150, 105, 60)[k - 1]) for k in (1, 2, 3)},
 }
 """Every sprite of an overlay: its tint, and how strong it is in 255ths."""
 TEXT, KEY, LINE = 26, 20, 32
-COLOURS, LEVEL = 160, 5
+NUMBERED = 24
+"""From this size on hexes show their numbers; axes do always."""
+COLOURS, LEVEL = 256, 5
 """Colours of the palette, and zlib's level: with these a map of 16 x 17 stays small and quick."""
-
-
-def tint(colour: Colour, strength: int, base: Colour) -> Colour:
-    """A tint over a colour."""
-    return mix(base, colour, strength)
 
 
 @lru_cache(maxsize=24)
@@ -75,7 +72,7 @@ def background(ground: Ground, window: tuple[int, int, int, int]) -> Image.Image
         image.paste(cut, (x - r, y - h), hexart.whole(r))
     for c, row in plan.hexes:
         cliffs(image, ground, plan, c, row)
-    if r >= 24:
+    if r >= NUMBERED:
         for c, row in plan.hexes:
             number(image, plan, c, row, ground.rows[row - 1][c - 1])
     label(image, plan)
@@ -94,16 +91,17 @@ def cliffs(image: Image.Image, ground: Ground, plan: Layout, c: int, row: int) -
             stamp(image, hexart.CLIFF, (x - plan.r - 4, y - plan.h - 4), line)
 
 
-def number(image: Image.Image, plan: Layout, c: int, row: int, tile: Tile, plate: bool = False) -> None:
-    """The number of a hex at its top, its level at its bottom; ``plate``: the number again, above what was drawn."""
+def number(image: Image.Image, plan: Layout, c: int, row: int, tile: Tile | None, plate: bool = False) -> None:
+    """The number of a hex at its top, its level at its bottom; ``plate``: on a plate, above what was drawn. Without a
+    tile the number alone."""
     x, y = plan.centre(c, row)
     px = round(plan.r * (0.38 if plan.r < 50 else 0.42))
     if plate:
         tag(image, (x, y - plan.h + px * 0.72), f"{c:02}{row:02}", px - 2, PALE)
         return
-    ink = PALE if tile.code in DARK else INK
+    ink = PALE if tile and tile.code in DARK else INK
     write(image, (x, y - plan.h + px * 0.72), f"{c:02}{row:02}", px, ink, anchor="m", bold=plan.r >= 50)
-    if tile.level and not tile.height:
+    if tile and tile.level and not tile.height:
         write(image, (x, y + plan.h - px * 0.7), f"{tile.level:+}", px, ink, bold=True, anchor="m")
 
 
@@ -184,7 +182,7 @@ def dots(image: Image.Image, ends: tuple[tuple[int, int], tuple[int, int]], colo
 
 def way(image: Image.Image, plan: Layout, one: Path) -> None:
     """A way: walked a line, jumped dots, slid two tracks, pushed a thick line, to come dashes, a shot red dots."""
-    drop = plan.r // 8
+    drop = plan.r * 3 // 16
     spots = [(x, y + drop) for x, y in (plan.centre(*place(hex)) for hex in one.hexes)]
     pairs = list(pairwise(spots))
     r, light = plan.r, mix(SIDES[one.side % 4], WHITE, 165)
@@ -209,14 +207,16 @@ def way(image: Image.Image, plan: Layout, one: Path) -> None:
         stamp(image, NIGHT, (x - size // 2 - 2, y - size // 2 - 2), hexart.dot(size + 4))
         stamp(image, light, (x - size // 2, y - size // 2), hexart.dot(size))
     if one.kind in ("to-come", "push", "walk") and pairs:
-        head(image, pairs[-1], r, light)
+        head(image, pairs[-1], r, light, 0.9 if one.kind == "to-come" else 0.56)
 
 
-def head(image: Image.Image, pair: tuple[tuple[int, int], tuple[int, int]], r: int, colour: Colour) -> None:
-    """An arrow's head on the last step."""
+def head(
+    image: Image.Image, pair: tuple[tuple[int, int], tuple[int, int]], r: int, colour: Colour, part: float
+) -> None:
+    """An arrow's head on the last step, behind this part of it."""
     (ax, ay), (bx, by) = pair
     direction = round(math.atan2(bx - ax, ay - by) / (math.pi / 3)) % 6
-    size, x, y = r * 3 // 5, ax + (bx - ax) * 0.42, ay + (by - ay) * 0.42
+    size, x, y = r * 3 // 5, ax + (bx - ax) * part, ay + (by - ay) * part
     stamp(image, NIGHT, (round(x) - size // 2 - 3, round(y) - size // 2 - 3), hexart.arrow(size + 6, direction))
     stamp(image, colour, (round(x) - size // 2, round(y) - size // 2), hexart.arrow(size, direction))
 
@@ -224,18 +224,18 @@ def head(image: Image.Image, pair: tuple[tuple[int, int], tuple[int, int]], r: i
 def counter(image: Image.Image, plan: Layout, one: Counter) -> None:
     """A unit: body, facing, name, and how much of it is left."""
     r, (x, y) = plan.r, plan.centre(*place(one.at))
-    y += r // 8
-    cut = hexart.body(one.side, r, one.prone, one.hidden or one.ghost, one.done)
+    y += r * 3 // 16
+    cut = hexart.body(one.side, r, one.prone, one.hidden, one.done)
     if one.ghost:
         cut = cut.copy()
-        cut.putalpha(cut.getchannel("A").point([v * 3 // 5 for v in range(256)]))
+        cut.putalpha(cut.getchannel("A").point([v * 5 // 8 for v in range(256)]))
     image.paste(cut, (x - r, y - r), cut)
     point = hexart.wedge(one.side, r, one.facing, one.prone)
     image.paste(point, (x - r, y - r), point)
     room, px = round(r * 0.92), max(8, round(r * (0.38 if one.prone else 0.44)))
     while px > 9 and fonts.width(one.label, px, True) > room:
         px -= 1
-    ink = WHITE if one.hidden or one.ghost else INKS[one.side % 4]
+    ink = WHITE if one.hidden else INKS[one.side % 4]
     write(image, (x, y - (r // 16 if one.prone else r // 9)), fonts.fit(one.label, room, px, True), px, ink, bold=True,
           anchor="m")  # fmt: skip
     if not one.ghost:
@@ -333,6 +333,8 @@ def draw(scene: HexScene) -> Image.Image:
         zone(image, plan, one)
     for tinted in filter(lambda one: plan.shown(one.at), scene.shades):
         shade(image, plan, tinted)
+        if plan.r >= NUMBERED:
+            number(image, plan, *place(tinted.at), None)
     for standard in filter(lambda one: plan.shown(one.at), scene.flags):
         flag(image, plan, standard)
     for hex, word in filter(lambda one: plan.shown(one[0]), scene.built):
@@ -342,9 +344,10 @@ def draw(scene: HexScene) -> Image.Image:
         glow(image, plan, hex)
     for path in scene.paths:
         clipped(image, plan, path)
-    if plan.r >= 24:
+    if plan.r >= NUMBERED:
         for c, row in sorted(
-            {place(hex) for path in scene.paths for hex in path.hexes} | set(map(place, scene.acting))
+            {place(hex) for path in scene.paths for hex in path.hexes}
+            | {place(hex) for hex in (*scene.acting, *(one.at for one in scene.flags))}
         ):
             if plan.shown(f"{c:02}{row:02}"):
                 number(image, plan, c, row, scene.ground.rows[row - 1][c - 1], plate=True)
@@ -402,9 +405,13 @@ def palette() -> Image.Image:
         shades=tuple(Shade(f"{k + 1:02}07", sprite) for k, sprite in enumerate(list(OVERLAY)[:12])),
         key=(("prone", "MMM"), ("hidden", "MMM")), legend=(), cells=(), facts=(), short=(),
     )  # fmt: skip
-    image = draw(scene)
-    stamp(image, CALM, (0, 0), Image.new("L", (image.width // 2, BANNER), 255))
-    return image.quantize(COLOURS, method=Image.Quantize.MEDIANCUT, kmeans=1)
+    signals = (*HEALTH, *SIDES, GLOW, GOLD, AIM, CALM, ALARM, ROOM, BAR, WORDS, NIGHT, WHITE)
+    tinted = (mix(GROUND[code], tint, strength) for code in ".PwW1" for tint, strength in OVERLAY.values())
+    colours = list(dict.fromkeys((*signals, *tinted)))
+    common = draw(scene).quantize(COLOURS - len(colours), method=Image.Quantize.MEDIANCUT, kmeans=1).getpalette() or []
+    image = Image.new("P", (1, 1))
+    image.putpalette([*common[: 3 * (COLOURS - len(colours))], *(part for colour in colours for part in colour)])
+    return image
 
 
 @paint.png.register

@@ -1,0 +1,111 @@
+"""Views of ambush: of the worked example of the rules (3.8), of the scenarios, of random games."""
+
+import random
+import tomllib
+from collections.abc import Iterator
+from functools import lru_cache
+from importlib.resources import files
+
+import msgspec
+
+import engine.games.ambush
+import renderers
+from engine.games.ambush import EDITIONS
+from engine.games.ambush.view import View
+from engine.state import PUBLIC, Setup
+from renderers import ambush, paint, text
+from renderers.hexboard import HexScene
+from tests.ambush import random_scenarios
+from tests.ambush.scenarios import HERE, Case, Run
+from tests.kit.play import Play, choose
+
+GAME = EDITIONS[-1]
+FOLDER = files(engine.games.ambush)
+VIEWERS = (PUBLIC, "A", "B")
+SECRETIVE = 8
+"""The seed of a raid in which somebody keeps an allowance for hiding."""
+
+
+@lru_cache(maxsize=2)
+def said(language: str) -> renderers.Sentences:
+    """The sentences of a language, those of ambush among them whether or not it is registered."""
+    sentences = renderers.Sentences(language)
+    sentences.read(FOLDER / "locale" / f"{language}.ftl")
+    return sentences
+
+
+def scene(view: View, look: str = "", language: str = "en") -> HexScene:
+    """What is shown of a view."""
+    return ambush.scene(view, said(language).say, look)
+
+
+def picture(view: View, look: str = "", language: str = "en") -> bytes:
+    """A view as PNG."""
+    return paint.png(scene(view, look, language))
+
+
+def board(view: View, look: str = "", language: str = "en") -> str:
+    """A view as text."""
+    return text.board(scene(view, look, language), language)
+
+
+def example(lines: int, window: str = "0", unit: tuple[dict[str, object], ...] = ()) -> Run:
+    """The worked example after so many of its orders; ``unit``: units that are otherwise."""
+    cases = tomllib.loads((HERE / "cases" / "example.toml").read_text("utf-8"))["case"]
+    case = msgspec.convert(next(case for case in cases if case["id"] == "T59d"), Case)
+    case.options, case.unit = {"window": window}, list(unit)
+    run = Run(case)
+    for line in [line for line in case.play if not line.startswith("=")][:lines]:
+        run.line(line)
+        if window != "0" and line.startswith(("A: move", "B: avoid", "B: continue")):
+            run.line("tick")
+    return run
+
+
+def sealed() -> Run:
+    """The worked example while B1's avoiding move waits in its window: A has an opportunity, B has none."""
+    run = example(4, "10m")
+    run.line("B: avoid yes B1 run F F F F")
+    return run
+
+
+def scenario(name: str, seed: int = 4) -> Play:
+    """A scenario with all seats taken."""
+    made = tomllib.loads((FOLDER / "scenarios" / f"{name}.toml").read_text("utf-8"))
+    play = Play(GAME, Setup(f"{name}-{seed}", bytes(32), {"window": "0"}, made, 1_000, {}))
+    play.join(("A", "B"))
+    return play
+
+
+def played(play: Play, seed: int, most: int) -> Iterator[Play]:
+    """The game after each of so many random orders."""
+    rng = random.Random(seed)
+    for _ in range(most):
+        if play.over:
+            return
+        play.enter(*choose(play, rng))
+        yield play
+
+
+def randomly(seed: int, most: int) -> Iterator[Play]:
+    """A random game on a random map, after each order."""
+    rng = random.Random(seed)
+    made = random_scenarios.scenario(rng, "AB", (7, 6), seed % 2 == 0)
+    play = Play(GAME, Setup(f"random-{seed}", bytes(32), random_scenarios.options(rng), made, 1_000, {}))
+    play.join(("A", "B"))
+    yield from played(play, seed, most)
+
+
+@lru_cache(maxsize=1)
+def showcase() -> dict[str, View]:
+    """A view of every kind of situation."""
+    views: dict[str, View] = {}
+    for lines in (3, 4, 5, 6, 7):
+        views |= {f"example {lines} {viewer}": example(lines).table.view(viewer) for viewer in VIEWERS}
+    window = sealed()
+    views |= {f"sealed {viewer}": window.table.view(viewer) for viewer in VIEWERS}
+    for seed in (4, SECRETIVE):
+        for play in played(scenario("raid"), seed, 400):
+            view = play.table.view("B")
+            views.setdefault(f"raid {view.phase}", view)
+    return views

@@ -1,0 +1,364 @@
+"""Ambush in pictures and in text: equal views are equal bytes, nothing hidden is in them, and both say the same."""
+
+import hashlib
+import io
+import os
+import subprocess
+import sys
+
+import msgspec
+import pytest
+from PIL import Image
+
+import renderers
+from engine.games.ambush.hexes import distance
+from engine.games.ambush.orders import Aim, Hide
+from engine.games.ambush.units import Unit
+from engine.games.ambush.view import Sheet, View
+from engine.games.ambush.world import Objective, Trail
+from engine.state import PUBLIC
+from renderers import ambush, ambushlooks, fonts, hexboard, hexpaint, text
+from renderers.hexboard import Ground, Tile, layout, neighbour, place
+from tests.ambush.scenarios import Case, Run
+from tests.renderers.ambush_views import (
+    board,
+    example,
+    picture,
+    played,
+    randomly,
+    said,
+    scenario,
+    scene,
+    sealed,
+    showcase,
+)
+
+HASHES = """
+import hashlib
+from tests.ambush.scenarios import Case, Run
+from tests.renderers.ambush_views import board, picture, showcase
+for name, view in showcase().items():
+    print(name, hashlib.sha256(picture(view)).hexdigest(), hashlib.sha256(board(view).encode()).hexdigest())
+view = showcase()["example 5 B"]
+for look in ("near", "reach B1", "fire B1"):
+    print(look, hashlib.sha256(picture(view, look, "zh-TW")).hexdigest())
+"""
+NAMES = ("example 4 *", "example 5 B", "sealed A", "raid deploy", "raid movement", "raid weapons", "raid over")
+
+
+def test_the_same_view_is_the_same_bytes_in_every_process() -> None:
+    outputs = {
+        subprocess.run(
+            [sys.executable, "-c", HASHES],
+            env={**os.environ, "PYTHONHASHSEED": seed},
+            check=True,
+            capture_output=True,
+            text=True,
+        ).stdout
+        for seed in ("0", "4711")
+    }
+    assert len(outputs) == 1
+    assert len(outputs.pop().splitlines()) == len(showcase()) + 3
+
+
+def test_the_showcase_has_every_situation() -> None:
+    states = {ambush.state(view) for view in showcase().values()}
+    assert states >= {"deploy", "hide", "move", "sealed", "avoid", "continue", "weapons", "end"}
+    assert states & {"won", "drawn"}
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_what_was_drawn_before_does_not_change_a_picture(name: str) -> None:
+    first = picture(showcase()[name])
+    for cache in (hexpaint.background, hexpaint.key, hexboard.layout):
+        cache.cache_clear()
+    assert picture(showcase()[name]) == first
+
+
+@pytest.mark.parametrize("language", renderers.LANGUAGES)
+@pytest.mark.parametrize("name", NAMES)
+def test_pictures_are_palette_pngs_without_notes_and_texts_keep_to_their_width(name: str, language: str) -> None:
+    """IS-20: no metadata."""
+    view = showcase()[name]
+    shown = scene(view, "", language)
+    image = Image.open(io.BytesIO(picture(view, "", language)))
+    assert (image.format, image.mode, image.info) == ("PNG", "P", {})
+    words = [shown.banner, shown.status, shown.turns_word, *(word for _, word in shown.key)]
+    words += [counter.label + counter.note for counter in shown.counters] + [flag.word for flag in shown.flags]
+    assert all(fonts.can_draw(word) for word in words)
+    lines = board(view, "", language).splitlines()
+    assert max(map(text.columns, lines)) <= 100
+    assert 0 < len(text.alt(shown, language)) <= 1024
+
+
+def test_T71_hidden_units_change_nothing_for_others() -> None:
+    """Two worlds that differ in where AH2 hides; only its owner sees a difference."""
+    one, other = example(3), example(3, unit=({"id": "AH2", "at": "1106/3"}, {"id": "BH", "at": "0212/1"}))
+    for viewer, same in ((PUBLIC, True), ("A", False), ("B", False)):
+        first, second = (replaced(run.table.view(viewer)) for run in (one, other))
+        assert (picture(first) == picture(second)) is same
+        assert (board(first) == board(second)) is same
+
+
+def replaced(view: View) -> View:
+    """A view without its commitments, which differ with what they commit to."""
+    return msgspec.structs.replace(view, slots=tuple(msgspec.structs.replace(s, commitment="") for s in view.slots))
+
+
+def test_IS_19_the_canvas_is_a_function_of_the_map() -> None:
+    sizes, grounds = set(), set()
+    for k, play in enumerate(played(scenario("duel"), 1, 60)):
+        if k % 12 == 0:
+            for viewer in (PUBLIC, "A", "B"):
+                view = play.table.view(viewer)
+                sizes.add(Image.open(io.BytesIO(picture(view))).size)
+                grounds.add(scene(view).ground)
+    assert len(sizes) == len(grounds) == 1
+
+
+def test_a_hidden_unit_is_in_its_owners_picture_alone_and_marked() -> None:
+    run = example(3)
+    shown = {v: {c.label: c.hidden for c in scene(run.table.view(v)).counters} for v in (PUBLIC, "A", "B")}
+    assert shown[PUBLIC] == {"A1": False, "A2": False, "B1": False, "B2": False}
+    assert shown["A"] == {**shown[PUBLIC], "AH1": True, "AH2": True}
+    assert shown["B"] == {**shown[PUBLIC], "BH": True}
+    assert "(AH2)" in board(run.table.view("A"))
+    assert "AH2: hidden" not in board(run.table.view(PUBLIC))
+
+
+def test_equal_texts_are_equal_pictures_over_random_games() -> None:
+    """The text says all that the picture shows; a changed picture has a changed text."""
+    seen: dict[str, bytes] = {}
+    for seed in range(4):
+        for k, play in enumerate(randomly(seed, 80)):
+            if k % 8 == 0 or play.over:
+                for viewer in (PUBLIC, "A", "B"):
+                    view = play.table.view(viewer)
+                    drawn = hashlib.sha256(picture(view)).digest()
+                    assert seen.setdefault(board(view), drawn) == drawn
+    assert len(seen) > 50
+
+
+BASE = "example 5 A"
+
+
+def other(name: str, **fields: object) -> View:
+    """A view with another state of one of its units."""
+    view = showcase()[BASE]
+    units = {**view.units, name: msgspec.structs.replace(view.units[name], **fields)}
+    return msgspec.structs.replace(view, units=units)
+
+
+def with_fields(**fields: object) -> View:
+    """The same view with other fields."""
+    return msgspec.structs.replace(showcase()[BASE], **fields)
+
+
+def changes() -> dict[str, View]:
+    """What a picture must show, and a text must say."""
+    view = showcase()[BASE]
+    unit: Unit = view.units["B2"]
+    assert view.halted is not None
+    return {
+        "hex": other("B2", hex="1311"),
+        "facing": other("B2", facing=1),
+        "prone": other("B2", prone=True),
+        "hidden": other("AH2", hidden=False),
+        "done": other("B2", turn="done"),
+        "unconscious": other("B2", unconscious=True),
+        "shutdown": other("B2", shutdown=True),
+        "damage": other("B2", armour={**unit.armour, "CT": 0, "LT": 0, "RT": 0}),
+        "dead": other("B2", dead=True, hex=""),
+        "owner": other("B2", owner="A"),
+        "trails": with_fields(trails=(Trail("A2", "walk", ("0806", "0906")),)),
+        "kind of trail": with_fields(trails=(Trail("A2", "push", ("0806", "0906")),)),
+        "slide": with_fields(slides=()),
+        "direction": with_fields(slides=(msgspec.structs.replace(view.slides[0], direction=1),)),
+        "left to slide": with_fields(slides=(msgspec.structs.replace(view.slides[0], left=1),)),
+        "points left": with_fields(halted=msgspec.structs.replace(view.halted, left=6)),
+        "window": with_fields(sealed=True),
+        "turns": with_fields(turns=("B", "A")),
+        "round": with_fields(round=2),
+        "rounds": with_fields(rounds=13),
+        "score": with_fields(score={"A": 45, "B": 0}),
+        "allowance": with_fields(allowance={"A": 3, "B": 1}),
+        "zone": with_fields(ambush={"A": ("0101", "0102"), "B": ()}),
+        "objective": with_fields(objectives=(Objective("0606", 20),)),
+        "holder": with_fields(objectives=(Objective("0606", 20, "B"),)),
+        "terrain": with_fields(changed={"0101": "I"}),
+        "level": with_fields(changed={"0101": "P2"}),
+        "building": with_fields(changed={"0101": "M40h2"}),
+        "damaged building": with_fields(changed={"0101": "M39h2"}),
+        "plan to hide": with_fields(sheet=Sheet("hide", (Hide("AH2", "0211/3"),))),
+        "plan to fire": with_fields(sheet=Sheet("fire", (Aim("A2", 0, ("ML>B2",)),))),
+        "end": with_fields(result="won A", halted=None),
+        "drawn": with_fields(result="drawn", halted=None),
+    }
+
+
+@pytest.mark.parametrize("change", changes())
+def test_a_changed_fact_changes_picture_and_text(change: str) -> None:
+    pictures = {name: picture(view) for name, view in {"": showcase()[BASE], change: changes()[change]}.items()}
+    texts = {board(view) for view in (showcase()[BASE], changes()[change])}
+    assert len(texts) == 2
+    assert len(set(pictures.values())) == 2
+
+
+def test_all_changes_differ_from_one_another() -> None:
+    views = changes().values()
+    assert len({picture(view) for view in views}) == len({board(view) for view in views}) == len(views)
+
+
+def test_the_order_of_units_in_the_view_does_not_matter() -> None:
+    view = showcase()["raid movement"]
+    turned = msgspec.structs.replace(view, units=dict(reversed(view.units.items())))
+    assert picture(turned) == picture(view)
+    assert board(turned) == board(view)
+
+
+def test_the_text_lists_each_unit_with_place_facing_and_armour_by_location() -> None:
+    """3.8 row 6: 21 damage to B1, by location LT 8, RT 8, CT 5 (profile of section 5 for 45 t)."""
+    written = board(showcase()["example 5 *"])
+    assert "B1 (B1, 45 t, side B) in 0505, facing SE, on pavement: standing, ran, 2 hexes." in written
+    assert "CT 13/14+6 LT 5/11+4 RT 5/11+4 LA 12/7 RA 12/7 LL 15/11 RL 15/11" in written
+    assert "A1 in 0305 has still 2 hexes to slide towards N." in written
+    assert "Last way of B1, on foot: 0304 0404 0505" in written
+    assert "[AH1]" in written
+
+
+def test_3_4_every_slide_that_waits_is_told_top_first() -> None:
+    """3.8 row 9: B1 (2, 2) and A1 (0, 2)."""
+    lines = board(showcase()["example 6 *"]).splitlines()
+    waiting = [line for line in lines if "to slide towards" in line]
+    assert waiting == [
+        "B1 in 0706 has still 2 hexes to slide towards SE.",
+        "A1 in 0305 has still 2 hexes to slide towards N.",
+    ]
+    paths = [path.hexes for path in scene(showcase()["example 6 *"]).paths if path.kind == "to-come"]
+    assert paths == [("0305", "0304", "0303"), ("0706", "0806", "0907")]
+
+
+def test_a_sealed_window_looks_the_same_but_for_the_opportunity() -> None:
+    views = {viewer: sealed().table.view(viewer) for viewer in (PUBLIC, "A", "B")}
+    banners = {(scene(view).banner, scene(view).alarm) for view in views.values()}
+    assert banners == {("An order is given: its result comes at the next tick", True)}
+    ghosts = {viewer: [c.at for c in scene(view).counters if c.ghost] for viewer, view in views.items()}
+    assert ghosts == {PUBLIC: [], "A": ["0505"], "B": []}
+
+
+@pytest.mark.parametrize("language", renderers.LANGUAGES)
+def test_3_6_a_null_prompt_is_one_sentence_and_begins_like_any_other(language: str) -> None:
+    say = said(language).say
+    window, later = sealed(), sealed()
+    later.line("A: hold")
+    nothing = ambush.prompt(window.table.view("B"), say)
+    something = ambush.prompt(window.table.view("A"), say)
+    assert nothing == say("space").join([say("ambush-prompt", **SEALED), say("ambush-nothing")])
+    assert something.startswith(say("ambush-prompt", **SEALED))
+    assert ambush.prompt(later.table.view("B"), say) == nothing
+
+
+SEALED: dict[str, str | int] = {"state": "sealed", "name": "", "unit": "", "skidder": "", "left": 0}
+
+
+def test_3_3_a_prompt_tells_who_may_shoot_at_whom_and_target_numbers_and_no_more() -> None:
+    """3.8 row 5: AH1 sees B1 in 0505; LL, LL and ML at 4+. Neither mode nor points nor the rest of the order."""
+    told = ambush.prompt(sealed().table.view("A"), said("en").say)
+    assert "B1 is in 0505, facing SE, standing. AH1 may fire at its front side: LL#1 4+, LL#2 4+, ML 4+." in told
+    assert not any(word in told for word in ("run", "points", "0605", "F F"))
+
+
+def test_looks_are_offered_for_what_the_viewer_sees() -> None:
+    run = example(3)
+    assert ambush.looks(run.table.view(PUBLIC)) == tuple(
+        f"{verb} {unit}" for unit in ("A1", "A2", "B1", "B2") for verb in ("near", "reach", "fire")
+    )
+    assert ambush.looks(run.table.view("B"))[0] == "near"
+    assert "near BH" in ambush.looks(run.table.view("B"))
+    for look in ("near", "near BH", "near XY", "far", "reach"):
+        with pytest.raises(KeyError, match=r"no look .* there are: near A1, "):
+            scene(run.table.view(PUBLIC), look)
+
+
+def test_near_ones_own_units_the_numbers_can_be_read_on_a_phone() -> None:
+    """A phone shows a picture about 390 pixels wide; 11 pixels are a small line of text."""
+    for name in ("example 5 A", "raid movement", "raid weapons"):
+        view = showcase()[name]
+        shown = scene(view, "near")
+        plan = layout(shown.window)
+        assert plan.r * 0.42 * 390 / plan.width >= 11
+        own = [unit.hex for unit in view.units.values() if unit.owner == view.viewer and unit.alive]
+        assert any(plan.shown(hex) for hex in own)
+    everyone = [u.hex for u in showcase()["example 5 A"].units.values() if u.alive and u.id.startswith("A")]
+    plan = layout(scene(showcase()["example 5 A"], "near A1").window)
+    assert plan.shown("0305")
+    assert not all(map(plan.shown, everyone))
+
+
+def test_a_crop_never_leaves_the_map() -> None:
+    for name in ("example 5 A", "raid movement"):
+        view = showcase()[name]
+        width, height = view.size
+        for look in ambush.looks(view):
+            c0, r0, c1, r1 = scene(view, look).window
+            assert 1 <= c0 <= c1 <= width
+            assert 1 <= r0 <= r1 <= height
+
+
+def test_2_7_reach_on_pavement_is_what_the_points_pay() -> None:
+    """Fixture P: A1 in 0309 facing north, walk 5, run 8; a hex costs one point, a turn too; backward only at a walk."""
+    view = Run(Case("P")).table.view("B")
+    unit = view.units["A1"]
+    found = ambushlooks.reach(view, unit)
+    assert [found.get(hex) for hex in ("0304", "0303", "0301")] == ["reach-walk", "reach-run", "reach-run"]
+    assert [found.get(hex) for hex in ("0310", "0311", "0408", "0309")] == [*["reach-walk"] * 3, None]
+    assert max(distance("0309", hex) for hex in found) == 8
+    assert max(distance("0309", hex) for hex, tint in found.items() if tint == "reach-walk") == 5
+    lying = ambushlooks.reach(view, msgspec.structs.replace(unit, prone=True))
+    assert [lying.get(hex) for hex in ("0306", "0305", "0303", "0302")] == [
+        *("reach-walk", "reach-run", "reach-run", None),
+    ]
+
+
+def test_2_15_fire_tints_arcs_by_the_best_range_that_bears() -> None:
+    """T59a: BH in 0404 with LL in both arms and ML in the right torso; here in 1106, facing north-west (5)."""
+    view = example(3).table.view("B")
+    unit = view.units["BH"]
+    found = ambushlooks.fire(view, unit)
+    assert max(distance(unit.hex, hex) for hex in found) <= 15
+    assert found["1005"].startswith("front-1")
+    assert not any(tint.startswith("rear") for tint in found.values())
+    for hex, tint in found.items():
+        assert (tint[-1] == "1") is (distance(unit.hex, hex) <= 5)
+
+
+def test_overlays_are_in_the_text_and_do_not_move_the_canvas_sideways() -> None:
+    view = showcase()["example 5 B"]
+    for look in ("reach B1", "fire BH"):
+        written, shown = board(view, look), scene(view, look)
+        assert "Tinted: " in written
+        signs = {sign.sprite: sign.sign for sign in shown.legend}
+        rows = {line[:2]: line.split()[1:] for line in written.split("\n\n")[2].splitlines()[1:]}
+        for shade in shown.shades:
+            column, row = place(shade.at)
+            assert rows[f"{row:02}"][column - 1] == signs[shade.sprite]
+        assert picture(view, look) != picture(view)
+
+
+@pytest.mark.parametrize("column", [3, 4])
+def test_T01_neighbours_of_odd_and_even_columns(column: int) -> None:
+    """T01: the neighbours of 0407 and 0307."""
+    wanted = {4: "0406 0507 0508 0408 0308 0307", 3: "0306 0406 0407 0308 0207 0206"}[column]
+    assert " ".join("{:02}{:02}".format(*neighbour(column, 7, d)) for d in range(6)) == wanted
+
+
+@pytest.mark.parametrize("size", [(1, 1), (2, 1), (5, 20), (30, 4), (99, 99)])
+def test_maps_of_every_size_are_drawn(size: tuple[int, int]) -> None:
+    window = (1, 1, *size)
+    image = hexpaint.background(Ground(((Tile("."),) * size[0],) * size[1]), window)
+    plan = layout(window)
+    assert image.size == (plan.width, plan.height)
+    for c, r in plan.hexes:
+        x, y = plan.centre(c, r)
+        assert plan.r <= x <= image.width - plan.r
+        assert plan.h <= y <= image.height - plan.h
