@@ -45,6 +45,10 @@ class Why(Struct, frozen=True):
     ap: int
     offers: tuple[Offer, ...]
 
+    def __repr__(self) -> str:
+        shown = " ".join(filter(None, (self.shown.phase, self.shown.kind, self.shown.unit)))
+        return f"{shown}; {self.unit or 'nobody'} {self.ap} AP; {', '.join(map(repr, self.offers)) or '-'}"
+
 
 def choices(view: View, offers: Sequence[Offer]) -> list[Choice]:
     """The offers as choices of a menu; each kind of order is one choice."""

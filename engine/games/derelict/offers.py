@@ -8,7 +8,7 @@ from msgspec import Struct
 from engine.games.derelict.board import Cell, beside, distance, towards
 from engine.games.derelict.deck import Deck
 from engine.games.derelict.units import MOVES, RANGE, START_AP, Token, number
-from engine.games.derelict.view import View
+from engine.games.derelict.view import View, in_words
 
 Act = Literal[
     "pass", "activate", "move", "enter", "left", "right", "door", "reveal", "deploy", "shoot", "burn", "assault",
@@ -24,6 +24,10 @@ class Offer(Struct, frozen=True):
     cell: Cell | None = None
     unit: str = ""
     ap: int = 0
+
+    def __repr__(self) -> str:
+        where = self.unit or (in_words(self.cell) if self.cell else "")
+        return f"{self.act} {where}/{self.cost}" if where else f"{self.act}/{self.cost}"
 
 
 PASS = Offer("pass")
