@@ -36,16 +36,23 @@ ADDRESS = re.compile(r"[^\s<>()@]{1,80}@[^\s<>()@]+")
 LAST = re.compile(r"[:：]\s*[-*>\s]*$")
 KEY = re.compile(r"\W{0,6}(\w[\w\s'’.-]{0,24}?)\s{0,2}\*?\s?[:：]")
 
-NAME = re.compile(r"[^\W\d_a-zа-яα-ω][^\W\d_]*\.?(?:[ '’-][^\W\d_a-zа-яα-ω][^\W\d_]*\.?){0,3}$")
+CAPITAL = r"[^\W\d_a-zа-яα-ω][^\W\d_]*\.?"
+NAME = re.compile(rf"{CAPITAL}(?:[ '’-](?:(?:de|da|di|van|von|der|den|la|le) ){{0,2}}{CAPITAL}){{0,3}}$")
 CONTACT = re.compile(r"https?:|www\.|@|\+?\d[\d /()-]{6,}\d")
 
-PUNCTUATION = str.maketrans({
-    "\u2010": "-", "\u2011": "-", "\u2012": "-", "\u2013": "-", "\u2014": "-", "\u2212": "-",
-    "\u2018": "'", "\u2019": "'", "\u201a": "'", "\u2032": "'", "\u201c": '"', "\u201d": '"', "\u201e": '"',
-    "\u00ad": None, "\u200b": None, "\u200c": None, "\u200d": None, "\u200e": None, "\u200f": None, "\u2060": None,
-    "\u202a": None, "\u202b": None, "\u202c": None, "\u202d": None, "\u202e": None,
-    "\u2066": None, "\u2067": None, "\u2068": None, "\u2069": None, "\ufeff": None, "\ufffc": None,
-})  # fmt: skip
+INVISIBLE = dict.fromkeys(
+    [
+        0xAD,
+        *range(0x200B, 0x2010),
+        *range(0x202A, 0x202F),
+        *range(0x2060, 0x2065),
+        *range(0x2066, 0x206A),
+        0xFEFF,
+        0xFFFC,
+    ]
+)
+"""Signs that steer how text is set: soft hyphens, joiners, directions, marks of byte order."""
+PUNCTUATION = str.maketrans("‐‑‒–—−‘’‚′“”„", "-" * 6 + "'" * 4 + '"' * 3) | INVISIBLE
 BULLET = re.compile(r"[*•·◦▪‣]\s+")
 BOLD = re.compile(r"([*_])([^*_]+)\1$")
 
@@ -78,7 +85,7 @@ class Reader:
     """One reply, line by line."""
 
     def __init__(self, lines: list[str]):
-        self.lines = [line[:WIDTH] for line in lines]
+        self.lines = [line[:WIDTH].translate(INVISIBLE) for line in lines]
         self.attempts = ATTEMPTS
 
     def read(self) -> Written:
@@ -120,9 +127,7 @@ class Reader:
 
     def next_line(self, at: int) -> int | None:
         """The next line that is not blank."""
-        return next(
-            (i for i in range(at, min(at + 20, len(self.lines))) if self.lines[i].strip("\ufeff \t\r\xa0")), None
-        )
+        return next((i for i in range(at, min(at + 20, len(self.lines))) if self.lines[i].strip()), None)
 
     def next_quotation(self, at: int) -> int | None:
         """Where a quotation begins, or the lines that say who is quoted."""
