@@ -12,7 +12,9 @@ from bot.making import Problem
 from bot.serve import look_at_discord
 from engine import record
 from engine.games import UnknownGame, find
+from engine.history import pages
 from engine.journal import Damaged, encode
+from engine.state import PUBLIC
 from engine.store import Act, GameRow, Settled, Store
 
 SAFE_SQLITE = (3, 51, 3)
@@ -27,18 +29,23 @@ LITTLE_ROOM = 100 * 2**20
 @click.command("export")
 @click.argument("game")
 @click.option("--output", "-o", type=FILE, help="File to write; without it, standard output.")
+@click.option("--as", "form", default="json", help="json, or a format of the game's own, such as pgn for dice chess.")
 @database_option
-def export_command(game: str, output: Path | None, db: Path) -> None:
-    """Write a GAME as one JSON file.
+def export_command(game: str, output: Path | None, form: str, db: Path) -> None:
+    """Write a GAME as one file.
 
-    To keep it, move it or report a fault. The file of a running game holds all its secrets: exporting one is an
-    operator's act, and is noted in the audit log.
+    As JSON to keep it, move it or report a fault: everything is in it. The JSON of a running game holds all its
+    secrets: exporting one is an operator's act, and is noted in the audit log. A game's own formats, such as the PGN of
+    dice chess, hold what everybody may know.
     """
     with Store(db) as store:
         row = stored(store, game)
-        data = record.write(record.export(store, row))
-        if row.result is None:
-            note(store, "export of a running game", game)
+        if form == "json":
+            data = record.write(record.export(store, row))
+            if row.result is None:
+                note(store, "export of a running game", game)
+        else:
+            data = public_record(store, row, form)
     if output is None:
         click.echo(data.decode(), nl=False)
         return
@@ -47,6 +54,19 @@ def export_command(game: str, output: Path | None, db: Path) -> None:
     except OSError as error:
         raise Problem(f"{output}: {error.strerror}") from error
     click.echo(f"{output}: game {game}, {row.n} entries, {len(data):,} bytes")
+
+
+def public_record(store: Store, row: GameRow, form: str) -> bytes:
+    """A game in a format of its own, from what everybody was told and nobody took back. Raises ``Problem``."""
+    game = find(row.kind, row.edition)
+    told = [event for page in pages(game, store.bulletins(row.id), PUBLIC) if not page.undone for event in page.events]
+    try:
+        forms = game.records(told)
+    except ValueError as error:
+        raise Problem(f"game {row.id}: {error}") from error
+    if form not in forms:
+        raise Problem(f"--as {form!r}: {row.kind} can be written as {', '.join(['json', *forms])}")
+    return forms[form].encode()
 
 
 @click.command("import")

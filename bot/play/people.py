@@ -198,10 +198,12 @@ class People:
         return True
 
     async def order(self, seat: Seat, text: str) -> None:
-        """An order of a seat."""
+        """An order of a seat, or several."""
+        number = self.standing.number
+        edits = False
+        last = self.sitting.game.split(text)[-1:]
         with suppress(Refused):
-            edits = isinstance((await self.sitting.menu(seat)).parse(text), Line)
-            number = self.standing.number
+            edits = isinstance((await self.sitting.menu(seat)).parse("".join(last)), Line)
 
         def answer(receipt: Receipt, _: int) -> None:
             if self.asking.sealed and receipt.done:
