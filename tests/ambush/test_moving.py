@@ -220,7 +220,9 @@ def test_SK_5_the_edge_stops_or_kills() -> None:
 
 def test_SK_6_up_is_a_crash_and_three_down_is_a_fall() -> None:
     run = played(
-        "A: move A1 run F F F F R F", map={"0404": "P2", **{f"03{row:02}": "P3" for row in range(5, 10)}}, dice={"psr:A1": [4, 9]}
+        "A: move A1 run F F F F R F",
+        map={"0404": "P2", **{f"03{row:02}": "P3" for row in range(5, 10)}},
+        dice={"psr:A1": [4, 9]},
     )
     assert seen(
         run, "Slid A1 hex=0304", "Stopped A1 hex=0304 why=drop", "Fell A1 levels=3", "Rolled A1 roll=pilot need=7"

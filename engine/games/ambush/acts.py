@@ -153,7 +153,6 @@ def reveal(t: Table, unit: Unit, cause: Cause) -> None:
     unit.hidden = False
     w.slots[slot].open = True
     w.opened[unit.owner] = w.opened.get(unit.owner, 0) + 1
-    w.policy = {i: policy for i, policy in w.policy.items() if i != unit.id}
     t.tell(Revealed(unit.id, unit.owner, unit.hex, unit.facing, unit.prone, cause, slot, w.slots[slot].salt))
 
 

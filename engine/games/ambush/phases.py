@@ -33,6 +33,7 @@ class Round(Script):
             if unit.hidden:
                 reveal(t, unit, "choice")
         w.revealing = []
+        w.policy = {name: policy for name, policy in w.policy.items() if w.units[name].hidden}
         for unit in w.units.values() if w.round > 1 else ():
             unit.turn = "ready" if unit.visible and unit.able else "done"
             unit.mode, unit.moved, unit.skidded, unit.shot = "stand", 0, False, False
