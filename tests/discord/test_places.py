@@ -157,6 +157,19 @@ def test_a_deleted_thread_is_made_again_and_the_game_goes_on(tmp_path: Path) -> 
     asyncio.run(play())
 
 
+def test_two_who_notice_a_deleted_thread_at_once_make_one(tmp_path: Path) -> None:
+    async def play() -> None:
+        async with staged(tmp_path) as stage:
+            game = await stage.game(stage.user("ann"), [stage.user("bob")])
+            place = stage.door.memory.places[game]
+            del stage.world.channels[str(place.thread)]
+            one, other = await asyncio.gather(*(stage.door.show.new_thread(place) for _ in range(2)))
+            assert one.thread == other.thread != place.thread
+            assert len(stage.threads()) == 1
+
+    asyncio.run(play())
+
+
 def test_an_archived_thread_is_opened_again(tmp_path: Path) -> None:
     async def play() -> None:
         async with staged(tmp_path) as stage:
