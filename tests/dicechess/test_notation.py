@@ -234,3 +234,11 @@ def test_5_1_a_letter_goes_on_after_a_reply_that_ends_the_interruption() -> None
     stage.order("black", "Be7+")
     assert stage.order("white", "Kg4, Nf3, a3") == ""
     assert moves_told(stage) == ["Kg4", "Nf3", "a3"]
+
+
+def test_5_1_moves_without_a_comma_between_them_are_refused_at_the_second() -> None:
+    stage = Stage({"fen": START})
+    stage.roll("PNN")
+    with pytest.raises(Refused) as refused:
+        stage.table.menu("white").parse("e4 Nf3")
+    assert (refused.value.refusal.code, refused.value.refusal.word) == ("comma-missing", "Nf3")

@@ -32,9 +32,19 @@ class MoveSlot(Slot):
             if self.dice is not None and self.position.pays(move, self.dice, self.castling) is None:
                 raise Unread("not-rolled-type")
         except Unread as unread:
+            if unread.code == "unreadable" and k + 1 < end and self.reads(reader.word(k) or ""):
+                reader.note(k + 1, "comma-missing")
             reader.note(k, unread.code, map(self.text, unread.moves or self.moves))
             raise Miss from None
         return move.uci(), end
+
+    def reads(self, word: str) -> bool:
+        """Is this word a move by itself?"""
+        try:
+            read(word, self.position)
+        except Unread:
+            return False
+        return True
 
     def write(self, value: str) -> str:
         move = chess.Move.from_uci(value)

@@ -175,6 +175,7 @@ dicechess-note-men = White’s pieces are capitals.
 
 # Refusals that are dice chess’s own.
 dicechess-refusal-unreadable = “{ $word }” (character { $place }) is no chess move.
+dicechess-refusal-comma-missing = Put a comma between two moves: what stands before “{ $word }” is a move by itself.
 dicechess-refusal-no-pass = There is no passing in dice chess: every move must move a piece.
 dicechess-refusal-need-promotion = Name the piece that the pawn becomes, for example a8=Q.
 dicechess-refusal-ambiguous = “{ $word }” fits more than one move: name the square that the piece comes from.

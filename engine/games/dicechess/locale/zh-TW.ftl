@@ -175,6 +175,7 @@ dicechess-note-men = 大寫字母是白方的棋子。
 
 # 骰子西洋棋自己的拒絕理由。
 dicechess-refusal-unreadable = 「{ $word }」（第 { $place } 個字）不是西洋棋的走法。
+dicechess-refusal-comma-missing = 兩步之間請加逗號：「{ $word }」前面已經是一步棋。
 dicechess-refusal-no-pass = 骰子西洋棋不能跳過：每一步都要走一個棋子。
 dicechess-refusal-need-promotion = 請寫出兵要升變成什麼棋子，例如 a8=Q。
 dicechess-refusal-ambiguous = 「{ $word }」可以是好幾步棋：請寫出棋子從哪一格來。
