@@ -1,8 +1,8 @@
 """Missions, mission files, and missions brought from the original game (DL-1, DL-17)."""
 
+import io
 import random
 import tomllib
-from pathlib import Path
 
 import msgspec
 import pytest
@@ -148,11 +148,10 @@ def test_a_wrong_mission_of_the_original_game_is_refused_with_its_line(old: str,
     assert said in str(error.value)
 
 
-def test_the_command_of_the_importer(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    file = tmp_path / "mission.txt"
-    file.write_text(ORIGINAL, "utf-8")
-    assert importer.main([str(file)]) == 0
+def test_the_command_of_the_importer(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sys.stdin", io.StringIO(ORIGINAL))
+    assert importer.main() == 0
     assert tomllib.loads(capsys.readouterr().out)["title"] == "trial"
-    file.write_text(ORIGINAL.replace("pos=(3,0)", "pos=(2,0)"), "utf-8")
-    assert importer.main([str(file)]) == 1
+    monkeypatch.setattr("sys.stdin", io.StringIO(ORIGINAL.replace("pos=(3,0)", "pos=(2,0)")))
+    assert importer.main() == 1
     assert "must not overlap" in capsys.readouterr().err

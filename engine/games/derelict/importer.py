@@ -1,12 +1,11 @@
 """Missions of the original game, brought by players: its text format as a mission file of this one (section 3).
 
-``python -m engine.games.derelict.importer SEGMENTS.txt MISSION.txt > mine.toml``; one file may hold both.
+``cat SEGMENTS.txt MISSION.txt | python -m engine.games.derelict.importer > mine.toml``
 """
 
 import json
 import re
 import sys
-from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -172,14 +171,14 @@ def written(data: dict[str, Any]) -> str:
     return "\n".join(out) + "\n"
 
 
-def main(paths: list[str]) -> int:
+def main() -> int:
     """The command."""
     try:
-        data = read("\n".join(Path(path).read_text("utf-8") for path in paths))
+        data = read(sys.stdin.read())
         mission = msgspec.convert(data, DerelictScenario)
         grid = assemble(mission).grid
         tokens(mission, (len(grid[0]), len(grid)))
-    except (BadMission, OSError, ValueError) as error:
+    except (BadMission, ValueError) as error:
         print(error, file=sys.stderr)
         return 1
     print(written(data), end="")
@@ -187,4 +186,4 @@ def main(paths: list[str]) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    sys.exit(main())
