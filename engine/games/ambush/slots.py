@@ -186,7 +186,7 @@ class Twist(Slot):
         self.possible = possible
 
     def read(self, reader: Reader, i: int, end: int) -> tuple[int, int]:
-        reader.note(i, "not-one-of", ["twist"])
+        reader.note(i, "no-such-shot", ["twist"], "2.15")
         if (reader.word(i, end) or "").casefold() != "twist":
             if 0 not in self.possible:
                 raise Miss
