@@ -1,7 +1,8 @@
 """What is looked at before any parser sees a mail: sizes and counts, so that no mail can make work without bound."""
 
+import email
 import re
-from email import message_from_bytes, policy
+from email import policy
 from email.message import Message
 
 KEPT = 131_072
@@ -41,6 +42,6 @@ def opened(raw: bytes) -> Message:
     if small.count(b"multipart/") > MULTIPARTS or small.count(b"message/") > ENCLOSED:
         raise Unreadable("its parts are nested too deep")
     try:
-        return message_from_bytes(raw, policy=policy.compat32)
+        return email.message_from_bytes(raw, policy=policy.compat32)
     except (RecursionError, ValueError, LookupError) as error:
         raise Unreadable(f"it cannot be parsed: {type(error).__name__}") from None

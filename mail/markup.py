@@ -6,7 +6,7 @@ import re
 LENGTH = 200_000
 DEPTH = 2_000
 """Open elements that are remembered."""
-SEARCHED = 60
+SEARCHED = 25
 """Open elements among which an end tag looks for its own."""
 
 NAME = re.compile(r"/?\s*([a-zA-Z][a-zA-Z0-9:-]{0,30})")
@@ -14,18 +14,11 @@ BREAKS = frozenset("p div br tr li hr h1 h2 h3 h4 h5 h6 pre table ul ol blockquo
 EMPTY = frozenset("br hr img meta link input area base col wbr source".split())
 UNSEEN = frozenset(["head", "title", "template"])
 RAW = ("style", "script")
-QUOTED = (
-    *("gmail_attr", "moz-cite-prefix", "yahoo_quoted", "protonmail_quote", "zmail_extra", "tutanota_quote"),
-    *("gmx_quote", "webde_quote", "quoteheader"),
+QUOTED = re.compile(
+    "gmail_attr|moz-cite-prefix|yahoo_quoted|protonmail_quote|zmail_extra|tutanota_quote|gmx_quote|webde_quote|quoteheader"
 )
-SIGNED = (
-    "gmail_signature",
-    "moz-signature",
-    "ms-outlook-mobile-signature",
-    "protonmail_signature_block",
-    "id=signature",
-)
-ENDS = ("divrplyfwdmsg", "appendonsend", "mail-editor-reference-message-container", "olk_src_body_section")
+SIGNED = re.compile("gmail_signature|moz-signature|ms-outlook-mobile-signature|protonmail_signature|id=signature")
+ENDS = re.compile("divrplyfwdmsg|appendonsend|mail-editor-reference-message|olk_src_body_section")
 """From here on Outlook quotes."""
 
 QUOTE = "\n> \n"
@@ -41,7 +34,7 @@ def text_of_html(source: str, end_mark: str) -> str:
     open_elements: list[tuple[str, bool]] = []
     hidden = at = kept_lines = 0
     while (tag_at := source.find("<", at)) >= 0:
-        if not hidden:
+        if not hidden and tag_at > at:
             out.append(words(source[at:tag_at], kept_lines > 0))
         if source.startswith("<!--", tag_at):
             end = source.find("-->", tag_at + 4)
@@ -63,7 +56,7 @@ def text_of_html(source: str, end_mark: str) -> str:
         if tag.startswith("/"):
             hidden -= close(open_elements, name)
             continue
-        if not hidden and any(mark in tag for mark in ENDS):
+        if not hidden and ENDS.search(tag):
             out.append(f"\n{end_mark}\n")
         if name in RAW:
             end = small.find(f"</{name}", at)
@@ -71,11 +64,11 @@ def text_of_html(source: str, end_mark: str) -> str:
             continue
         if name in EMPTY or source[end - 1] == "/":
             continue
-        quoted = name == "blockquote" or any(mark in tag for mark in QUOTED)
+        quoted = name == "blockquote" or bool(QUOTED.search(tag))
         if quoted and not hidden:
             out.append(QUOTE)
         if len(open_elements) < DEPTH:
-            hides = quoted or name in UNSEEN or any(mark in tag for mark in SIGNED)
+            hides = quoted or name in UNSEEN or bool(SIGNED.search(tag))
             open_elements.append((name, hides))
             hidden += hides
     if not hidden:
@@ -93,7 +86,7 @@ def close(open_elements: list[tuple[str, bool]], name: str) -> int:
     """End the innermost element of this name and all within; how many of them were hidden."""
     for k in range(len(open_elements) - 1, max(-1, len(open_elements) - SEARCHED), -1):
         if open_elements[k][0] == name:
-            ended = sum(hides for _, hides in open_elements[k:])
+            ended = [hides for _, hides in open_elements[k:]].count(True)
             del open_elements[k:]
             return ended
     return 0

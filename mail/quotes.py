@@ -81,6 +81,16 @@ def written(text: str) -> Written:
     return Reader(text.split("\n", LINES)[:LINES]).read()
 
 
+def addressed(text: str) -> bool:
+    """Is there an address in it?"""
+    return "@" in text and bool(ADDRESS.search(text))
+
+
+def timed_or_addressed(text: str) -> bool:
+    """Is there a time, a date or an address in it?"""
+    return bool(TIME.search(text)) or addressed(text)
+
+
 class Reader:
     """One reply, line by line."""
 
@@ -138,9 +148,7 @@ class Reader:
 
     def attribution(self, at: int) -> int:
         """How many lines from here on say who is quoted, and when: up to three without a blank line between."""
-        if not (TIME.search(self.lines[at][:ATTRIBUTION]) or ADDRESS.search(self.lines[at][:ATTRIBUTION])):
-            return 0
-        if self.attempts <= 0:
+        if self.attempts <= 0 or not timed_or_addressed(self.lines[at][:ATTRIBUTION]):
             return 0
         self.attempts -= 1
         said = ""
@@ -159,11 +167,11 @@ class Reader:
 
     def says_who(self, said: str, after: int) -> bool:
         """Do these words announce a quotation? In a language that we do not know, what follows tells."""
-        colon, time, address = LAST.search(said), TIME.search(said), ADDRESS.search(said)
+        colon, time, address = LAST.search(said), bool(TIME.search(said)), addressed(said)
         if not colon:
-            return bool(WROTE_AT_END.search(said) and (time or address))
+            return bool(WROTE_AT_END.search(said)) and (time or address)
         if WROTE.search(said) or (time and address):
-            return bool(time or address)
+            return time or address
         follows = self.next_line(after)
         return follows is not None and bool(QUOTE.match(self.lines[follows]) or MARKED.search(self.lines[follows]))
 
@@ -182,13 +190,13 @@ class Reader:
                 # A long value goes on in the next line; a first line does not.
                 if not found or not line.strip() or found > 3:
                     break
-                if not line[:1].isspace() and not ADDRESS.search(line[:200]):
+                if not line[:1].isspace() and not addressed(line[:200]):
                     break
                 continue
             found += 1
             words = key[1].casefold().split()
             known += words[0] in KEYS or key[1].casefold() in KEYS
-            evidence = evidence or bool(ADDRESS.search(line[:200]) or TIME.search(line[:200]))
+            evidence = evidence or timed_or_addressed(line[:200])
         return evidence and (known >= 2 or found >= 4)
 
 

@@ -1,0 +1,161 @@
+"""Nothing in a mail makes the reader fall over, work without bound, or believe that somebody else wrote it."""
+
+import email
+import re
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from types import FrameType
+from typing import Any
+
+import pytest
+
+from mail import charsets, guards, quotes, reading
+from mail.reading import Reading, Unreadable, read
+from tests.mail.hostile import HOSTILE, mail, nested, written_by
+
+CALLS = 150_000
+"""Calls of Python functions that reading one mail may take at the most; an ordinary reply takes some 500."""
+
+
+@contextmanager
+def counted(limit: int) -> Iterator[list[int]]:
+    """Count calls, and fail beyond the limit."""
+    calls = [0]
+
+    def note(_frame: FrameType, event: str, _arg: Any) -> None:
+        calls[0] += event == "call"
+        assert calls[0] <= limit
+
+    sys.setprofile(note)
+    try:
+        yield calls
+    finally:
+        sys.setprofile(None)
+
+
+def tried(raw: bytes) -> Reading | None:
+    try:
+        return read(raw)
+    except Unreadable:
+        return None
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_a_hostile_mail_is_read_or_refused_with_bounded_work(name: str) -> None:
+    with counted(CALLS) as calls:
+        said = tried(HOSTILE[name])
+    assert calls[0] > 0
+    if said is not None:
+        assert len(said.lines) + len(said.aside) <= quotes.WRITTEN
+        assert all(len(line) <= quotes.WIDTH and line.isprintable() for line in (*said.lines, *said.aside))
+        assert len(said.subject) <= charsets.HEADER
+        assert len(said.thread) <= reading.THREAD
+        assert len(said.receivers) <= reading.ADDRESSES
+        assert len(said.attachments) <= reading.NAMES
+
+
+def test_the_bound_on_work_bites() -> None:
+    with pytest.raises(AssertionError), counted(100):
+        read(mail())
+
+
+def test_no_more_than_128_kilobytes_reach_the_parser(monkeypatch: pytest.MonkeyPatch) -> None:
+    seen: list[int] = []
+    parse = email.message_from_bytes
+
+    def watched(raw: bytes, **more: Any) -> Any:
+        seen.append(len(raw))
+        return parse(raw, **more)
+
+    monkeypatch.setattr(email, "message_from_bytes", watched)
+    for raw in HOSTILE.values():
+        tried(raw)
+    assert max(seen) == guards.KEPT
+
+
+@pytest.mark.parametrize(
+    "raw",
+    [
+        nested(5_000),
+        mail(content=b"multipart/mixed; boundary=b", body=b"--b\r\n\r\n" * 2_000),
+        mail(b"X: y\r\n" * 1_000),
+        mail(b"X: " + b"y" * 65_000 + b"\r\n"),
+        b"From: a@x.example\r\n" + b"Content-Type: message/rfc822\r\n\r\n" * 30,
+    ],
+    ids=["nested", "parts", "headers", "long header", "enclosed"],
+)
+def test_what_would_be_too_much_for_the_parser_never_reaches_it(raw: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(email, "message_from_bytes", lambda *_, **__: pytest.fail("it was parsed"))
+    with pytest.raises(Unreadable):
+        read(raw)
+
+
+def expressions() -> Iterator[tuple[str, re.Pattern[str]]]:
+    for module in ("quotes", "phrases", "reading", "kinds", "charsets"):
+        for name, value in vars(sys.modules[f"mail.{module}"]).items():
+            if isinstance(value, re.Pattern) and isinstance(value.pattern, str):
+                yield f"{module}.{name}", value
+
+
+@pytest.mark.parametrize(("name", "pattern"), list(expressions()))
+def test_no_expression_has_two_open_ends_side_by_side(name: str, pattern: re.Pattern[str]) -> None:
+    """What makes an expression take the square of its text or worse: one without bound within another, or two that
+    take the same signs one after the other."""
+    assert not re.search(r"\([^()]*[^\\(][*+]\)[*+{]", pattern.pattern)
+    assert not re.search(r"\.[*+].{0,3}\.[*+]", pattern.pattern)
+
+
+@pytest.mark.parametrize(
+    ("header", "sender"),
+    [
+        (b"ann@x.example", "ann@x.example"),
+        (b"<ann@x.example>", "ann@x.example"),
+        (b"Ann <ann@X.Example>", "ann@x.example"),
+        (b'"Smith, Ann <3" <ann@x.example>', "ann@x.example"),
+        (b"=?utf-8?q?=C3=84nn?= <ann@x.example>", "ann@x.example"),
+        (b"Ann\r\n <ann@x.example>", "ann@x.example"),
+        (b"ann@x.example (Ann)", "ann@x.example"),
+        (b"O'Ann+tag@x.example", "O'Ann+tag@x.example"),
+        # CVE-2023-27043: the library reads Ann here
+        (b"ann@x.example)<eve@z.example>", "eve@z.example"),
+        (b'"ann@x.example" <eve@z.example>', "eve@z.example"),
+        (b"=?utf-8?q?ann=40x=2Eexample?= <eve@z.example>", "eve@z.example"),
+        (b"ann@x.example, eve@z.example", None),
+        (b"Ann <ann@x.example>, Eve <eve@z.example>", None),
+        (b"ann@x.example, <eve@z.example>", None),
+        (b"<ann@x.example> <eve@z.example>", None),
+        (b"Ann: ann@x.example;", None),
+        (b"eve@z.example (ann@x.example)", None),
+        (b"ann@x.example\0", "ann@x.example"),
+        (b"ann@localhost", None),
+        (b"ann@x..example", None),
+        (b"\xc3\xa4nn@x.example", None),
+        (b'"ann eve"@x.example', None),
+        (b"ann", None),
+        (b"", None),
+    ],
+)
+def test_one_plain_address_or_nobody(header: bytes, sender: str | None) -> None:
+    assert read(written_by(header)).sender == sender
+
+
+def test_two_senders_are_nobody() -> None:
+    assert read(mail(b"From: eve@z.example\r\n")).sender is None
+
+
+def test_what_is_in_the_headers() -> None:
+    raw = mail(
+        b"Message-ID: <1@x.example>\r\nReferences: <a@b> <c@d>\r\nIn-Reply-To: <a@b>\r\n"
+        b"Delivered-To: r+g.1@y.example\r\n"
+        b"Date: Tue, 3 Nov 2026 21:14:05 +0100\r\nAuthentication-Results: mx; dmarc=pass\r\n"
+    )
+    said = read(raw)
+    assert (said.id, said.thread, said.date) == ("<1@x.example>", ("<c@d>", "<a@b>"), 1793736845)
+    assert said.receivers == ("r+g.1@y.example", "r@y.example")
+    assert (said.verdicts, said.name, said.subject) == (("mx; dmarc=pass",), "Ann", "s")
+
+
+def test_a_mail_without_a_name_is_known_by_its_bytes() -> None:
+    assert read(mail()).id == read(mail()).id != read(mail(body=b"ho")).id
+    assert read(mail(b"Message-ID: <a b>\r\n")).id.startswith("sha256:")

@@ -1,0 +1,94 @@
+"""Programs are never answered (RFC 3834), and bounces are understood (RFC 3464)."""
+
+import pytest
+
+from mail.reading import read
+
+HOST = "play.example"
+
+
+def mail(headers: str, body: str = "move 3 to E5") -> bytes:
+    plain = "" if "Content-Type" in headers else "Content-Type: text/plain\n"
+    sender = "" if "From:" in headers else "From: Ann <ann@mail.example>\n"
+    return f"{sender}{plain}{headers}\n\n{body}\n".replace("\n", "\r\n").encode()
+
+
+@pytest.mark.parametrize(
+    ("headers", "kind"),
+    [
+        ("X-Meanwhile: g12", "own"),
+        ("Message-ID: <g12.x@PLAY.example>", "own"),
+        ("Auto-Submitted: auto-replied", "automatic"),
+        ("Auto-Submitted: auto-generated; type=x", "automatic"),
+        ("Return-Path: <>", "automatic"),
+        ("Return-Path: <>\nFrom: Mail Delivery System <MAILER-DAEMON@mx.example>", "bounce"),
+        ("From: postmaster@mx.example", "bounce"),
+        ("From: MAILER-DAEMON (Mail Delivery System)", "bounce"),
+        ("Content-Type: multipart/report; report-type=delivery-status; boundary=b", "bounce"),
+        ("Content-Type: multipart/report; report-type=disposition-notification; boundary=b", "seen"),
+        ("Content-Type: multipart/report; report-type=feedback-report; boundary=b", "complaint"),
+        ("X-Autoreply: yes", "automatic"),
+        ("X-Autorespond: away", "automatic"),
+        ("Precedence: auto_reply", "automatic"),
+        ("Precedence: junk", "automatic"),
+        ("Content-Type: text/calendar; method=REPLY", "automatic"),
+        ("Precedence: bulk", "list"),
+        ("List-Id: <x.example>", "list"),
+        ("Auto-Submitted: no", "person"),
+        # Exchange puts this on what people write, too.
+        ("X-Auto-Response-Suppress: All", "person"),
+        ("Return-Path: <ann@mail.example>", "person"),
+        ("Subject: Out of office", "person"),
+    ],
+)
+def test_the_sort_of_a_mail(headers: str, kind: str) -> None:
+    said = read(mail(headers), HOST)
+    assert said.kind == kind
+    assert bool(said.lines) == (kind in ("person", "list"))
+
+
+BOUNCE = """\
+--b
+Content-Type: text/plain
+
+I'm sorry.
+
+--b
+Content-Type: message/delivery-status
+
+Reporting-MTA: dns; mx.example
+
+Final-Recipient: rfc822; Ann@mail.example
+Action: failed
+Status: 5.1.1
+Diagnostic-Code: smtp; 550 5.1.1 no such user
+
+Final-Recipient: rfc822; bob@mail.example
+Action: delayed
+Status: 4.4.1
+
+--b
+Content-Type: {kind}
+
+From: referee@play.example
+Message-ID: <g12.2.3@play.example>
+Subject: x
+
+--b--
+"""
+
+
+@pytest.mark.parametrize("kind", ["message/rfc822", "text/rfc822-headers"])
+def test_what_a_bounce_says(kind: str) -> None:
+    headers = "Content-Type: multipart/report; report-type=delivery-status; boundary=b\nFrom: MAILER-DAEMON@mx.example"
+    said = read(mail(headers, BOUNCE.format(kind=kind)), HOST)
+    assert [(f.receiver, f.action, f.status) for f in said.failed] == [
+        ("ann@mail.example", "failed", "5.1.1"),
+        ("bob@mail.example", "delayed", "4.4.1"),
+    ]
+    assert said.returned == "<g12.2.3@play.example>"
+
+
+def test_a_bounce_that_says_nothing() -> None:
+    said = read(mail("From: MAILER-DAEMON@mx.example", "It did not arrive."), HOST)
+    assert (said.kind, said.failed, said.returned) == ("bounce", (), "")
