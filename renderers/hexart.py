@@ -11,7 +11,7 @@ from renderers.hexboard import side
 from renderers.sprites import Point, layered
 
 FINER = 4
-VARIANTS = 5
+VARIANTS = 3
 GROUND: dict[str, Colour] = {
     ".": rgb("#cdc994"),
     "w": rgb("#a6bf76"),
@@ -28,6 +28,7 @@ GROUND: dict[str, Colour] = {
 }
 DARK = frozenset("W2#")
 ROOFS: dict[str, Colour] = {"L": rgb("#b98752"), "M": rgb("#9c5f4a"), "H": rgb("#6c7078")}
+CROWNS = {"w": rgb("#4d7f38"), "W": rgb("#2f5c2a")}
 HILL, PIT, CLIFF = rgb("#7a4f28"), rgb("#2c3b52"), rgb("#5b3a1e")
 GRID, NIGHT = rgb("#6d705f"), rgb("#101214")
 WHITE = (255, 255, 255)
@@ -71,7 +72,7 @@ def tile(code: str, variant: int, level: int, height: int, r: int) -> Image.Imag
     pen = ImageDraw.Draw(image)
     places = [(s + x * s, h + y * s) for x, y in ornaments(code, variant)]
     if code in "wW":
-        trees(pen, places, s, code == "W")
+        trees(pen, places, s, CROWNS[code])
     elif code == "r":
         rocks(pen, places, s, base)
     elif code in "12":
@@ -97,9 +98,8 @@ def ornaments(code: str, variant: int) -> Iterator[Point]:
         yield from sown(variant, *how)
 
 
-def trees(pen: ImageDraw.ImageDraw, places: Sequence[Point], s: int, heavy: bool) -> None:
+def trees(pen: ImageDraw.ImageDraw, places: Sequence[Point], s: int, crown: Colour) -> None:
     """Crowns with a light side."""
-    crown = rgb("#2f5c2a") if heavy else rgb("#4d7f38")
     for k, (x, y) in enumerate(places):
         size = s * (0.135 + 0.02 * (k % 3))
         pen.ellipse((x - size, y - size * 0.8, x + size, y + size * 1.2), fill=mix(crown, NIGHT, 90))
@@ -289,11 +289,13 @@ def thirds(points: Sequence[Point]) -> list[Point]:
 
 @lru_cache(maxsize=256)
 def wedge(number: int, r: int, facing: int, prone: bool) -> Image.Image:
-    """Which way a counter faces: a white point on its rim, RGBA, ``2 * r`` pixels square."""
+    """Which way a counter faces: a white point on its rim, RGBA, ``2 * r`` pixels square. Short to the north, where the
+    hex has its number."""
     n, a = 2 * r, math.pi / 3 * facing
     flat = 0.62 if prone else 1.0
     far = r * 0.53 * (1.0 if number % 4 == 0 else 1.02)
     away = math.hypot(math.sin(a) * far, math.cos(a) * far * flat)
-    head = [(0.0, -away - r * 0.2), (r * 0.22, -away + r * 0.04), (-r * 0.22, -away + r * 0.04)]
+    tip = r * (0.2 if facing else 0.12)
+    head = [(0.0, -away - tip), (r * 0.22, -away + r * 0.04), (-r * 0.22, -away + r * 0.04)]
     points = turned(head, a, r, r)
     return layered(n, (shape(n, n, [[*points, points[0]]], max(3, r * 0.11)), NIGHT), (shape(n, n, [points]), WHITE))

@@ -13,7 +13,7 @@ from PIL import Image, ImageDraw
 
 from renderers import fonts, hexart, paint
 from renderers.colours import Colour, mix, rgb
-from renderers.hexart import DARK, GROUND, INKS, NIGHT, SIDES, VARIANTS, WHITE
+from renderers.hexart import DARK, GROUND, INKS, NIGHT, ROOFS, SIDES, VARIANTS, WHITE
 from renderers.hexboard import (
     BANNER,
     STRIP,
@@ -55,7 +55,7 @@ OVERLAY: dict[str, tuple[Colour, int]] = {
 TEXT, KEY, LINE = 26, 20, 32
 NUMBERED = 24
 """From this size on hexes show their numbers; axes do always."""
-COLOURS, LEVEL = 256, 5
+COLOURS, LEVEL = 176, 5
 """Colours of the palette, and zlib's level: with these a map of 16 x 17 stays small and quick."""
 
 
@@ -407,7 +407,13 @@ def palette() -> Image.Image:
     )  # fmt: skip
     signals = (*HEALTH, *SIDES, GLOW, GOLD, AIM, CALM, ALARM, ROOM, BAR, WORDS, NIGHT, WHITE)
     tinted = (mix(GROUND[code], tint, strength) for code in ".PwW1" for tint, strength in OVERLAY.values())
-    colours = list(dict.fromkeys((*signals, *tinted)))
+    flat = (
+        *GROUND.values(),
+        *ROOFS.values(),
+        *hexart.CROWNS.values(),
+        *(hexart.ground(".", level) for level in (-2, -1, 1, 2, 3, 4)),
+    )
+    colours = list(dict.fromkeys((*signals, *flat, *tinted)))
     common = draw(scene).quantize(COLOURS - len(colours), method=Image.Quantize.MEDIANCUT, kmeans=1).getpalette() or []
     image = Image.new("P", (1, 1))
     image.putpalette([*common[: 3 * (COLOURS - len(colours))], *(part for colour in colours for part in colour)])

@@ -77,6 +77,37 @@ def scenario(name: str, seed: int = 4) -> Play:
     return play
 
 
+def large() -> View:
+    """A map of 16 x 17 hexes, a third of them with something on it, a hill, and four units a side, on their way."""
+    rng = random.Random(16 * 17)
+    cells = [[rng.choice("........PPwwWrI1") for _ in range(16)] for _ in range(17)]
+    for c, r, level in ((9, 9, 1), (10, 9, 1), (11, 9, 1), (9, 10, 1), (10, 10, 2), (11, 10, 2), (10, 11, 1)):
+        cells[r][c] = f".{level}"
+    cells[4][12], cells[5][12] = "M40h2", "L15h1"
+    units = [
+        {
+            **random_scenarios.walker(rng, f"{side}{n}", side),
+            "at": f"{1 + 14 * (side == 'B') + n % 2:02}{3 * n:02}/{rng.randrange(6)}",
+        }
+        for side in "AB"
+        for n in range(1, 5)
+    ]
+    for unit in units:
+        cells[int(unit["at"][2:4]) - 1][int(unit["at"][:2]) - 1] = "."
+    made = {
+        "map": {"size": "16x17", "rows": [" ".join(row) for row in cells]},
+        "unit": units,
+        "objective": [{"hex": "0809", "points": 30}],
+        "side": {"A": {"allowance": 1, "ambush": ["0301-0610"]}, "B": {"allowance": 1, "ambush": ["1101-1410"]}},
+    }
+    play = Play(GAME, Setup("large", bytes(32), {"window": "0"}, made, 1_000, {}))
+    play.join(("A", "B"))
+    for _ in played(play, 1, 5):
+        pass
+    view: View = play.table.view("A")
+    return view
+
+
 def played(play: Play, seed: int, most: int) -> Iterator[Play]:
     """The game after each of so many random orders."""
     rng = random.Random(seed)

@@ -17,12 +17,13 @@ from engine.games.ambush.units import Unit
 from engine.games.ambush.view import Sheet, View
 from engine.games.ambush.world import Objective, Trail
 from engine.state import PUBLIC
-from renderers import ambush, ambushlooks, fonts, hexboard, hexpaint, text
+from renderers import ambush, ambushlooks, fonts, hexart, hexboard, hexpaint, text
 from renderers.hexboard import Ground, Tile, layout, neighbour, place
 from tests.ambush.scenarios import Case, Run
 from tests.renderers.ambush_views import (
     board,
     example,
+    large,
     picture,
     played,
     randomly,
@@ -32,6 +33,7 @@ from tests.renderers.ambush_views import (
     sealed,
     showcase,
 )
+from tests.renderers.test_colours import KNOWN, VISION, worst
 
 HASHES = """
 import hashlib
@@ -114,6 +116,21 @@ def test_IS_19_the_canvas_is_a_function_of_the_map() -> None:
                 sizes.add(Image.open(io.BytesIO(picture(view))).size)
                 grounds.add(scene(view).ground)
     assert len(sizes) == len(grounds) == 1
+
+
+def test_an_overview_of_a_map_of_16_x_17_stays_below_140_kilobytes() -> None:
+    view = large()
+    assert view.size == (16, 17)
+    assert scene(view).paths
+    assert len(picture(view)) <= 140_000
+
+
+@pytest.mark.parametrize("vision", VISION)
+def test_three_sides_differ_in_colour_for_every_eye_and_four_in_shape(vision: str) -> None:
+    """Blue, vermilion, yellow: as far apart as the set they are from; from the fourth on shapes must do."""
+    assert worst(dict(zip("ABC", hexart.SIDES, strict=False)), vision) >= KNOWN[vision] - 0.5
+    bodies = [hexart.body(k, 38, False, False, False).getchannel("A").tobytes() for k in range(4)]
+    assert len(set(bodies)) == 4
 
 
 def test_a_hidden_unit_is_in_its_owners_picture_alone_and_marked() -> None:
