@@ -11,6 +11,7 @@ from engine.games.ambush.orders import Standing
 from engine.state import PUBLIC, Event, Seat
 from tests.ambush import random_scenarios
 from tests.ambush.leaks import LEAKS
+from tests.ambush.playthroughs import DUEL, WORKED
 from tests.kit.described import Kit, Setting
 
 PROBES = (
@@ -31,6 +32,7 @@ class AmbushKit(Kit):
 
     orders = 2_500
     size = 40_000
+    golden = (WORKED, DUEL)
     owner = "B"
     viewers: tuple[Seat, ...] = (PUBLIC, "A")
     private = (Standing,)
