@@ -239,6 +239,8 @@ def facts(event: Event, viewer: Seat, names: Mapping[Seat, str], say: Say) -> Fa
             found |= {"role": "actor" if seat == viewer else "other", "name": names.get(seat, seat), "side": seat}
         case e.Turned90(_, rot) | e.Deployed(_, _, rot) | e.Placed(_, _, rot):
             found["facing"] = COMPASS[rot]
+        case e.Rammed(_, _, thrown_dice):
+            found["rolled"] = "yes" if thrown_dice else "no"
         case e.Commanding(points):
             found["points"] = -1 if points is None else points
         case e.Fought(_, _, _, bonus):

@@ -6,7 +6,7 @@ from engine.game import Frame, Script
 from engine.games.derelict import deeds
 from engine.games.derelict import orders as o
 from engine.games.derelict.after import After
-from engine.games.derelict.ending import bare, finish
+from engine.games.derelict.ending import bare, finish, verdict
 from engine.games.derelict.events import Cleared, CommandDie, Deployed, Reinforced, TurnBegan
 from engine.games.derelict.fire import roll, told_points
 from engine.games.derelict.menu import cell_menu, deployment_menu, main_menu
@@ -186,6 +186,9 @@ class Main(Frame):
     def over(self, t: Table) -> None:
         """DL-2.4: the turn is over; DL-2.1: the counter goes up when play returns to the marines."""
         w: World = t.world
+        if found := verdict(w):
+            finish(t, *found)
+            return
         w.rest()
         for unit in [token for token in w.tokens if "deactivated" in token.markers]:
             w.mark(unit.name, without=("deactivated",))

@@ -77,9 +77,9 @@ derelict-singed = { $step ->
     [yes] { $unit } steps through flames: { $die }.
    *[no] { $unit } stands in flames: { $die }.
 }
-derelict-rammed = { $unit } attacks the door at { $cell }{ $dice ->
-    [0] {""}
-   *[other] {" "}({ $dice })
+derelict-rammed = { $unit } attacks the door at { $cell }{ $rolled ->
+    [yes] {" "}({ $dice })
+   *[no] {""}
 }: { $broken ->
     [yes] it breaks.
    *[no] it holds.

@@ -72,7 +72,10 @@ derelict-singed = { $step ->
     [yes] { $unit } 穿過火焰：{ $die }。
    *[no] { $unit } 身在火中：{ $die }。
 }
-derelict-rammed = { $unit } 攻擊 { $cell } 的門（{ $dice }）：{ $broken ->
+derelict-rammed = { $unit } 攻擊 { $cell } 的門{ $rolled ->
+    [yes] （{ $dice }）
+   *[no] {""}
+}：{ $broken ->
     [yes] 門破了。
    *[no] 門沒破。
 }
