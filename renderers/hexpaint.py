@@ -263,9 +263,11 @@ def banner(image: Image.Image, scene: HexScene) -> None:
     write(image, (wide / 2, BANNER / 2), words, size, WORDS, bold=True, anchor="m")
     ImageDraw.Draw(image).rectangle((0, BANNER, wide - 1, BANNER + STRIP - 1), fill=BAR)
     y = BANNER + STRIP // 2
-    status = fonts.fit(scene.status, wide * 2 // 3 if scene.turns else wide - 28, TEXT)
-    write(image, (wide - 14, y), status, TEXT, WORDS, anchor="r")
-    x, far = 14, wide - 28 - fonts.width(status, TEXT)
+    room = wide * 2 // 3 if scene.turns else wide - 28
+    px = next((px for px in (TEXT, 23) if fonts.width(scene.status, px) <= room), KEY)
+    status = fonts.fit(scene.status, room, px)
+    write(image, (wide - 14, y), status, px, WORDS, anchor="r")
+    x, far = 14, wide - 28 - fonts.width(status, px)
     if not scene.turns:
         return
     write(image, (x, y), scene.turns_word, KEY, SOFT)
