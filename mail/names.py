@@ -1,0 +1,107 @@
+"""Addresses and Message-IDs of the referee that prove who was sent them: capabilities, of which nothing is stored.
+
+A tag is ``g12.2.3.f6ahgbc5g3qy``: game, number of the chair, number of the question, and sixty bits of an HMAC over
+these, the epoch of the seat and the purpose. Raise the epoch, and all tags of a seat are void.
+"""
+
+import base64
+import hashlib
+import hmac
+import re
+from collections.abc import Iterable
+
+from msgspec import Struct
+
+PROOF = 12
+"""Letters of the proof, five bits each."""
+TAG = re.compile(r"(?P<game>[a-z0-9][a-z0-9-]{0,29})\.(?P<chair>\d{1,4})\.(?P<turn>\d{1,7})\.(?P<proof>[a-z2-7]{12})")
+IN_THREAD = re.compile(rf"<{TAG.pattern}\.(?P<what>[a-z2-7]{{12}}|root)@(?P<host>[^<>@\s]{{1,255}})>")
+SUBJECT = re.compile(r"\[([a-z0-9][a-z0-9-]{0,29})\]", re.I)
+
+
+class Capability(Struct, frozen=True, order=True):
+    """Proof that the mail answers one that was sent to this chair of this game, about question number ``turn``."""
+
+    game: str
+    chair: int
+    turn: int
+
+
+class Names:
+    """``address`` is the referee's, ``pattern`` the one that carries tags, such as ``referee+{tag}@play.example`` or,
+    where the host knows no such details, ``{tag}@games.play.example`` with everything caught. Raises ``ValueError``."""
+
+    def __init__(self, key: bytes, address: str, pattern: str = ""):
+        self.key, self.address = key, address
+        user, _, self.host = address.rpartition("@")
+        self.pattern = pattern or f"{user}+{{tag}}@{self.host}"
+        before, mark, after = self.pattern.partition("{tag}")
+        if not mark or "@" not in after:
+            raise ValueError(f"{self.pattern!r}: needs {{tag}} before the @, such as referee+{{tag}}@play.example")
+        self.tagged = re.compile(re.escape(before) + TAG.pattern + re.escape(after), re.I)
+
+    def proof(self, purpose: str, *parts: str | int) -> str:
+        """Sixty bits in twelve small letters and digits."""
+        said = "\0".join([purpose, *map(str, parts)]).encode()
+        return base64.b32encode(hmac.digest(self.key, said, hashlib.sha256))[:PROOF].decode().lower()
+
+    def tag(self, purpose: str, of: Capability, epoch: int) -> str:
+        """A capability, written."""
+        return f"{of.game}.{of.chair}.{of.turn}.{self.proof(purpose, of.game, of.chair, of.turn, epoch)}"
+
+    def reply_to(self, of: Capability, epoch: int = 0) -> str:
+        """Where the answer of this chair goes."""
+        return self.pattern.replace("{tag}", self.tag("reply", of, epoch))
+
+    def message_id(self, of: Capability, body: bytes, epoch: int = 0) -> str:
+        """The Message-ID of a mail to this chair: the same for the same mail. It proves less than an address: archives
+        and those who are written to see it."""
+        return f"<{self.tag('thread', of, epoch)}.{self.proof('mail', of.game, of.chair, body.hex())}@{self.host}>"
+
+    def root(self, game: str, chair: int, epoch: int = 0) -> str:
+        """What all mails to one chair of one game refer to, so that programs show them as one thread."""
+        return f"<{self.tag('thread', Capability(game, chair, 0), epoch)}.root@{self.host}>"
+
+    def envelope(self, game: str, chair: int) -> str:
+        """Where bounces go: it names the seat even if nothing in them can be read."""
+        return self.pattern.replace("{tag}", f"b.{game}.{chair}.{self.proof('bounce', game, chair)}")
+
+    def bounced(self, receivers: Iterable[str]) -> tuple[str, int] | None:
+        """The game and chair whose mail came back, by the addresses of the bounce."""
+        before, _, after = self.pattern.partition("{tag}")
+        shape = rf"{re.escape(before)}b\.([a-z0-9-]{{1,30}})\.(\d{{1,4}})\.([a-z2-7]{{12}}){re.escape(after)}"
+        for receiver in receivers:
+            found = re.fullmatch(shape, receiver, re.I)
+            if found and hmac.compare_digest(found[3].lower(), self.proof("bounce", found[1].lower(), int(found[2]))):
+                return found[1].lower(), int(found[2])
+        return None
+
+    def in_addresses(self, receivers: Iterable[str], epochs: "Epochs") -> list[Capability]:
+        """The capabilities among addresses, the latest first. Case does not matter: some programs change it."""
+        found = (self.tagged.fullmatch(receiver) for receiver in receivers)
+        return self.proved("reply", found, epochs)
+
+    def games_in(self, receivers: Iterable[str]) -> list[str]:
+        """The games that addresses name, proved or not: no more than a hint."""
+        return [found["game"].lower() for receiver in receivers if (found := self.tagged.fullmatch(receiver))]
+
+    def in_thread(self, thread: Iterable[str], epochs: "Epochs") -> list[Capability]:
+        """The capabilities among the Message-IDs that a mail answers, the latest first."""
+        found = (IN_THREAD.fullmatch(id.lower()) for id in thread)
+        return self.proved("thread", found, epochs)
+
+    def proved(self, purpose: str, found: Iterable[re.Match[str] | None], epochs: "Epochs") -> list[Capability]:
+        """Those whose proof is right."""
+        kept = set()
+        for match in found:
+            if match is None:
+                continue
+            of = Capability(match["game"].lower(), int(match["chair"]), int(match["turn"]))
+            right = self.proof(purpose, of.game, of.chair, of.turn, epochs.get((of.game, of.chair), 0))
+            if hmac.compare_digest(right, match["proof"].lower()):
+                kept.add(of)
+        return sorted(kept, key=lambda of: (-of.turn, of))
+
+
+Epochs = dict[tuple[str, int], int]
+"""How often the tags of a chair were made void; missing: never."""

@@ -1,0 +1,137 @@
+"""Who sent a mail, and what may be done with it: decided from the capability it carries, its From, and what our own
+mail exchanger says of that; never from one of them alone."""
+
+from collections.abc import Mapping
+from typing import Literal
+
+from msgspec import Struct
+
+from mail.names import SUBJECT, Capability, Epochs, Names
+from mail.reading import Reading
+from mail.verdicts import Verdict, verdict
+
+Action = Literal["accept", "confirm", "stale", "help", "drop"]
+"""``accept``: the seat has spoken. ``confirm``: hold the orders and ask at the registered address. ``stale``: it
+answers a question that is over; nothing is applied, and how the game stands goes to the registered address. ``help``:
+a short answer to who wrote. ``drop``: nothing at all."""
+
+
+class Place(Struct, frozen=True):
+    """A chair that is reached by mail. ``address`` is the registered one. ``turn`` is the number of the question that
+    is put to it now, 0 while it is not asked: then a tag of any turn will do, as there is nothing it could answer by
+    mistake. ``strict``: the table wants a capability *and* a verdict, else a YES."""
+
+    game: str
+    chair: int
+    seat: str
+    address: str
+    turn: int = 0
+    epoch: int = 0
+    strict: bool = False
+
+
+class Book(Struct, frozen=True):
+    """Who is reached by mail, and which senders have ever been vouched for by the exchanger."""
+
+    places: tuple[Place, ...]
+    passed: frozenset[str] = frozenset()
+
+    def of(self, sender: str) -> list[Place]:
+        """The places of one sender."""
+        return [place for place in self.places if place.address.casefold() == sender.casefold()]
+
+    def at(self, capability: Capability) -> Place | None:
+        """The place that a capability is for."""
+        wanted = capability.game, capability.chair
+        return next((place for place in self.places if (place.game, place.chair) == wanted), None)
+
+    @property
+    def epochs(self) -> Epochs:
+        """How often tags were made void."""
+        return {(place.game, place.chair): place.epoch for place in self.places if place.epoch}
+
+
+class Judgement(Struct, frozen=True):
+    """What to do, why, and for which place, if one can be told. ``vouched``: the exchanger speaks for this From, which
+    is to be remembered when the mail is accepted. ``quiet``: whatever is done, no answer goes out of itself (a mailing
+    list)."""
+
+    action: Action
+    why: str
+    place: Place | None = None
+    vouched: bool = False
+    quiet: bool = False
+
+
+def judge(reading: Reading, book: Book, names: Names, authserv_id: str) -> Judgement:
+    """What is to be done with a mail."""
+    if reading.kind not in ("person", "list"):
+        return Judgement("drop", f"not written by a person ({reading.why})")
+    if reading.sender is None:
+        return Judgement("drop", "it has not exactly one plain sender")
+    said = verdict(reading.verdicts, authserv_id, reading.sender.rpartition("@")[2])
+    judged = Case(reading, book, names, reading.sender, said).judge()
+    quiet = reading.kind == "list"
+    return Judgement(judged.action, judged.why, judged.place, said == "pass", quiet)
+
+
+class Case:
+    """One mail, its sender, and what the exchanger says of him."""
+
+    def __init__(self, reading: Reading, book: Book, names: Names, sender: str, said: Verdict):
+        self.reading, self.book, self.names, self.sender, self.said = reading, book, names, sender, said
+        self.mine = book.of(sender)
+
+    def judge(self) -> Judgement:
+        """Capabilities in addresses come first; all else is weaker."""
+        found = self.names.in_addresses(self.reading.receivers, self.book.epochs)
+        held = [(place, one.turn) for one in found if (place := self.book.at(one)) is not None]
+        places = {(place.game, place.chair) for place, _ in held}
+        if len(places) > 1:
+            # A reply to all: the sender's own counts, whichever others he carries.
+            held = [(place, turn) for place, turn in held if place in self.mine]
+            if not held:
+                return Judgement("drop", "it carries several capabilities, none of them its sender's")
+        return self.with_capability(*held[0]) if held else self.without()
+
+    def with_capability(self, place: Place, turn: int) -> Judgement:
+        """The mail answers one that was sent to this place."""
+        if 0 < turn < place.turn:
+            return Judgement("stale", f"it answers question {turn}, now it is {place.turn}", place)
+        if place not in self.mine:
+            return Judgement("confirm", "the capability is right, the sender is not the registered one", place)
+        if self.said == "pass":
+            return Judgement("accept", "capability, sender and verdict", place)
+        if self.said == "fail":
+            return Judgement("confirm", "the exchanger says that the sender is forged", place)
+        if self.sender.casefold() in self.book.passed:
+            return Judgement("confirm", "nobody vouches for a sender who was vouched for before", place)
+        if place.strict:
+            return Judgement("confirm", "nobody vouches for the sender, and the table is strict", place)
+        return Judgement("accept", "capability and sender", place)
+
+    def without(self) -> Judgement:
+        """Nothing in the addresses: the thread, the subject or the sender's only game must do."""
+        if not self.mine:
+            known = self.said == "pass"
+            return Judgement("help" if known else "drop", "the sender has no game")
+        place = self.meant()
+        if place is None:
+            return Judgement("help", "it does not say for which of the sender's games it is")
+        if self.said != "pass":
+            return Judgement("confirm", f"no capability, and the verdict is {self.said}", place)
+        if place.strict:
+            return Judgement("confirm", "no capability, and the table is strict", place)
+        return Judgement("accept", "sender and verdict", place)
+
+    def meant(self) -> Place | None:
+        """Which of the sender's places the mail is for."""
+        mine: Mapping[tuple[str, int], Place] = {(place.game, place.chair): place for place in self.mine}
+        for capability in self.names.in_thread(self.reading.thread, self.book.epochs):
+            if (capability.game, capability.chair) in mine:
+                return mine[capability.game, capability.chair]
+        named = {found.casefold() for found in SUBJECT.findall(self.reading.subject)}
+        named |= set(self.names.games_in(self.reading.receivers))
+        tagged = [place for place in self.mine if place.game in named]
+        chosen = tagged or self.mine
+        return chosen[0] if len(chosen) == 1 else None

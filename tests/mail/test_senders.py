@@ -1,0 +1,206 @@
+"""Who sent it: every case of the table, with the default and with the table option ``strict``.
+
+Game g12, question 3; Ann holds chair 2, Bob chair 1.
+"""
+
+from collections.abc import Sequence
+
+import msgspec
+import pytest
+
+from mail.names import Capability, Names
+from mail.reading import read
+from mail.senders import Book, Judgement, Place, judge
+from mail.verdicts import verdict
+
+MX = "mx.play.example"
+NAMES = Names(b"k" * 32, "referee@play.example")
+ANN, BOB, EVE = "Ann <ann@mail.example>", "Bob <bob@post.example>", "Eve <eve@evil.example>"
+ANNS = Place("g12", 2, "Ann", "ann@mail.example", turn=3)
+BOBS = Place("g12", 1, "Bob", "bob@post.example", turn=3)
+OTHER = Place("g13", 1, "Ann", "ann@mail.example", turn=1)
+NOW = NAMES.reply_to(Capability("g12", 2, 3))
+OLD = NAMES.reply_to(Capability("g12", 2, 2))
+BOBS_NOW = NAMES.reply_to(Capability("g12", 1, 3))
+GUESSED = "referee+g12.2.3.aaaaaaaaaaaa@play.example"
+PLAIN = "referee@play.example"
+
+
+def results(said: str, domain: str) -> str:
+    return f"Authentication-Results: {MX}; dmarc={said} header.from={domain}"
+
+
+def mail(to: str, sender: str, said: str | None, *headers: str) -> bytes:
+    domain = sender.rpartition("@")[2].rstrip(">")
+    above = [] if said is None else [results(said, domain)]
+    return "\r\n".join([*above, f"From: {sender}", f"To: {to}", *headers, "", "move 3 to E5", ""]).encode()
+
+
+def judged(
+    raw: bytes, places: Sequence[Place] = (ANNS, BOBS), passed: Sequence[str] = (), strict: bool = False
+) -> Judgement:
+    kept = tuple(msgspec.structs.replace(place, strict=strict) for place in places)
+    return judge(read(raw, "play.example"), Book(kept, frozenset(passed)), NAMES, MX)
+
+
+TOFU = ("ann@mail.example",)
+SEVERAL = (ANNS, BOBS, OTHER)
+THREAD = f"In-Reply-To: {NAMES.message_id(Capability('g12', 2, 3), b'x')}"
+CASES = [
+    ("1", mail(NOW, ANN, "pass"), {}, "accept", 2, "accept"),
+    ("1 in capitals", mail(NOW.upper(), ANN, "pass"), {}, "accept", 2, "accept"),
+    ("2", mail(NOW, ANN, "none"), {}, "accept", 2, "confirm"),
+    ("3", mail(NOW, ANN, None), {}, "accept", 2, "confirm"),
+    ("4 none", mail(NOW, ANN, "none"), {"passed": TOFU}, "confirm", 2, "confirm"),
+    ("4 absent", mail(NOW, ANN, None), {"passed": TOFU}, "confirm", 2, "confirm"),
+    ("5", mail(NOW, ANN, "fail"), {}, "confirm", 2, "confirm"),
+    ("6", mail(NOW, "Ann <ann@new.example>", "pass"), {}, "confirm", 2, "confirm"),
+    ("7", mail(NOW, BOB, "pass"), {}, "confirm", 2, "confirm"),
+    ("8", mail(OLD, ANN, "pass"), {}, "stale", 2, "stale"),
+    ("9 stranger", mail(OLD, EVE, "pass"), {}, "stale", 2, "stale"),
+    ("9 forged", mail(OLD, ANN, "fail"), {}, "stale", 2, "stale"),
+    ("10", mail(f"{NOW}, {BOBS_NOW}", BOB, "pass"), {}, "accept", 1, "accept"),
+    ("11", mail(f"{NOW}, {BOBS_NOW}", EVE, "pass"), {}, "drop", None, "drop"),
+    ("12", mail(GUESSED, ANN, "fail"), {}, "confirm", 2, "confirm"),
+    ("13", mail(PLAIN, ANN, "pass", THREAD), {"places": SEVERAL}, "accept", 2, "confirm"),
+    ("14", mail(PLAIN, ANN, "pass", "Subject: Re: [g12] x"), {"places": SEVERAL}, "accept", 2, "confirm"),
+    ("15", mail(PLAIN, ANN, "pass"), {}, "accept", 2, "confirm"),
+    ("16", mail(PLAIN, ANN, "pass"), {"places": SEVERAL}, "help", None, "help"),
+    ("17 fail", mail(PLAIN, ANN, "fail"), {}, "confirm", 2, "confirm"),
+    ("17 none", mail(PLAIN, ANN, "none"), {}, "confirm", 2, "confirm"),
+    ("17 absent", mail(PLAIN, ANN, None), {}, "confirm", 2, "confirm"),
+    ("17 forged below", mail(PLAIN, ANN, "fail", results("pass", "mail.example")), {}, "confirm", 2, "confirm"),
+    (
+        "17 other exchanger",
+        mail(PLAIN, ANN, None, "Authentication-Results: mx.evil.example; dmarc=pass header.from=mail.example"),
+        {}, "confirm", 2, "confirm",
+    ),
+    ("17 other domain", mail(PLAIN, ANN, None, results("pass", "evil.example")), {}, "confirm", 2, "confirm"),
+    ("18", mail(PLAIN, EVE, "pass"), {}, "help", None, "help"),
+    ("19 fail", mail(PLAIN, EVE, "fail"), {}, "drop", None, "drop"),
+    ("19 none", mail(PLAIN, EVE, "none"), {}, "drop", None, "drop"),
+    ("19 absent", mail(PLAIN, EVE, None), {}, "drop", None, "drop"),
+    ("20 two headers", mail(NOW, ANN, "pass", f"From: {EVE}"), {}, "drop", None, "drop"),
+    ("20 two addresses", mail(NOW, f"{ANN}, {EVE}", "pass"), {}, "drop", None, "drop"),
+    ("21", mail(PLAIN, "ann@mail.example)<eve@evil.example>", "pass"), {}, "help", None, "help"),
+    ("22", mail(NOW, ANN, "none"), {}, "accept", 2, "confirm"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("strict", [False, True], ids=["default", "strict"])
+@pytest.mark.parametrize(
+    ("raw", "more", "action", "chair", "strictly"), [c[1:] for c in CASES], ids=[c[0] for c in CASES]
+)
+def test_the_cases(
+    raw: bytes, more: dict[str, tuple[str, ...]], action: str, chair: int, strictly: str, strict: bool
+) -> None:
+    judgement = judged(raw, strict=strict, **more)  # type: ignore[arg-type]  # the cases are plain tuples
+    assert judgement.action == (strictly if strict else action)
+    assert (judgement.place.chair if judgement.place else None) == chair
+
+
+def test_a_vouched_sender_is_to_be_remembered() -> None:
+    assert judged(mail(NOW, ANN, "pass")).vouched
+    assert not judged(mail(NOW, ANN, "none")).vouched
+
+
+def test_a_mail_through_a_list_is_read_and_not_answered() -> None:
+    judgement = judged(mail(NOW, ANN, "pass", "List-Id: <x.example>"))
+    assert (judgement.action, judgement.quiet) == ("accept", True)
+
+
+@pytest.mark.parametrize("header", ["Auto-Submitted: auto-replied", "X-Meanwhile: g12", "Return-Path: <>"])
+def test_a_program_is_never_answered(header: str) -> None:
+    assert judged(mail(NOW, ANN, "pass", header)).action == "drop"
+
+
+def test_a_seat_that_is_not_asked_may_write_with_an_older_tag() -> None:
+    waiting = msgspec.structs.replace(ANNS, turn=0)
+    assert judged(mail(OLD, ANN, "pass"), (waiting, BOBS)).action == "accept"
+
+
+def test_a_raised_epoch_voids_all_tags_of_a_seat() -> None:
+    fresh = msgspec.structs.replace(ANNS, epoch=1)
+    assert judged(mail(NOW, ANN, "none"), (fresh, BOBS)).action == "confirm"
+    again = NAMES.reply_to(Capability("g12", 2, 3), 1)
+    assert judged(mail(again, ANN, "none"), (fresh, BOBS)).action == "accept"
+
+
+def test_a_tag_is_good_for_its_own_seat_game_turn_key_and_purpose() -> None:
+    proof = NOW.partition("+")[2].partition("@")[0].rpartition(".")[2]
+    for other in (f"g12.1.3.{proof}", f"g12.2.4.{proof}", f"g13.2.3.{proof}"):
+        assert NAMES.in_addresses([f"referee+{other}@play.example"], {}) == []
+    assert Names(b"x" * 32, "referee@play.example").in_addresses([NOW], {}) == []
+    in_thread = NAMES.message_id(Capability("g12", 2, 3), b"x").split(".")[3]
+    assert NAMES.in_addresses([f"referee+g12.2.3.{in_thread}@play.example"], {}) == []
+    assert NAMES.in_addresses([NOW], {}) == [Capability("g12", 2, 3)]
+
+
+def test_the_latest_of_several_tags_of_a_seat_counts() -> None:
+    assert judged(mail(f"{OLD}, {NOW}", ANN, "pass")).action == "accept"
+
+
+def test_a_host_without_details_in_addresses() -> None:
+    names = Names(b"k" * 32, "referee@play.example", "{tag}@games.play.example")
+    address = names.reply_to(Capability("g12", 2, 3))
+    assert address.endswith("@games.play.example")
+    assert names.in_addresses([address], {}) == [Capability("g12", 2, 3)]
+    with pytest.raises(ValueError, match="tag"):
+        Names(b"k" * 32, "referee@play.example", "referee@play.example")
+
+
+def test_a_bounce_names_its_seat_and_nobody_can_make_one_up() -> None:
+    address = NAMES.envelope("g12", 2)
+    assert NAMES.bounced(["x@y.example", address.upper()]) == ("g12", 2)
+    assert NAMES.bounced([address.replace("g12.2", "g12.1")]) is None
+    assert len(address.partition("@")[0]) <= 64  # RFC 5321 4.5.3.1.1
+
+
+GMAIL = (
+    "mx.google.com; dkim=pass header.i=@mail.example header.s=s header.b=abc; spf=pass (google.com: domain of a@b"
+    " designates 1.2.3.4 as permitted sender) smtp.mailfrom=ann@mail.example; dmarc=pass (p=NONE sp=NONE dis=NONE)"
+    " header.from=mail.example"
+)
+OUTLOOK = (
+    "spf=pass (sender IP is 1.2.3.4) smtp.mailfrom=mail.example; dkim=pass (signature was verified) "
+    "header.d=mail.example;dmarc=pass action=none header.from=mail.example;compauth=pass reason=100"
+)
+
+
+@pytest.mark.parametrize(
+    ("headers", "id", "said"),
+    [
+        ([GMAIL], "mx.google.com", "pass"),
+        ([GMAIL], "MX.google.com", "pass"),
+        ([GMAIL], "", "absent"),
+        ([OUTLOOK], "", "pass"),
+        ([OUTLOOK], "spf=pass", "absent"),
+        (["mx 1; dmarc=pass header.from=mail.example"], "mx", "pass"),
+        (["mx; none"], "mx", "none"),
+        (["mx; dkim=pass header.d=mail.example"], "mx", "pass"),
+        (["mx; dkim=pass header.i=@example"], "mx", "none"),
+        (["mx; dkim=pass header.d=evil.example; spf=pass smtp.mailfrom=x@evil.example"], "mx", "none"),
+        (["mx; spf=pass smtp.mailfrom=ann@mail.example; dmarc=none header.from=mail.example"], "mx", "pass"),
+        (["mx; spf=pass smtp.mailfrom=ann@mail.example; dmarc=fail header.from=mail.example"], "mx", "fail"),
+        (["mx; spf=pass smtp.helo=mail.example"], "mx", "none"),
+        (["mx; dmarc=fail header.from=mail.example", GMAIL.replace("mx.google.com", "mx")], "mx", "fail"),
+        (["other; dmarc=fail", "mx; dmarc=pass header.from=mail.example"], "mx", "pass"),
+        (["mx; dmarc=pass header.from=notmail.example"], "mx", "none"),
+        # what a sender can put where: comments, however nested, quotation marks, a path
+        (["mx; spf=none (dmarc=pass header.from=mail.example) smtp.mailfrom=x@evil.example"], "mx", "none"),
+        (["mx; spf=none ((x); dmarc=pass header.from=mail.example) x"], "mx", "none"),
+        (['mx; spf=none reason="; dmarc=pass header.from=mail.example"'], "mx", "none"),
+        (['mx; spf=none (" ) reason=x; dmarc=fail header.from=mail.example'], "mx", "fail"),
+        ([r"mx; spf=none (\); dmarc=pass header.from=mail.example"], "mx", "none"),
+        (["mx (; x) ; dmarc=pass header.from=mail.example"], "mx", "pass"),
+        ([], "mx", "absent"),
+        ([""], "", "absent"),
+        ([";;;==;;"], "mx", "absent"),
+    ],
+)
+def test_what_the_exchanger_says(headers: list[str], id: str, said: str) -> None:
+    assert verdict(headers, id, "mail.example") == said
+
+
+def test_a_domain_above_speaks_for_one_below() -> None:
+    assert verdict(["mx; dkim=pass header.d=mail.example"], "mx", "sub.mail.example") == "pass"
