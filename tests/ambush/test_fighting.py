@@ -208,8 +208,11 @@ def test_HT_1_heat_slows_and_stalls() -> None:
 
 @pytest.mark.parametrize("path", sorted(SHIPPED.glob("*.toml")), ids=lambda path: path.stem)
 def test_SC_1_scenarios_of_the_house_can_be_played(path: Path) -> None:
+    """By file, or by the name of a battle."""
     made = tomllib.loads(path.read_text("utf-8"))
     table = Table.new(EDITIONS[-1], Setup(path.stem, b"k" * 32, {}, made, 0))
+    named = Table.new(EDITIONS[-1], Setup(path.stem, b"k" * 32, {"battle": path.stem}, {}, 0))
+    assert named.save() == table.save()
     for unit in table.world.units.values():
         frame = skeleton(unit.tons)
         for place, most in frame.items():
@@ -220,7 +223,7 @@ def test_SC_1_scenarios_of_the_house_can_be_played(path: Path) -> None:
 @pytest.mark.parametrize(
     ("change", "text"),
     [
-        ({"map": None}, "ambush needs a scenario file"),
+        ({"map": None}, "map: a scenario file needs a map"),
         ({"map": {"size": "2x1", "rows": [". x"]}}, "map.rows: row 1, column 2: 'x' is no terrain"),
         ({"map": {"size": "2x2", "rows": [". ."]}}, "map.rows: 1 rows; the size 2x2 wants 2"),
         ({"map": {"size": "wide", "rows": []}}, "map.size: 'wide'"),

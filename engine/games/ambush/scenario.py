@@ -1,8 +1,11 @@
 """Scenario files (rules 2.20), read and checked; every error names the key, and on the map the row and the column."""
 
 import re
+import tomllib
+from importlib.resources import files
 from typing import Annotated, Literal
 
+import msgspec
 from msgspec import Meta, Struct, field
 
 from engine.game import Scenario
@@ -17,6 +20,7 @@ RANGE = re.compile(r"([0-9]{4})(?:-([0-9]{4}))?")
 MOUNT = re.compile(r"([A-Z0-9]+):(HD|CT|LT|RT|LA|RA|LL|RL)(r?)")
 TONS = [line[0] for line in FRAMES]
 YesNo = Literal["yes", "no"]
+Battle = Literal["duel", "ice", "raid"]
 
 
 class MapTable(Struct, forbid_unknown_fields=True, frozen=True):
@@ -90,10 +94,16 @@ class AmbushScenario(Scenario, frozen=True):
     turns: str = ""
 
 
+def house_scenario(name: Battle) -> AmbushScenario:
+    """A scenario of the house. It belongs to the edition: a running game stays with what it began with."""
+    text = files("engine.games.ambush").joinpath("scenarios", f"{name}.toml").read_text("utf-8")
+    return msgspec.convert(tomllib.loads(text), AmbushScenario)
+
+
 def read_map(table: MapTable | None) -> Grid:
     """The map. Raises ``ValueError``."""
     if table is None:
-        raise ValueError("scenario: ambush needs a scenario file, such as duel.toml, ice.toml or raid.toml")
+        raise ValueError("map: a scenario file needs a map, with its size and its rows")
     size = SIZE.fullmatch(table.size)
     if size is None:
         raise ValueError(f"map.size: {table.size!r} is no size; write columns x rows, up to 99 each, such as '14x12'")

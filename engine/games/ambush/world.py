@@ -8,7 +8,15 @@ from msgspec import Meta, Struct
 
 from engine.game import Options
 from engine.games.ambush.hexes import Hex
-from engine.games.ambush.scenario import AmbushScenario, check_zones, read_map, read_side, read_units
+from engine.games.ambush.scenario import (
+    AmbushScenario,
+    Battle,
+    check_zones,
+    house_scenario,
+    read_map,
+    read_side,
+    read_units,
+)
 from engine.games.ambush.terrain import Cell, grid, read_cell
 from engine.games.ambush.units import Unit
 from engine.state import Seat
@@ -23,6 +31,9 @@ Phase = Literal["deploy", "hide", "reveal", "initiative", "movement", "weapons",
 class AmbushOptions(Options, frozen=True):
     """What the maker of a game may choose (3.6, 6)."""
 
+    battle: Annotated[
+        Battle, Meta(description="the scenario of the house that is played without a file of one's own")
+    ] = "duel"
     sides: Annotated[int, Meta(ge=2, le=4, description="how many sides the scenario has")] = 2
     window: Annotated[
         str, Meta(description="time of a sealed window: 10m, 2h; 0: standing orders only; local: one terminal, no wait")
@@ -196,6 +207,7 @@ class World(Position):
 
 def new_world(options: AmbushOptions, scenario: AmbushScenario) -> World:
     """The world before anybody has joined. Raises ``ValueError``."""
+    scenario = house_scenario(options.battle) if scenario == AmbushScenario() else scenario
     seats = SEATS[: options.sides]
     ground = read_map(scenario.map)
     assert scenario.map is not None
