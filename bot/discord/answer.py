@@ -68,8 +68,7 @@ class Turn:
     async def lately(self, seen: Seen) -> list[str]:
         """What this person was told last, a line each."""
         pages = await self.door.writer.look(partial(looks.told, seen.game, self.user.id, looks.LATELY))
-        events = [event for _, told, undone in pages if not undone for event in told]
-        return words.sentences(self.said, seen.kind.name, events[-LAST:], seen.viewer, seen.view)
+        return latest(self.said, seen, pages)
 
     async def panel(self, seen: Seen, path: tuple[int, ...] = (), page: int = 0, first: str = "") -> Post:
         """Where this person stands, and what he may order."""
@@ -146,15 +145,16 @@ async def remember_language(turn: Turn) -> None:
         await memory.set_person(turn.user.id, Person(turn.said.language, person.direct))
 
 
-async def ordered(turn: Turn, game: str | None, text: str, again: bool = False) -> Post:
-    """Give orders as they are written; ``again`` shows the panel below the receipt."""
+async def ordered(turn: Turn, game: str | None, text: str) -> Post:
+    """Give orders as they are written: what has become of them, and where the person stands now."""
     answer = await turn.door.submit(turn.id, turn.user, text, game)
     seen = await turn.seen(answer.game)
     kind = seen.kind.name if seen else "house"
     text = words.receipt(turn.said, answer, kind)
-    if seen is None or seen.viewer == PUBLIC or not again:
+    if seen is None or seen.viewer == PUBLIC or answer.status == "answered":
         return Post(text)
-    return await turn.panel(seen, first=text)
+    post = await turn.panel(seen, first=text)
+    return await turn.board(post, seen) if seen.is_asked else post
 
 
 async def joined(turn: Turn, game: str | None, seat: str = "", id: str = "") -> Post:
@@ -185,6 +185,12 @@ async def reachable(turn: Turn) -> bool:
     except (discord.DiscordException, aiohttp.ClientError, OSError):
         return False
     return True
+
+
+def latest(said: Sentences, seen: Seen, pages: list[tuple[int, list[Event], bool]]) -> list[str]:
+    """What somebody was told last, a line each."""
+    events = [event for _, told, undone in pages if not undone for event in told]
+    return words.sentences(said, seen.kind.name, events[-LAST:], seen.viewer, seen.view)
 
 
 def told(said: Sentences, seen: Seen, pages: list[tuple[int, list[Event], bool]]) -> list[str]:

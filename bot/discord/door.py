@@ -43,6 +43,7 @@ class DiscordDoor:
         self.online = asyncio.Event()
         self.show = Show(self)
         self.closing = False
+        self.named_last: dict[str, list[int]] = {}
 
     @property
     def writer(self) -> Writer:
@@ -92,7 +93,8 @@ class DiscordDoor:
             return encode(fitted(post, "news.txt", limits.CONTENT - room_for(asked)))
         whole = place is None or news.prompted or news.result is not None
         events = news.events if whole else news.own
-        if not events and not news.prompted:
+        # Who has just ordered reads what came of it in the answer to his order.
+        if (news.mine and news.result is None) or not (events or news.prompted):
             return None
         return encode(self.letter(news, events, place.thread if place else None))
 
@@ -157,7 +159,9 @@ class DiscordDoor:
         place = self.memory.places.get(game)
         if place is None:
             raise Undeliverable("the game has no place at Discord")
-        text, loud = await self.named(game, post)
+        asked = await self.asked(game, post)
+        text = " ".join(f"<@{user}>" for user in asked) + "\n" + post.text if asked else post.text
+        loud = [user for user in asked if not self.memory.person(user).direct]
         try:
             await self.post(place.thread, post, mark, text, loud)
         except discord.NotFound as error:
@@ -165,17 +169,18 @@ class DiscordDoor:
                 raise
             place = await self.show.new_thread(place)
             await self.post(place.thread, post, mark, text, loud)
+        if asked:
+            self.named_last[game] = asked
         self.show.soon(game)
 
-    async def named(self, game: str, post: Post) -> tuple[str, list[int]]:
-        """The text with the people who are asked on top, and those of them who have no other way to hear of it. The
-        text is the same whoever that is."""
-        people = await self.writer.look(partial(looks.seats, game)) if post.asked else {}
+    async def asked(self, game: str, post: Post) -> list[int]:
+        """The people to be named on top, whatever else is known of them; nobody if it would be the one who was
+        named before. A noise is made only for those who have no other way to hear of it."""
+        if not post.asked:
+            return []
+        people = await self.writer.look(partial(looks.seats, game))
         asked = [people[seat] for seat in post.asked if seat in people][:MENTIONS]
-        if not asked:
-            return post.text, []
-        loud = [user for user in asked if not self.memory.person(user).direct]
-        return " ".join(f"<@{user}>" for user in asked) + "\n" + post.text, loud
+        return [] if len(asked) == 1 and self.named_last.get(game) == asked else asked
 
     async def to_person(self, user: int, post: Post, mark: str) -> None:
         """A direct message. Raises ``Undeliverable`` for who takes none: it waits behind *Your orders* for him."""

@@ -83,7 +83,7 @@ async def sent(turn: Turn, name: Name) -> Post:
     chosen = panel.resolved(turn.door.names, seen, name)
     if chosen is None:
         return await turn.panel(seen, first="" if seen.viewer == PUBLIC else turn.said.say("discord-old"))
-    return await ordered(turn, name.game, " ".join(chosen), again=True)
+    return await ordered(turn, name.game, " ".join(chosen))
 
 
 async def typed(turn: Turn, name: Name, text: str) -> Post:
@@ -95,7 +95,7 @@ async def typed(turn: Turn, name: Name, text: str) -> Post:
         return await turn.panel(
             seen, first=turn.said.say("discord-old-text", text=limits.clipped(words.code(text), words.SHOWN))
         )
-    return await ordered(turn, name.game, text, again=True)
+    return await ordered(turn, name.game, text)
 
 
 async def open_form(door: DiscordDoor, interaction: discord.Interaction, name: Name) -> None:
@@ -140,10 +140,14 @@ async def written(door: DiscordDoor, message: discord.Message) -> None:
     try:
         receipt = await door.submit(str(message.id), message.author, message.content, None)
         seen = await door.writer.look(partial(looks.seen, receipt.game or "", message.author.id))
-        text = words.receipt(said, receipt, seen.kind.name if seen else "house")
+        post = Post(words.receipt(said, receipt, seen.kind.name if seen else "house"))
+        if seen is not None and seen.viewer != PUBLIC and receipt.status != "answered":
+            pages = await door.writer.look(partial(looks.told, seen.game, message.author.id, looks.LATELY))
+            lately = answer.latest(said, seen, pages)
+            post = panel.panel(said, door.names, seen, lately=lately, first=post.text)
     except NotStored:
-        text = said.say("discord-not-stored")
-    post = fitted(Post(text), "answer.txt")
+        post = Post(said.say("discord-not-stored"))
+    post = fitted(post, "answer.txt")
     try:
         await door.post(message.channel.id, post, door.names.seal("written", message.id), post.text, [])
     except discord.HTTPException as error:

@@ -25,7 +25,7 @@ terminal-help =
     An order is typed as the game's menu has it, for the seat before the prompt. For another seat: SEAT: ORDER
     help            this list
     menu [SEAT]     what may be ordered now, with examples
-    board           the board as everybody sees it, and its picture
+    board [LOOK]    the board as everybody sees it, or as the game can also show it
     view [SEAT]     what that seat alone sees
     history [SEAT]  what has been told to everybody, or to that seat
     undo            take the last order back, where the rules allow it

@@ -77,23 +77,23 @@ class People:
                 self.tell("unread", "dim", seat=bundle.to)
             self.unread.setdefault(bundle.to, []).extend(thing["text"] for thing in bundle.own)
 
-    async def show_board(self, viewer: Seat, always: bool = False) -> None:
+    async def show_board(self, viewer: Seat, always: bool = False, look: str = "") -> None:
         """The board of a viewer as text, and its picture's path; unasked only if it has changed."""
         view = await self.sitting.view(viewer)
         if view == self.drawn and not always:
             return
         self.drawn = view
-        self.screen.board(*self.board(view))
+        self.screen.board(*self.board(view, look))
         try:
-            self.tell("picture", "dim", path=str(await self.sitting.draw(viewer, view)))
+            self.tell("picture", "dim", path=str(await self.sitting.draw(viewer, view, look)))
         except OSError as error:
             self.refuse(Refusal("no-picture", word=f"{error.filename or self.place.pictures} ({error.strerror})"))
 
-    def board(self, view: Any) -> tuple[str, Sequence[str]]:
+    def board(self, view: Any, look: str = "") -> tuple[str, Sequence[str]]:
         """A board as text, and the signs of its legend."""
-        kind = self.sitting.game.name
-        scene = renderers.scene_of(kind, view, self.place.language)
-        return renderers.board_text(kind, view, self.place.language), [sign.sign for sign in scene.legend]
+        kind, language = self.sitting.game.name, self.place.language
+        scene = renderers.scene_of(kind, view, language, look)
+        return renderers.board_text(kind, view, language, look), [sign.sign for sign in scene.legend]
 
     def refuse(self, why: Refusal) -> None:
         """Why something cannot be done."""
@@ -245,9 +245,17 @@ class People:
         if legal := menu.examples(self.standing.number):
             self.screen.say(self.said.examples("may", legal))
 
-    async def look(self, _: str) -> None:
-        """``board``"""
-        await self.show_board(PUBLIC, always=True)
+    async def look(self, rest: str) -> None:
+        """``board [LOOK]``: as everybody sees it; with a look of the game's, as who is told what happens sees it."""
+        if not rest:
+            await self.show_board(PUBLIC, always=True)
+            return
+        looks = renderers.looks(self.sitting.game.name, await self.sitting.view(self.audience))
+        found = next((look for look in looks if look.casefold() == rest.casefold()), None)
+        if found is None:
+            self.refuse(Refusal("no-look", word=rest, wanted=("board", *(f"board {look}" for look in looks))))
+        else:
+            await self.show_board(self.audience, always=True, look=found)
 
     async def tell_view(self, rest: str) -> None:
         """``view [SEAT]``"""

@@ -219,14 +219,15 @@ class Sitting:
         """What a viewer has been told."""
         return await self.look(lambda opened, batch: pages(opened.table.game, batch.bulletins(opened), viewer))
 
-    async def draw(self, viewer: Seat, view: Any) -> Path:
-        """Write the picture of a viewer's view. Raises ``OSError``."""
+    async def draw(self, viewer: Seat, view: Any, look: str = "") -> Path:
+        """Write the picture of a viewer's view, looked at in one of the game's ways. Raises ``OSError``."""
         standing = await self.standing()
         number = standing.seats.index(viewer) + 1 if viewer != PUBLIC else 0
         whose = f"{number}-{re.sub(r'[^0-9A-Za-z_-]', '_', viewer)}" if number else "public"
-        png = self.place.pictures / self.id / f"{standing.number:03}-{whose}.png"
+        way = "".join(f"-{word}" for word in look.split())
+        png = self.place.pictures / self.id / f"{standing.number:03}-{whose}{way}.png"
         png.parent.mkdir(parents=True, exist_ok=True)
-        png.write_bytes(renderers.picture(self.game.name, view, self.place.language))
+        png.write_bytes(renderers.picture(self.game.name, view, self.place.language, look))
         return png
 
 

@@ -39,6 +39,7 @@ refusal-bad-utf8 = The line is not UTF-8.
 refusal-empty = The line is empty.
 refusal-bad-line = “{ $word }” does not begin a line that is understood here.
 refusal-loaded-dice = The scripted dice cannot fall like this: { $word }. Nothing has changed.
+refusal-no-look = The board cannot be shown as “{ $word }”.
 refusal-no-picture = The picture could not be written: { $word }.
 refusal-other = That cannot be ordered now.
 refusal-rule = {" "}(Rule { $rule }.)

@@ -39,6 +39,7 @@ refusal-bad-utf8 = 這一行不是 UTF-8。
 refusal-empty = 這一行是空的。
 refusal-bad-line = 看不懂以「{ $word }」開頭的這一行。
 refusal-loaded-dice = 指定的骰子不可能擲出這個結果：{ $word }。一切維持原狀。
+refusal-no-look = 棋盤不能用「{ $word }」的方式顯示。
 refusal-no-picture = 無法寫入圖片：{ $word }。
 refusal-other = 現在不能這樣下命令。
 refusal-rule = （規則 { $rule }。）
