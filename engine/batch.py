@@ -107,7 +107,7 @@ class Batch:
             )
         )
         rows.addresses += addresses
-        self.publish(opened, bulletin)
+        self.publish(opened, bulletin, HOUSE)
         return opened
 
     # ---- letters
@@ -181,7 +181,7 @@ class Batch:
             bulletin = journal.play(table, entry)
         opened.n, opened.hash = entry.n, journal.link(opened.hash, data)
         rows.journal.append((opened.id, entry.n, data, opened.hash))
-        self.publish(opened, bulletin, order.to if isinstance(order, Undo) else None)
+        self.publish(opened, bulletin, seat, order.to if isinstance(order, Undo) else None)
         return bulletin
 
     def journal(self, opened: OpenGame) -> list[tuple[bytes, bytes]]:
@@ -196,8 +196,8 @@ class Batch:
 
     # ---- telling
 
-    def publish(self, opened: OpenGame, bulletin: Bulletin, undo_to: int | None = None) -> None:
-        """One bulletin row, and a finished message to everybody whom it brings something."""
+    def publish(self, opened: OpenGame, bulletin: Bulletin, by: Seat, undo_to: int | None = None) -> None:
+        """One bulletin row, and a finished message to everybody whom it brings something; ``by`` gave the order."""
         rows = self.rows_of(opened.id)
         if bulletin.told or bulletin.rolls or bulletin.fresh:
             told, rolls = encode(bulletin.told), encode(bulletin.rolls)
@@ -208,7 +208,7 @@ class Batch:
             viewer, door = address.viewer, self.doors.get(address.door)
             events = bulletin.events(viewer)
             if door is not None and (events or viewer in prompted):
-                payload = door.compose(news(opened.table, address, bulletin, events, fresh))
+                payload = door.compose(news(opened.table, address, bulletin, events, fresh, by == viewer))
                 if payload is not None:
                     self.post(opened, address, payload)
 
@@ -246,7 +246,7 @@ def interrupted(bulletin: Bulletin, seat: Seat) -> bool:
     return someone_else or any(event.stops for event in bulletin.events(seat))
 
 
-def news(table: Table, address: Address, bulletin: Bulletin, events: list[Event], fresh: bool) -> News:
+def news(table: Table, address: Address, bulletin: Bulletin, events: list[Event], fresh: bool, mine: bool) -> News:
     """What there is to say to one reader."""
     viewer = address.viewer
     return News(
@@ -257,6 +257,7 @@ def news(table: Table, address: Address, bulletin: Bulletin, events: list[Event]
         at=bulletin.at,
         events=events,
         own=bulletin.own(viewer),
+        mine=mine,
         question=bulletin.question,
         asked=bulletin.asked,
         due=bulletin.due,

@@ -88,7 +88,7 @@ class News(Struct, frozen=True):
     """What one bulletin brings to one reader, and the means to show where the game stands: all from that reader's
     view. ``own`` are those of the ``events`` that tell this reader more than everybody; ``fresh`` says that somebody is
     asked anew, ``prompted`` that this reader is. Everybody may know the former, so the public is told of it even where
-    there are no events."""
+    there are no events. ``mine``: it comes of this reader's own order, which has its receipt."""
 
     game: str
     kind: Game
@@ -97,6 +97,7 @@ class News(Struct, frozen=True):
     at: int
     events: list[Event]
     own: list[Event]
+    mine: bool
     question: int
     asked: Ask | None
     due: int | None

@@ -1,6 +1,8 @@
 """What people ask for: menus, completions, boards, histories, games; each for the asker's eyes alone."""
 
 import asyncio
+import itertools
+import random
 from pathlib import Path
 
 from engine.clock import HandClock
@@ -310,10 +312,44 @@ def test_a_game_that_began_elsewhere_is_told_directly(tmp_path: Path) -> None:
                 assert "You have joined" in said.text
             user = {"ann": ann, "bob": bob}[await stage.turn(setup.id)]
             said = await stage.people.slash(user, stage.world.direct(user), "order", text="pass")
-            assert "Taken" in said.text
+            assert "You passed" in said.text
             await stage.quiet()
-            for reader in (ann, bob):
-                assert any("passed" in message.text for message in stage.direct(reader))
+            other = bob if user is ann else ann
+            assert any("passed" in message.text for message in stage.direct(other))
+
+    asyncio.run(play())
+
+
+def test_who_orders_reads_what_came_of_it_in_the_answer_and_not_once_more(tmp_path: Path) -> None:
+    """Dice chess: a turn of several moves. The mover is asked again and again, and gets no direct message for it."""
+
+    async def play() -> None:
+        async with staged(tmp_path) as stage:
+            ann, bob = stage.user("ann"), stage.user("bob")
+            await stage.people.slash(ann, stage.lobby, "game new", kind="dicechess")
+            await stage.people.click(bob, stage.in_channel(stage.lobby)[0], "Join")
+            await stage.quiet()
+            (game,) = stage.door.memory.places
+            users, asked, moves = {"white": ann, "black": bob}, "", 0
+            while moves < 12 and (seat := await stage.turn(game)):
+                before = len(stage.direct(users[seat]))
+                assert seat == asked or before
+                asked = seat
+                table = (await stage.opened(game)).table
+                text = table.menu(seat).write(
+                    table.game.suggest(table.view(seat), table.menu(seat), random.Random(moves))
+                )
+                said = await stage.people.slash(users[seat], stage.thread(game), "order", text=text)
+                assert "Taken" in said.text
+                moves += 1
+                await stage.quiet()
+                assert len(stage.direct(users[seat])) == before
+                if await stage.turn(game) == seat:
+                    assert "What next?" in str(said.shown.json["components"])
+                    assert said.shown.json["attachments"]
+            named = [m.text.split("\n")[0] for m in stage.in_channel(stage.thread(game)) if m.text.startswith("<@")]
+            assert len(named) < moves
+            assert all(one != following for one, following in itertools.pairwise(named))
 
     asyncio.run(play())
 

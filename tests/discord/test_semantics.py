@@ -107,6 +107,12 @@ async def hall(path: Path) -> AsyncIterator[Hall]:
         await made.end()
 
 
+def dealt(table: Any, seat: str) -> set[str]:
+    """How the squares of all cities that a seat has ever had are written."""
+    board = table.world.board(seat)
+    return {f"{x} {y} ({chr(97 + x)}{y + 1})" for x, y in (*board.living, *board.wrecks)}
+
+
 def squares(table: Any, seat: str) -> set[str]:
     """How the squares of a seat's cities that nobody has bombed or bombed beside are written in sentences."""
     board = table.world.board(seat)
@@ -153,7 +159,7 @@ async def sweep(room: Hall, game: str) -> None:
             if name != owner:
                 # A square may be named in public because another board was bombed there: so private sentences count.
                 private = [line for line in room.sees(name).splitlines() if "Nobody else is told" in line]
-                mine = squares(table, name) if name in SEATS else set()
+                mine = dealt(table, name) if name in SEATS else set()
                 for square in squares(table, owner) - mine:
                     assert all(square not in line for line in private)
 
