@@ -83,6 +83,13 @@ def of_tokens(
     return found, True
 
 
+def watcher(record: Record) -> bool:
+    """Does an alien attack a marine on overwatch, which in the program goes on watching?"""
+    chosen = record["choices"][record["chosen"]]
+    here = {t["type"] for t in record["tokens"] if (t["x"], t["y"]) == (chosen.get("x"), chosen.get("y"))}
+    return record["ruleset"] == "head" and chosen["action"] == "assault" and "overwatch" in here
+
+
 def cell_of(record: Record, id: str | None) -> tuple[int, int] | None:
     """Where the token of this id is in a record."""
     return next(((t["x"], t["y"]) for t in record["tokens"] if t["id"] == id), None)

@@ -6,7 +6,8 @@ import pytest
 
 from engine.games.derelict import deck, offers, reveal
 from engine.games.derelict.offers import Offer
-from tests.derelict.recorded import Report, check, read
+from tests.derelict.recorded import check, read
+from tests.derelict.report import Report
 
 DATA = Path(__file__).parents[1] / "data"
 EXPECTED = {

@@ -29,7 +29,8 @@ SAMPLES: tuple[Event, ...] = (
     e.Rammed("M1", (1, 2), (), True), e.Rammed("A1", (1, 2), (1, 2, 3), False),
     e.Fought("M1", "A1", (3,), 0, (1, 2, 3), ""), e.Fought("M1", "A1", (3,), 1, (1, 2, 3), "best"),
     e.Fought("A1", "M1", (3, 4), 2, (1, 2), "guard"),
-    e.Settled("M1", "A1", "M1"), e.Settled("M1", "A1", ""), e.Killed("M1", (1, 2), "shot"), e.Killed("M1", (1, 2), "flames"),
+    e.Settled("M1", "A1", "M1"), e.Settled("M1", "A1", ""),
+    e.Killed("M1", (1, 2), "shot"), e.Killed("M1", (1, 2), "flames"),
     e.Broken((1, 2)), e.Watching("M1"), e.Guarding("M1"), e.Relaxed("M1"), e.Prompted(MARINES, "jam", "M1"),
     e.Filed(MARINES), e.Ended("marine", "objective"), e.Ended("alien", "no-marines"), e.Ended("draw", "last-turn"),
 )  # fmt: skip

@@ -1,0 +1,166 @@
+"""The runner of recorded answers, tried on recordings of this engine itself: every kind of question comes up, and all
+agree; and on recordings that were tampered with."""
+
+import copy
+import random
+from typing import Any
+
+import pytest
+
+from engine.games.derelict.units import BLIPS, Token
+from engine.games.derelict.view import MARINES, SEATS, in_words
+from engine.games.derelict.world import World
+from engine.state import Setup
+from tests.derelict.kit import LURKING, ROOM, SEGMENTS
+from tests.derelict.rebuild import Key, Record, offered
+from tests.derelict.recorded import check
+from tests.derelict.stage import GAME
+from tests.derelict.walk import PHASES
+from tests.kit.play import Play
+
+WORDS = {
+    "best": "sarge_reroll",
+    "guard": "guard_reroll",
+    "face": "turn_to_face",
+    "jam": "unjam",
+    "command": "command_reroll",
+}
+TEAMS = (
+    ("marine_sarge", "marine_flame", "marine"), ("marine_claws", "marine_chain", "marine_sarge"),
+    ("marine_flame", "marine_axe", "marine_sarge"),
+)  # fmt: skip
+
+
+class Recorder:
+    """Plays a game and writes it down as section 4 says; blips are of one alien, so that nobody places others."""
+
+    def __init__(self, seed: int, head: bool):
+        rng = random.Random(seed)
+        self.head, self.seed = head, seed
+        cells = rng.sample([(x, y) for x in (1, 2, 3, 4) for y in (1, 2, 3, 4)], 3)
+        kinds = TEAMS[seed % 3] if head else ("marine",) * 3
+        tokens = [f"{kind} {x},{y} {rng.choice('NESW')}" for kind, (x, y) in zip(kinds, cells, strict=True)]
+        far = rng.sample([(x, y) for x in (6, 7, 8, 9) for y in (1, 2, 3, 4)], 4)
+        tokens += [f"{kind} {x},{y} W" for kind, (x, y) in zip(("alien", "alien", "blip", "blip"), far, strict=True)]
+        if head and seed % 4 == 0:
+            tokens += ["drop_marine 1,1", "drop_marine 4,4", "start_marine 2,2 E", "start_marine 3,3 E"]
+        tokens += [*(LURKING if head else ()), rng.choice(("door 5,2", "dooropen 5,2"))]
+        scenario = {"grid": ROOM, "segs": SEGMENTS, "tokens": tokens}
+        options = {"profile": "full" if head else "seed"}
+        loaded: dict[str, list[int | str]] = {"draw/": [1] * 40}
+        self.play = Play(GAME, Setup("r", bytes([seed]), options, scenario, 0, loaded))
+        self.ids: dict[str, str] = {}
+        self.play.join(SEATS)
+        for seat in SEATS:
+            self.play.submit(0, seat, "standing face ask") if head else None
+        self.lines: list[Record] = []
+        self.record(rng)
+
+    @property
+    def world(self) -> World:
+        """The position."""
+        world: World = self.play.table.world
+        return world
+
+    def tokens(self) -> list[Record]:
+        """The tokens; ids are names, and the cell for what has none."""
+        kinds = {value: kind for kind, value in BLIPS.items()}
+        found: list[Record] = []
+        for n, token in enumerate(self.world.tokens):
+            kind = kinds[token.value] if token.value else token.kind
+            found.append({"id": id_of(token, n), "type": kind, "x": token.x, "y": token.y, "rot": token.rot})
+            if token.ammo is not None:
+                found[-1]["attrs"] = {"flamerAmmo": token.ammo}
+            for marker in token.markers:
+                found.append({"id": f"{marker}@{token.name}", "type": marker, "x": token.x, "y": token.y, "rot": 0})
+        return found
+
+    def dice(self, bulletin: int) -> list[Any]:
+        """The dice of one entry, as they fell."""
+        rolls = self.play.bulletins[bulletin].rolls
+        return [{"d22": face + 1} if faces == 22 else face + 1 for roll in rolls for faces, face in roll.dice]
+
+    def record(self, rng: random.Random) -> None:
+        """All decisions."""
+        first = len(self.play.bulletins) - 1
+        pre = self.dice(1)
+        while not self.play.over and len(self.lines) < 150:
+            ask = self.play.table.ask()
+            assert ask is not None
+            (seat,) = ask.seats
+            shown, w = self.play.table.view(seat).shown, self.world
+            menu = self.play.table.menu(seat)
+            offers = offered(menu)
+            keys = sorted(offers, key=repr)
+            order = GAME.suggest(self.play.table.view(seat), menu, rng) if rng.random() < 0.6 else None
+            chosen = next((key for key in keys if offers[key] == order), rng.choice(keys))
+            active = w.find(w.active)
+            line: Record = {
+                "ruleset": "head" if self.head else "seed", "board": "room", "game_seed": self.seed,
+                "id": f"r/{self.seed}/{len(self.lines)}", "step": len(self.lines), "turn": w.turn, "side": w.side,
+                "asked": "p1" if seat == MARINES else "p2", "phase": PHASES.get(shown.phase, shown.phase),
+                "active": id_of(active) if active else None, "ap": w.ap, "last_move": w.last == "move",
+                "tokens": self.tokens(), "choices": [choice(key) for key in keys], "chosen": keys.index(chosen),
+            }  # fmt: skip
+            if shown.phase in ("orient", "voluntary"):
+                line |= {"kind": "involuntary" if shown.phase == "orient" else "voluntary", "orient": shown.unit}
+            if shown.phase == "prompt":
+                line["kind"] = WORDS[shown.kind]
+            if self.head:
+                named = {
+                    word: id_of(t, n) for n, t in enumerate(w.tokens) for word in (t.name, in_words(t.cell)) if word
+                }
+                line |= {
+                    "last_action": w.last or None, "last_turn_was_free": False,
+                    "last_shot_target": named.get(w.target), "command_points": w.command, "flamer_fuel": w.fuel,
+                    "overwatch_history": dict(w.history),
+                }  # fmt: skip
+            if not self.lines:
+                line |= {"grid": ROOM, "segs": SEGMENTS, "pre_dice": pre, "pre_log": []}
+            self.play.enter(0, seat, offers[chosen])
+            line["dice"] = self.dice(-1)
+            self.lines.append(line)
+        if self.play.over:
+            self.lines[-1] |= {"game_over": True, "final_tokens": self.tokens()}
+        assert first >= 1
+
+
+def choice(key: Key) -> Record:
+    """A choice as it is recorded."""
+    action, x, y, cost = key
+    return {"action": action, "cost": cost} if x is None else {"action": action, "x": x, "y": y, "cost": cost}
+
+
+def id_of(token: Token, n: int = 0) -> str:
+    """A name without meaning that stays while the token is there."""
+    return token.name or f"{token.kind}-{token.x}-{token.y}-{n if token.kind == 'flame' else 0}"
+
+
+def test_recordings_of_this_engine_agree_with_it() -> None:
+    """DL-2 to DL-18: no excuse is needed, and every phase and prompt is among them."""
+    records = [line for seed in range(1, 41) for line in Recorder(seed, head=True).lines]
+    records += [line for seed in range(1, 9) for line in Recorder(seed, head=False).lines]
+    kinds = {line.get("kind", line["phase"]) for line in records}
+    wanted = {*WORDS.values(), "main", "voluntary", "involuntary", "reinforcement", "deployment"}
+    assert wanted <= kinds, wanted - kinds
+    got = check(copy.deepcopy(records))
+    assert got.failures == []
+    assert not got.names
+    assert got.agreed["head transitions"] > 1_000
+
+
+@pytest.mark.parametrize("change", ["dice", "choice", "token", "ap"])
+def test_a_recording_that_was_tampered_with_is_found(change: str) -> None:
+    lines = Recorder(8, head=True).lines
+    k = next(
+        k for k, line in enumerate(lines) if k > 3 and line["phase"] == "main" and line["active"] and line["ap"] > 2
+    )
+    if change == "dice":
+        lines[k - 1]["dice"] = [*lines[k - 1]["dice"], 3]
+    elif change == "choice":
+        lines[k]["choices"] = [*lines[k]["choices"], {"action": "guard", "cost": 1}]
+    elif change == "token":
+        lines[k]["tokens"][0]["rot"] = (lines[k]["tokens"][0]["rot"] + 90) % 360
+    else:
+        lines[k]["ap"] += 1
+    assert check(lines).failures
