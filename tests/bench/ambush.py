@@ -1,0 +1,113 @@
+"""How fast ambush is: orders with their saves, rehearsals, menus and paths, the overview picture.
+
+``python -m tests.bench.ambush`` prints the table.
+"""
+
+import random
+import statistics
+import time
+import tomllib
+from collections.abc import Callable
+from importlib.resources import files
+from typing import Any
+
+import renderers
+from engine.games.ambush import EDITIONS
+from engine.games.ambush.orders import Ok
+from engine.games.ambush.windows import Watch
+from engine.state import HOUSE, PUBLIC, Setup, Tick
+from engine.table import Table
+from tests.bench.table import Row, text
+from tests.kit.play import Play, asked
+
+GAME = EDITIONS[-1]
+GAMES, ROUNDS = 6, 7
+MENU_MS, PICTURE_MS, PICTURE_KB = 5.0, 30.0, 140.0
+
+
+def begun(seed: int, battle: str = "raid") -> Play:
+    """A battle of the house whose first move is asked; everybody has hidden what he may."""
+    made: dict[str, Any] = tomllib.loads(
+        files("engine.games.ambush").joinpath("scenarios", f"{battle}.toml").read_text("utf-8")
+    )
+    play = Play(GAME, Setup(f"bench-{seed}", seed.to_bytes(32, "big"), {"window": "10m"}, made, 0))
+    play.join(("A", "B"))
+    rng = random.Random(seed)
+    while not play.table.view(PUBLIC).round:
+        for seat in asked(play.table):
+            menu = play.table.menu(seat)
+            play.write(0, seat, menu.choices[0].sample(rng))
+            if menu.default == Ok():
+                play.write(0, seat, Ok())
+    return play
+
+
+def best(work: Callable[[], object]) -> float:
+    """Milliseconds of the fastest of some rounds."""
+    times = []
+    for _ in range(ROUNDS):
+        start = time.perf_counter()
+        work()
+        times.append(time.perf_counter() - start)
+    return 1_000 * min(times)
+
+
+def moving(seed: int) -> tuple[Play, str]:
+    """A game and the seat that moves."""
+    play = begun(seed)
+    ask = play.table.ask()
+    assert ask is not None
+    return play, ask.seats[0]
+
+
+def spoken(table: Table, seat: str, rng: random.Random) -> Any:
+    """A random move; an ``ok`` where there are sheets."""
+    menu = table.menu(seat)
+    return menu.default if menu.default == Ok() else menu.choices[0].sample(rng)
+
+
+def orders() -> tuple[float, int]:
+    """Moves a second, each with its rehearsal, its tick and two saves; and the bytes of a save."""
+    rates, size = [], 0
+    for seed in range(GAMES):
+        play, _ = moving(seed)
+        rng, entries = random.Random(seed), 0
+        start = time.perf_counter()
+        while entries < 60 and not play.over:
+            table: Table = play.table
+            for seat in (HOUSE,) if isinstance(table.state.stack[-1], Watch) else asked(table):
+                table.take(table.state.due or 0, seat, Tick() if seat == HOUSE else spoken(table, seat, rng))
+                size, entries = len(table.save()), entries + 1
+        rates.append(entries / (time.perf_counter() - start))
+    return statistics.median(rates), size
+
+
+def rows() -> list[Row]:
+    """What is measured."""
+    play, seat = moving(1)
+    table = play.table
+    menu = table.menu(seat)
+    runner = next(u.id for u in table.view(seat).movable(seat) if u.points("run") >= 8)
+    path = next(
+        menu.write(order)
+        for order in (menu.choices[0].sample(random.Random(seed)) for seed in range(999))
+        if order.unit == runner and order.mode == "run" and len(order.steps) >= 6
+    )
+    order = menu.parse(path)
+    rate, size = orders()
+    view = table.view(PUBLIC)
+    picture = renderers.picture("ambush", view)
+    return [
+        Row("ambush: entries played, with their saves", rate, "/s", note="raid: four a side, windows open"),
+        Row("  bytes of a save", size),
+        Row("  view and menu of a seat", best(lambda: table.menu(seat)), "ms", MENU_MS, below=True),
+        Row("  a path of six steps read", best(lambda: table.menu(seat).parse(path)), "ms", MENU_MS, below=True),
+        Row("  the same completed", best(lambda: table.menu(seat).complete(path + " ")), "ms", MENU_MS, below=True),
+        Row("  the rehearsal of a move", best(lambda: table.load(table.save()).take(1, seat, order)), "ms"),
+        Row("overview picture, warm", best(lambda: renderers.picture("ambush", view)), "ms", PICTURE_MS, below=True),
+        Row("  its bytes", len(picture) / 1024, "KiB", PICTURE_KB, below=True),
+    ]
+
+
+if __name__ == "__main__":
+    print(text(rows()))
