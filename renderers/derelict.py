@@ -6,6 +6,7 @@ from typing import Any
 from engine.games.derelict import events as e
 from engine.games.derelict.board import COMPASS, Cell
 from engine.games.derelict.deck import Deck
+from engine.games.derelict.offers import main
 from engine.games.derelict.units import Token, number
 from engine.games.derelict.view import ALIENS, MARINES, View, in_words
 from engine.state import Event, Seat
@@ -44,7 +45,7 @@ def word(kind: str) -> str:
 def prompt(view: View, say: Say) -> str:
     """Why the view's reader is asked."""
     shown = view.shown
-    return say(
+    asked = say(
         f"derelict-prompt-{shown.kind or shown.phase}",
         unit=shown.unit or view.active or "none",
         other=shown.other or "none",
@@ -57,6 +58,23 @@ def prompt(view: View, say: Say) -> str:
         command=view.command or 0,
         lost="yes" if shown.lost else "no",
     )
+    return say("space").join((asked, costs(view, say))) if shown.phase == "main" and view.active else asked
+
+
+def costs(view: View, say: Say) -> str:
+    """What the active unit can do, by its cost in action points."""
+    found: dict[tuple[str, int], list[str]] = {}
+    for offer in main(view):
+        if offer.act not in ("pass", "activate"):
+            verb = "turn" if offer.act in ("left", "right") else offer.act
+            where = offer.act if verb == "turn" else offer.unit or (in_words(offer.cell) if offer.cell else "")
+            bare = verb in ("assault", "enter")
+            found.setdefault((verb, offer.cost), []).append("" if bare else where)
+    listed = [
+        say("derelict-cost", what=" ".join(filter(None, (verb, *where))), cost=cost)
+        for (verb, cost), where in sorted(found.items(), key=lambda item: item[0][1])
+    ]
+    return say("derelict-costs", listed=say("comma").join(listed)) if listed else say("derelict-costs-none")
 
 
 def dice(thrown: tuple[int, ...]) -> str:

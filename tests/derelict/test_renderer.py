@@ -102,6 +102,15 @@ def test_markers_facings_and_the_active_unit_are_in_words() -> None:
     assert "M1: marine at 4,6, facing N, active with 0 AP, done, GUARD." in text
 
 
+def test_the_question_names_what_everything_costs() -> None:
+    """Section 6, DL-O2."""
+    s = Stage("marine 4,6 N; alien 4,0 S; door 3,5")
+    s.say("activate M1")
+    said = renderers.sentences_in("en").prompt("derelict", s.view(MARINES))
+    assert "command (0), move 4,5 5,5 (1), turn left right (1), door 3,5 (1), shoot A1 3,5 (1)" in said
+    assert "overwatch (2), guard (2)." in said
+
+
 def test_a_view_is_cropped_to_what_is_used() -> None:
     grid = ("#" * 20, *("#" * 8 + "..." + "#" * 9 for _ in range(3)), *("#" * 20 for _ in range(10)))
     s = Stage("marine 8,1 N; alien 10,3 S", grid=grid, alone=True)

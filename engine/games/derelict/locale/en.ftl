@@ -123,6 +123,9 @@ derelict-prompt-main = { $active ->
     [yes] It is your turn. { $unit } is active, with { $ap } action points.
    *[no] It is your turn. Activate a unit, or pass.
 }
+derelict-cost = { $what } ({ $cost })
+derelict-costs = Action points: { $listed }.
+derelict-costs-none = Nothing is left that it can do.
 derelict-prompt-deployment = { $unit ->
     [none] Choose the marine that enters next.
    *[other] Choose where { $unit } stands.

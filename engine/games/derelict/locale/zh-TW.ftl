@@ -118,6 +118,9 @@ derelict-prompt-main = { $active ->
     [yes] 輪到你了。{ $unit } 正在行動，有 { $ap } 點行動點。
    *[no] 輪到你了。選一個單位行動，或結束回合。
 }
+derelict-cost = { $what }（{ $cost }）
+derelict-costs = 行動點：{ $listed }。
+derelict-costs-none = 它已經不能再做什麼。
 derelict-prompt-deployment = { $unit ->
     [none] 選下一個進場的陸戰隊員。
    *[other] 選 { $unit } 的位置。
