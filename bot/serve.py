@@ -2,7 +2,6 @@
 
 import asyncio
 import contextlib
-import logging
 import os
 import signal
 from pathlib import Path
@@ -19,8 +18,6 @@ from bot.house import open_house
 from bot.making import Problem
 from engine.clock import Clock
 from engine.store import Store
-
-log = logging.getLogger(__name__)
 
 TOKEN = "MEANWHILE_DISCORD_TOKEN"
 """The variable of the environment that goes before the setting."""

@@ -1,5 +1,6 @@
 """The slash commands: read what was said, ask the referee, show."""
 
+import logging
 from collections.abc import Callable, Coroutine
 from functools import partial
 from importlib.resources import files
@@ -24,6 +25,8 @@ from engine.games import names
 from engine.letters import Address
 from engine.state import PUBLIC
 
+log = logging.getLogger(__name__)
+
 Said = discord.Interaction
 Choices = list[app_commands.Choice[str]]
 Completion = Callable[[Said, str], Coroutine[Any, Any, Choices]]
@@ -32,7 +35,7 @@ LEAVING = ("withdraw", "resign")
 
 
 class Translator(app_commands.Translator):
-    """Descriptions in the languages of ours that Discord knows as well."""
+    """Names and descriptions in the languages of ours that Discord knows as well."""
 
     LOCALES = {discord.Locale.taiwan_chinese: "zh-TW"}  # noqa: RUF012
 
@@ -54,9 +57,19 @@ def text(message: str) -> locale_str:
     return locale_str(words.words("en").say(message), message=message)
 
 
+def named(name: str, which: str) -> locale_str:
+    """The name of a command, to be translated."""
+    return locale_str(name, message=f"name-{which}")
+
+
 def kinds() -> Choices:
     """The games there are."""
     return [app_commands.Choice(name=name, value=name) for name in names()][:CHOICES]
+
+
+async def unknown_command(turn: Turn) -> Post:
+    """Somebody's program still offers a command of an earlier version."""
+    return Post(turn.said.say("discord-old-command"))
 
 
 async def begin(turn: Turn, kind: str, options: str, join: bool) -> Post:
@@ -195,7 +208,15 @@ def tree_of(client: discord.Client, door: DiscordDoor) -> app_commands.CommandTr
         allowed_contexts=app_commands.AppCommandContext(guild=True, dm_channel=True, private_channel=False),
         allowed_installs=app_commands.AppInstallationType(guild=True, user=False),
     )
-    games = app_commands.Group(name="game", description=text("command-game"))
+
+    @tree.error
+    async def failed(interaction: Said, error: app_commands.AppCommandError) -> None:
+        """A command that is not ours any more, or a completion that failed."""
+        log.warning("command of interaction %s failed: %s", interaction.id, error)
+        if interaction.type is discord.InteractionType.application_command and not interaction.response.is_done():
+            await handle(door, interaction, unknown_command)
+
+    games = app_commands.Group(name=named("game", "game"), description=text("command-game"))
 
     async def which_games(interaction: Said, current: str) -> Choices:
         """The games that somebody may mean."""
@@ -231,97 +252,97 @@ def tree_of(client: discord.Client, door: DiscordDoor) -> app_commands.CommandTr
         found = [seat for seat in seats if seat.casefold().startswith(current.casefold())]
         return [app_commands.Choice(name=seat[:OPTION], value=seat[:OPTION]) for seat in found][:CHOICES]
 
-    @games.command(name="new", description=text("command-game-new"))
+    @games.command(name=named("new", "game-new"), description=text("command-game-new"))
     @app_commands.describe(kind=text("option-kind"), options=text("option-options"), join=text("option-join"))
     @app_commands.choices(kind=kinds())
     async def game_new(interaction: Said, kind: str, options: str = "", join: bool = True) -> None:
         await handle(door, interaction, partial(begin, kind=kind, options=options, join=join))
 
-    @games.command(name="join", description=text("command-game-join"))
+    @games.command(name=named("join", "game-join"), description=text("command-game-join"))
     @app_commands.describe(game=text("option-game"), seat=text("option-seat"))
     @app_commands.autocomplete(game=which_games)
     async def game_join(interaction: Said, game: str | None = None, seat: str = "") -> None:
         await handle(door, interaction, partial(join_command, game=game, seat=seat))
 
-    @games.command(name="leave", description=text("command-game-leave"))
+    @games.command(name=named("leave", "game-leave"), description=text("command-game-leave"))
     @app_commands.describe(game=text("option-game"))
     @app_commands.autocomplete(game=which_games)
     async def game_leave(interaction: Said, game: str | None = None) -> None:
         await handle(door, interaction, partial(desk, game=game, said="leave"))
 
-    @games.command(name="start", description=text("command-game-start"))
+    @games.command(name=named("start", "game-start"), description=text("command-game-start"))
     @app_commands.describe(game=text("option-game"))
     @app_commands.autocomplete(game=which_games)
     async def game_start(interaction: Said, game: str | None = None) -> None:
         await handle(door, interaction, partial(desk, game=game, said="start"))
 
-    @games.command(name="list", description=text("command-game-list"))
+    @games.command(name=named("list", "game-list"), description=text("command-game-list"))
     async def game_list(interaction: Said) -> None:
         await handle(door, interaction, listed)
 
-    @games.command(name="status", description=text("command-game-status"))
+    @games.command(name=named("status", "game-status"), description=text("command-game-status"))
     @app_commands.describe(game=text("option-game"))
     @app_commands.autocomplete(game=which_games)
     async def game_status(interaction: Said, game: str | None = None) -> None:
         await handle(door, interaction, partial(status, game=game))
 
-    @games.command(name="board", description=text("command-game-board"))
+    @games.command(name=named("board", "game-board"), description=text("command-game-board"))
     @app_commands.describe(game=text("option-game"))
     @app_commands.autocomplete(game=which_games)
     async def game_board(interaction: Said, game: str | None = None) -> None:
         await handle(door, interaction, partial(board, game=game))
 
-    @games.command(name="history", description=text("command-game-history"))
+    @games.command(name=named("history", "game-history"), description=text("command-game-history"))
     @app_commands.describe(game=text("option-game"))
     @app_commands.autocomplete(game=which_games)
     async def game_history(interaction: Said, game: str | None = None) -> None:
         await handle(door, interaction, partial(history, game=game))
 
-    @games.command(name="rules", description=text("command-game-rules"))
+    @games.command(name=named("rules", "game-rules"), description=text("command-game-rules"))
     @app_commands.describe(kind=text("option-kind"))
     @app_commands.choices(kind=kinds())
     async def game_rules(interaction: Said, kind: str) -> None:
         await handle(door, interaction, partial(rules, kind=kind))
 
-    @games.command(name="export", description=text("command-game-export"))
+    @games.command(name=named("export", "game-export"), description=text("command-game-export"))
     @app_commands.describe(game=text("option-game"))
     @app_commands.autocomplete(game=which_games)
     async def game_export(interaction: Said, game: str | None = None) -> None:
         await handle(door, interaction, partial(export, game=game))
 
-    @tree.command(name="order", description=text("command-order"))
+    @tree.command(name=named("order", "order"), description=text("command-order"))
     @app_commands.describe(order=text("option-text"), game=text("option-game"))
     @app_commands.rename(order="text")
     @app_commands.autocomplete(order=typing, game=which_games)
     async def order_command(interaction: Said, order: str, game: str | None = None) -> None:
         await handle(door, interaction, partial(order_in, game=game, order=order))
 
-    @tree.command(name="menu", description=text("command-menu"))
+    @tree.command(name=named("menu", "menu"), description=text("command-menu"))
     @app_commands.describe(game=text("option-game"))
     @app_commands.autocomplete(game=which_games)
     async def menu_command(interaction: Said, game: str | None = None) -> None:
         await handle(door, interaction, partial(menu, game=game))
 
-    @tree.command(name="standing", description=text("command-standing"))
+    @tree.command(name=named("standing", "standing"), description=text("command-standing"))
     @app_commands.describe(order=text("option-text"), game=text("option-game"))
     @app_commands.rename(order="text")
     @app_commands.autocomplete(order=out_of_turn_typing, game=which_games)
     async def standing_command(interaction: Said, order: str, game: str | None = None) -> None:
         await handle(door, interaction, partial(out_of_turn, game=game, order=order))
 
-    @tree.command(name="withdraw", description=text("command-withdraw"))
+    @tree.command(name=named("withdraw", "withdraw"), description=text("command-withdraw"))
     @app_commands.describe(game=text("option-game"))
     @app_commands.autocomplete(game=which_games)
     async def withdraw_command(interaction: Said, game: str | None = None) -> None:
         await handle(door, interaction, partial(withdraw, game=game))
 
-    @tree.command(name="undo", description=text("command-undo"))
+    @tree.command(name=named("undo", "undo"), description=text("command-undo"))
     @app_commands.describe(game=text("option-game"))
     @app_commands.autocomplete(game=which_games)
     async def undo_command(interaction: Said, game: str | None = None) -> None:
         await handle(door, interaction, partial(desk, game=game, said="undo"))
 
-    @tree.command(name="say", description=text("command-say"))
+    @tree.command(name=named("say", "say"), description=text("command-say"))
     @app_commands.describe(to=text("option-to"), words=text("option-words"), game=text("option-game"))
     @app_commands.autocomplete(to=spoken_to, game=which_games)
     async def say_command(
@@ -337,25 +358,25 @@ def tree_of(client: discord.Client, door: DiscordDoor) -> app_commands.CommandTr
 def mod_commands(door: DiscordDoor, which_games: Completion) -> app_commands.Group:
     """The commands of moderators. Discord shows them to who manages the server, or whom the server says instead."""
     mod = app_commands.Group(
-        name="mod",
+        name=named("mod", "mod"),
         description=text("command-mod"),
         allowed_contexts=app_commands.AppCommandContext(guild=True, dm_channel=False, private_channel=False),
         default_permissions=discord.Permissions(manage_guild=True),
     )
 
-    @mod.command(name="announce", description=text("command-mod-announce"))
+    @mod.command(name=named("announce", "mod-announce"), description=text("command-mod-announce"))
     @app_commands.describe(words=text("option-words"), game=text("option-game"))
     @app_commands.autocomplete(game=which_games)
     async def mod_announce(interaction: Said, words: app_commands.Range[str, 1, 1500], game: str | None = None) -> None:
         await handle(door, interaction, partial(mods.announce, game=game, text=words))
 
-    @mod.command(name="audit", description=text("command-mod-audit"))
+    @mod.command(name=named("audit", "mod-audit"), description=text("command-mod-audit"))
     @app_commands.describe(game=text("option-game"))
     @app_commands.autocomplete(game=which_games)
     async def mod_audit(interaction: Said, game: str | None = None) -> None:
         await handle(door, interaction, partial(mods.audit, game=game))
 
-    @mod.command(name="close", description=text("command-mod-close"))
+    @mod.command(name=named("close", "mod-close"), description=text("command-mod-close"))
     @app_commands.describe(game=text("option-game"))
     @app_commands.autocomplete(game=which_games)
     async def mod_close(interaction: Said, game: str | None = None) -> None:

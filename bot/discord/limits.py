@@ -11,7 +11,6 @@ OPTION = 100
 """Characters of an option of a menu, of a choice that is offered while typing, and of its value."""
 CHOICES = 25
 """Options of a menu, and choices that are offered while typing."""
-ROWS = 5
 ROW = 5
 """Buttons in a row."""
 PLACEHOLDER = 150
@@ -20,8 +19,6 @@ MODAL_TEXT = 4000
 """Characters that a person can type into a form."""
 THREAD_NAME = 100
 NONCE = 25
-ACKNOWLEDGE = 3
-"""Seconds in which an interaction must be acknowledged."""
 
 ELLIPSIS = "…"
 

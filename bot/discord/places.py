@@ -1,6 +1,5 @@
 """Where games are shown, and what is known of people: kept by the door, and lost without harm to any game."""
 
-import logging
 from collections.abc import Iterable
 from typing import Any
 
@@ -11,8 +10,6 @@ from engine import keepsakes
 from engine.batch import Batch
 from engine.referee import Writer
 from engine.store import Store
-
-log = logging.getLogger(__name__)
 
 DOOR = "discord"
 

@@ -8,7 +8,6 @@ from typing import Any
 
 from bot.discord.door import DiscordDoor
 from bot.discord.ids import Names
-from bot.discord.show import Show
 from bot.serve import serve
 from engine.batch import OpenGame
 from engine.clock import Clock
@@ -149,6 +148,3 @@ async def staged(
             finally:
                 await stage.stop()
             stage.check()
-
-
-__all__ = ["Show", "Stage", "staged", "until"]

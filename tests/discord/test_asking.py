@@ -354,6 +354,21 @@ def test_who_orders_reads_what_came_of_it_in_the_answer_and_not_once_more(tmp_pa
     asyncio.run(play())
 
 
+def test_a_command_of_an_earlier_version_is_answered(tmp_path: Path) -> None:
+    """Somebody's program has not noticed yet that a command has changed."""
+
+    async def play() -> None:
+        async with staged(tmp_path) as stage:
+            ann = stage.user("ann")
+            gone = {"id": "1", "name": "attack", "description": "", "options": []}
+            stage.discord.rest.commands = [*stage.discord.rest.commands, gone]
+            said = await stage.people.slash(ann, stage.lobby, "attack")
+            assert "has changed" in said.text
+            assert said.shown.only == ann.id
+
+    asyncio.run(play())
+
+
 def test_an_order_that_is_written_twice_directly_is_played_once(tmp_path: Path) -> None:
     async def play() -> None:
         async with staged(tmp_path) as stage:

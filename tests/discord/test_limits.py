@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from msgspec.structs import replace
@@ -107,12 +108,12 @@ def test_everything_that_is_told_and_asked_in_random_games_fits(case: Case, lang
     rng, one = random.Random(1), door()
     one.memory.people[USER] = Person(language, True)
     counted = 0
-    for seed in range(3):
+    for seed in range(2):
         play = fresh(case, seed)
         for bulletin in (play.first, *play.bulletins):
             for post, room in told(play, one, bulletin):
                 check(post, room)
-        for _ in range(25):
+        for _ in range(12):
             if play.over:
                 break
             for post, room in told(play, one, play.write(*choose(play, rng))):
@@ -121,7 +122,7 @@ def test_everything_that_is_told_and_asked_in_random_games_fits(case: Case, lang
         for post in looked(play, one.names, rng, language):
             check(post)
             counted += 1
-    assert counted > 100
+    assert counted > 50
 
 
 def crowd(names: tuple[str, ...]) -> Play:
@@ -137,10 +138,10 @@ def crowd(names: tuple[str, ...]) -> Play:
 def test_a_crowd_with_nasty_names_fits(language: str) -> None:
     play, one, rng = crowd(NASTY), door(), random.Random(2)
     one.memory.people[USER] = Person(language, True)
-    for bulletin in play.bulletins[-2:]:
+    for bulletin in play.bulletins[-1:]:
         for post, room in told(play, one, bulletin):
             check(post, room)
-    for _ in range(5):
+    for _ in range(2):
         for post, room in told(play, one, play.write(*choose(play, rng))):
             check(post, room)
     for post in looked(play, one.names, rng, language):
@@ -217,6 +218,14 @@ def test_names_of_threads_fit() -> None:
 def test_twenty_named_people_and_the_longest_bulletin_fit() -> None:
     mentions = " ".join(f"<@{USER}>" for _ in range(MENTIONS)) + "\n"
     assert len(mentions) <= room_for(("seat",) * MENTIONS)
+
+
+def test_both_catalogues_say_the_same_things() -> None:
+    """But names of commands, which are English unless another language has its own."""
+    folder = Path(words.__file__).parent / "locale"
+    texts = [(folder / f"{language}.ftl").read_text("utf-8") for language in LANGUAGES]
+    one, other = ({line.split(" =")[0] for line in text.splitlines() if " =" in line} for text in texts)
+    assert one == {message for message in other if not message.startswith("name-")}
 
 
 def test_limits_are_those_of_the_server() -> None:

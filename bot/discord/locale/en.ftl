@@ -39,6 +39,7 @@ discord-did-start = The game begins.
 discord-did-undo = Your last order is taken back.
 discord-did-say = Said.
 discord-old = That belonged to an earlier moment of the game; nothing has happened. This is how things stand now.
+discord-old-command = This command has changed; nothing has happened. Reload Discord and try again.
 discord-old-text = That was meant for an earlier moment of the game; nothing has happened. You wrote: `{ $text }`
 discord-old-button = This button is too old; nothing has happened. Use /menu.
 discord-no-game = There is no such game here. Name one of yours with the option “game”, or use the command in the thread of the game.

@@ -93,6 +93,9 @@ def command(one: Json, depth: int = 0) -> int:
     """A command, with everything in it; how many characters it takes of the 8,000."""
     if not re.fullmatch(r"[-_'\w]{1,32}", one["name"]) or one["name"] != one["name"].lower():
         raise invalid("0.name", "APPLICATION_COMMAND_INVALID_NAME", "Command name is invalid")
+    for local in (one.get("name_localizations") or {}).values():
+        if not re.fullmatch(r"[-_'\w]{1,32}", local):
+            raise invalid("0.name_localizations", "APPLICATION_COMMAND_INVALID_NAME", "Command name is invalid")
     text("0.description", one.get("description"), 100, 1)
     for local in (one.get("description_localizations") or {}).values():
         text("0.description_localizations", local, 100, 1)
