@@ -216,10 +216,11 @@ class Walk:
     def answer(self, table: Table, following: Record | None, names: set[str]) -> int:
         """Questions of this engine that the program does not ask are answered with no."""
         free = 0
-        while (ask := table.ask()) is not None and following is not None:
+        wanted = KINDS.get(following.get("kind", "")) if following else None
+        while (ask := table.ask()) is not None:
             shown = table.view(ask.seats[0]).shown
             fight = next((frame for frame in table.state.stack if isinstance(frame, Fight)), None)
-            if shown.phase != "prompt" or shown.kind == KINDS.get(following.get("kind", "")) or fight is None:
+            if shown.phase != "prompt" or shown.kind == wanted or fight is None:
                 break
             marine = table.world.find(shown.unit)
             if shown.kind == "best" and marine and marine.kind == "marine_hammer":
