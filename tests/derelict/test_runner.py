@@ -8,8 +8,9 @@ from typing import Any
 
 import pytest
 
-from engine.games.derelict import units
+from engine.games.derelict import deeds, units
 from engine.games.derelict.fight import Fight
+from engine.games.derelict.turns import Main
 from engine.games.derelict.units import BLIPS, Token
 from engine.games.derelict.view import MARINES, SEATS, in_words
 from engine.games.derelict.world import World
@@ -43,6 +44,7 @@ class Recorder:
     def __init__(self, seed: int, head: bool):
         rng = random.Random(seed)
         self.head, self.seed = head, seed
+        LYING.clear()
         cells = rng.sample([(x, y) for x in (1, 2, 3, 4) for y in (1, 2, 3, 4)], 3)
         kinds = TEAMS[seed % 3] if head else ("marine",) * 3
         tokens = [f"{kind} {x},{y} {rng.choice('NESW')}" for kind, (x, y) in zip(kinds, cells, strict=True)]
@@ -79,7 +81,8 @@ class Recorder:
                 found[-1]["attrs"] = {"flamerAmmo": token.ammo}
             for marker in token.markers:
                 found.append({"id": f"{marker}@{token.name}", "type": marker, "x": token.x, "y": token.y, "rot": 0})
-        return found
+        lying = [{"id": f"stray-{x}-{y}", "type": "deactivated", "x": x, "y": y, "rot": 0} for x, y in LYING]
+        return found + lying
 
     def dice(self, bulletin: int) -> list[Any]:
         """The dice of one entry, as they fell."""
@@ -211,6 +214,37 @@ def no_cannon(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delitem(units.WEAPONS, "marine_cannon")
 
 
+LYING: list[tuple[int, int]] = []
+"""Markers of dead units, in recordings that deviate so."""
+
+
+def markers_that_stay(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Deviation 14."""
+    removed, stepped, passed = World.remove, deeds.step, Main.over
+    LYING.clear()
+
+    def remove(self: World, name: str) -> None:
+        unit = self.unit(name)
+        if "deactivated" in unit.markers:
+            LYING.append(unit.cell)
+        removed(self, name)
+
+    def step(t: Table, unit: Token, cell: tuple[int, int]) -> None:
+        stepped(t, unit, cell)
+        if cell in LYING and t.world.find(unit.name):
+            LYING.remove(cell)
+            t.world.mark(unit.name, "deactivated")
+            t.world.rest()
+
+    def over(self: Main, t: Table) -> None:
+        LYING.clear()
+        passed(self, t)
+
+    monkeypatch.setattr(World, "remove", remove)
+    monkeypatch.setattr(deeds, "step", step)
+    monkeypatch.setattr(Main, "over", over)
+
+
 def victory_at_a_pass(monkeypatch: pytest.MonkeyPatch) -> None:
     """Deviation 13."""
     monkeypatch.setattr("engine.games.derelict.after.verdict", lambda _: None)
@@ -223,6 +257,7 @@ def victory_at_a_pass(monkeypatch: pytest.MonkeyPatch) -> None:
         (guard_while_facing, excuses.FACING, ("marine_claws", "marine_chain", "marine_axe")),
         (watching_on, excuses.ASSAULTED, ("marine", "marine_chain", "marine_axe")),
         (no_cannon, excuses.CANNON, ("marine_cannon", "marine_cannon", "marine")),
+        (markers_that_stay, excuses.STRAY, ("marine_flame", "marine_flame", "marine")),
         (victory_at_a_pass, excuses.VICTORY, ("marine", "marine", "marine")),
     ],
     ids=lambda part: part.split()[0] if isinstance(part, str) else "",
