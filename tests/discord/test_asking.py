@@ -331,7 +331,7 @@ def test_who_orders_reads_what_came_of_it_in_the_answer_and_not_once_more(tmp_pa
             await stage.quiet()
             (game,) = stage.door.memory.places
             users, asked, moves = {"white": ann, "black": bob}, "", 0
-            while moves < 12 and (seat := await stage.turn(game)):
+            while moves < 8 and (seat := await stage.turn(game)):
                 before = len(stage.direct(users[seat]))
                 assert seat == asked or before
                 asked = seat

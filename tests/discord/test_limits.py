@@ -108,7 +108,7 @@ def test_everything_that_is_told_and_asked_in_random_games_fits(case: Case, lang
     rng, one = random.Random(1), door()
     one.memory.people[USER] = Person(language, True)
     counted = 0
-    for seed in range(2):
+    for seed in range(2 if language == "en" else 1):
         play = fresh(case, seed)
         for bulletin in (play.first, *play.bulletins):
             for post, room in told(play, one, bulletin):
@@ -122,7 +122,7 @@ def test_everything_that_is_told_and_asked_in_random_games_fits(case: Case, lang
         for post in looked(play, one.names, rng, language):
             check(post)
             counted += 1
-    assert counted > 50
+    assert counted > 25
 
 
 def crowd(names: tuple[str, ...]) -> Play:

@@ -42,7 +42,7 @@ def fixed(city: tuple[int, int]) -> Callable[..., Setup]:
     return setup
 
 
-async def played(path: Path, city: tuple[int, int]) -> tuple[dict[str, dict[str, Any]], dict[str, str]]:
+async def played(path: Path, city: tuple[int, int], rounds: int) -> tuple[dict[str, dict[str, Any]], dict[str, str]]:
     """One of the two games: what everybody saw of it, and all words that everybody got."""
     path.mkdir(exist_ok=True)
     async with staged(path, HandClock(1_700_000_000)) as stage:
@@ -56,15 +56,16 @@ async def played(path: Path, city: tuple[int, int]) -> tuple[dict[str, dict[str,
         for user in (ann, bob, eve):
             await stage.people.click(user, lobby, "Join")
             await stage.quiet()
-        await turns(stage, ann, bob, eve, game)
+        await turns(stage, ann, bob, eve, game, rounds)
         shown = {name: trace(stage.world, user) for name, user in people.items()}
         return shown, {name: reading(stage.world, user) for name, user in people.items()}
 
 
-async def turns(stage: Stage, ann: User, bob: User, eve: User, game: str) -> None:
+async def turns(stage: Stage, ann: User, bob: User, eve: User, game: str, rounds: int) -> None:
     """Some turns; Bob does all that somebody could do who looks at his own secrets, in front of everybody."""
     thread, people = stage.thread(game), stage.people
-    for user, order in ((ann, "bomb eve 3 1"), (bob, "bomb ann 1 1"), (eve, "pass"), (ann, "bomb bob 3 2")):
+    orders = ((ann, "bomb eve 3 1"), (bob, "bomb ann 1 1"), (eve, "pass"), (ann, "bomb bob 3 2"))
+    for user, order in orders[:rounds]:
         said = await people.slash(user, thread, "order", text=order)
         assert "Taken" in said.text, said.text
         await stage.quiet()
@@ -83,18 +84,20 @@ async def turns(stage: Stage, ann: User, bob: User, eve: User, game: str) -> Non
     await stage.quiet()
 
 
-def both(path: Path, monkeypatch: pytest.MonkeyPatch) -> list[tuple[dict[str, dict[str, Any]], dict[str, str]]]:
+def both(
+    path: Path, monkeypatch: pytest.MonkeyPatch, rounds: int
+) -> list[tuple[dict[str, dict[str, Any]], dict[str, str]]]:
     """The two games."""
     found = []
     for name, city in (("here", HERE), ("there", THERE)):
         with monkeypatch.context() as patch:
             patch.setattr(making, "setup", fixed(city))
-            found.append(asyncio.run(played(path / name, city)))
+            found.append(asyncio.run(played(path / name, city, rounds)))
     return found
 
 
 def test_nobody_else_sees_where_bobs_city_is(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    (here, said_here), (there, said_there) = both(tmp_path, monkeypatch)
+    (here, said_here), (there, said_there) = both(tmp_path, monkeypatch, 4)
     for name in ("ann", "eve", "passer-by"):
         assert here[name] == there[name]
         assert SPELLED[HERE] not in said_here[name]
@@ -173,5 +176,5 @@ def test_a_planted_leak_is_found(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, leak: Callable[[pytest.MonkeyPatch], None]
 ) -> None:
     leak(monkeypatch)
-    (here, _), (there, _) = both(tmp_path, monkeypatch)
+    (here, _), (there, _) = both(tmp_path, monkeypatch, 1)
     assert here["passer-by"] != there["passer-by"]
