@@ -239,3 +239,13 @@ def test_DL_19_leave_is_the_answer_to_a_jam_and_the_house_keeps_its_word_before_
     assert h.send("marine", "leave").refusal is not None
     assert h.send("alien", "activate A1; turn left; pass").status == "stopped"
     assert h.send("marine", "leave").status == "taken"
+
+
+def test_DL_19_steps_that_brought_nothing_to_light_can_be_taken_back(house: Callable[..., House]) -> None:
+    h = house("marine 4,6 E; blip 4,1 N; alien 0,0", {"shot/": [1, 2]})
+    h.send("alien", "standing facing keep")
+    h.send("marine", "activate M1; move 5,6")
+    assert h.send("marine", "undo").status == "answered"
+    assert h.send("marine", "move 5,5").status == "taken"
+    h.send("marine", "move 6,5; turn left")
+    assert h.send("marine", "undo").refusal is not None, "a blip was seen"

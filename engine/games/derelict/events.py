@@ -52,6 +52,7 @@ class CommandDie(Event, frozen=True):
 class Commanding(Event, frozen=True):
     """So many command points are there; ``None``: that is the marines' secret (DL-2.7, DL-16.1)."""
 
+    final: ClassVar[bool] = False
     points: int | None
 
 
@@ -66,6 +67,7 @@ class Reinforced(Event, frozen=True):
 class Turned90(Event, frozen=True):
     """A unit looks another way."""
 
+    final: ClassVar[bool] = False
     unit: str
     rot: Facing
 
@@ -73,6 +75,7 @@ class Turned90(Event, frozen=True):
 class Activated(Event, frozen=True):
     """A unit is the active one."""
 
+    final: ClassVar[bool] = False
     unit: str
     ap: int
 
@@ -80,6 +83,7 @@ class Activated(Event, frozen=True):
 class Moved(Event, frozen=True):
     """A step, or the entry from a lurk cell."""
 
+    final: ClassVar[bool] = False
     unit: str
     start: Cell
     cell: Cell
@@ -88,6 +92,7 @@ class Moved(Event, frozen=True):
 class Worked(Event, frozen=True):
     """A door is open or closed now."""
 
+    final: ClassVar[bool] = False
     unit: str
     cell: Cell
     open: bool
@@ -232,6 +237,7 @@ class Guarding(Event, frozen=True):
 class Relaxed(Event, frozen=True):
     """A marine is no longer on guard or overwatch, because it acts or is attacked (DL-12.2, DL-14.1)."""
 
+    final: ClassVar[bool] = False
     unit: str
 
 
