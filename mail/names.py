@@ -76,6 +76,17 @@ class Names:
                 return found[1].lower(), int(found[2])
         return None
 
+    def confirmation(self, proof: str) -> str:
+        """Where a YES goes to what is held under this proof."""
+        return self.pattern.replace("{tag}", f"yes.{proof}")
+
+    def confirms(self, receivers: Iterable[str]) -> str | None:
+        """What a mail says YES to, by its addresses."""
+        before, _, after = self.pattern.partition("{tag}")
+        shape = rf"{re.escape(before)}yes\.([a-z2-7]{{{PROOF}}}){re.escape(after)}"
+        found = (re.fullmatch(shape, receiver, re.I) for receiver in receivers)
+        return next((match[1].lower() for match in found if match), None)
+
     def in_addresses(self, receivers: Iterable[str], epochs: "Epochs") -> list[Capability]:
         """The capabilities among addresses, the latest first. Case does not matter: some programs change it."""
         found = (self.tagged.fullmatch(receiver) for receiver in receivers)

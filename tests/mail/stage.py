@@ -1,0 +1,184 @@
+"""A provider of mail, a referee that mails, and people who have nothing but a mail client."""
+
+import asyncio
+import email
+import re
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from email import policy
+from email.message import EmailMessage
+from itertools import count
+from pathlib import Path
+from typing import Any
+
+from aiosmtpd import smtp
+
+from engine.batch import Batch
+from engine.clock import HandClock
+from engine.letters import Address
+from engine.referee import Writer
+from engine.state import PUBLIC, Setup
+from engine.store import Store
+from engine.table import Table
+from mail.door import MailDoor
+from mail.incoming import Handled
+from mail.names import Names
+from mail.outgoing import Outgoing, Server
+from mail.quotes import MARK
+from mail.writing import Writing
+
+START = 1_700_000_000
+MX = "mx.play.example"
+KEY = b"k" * 32
+
+
+class Provider:
+    """Takes mails by SMTP and keeps them; ``answers`` are what it says instead of 250, one after the other."""
+
+    def __init__(self) -> None:
+        self.mails: list[tuple[str, str, bytes]] = []
+        self.answers: list[str] = []
+        self.connections = 0
+        self.server: asyncio.Server | None = None
+
+    async def handle_DATA(self, _server: object, _session: object, envelope: smtp.Envelope) -> str:
+        if self.answers and (answer := self.answers.pop(0)):
+            return answer
+        assert isinstance(envelope.content, bytes)
+        (receiver,) = envelope.rcpt_tos
+        self.mails.append((envelope.mail_from or "", receiver, envelope.content))
+        return "250 kept"
+
+    def session(self) -> smtp.SMTP:
+        self.connections += 1
+        return smtp.SMTP(self, hostname="smtp.test", enable_SMTPUTF8=False)
+
+    async def start(self) -> int:
+        self.server = await asyncio.get_running_loop().create_server(self.session, "127.0.0.1", 0)
+        port: int = self.server.sockets[0].getsockname()[1]
+        return port
+
+    async def stop(self) -> None:
+        assert self.server is not None
+        self.server.close()
+        await self.server.wait_closed()
+
+    def to(self, address: str) -> list[EmailMessage]:
+        """What one person has received, in order."""
+        return [parsed(raw) for _, receiver, raw in self.mails if receiver == address]
+
+
+def parsed(raw: bytes) -> EmailMessage:
+    """A mail of our own, as a client sees it."""
+    message = email.message_from_bytes(raw, policy=policy.default)
+    assert isinstance(message, EmailMessage)
+    return message
+
+
+def text_of(message: EmailMessage) -> str:
+    """The plain text."""
+    body = message.get_body(("plain",))
+    assert body is not None
+    return str(body.get_content())
+
+
+def address_in(header: str) -> str:
+    """The address of a header."""
+    return header.rpartition("<")[2].rstrip(">")
+
+
+IDS = count(1)
+
+
+def reply(to: EmailMessage, text: str, sender: str, verdict: str | None = "pass", id: str = "") -> bytes:
+    """What a client sends when its user answers this mail, as the referee's exchanger hands it on."""
+    domain = sender.rpartition("@")[2].rstrip(">")
+    quoted = "\n".join(f"> {line}" for line in text_of(to).splitlines())
+    above = [] if verdict is None else [f"Authentication-Results: {MX}; dmarc={verdict} header.from={domain}"]
+    headers = [
+        *above, f"From: {sender}", f"To: {to['Reply-To']}", f"Subject: Re: {to['Subject']}",
+        f"Message-ID: {id or f'<{next(IDS)}@{domain}>'}", f"In-Reply-To: {to['Message-ID']}",
+        f"References: {to['References'] or ''} {to['Message-ID']}", "Content-Type: text/plain; charset=utf-8",
+    ]  # fmt: skip
+    return "\r\n".join([*headers, "", text, "", "On 03/11/2026 21:14, Referee wrote:", quoted, ""]).encode()
+
+
+class Office:
+    """A referee with its door."""
+
+    def __init__(self, provider: Provider, door: MailDoor, writer: Writer, clock: HandClock):
+        self.provider, self.door, self.writer, self.clock = provider, door, writer, clock
+
+    async def make(self, game: str = "g12", watching: str = "", **options: Any) -> None:
+        """A game of BattleBoard on small boards."""
+        setup = Setup(game, b"s" * 32, {"players": 2, "size": "4x3", "cities": 2} | options, {}, START)
+        addresses = [Address("mail", watching, game, PUBLIC)] if watching else []
+        await self.writer.make("battleboard", setup, addresses)
+
+    async def table(self, game: str = "g12") -> Table:
+        """The table itself."""
+
+        def look(batch: Batch) -> Table:
+            opened = batch.game(game)
+            assert opened is not None
+            return opened.table
+
+        return await self.writer.look(look)
+
+    async def asked(self, game: str = "g12") -> str:
+        """The seat that is asked; nothing when the game is over."""
+        ask = (await self.table(game)).ask()
+        return ask.seats[0] if ask and ask.seats else ""
+
+    async def take(self, raw: bytes) -> Handled:
+        """A mail comes in."""
+        self.clock.advance(1)
+        handled = await self.door.take(raw, self.clock.now())
+        await self.quiet()
+        return handled
+
+    async def quiet(self) -> None:
+        """Wait until nothing is on its way any more."""
+        for _ in range(3):
+            while tasks := set(self.writer.postman.tasks):
+                await asyncio.wait(tasks)
+            await self.writer.look(lambda _: None)
+            await asyncio.sleep(0)
+
+    async def last(self, address: str) -> EmailMessage:
+        """The last mail that somebody received."""
+        await self.quiet()
+        return self.provider.to(address)[-1]
+
+
+@asynccontextmanager
+async def office(path: Path, language: str = "en") -> AsyncIterator[Office]:
+    """A provider and a referee that mails through it, until the block ends."""
+    provider, clock = Provider(), HandClock(START)
+    port = await provider.start()
+    outgoing = Outgoing(Server("127.0.0.1", port, security="none"), clock)
+    door = MailDoor(Writing(Names(KEY, "referee@play.example"), language), outgoing, MX)
+    with Store(path) as store:
+        writer = Writer(store, {door.name: door}, clock)
+        door.opened(writer)
+        await writer.start()
+        try:
+            yield Office(provider, door, writer, clock)
+        finally:
+            await writer.stop()
+            await outgoing.close()
+            await provider.stop()
+
+
+def own_lines(message: EmailMessage) -> list[str]:
+    """The lines of the plain text below the mark."""
+    first, *rest = text_of(message).splitlines()
+    assert first == MARK
+    return [line for line in rest if line.strip()]
+
+
+def commands(message: EmailMessage) -> list[str]:
+    """The examples of orders that a report gives."""
+    found = re.search(r"You may say, for example: (.*?)\.?$", text_of(message), re.MULTILINE)
+    assert found, text_of(message)
+    return found[1].removesuffix(" and more").split(", ")
