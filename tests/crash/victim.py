@@ -37,7 +37,7 @@ class Log(TinyDoor):
     def compose(self, news: News) -> bytes | None:
         return encode((news.game, news.question, news.events))
 
-    def send(self, parcel: Parcel) -> Awaitable[None] | None:  # type: ignore[override]
+    def send(self, parcel: Parcel) -> Awaitable[None] | None:  # type: ignore[override]  # the victims differ
         if parcel.sender == "everybody":
             return self.later(parcel)
         self.write(parcel)

@@ -12,7 +12,7 @@ from engine.journal import encode
 from engine.letters import Address, Letter, News, Parcel, Receipt
 from engine.referee import Job, Outcome, Referee
 from engine.state import HOUSE, PUBLIC, Join, Seat, Setup
-from engine.store import Settled, Store
+from engine.store import GameRow, Settled, Store
 
 DOOR = "box"
 START = 1_000
@@ -101,6 +101,12 @@ class House:
     def close(self) -> None:
         """The end."""
         self.store.close()
+
+    def row(self, game: str = "g") -> GameRow:
+        """A game as it is stored."""
+        row = self.store.game(game)
+        assert row is not None
+        return row
 
     def letter(self, sender: Seat, text: str, game: str | None = "g", at: int | None = None, **more: Any) -> Letter:
         """A letter that nobody has written before."""

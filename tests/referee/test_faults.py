@@ -57,7 +57,7 @@ def test_the_refusal_of_a_fault_is_repeated(house: House) -> None:
 def test_orders_before_the_fault_in_a_script_have_not_happened(house: House) -> None:
     receipt = house.say("ann", "add 1\nstumble\nadd 2")
     assert (receipt.refusal, receipt.done) == (INTERNAL, ())
-    assert house.store.game("g").n == 2  # type: ignore[union-attr]  # the two who joined
+    assert house.row("g").n == 2
 
 
 def test_every_letter_of_a_batch_may_fail(house: House) -> None:
@@ -131,7 +131,7 @@ def test_nothing_has_happened_if_the_batch_cannot_be_written(opened: Opener, wor
     letters = [house.letter("ann", "add 1"), house.letter("ann", "speak red", "h"), house.letter("eve", "hello", "h")]
     before = (house.store.games(), house.store.outbox_counts(), house.count("inbox"))
     whole = house.store.db
-    house.store.db = Broken(whole, words, error)  # type: ignore[assignment]
+    house.store.db = Broken(whole, words, error)  # type: ignore[assignment]  # the planted fault
     told = len(house.told)
     for _ in range(2):
         with pytest.raises(NotStored, match=str(error)):
@@ -177,7 +177,7 @@ def test_a_full_disk(house: House) -> None:
         house.take(letters[taken:])
     room()
     assert {receipt.status for receipt in house.take(letters)} == {"taken"}
-    assert house.store.game("g").n == 2 + len(letters)  # type: ignore[union-attr]
+    assert house.row("g").n == 2 + len(letters)
 
 
 def test_a_full_disk_is_survived_by_a_restart(house: House) -> None:

@@ -119,12 +119,12 @@ class Life(RuleBasedStateMachine):
     def disk_fails(self, text: str) -> None:
         """A batch cannot be written."""
         write = Store.write
-        Store.write = broken  # type: ignore[method-assign,assignment]
+        Store.write = broken  # type: ignore[method-assign,assignment]  # the planted fault
         try:
             with pytest.raises(NotStored):
                 self.house.say("ann", text)
         finally:
-            Store.write = write  # type: ignore[method-assign]
+            Store.write = write  # type: ignore[method-assign]  # the fault is taken out
 
     @rule()
     def crash(self) -> None:

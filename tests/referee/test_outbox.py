@@ -356,10 +356,10 @@ def test_a_database_that_fails_for_a_while_loses_no_message(house: House, caplog
         await office.quiet()
         reached(office)
         store, write = office.house.store, Store.write
-        store.write = broken  # type: ignore[method-assign,assignment]
+        store.write = broken  # type: ignore[method-assign,assignment]  # the planted fault
         await office.wait(FIRST_WAIT)
         assert office.box.texts("ann") == []
-        store.write = write.__get__(store)  # type: ignore[method-assign]
+        store.write = write.__get__(store)  # type: ignore[method-assign]  # the fault is taken out
         await office.wait(FIRST_WAIT)
         assert len(office.box.texts("ann")) == 1
 

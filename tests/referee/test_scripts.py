@@ -59,4 +59,4 @@ def test_a_sealed_question_does_not_end_the_script_of_one_who_is_asked_too(house
 def test_an_anytime_order_of_a_seat_that_is_not_asked(house: House) -> None:
     receipt = house.say("bob", "note red; note blue")
     assert (receipt.status, receipt.dropped) == ("stopped", ("note blue",))
-    assert house.store.game("g").n == 3  # type: ignore[union-attr]
+    assert house.row("g").n == 3

@@ -55,7 +55,7 @@ def refused(path: Path) -> str:
 
 def test_a_foreign_database(tmp_path: Path) -> None:
     path = tmp_path / "db"
-    Database(path)["recipes"].insert({"name": "soup"})  # type: ignore[union-attr]
+    Database(path)["recipes"].insert({"name": "soup"})  # type: ignore[union-attr]  # a table, not a view
     before = path.read_bytes()
     assert "not a database of Meanwhile" in refused(path)
     assert path.read_bytes() == before
@@ -87,7 +87,7 @@ def test_a_folder_in_place_of_a_file(tmp_path: Path) -> None:
 
 
 def test_a_database_of_a_newer_program(house: House) -> None:
-    Database(house.store.db)["_sqlite_migrations"].insert(  # type: ignore[union-attr]
+    Database(house.store.db)["_sqlite_migrations"].insert(  # type: ignore[union-attr]  # a table, not a view
         {"id": 99, "migration_set": schema.SET, "name": "telepathy", "applied_at": "2030-01-01"}
     )
     house.store.close()
@@ -193,7 +193,7 @@ TAMPERINGS: dict[str, Callable[[sqlite3.Connection], object]] = {
 def test_tampering_is_noticed(house: House, expected: str) -> None:
     """Whoever gets round the triggers is found out by the chain, or by the replay."""
     house.say("ann", "add 1; speak red")
-    assert house.store.game("g").n == 4  # type: ignore[union-attr]
+    assert house.row("g").n == 4
     house.store.db.execute("begin")
     for table in schema.APPEND_ONLY:
         for act in ("update", "delete"):
@@ -231,7 +231,7 @@ def test_a_new_game_is_of_the_newest_edition(opened: Opener, relay: dict[int, Ga
     house.say("ann", "add 3")
     house.again()
     house.say("ann", "add 3")
-    assert house.store.game("g").edition == 2  # type: ignore[union-attr]
+    assert house.row("g").edition == 2
     assert house.referee.memory["g"].table.view("ann").total == 12
 
 

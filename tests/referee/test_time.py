@@ -23,7 +23,7 @@ def test_a_late_order_closes_nothing_and_each_tick_has_its_own_time(opened: Open
     assert entries(house) == [(START + 60, "", "Tick"), (START + 120, "", "Tick"), (START + 150, "ann", "Say")]
     assert receipt.status == "taken"
     assert house.referee.memory["g"].table.world.words == ["red", "red", "blue"]
-    assert house.store.game("g").due == START + 210  # type: ignore[union-attr]
+    assert house.row("g").due == START + 210
 
 
 def test_an_order_in_the_second_of_the_tick_comes_after_it(opened: Opener) -> None:
@@ -56,12 +56,12 @@ def test_a_window_closes_at_its_tick_and_not_with_the_last_answer(opened: Opener
     house.say("ann", "call", at=START + 10)
     house.say("ann", "vote blue", at=START + 11)
     house.say("bob", "vote red", at=START + 12)
-    assert house.store.game("g").due == START + 40  # type: ignore[union-attr]
+    assert house.row("g").due == START + 40
     house.say("ann", "vote green", at=START + 39)
     house.say("bob", "vote blue", at=START + 41)
     assert entries(house)[-2:] == [(START + 39, "ann", "Vote"), (START + 40, "", "Tick")]
     (counted,) = [event for news in house.box.news for event in news.events if type(event).__name__ == "Counted"][:1]
-    assert counted.votes == ("green", "red")  # type: ignore[attr-defined]
+    assert counted.votes == ("green", "red")  # type: ignore[attr-defined]  # the line above picks it by its name
 
 
 def test_time_never_runs_backwards_in_a_game(house: House) -> None:

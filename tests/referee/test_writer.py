@@ -25,7 +25,7 @@ def test_many_at_once_are_answered_each(opened: Opener) -> None:
 
     receipts = asyncio.run(run())
     assert [receipt.done[0].order for receipt in receipts] == [f"add {n % 10}" for n in range(3 * BATCH)]
-    assert all(house.store.game(f"g{n}").n > 2 for n in range(5))  # type: ignore[union-attr]
+    assert all(house.row(f"g{n}").n > 2 for n in range(5))
 
 
 def test_a_game_can_be_made_and_looked_at(house: House) -> None:
@@ -33,7 +33,7 @@ def test_a_game_can_be_made_and_looked_at(house: House) -> None:
         async with at_work(house) as office:
             await office.writer.make("relay", Setup("new", b"k", {"players": 1}, {}, START), [])
             assert (await office.say("eve", "join", "new")).seat == "eve"
-            assert await office.writer.look(lambda batch: batch.game("new").table.seats) == ("eve",)  # type: ignore[union-attr]
+            assert await office.writer.look(lambda batch: batch.game("new").table.seats) == ("eve",)  # type: ignore[union-attr]  # the game is there
             with pytest.raises(LookupError):
                 await office.writer.make("no such game", Setup("x", b"k", {}, {}, START), [])
             with pytest.raises(ValueError, match="colour"):
@@ -51,11 +51,11 @@ def test_what_is_due_is_played_when_its_time_has_come(opened: Opener) -> None:
             await office.quiet()
             office.clock.advance(59)
             await office.quiet()
-            assert house.store.game("g").n == 2  # type: ignore[union-attr]
+            assert house.row("g").n == 2
             for _ in range(61):
                 office.clock.advance(1)
                 await office.quiet()
-            assert [house.store.game(id).n for id in "gh"] == [4, 3]  # type: ignore[union-attr]
+            assert [house.row(id).n for id in "gh"] == [4, 3]
 
     asyncio.run(run())
 
@@ -81,7 +81,7 @@ def test_a_game_on_which_the_rules_fail_at_a_tick_stops_no_other(
 
     def check(self: object, world: object) -> None:
         """The position of the first game is impossible as soon as the clock has come."""
-        if world is not house.referee.memory.get("h", house).table.world and world.words:  # type: ignore[union-attr,attr-defined]
+        if world is not house.referee.memory.get("h", house).table.world and world.words:  # type: ignore[union-attr,attr-defined]  # the house has no table
             raise AssertionError
 
     async def run() -> None:
@@ -92,11 +92,11 @@ def test_a_game_on_which_the_rules_fail_at_a_tick_stops_no_other(
                 faulty.setattr(relay, "check", check)
                 office.clock.advance(60)
                 await office.quiet()
-                assert [house.store.game(id).n for id in "gh"] == [2, 3]  # type: ignore[union-attr]
+                assert [house.row(id).n for id in "gh"] == [2, 3]
                 await office.wait(RETRY)
-                assert [house.store.game(id).n for id in "gh"] == [2, 3]  # type: ignore[union-attr]
+                assert [house.row(id).n for id in "gh"] == [2, 3]
             await office.wait(RETRY)
-            assert [house.store.game(id).n for id in "gh"] == [3, 3]  # type: ignore[union-attr]
+            assert [house.row(id).n for id in "gh"] == [3, 3]
 
     asyncio.run(run())
     assert [row.at - START for row in house.store.bulletins("g")][-1] == 60, "at its own time"
@@ -126,7 +126,7 @@ def test_a_committed_order_is_taken_even_if_the_clock_cannot_be_set(
     house: House, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     caplog.set_level(logging.CRITICAL)
-    from sqlite_utils.utils import sqlite3  # type: ignore[attr-defined]
+    from sqlite_utils.utils import sqlite3  # type: ignore[attr-defined]  # whichever module sqlite-utils itself uses
 
     def broken(*_: object) -> None:
         raise sqlite3.OperationalError("disk I/O error")
@@ -161,4 +161,4 @@ def test_what_was_submitted_is_finished_at_the_end_and_nothing_is_taken_after_it
             await office.say("ann", "add 2")
 
     asyncio.run(run())
-    assert house.store.game("g").n == 3  # type: ignore[union-attr]
+    assert house.row("g").n == 3
