@@ -57,7 +57,7 @@ def test_the_refusal_of_a_fault_is_repeated(house: House) -> None:
 def test_orders_before_the_fault_in_a_script_have_not_happened(house: House) -> None:
     receipt = house.say("ann", "add 1\nstumble\nadd 2")
     assert (receipt.refusal, receipt.done) == (INTERNAL, ())
-    assert house.row("g").n == 2
+    assert house.row("g").n == 2  # the two who joined
 
 
 def test_every_letter_of_a_batch_may_fail(house: House) -> None:

@@ -20,7 +20,7 @@ def test_the_same_letter_gets_the_same_receipt(house: House) -> None:
     house.again()
     assert house.take([letter]) == [first]
     assert house.count("inbox") == 2
-    assert house.row("g").n == 4
+    assert house.row("g").n == 4  # two seats taken, two orders
 
 
 def test_a_refusal_is_repeated_too_even_if_the_order_would_be_taken_now(house: House) -> None:
