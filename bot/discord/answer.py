@@ -153,8 +153,7 @@ async def ordered(turn: Turn, game: str | None, text: str) -> Post:
     text = words.receipt(turn.said, answer, kind)
     if seen is None or seen.viewer == PUBLIC or answer.status == "answered":
         return Post(text)
-    post = await turn.panel(seen, first=text)
-    return await turn.board(post, seen) if seen.is_asked else post
+    return await turn.board(await turn.panel(seen, first=text), seen)
 
 
 async def joined(turn: Turn, game: str | None, seat: str = "", id: str = "") -> Post:

@@ -56,6 +56,7 @@ class DiscordDoor:
         for language in LANGUAGES:
             # Catalogues are read now: the first who asks shall not wait for them.
             words.words(language)
+            renderers.sentences_in(language)
         self.memory.writer = writer
         self.memory.read(writer.referee.store)
 

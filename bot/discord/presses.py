@@ -10,6 +10,7 @@ from bot.discord import answer, ids, limits, looks, panel, words
 from bot.discord.answer import Turn, handle, joined, ordered
 from bot.discord.door import DiscordDoor
 from bot.discord.ids import Name
+from bot.discord.looks import Seen
 from bot.discord.post import Post, fitted
 from engine.referee import NotStored
 from engine.state import PUBLIC
@@ -70,9 +71,14 @@ async def moved(turn: Turn, name: Name, path: tuple[int, ...], page: int) -> Pos
     if seen is None:
         return turn.no_game()
     if panel.resolved(turn.door.names, seen, name) is None:
-        first = "" if seen.viewer == PUBLIC else turn.said.say("discord-old")
-        return await turn.panel(seen, first=first)
+        return await stale(turn, seen)
     return await turn.panel(seen, path, page)
+
+
+async def stale(turn: Turn, seen: Seen) -> Post:
+    """The button belongs to an earlier moment, or to somebody else: how things stand now."""
+    first = "" if seen.viewer == PUBLIC else turn.said.say("discord-old")
+    return await turn.board(await turn.panel(seen, first=first), seen)
 
 
 async def sent(turn: Turn, name: Name) -> Post:
@@ -82,7 +88,7 @@ async def sent(turn: Turn, name: Name) -> Post:
         return turn.no_game()
     chosen = panel.resolved(turn.door.names, seen, name)
     if chosen is None:
-        return await turn.panel(seen, first="" if seen.viewer == PUBLIC else turn.said.say("discord-old"))
+        return await stale(turn, seen)
     return await ordered(turn, name.game, " ".join(chosen))
 
 
