@@ -76,7 +76,7 @@ def choose(game: Play, rng: random.Random) -> tuple[int, Seat, Any]:
     lines = [choice for choice in answers if issubclass(choice.order, Line)]
     hides = [choice for choice in answers if choice.order is Hide]
     written = sum(isinstance(entry.order, Line) for entry in game.entries[-12:])
-    likely = hides if rng.random() < 0.8 else lines if rng.random() < 0.8 - written / 12 else []
+    likely = hides if rng.random() < 0.9 - written / 12 else lines if rng.random() < 0.8 - written / 12 else []
     return at, seat, rng.choice(likely or answers).sample(rng)
 
 

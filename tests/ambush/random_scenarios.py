@@ -13,7 +13,7 @@ PLACES = ("RA", "LA", "RT", "LT", "CT", "HD", "CTr")
 def terrain(rng: random.Random, crowded: bool) -> str:
     """One cell; where it is crowded it is slippery as well."""
     if crowded:
-        return rng.choice("IPPPPw")
+        return rng.choice("IIPPPPw")
     code = rng.choice("IIIPPPPPPPPPPPP....wwwWrr1" + "2L#")
     level = rng.choice((0,) * 24 + (1, 1, 2, 3))
     if code == "L":
@@ -48,7 +48,7 @@ def scenario(
             cells[hex] = rng.choice(("w", "w", "W", "r", "L40h1"))
         for hex in rng.sample(own, 8):
             cells[hex] = rng.choice("PPI.")
-        units += [walker(rng, f"{side}{n}", side) for n in range(1, 5 if crowded else rng.randint(2, 4))]
+        units += [walker(rng, f"{side}{n}", side) for n in range(1, 6 if crowded else rng.randint(2, 4))]
         reserve = rng.randint(1, 3)
         units += [walker(rng, f"{side}H{n}", side, hidden=True) for n in range(1, reserve + 1)]
         tables[side] = {"allowance": rng.choice((0, 1, 2, 3)), "deploy": zone, "ambush": zone}

@@ -153,7 +153,7 @@ S[a]: your-move
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (["chess"], "no game is called 'chess'; there are: battleboard"),
+        (["chess"], "no game is called 'chess'; there are: ambush, battleboard"),
         (["dicechess"], "only battleboard has a protocol of its own; for dicechess add --json"),
         (["battleboard", "--option", "colour=red"], "battleboard has no option 'colour'; there are: players"),
         (["battleboard", "--option", "players=1"], "players"),
