@@ -9,7 +9,7 @@ from engine.letters import News, Parcel, TryLater, Undeliverable
 from engine.referee import Writer
 from engine.state import PUBLIC, Seat
 from mail import incoming
-from mail.envelope import Mail, read_mail, write_mail
+from mail.envelope import BOUNDARY, Mail, read_mail, write_mail
 from mail.incoming import DOOR, Handled
 from mail.names import Capability
 from mail.outgoing import Outgoing
@@ -26,18 +26,18 @@ class Fuse:
     """Counts answers that went out of themselves, so that two programs cannot write to each other for ever."""
 
     def __init__(self) -> None:
-        self.past: dict[str, deque[tuple[int, str]]] = {}
+        self.past: dict[str, deque[tuple[int, bytes]]] = {}
 
     def allows(self, mail: Mail, now: int) -> bool:
         """May this go out? The same text goes out once in an hour."""
         past = self.past.setdefault(mail.to.casefold(), deque(maxlen=FUSE_DAY))
         while past and past[0][0] <= now - 86_400:
             past.popleft()
-        hour = [subject for at, subject in past if at > now - 3_600]
-        subject = mail.raw.partition(b"\r\n\r\n")[2].decode(errors="replace")
-        if len(past) >= FUSE_DAY or len(hour) >= FUSE_HOUR or subject in hour:
+        hour = [said for at, said in past if at > now - 3_600]
+        text = BOUNDARY.sub(b"", mail.raw.partition(b"\r\n\r\n")[2])
+        if len(past) >= FUSE_DAY or len(hour) >= FUSE_HOUR or text in hour:
             return False
-        past.append((now, subject))
+        past.append((now, text))
         return True
 
 

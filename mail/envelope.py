@@ -2,6 +2,7 @@
 
 import hashlib
 import html
+import re
 from datetime import UTC, datetime
 from email import policy
 from email.message import EmailMessage
@@ -13,7 +14,8 @@ from mail.quotes import MARK
 from mail.reading import MAILBOX
 
 BYTES = policy.SMTP.clone(cte_type="7bit", max_line_length=78)
-LONGEST_ID = 250
+BOUNDARY = re.compile(rb"=_\d_[0-9a-f]{24}")
+"""What stands between the parts; it comes of the Message-ID."""
 PAGE = """<!DOCTYPE html>
 <html lang="{language}"><head><meta charset="utf-8"><meta name="color-scheme" content="light dark">
 <meta name="viewport" content="width=device-width"></head>

@@ -2,7 +2,6 @@
 
 import asyncio
 import email
-import re
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from email import policy
@@ -39,10 +38,14 @@ class Provider:
         self.mails: list[tuple[str, str, bytes]] = []
         self.answers: list[str] = []
         self.connections = 0
+        self.sessions: list[smtp.SMTP] = []
+        self.logins: list[object] = []
         self.server: asyncio.Server | None = None
 
     async def handle_DATA(self, _server: object, _session: object, envelope: smtp.Envelope) -> str:
         if self.answers and (answer := self.answers.pop(0)):
+            if answer == "drop":
+                self.drop()
             return answer
         assert isinstance(envelope.content, bytes)
         (receiver,) = envelope.rcpt_tos
@@ -51,7 +54,22 @@ class Provider:
 
     def session(self) -> smtp.SMTP:
         self.connections += 1
-        return smtp.SMTP(self, hostname="smtp.test", enable_SMTPUTF8=False)
+        session = smtp.SMTP(
+            self, hostname="smtp.test", enable_SMTPUTF8=False, authenticator=self.login, auth_require_tls=False
+        )
+        self.sessions.append(session)
+        return session
+
+    def login(self, *told: object) -> smtp.AuthResult:
+        """Nobody is let in."""
+        self.logins.append(told)
+        return smtp.AuthResult(success=False, handled=False)
+
+    def drop(self) -> None:
+        """Cut every connection."""
+        for session in self.sessions:
+            if isinstance(session.transport, asyncio.WriteTransport):
+                session.transport.abort()
 
     async def start(self) -> int:
         self.server = await asyncio.get_running_loop().create_server(self.session, "127.0.0.1", 0)
@@ -79,12 +97,7 @@ def text_of(message: EmailMessage) -> str:
     """The plain text."""
     body = message.get_body(("plain",))
     assert body is not None
-    return str(body.get_content())
-
-
-def address_in(header: str) -> str:
-    """The address of a header."""
-    return header.rpartition("<")[2].rstrip(">")
+    return str(body.get_content()).replace("\r\n", "\n")
 
 
 IDS = count(1)
@@ -175,10 +188,3 @@ def own_lines(message: EmailMessage) -> list[str]:
     first, *rest = text_of(message).splitlines()
     assert first == MARK
     return [line for line in rest if line.strip()]
-
-
-def commands(message: EmailMessage) -> list[str]:
-    """The examples of orders that a report gives."""
-    found = re.search(r"You may say, for example: (.*?)\.?$", text_of(message), re.MULTILINE)
-    assert found, text_of(message)
-    return found[1].removesuffix(" and more").split(", ")

@@ -1,0 +1,258 @@
+"""What is done with mails that come in: once, for the right seat, with an answer where one may go out."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from email.message import EmailMessage
+from pathlib import Path
+
+import pytest
+
+from engine.batch import Batch
+from engine.keepsakes import keep
+from mail.incoming import DOOR
+from mail.names import Capability
+from tests.mail.stage import Office, office, own_lines, parsed, reply, text_of
+from tests.mail.test_game import PEOPLE, address, bomb, seated
+
+ANN, BOB = PEOPLE["Ann"], PEOPLE["Bob"]
+Play = Callable[[Office], Awaitable[None]]
+
+
+def played(path: Path, play: Play, **options: str) -> None:
+    """Ann and Bob sit, Ann is to move."""
+
+    async def all_of_it() -> None:
+        async with office(path / "m.db") as at:
+            await seated(at, order="join", **options)
+            await play(at)
+
+    asyncio.run(all_of_it())
+
+
+def prompt(at: Office, seat: str = "Ann") -> EmailMessage:
+    return [mail for mail in at.provider.to(address(seat)) if "your move" in mail["Subject"]][-1]
+
+
+async def orders_of(at: Office, seat: str) -> int:
+    return (await at.table()).state.orders.get(seat, 0)
+
+
+def test_the_same_mail_again_does_nothing(tmp_path: Path) -> None:
+    async def play(at: Office) -> None:
+        raw = reply(prompt(at), "pass", ANN)
+        assert (await at.take(raw)).what == "accept"
+        sent = len(at.provider.mails)
+        assert (await at.take(raw)).what == "again"
+        assert len(at.provider.mails) == sent
+        assert await orders_of(at, "Ann") == 1
+
+    played(tmp_path, play)
+
+
+def test_an_old_question_is_stale(tmp_path: Path) -> None:
+    async def play(at: Office) -> None:
+        old = prompt(at)
+        await bomb(at, "Ann", "0 0")
+        await bomb(at, "Bob", "0 0")
+        assert (await at.take(reply(old, "pass", ANN))).what == "stale"
+        answer = await at.last(address("Ann"))
+        assert "too late" in answer["Subject"]
+        assert "question 2 of game g12, which is over" in text_of(answer)
+        assert await at.asked() == "Ann"
+
+    played(tmp_path, play)
+
+
+def test_a_refused_order_says_why_and_what_would_do(tmp_path: Path) -> None:
+    async def play(at: Office) -> None:
+        assert (await at.take(reply(prompt(at), "bomb Bob 9 9\npass", ANN))).what == "accept"
+        text = text_of(await at.last(address("Ann")))
+        assert "“bomb Bob 9 9” was not done" in text
+        assert "Not done any more: pass" in text
+        assert "You may say, for example:" in text
+        assert await at.asked() == "Ann"
+
+    played(tmp_path, play)
+
+
+def test_orders_from_elsewhere_wait_for_a_yes(tmp_path: Path) -> None:
+    async def play(at: Office) -> None:
+        assert (await at.take(reply(prompt(at), "pass", "Ann <ann@new.example>"))).what == "confirm"
+        assert at.provider.to("ann@new.example") == []
+        question = await at.last(address("Ann"))
+        assert "ann@new.example" in text_of(question)
+        assert await at.asked() == "Ann"
+        # somebody who has seen the question is not the registered one
+        assert (await at.take(reply(question, "YES", "Eve <eve@evil.example>"))).what == "drop"
+        assert (await at.take(reply(question, "YES", ANN, "fail"))).what == "drop"
+        assert (await at.take(reply(question, "no", ANN))).what == "not confirmed"
+        assert await at.asked() == "Ann"
+        yes = reply(question, "Yes.", ANN, None)
+        assert (await at.take(yes)).what == "accept"
+        assert await at.asked() == "Bob"
+        assert (await at.take(yes)).what == "again"
+        assert await orders_of(at, "Ann") == 1
+
+    played(tmp_path, play)
+
+
+def test_a_yes_to_a_question_that_is_over(tmp_path: Path) -> None:
+    async def play(at: Office) -> None:
+        await at.take(reply(prompt(at), "pass", "Ann <ann@new.example>"))
+        question = await at.last(address("Ann"))
+        await bomb(at, "Ann", "0 0")
+        await bomb(at, "Bob", "0 0")
+        assert (await at.take(reply(question, "YES", ANN))).what == "stale"
+        assert await at.asked() == "Ann"
+
+    played(tmp_path, play)
+
+
+def test_a_sender_who_was_vouched_for_once_must_be_vouched_for(tmp_path: Path) -> None:
+    async def play(at: Office) -> None:
+        assert (await at.take(reply(prompt(at), "pass", ANN, None))).what == "confirm"
+
+    played(tmp_path, play)
+
+
+def test_a_strict_table(tmp_path: Path) -> None:
+    async def play(at: Office) -> None:
+        await at.writer.look(
+            lambda batch: keep(batch.store, DOOR, {"strict/g12": "yes", "passed/ann@mail.example": None})
+        )
+        assert (await at.take(reply(prompt(at), "pass", ANN, "none"))).what == "confirm"
+
+    played(tmp_path, play)
+
+
+@pytest.mark.parametrize(
+    ("text", "wanted"),
+    [
+        ("HELP", "Now you may say:"),
+        ("status", "The board as you see it:"),
+        ("Board", "The board as you see it:"),
+        ("say Bob hello there", "Your words were passed on."),
+        ("", "No orders were found."),
+        ("Thanks!", "No orders were found."),
+        ("undo", "There is no order of yours that can be taken back."),
+    ],
+)
+def test_words_of_the_house(tmp_path: Path, text: str, wanted: str) -> None:
+    async def play(at: Office) -> None:
+        assert (await at.take(reply(prompt(at), text, ANN))).what == "accept"
+        answers = [mail for mail in at.provider.to(address("Ann")) if mail["Auto-Submitted"] == "auto-replied"]
+        assert wanted in text_of(answers[-1])
+        assert await at.asked() == "Ann"
+
+    played(tmp_path, play)
+
+
+def test_talk_and_orders_in_one_mail(tmp_path: Path) -> None:
+    async def play(at: Office) -> None:
+        await at.take(reply(prompt(at), "say Bob here I come\nbomb Bob 0 0\nsay * done", ANN))
+        assert await at.asked() == "Bob"
+        talk = [mail for mail in at.provider.to(address("Bob")) if "says something" in mail["Subject"]]
+        assert "Ann says to you alone:\n“here I come”" in text_of(talk[0])
+        assert "Ann says to all:\n“done”" in text_of(talk[1])
+        assert not any("says something" in mail["Subject"] for mail in at.provider.to(address("Ann")))
+
+    played(tmp_path, play)
+
+
+def test_strangers(tmp_path: Path) -> None:
+    async def play(at: Office) -> None:
+        mail = parsed(b"Subject: x\r\nReply-To: referee@play.example\r\nMessage-ID: <1@x>\r\n\r\nhello")
+        for verdict, answers in (("fail", 0), (None, 0), ("pass", 1), ("pass", 1)):
+            handled = await at.take(reply(mail, "join", "Eve <eve@evil.example>", verdict))
+            assert handled.what == ("help" if verdict == "pass" else "drop")
+            assert len(at.provider.to("eve@evil.example")) == answers
+        (answer,) = at.provider.to("eve@evil.example")
+        assert own_lines(answer) == ["There is no game that this could be for."]
+        assert next(sender for sender, to, _ in at.provider.mails if to == "eve@evil.example") == "<>"
+
+    played(tmp_path, play)
+
+
+def test_two_referees_do_not_write_to_each_other(tmp_path: Path) -> None:
+    """A mail of another referee is an automatic one, and is never answered."""
+
+    async def play(at: Office) -> None:
+        sent = len(at.provider.mails)
+        for mail in at.provider.to(address("Ann")):
+            raw = b"Authentication-Results: mx.play.example; dmarc=pass header.from=x.example\r\n" + mail.as_bytes()
+            other = (
+                raw.replace(b"X-Meanwhile", b"X-Other")
+                .replace(b"<referee@play", b"<referee@x")
+                .replace(b"Message-ID: <g12", b"Message-ID: <y@x> ")
+            )
+            assert (await at.take(raw)).what == "drop"
+            assert (await at.take(other)).what == "drop"
+        assert len(at.provider.mails) == sent
+
+    played(tmp_path, play)
+
+
+def test_a_mail_through_a_list_has_its_orders_done_and_no_answer(tmp_path: Path) -> None:
+    async def play(at: Office) -> None:
+        raw = b"List-Id: <x.example>\r\n" + reply(prompt(at), "pass", ANN)
+        assert (await at.take(raw)).what == "accept"
+        assert await at.asked() == "Bob"
+        assert not any("receipt" in mail["Subject"] for mail in at.provider.to(address("Ann")))
+
+    played(tmp_path, play)
+
+
+def test_a_bounce_is_noted_for_its_seat(tmp_path: Path) -> None:
+    async def play(at: Office) -> None:
+        envelope = at.door.writing.names.envelope("g12", 1)
+        raw = f"From: MAILER-DAEMON@mx.example\r\nReturn-Path: <>\r\nDelivered-To: {envelope}\r\n\r\nsorry".encode()
+        sent = len(at.provider.mails)
+        assert (await at.take(raw)).what == "bounce"
+        assert (await at.take(raw.replace(b"g12.1", b"g12.2"))).what == "bounce of nobody's"
+        assert len(at.provider.mails) == sent
+
+        def audit(batch: Batch) -> tuple[str, str, str]:
+            row: tuple[str, str, str] = batch.store.one(
+                "select action, game, facts from audit order by id desc limit 1"
+            )
+            return row
+
+        assert await at.writer.look(audit) == ("mail came back", "g12", '{"chair": 1, "status": []}')
+
+    played(tmp_path, play)
+
+
+def test_what_cannot_be_read_is_set_aside(tmp_path: Path) -> None:
+    async def play(at: Office) -> None:
+        assert (await at.take(b"X: y\r\n" * 1_000 + b"\r\n")).what == "unreadable"
+
+    played(tmp_path, play)
+
+
+def test_who_has_joined_needs_no_invitation_and_who_is_invited_can_only_join(tmp_path: Path) -> None:
+    async def play() -> None:
+        async with office(tmp_path / "m.db") as at:
+            await at.make()
+            await at.door.invite("g12", address("Ann"))
+            await at.door.invite("g12", address("Ann"))
+            first, second = at.provider.to(address("Ann"))
+            assert first["Reply-To"] == second["Reply-To"]
+            assert (await at.take(reply(first, "bomb Bob 0 0", ANN))).what == "accept"
+            assert "join" in text_of(await at.last(address("Ann")))
+            assert (await at.take(reply(first, "join Red", ANN))).what == "accept"
+            assert [chair.seat for chair in (await at.table()).state.chairs] == ["Red"]
+            with pytest.raises(KeyError):
+                await at.door.invite("g99", address("Ann"))
+            with pytest.raises(ValueError, match="address"):
+                await at.door.invite("g12", "Ann <ann@mail.example>")
+
+    asyncio.run(play())
+
+
+def test_a_capability_for_a_game_that_does_not_exist(tmp_path: Path) -> None:
+    async def play(at: Office) -> None:
+        to = at.door.writing.names.reply_to(Capability("g99", 1, 1))
+        mail = parsed(f"Subject: x\r\nReply-To: {to}\r\nMessage-ID: <1@x>\r\n\r\nhello".encode())
+        assert (await at.take(reply(mail, "pass", "Eve <eve@evil.example>", None))).what == "drop"
+
+    played(tmp_path, play)

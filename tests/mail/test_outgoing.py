@@ -1,0 +1,142 @@
+"""Handing mails over: encrypted, each again until the provider has it, none thrown away for a full quota."""
+
+import asyncio
+import ssl
+from collections.abc import Awaitable, Callable
+
+import pytest
+
+from engine.clock import HandClock
+from engine.letters import TryLater, Undeliverable
+from mail.envelope import Mail
+from mail.outgoing import LOGIN_PAUSE, QUOTA_PAUSE, REUSED, Outgoing, Server
+from tests.mail.stage import Provider
+
+MAIL = Mail("b@play.example", "ann@mail.example", "<1@play.example>", b"Message-ID: <1@play.example>\r\n\r\nhello\r\n")
+
+
+def sending(play: Callable[[Provider, Outgoing, HandClock], Awaitable[None]], user: str = "") -> None:
+    async def all_of_it() -> None:
+        provider, clock = Provider(), HandClock(1_000)
+        port = await provider.start()
+        outgoing = Outgoing(Server("127.0.0.1", port, user, user, security="none", timeout=5), clock)
+        try:
+            await play(provider, outgoing, clock)
+        finally:
+            await outgoing.close()
+            await provider.stop()
+
+    asyncio.run(all_of_it())
+
+
+def test_the_bytes_arrive_as_they_are() -> None:
+    async def play(provider: Provider, outgoing: Outgoing, _: HandClock) -> None:
+        await outgoing.send(MAIL)
+        assert provider.mails == [("b@play.example", "ann@mail.example", MAIL.raw)]
+
+    sending(play)
+
+
+def test_one_connection_for_a_few_mails() -> None:
+    async def play(provider: Provider, outgoing: Outgoing, _: HandClock) -> None:
+        await asyncio.gather(*(outgoing.send(MAIL) for _ in range(REUSED + 1)))
+        assert (len(provider.mails), provider.connections) == (REUSED + 1, 2)
+
+    sending(play)
+
+
+@pytest.mark.parametrize(
+    ("answer", "error", "paused"),
+    [
+        ("451 4.3.0 try later", TryLater, False),
+        ("452 4.2.2 mailbox full", TryLater, False),
+        ("421 4.7.0 too much", TryLater, True),
+        ("550 5.1.1 no such user", Undeliverable, False),
+        ("554 5.6.0 this content", Undeliverable, False),
+        ("550 5.4.5 Daily user sending limit exceeded", TryLater, True),
+        ("550 5.7.1 too many messages", TryLater, True),
+        ("550 5.7.30 basic authentication is not supported", TryLater, True),
+        ("554 5.2.0 OutboundSpamException", TryLater, True),
+    ],
+)
+def test_what_refusals_mean(answer: str, error: type[Exception], paused: bool) -> None:
+    async def play(provider: Provider, outgoing: Outgoing, clock: HandClock) -> None:
+        provider.answers = [answer]
+        with pytest.raises(error):
+            await outgoing.send(MAIL)
+        if paused:
+            with pytest.raises(TryLater):
+                await outgoing.send(MAIL)
+            assert provider.mails == []
+            clock.advance(QUOTA_PAUSE)
+        await outgoing.send(MAIL)
+        assert len(provider.mails) == 1
+
+    sending(play)
+
+
+def test_a_provider_that_is_not_there_and_comes_back() -> None:
+    async def play(provider: Provider, outgoing: Outgoing, _: HandClock) -> None:
+        await outgoing.send(MAIL)
+        provider.drop()
+        with pytest.raises(TryLater):
+            await outgoing.send(MAIL)
+        await outgoing.send(MAIL)
+        assert len(provider.mails) == 2
+        await provider.stop()
+        provider.drop()
+        with pytest.raises(TryLater, match="cannot be reached"):
+            await outgoing.send(MAIL)
+
+    sending(play)
+
+
+def test_a_connection_that_is_lost_after_the_last_byte() -> None:
+    """Nobody knows whether the provider has it: it is sent again, and is the same mail."""
+
+    async def play(provider: Provider, outgoing: Outgoing, _: HandClock) -> None:
+        provider.answers = ["drop"]
+        with pytest.raises(TryLater):
+            await outgoing.send(MAIL)
+        await outgoing.send(MAIL)
+        assert [raw for _, _, raw in provider.mails] == [MAIL.raw]
+
+    sending(play)
+
+
+def test_a_login_that_is_refused_pauses_everything() -> None:
+    async def play(provider: Provider, outgoing: Outgoing, clock: HandClock) -> None:
+        for _ in range(2):
+            with pytest.raises(TryLater):
+                await outgoing.send(MAIL)
+        assert provider.connections == 1
+        clock.advance(LOGIN_PAUSE)
+        with pytest.raises(TryLater):
+            await outgoing.send(MAIL)
+        assert provider.connections == 2
+
+    sending(play, user="referee")
+
+
+def test_a_provider_without_encryption_gets_nothing() -> None:
+    """Neither the mail nor the password goes out in clear because the other side offers no STARTTLS."""
+
+    async def play(provider: Provider, outgoing: Outgoing, clock: HandClock) -> None:
+        assert provider.server is not None
+        port = provider.server.sockets[0].getsockname()[1]
+        for security in ("starttls", "tls"):
+            secure = Outgoing(
+                Server("127.0.0.1", port, "referee", "secret", security, timeout=1), clock, ssl.create_default_context()
+            )
+            with pytest.raises(TryLater):
+                await secure.send(MAIL)
+        assert provider.mails == []
+        assert provider.logins == []
+
+    sending(play)
+
+
+def test_a_plain_connection_is_for_the_own_machine() -> None:
+    with pytest.raises(ValueError, match="plain connection"):
+        Outgoing(Server("smtp.example", security="none"), HandClock(0))
+    Server("smtp.example", security="none", plain=True).check()

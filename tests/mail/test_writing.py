@@ -1,0 +1,207 @@
+"""What is mailed: one receiver, fixed bytes, nothing that a header or an order could be mistaken for."""
+
+import asyncio
+from email.message import EmailMessage
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from engine.menu import Refused
+from mail.door import Fuse
+from mail.envelope import Block, Draft, Headers, finished, read_mail
+from mail.names import Capability, Names
+from mail.quotes import MARK
+from mail.reading import read
+from mail.writing import Writing, words
+from tests.mail.stage import KEY, office, own_lines, parsed, reply, text_of
+from tests.mail.test_game import address, bomb, seated
+
+NAMES = Names(KEY, "referee@play.example")
+HEADERS = Headers("referee@play.example", "referee+x@play.example", "b@play.example", "play.example", "g12", "<root@x>")
+DRAFT = Draft(
+    "ann@mail.example", "[g12] x", (Block("text", ("hello",)),), 1_700_000_000, picture=b"PNG", alt='a "b" <c>'
+)
+BREAKS = [
+    "\r\nBcc: eve@evil.example",
+    "\nBcc: eve@evil.example",
+    "\rBcc: x",
+    "\x0bBcc: x",
+    "\x85Bcc: x",
+    "\u2028Bcc: x",
+]
+
+
+def test_a_mail_is_the_same_bytes_every_time() -> None:
+    assert finished(DRAFT, HEADERS, "<1@x>") == finished(DRAFT, HEADERS, "<1@x>")
+    raw = finished(DRAFT, HEADERS, "<1@x>").raw
+    assert raw.isascii()
+    assert max(map(len, raw.split(b"\r\n"))) <= 78
+    assert b"\n" not in raw.replace(b"\r\n", b"")
+
+
+def test_how_a_client_sees_it() -> None:
+    message = parsed(finished(DRAFT, HEADERS, "<1@x>").raw)
+    assert [part.get_content_type() for part in message.walk()] == [
+        "multipart/alternative", "text/plain", "multipart/related", "text/html", "image/png",
+    ]  # fmt: skip
+    *_, picture = message.walk()
+    page = message.get_body(("html",))
+    assert page is not None
+    html = str(page.get_content())
+    assert f'src="cid:{picture["Content-ID"].strip("<>")}"' in html
+    assert 'alt="a &quot;b&quot; &lt;c&gt;"' in html
+    assert html.count("http") == 0  # nothing is fetched from anywhere
+    assert (picture.get_content(), picture.get_content_disposition()) == (b"PNG", "inline")
+    assert html.index(MARK) < html.index("hello")
+    assert text_of(message) == f"{MARK}\n\nhello\n"
+
+
+def test_what_is_told_unasked_and_what_answers() -> None:
+    told = parsed(finished(DRAFT, HEADERS, "<1@x>").raw)
+    answer = parsed(finished(msgspec.structs.replace(DRAFT, answers="<7@mail.example>"), HEADERS, "<1@x>").raw)
+    assert (told["Auto-Submitted"], answer["Auto-Submitted"]) == ("auto-generated", "auto-replied")
+    assert (told["In-Reply-To"], answer["In-Reply-To"]) == ("<root@x>", "<7@mail.example>")
+    assert answer["References"] == "<root@x> <7@mail.example>"
+    for message in (told, answer):
+        assert message["X-Auto-Response-Suppress"] == "All"
+        assert message["List-Id"] == "<g12.play.example>"
+        assert read(message.as_bytes(), "play.example").kind == "own"
+
+
+@pytest.mark.parametrize("line_break", BREAKS)
+def test_nobody_adds_a_header(line_break: str) -> None:
+    """Header injection on the way out: in the address, in the subject, in what a mail answers."""
+    for bad in (
+        {"to": f"ann@mail.example{line_break}"},
+        {"subject": f"x{line_break}"},
+        {"answers": f"<1@x>{line_break}"},
+    ):
+        with pytest.raises(ValueError, match=r"address|linefeed|newline"):
+            finished(msgspec.structs.replace(DRAFT, **bad), HEADERS, "<1@x>")
+    for alt in (line_break, f"x{line_break}"):
+        message = parsed(finished(msgspec.structs.replace(DRAFT, alt=alt), HEADERS, "<1@x>").raw)
+        assert message["Bcc"] is None
+
+
+@pytest.mark.parametrize(
+    "to", ["", "ann", "ann@x.example, eve@x.example", "Ann <ann@x.example>", "a@x.example\n", "ä@x.example"]
+)
+def test_one_plain_receiver(to: str) -> None:
+    with pytest.raises(ValueError, match="address"):
+        finished(msgspec.structs.replace(DRAFT, to=to), HEADERS, "<1@x>")
+
+
+@pytest.mark.parametrize("line_break", BREAKS)
+def test_nothing_from_outside_becomes_a_header_of_an_answer(line_break: str) -> None:
+    """Header injection on the way in: an id, a subject or a name that is broken over lines is one line, or none."""
+    raw = (
+        f"From: A{line_break}\r\n\tx <ann@mail.example>\r\nSubject: x{line_break}\r\n\ty\r\n"
+        f"Message-ID: <1@x{line_break}>\r\n\r\nsay * hello{line_break}\r\n"
+    ).encode()
+    said = read(raw)
+    for text in (said.id, said.subject, said.name, *said.lines):
+        assert text.isprintable()
+    answer = Writing(NAMES).answer("ann@mail.example", None, said.id, f"x {said.subject}", said.lines, 0)
+    assert parsed(answer.raw)["Bcc"] is None
+
+
+def test_long_names_are_folded_and_come_back_whole() -> None:
+    host = "a-very-long-name-of-a-host.in-a-very-long-name-of-a-domain.example"
+    names = Names(KEY, f"the-referee@{host}")
+    of = Capability("a-game-with-a-name-of-thirty-x", 12, 1234567)
+    mail = Writing(names).answer("ann@mail.example", of, "<1@mail.example>", "x " * 60, ["y"], 0)
+    message = parsed(mail.raw)
+    said = read(mail.raw)
+    assert names.in_addresses([message["Reply-To"].rpartition("<")[2].rstrip(">")], {}) == [of]
+    assert names.in_thread([said.id], {}) == [of]
+    assert message["Message-ID"] == mail.id == said.id
+
+
+def test_reports_are_for_one_reader_and_hold_no_orders(tmp_path: Path) -> None:
+    async def play() -> list[tuple[str, EmailMessage]]:
+        async with office(tmp_path / "m.db") as at:
+            await seated(at, order="join")
+            for seat, square in (("Ann", "0 0"), ("Bob", "0 0"), ("Ann", "0 1")):
+                await bomb(at, seat, square)
+            table = await at.table()
+            menus = {seat: table.menu(seat) for seat in ("Ann", "Bob")}
+            mails = [(seat, mail) for seat in menus for mail in at.provider.to(address(seat))]
+            for seat, mail in mails:
+                for line in own_lines(mail):
+                    with pytest.raises(Refused):
+                        menus[seat].parse(line)
+                # and a client that quotes without marks gives nothing back
+                quoted = reply(mail, text_of(mail), address(seat))
+                assert read(quoted).lines == ()
+            return mails
+
+    mails = asyncio.run(play())
+    bobs = [text_of(mail) for seat, mail in mails if seat == "Bob"]
+    anns = [text_of(mail) for seat, mail in mails if seat == "Ann"]
+    (cities,) = {line for text in bobs for line in text.splitlines() if "your cities lie" in line}
+    assert not any(cities in text for text in anns)
+
+
+def test_the_order_of_a_report(tmp_path: Path) -> None:
+    async def play() -> str:
+        async with office(tmp_path / "m.db") as at:
+            await seated(at, order="join", timeout="2d")
+            return text_of([m for m in at.provider.to(address("Ann")) if "your move" in m["Subject"]][-1])
+
+    text = asyncio.run(play())
+    wanted = [
+        MARK, "Game g12 (battleboard), question 2", "You are Ann.", "You are asked.", "UTC, 2 days 0 h 0 min after",
+        "Without your answer", "What has happened:", "The board as you see it:", "You may say, for example:",
+        "To answer, reply", "This mail is for you alone.",
+    ]  # fmt: skip
+    places = [text.index(part) for part in wanted]
+    assert places == sorted(places)
+
+
+def test_the_other_language(tmp_path: Path) -> None:
+    async def play() -> str:
+        async with office(tmp_path / "m.db", "zh-TW") as at:
+            await at.make()
+            await at.door.invite("g12", address("Ann"))
+            await at.take(reply(await at.last(address("Ann")), "join", "Ann <ann@mail.example>"))
+            return text_of(at.provider.to(address("Ann"))[1])
+
+    assert "你是 Ann。" in asyncio.run(play())
+
+
+def test_both_catalogues_say_the_same_things() -> None:
+    english, chinese = words("en"), words("zh-TW")
+    own = {id for said in (english, chinese) for id in said.bundle._messages if id.startswith("mail-")}
+    assert len(own) > 40
+    assert all(english.knows(id) and chinese.knows(id) for id in own)
+
+
+def test_the_fuse() -> None:
+    """At most five answers an hour and twenty a day to one address, the same text once an hour."""
+    fuse = Fuse()
+    mails = [Writing(NAMES).answer("eve@evil.example", None, "<1@x>", "s", [f"text {i}"], 0) for i in range(40)]
+    assert fuse.allows(mails[0], 0)
+    assert not fuse.allows(mails[0], 3_599)
+    assert [fuse.allows(mail, 10) for mail in mails[1:7]] == [True] * 4 + [False] * 2
+    assert fuse.allows(mails[0], 3_700)
+    later = [fuse.allows(mail, 4_000 + 1_000 * i) for i, mail in enumerate(mails[8:])]
+    assert sum(later[:80]) <= 20
+    assert not fuse.allows(mails[7], 4_000 + 1_000 * 32)
+    assert fuse.allows(mails[7], 200_000)
+    other = Writing(NAMES).answer("bob@post.example", None, "<1@x>", "s", ["text 0"], 0)
+    assert fuse.allows(other, 0)
+
+
+def test_what_lies_in_the_outbox_is_the_mail_itself(tmp_path: Path) -> None:
+    async def play() -> None:
+        async with office(tmp_path / "m.db") as at:
+            await seated(at)
+            rows = await at.writer.look(lambda b: b.store.db.execute("select sender, payload from outbox").fetchall())
+            sent = [(receiver, raw) for _, receiver, raw in at.provider.mails]
+            for sender, payload in rows:
+                mail = read_mail(payload)
+                assert mail.to == sender
+                assert (sender, mail.raw) in sent
+
+    asyncio.run(play())
