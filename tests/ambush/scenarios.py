@@ -12,12 +12,10 @@ from msgspec import Struct, field
 from engine import journal
 from engine.games.ambush import EDITIONS
 from engine.games.ambush.units import skeleton
-from engine.games.ambush.windows import Watch
 from engine.games.ambush.world import World
 from engine.journal import Entry
 from engine.menu import Refused
 from engine.state import HOUSE, PUBLIC, Bulletin, Event, Join, Seat, Setup, Tick
-from engine.table import Table
 from tests.ambush import checks
 from tests.ambush.traced import Traced, over_dead
 
@@ -270,12 +268,6 @@ def main(paths: Iterable[str]) -> int:
                 failed += 1
                 print(f"{case.id:6} WRONG  {case.title}\n  {type(error).__name__}: {error}")
     return failed
-
-
-def window_of(table: Table) -> Watch | None:
-    """The open window, if there is one."""
-    top = table.state.stack[-1] if table.state.stack else None
-    return top if isinstance(top, Watch) else None
 
 
 if __name__ == "__main__":

@@ -79,8 +79,6 @@ def destroy(t: Table, unit: Unit) -> None:
     t.tell(Destroyed(unit.id, unit.hex))
     give_up_turn(t, unit)
     unit.dead, unit.hex, unit.turn = True, "", "done"
-    if unit.owner not in w.lost_one:
-        w.lost_one = [*w.lost_one, unit.owner]
     if not any(u.visible for u in w.of(unit.owner)):
         for other in sorted(w.of(unit.owner), key=lambda u: u.id):
             reveal(t, other, "alone")

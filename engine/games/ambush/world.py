@@ -166,8 +166,7 @@ class World(Position):
 
     ``opened``: how many slots of a side everybody knows. ``asked``: the opportunity each owner was asked about in this
     segment; ``said``: which units fire then. ``chances``: the opportunities a hidden unit has had at a mover in this
-    round. ``deaf``: sides that are not asked; ``deaf_next``: from the next round. ``lost_one``: sides that have lost a
-    unit.
+    round. ``deaf``: sides that are not asked; ``deaf_next``: from the next round.
     """
 
     seats: tuple[Seat, ...]
@@ -191,7 +190,6 @@ class World(Position):
     revealing: list[str] = []
     deaf: list[Seat] = []
     deaf_next: dict[Seat, bool] = {}
-    lost_one: list[Seat] = []
     score: dict[Seat, int] = {}
     trails: list[Trail] = []
     result: str | None = None
