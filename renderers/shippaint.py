@@ -16,8 +16,8 @@ from renderers.shipboard import Cell, Figure, ShipScene
 from renderers.sprites import Point, filled, layered, lined, rounded
 
 WIDTH, EDGE, BANNER, STATUS, MARGIN = 1040, 12, 52, 40, 44
-LARGEST, SMALLEST = 64, 22
-LINE, KEY, LEVEL = 34, 20, 4
+LARGEST, SMALLEST = 64, 32
+LINE, KEY, LEVEL = 34, 20, 2
 
 SPACE, FLOOR, PLATE, WALL = rgb("#111417"), rgb("#434c5a"), rgb("#3b434f"), rgb("#8593a3")
 WORDS, SOFT, SHADE, WHITE = rgb("#f0f3f5"), rgb("#b4c0cc"), rgb("#12171c"), rgb("#ffffff")
@@ -114,7 +114,6 @@ def drawn(sprite: str, rot: int, size: int) -> Image.Image:
 BADGES: dict[str, tuple[Colour, str]] = {
     "overwatch": (CYAN, "W"), "guard": (GREEN, "G"), "jam": (RED, "J"), "deactivated": (SOFT, "x"),
 }  # fmt: skip
-CORNERS = {"overwatch": (0.0, 0.0), "guard": (0.0, 0.0), "jam": (0.0, 0.0), "deactivated": (0.0, 0.66)}
 
 
 class Plan(Struct, frozen=True):
@@ -200,18 +199,18 @@ def figure(image: Image.Image, plan: Plan, one: Figure) -> None:
     lay(image, plan, one.at, one.sprite, one.rot)
     px = max(10, side * (36 if len(one.label) < 3 else 28) // 100)
     write(image, (left + side / 2, top + side / 2), one.label, px, SHADE, bold=True, anchor="m")
-    small = max(9, side * 30 // 100)
     if one.badge:
-        wide = fonts.width(one.badge, small - 1, True) + 4
+        small = max(9, side * 24 // 100)
+        wide = fonts.width(one.badge, small, True) + 4
         stamp(image, SHADE, (left + side - wide, top), rounded(wide, small + 2, 3))
-        write(image, (left + side - wide / 2, top + small / 2 + 1), one.badge, small - 1, WHITE, bold=True, anchor="m")
+        write(image, (left + side - wide / 2, top + small / 2 + 1), one.badge, small, WHITE, bold=True, anchor="m")
+    badge = max(11, side * 34 // 100)
     for mark in one.marks:
-        x, y = CORNERS[mark]
-        cut = drawn(mark, 0, small + 4)
-        at = left + round(x * side), top + round(y * side)
+        at = left, top + (side - badge if mark == "deactivated" else 0)
+        cut = drawn(mark, 0, badge)
         image.paste(cut, at, cut)
-        middle = at[0] + (small + 4) / 2, at[1] + (small + 4) / 2
-        write(image, middle, BADGES[mark][1], small - 2, SHADE, bold=True, anchor="m")
+        middle = at[0] + badge / 2, at[1] + badge / 2
+        write(image, middle, BADGES[mark][1], badge * 2 // 3, SHADE, bold=True, anchor="m")
 
 
 @lru_cache(maxsize=32)
@@ -237,13 +236,20 @@ def legend(signs: tuple[Sign, ...], width: int) -> Image.Image:
     return image
 
 
+@lru_cache(maxsize=16)
+def base(grid: tuple[str, ...], plan: Plan, signs: tuple[Sign, ...]) -> Image.Image:
+    """Map and legend. Not to be drawn on."""
+    below = legend(signs, plan.width)
+    image = Image.new("RGB", (plan.width, plan.height + below.height), SPACE)
+    image.paste(background(grid, plan), (0, 0))
+    image.paste(below, (0, plan.height))
+    return image
+
+
 def draw(scene: ShipScene) -> Image.Image:
     """The scene in full colour."""
     plan = arrange(scene.window)
-    below = legend(tuple(sign for sign in scene.legend if sign.sprite), plan.width)
-    image = Image.new("RGB", (plan.width, plan.height + below.height), SPACE)
-    image.paste(background(scene.grid, plan), (0, 0))
-    image.paste(below, (0, plan.height))
+    image = base(scene.grid, plan, tuple(sign for sign in scene.legend if sign.sprite)).copy()
     for y, px, words, colour in ((BANNER / 2, 28, scene.banner, WORDS), (BANNER + STATUS / 2, 22, scene.status, SOFT)):
         fitted = fonts.fit(words, plan.width - 2 * EDGE, px, px == 28)
         write(image, (plan.width / 2, y), fitted, px, colour, bold=px == 28, anchor="m")
