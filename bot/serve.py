@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import gc
 import os
 import signal
 from pathlib import Path
@@ -66,7 +67,15 @@ async def until_told(config: Config, db: Path, token: str) -> None:
     loop = asyncio.get_running_loop()
     for sign in (signal.SIGINT, signal.SIGTERM):
         loop.add_signal_handler(sign, stopping.set)
-    await serve(DiscordDoor(token, config.language), db, token, stopping)
+    door = DiscordDoor(token, config.language)
+    no_long_collections()
+    await serve(door, db, token, stopping)
+
+
+def no_long_collections() -> None:
+    """What is in memory now stays there: the garbage collector need not look at it again for 80 ms each time."""
+    gc.collect()
+    gc.freeze()
 
 
 async def serve(

@@ -44,6 +44,10 @@ class DiscordDoor:
         self.show = Show(self)
         self.closing = False
         self.named_last: dict[str, list[int]] = {}
+        for own in LANGUAGES:
+            # Catalogues are read now: the first who asks shall not wait for them.
+            words.words(own)
+            renderers.sentences_in(own)
 
     @property
     def writer(self) -> Writer:
@@ -53,10 +57,6 @@ class DiscordDoor:
 
     def opened(self, writer: Writer) -> None:
         """The referee is about to begin."""
-        for language in LANGUAGES:
-            # Catalogues are read now: the first who asks shall not wait for them.
-            words.words(language)
-            renderers.sentences_in(language)
         self.memory.writer = writer
         self.memory.read(writer.referee.store)
 

@@ -12,6 +12,8 @@ import tempfile
 import time
 from pathlib import Path
 
+from bot.discord import panel
+from bot.serve import no_long_collections
 from tests.discord.server.people import Interaction
 from tests.discord.server.rest import Request
 from tests.discord.stage import Stage, staged
@@ -34,15 +36,15 @@ async def stalls(found: list[float]) -> None:
 
 
 async def order(stage: Stage, game: str, people: dict[str, object], rng: random.Random) -> Interaction | None:
-    """Whoever is asked orders something sensible, or looks at the board."""
+    """Whoever is asked orders something, or looks at the board."""
     seat = await stage.turn(game)
     if not seat:
         return None
     thread, user = stage.thread(game), people[seat]
     if rng.random() < 0.4:
         return await stage.people.slash(user, thread, "game board", wait=10)  # type: ignore[arg-type]  # a user
-    table = (await stage.opened(game)).table
-    text = table.menu(seat).write(table.game.suggest(table.view(seat), table.menu(seat), rng))
+    menu = (await stage.opened(game)).table.menu(seat)
+    text = menu.write(panel.answers(menu).sample(rng))
     return await stage.people.slash(user, thread, "order", text=text, wait=10)  # type: ignore[arg-type]  # a user
 
 
@@ -67,6 +69,7 @@ async def acknowledgements(path: Path) -> None:
 
         stage.people.deliver = timed  # type: ignore[method-assign]  # with a stopwatch
         stage.discord.watch = seen
+        no_long_collections()
         watching = asyncio.create_task(stalls(late))
         rng, tasks = random.Random(1), []
         for i in range(RATE * SECONDS):
