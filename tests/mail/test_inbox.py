@@ -1,0 +1,241 @@
+"""The mailbox is emptied, each mail is handled once, and nothing that a server or a line does stops that."""
+
+import asyncio
+import contextlib
+import random
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from functools import partial
+from pathlib import Path
+
+import pytest
+
+from mail import inbox
+from mail.imap import Client, Lost
+from mail.inbox import ImapInbox, second_of, serve
+from mail.outgoing import Server
+from tests.mail.imapserver import ImapServer
+from tests.mail.stage import START, Office, office, reply
+from tests.mail.test_game import PEOPLE, SQUARES, address, seated
+from tests.mail.test_incoming import prompt
+
+QUICK = 0.002, 0.01
+
+
+async def until(true: Callable[[], bool]) -> None:
+    """Wait until something is true."""
+    async with asyncio.timeout(30):
+        while not true():
+            await asyncio.sleep(0.002)
+
+
+@asynccontextmanager
+async def reading(at: Office, server: ImapServer, port: int = 0) -> AsyncIterator[None]:
+    """The loop runs until the block ends."""
+    box = ImapInbox(Server("127.0.0.1", port or await server.start(), "referee", "pw", security="none", timeout=2))
+    task = asyncio.create_task(serve(at.door, box, QUICK))
+    try:
+        yield
+    finally:
+        task.cancel()
+        with contextlib.suppress(asyncio.CancelledError):
+            await task
+        await server.stop()
+
+
+def served(path: Path, play: Callable[[Office, ImapServer], Awaitable[None]], server: ImapServer | None = None) -> None:
+    """Ann and Bob sit; their mails come through a mailbox."""
+
+    async def all_of_it() -> None:
+        async with office(path / "m.db") as at:
+            await seated(at, order="join")
+            own = server or ImapServer()
+            async with reading(at, own):
+                await play(at, own)
+
+    asyncio.run(all_of_it())
+
+
+def told(at: Office, server: ImapServer, mails: int) -> bool:
+    """The INBOX is empty, and so many mails have gone out."""
+    return server.waiting == 0 and len(at.provider.mails) >= mails
+
+
+def test_a_whole_game_through_a_mailbox(tmp_path: Path) -> None:
+    async def play(at: Office, server: ImapServer) -> None:
+        squares = {seat: iter(SQUARES) for seat in PEOPLE}
+        while seat := await at.asked():
+            other = next(name for name in PEOPLE if name != seat)
+            wanted, at.clock.time = len(at.provider.mails) + 3, at.clock.time + 1
+            server.deliver(reply(prompt(at, seat), f"bomb {other} {next(squares[seat])}", PEOPLE[seat]), at.clock.now())
+            await until(partial(told, at, server, wanted))
+            await at.quiet()
+        assert any("the game is over" in mail["Subject"] for mail in at.provider.to(address("Ann")))
+        assert server.boxes["Aside"].mails == []
+
+    served(tmp_path, play)
+
+
+@pytest.mark.parametrize("capabilities", ["IMAP4rev1 IDLE MOVE", "IMAP4rev1 IDLE"])
+def test_each_mail_once_over_a_line_that_is_cut_again_and_again(tmp_path: Path, capabilities: str) -> None:
+    """Forty mails, each of them twice, and a connection that is cut after 200 to 6,000 bytes, sixty times."""
+    lot = random.Random(7)
+    server = ImapServer(capabilities=capabilities)
+    server.cuts = [lot.randint(200, 6_000) for _ in range(60)]
+
+    async def play(at: Office, server: ImapServer) -> None:
+        latest = prompt(at)
+        mails = [reply(latest, f"say Bob number {i}", PEOPLE["Ann"]) for i in range(40)]
+        for raw in [*mails, *mails]:
+            server.deliver(raw, START + 100)
+        await until(lambda: server.waiting == 0 and not server.cuts)
+        await at.quiet()
+        talk = [mail for mail in at.provider.to(address("Bob")) if "says something" in mail["Subject"]]
+        receipts = [mail for mail in at.provider.to(address("Ann")) if "[g12] answer" in mail["Subject"]]
+        assert (len(talk), len(receipts)) == (40, 41)
+        assert server.connections > 20
+
+    served(tmp_path, play, server)
+
+
+@pytest.mark.parametrize("command", ["CREATE", "SELECT", "UID SEARCH", "UID FETCH", "UID MOVE", "IDLE"])
+def test_a_command_that_is_refused_for_a_while(tmp_path: Path, command: str) -> None:
+    async def play(at: Office, server: ImapServer) -> None:
+        before = len(server.lines)
+        server.refuse = {command}
+        server.drop()
+        server.deliver(reply(prompt(at), "pass", PEOPLE["Ann"]), START + 100)
+        await until(lambda: any(line.startswith(command) for line in server.lines[before:]))
+        server.refuse = set()
+        await until(lambda: server.waiting == 0)
+        assert (await at.table()).state.orders == {"Ann": 1}
+
+    served(tmp_path, play)
+
+
+def test_a_mail_that_is_announced_with_another_answer_is_not_forgotten(tmp_path: Path) -> None:
+    """It comes while the one before is moved away: its EXISTS is part of that answer, and IDLE will not repeat it."""
+
+    async def play(at: Office, server: ImapServer) -> None:
+        first, second = (reply(prompt(at), f"say Bob {text}", PEOPLE["Ann"]) for text in ("one", "two"))
+        later = [second]
+
+        def also(name: str) -> None:
+            if name == "UID MOVE" and later:
+                server.deliver(later.pop(), START + 101)
+
+        server.on_command = also
+        server.deliver(first, START + 100)
+        await until(lambda: not later and server.waiting == 0)
+
+    served(tmp_path, play)
+
+
+def test_the_mailbox_is_numbered_anew(tmp_path: Path) -> None:
+    async def play(at: Office, server: ImapServer) -> None:
+        raw = reply(prompt(at), "pass", PEOPLE["Ann"])
+        server.deliver(raw, START + 100)
+        await until(lambda: server.waiting == 0)
+        server.boxes["INBOX"].next = 1
+        server.drop()
+        server.deliver(raw, START + 100)
+        await until(lambda: server.waiting == 0)
+        assert (await at.table()).state.orders == {"Ann": 1}
+
+    served(tmp_path, play)
+
+
+def test_a_mail_on_which_the_referee_fails_is_set_aside(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def play(at: Office, server: ImapServer) -> None:
+        take, tried = at.door.take, []
+
+        async def failing(raw: bytes, second: int) -> object:
+            if b"poison" in raw:
+                tried.append(second)
+                raise RuntimeError("a mistake")
+            return await take(raw, second)
+
+        monkeypatch.setattr(at.door, "take", failing)
+        server.deliver(reply(prompt(at), "poison", PEOPLE["Ann"]), START + 100)
+        server.deliver(reply(prompt(at), "pass", PEOPLE["Ann"]), START + 101)
+        server.deliver(b"X: y\r\n" * 1_000 + b"\r\n", START + 102)
+        await until(lambda: server.waiting == 0)
+        assert tried == [START + 100] * inbox.TRIES
+        assert len(server.boxes["Aside"].mails) == 2
+        assert (await at.table()).state.orders == {"Ann": 1}
+
+    served(tmp_path, play)
+
+
+def test_a_large_mail_is_fetched_in_part(tmp_path: Path) -> None:
+    async def play(at: Office, server: ImapServer) -> None:
+        server.deliver(reply(prompt(at), "pass", PEOPLE["Ann"]) + b"> x\r\n" * 1_000_000, START + 100)
+        await until(lambda: server.waiting == 0)
+        assert (await at.table()).state.orders == {"Ann": 1}
+
+    served(tmp_path, play)
+
+
+async def client_of(server: ImapServer) -> Client:
+    client = Client("127.0.0.1", await server.start(), timeout=2)
+    await client.wait_hello_from_server()
+    await client.login('"referee"', "pw")
+    await client.select("INBOX")
+    return client
+
+
+def test_thousands_of_lines_at_once() -> None:
+    async def play() -> None:
+        server = ImapServer()
+        client = await client_of(server)
+        (session,) = server.sessions
+        session.put(b"* 1 EXPUNGE\r\n" * 5_000)
+        assert (await client.noop()).result == "OK"
+        client.abort()
+        await server.stop()
+
+    asyncio.run(play())
+
+
+def test_a_lost_connection_wakes_who_waits() -> None:
+    async def play() -> None:
+        server = ImapServer(capabilities="IMAP4rev1 IDLE")
+        client = await client_of(server)
+        await client.protocol.capability()
+        client.protocol.changed.clear()
+        waiting = asyncio.create_task(client.idle_until_changed(600))
+        await until(lambda: any(session.idling for session in server.sessions))
+        server.drop()
+        with pytest.raises(Lost):
+            await asyncio.wait_for(waiting, 5)
+        with pytest.raises(Lost):
+            await client.noop()
+        client.abort()
+        await server.stop()
+
+    asyncio.run(play())
+
+
+def test_a_wrong_password_and_a_server_without_encryption() -> None:
+    async def play() -> None:
+        server = ImapServer("another")
+        port = await server.start()
+        with pytest.raises(PermissionError):
+            await ImapInbox(Server("127.0.0.1", port, "referee", "pw", security="none")).connect()
+        before = len(server.lines)
+        for security in ("starttls", "tls"):
+            with pytest.raises((OSError, TimeoutError)):
+                await ImapInbox(Server("127.0.0.1", port, "referee", "pw", security, timeout=0.3)).connect()
+        assert not any("LOGIN" in line for line in server.lines[before:])
+        with pytest.raises(ValueError, match="plain connection"):
+            ImapInbox(Server("imap.example", security="none"))
+        await server.stop()
+
+    asyncio.run(play())
+
+
+def test_when_a_mail_arrived() -> None:
+    assert second_of(" 3-Nov-2026 21:14:05 +0100") == 1793736845  # `date -d` says so
+    assert second_of("03-Nov-2026 15:44:05 -0430") == 1793736845
+    with pytest.raises(Lost):
+        second_of("yesterday")
