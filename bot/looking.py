@@ -9,6 +9,7 @@ from typing import Any
 
 import click
 import msgspec
+from msgspec import Struct
 
 import renderers
 from bot.config import database_option, language_option
@@ -62,13 +63,14 @@ def state_of(table: Table) -> str:
 
 @click.command("show")
 @click.argument("game")
+@click.option("--stack", is_flag=True, help="The unfinished work of a stored game, the topmost frame first; audited.")
 @language_option
 @database_option
-def show_command(game: str, language: str, db: Path) -> None:
+def show_command(game: str, stack: bool, language: str, db: Path) -> None:
     """Show a kind of GAME, or the board of a stored one.
 
     Of a kind: its options, the keys of a scenario file, where its rules lie. Of a game, given by its id: how it stands,
-    as everybody may know it.
+    as everybody may know it. The stack is for moderators: it holds what has been ordered and not yet played.
 
     \b
     Examples:
@@ -81,6 +83,8 @@ def show_command(game: str, language: str, db: Path) -> None:
     try:
         with stored(db, game) as (store, row):
             table = table_of(store, row)
+            if stack:
+                note(store, row, "the stack")
     except Problem as error:
         raise Problem(f"no game is called {game!r} (there are: {', '.join(names())}), and {error}") from error
     click.echo(f"{row.id}: {row.kind}, edition {row.edition}; {', '.join(table.seats)}; {state_of(table)}")
@@ -89,6 +93,14 @@ def show_command(game: str, language: str, db: Path) -> None:
     if table.setup.loaded:
         click.echo("played with loaded dice")
     click.echo("\n" + renderers.board_text(row.kind, table.view(PUBLIC), language), nl=False)
+    for frame in reversed(table.state.stack if stack else ()):
+        click.echo(f"  {type(frame).__name__} {msgspec.json.encode(fields_of(frame)).decode()}")
+
+
+def fields_of(frame: Struct) -> dict[str, Any]:
+    """What a frame remembers."""
+    plain: dict[str, Any] = msgspec.to_builtins(frame)
+    return {name: value for name, value in plain.items() if name != "type"}
 
 
 def show_kind(game: Game) -> None:
@@ -138,7 +150,7 @@ def menu_command(game: str, seat: str, language: str, db: Path) -> None:
     with stored(db, game) as (store, row):
         table = table_of(store, row)
         seat = seat_of(table, seat)
-        note(store, row, "menu", seat)
+        note(store, row, "menu of a seat", seat=seat)
     said = words(language)
     menu, view = table.menu(seat), table.view(seat)
     click.echo(said.refusal(Refusal(menu.idle), row.kind) if menu.idle else said.prompt(row.kind, view))
@@ -167,7 +179,7 @@ def history_command(game: str, seat: str | None, first: int, language: str, db: 
         table = table_of(store, row)
         viewer = PUBLIC if seat is None else seat_of(table, seat)
         if viewer != PUBLIC:
-            note(store, row, "history", viewer)
+            note(store, row, "history of a seat", seat=viewer)
         found = pages(table.game, store.bulletins(row.id), viewer)
     lines = told(found, row.kind, table.view(viewer), viewer, language)
     width = len(str(len(lines)))
@@ -200,8 +212,8 @@ def seat_of(table: Table, name: str) -> Seat:
     raise Problem(f"game {table.setup.id} has no seat {name!r}; there are: {', '.join(table.seats) or 'none yet'}")
 
 
-def note(store: Store, row: GameRow, what: str, seat: Seat) -> None:
-    """The operator has looked at what a seat of a running game sees."""
+def note(store: Store, row: GameRow, what: str, **facts: Any) -> None:
+    """The operator has looked at what not everybody may know of a running game."""
     if row.result is None:
-        at, facts = int(time.time()), encode({"seat": seat}).decode()
-        store.write(at, [], [], Settled(), [Act(at, "operator", f"{what} of a seat", row.id, facts)])
+        at = int(time.time())
+        store.write(at, [], [], Settled(), [Act(at, "operator", what, row.id, encode(facts).decode())])

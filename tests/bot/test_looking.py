@@ -72,6 +72,12 @@ def test_a_stored_game_shows_its_public_board(id: str) -> None:
     assert audited() == []
 
 
+def test_the_stack_is_a_moderators_act(id: str) -> None:
+    text = said("show", id, "--stack")
+    assert text.splitlines()[-1].split() == ["Turns", '{"announced":true}']
+    assert audited() == [("operator", "the stack", id)]
+
+
 def test_a_menu_is_an_operators_act(id: str) -> None:
     text = said("menu", id, "ANN")
     assert "bomb {target} {square}" in text
