@@ -29,6 +29,7 @@ class Protocol(aioimaplib.IMAP4ClientProtocol):  # type: ignore[misc]  # the lib
         super().__init__(loop, lost)
         self.changed = asyncio.Event()
         self.lost: Lost | None = None
+        self.in_clear: list[bytes] | None = None
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         super().connection_made(transport)
@@ -61,6 +62,8 @@ class Protocol(aioimaplib.IMAP4ClientProtocol):  # type: ignore[misc]  # the lib
         return await super().execute(command, scrub=scrub)
 
     def _handle_line(self, line: bytes, current_cmd: Any) -> Any:
+        if self.in_clear is not None:
+            self.in_clear.append(line)
         if line.startswith(b"* ") and line.endswith(b" EXISTS"):
             self.changed.set()
         return super()._handle_line(line, current_cmd)
@@ -106,10 +109,11 @@ class Client(aioimaplib.IMAP4):  # type: ignore[misc]  # the library has no type
         """Encrypt a connection that has begun in clear. Raises ``Lost`` if the server will not, or has said more in
         clear than it should."""
         protocol = self.protocol
-        command = aioimaplib.Command("STARTTLS", protocol.new_tag(), loop=protocol.loop)
-        answer = await protocol.execute(command)
-        if answer.result != "OK" or protocol.incomplete_line:
+        protocol.in_clear = []
+        answer = await protocol.execute(aioimaplib.Command("STARTTLS", protocol.new_tag(), loop=protocol.loop))
+        if answer.result != "OK" or len(protocol.in_clear) != 1 or protocol.incomplete_line:
             raise Lost(f"no STARTTLS: {answer.result}")
+        protocol.in_clear = None
         protocol.transport.pause_reading()
         protocol.transport = await protocol.loop.start_tls(protocol.transport, protocol, trust, server_hostname=host)
         await protocol.capability()

@@ -4,6 +4,7 @@ empty list instead."""
 import asyncio
 import contextlib
 import re
+import ssl
 import time
 from collections.abc import Callable
 
@@ -35,9 +36,11 @@ class ImapServer:
         self.sessions: set[Session] = set()
         self.connections = 0
         self.on_command: Callable[[str], None] = lambda _: None
+        self.starttls: ssl.SSLContext | None = None
+        self.more_in_clear = ""
 
-    async def start(self) -> int:
-        self.server = await asyncio.start_server(self.connected, "127.0.0.1", 0)
+    async def start(self, tls: ssl.SSLContext | None = None) -> int:
+        self.server = await asyncio.start_server(self.connected, "127.0.0.1", 0, ssl=tls)
         port: int = self.server.sockets[0].getsockname()[1]
         return port
 
@@ -121,7 +124,10 @@ class Session:
                 name = f"UID {second.upper()}"
             self.server.lines.append(rest)
             self.server.on_command(name)
-            if name in self.server.refuse:
+            if name == "STARTTLS" and self.server.starttls is not None:
+                self.put(f"{tag} OK begin{self.server.more_in_clear}")
+                await self.writer.start_tls(self.server.starttls)
+            elif name in self.server.refuse:
                 self.put(f"{tag} NO not now")
             else:
                 self.answer(tag, name.upper(), words)

@@ -2,6 +2,7 @@
 
 import asyncio
 import email
+import ssl
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from email import policy
@@ -41,6 +42,7 @@ class Provider:
         self.sessions: list[smtp.SMTP] = []
         self.logins: list[object] = []
         self.server: asyncio.Server | None = None
+        self.starttls: ssl.SSLContext | None = None
 
     async def handle_DATA(self, _server: object, _session: object, envelope: smtp.Envelope) -> str:
         if self.answers and (answer := self.answers.pop(0)):
@@ -55,8 +57,9 @@ class Provider:
     def session(self) -> smtp.SMTP:
         self.connections += 1
         session = smtp.SMTP(
-            self, hostname="smtp.test", enable_SMTPUTF8=False, authenticator=self.login, auth_require_tls=False
-        )
+            self, hostname="smtp.test", enable_SMTPUTF8=False, authenticator=self.login, auth_require_tls=False,
+            tls_context=self.starttls,
+        )  # fmt: skip
         self.sessions.append(session)
         return session
 
@@ -71,8 +74,8 @@ class Provider:
             if isinstance(session.transport, asyncio.WriteTransport):
                 session.transport.abort()
 
-    async def start(self) -> int:
-        self.server = await asyncio.get_running_loop().create_server(self.session, "127.0.0.1", 0)
+    async def start(self, tls: ssl.SSLContext | None = None) -> int:
+        self.server = await asyncio.get_running_loop().create_server(self.session, "127.0.0.1", 0, ssl=tls)
         port: int = self.server.sockets[0].getsockname()[1]
         return port
 
