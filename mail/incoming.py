@@ -32,6 +32,7 @@ INVITED = 1_000
 HELD = 3_000
 """Characters of orders that are held until somebody says YES."""
 STATUS = ("status", "board", "map", "report")
+HOUSE_WORDS = frozenset([*ACTS, *STATUS, "help"])
 
 
 class Handled(Struct, frozen=True):
@@ -249,6 +250,10 @@ class Desk:
         """Everything that the mail says, from the top: words of the house one by one, orders together."""
         menu = opened.table.menu(place.seat) if place.seat else Menu()
         lines = self.reading.lines or tuple(line for line in self.reading.aside if allowed(menu, line))
+        prose = tuple(line for line in lines if is_prose(line) and not allowed(menu, line))
+        if len(prose) < len(lines):
+            lines = tuple(line for line in lines if line not in prose)
+            self.reading = structs.replace(self.reading, aside=(*self.reading.aside, *prose))
         if not lines:
             self.report(opened, place, [self.writing.said.say("mail-no-text")])
         for number, text in enumerate(pieces(lines)):
@@ -305,12 +310,18 @@ def first_word(text: str) -> str:
     return text.split(maxsplit=1)[0].casefold()
 
 
+def is_prose(line: str) -> bool:
+    """Is it a sentence, such as people write around their orders? A mistyped order is none, and is refused instead."""
+    said = first_word(line) in HOUSE_WORDS
+    return not said and line[-1] in ".:!?,。：！？" and (len(line.split()) > 2 or not line.isascii())
+
+
 def pieces(lines: Sequence[str]) -> list[str]:
     """The lines of a mail, those that are orders together, each word of the house alone."""
     found: list[str] = []
     together = False
     for line in lines:
-        alone = first_word(line) in (*ACTS, *STATUS, "help")
+        alone = first_word(line) in HOUSE_WORDS
         if together and not alone:
             found[-1] += f"\n{line}"
         else:

@@ -17,7 +17,9 @@ RAW = ("style", "script")
 QUOTED = re.compile(
     "gmail_attr|moz-cite-prefix|yahoo_quoted|protonmail_quote|zmail_extra|tutanota_quote|gmx_quote|webde_quote|quoteheader"
 )
-SIGNED = re.compile("gmail_signature|moz-signature|ms-outlook-mobile-signature|protonmail_signature|id=signature")
+SIGNED = re.compile(
+    "gmail_signature|moz-signature|ms-outlook-mobile-signature|protonmail_signature|id=[\"']?signature\\b"
+)
 ENDS = re.compile("divrplyfwdmsg|appendonsend|mail-editor-reference-message|olk_src_body_section")
 """From here on Outlook quotes."""
 

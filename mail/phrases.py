@@ -15,6 +15,18 @@ WROTE = re.compile(
 WROTE_AT_END = re.compile(r"(?:写道|寫道|書きました|のメール|작성|썼습니다|написал(?:\(а\))?|wrote)\W*$", re.I)
 """The same where no colon follows."""
 
+FORWARDED = re.compile(
+    r"(?:"
+    r"begin forwarded message|anfang der weitergeleiteten (?:nachricht|e-mail)|"
+    r"début du message (?:réexpédié|transféré)|inicio del mensaje reenviado|inizio messaggio inoltrato|"
+    r"início da mensagem (?:re)?encaminhada|"
+    r"begin doorgestuurd bericht|początek przekazywanej wiadomości|vidarebefordrat brev|"
+    r"начало переадресованного сообщения|下記は転送されたメールです|转发的邮件|以下是轉寄的郵件"
+    r")\W*$",
+    re.I,
+)
+"""A whole line above a mail that is passed on."""
+
 KEYS = frozenset(
     """
     a aan aihe an assunto asunto betreff cc címzett către da dari data date dato datum de do elküldve emne
@@ -72,7 +84,7 @@ TAGLINE = re.compile(
     r"huawei|xiaomi|outlook|mail|yahoo|proton|blackberry|windows|thunderbird|k-9|avast|avg|gmx|web\.de|"
     r"laposte|orange|free|телефон|айфон"
     r").{0,160}$|"
-    r"iphoneから送信|(?:从|從)我的.{0,40}(?:发送|傳送)|나의 .{0,40}보냄|.{0,40}に送信$",
+    r"iphoneから送信|(?:从|從)我的.{0,40}(?:发送|傳送)|나의 .{0,40}보냄|.{0,40}に送信$|.{0,20}outlook を入手$",
     re.I,
 )
 """What programs add below: where the mail was sent from, or whose product it is."""

@@ -8,7 +8,7 @@ import unicodedata
 
 from msgspec import Struct
 
-from mail.phrases import CLOSING, GREETING, KEYS, TAGLINE, WROTE, WROTE_AT_END
+from mail.phrases import CLOSING, FORWARDED, GREETING, KEYS, TAGLINE, WROTE, WROTE_AT_END
 
 MARK = "##- reply above this line with your orders -##"
 """The first line of everything the referee sends. The same in every language: replies are cut at it."""
@@ -25,7 +25,7 @@ ATTRIBUTION = 360
 """Characters of the lines that say who is quoted, at the most."""
 
 MARKED = re.compile(r"##-\s?reply above this line", re.I)
-QUOTE = re.compile(r"\s?[>|]")
+QUOTE = re.compile(r"\s{0,3}[>|]")
 SIGNATURE = re.compile(r"\s?--\s*$")
 RULE = re.compile(r"\s{0,4}(?:-{3,}\s?[^\s-].{0,200}-{3,}|_{20,}|-{20,}|={20,}|\*{20,})\s{0,4}$")
 END = re.compile(r"(?:end|signoff|quit)\W*$", re.I)
@@ -124,7 +124,7 @@ class Reader:
         line = self.lines[at]
         if QUOTE.match(line):
             return 1
-        if MARKED.search(line) or RULE.match(line) or self.headers(at):
+        if MARKED.search(line) or RULE.match(line) or FORWARDED.match(line[:WIDTH].strip()) or self.headers(at):
             return None
         if SIGNATURE.match(line):
             end = self.next_quotation(at + 1)

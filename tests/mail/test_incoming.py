@@ -125,6 +125,27 @@ def test_a_strict_table(tmp_path: Path) -> None:
     played(tmp_path, play)
 
 
+def test_sentences_around_orders_are_left_aside_and_said_so(tmp_path: Path) -> None:
+    async def play(at: Office) -> None:
+        await at.take(reply(prompt(at), "Sorry for the delay!\nHere is my order:\nbomb Bob 0 0\nHave a nice day.", ANN))
+        text = text_of(await at.last(address("Ann")))
+        assert "1. bomb Bob 0 0 (done)" in text
+        assert "Not read as orders: Sorry for the delay!, Here is my order:, Have a nice day." in text
+
+    played(tmp_path, play)
+
+
+def test_a_mistyped_order_is_not_passed_over(tmp_path: Path) -> None:
+    """What stands below it might have been meant for another position."""
+
+    async def play(at: Office) -> None:
+        await at.take(reply(prompt(at), "bmob Bob 0 0\npass", ANN))
+        assert "“bmob Bob 0 0” was not done" in text_of(await at.last(address("Ann")))
+        assert await at.asked() == "Ann"
+
+    played(tmp_path, play)
+
+
 @pytest.mark.parametrize(
     ("text", "wanted"),
     [

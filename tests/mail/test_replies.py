@@ -134,6 +134,10 @@ BLOCKS = [
     "---- On Tue, 03 Nov 2026 21:14:05 +0100 Referee <{a}> wrote ----",
     "-----Referee <{a}> wrote: -----\nTo: Ann",
     "________________________________\nFrom: Referee",
+    "Begin forwarded message:\n\nFrom: Referee <{a}>\nSubject: [g12]\nDate: 3 November 2026",
+    '"Referee" <{a}> wrote on 03/11/2026 21:14:05:',
+    "From:\tReferee <{a}>\nTo:\tAnn <ann@mail.example>\nDate:\t03/11/2026 21:14",
+    "In a message dated 11/3/2026 9:14:05 PM Eastern Standard Time, {a} writes:",
 ]
 
 
@@ -283,6 +287,8 @@ PAGES = {
     "</div><hr><div id='divRplyFwdMsg'>x</div><div>move 3 to D4</div>",
     "thunderbird": "<div class='moz-cite-prefix'>On 03/11/2026 21:14, Referee wrote:</div><blockquote type='cite'>"
     "<p>hold 7</p></blockquote><p>move 3 to E5</p><p>attack E6</p><div class='moz-signature'>-- <br>hold 8</div>",
+    "hotmail": '<div>move 3 to E5</div><div>attack E6</div><div id="Signature"><p>hold 9</p></div><hr>'
+    "<div id='divRplyFwdMsg'>x</div><div>hold 7</div>",
     "yahoo": "<div>move 3 to E5</div><div>attack E6</div><div class='yahoo_quoted'><div>On Tuesday</div>hold 7</div>",
     "proton": "<div>move 3 to E5</div><div>attack E6</div><div class='protonmail_quote'>On Tuesday<br><blockquote>hold"
     " 7</blockquote></div>",
