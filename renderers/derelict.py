@@ -253,6 +253,8 @@ def facts(event: Event, viewer: Seat, names: Mapping[Seat, str], say: Say) -> Fa
         case e.Joined(seat, name):
             found["name"] = fonts.tidy(name)
             found["role"] = "actor" if seat == viewer else "other"
+        case e.Began(title, about):
+            found |= {"title": fonts.tidy(title), "about": fonts.tidy(about) or "none"}
         case e.TurnBegan(seat) | e.Prompted(seat) | e.Filed(seat):
             found |= {"role": "actor" if seat == viewer else "other", "name": names.get(seat, seat), "side": seat}
         case e.Turned90(_, rot) | e.Deployed(_, _, rot) | e.Placed(_, _, rot):

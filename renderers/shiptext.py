@@ -26,7 +26,9 @@ def lines(scene: ShipScene, language: str) -> Iterator[str]:
         yield head
     yield ""
     said = sentences_in(language)
-    yield from flow([said.say("text-legend"), *(f"{sign.sign} {sign.word}" for sign in scene.legend)], "   ")
+    yield from flow(
+        [said.say("text-legend"), *(f"{sign.sign} {sign.word}" for sign in scene.legend if sign.sign)], "   "
+    )
     for fact in scene.facts:
         yield from flow(fact.split(" "), " ")
 

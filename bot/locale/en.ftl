@@ -26,7 +26,7 @@ terminal-help =
     help            this list
     menu [SEAT]     what may be ordered now, with examples
     board [LOOK]    the board as everybody sees it, or as the game can also show it
-    view [SEAT]     what that seat alone sees
+    view [SEAT]     what that seat alone sees, and what it is asked
     history [SEAT]  what has been told to everybody, or to that seat
     undo            take the last order back, where the rules allow it
     say NAME TEXT   talk to one seat; say * TEXT to all

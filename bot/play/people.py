@@ -93,7 +93,7 @@ class People:
         """A board as text, and the signs of its legend."""
         kind, language = self.sitting.game.name, self.place.language
         scene = renderers.scene_of(kind, view, language, look)
-        return renderers.board_text(kind, view, language, look), [sign.sign for sign in scene.legend]
+        return renderers.board_text(kind, view, language, look), [sign.sign for sign in scene.legend if sign.sign]
 
     def refuse(self, why: Refusal) -> None:
         """Why something cannot be done."""
@@ -161,7 +161,7 @@ class People:
             self.menu = self.menus[self.acting] if self.acting else Menu()
             self.asking.sealed = len(standing.asked) > 1 and len(self.people) > 1
             self.asking.who = self.acting or self.said.say("terminal-waiting")
-            self.asking.hint = " | ".join((*self.menu.help(), "help", "quit"))
+            self.asking.hint = " | ".join((*brief(self.menu.help()), "help", "quit"))
             self.asking.complete = self.complete
 
     def complete(self, text: str) -> list[str]:
@@ -201,6 +201,7 @@ class People:
         """An order of a seat, or several."""
         number = self.standing.number
         edits = False
+        given: list[Receipt] = []
         last = self.sitting.game.split(text)[-1:]
         with suppress(Refused):
             edits = isinstance((await self.sitting.menu(seat)).parse("".join(last)), Line)
@@ -211,14 +212,19 @@ class People:
             elif not self.screen.echoes:
                 for done in receipt.done:
                     self.tell("taken", seat=seat, order=done.order)
-            if receipt.refusal:
-                self.refuse(receipt.refusal)
-            elif receipt.dropped:
-                self.tell("dropped", "yellow", orders=self.said.listed(receipt.dropped))
-            elif receipt.done and not edits and self.given[0] == number:
+            if receipt.done and not (receipt.refusal or receipt.dropped or edits) and self.given[0] == number:
                 self.given[1].add(seat)
+            given.append(receipt)
 
-        await self.sitting.order(seat, text, answer)
+        def rest() -> None:
+            """What was not done, after what was."""
+            for receipt in given:
+                if receipt.refusal:
+                    self.refuse(receipt.refusal)
+                elif receipt.dropped:
+                    self.tell("dropped", "yellow", orders=self.said.listed(receipt.dropped))
+
+        await self.sitting.order(seat, text, answer, rest)
         await self.refresh()
 
     # ---- what people can say beside orders
@@ -263,10 +269,18 @@ class People:
             return
         if seat == self.audience:
             await self.show_board(seat, always=True)
+            if asked := await self.question(seat):
+                self.screen.say(asked)
         else:
             text, _ = self.board(await self.sitting.view(seat))
             news = "".join(f"{line}\n" for line in self.unread.pop(seat, ()))
-            await self.alone(seat, f"{news}\n{text}")
+            await self.alone(seat, f"{news}\n{text}{await self.question(seat)}")
+
+    async def question(self, seat: Seat) -> str:
+        """Why a seat is asked, for that seat to read; "" if it is not."""
+        if seat not in self.standing.asked:
+            return ""
+        return self.said.prompt(self.sitting.game.name, await self.sitting.view(seat))
 
     async def alone(self, seat: Seat, text: str) -> None:
         """Something that one seat alone may read."""
@@ -316,3 +330,10 @@ class People:
         "undo": undo,
         "say": talk,
     }
+
+
+def brief(patterns: Sequence[str]) -> list[str]:
+    """The patterns of a menu for a single line: of verbs with more than two, the verb alone."""
+    verbs = [pattern.partition(" ")[0] for pattern in patterns]
+    shown = (f"{verb} …" if verbs.count(verb) > 2 else pattern for verb, pattern in zip(verbs, patterns, strict=True))
+    return list(dict.fromkeys(shown))

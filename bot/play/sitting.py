@@ -122,15 +122,22 @@ class Sitting:
         id = f"{self.run}/{self.letters}"
         return Letter(door, id, f"{self.id}/{seat}", text, self.writer.clock.now(), self.id, seat)
 
-    async def order(self, seat: Seat, text: str, answer: Callable[[Receipt, int], None]) -> None:
+    async def order(
+        self,
+        seat: Seat,
+        text: str,
+        answer: Callable[[Receipt, int], None],
+        afterwards: Callable[[], None] = lambda: None,
+    ) -> None:
         """Let a seat say something. ``answer`` gets the receipt, and how many orders the seat has given, before
-        anybody is told; then come the messages, then what the robots make of it."""
+        anybody is told; then come the messages, then ``afterwards``, then what the robots make of it."""
         async with self.turn:
             receipt = await self.submit(seat, text)
             answer(receipt, await self.count(seat))
             if receipt.status != "refused" or receipt.done:
                 self.last = seat
             await self.door.deliver()
+            afterwards()
         await self.play_robots()
 
     async def submit(self, seat: Seat, text: str) -> Receipt:

@@ -15,7 +15,7 @@ import pytest
 from prompt_toolkit.completion import CompleteEvent
 from prompt_toolkit.document import Document
 
-from bot.play.people import People
+from bot.play.people import People, brief
 from bot.play.plan import new_game
 from bot.play.sitting import Place, sit_down
 from bot.play.terminal import Words, coloured
@@ -81,10 +81,28 @@ def test_people_can_say(tmp_path: Path) -> None:
     assert "ann: Hello" in text
     assert "(taken back) ann passed." in text
     assert "Your board is 10 by 8 squares; your cities lie at 2 2 (c3), 9 7 (j8)" in text
-    assert "“juggle” (character 1) is not an order." in text
+    assert "“juggle” (character 1) is not an order that can be given now." in text
     assert text.count("“carl” is no seat of this game. There are: ann, bob") == 1
     assert "To go on with this game: meanwhile play --resume" in text
     assert text.count("ann: pass") == 1
+
+
+def test_a_seat_reads_what_it_is_asked(tmp_path: Path) -> None:
+    text = said(tmp_path, "view marine", "keep", "activate M1", "view", arguments=("play", "derelict"))
+    assert "Kill them all before the sixth turn is over, or the aliens have won." in text
+    assert "marine has to decide: throw the command die again, or keep it?" in text
+    assert "Throw it again? The second throw counts." in text
+    assert "Action points: command" in text or "Action points: move" in text
+
+
+def test_what_is_not_done_comes_after_what_is(tmp_path: Path) -> None:
+    text = said(tmp_path, "keep", "activate M1; juggle; pass", arguments=("play", "derelict"))
+    assert 0 < text.index("M1 is active, with 4 action points.") < text.index("“juggle” (character 1)")
+
+
+def test_a_hint_names_a_verb_of_many_patterns_once() -> None:
+    menu = ("pass", "turn {way}", "door {cell}", "door", "stand a", "stand b {cell}", "stand c")
+    assert brief(menu) == ["pass", "turn {way}", "door {cell}", "door", "stand …"]
 
 
 def test_a_game_is_gone_on_with_as_it_says(tmp_path: Path) -> None:

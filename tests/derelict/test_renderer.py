@@ -8,6 +8,7 @@ import pytest
 import renderers
 from engine.games.derelict import events as e
 from engine.games.derelict.events import EVENTS
+from engine.games.derelict.menu import PROMPTS
 from engine.games.derelict.view import ALIENS, MARINES, SEATS
 from engine.state import PUBLIC, Event, Setup
 from renderers import fonts
@@ -17,7 +18,8 @@ from tests.derelict.stage import GAME, Stage
 from tests.kit.play import Play, choose
 
 SAMPLES: tuple[Event, ...] = (
-    *(e.Joined(seat, "Ann") for seat in SEATS), e.Began("Trial"), e.Deployed("M1", (1, 2), 90),
+    *(e.Joined(seat, "Ann") for seat in SEATS), e.Began("Trial"), e.Began("Trial", "Burn it."),
+    e.Deployed("M1", (1, 2), 90),
     *(e.TurnBegan(seat, 3) for seat in SEATS), e.Cleared(), e.CommandDie(3, False), e.CommandDie(3, True),
     *(e.Commanding(points) for points in (None, 0, 1, 2)), *(e.Reinforced("B1", (1, 2), value) for value in range(4)),
     e.Turned90("M1", 180), e.Activated("M1", 4), e.Moved("M1", (1, 2), (1, 3)), e.Worked("M1", (1, 2), True),
@@ -31,7 +33,8 @@ SAMPLES: tuple[Event, ...] = (
     e.Fought("A1", "M1", (3, 4), 2, (1, 2), "guard"),
     e.Settled("M1", "A1", "M1"), e.Settled("M1", "A1", ""),
     e.Killed("M1", (1, 2), "shot"), e.Killed("M1", (1, 2), "flames"),
-    e.Broken((1, 2)), e.Watching("M1"), e.Guarding("M1"), e.Relaxed("M1"), e.Prompted(MARINES, "jam", "M1"),
+    e.Broken((1, 2)), e.Watching("M1"), e.Guarding("M1"), e.Relaxed("M1"),
+    *(e.Prompted(MARINES, kind, "M1") for kind in PROMPTS),
     e.Filed(MARINES), e.Ended("marine", "objective"), e.Ended("alien", "no-marines"), e.Ended("draw", "last-turn"),
 )  # fmt: skip
 
@@ -100,6 +103,15 @@ def test_markers_facings_and_the_active_unit_are_in_words() -> None:
     s.say("activate M1")
     text = renderers.board_text("derelict", s.view())
     assert "M1: marine at 4,6, facing N, active with 0 AP, done, GUARD." in text
+    legend = text[text.index("Signs:") : text.index("A1: ")]
+    assert "active" not in legend
+    assert "done" not in legend
+
+
+def test_what_a_mission_is_about_is_told_when_it_begins() -> None:
+    said = renderers.sentences_in("en")
+    assert said.event(e.Began("Trial", "Burn it."), PUBLIC, {}) == "The mission begins: Trial. Burn it."
+    assert said.event(e.Began("Trial"), PUBLIC, {}) == "The mission begins: Trial."
 
 
 def test_the_question_names_what_everything_costs() -> None:

@@ -18,9 +18,10 @@ class Joined(Event, frozen=True):
 
 
 class Began(Event, frozen=True):
-    """The game begins on this map."""
+    """The game begins on this map; ``about``: what its mission file says of it."""
 
     title: str
+    about: str = ""
 
 
 class Deployed(Event, frozen=True):

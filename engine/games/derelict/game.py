@@ -64,6 +64,7 @@ class Derelict(Game):
             side=rules.side,
             command=rules.command,
             fuel=rules.fuel,
+            about=" ".join(scenario.about.split()),
         )
 
     def seated(self, t: Table, chair: Chair) -> None:
@@ -79,7 +80,7 @@ class Derelict(Game):
     def begin(self, t: Table) -> Frame:
         """DL-2.6, DL-2.7; a mission that begins with the aliens begins in the middle of their turn."""
         w: World = t.world
-        t.tell(Began(w.title))
+        t.tell(Began(w.title, w.about))
         return Main() if w.side == "alien" else Deployment()
 
     def view(self, world: World, viewer: Seat, shown: list[Struct]) -> View:

@@ -70,6 +70,7 @@ class World(Struct):
     fuel: int = 6
     history: dict[str, str] = {}
     opened: bool = False
+    about: str = ""
     standing: dict[Seat, Standing] = {}
     winner: Winner | None = None
     reason: Reason | None = None

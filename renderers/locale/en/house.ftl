@@ -4,7 +4,7 @@ comma = {", "}
 space = {" "}
 
 # Orders that are refused. $word: what stood there, perhaps nothing; $place: its first character, counted from 1.
-refusal-unknown-word = “{ $word }” (character { $place }) is not an order.
+refusal-unknown-word = “{ $word }” (character { $place }) is not an order that can be given now.
 refusal-incomplete = Something is missing at the end, from character { $place } on.
 refusal-too-much = “{ $word }” (character { $place }) is too much: the order was complete before it.
 refusal-not-a-number = “{ $word }” (character { $place }) should be a number.

@@ -4,7 +4,7 @@ comma = 、
 space = {""}
 
 # 被拒絕的命令。$word：該處的字，可能是空的；$place：第一個字元的位置，從 1 算起。
-refusal-unknown-word = 「{ $word }」（第 { $place } 個字元）不是命令。
+refusal-unknown-word = 「{ $word }」（第 { $place } 個字元）不是現在可以下的命令。
 refusal-incomplete = 命令不完整，從第 { $place } 個字元起缺了內容。
 refusal-too-much = 「{ $word }」（第 { $place } 個字元）是多餘的，命令在此之前已經完整。
 refusal-not-a-number = 「{ $word }」（第 { $place } 個字元）應該是數字。

@@ -27,7 +27,10 @@ derelict-joined = { $role ->
        *[alien] the aliens
     }.
 }
-derelict-began = The mission begins: { $title }.
+derelict-began = The mission begins: { $title }.{ $about ->
+    [none] {""}
+   *[other] {" "}{ $about }
+}
 derelict-deployed = { $unit } stands ready at { $cell }, facing { $facing }.
 derelict-turn-began = Turn { $turn }: { $role ->
     [actor] it is your turn.
@@ -105,8 +108,14 @@ derelict-watching = { $unit } is on overwatch.
 derelict-guarding = { $unit } is on guard.
 derelict-relaxed = { $unit } is no longer on guard or overwatch.
 derelict-prompted = { $role ->
-    [actor] You have to decide something.
-   *[other] { $name } has to decide something.
+    [actor] You have to decide
+   *[other] { $name } has to decide
+}: { $kind ->
+    [command] throw the command die again, or keep it?
+    [best] throw the alien’s best die again, or keep it?
+    [guard] throw the dice of { $unit } again, or keep them?
+    [face] shall { $unit } turn to its attacker, or stay?
+   *[jam] clear the gun of { $unit }, or leave it?
 }
 derelict-filed = Your standing orders are noted. Nobody else is told.
 derelict-ended = { $role ->

@@ -27,7 +27,10 @@ derelict-joined = { $role ->
        *[alien] 異形
     }一方。
 }
-derelict-began = 任務開始：{ $title }。
+derelict-began = 任務開始：{ $title }。{ $about ->
+    [none] {""}
+   *[other] { $about }
+}
 derelict-deployed = { $unit } 在 { $cell } 就位，面向 { $facing }。
 derelict-turn-began = 第 { $turn } 回合：{ $role ->
     [actor] 輪到你了。
@@ -100,8 +103,14 @@ derelict-watching = { $unit } 進入警戒。
 derelict-guarding = { $unit } 進入防守。
 derelict-relaxed = { $unit } 不再警戒或防守。
 derelict-prompted = { $role ->
-    [actor] 你要作一個決定。
-   *[other] { $name } 要作一個決定。
+    [actor] 你要決定
+   *[other] { $name } 要決定
+}：{ $kind ->
+    [command] 重擲指揮骰，還是保留？
+    [best] 重擲異形最好的一顆骰子，還是保留？
+    [guard] 重擲 { $unit } 的骰子，還是保留？
+    [face] { $unit } 要轉身面對攻擊者，還是不動？
+   *[jam] 排除 { $unit } 的卡彈，還是不管？
 }
 derelict-filed = 已記下你的預先指示，不會告訴別人。
 derelict-ended = { $role ->
