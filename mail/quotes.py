@@ -17,7 +17,7 @@ LINES = 4_000
 """Lines that are looked at."""
 WIDTH = 1_000
 """Characters of a line that are looked at."""
-WRITTEN = 400
+WRITTEN = 250
 """Lines that a player may have written."""
 ATTEMPTS = 300
 """Lines that are looked at more closely, because they might say who is quoted."""

@@ -19,6 +19,8 @@ DEPTH = 20
 """Parts within parts that are looked at."""
 TEXT = 200_000
 """Characters of text that are read."""
+CONTENT = 1_000
+"""Characters of a Content-Type that are read."""
 NAMES = 10
 """Attachments that are named."""
 THREAD = 20
@@ -167,6 +169,10 @@ def collect(part: Message, parts: Parts, depth: int) -> None:
     parts.seen += 1
     if parts.seen > PARTS or depth > DEPTH:
         return
+    content = str(part.get("Content-Type") or "")
+    if len(content) > CONTENT:
+        # The library reads all parameters again for each that is asked for.
+        part.replace_header("Content-Type", content[:CONTENT])
     kind = part.get_content_type()
     name = attached(part)
     if name is not None:
