@@ -16,6 +16,8 @@ from bot.play.screens import Asking
 STYLES = ("bold red", "yellow", "cyan", "bold green", "magenta", "bold blue", "bright_black")
 """What stands on a board, in the order of its legend."""
 ROW = re.compile(r"\s*\d+ .*\S\s")
+GROUND = ("##", " .")
+"""Signs of what a map is made of, which stay plain."""
 HEAD = re.compile(r"(?<!\S)> .*?(?=\s{3}|$)")
 
 
@@ -90,6 +92,15 @@ def coloured(text: str, signs: Sequence[str]) -> Text:
 
 def found(line: str, signs: Sequence[str]) -> Iterator[tuple[tuple[int, int], str]]:
     """Where the signs of the legend stand in a line, and how each is shown."""
-    for sign, style in zip(signs, STYLES, strict=False):
-        for match in re.finditer(rf"(?<=\s){re.escape(sign)}(?=\s|$)", line):
+    for sign, style in zip((sign for sign in signs if sign not in GROUND), STYLES, strict=False):
+        for match in re.finditer(pattern(sign), line):
             yield match.span(), style
+
+
+def pattern(sign: str) -> str:
+    """What to look for: signs of two characters stand side by side, and one with an arrow has it in four directions."""
+    if len(sign) == 2 and sign[1] == "^":
+        return rf"{re.escape(sign[0])}[\^v<>]"
+    if len(sign) == 2 and not sign.isalnum():
+        return re.escape(sign)
+    return rf"(?<=\s){re.escape(sign)}(?=\s|$)"

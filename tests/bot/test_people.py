@@ -121,6 +121,12 @@ def test_the_end_says_how_to_look_back(tmp_path: Path) -> None:
     assert "ann has won." in run(tmp_path, "history", found[1]).stdout
 
 
+def test_help_names_the_other_looks_and_where_the_rules_are(tmp_path: Path) -> None:
+    text = run(tmp_path, "play", "ambush", "--option", "window=local", lines=b"help\nquit\n").stdout
+    assert "board near A1, board reach A1" not in text, "nobody stands on the map yet"
+    assert "meanwhile show ambush" in text
+
+
 def test_it_speaks_traditional_chinese(tmp_path: Path) -> None:
     text = said(tmp_path, "help", "menu", "view ann", "history", "quit", arguments=(*TWO, "--language", "zh-TW"))
     assert "座位" in text
@@ -238,3 +244,12 @@ def test_signs_have_colours_where_they_stand_on_a_board(sign: str, style: str) -
     shown = coloured("X o to move\n\n> #1 ann\n   0 1\n 0 X o  1\n 1 . .  2\n\nSigns:   X hit   o near\n", ["X", "o"])
     spans = [shown.plain[span.start : span.end] for span in shown.spans if span.style == style]
     assert spans == [sign, sign]
+
+
+def test_signs_of_two_characters_have_colours_side_by_side_and_walls_have_none() -> None:
+    board = "Trial\n\n    0 1 2 3\n  0 ##A<Av[] 0\n\nSigns:   ## wall   A^ alien   [] closed door\n"
+    shown = coloured(board, ["##", "A^", "[]"])
+    coloured_signs = [(shown.plain[span.start : span.end], span.style) for span in shown.spans if span.style != "bold"]
+    assert sorted(coloured_signs) == sorted(
+        [("A<", "bold red"), ("Av", "bold red"), ("A^", "bold red"), ("[]", "yellow"), ("[]", "yellow")]
+    )
