@@ -49,7 +49,7 @@ class LoadedDice(Exception):
     """Scripted dice cannot show this: names the key, the value and what would have been possible."""
 
     def __init__(self, key: str, value: int | str, faces: Sequence[Any]):
-        self.key, self.value, self.faces = key, value, tuple(map(str, faces))
+        self.key, self.value, self.faces = key, value, tuple(dict.fromkeys(map(str, faces)))
         super().__init__(f"loaded dice: {key} cannot be {value!r}; possible: {', '.join(self.faces)}")
 
 

@@ -21,6 +21,8 @@ terminal-no-history = Nothing has been told yet.
 terminal-undone = (taken back) { $text }
 terminal-waiting = waiting
 
+terminal-looks = Other looks at the board: { $looks }.
+
 terminal-help =
     An order is typed as the game's menu has it, for the seat before the prompt. For another seat: SEAT: ORDER
     help            this list
@@ -31,3 +33,4 @@ terminal-help =
     undo            take the last order back, where the rules allow it
     say NAME TEXT   talk to one seat; say * TEXT to all
     quit            stop; the game stays in the database
+    The rules and options of this game: meanwhile show { $kind }

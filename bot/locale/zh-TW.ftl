@@ -21,6 +21,8 @@ terminal-no-history = 還沒有公布過任何事。
 terminal-undone = （已收回）{ $text }
 terminal-waiting = 等待中
 
+terminal-looks = 棋盤的其他看法：{ $looks }。
+
 terminal-help =
     照遊戲選單的寫法輸入命令，由提示符前的座位下達。替別的座位說：座位: 命令
     help            這份說明
@@ -31,3 +33,4 @@ terminal-help =
     undo            收回上一個命令（規則允許時）
     say 名字 內容   對一個座位說話；say * 內容 對大家說
     quit            停止；遊戲留在資料庫裡
+    這個遊戲的規則和選項：meanwhile show { $kind }

@@ -231,7 +231,10 @@ class People:
 
     async def tell_help(self, _: str) -> None:
         """``help``"""
-        self.screen.say(self.said.say("terminal-help"))
+        kind = self.sitting.game.name
+        self.screen.say(self.said.say("terminal-help", kind=kind))
+        if looks := renderers.looks(kind, await self.sitting.view(self.audience)):
+            self.tell("looks", looks=self.said.listed([f"board {look}" for look in looks]))
         if self.acting:
             self.tell_menu(self.acting, self.menu)
 

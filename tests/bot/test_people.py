@@ -122,8 +122,9 @@ def test_the_end_says_how_to_look_back(tmp_path: Path) -> None:
 
 
 def test_help_names_the_other_looks_and_where_the_rules_are(tmp_path: Path) -> None:
-    text = run(tmp_path, "play", "ambush", "--option", "window=local", lines=b"help\nquit\n").stdout
-    assert "board near A1, board reach A1" not in text, "nobody stands on the map yet"
+    deployed = ("A: deploy A1 0601/3", "B: deploy B1 0612/0", "A: deploy A1 0601/3")
+    text = said(tmp_path, *deployed, "help", "quit", arguments=("play", "ambush", "--option", "window=local"))
+    assert "board near A1, board reach A1" in text
     assert "meanwhile show ambush" in text
 
 
