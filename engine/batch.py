@@ -204,11 +204,13 @@ class Batch:
             rows.bulletins.append(BulletinRow(opened.id, opened.n, bulletin.at, told, rolls, undo_to))
         fresh = bulletin.fresh and bulletin.asked is not None and bool(bulletin.asked.seats)
         prompted = {PUBLIC, *bulletin.asked.seats} if fresh and bulletin.asked is not None else set()
+        general = bulletin.events(PUBLIC)
+        private = {seat for happening in bulletin.told for seat in happening.copies}
         for address in opened.addresses:
             viewer, door = address.viewer, self.doors.get(address.door)
-            events = bulletin.events(viewer)
+            events, own = (bulletin.events(viewer), bulletin.own(viewer)) if viewer in private else (general, [])
             if door is not None and (events or viewer in prompted):
-                payload = door.compose(news(opened.table, address, bulletin, events, fresh, by == viewer))
+                payload = door.compose(news(opened.table, address, bulletin, events, own, fresh, by == viewer))
                 if payload is not None:
                     self.post(opened, address, payload)
 
@@ -246,7 +248,9 @@ def interrupted(bulletin: Bulletin, seat: Seat) -> bool:
     return someone_else or any(event.stops for event in bulletin.events(seat))
 
 
-def news(table: Table, address: Address, bulletin: Bulletin, events: list[Event], fresh: bool, mine: bool) -> News:
+def news(
+    table: Table, address: Address, bulletin: Bulletin, events: list[Event], own: list[Event], fresh: bool, mine: bool
+) -> News:
     """What there is to say to one reader."""
     viewer = address.viewer
     return News(
@@ -256,7 +260,7 @@ def news(table: Table, address: Address, bulletin: Bulletin, events: list[Event]
         sender=address.sender,
         at=bulletin.at,
         events=events,
-        own=bulletin.own(viewer),
+        own=own,
         mine=mine,
         question=bulletin.question,
         asked=bulletin.asked,

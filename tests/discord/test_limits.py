@@ -71,7 +71,8 @@ def told(play: Play, one: DiscordDoor, bulletin: Bulletin) -> Iterator[tuple[Pos
         one.memory.places = {play.setup.id: place} if place else {}
         for seat in (PUBLIC, *play.table.seats):
             address = Address("discord", "place" if seat == PUBLIC else str(USER), play.setup.id, seat)
-            happened = news(play.table, address, bulletin, bulletin.events(seat), fresh_question, mine=False)
+            events, own = bulletin.events(seat), bulletin.own(seat)
+            happened = news(play.table, address, bulletin, events, own, fresh_question, mine=False)
             if (happened.events or happened.prompted) and (payload := one.compose(happened)) is not None:
                 post = decode(payload)
                 yield post, room_for(post.asked) if seat == PUBLIC else 0

@@ -121,8 +121,11 @@ class World(Struct):
     result: str | None = None
 
     def board(self, seat: Seat) -> Board:
-        """The board of a seat."""
-        return next(board for board in self.boards if board.seat == seat)
+        """The board of a seat. Raises ``KeyError`` if nobody of that name has joined."""
+        for board in self.boards:
+            if board.seat == seat:
+                return board
+        raise KeyError(seat)
 
     def view(self, viewer: Seat) -> View:
         """The game as ``viewer`` knows it."""
