@@ -108,14 +108,20 @@ class Ask(Struct, frozen=True):
     """A question. Who is asked, and until when, is public; what they are asked, and have said, is not.
 
     One seat: its answer closes the question. Several: sealed, closed when all are in. With a ``window`` (seconds) it
-    closes
-    at the first tick after the window, answered or not, and never before. No seats: the game waits for the house.
-    ``forced``: one seat and no window; if it has a single legal order, that order is played for it.
+    closes at the first tick after the window, answered or not, and never before. No seats: the game waits for the
+    house. ``forced``: one seat and no window; if it has a single legal order, that order is played for it. ``secret``:
+    what may be answered is nobody else's business, even where one seat alone is asked.
     """
 
     seats: tuple[Seat, ...] = ()
     window: int | None = None
     forced: bool = False
+    secret: bool = False
+
+    @property
+    def sealed(self) -> bool:
+        """Must nobody look over the shoulder of those who are asked?"""
+        return self.secret or self.window is not None or len(self.seats) > 1
 
 
 class Chair(Struct, frozen=True):

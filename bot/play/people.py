@@ -40,6 +40,7 @@ class People:
         self.menus: dict[Seat, Menu] = {}
         self.acting: Seat | None = None
         self.given: tuple[int, set[Seat]] = (0, set())
+        self.told_of: tuple[int, Seat] = (0, "")
         self.unread: dict[Seat, list[str]] = {}
         self.drawn: Any = None
         self.moves = 0
@@ -159,9 +160,14 @@ class People:
             self.acting = next(iter(waiting or asked), None)
             self.menus = {seat: await self.sitting.menu(seat) for seat in self.people}
             self.menu = self.menus[self.acting] if self.acting else Menu()
-            self.asking.sealed = len(standing.asked) > 1 and len(self.people) > 1
+            self.asking.sealed = standing.sealed and len(self.people) > 1
             self.asking.who = self.acting or self.said.say("terminal-waiting")
-            self.asking.hint = " | ".join((*brief(self.menu.help()), "help", "quit"))
+            # What can be answered to a sealed question is nothing for the others at this screen.
+            shown = (f"view {self.acting}",) if self.asking.sealed else brief(self.menu.help())
+            self.asking.hint = " | ".join((*shown, "help", "quit"))
+            if self.asking.sealed and self.acting and self.told_of != (standing.number, self.acting):
+                self.told_of = (standing.number, self.acting)
+                self.tell("secret", "dim", seat=self.acting)
             self.asking.complete = self.complete
 
     def complete(self, text: str) -> list[str]:
@@ -250,9 +256,14 @@ class People:
         if (seat := self.meant(rest, self.acting)) is None:
             return
         menu = await self.sitting.menu(seat)
+        legal = menu.examples(self.standing.number)
+        examples = (self.said.examples("may", legal),) if legal else ()
+        if self.asking.sealed:
+            await self.alone(seat, "\n".join((*menu.help(), *examples)))
+            return
         self.tell_menu(seat, menu)
-        if legal := menu.examples(self.standing.number):
-            self.screen.say(self.said.examples("may", legal))
+        for text in examples:
+            self.screen.say(text)
 
     async def look(self, rest: str) -> None:
         """``board [LOOK]``: as everybody sees it; with a look of the game's, as who is told what happens sees it."""

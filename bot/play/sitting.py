@@ -40,12 +40,13 @@ class Place(Struct, frozen=True):
 
 class Standing(Struct, frozen=True):
     """How the game stands, as everybody may know it. ``asked`` are the seats of the open question, ``number`` its
-    number."""
+    number; ``sealed``: nobody else may read what they are asked."""
 
     seats: tuple[Seat, ...]
     asked: tuple[Seat, ...]
     number: int
     result: str | None
+    sealed: bool = False
 
 
 async def nothing() -> None:
@@ -210,7 +211,12 @@ class Sitting:
         def act(opened: OpenGame, _: Batch) -> Standing:
             table = opened.table
             ask = table.ask()
-            return Standing(table.seats, ask.seats if ask else (), table.state.question, table.state.result)
+            number, result = table.state.question, table.state.result
+            return (
+                Standing(table.seats, ask.seats, number, result, ask.sealed)
+                if ask
+                else Standing(table.seats, (), number, result)
+            )
 
         return await self.look(act)
 

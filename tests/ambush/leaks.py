@@ -48,7 +48,7 @@ def asked_only_if_near() -> Iterator[None]:
     """IS-3: only who has something to decide is asked."""
 
     def ask(self: Watch, t: Table) -> Ask | None:
-        return Ask(tuple(self.chances), self.length) if self.chances else None
+        return Ask(tuple(self.chances), self.length, secret=True) if self.chances else None
 
     with patch.object(Watch, "ask", ask):
         yield

@@ -100,6 +100,20 @@ def test_what_is_not_done_comes_after_what_is(tmp_path: Path) -> None:
     assert 0 < text.index("M1 is active, with 4 action points.") < text.index("“juggle” (character 1)")
 
 
+def test_who_is_asked_in_secret_is_told_so_and_nothing_of_the_question(tmp_path: Path) -> None:
+    """The same words whether or not there is anything to decide (rules of ambush, IS-5)."""
+    setting = tuple(f"1/initiative/initiative:{side}" for side in "AB")
+    dice = tmp_path / "dice.json"
+    dice.write_text(f'{{"{setting[0]}": [2], "{setting[1]}": [5]}}', encoding="utf-8")
+    begin = ("A: deploy A1 0601/3", "B: deploy B1 0612/0", "A: ok", "B: hide BX 0603/1", "B: ok")
+    battle = ("play", "ambush", "--option", "window=local", "--dice", str(dice))
+    for spot in ("0507/1", "0706/1"):
+        lines = (*(line.replace("0603/1", spot) for line in begin), "A: move A1 run F F F F")
+        text = said(tmp_path, *lines, arguments=battle)
+        assert text.count("B is asked in secret: view B") == 2, "where to hide, and whether to shoot"
+        assert "opportunity" not in text
+
+
 def test_a_hint_names_a_verb_of_many_patterns_once() -> None:
     menu = ("pass", "turn {way}", "door {cell}", "door", "stand a", "stand b {cell}", "stand c")
     assert brief(menu) == ["pass", "turn {way}", "door {cell}", "door", "stand …"]
