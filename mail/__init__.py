@@ -1,1 +1,1 @@
-"""The mail door. It is not built yet: no module of the app starts it."""
+"""The mail door: reads replies, judges who sent them, writes reports. The app does not start it yet."""

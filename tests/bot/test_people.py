@@ -105,7 +105,8 @@ def test_who_is_asked_in_secret_is_told_so_and_nothing_of_the_question(tmp_path:
     setting = tuple(f"1/initiative/initiative:{side}" for side in "AB")
     dice = tmp_path / "dice.json"
     dice.write_text(f'{{"{setting[0]}": [2], "{setting[1]}": [5]}}', encoding="utf-8")
-    begin = ("A: deploy A1 0601/3", "B: deploy B1 0612/0", "A: ok", "B: hide BX 0603/1", "B: ok")
+    # Who deploys first is for other dice to say: whoever has to wait is refused once.
+    begin = ("B: deploy B1 0612/0", "A: deploy A1 0601/3", "B: deploy B1 0612/0", "A: ok", "B: hide BX 0603/1", "B: ok")
     battle = ("play", "ambush", "--option", "window=local", "--dice", str(dice))
     for spot in ("0507/1", "0706/1"):
         lines = (*(line.replace("0603/1", spot) for line in begin), "A: move A1 run F F F F")
