@@ -40,7 +40,9 @@ def views(folder: Path) -> list[object]:
             opened = batch.game("g0")
             assert opened is not None
             view = opened.table.view(PUBLIC)
-            found.append(msgspec.structs.replace(view, boards=view.boards[:ROW]))
+            row = view.boards[:ROW]
+            if view.turn in [board.seat for board in row]:
+                found.append(msgspec.structs.replace(view, boards=row))
 
         for n in range(ORDERS):
             referee.take([stage.letter(0, n, text(n)), look], stage.MADE)
