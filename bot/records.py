@@ -8,14 +8,15 @@ import click
 from sqlite_utils.utils import sqlite3  # type: ignore[attr-defined]  # whichever module sqlite-utils itself uses
 
 from bot.config import database_option
+from bot.looking import note, stored
 from bot.making import Problem
 from bot.serve import look_at_discord
 from engine import record
 from engine.games import UnknownGame, find
 from engine.history import pages
-from engine.journal import Damaged, encode
+from engine.journal import Damaged
 from engine.state import PUBLIC
-from engine.store import Act, GameRow, Settled, Store
+from engine.store import GameRow, Store
 
 SAFE_SQLITE = (3, 51, 3)
 """From here on two connections cannot damage a WAL database; we have one, so older versions are safe as well."""
@@ -38,12 +39,12 @@ def export_command(game: str, output: Path | None, form: str, db: Path) -> None:
     secrets: exporting one is an operator's act, and is noted in the audit log. A game's own formats, such as the PGN of
     dice chess, hold what everybody may know.
     """
-    with Store(db) as store:
-        row = stored(store, game)
+    with stored(db, game) as (store, row):
+        find(row.kind, row.edition)
         if form == "json":
             data = record.write(record.export(store, row))
             if row.result is None:
-                note(store, "export of a running game", game)
+                note(store, row, "export of a running game")
         else:
             data = public_record(store, row, form)
     if output is None:
@@ -97,8 +98,8 @@ def verify_command(game: str, db: Path) -> None:
     if Path(game).is_file():
         found = load(Path(game))
     else:
-        with Store(db) as store:
-            found = record.export(store, stored(store, game))
+        with stored(db, game) as (store, row):
+            found = record.export(store, row)
     if found.result is None:
         raise Problem(f"game {found.setup.id} is still running; its dice can be verified when it is over")
     verdict = record.verify(found)
@@ -181,18 +182,3 @@ def load(file: Path) -> record.Record:
         raise Problem(f"{file}: {error.strerror}") from error
     except record.Invalid as error:
         raise Problem(f"{file}: {error}") from error
-
-
-def stored(store: Store, game: str) -> GameRow:
-    """A game by its id. Raises ``Problem``."""
-    row = store.game(game)
-    if row is None:
-        raise Problem(f"{store.path}: has no game {game!r}; `meanwhile games` lists those it has")
-    find(row.kind, row.edition)
-    return row
-
-
-def note(store: Store, action: str, game: str) -> None:
-    """An operator's act, for ever."""
-    at = int(time.time())
-    store.write(at, [], [], Settled(), [Act(at, "operator", action, game, encode({}).decode())])

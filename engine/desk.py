@@ -11,6 +11,7 @@ from engine import journal
 from engine.letters import Address, Letter, Receipt
 from engine.menu import Refusal
 from engine.state import HOUSE, PUBLIC, Join, Leave, Seat, Start
+from engine.table import Table
 
 if TYPE_CHECKING:
     from engine.batch import Batch, OpenGame
@@ -70,10 +71,15 @@ def join(batch: "Batch", opened: "OpenGame", seat: Seat | None, letter: Letter, 
     raise No("game-started")
 
 
+def roles_of(table: Table) -> tuple[Seat, ...] | int:
+    """The seats by name, or how many there are."""
+    return table.game.roles(msgspec.convert(table.setup.options, table.game.options_type))
+
+
 def free_seat(opened: "OpenGame", wanted: str, exact: bool) -> Seat:
     """The seat that somebody gets who asks for this one, or is called like this."""
     table = opened.table
-    roles = table.game.roles(msgspec.convert(table.setup.options, table.game.options_type))
+    roles = roles_of(table)
     taken = {other.casefold() for other in table.seats}
     if not isinstance(roles, int):
         free = [role for role in roles if role.casefold() not in taken]
@@ -120,7 +126,7 @@ def start(batch: "Batch", opened: "OpenGame", seat: Seat | None, letter: Letter,
         raise No("not-joined")
     if table.state.result or len(table.seats) == table.state.places:
         raise No("game-started")
-    roles = table.game.roles(msgspec.convert(table.setup.options, table.game.options_type))
+    roles = roles_of(table)
     if not isinstance(roles, int) or len(table.seats) < table.game.fewest:
         raise No("too-few-seats", word=str(len(table.seats)))
     batch.enter(opened, letter.at, HOUSE, Start())
@@ -151,8 +157,7 @@ def undo(batch: "Batch", opened: "OpenGame", seat: Seat | None, letter: Letter, 
     """``undo``: take back one's last order, while nothing was learnt or answered because of it.
 
     Whether a seat may do so is read off public facts alone: the last entry is its own, of a kind that can be taken
-    back, and
-    nothing final was told to everybody because of it.
+    back, and nothing final was told to everybody because of it.
     """
     if seat is None:
         raise No("not-joined")
