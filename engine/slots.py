@@ -22,12 +22,25 @@ class Miss(Exception):
     """A choice does not fit; the reader knows how far it came and what was wanted there."""
 
 
+Facts = tuple[tuple[str, str | int], ...]
+"""What a reason names: ``(("unit", "ART-1"), ("needs", 18))``, arguments of its sentence."""
+
+
+class Bar(Struct, frozen=True):
+    """Why words that are well-formed may not be said now."""
+
+    code: str
+    facts: Facts = ()
+    rule: str = ""
+
+
 class Note(Struct, frozen=True):
     """What could have stood at a word."""
 
     code: str
     options: Iterable[object]
     rule: str
+    facts: Facts = ()
 
 
 class Reader:
@@ -43,12 +56,16 @@ class Reader:
     def __len__(self) -> int:
         return len(self.words)
 
-    def note(self, i: int, code: str, options: Iterable[object] = (), rule: str = "") -> None:
-        """At word ``i`` one of ``options`` could stand; else the refusal has this code."""
+    def note(self, i: int, code: str, options: Iterable[object] = (), rule: str = "", facts: Facts = ()) -> None:
+        """At word ``i`` one of ``options`` could stand; else the refusal has this code, and its sentence these facts."""
         if i > self.far:
             self.far, self.notes = i, []
         if i == self.far:
-            self.notes.append(Note(code, options, rule))
+            self.notes.append(Note(code, options, rule, facts))
+
+    def bar(self, i: int, bar: Bar, options: Iterable[object] = ()) -> None:
+        """What stands at word ``i`` is understood, and may not be said now."""
+        self.note(i, bar.code, options, bar.rule, bar.facts)
 
     def word(self, i: int, end: int | None = None) -> str | None:
         """Word ``i``, unless it lies at or behind ``end``."""
@@ -215,3 +232,19 @@ class Path(Slot):
             if (rest := self.wander(rng, steps[word])) is not None:
                 return word, *rest
         return () if stops else None
+
+
+class Text(Slot):
+    """All that stands here, as it was typed: one word at least."""
+
+    def read(self, reader: Reader, i: int, end: int) -> tuple[str, int]:
+        reader.note(i, "unknown-word")
+        if i >= end:
+            raise Miss
+        return reader.text[reader.spans[i][0] : reader.spans[end - 1][1]], end
+
+    def write(self, value: str) -> str:
+        return value
+
+    def sample(self, rng: random.Random) -> str:
+        return " ".join(rng.choice(("so", "it", "is")) for _ in range(rng.randint(1, 4)))

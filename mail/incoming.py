@@ -9,7 +9,7 @@ import msgspec
 from msgspec import Struct, structs
 
 from engine.batch import Batch, OpenGame
-from engine.desk import ACTS
+from engine.desk import VERBS
 from engine.journal import encode
 from engine.keepsakes import keep, kept
 from engine.letters import Address, Letter, News, Receipt
@@ -32,7 +32,7 @@ INVITED = 1_000
 HELD = 3_000
 """Characters of orders that are held until somebody says YES."""
 STATUS = ("status", "board", "map", "report")
-HOUSE_WORDS = frozenset([*ACTS, *STATUS, "help"])
+HOUSE_WORDS = frozenset([*VERBS, *STATUS, "help"])
 
 
 class Handled(Struct, frozen=True):

@@ -157,12 +157,22 @@ def test_talk_after_the_end(house: House) -> None:
     assert house.say("bob", "say * well played").status == "answered"
 
 
-@pytest.mark.parametrize("text", ["say", "say bob", "say bob   ", "say nobody hello", "say hello"])
-def test_talk_to_nobody_or_of_nothing(house: House, text: str) -> None:
+@pytest.mark.parametrize(
+    ("text", "wanted", "place"),
+    [
+        ("say", ("*", "ann", "bob"), (3, 3)),
+        ("say bob", ("say TO TEXT",), (7, 7)),
+        ("say bob   ", ("say TO TEXT",), (10, 10)),
+        ("say nobody hello", ("*", "ann", "bob"), (4, 10)),
+        ("say hello", ("*", "ann", "bob"), (4, 9)),
+    ],
+)
+def test_talk_to_nobody_or_of_nothing(house: House, text: str, wanted: tuple[str, ...], place: tuple[int, int]) -> None:
     receipt = house.say("ann", text)
     assert code(receipt) == "bad-say"
     assert receipt.refusal is not None
-    assert receipt.refusal.wanted == ("say NAME TEXT", "say * TEXT")
+    assert receipt.refusal.wanted == wanted
+    assert (receipt.refusal.start, receipt.refusal.end) == place
     assert house.count("talk") == 0
 
 

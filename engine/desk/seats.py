@@ -1,0 +1,122 @@
+"""Taking a seat, leaving it, starting."""
+
+import re
+import unicodedata
+
+import msgspec
+from msgspec import Struct
+
+from engine.desk.verbs import No, Request, Verb
+from engine.letters import Address, Receipt
+from engine.menu import Choice
+from engine.slots import Text
+from engine.state import HOUSE, PUBLIC, Join, Leave, Seat, Start
+from engine.table import Table
+
+
+class Joining(Struct, frozen=True):
+    """``join [SEAT] [salt TEXT]``: take a seat, the first free one unless named; the salt goes into the dice."""
+
+    seat: str = ""
+    salt: str = ""
+
+
+class Leaving(Struct, frozen=True):
+    """``leave``: free one's seat, before the start (BB-6)."""
+
+
+class Starting(Struct, frozen=True):
+    """``start``: begin with the seats that are taken, where the game allows fewer (BB-5)."""
+
+
+def join(request: Request, asked: Joining) -> Receipt:
+    """Take a seat."""
+    opened, letter, table = request.opened, request.letter, request.opened.table
+    if request.seat is not None:
+        raise No("joined-before", word=request.seat)
+    if not table.state.open or table.state.result or len(table.seats) == table.state.places:
+        raise No("game-started")
+    taken = free_seat(table, asked.seat or letter.name or letter.sender, bool(asked.seat))
+    name = letter.name or taken
+    address = Address(letter.door, letter.sender, opened.id, taken, letter.key)
+    opened.settle(address)
+    rows = request.batch.rows_of(opened.id)
+    rows.addresses.append(address)
+    rows.closed = [old for old in rows.closed if (old.door, old.sender) != (address.door, address.sender)]
+    request.batch.enter(opened, letter.at, HOUSE, Join(taken, name, asked.salt or name))
+    return Receipt("answered", opened.id, taken, facts={"did": "join", "seat": taken})
+
+
+def roles_of(table: Table) -> tuple[Seat, ...] | int:
+    """The seats by name, or how many there are."""
+    return table.game.roles(msgspec.convert(table.setup.options, table.game.options_type))
+
+
+def free_seat(table: Table, wanted: str, exact: bool) -> Seat:
+    """The seat that somebody gets who asks for this one, or is called like this. Raises ``No``."""
+    roles = roles_of(table)
+    taken = {other.casefold() for other in table.seats}
+    if not isinstance(roles, int):
+        free = [role for role in roles if role.casefold() not in taken]
+        named = [role for role in free if role.casefold() == wanted.casefold()]
+        if exact and not named:
+            raise No("seat-taken" if wanted.casefold() in taken else "no-such-seat", *free, word=wanted)
+        return (named or free)[0]
+    if not exact:
+        wanted = protocol_name(wanted, taken)
+    seat = table.game.name_of_seat(wanted)
+    if seat is None or seat in (PUBLIC, HOUSE):
+        raise No("bad-name", word=wanted)
+    if seat.casefold() in taken:
+        raise No("already-joined", word=seat)
+    return seat
+
+
+def protocol_name(name: str, taken: set[str]) -> str:
+    """BB-3: a display name as a seat's name: blanks become ``_``, what may not stand there goes, doubles get a
+    number."""
+    kept = "".join(c for c in re.sub(r"\s+", "_", name.strip()) if unicodedata.category(c)[0] != "C")[:28] or "player"
+    numbered = (kept, *(f"{kept}{n}" for n in range(2, 100)))
+    return next(candidate for candidate in numbered if candidate.casefold() not in taken)
+
+
+def leave(request: Request, _: Leaving) -> Receipt:
+    """Free one's seat."""
+    opened, seat = request.opened, request.seated()
+    state = opened.table.state
+    if state.result or len(state.chairs) == state.places:
+        raise No("game-started")
+    request.batch.enter(opened, request.letter.at, HOUSE, Leave(seat))
+    mine = [address for address in opened.addresses if address.viewer == seat]
+    opened.addresses = [address for address in opened.addresses if address.viewer != seat]
+    request.batch.rows_of(opened.id).closed += mine
+    return request.done(did="leave", seat=seat)
+
+
+def start(request: Request, _: Starting) -> Receipt:
+    """Begin with those who are there."""
+    table = request.opened.table
+    if table.state.result or len(table.seats) == table.state.places:
+        raise No("game-started")
+    roles = roles_of(table)
+    if not isinstance(roles, int) or len(table.seats) < table.game.fewest:
+        raise No("too-few-seats", word=str(len(table.seats)))
+    request.batch.enter(request.opened, request.letter.at, HOUSE, Start())
+    return request.done(did="start")
+
+
+def joinings(_: Request) -> list[Choice]:
+    """How ``join`` is spelt."""
+    return [
+        Choice(Joining, "join"),
+        Choice(Joining, "join salt {salt}", salt=Text()),
+        Choice(Joining, "join {seat} salt {salt}", seat=Text(), salt=Text()),
+        Choice(Joining, "join {seat}", seat=Text()),
+    ]
+
+
+VERBS = (
+    Verb("join", "anybody", joinings, join),
+    Verb("leave", "seat", lambda _: [Choice(Leaving, "leave")], leave),
+    Verb("start", "seat", lambda _: [Choice(Starting, "start")], start),
+)
