@@ -15,7 +15,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from engine.slots import Miss, Reader, Slot
+from engine.slots import Bar, Facts, Miss, Reader, Slot
 
 EXAMPLES = 10
 
@@ -25,7 +25,8 @@ class Refusal(Struct, frozen=True):
 
     ``start`` and ``end`` count characters of the order; ``wanted`` are words for that place, nearest first;
     ``legal`` are
-    whole orders that would be taken now; ``rule`` is the number of the rule that forbids it, where one does.
+    whole orders that would be taken now; ``rule`` is the number of the rule that forbids it, where one does; ``facts``
+    are the names and numbers of the reason.
     """
 
     code: str
@@ -35,6 +36,7 @@ class Refusal(Struct, frozen=True):
     wanted: tuple[str, ...] = ()
     legal: tuple[str, ...] = ()
     rule: str = ""
+    facts: Facts = ()
 
 
 class Refused(Exception):
@@ -49,13 +51,21 @@ class Choice:
     """``Choice(Bomb, "bomb {target} {square}", target=OneOf(...), square=Square(10, 8))``.
 
     A slot may be a function of the values read before it. ``offered=False``: taken when it is typed, but never
-    suggested, completed or sampled.
+    suggested, completed or sampled. ``bar``: not taken either, and this is why.
     """
 
     def __init__(
-        self, order: type, pattern: str, *, offered: bool = True, **slots: Slot | Callable[[dict[str, Any]], Slot]
+        self,
+        order: type,
+        pattern: str,
+        *,
+        offered: bool = True,
+        bar: Bar | None = None,
+        **slots: Slot | Callable[[dict[str, Any]], Slot],
     ):
-        self.order, self.pattern, self.offered, self.slots = order, pattern, offered, slots
+        self.order, self.pattern, self.offered, self.bar, self.slots = order, pattern, offered, bar, slots
+        if bar is not None:
+            self.offered = False
         self.parts = pattern.split()
 
     def __repr__(self) -> str:
@@ -71,12 +81,15 @@ class Choice:
         i, got = 0, dict[str, Any]()
         for k, part in enumerate(self.parts):
             if (name := slot_name(part)) is None:
-                reader.note(i, "unknown-word", [part])
+                reader.note(i, "unknown-word", [] if self.bar else [part])
                 if (reader.word(i) or "").casefold() != part:
                     raise Miss
                 i += 1
             else:
                 got[name], i = self.slot(name, got).read(reader, i, self.end(reader, k, i))
+        if self.bar is not None:
+            reader.bar(i, self.bar)
+            raise Miss
         reader.note(i, "too-much")
         if reader.word(i) is not None:
             raise Miss
@@ -153,8 +166,8 @@ class Menu:
         raise Refused(self.refusal(reader, seed))
 
     def attempt(self, choice: Choice, reader: Reader) -> Any:
-        """Read one choice; what is not offered leaves no notes."""
-        return choice.read(reader if choice.offered else Reader(reader.text))
+        """Read one choice; what is neither offered nor barred leaves no notes."""
+        return choice.read(reader if choice.offered or choice.bar else Reader(reader.text))
 
     def refusal(self, reader: Reader, seed: int) -> Refusal:
         """What was wrong at the furthest word that was understood."""
@@ -162,12 +175,13 @@ class Menu:
         word = reader.text[start:end]
         if self.idle and reader.far == 0:
             return Refusal(self.idle, start, end, word, legal=self.examples(seed))
-        code = "nothing-to-order" if not reader.notes else reader.notes[0].code if word else "incomplete"
+        told = next((note for note in reader.notes if note.facts), reader.notes[0] if reader.notes else None)
+        code = "nothing-to-order" if told is None else told.code if word or told.facts else "incomplete"
         wanted = reader.wanted()
         near = get_close_matches(word, wanted, 5) if word else []
         return Refusal(
             code, start, end, word, (*near, *(w for w in wanted if w not in near))[:25], self.examples(seed),
-            reader.notes[0].rule if reader.notes else "",
+            told.rule if told else "", told.facts if told else (),
         )  # fmt: skip
 
     def complete(self, text: str) -> list[str]:

@@ -57,7 +57,7 @@ class Reader:
         return len(self.words)
 
     def note(self, i: int, code: str, options: Iterable[object] = (), rule: str = "", facts: Facts = ()) -> None:
-        """At word ``i`` one of ``options`` could stand; else the refusal has this code, and its sentence these facts."""
+        """At word ``i`` one of ``options`` could stand; else the refusal has this code, its sentence these facts."""
         if i > self.far:
             self.far, self.notes = i, []
         if i == self.far:

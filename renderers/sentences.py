@@ -112,7 +112,8 @@ class Sentences:
         """Why an order was refused, where, and what would have been taken. A game may have its own words for a code."""
         wanted = (f"{kind}-refusal-{refusal.code}", f"refusal-{refusal.code}", "refusal-other")
         word = refusal.word if len(refusal.word) <= WORD else refusal.word[: WORD - 1] + "…"
-        why = self.say(next(filter(self.knows, wanted)), word=word, place=refusal.start + 1)
+        facts: dict[str, str | int] = {"word": word, "place": refusal.start + 1, **dict(refusal.facts)}
+        why = self.say(next(filter(self.knows, wanted)), **facts)
         rule = self.say("refusal-rule", rule=refusal.rule) if refusal.rule else ""
         return self.joined(why + rule, self.examples("wanted", refusal.wanted), self.examples("may", refusal.legal))
 

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.menu import EXAMPLES, Choice, Menu, Refusal, Refused
-from engine.slots import Int, Many, OneOf, Path
+from engine.slots import Bar, Int, Many, OneOf, Path
 from engine.state import Anytime, Order
 
 
@@ -251,3 +251,12 @@ def test_a_seat_that_is_not_asked_is_told_so_unless_it_has_begun_an_order_it_may
 
 def test_a_refused_order_says_what_it_is_in_one_line() -> None:
     assert str(Refused(refusal("move truck F"))) == "not-one-of at 5: 'truck'"
+
+
+def test_a_barred_choice_says_why_with_names_and_numbers_and_is_never_offered() -> None:
+    why = Bar("too-few", (("unit", "tank"), ("missing", 2)), "X-9")
+    menu = Menu([Choice(Resign, "resign"), Choice(Hold, "hold on", bar=why)])
+    assert refusal("hold on", menu) == Refusal("too-few", 7, 7, "", (), ("resign",), "X-9", why.facts)
+    assert refusal("hold off", menu).code == "unknown-word"
+    assert menu.complete("") == ["resign"]
+    assert not menu.allows(Hold())
