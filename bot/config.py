@@ -4,11 +4,11 @@ import tomllib
 from collections.abc import Callable, Iterator
 from difflib import get_close_matches
 from pathlib import Path
-from typing import Any, Literal, TypeVar
+from typing import Annotated, Any, Literal, TypeVar
 
 import click
 import msgspec
-from msgspec import Struct
+from msgspec import Meta, Struct
 
 from bot.making import Problem, error_text
 
@@ -24,6 +24,58 @@ class DiscordConfig(Struct, forbid_unknown_fields=True, frozen=True):
     token: str = ""
 
 
+Security = Literal["tls", "starttls", "plain", "plain-over-the-network"]
+"""How a connection is encrypted. ``plain`` is for the own machine alone."""
+
+
+class ImapConfig(Struct, forbid_unknown_fields=True, frozen=True):
+    """Where the referee's mail arrives."""
+
+    host: str = ""
+    port: Annotated[int, Meta(ge=1, le=65535)] = 993
+    security: Security = "tls"
+    user: str = ""
+    password: str = ""
+    folder: str = "INBOX"
+
+
+class SmtpConfig(Struct, forbid_unknown_fields=True, frozen=True):
+    """Where the referee hands his mail over."""
+
+    host: str = ""
+    port: Annotated[int, Meta(ge=1, le=65535)] = 465
+    security: Security = "tls"
+    user: str = ""
+    password: str = ""
+    per_minute: Annotated[int, Meta(ge=0)] = 20
+    per_day: Annotated[int, Meta(ge=0)] = 400
+
+
+class OAuthConfig(Struct, forbid_unknown_fields=True, frozen=True):
+    """Logging in with tokens instead of passwords."""
+
+    command: str = ""
+    endpoint: str = ""
+    client_id: str = ""
+    client_secret: str = ""
+    refresh_token: str = ""
+    scope: str = ""
+
+
+class MailConfig(Struct, forbid_unknown_fields=True, frozen=True):
+    """The mail door."""
+
+    address: str = ""
+    pattern: str = ""
+    name: str = "Referee"
+    authserv_id: str = ""
+    operator: str = ""
+    ca_file: str = ""
+    imap: ImapConfig = ImapConfig()
+    smtp: SmtpConfig = SmtpConfig()
+    oauth: OAuthConfig = OAuthConfig()
+
+
 class Config(Struct, forbid_unknown_fields=True, frozen=True):
     """Every setting. ``config.example.toml`` says why each is there."""
 
@@ -32,6 +84,7 @@ class Config(Struct, forbid_unknown_fields=True, frozen=True):
     language: Literal["en", "zh-TW"] = "en"
     log: str = "meanwhile.log"
     discord: DiscordConfig = DiscordConfig()
+    mail: MailConfig = MailConfig()
 
 
 def read_config(path: Path | None) -> Config:

@@ -8,7 +8,8 @@ from typing import Any
 
 from bot.discord.door import DiscordDoor
 from bot.discord.ids import Names
-from bot.serve import serve
+from bot.serve import DiscordService
+from bot.services import serve
 from engine.batch import OpenGame
 from engine.clock import Clock
 from tests.discord.server import Discord, spec
@@ -50,9 +51,8 @@ class Stage:
         self.door.show.quiet = quiet
         self.stopping = asyncio.Event()
         settled = QUICK | options
-        self.task = asyncio.create_task(
-            serve(self.door, self.path, self.discord.token, self.stopping, self.clock, **settled)
-        )
+        service = DiscordService(self.door, self.discord.token, **settled)
+        self.task = asyncio.create_task(serve(self.path, [service], self.stopping, self.clock))
         await until(lambda: self.ready or (self.task and self.task.done()))
         if self.task.done():
             self.task.result()
