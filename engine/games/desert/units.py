@@ -319,7 +319,7 @@ def combat_unit(unit: Unit, all_units: Iterable[Unit]) -> bool:
 
 
 def carried(unit: Unit, kinds: Kinds) -> int:
-    """Infantry points on the unit's own trucks: a point takes two light ones, a medium one or half a heavy one (P19.s4)."""
+    """Infantry points on the unit's own trucks: one needs two light ones, a medium one or half a heavy one (P19.s4)."""
     room = {"light": 0, "medium": 0, "heavy": 0}
     for group in unit.trucks:
         if group.cargo == "troops":
