@@ -127,7 +127,11 @@ Doors = Mapping[str, Door]
 
 
 class TryLater(Exception):
-    """The message could not be handed over now; the text says why."""
+    """The message could not be handed over now; the text says why, ``at`` when it can be, as far as that is known."""
+
+    def __init__(self, why: str, at: int | None = None):
+        super().__init__(why)
+        self.at = at
 
 
 class Undeliverable(Exception):
