@@ -4,9 +4,10 @@ import os
 import secrets
 import ssl
 from collections.abc import Mapping
+from hashlib import sha256
 from pathlib import Path
 
-from bot.config import ImapConfig, MailConfig, Security, SmtpConfig
+from bot.config import ImapConfig, MailConfig, OAuthConfig, Security, SmtpConfig
 from bot.making import Problem
 from bot.services import Service
 from engine.clock import Clock
@@ -20,10 +21,12 @@ from mail.inbox import ImapInbox, Inbox
 from mail.inbox import serve as empty
 from mail.incoming import DOOR
 from mail.names import Names
-from mail.outgoing import Outgoing, Server
+from mail.outgoing import Outgoing, Quota, Server
+from mail.tokens import Command, Refresh, Tokens
 from mail.writing import Writing
 
 PASSWORD, SMTP_PASSWORD = "MEANWHILE_MAIL_PASSWORD", "MEANWHILE_SMTP_PASSWORD"
+CLIENT_SECRET, REFRESH_TOKEN = "MEANWHILE_MAIL_CLIENT_SECRET", "MEANWHILE_MAIL_REFRESH_TOKEN"
 """The variables of the environment that go before the settings."""
 
 
@@ -32,8 +35,8 @@ class MailService(Service):
 
     name = "mail"
 
-    def __init__(self, door: MailDoor, inbox: Inbox):
-        self.door, self.inbox = door, inbox
+    def __init__(self, door: MailDoor, inbox: Inbox, memory: "RefreshToken"):
+        self.door, self.inbox, self.memory = door, inbox, memory
 
     @property
     def doors(self) -> Mapping[str, Door]:
@@ -41,6 +44,7 @@ class MailService(Service):
 
     def opened(self, writer: Writer) -> None:
         self.door.opened(writer)
+        self.memory.writer = writer
 
     async def run(self) -> None:
         await empty(self.door, self.inbox)
@@ -49,42 +53,101 @@ class MailService(Service):
         await self.door.outgoing.close()
 
 
+class RefreshToken:
+    """The refresh token that is good now: some hosts give a new one with every access token, and a restart must know
+    it. It counts for as long as the settings name the one that it comes from."""
+
+    def __init__(self, db: Path, configured: str):
+        self.of = sha256(configured.encode()).hexdigest()
+        self.writer: Writer | None = None
+        with Store(db) as store:
+            of, _, value = kept(store, DOOR).get(REFRESH, "").partition(" ")
+        self.value = value if of == self.of else configured
+
+    async def changed(self, value: str) -> None:
+        """There is a new one."""
+        if self.writer is not None:
+            await self.writer.look(lambda batch: keep(batch.store, DOOR, {REFRESH: f"{self.of} {value}"}))
+
+
 def service(config: MailConfig, db: Path, language: str, clock: Clock | None = None) -> MailService:
     """The door as the settings describe it. Raises ``Problem`` for what could not work, and ``StoreError``."""
-    imap, smtp = servers(config)
-    trust = trusted(config)
+    memory = RefreshToken(db, secret(REFRESH_TOKEN, config.oauth.refresh_token))
+    imap, smtp = servers(config, memory)
+    trust, quota = trusted(config), Quota(config.smtp.per_minute, config.smtp.per_day)
     try:
-        names = Names(key_of(db), config.address, config.pattern)
-        sender = Outgoing(smtp, clock or Clock(), trust)
+        names = Names(key_of(db), config.address, config.pattern, config.name)
+        sender = Outgoing(smtp, clock or Clock(), trust, quota)
         inbox = ImapInbox(imap, config.imap.folder, trust)
     except ValueError as error:
         raise Problem(f"[mail]: {error}") from error
-    return MailService(MailDoor(Writing(names, language), sender, config.authserv_id), inbox)
+    return MailService(MailDoor(Writing(names, language), sender, config.authserv_id), inbox, memory)
 
 
-def servers(config: MailConfig) -> tuple[Server, Server]:
+def secret(variable: str, setting: str) -> str:
+    """A secret of the environment, else of the settings."""
+    return os.environ.get(variable, "").strip() or setting
+
+
+def servers(config: MailConfig, memory: RefreshToken) -> tuple[Server, Server]:
     """Where mail arrives, and where it is handed over. Raises ``Problem`` for what is missing."""
     user, _, host = config.address.rpartition("@")
     if not user or not host:
         raise Problem(f"[mail] address = {config.address!r}: needs one mail address, such as referee@play.example")
+    if not config.name.isprintable():
+        raise Problem(f"[mail] name = {config.name!r}: needs letters on one line, such as Referee")
     for table, one in (("imap", config.imap), ("smtp", config.smtp)):
         if not one.host:
             raise Problem(f"[mail.{table}] host: is missing; docs/mail.md says what to put there")
-    imap_password = os.environ.get(PASSWORD) or config.imap.password
-    smtp_password = os.environ.get(SMTP_PASSWORD) or config.smtp.password or imap_password
-    if not imap_password:
+    tokens = tokens_of(config.oauth, memory)
+    imap_password = secret(PASSWORD, config.imap.password)
+    smtp_password = secret(SMTP_PASSWORD, config.smtp.password) or imap_password
+    if not imap_password and tokens is None:
         raise Problem(f"[mail.imap]: there is no password: set {PASSWORD} in the environment; see docs/mail.md")
     return (
-        server_of("imap", config.imap, config.imap.user or config.address, imap_password),
-        server_of("smtp", config.smtp, config.smtp.user, smtp_password if config.smtp.user else ""),
+        server_of("imap", config.imap, config.imap.user or config.address, imap_password, tokens),
+        server_of("smtp", config.smtp, config.smtp.user, smtp_password, tokens if config.smtp.user else None),
     )
 
 
-def server_of(table: str, config: ImapConfig | SmtpConfig, user: str, password: str) -> Server:
+def server_of(
+    table: str, config: ImapConfig | SmtpConfig, user: str, password: str, tokens: Tokens | None
+) -> Server:
     """One of the two. Raises ``Problem`` for a connection that others could read."""
     server = Server(
-        *(config.host, config.port, user, password),
+        *(config.host, config.port, user, password if user else ""),
         security=BY_SETTING[config.security],
+        plain=config.security == "plain-over-the-network",
+        tokens=tokens,
+    )
+    try:
+        server.check()
+    except ValueError as error:
+        raise Problem(f"[mail.{table}] security = {config.security!r}: {error}; see docs/mail.md") from error
+    return server
+
+
+def tokens_of(config: OAuthConfig, memory: RefreshToken) -> Tokens | None:
+    """What takes the place of passwords, if the settings say so. Raises ``Problem``."""
+    if config.command:
+        try:
+            return Tokens(Command(config.command))
+        except ValueError as error:
+            raise Problem(f"[mail.oauth] command = {config.command!r}: {error}") from error
+    if not config.endpoint:
+        return None
+    if not memory.value or not config.client_id:
+        raise Problem(f"[mail.oauth] endpoint: needs client_id and {REFRESH_TOKEN} beside it; see docs/mail.md")
+    given = secret(CLIENT_SECRET, config.client_secret)
+    try:
+        return Tokens(
+            Refresh(config.endpoint, config.client_id, given, memory.value, config.scope, memory.changed)
+        )
+    except ValueError as error:
+        raise Problem(f"[mail.oauth] {error}") from error
+
+
+BY_SETTING[config.security],
         plain=config.security == "plain-over-the-network",
     )
     try:
@@ -121,5 +184,5 @@ def key_of(db: Path) -> bytes:
     return bytes.fromhex(value)
 
 
-KEY = "key"
-"""The name of the keepsake."""
+KEY, REFRESH = "key", "refresh"
+"""The names of keepsakes."""

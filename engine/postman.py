@@ -131,8 +131,10 @@ class Postman:
             return
         if not isinstance(error, TryLater):
             log.error("door %s failed with %r", parcel.door, error)
-        due = self.clock.now() + min(LONGEST_WAIT, FIRST_WAIT * 2 ** min(parcel.tries, 20))
-        settled.later.append((parcel.id, due, parcel.tries + 1, why))
+        due, tries = self.clock.now() + min(LONGEST_WAIT, FIRST_WAIT * 2 ** min(parcel.tries, 20)), parcel.tries + 1
+        if isinstance(error, TryLater) and error.at is not None:
+            due, tries = error.at, parcel.tries
+        settled.later.append((parcel.id, due, tries, why))
         self.held[parcel.door, parcel.sender] = due
         if self.working:
             self.round.set(min(due, self.round.when or due))

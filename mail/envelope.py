@@ -6,6 +6,7 @@ import re
 from datetime import UTC, datetime
 from email import policy
 from email.message import EmailMessage
+from email.utils import formataddr
 
 from msgspec import Struct, msgpack
 
@@ -58,6 +59,7 @@ class Headers(Struct, frozen=True):
     game: str
     root: str = ""
     language: str = "en"
+    name: str = "Referee"
 
 
 class Mail(Struct, frozen=True):
@@ -112,9 +114,9 @@ def finished(draft: Draft, headers: Headers, id: str) -> Mail:
     message = EmailMessage(policy=BYTES)
     message["Message-ID"] = id
     message["Date"] = datetime.fromtimestamp(draft.at, UTC)
-    message["From"] = f"Referee <{headers.sender}>"
+    message["From"] = formataddr((headers.name, headers.sender))
     message["To"] = draft.to
-    message["Reply-To"] = f"Referee {headers.game} <{headers.reply_to}>".replace("  ", " ")
+    message["Reply-To"] = formataddr((f"{headers.name} {headers.game}".strip(), headers.reply_to))
     message["Subject"] = draft.subject
     if draft.answers or headers.root:
         message["In-Reply-To"] = draft.answers or headers.root

@@ -68,6 +68,13 @@ class Protocol(aioimaplib.IMAP4ClientProtocol):  # type: ignore[misc]  # the lib
             self.changed.set()
         return super()._handle_line(line, current_cmd)
 
+    def _continuation(self, line: bytes) -> None:
+        """A server that does not accept a token says why in a line of its own, and waits for an empty one."""
+        if self.pending_sync_command is not None and self.pending_sync_command.name == "AUTHENTICATE":
+            self.transport.write(b"\r\n")
+            return
+        super()._continuation(line)
+
     def _handle_responses(self, data: bytes, line_handler: Any, current_cmd: Any = None) -> None:
         """The library's parser, in a loop: lines, and after some of them so many bytes of a mail."""
         command, rest = current_cmd, memoryview(data)

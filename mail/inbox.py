@@ -89,15 +89,25 @@ class ImapInbox:
         if server.security == "starttls":
             async with asyncio.timeout(server.timeout):
                 await client.starttls(self.trust, server.host)
-        answer = await client.login(aioimaplib.quoted(server.user), server.password)
-        if answer.result != "OK":
-            raise PermissionError("the server does not let us in")
+        await self.enter(client)
         # What is said before a login may not be what holds after it.
         async with asyncio.timeout(server.timeout):
             await client.protocol.capability()
         for folder in (DONE, ASIDE):
             await client.create(aioimaplib.quoted(folder))
         self.good(await client.select(aioimaplib.quoted(self.folder)))
+
+    async def enter(self, client: Client) -> None:
+        """Log in. Raises ``PermissionError`` if the server does not let us in, ``Lost`` if it may do so at once."""
+        server = self.server
+        if server.tokens is None:
+            answer = await client.login(aioimaplib.quoted(server.user), server.password)
+        else:
+            answer = await client.xoauth2(server.user, await server.tokens.get())
+            if answer.result != "OK" and server.tokens.outdated():
+                raise Lost("the server wants a new token")
+        if answer.result != "OK":
+            raise PermissionError("the server does not let us in")
 
     def good(self, answer: Any) -> Any:
         """An answer that says OK. Raises ``Lost`` for any other: the connection is not to be trusted then."""

@@ -29,10 +29,11 @@ class Capability(Struct, frozen=True, order=True):
 
 class Names:
     """``address`` is the referee's, ``pattern`` the one that carries tags, such as ``referee+{tag}@play.example`` or,
-    where the host knows no such details, ``{tag}@games.play.example`` with everything caught. Raises ``ValueError``."""
+    where the host knows no such details, ``{tag}@games.play.example`` with everything caught. ``shown`` is the name
+    that people read beside them. Raises ``ValueError``."""
 
-    def __init__(self, key: bytes, address: str, pattern: str = ""):
-        self.key, self.address = key, address
+    def __init__(self, key: bytes, address: str, pattern: str = "", shown: str = "Referee"):
+        self.key, self.address, self.shown = key, address, shown
         user, _, self.host = address.rpartition("@")
         self.pattern = pattern or f"{user}+{{tag}}@{self.host}"
         before, mark, after = self.pattern.partition("{tag}")

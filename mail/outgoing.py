@@ -4,6 +4,7 @@ import asyncio
 import contextlib
 import re
 import ssl
+from collections import deque
 from typing import Literal
 
 import aiosmtplib
@@ -12,6 +13,7 @@ from msgspec import Struct
 from engine.clock import Clock
 from engine.letters import TryLater, Undeliverable
 from mail.envelope import Mail
+from mail.tokens import Refused, Tokens
 
 Security = Literal["tls", "starttls", "none"]
 LOOPBACK = ("localhost", "127.0.0.1", "::1")
@@ -31,7 +33,8 @@ LATER = re.compile(
 
 class Server(Struct, frozen=True):
     """Where mail is handed over. ``security``: ``tls`` from the first byte (465), ``starttls`` (587), or ``none``,
-    which is for the own machine alone unless ``plain`` says in so many words that the network may read everything."""
+    which is for the own machine alone unless ``plain`` says in so many words that the network may read everything. With
+    ``tokens``, one of them takes the place of the password."""
 
     host: str
     port: int = 465
@@ -40,6 +43,7 @@ class Server(Struct, frozen=True):
     security: Security = "tls"
     plain: bool = False
     timeout: float = 30.0
+    tokens: Tokens | None = None
 
     def check(self) -> None:
         """Raises ``ValueError`` for a connection that others could read."""
@@ -47,12 +51,28 @@ class Server(Struct, frozen=True):
             raise ValueError(f"a plain connection to {self.host}: set security to tls or starttls")
 
 
+class Quota:
+    """How many mails may be handed over in a minute and in 24 hours; 0: as many as there are."""
+
+    def __init__(self, per_minute: int = 0, per_day: int = 0):
+        self.limits = [(limit, seconds) for limit, seconds in ((per_minute, 60), (per_day, 86_400)) if limit]
+        self.past: deque[int] = deque(maxlen=max((limit for limit, _ in self.limits), default=0))
+
+    def free_at(self, now: int) -> int:
+        """The second from which on one more may go out."""
+        return max([now, *(self.past[-limit] + seconds for limit, seconds in self.limits if len(self.past) >= limit)])
+
+    def count(self, now: int) -> None:
+        """One goes out."""
+        self.past.append(now)
+
+
 class Outgoing:
     """Sends mails, one after the other."""
 
-    def __init__(self, server: Server, clock: Clock, trust: ssl.SSLContext | None = None):
+    def __init__(self, server: Server, clock: Clock, trust: ssl.SSLContext | None = None, quota: Quota | None = None):
         server.check()
-        self.server, self.clock, self.trust = server, clock, trust
+        self.server, self.clock, self.trust, self.quota = server, clock, trust, quota or Quota()
         self.turn = asyncio.Lock()
         self.client: aiosmtplib.SMTP | None = None
         self.used = self.paused_until = 0
@@ -66,15 +86,23 @@ class Outgoing:
         the same Message-ID.
         """
         async with self.turn:
-            if self.clock.now() < self.paused_until:
-                raise TryLater(self.why)
+            now = self.clock.now()
+            if now < self.paused_until:
+                raise TryLater(self.why, self.paused_until)
+            if now < (free := self.quota.free_at(now)):
+                raise TryLater("so many mails are not handed over at once", free)
             try:
                 client = await self.connected()
                 self.used += 1
+                self.quota.count(now)
                 await client.sendmail(mail.envelope, [mail.to], mail.raw)
             except aiosmtplib.SMTPAuthenticationError as error:
                 await self.end()
+                if self.server.tokens is not None and self.server.tokens.outdated():
+                    raise TryLater("the provider wants a new token") from error
                 raise self.pause(LOGIN_PAUSE, f"the provider does not let us in: {error.code}") from error
+            except Refused as error:
+                raise self.pause(LOGIN_PAUSE, str(error)) from error
             except aiosmtplib.SMTPRecipientsRefused as error:
                 raise await self.refused(error.recipients[0].code, error.recipients[0].message) from error
             except aiosmtplib.SMTPResponseException as error:
@@ -97,7 +125,7 @@ class Outgoing:
     def pause(self, seconds: int, why: str) -> TryLater:
         """Send nothing for a while."""
         self.paused_until, self.why = self.clock.now() + seconds, why
-        return TryLater(why)
+        return TryLater(why, self.paused_until)
 
     async def connected(self) -> aiosmtplib.SMTP:
         """A connection that has been used for less than ``REUSED`` mails."""
@@ -109,7 +137,8 @@ class Outgoing:
             hostname=server.host,
             port=server.port,
             username=server.user or None,
-            password=server.password or None,
+            password=(server.password or None) if server.tokens is None else None,
+            oauth_token_generator=server.tokens.get if server.tokens is not None else None,
             use_tls=server.security == "tls",
             # Never left to the library: what it does unasked is to go on in clear where encryption is not offered.
             start_tls=server.security == "starttls",

@@ -190,7 +190,7 @@ class Writing:
         names = self.names
         if not of.game:
             # A stranger: no game to speak of, and nowhere for bounces to come back to.
-            headers = Headers(names.address, names.address, "", names.host, "", language=self.said.language)
+            headers = Headers(names.address, names.address, "", names.host, "", "", self.said.language, names.shown)
             return finished(draft, headers, f"<{names.proof('mail', body.hex())}@{names.host}>")
         headers = Headers(
             names.address,
@@ -200,6 +200,7 @@ class Writing:
             of.game,
             names.root(of.game, of.chair, epoch),
             self.said.language,
+            names.shown,
         )
         return finished(draft, headers, names.message_id(of, body, epoch))
 
