@@ -12,6 +12,7 @@ from bot.looking import games_command, history_command, menu_command, show_comma
 from bot.making import Problem
 from bot.play.command import play_command
 from bot.records import doctor_command, export_command, import_command, verify_command
+from bot.replaying import replay_command
 from bot.serve import serve_command
 from engine.games import UnknownGame
 from engine.referee import NotStored
@@ -81,6 +82,7 @@ def log_to(settings: Config) -> None:
 
 for command in (
     *(play_command, line_command, serve_command, games_command, show_command, menu_command, history_command),
+    replay_command,
     *(export_command, import_command, verify_command, doctor_command),
 ):
     main.add_command(command)

@@ -1,20 +1,27 @@
-"""What has happened in a game, for one viewer: its bulletins, filtered, and nothing else."""
+"""What has happened in a game, for one viewer: its bulletins, filtered, and how the game stood after each."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from typing import Any
 
 from msgspec import Struct
 
+from engine import journal
 from engine.game import Game
-from engine.state import Event, Seat
+from engine.state import Event, Seat, Setup
 from engine.store import BulletinRow
+from engine.table import Table
 
 
 class Page(Struct, frozen=True):
-    """What one bulletin told a viewer, at second ``at``. ``undone``: it was taken back later."""
+    """What one bulletin told a viewer, at second ``at``. ``undone``: it was taken back later. ``entry`` is the number
+    of the journal entry that it came of; it counts secret things too, and is not to be shown.
+    ``public``: everybody was told something with it."""
 
     at: int
     events: tuple[Event, ...]
     undone: bool
+    entry: int
+    public: bool
 
 
 def pages(game: Game, rows: Iterable[BulletinRow], viewer: Seat) -> list[Page]:
@@ -29,5 +36,27 @@ def pages(game: Game, rows: Iterable[BulletinRow], viewer: Seat) -> list[Page]:
         told = game.told_decoder.decode(row.told)
         events = tuple(copy for happening in told if (copy := happening.copy(viewer)) is not None)
         if events:
-            found.append(Page(row.at, events, row.n in undone))
+            public = any(happening.event is not None for happening in told)
+            found.append(Page(row.at, events, row.n in undone, row.n, public))
     return found
+
+
+def positions(
+    game: Game, setup: Setup, entries: Iterable[journal.Entry], told: Iterable[Page], viewer: Seat
+) -> Iterator[tuple[Page, Any]]:
+    """Each page that was ``told`` to the viewer and not taken back, and the viewer's view of the game after it: what
+    that viewer could see then, and nothing that came to light later."""
+    standing = {page.entry: page for page in told if not page.undone}
+    table = Table.new(game, setup)
+    table.run()
+    if 0 in standing:
+        yield standing[0], table.view(viewer)
+    for entry in journal.effective(entries):
+        journal.play(table, entry)
+        if entry.n in standing:
+            yield standing[entry.n], table.view(viewer)
+
+
+def position(game: Game, setup: Setup, entries: Iterable[journal.Entry], page: Page, viewer: Seat) -> Any:
+    """The viewer's view right after a page, which may have been taken back later."""
+    return journal.replay(game, setup, [entry for entry in entries if entry.n <= page.entry])[0].view(viewer)

@@ -1,0 +1,54 @@
+"""Many boards, one after the other, as one animated PNG: chats and browsers play it, what cannot shows the first."""
+
+import io
+from collections.abc import Sequence
+from itertools import pairwise
+
+from PIL import Image
+
+MOST = 400
+"""Pictures in a film; of more, as many are taken at even distances, the first and the last among them."""
+LARGEST = 8 * 2**20
+"""Bytes of a film at the most, which is what chats take."""
+SHOWN, LAST = 900, 4000
+"""Milliseconds for which a picture stands, and the last one."""
+
+
+def film(pictures: Sequence[bytes]) -> bytes:
+    """The boards as one animated PNG of at most 8 MB; the same bytes for the same pictures. Of a game that would be
+    larger, pictures are left out evenly. Raises ``ValueError`` if there is none."""
+    if not pictures:
+        raise ValueError("a film has one picture at least")
+    kept = thinned([first for first, then in pairwise([*pictures, b""]) if first != then], MOST)
+    while len(made := joined(kept)) > LARGEST:
+        kept = thinned(kept, max(1, len(kept) * 9 // 10))
+    return made
+
+
+def thinned(pictures: Sequence[bytes], most: int) -> list[bytes]:
+    """At most so many of these, evenly chosen, with the last one and, where there is room for two, the first."""
+    last = len(pictures) - 1
+    if last < most:
+        return list(pictures)
+    return [pictures[last - last * k // max(1, most - 1)] for k in range(most)][::-1]
+
+
+def joined(pictures: Sequence[bytes]) -> bytes:
+    """The pictures as they are, one after the other."""
+    images = [Image.open(io.BytesIO(picture)) for picture in pictures]
+    size = max(image.width for image in images), max(image.height for image in images)
+    frames = [padded(image, size) for image in images]
+    times = [SHOWN] * (len(frames) - 1) + [LAST]
+    buffer = io.BytesIO()
+    frames[0].save(buffer, "PNG", save_all=True, append_images=frames[1:], duration=times, loop=0)
+    return buffer.getvalue()
+
+
+def padded(image: Image.Image, size: tuple[int, int]) -> Image.Image:
+    """A palette picture on a ground of this size, in the colour of its own corner."""
+    if image.size == size:
+        return image
+    ground = Image.new("P", size, image.getpixel((0, 0)))
+    ground.putpalette(image.getpalette() or [])
+    ground.paste(image, (0, 0))
+    return ground
