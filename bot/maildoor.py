@@ -110,9 +110,7 @@ def servers(config: MailConfig, memory: RefreshToken) -> tuple[Server, Server]:
     )
 
 
-def server_of(
-    table: str, config: ImapConfig | SmtpConfig, user: str, password: str, tokens: Tokens | None
-) -> Server:
+def server_of(table: str, config: ImapConfig | SmtpConfig, user: str, password: str, tokens: Tokens | None) -> Server:
     """One of the two. Raises ``Problem`` for a connection that others could read."""
     server = Server(
         *(config.host, config.port, user, password if user else ""),
@@ -140,21 +138,9 @@ def tokens_of(config: OAuthConfig, memory: RefreshToken) -> Tokens | None:
         raise Problem(f"[mail.oauth] endpoint: needs client_id and {REFRESH_TOKEN} beside it; see docs/mail.md")
     given = secret(CLIENT_SECRET, config.client_secret)
     try:
-        return Tokens(
-            Refresh(config.endpoint, config.client_id, given, memory.value, config.scope, memory.changed)
-        )
+        return Tokens(Refresh(config.endpoint, config.client_id, given, memory.value, config.scope, memory.changed))
     except ValueError as error:
         raise Problem(f"[mail.oauth] {error}") from error
-
-
-BY_SETTING[config.security],
-        plain=config.security == "plain-over-the-network",
-    )
-    try:
-        server.check()
-    except ValueError as error:
-        raise Problem(f"[mail.{table}] security = {config.security!r}: {error}; see docs/mail.md") from error
-    return server
 
 
 BY_SETTING: Mapping[Security, outgoing.Security] = {
