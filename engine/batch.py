@@ -8,7 +8,7 @@ from hashlib import blake2b, sha256
 from engine import desk, journal
 from engine.games import find
 from engine.journal import encode
-from engine.letters import Address, Done, Doors, Letter, News, Parcel, Receipt
+from engine.letters import Address, Behind, Done, Doors, Fetches, Letter, News, Parcel, Receipt
 from engine.menu import Refusal, Refused
 from engine.state import HOUSE, PUBLIC, Bulletin, Event, Order, Seat, Setup, Tick, Undo
 from engine.store import Act, BulletinRow, GameRow, InboxRow, Pickup, Rows, Store
@@ -16,6 +16,8 @@ from engine.table import Table
 
 KEPT = 500
 """Games that stay in memory between batches."""
+PROMPT = 30
+"""Seconds that a door may take to read what has arrived, without any question being moved by that."""
 
 
 @dataclass
@@ -51,10 +53,11 @@ class OpenGame:
 
 
 class Batch:
-    """What one batch has made so far. ``memory`` are the games that are open, from batch to batch."""
+    """What one batch has made so far, at second ``now``. ``memory`` are the games that are open, from batch to
+    batch."""
 
-    def __init__(self, store: Store, doors: Doors, memory: dict[str, OpenGame]):
-        self.store, self.doors, self.memory = store, doors, memory
+    def __init__(self, store: Store, doors: Doors, memory: dict[str, OpenGame], now: int = 0):
+        self.store, self.doors, self.memory, self.now = store, doors, memory, now
         self.rows: dict[str, Rows] = {}
         self.inbox: dict[tuple[str, str], InboxRow] = {}
         self.acts: list[Act] = []
@@ -113,11 +116,13 @@ class Batch:
     # ---- letters
 
     def take(self, letter: Letter) -> Receipt:
-        """Play one letter. Raises nothing that the rules do not raise."""
+        """Play one letter. Raises ``Behind``, and else nothing that the rules do not raise."""
         opened, seat = self.whose(letter)
         if opened is not None:
             self.memory[opened.id] = opened
-            self.tick(opened, letter.at)
+            waits = self.tick(opened, letter.at)
+            if waits and seat is not None and not is_talk(letter):
+                raise Behind(opened.id)
         receipt = desk.answer(self, opened, seat, letter)
         if receipt is not None:
             return receipt
@@ -156,10 +161,23 @@ class Batch:
                 return Receipt("stopped", opened.id, seat, tuple(done), dropped=rest)
         return Receipt("taken", opened.id, seat, tuple(done))
 
-    def tick(self, opened: OpenGame, until: int) -> None:
-        """Every tick that is due by then, each at its own time: a late order closes nothing and moves nothing."""
+    def tick(self, opened: OpenGame, until: int) -> bool:
+        """Every tick that is due by then, each at its own time: a late order closes nothing and moves nothing.
+        ``True``: one of them waits for a door that is behind. One that has waited long is played at the present time,
+        so that nobody whose question comes after it loses the time that the door has taken."""
         while (due := opened.table.state.due) is not None and due <= until:
-            self.enter(opened, due, HOUSE, Tick())
+            fetching = self.fetching(opened)
+            if any(door.read_before < due for door in fetching):
+                return True
+            waited = bool(fetching) and self.now - due > PROMPT
+            self.enter(opened, self.now if waited else due, HOUSE, Tick())
+        return False
+
+    def fetching(self, opened: OpenGame) -> list[Fetches]:
+        """The doors that serve somebody who is asked, and may be behind."""
+        ask = opened.table.ask()
+        asked = {address.door for address in opened.addresses if ask is not None and address.viewer in ask.seats}
+        return [door for name in asked if isinstance(door := self.doors.get(name), Fetches)]
 
     def house(self, opened: OpenGame, at: int, order: Order) -> Bulletin:
         """An order of the house itself, after every tick that is due by then."""
@@ -171,7 +189,9 @@ class Batch:
         # From here on the game is changed in memory: if the rules fail half-way, it must be dropped with the batch.
         rows = self.rows_of(opened.id)
         table = opened.table
-        entry = journal.Entry(opened.n + 1, max(at, table.state.now), seat, order)
+        # A letter may have arrived long before it could be read: what it brings about happens now.
+        accepted = at if isinstance(order, Tick) else max(at, self.now)
+        entry = journal.Entry(opened.n + 1, max(accepted, table.state.now), seat, order)
         data = encode(entry)
         if isinstance(order, Undo):
             past = journal.read(table.game, table.setup, self.journal(opened))
@@ -228,6 +248,11 @@ class Batch:
             opened = self.memory[id]
             state = opened.table.state
             rows.snapshot = (opened.n, opened.hash, opened.table.save(), state.due, state.result, id)
+
+
+def is_talk(letter: Letter) -> bool:
+    """Is it talk, which waits for no clock?"""
+    return letter.text.strip().partition(" ")[0].casefold() == "say"
 
 
 def open_game(row: GameRow, addresses: list[Address]) -> OpenGame:

@@ -1,13 +1,17 @@
 """What goes in and out of the referee: letters, receipts, and the news of a game for one reader."""
 
 from collections.abc import Awaitable, Callable, Mapping
-from typing import Any, Literal, Protocol
+from typing import TYPE_CHECKING, Any, Literal, Protocol, runtime_checkable
 
 from msgspec import Struct
 
 from engine.game import Game
 from engine.menu import Menu, Refusal
 from engine.state import Ask, Chair, Event, Seat
+
+if TYPE_CHECKING:
+    from engine.history import Page
+    from engine.keepsakes import Notes
 
 
 class Letter(Struct, frozen=True):
@@ -84,6 +88,16 @@ class Parcel(Struct, frozen=True):
     tries: int = 0
 
 
+class Past(Struct, frozen=True):
+    """For doors that do not tell everything at once: ``since(n)`` are the pages a reader was given by entries after
+    number ``n``, up to this one, whose number is ``entry``; ``notes`` are what the door keeps, written with the batch.
+    Numbers of entries count secret things, and are not to be shown."""
+
+    entry: int
+    since: "Callable[[int], list[Page]]"
+    notes: "Notes"
+
+
 class News(Struct, frozen=True):
     """What one bulletin brings to one reader, and the means to show where the game stands: all from that reader's
     view. ``own`` are those of the ``events`` that tell this reader more than everybody; ``fresh`` says that somebody is
@@ -107,6 +121,7 @@ class News(Struct, frozen=True):
     chairs: tuple[Chair, ...]
     view: Callable[[], Any]
     menu: Callable[[], Menu]
+    past: "Past | None" = None
 
 
 class Door(Protocol):
@@ -123,7 +138,27 @@ class Door(Protocol):
         ``Undeliverable``."""
 
 
+@runtime_checkable
+class Fetches(Door, Protocol):
+    """A door that fetches what has arrived, such as mail, and may be behind. A question that is put to somebody whom it
+    serves is not closed by the clock before the door has read all that arrived in time.
+
+    Everything that arrived before second ``read_before`` has been handed over. When the door has read on, it calls
+    ``Writer.read_on``.
+    """
+
+    read_before: int
+
+    def look_again(self) -> None:
+        """Something waits for this door. In the event loop; it does not wait itself."""
+
+
 Doors = Mapping[str, Door]
+
+
+class Behind(Exception):
+    """The letter came after a question was due that waits for a door which has not read so far. Nothing has happened;
+    it is to be played when the door has."""
 
 
 class TryLater(Exception):

@@ -20,7 +20,7 @@ from sqlite_utils.utils import sqlite3  # type: ignore[attr-defined]  # whicheve
 from engine.batch import Batch, OpenGame
 from engine.clock import Alarm, Clock
 from engine.journal import encode
-from engine.letters import Address, Doors, Letter, Parcel, Receipt
+from engine.letters import Address, Behind, Doors, Fetches, Letter, Parcel, Receipt
 from engine.menu import Refusal
 from engine.postman import Postman, Receiver
 from engine.state import Setup
@@ -88,7 +88,7 @@ class Referee:
         """Take a batch at second ``at``; it is durable when this returns. Raises ``NotStored``."""
         faults: dict[int, Exception] = {}
         while True:
-            batch = Batch(self.store, self.doors, self.memory)
+            batch = Batch(self.store, self.doors, self.memory, at)
             try:
                 answers = [self.one(batch, job, i, faults) for i, job in enumerate(jobs)]
                 self.write(batch, at, settled or Settled())
@@ -112,6 +112,8 @@ class Referee:
         except sqlite3.Error:
             raise
         except Exception as error:
+            if isinstance(error, Behind) and isinstance(job, Letter):
+                return error
             if index in faults:
                 # Not even the refusal can be noted: half a character in the letter's text, for instance.
                 return Receipt("refused", refusal=INTERNAL)
@@ -176,6 +178,7 @@ class Writer:
         self.news: deque[Settled] = deque()
         self.flushing = False
         self.stuck: dict[str, int] = {}
+        self.waiting: list[Waiting] = []
         self.thread = threading.Thread(target=self.work, name="writer")
         self.working = False
         self.loop: asyncio.AbstractEventLoop | None = None
@@ -195,6 +198,7 @@ class Writer:
         self.working = False
         self.jobs.put(Word.STOP)
         await asyncio.to_thread(self.thread.join)
+        announce_failure([future for _, future in self.waiting], NotStored("the referee does not work any more"))
 
     async def submit(self, letter: Letter) -> Receipt:
         """The receipt of a letter; all that it caused is on the disk. Raises ``NotStored``."""
@@ -227,9 +231,27 @@ class Writer:
         ends = await asyncio.gather(*(self.look(partial(tick, id, now)) for id in games), return_exceptions=True)
         for id, end in zip(games, ends, strict=True):
             self.stuck.pop(id, None)
-            if end is not None:
+            if isinstance(end, BaseException):
                 log.error("the clock could not go on in game %s", id, exc_info=end)
+            if end:
                 self.stuck[id] = now + RETRY
+        if True in ends:
+            self.look_again()
+
+    def look_again(self) -> None:
+        """Ask the doors that fetch what has arrived to do so."""
+        for door in self.referee.doors.values():
+            if isinstance(door, Fetches):
+                door.look_again()
+
+    async def read_on(self) -> None:
+        """A door has read on: the ticks that waited for it are played, then the letters."""
+        if self.stuck or self.waiting:
+            self.stuck.clear()
+            await self.ring()
+            waiting, self.waiting = self.waiting, []
+            for job in waiting:
+                self.jobs.put(job)
 
     async def lease(self, back: tuple[Receiver, ...] = ()) -> list[Parcel]:
         """Take what is due from the outbox, and all that waits for those who are ``back``."""
@@ -292,13 +314,12 @@ class Writer:
     def one_batch(self, batch: list[Waiting], settled: Settled) -> bool:
         """Take one batch and announce it. ``False``: it could not be written."""
         assert self.loop is not None
-        futures = [future for _, future in batch]
         try:
             outcome = self.referee.take([job for job, _ in batch], self.clock.now(), settled)
         except NotStored as error:
-            self.loop.call_soon_threadsafe(announce_failure, futures, error)
+            self.loop.call_soon_threadsafe(announce_failure, [future for _, future in batch], error)
             return False
-        self.loop.call_soon_threadsafe(self.announce, futures, outcome, self.next_due())
+        self.loop.call_soon_threadsafe(self.announce, batch, outcome, self.next_due())
         return True
 
     def next_due(self) -> int | None:
@@ -309,16 +330,19 @@ class Writer:
             log.error("the clock could not be set: %s", error)
             return self.clock.now() + RETRY
 
-    def announce(self, futures: list["asyncio.Future[Any]"], outcome: Outcome, due: int | None) -> None:
+    def announce(self, batch: list[Waiting], outcome: Outcome, due: int | None) -> None:
         """In the event loop, after the commit: hand the messages over, then answer who waits."""
         self.postman.hand_out(outcome.parcels)
         if self.working:
             times = [when for when in (due, *self.stuck.values()) if when is not None]
             self.alarm.set(min(times, default=None))
-        for future, answer in zip(futures, outcome.answers, strict=True):
+        for (job, future), answer in zip(batch, outcome.answers, strict=True):
             if future.done():
                 continue
-            if isinstance(answer, Exception):
+            if isinstance(answer, Behind):
+                self.waiting.append((job, future))
+                self.look_again()
+            elif isinstance(answer, Exception):
                 future.set_exception(answer)
             else:
                 future.set_result(answer)
@@ -331,10 +355,10 @@ def announce_failure(futures: list["asyncio.Future[Any]"], error: Exception) -> 
             future.set_exception(error)
 
 
-def tick(id: str, now: int, batch: Batch) -> None:
-    """Play what is due in one game."""
-    if opened := batch.game(id):
-        batch.tick(opened, now)
+def tick(id: str, now: int, batch: Batch) -> bool:
+    """Play what is due in one game. ``True``: it waits for a door that is behind."""
+    opened = batch.game(id)
+    return opened is not None and batch.tick(opened, now)
 
 
 def merge(into: Settled, more: Settled) -> None:

@@ -1,0 +1,162 @@
+"""A door that fetches what arrives may be behind: no question is closed before it has read what came in time."""
+
+import asyncio
+
+import pytest
+
+from engine.batch import Batch
+from engine.letters import Address, Letter, Receipt
+from engine.referee import RETRY, NotStored
+from engine.state import HOUSE, Join, Seat
+from tests.referee.conftest import Opener
+from tests.referee.office import Office, at_work
+from tests.referee.stage import DOOR, START, Box, Table
+from tests.referee.test_time import entries
+
+
+class Slow(Box):
+    """A door that says how far it has read."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.read_before, self.looks = START, 0
+
+    def look_again(self) -> None:
+        self.looks += 1
+
+
+def mixed(game: str, slow: Seat = "ann", window: int | None = None) -> Table:
+    """Ann is reached at the slow door, Bob at the box; two minutes for each turn."""
+
+    class Mixed(Table, frozen=True):
+        def make(self, batch: Batch) -> None:
+            doors = {who: "slow" if who == slow else DOOR for who in self.seats}
+            opened = batch.make(self.kind, self.setup(), [Address(doors[who], who, self.id, who) for who in self.seats])
+            for seat in self.seats:
+                batch.enter(opened, START, HOUSE, Join(seat, seat, "salt"))
+
+    return Mixed(game, options={"pace": 120} if window is None else {"window": window})
+
+
+async def mailed(office: Office, text: str, at: int, sender: str = "ann") -> Receipt:
+    """A letter through the slow door, that arrived at second ``at``."""
+    return await office.writer.submit(Letter("slow", f"<{text} {at}>", sender, text, at, "g"))
+
+
+def test_an_outage_over_a_deadline_costs_nobody_a_turn(opened: Opener) -> None:
+    """The order arrived in time; the door could not read it before an hour later."""
+    house, slow = opened(mixed("g")), Slow()
+
+    async def run() -> None:
+        async with at_work(house, slow=slow) as office:
+            await office.wait(130)
+            assert entries(house) == []
+            assert slow.looks > 0
+            office.clock.advance(3600)
+            await office.quiet()
+            assert (await mailed(office, "speak blue", START + 119)).status == "taken"
+            slow.read_before = office.clock.now()
+            await office.writer.read_on()
+            assert entries(house) == [(START + 3730, "ann", "Say")]
+            assert house.row("g").due == START + 3730 + 120, "Bob could not know before that he was asked"
+
+    asyncio.run(run())
+
+
+def test_who_was_late_is_late(opened: Opener) -> None:
+    house, slow = opened(mixed("g")), Slow()
+
+    async def run() -> None:
+        async with at_work(house, slow=slow) as office:
+            office.clock.advance(3600)
+            await office.quiet()
+            slow.read_before = START + 120
+            await office.writer.read_on()
+            assert (await mailed(office, "speak blue", START + 120)).status == "refused"
+            assert entries(house) == [(START + 3600, "", "Tick")], "after a long wait at the present time"
+            assert house.row("g").due == START + 3600 + 120
+
+    asyncio.run(run())
+
+
+def test_the_door_is_asked_to_look_until_it_has_read(opened: Opener) -> None:
+    house, slow = opened(mixed("g")), Slow()
+
+    async def run() -> None:
+        async with at_work(house, slow=slow) as office:
+            await office.wait(120)
+            once = slow.looks
+            assert once >= 1
+            await office.wait(RETRY)
+            assert slow.looks > once
+            slow.read_before = START + 119
+            await office.writer.read_on()
+            assert entries(house) == []
+            slow.read_before = START + 120
+            await office.wait(RETRY)
+            assert entries(house) == [(START + 120, "", "Tick")]
+
+    asyncio.run(run())
+
+
+def test_what_others_order_after_the_deadline_waits_and_talk_does_not(opened: Opener) -> None:
+    house, slow = opened(mixed("g")), Slow()
+
+    async def run() -> None:
+        async with at_work(house, slow=slow) as office:
+            await office.wait(121)
+            late = asyncio.ensure_future(office.say("bob", "speak green"))
+            assert (await office.say("bob", "say * where are you?")).status == "answered"
+            await office.quiet()
+            assert not late.done()
+            slow.read_before = START + 121
+            await office.writer.read_on()
+            assert (await late).status == "taken"
+            assert entries(house) == [(START + 120, "", "Tick"), (START + 121, "bob", "Say")]
+
+    asyncio.run(run())
+
+
+def test_a_question_to_others_waits_for_no_door(opened: Opener) -> None:
+    house, slow = opened(mixed("g", slow="bob")), Slow()
+
+    async def run() -> None:
+        async with at_work(house, slow=slow) as office:
+            await office.wait(130)
+            assert entries(house) == [(START + 120, "", "Tick")]
+
+    asyncio.run(run())
+
+
+def test_who_waits_at_the_end_is_told_to_come_again(opened: Opener) -> None:
+    house, slow = opened(mixed("g")), Slow()
+
+    async def run() -> None:
+        async with at_work(house, slow=slow) as office:
+            await office.wait(121)
+            late = asyncio.ensure_future(office.say("bob", "speak green", id="late"))
+            await office.quiet()
+        with pytest.raises(NotStored):
+            await late
+        assert house.store.answered(DOOR, "late") is None
+
+    asyncio.run(run())
+
+
+def test_whether_somebody_has_answered_does_not_matter(opened: Opener) -> None:
+    """When a window closes depends on what everybody knows: on who is asked, not on who has answered."""
+    house, slow = opened(mixed("g", window=30)), Slow()
+
+    async def run() -> None:
+        async with at_work(house, slow=slow) as office:
+            await mailed(office, "call", START)
+            slow.read_before = START + 1
+            await mailed(office, "vote blue", START + 1)
+            await office.say("bob", "vote red")
+            await office.wait(31)
+            assert [order for _, _, order in entries(house)][-1] == "Vote"
+            slow.read_before = START + 31
+            await office.writer.read_on()
+            assert [order for _, _, order in entries(house)][-1] == "Tick"
+
+    asyncio.run(run())
