@@ -7,8 +7,10 @@ from hashlib import blake2b, sha256
 
 from engine import desk, journal
 from engine.games import find
+from engine.history import Page, pages
 from engine.journal import encode
-from engine.letters import Address, Behind, Done, Doors, Fetches, Letter, News, Parcel, Receipt
+from engine.keepsakes import Notes
+from engine.letters import Address, Behind, Done, Doors, Fetches, Letter, News, Parcel, Past, Receipt
 from engine.menu import Refusal, Refused
 from engine.state import HOUSE, PUBLIC, Bulletin, Event, Order, Seat, Setup, Tick, Undo
 from engine.store import Act, BulletinRow, GameRow, InboxRow, Pickup, Rows, Store
@@ -62,6 +64,11 @@ class Batch:
         self.inbox: dict[tuple[str, str], InboxRow] = {}
         self.acts: list[Act] = []
         self.pickups: list[Pickup] = []
+        self.notes: dict[str, Notes] = {}
+
+    def notes_of(self, door: str) -> Notes:
+        """What a door keeps, as this batch has it."""
+        return self.notes.setdefault(door, Notes(self.store, door))
 
     # ---- games
 
@@ -209,10 +216,14 @@ class Batch:
         fresh = self.rows[opened.id].journal if opened.id in self.rows else []
         return self.store.journal(opened.id) + [(entry, chain) for _, _, entry, chain in fresh]
 
-    def bulletins(self, opened: OpenGame) -> list[BulletinRow]:
-        """All that was told in a game, in this batch too."""
+    def bulletins(self, opened: OpenGame, after: int = -1) -> list[BulletinRow]:
+        """All that was told in a game, in this batch too; by entries ``after`` a number."""
         fresh = self.rows[opened.id].bulletins if opened.id in self.rows else []
-        return self.store.bulletins(opened.id) + fresh
+        return self.store.bulletins(opened.id, after) + [row for row in fresh if row.n > after]
+
+    def told(self, opened: OpenGame, viewer: Seat, after: int = -1) -> list[Page]:
+        """What a viewer was told by entries ``after`` a number."""
+        return pages(opened.table.game, self.bulletins(opened, after), viewer)
 
     # ---- telling
 
@@ -230,7 +241,8 @@ class Batch:
             viewer, door = address.viewer, self.doors.get(address.door)
             events, own = (bulletin.events(viewer), bulletin.own(viewer)) if viewer in private else (general, [])
             if door is not None and (events or viewer in prompted):
-                payload = door.compose(news(opened.table, address, bulletin, events, own, fresh, by == viewer))
+                past = Past(opened.n, partial(self.told, opened, viewer), self.notes_of(address.door))
+                payload = door.compose(news(opened.table, address, bulletin, events, own, fresh, by == viewer, past))
                 if payload is not None:
                     self.post(opened, address, payload)
 
@@ -274,7 +286,14 @@ def interrupted(bulletin: Bulletin, seat: Seat) -> bool:
 
 
 def news(
-    table: Table, address: Address, bulletin: Bulletin, events: list[Event], own: list[Event], fresh: bool, mine: bool
+    table: Table,
+    address: Address,
+    bulletin: Bulletin,
+    events: list[Event],
+    own: list[Event],
+    fresh: bool,
+    mine: bool,
+    past: Past | None = None,
 ) -> News:
     """What there is to say to one reader."""
     viewer = address.viewer
@@ -296,4 +315,5 @@ def news(
         chairs=tuple(table.state.chairs),
         view=partial(table.view, viewer),
         menu=partial(table.menu, viewer),
+        past=past,
     )

@@ -20,6 +20,7 @@ from engine.state import (
     Join,
     Leave,
     Order,
+    Retract,
     Seat,
     Start,
     State,
@@ -67,6 +68,9 @@ class Frame(Struct, tag=True):
     def line(self, t: "Table", seat: Seat, order: Any) -> None:
         """A ``Line`` for the sheet of this seat."""
         raise NotImplementedError(type(self).__name__)
+
+    def forget(self, t: "Table", seat: Seat) -> None:
+        """This seat begins its sheet anew. A frame that has sheets does it; the others have nothing to forget."""
 
     def standing(self, t: "Table", seat: Seat) -> Order | None:
         """The answer this seat has filed beforehand, if any."""
@@ -215,4 +219,4 @@ class Game:
     @cached_property
     def order_type(self) -> Any:
         """The union of all orders that can stand in this game's journal."""
-        return UNION[(Tick, Join, Leave, Start, Undo, *self.orders)]
+        return UNION[(Tick, Join, Leave, Start, Undo, Retract, *self.orders)]

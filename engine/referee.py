@@ -141,9 +141,10 @@ class Referee:
 
     def write(self, batch: Batch, at: int, settled: Settled) -> None:
         """Commit what the batch has made."""
-        if batch.rows or batch.inbox or batch.acts or batch.pickups or settled:
+        kept = [(door, name, value) for door, notes in batch.notes.items() for name, value in notes.fresh.items()]
+        if batch.rows or batch.inbox or batch.acts or batch.pickups or kept or settled:
             batch.snapshots()
-            self.store.write(at, batch.inbox.values(), batch.rows.values(), settled, batch.acts, batch.pickups)
+            self.store.write(at, batch.inbox.values(), batch.rows.values(), settled, batch.acts, batch.pickups, kept)
 
     def forget(self, batch: Batch) -> None:
         """Drop from memory what the batch has changed; the store has it as it was."""

@@ -25,9 +25,11 @@ class Order(Struct, tag=True, frozen=True):
 
     ``undoable``: its seat may take it back while nothing that is ``final`` has been told because of it. Only for games
     without sealed answers and private anytime orders: a refused undo would tell of somebody else's.
+    ``confirmed``: it ends its seat's part in the game; a door at which anybody could have written it asks once more.
     """
 
     undoable: ClassVar[bool] = False
+    confirmed: ClassVar[bool] = False
 
 
 class Anytime(Order, frozen=True):
@@ -36,6 +38,10 @@ class Anytime(Order, frozen=True):
 
 class Line(Order, frozen=True):
     """An order that edits the seat's own sheet in the top frame; the question stays open until an ordinary order."""
+
+
+class Retract(Line, frozen=True):
+    """Take back what one has said to the open question: the answer, and all of one's sheet."""
 
 
 class House(Order, frozen=True):

@@ -191,11 +191,10 @@ class Store:
         """Entries and hashes of a game, in order."""
         return list(self.db.execute("select entry, hash from journal where game = ? order by n", (game,)))
 
-    def bulletins(self, game: str) -> list[BulletinRow]:
-        """All that was told in a game, in order."""
-        return [
-            BulletinRow(*row) for row in self.db.execute("select * from bulletin where game = ? order by n", (game,))
-        ]
+    def bulletins(self, game: str, after: int = -1) -> list[BulletinRow]:
+        """All that was told in a game, in order; by entries ``after`` a number."""
+        sql = "select * from bulletin where game = ? and n > ? order by n"
+        return [BulletinRow(*row) for row in self.db.execute(sql, (game, after))]
 
     def talk(self, game: str) -> Iterator[tuple[int, str, str, str]]:
         """What the players of a game said to each other: when, who, to whom, what."""
@@ -228,6 +227,7 @@ class Store:
         settled: Settled,
         acts: Iterable[Act] = (),
         pickups: Iterable[Pickup] = (),
+        keepsakes: Iterable[tuple[str, str, str | None]] = (),
     ) -> None:
         """Write a batch in one transaction: on the disk when this returns. Raises ``sqlite3.Error``, nothing done."""
         with Transaction(self.db) as db:
@@ -240,8 +240,17 @@ class Store:
                 "insert into audit(at, actor, action, game, facts) values(?, ?, ?, ?, ?)",
                 map(msgspec.structs.astuple, acts),
             )
+            self.keep(db, keepsakes)
             for pickup in pickups:
                 self.lease(db, pickup)
+
+    def keep(self, db: sqlite3.Connection, keepsakes: Iterable[tuple[str, str, str | None]]) -> None:
+        """What doors keep: door, name, value; ``None`` forgets."""
+        for door, name, value in keepsakes:
+            if value is None:
+                db.execute("delete from keepsake where door = ? and name = ?", (door, name))
+            else:
+                db.execute("insert or replace into keepsake values(?, ?, ?)", (door, name, value))
 
     def write_game(self, db: sqlite3.Connection, rows: Rows, at: int) -> None:
         """The part of a batch that belongs to one game."""

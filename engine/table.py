@@ -27,6 +27,7 @@ from engine.state import (
     Leave,
     Line,
     Order,
+    Retract,
     Roll,
     Seat,
     Setup,
@@ -215,7 +216,11 @@ class Table:
             self.close()
         elif isinstance(order, Line):
             state.answers.pop(seat, None)
-            state.stack[-1].line(self, seat, order)
+            top: Frame = state.stack[-1]
+            if isinstance(order, Retract):
+                top.forget(self, seat)
+            else:
+                top.line(self, seat, order)
         elif isinstance(order, House | Anytime):
             self.beside(seat, order)
             state.answers = {who: said for who, said in state.answers.items() if self.menu(who).allows(said)}

@@ -1,11 +1,17 @@
-"""Taking an order back."""
+"""Taking back an order, or what has been said to a question that is still open."""
 
 from msgspec import Struct
 
 from engine import journal
 from engine.desk.verbs import No, Request, Verb
+from engine.game import Frame
 from engine.letters import Receipt
 from engine.menu import Choice
+from engine.state import Retract
+
+
+class Cancelling(Struct, frozen=True):
+    """``cancel``: take back what one has said to the open question, as long as it is open."""
 
 
 class Undoing(Struct, frozen=True):
@@ -34,4 +40,18 @@ def undo(request: Request, _: Undoing) -> Receipt:
     return request.done(did="undo")
 
 
-VERBS = (Verb("undo", "seat", lambda _: [Choice(Undoing, "undo")], undo),)
+def cancel(request: Request, _: Cancelling) -> Receipt:
+    """Take back the seat's own answer and its sheet. That the question is still open is public."""
+    table, seat = request.opened.table, request.seated()
+    ask = table.ask()
+    has_sheet = bool(table.state.stack) and type(table.state.stack[-1]).forget is not Frame.forget
+    if ask is None or seat not in ask.seats or not (has_sheet or seat in table.state.answers):
+        raise No("nothing-to-cancel")
+    request.batch.enter(request.opened, request.letter.at, seat, Retract())
+    return request.done(did="cancel")
+
+
+VERBS = (
+    Verb("undo", "seat", lambda _: [Choice(Undoing, "undo")], undo),
+    Verb("cancel", "seat", lambda _: [Choice(Cancelling, "cancel")], cancel),
+)

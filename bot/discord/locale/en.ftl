@@ -37,6 +37,7 @@ discord-did-join = You have joined game `{ $game }` as **{ $seat }**.
 discord-did-leave = You have left game `{ $game }`.
 discord-did-start = The game begins.
 discord-did-undo = Your last order is taken back.
+discord-did-cancel = What you had said to the open question is taken back.
 discord-did-say = Said.
 discord-old = That belonged to an earlier moment of the game; nothing has happened. This is how things stand now.
 discord-old-command = This command has changed; nothing has happened. Reload Discord and try again.

@@ -37,6 +37,7 @@ discord-did-join = 你已加入對局 `{ $game }`，座位是 **{ $seat }**。
 discord-did-leave = 你已離開對局 `{ $game }`。
 discord-did-start = 對局開始。
 discord-did-undo = 已收回你最後的命令。
+discord-did-cancel = 已收回你對這一問的回答。
 discord-did-say = 已轉達。
 discord-old = 那屬於對局較早的時刻，什麼也沒有發生。目前的情況如下。
 discord-old-command = 這個指令已經改變，什麼也沒有發生。請重新載入 Discord 後再試。

@@ -114,6 +114,9 @@ class Hiding(Frame):
         self.sheets[seat] = [*kept, order] if isinstance(order, orders.Hide) else kept
         t.tell(None, **{seat: Noticed(order.unit, place)})
 
+    def forget(self, t: Table, seat: Seat) -> None:
+        self.sheets.pop(seat, None)
+
     def answer(self, t: Table, answers: dict[Seat, Any]) -> None:
         w: World = t.world
         for lines in self.sheets.values():

@@ -47,6 +47,9 @@ class Volley(Frame):
         shots = tuple((gun.label, target.id, need) for gun, target, need in numbers(t.view(seat), order))
         t.tell(None, **{seat: Aimed(order.unit, order.twist, shots)})
 
+    def forget(self, t: Table, seat: Seat) -> None:
+        self.sheets.pop(seat, None)
+
     def answer(self, t: Table, answers: dict[Seat, Any]) -> None:
         """All shots, then all damage, then the rolls."""
         w: World = t.world
@@ -107,6 +110,9 @@ class Emerging(Frame):
         emerges = isinstance(order, orders.Emerge)
         self.sheets[seat] = [*kept, order] if isinstance(order, orders.Emerge) else kept
         t.tell(None, **{seat: Noticed(order.unit, "next-round" if emerges else "not")})
+
+    def forget(self, t: Table, seat: Seat) -> None:
+        self.sheets.pop(seat, None)
 
     def answer(self, t: Table, answers: dict[Seat, Any]) -> None:
         w: World = t.world

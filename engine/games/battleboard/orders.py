@@ -29,6 +29,8 @@ class Stray(Order, frozen=True):
 class Withdraw(Anytime, frozen=True):
     """Leave the game at the end of the current turn (BB-19)."""
 
+    confirmed: ClassVar[bool] = True
+
 
 class Gone(House, frozen=True):
     """The seat's connection has broken for good: it leaves, or its turns pass at once, as the option ``gone`` says

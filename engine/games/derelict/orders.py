@@ -175,6 +175,8 @@ class StandCommandAsk(Anytime, frozen=True):
 class Resign(Anytime, frozen=True):
     """Give the game up."""
 
+    confirmed: ClassVar[bool] = True
+
 
 STANDING = (
     StandUnjam, StandKeep, StandReroll, StandFace, StandFacing, StandCells, StandFirst, StandCommand, StandCommandAsk,

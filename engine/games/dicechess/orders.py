@@ -15,6 +15,8 @@ class Move(Order, frozen=True):
 class Resign(Anytime, frozen=True):
     """Give the game up (R10)."""
 
+    confirmed: ClassVar[bool] = True
+
 
 class OfferDraw(Anytime, frozen=True):
     """Offer a draw; it stands until the opponent's next move or refusal (R10)."""

@@ -29,6 +29,7 @@ refusal-game-started = The game has begun already.
 refusal-too-few-seats = Too few seats are taken to begin: { $word }.
 refusal-bad-say = Say to whom, and what.
 refusal-nothing-to-undo = There is no order of yours that can be taken back.
+refusal-nothing-to-cancel = You have said nothing to an open question that could be taken back.
 refusal-id-used-before = Another letter has had this name already.
 refusal-internal = The referee has made a mistake. Nothing has changed; the operator has been told.
 refusal-dropped = Not done any more after that: { $word }

@@ -29,6 +29,7 @@ refusal-game-started = 遊戲已經開始。
 refusal-too-few-seats = 人數不足，不能開始：{ $word }。
 refusal-bad-say = 請寫明對誰說、說什麼。
 refusal-nothing-to-undo = 沒有可以收回的命令。
+refusal-nothing-to-cancel = 你對這一問還沒有可以收回的回答。
 refusal-id-used-before = 這個名稱的信已經收過，內容不同。
 refusal-internal = 裁判出了錯。一切維持原狀，已通知管理員。
 refusal-dropped = 之後的命令沒有執行：{ $word }
