@@ -1,4 +1,4 @@
-"""What the rules leave open (section 3.1), decided: profile ``issue`` by default, ``book`` by name, single keys as said.
+"""What the rules leave open (section 3.1), decided: profile ``issue`` by default, ``book`` by name, or single keys.
 
 A field ``hold`` is the ruling R-HOLD; where a ruling is yes or no, it is ``on`` or ``off``.
 """

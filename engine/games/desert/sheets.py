@@ -1,0 +1,91 @@
+"""What seats write down before they answer: one sheet a prompt, edited line by line, sealed until ``ok``."""
+
+from msgspec import Struct, field
+
+from engine.games.desert.units import Cargo, Hex, Kind, Position, Role, UnitId
+
+Points = dict[UnitId, dict[Kind, int]]
+"""Points of units, by kind."""
+
+
+class Positions(Struct, tag=True):
+    """D1: forward or back, for each gun in contact."""
+
+    guns: dict[UnitId, Position]
+
+
+class Firing(Struct, tag=True):
+    """D2: the units that will not fire, of those that could."""
+
+    quiet: list[UnitId] = []
+
+
+class Plan(Struct, tag=True):
+    """D3: the barrages on each target by its outward name, each the units that fire it; units that hold; aliases."""
+
+    barrages: dict[str, list[list[UnitId]]] = {}
+    hold: list[UnitId] = []
+    alias: dict[str, str] = {}
+
+    def of(self, target: str) -> list[list[UnitId]]:
+        """The barrages on a target."""
+        return self.barrages.get(target, [])
+
+    def target_of(self, unit: UnitId) -> str:
+        """What a unit is tasked to; "" if nothing."""
+        return next((name for name, plan in self.barrages.items() if any(unit in b for b in plan)), "")
+
+
+class Losses(Struct, tag=True):
+    """D4, D9, D13, D14, D15: points that are lost, gun points lost to vulnerability, and trucks by cargo."""
+
+    points: Points = {}
+    guns: Points = {}
+    trucks: dict[UnitId, dict[Cargo, int]] = {}
+
+
+class Way(Struct, frozen=True):
+    """A unit and the hexes that it walks to, in order; ``dump``: it tries to blow that up first (D5)."""
+
+    unit: UnitId
+    path: tuple[Hex, ...] = ()
+    dump: str = ""
+
+
+class Ways(Struct, tag=True):
+    """D5, D18: moves in order; ``riders``: the unit that each leader goes with."""
+
+    moves: list[Way] = []
+    riders: dict[str, UnitId] = {}
+
+
+class Assigned(Struct, tag=True):
+    """D6, D7: the roles of units; points of which nothing is said are withheld."""
+
+    roles: dict[UnitId, list[Role]] = {}
+
+
+class Brought(Struct, frozen=True):
+    """Captured points of a kind for a unit, waiting in a hex (D16)."""
+
+    n: int
+    kind: Kind
+    unit: UnitId
+    hex: Hex
+
+
+class Placed(Struct, tag=True):
+    """D16: prisoner points by hex, captured points, infantry points made into guards."""
+
+    prisoners: dict[Hex, int] = {}
+    brought: list[Brought] = []
+    guards: dict[UnitId, int] = {}
+
+
+Sheet = Positions | Firing | Plan | Losses | Ways | Assigned | Placed
+
+
+class Sheets(Struct):
+    """The sheets of the seats that are asked."""
+
+    of: dict[str, Sheet] = field(default_factory=dict)
