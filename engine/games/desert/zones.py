@@ -1,16 +1,15 @@
 """Zones of control, and who touches whom (rules 3.2), and what a step costs (3.8)."""
 
-from functools import lru_cache
-
-from engine.games.desert.chartdata import Charts, Crossing
+from engine.games.desert import ledger
+from engine.games.desert.chartdata import Charts
 from engine.games.desert.chartfile import kept_charts
-from engine.games.desert.units import INFANTRY, Hex, Hexside, Unit, carried, combat_unit, infantry_points, usable
+from engine.games.desert.hexes import Board, board
+from engine.games.desert.units import Hex, Unit, combat_unit, usable
 from engine.games.desert.world import Position
 from engine.state import Seat
 
 LEAST_DEFENCE = 10
 """Raw defence points below which a stack has no zone of control (R-ZSIZE)."""
-FLAT = Crossing()
 
 
 def charts_of(p: Position) -> Charts:
@@ -18,55 +17,29 @@ def charts_of(p: Position) -> Charts:
     return kept_charts(p.chart)
 
 
-@lru_cache(32)
-def beside(pairs: tuple[tuple[Hex, Hex], ...]) -> dict[Hex, tuple[Hex, ...]]:
-    """The neighbours of every hex, ascending."""
-    found: dict[Hex, set[Hex]] = {}
-    for a, b in pairs:
-        found.setdefault(a, set()).add(b)
-        found.setdefault(b, set()).add(a)
-    return {hex: tuple(sorted(near)) for hex, near in found.items()}
+def board_of(p: Position) -> Board:
+    """The map of this game."""
+    return board(p.pairs, p.hexsides)
 
 
 def near(p: Position, hex: Hex) -> tuple[Hex, ...]:
     """The neighbours of a hex."""
-    return beside(p.pairs).get(hex, ())
-
-
-def hexside(p: Position, a: Hex, b: Hex) -> Hexside | None:
-    """What lies between two hexes."""
-    return next((side for side in p.hexsides if set(side.between) == {a, b}), None)
-
-
-def crossing(p: Position, a: Hex, b: Hex) -> Crossing:
-    """The hexside from ``a`` to ``b``, as it is crossed this way."""
-    side = hexside(p, a, b)
-    if side is None:
-        return FLAT
-    barrier = charts_of(p).barriers[side.kind]
-    return barrier.up if side.up == b else barrier.down
+    return board_of(p).neighbours.get(hex, ())
 
 
 def motorised(p: Position, unit: Unit) -> bool:
-    """Does it move on wheels or tracks? Infantry does where trucks carry all of it."""
-    if unit.kind in (*INFANTRY, "engineer"):
-        return unit.points > 0 and carried(unit, p.kinds) >= infantry_points(unit.toe, p.kinds) > 0
-    return True
+    """Does it pay the motorised costs?"""
+    return ledger.motorised(unit, p.kinds, charts_of(p))
 
 
 def step_cost(p: Position, unit: Unit, a: Hex, b: Hex) -> int | None:
-    """CP for one hex; ``None``: it cannot go there."""
-    ground, over = charts_of(p).ground[p.cells[b].terrain], crossing(p, a, b)
-    costs = (ground.motorised, over.motorised) if motorised(p, unit) else (ground.foot, over.foot)
-    return None if None in costs else sum(cost for cost in costs if cost is not None)
+    """CP for one hex; ``None``: the unit cannot go there."""
+    return ledger.step_cost(board_of(p), p.cells, charts_of(p), a, b, motorised(p, unit))
 
 
 def blocked(p: Position, a: Hex, b: Hex) -> bool:
     """Does the hexside keep zones of control out (R-ZRIV)?"""
-    side = hexside(p, a, b)
-    if side is None or not charts_of(p).barriers[side.kind].blocks_zoc:
-        return False
-    return p.rulings.zriv == "any" or side.major or bool(side.up)
+    return board_of(p).blocks_zoc(charts_of(p), a, b, p.rulings.zriv == "any")
 
 
 def defence(p: Position, stack: list[Unit]) -> int:

@@ -1,0 +1,313 @@
+"""What happens in Desert, as data. A copy holds what its reader may know by section 4.1 of the rules, and no more."""
+
+from typing import ClassVar
+
+from engine.games.desert.units import Cargo, Hex, Kind, UnitId
+from engine.games.desert.view import Named, Touch
+from engine.games.desert.world import Listed, Reason, Struck, Totals
+from engine.state import Event, Seat
+
+
+class Joined(Event, frozen=True):
+    """A seat is taken."""
+
+    seat: Seat
+    name: str
+
+
+class Began(Event, frozen=True):
+    """The game begins; ``charts``: the SHA-256 of the chart file that it is played with (1.2.6)."""
+
+    title: str
+    charts: str
+    profile: str
+
+
+class SegmentBegan(Event, frozen=True):
+    """OPEN (3.2): who touches whom; the phasing seat is told zones of control too."""
+
+    segment: int
+    phasing: Seat
+    touching: tuple[Touch, ...] = ()
+
+
+class NoContact(Event, frozen=True):
+    """Nobody touches the enemy: the segment is over at once (3.2.1)."""
+
+
+class ListsShown(Event, frozen=True):
+    """The lists L1 that each side shows the other (3.4), as they are printed: quiet hexes marked and last."""
+
+    lists: dict[Seat, tuple[Listed, ...]]
+
+
+class TargetsNamed(Event, frozen=True):
+    """The target lists L2 (3.4): what the reader may fire at, and his own side with the translation (P15.s6)."""
+
+    targets: tuple[Named, ...]
+    marks: tuple[Named, ...]
+
+
+class Barraged(Event, frozen=True):
+    """What the barrages of a side have done, by outward names (P18)."""
+
+    firer: Seat
+    hits: tuple[Struck, ...]
+    quiet: bool = False
+    """Nobody fired."""
+
+
+class HeldOff(Event, frozen=True):
+    """These hexes of the side that is not phasing are held off: need not be assaulted (P8, P18)."""
+
+    hexes: tuple[Hex, ...]
+
+
+class Lost(Event, frozen=True):
+    """The reader's own losses, for him alone: points by unit and kind, trucks by unit and cargo; ``pinned`` units."""
+
+    step: str
+    points: dict[UnitId, dict[Kind, int]]
+    trucks: dict[UnitId, dict[Cargo, int]]
+    pinned: tuple[UnitId, ...] = ()
+    gone: tuple[UnitId, ...] = ()
+
+
+class Damaged(Event, frozen=True):
+    """A barrage has taken levels of a fortification, a city or an air facility, or a road or railroad (3.7)."""
+
+    hex: Hex
+    what: str
+    levels: int
+
+
+class Blown(Event, frozen=True):
+    """A demolition, for its side alone: percent of a dump (D5)."""
+
+    unit: UnitId
+    dump: str
+    percent: int
+
+
+class Noticed(Event, frozen=True):
+    """NOTICE (3.8): of the hexes that touch the phasing side, those that the enemy has left, those he has entered, and
+    those that hold only units that retreated there."""
+
+    left: tuple[Hex, ...]
+    entered: tuple[Hex, ...]
+    retreated: tuple[Hex, ...]
+
+
+class AaFired(Event, frozen=True):
+    """Anti-armour fire at a hex (3.10): damage points on the defender and on the attackers."""
+
+    hex: Hex
+    on_defender: int
+    on_attacker: int
+
+
+class AaWaived(Event, frozen=True):
+    """The phasing side fires no more; the defender's fire goes on (R-AACALL)."""
+
+
+class DummyGone(Event, frozen=True):
+    """A dummy tank of the reader's own is removed (SPI 16.46)."""
+
+    unit: UnitId
+
+
+class Undefended(Event, frozen=True):
+    """Nobody in these hexes was assigned to defend: all units there retreat three hexes (P46)."""
+
+    hexes: tuple[Hex, ...]
+
+
+class Void(Event, frozen=True):
+    """Nobody is left to make this assault (SPI 15.29)."""
+
+    targets: tuple[Hex, ...]
+
+
+class Totalled(Event, frozen=True):
+    """The totals of a close assault (P40 to P51)."""
+
+    totals: Totals
+    unsupported: int | None = None
+    """The reader's own tanks without infantry."""
+
+
+class Assaulted(Event, frozen=True):
+    """What everybody learns of the result: retreat hexes, Engaged, overrun (P53 to P55)."""
+
+    targets: tuple[Hex, ...]
+    retreat: int
+    engaged: bool
+    overrun: bool
+    captured: tuple[Seat, ...]
+    """Whose points are captured."""
+
+
+class Rolled(Event, frozen=True):
+    """A side's own loss dice and percentage: for itself alone (R-DICE)."""
+
+    targets: tuple[Hex, ...]
+    reading: int
+    percent: int
+
+
+class Retreated(Event, frozen=True):
+    """All units of a hex have retreated to another, or stand; or could not and surrendered."""
+
+    hex: Hex
+    to: Hex
+    forced: bool = False
+
+
+class Surrendered(Event, frozen=True):
+    """All units of a hex have surrendered."""
+
+    hex: Hex
+    side: Seat
+
+
+class Seized(Event, frozen=True):
+    """Captured points of a side: number and kinds (4.1)."""
+
+    side: Seat
+    points: dict[Kind, int]
+
+
+class Settled(Event, frozen=True):
+    """The captor's own pieces are placed: for him alone (P62)."""
+
+    prisoners: dict[Hex, int]
+    brought: dict[UnitId, dict[Hex, int]]
+    guards: dict[UnitId, int]
+
+
+class Vacated(Event, frozen=True):
+    """An assault has emptied its hexes (R-WIN)."""
+
+    targets: tuple[Hex, ...]
+
+
+class ProbeMade(Event, frozen=True):
+    """The assault was but a probe: told afterwards (R-PROBE)."""
+
+    targets: tuple[Hex, ...]
+
+
+class Declined(Event, frozen=True):
+    """The phasing side will not assault a held-off hex: for itself alone until it is struck."""
+
+    targets: tuple[Hex, ...]
+
+
+class StruckOff(Event, frozen=True):
+    """An assault on a held-off hex is off the list (P65)."""
+
+    hex: Hex
+
+
+class NotYet(Event, frozen=True):
+    """Striking is not yet decided: assigned and not declined look the same (D11)."""
+
+    hex: Hex
+
+
+class Unmet(Event, frozen=True):
+    """A hex that had to be assaulted was not: those it covers must retreat (R-SHORT)."""
+
+    hex: Hex
+    stacks: tuple[Hex, ...]
+
+
+class SegmentOver(Event, frozen=True):
+    """CLOSE (3.12): what was struck; the Reserve Release Segment is announced and skipped (P66)."""
+
+    segment: int
+    struck: tuple[Hex, ...]
+
+
+class StageOver(Event, frozen=True):
+    """The end of an Operations Stage (3.15)."""
+
+    stage: int
+
+
+class Shifted(Event, frozen=True):
+    """After the movement between segments: the hexes that each side's stacks stand in now."""
+
+    left: tuple[Hex, ...]
+    entered: tuple[Hex, ...]
+
+
+class Marched(Event, frozen=True):
+    """The reader's own moves: where each unit has come to, and the hexes it was stopped from entering."""
+
+    to: dict[UnitId, Hex]
+    stopped: tuple[UnitId, ...]
+
+
+class Supplied(Event, frozen=True):
+    """Ammunition drawn from dumps, by unit: for its side alone (3.15.5)."""
+
+    drawn: dict[UnitId, int]
+
+
+class Taken(Event, frozen=True):
+    """A side has taken things in the open (3.15.6): for itself alone."""
+
+    seat: Seat
+    dumps: tuple[str, ...]
+    freed: int
+    brought: int
+
+
+class Warned(Event, frozen=True):
+    """A line is taken, and its writer may not like what follows: ``W-ZERO``, ``W-EMPTY``, ``W-SHARE``, ``W-GUARD``."""
+
+    final: ClassVar[bool] = False
+    code: str
+    what: str
+    n: int = 0
+    of: int = 0
+
+
+class Status(Event, frozen=True):
+    """Why a unit can or cannot join a barrage on a target (P13): ``code`` is that of the refusal, or ``free``."""
+
+    final: ClassVar[bool] = False
+    unit: UnitId
+    target: str
+    code: str
+    position: str
+
+
+class PlanShown(Event, frozen=True):
+    """The sheet is to be looked at (``show``)."""
+
+    final: ClassVar[bool] = False
+    step: str
+
+
+class DrawOffered(Event, frozen=True):
+    """A seat would agree to a draw."""
+
+    seat: Seat
+
+
+class Ended(Event, frozen=True):
+    """The game is over: a seat has won, or "" for a draw; the score of each (3.15.7)."""
+
+    winner: Seat
+    reason: Reason
+    score: dict[Seat, int]
+
+
+EVENTS = (
+    Joined, Began, SegmentBegan, NoContact, ListsShown, TargetsNamed, Barraged, HeldOff, Lost, Damaged, Blown, Noticed,
+    AaFired, AaWaived, DummyGone, Undefended, Void, Totalled, Assaulted, Rolled, Retreated, Surrendered, Seized,
+    Settled, Vacated, ProbeMade, Declined, StruckOff, NotYet, Unmet, SegmentOver, StageOver, Shifted, Marched, Supplied,
+    Taken, Warned, Status, PlanShown, DrawOffered, Ended,
+)  # fmt: skip
