@@ -1,0 +1,65 @@
+"""Mailboxes in memory: accounts, folders, mails."""
+
+import re
+from collections.abc import Callable
+
+from msgspec import Struct, field
+
+SEEN, DELETED = "\\Seen", "\\Deleted"
+
+
+class Kept(Struct, eq=False):
+    """A mail in a folder: ``uid`` is never used again there, ``at`` the second in which it arrived."""
+
+    uid: int
+    at: int
+    raw: bytes
+    flags: set[str] = field(default_factory=set)
+
+
+class Folder:
+    """Mails, the oldest first."""
+
+    def __init__(self, validity: int = 1) -> None:
+        self.validity = validity
+        self.mails: list[Kept] = []
+        self.next = 1
+
+    def add(self, raw: bytes, at: int, flags: set[str] | None = None) -> Kept:
+        """One more."""
+        kept = Kept(self.next, at, raw, set(flags or ()))
+        self.next += 1
+        self.mails.append(kept)
+        return kept
+
+
+class Account:
+    """Whose mail it is. ``watching`` are called when something has come into a folder."""
+
+    def __init__(self, user: str, password: str, folders: tuple[str, ...] = ("INBOX",)):
+        self.user, self.password = user, password
+        self.folders = {name: Folder(number) for number, name in enumerate(folders, 1)}
+        self.watching: set[Callable[[], None]] = set()
+
+    def folder(self, name: str) -> Folder | None:
+        """A folder by its name; INBOX in any case of letters."""
+        return self.folders.get("INBOX" if name.upper() == "INBOX" else name)
+
+    def create(self, name: str) -> bool:
+        """A new folder; ``False`` if it is there."""
+        if self.folder(name) is not None:
+            return False
+        self.folders[name] = Folder(len(self.folders) + 1)
+        return True
+
+    def deliver(self, raw: bytes, at: int) -> None:
+        """A mail arrives."""
+        self.folders["INBOX"].add(raw, at)
+        for told in list(self.watching):
+            told()
+
+
+def listed(pattern: str, name: str) -> bool:
+    """Does a folder's name fit the pattern of a LIST (RFC 9051, 6.3.9)?"""
+    shape = "".join(".*" if c == "*" else "[^/]*" if c == "%" else re.escape(c) for c in pattern)
+    return re.fullmatch(shape, name, re.I if name == "INBOX" else 0) is not None

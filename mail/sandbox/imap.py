@@ -1,0 +1,399 @@
+"""An IMAP server (RFC 3501, with IDLE, MOVE, UIDPLUS, LITERAL+): enough for the referee and for the mail programs of
+people. What it does not know it refuses; it never answers with an empty list instead."""
+
+import asyncio
+import base64
+import contextlib
+import re
+import ssl
+import time
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from mail.sandbox.boxes import DELETED, Account, Folder, Kept, listed
+from mail.sandbox.fetching import fetched
+from mail.sandbox.grammar import LITERAL, LONGEST, Wrong, numbers, quoted, text, words
+from mail.sandbox.searching import Search
+
+CAPABILITIES = "IMAP4rev1 IDLE MOVE UIDPLUS LITERAL+ SASL-IR AUTH=PLAIN"
+USES = {"Sent": "\\Sent ", "Drafts": "\\Drafts ", "Trash": "\\Trash ", "Junk": "\\Junk "}
+"""What mail programs know folders by (RFC 6154)."""
+FLAGS = "\\Answered \\Flagged \\Deleted \\Seen \\Draft"
+BEFORE_LOGIN = {"CAPABILITY", "NOOP", "LOGOUT", "STARTTLS", "LOGIN", "AUTHENTICATE", "ID"}
+IN_FOLDER = {"CHECK", "CLOSE", "UNSELECT", "EXPUNGE", "SEARCH", "FETCH", "STORE", "COPY", "MOVE"}
+NUMBERED = {"FETCH", "STORE", "SEARCH"}
+"""While these are answered, no number of a mail may change."""
+
+
+class No(Exception):
+    """NO, and why."""
+
+
+class ImapServer:
+    """``accounts`` are by user name. ``tokens`` are accepted with XOAUTH2."""
+
+    def __init__(self, accounts: Mapping[str, Account], capabilities: str = CAPABILITIES):
+        self.accounts, self.capabilities = accounts, capabilities
+        self.tokens: set[str] = set()
+        self.sessions: set[Session] = set()
+        self.starttls: ssl.SSLContext | None = None
+
+    async def start(self, tls: ssl.SSLContext | None = None, host: str = "127.0.0.1", port: int = 0) -> int:
+        """Listen; the port."""
+        self.server = await asyncio.start_server(self.connected, host, port, ssl=tls, limit=2**20)
+        found: int = self.server.sockets[0].getsockname()[1]
+        return found
+
+    async def stop(self) -> None:
+        """Cut everybody off, and listen no more."""
+        self.server.close()
+        self.drop()
+        await self.server.wait_closed()
+
+    def drop(self) -> None:
+        """Cut everybody off."""
+        for session in list(self.sessions):
+            session.writer.transport.abort()
+
+    def session(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> "Session":
+        """What speaks with a client."""
+        return Session(self, reader, writer)
+
+    async def connected(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        """A client is here."""
+        session = self.session(reader, writer)
+        self.sessions.add(session)
+        try:
+            with contextlib.suppress(ConnectionError, asyncio.IncompleteReadError, ValueError):
+                await session.run()
+        finally:
+            self.sessions.discard(session)
+            session.leave()
+            writer.transport.abort()
+
+
+class Session:
+    """One connection. ``known`` are the mails that the client has been told of: their place is their number."""
+
+    def __init__(self, server: ImapServer, reader: asyncio.StreamReader, writer: asyncio.StreamWriter):
+        self.server, self.reader, self.writer = server, reader, writer
+        self.account: Account | None = None
+        self.folder: Folder | None = None
+        self.known: list[Kept] = []
+        self.idling = self.read_only = self.over = False
+
+    # ---- lines
+
+    def put(self, data: str | bytes) -> None:
+        """Send a line."""
+        self.writer.write((data.encode() if isinstance(data, str) else data) + b"\r\n")
+
+    async def line(self) -> bytes:
+        """A command with its literals, without its end. Raises ``IncompleteReadError`` when there are no more."""
+        line = await self.reader.readuntil(b"\n")
+        while (match := LITERAL.search(line)) is not None:
+            if int(match[1]) > LONGEST:
+                raise ConnectionError("too long")
+            if not match[2]:
+                self.put("+ go on")
+                await self.writer.drain()
+            line += await self.reader.readexactly(int(match[1])) + await self.reader.readuntil(b"\n")
+        return line.rstrip(b"\r\n")
+
+    async def run(self) -> None:
+        """Answer until the client has had enough."""
+        self.put("* OK ready")
+        while not self.over:
+            line = await self.line()
+            tag, _, rest = line.partition(b" ")
+            name, _, more = rest.partition(b" ")
+            if name.upper() == b"UID":
+                second, _, more = more.partition(b" ")
+                name = b"UID " + second
+            await self.command(tag.decode("latin-1"), name.decode("latin-1").upper(), more)
+            await self.writer.drain()
+
+    async def command(self, tag: str, name: str, rest: bytes) -> None:
+        """One command, with its answer."""
+        uid, verb = name.startswith("UID "), name.removeprefix("UID ")
+        try:
+            if verb == "AUTHENTICATE":
+                await self.authenticate(rest.decode("latin-1").split())
+            elif verb == "STARTTLS" and self.server.starttls is not None:
+                await self.encrypt(tag, self.server.starttls)
+                return
+            elif verb == "IDLE":
+                await self.idle()
+            else:
+                self.act(verb, uid, words(rest))
+            if self.folder is not None:
+                self.news(uid or verb not in NUMBERED)
+            self.put(f"{tag} OK done")
+        except No as no:
+            self.put(f"{tag} NO {no}")
+        except Wrong as wrong:
+            self.put(f"{tag} BAD {name}: {wrong}")
+
+    def act(self, verb: str, uid: bool, said: list[Any]) -> None:
+        """What answers at once. Raises ``No`` and ``Wrong``."""
+        act: Callable[..., None] | None = getattr(self, f"do_{verb.lower()}", None)
+        if act is None or (uid and verb not in (*NUMBERED, "COPY", "MOVE", "EXPUNGE")):
+            raise Wrong("not known")
+        if verb not in BEFORE_LOGIN and self.account is None:
+            raise Wrong("log in first")
+        if verb in IN_FOLDER and self.folder is None:
+            raise Wrong("select a folder first")
+        try:
+            act(said, uid) if verb in IN_FOLDER else act(said)
+        except (IndexError, TypeError) as error:
+            raise Wrong("something is missing") from error
+
+    # ---- coming in
+
+    def enter(self, user: str, right: Callable[[Account], bool]) -> None:
+        """Let somebody in. Raises ``No``."""
+        account = self.server.accounts.get(user) or self.server.accounts.get(user.partition("@")[0])
+        if account is None or not right(account):
+            raise No("[AUTHENTICATIONFAILED] no")
+        self.account = account
+        account.watching.add(self.pushed)
+
+    def leave(self) -> None:
+        """The connection has ended."""
+        if self.account is not None:
+            self.account.watching.discard(self.pushed)
+
+    async def authenticate(self, said: list[str]) -> None:
+        """AUTHENTICATE PLAIN and XOAUTH2."""
+        kind = said[0].upper() if said else ""
+        if f"AUTH={kind}" not in self.server.capabilities:
+            raise No("[CANNOT] not this way")
+        if len(said) < 2:
+            self.put("+ ")
+            await self.writer.drain()
+            said.append((await self.line()).decode("latin-1"))
+        try:
+            plain = base64.b64decode(said[1], validate=True).decode()
+        except ValueError as error:
+            raise Wrong("that is no base64") from error
+        if kind == "PLAIN":
+            _, user, password, *_ = [*plain.split("\0"), "", "", ""]
+            self.enter(user, lambda account: account.password == password)
+            return
+        match = re.fullmatch(r"user=([^\1]*)\1auth=Bearer ([^\1]*)\1\1", plain)
+        if match is None or match[2] not in self.server.tokens:
+            self.put("+ " + base64.b64encode(b'{"status":"401"}').decode())
+            await self.line()
+            raise No("[AUTHENTICATIONFAILED] no")
+        self.enter(match[1], lambda _: True)
+
+    async def encrypt(self, tag: str, tls: ssl.SSLContext) -> None:
+        """STARTTLS."""
+        self.put(f"{tag} OK begin")
+        await self.writer.start_tls(tls)
+
+    def do_login(self, said: list[Any]) -> None:
+        user, password = text(said[0]), text(said[1])
+        self.enter(user, lambda account: account.password == password)
+
+    def do_logout(self, _: list[Any]) -> None:
+        self.put("* BYE")
+        self.over = True
+
+    def do_capability(self, _: list[Any]) -> None:
+        tls = " STARTTLS" * (self.server.starttls is not None)
+        self.put(f"* CAPABILITY {self.server.capabilities}{tls}")
+
+    def do_id(self, _: list[Any]) -> None:
+        self.put("* ID NIL")
+
+    def do_noop(self, _: list[Any]) -> None:
+        """What is new is told after every command."""
+
+    # ---- news
+
+    def pushed(self) -> None:
+        """Something has come in."""
+        if self.idling:
+            self.news(True)
+
+    def news(self, renumber: bool) -> None:
+        """What has changed since the client was told last."""
+        assert self.folder is not None
+        with contextlib.suppress(ConnectionError):
+            if renumber:
+                for number in range(len(self.known), 0, -1):
+                    if self.known[number - 1] not in self.folder.mails:
+                        del self.known[number - 1]
+                        self.put(f"* {number} EXPUNGE")
+            last = self.known[-1].uid if self.known else 0
+            if fresh := [mail for mail in self.folder.mails if mail.uid > last]:
+                self.known += fresh
+                self.put(f"* {len(self.known)} EXISTS")
+
+    async def idle(self) -> None:
+        """IDLE, to DONE."""
+        if self.account is None or "IDLE" not in self.server.capabilities:
+            raise Wrong("not known")
+        self.idling = True
+        self.put("+ idling")
+        self.pushed_if_selected()
+        await self.writer.drain()
+        try:
+            if (await self.line()).upper() != b"DONE":
+                raise Wrong("DONE was expected")
+        finally:
+            self.idling = False
+
+    def pushed_if_selected(self) -> None:
+        """Tell what has come before IDLE began."""
+        if self.folder is not None:
+            self.news(True)
+
+    # ---- folders
+
+    def named(self, word: Any) -> Folder:
+        """A folder. Raises ``No``."""
+        assert self.account is not None
+        folder = self.account.folder(text(word))
+        if folder is None:
+            raise No("[TRYCREATE] there is no such folder")
+        return folder
+
+    def do_list(self, said: list[Any], kind: str = "LIST") -> None:
+        assert self.account is not None
+        if isinstance(said[0], list):
+            del said[0]
+        patterns = [text(word) for word in (said[1] if isinstance(said[1], list) else [said[1]])]
+        if patterns == [""]:
+            self.put(f'* {kind} (\\Noselect) "/" ""')
+            return
+        for name in self.account.folders:
+            if any(listed(text(said[0]) + pattern, name) for pattern in patterns):
+                self.put(f'* {kind} ({USES.get(name, "")}\\HasNoChildren) "/" '.encode() + quoted(name))
+
+    def do_lsub(self, said: list[Any]) -> None:
+        self.do_list(said, "LSUB")
+
+    def do_namespace(self, _: list[Any]) -> None:
+        self.put('* NAMESPACE (("" "/")) NIL NIL')
+
+    def do_create(self, said: list[Any]) -> None:
+        assert self.account is not None
+        if not self.account.create(text(said[0])):
+            raise No("[ALREADYEXISTS] it is there")
+
+    def do_delete(self, said: list[Any]) -> None:
+        assert self.account is not None
+        folder = self.named(said[0])
+        if text(said[0]).upper() == "INBOX":
+            raise No("[CANNOT] INBOX stays")
+        self.account.folders = {name: one for name, one in self.account.folders.items() if one is not folder}
+
+    def do_subscribe(self, said: list[Any]) -> None:
+        self.named(said[0])
+
+    do_unsubscribe = do_subscribe
+
+    def do_select(self, said: list[Any]) -> None:
+        self.folder = None
+        folder = self.named(said[0])
+        self.folder, self.known, self.read_only = folder, list(folder.mails), False
+        self.put(f"* FLAGS ({FLAGS})")
+        self.put(f"* {len(self.known)} EXISTS")
+        self.put("* 0 RECENT")
+        self.put(f"* OK [PERMANENTFLAGS ({FLAGS} \\*)] all")
+        self.put(f"* OK [UIDVALIDITY {folder.validity}] ")
+        self.put(f"* OK [UIDNEXT {folder.next}] ")
+
+    def do_examine(self, said: list[Any]) -> None:
+        self.do_select(said)
+        self.read_only = True
+
+    def do_status(self, said: list[Any]) -> None:
+        folder = self.named(said[0])
+        facts = {
+            "MESSAGES": len(folder.mails),
+            "RECENT": 0,
+            "UIDNEXT": folder.next,
+            "UIDVALIDITY": folder.validity,
+            "UNSEEN": sum("\\Seen" not in mail.flags for mail in folder.mails),
+        }
+        wanted = [text(word).upper() for word in said[1]]
+        if unknown := [word for word in wanted if word not in facts]:
+            raise Wrong(f"STATUS {unknown[0]}")
+        shown = " ".join(f"{word} {facts[word]}" for word in wanted)
+        self.put(b"* STATUS " + quoted(text(said[0])) + f" ({shown})".encode())
+
+    def do_append(self, said: list[Any]) -> None:
+        folder, raw = self.named(said[0]), said[-1]
+        if not isinstance(raw, bytes):
+            raise Wrong("a literal was expected")
+        flags = {text(word) for word in said[1]} if isinstance(said[1], list) else set()
+        folder.add(raw, int(time.time()), flags)
+
+    # ---- mails
+
+    def chosen(self, word: Any, uid: bool) -> list[tuple[int, Kept]]:
+        """Mails by their numbers or uids, with their numbers."""
+        largest = max((mail.uid for mail in self.known), default=0) if uid else len(self.known)
+        ranges = list(numbers(text(word), largest))
+        pairs = list(enumerate(self.known, 1))
+        return [
+            (number, mail)
+            for number, mail in pairs
+            if any(low <= (mail.uid if uid else number) <= high for low, high in ranges)
+        ]
+
+    def do_check(self, *_: Any) -> None:
+        """There is nothing to do."""
+
+    def do_search(self, said: list[Any], uid: bool) -> None:
+        found = Search(said, self.known).found()
+        answer = [mail.uid if uid else self.known.index(mail) + 1 for mail in found]
+        self.put("* SEARCH" + "".join(f" {number}" for number in answer))
+
+    def do_fetch(self, said: list[Any], uid: bool) -> None:
+        items = [text(word) for word in (said[1] if isinstance(said[1], list) else said[1:])]
+        for number, mail in self.chosen(said[0], uid):
+            self.put(b"* %d FETCH (" % number + fetched(mail, items, uid, self.read_only) + b")")
+
+    def do_store(self, said: list[Any], uid: bool) -> None:
+        if self.read_only:
+            raise No("[READ-ONLY] no")
+        how, flags = text(said[1]).upper(), said[2] if isinstance(said[2], list) else said[2:]
+        given = {text(flag) for flag in flags}
+        for number, mail in self.chosen(said[0], uid):
+            kind = how.removesuffix(".SILENT")
+            if kind not in ("FLAGS", "+FLAGS", "-FLAGS"):
+                raise Wrong(how)
+            mail.flags = {"FLAGS": given, "+FLAGS": mail.flags | given, "-FLAGS": mail.flags - given}[kind]
+            if not how.endswith(".SILENT"):
+                self.put(b"* %d FETCH (" % number + fetched(mail, ["FLAGS"], uid, True) + b")")
+
+    def do_copy(self, said: list[Any], uid: bool) -> None:
+        target = self.named(said[1])
+        for _, mail in self.chosen(said[0], uid):
+            target.add(mail.raw, mail.at, mail.flags - {DELETED})
+
+    def do_move(self, said: list[Any], uid: bool) -> None:
+        if "MOVE" not in self.server.capabilities:
+            raise Wrong("not known")
+        assert self.folder is not None
+        moved = [mail for _, mail in self.chosen(said[0], uid)]
+        self.do_copy(said, uid)
+        self.folder.mails = [mail for mail in self.folder.mails if mail not in moved]
+
+    def do_expunge(self, said: list[Any], uid: bool) -> None:
+        assert self.folder is not None
+        meant = [mail for _, mail in self.chosen(said[0], True)] if uid else self.folder.mails
+        gone = [mail for mail in meant if DELETED in mail.flags]
+        self.folder.mails = [mail for mail in self.folder.mails if mail not in gone]
+
+    def do_close(self, *_: Any) -> None:
+        if not self.read_only:
+            self.do_expunge([], False)
+        self.folder = None
+
+    def do_unselect(self, *_: Any) -> None:
+        self.folder = None
