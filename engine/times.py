@@ -1,0 +1,318 @@
+"""Rulings about time, and what is told of them. They change when a question is due, never what it asks.
+
+What they make of a due time here is plain arithmetic, which replays; where absences, quiet hours or time zones matter,
+the house writes the due times into the entry (``engine.timekeeper``).
+"""
+
+from typing import TYPE_CHECKING, TypeVar
+
+from engine.plan import Hours, Plan, Span
+from engine.rulings import Ruling, Vacated
+from engine.state import Event, Seat
+
+if TYPE_CHECKING:
+    from engine.table import Table
+
+T = TypeVar("T")
+
+MODERATOR = "moderator"
+"""Who has ruled, where it were not all seats together (``consent``)."""
+CONSENT = "consent"
+
+
+class ClockSet(Event, frozen=True):
+    """The game is made with this clock."""
+
+    plan: Plan
+
+
+class WentAway(Event, frozen=True):
+    """A seat will not be there from this second to that one."""
+
+    seat: Seat
+    start: int
+    end: int
+
+
+class CameBack(Event, frozen=True):
+    """A seat has no absence before it any more."""
+
+    seat: Seat
+
+
+class HoursKept(Event, frozen=True):
+    """A seat's quiet hours; ``None``: it has none."""
+
+    seat: Seat
+    hours: Hours | None
+
+
+class Paused(Event, frozen=True):
+    """The clock stands still, by ``consent`` or by a ``moderator``."""
+
+    by: str
+
+
+class Unpaused(Event, frozen=True):
+    """The clock goes on."""
+
+    by: str
+
+
+class Extended(Event, frozen=True):
+    """The open question has so many seconds more."""
+
+    seconds: int
+    by: str
+
+
+class DueSet(Event, frozen=True):
+    """The open question is due then."""
+
+    at: int
+    by: str
+
+
+class Forced(Event, frozen=True):
+    """A seat is not waited for any more."""
+
+    seat: Seat
+    by: str
+
+
+class GraceBegan(Event, frozen=True):
+    """The deadline has passed, so many seconds of grace are left. ``seats``: who is late, where everybody may know."""
+
+    seats: tuple[Seat, ...]
+    seconds: int
+
+
+class HandedOver(Event, frozen=True):
+    """The deadline has passed; a moderator decides. ``seats`` as above."""
+
+    seats: tuple[Seat, ...]
+
+
+class Missed(Event, frozen=True):
+    """These seats have missed the deadline; what they had not said was said for them."""
+
+    seats: tuple[Seat, ...]
+
+
+class WasDown(Event, frozen=True):
+    """The referee did not work from this second to that one; what was due is due so much later."""
+
+    since: int
+    until: int
+
+
+class FiledPlayed(Event, frozen=True):
+    """For its own seat: an order that it has filed beforehand is played now."""
+
+    text: str
+
+
+class Away(Ruling, frozen=True):
+    """The absences of a seat are now these."""
+
+    seat: Seat
+    spans: tuple[Span, ...]
+
+    def do(self, t: "Table") -> None:
+        times = t.state.people.times
+        # An absence that is cut short is no new one.
+        known = times.away.get(self.seat, ())
+        new = [span for span in self.spans if span not in known and span[1] > t.state.now]
+        times.away = changed(times.away, self.seat, self.spans or None)
+        for span in new:
+            t.tell(WentAway(self.seat, *span))
+        if not new:
+            t.tell(CameBack(self.seat))
+
+
+class KeepHours(Ruling, frozen=True):
+    """From now on a seat is not to be waited for in these hours."""
+
+    seat: Seat
+    hours: Hours | None
+
+    def do(self, t: "Table") -> None:
+        times = t.state.people.times
+        times.hours = changed(times.hours, self.seat, self.hours)
+        t.tell(HoursKept(self.seat, self.hours))
+
+
+class Pause(Ruling, frozen=True):
+    """The clock stands still."""
+
+    by: str
+
+    def do(self, t: "Table") -> None:
+        state, times = t.state, t.state.people.times
+        times.paused, times.rest, state.due = state.now, state.due, None
+        t.tell(Paused(self.by))
+
+
+class Resume(Ruling, frozen=True):
+    """The clock goes on with what was left when it stopped; a question opened since then has its whole time."""
+
+    by: str
+
+    def do(self, t: "Table") -> None:
+        state, times = t.state, t.state.people.times
+        since, times.paused, rest, times.rest = times.paused, None, times.rest, None
+        if since is not None and rest is not None:
+            state.due = t.rounded(state.now + max(0, rest - since))
+        elif (ask := t.ask()) is not None and not times.waiting:
+            state.due = t.due_of(ask)
+        t.tell(Unpaused(self.by))
+
+
+class Extend(Ruling, frozen=True):
+    """The open question has so many seconds more, for all; one that waits for a moderator, so many from now."""
+
+    seconds: int
+    by: str
+
+    def do(self, t: "Table") -> None:
+        state, times = t.state, t.state.people.times
+        if times.waiting:
+            times.waiting, state.due = False, t.rounded(state.now + self.seconds)
+        elif state.due is not None:
+            state.due = t.rounded(state.due + self.seconds)
+        elif times.rest is not None:
+            times.rest += self.seconds
+        t.tell(Extended(self.seconds, self.by))
+
+
+class SetDue(Ruling, frozen=True):
+    """The open question is due then."""
+
+    at: int
+    by: str
+
+    def do(self, t: "Table") -> None:
+        times = t.state.people.times
+        times.waiting, times.dues = False, {}
+        t.state.due = t.rounded(self.at)
+        t.tell(DueSet(t.state.due, self.by))
+
+
+class Force(Ruling, frozen=True):
+    """If this seat has not answered, it is answered for. Nobody learns whether it had."""
+
+    seat: Seat
+    by: str
+
+    def do(self, t: "Table") -> None:
+        t.tell(Forced(self.seat, self.by))
+        if self.seat not in t.state.answers:
+            t.state.answers[self.seat] = t.menu_of(self.seat).default
+
+
+class BeginGrace(Ruling, frozen=True):
+    """The deadline has passed; the grace runs."""
+
+    seconds: int
+
+    def do(self, t: "Table") -> None:
+        t.state.people.times.late = True
+        t.state.due = t.rounded(t.state.now + self.seconds)
+        t.tell(GraceBegan(known_late(t), self.seconds))
+
+
+class HandOver(Ruling, frozen=True):
+    """The deadline has passed; the question waits, and a moderator decides."""
+
+    def do(self, t: "Table") -> None:
+        t.state.people.times.waiting, t.state.due = True, None
+        t.tell(HandedOver(known_late(t)))
+
+
+class Downtime(Ruling, frozen=True):
+    """The referee did not work from this second to that one."""
+
+    since: int
+    until: int
+
+    def do(self, t: "Table") -> None:
+        if t.state.due is not None:
+            t.state.due = t.rounded(t.state.due + self.until - self.since)
+        t.tell(WasDown(self.since, self.until))
+
+
+class Hold(Ruling, frozen=True):
+    """A seat keeps a sealed question open until its deadline, or no longer. Nobody is told."""
+
+    seat: Seat
+    on: bool
+
+    def do(self, t: "Table") -> None:
+        times = t.state.people.times
+        others = tuple(other for other in times.holding if other != self.seat)
+        # In order of the seats' names: who was first is nobody's business.
+        times.holding = tuple(sorted((*others, self.seat))) if self.on else others
+
+
+class FileOrders(Ruling, frozen=True):
+    """The orders that a seat has filed beforehand are now these; ``used``: that one is being played."""
+
+    seat: Seat
+    texts: tuple[str, ...]
+    used: str = ""
+
+    def do(self, t: "Table") -> None:
+        times = t.state.people.times
+        times.standing = changed(times.standing, self.seat, self.texts or None)
+        if self.used:
+            t.tell(None, **{self.seat: FiledPlayed(self.used)})
+
+
+ORDERS = (
+    *(Away, KeepHours, Pause, Resume, Extend, SetDue, Force),
+    *(BeginGrace, HandOver, Downtime, Hold, FileOrders),
+)
+EVENTS = (
+    *(ClockSet, WentAway, CameBack, HoursKept, Paused, Unpaused, Extended, DueSet, Forced),
+    *(GraceBegan, HandedOver, Missed, WasDown, FiledPlayed),
+)
+
+
+def changed(table: dict[Seat, T], seat: Seat, value: T | None) -> dict[Seat, T]:
+    """A table with another value for a seat; ``None``: without one."""
+    return {other: kept for other, kept in table.items() if other != seat} | ({} if value is None else {seat: value})
+
+
+def known_late(t: "Table") -> tuple[Seat, ...]:
+    """Who has not answered, where the question itself says so: one seat is asked, and nothing about it is secret."""
+    ask = t.ask()
+    return () if ask is None or ask.sealed else ask.seats
+
+
+def opened(t: "Table") -> None:
+    """A question has been opened: what concerned the one before is over."""
+    times = t.state.people.times
+    times.dues, times.late, times.waiting, times.holding, times.rest = {}, False, False, (), None
+
+
+def closed_by_clock(t: "Table", seats: frozenset[Seat]) -> None:
+    """A deadline was missed: say by whom, where that is nobody's secret, and count it."""
+    ask, plan, people = t.ask(), t.setup.clock, t.state.people
+    if plan is None or ask is None or ask.window is not None or ask.secret or not seats:
+        return
+    late = tuple(seat for seat in t.seats if seat in seats)
+    t.tell(Missed(late))
+    for seat in late if plan.replace else ():
+        misses = people.times.misses.get(seat, 0) + 1
+        people.times.misses = changed(people.times.misses, seat, misses)
+        if misses >= plan.replace and seat not in people.vacant:
+            people.vacant = (*people.vacant, seat)
+            t.tell(Vacated(seat))
+
+
+def answered(t: "Table", seat: Seat) -> None:
+    """A seat has spoken: it is there."""
+    people = t.state.people
+    if seat in people.times.misses:
+        people.times.misses = changed(people.times.misses, seat, None)
+        people.vacant = tuple(other for other in people.vacant if other != seat)
