@@ -180,7 +180,7 @@ class Session:
             _, user, password, *_ = [*plain.split("\0"), "", "", ""]
             self.enter(user, lambda account: account.password == password)
             return
-        match = re.fullmatch(r"user=([^\1]*)\1auth=Bearer ([^\1]*)\1\1", plain)
+        match = re.fullmatch(r"user=([^\x01]*)\x01auth=Bearer ([^\x01]*)\x01\x01", plain)
         if match is None or match[2] not in self.server.tokens:
             self.put("+ " + base64.b64encode(b'{"status":"401"}').decode())
             await self.line()
