@@ -22,9 +22,9 @@ class Pos(Line, frozen=True):
 
 
 class PosAll(Line, frozen=True):
-    """All guns in contact go there (D1)."""
+    """All guns in contact go there, ``fwd`` or ``back`` (D1)."""
 
-    where: Position
+    where: str
 
 
 class Quiet(Line, frozen=True):

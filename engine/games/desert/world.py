@@ -86,14 +86,13 @@ class Target(Struct, frozen=True, omit_defaults=True):
 
 
 class Struck(Struct, frozen=True, omit_defaults=True):
-    """What one barrage has done (3.6). ``points`` actual, ``raw`` raw; ``lost`` in TOE points, levels or percent."""
+    """What one barrage has done (3.6). ``points`` are actual points; ``lost`` TOE points, levels or percent."""
 
     firer: Seat
     hex: Hex
     target: str
     n: int
     points: int
-    raw: int
     dice: int
     result: str
     pinned: bool = False

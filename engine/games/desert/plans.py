@@ -1,0 +1,333 @@
+"""Barrage plans: D3 (rules 3.5)."""
+
+from typing import Any
+
+from msgspec.structs import replace
+
+from engine.games.desert import accounts, guns
+from engine.games.desert import orders as o
+from engine.games.desert.barrage import barrage_points, plan_mark, raw_points, threshold
+from engine.games.desert.events import Status
+from engine.games.desert.prompts import Prompt, answers, bar
+from engine.games.desert.sheets import Plan
+from engine.games.desert.slots import Groups, Numbered, Pick, Several, spelled
+from engine.games.desert.units import Hex, Unit, UnitId
+from engine.games.desert.view import Named, View
+from engine.games.desert.world import Position, World
+from engine.games.desert.zones import near
+from engine.menu import Choice, Menu
+from engine.slots import Bar, Miss, OneOf, Reader
+from engine.state import Seat
+from engine.table import Table
+
+MOST = 6
+"""Barrages on a target (P9.s5)."""
+
+
+class TargetSlot(Pick):
+    """A target by its outward name or its alias, with its hex behind it if the writer wants."""
+
+    def __init__(self, view: View, check: Any = None):
+        super().__init__([target.name for target in view.targets], check, "E-TARGET")
+        self.view = view
+
+    def find(self, word: str) -> str | None:
+        wanted = spelled(word)
+        alias = next((target.name for target in self.view.targets if target.alias.casefold() == wanted), None)
+        return super().find(word) or (alias if wanted else None)
+
+    def read(self, reader: Reader, i: int, end: int) -> tuple[str, int]:
+        name, i = super().read(reader, i, end)
+        word = (reader.word(i, end) or "").rstrip(":").upper()
+        if word in self.view.cells and "?" not in word:
+            there = next(target.hex for target in self.view.targets if target.name == name)
+            if word != there:
+                reader.bar(i, bar("E-TARGET", what=name, hex=word))
+                raise Miss
+            i += 1
+            if reader.word(i, end) == ":":
+                i += 1
+        return name, i
+
+
+def firing(view: View) -> dict[UnitId, Unit]:
+    """The viewer's units that fire in this segment."""
+    return {unit.id: unit for unit in view.of(view.viewer) if unit.firing}
+
+
+def target_of(view: View, name: str) -> Named:
+    """A line of the viewer's target list."""
+    return next(target for target in view.targets if target.name == name)
+
+
+def sheet_of(view: View) -> Plan:
+    """The viewer's plan."""
+    assert isinstance(view.sheet, Plan)
+    return view.sheet
+
+
+def points_of(p: Position, units: list[Unit]) -> tuple[int, int]:
+    """Raw points of the guns, and actual points with the ships', of one barrage."""
+    raw = sum(raw_points(unit, p.stack(unit.hex, unit.side), p.kinds) for unit in units if unit.kind != "warship")
+    return raw, barrage_points(raw, sum(unit.gun for unit in units if unit.kind == "warship"))
+
+
+def unfit(view: View, target: str, unit: Unit) -> Bar | None:
+    """C1, C3: why a unit cannot fire at a target, whatever the others do."""
+    hex = target_of(view, target).hex
+    reach = unit.hex == hex and unit.kind == "warship"
+    if hex not in near(view, unit.hex) and not reach:
+        return bar("E-ADJ", unit=unit.id, hex=hex)
+    if unit.kind != "warship" and accounts.ammo(view, unit) < guns.barrage_cost(view, unit):
+        return bar("E-AMMO", unit=unit.id, needs=guns.barrage_cost(view, unit), has=accounts.ammo(view, unit))
+    if tasked := sheet_of(view).target_of(unit.id):
+        return bar("E-TASKED", unit=unit.id, target=tasked)
+    return None
+
+
+def wrong(view: View, target: str, units: tuple[UnitId, ...], n: int = 0, more: tuple[Hex, ...] = ()) -> Bar | None:
+    """Why these units cannot make a barrage, or join barrage ``n``, on a target. ``more``: origins of other barrages
+    of the same line."""
+    mine, plan = firing(view), sheet_of(view).of(target)
+    for name in units:
+        if (reason := unfit(view, target, mine[name])) is not None:
+            return reason
+    whole = [*(plan[n - 1] if n else ()), *units]
+    for name in whole:
+        if len(whole) > 1 and mine[name].position == "back":
+            return bar("E-BACK", unit=name)
+    taken = {mine[name].hex for k, barrage in enumerate(plan, 1) if k != n for name in barrage} | set(more)
+    for name in units:
+        if mine[name].hex in taken:
+            return bar("E-ORIGIN", target=target, hex=mine[name].hex)
+    nations = {mine[name].hex for name in whole if mine[name].nation.casefold() == "italian"}
+    if view.rulings.nation == "on" and len(nations) > 1:
+        return bar("E-NATION", target=target)
+    if not n and len(plan) >= MOST:
+        return bar("E-SIX")
+    if view.rulings.zero == "off" and points_of(view, [mine[name] for name in whole])[1] == 0:
+        return bar("W-ZERO", n=points_of(view, [mine[name] for name in whole])[0])
+    return None
+
+
+def groups_wrong(view: View, target: str, groups: tuple[tuple[UnitId, ...], ...]) -> Bar | None:
+    """Why these barrages cannot all be added to the plan of a target."""
+    mine = firing(view)
+    seen: set[UnitId] = set()
+    origins: tuple[Hex, ...] = ()
+    for k, units in enumerate(groups):
+        if twice := seen & set(units):
+            return bar("E-TASKED", unit=min(twice), target=target)
+        if (reason := wrong(view, target, units, 0, origins)) is not None:
+            return reason
+        if len(sheet_of(view).of(target)) + k >= MOST:
+            return bar("E-SIX")
+        seen |= set(units)
+        origins = (*origins, *(mine[name].hex for name in units))
+    return None
+
+
+def by_unit(view: View, units: tuple[UnitId, ...]) -> tuple[tuple[UnitId, ...], ...]:
+    """All Forward units of one line make one barrage, each Back unit its own (3.5)."""
+    mine = firing(view)
+    back = [name for name in units if mine[name].position == "back"]
+    forward = tuple(name for name in units if name not in back)
+    return (*([forward] if forward else []), *((name,) for name in back))
+
+
+def idle(view: View) -> list[UnitId]:
+    """Units with neither a target nor ``hold`` (R-IDLE)."""
+    sheet = sheet_of(view)
+    return [name for name in firing(view) if name not in sheet.hold and not sheet.target_of(name)]
+
+
+class Planning(Prompt):
+    """D3: sealed plans, filled by target or by unit."""
+
+    def menu(self, view: View, seat: Seat) -> Menu:
+        sheet, mine = sheet_of(view), list(firing(view))
+        planned = [name for name, plan in sheet.barrages.items() if plan]
+        choices = [Choice(o.Show, "show")]
+        targets = [target.name for target in view.targets]
+
+        def some(target: str) -> Bar | None:
+            reasons = [groups_wrong(view, target, ((unit,),)) for unit in mine]
+            return None if None in reasons or not reasons else reasons[0]
+
+        def open_to(unit: UnitId) -> Bar | None:
+            reasons = [groups_wrong(view, name, ((unit,),)) for name in targets]
+            return None if None in reasons or not reasons else reasons[0]
+
+        def joined(target: str, n: int) -> list[UnitId]:
+            return [unit for unit in mine if wrong(view, target, (unit,), n) is None]
+
+        anyone = Pick([*mine], open_to, "E-NOGUN")
+        if anyone.legal:
+            choices += [
+                Choice(
+                    o.Bar,
+                    "bar {target} {barrages}",
+                    target=TargetSlot(view, some),
+                    barrages=lambda got: Groups(mine, lambda groups: groups_wrong(view, got["target"], groups)),
+                ),
+                Choice(
+                    o.Aim,
+                    "aim {units} {target}",
+                    units=Several(mine, open_to, unknown="E-NOGUN"),
+                    target=lambda got: TargetSlot(
+                        view, lambda target: groups_wrong(view, target, by_unit(view, got["units"]))
+                    ),
+                ),
+            ]
+        if planned and mine:
+            numbers = {name: range(1, len(sheet.of(name)) + 1) for name in planned}
+
+            def numbered(got: dict[str, Any], sign: str) -> Numbered:
+                target = got["target"]
+                fitting = [n for n in numbers[target] if sign != "+" or joined(target, n)]
+                return Numbered(fitting, sign, lambda n: bar("E-BARR", target=target, n=n))
+
+            joinable = [name for name in planned if any(joined(name, n) for n in numbers[name])]
+            if joinable:
+                choices.append(
+                    Choice(
+                        o.Join,
+                        "bar {target} {n} {units}",
+                        target=Planned(view, joinable),
+                        n=lambda got: numbered(got, "+"),
+                        units=lambda got: Several(
+                            mine,
+                            lambda unit: wrong(view, got["target"], (unit,), got["n"]),
+                            lambda units: wrong(view, got["target"], units, got["n"]),
+                            "E-NOGUN",
+                        ),
+                    )
+                )
+            choices += [
+                Choice(o.Statuses, "bar {target} {n}", target=Planned(view, planned), n=lambda got: numbered(got, "?")),
+                Choice(o.Drop, "drop {target} {n}", target=Planned(view, planned), n=lambda got: numbered(got, "")),
+            ]
+        if idle(view):
+            choices.append(Choice(o.Hold, "hold {units}", units=Several(idle(view), unknown="E-NOGUN")))
+        busy = [name for name in mine if name not in idle(view)]
+        if busy:
+            choices += [Choice(o.DropUnit, "drop {unit}", unit=Pick(busy)), Choice(o.Clear, "clear")]
+        if targets:
+            alias = Alias(view)
+            choices.append(
+                Choice(o.Alias, "name {target} {alias}", offered=False, target=TargetSlot(view), alias=alias)
+            )
+        left = idle(view)
+        return answers(choices, bar("E-IDLE", what=", ".join(left)) if left else None)
+
+    def line(self, t: Table, seat: Seat, order: Any) -> None:
+        if isinstance(order, o.Statuses):
+            view: View = t.view(seat)
+            for status in statuses(view, order.target, order.n):
+                t.tell(None, **{seat: status})
+            return
+        super().line(t, seat, order)
+
+    def edited(self, view: View, sheet: Plan, order: Any) -> Plan:
+        plans = {name: [list(barrage) for barrage in plan] for name, plan in sheet.barrages.items()}
+        hold = list(sheet.hold)
+        match order:
+            case o.Bar(target, groups):
+                plans.setdefault(target, []).extend(list(group) for group in groups)
+            case o.Aim(units, target):
+                plans.setdefault(target, []).extend(list(group) for group in by_unit(view, units))
+            case o.Join(target, n, units):
+                plans[target][n - 1] += units
+            case o.Hold(units):
+                hold += units
+            case o.Drop(target, n):
+                del plans[target][n - 1]
+            case o.DropUnit(unit):
+                hold = [name for name in hold if name != unit]
+                plans = {name: [[x for x in b if x != unit] for b in plan] for name, plan in plans.items()}
+            case o.Clear():
+                plans, hold = {}, []
+            case o.Alias(target, alias):
+                others = {name: word for name, word in sheet.alias.items() if word != alias}
+                return replace(sheet, alias={**others, target: alias})
+        busy = {x for plan in plans.values() for b in plan for x in b}
+        plans = {name: kept for name, plan in plans.items() if (kept := [sorted(b) for b in plan if b])}
+        return Plan(plans, sorted(set(hold) - busy), sheet.alias)
+
+    def default(self, view: View) -> Plan:
+        """Nobody fires."""
+        return Plan({}, sorted(firing(view)), sheet_of(view).alias)
+
+    def warnings(self, view: View, order: Any) -> list[tuple[str, str, int, int]]:
+        if not isinstance(order, o.Bar | o.Aim | o.Join):
+            return []
+        found = []
+        for barrage in sheet_of(view).of(order.target):
+            raw, points = points_of(view, [view.units[name] for name in barrage])
+            if points == 0:
+                found.append(("W-ZERO", order.target, raw, 0))
+        return found
+
+    def play(self, t: Table, sheets: dict[Seat, Plan]) -> None:
+        w: World = t.world
+        w.record.plans = dict(sheets)
+        t.pop()
+
+
+class Planned(TargetSlot):
+    """A target that has a plan."""
+
+    def __init__(self, view: View, planned: list[str]):
+        super().__init__(view)
+        self.of = tuple(planned)
+
+
+class Alias(OneOf):
+    """A new name of one word, that is no other name of a target."""
+
+    def __init__(self, view: View):
+        super().__init__((), "E-ALIAS")
+        self.view = view
+
+    def read(self, reader: Reader, i: int, end: int) -> tuple[str, int]:
+        word = (reader.word(i, end) or "").strip().capitalize()
+        names = {target.name.casefold() for target in self.view.targets}
+        if not word.isalnum() or len(word) > 20 or word.casefold() in names or word.upper() in self.view.cells:
+            reader.note(i, self.code)
+            raise Miss
+        return word, i + 1
+
+
+def statuses(view: View, target: str, n: int = 0) -> list[Status]:
+    """P13: for every unit that fires and is not in the plan, whether it may join, and why not; Forward ones first."""
+    planned = {name for barrage in sheet_of(view).of(target) for name in barrage}
+    found = []
+    for name, unit in firing(view).items():
+        if name not in planned:
+            reason = wrong(view, target, (name,), n)
+            found.append(Status(name, target, reason.code if reason else "free", unit.position or "forward"))
+    return sorted(found, key=lambda status: (status.position != "forward", status.unit))
+
+
+def seen_limit(view: View, hex: Hex) -> int:
+    """The threshold from what the planner sees: every unit target that is no gun counts one (R-HOLDSEE)."""
+    here = [target for target in view.targets if target.hex == hex]
+    return max(0, threshold(view.rulings, sum(target.kind in ("Inf", "Tank") for target in here), len(here)))
+
+
+def hex_points(view: View, hex: Hex) -> dict[str, int]:
+    """Actual points of the viewer's plans on the targets of a hex, by target."""
+    sheet = sheet_of(view)
+    return {
+        target.name: sum(points_of(view, [view.units[x] for x in barrage])[1] for barrage in sheet.of(target.name))
+        for target in view.targets
+        if target.hex == hex
+    }
+
+
+def held_mark(view: View, target: Named) -> str:
+    """How the planner's target is marked: ``holding off``, ``held off`` or nothing; the phasing side only (P9)."""
+    if view.viewer != view.phasing or not isinstance(view.sheet, Plan):
+        return ""
+    points = hex_points(view, target.hex)
+    return plan_mark(sum(points.values()), points[target.name], seen_limit(view, target.hex))
