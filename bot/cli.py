@@ -8,6 +8,7 @@ import click
 
 from bot.config import Config, read_config
 from bot.line.command import line_command
+from bot.local.sit import sit_command
 from bot.looking import games_command, history_command, menu_command, show_command
 from bot.making import Problem
 from bot.play.command import play_command
@@ -81,8 +82,8 @@ def log_to(settings: Config) -> None:
 
 
 for command in (
-    *(play_command, line_command, serve_command, games_command, show_command, menu_command, history_command),
-    replay_command,
+    *(play_command, sit_command, line_command, serve_command),
+    *(games_command, show_command, menu_command, history_command, replay_command),
     *(export_command, import_command, verify_command, doctor_command),
 ):
     main.add_command(command)

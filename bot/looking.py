@@ -13,6 +13,7 @@ from msgspec import Struct
 
 import renderers
 from bot.config import database_option, language_option
+from bot.local import asking
 from bot.making import Problem, game_called
 from bot.words import told, words
 from engine.batch import open_game
@@ -22,7 +23,7 @@ from engine.history import pages
 from engine.journal import encode
 from engine.menu import Refusal
 from engine.state import PUBLIC, Seat
-from engine.store import Act, GameRow, Settled, Store
+from engine.store import Act, GameRow, InUse, Settled, Store
 from engine.table import Table
 
 
@@ -36,7 +37,7 @@ def games_command(db: Path) -> None:
     if not db.exists():
         click.echo(f"\nThere is no database {db} yet; the first game makes it.")
         return
-    with Store(db) as store:
+    with looked_at(db) as store:
         rows = store.games()
         click.echo(f"\nGames in {db}{':' if rows else ': none yet'}")
         for row in rows:
@@ -188,11 +189,22 @@ def history_command(game: str, seat: str | None, first: int, language: str, db: 
 
 
 @contextmanager
+def looked_at(db: Path) -> Iterator[Store]:
+    """A database to look at, whoever has it. Raises ``StoreError``."""
+    try:
+        store = Store(db)
+    except InUse:
+        store = Store(db, reading=True)
+    with store:
+        yield store
+
+
+@contextmanager
 def stored(db: Path, id: str) -> Iterator[tuple[Store, GameRow]]:
     """A game of a database that is there. Raises ``Problem`` and ``StoreError``."""
     if not db.exists():
         raise Problem(f"{db}: there is no such database; name another with --db")
-    with Store(db) as store:
+    with looked_at(db) as store:
         row = store.game(id)
         if row is None:
             raise Problem(f"{db}: has no game {id!r}; `meanwhile games` lists those it has")
@@ -213,7 +225,12 @@ def seat_of(table: Table, name: str) -> Seat:
 
 
 def note(store: Store, row: GameRow, what: str, **facts: Any) -> None:
-    """The operator has looked at what not everybody may know of a running game."""
-    if row.result is None:
-        at = int(time.time())
-        store.write(at, [], [], Settled(), [Act(at, "operator", what, row.id, encode(facts).decode())])
+    """The operator looks at what not everybody may know of a running game. Raises ``Problem`` if that cannot be
+    noted."""
+    if row.result is not None:
+        return
+    act = Act(int(time.time()), "operator", what, row.id, encode(facts).decode())
+    if store.reading:
+        asking.noted(store.path, act)
+    else:
+        store.write(act.at, [], [], Settled(), [act])

@@ -16,6 +16,7 @@ from bot.discord.app import run
 from bot.discord.doctor import examine
 from bot.discord.door import DiscordDoor
 from bot.discord.places import Memory
+from bot.local.host import LocalService
 from bot.making import Problem
 from bot.services import Service, serve
 from engine.letters import Door
@@ -47,6 +48,7 @@ def services_of(config: Config, db: Path) -> list[Service]:
             f"there is nobody to serve: set {TOKEN} in the environment, or `token` under [discord] in config.toml, for "
             "Discord (docs/discord.md), or `address` under [mail] for mail (docs/mail.md)"
         )
+    services.append(LocalService(db, config.language))
     return services
 
 

@@ -37,6 +37,10 @@ class StoreError(Exception):
     """The database cannot be used; the text says which file, why, and what to do."""
 
 
+class InUse(StoreError):
+    """Another process has the database; it can still be read."""
+
+
 class GameRow(Struct, frozen=True, array_like=True):
     """A game as it is stored."""
 
@@ -125,11 +129,16 @@ class InboxRow(Struct, frozen=True, array_like=True):
 class Store:
     """The open database. Close it, or use it in a ``with`` statement."""
 
-    def __init__(self, path: Path):
-        """Open or make the database at ``path``. Raises ``StoreError`` if it is not ours, not writable, or in use."""
-        self.path = path
+    def __init__(self, path: Path, *, reading: bool = False):
+        """Open or make the database at ``path``. Raises ``StoreError`` if it is not ours or not writable, ``InUse`` if
+        another process has it; ``reading``, it can be looked at beside that process, which alone writes and
+        checkpoints."""
+        self.path, self.reading = path, reading
         self.owner = secrets.token_hex(8)
-        self.lock = take_lock(path)
+        self.lock = None if reading else take_lock(path)
+        if self.lock is None:
+            self.db = connect_beside(path)
+            return
         try:
             self.db = connect(path)
             self.next_parcel = self.one("select coalesce(max(id), 0) + 1 from outbox")[0]
@@ -145,7 +154,8 @@ class Store:
     def close(self) -> None:
         """Release the file."""
         self.db.close()
-        self.lock.close()
+        if self.lock is not None:
+            self.lock.close()
 
     def __enter__(self) -> Self:
         return self
@@ -187,9 +197,10 @@ class Store:
         sql = "select game from address where door = ? and sender = ? and viewer != '*' order by game"
         return [game for (game,) in self.db.execute(sql, (door, sender))]
 
-    def journal(self, game: str) -> list[tuple[bytes, bytes]]:
-        """Entries and hashes of a game, in order."""
-        return list(self.db.execute("select entry, hash from journal where game = ? order by n", (game,)))
+    def journal(self, game: str, after: int = 0) -> list[tuple[bytes, bytes]]:
+        """Entries and hashes of a game after that number, in order."""
+        sql = "select entry, hash from journal where game = ? and n > ? order by n"
+        return list(self.db.execute(sql, (game, after)))
 
     def bulletins(self, game: str, after: int = -1) -> list[BulletinRow]:
         """All that was told in a game, in order; by entries ``after`` a number."""
@@ -345,7 +356,7 @@ def take_lock(path: Path) -> IO[str]:
         lock.seek(0)
         holder = lock.read().strip() or "unknown"
         lock.close()
-        raise StoreError(
+        raise InUse(
             f"{path}: in use by process {holder}; stop that one first, or choose another file with --db"
         ) from error
     lock.seek(0)
@@ -375,6 +386,20 @@ def connect(path: Path) -> sqlite3.Connection:
     except BaseException:
         db.close()
         raise
+    return db
+
+
+def connect_beside(path: Path) -> sqlite3.Connection:
+    """A connection that can only read. Raises ``StoreError``."""
+    try:
+        db = sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True, isolation_level=None)
+        db.execute("pragma busy_timeout=10000")
+        db.execute("pragma query_only=on")
+        # All that is read is of one moment: that of the first look.
+        db.execute("begin")
+        db.execute("select count(*) from game").fetchone()
+    except sqlite3.Error as error:
+        raise StoreError(f"{path}: cannot be read beside the process that has it: {error}") from error
     return db
 
 

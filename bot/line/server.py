@@ -1,4 +1,4 @@
-"""A TCP port and the connections to it, whatever they say there."""
+"""A port or a socket of this machine, and the connections to it, whatever they say there."""
 
 import asyncio
 import logging
@@ -47,6 +47,10 @@ class Server:
         chosen: int = self.server.sockets[0].getsockname()[1]
         return chosen
 
+    async def listen(self, sock: socket.socket) -> None:
+        """Listen at a socket of this machine."""
+        self.server = await asyncio.start_unix_server(self.accept, sock=sock, limit=AHEAD)
+
     async def stop(self) -> None:
         """Hang up everywhere and listen no longer. Nobody is taken to have left because of it."""
         self.stopping = True
@@ -87,6 +91,8 @@ class Server:
 def alive(writer: asyncio.StreamWriter) -> None:
     """Have the network notice a program that has vanished without a word."""
     sock: socket.socket = writer.get_extra_info("socket")
+    if sock.family == socket.AF_UNIX:
+        return
     sock.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
     if hasattr(socket, "TCP_KEEPIDLE"):
         sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_KEEPIDLE, 60)

@@ -21,6 +21,9 @@ terminal-may = { $seat } may say: { $patterns }
 terminal-no-history = Nothing has been told yet.
 terminal-undone = (taken back) { $text }
 terminal-waiting = waiting
+terminal-relieved = Somebody has taken this seat at another terminal. Here it has been given up.
+terminal-away = The referee has stopped. Waiting until it is there again; Ctrl-D leaves.
+terminal-unsure = The connection broke while the last line was under way: see by the history whether it was taken.
 
 terminal-looks = Other looks at the board: { $looks }.
 

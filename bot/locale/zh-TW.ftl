@@ -21,6 +21,9 @@ terminal-may = { $seat } 可以說：{ $patterns }
 terminal-no-history = 還沒有公布過任何事。
 terminal-undone = （已收回）{ $text }
 terminal-waiting = 等待中
+terminal-relieved = 有人在另一個終端機接手了這個座位。這裡已經讓出。
+terminal-away = 裁判已停止。正在等它回來；按 Ctrl-D 離開。
+terminal-unsure = 送出上一行時連線中斷了：請看 history，確認它是否已被接受。
 
 terminal-looks = 棋盤的其他看法：{ $looks }。
 

@@ -72,12 +72,13 @@ def play_command(game: str | None, resume: str | None, as_json: bool, **given: A
 def form(place: "Place", as_json: bool, terminal: bool, reads: bool) -> Any:
     """How it is played; what a form needs is loaded only for that form."""
     if as_json:
-        from bot.play import programs
+        from bot.play.programs import Programs
 
-        return programs
+        return Programs()
     from bot.play.people import People
+    from bot.play.screens import screen
 
-    return People(place, terminal, reads)
+    return People(place, screen(terminal), reads)
 
 
 def wishes(given: dict[str, Any]) -> dict[str, Any]:

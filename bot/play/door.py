@@ -26,41 +26,43 @@ class Bundle(Struct, frozen=True):
     own: list[Object]
 
 
-class TerminalDoor:
-    """Tells the public and every seat that has its address here what has happened, as messages in one language.
+def told(news: News, language: str) -> bytes | None:
+    """What one bulletin brings to one reader, as it lies in the outbox; ``None``: nothing."""
+    if not news.events:
+        return None
+    names = renderers.names(news.kind.name, news.view())
+    told = [objects.message(news.viewer, event, names, language) for event in news.events]
+    if news.viewer != PUBLIC:
+        own = [thing for thing, event in zip(told, news.events, strict=True) if any(event is o for o in news.own)]
+        return msgspec.json.encode(Bundle(news.viewer, told, own))
+    secrets = [event.secret for event in news.events if isinstance(event, Disclosed)]
+    if news.result is not None and secrets:
+        told.append(objects.result(news.result, *secrets))
+    return msgspec.json.encode(Bundle(PUBLIC, told, told))
 
-    Messages wait until ``deliver`` is called, so that a receipt comes before the messages of its order; ``arrived`` is
-    set when there are any. ``game`` is the one whose messages are shown here.
-    """
 
-    def __init__(self, game: str, language: str, show: Callable[[Bundle], None]):
-        self.game, self.language, self.show = game, language, show
+def said(viewer: Seat, by: Seat, to: Seat, text: str) -> bytes | None:
+    """What one reader hears of what ``by`` says to ``to``."""
+    if to not in (PUBLIC, viewer):
+        return None
+    heard = [objects.talk(viewer, by, to, text)]
+    return msgspec.json.encode(Bundle(viewer, heard, heard if viewer == to else []))
+
+
+class Tray:
+    """Messages that wait until ``deliver`` is called, so that a receipt comes before the messages of its order;
+    ``arrived`` is set when there are any. ``show`` raises ``OSError`` if nobody reads any more."""
+
+    def __init__(self, show: Callable[[Bundle], None]):
+        self.show = show
         self.waiting: list[tuple[int, bytes, asyncio.Future[None]]] = []
         self.arrived = asyncio.Event()
         self.open = True
 
-    def compose(self, news: News) -> bytes | None:
-        if not news.events:
-            return None
-        names = renderers.names(news.kind.name, news.view())
-        told = [objects.message(news.viewer, event, names, self.language) for event in news.events]
-        if news.viewer != PUBLIC:
-            own = [thing for thing, event in zip(told, news.events, strict=True) if any(event is o for o in news.own)]
-            return msgspec.json.encode(Bundle(news.viewer, told, own))
-        secrets = [event.secret for event in news.events if isinstance(event, Disclosed)]
-        if news.result is not None and secrets:
-            told.append(objects.result(news.result, *secrets))
-        return msgspec.json.encode(Bundle(PUBLIC, told, told))
-
-    def say(self, game: str, viewer: Seat, by: Seat, to: Seat, text: str) -> bytes | None:
-        if to not in (PUBLIC, viewer):
-            return None
-        said = [objects.talk(viewer, by, to, text)]
-        return msgspec.json.encode(Bundle(viewer, said, said if viewer == to else []))
-
-    def send(self, parcel: Parcel) -> Awaitable[None]:
-        if parcel.game != self.game or not self.open:
-            raise TryLater("its game is not open at a terminal")
+    def put(self, parcel: Parcel) -> Awaitable[None]:
+        """Keep a message until it is shown. Raises ``TryLater`` if nothing is shown here any more."""
+        if not self.open:
+            raise TryLater("nobody reads at this terminal any more")
         shown = asyncio.get_running_loop().create_future()
         heappush(self.waiting, (parcel.id, parcel.payload, shown))
         self.arrived.set()
@@ -85,6 +87,29 @@ class TerminalDoor:
         self.open = False
         for _, _, shown in self.waiting:
             shown.set_exception(TryLater("the terminal was closed"))
+        self.waiting.clear()
+
+
+class TerminalDoor(Tray):
+    """Tells the public and every seat that has its address here what has happened, as messages in one language.
+
+    ``game`` is the one whose messages are shown here.
+    """
+
+    def __init__(self, game: str, language: str, show: Callable[[Bundle], None]):
+        super().__init__(show)
+        self.game, self.language = game, language
+
+    def compose(self, news: News) -> bytes | None:
+        return told(news, self.language)
+
+    def say(self, game: str, viewer: Seat, by: Seat, to: Seat, text: str) -> bytes | None:
+        return said(viewer, by, to, text)
+
+    def send(self, parcel: Parcel) -> Awaitable[None]:
+        if parcel.game != self.game:
+            raise TryLater("its game is not open at a terminal")
+        return self.put(parcel)
 
 
 class RobotDoor:

@@ -5,8 +5,9 @@ import os
 import re
 import sys
 import threading
-from collections.abc import AsyncIterator, Iterable
+from collections.abc import AsyncIterator, Coroutine, Iterable
 from contextlib import suppress
+from typing import Any
 
 from engine.state import PUBLIC, Seat
 
@@ -63,6 +64,18 @@ async def lines_of(fd: int) -> AsyncIterator[bytes]:
     while (found := await queue.get()) is not None:
         room.release()
         yield found
+
+
+async def unless(gone: asyncio.Event, line: Coroutine[Any, Any, bytes | None]) -> bytes | None:
+    """The next line; ``None`` if there will be no more, or ``gone`` is set before it comes."""
+    reading, leaving = asyncio.ensure_future(line), asyncio.ensure_future(gone.wait())
+    try:
+        await asyncio.wait([reading, leaving], return_when=asyncio.FIRST_COMPLETED)
+        return await reading if reading.done() else None
+    finally:
+        for task in (reading, leaving):
+            task.cancel()
+        await asyncio.gather(reading, leaving, return_exceptions=True)
 
 
 def text_of(line: bytes) -> str:

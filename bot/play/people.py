@@ -10,8 +10,8 @@ from typing import Any, ClassVar
 import renderers
 from bot.config import Config
 from bot.play.door import Bundle
-from bot.play.lines import BadLine, addressed, text_of, without_comment
-from bot.play.screens import Asking, screen
+from bot.play.lines import BadLine, addressed, text_of, unless, without_comment
+from bot.play.screens import Asking, Screen
 from bot.play.sitting import Place, Sitting, Standing
 from bot.words import told, words
 from engine.letters import Receipt
@@ -27,11 +27,12 @@ ROBOTS_BOARD = 8
 
 
 class People:
-    """The form in which people play. ``reads``: lines are read; else it ends when nobody but robots can go on."""
+    """The form in which people play. ``reads``: lines are read; else it ends when nobody but robots can go on.
+    ``again`` is the command that goes on with a game; ``gone`` is set when there is nothing more to say."""
 
-    def __init__(self, place: Place, terminal: bool, reads: bool):
-        self.place, self.reads = place, reads
-        self.screen = screen(terminal)
+    def __init__(self, place: Place, screen: Screen, reads: bool, again: str = "meanwhile play --resume {id}"):
+        self.place, self.screen, self.reads, self.again = place, screen, reads, again
+        self.gone = asyncio.Event()
         self.said = words(place.language)
         self.asking = Asking()
         self.sitting: Sitting
@@ -84,7 +85,7 @@ class People:
         if view == self.drawn and not always:
             return
         self.drawn = view
-        self.screen.board(*self.board(view, look))
+        self.screen.board(*await asyncio.to_thread(self.board, view, look))
         try:
             self.tell("picture", "dim", path=str(await self.sitting.draw(viewer, view, look)))
         except OSError as error:
@@ -112,8 +113,8 @@ class People:
         await self.refresh()
         follower = asyncio.ensure_future(sitting.follow(self.refresh))
         try:
-            while self.reads and not self.standing.result:
-                line = await self.screen.ask(self.asking)
+            while self.reads and not self.gone.is_set():
+                line = await unless(self.gone, self.screen.ask(self.asking))
                 if line is None or not await self.hear(line):
                     break
         finally:
@@ -122,10 +123,15 @@ class People:
                 await follower
         self.part()
 
+    def relieved(self) -> None:
+        """Somebody has taken over these seats at another terminal."""
+        self.tell("relieved", "yellow")
+        self.gone.set()
+
     def introduce(self, resumed: bool) -> None:
         """Which game this is, and who plays."""
         robot = self.sitting.robots
-        seats = [self.said.say("terminal-robot", seat=s) if s in robot else s for s in self.sitting.homes]
+        seats = [self.said.say("terminal-robot", seat=s) if s in robot else s for s in self.sitting.seats]
         facts = {"id": self.sitting.id, "kind": self.sitting.game.name, "seats": self.said.listed(seats)}
         self.tell("resumed" if resumed else "game", "bold", **facts)
         setup = self.sitting.setup
@@ -140,7 +146,7 @@ class People:
         if self.standing.result:
             self.tell("history", "dim", command=f"meanwhile history {self.sitting.id}{elsewhere}")
         else:
-            self.tell("resume", "dim", command=f"meanwhile play --resume {self.sitting.id}{elsewhere}")
+            self.tell("resume", "dim", command=f"{self.again.format(id=self.sitting.id)}{elsewhere}")
 
     async def after_robot(self) -> None:
         """Robots among themselves show the board from time to time."""
@@ -152,6 +158,8 @@ class People:
         """Learn how the game stands; show the board if it has changed; see whose turn it is to speak."""
         with suppress(NotStored):
             self.standing = standing = await self.sitting.standing()
+            if standing.result or (self.reads and not self.people):
+                self.gone.set()
             await self.show_board(self.audience)
             if self.given[0] != standing.number:
                 self.given = (standing.number, set())
@@ -169,6 +177,7 @@ class People:
                 self.told_of = (standing.number, self.acting)
                 self.tell("secret", "dim", seat=self.acting)
             self.asking.complete = self.complete
+            self.screen.renew(self.asking)
 
     def complete(self, text: str) -> list[str]:
         """The words that could stand at the end of ``text``."""
@@ -176,7 +185,8 @@ class People:
             return self.menus[found[0]].complete(text[len(found[0]) + 1 :].lstrip())
         word, blank, rest = text.lstrip().partition(" ")
         if blank and word in ("view", "history", "menu", "say"):
-            return [s for s in self.sitting.homes if " " not in rest and s.casefold().startswith(rest.casefold())]
+            known = self.sitting.seats if word == "say" else self.sitting.homes
+            return [s for s in known if " " not in rest and s.casefold().startswith(rest.casefold())]
         house = () if blank else [word for word in HOUSE_WORDS if word.startswith(text.casefold())]
         return [*self.menu.complete(text), *house]
 

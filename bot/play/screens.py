@@ -1,7 +1,7 @@
 """Where people read and type: a terminal, or plain text from a file or pipe."""
 
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from typing import Protocol
 
 import click
@@ -16,7 +16,7 @@ class Asking:
         self.who = ""
         self.hint = ""
         self.sealed = False
-        self.complete: Callable[[str], Sequence[str]] = lambda _: ()
+        self.complete: Callable[[str], Sequence[str] | Awaitable[Sequence[str]]] = lambda _: ()
 
 
 class Screen(Protocol):
@@ -36,6 +36,9 @@ class Screen(Protocol):
 
     async def alone(self, ready: str, text: str, done: str) -> None:
         """Something that one person alone may read."""
+
+    def renew(self, asking: Asking) -> None:
+        """What is shown while it waits for a line has changed."""
 
 
 class Plain:
@@ -57,6 +60,9 @@ class Plain:
 
     async def alone(self, ready: str, text: str, done: str) -> None:
         click.echo(text)
+
+    def renew(self, asking: Asking) -> None:
+        pass
 
 
 def screen(terminal: bool) -> Screen:

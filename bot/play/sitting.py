@@ -15,7 +15,7 @@ from msgspec import Struct
 import renderers
 from bot.house import open_house
 from bot.making import Problem
-from bot.play.door import ROBOT, TERMINAL, Bundle, RobotDoor, TerminalDoor
+from bot.play.door import ROBOT, TERMINAL, Bundle, RobotDoor, TerminalDoor, Tray
 from engine.batch import Batch, OpenGame
 from engine.clock import Clock
 from engine.game import Game
@@ -40,32 +40,45 @@ class Place(Struct, frozen=True):
 
 class Standing(Struct, frozen=True):
     """How the game stands, as everybody may know it. ``asked`` are the seats of the open question, ``number`` its
-    number; ``sealed``: nobody else may read what they are asked."""
+    number; ``sealed``: nobody else may read what they are asked. ``here`` are those that are spoken for at this
+    terminal."""
 
     seats: tuple[Seat, ...]
     asked: tuple[Seat, ...]
     number: int
     result: str | None
     sealed: bool = False
+    here: tuple[Seat, ...] = ()
 
 
 async def nothing() -> None:
     """What happens where nothing has to."""
 
 
-class Sitting:
-    """One game and its writer. ``robots`` are the seats that play themselves; ``between`` is done after each order of
-    one."""
+class Robots:
+    """What all terminals at which one game is played share: one robot moves at a time, and answers a question once."""
 
-    def __init__(self, writer: Writer, door: TerminalDoor, place: Place, id: str):
+    def __init__(self) -> None:
+        self.turn = asyncio.Lock()
+        self.answered: dict[Seat, int] = {}
+
+
+class Sitting:
+    """One game at one terminal, and its writer. ``homes`` are the seats that are spoken for here, ``robots`` those of
+    them that play themselves; ``between`` is done after each order of one. ``public``: what everybody is told comes
+    here as well."""
+
+    def __init__(self, writer: Writer, door: Tray, place: Place, id: str, shared: Robots | None = None):
         self.writer, self.door, self.place, self.id = writer, door, place, id
+        self.shared = shared or Robots()
         self.game: Game
         self.setup: Setup
+        self.seats: tuple[Seat, ...] = ()
         self.homes: dict[Seat, Address] = {}
         self.robots: set[Seat] = set()
+        self.public = True
         self.last: Seat | None = None
         self.run, self.letters = secrets.token_hex(8), 0
-        self.answered: dict[Seat, int] = {}
         self.turn = asyncio.Lock()
         self.rng = Random()
         self.between: Callable[[], Awaitable[None]] = nothing
@@ -78,14 +91,19 @@ class Sitting:
         def act(batch: Batch) -> None:
             batch.make(kind, setup, [Address(TERMINAL, self.id, self.id, PUBLIC)])
             for seat in seats:
-                receipt = batch.take(self.letter(ROBOT if seat in robots else TERMINAL, seat, f"join {seat}"))
-                if receipt.refusal:
-                    raise Problem(f"seat {seat!r}: {sentences_in(self.place.language).refusal(receipt.refusal, kind)}")
+                self.join(batch, kind, self.address(ROBOT if seat in robots else TERMINAL, seat), f"join {seat}")
 
         try:
             await self.writer.look(act)
         except LoadedDice as error:
             raise Problem(f"--dice: {error}") from error
+
+    def join(self, batch: Batch, kind: str, home: Address, text: str) -> None:
+        """In the writer's thread: take a seat. Raises ``Problem``."""
+        refusal = batch.take(self.letter(home, text)).refusal
+        if refusal is not None:
+            why = sentences_in(self.place.language).refusal(refusal, kind)
+            raise Problem(f"seat {home.viewer!r}: {why}")
 
     async def settle_in(self, robots: Sequence[Seat]) -> None:
         """Learn who sits where; what has not been delivered is on its way. Raises ``Problem``."""
@@ -93,21 +111,73 @@ class Sitting:
         if unknown := [seat for seat in robots if seat not in self.homes]:
             raise Problem(f"--robot {unknown[0]}: no such seat; there are: {', '.join(self.homes)}")
         self.robots |= set(robots)
+        await self.collect()
+
+    async def collect(self) -> None:
+        """Have the postman bring what waits for this terminal."""
         await self.writer.postman.collect([(TERMINAL, self.id), *((TERMINAL, a.sender) for a in self.homes.values())])
 
     def learn(self, batch: Batch) -> tuple[dict[Seat, Address], set[Seat]]:
         """In the writer's thread: the game's kind, and who speaks for each of its seats."""
-        opened = batch.game(self.id)
-        if opened is None:
-            raise Problem(f"{self.place.db}: has no game {self.id!r}; `meanwhile games` lists those it has")
+        opened = self.opened_in(batch)
         table = opened.table
         homes = {a.viewer: a for a in opened.addresses if a.door in (TERMINAL, ROBOT) and a.viewer != PUBLIC}
         if set(homes) != set(table.seats) or not homes:
-            raise Problem(f"game {self.id} is not played at a terminal; look at it with `meanwhile show {self.id}`")
-        self.game = table.game
-        self.setup = table.setup
+            raise Problem(f"game {self.id} is not played at one terminal; take a seat with `meanwhile sit {self.id}`")
         ordered = {seat: homes[seat] for seat in table.seats}
         return ordered, {seat for seat, home in ordered.items() if home.door == ROBOT}
+
+    def opened_in(self, batch: Batch) -> OpenGame:
+        """In the writer's thread: the game, of which the kind is learnt as well. Raises ``Problem``."""
+        opened = batch.game(self.id)
+        if opened is None:
+            raise Problem(f"{self.place.db}: has no game {self.id!r}; `meanwhile games` lists those it has")
+        self.game, self.setup, self.seats = opened.table.game, opened.table.setup, opened.table.seats
+        return opened
+
+    async def take(self, wanted: Sequence[str], name: str) -> None:
+        """Sit down at a game that others play as well: on the seats ``wanted``, whether they are free or were taken at
+        a terminal before; without any, as ``name``. All or nothing; raises ``Problem`` and ``NotStored``."""
+        self.homes, self.robots = await self.writer.look(lambda batch: self.taken(batch, wanted, name))
+
+    def taken(self, batch: Batch, wanted: Sequence[str], name: str) -> tuple[dict[Seat, Address], set[Seat]]:
+        """In the writer's thread: who speaks for which seat here from now on, and which of them are robots."""
+        opened = self.opened_in(batch)
+        homes = [self.seat_called(batch, opened, seat) for seat in wanted] or [self.some_seat(batch, opened, name)]
+        shown = Address(TERMINAL, self.id, self.id, PUBLIC)
+        if len(homes) > 1 and shown not in opened.addresses:
+            # Where several look at one screen, it shows what everybody may know.
+            opened.settle(shown)
+            batch.rows_of(self.id).addresses.append(shown)
+        self.public = any((home.door, home.viewer) == (TERMINAL, PUBLIC) for home in opened.addresses)
+        robots = [home for home in opened.addresses if home.door == ROBOT]
+        self.seats = opened.table.seats
+        return {home.viewer: home for home in (*homes, *robots)}, {home.viewer for home in robots}
+
+    def seat_called(self, batch: Batch, opened: OpenGame, wanted: str) -> Address:
+        """A seat by its name. Raises ``Problem`` if somebody plays it elsewhere."""
+        taken = {address.viewer.casefold(): address for address in opened.addresses if address.viewer != PUBLIC}
+        home = taken.get(wanted.casefold())
+        if home is None:
+            return self.joined(batch, opened, self.address(TERMINAL, wanted), f"join {wanted}")
+        if home.door != TERMINAL:
+            free = "take another with --seat, or leave --seat out"
+            raise Problem(f"seat {home.viewer!r} of game {self.id} is played elsewhere ({home.door}); {free}")
+        return home
+
+    def some_seat(self, batch: Batch, opened: OpenGame, name: str) -> Address:
+        """The seat that this person has had here before, or the first free one."""
+        here = [address for address in opened.addresses if address.door == TERMINAL and address.viewer != PUBLIC]
+        mine = self.address(TERMINAL, name)
+        known = next((home for home in here if home.sender == mine.sender), None)
+        if known is None and len(here) == 1 and len(opened.table.seats) == opened.table.state.places:
+            known = here[0]
+        return known or self.joined(batch, opened, mine, "join")
+
+    def joined(self, batch: Batch, opened: OpenGame, home: Address, text: str) -> Address:
+        """Take a free seat. Raises ``Problem``."""
+        self.join(batch, opened.table.game.name, home, text)
+        return next(new for new in opened.addresses if (new.door, new.sender) == (home.door, home.sender))
 
     async def begin(self) -> None:
         """Show what waits to be shown, and let the robots begin."""
@@ -117,11 +187,15 @@ class Sitting:
 
     # ---- orders
 
-    def letter(self, door: str, seat: Seat, text: str) -> Letter:
+    def address(self, door: str, seat: Seat) -> Address:
+        """Where a seat is at home that is taken at this terminal under its own name."""
+        return Address(door, f"{self.id}/{seat}", self.id, seat)
+
+    def letter(self, home: Address, text: str) -> Letter:
         """A letter of this terminal. No two runs of the program use the same id."""
         self.letters += 1
         id = f"{self.run}/{self.letters}"
-        return Letter(door, id, f"{self.id}/{seat}", text, self.writer.clock.now(), self.id, seat)
+        return Letter(home.door, id, home.sender, text, self.writer.clock.now(), self.id, home.viewer)
 
     async def order(
         self,
@@ -143,8 +217,10 @@ class Sitting:
 
     async def submit(self, seat: Seat, text: str) -> Receipt:
         """The receipt of an order; where it could not be stored, a refusal that says so."""
+        if (home := self.homes.get(seat)) is None:
+            return Receipt("refused", self.id, seat, order=text, refusal=Refusal("not-joined"))
         try:
-            receipt = await self.writer.submit(self.letter(self.homes[seat].door, seat, text))
+            receipt = await self.writer.submit(self.letter(home, text))
             return receipt if receipt.seat else msgspec.structs.replace(receipt, seat=seat)
         except NotStored as error:
             return Receipt("refused", self.id, seat, order=text, refusal=Refusal("not-stored", word=str(error)))
@@ -157,7 +233,7 @@ class Sitting:
 
     async def play_robots(self) -> None:
         """Let the robots answer until somebody else must. A robot whose order is not taken waits for the next time."""
-        async with self.turn:
+        async with self.shared.turn, self.turn:
             with suppress(NotStored):
                 while robot := self.next_robot(await self.standing()):
                     if not await self.robot_moves(*robot):
@@ -167,7 +243,7 @@ class Sitting:
     def next_robot(self, standing: Standing) -> tuple[Seat, int] | None:
         """A robot that has not answered the open question yet, and the question's number."""
         for seat in standing.asked:
-            if seat in self.robots and self.answered.get(seat) != standing.number:
+            if seat in self.robots and self.shared.answered.get(seat) != standing.number:
                 return seat, standing.number
         return None
 
@@ -180,7 +256,7 @@ class Sitting:
         if receipt.refusal:
             return False
         if not isinstance(order, Line):
-            self.answered[seat] = number
+            self.shared.answered[seat] = number
         return True
 
     async def follow(self, changed: Callable[[], Awaitable[None]]) -> None:
@@ -206,27 +282,29 @@ class Sitting:
         return await self.writer.look(at_it)
 
     async def standing(self) -> Standing:
-        """How the game stands."""
+        """How the game stands. Who has lost his seat does not speak for it any more."""
+        homes = list(self.homes.items())
 
         def act(opened: OpenGame, _: Batch) -> Standing:
             table = opened.table
+            here = tuple(seat for seat, home in homes if opened.seat_of(home.door, home.sender) == seat)
             ask = table.ask()
-            number, result = table.state.question, table.state.result
-            return (
-                Standing(table.seats, ask.seats, number, result, ask.sealed)
-                if ask
-                else Standing(table.seats, (), number, result)
-            )
+            asked, sealed = (ask.seats, ask.sealed) if ask else ((), False)
+            return Standing(table.seats, asked, table.state.question, table.state.result, sealed, here)
 
-        return await self.look(act)
+        standing = await self.look(act)
+        self.seats = standing.seats
+        self.homes = {seat: home for seat, home in self.homes.items() if seat in standing.here}
+        return standing
 
     async def view(self, viewer: Seat) -> Any:
-        """What a viewer may know."""
-        return await self.look(lambda opened, _: opened.table.view(viewer))
+        """What a viewer may know; who has no seat is shown what everybody is."""
+        return await self.look(lambda opened, _: opened.table.view(viewer if viewer in opened.table.seats else PUBLIC))
 
     async def menu(self, seat: Seat) -> Menu:
         """What a seat may order."""
-        return await self.look(lambda opened, _: opened.table.menu(seat))
+        idle = Menu(idle="not-joined")
+        return await self.look(lambda opened, _: opened.table.menu(seat) if seat in opened.table.seats else idle)
 
     async def history(self, viewer: Seat) -> list[Page]:
         """What a viewer has been told."""
@@ -239,8 +317,12 @@ class Sitting:
         whose = f"{number}-{re.sub(r'[^0-9A-Za-z_-]', '_', viewer)}" if number else "public"
         way = "".join(f"-{word}" for word in look.split())
         png = self.place.pictures / self.id / f"{standing.number:03}-{whose}{way}.png"
-        png.parent.mkdir(parents=True, exist_ok=True)
-        png.write_bytes(renderers.picture(self.game.name, view, self.place.language, look))
+
+        def paint() -> None:
+            png.parent.mkdir(parents=True, exist_ok=True)
+            png.write_bytes(renderers.picture(self.game.name, view, self.place.language, look))
+
+        await asyncio.to_thread(paint)
         return png
 
 

@@ -1,7 +1,7 @@
 """A real terminal: a prompt with completion and history, a board in colours."""
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import AsyncGenerator, Awaitable, Iterable, Iterator, Sequence
 
 from prompt_toolkit import PromptSession
 from prompt_toolkit.completion import CompleteEvent, Completer, Completion
@@ -49,6 +49,9 @@ class Terminal:
     def say(self, text: str, style: str = "") -> None:
         self.console.print(Text(text, style))
 
+    def renew(self, asking: Asking) -> None:
+        pass  # the prompt looks twice a second
+
     def board(self, text: str, signs: Sequence[str]) -> None:
         self.console.print()
         self.console.print(coloured(text, signs), soft_wrap=True)
@@ -71,8 +74,14 @@ class Words(Completer):
         self.asking = asking
 
     def get_completions(self, document: Document, complete_event: CompleteEvent) -> Iterable[Completion]:
+        return ()
+
+    async def get_completions_async(
+        self, document: Document, complete_event: CompleteEvent
+    ) -> AsyncGenerator[Completion, None]:
         begun = document.text_before_cursor.rpartition(" ")[2]
-        for word in self.asking.complete(document.text_before_cursor):
+        found = self.asking.complete(document.text_before_cursor)
+        for word in await found if isinstance(found, Awaitable) else found:
             yield Completion(word, -len(begun))
 
 

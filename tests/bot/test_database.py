@@ -80,6 +80,18 @@ def test_messages_of_another_game_wait_for_that_game(tmp_path: Path) -> None:
     assert of_kind(again, "message") == of_kind(first, "message")
 
 
+def test_another_process_may_look(tmp_path: Path) -> None:
+    """It sees what has been written; where the audit log must know of it, and nobody can write there, it does not."""
+    with Running(tmp_path) as program:
+        game = program.until("game")["id"]
+        assert program.answer("ann: pass")["kind"] == "receipt"
+        assert f"{game}  battleboard" in run(tmp_path, "games").stdout
+        assert "ann passed." in run(tmp_path, "history", game).stdout
+        refused = run(tmp_path, "history", game, "--seat", "ann")
+        assert (refused.returncode, refused.stdout) == (2, "")
+        assert "takes no requests" in refused.stderr
+
+
 def test_two_processes_do_not_share_a_file(tmp_path: Path) -> None:
     with Running(tmp_path) as program:
         program.until("game")

@@ -17,6 +17,7 @@ from prompt_toolkit.document import Document
 
 from bot.play.people import People, brief
 from bot.play.plan import new_game
+from bot.play.screens import Plain
 from bot.play.sitting import Place, sit_down
 from bot.play.terminal import Words, coloured
 from engine.games import find
@@ -241,7 +242,7 @@ def test_a_terminal_offers_battleboard_against_a_robot(tmp_path: Path) -> None:
     ],
 )
 def test_what_may_be_said_now_completes_the_word(tmp_path: Path, begun: str, offered: set[str]) -> None:
-    people = People(Place(tmp_path / "a.db", tmp_path, "en"), terminal=False, reads=False)
+    people = People(Place(tmp_path / "a.db", tmp_path, "en"), Plain(), reads=False)
 
     async def sit() -> set[str]:
         plan = new_game(find("battleboard"), "ann,bob", [], {"order": "join"})
@@ -250,7 +251,7 @@ def test_what_may_be_said_now_completes_the_word(tmp_path: Path, begun: str, off
             await sitting.settle_in([])
             await people.play(sitting, resumed=False)
             document = Document(begun, len(begun))
-            return {word.text for word in Words(people.asking).get_completions(document, CompleteEvent())}
+            return {word.text async for word in Words(people.asking).get_completions_async(document, CompleteEvent())}
 
     assert asyncio.run(sit()) == offered
 

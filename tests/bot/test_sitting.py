@@ -139,6 +139,9 @@ def test_every_language_has_every_sentence_of_the_terminal() -> None:
 
 def test_every_sentence_of_the_terminal_is_used() -> None:
     folder = Path(str(files("bot")))
-    source = "".join(path.read_text("utf-8") for path in (*folder.glob("*.py"), *folder.glob("play/*.py")))
+    source = "".join(
+        path.read_text("utf-8")
+        for path in (*folder.glob("*.py"), *folder.glob("play/*.py"), *folder.glob("local/*.py"))
+    )
     words = {word.removeprefix("terminal-") for word in re.findall(r"[\"']([a-z-]+)[\"']", source)}
     assert {name.removeprefix("terminal-") for name in messages("en")} - words == set()

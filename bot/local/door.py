@@ -1,0 +1,64 @@
+"""The door of all terminals of this machine, while one process serves a database."""
+
+import asyncio
+from collections.abc import Awaitable, Iterable
+
+from bot.play.door import TERMINAL, Tray, said, told
+from bot.play.sitting import Robots
+from engine.letters import News, Parcel, TryLater
+from engine.state import Seat
+
+
+class LocalDoor:
+    """``plugged`` are the trays of those who sit there now, by sender; a seat has one, the public place of a game may
+    have several. ``languages`` are those in which they read."""
+
+    name = TERMINAL
+
+    def __init__(self, language: str = "en"):
+        self.language = language
+        self.plugged: dict[str, list[Tray]] = {}
+        self.languages: dict[str, str] = {}
+        self.robots: dict[str, Robots] = {}
+
+    def compose(self, news: News) -> bytes | None:
+        """The objects for this reader."""
+        return told(news, self.languages.get(news.sender, self.language))
+
+    def say(self, game: str, viewer: Seat, by: Seat, to: Seat, text: str) -> bytes | None:  # noqa: ARG002  # a door's
+        """Talk, as an object."""
+        return said(viewer, by, to, text)
+
+    def send(self, parcel: Parcel) -> Awaitable[None]:
+        """To whoever sits there. Raises ``TryLater`` if nobody does."""
+        trays = self.plugged.get(parcel.sender)
+        if not trays:
+            raise TryLater("nobody sits there")
+        return shown([tray.put(parcel) for tray in trays])
+
+    def plug(self, tray: Tray, senders: Iterable[str], language: str) -> None:
+        """From now on these are shown there."""
+        for sender in senders:
+            self.plugged.setdefault(sender, []).append(tray)
+            self.languages[sender] = language
+
+    def unplug(self, tray: Tray) -> None:
+        """From now on nothing is shown there; what was not yet waits."""
+        for sender, trays in list(self.plugged.items()):
+            if tray in trays:
+                trays.remove(tray)
+            if not trays:
+                del self.plugged[sender]
+        tray.close()
+
+    def robots_of(self, game: str) -> Robots:
+        """What the terminals of one game share."""
+        return self.robots.setdefault(game, Robots())
+
+
+async def shown(each: list[Awaitable[None]]) -> None:
+    """A message has been shown when somebody has seen it. Raises ``TryLater`` if nobody has."""
+    ends = await asyncio.gather(*each, return_exceptions=True)
+    failed = [end for end in ends if isinstance(end, BaseException)]
+    if len(failed) == len(ends):
+        raise failed[0]

@@ -1,0 +1,139 @@
+"""The socket beside the database as a service of `meanwhile serve`: who connects sits down, asks, or hands in a
+letter."""
+
+import asyncio
+import contextlib
+import logging
+import shlex
+from collections.abc import AsyncIterator, Mapping
+from pathlib import Path
+
+import msgspec
+
+from bot.line.connection import Connection
+from bot.line.server import Server
+from bot.local import sockets, wire
+from bot.local.door import LocalDoor
+from bot.local.screen import FarScreen
+from bot.making import Problem
+from bot.play.door import ROBOT, TERMINAL, RobotDoor, Tray
+from bot.play.people import People
+from bot.play.programs import Programs
+from bot.play.sitting import Place, Sitting
+from bot.services import Service
+from engine.letters import Door
+from engine.referee import NotStored, Writer
+
+log = logging.getLogger(__name__)
+
+Form = People | Programs
+
+
+class LocalService(Service):
+    """``served``: this process is begun again when it ends, and those who sit here wait for that."""
+
+    name = "terminals"
+    longest = wire.LONGEST
+
+    def __init__(self, db: Path, language: str = "en", served: bool = True):
+        self.db, self.served = db, served
+        self.door = LocalDoor(language)
+        self.server = Server(self)
+        self.here: dict[str, Form] = {}
+        self.writer: Writer
+
+    @property
+    def doors(self) -> Mapping[str, Door]:
+        return {TERMINAL: self.door, ROBOT: RobotDoor()}
+
+    def opened(self, writer: Writer) -> None:
+        self.writer = writer
+
+    async def run(self) -> None:
+        await self.listen()
+        await asyncio.Event().wait()
+
+    async def listen(self) -> None:
+        """Be there for whoever connects. Raises ``Problem``."""
+        await self.server.listen(sockets.listening(sockets.path_of(self.db)))
+
+    async def last_call(self) -> None:
+        await self.server.stop()
+        sockets.path_of(self.db).unlink(missing_ok=True)
+
+    # ---- one connection
+
+    async def serve(self, connection: Connection) -> None:
+        """The first line says what for."""
+        lines = connection.lines()
+        try:
+            request = wire.request(await anext(lines, b""))
+            match request:
+                case wire.Sit():
+                    await self.sit(connection, request, lines)
+                case wire.Note(act):
+                    await self.writer.look(lambda batch: batch.acts.append(act))
+                    connection.write(wire.line(wire.Noted()))
+                case wire.Post(letter):
+                    connection.write(wire.line(wire.Settled(await self.writer.submit(letter))))
+        except msgspec.DecodeError as error:
+            connection.write(wire.line(wire.Problem(f"the request cannot be read: {error}")))
+        except Problem as problem:
+            connection.write(wire.line(wire.Problem(str(problem))))
+        except NotStored as error:
+            connection.write(wire.line(wire.Problem(f"the database could not be written: {error}")))
+
+    async def broken(self, connection: Connection) -> None:
+        """Nothing is left of it."""
+
+    async def sit(self, connection: Connection, request: wire.Sit, lines: AsyncIterator[bytes]) -> None:
+        """Somebody at a terminal plays, until he leaves or loses his seats. Raises ``Problem``, ``NotStored``."""
+        place = Place(self.db, Path(request.pictures), request.language)
+        form = self.form(connection, request, place, lines)
+        tray = Tray(form.show)
+        sitting = Sitting(self.writer, tray, place, request.game, self.door.robots_of(request.game))
+        await sitting.take(request.seats, request.name)
+        mine = [home.sender for home in sitting.homes.values() if home.door == TERMINAL]
+        self.relieve(mine)
+        self.here |= dict.fromkeys(mine, form)
+        self.door.plug(tray, [*mine, request.game] if sitting.public else mine, request.language)
+        connection.write(wire.line(wire.Welcome(self.served)))
+        try:
+            await sitting.collect()
+            with contextlib.suppress(OSError):  # the terminal is gone
+                await form.play(sitting, resumed=True)
+                connection.write(wire.line(wire.End()))
+        finally:
+            self.door.unplug(tray)
+            self.here = {sender: who for sender, who in self.here.items() if who is not form}
+
+    def form(self, connection: Connection, request: wire.Sit, place: Place, lines: AsyncIterator[bytes]) -> Form:
+        """How it is played."""
+        if request.form == "program":
+            return Programs(lines, connection.write)
+        again = f"meanwhile sit {{id}}{''.join(f' --seat {shlex.quote(seat)}' for seat in request.seats)}"
+        if not request.seats and request.name:
+            again += f" --name {shlex.quote(request.name)}"
+        return Person(place, FarScreen(connection, request.echoes), lines, again)
+
+    def relieve(self, senders: list[str]) -> None:
+        """Whoever sits on one of these seats at another terminal gets up."""
+        for form in {id(form): form for sender in senders if (form := self.here.get(sender))}.values():
+            form.relieved()
+
+
+class Person(People):
+    """People whose screen is elsewhere."""
+
+    def __init__(self, place: Place, screen: FarScreen, lines: AsyncIterator[bytes], again: str):
+        super().__init__(place, screen, True, again)
+        self.far, self.lines = screen, lines
+
+    async def play(self, sitting: Sitting, resumed: bool) -> None:
+        """Listen and play at the same time."""
+        listener = asyncio.ensure_future(self.far.listen(self.lines))
+        try:
+            await super().play(sitting, resumed)
+        finally:
+            listener.cancel()
+            await asyncio.gather(listener, return_exceptions=True)

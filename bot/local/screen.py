@@ -1,0 +1,69 @@
+"""A person's screen at the other end of the socket."""
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Sequence
+
+import msgspec
+
+from bot.line.connection import Connection
+from bot.local import wire
+from bot.play.screens import Asking
+
+
+class FarScreen:
+    """Shows over there what is said here. ``echoes``: what is typed stays visible there."""
+
+    def __init__(self, connection: Connection, echoes: bool):
+        self.connection, self.echoes = connection, echoes
+        self.typed: asyncio.Queue[bytes | None] = asyncio.Queue()
+        self.read: asyncio.Queue[None] = asyncio.Queue()
+        self.asking = Asking()
+
+    def show(self, thing: wire.Shown) -> None:
+        """Send it. Raises ``OSError`` if nobody is there any more."""
+        if self.connection.writer.transport.is_closing():
+            raise ConnectionResetError("the terminal is gone")
+        self.connection.write(wire.line(thing))
+
+    async def listen(self, lines: AsyncIterator[bytes]) -> None:
+        """Take in what is done over there, to the end."""
+        try:
+            async for line in lines:
+                match wire.deed(line):
+                    case wire.Typed(text):
+                        self.typed.put_nowait(text)
+                    case wire.Begun(text):
+                        found = self.asking.complete(text)
+                        words = await found if isinstance(found, Awaitable) else found
+                        self.show(wire.Words(list(words)))
+                    case wire.Read():
+                        self.read.put_nowait(None)
+        except (msgspec.DecodeError, OSError):
+            pass  # somebody who does not speak like a screen has left
+        finally:
+            self.typed.put_nowait(None)
+            self.read.put_nowait(None)
+
+    async def ask(self, asking: Asking) -> bytes | None:
+        """The next line."""
+        self.asking = asking
+        self.show(wire.Ask(asking.who, asking.hint, asking.sealed, True))
+        return await self.typed.get()
+
+    def renew(self, asking: Asking) -> None:
+        """What is shown beside the prompt."""
+        self.asking = asking
+        self.show(wire.Ask(asking.who, asking.hint, asking.sealed, False))
+
+    def say(self, text: str, style: str = "") -> None:
+        """A line, or several."""
+        self.show(wire.Say(text, style))
+
+    def board(self, text: str, signs: Sequence[str]) -> None:
+        """A board."""
+        self.show(wire.Board(text, list(signs)))
+
+    async def alone(self, ready: str, text: str, done: str) -> None:
+        """Something that one person alone may read."""
+        self.show(wire.Alone(ready, text, done))
+        await self.read.get()

@@ -1,0 +1,271 @@
+"""`meanwhile sit`: a terminal's end of the socket. Where nobody serves the database, this process does meanwhile."""
+
+import asyncio
+import getpass
+import sys
+from contextlib import AsyncExitStack, suppress
+from pathlib import Path
+
+import click
+
+from bot import making, objects
+from bot.config import current, database_option, language_option
+from bot.house import open_house
+from bot.local import sockets, wire
+from bot.local.host import LocalService
+from bot.play.lines import typed
+from bot.play.programs import to_standard_output
+from bot.play.screens import Asking, Screen, screen
+from bot.words import words
+from engine.letters import Door
+from engine.menu import Refusal
+from engine.store import StoreError
+
+AGAIN = 0.5
+"""Seconds between two tries to reach who serves the database."""
+PATIENCE = 6
+"""Tries, while somebody has the database and does not answer yet."""
+END = b'{"kind":"end"}\n'
+
+Streams = tuple[asyncio.StreamReader, asyncio.StreamWriter]
+
+
+@click.command("sit")
+@click.argument("game")
+@click.option(
+    "--seat", "seats", multiple=True, metavar="SEAT", help="The seat to take, or to take up again. May be repeated."
+)
+@click.option("--name", metavar="NAME", help="How you are called; without it, as you are called on this machine.")
+@click.option("--json", "as_json", is_flag=True, help="For programs: an order a line in, a JSON object a line out.")
+@click.option("--pictures", type=click.Path(file_okay=False, path_type=Path), help="Folder for pictures of the board.")
+@language_option
+@database_option
+def sit_command(
+    game: str, seats: tuple[str, ...], name: str | None, as_json: bool, pictures: Path | None, language: str, db: Path
+) -> None:
+    """Sit down at a stored GAME, beside those who play it elsewhere.
+
+    While `meanwhile serve` runs, it is the same game as in Discord and by mail; otherwise this command has the database
+    to itself. The game goes on when you leave; say the same again, and you have your seat back.
+
+    \b
+    Examples:
+      meanwhile sit k3x9fa
+      meanwhile sit k3x9fa --seat black
+    """
+    terminal = not as_json and all(stream and stream.isatty() for stream in (sys.stdin, sys.stdout))
+    shown = screen(terminal)
+    folder = (pictures or Path(current().pictures)).absolute()
+    request = wire.Sit(
+        *(game.strip().casefold(), seats, name or getpass.getuser(), "program" if as_json else "person"),
+        *(language, str(folder), shown.echoes),
+    )
+    if not db.exists():
+        raise making.Problem(f"{db}: there is no such database, so it has no game {game!r}; name another with --db")
+    asyncio.run(Program(db, request).sit() if as_json else Person(db, request, shown).sit())
+
+
+class Guest:
+    """One end of the socket. ``served``: by a program that comes back when it ends."""
+
+    def __init__(self, db: Path, request: wire.Sit):
+        self.db, self.request = db, request
+        self.served = False
+        self.next: asyncio.Task[bytes | None] | None = None
+
+    async def sit(self) -> None:
+        """Take the seats, and stay until the end; whoever serves may end and begin again. Raises ``Problem``,
+        ``StoreError``."""
+        while True:
+            async with AsyncExitStack() as stack:
+                streams = await self.reach(stack)
+                if streams is None:
+                    return
+                reader, writer = streams
+                stack.callback(writer.close)
+                writer.write(wire.line(self.request))
+                with suppress(ConnectionError):
+                    if await self.welcomed(await reader.readline()) and await self.stay(reader, writer):
+                        return
+            self.lost()
+
+    async def reach(self, stack: AsyncExitStack) -> Streams | None:
+        """A connection to who serves the database; if nobody does, it is served here until ``stack`` ends. ``None``:
+        who sits here has left instead of waiting."""
+        path, tries = sockets.path_of(self.db), 0
+        while (found := sockets.connected(path)) is None:
+            if not self.served:
+                try:
+                    await self.serve(stack)
+                    continue
+                except StoreError:
+                    tries += 1
+                    if tries == PATIENCE:
+                        raise
+            await asyncio.sleep(AGAIN)
+            if self.left:
+                return None
+        found.setblocking(False)
+        return await asyncio.open_unix_connection(sock=found, limit=wire.LONGEST)
+
+    async def serve(self, stack: AsyncExitStack) -> None:
+        """Have the database, and let others sit down here. Raises ``StoreError``."""
+        service = LocalService(self.db, self.request.language, served=False)
+        doors: dict[str, Door] = dict(service.doors)
+        await stack.enter_async_context(open_house(self.db, doors, None, service.opened))
+        stack.push_async_callback(service.last_call)
+        await service.listen()
+
+    async def welcomed(self, line: bytes) -> bool:
+        """Are the seats taken? ``False``: the connection broke. Raises ``Problem``."""
+        if not line:
+            return False
+        answer = wire.reply(line)
+        if isinstance(answer, wire.Problem):
+            raise making.Problem(answer.text)
+        assert isinstance(answer, wire.Welcome)
+        self.served = answer.served
+        return True
+
+    async def stay(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> bool:
+        """Play; ``True``: to the end, ``False``: until the connection broke."""
+        raise NotImplementedError
+
+    def lost(self) -> None:
+        """The connection broke."""
+        raise NotImplementedError
+
+    @property
+    def left(self) -> bool:
+        """Has who sits here left while there was no connection?"""
+        return self.next is not None and self.next.done() and self.next.result() is None
+
+
+class Person(Guest):
+    """Somebody who reads and types here."""
+
+    def __init__(self, db: Path, request: wire.Sit, screen: Screen):
+        super().__init__(db, request)
+        self.screen, self.said = screen, words(request.language)
+        self.asking = Asking()
+        self.asking.complete = self.complete
+        self.completed: asyncio.Queue[list[str]] = asyncio.Queue()
+        self.writer: asyncio.StreamWriter | None = None
+        self.answered = True
+
+    async def stay(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> bool:
+        self.writer = writer
+        wanted = asyncio.Event()
+        answering = asyncio.ensure_future(self.answer(wanted))
+        reading: asyncio.Task[None] | None = None
+        try:
+            while line := await reader.readline():
+                match wire.reply(line):
+                    case wire.Say(text, style):
+                        self.screen.say(text, style)
+                    case wire.Board(text, signs):
+                        self.screen.board(text, signs)
+                    case wire.Ask(who, hint, sealed, now):
+                        self.asking.who, self.asking.hint, self.asking.sealed = who, hint, sealed
+                        if now:
+                            self.answered = True
+                            wanted.set()
+                    case wire.Words(found):
+                        self.completed.put_nowait(found)
+                    case wire.Alone(ready, text, done):
+                        reading = asyncio.ensure_future(self.alone(ready, text, done))
+                    case wire.End():
+                        return True
+            return False
+        finally:
+            self.writer = None
+            for task in (answering, reading):
+                if task is not None:
+                    task.cancel()
+                    await asyncio.gather(task, return_exceptions=True)
+
+    async def answer(self, wanted: asyncio.Event) -> None:
+        """A line for every question, whatever connection it was asked on."""
+        while True:
+            await wanted.wait()
+            wanted.clear()
+            line = await self.line()
+            self.answered = line is None
+            self.send(wire.Typed(line))
+
+    async def line(self) -> bytes | None:
+        """What is typed next; it may have been begun on a connection that broke."""
+        if self.next is None:
+            self.next = asyncio.ensure_future(self.screen.ask(self.asking))
+        line = await asyncio.shield(self.next)
+        self.next = None
+        return line
+
+    def send(self, deed: wire.Deed) -> None:
+        """Say what has been done here."""
+        if self.writer is not None:
+            self.writer.write(wire.line(deed))
+
+    async def complete(self, text: str) -> list[str]:
+        """How a line can go on."""
+        if self.writer is None:
+            return []
+        self.send(wire.Begun(text))
+        with suppress(TimeoutError):
+            return await asyncio.wait_for(self.completed.get(), AGAIN)
+        return []
+
+    async def alone(self, ready: str, text: str, done: str) -> None:
+        """Something for one person alone."""
+        await self.screen.alone(ready, text, done)
+        self.send(wire.Read())
+
+    def lost(self) -> None:
+        if not self.answered:
+            self.screen.say(self.said.say("terminal-unsure"), "yellow")
+            self.answered = True
+        if self.served:
+            self.screen.say(self.said.say("terminal-away"), "yellow")
+
+
+class Program(Guest):
+    """A program that writes to standard input and reads standard output."""
+
+    def __init__(self, db: Path, request: wire.Sit):
+        super().__init__(db, request)
+        self.lines = typed()
+        self.over = False
+
+    async def stay(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> bool:
+        feeding = asyncio.ensure_future(self.feed(writer))
+        try:
+            while line := await reader.readline():
+                if line == END:
+                    return True
+                to_standard_output(line)
+            return False
+        finally:
+            feeding.cancel()
+            await asyncio.gather(feeding, return_exceptions=True)
+
+    async def feed(self, writer: asyncio.StreamWriter) -> None:
+        """Hand over what comes in, to its end. A line that comes while nobody serves waits."""
+        while not self.over:
+            if self.next is None:
+                self.next = asyncio.ensure_future(self.read())
+            line = await asyncio.shield(self.next)
+            self.next = None
+            if line is None:
+                self.over = True
+            else:
+                writer.write(line + b"\n")
+                await writer.drain()
+        writer.write_eof()
+
+    async def read(self) -> bytes | None:
+        """The next line."""
+        return await anext(self.lines, None)
+
+    def lost(self) -> None:
+        made = objects.refusal("house", None, Refusal("broken"), self.request.language)
+        to_standard_output(objects.line(made))

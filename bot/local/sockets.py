@@ -1,0 +1,73 @@
+"""Where the socket of a database lies, and the two ends of it. Who may open the file may do everything."""
+
+import contextlib
+import os
+import socket
+import stat
+import tempfile
+from hashlib import sha256
+from pathlib import Path
+
+from bot.making import Problem
+
+LONGEST = 100
+"""Bytes of a socket's path; the systems that we know take from 104 to 108, with the byte that ends it."""
+MINE_ALONE = 0o177
+"""What others may not: anything."""
+
+
+def path_of(db: Path) -> Path:
+    """Beside the database; where that path is too long for a socket, in a folder of this user's."""
+    path = db.resolve().with_name(db.name + ".sock")
+    if len(os.fsencode(path)) <= LONGEST:
+        return path
+    mark = sha256(os.fsencode(path)).hexdigest()[:16]
+    return Path(tempfile.gettempdir()) / f"meanwhile-{os.getuid()}" / f"{mark}.sock"
+
+
+def listening(path: Path) -> socket.socket:
+    """A socket that listens there, for this user alone. Whoever calls this holds the database, so that an older one is
+    left over. Raises ``Problem``."""
+    made = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+    try:
+        if path.parent.name == f"meanwhile-{os.getuid()}":
+            own_folder(path.parent)
+        if path.exists() and not path.is_socket():
+            raise Problem(f"{path}: is in the way of the socket of the database; move it elsewhere")
+        path.unlink(missing_ok=True)
+        before = os.umask(MINE_ALONE)
+        try:
+            made.bind(str(path))
+        finally:
+            os.umask(before)
+        made.listen()
+    except OSError as error:
+        made.close()
+        raise Problem(f"{path}: no socket can be made there ({error.strerror or error})") from error
+    except Problem:
+        made.close()
+        raise
+    return made
+
+
+def own_folder(folder: Path) -> None:
+    """A folder that nobody else can look into. Raises ``OSError``, and ``Problem`` if it is somebody else's."""
+    with contextlib.suppress(FileExistsError):
+        folder.mkdir(mode=0o700)
+    found = folder.lstat()
+    if not stat.S_ISDIR(found.st_mode) or found.st_uid != os.getuid() or found.st_mode & 0o077:
+        raise Problem(f"{folder}: is not a folder of yours alone; remove it")
+
+
+def connected(path: Path) -> socket.socket | None:
+    """A connection to who serves the database; ``None``: nobody does."""
+    made = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+    try:
+        made.connect(str(path))
+    except (FileNotFoundError, ConnectionRefusedError):
+        made.close()
+        return None
+    except OSError as error:
+        made.close()
+        raise Problem(f"{path}: {error.strerror or error}; who serves the database may be another user") from error
+    return made
