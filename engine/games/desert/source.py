@@ -44,7 +44,10 @@ class Source:
         """``house-1.toml, line 12: [barrage.infantry] none``."""
         line = next((self.lines[tuple(path[:n])] for n in range(len(path), 0, -1) if tuple(path[:n]) in self.lines), 0)
         at = f"{self.name}, line {line}" if line else self.name
-        return f"{at}: {spelled(path)}" if path else at
+        found: Any = self.document
+        for key in path:
+            found = found.get(key) if isinstance(found, Mapping) else None
+        return f"{at}: {spelled(path, isinstance(found, Mapping))}" if path else at
 
     def raise_problems(self) -> None:
         """Raises ``ChartError`` if there are any."""
@@ -60,14 +63,14 @@ class Source:
     ) -> dict[str, Any]:
         """The table at a path, with these keys and no other (1.2.6); ``others``: what further keys may look like.
 
-        Keys that are not known are noted and left out; a missing table is noted and empty.
+        Keys that are not known are noted and left out. A missing table is empty, and noted as a missing key of its parent.
         """
         found: Any = self.document
         for key in path:
             found = found.get(key) if isinstance(found, Mapping) else None
         if not isinstance(found, Mapping):
-            what = "is missing" if found is None else f"is {shown(found)}"
-            self.add(path, f"{what}; it must be a table with the keys {', '.join(required)}")
+            if found is not None:
+                self.add(path, f"is {shown(found)}; it must be a table with the keys {', '.join(required)}")
             return {}
         known = [*required, *optional]
         for key in required:
@@ -118,10 +121,10 @@ def where(text: str) -> dict[tuple[str, ...], int]:
     return found
 
 
-def spelled(path: Sequence[str]) -> str:
-    """``("barrage", "infantry", "none")`` as ``[barrage.infantry] none``."""
-    if len(path) == 1:
-        return f"[{path[0]}]"
+def spelled(path: Sequence[str], table: bool) -> str:
+    """``("barrage", "infantry", "none")`` as ``[barrage.infantry] none``; a ``table`` as ``[barrage.infantry]``."""
+    if table or len(path) == 1:
+        return f"[{'.'.join(path)}]"
     return f"[{'.'.join(path[:-1])}] {path[-1]}"
 
 

@@ -1,0 +1,304 @@
+"""Chart files (rules 1.2): the house's own numbers, properties of every table, and files that are refused."""
+
+import tomllib
+from itertools import pairwise
+from pathlib import Path
+
+import msgspec
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.games.desert.cells import READINGS, check_spans, read_cell, read_span, read_sums, share_out
+from engine.games.desert.chartdata import Charts
+from engine.games.desert.chartfile import ChartError, kept_charts, read_charts, shipped
+from engine.games.desert.charttables import severity
+
+HERE = Path(__file__).parent
+FILE = HERE.parents[1] / "engine" / "games" / "desert" / "charts" / "house-1.toml"
+HOUSE = FILE.read_text("utf-8")
+BAD = tomllib.loads((HERE / "bad" / "charts.toml").read_text("utf-8"))["file"]
+CHARTS = shipped()
+PLACE = {reading: place for place, reading in enumerate(READINGS, 1)}
+
+
+def edited(find: str, put: str) -> bytes:
+    """house-1 with one edit, which must change something."""
+    assert HOUSE.count(find) == 1, find
+    return HOUSE.replace(find, put).encode()
+
+
+# The files that are refused.
+
+
+@pytest.mark.parametrize("case", BAD, ids=lambda case: case["title"].replace(" ", "-"))
+def test_a_bad_file_is_refused_with_words_that_let_its_author_mend_it(case: dict[str, str]) -> None:
+    """1.2.6: the message names file, line or key, what is wrong, and what would be right."""
+    with pytest.raises(ChartError) as caught:
+        read_charts(edited(case["find"], case["put"]), "mine.toml")
+    text = str(caught.value)
+    assert all(line.startswith("mine.toml") for line in text.splitlines())
+    for words in case["says"]:
+        assert words in text
+
+
+def test_all_problems_are_told_at_once() -> None:
+    text = HOUSE.replace("hq=20", "hq=-1").replace("ratio = 2", 'ratio = "two"').replace('id = "house-1"', "id = 7")
+    with pytest.raises(ChartError) as caught:
+        read_charts(text.encode(), "mine.toml")
+    assert len(caught.value.problems) == 3
+
+
+def test_the_lines_of_a_message_are_those_of_the_file() -> None:
+    for key, text in (("hq", "hq=20"), ("ratio", "ratio = 2"), ("overrun_from", "overrun_from = 11")):
+        with pytest.raises(ChartError) as caught:
+            read_charts(edited(text, f'{key} = "x"'), "mine.toml")
+        line = next(n for n, one in enumerate(HOUSE.splitlines(), 1) if one.startswith(text))
+        assert f"mine.toml, line {line}: " in str(caught.value)
+
+
+def test_text_that_is_no_utf_8_is_refused() -> None:
+    with pytest.raises(ChartError, match=r"byte 1 is no UTF-8"):
+        read_charts(b"\xff", "mine.toml")
+
+
+@pytest.mark.parametrize("key", [k for k in tomllib.loads(HOUSE) if k != "meta"])
+def test_every_block_is_needed(key: str) -> None:
+    document = tomllib.loads(HOUSE)
+    lines = HOUSE.splitlines(keepends=True)
+    starts = [n for n, line in enumerate(lines) if line.startswith((f"[{key}]", f"[{key}."))]
+    assert starts
+    inside = False
+    kept = []
+    for n, line in enumerate(lines):
+        if line.startswith("[") and not line.startswith("[["):
+            inside = n in starts
+        if not inside:
+            kept.append(line)
+    assert key not in tomllib.loads("".join(kept))
+    with pytest.raises(ChartError, match=f"'{key}' is missing"):
+        read_charts("".join(kept).encode(), "mine.toml")
+    assert key in document
+
+
+# The house's numbers, against the formulas of 1.3.
+
+
+def test_1_3_anti_armour_is_the_formula() -> None:
+    rows = CHARTS.anti_armor.rows
+    assert len(rows) == 18
+    for r, row in enumerate(rows, 1):
+        assert row[0] == (1 if r >= 13 else 0)
+        assert row[1:] == tuple(max(0, (p * (r + 10) + 2 * (r - 9)) // 16) for p in range(1, 17))
+
+
+def test_1_3_close_assault_is_the_formula() -> None:
+    steps = ((0, 0), (8, 5), (16, 10), (24, 15), (31, 20), (37, 25), (44, 30), (50, 40))
+    for c in range(18):
+        for half, s in (("defender", c), ("attacker", 14 - c)):
+            for reading in READINGS:
+                v = 3 * s + 6 - PLACE[reading]
+                wanted = next((percent for most, percent in steps if v <= most), 50)
+                assert CHARTS.percent("attacker" if half == "attacker" else "defender", c, reading) == wanted
+
+
+def test_1_3_morale_is_the_formula() -> None:
+    steps = ((53, 4), (43, 3), (30, 2), (17, 1), (-17, 0), (-29, -1), (-41, -2), (-53, -3), (-65, -4))
+    for cohesion in range(-30, 13):
+        for reading in READINGS:
+            u = 5 * max(-17, min(cohesion, 8)) + 18 - PLACE[reading]
+            wanted = next((modifier for least, modifier in steps if u >= least), None)
+            assert CHARTS.morale_adjustment(cohesion, reading) == wanted
+
+
+@pytest.mark.parametrize(
+    ("differential", "attacker", "defender"),
+    [
+        (-11, 219, 7), (-5, 153, 28), (-4, 153, 28), (-2, 112, 50), (0, 78, 78), (2, 50, 112), (4, 28, 153),
+        (9, 7, 219), (10, 7, 219), (11, 3, 244), (17, 0, 306),
+    ],
+)  # fmt: skip
+def test_1_3_expected_losses(differential: int, attacker: int, defender: int) -> None:
+    """The averages printed under the house charts, in tenths of a percent."""
+    column = CHARTS.assault_column(differential)
+    for half, wanted in (("attacker", attacker), ("defender", defender)):
+        total = sum(CHARTS.percent("attacker" if half == "attacker" else "defender", column, r) for r in READINGS)
+        assert abs(10 * total - 36 * wanted) <= 18
+
+
+def test_the_shipped_set_has_no_oddities_and_can_be_saved() -> None:
+    """1.2.5; the SHA-256 of its bytes is pinned to the game."""
+    assert CHARTS.warnings == ()
+    assert msgspec.json.decode(msgspec.json.encode(CHARTS), type=Charts) == CHARTS
+    assert kept_charts("") is CHARTS
+    assert kept_charts(HOUSE) == CHARTS
+    assert kept_charts(HOUSE + "\n").sha256 != CHARTS.sha256
+
+
+# Properties of every table.
+
+
+def grids() -> list[tuple[str, tuple[tuple[str, ...], ...]]]:
+    """All tables of results, by column."""
+    return [(name, grid.results) for name, grid in (*CHARTS.barrage.items(), *CHARTS.barrage_raw.items())]
+
+
+def test_1_2_3_every_cell_table_partitions_the_36_readings() -> None:
+    """Read again from the file, without the loader: each reading stands in exactly one cell of a column."""
+    document = tomllib.loads(HOUSE)
+    blocks = [*document["barrage"].values(), *document["barrage_raw"].values()]
+    tables = [table for table in blocks if isinstance(table, dict)]
+    halves = [
+        {key: row for key, row in document["close_assault"][half].items() if key.startswith("pct")}
+        for half in ("attacker", "defender")
+    ]
+    columns = [column for table in (*tables, *halves) for column in zip(*table.values(), strict=True)]
+    rows = [row for key, row in document["morale"].items() if key != "modifiers"]
+    assert len(columns) == 8 * 8 + 2 * 8 + 2 * 18
+    for cells in (*columns, *rows):
+        counted = [reading for cell in cells for reading in expanded(cell)]
+        assert sorted(counted) == list(READINGS)
+
+
+def expanded(cell: str) -> list[int]:
+    """The readings of a cell that is written without impossible ends."""
+    if cell == "-":
+        return []
+    low, _, high = cell.partition("-")
+    return [reading for reading in READINGS if int(low) <= reading <= int(high or low)]
+
+
+@pytest.mark.parametrize(("name", "results"), grids(), ids=lambda value: value if isinstance(value, str) else "")
+def test_1_2_5_more_points_never_hurt_less(name: str, results: tuple[tuple[str, ...], ...]) -> None:
+    for left, right in pairwise(results):
+        assert all(severity(a) <= severity(b) for a, b in zip(left, right, strict=True))
+
+
+def test_1_2_5_a_better_differential_never_hurts() -> None:
+    for column, following in pairwise(range(18)):
+        for r in READINGS:
+            assert CHARTS.percent("attacker", column, r) >= CHARTS.percent("attacker", following, r)
+            assert CHARTS.percent("defender", column, r) <= CHARTS.percent("defender", following, r)
+
+
+def test_1_2_5_a_better_cohesion_never_hurts() -> None:
+    for cohesion in range(-17, 8):
+        for r in READINGS:
+            worse, better = CHARTS.morale_adjustment(cohesion, r), CHARTS.morale_adjustment(cohesion + 1, r)
+            assert (-99 if worse is None else worse) <= (-99 if better is None else better)
+
+
+def test_1_2_4_retreats_are_disjoint() -> None:
+    for sets in CHARTS.assault.defender.retreats:
+        sums = [total for one in sets for total in one]
+        assert len(sums) == len(set(sums))
+
+
+def test_1_2_5_what_is_odd_is_told_and_played() -> None:
+    """A warning, not an error."""
+    odd = [0, 0, 0, 1, 1, 0, 3, 3, 4, 5, 5, 6, 7, 7, 8, 9, 10]
+    charts = read_charts(
+        edited("[ 0, 0, 0, 1, 1, 2, 3, 3, 4, 5, 5, 6, 7, 7, 8, 9,10]", f"[{', '.join(map(str, odd))}]"), "mine.toml"
+    )
+    assert charts.warnings == ("[anti_armor] rows: list 1: 0 damage with 5 points, 1 with 4",)
+
+
+# Gaps and notations.
+
+
+@pytest.mark.parametrize(("policy", "wanted"), [("milder", "none"), ("harsher", "pinned")])
+def test_1_2_3_gaps_are_filled_as_the_file_says(policy: str, wanted: str) -> None:
+    text = edited('pinned   = ["55-66", "51-66", "43-65",', 'pinned   = ["55-66", "51-66", "44-65",').decode()
+    charts = read_charts(text.replace('gap_policy = "reject"', f'gap_policy = "{policy}"').encode(), "mine.toml")
+    assert charts.barrage["infantry"].at(2, 43) == wanted
+    assert charts.barrage["infantry"].at(2, 42) == "none"
+    assert charts.barrage["infantry"].at(2, 44) == "pinned"
+
+
+def test_1_2_3_ends_that_no_dice_show_are_clipped_inwards() -> None:
+    """The page's own example: "17-28" is 21-26."""
+    assert read_cell("17-28") == (21, 22, 23, 24, 25, 26)
+    assert read_cell("34") == (34,)
+    assert read_cell("-") == ()
+    charts = read_charts(edited('none     = ["11-54", "11-46",', 'none     = ["10-54", "11-50",'), "mine.toml")
+    assert charts.barrage["infantry"] == CHARTS.barrage["infantry"]
+
+
+@pytest.mark.parametrize("text", ["17-20", "67", "7", "34-21", "11-", "a", "", "1-66", "11 - 14"])
+def test_1_2_3_what_is_no_cell(text: str) -> None:
+    with pytest.raises(ValueError, match=r"write|dice"):
+        read_cell(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "low", "high"),
+    [
+        ("5", 5, 5), ("1-2", 1, 2), ("-10..-8", -10, -8), ("17+", 17, None), ("17..", 17, None), ("..-11", None, -11),
+        ("-3", -3, -3),
+    ],
+)  # fmt: skip
+def test_1_2_1_intervals(text: str, low: int | None, high: int | None) -> None:
+    """The notations of the page."""
+    span = read_span(text)
+    assert (span.low, span.high) == (low, high)
+
+
+@pytest.mark.parametrize("text", ["..", "5-4", "-8..-10", "one", "", "5,6"])
+def test_1_2_1_what_is_no_interval(text: str) -> None:
+    with pytest.raises(ValueError, match="'"):
+        read_span(text)
+
+
+@pytest.mark.parametrize(
+    ("texts", "first"),
+    [
+        ([], 1),
+        (["2-3", "4+"], 1),
+        (["1-2", "2+"], 1),
+        (["1-2", "4+"], 1),
+        (["1-2", "3-4"], 1),
+        (["1..", "2+"], 1),
+        (["1", "2+"], None),
+    ],
+)
+def test_1_2_1_columns_that_do_not_follow_each_other(texts: list[str], first: int | None) -> None:
+    with pytest.raises(ValueError, match=r"interval|columns|overlap|gap"):
+        check_spans([read_span(text) for text in texts], first)
+
+
+@pytest.mark.parametrize(("text", "sums"), [("-", ()), ("3", (3,)), ("4-5", (4, 5)), ("4-5,10-11", (4, 5, 10, 11))])
+def test_1_2_4_sums(text: str, sums: tuple[int, ...]) -> None:
+    assert read_sums(text) == sums
+
+
+@pytest.mark.parametrize("text", ["1", "13", "5-4", "4,4", "2-3-4", "", "x"])
+def test_1_2_4_what_is_no_cell_of_sums(text: str) -> None:
+    with pytest.raises(ValueError, match="sum"):
+        read_sums(text)
+
+
+@given(st.lists(st.integers(0, 3), min_size=36, max_size=36))
+def test_1_2_3_any_partition_is_read_back(shares: list[int]) -> None:
+    """Whatever cells share out the 36 readings, each reading finds its own; a missing or doubled one is found."""
+    cells = [[r for r, share in zip(READINGS, shares, strict=True) if share == n] for n in range(4)]
+    assert list(share_out(cells, "reject")) == shares
+    for cell in cells:
+        if cell:
+            with pytest.raises(ValueError, match=f"{cell[0]}.* no cell"):
+                share_out([[r for r in one if r != cell[0]] for one in cells], "reject")
+            with pytest.raises(ValueError, match=f"{cell[0]}.* more than one cell"):
+                share_out([*cells, [cell[0]]], "milder")
+
+
+@given(st.sets(st.sampled_from(READINGS), min_size=1), st.sampled_from(["milder", "harsher"]))
+def test_1_2_3_a_filled_gap_takes_the_result_of_a_neighbour(kept: set[int], policy: str) -> None:
+    """Three results in order of readings; whatever is left out of them, the rest stands and gaps go to a neighbour."""
+    cells = [[r for r in READINGS if r in kept and r // 20 == n] for n in range(4)]
+    shares = dict(zip(READINGS, share_out(cells, policy), strict=True))
+    for r in READINGS:
+        if r in kept:
+            assert shares[r] == r // 20
+        else:
+            around = [max((k for k in kept if k < r), default=None), min((k for k in kept if k > r), default=None)]
+            near = [k // 20 for k in around if k is not None]
+            assert shares[r] == (min(near) if policy == "milder" else max(near))
