@@ -5,14 +5,16 @@ from dataclasses import dataclass
 from functools import cached_property, partial
 from hashlib import blake2b, sha256
 
-from engine import desk, journal
+import msgspec
+
+from engine import desk, journal, timekeeper
 from engine.games import find
 from engine.history import Page, pages
 from engine.journal import encode
 from engine.keepsakes import Notes
 from engine.letters import Address, Behind, Done, Doors, Fetches, Letter, News, Parcel, Past, Receipt
 from engine.menu import Refusal, Refused
-from engine.state import HOUSE, PUBLIC, Bulletin, Event, Order, Seat, Setup, Tick, Undo
+from engine.state import HOUSE, PUBLIC, Anytime, Bulletin, Event, Order, Seat, Setup, Undo
 from engine.store import Act, BulletinRow, GameRow, InboxRow, Pickup, Rows, Store
 from engine.table import Table
 
@@ -177,7 +179,7 @@ class Batch:
             if any(door.read_before < due for door in fetching):
                 return True
             waited = bool(fetching) and self.now - due > PROMPT
-            self.enter(opened, self.now if waited else due, HOUSE, Tick())
+            self.enter(opened, self.now if waited else due, HOUSE, timekeeper.on_time(opened.table))
         return False
 
     def fetching(self, opened: OpenGame) -> list[Fetches]:
@@ -197,24 +199,39 @@ class Batch:
         rows = self.rows_of(opened.id)
         table = opened.table
         # A letter may have arrived long before it could be read: what it brings about happens now.
-        accepted = at if isinstance(order, Tick) else max(at, self.now)
+        accepted = at if isinstance(order, timekeeper.BY_CLOCK) else max(at, self.now)
         entry = journal.Entry(opened.n + 1, max(accepted, table.state.now), seat, order)
-        data = encode(entry)
+        known = timekeeper.before(table)
         if isinstance(order, Undo):
             past = journal.read(table.game, table.setup, self.journal(opened))
             opened.table, bulletins = journal.replay(table.game, table.setup, [*past, entry])
             bulletin = bulletins[entry.n]
         else:
             bulletin = journal.play(table, entry)
+        dues, bank = timekeeper.worked_out(opened.table, known, order)
+        if dues or bank:
+            entry = msgspec.structs.replace(entry, dues=dues, bank=bank)
+            bulletin = opened.table.settle(bulletin, dues, bank)
+        data = encode(entry)
         opened.n, opened.hash = entry.n, journal.link(opened.hash, data)
         rows.journal.append((opened.id, entry.n, data, opened.hash))
         self.publish(opened, bulletin, seat, order.to if isinstance(order, Undo) else None)
         return bulletin
 
-    def journal(self, opened: OpenGame) -> list[tuple[bytes, bytes]]:
+    def take_back(self, opened: OpenGame, at: int, seat: Seat, to: int) -> None:
+        """The seat's order after entry ``to`` has not happened. What all seats have filed since, of which nobody else
+        was told, is filed again: an undo says nothing of it and takes nothing of it away."""
+        decode = journal.entry_decoder(opened.table.game).decode
+        since = [decode(data) for data, _ in self.journal(opened, to + 1)]
+        self.enter(opened, at, seat, opened.table.undo(to))
+        for entry in since:
+            if isinstance(entry.order, Anytime) and opened.table.menu(entry.seat).allows(entry.order):
+                self.enter(opened, at, entry.seat, entry.order)
+
+    def journal(self, opened: OpenGame, after: int = 0) -> list[tuple[bytes, bytes]]:
         """Entries and hashes of a game, those of this batch included."""
         fresh = self.rows[opened.id].journal if opened.id in self.rows else []
-        return self.store.journal(opened.id) + [(entry, chain) for _, _, entry, chain in fresh]
+        return self.store.journal(opened.id, after) + [(entry, chain) for _, n, entry, chain in fresh if n > after]
 
     def bulletins(self, opened: OpenGame, after: int = -1) -> list[BulletinRow]:
         """All that was told in a game, in this batch too; by entries ``after`` a number."""

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Union, cast
 import msgspec
 from msgspec import Struct
 
-from engine import dice
+from engine import dice, rulings, times
 from engine.menu import Menu
 from engine.state import (
     Anytime,
@@ -148,6 +148,9 @@ class Game:
     def unseated(self, t: "Table", chair: Chair) -> None:
         """Somebody has left before the start."""
 
+    def renamed(self, t: "Table", chair: Chair) -> None:
+        """Somebody else sits on a taken seat."""
+
     def begin(self, t: "Table") -> Frame:
         """All seats are taken: the first frame of the game proper."""
         raise NotImplementedError(self.name)
@@ -210,7 +213,7 @@ class Game:
     @cached_property
     def told_decoder(self) -> "msgspec.json.Decoder[tuple[Told, ...]]":
         """Reads what bulletins of this edition told."""
-        copy: Any = UNION[(Committed, Disclosed, Undone, *self.events, None)]
+        copy: Any = UNION[(Committed, Disclosed, Undone, *rulings.EVENTS, *times.EVENTS, *self.events, None)]
         copies: Any = dict.__class_getitem__((Seat, copy))
         fields = [("event", copy), ("copies", copies)]
         told: Any = msgspec.defstruct("Told", fields, bases=(Told,), frozen=True, array_like=True)
@@ -219,4 +222,4 @@ class Game:
     @cached_property
     def order_type(self) -> Any:
         """The union of all orders that can stand in this game's journal."""
-        return UNION[(Tick, Join, Leave, Start, Undo, Retract, *self.orders)]
+        return UNION[(Tick, Join, Leave, Start, Undo, Retract, *rulings.ORDERS, *times.ORDERS, *self.orders)]

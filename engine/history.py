@@ -1,13 +1,13 @@
 """What has happened in a game, for one viewer: its bulletins, filtered, and how the game stood after each."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from msgspec import Struct
 
 from engine import journal
 from engine.game import Game
-from engine.state import Event, Seat, Setup
+from engine.state import PUBLIC, Event, Seat, Setup
 from engine.store import BulletinRow
 from engine.table import Table
 
@@ -27,10 +27,7 @@ class Page(Struct, frozen=True):
 def pages(game: Game, rows: Iterable[BulletinRow], viewer: Seat) -> list[Page]:
     """The bulletins that brought this viewer something, in order, each once."""
     kept = list(rows)
-    undone: set[int] = set()
-    for row in kept:
-        if row.undo_to is not None:
-            undone |= {before.n for before in kept if row.undo_to < before.n < row.n}
+    undone = taken_back(kept)
     found = []
     for row in kept:
         told = game.told_decoder.decode(row.told)
@@ -39,6 +36,24 @@ def pages(game: Game, rows: Iterable[BulletinRow], viewer: Seat) -> list[Page]:
             public = any(happening.event is not None for happening in told)
             found.append(Page(row.at, events, row.n in undone, row.n, public))
     return found
+
+
+def taken_back(rows: Sequence[BulletinRow]) -> set[int]:
+    """The entries among these that have not happened any more. To go back to something that was taken back brings it
+    back."""
+    undone, until = set[int](), rows[-1].n if rows else 0
+    for row in reversed(rows):
+        if row.n > until:
+            undone.add(row.n)
+        elif row.undo_to is not None:
+            until = row.undo_to
+    return undone
+
+
+def lines(game: Game, rows: Iterable[BulletinRow]) -> list[tuple[int, Event]]:
+    """What everybody was told, one event a line: the public positions, counted from 1. With each the number of its
+    entry, which is not to be shown."""
+    return [(page.entry, event) for page in pages(game, rows, PUBLIC) for event in page.events]
 
 
 def positions(

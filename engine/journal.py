@@ -8,20 +8,26 @@ import msgspec
 from msgspec import Struct
 
 from engine.game import Game
-from engine.state import Bulletin, Order, Seat, Setup, Undo
+from engine.state import PUBLIC, Anytime, Ask, Bulletin, House, Line, Order, Seat, Setup, State, Undo
 from engine.table import Table
 
 encode = msgspec.json.Encoder(order="sorted").encode
 """JSON as it is stored and hashed: the same bytes for the same data, also after a journey through other programs."""
 
 
-class Entry(Struct, frozen=True):
-    """One order that was accepted: number ``n`` of its game, at second ``at``."""
+class Entry(Struct, frozen=True, omit_defaults=True):
+    """One order that was accepted: number ``n`` of its game, at second ``at``.
+
+    ``dues``: when the open question is now due for each seat that is asked, and ``bank``: how many seconds a seat has
+    left, where the house has worked them out: no replay knows the rules of time zones.
+    """
 
     n: int
     at: int
     seat: Seat
     order: Order
+    dues: dict[Seat, int] = {}
+    bank: dict[Seat, int] = {}
 
 
 class Damaged(Exception):
@@ -82,5 +88,29 @@ def replay(game: Game, setup: Setup, entries: Iterable[Entry]) -> tuple[Table, d
 def play(table: Table, entry: Entry) -> Bulletin:
     """Play one entry on a table on which the entries that it undoes, if it undoes any, were not played."""
     if isinstance(entry.order, Undo):
-        return table.go_on(entry.at, entry.n, entry.seat, entry.order)
-    return table.take(entry.at, entry.seat, entry.order)
+        return table.settle(table.go_on(entry.at, entry.n, entry.seat, entry.order), entry.dues, entry.bank)
+    asked, question = table.ask(), table.state.question
+    bulletin = table.take(entry.at, entry.seat, entry.order)
+    remember(table.state, entry, asked, question, bulletin)
+    return table.settle(bulletin, entry.dues, entry.bank)
+
+
+def remember(state: State[Any, Any, Any], entry: Entry, asked: Ask | None, question: int, bulletin: Bulletin) -> None:
+    """Note whose order this was, if everybody knows, and whether its seat may take it back: a function of nothing but
+    what everybody knows. ``asked`` was the open question before, ``question`` its number.
+
+    It may, as long as nobody has been told of anything else, if something was told to everybody, nothing of it final,
+    if nothing but this one question was answered, and if nobody is asked in secret or within a window because of it.
+    """
+    public = bulletin.events(PUBLIC)
+    if not public and not bulletin.fresh:
+        return
+    state.back = None
+    if bulletin.question > question:
+        state.people.proposal = None
+    if asked is None or asked.sealed or isinstance(entry.order, House | Anytime | Line):
+        return
+    state.steps[entry.seat] = entry.n
+    following = bulletin.asked
+    if public and not any(event.final for event in public) and bulletin.question == question + 1:
+        state.back = entry.seat if following is not None and not following.sealed else None

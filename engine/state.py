@@ -6,7 +6,10 @@ Nothing here does anything. Whatever may happen tomorrow is in a ``State``; what
 
 from typing import Any, ClassVar, Generic, TypeVar
 
+import msgspec
 from msgspec import Struct
+
+from engine.plan import Plan, Times
 
 Seat = str
 PUBLIC: Seat = "*"
@@ -23,12 +26,9 @@ Orders = TypeVar("Orders")
 class Order(Struct, tag=True, frozen=True):
     """What a seat says. A game's orders are subclasses; their fields are the slots of its menu.
 
-    ``undoable``: its seat may take it back while nothing that is ``final`` has been told because of it. Only for games
-    without sealed answers and private anytime orders: a refused undo would tell of somebody else's.
     ``confirmed``: it ends its seat's part in the game; a door at which anybody could have written it asks once more.
     """
 
-    undoable: ClassVar[bool] = False
     confirmed: ClassVar[bool] = False
 
 
@@ -70,20 +70,67 @@ class Start(House, frozen=True):
     """Begin with the seats that are taken."""
 
 
+class Chair(Struct, frozen=True):
+    """A taken seat. ``number`` counts the joins of this game from 1 and is never used again."""
+
+    seat: Seat
+    name: str
+    number: int
+    salt: str
+
+
+class Proposal(Struct):
+    """What a seat asks all others to agree to: that entries after number ``to`` have not happened, so that the game
+    stands again as after line ``line`` of its public history."""
+
+    by: Seat
+    line: int
+    to: int
+    agreed: tuple[Seat, ...]
+
+
+class People(Struct):
+    """What concerns the people of a game and not its position; it goes on when an order is taken back.
+
+    Seats that are ``removed`` are answered for, those that are ``vacant`` may be taken, those that are ``hushed`` may
+    not talk. ``looked``: who has looked behind the screen, and how often. ``times``: what it knows of their time.
+    """
+
+    removed: tuple[Seat, ...] = ()
+    vacant: tuple[Seat, ...] = ()
+    hushed: tuple[Seat, ...] = ()
+    looked: dict[str, int] = {}
+    proposal: Proposal | None = None
+    times: Times = msgspec.field(default_factory=Times)
+
+
 class Undo(House, frozen=True):
-    """Entries after number ``to`` have not happened. What counts questions, rolls and orders goes on all the same."""
+    """Entries after number ``to`` have not happened. What counts questions, rolls and orders goes on all the same, and
+    so does what concerns people, unless it is not said (as in games of old).
+
+    ``how`` it came about: nothing for a seat's own right, ``consent`` of all, or a ``moderator``; of the latter two it
+    is told that the game stands again as after line ``line`` of its public history, and whether something was
+    ``revealed`` since.
+    """
 
     to: int
     question: int
     rolled: int
     orders: dict[Seat, int]
+    joins: int = 0
+    chairs: tuple[Chair, ...] = ()
+    people: People | None = None
+    how: str = ""
+    line: int = 0
+    revealed: bool = False
 
 
 class Event(Struct, tag=True, frozen=True):
     """Something that happened, as data. Sentences are made at the edge.
 
     ``stops``: a script of orders ends here, because what was learnt may change the rest.
-    ``final``: the order that caused it can no longer be taken back by its seat.
+    ``final``: the order that caused it can no longer be taken back by its seat alone. An event of which anybody gets a
+    fuller copy is final: whether a seat may take back its order hangs on what everybody is told.
     """
 
     stops: ClassVar[bool] = False
@@ -130,15 +177,6 @@ class Ask(Struct, frozen=True):
         return self.secret or self.window is not None or len(self.seats) > 1
 
 
-class Chair(Struct, frozen=True):
-    """A taken seat. ``number`` counts the joins of this game from 1 and is never used again."""
-
-    seat: Seat
-    name: str
-    number: int
-    salt: str
-
-
 class Roll(Struct, frozen=True, array_like=True):
     """The dice thrown under one key: ``[faces, face from 0]`` each, and whose salts went in. Secret until the game
     ends."""
@@ -151,7 +189,10 @@ class Roll(Struct, frozen=True, array_like=True):
 
 
 class State(Struct, Generic[World, Frames, Orders]):
-    """A whole game at one moment, as it is saved. A position, not a log: its size does not grow with age."""
+    """A whole game at one moment, as it is saved. A position, not a log: its size does not grow with age.
+
+    ``steps``: the last entry of each seat that everybody saw it give; ``back``: the seat that may take its one back.
+    """
 
     world: World
     stack: list[Frames]
@@ -170,13 +211,17 @@ class State(Struct, Generic[World, Frames, Orders]):
     epoch: int = 0
     loaded: dict[str, list[int | str]] = {}
     result: str | None = None
+    people: People = msgspec.field(default_factory=People)
+    steps: dict[Seat, int] = {}
+    back: Seat | None = None
 
 
 class Setup(Struct, frozen=True, omit_defaults=True):
     """What a game was made of, fixed when it was made. ``secret`` is published when the game ends.
 
     ``dice_id`` is the game id in the dice, where it is not ``id``: a game made from a given seed has the same one as
-    every other game made from it, so that the same seed throws the same dice.
+    every other game made from it, so that the same seed throws the same dice. ``clock`` goes before a deadline among
+    the options.
     What is not said is not written either: a field that is added later leaves the chains of older games whole.
     """
 
@@ -187,6 +232,7 @@ class Setup(Struct, frozen=True, omit_defaults=True):
     at: int
     loaded: dict[str, list[int | str]] = {}
     dice_id: str = ""
+    clock: Plan | None = None
 
     @property
     def in_dice(self) -> str:

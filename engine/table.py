@@ -6,14 +6,16 @@ and they never wait; only a question waits.
 """
 
 from collections.abc import Callable, Sequence
+from copy import deepcopy
 from hashlib import sha256
 from typing import Any, Self, TypeVar, cast
 
 import msgspec
 
-from engine import dice
+from engine import dice, times
 from engine.game import Frame, Game, Gather
 from engine.menu import Menu
+from engine.rulings import ABANDONED, LookedBehind, RolledBack, Ruling
 from engine.state import (
     Anytime,
     Ask,
@@ -42,6 +44,9 @@ from engine.state import (
 RUNAWAY = 100_000
 """Steps of one run after which the rules are taken to be in an endless loop."""
 
+UNATTENDED = 500
+"""Questions in one run that were put to nobody but removed seats, after which the game is given up."""
+
 
 T = TypeVar("T")
 
@@ -63,6 +68,7 @@ class Table:
         self.rolls: list[Roll] = []
         self.missed: frozenset[Seat] = frozenset()
         self.struck = False
+        self.unattended = 0
         self.popped: tuple[Any] | None = None
         self.rehearsal: list[Any] | None = None
 
@@ -71,17 +77,21 @@ class Table:
         """A game that waits for its players. Raises ``msgspec.ValidationError`` or ``ValueError`` for bad options."""
         options = msgspec.convert(setup.options, game.options_type)
         scenario = msgspec.convert(setup.scenario, game.scenario_type)
-        roles = game.roles(options)
+        roles, pace = game.roles(options), game.pace(options)
+        if setup.clock is not None and pace is not None:
+            raise ValueError("the time for an answer is said twice: by an option of the game, and by its clock")
         state: State[Any, Any, Any] = State(
             game.setup(options, scenario),
             [Gather()],
             roles if isinstance(roles, int) else len(roles),
-            pace=game.pace(options),
+            pace=pace if setup.clock is None else setup.clock.each,
             now=setup.at,
             loaded={key: list(values) for key, values in setup.loaded.items()},
         )
         table = cls(game, setup, state)
         table.tell(Committed(setup.in_dice, sha256(setup.secret).hexdigest(), bool(setup.loaded)))
+        if setup.clock is not None:
+            table.tell(times.ClockSet(setup.clock))
         return table
 
     def save(self) -> bytes:
@@ -126,6 +136,8 @@ class Table:
         """The game is over."""
         self.state.result = result
         self.tell(Disclosed(self.setup.secret.hex()))
+        for name, often in sorted(self.state.people.looked.items()):
+            self.tell(LookedBehind(name, often))
         self.state.stack.clear()
 
     def rehearse(self, result: Any) -> list[Any]:
@@ -197,6 +209,10 @@ class Table:
         return self.game.view(self.world, viewer, shown)
 
     def menu(self, seat: Seat) -> Menu:
+        """What ``seat`` may order now: nothing, if it is out of the game by a ruling."""
+        return Menu(idle="seat-removed") if seat in self.state.people.removed else self.menu_of(seat)
+
+    def menu_of(self, seat: Seat) -> Menu:
         """What ``seat`` may order now: the answers to the open question, if it is asked, and the anytime orders."""
         ask = self.ask()
         if ask is None or not self.state.stack or seat not in self.seats or isinstance(self.state.stack[-1], Gather):
@@ -223,12 +239,21 @@ class Table:
                 top.line(self, seat, order)
         elif isinstance(order, House | Anytime):
             self.beside(seat, order)
-            state.answers = {who: said for who, said in state.answers.items() if self.menu(who).allows(said)}
+            state.answers = {who: said for who, said in state.answers.items() if self.menu_of(who).allows(said)}
+            self.answer_for_removed()
         else:
             state.answers[seat] = order
         if not isinstance(order, House):
             state.orders[seat] = state.orders.get(seat, 0) + 1
+            times.answered(self, seat)
         return self.run()
+
+    def retractable(self, seat: Seat) -> bool:
+        """Has this seat said anything to the open question that it can take back, or written on a sheet?"""
+        ask = self.ask()
+        if ask is None or seat not in ask.seats:
+            return False
+        return seat in self.state.answers or type(self.state.stack[-1]).forget is not Frame.forget
 
     def beside(self, seat: Seat, order: Order) -> None:
         """An order that answers no question."""
@@ -244,10 +269,26 @@ class Table:
             state.chairs.remove(chair)
         elif isinstance(order, Start):
             state.places = len(state.chairs)
+        elif isinstance(order, Ruling):
+            order.do(self)
         elif isinstance(order, Anytime):
             self.game.always(self, seat, order)
         else:
             self.game.house(self, order)
+
+    def way_out(self, seat: Seat) -> Order | None:
+        """The order by which a seat leaves a game that goes on, where the game has one that can be given now."""
+        for choice in self.menu(seat).offered:
+            if issubclass(choice.order, Anytime) and choice.order.confirmed:
+                return cast(Order | None, choice.only())
+        return None
+
+    def answer_for_removed(self) -> None:
+        """What is asked of seats that are out is answered by default."""
+        ask = self.ask() if self.state.stack else None
+        for seat in ask.seats if ask is not None else ():
+            if seat in self.state.people.removed and seat not in self.state.answers:
+                self.state.answers[seat] = self.menu_of(seat).default
 
     def close(self) -> None:
         """The clock has come: who has not answered a question that is due is answered for."""
@@ -256,12 +297,16 @@ class Table:
             return
         self.struck = True
         self.missed = frozenset(seat for seat in ask.seats if seat not in self.state.answers)
+        times.closed_by_clock(self, self.missed)
         for seat in self.missed:
-            self.state.answers[seat] = self.menu(seat).default
+            self.state.answers[seat] = self.menu_of(seat).default
 
-    def undo(self, to: int) -> Undo:
+    def undo(self, to: int, how: str = "", line: int = 0, revealed: bool = False) -> Undo:
         """The order that takes this game back to entry ``to``."""
-        return Undo(to, self.state.question, self.state.rolled, dict(self.state.orders))
+        state = self.state
+        people = msgspec.structs.replace(state.people, proposal=None)
+        counts = state.question, state.rolled, dict(state.orders), state.joins
+        return Undo(to, *counts, tuple(state.chairs), people, how, line, revealed)
 
     def go_on(self, at: int, n: int, seat: Seat, undo: Undo) -> Bulletin:
         """After an undo, which is entry ``n``: dice are other dice, and the open question is a new one with its own
@@ -269,8 +314,20 @@ class Table:
         state = self.state
         state.now, state.epoch, state.open = max(state.now, at), n, False
         state.question, state.rolled, state.orders = undo.question, undo.rolled, dict(undo.orders)
-        self.tell(Undone(seat))
+        state.back = None
+        if undo.people is not None:
+            state.people, state.joins = deepcopy(undo.people), undo.joins
+            self.seat_again(undo.chairs)
+        self.tell(RolledBack(undo.how, undo.line, undo.revealed) if undo.how else Undone(seat))
         return self.run()
+
+    def seat_again(self, chairs: Sequence[Chair]) -> None:
+        """Who sits where does not change with the position."""
+        now = {chair.seat: chair for chair in chairs}
+        for k, chair in enumerate(self.state.chairs):
+            if now.get(chair.seat, chair) != chair:
+                self.state.chairs[k] = now[chair.seat]
+                self.game.renamed(self, now[chair.seat])
 
     def run(self) -> Bulletin:
         """The whole engine: go on until somebody must be asked."""
@@ -286,7 +343,7 @@ class Table:
             state.now, state.question, tuple(self.told), tuple(self.rolls), self.ask(), state.due,
             state.question > before,
         )  # fmt: skip
-        self.told, self.rolls, self.missed, self.struck = [], [], frozenset(), False
+        self.told, self.rolls, self.missed, self.struck, self.unattended = [], [], frozenset(), False, 0
         return bulletin
 
     def step(self) -> bool:
@@ -305,6 +362,10 @@ class Table:
         else:
             if not state.open:
                 self.open(top, ask)
+                self.unattended += bool(ask.seats) and set(ask.seats) <= set(state.people.removed)
+                if self.unattended > UNATTENDED:
+                    self.end(ABANDONED)
+                    return True
             if not self.closed(ask):
                 return False
             orders, state.open, state.answers = state.answers, False, {}
@@ -316,17 +377,37 @@ class Table:
         state = self.state
         state.open, state.question = True, state.question + 1
         self.missed, self.struck = frozenset(), False
-        length = state.pace if ask.window is None else ask.window
-        if length is None or (ask.window is None and not ask.seats):
-            state.due = None
-        else:
-            state.due = -(-(state.now + length) // self.game.tick) * self.game.tick
+        times.opened(self)
+        state.due = None if state.people.times.paused is not None else self.due_of(ask)
         state.answers = {seat: order for seat in ask.seats if (order := top.standing(self, seat)) is not None}
+        self.answer_for_removed()
         if ask.forced and (only := top.menu(self.view(ask.seats[0]), ask.seats[0]).only()) is not None:
             state.answers[ask.seats[0]] = only
 
+    def due_of(self, ask: Ask) -> int | None:
+        """When a question is due that is opened now, as far as the rules know."""
+        length = self.state.pace if ask.window is None else ask.window
+        if length is None or (ask.window is None and not ask.seats):
+            return None
+        return self.rounded(self.state.now + length)
+
+    def rounded(self, at: int) -> int:
+        """The next whole multiple of the game's tick."""
+        return -(-at // self.game.tick) * self.game.tick
+
+    def settle(self, bulletin: Bulletin, dues: dict[Seat, int], bank: dict[Seat, int]) -> Bulletin:
+        """Take over what the house has worked out about the open question: when it is due, and who has time left."""
+        known = self.state.people.times
+        if bank:
+            known.bank = known.bank | bank
+        if not dues:
+            return bulletin
+        known.dues, self.state.due = dues, max(dues.values())
+        return msgspec.structs.replace(bulletin, due=self.state.due)
+
     def closed(self, ask: Ask) -> bool:
         """May the question be closed now?"""
-        if ask.window is not None:
+        if ask.window is not None or self.struck or not ask.seats:
             return self.struck
-        return bool(ask.seats) and all(seat in self.state.answers for seat in ask.seats)
+        held = any(seat in ask.seats for seat in self.state.people.times.holding)
+        return not held and all(seat in self.state.answers for seat in ask.seats)

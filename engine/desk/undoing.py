@@ -1,13 +1,20 @@
-"""Taking back an order, or what has been said to a question that is still open."""
+"""Taking back an order, or what has been said to a question that is still open: by one's own right, or if all agree."""
+
+from typing import TYPE_CHECKING, Literal
 
 from msgspec import Struct
 
-from engine import journal
+from engine import history, journal
 from engine.desk.verbs import No, Request, Verb
-from engine.game import Frame
+from engine.game import Gather
 from engine.letters import Receipt
 from engine.menu import Choice
-from engine.state import Retract
+from engine.rulings import Agree, Disagree, Propose
+from engine.slots import Int
+from engine.state import HOUSE, Bulletin, Retract
+
+if TYPE_CHECKING:
+    from engine.batch import Batch, OpenGame
 
 
 class Cancelling(Struct, frozen=True):
@@ -15,43 +22,123 @@ class Cancelling(Struct, frozen=True):
 
 
 class Undoing(Struct, frozen=True):
-    """``undo``: take back one's last order, while nothing was learnt or answered because of it."""
+    """``undo``: take back one's last order; ``undo LINE``: go back to that line of the public history."""
+
+    line: int = 0
 
 
-def undo(request: Request, _: Undoing) -> Receipt:
-    """Take it back.
+class Agreeing(Struct, frozen=True):
+    """``agree``: be for what is proposed."""
 
-    Whether a seat may do so is read off public facts alone: the last entry is its own, of a kind that can be taken
-    back, and nothing final was told to everybody because of it.
-    """
-    opened, seat, batch = request.opened, request.seated(), request.batch
-    game, setup = opened.table.game, opened.table.setup
+
+class Disagreeing(Struct, frozen=True):
+    """``disagree``: be against it, or take one's own proposal back."""
+
+
+class Way(Struct, frozen=True):
+    """The way back to line ``line`` of the public history: to entry ``to``. ``revealed``: what has come to light since
+    is known all the same."""
+
+    line: int
+    to: int
+    revealed: bool
+
+
+def way_back(batch: "Batch", opened: "OpenGame", line: int) -> Way:
+    """How to get back to a line. Raises ``No``: there is no such line, or nothing has been told since."""
+    lines = history.lines(opened.table.game, batch.bulletins(opened))
+    if not 1 <= line <= len(lines):
+        raise No("no-such-line", f"1–{len(lines)}", word=str(line))
+    since = [n for n, _ in lines[line:] if n > lines[line - 1][0]]
+    if not since:
+        raise No("nothing-to-undo")
+    return way_to(batch, opened, since[0] - 1)
+
+
+def way_to(batch: "Batch", opened: "OpenGame", to: int) -> Way:
+    """How to get back to an entry. Raises ``No`` if the seats were not all taken then."""
+    table, setup, rows = opened.table, opened.table.setup, batch.bulletins(opened)
+    past = journal.read(table.game, setup, batch.journal(opened))
+    then, _ = journal.replay(table.game, setup, past[:to])
+    if then.seats != table.seats or isinstance(then.state.stack[0], Gather):
+        raise No("before-the-start")
+    lines, undone = history.lines(table.game, rows), history.taken_back([row for row in rows if row.n <= to])
+    line = max((k for k, (n, _) in enumerate(lines, 1) if n <= to and n not in undone), default=0)
+    return Way(line, to, any(event.final for n, event in lines if n > to))
+
+
+def go_back(batch: "Batch", opened: "OpenGame", at: int, way: Way, how: Literal["consent", "moderator"]) -> Bulletin:
+    """Go back; everybody is told how that came about."""
+    return batch.enter(opened, at, HOUSE, opened.table.undo(way.to, how, way.line, way.revealed))
+
+
+def running(opened: "OpenGame") -> None:
+    """Raises ``No`` if the game is over, or has not begun."""
     if opened.table.state.result:
         raise No("game-over")
-    entries = journal.read(game, setup, batch.journal(opened))
-    ask = opened.table.ask()
-    last = entries[-1] if entries else None
-    if last is None or last.seat != seat or not last.order.undoable or (ask and ask.window is not None):
+    if isinstance(opened.table.state.stack[0], Gather):
+        raise No("not-started")
+
+
+def undo(request: Request, asked: Undoing) -> Receipt:
+    """Take it back, if that is the seat's own right; else ask all others. What decides is known to everybody."""
+    opened, seat, batch = request.opened, request.seated(), request.batch
+    running(opened)
+    state, at = opened.table.state, request.letter.at
+    if state.back == seat and not asked.line:
+        batch.take_back(opened, at, seat, state.steps[seat] - 1)
+        return request.done(did="undo")
+    if not asked.line and seat not in state.steps:
         raise No("nothing-to-undo")
-    told = next((game.told_decoder.decode(row.told) for row in batch.bulletins(opened) if row.n == last.n), ())
-    if any(happening.event is not None and happening.event.final for happening in told):
-        raise No("nothing-to-undo")
-    batch.enter(opened, request.letter.at, seat, opened.table.undo(last.n - 1))
-    return request.done(did="undo")
+    way = way_back(batch, opened, asked.line) if asked.line else way_to(batch, opened, state.steps[seat] - 1)
+    batch.enter(opened, at, HOUSE, Propose(seat, way.line, way.to))
+    return settled(request) or request.done(did="propose", line=way.line)
+
+
+def agree(request: Request, _: Agreeing) -> Receipt:
+    """Be for it; when all are, it is done."""
+    opened, seat = request.opened, request.seated()
+    proposal = opened.table.state.people.proposal
+    if proposal is None or seat in proposal.agreed:
+        raise No("nothing-proposed")
+    request.batch.enter(opened, request.letter.at, HOUSE, Agree(seat))
+    return settled(request) or request.done(did="agree")
+
+
+def disagree(request: Request, _: Disagreeing) -> Receipt:
+    """Be against it: nothing is proposed any more."""
+    opened, seat = request.opened, request.seated()
+    if opened.table.state.people.proposal is None:
+        raise No("nothing-proposed")
+    request.batch.enter(opened, request.letter.at, HOUSE, Disagree(seat))
+    return request.done(did="disagree")
+
+
+def settled(request: Request) -> Receipt | None:
+    """Do what is proposed if all have agreed who play."""
+    opened, people = request.opened, request.opened.table.state.people
+    proposal = people.proposal
+    if proposal is None or not {*opened.table.seats} - {*people.removed, *people.vacant} <= {*proposal.agreed}:
+        return None
+    way = way_to(request.batch, opened, proposal.to)
+    go_back(request.batch, opened, request.letter.at, way, "consent")
+    return request.done(did="undo", line=way.line)
 
 
 def cancel(request: Request, _: Cancelling) -> Receipt:
     """Take back the seat's own answer and its sheet. That the question is still open is public."""
-    table, seat = request.opened.table, request.seated()
-    ask = table.ask()
-    has_sheet = bool(table.state.stack) and type(table.state.stack[-1]).forget is not Frame.forget
-    if ask is None or seat not in ask.seats or not (has_sheet or seat in table.state.answers):
+    seat = request.seated()
+    if not request.opened.table.retractable(seat):
         raise No("nothing-to-cancel")
     request.batch.enter(request.opened, request.letter.at, seat, Retract())
     return request.done(did="cancel")
 
 
 VERBS = (
-    Verb("undo", "seat", lambda _: [Choice(Undoing, "undo")], undo),
+    Verb(
+        "undo", "seat", lambda _: [Choice(Undoing, "undo"), Choice(Undoing, "undo {line}", line=Int(1, 999_999))], undo
+    ),
+    Verb("agree", "seat", lambda _: [Choice(Agreeing, "agree")], agree),
+    Verb("disagree", "seat", lambda _: [Choice(Disagreeing, "disagree")], disagree),
     Verb("cancel", "seat", lambda _: [Choice(Cancelling, "cancel")], cancel),
 )

@@ -58,7 +58,7 @@ class Play:
         before = self.rows[-1][1] if self.rows else journal.first_hash(self.setup)
         self.entries.append(entry)
         self.rows.append((data, journal.link(before, data)))
-        self.bulletins.append(self.table.take(at, seat, order))
+        self.bulletins.append(journal.play(self.table, entry))
         if self.look:
             self.look(self.bulletins[-1])
         return self.bulletins[-1]

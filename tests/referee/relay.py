@@ -25,27 +25,21 @@ class Rules(Options, frozen=True):
 class Say(Order, frozen=True):
     """A word; the next seat's turn."""
 
-    undoable: ClassVar[bool] = True
     word: str
 
 
 class Add(Order, frozen=True):
     """A number; the same seat is asked again."""
 
-    undoable: ClassVar[bool] = True
     number: int
 
 
 class Look(Order, frozen=True):
     """Something comes to light that may change the rest of a script; the same seat is asked again."""
 
-    undoable: ClassVar[bool] = True
-
 
 class Roll(Order, frozen=True):
     """A die; the same seat is asked again."""
-
-    undoable: ClassVar[bool] = True
 
 
 class Call(Order, frozen=True):
@@ -90,7 +84,6 @@ class Seen(Event, frozen=True):
 class Rolled(Event, frozen=True):
     """A die fell."""
 
-    final: ClassVar[bool] = False
     by: Seat
     face: int
 

@@ -16,8 +16,6 @@ class Bomb(Order, frozen=True):
 class Pass(Order, frozen=True):
     """Do nothing this turn (BB-11)."""
 
-    undoable: ClassVar[bool] = True
-
 
 class Stray(Order, frozen=True):
     """A bomb on no board or no square, where the option ``illegal`` counts it as a pass (BB-16)."""

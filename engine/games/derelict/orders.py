@@ -12,14 +12,12 @@ from engine.state import Anytime, Order
 class Activate(Order, frozen=True):
     """Make this unit the active one (DL-2.2); before turn 1 pick the marine to be deployed (DL-2.6)."""
 
-    undoable: ClassVar[bool] = True
     unit: str
 
 
 class Move(Order, frozen=True):
     """Step to this cell (DL-5.1); before turn 1 stand on this start mark (DL-2.6)."""
 
-    undoable: ClassVar[bool] = True
     cell: Cell
 
 
@@ -30,14 +28,12 @@ class Enter(Order, frozen=True):
 class Turn(Order, frozen=True):
     """90 degrees (DL-4.2)."""
 
-    undoable: ClassVar[bool] = True
     way: Literal["left", "right"]
 
 
 class Door(Order, frozen=True):
     """Open or close the door there (DL-6.1)."""
 
-    undoable: ClassVar[bool] = True
     cell: Cell
 
 
@@ -96,8 +92,6 @@ class Leave(Order, frozen=True, tag="LeaveJammed"):
 
 class Command(Order, frozen=True):
     """A command point for an action point (DL-16.1)."""
-
-    undoable: ClassVar[bool] = True
 
 
 class Pass(Order, frozen=True):

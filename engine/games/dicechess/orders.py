@@ -8,7 +8,6 @@ from engine.state import Anytime, House, Order
 class Move(Order, frozen=True):
     """One move of one piece, in UCI: by a die (R4) or as the reply that is owed (R7)."""
 
-    undoable: ClassVar[bool] = True
     move: str
 
 
