@@ -6,7 +6,7 @@ second up to, but not including, its last; an answer that is due when a span beg
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from datetime import UTC, date, datetime, time, timedelta
+from datetime import date, datetime, time, timedelta
 from functools import cache
 from zoneinfo import ZoneInfo
 
@@ -128,6 +128,6 @@ def without(spans: Iterable[Span], since: int) -> tuple[Span, ...]:
     return tuple((start, min(end, since)) for start, end in spans if start < since)
 
 
-def utc(at: int) -> str:
-    """A second as it is written in refusals: ``2026-12-24 18:00``, UTC."""
-    return datetime.fromtimestamp(at, UTC).strftime("%Y-%m-%d %H:%M")
+def shown(at: int, zone: str = "UTC") -> str:
+    """A second as clocks in a zone show it: ``2026-12-24 18:00``."""
+    return datetime.fromtimestamp(at, rules_of(zone)).strftime("%Y-%m-%d %H:%M")

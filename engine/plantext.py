@@ -3,10 +3,12 @@
 
 import re
 from collections.abc import Callable, Iterable
+from datetime import date, timedelta
 from difflib import get_close_matches
 from functools import cache
 from zoneinfo import available_timezones
 
+from engine import calendar
 from engine.plan import DAY, HOUR, MINUTE, WEEK, Hours, Plan
 
 UNITS = {"s": 1, "m": MINUTE, "h": HOUR, "d": DAY, "w": WEEK}
@@ -96,7 +98,7 @@ def span(word: str) -> tuple[int, int]:
 
 
 def hours(text: str) -> Hours:
-    """``Europe/Berlin 22:00-07:00 weekends``, each of the last two if wanted. Raises ``BadPlan``."""
+    """``Europe/Berlin 22:00-07:00 weekends``; the last two may be left out. Raises ``BadPlan``."""
     words = text.split()
     if not words:
         raise BadPlan("", "Europe/Berlin 22:00-07:00", "Asia/Taipei weekends")
@@ -106,8 +108,6 @@ def hours(text: str) -> Hours:
             weekends = True
         else:
             start, end = span(word)
-    if start == end and not weekends:
-        raise BadPlan("", "22:00-07:00", "weekends")
     return Hours(name, start, end, weekends)
 
 
@@ -229,3 +229,17 @@ def runs(days: Iterable[int]) -> list[str]:
         else:
             found.append([day])
     return [DAYS[run[0]] if len(run) == 1 else f"{DAYS[run[0]]}-{DAYS[run[-1]]}" for run in found]
+
+
+def moment(text: str, zone_name: str, last: bool = False) -> int:
+    """``2026-12-24``, ``2026-12-24 18:00`` or ``2026-12-24T18:00`` in a zone; a day alone is its beginning, or its end
+    if it is the ``last`` of a span. Raises ``BadPlan``."""
+    day, _, shown = text.strip().replace("T", " ").partition(" ")
+    try:
+        found = date.fromisoformat(day)
+    except ValueError:
+        raise BadPlan(text, "2026-12-24", "2026-12-24 18:00") from None
+    if not date.min.year + 1 < found.year < date.max.year - 1:
+        raise BadPlan(text, "2026-12-24", "2026-12-24 18:00")
+    at = minute(shown.strip()) if shown else 0
+    return calendar.second(found + timedelta(last and not shown), at, calendar.rules_of(zone_name))

@@ -3,7 +3,7 @@ some of the verbs; here they are one table."""
 
 from typing import TYPE_CHECKING
 
-from engine.desk import seats, talk, undoing
+from engine.desk import seats, talk, time, undoing
 from engine.desk.verbs import No, Request, Verb
 from engine.letters import Letter, Receipt
 from engine.state import Seat
@@ -11,12 +11,12 @@ from engine.state import Seat
 if TYPE_CHECKING:
     from engine.batch import Batch, OpenGame
 
-VERBS: dict[str, Verb] = {verb.word: verb for room in (seats, talk, undoing) for verb in room.VERBS}
+VERBS: dict[str, Verb] = {verb.word: verb for room in (seats, talk, undoing, time) for verb in room.VERBS}
 """The desk's words, by word. A verb of two words (``gm pause``) goes before one of its first."""
 
 RESERVED = frozenset(
-    "address away board cancel check end gm help history join map menu mute new observe orders ping ready report "
-    "rules say start status undo wait".split()
+    "address away board cancel check end gm help history hours join map menu mute new observe orders ping ready report "
+    "rules say standing start status undo wait".split()
 )
 """The house's own words. A game that uses one as a verb fails the kit.
 

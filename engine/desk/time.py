@@ -1,0 +1,283 @@
+"""The clock of a game, and the time of its players: absences, quiet hours, pauses, more time, orders filed beforehand.
+
+What concerns a player holds for all his games. It is public in each of them: everybody may know until when somebody is
+waited for, and why.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+from random import Random
+from typing import TYPE_CHECKING, Any
+
+from msgspec import Struct
+
+from engine import calendar, plantext
+from engine.desk.verbs import No, Request, Verb
+from engine.letters import Receipt
+from engine.menu import Choice
+from engine.plan import DAY, Hours, Plan, Span
+from engine.plantext import BadPlan
+from engine.slots import Miss, Reader, Slot
+from engine.state import Ask, Seat
+from engine.times import Away, Extend, Force, Hold, KeepHours, Pause, Resume, SetDue
+
+if TYPE_CHECKING:
+    from engine.batch import Batch, OpenGame
+
+YEAR = 365 * DAY
+SPANS = 40
+"""Absences of one seat that are kept at the most."""
+
+
+class GoingAway(Struct, frozen=True):
+    """``away 2026-12-24 to 2027-01-02``, ``away until 2027-01-02``: not to be waited for; days count whole."""
+
+    end: int
+    start: int | None = None
+
+
+class ComingBack(Struct, frozen=True):
+    """``away none``: no absence any more."""
+
+
+class KeepingHours(Struct, frozen=True):
+    """``hours Europe/Berlin 22:00-07:00 weekends``: not to be waited for in these; ``hours none``: always."""
+
+    hours: Hours | None = None
+
+
+class Waiting(Struct, frozen=True):
+    """``wait``: keep a sealed question open until its deadline, to think again."""
+
+
+class Ready(Struct, frozen=True):
+    """``ready``: do not keep it open any more."""
+
+
+class Read(Slot):
+    """All words up to the next fixed one, for a function that raises ``BadPlan``, and back."""
+
+    def __init__(self, code: str, read: Callable[[str], Any], write: Callable[[Any], str], *examples: str):
+        self.code, self.of, self.back, self.examples = code, read, write, examples
+
+    def read(self, reader: Reader, i: int, end: int) -> tuple[Any, int]:
+        reader.note(i, self.code, self.examples)
+        if i >= end:
+            raise Miss
+        try:
+            return self.of(reader.text[reader.spans[i][0] : reader.spans[end - 1][1]]), end
+        except BadPlan as bad:
+            wrong = next((k for k in range(i, end) if reader.words[k].casefold() == bad.word.casefold()), i)
+            reader.note(wrong, self.code, bad.wanted)
+            raise Miss from bad
+
+    def write(self, value: Any) -> str:
+        return self.back(value)
+
+    def sample(self, rng: Random) -> Any:
+        return self.of(rng.choice(self.examples))
+
+
+# ---- what moderators and all seats together may do
+
+
+def running(opened: "OpenGame") -> Ask:
+    """The open question of a game that has begun. Raises ``No``."""
+    table = opened.table
+    if table.state.result is not None:
+        raise No("game-over")
+    ask = table.ask()
+    if ask is None or (not ask.seats and ask.window is None):
+        raise No("not-started")
+    return ask
+
+
+def pause(batch: "Batch", opened: "OpenGame", at: int, by: str) -> None:
+    """Stop the clock of a game. Raises ``No``."""
+    running(opened)
+    if opened.table.state.people.times.paused is not None:
+        raise No("paused-before")
+    batch.house(opened, at, Pause(by))
+
+
+def resume(batch: "Batch", opened: "OpenGame", at: int, by: str) -> None:
+    """Let the clock go on. Raises ``No``."""
+    running(opened)
+    if opened.table.state.people.times.paused is None:
+        raise No("not-paused")
+    batch.house(opened, at, Resume(by))
+
+
+def extend(batch: "Batch", opened: "OpenGame", at: int, seconds: int, by: str) -> None:
+    """Give the open question more time, for all; a window's tick moves for all as well. Raises ``No``."""
+    batch.tick(opened, at)
+    running(opened)
+    state = opened.table.state
+    if state.due is None and state.people.times.rest is None and not state.people.times.waiting:
+        raise No("no-deadline")
+    batch.house(opened, at, Extend(seconds, by))
+
+
+def set_due(batch: "Batch", opened: "OpenGame", at: int, due: int, by: str) -> None:
+    """Say when the open question is due; a window closes no earlier than it would have. Raises ``No``."""
+    batch.tick(opened, at)
+    ask, state = running(opened), opened.table.state
+    if state.people.times.paused is not None:
+        raise No("paused-before")
+    earliest = max(state.now, batch.now) if ask.window is None else state.due or 0
+    if due <= earliest:
+        raise No("bad-deadline", f"later than {calendar.shown(earliest)} UTC", word=calendar.shown(due))
+    batch.house(opened, at, SetDue(due, by))
+
+
+def force_default(batch: "Batch", opened: "OpenGame", at: int, seat: Seat, by: str) -> None:
+    """Wait no longer for a seat: unless it has answered, its default is played. Raises ``No``."""
+    batch.tick(opened, at)
+    ask = running(opened)
+    if seat not in ask.seats:
+        raise No("not-asked", *ask.seats, word=seat)
+    if ask.window is not None:
+        raise No("in-a-window")
+    if opened.table.menu_of(seat).default is None:
+        raise No("no-default", word=seat)
+    batch.house(opened, at, Force(seat, by))
+
+
+# ---- what players say about their own time
+
+
+def zone_of(opened: "OpenGame", seat: Seat) -> str:
+    """The zone in which a seat means its dates: that of its hours, else the game's, else UTC."""
+    hours, plan = opened.table.state.people.times.hours.get(seat), opened.table.setup.clock
+    return hours.zone if hours else plan.zone if plan else "UTC"
+
+
+def mine(request: Request) -> Iterator[tuple["OpenGame", Seat]]:
+    """The games that are not over in which the sender has a seat, this one first."""
+    batch, letter = request.batch, request.letter
+    if not request.opened.table.state.result:
+        yield request.opened, request.seated()
+    for id in batch.store.games_of(letter.door, letter.sender):
+        other = batch.game(id) if id != request.opened.id else None
+        seat = other.seat_of(letter.door, letter.sender) if other else None
+        if other and seat and not other.table.state.result and seat in other.table.seats:
+            yield other, seat
+
+
+def away(request: Request, asked: GoingAway) -> Receipt:
+    """Announce an absence in all one's games. An open question moves too: that is what the allowance is for."""
+    now = max(request.letter.at, request.batch.now)
+    start = max(now, asked.start or 0)
+    if asked.end <= start:
+        raise No("bad-away", "2026-12-24 to 2027-01-02", word=calendar.shown(asked.end))
+    done, refused = [], []
+    for opened, seat in mine(request):
+        request.batch.tick(opened, now)
+        spans, left = absences(opened, seat, (start, asked.end))
+        if left < 0:
+            refused.append((opened.id, left))
+            continue
+        request.batch.house(opened, now, Away(seat, spans))
+        done.append(opened.id)
+    if not done:
+        over = -max((left for _, left in refused), default=0)
+        raise No("away-too-long", word=plantext.duration(over))
+    return request.done(did="away", start=start, end=asked.end, games=done, refused=[id for id, _ in refused])
+
+
+def absences(opened: "OpenGame", seat: Seat, new: Span) -> tuple[tuple[Span, ...], int]:
+    """The absences of a seat with a new one, and how many seconds are left of what a year allows; less than none: the
+    new one is too long. What is a year old is forgotten."""
+    plan = opened.table.setup.clock or Plan()
+    old = [span for span in opened.table.state.people.times.away.get(seat, ()) if span[1] > new[0] - YEAR]
+    spans = calendar.merged([*old, new])
+    return spans[-SPANS:], plan.away - sum(end - start for start, end in spans)
+
+
+def back(request: Request, _: ComingBack) -> Receipt:
+    """End one's absences, in all one's games."""
+    now, done = max(request.letter.at, request.batch.now), []
+    for opened, seat in mine(request):
+        request.batch.tick(opened, now)
+        known = opened.table.state.people.times.away.get(seat, ())
+        cut = calendar.without(known, max(now, opened.table.state.now))
+        if cut != known:
+            request.batch.house(opened, now, Away(seat, cut))
+            done.append(opened.id)
+    if not done:
+        raise No("not-away")
+    return request.done(did="back", games=done)
+
+
+def hours(request: Request, asked: KeepingHours) -> Receipt:
+    """Say when one is not to be waited for, in all one's games."""
+    now, done = max(request.letter.at, request.batch.now), []
+    for opened, seat in mine(request):
+        if opened.table.state.people.times.hours.get(seat) != asked.hours:
+            request.batch.house(opened, now, KeepHours(seat, asked.hours))
+            done.append(opened.id)
+    said = plantext.write_hours(asked.hours) if asked.hours else ""
+    return request.done(did="hours", hours=said, games=done)
+
+
+def wait(request: Request, _: Waiting) -> Receipt:
+    """Keep a sealed question open. Nobody else is told."""
+    return hold(request, True)
+
+
+def ready(request: Request, _: Ready) -> Receipt:
+    """Do not keep it open any more: it closes when all have answered."""
+    return hold(request, False)
+
+
+def hold(request: Request, on: bool) -> Receipt:
+    """Whether the seat keeps the question open. Which questions can be kept open is public."""
+    opened, seat = request.opened, request.seated()
+    ask, due = running(opened), opened.table.state.due
+    if seat not in ask.seats:
+        raise No("not-your-turn")
+    if ask.window is not None or len(ask.seats) == 1 or due is None:
+        raise No("cannot-wait")
+    if (seat in opened.table.state.people.times.holding) != on:
+        request.batch.house(opened, request.letter.at, Hold(seat, on))
+    return request.done(did="wait" if on else "ready")
+
+
+# ---- how it is spelt
+
+
+def away_choices(request: Request) -> Sequence[Choice]:
+    """How ``away`` is spelt."""
+    zone = zone_of(request.opened, request.seated())
+    first, last = a_moment("bad-away", zone), a_moment("bad-away", zone, last=True)
+    return [
+        Choice(ComingBack, "away none"),
+        Choice(GoingAway, "away until {end}", end=last),
+        Choice(GoingAway, "away {start} to {end}", start=first, end=last),
+    ]
+
+
+def a_moment(code: str, zone: str, last: bool = False) -> Read:
+    """A place for a moment in a zone; a day alone is its beginning, or its end if it is the ``last`` of a span."""
+    read, write = partial(plantext.moment, zone_name=zone, last=last), partial(calendar.shown, zone=zone)
+    return Read(code, read, write, "2026-12-24", "2026-12-24 18:00")
+
+
+def hours_choices(_: Request) -> Sequence[Choice]:
+    """How ``hours`` is spelt."""
+    examples = "Europe/Berlin 22:00-07:00 weekends", "Asia/Taipei 23:00-08:00"
+    slot = Read("bad-hours", plantext.hours, plantext.write_hours, *examples)
+    return [Choice(KeepingHours, "hours none"), Choice(KeepingHours, "hours {hours}", hours=slot)]
+
+
+def act_on_absence(request: Request, asked: Any) -> Receipt:
+    """``away``, however it was spelt."""
+    return back(request, asked) if isinstance(asked, ComingBack) else away(request, asked)
+
+
+VERBS = (
+    Verb("away", "seat", away_choices, act_on_absence),
+    Verb("hours", "seat", hours_choices, hours),
+    Verb("wait", "seat", lambda _: [Choice(Waiting, "wait")], wait),
+    Verb("ready", "seat", lambda _: [Choice(Ready, "ready")], ready),
+)
