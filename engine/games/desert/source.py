@@ -63,7 +63,7 @@ class Source:
     ) -> dict[str, Any]:
         """The table at a path, with these keys and no other (1.2.6); ``others``: what further keys may look like.
 
-        Keys that are not known are noted and left out. A missing table is empty, and noted as a missing key of its parent.
+        Keys that are not known are noted and left out. A missing table is empty, and a missing key of its parent.
         """
         found: Any = self.document
         for key in path:
