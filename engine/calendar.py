@@ -100,13 +100,13 @@ def counted(start: int, end: int, away: Sequence[Span] = (), hours: Hours | None
 
 
 def slot(at: int, plan: Plan, away: Sequence[Span] = ()) -> int:
-    """The first fixed time of a plan after at least ``LEAD`` seconds that count, and in no absence."""
+    """The first fixed time of a plan after at least ``LEAD`` seconds that count, in no absence nor just after one."""
     earliest, zone = later(at, LEAD, away), rules_of(plan.zone)
     day = datetime.fromtimestamp(earliest, zone).date()
     for _ in range(BUSY):
         if not plan.days or day.weekday() in plan.days:
             for when in sorted(second(day, minute, zone) for minute in plan.times):
-                if when >= earliest and not any(start < when <= end for start, end in away):
+                if when >= earliest and not any(start < when < end + LEAD for start, end in away):
                     return when
         day += timedelta(1)
     raise ValueError("no time counts at all")
