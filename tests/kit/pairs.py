@@ -90,7 +90,7 @@ class Driver:
 
     def __init__(self, case: Case, setting: Setting, seed: int, secret: int):
         self.case, self.seed, self.secret, self.turn = case, seed, secret, 0
-        self.world = World({viewer: [] for viewer in case.kit.viewers})
+        self.world, self.undone = World({viewer: [] for viewer in case.kit.viewers}), 0
         self.play = begin(case, Setting((), setting.options, setting.scenario, setting.loaded), seed)
         self.before: Any = None
         self.play.look = self.look
@@ -99,11 +99,15 @@ class Driver:
         while not self.play.over and self.turn < QUESTIONS:
             self.turn += 1
             self.question()
+            back = self.play.table.state.back
+            if back is not None and self.chance("undo").random() < 0.1:
+                self.undone += 1
+                self.play.take_back(back)
 
     def look(self, bulletin: Bulletin) -> None:
         """A row for every viewer who is sent something, or for whom the status of the game has changed."""
         self.world.rolls += len(bulletin.rolls)
-        status = (bulletin.question, bulletin.asked, bulletin.due)
+        status = (bulletin.question, bulletin.asked, bulletin.due, self.play.table.state.back)
         for viewer in self.case.kit.viewers:
             events = tuple(bulletin.events(viewer))
             if events or bulletin.fresh or status != self.before:

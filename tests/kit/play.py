@@ -78,6 +78,17 @@ class Play:
         self.bulletins.append(told[entry.n])
         return self.bulletins[-1]
 
+    def take_back(self, seat: Seat) -> None:
+        """The seat takes back its last order, as is its right now."""
+        to = self.table.state.steps[seat] - 1
+        since = [entry for entry in self.entries[to + 1 :] if isinstance(entry.order, Anytime)]
+        self.undo(self.now, seat, to)
+        if self.look:
+            self.look(self.bulletins[-1])
+        for entry in since:
+            if self.table.menu(entry.seat).allows(entry.order):
+                self.write(self.now, entry.seat, entry.order)
+
     def reload(self) -> None:
         """Go on with a table that was saved and loaded."""
         self.table = self.table.load(self.table.save())

@@ -204,6 +204,10 @@ class Planning(Frame):
         """One more line, or none any more."""
         self.sheets[seat] = [*self.sheets[seat], order] if isinstance(order, Put) else []
 
+    def forget(self, t: Table, seat: Seat) -> None:
+        """An empty sheet again."""
+        self.sheets[seat] = []
+
     def answer(self, t: Table, orders: dict[Seat, Any]) -> None:
         """The sheets are the plans."""
         t.world.plans = {seat: self.sheets[seat] for seat in orders}
