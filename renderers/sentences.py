@@ -1,7 +1,8 @@
 """Sentences in the reader's language, from message catalogues (Project Fluent).
 
-The house's messages lie in ``renderers/locale/LANGUAGE/house.ftl``; those of a game in the package that its entry point
-in ``meanwhile.games`` names, in ``locale/LANGUAGE.ftl``. ``battleboard-bombed`` tells ``Bombed``.
+The house's messages lie in ``renderers/locale/LANGUAGE``, where a game may have a catalogue for its pictures; those of
+a game in the package that its entry point in ``meanwhile.games`` names, in ``locale/LANGUAGE.ftl``.
+``battleboard-bombed`` tells ``Bombed``.
 """
 
 import re
@@ -72,7 +73,9 @@ class Sentences:
         self.language = language(tag)
         self.bundle = FluentBundle([self.language], use_isolating=False)
         self.say = lru_cache(maxsize=4096)(self._say)
-        self.read(files("renderers") / "locale" / self.language / "house.ftl")
+        own = files("renderers") / "locale" / self.language
+        for file in sorted(own.iterdir(), key=lambda file: file.name):
+            self.read(file)
         for game in entry_points(group="meanwhile.games"):
             self.read(files(game.module) / "locale" / f"{self.language}.ftl")
 

@@ -1,0 +1,226 @@
+# The pictures and boards of desert. $name: a player. $hex: C3. $step: the prompt that is open. $segment, $stage: from 1.
+
+desert-step = { $step ->
+    [seating] waiting for players
+    [position] guns forward or back
+    [firing] who fires
+    [plan] barrage plans
+    [apply] barrage losses
+    [retreat] retreat before assault
+    [assign] assignment
+    [aa_pick] anti-armour fire
+    [aa_loss] anti-armour losses
+    [ca_pick] close assault
+    [ca_retreat] retreat or stand
+    [ca_loss] assault losses
+    [ca_captured] captured points
+    [ca_place] placing captured points
+    [obligations] forced retreat
+    [move] movement
+   *[over] the end
+}
+desert-banner = { $segment ->
+    [0] Desert: waiting for players
+   *[other] Segment { $segment }, { $name } phasing: { desert-step }
+}
+desert-over = { $name ->
+    [none] The game is over: a draw
+   *[other] { $reason ->
+        [destroyed] { $name } has won: the enemy has no combat unit left
+        [resigned] { $name } has won: the enemy has resigned
+        [agreed] The game is over: a draw was agreed
+       *[score] { $name } has won on points
+    }
+}
+desert-status = { $segment ->
+    [0] { $title }
+   *[other] { $title } · stage { $stage } of { $stages } · segment { $segment } · phasing: { $name }
+}
+desert-score = Score: { $points }
+desert-terrain = { $terrain ->
+    [clear] clear
+    [sand] sand
+    [rough] rough
+    [hill] hill
+   *[other] { $terrain }
+}
+desert-hexside = { $kind ->
+    [river] river
+    [wadi] wadi
+    [ridge] ridge
+    [escarpment] escarpment, its strokes downhill
+   *[other] { $kind }
+}
+desert-works-fort = Fort { $level }
+desert-works-city = City { $level }
+desert-works-air = Airfield { $level }
+desert-is-coastal = on the coast
+desert-is-road = road
+desert-is-track = track
+desert-is-railroad = railroad
+desert-worth = { $name ->
+    [none] worth { $points } to who holds it (nobody yet)
+   *[other] worth { $points } to who holds it ({ $name })
+}
+desert-key-stack = { $name }: stack
+desert-key-contact = contact
+desert-key-watched = enemy zone of control, as far as you are told
+desert-sign-open = { $name }: so many units
+desert-sign-closed = { $name }: a stack, closed
+desert-mark-fires = may fire
+desert-mark-quiet = quiet
+desert-mark-under = under fire
+desert-mark-held = held off
+desert-mark-must = must be assaulted
+desert-mark-retreated = retreated units alone
+desert-mark-struck = not assaulted
+desert-mark-resolved = assault resolved
+desert-note-grid = Hexes: { $grid }.
+desert-hex = { $hex }: { $facts }
+desert-stack = { $units ->
+    [none] a stack of { $name }
+   *[other] { $name }: { $units }
+}
+desert-ship = warship { $unit } of { $name }, guns { $gun }
+desert-dump = { $real ->
+    [yes] dump { $dump } ({ $stocks })
+   *[no] dummy dump { $dump }
+}
+desert-wreck = destroyed tanks of { $name }: { $points }
+desert-between = { $kind ->
+    [escarpment] { $a }-{ $b }: escarpment, { $up } is high
+   *[other] { $a }-{ $b }: { desert-hexside }
+}
+desert-touch = { $zoc ->
+    [yes] { $own } touches { $enemy }, whose zone of control covers it
+    [no] { $own } touches { $enemy }, without zone of control
+   *[unknown] { $own } touches { $enemy }
+}
+desert-controlled = In enemy zones of control: { $hexes }
+desert-attack = { $origins ->
+    [none] Assault on { $targets }
+   *[other] Assault on { $targets } from { $origins }
+}: { $status ->
+    [waiting] waiting
+    [declined] declined
+    [resolved] resolved
+    [struck] struck
+   *[void] void
+}{ $held ->
+    [yes] , held off
+   *[no] { "" }
+}
+desert-damage = Anti-armour fire in { $hex }: { $defender } on the defender, { $attacker } on the attackers
+desert-short = { $name }: { $hexes }
+desert-table-units = Your units
+desert-table-targets = Targets of yours
+desert-table-marks = Your units as the enemy knows them
+desert-table-fired = What your barrages have done
+desert-table-suffered = What the enemy's barrages have done
+desert-table-assault = Assault on { $targets }
+desert-head-unit = Unit
+desert-head-hex = Hex
+desert-head-kind = Kind
+desert-head-points = Points
+desert-head-spent = CP
+desert-head-cohesion = Coh.
+desert-head-morale = Mor.
+desert-head-ammo = Ammo
+desert-head-state = State
+desert-head-target = Target
+desert-head-class = Class
+desert-head-known = Known as
+desert-head-barrage = No.
+desert-head-actual = Points
+desert-head-dice = Dice
+desert-head-result = Result
+desert-head-pinned = Pinned
+desert-head-lost = Lost
+desert-head-trucks = Trucks
+desert-head-assault = Totals and modifiers
+desert-head-attacker = Attacker
+desert-head-defender = Defender
+desert-row-raw = Raw points
+desert-row-actual = Actual points
+desert-row-basic = Basic differential
+desert-row-terrain = Terrain
+desert-row-strength = Raw strength
+desert-row-size = Size ({ $attacker } against { $defender })
+desert-row-morale = Morale ({ $attacker } against { $defender })
+desert-row-adjusted = Adjusted differential
+desert-overrun = overrun
+desert-kind = { $kind ->
+    [inf] infantry
+    [mg] machine guns
+    [hw] heavy weapons
+    [tank] tanks
+    [recce] recce
+    [gun] guns
+    [engineer] engineers
+    [hq] HQ
+    [truck_convoy] trucks
+    [dummy_tank] dummy tanks
+    [warship] warship
+   *[other] { $kind }
+}
+desert-state = { $state ->
+    [forward] forward
+    [back] back
+    [pinned] pinned
+    [engaged] engaged
+    [contact] in contact
+    [retreated] retreated
+   *[broken] broken
+}
+desert-prisoners = { $n } prisoner points in { $hex }
+desert-guards = { $n } guard points in { $hex }
+desert-replacements = { $n } { $kind } captured for { $unit }, in { $hex }
+desert-prompt = { $step ->
+    [position] Place each of your guns in contact forward or back.
+    [firing] Say which of your guns stay quiet.
+    [plan] Plan your barrages: a target or HOLD for each gun that fires.
+    [apply] Take the losses from the enemy's barrages.
+    [retreat] You may retreat before assault.
+    [assign] { $phasing ->
+        [yes] Assign your units in combat: anti-armour, close assault with a hex each, or withheld.
+       *[no] Assign your units in combat: anti-armour, close assault, or withheld.
+    }
+    [aa_pick] Choose the next hex for anti-armour fire, or say done.
+    [aa_loss] Choose the points that the enemy's anti-armour fire destroys.
+    [ca_pick] { $phasing ->
+        [yes] Choose the next assault.
+       *[no] The enemy chooses his next assault.
+    }
+    [ca_retreat] Retreat or stand.
+    [ca_loss] Choose what the assault costs you.
+    [ca_captured] Choose which of your lost points the enemy has captured.
+    [ca_place] Place what you have captured.
+    [obligations] Retreat the stacks whose obligation was not met.
+   *[move] Move your units.
+}
+desert-told = { $step ->
+    [retreat] The enemy is told which hexes are empty and which are occupied afterwards.
+    [aa_pick] The enemy is told the hex and the damage.
+    [ca_pick] The enemy is told which hexes are assaulted.
+    [ca_retreat] The enemy is told where your units went.
+    [ca_place] The enemy is not told where.
+    [obligations] The enemy sees the stacks move.
+   *[other] Nobody is told anything until both have answered.
+}
+desert-default = { $step ->
+    [position] Without an answer: as before, new ones back.
+    [firing] Without an answer: nobody fires.
+    [plan] Without an answer: nobody fires.
+    [apply] Without an answer: the referee takes the cheapest losses.
+    [retreat] Without an answer: nobody retreats.
+    [assign] Without an answer: defenders to close assault, attackers as few as they must.
+    [aa_pick] Without an answer: all hexes in order.
+    [aa_loss] Without an answer: the referee takes the cheapest losses.
+    [ca_pick] Without an answer: the first one in order.
+    [ca_retreat] Without an answer: the full distance towards the nearest own dump or city.
+    [ca_loss] Without an answer: the referee takes the cheapest losses.
+    [ca_captured] Without an answer: the referee chooses.
+    [ca_place] Without an answer: the nearest legal hexes.
+    [obligations] Without an answer: the referee retreats them.
+   *[move] Without an answer: nobody moves.
+}

@@ -1,0 +1,226 @@
+# The pictures and boards of desert. $name: a player. $hex: C3. $step: the prompt that is open. $segment, $stage: from 1.
+
+desert-step = { $step ->
+    [seating] 等待玩家
+    [position] 火砲前置或後置
+    [firing] 誰開火
+    [plan] 砲擊計畫
+    [apply] 砲擊損失
+    [retreat] 突擊前撤退
+    [assign] 分配任務
+    [aa_pick] 反裝甲射擊
+    [aa_loss] 反裝甲損失
+    [ca_pick] 近接突擊
+    [ca_retreat] 撤退或堅守
+    [ca_loss] 突擊損失
+    [ca_captured] 被俘點數
+    [ca_place] 安置俘獲
+    [obligations] 強制撤退
+    [move] 移動
+   *[over] 結束
+}
+desert-banner = { $segment ->
+    [0] 沙漠：等待玩家
+   *[other] 第 { $segment } 段，{ $name } 主動：{ desert-step }
+}
+desert-over = { $name ->
+    [none] 遊戲結束：平手
+   *[other] { $reason ->
+        [destroyed] { $name } 獲勝：敵方已無戰鬥單位
+        [resigned] { $name } 獲勝：敵方認輸
+        [agreed] 遊戲結束：同意和局
+       *[score] { $name } 以分數獲勝
+    }
+}
+desert-status = { $segment ->
+    [0] { $title }
+   *[other] { $title } · 第 { $stage } 階段，共 { $stages } · 第 { $segment } 段 · 主動方：{ $name }
+}
+desert-score = 分數：{ $points }
+desert-terrain = { $terrain ->
+    [clear] 開闊地
+    [sand] 沙地
+    [rough] 崎嶇地
+    [hill] 丘陵
+   *[other] { $terrain }
+}
+desert-hexside = { $kind ->
+    [river] 河流
+    [wadi] 乾谷
+    [ridge] 山脊
+    [escarpment] 懸崖，短線朝下坡
+   *[other] { $kind }
+}
+desert-works-fort = 工事 { $level }
+desert-works-city = 城市 { $level }
+desert-works-air = 機場 { $level }
+desert-is-coastal = 沿海
+desert-is-road = 道路
+desert-is-track = 小徑
+desert-is-railroad = 鐵路
+desert-worth = { $name ->
+    [none] 據守者得 { $points } 分（尚無人據守）
+   *[other] 據守者得 { $points } 分（{ $name }）
+}
+desert-key-stack = { $name }：部隊堆
+desert-key-contact = 接觸
+desert-key-watched = 敵方控制區（就你所知）
+desert-sign-open = { $name }：單位數
+desert-sign-closed = { $name }：未翻開的部隊堆
+desert-mark-fires = 可能開火
+desert-mark-quiet = 靜默
+desert-mark-under = 遭射擊
+desert-mark-held = 受牽制
+desert-mark-must = 必須突擊
+desert-mark-retreated = 只有撤退單位
+desert-mark-struck = 未突擊
+desert-mark-resolved = 突擊已解決
+desert-note-grid = 地圖格：{ $grid }。
+desert-hex = { $hex }：{ $facts }
+desert-stack = { $units ->
+    [none] { $name } 的部隊堆
+   *[other] { $name }：{ $units }
+}
+desert-ship = { $name } 的軍艦 { $unit }，砲 { $gun }
+desert-dump = { $real ->
+    [yes] 補給堆 { $dump }（{ $stocks }）
+   *[no] 假補給堆 { $dump }
+}
+desert-wreck = { $name } 被毀的戰車：{ $points }
+desert-between = { $kind ->
+    [escarpment] { $a }-{ $b }：懸崖，{ $up } 在高處
+   *[other] { $a }-{ $b }：{ desert-hexside }
+}
+desert-touch = { $zoc ->
+    [yes] { $own } 與 { $enemy } 接觸，位於其控制區內
+    [no] { $own } 與 { $enemy } 接觸，不在控制區內
+   *[unknown] { $own } 與 { $enemy } 接觸
+}
+desert-controlled = 位於敵方控制區：{ $hexes }
+desert-attack = { $origins ->
+    [none] 突擊 { $targets }
+   *[other] 由 { $origins } 突擊 { $targets }
+}：{ $status ->
+    [waiting] 等待中
+    [declined] 放棄
+    [resolved] 已解決
+    [struck] 已取消
+   *[void] 無效
+}{ $held ->
+    [yes] ，受牽制
+   *[no] { "" }
+}
+desert-damage = { $hex } 的反裝甲射擊：守方 { $defender }，攻方 { $attacker }
+desert-short = { $name }：{ $hexes }
+desert-table-units = 你的單位
+desert-table-targets = 你的目標
+desert-table-marks = 敵方所知的你方單位
+desert-table-fired = 你的砲擊結果
+desert-table-suffered = 敵方的砲擊結果
+desert-table-assault = 突擊 { $targets }
+desert-head-unit = 單位
+desert-head-hex = 格
+desert-head-kind = 種類
+desert-head-points = 點數
+desert-head-spent = CP
+desert-head-cohesion = 凝聚
+desert-head-morale = 士氣
+desert-head-ammo = 彈藥
+desert-head-state = 狀態
+desert-head-target = 目標
+desert-head-class = 類別
+desert-head-known = 別名
+desert-head-barrage = 序
+desert-head-actual = 點數
+desert-head-dice = 骰子
+desert-head-result = 結果
+desert-head-pinned = 壓制
+desert-head-lost = 損失
+desert-head-trucks = 卡車
+desert-head-assault = 總計與修正
+desert-head-attacker = 攻方
+desert-head-defender = 守方
+desert-row-raw = 原始點數
+desert-row-actual = 實際點數
+desert-row-basic = 基本差值
+desert-row-terrain = 地形
+desert-row-strength = 原始戰力
+desert-row-size = 規模（{ $attacker } 對 { $defender }）
+desert-row-morale = 士氣（{ $attacker } 對 { $defender }）
+desert-row-adjusted = 修正後差值
+desert-overrun = 輾壓
+desert-kind = { $kind ->
+    [inf] 步兵
+    [mg] 機槍
+    [hw] 重兵器
+    [tank] 戰車
+    [recce] 偵察
+    [gun] 火砲
+    [engineer] 工兵
+    [hq] 司令部
+    [truck_convoy] 卡車
+    [dummy_tank] 假戰車
+    [warship] 軍艦
+   *[other] { $kind }
+}
+desert-state = { $state ->
+    [forward] 前置
+    [back] 後置
+    [pinned] 壓制
+    [engaged] 交戰
+    [contact] 接觸
+    [retreated] 已撤退
+   *[broken] 潰散
+}
+desert-prisoners = { $hex } 有俘虜 { $n } 點
+desert-guards = { $hex } 有看守 { $n } 點
+desert-replacements = 俘獲 { $kind } { $n } 點，給 { $unit }，在 { $hex }
+desert-prompt = { $step ->
+    [position] 請將每門接觸中的火砲設為前置或後置。
+    [firing] 請說明哪些火砲保持靜默。
+    [plan] 請擬定砲擊計畫：每門開火的火砲指定目標或 HOLD。
+    [apply] 請承受敵方砲擊的損失。
+    [retreat] 你可以在突擊前撤退。
+    [assign] { $phasing ->
+        [yes] 請分配交戰單位：反裝甲、對某格近接突擊，或保留。
+       *[no] 請分配交戰單位：反裝甲、近接突擊，或保留。
+    }
+    [aa_pick] 請選擇下一個反裝甲射擊的格，或說 done。
+    [aa_loss] 請選擇敵方反裝甲射擊摧毀的點數。
+    [ca_pick] { $phasing ->
+        [yes] 請選擇下一次突擊。
+       *[no] 敵方正在選擇下一次突擊。
+    }
+    [ca_retreat] 撤退或堅守。
+    [ca_loss] 請選擇突擊中的損失。
+    [ca_captured] 請選擇哪些損失點數被敵方俘獲。
+    [ca_place] 請安置你的俘獲。
+    [obligations] 請撤退未履行義務的部隊堆。
+   *[move] 請移動你的單位。
+}
+desert-told = { $step ->
+    [retreat] 敵方會得知之後哪些格是空的、哪些有部隊。
+    [aa_pick] 敵方會得知該格與損傷。
+    [ca_pick] 敵方會得知哪些格遭突擊。
+    [ca_retreat] 敵方會得知你的單位撤到哪裡。
+    [ca_place] 敵方不會得知位置。
+    [obligations] 敵方會看到部隊堆移動。
+   *[other] 雙方都回答之前，不會告知任何人。
+}
+desert-default = { $step ->
+    [position] 未回答：照舊，新火砲後置。
+    [firing] 未回答：無人開火。
+    [plan] 未回答：無人開火。
+    [apply] 未回答：由裁判取最少的損失。
+    [retreat] 未回答：無人撤退。
+    [assign] 未回答：守方近接突擊，攻方只派必要者。
+    [aa_pick] 未回答：依序所有格。
+    [aa_loss] 未回答：由裁判取最少的損失。
+    [ca_pick] 未回答：依序第一個。
+    [ca_retreat] 未回答：朝最近的己方補給堆或城市全程撤退。
+    [ca_loss] 未回答：由裁判取最少的損失。
+    [ca_captured] 未回答：由裁判選擇。
+    [ca_place] 未回答：最近的合法格。
+    [obligations] 未回答：由裁判撤退。
+   *[move] 未回答：無人移動。
+}
