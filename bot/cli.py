@@ -10,11 +10,13 @@ from bot.config import Config, read_config
 from bot.line.command import line_command
 from bot.local.sit import sit_command
 from bot.looking import games_command, history_command, menu_command, show_command
+from bot.mailing import mail_group
 from bot.making import Problem
 from bot.play.command import play_command
 from bot.records import doctor_command, export_command, import_command, verify_command
 from bot.replaying import replay_command
 from bot.serve import serve_command
+from bot.starting import new_command
 from engine.games import UnknownGame
 from engine.referee import NotStored
 from engine.store import StoreError
@@ -82,7 +84,7 @@ def log_to(settings: Config) -> None:
 
 
 for command in (
-    *(play_command, sit_command, line_command, serve_command),
+    *(play_command, new_command, sit_command, line_command, serve_command, mail_group),
     *(games_command, show_command, menu_command, history_command, replay_command),
     *(export_command, import_command, verify_command, doctor_command),
 ):

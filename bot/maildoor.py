@@ -3,20 +3,25 @@
 import os
 import secrets
 import ssl
-from collections.abc import Mapping
+import time
+from collections.abc import Iterator, Mapping
 from hashlib import sha256
 from pathlib import Path
 
 from bot.config import ImapConfig, MailConfig, OAuthConfig, Security, SmtpConfig
+from bot.errands import errand
 from bot.making import Problem
 from bot.services import Service
+from engine.batch import Batch, OpenGame
 from engine.clock import Clock
 from engine.keepsakes import keep, kept
-from engine.letters import Door
+from engine.letters import Address, Door
 from engine.referee import Writer
+from engine.state import PUBLIC
 from engine.store import Store
-from mail import outgoing
+from mail import incoming, outgoing
 from mail.door import MailDoor
+from mail.envelope import write_mail
 from mail.inbox import ImapInbox, Inbox
 from mail.inbox import serve as empty
 from mail.incoming import DOOR
@@ -57,11 +62,10 @@ class RefreshToken:
     """The refresh token that is good now: some hosts give a new one with every access token, and a restart must know
     it. It counts for as long as the settings name the one that it comes from."""
 
-    def __init__(self, db: Path, configured: str):
+    def __init__(self, store: Store, configured: str):
         self.of = sha256(configured.encode()).hexdigest()
         self.writer: Writer | None = None
-        with Store(db) as store:
-            of, _, value = kept(store, DOOR).get(REFRESH, "").partition(" ")
+        of, _, value = kept(store, DOOR).get(REFRESH, "").partition(" ")
         self.value = value if of == self.of else configured
 
     async def changed(self, value: str) -> None:
@@ -72,11 +76,13 @@ class RefreshToken:
 
 def service(config: MailConfig, db: Path, language: str, clock: Clock | None = None) -> MailService:
     """The door as the settings describe it. Raises ``Problem`` for what could not work, and ``StoreError``."""
-    memory = RefreshToken(db, secret(REFRESH_TOKEN, config.oauth.refresh_token))
+    with Store(db) as store:
+        memory = RefreshToken(store, secret(REFRESH_TOKEN, config.oauth.refresh_token))
+        key = key_of(store)
     imap, smtp = servers(config, memory)
     trust, quota = trusted(config), Quota(config.smtp.per_minute, config.smtp.per_day)
     try:
-        names = Names(key_of(db), config.address, config.pattern, config.name)
+        names = Names(key, config.address, config.pattern, config.name)
         sender = Outgoing(smtp, clock or Clock(), trust, quota)
         inbox = ImapInbox(imap, config.imap.folder, trust)
     except ValueError as error:
@@ -159,15 +165,50 @@ def trusted(config: MailConfig) -> ssl.SSLContext:
     return context
 
 
-def key_of(db: Path) -> bytes:
-    """What the tags of this database are signed with: made once, and kept with the games that they are for. Raises
-    ``StoreError``."""
-    with Store(db) as store:
-        value = kept(store, DOOR).get(KEY)
-        if value is None:
-            value = secrets.token_hex(32)
-            keep(store, DOOR, {KEY: value})
+def key_of(store: Store) -> bytes:
+    """What the tags of this database are signed with: made once, and kept with the games that they are for."""
+    value = kept(store, DOOR).get(KEY)
+    if value is None:
+        value = secrets.token_hex(32)
+        keep(store, DOOR, {KEY: value})
     return bytes.fromhex(value)
+
+
+@errand
+def mail_invite(
+    batch: Batch, game: str, receiver: str, language: str, address: str, pattern: str, shown: str
+) -> Iterator[str]:
+    """Mail an invitation to ``receiver``; the others are settings. It waits in the outbox like everything else."""
+    opened = opened_in(batch, game)
+    try:
+        writing = Writing(Names(key_of(batch.store), address, pattern, shown), language)
+        mail = incoming.invite(batch, writing, game, receiver, int(time.time()))
+    except ValueError as error:
+        raise Problem(f"{receiver!r}: {error}; needs one mail address, such as ann@mail.example") from error
+    batch.post(opened, Address(DOOR, receiver, game, PUBLIC), write_mail(mail))
+    yield f"{receiver} is invited into game {game}; a reply that says join takes a seat"
+
+
+@errand
+def mail_strict(batch: Batch, game: str, on: bool) -> Iterator[str]:
+    """What a table demands of those who answer by mail."""
+    opened_in(batch, game)
+    batch.notes_of(DOOR).put(f"strict/{game}", "yes" if on else None)
+    yield f"game {game}: " + (
+        "orders by mail count when the sender is vouched for, and otherwise wait for a YES"
+        if on
+        else "orders by mail count unless there is a reason for doubt"
+    )
+
+
+def opened_in(batch: Batch, game: str) -> OpenGame:
+    """A game that is not over. Raises ``Problem``."""
+    opened = batch.game(game)
+    if opened is None:
+        raise Problem(f"there is no game {game!r}; `meanwhile games` lists those there are")
+    if opened.table.state.result is not None:
+        raise Problem(f"game {game} is over")
+    return opened
 
 
 KEY, REFRESH = "key", "refresh"

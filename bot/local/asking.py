@@ -29,7 +29,7 @@ def served(db: Path) -> bool:
     return connection is not None
 
 
-def asked(db: Path, request: wire.Note | wire.Post) -> wire.Reply:
+def asked(db: Path, request: wire.Note | wire.Post | wire.Errand) -> wire.Reply:
     """The answer to a request. Raises ``Problem``."""
     connection = sockets.connected(sockets.path_of(db))
     if connection is None:

@@ -6,10 +6,12 @@ import contextlib
 import logging
 import shlex
 from collections.abc import AsyncIterator, Mapping
+from functools import partial
 from pathlib import Path
 
 import msgspec
 
+from bot import errands
 from bot.line.connection import Connection
 from bot.line.server import Server
 from bot.local import sockets, wire
@@ -74,6 +76,9 @@ class LocalService(Service):
                 case wire.Note(act):
                     await self.writer.look(lambda batch: batch.acts.append(act))
                     connection.write(wire.line(wire.Noted()))
+                case wire.Errand(name, facts):
+                    told = await self.writer.look(partial(errands.run, name, facts))
+                    connection.write(wire.line(wire.Done(tuple(told))))
                 case wire.Post(letter):
                     connection.write(wire.line(wire.Settled(await self.writer.submit(letter))))
         except msgspec.DecodeError as error:

@@ -5,7 +5,7 @@ speaks from then on like one at ``meanwhile play --json``. A person's screen is 
 shown on it comes from the other; for that are ``Shown`` and ``Deed``.
 """
 
-from typing import Literal
+from typing import Any, Literal
 
 import msgspec
 from msgspec import Struct
@@ -46,6 +46,13 @@ class Post(Request, frozen=True):
     letter: Letter
 
 
+class Errand(Request, frozen=True):
+    """Something that the operator has done, by its name, with plain data."""
+
+    name: str
+    facts: dict[str, Any]
+
+
 class Answer(Struct, frozen=True, tag_field="kind", tag=str.lower):
     """What comes back."""
 
@@ -58,6 +65,12 @@ class Problem(Answer, frozen=True):
 
 class Noted(Answer, frozen=True):
     """The line is in the audit log."""
+
+
+class Done(Answer, frozen=True):
+    """The errand is done; ``lines`` are to be printed."""
+
+    lines: tuple[str, ...]
 
 
 class Settled(Answer, frozen=True):
@@ -137,10 +150,10 @@ class Read(Deed, frozen=True):
     """What was for one person alone has been read."""
 
 
-Reply = Problem | Noted | Settled | Welcome | End | Say | Board | Ask | Alone | Words
+Reply = Problem | Noted | Done | Settled | Welcome | End | Say | Board | Ask | Alone | Words
 
 encode = msgspec.json.Encoder().encode
-request = msgspec.json.Decoder(Sit | Note | Post).decode
+request = msgspec.json.Decoder(Sit | Note | Errand | Post).decode
 reply = msgspec.json.Decoder(Reply).decode
 deed = msgspec.json.Decoder(Typed | Begun | Read).decode
 

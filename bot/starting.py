@@ -1,0 +1,53 @@
+"""`meanwhile new`: a game whose seats are taken later, through any door."""
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+import click
+import msgspec
+
+from bot.config import database_option
+from bot.errands import done, errand
+from bot.making import game_called, pairs, setup
+from engine.batch import Batch
+from engine.clock import Clock
+from engine.journal import encode
+from engine.state import Setup
+
+FILE = click.Path(dir_okay=False, path_type=Path)
+
+
+@click.command("new")
+@click.argument("game")
+@click.option("--option", "options", multiple=True, metavar="KEY=VALUE", help="An option of the game. May be repeated.")
+@click.option("--scenario", type=FILE, help="A TOML file with a prepared position.")
+@click.option("--seed", metavar="HEX", help="The secret of the dice, in hexadecimal digits; without it, drawn.")
+@click.option(
+    "--dice", type=FILE, help='Scripted dice, a JSON file: {"key or key prefix": [values, …]}. Marks the game.'
+)
+@database_option
+def new_command(
+    game: str, options: Sequence[str], scenario: Path | None, seed: str | None, dice: Path | None, db: Path
+) -> None:
+    """Make a GAME and leave its seats free.
+
+    They are taken by whoever joins: by mail after `meanwhile mail invite`, at a terminal with `meanwhile sit`. The game
+    begins when the last seat is taken.
+
+    \b
+    Examples:
+      meanwhile new battleboard
+      meanwhile new dicechess --option limit=86400
+    """
+    kind = game_called(game)
+    made = setup(kind, Clock().now(), pairs(options), scenario, seed, dice)
+    for line in done(db, make, kind=kind.name, setup=encode(made).decode()):
+        click.echo(line)
+
+
+@errand
+def make(batch: Batch, kind: str, setup: str) -> Iterator[str]:
+    """Make a game; its id is the first word that is said."""
+    made = msgspec.json.decode(setup, type=Setup)
+    batch.make(kind, made, [])
+    yield f"{made.id}: a game of {kind}, with all its seats free"

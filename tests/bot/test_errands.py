@@ -1,0 +1,102 @@
+"""Errands of the operator are the same whether or not somebody serves the database."""
+
+import asyncio
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from bot import errands
+from bot.errands import done, errand
+from bot.local.host import LocalService
+from bot.maildoor import mail_invite, mail_strict
+from bot.making import Problem, game_called, setup
+from bot.services import serve
+from bot.starting import make
+from engine.batch import Batch
+from engine.journal import encode
+from engine.keepsakes import kept
+from engine.state import Setup
+from engine.store import InUse, Store
+
+SETTINGS = {"language": "en", "address": "referee@play.example", "pattern": "", "shown": "Referee"}
+
+
+@pytest.fixture(params=["alone", "served"])
+def here(request: pytest.FixtureRequest) -> Callable[[Path, Callable[[], None]], None]:
+    """How what is done to a database is done: alone with it, or while it is served."""
+
+    def alone(_path: Path, act: Callable[[], None]) -> None:
+        act()
+
+    def served(path: Path, act: Callable[[], None]) -> None:
+        async def all_of_it() -> None:
+            stopping, service = asyncio.Event(), LocalService(path)
+            serving = asyncio.create_task(serve(path, [service], stopping))
+            while service.server.server is None and not serving.done():
+                await asyncio.sleep(0.005)
+            try:
+                with pytest.raises(InUse):
+                    Store(path)
+                await asyncio.to_thread(act)
+            finally:
+                stopping.set()
+                await serving
+
+        asyncio.run(all_of_it())
+
+    return served if request.param == "served" else alone
+
+
+def made() -> Setup:
+    return setup(game_called("battleboard"), 0, {})
+
+
+def test_a_game_is_made_and_somebody_is_invited(tmp_path: Path, here: Callable[..., None]) -> None:
+    path, game = tmp_path / "a.db", made()
+
+    def act() -> None:
+        assert game.id in done(path, make, kind="battleboard", setup=encode(game).decode())[0]
+        assert "ann@mail.example" in done(path, mail_invite, game=game.id, receiver="ann@mail.example", **SETTINGS)[0]
+        done(path, mail_strict, game=game.id, on=True)
+
+    here(path, act)
+    with Store(path) as store:
+        assert [row.id for row in store.games()] == [game.id]
+        waiting = store.db.execute("select game, door, sender, status from outbox").fetchall()
+        assert waiting == [(game.id, "mail", "ann@mail.example", 0)]
+        assert kept(store, "mail")[f"strict/{game.id}"] == "yes"
+
+
+@pytest.mark.parametrize(
+    ("game", "receiver", "said"),
+    [("nogame", "ann@mail.example", "no game"), ("", "ann@mail.example, eve@evil.example", "one mail address")],
+)
+def test_what_cannot_be_done_changes_nothing(
+    tmp_path: Path, here: Callable[..., None], game: str, receiver: str, said: str
+) -> None:
+    path, there = tmp_path / "a.db", made()
+    done(path, make, kind="battleboard", setup=encode(there).decode())
+
+    def act() -> None:
+        with pytest.raises(Problem, match=said):
+            done(path, mail_invite, game=game or there.id, receiver=receiver, **SETTINGS)
+
+    here(path, act)
+    with Store(path) as store:
+        assert store.outbox_counts() == (0, 0)
+        assert [name for name in kept(store, "mail") if name != "key"] == []
+
+
+def test_a_process_of_another_version_says_so(tmp_path: Path, here: Callable[..., None]) -> None:
+    @errand
+    def juggle(_batch: Batch) -> Iterator[str]:
+        yield "done"
+
+    del errands.ERRANDS["juggle"]
+
+    def act() -> None:
+        with pytest.raises(Problem, match="another version"):
+            done(tmp_path / "a.db", juggle)
+
+    here(tmp_path / "a.db", act)
