@@ -1,0 +1,401 @@
+"""The calculators of Desert: the worked segment 5.2 number by number, and forms that must hold for all numbers."""
+
+from fractions import Fraction
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.games.desert import antiarmor, assault, barrage, ledger, losses, sizes
+from engine.games.desert.arithmetic import actual, average, ceil_pct, floor_pct, half_up, unsupported
+from engine.games.desert.chartfile import shipped
+from engine.games.desert.hexes import board
+from engine.games.desert.losses import Exposed
+from engine.games.desert.rulings import BOOK, ISSUE
+from engine.games.desert.scenario import Laid, house_scenario, lay_out
+from engine.games.desert.units import (
+    Rating,
+    Role,
+    Trucks,
+    Unit,
+    armor_class,
+    gun_class,
+    non_gun_bn,
+    target_classes,
+    usable,
+)
+
+CHARTS = shipped()
+
+
+@pytest.fixture
+def halim() -> Laid:
+    """The Halim Road as it opens."""
+    return lay_out(house_scenario("halim-road"))
+
+
+def stack(laid: Laid, hex: str, side: str) -> list[Unit]:
+    """The units of a side in a hex."""
+    return [unit for unit in laid.units.values() if unit.hex == hex and unit.side == side]
+
+
+def raw(laid: Laid, *ids: str) -> int:
+    """Raw barrage points."""
+    units = [laid.units[id] for id in ids]
+    return sum(barrage.raw_points(unit, stack(laid, unit.hex, unit.side), laid.kinds) for unit in units)
+
+
+# The worked segment 5.2.
+
+
+@pytest.mark.parametrize(
+    ("guns", "ships", "raw_points", "points", "target", "hex", "reading", "wanted"),
+    [
+        (["ART-1"], 0, 54, 5, "Inf", "C1", 54, {"pinned": True}),
+        (["ART-2"], 0, 48, 5, "Arty", "C3", 62, {"lose": 1}),
+        (["COAST-BTY"], 5, 24, 7, "Inf", "B1", 24, {}),
+        (["FIELD-RGT"], 0, 48, 5, "Tank", "B2", 26, {}),
+    ],
+)
+def test_5_2_barrages(
+    halim: Laid,
+    guns: list[str],
+    ships: int,
+    raw_points: int,
+    points: int,
+    target: barrage.Target,
+    hex: str,
+    reading: int,
+    wanted: dict[str, int],
+) -> None:
+    """P16, P17: points, column, shift and result of each row of the table."""
+    assert raw(halim, *guns) == raw_points
+    assert barrage.barrage_points(raw_points, ships) == points
+    shift = barrage.barrage_shift(halim.cells[hex], CHARTS, target)
+    hit = barrage.resolve(CHARTS, ISSUE, target, raw_points, points, shift, reading)
+    got = {name: value for name in hit.__struct_fields__ if (value := getattr(hit, name))}
+    assert got == wanted
+
+
+def test_5_2_the_truck_roll_has_no_shift_of_the_terrain() -> None:
+    """P17, R-TSHIFT: 5 points, 64: one truck; a fortification would have saved it by the book."""
+    assert barrage.truck_hit(CHARTS, ISSUE, 5, 0, 64) == 1
+    assert barrage.truck_hit(CHARTS, ISSUE, 5, -1, 64) == 1
+    assert barrage.truck_hit(CHARTS, BOOK, 5, -1, 64) == 0
+
+
+def test_5_2_held_off(halim: Laid) -> None:
+    """P8, P18, R-HOLD: C1 5 > 1, C3 5 > 2 with the dummy, C2 0 > 2."""
+    for hex, points, battalions, wanted in (("C1", 5, 1, True), ("C3", 5, 2, True), ("C2", 0, 2, False)):
+        assert non_gun_bn(stack(halim, hex, "cw"), halim.kinds) == battalions
+        assert barrage.held_off(ISSUE, points, battalions, 3) is wanted
+
+
+def test_5_2_one_plan_holds_off(halim: Laid) -> None:
+    """P9: the only plan on C1 is the one that holds it off; each of two that would do is not needed."""
+    assert barrage.plan_mark(5, 5, 1) == "holding off"
+    assert barrage.plan_mark(7, 2, 1) == "held off"
+    assert barrage.plan_mark(1, 1, 1) == ""
+
+
+def test_5_2_anti_armour(halim: Laid) -> None:
+    """3.10: raw, column, shift of the rough terrain for the phasing side alone, row, damage."""
+    fights = (
+        (25, "C2", True, 55, 3, 2, 3),
+        (33, "C2", False, 61, 3, 3, 5),
+        (10, "C3", True, 33, 1, 1, 0),
+        (15, "C3", False, 52, 2, 2, 3),
+    )
+    for raw_points, hex, phasing, reading, points, column, damage in fights:
+        shift = antiarmor.hex_shift(halim.cells[hex], CHARTS) if phasing else 0
+        fire = antiarmor.fire(raw_points, shift)
+        assert fire == antiarmor.Fire(raw_points, points, column)
+        assert CHARTS.damage(column, reading, phasing) == damage
+
+
+def test_5_2_raw_anti_armour_points(halim: Laid) -> None:
+    """P31: rating times the points assigned."""
+    tanks = halim.units["PZ-A"]
+    roles = [Role("medium", 5, "aa", ("C2",)), Role("light", 3, "ca", ("C2",))]
+    friends = stack(halim, "B2", "axis")
+    assert antiarmor.raw_fire(tanks, roles, friends, halim.kinds) == 25
+    assert antiarmor.raw_fire(tanks, roles, friends, halim.kinds, "C2") == 25
+    assert antiarmor.raw_fire(tanks, roles, friends, halim.kinds, "C3") == 0
+
+
+def test_5_2_armour_that_is_lost() -> None:
+    """P31.s9, R-EXCEED: 2 cruisers (6) for 3; 1 medium and 1 light (6) for 5; the book lets one cruiser do."""
+    cruisers = [Exposed("HUSSARS", "cruiser", 7, 3)]
+    assert losses.armour_needed(3, ISSUE) == 4
+    assert not losses.enough({("HUSSARS", "cruiser"): 1}, cruisers, losses.armour_needed(3, ISSUE))
+    assert losses.enough({("HUSSARS", "cruiser"): 2}, cruisers, losses.armour_needed(3, ISSUE))
+    assert losses.enough({("HUSSARS", "cruiser"): 1}, cruisers, losses.armour_needed(3, BOOK))
+    tanks = [Exposed("PZ-A", "medium", 5, 4), Exposed("PZ-A", "light", 3, 2)]
+    assert losses.enough({("PZ-A", "medium"): 1, ("PZ-A", "light"): 1}, tanks, losses.armour_needed(5, ISSUE))
+    assert losses.armour_needed(0, ISSUE) == 0
+
+
+def parts(laid: Laid, rating: Rating, *assigned: tuple[str, str, int]) -> list[assault.Part]:
+    """Parts of a side."""
+    return [
+        assault.part(laid.units[id], kind, n, rating, stack(laid, laid.units[id].hex, laid.units[id].side), laid.kinds)
+        for id, kind, n in assigned
+    ]
+
+
+def test_5_2_assault_c2(halim: Laid) -> None:
+    """P39 to P53: totals, each modifier, differential and results of the assault on C2."""
+    att = parts(halim, "off", ("I-FALKE", "axis_inf", 6), ("II-FALKE", "axis_inf", 6), ("PZ-A", "light", 2))
+    dfn = parts(halim, "defence", ("2-RIFLES", "cw_inf", 6), ("HUSSARS", "cruiser", 4))
+    off = assault.strength(att, assault.tanks_unsupported(att, halim.kinds, ISSUE, halim.units), ISSUE)
+    dff = assault.strength(dfn, assault.tanks_unsupported(dfn, halim.kinds, ISSUE, halim.units), ISSUE)
+    assert off == assault.Strength(42, 0, 4)
+    assert dff == assault.Strength(34, 0, 3)
+    ground = board(halim.pairs, halim.hexsides)
+    assert assault.terrain_modifier(ground, halim.cells, CHARTS, ["B1", "B2"], ["C2"]) == -2
+    assert assault.raw_modifier(42, 34, CHARTS, ISSUE) == 0
+    attackers = [halim.units[id] for id in ("I-FALKE", "II-FALKE", "PZ-A")]
+    defenders = [halim.units[id] for id in ("2-RIFLES", "HUSSARS")]
+    axis = [unit for unit in halim.units.values() if unit.side == "axis"]
+    cw = [unit for unit in halim.units.values() if unit.side == "cw"]
+    big, small = sizes.largest(attackers, axis, halim.kinds), sizes.largest(defenders, cw, halim.kinds)
+    assert big == sizes.Largest(2, ("FALKE",))
+    assert small == sizes.Largest(1, ("2-RIFLES", "HUSSARS"))
+    assert sizes.size_modifier(CHARTS, big.size, small.size) == 2
+    assert sizes.averages([halim.units["FALKE"]], ISSUE) == (2, -2)
+    assert sizes.averages(defenders, ISSUE) == (2, -2)
+    att_morale = sizes.morale(CHARTS, ISSUE, 2, -2, 43, leader=True)
+    def_morale = sizes.morale(CHARTS, ISSUE, 2, -2, 52, leader=False)
+    assert (att_morale.adjustment, att_morale.final) == (0, 3)
+    assert (def_morale.adjustment, def_morale.final) == (-1, 1)
+    sum_up = assault.differential(CHARTS, ISSUE, 1, terrain=-2, raw=0, size=2, morale=2)
+    assert (sum_up.adjusted, sum_up.overrun) == (3, False)
+    assert assault.attacker_result(CHARTS, sum_up.column, 34) == assault.Result(5, False)
+    assert assault.defender_result(CHARTS, sum_up.column, 12) == assault.Result(25, True, retreat=1)
+    assert CHARTS.prisoner_percent(4) == 40
+
+
+def test_5_2_losses_at_c2() -> None:
+    """P57 to P61: 8 raw, 4 vulnerability, 4 captured, 3 of 16 points, 3 raw of the attacker; shares 42.9 and 57.1."""
+    assert losses.defender_loses([(34, 25)], overrun=False) == 8
+    assert losses.vulnerability_needed(8) == 4
+    assert losses.captured_needed(8, 40) == 4
+    assert not losses.many_lost(3, 16, ISSUE)
+    assert losses.attacker_loses(42, 5) == 3
+    wanted = losses.shares({"B1": 18, "B2": 24})
+    assert {hex: losses.tenths_of_percent(share) for hex, share in wanted.items()} == {"B1": 429, "B2": 571}
+
+
+def test_5_2_assault_c3_c4(halim: Laid) -> None:
+    """The overrun of C3 and C4 from B3; by the book the last column."""
+    att = parts(halim, "off", ("III-FALKE", "axis_inf", 7), ("MG-1", "axis_mg", 4), ("PZ-B", "medium", 3))
+    dfn = parts(halim, "defence", ("3-RIFLES", "cw_inf", 4), ("4-RIFLES", "cw_inf", 3))
+    assert assault.raw_by_hex(dfn) == {"C3": 12, "C4": 9}
+    off, dff = assault.strength(att, 0, ISSUE), assault.strength(dfn, 0, ISSUE)
+    assert (off.raw, off.actual, dff.raw, dff.actual) == (52, 5, 21, 2)
+    assert assault.tanks_unsupported(att, halim.kinds, ISSUE, halim.units) == 0
+    ground = board(halim.pairs, halim.hexsides)
+    assert assault.terrain_modifier(ground, halim.cells, CHARTS, ["B3"], ["C3", "C4"]) == 0
+    assert assault.raw_modifier(52, 21, CHARTS, ISSUE) == 2
+    attackers = [halim.units[id] for id in ("III-FALKE", "MG-1", "PZ-B")]
+    axis = [unit for unit in halim.units.values() if unit.side == "axis"]
+    assert sizes.largest(attackers, axis, halim.kinds) == sizes.Largest(1, ("III-FALKE", "MG-1", "PZ-B"))
+    assert sizes.averages(attackers, ISSUE) == (2, 3)
+    assert sizes.averages([halim.units[id] for id in ("3-RIFLES", "4-RIFLES")], ISSUE) == (0, -8)
+    assert sizes.morale(CHARTS, ISSUE, 2, 3, 21, leader=False).final == 3
+    assert sizes.morale(CHARTS, ISSUE, 0, -8, 44, leader=False).final == -3
+    summed = assault.differential(CHARTS, ISSUE, 3, raw=2, morale=6)
+    assert (summed.adjusted, summed.overrun) == (11, True)
+    shifted = assault.differential(CHARTS, BOOK, 3, raw=2, morale=6)
+    assert (str(CHARTS.assault.columns[shifted.column]), shifted.overrun) == ("17..", True)
+    assert assault.attacker_result(CHARTS, summed.column, 36).percent == 0
+    assert assault.defender_result(CHARTS, summed.column, 23) == assault.Result(30, True, retreat=2)
+    assert CHARTS.prisoner_percent(6) == 60
+
+
+def test_5_2_losses_at_c3_c4() -> None:
+    """P55 to P61: one hex walked of two is 10 % more; 12.7 up; 7 vulnerability; 8 captured; 6 of 12 points."""
+    at_c3 = losses.loss_percent(30, losses.ignored_hexes(2, 1, city=False))
+    at_c4 = losses.loss_percent(30, losses.ignored_hexes(2, 2, city=False))
+    assert (at_c3, at_c4) == (40, 30)
+    assert losses.defender_loses([(25, at_c3), (9, at_c4)], overrun=True) == 13
+    assert losses.vulnerability_needed(13) == 7
+    assert losses.enough({("AT-RGT", "at2"): 3}, [Exposed("AT-RGT", "at2", 3, 2)], 7)
+    assert losses.captured_needed(13, 60) == 8
+    assert losses.many_lost(6, 12, ISSUE)
+
+
+def test_5_2_capability_points(halim: Laid) -> None:
+    """3.13: HW-COY pays 6 for its retreat and 3 as a defender, of a CPA of 8: cohesion -1. B2 pays 3, then 2 more."""
+    company = halim.units["HW-COY"]
+    cpa = ledger.effective_cpa(company, halim.kinds, CHARTS)
+    assert cpa == 8
+    assert ledger.break_off(company, CHARTS) == 2
+    ground = board(halim.pairs, halim.hexsides)
+    steps = [
+        ledger.step_cost(ground, halim.cells, CHARTS, a, b, driving=False) for a, b in (("C4", "D3"), ("D3", "C3"))
+    ]
+    assert steps == [2, 2]
+    first = ledger.pay(0, 0, cpa, 6)
+    assert first == ledger.Bill(6, 0, 0)
+    assert ledger.pay(first.cp_spent, first.cohesion, cpa, 3) == ledger.Bill(9, -1, 1)
+    assert ledger.top_up(0, CHARTS.cp.barraged_only, CHARTS.cp.attack) == 3
+    assert ledger.top_up(3, CHARTS.cp.attack, CHARTS.cp.attack) == 2
+
+
+def test_5_2_ammunition(halim: Laid) -> None:
+    """The prompt of 4.4: ART-1 needs 18 of 24, ART-2 12 of 16; RECCE is dry."""
+    for id, needs, has in (("ART-1", 18, 24), ("ART-2", 12, 16), ("RECCE", 9, 0)):
+        unit = halim.units[id]
+        assert CHARTS.ammo.barrage * unit.points == needs
+        assert ledger.ammo_at_hand(unit, unit.trucks, 0, CHARTS) == has
+
+
+# The data model (2.1).
+
+
+def test_2_1_classes_of_units(halim: Laid) -> None:
+    kinds, units = halim.kinds, halim.units
+    wanted = {"1-RIFLES": "Inf", "COAST-BTY": "Arty", "KESTREL": "Ship", "HUSSARS": "Tank", "DUMMY": "Tank"}
+    wanted |= {"LAA-BTY": "Arty", "RECCE": "Tank", "PAK-1": "Arty", "HW-COY": "Inf"}
+    assert {id: target_classes(units[id], kinds) for id in wanted} == {id: (name,) for id, name in wanted.items()}
+    assert gun_class(units["AT-RGT"], kinds)
+    assert not armor_class(units["AT-RGT"], kinds)
+    both = Unit("X", "axis", "gun", "B1", "X", toe={"how10": 2, "medium": 1})
+    assert target_classes(both, kinds) == ("Tank", "Arty")
+
+
+def test_2_1_a_parenthesised_rating_counts_only_alone(halim: Laid) -> None:
+    """LAA-BTY defends with its (1) alone in D2; not beside riflemen with ammunition, but beside dry ones."""
+    battery, riflemen = halim.units["LAA-BTY"], halim.units["2-RIFLES"]
+    assert usable(battery, "laa", "defence", [battery, halim.units["BDE-HQ"]], halim.kinds)
+    assert not usable(battery, "laa", "defence", [battery, riflemen], halim.kinds)
+    riflemen.ammo = 0
+    assert usable(battery, "laa", "defence", [battery, riflemen], halim.kinds)
+    assert not usable(battery, "laa", "barrage", [battery], halim.kinds)
+
+
+def test_2_1_effective_cpa(halim: Laid) -> None:
+    """Trucks give infantry their CPA; a printed 0 counts as 10, except for moving; an HQ has that of the chart."""
+    wanted = {"2-RIFLES": 20, "1-RIFLES": 10, "PZ-A": 25, "COAST-BTY": 10, "FALKE": 20, "HW-COY": 8, "MG-1": 15}
+    assert {id: ledger.effective_cpa(halim.units[id], halim.kinds, CHARTS) for id in wanted} == wanted
+    assert ledger.effective_cpa(halim.units["COAST-BTY"], halim.kinds, CHARTS, moving=True) == 0
+    driving = {"2-RIFLES": True, "1-RIFLES": False, "PZ-A": True, "COAST-BTY": False, "HW-COY": False}
+    assert {id: ledger.motorised(halim.units[id], halim.kinds, CHARTS) for id in driving} == driving
+    halim.units["2-RIFLES"].trucks = (Trucks("medium", "troops", 5),)
+    assert ledger.effective_cpa(halim.units["2-RIFLES"], halim.kinds, CHARTS) == 10
+
+
+def test_2_2_hexsides(halim: Laid) -> None:
+    """A river is for those on foot; an escarpment is dearer upwards; both keep a ZOC out (R-ZRIV)."""
+    ground = board(halim.pairs, halim.hexsides)
+    cost = {
+        (a, b, driving): ledger.step_cost(ground, halim.cells, CHARTS, a, b, driving)
+        for a, b in (("B2", "C3"), ("B4", "C4"), ("C4", "B4"))
+        for driving in (False, True)
+    }
+    assert cost == {
+        ("B2", "C3", False): 8,
+        ("B2", "C3", True): None,
+        ("B4", "C4", False): 8,
+        ("B4", "C4", True): None,
+        ("C4", "B4", False): 6,
+        ("C4", "B4", True): 10,
+    }
+    assert not antiarmor.may_fire(ground, CHARTS, "B4", "C4")
+    assert not antiarmor.may_fire(ground, CHARTS, "C4", "B4")
+    assert antiarmor.may_fire(ground, CHARTS, "B2", "C3")
+    assert ground.blocks_zoc(CHARTS, "B2", "C3", any_river=True)
+    assert not ground.blocks_zoc(CHARTS, "B2", "C3", any_river=False)
+    assert ground.blocks_zoc(CHARTS, "C4", "B4", any_river=False)
+    assert assault.side_modifier(ground, CHARTS, ["B4"], "C4") == -3
+    assert assault.side_modifier(ground, CHARTS, ["C4"], "B4") == 1
+    assert ground.distance("B1", "E4") == 4
+    assert ground.within("C4", 1) == ["B3", "B4", "C3", "C4", "C5", "D3", "D4"]
+
+
+# Forms that must hold for all numbers (2.3).
+
+
+@given(st.integers(0, 10_000), st.integers(0, 200))
+def test_2_3_rounding_is_that_of_fractions(x: int, percent: int) -> None:
+    exact = Fraction(x * percent, 100)
+    assert floor_pct(x, percent) == exact.__floor__()
+    assert ceil_pct(x, percent) == exact.__ceil__()
+    assert actual(x) == (Fraction(x, 10) + Fraction(1, 2)).__floor__()
+    assert half_up(x) == Fraction(x, 2).__ceil__()
+
+
+@given(st.lists(st.integers(-30, 10), min_size=1, max_size=9))
+def test_2_3_the_average_is_the_nearest(xs: list[int]) -> None:
+    """Halves up; away from zero where the table wants it (R-AVG)."""
+    exact = Fraction(sum(xs), len(xs))
+    assert average(xs) == (exact + Fraction(1, 2)).__floor__()
+    nearest = average(xs, away=True)
+    assert abs(nearest - exact) <= Fraction(1, 2)
+    if abs(nearest - exact) == Fraction(1, 2):
+        assert abs(nearest) > abs(exact)
+
+
+@given(st.integers(0, 60), st.integers(0, 60))
+def test_2_3_unsupported_is_a_third_of_the_excess(tanks: int, infantry: int) -> None:
+    assert unsupported(tanks, infantry) == max(0, Fraction(tanks - infantry, 3).__ceil__())
+
+
+POOLS = st.lists(st.tuples(st.integers(1, 5), st.integers(0, 9)), max_size=5)
+
+
+@given(POOLS, st.integers(0, 60))
+def test_3_11_the_cheapest_choice_is_legal_and_no_point_too_many(points: list[tuple[int, int]], need: int) -> None:
+    """4.2: the default takes as few points as possible."""
+    pool = [Exposed(f"U{n}", "x", many, rating) for n, (many, rating) in enumerate(points)]
+    chosen = losses.cheapest_choice(pool, need)
+    assert all(chosen.get((entry.unit, entry.kind), 0) <= entry.n for entry in pool)
+    assert losses.enough(chosen, pool, need)
+    ratings = sorted((entry.rating for entry in pool for _ in range(entry.n)), reverse=True)
+    fewest = next((n for n in range(len(ratings) + 1) if sum(ratings[:n]) >= need), len(ratings))
+    assert sum(chosen.values()) == fewest
+
+
+@given(st.dictionaries(st.sampled_from(["ammo", "fuel", "stores", "troops"]), st.integers(0, 6)), st.integers(0, 20))
+def test_R_EVEN_the_default_is_even_and_complete(groups: dict[str, int], total: int) -> None:
+    loss = barrage.evenly(groups, total)
+    assert sum(loss.values()) == min(total, sum(groups.values()))
+    assert all(0 <= loss[group] <= groups[group] for group in groups)
+    assert barrage.uneven(loss, groups) is None
+
+
+def test_R_EVEN_names_the_group_to_take_from_first() -> None:
+    """P19.s3: fuel 2, ammo 2; one from each is even, two from one is not; a group that is used up does not count."""
+    assert barrage.uneven({"fuel": 2}, {"fuel": 2, "ammo": 2}) == "ammo"
+    assert barrage.uneven({"fuel": 1}, {"fuel": 2, "ammo": 2}) is None
+    assert barrage.uneven({"fuel": 3, "ammo": 1}, {"fuel": 4, "ammo": 1}) is None
+
+
+@given(
+    st.integers(0, 60),
+    st.integers(0, 30),
+    st.lists(st.tuples(st.sampled_from(["light", "medium", "heavy"]), st.integers(1, 4)), max_size=4),
+    st.integers(0, 30),
+)
+def test_2_1_ammunition_is_drawn_in_its_order_and_none_is_lost(
+    need: int, own: int, groups: list[tuple[str, int]], dumps: int
+) -> None:
+    """Own, then trucks, then dumps; a truck is opened only where own is not enough, a dump only after all trucks."""
+    trucks = [
+        Trucks("light" if kind == "light" else "medium" if kind == "medium" else "heavy", "ammo", n)
+        for kind, n in groups
+    ]
+    there = own + sum(CHARTS.ammo.truck[group.kind] * group.n for group in trucks) + dumps
+    drawn = ledger.draw_ammo(need, own, trucks, dumps, CHARTS)
+    if drawn is None:
+        assert need > there
+        return
+    opened = sum(
+        CHARTS.ammo.truck["light" if kind == "light" else "medium" if kind == "medium" else "heavy"] * n
+        for kind, n in drawn.emptied.items()
+    )
+    assert own + opened + drawn.dumps - need == drawn.kept
+    assert not drawn.emptied or need > own
+    assert not drawn.dumps or opened == there - own - dumps
+    assert drawn.kept >= 0
