@@ -124,7 +124,8 @@ class Guest:
         if isinstance(answer, wire.Problem):
             raise making.Problem(answer.text)
         assert isinstance(answer, wire.Welcome)
-        self.served = answer.served
+        # Who has once sat where the referee serves leaves the database to him, whoever has it meanwhile.
+        self.served = self.served or answer.served
         return True
 
     async def stay(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> bool:

@@ -1,0 +1,251 @@
+"""`meanwhile sit`: a seat at a terminal, in a game that others play as well. The form is that of docs/commands.md."""
+
+import os
+import signal
+import stat
+import subprocess
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from bot.local import sockets
+from bot.making import Problem
+from engine.store import Store
+from tests.bot.program import ENVIRONMENT, MEANWHILE, Running, objects, of_kind, run
+from tests.bot.test_people import at_a_terminal, cities
+
+SERVE = (
+    "import asyncio, sys; from pathlib import Path; from bot.local.host import LocalService; "
+    "from bot.serve import until_told; db = Path('meanwhile.db'); "
+    "asyncio.run(until_told(db, [LocalService(db)]))"
+)
+"""`meanwhile serve` with no door but the socket."""
+
+
+@contextmanager
+def served(folder: Path) -> Iterator["subprocess.Popen[bytes]"]:
+    """A process that serves the database of a folder, when it is there."""
+    process = subprocess.Popen([str(Path(MEANWHILE).with_name("python")), "-c", SERVE], cwd=folder, env=ENVIRONMENT)
+    while not sockets.path_of(folder / "meanwhile.db").is_socket():
+        assert process.poll() is None
+        time.sleep(0.02)
+    try:
+        yield process
+    finally:
+        process.send_signal(signal.SIGTERM)
+        assert process.wait(60) == 0
+
+
+class Guest(Running):
+    """`sit --json` that goes on while a test talks to it."""
+
+    def __init__(self, folder: Path, *arguments: str):
+        self.process = subprocess.Popen(
+            [MEANWHILE, "sit", *arguments, "--json"],
+            cwd=folder,
+            env=ENVIRONMENT,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+        )
+
+    def told(self, event: str) -> dict[str, Any]:
+        """The next message of an event."""
+        return next(thing for thing in self.read() if thing.get("event") == event)
+
+
+def made(folder: Path, *arguments: str) -> str:
+    """A game of the database; its id."""
+    return str(objects(folder, [], *arguments)[0]["id"])
+
+
+def test_while_nobody_serves_it_has_the_database_itself(tmp_path: Path) -> None:
+    game = made(tmp_path)
+    done = run(tmp_path, "sit", game, "--seat", "ann", stdin="bomb bob d6\nhistory\nquit\n")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "You bombed bob at 3 5 (d6): miss." in done.stdout
+    assert f"To go on with this game: meanwhile sit {game} --seat ann" in done.stdout
+    assert not sockets.path_of(tmp_path / "meanwhile.db").exists()
+
+
+def test_two_terminals_play_one_game_whoever_serves(tmp_path: Path) -> None:
+    """The first has the database; when it leaves, the second has it."""
+    game = made(tmp_path)
+    with Guest(tmp_path, game, "--seat", "ann") as ann:
+        ann.until("game")
+        with Guest(tmp_path, game, "--seat", "BOB") as bob:
+            bob.until("game")
+            assert ann.answer("ann: bomb bob d6")["order"] == "bomb bob 3 5"
+            assert bob.told("Bombed")["text"] == "ann bombed bob at 3 5 (d6): miss."
+            assert ann.end() == 0
+            assert bob.until("refusal")["reason"] == "broken"
+            bob.until("game")
+            assert bob.answer("bob: pass")["order"] == "pass"
+            assert bob.end() == 0
+    assert "bob passed." in run(tmp_path, "history", game).stdout
+
+
+def test_a_seat_reads_no_more_than_its_own(tmp_path: Path) -> None:
+    """BB-8: nobody else is told where the cities of a seat lie."""
+    game = made(tmp_path)
+    with served(tmp_path), Guest(tmp_path, game, "--seat", "ann") as ann:
+        assert ann.until("game")["seats"] == ["ann", "bob"]
+        for line in ("bob?", "bob: pass"):
+            ann.say(line)
+            assert ann.until("refusal")["reason"] == "no-such-seat"
+        ann.say("ann?")
+        data = ann.until("view")["data"]
+        text = msgspec.json.encode(data).decode()
+        assert "[0,1]" in text
+        assert "[2,2]" not in text
+        assert "[9,7]" not in text
+        ann.say("public?")
+        assert "[0,1]" not in msgspec.json.encode(ann.until("view")["data"]).decode()
+
+
+def test_a_shared_screen_shows_nobody_what_is_not_for_all(tmp_path: Path) -> None:
+    game = made(tmp_path)
+    with served(tmp_path):
+        text = run(tmp_path, "sit", game, "--seat", "ann", "--seat", "bob", stdin="bomb bob d6\npass\nboard\n").stdout
+        assert cities(text) == 0
+        assert "Your board is" not in text
+        own = run(tmp_path, "sit", game, "--seat", "bob", stdin="view\n").stdout
+    assert cities(own) >= 2
+
+
+def test_a_free_seat_is_taken_once_and_taken_up_again(tmp_path: Path) -> None:
+    game = made(tmp_path, "play", "battleboard", "--seats", "ann,bob", "--option", "order=join")
+    with served(tmp_path):
+        refused = run(tmp_path, "sit", game, "--seat", "carl")
+        assert (refused.returncode, refused.stdout) == (2, "")
+        assert "The game has begun already." in refused.stderr
+        assert run(tmp_path, "sit", "nosuch").returncode == 2
+        first, again = (objects(tmp_path, [], "sit", game, "--seat", "ann") for _ in range(2))
+    assert of_kind(first, "game")[0]["seats"] == ["ann", "bob"]
+    # What was shown once is not shown again.
+    assert of_kind(again, "message") == []
+
+
+def test_who_takes_a_seat_over_relieves_who_sat_there(tmp_path: Path) -> None:
+    game = made(tmp_path)
+    with served(tmp_path), Guest(tmp_path, game, "--seat", "ann") as first:
+        first.until("game")
+        with Guest(tmp_path, game, "--seat", "ann") as second:
+            second.until("game")
+            assert first.until("refusal")["reason"] == "relieved"
+            assert first.process.wait(30) == 0
+            assert second.answer("ann: pass")["order"] == "pass"
+
+
+def test_who_sits_waits_for_the_referee_to_come_back(tmp_path: Path) -> None:
+    """The database is free in between, and what was typed then is not lost."""
+    game = made(tmp_path)
+    with served(tmp_path):
+        ann = Guest(tmp_path, game, "--seat", "ann")
+        ann.until("game")
+        assert ann.answer("ann: pass")["kind"] == "receipt"
+    with ann:
+        assert ann.until("refusal")["reason"] == "broken"
+        ann.say("ann: say * I am still here")
+        time.sleep(0.7)
+        assert ann.process.poll() is None
+        Store(tmp_path / "meanwhile.db").close()
+        with served(tmp_path):
+            assert ann.until("game")["resumed"] is True
+            assert ann.until("receipt")["did"] == "say"
+            assert ann.end() == 0
+
+
+def test_the_commands_that_look_work_while_a_game_is_served(tmp_path: Path) -> None:
+    game = made(tmp_path)
+    with served(tmp_path):
+        assert f"{game}  battleboard" in run(tmp_path, "games").stdout
+        assert "ann to move" in run(tmp_path, "show", game).stdout
+        assert "ann has joined" in run(tmp_path, "history", game).stdout
+        assert "bomb {target} {square}" in run(tmp_path, "menu", game, "ann").stdout
+        assert run(tmp_path, "export", game).returncode == 0
+    with Store(tmp_path / "meanwhile.db") as store:
+        acts = [row[0] for row in store.db.execute("select action from audit order by id")]
+    assert acts == ["menu of a seat", "export of a running game"]
+
+
+def test_nobody_else_can_open_the_socket(tmp_path: Path) -> None:
+    made(tmp_path)
+    with served(tmp_path):
+        found = sockets.path_of(tmp_path / "meanwhile.db").stat()
+        assert stat.S_IMODE(found.st_mode) == 0o600
+
+
+def test_a_long_path_has_its_socket_elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A socket's path has at most 108 bytes with Linux, 104 with others (unix(7))."""
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    folder = tmp_path / ("long" * 30)
+    folder.mkdir()
+    path = sockets.path_of(folder / "games.db")
+    assert len(os.fsencode(path)) < 104
+    assert path != sockets.path_of(folder / "other.db")
+    with sockets.listening(path):
+        assert stat.S_IMODE(path.parent.stat().st_mode) == 0o700
+        connection = sockets.connected(path)
+        assert connection is not None
+        connection.close()
+    path.parent.chmod(0o755)
+    with pytest.raises(Problem, match="not a folder of yours alone"):
+        sockets.listening(path)
+
+
+def test_what_is_no_socket_is_left_alone(tmp_path: Path) -> None:
+    path = sockets.path_of(tmp_path / "games.db")
+    path.write_text("diary")
+    with pytest.raises(Problem, match="in the way"):
+        sockets.listening(path)
+    assert path.read_text() == "diary"
+
+
+@pytest.mark.parametrize(
+    "line", [b"hello\n", b"{}\n", b'{"do":"dance"}\n', b'{"do":"sit"}\n', b"\xff\n", b"x" * (1 << 21)]
+)
+def test_a_request_that_is_none_gets_a_sentence(tmp_path: Path, line: bytes) -> None:
+    made(tmp_path)
+    with served(tmp_path):
+        connection = sockets.connected(sockets.path_of(tmp_path / "meanwhile.db"))
+        assert connection is not None
+        with connection:
+            connection.sendall(line)
+            connection.shutdown(1)
+            answer = msgspec.json.decode(connection.makefile("rb").readline())
+    assert answer["kind"] == "problem"
+    assert "cannot be read" in answer["text"]
+
+
+def test_a_terminal_has_the_same_screens(tmp_path: Path) -> None:
+    game = made(tmp_path)
+    with served(tmp_path), at_a_terminal(tmp_path, "sit", game, "--seat", "ann", "--seat", "bob") as person:
+        assert cities(person.read("ann>")) == 0
+        person.type("bomb bob \t")
+        person.read("0")
+        person.type("\x15view bob\r")
+        person.read("For bob alone.")
+        person.type("\r")
+        assert cities(person.read("to hide this.")) == 2
+        person.type("\r")
+        person.type("pass\r")
+        person.read("bob>")
+        person.type("quit\r")
+        person.read("To go on with this game: meanwhile sit")
+        assert person.process.wait(30) == 0
+
+
+def test_a_person_is_told_that_the_referee_has_stopped_and_may_leave(tmp_path: Path) -> None:
+    game = made(tmp_path)
+    with served(tmp_path) as process, at_a_terminal(tmp_path, "sit", game, "--seat", "ann") as person:
+        person.read("ann>")
+        process.send_signal(signal.SIGTERM)
+        person.read("The referee has stopped.")
+        person.type("\x04")
+        assert person.process.wait(30) == 0
