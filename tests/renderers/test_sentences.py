@@ -186,7 +186,7 @@ def codes(path: Path) -> Iterator[str]:
             yield str(node.value)
 
 
-MODULES = (*ENGINE.glob("*.py"), *ENGINE.glob("games/battleboard/*.py"))
+MODULES = (*ENGINE.glob("*.py"), *ENGINE.glob("desk/*.py"), *ENGINE.glob("games/battleboard/*.py"))
 CODES = sorted({"incomplete", "internal", *(code for path in MODULES for code in codes(path))})
 
 
