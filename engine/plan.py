@@ -57,7 +57,8 @@ class Times(Struct, omit_defaults=True):
     ``dues``: when each seat that is asked would be due, where the house has worked that out. ``bank``: seconds left.
     ``late``: the deadline has passed, the grace runs. ``paused``: since when the clock stands still, and ``rest``: what
     was due then. ``waiting``: the deadline was missed, a moderator decides. ``misses``: deadlines in a row that a seat
-    has missed. ``holding``: seats that keep a sealed question open. ``standing``: orders filed beforehand, by owner.
+    has missed. ``wishes``: who is for a ``pause``, for its end (``resume``), for so many seconds more (``extend 3600``).
+    ``holding``: seats that keep a sealed question open. ``standing``: orders filed beforehand, by owner.
     """
 
     dues: dict[str, int] = {}
@@ -69,5 +70,6 @@ class Times(Struct, omit_defaults=True):
     rest: int | None = None
     waiting: bool = False
     misses: dict[str, int] = {}
+    wishes: dict[str, tuple[str, ...]] = {}
     holding: tuple[str, ...] = ()
     standing: dict[str, tuple[str, ...]] = {}

@@ -47,6 +47,17 @@ class HoursKept(Event, frozen=True):
     hours: Hours | None
 
 
+class Wished(Event, frozen=True):
+    """A seat is for a ``pause``, for its end (``resume``) or for so many ``seconds`` more (``extend``), or no longer.
+    ``needed``: so many more must be."""
+
+    seat: Seat
+    what: str
+    seconds: int
+    on: bool
+    needed: int
+
+
 class Paused(Event, frozen=True):
     """The clock stands still, by ``consent`` or by a ``moderator``."""
 
@@ -142,6 +153,27 @@ class KeepHours(Ruling, frozen=True):
         t.tell(HoursKept(self.seat, self.hours))
 
 
+class Wish(Ruling, frozen=True):
+    """A seat is for ``pause``, ``resume`` or ``extend`` by so many seconds, or no longer."""
+
+    seat: Seat
+    what: str
+    seconds: int
+    on: bool
+
+    def do(self, t: "Table") -> None:
+        times, key = t.state.people.times, wish(self.what, self.seconds)
+        # Who is for one of them is no longer for another of its kind.
+        kept = {
+            other: tuple(seat for seat in seats if seat != self.seat or other.split()[0] != self.what)
+            for other, seats in times.wishes.items()
+        }
+        if self.on:
+            kept[key] = (*kept.get(key, ()), self.seat)
+        times.wishes = {other: seats for other, seats in kept.items() if seats}
+        t.tell(Wished(self.seat, self.what, self.seconds, self.on, needed(t, self.what, self.seconds)))
+
+
 class Pause(Ruling, frozen=True):
     """The clock stands still."""
 
@@ -150,6 +182,7 @@ class Pause(Ruling, frozen=True):
     def do(self, t: "Table") -> None:
         state, times = t.state, t.state.people.times
         times.paused, times.rest, state.due = state.now, state.due, None
+        settled(t, "pause")
         t.tell(Paused(self.by))
 
 
@@ -161,6 +194,7 @@ class Resume(Ruling, frozen=True):
     def do(self, t: "Table") -> None:
         state, times = t.state, t.state.people.times
         since, times.paused, rest, times.rest = times.paused, None, times.rest, None
+        settled(t, "resume")
         if since is not None and rest is not None:
             state.due = t.rounded(state.now + max(0, rest - since))
         elif (ask := t.ask()) is not None and not times.waiting:
@@ -176,6 +210,7 @@ class Extend(Ruling, frozen=True):
 
     def do(self, t: "Table") -> None:
         state, times = t.state, t.state.people.times
+        settled(t, "extend")
         if times.waiting:
             times.waiting, state.due = False, t.rounded(state.now + self.seconds)
         elif state.due is not None:
@@ -269,11 +304,11 @@ class FileOrders(Ruling, frozen=True):
 
 
 ORDERS = (
-    *(Away, KeepHours, Pause, Resume, Extend, SetDue, Force),
+    *(Away, KeepHours, Wish, Pause, Resume, Extend, SetDue, Force),
     *(BeginGrace, HandOver, Downtime, Hold, FileOrders),
 )
 EVENTS = (
-    *(ClockSet, WentAway, CameBack, HoursKept, Paused, Unpaused, Extended, DueSet, Forced),
+    *(ClockSet, WentAway, CameBack, HoursKept, Wished, Paused, Unpaused, Extended, DueSet, Forced),
     *(GraceBegan, HandedOver, Missed, WasDown, FiledPlayed),
 )
 
@@ -281,6 +316,25 @@ EVENTS = (
 def changed(table: dict[Seat, T], seat: Seat, value: T | None) -> dict[Seat, T]:
     """A table with another value for a seat; ``None``: without one."""
     return {other: kept for other, kept in table.items() if other != seat} | ({} if value is None else {seat: value})
+
+
+def wish(what: str, seconds: int) -> str:
+    """The name of what a seat may be for."""
+    return f"{what} {seconds}" if seconds else what
+
+
+def needed(t: "Table", what: str, seconds: int) -> int:
+    """How many more seats must be for something: all for a pause and its end, more than half for more time."""
+    people = t.state.people
+    playing = [seat for seat in t.seats if seat not in (*people.removed, *people.vacant)]
+    agreed = [seat for seat in people.times.wishes.get(wish(what, seconds), ()) if seat in playing]
+    return max(0, (len(playing) // 2 + 1 if what == "extend" else len(playing)) - len(agreed))
+
+
+def settled(t: "Table", *what: str) -> None:
+    """Wishes of these kinds are fulfilled, or too late."""
+    times = t.state.people.times
+    times.wishes = {name: seats for name, seats in times.wishes.items() if name.split()[0] not in what}
 
 
 def known_late(t: "Table") -> tuple[Seat, ...]:
@@ -293,6 +347,7 @@ def opened(t: "Table") -> None:
     """A question has been opened: what concerned the one before is over."""
     times = t.state.people.times
     times.dues, times.late, times.waiting, times.holding, times.rest = {}, False, False, (), None
+    settled(t, "extend")
 
 
 def closed_by_clock(t: "Table", seats: frozenset[Seat]) -> None:

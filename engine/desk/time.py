@@ -19,12 +19,14 @@ from engine.plan import DAY, Hours, Plan, Span
 from engine.plantext import BadPlan
 from engine.slots import Miss, Reader, Slot
 from engine.state import Ask, Seat
-from engine.times import Away, Extend, Force, Hold, KeepHours, Pause, Resume, SetDue
+from engine.times import CONSENT, Away, Extend, Force, Hold, KeepHours, Pause, Resume, SetDue, Wish, needed, wish
 
 if TYPE_CHECKING:
     from engine.batch import Batch, OpenGame
 
 YEAR = 365 * DAY
+LONGEST = 30 * DAY
+"""Nobody asks for more time than this in one go."""
 SPANS = 40
 """Absences of one seat that are kept at the most."""
 
@@ -44,6 +46,17 @@ class KeepingHours(Struct, frozen=True):
     """``hours Europe/Berlin 22:00-07:00 weekends``: not to be waited for in these; ``hours none``: always."""
 
     hours: Hours | None = None
+
+
+class Wishing(Struct, frozen=True):
+    """``pause``, ``resume``, ``extend 24h``: be for it. A pause and its end need all who play, more time more than
+    half."""
+
+    seconds: int = 0
+
+
+class Declining(Struct, frozen=True):
+    """``pause no``, ``resume no``, ``extend no``: be for it no longer."""
 
 
 class Waiting(Struct, frozen=True):
@@ -95,16 +108,14 @@ def running(opened: "OpenGame") -> Ask:
 def pause(batch: "Batch", opened: "OpenGame", at: int, by: str) -> None:
     """Stop the clock of a game. Raises ``No``."""
     running(opened)
-    if opened.table.state.people.times.paused is not None:
-        raise No("paused-before")
+    check_wish(opened, "pause")
     batch.house(opened, at, Pause(by))
 
 
 def resume(batch: "Batch", opened: "OpenGame", at: int, by: str) -> None:
     """Let the clock go on. Raises ``No``."""
     running(opened)
-    if opened.table.state.people.times.paused is None:
-        raise No("not-paused")
+    check_wish(opened, "resume")
     batch.house(opened, at, Resume(by))
 
 
@@ -112,9 +123,7 @@ def extend(batch: "Batch", opened: "OpenGame", at: int, seconds: int, by: str) -
     """Give the open question more time, for all; a window's tick moves for all as well. Raises ``No``."""
     batch.tick(opened, at)
     running(opened)
-    state = opened.table.state
-    if state.due is None and state.people.times.rest is None and not state.people.times.waiting:
-        raise No("no-deadline")
+    check_wish(opened, "extend")
     batch.house(opened, at, Extend(seconds, by))
 
 
@@ -220,6 +229,50 @@ def hours(request: Request, asked: KeepingHours) -> Receipt:
     return request.done(did="hours", hours=said, games=done)
 
 
+def be_for(request: Request, what: str, seconds: int) -> Receipt:
+    """Be for a pause, for its end, for more time; once enough are, it is done."""
+    opened, seat, batch, at = request.opened, request.seated(), request.batch, request.letter.at
+    running(opened)
+    check_wish(opened, what)
+    if wish(what, seconds) in wishes_of(opened, seat, what):
+        raise No("said-before")
+    batch.house(opened, at, Wish(seat, what, seconds, True))
+    missing = needed(opened.table, what, seconds)
+    if not missing and what == "pause":
+        pause(batch, opened, at, CONSENT)
+    elif not missing and what == "resume":
+        resume(batch, opened, at, CONSENT)
+    elif not missing:
+        extend(batch, opened, at, seconds, CONSENT)
+    return request.done(did=what, seconds=seconds, needed=missing)
+
+
+def be_against(request: Request, what: str) -> Receipt:
+    """Be for it no longer."""
+    opened, seat = request.opened, request.seated()
+    if not wishes_of(opened, seat, what):
+        raise No("not-for-it")
+    request.batch.house(opened, request.letter.at, Wish(seat, what, 0, False))
+    return request.done(did="wish-none", what=what)
+
+
+def wishes_of(opened: "OpenGame", seat: Seat, what: str) -> list[str]:
+    """What a seat is for, of one kind."""
+    wishes = opened.table.state.people.times.wishes
+    return [name for name, seats in wishes.items() if seat in seats and name.split()[0] == what]
+
+
+def check_wish(opened: "OpenGame", what: str) -> None:
+    """Can this be wished for now? Raises ``No``."""
+    state, times = opened.table.state, opened.table.state.people.times
+    if what == "pause" and times.paused is not None:
+        raise No("paused-before")
+    if what == "resume" and times.paused is None:
+        raise No("not-paused")
+    if what == "extend" and state.due is None and times.rest is None and not times.waiting:
+        raise No("no-deadline")
+
+
 def wait(request: Request, _: Waiting) -> Receipt:
     """Keep a sealed question open. Nobody else is told."""
     return hold(request, True)
@@ -275,9 +328,26 @@ def act_on_absence(request: Request, asked: Any) -> Receipt:
     return back(request, asked) if isinstance(asked, ComingBack) else away(request, asked)
 
 
+def wish_choices(what: str) -> Callable[[Request], Sequence[Choice]]:
+    """How ``pause``, ``resume`` and ``extend`` are spelt."""
+    length = Read("bad-length", partial(plantext.seconds, most=LONGEST), plantext.duration, "24h", "90m", "3d")
+    said = Choice(Wishing, "extend {seconds}", seconds=length) if what == "extend" else Choice(Wishing, what)
+    return lambda _: [Choice(Declining, f"{what} no"), said]
+
+
+def wish_verb(what: str) -> Verb:
+    """``pause``, ``resume`` or ``extend``."""
+
+    def act(request: Request, asked: Any) -> Receipt:
+        return be_against(request, what) if isinstance(asked, Declining) else be_for(request, what, asked.seconds)
+
+    return Verb(what, "seat", wish_choices(what), act)
+
+
 VERBS = (
     Verb("away", "seat", away_choices, act_on_absence),
     Verb("hours", "seat", hours_choices, hours),
+    *map(wish_verb, ("pause", "resume", "extend")),
     Verb("wait", "seat", lambda _: [Choice(Waiting, "wait")], wait),
     Verb("ready", "seat", lambda _: [Choice(Ready, "ready")], ready),
 )
