@@ -1,0 +1,143 @@
+"""Pictures and text of desert: what is drawn where, and that stacks stay closed to those who may not look."""
+
+import io
+
+import msgspec
+import pytest
+from PIL import Image
+
+import renderers
+from engine.games.desert.rulings import rulings
+from engine.games.desert.scenario import house_scenario, lay_out
+from engine.games.desert.units import Trucks
+from engine.games.desert.view import View, project
+from engine.games.desert.world import DesertOptions, Fight, Listed, Target, Totals, World
+from engine.state import PUBLIC
+from renderers import desert, paint, text
+from renderers.desertboard import MapScene, lattice, layout
+
+say = renderers.sentences_in("en").say
+
+
+def world() -> World:
+    """The Halim Road before its first assignment."""
+    laid = lay_out(house_scenario("halim-road"))
+    made = World(
+        rulings=rulings("issue"), chart="", kinds=laid.kinds, cells=laid.cells, pairs=laid.pairs,
+        hexsides=laid.hexsides, units=laid.units, dumps=laid.dumps, leaders=laid.leaders, options=DesertOptions(),
+        title="The Halim Road", grid=laid.grid, seats=laid.seats, stages=laid.stages, between=laid.between,
+        hold_points=laid.hold, lost_points=laid.lost, captured_points=laid.captured, start_toe={},
+        players={"axis": "Ann", "cw": "Bob"}, segment=1, phasing="axis", step="assign",
+    )  # fmt: skip
+    record = made.record
+    record.adjacent = (("B1", "C1"), ("B1", "C2"), ("B2", "C2"))
+    record.zoc = (("C2", "B1"),)
+    record.obligations = ("C2",)
+    record.held_off = ("C1",)
+    record.lists = {"axis": (Listed("B1", False),), "cw": (Listed("C1", True),)}
+    record.targets = {"axis": (Target("Nr1 Inf", "C2", "Inf", "2-RIFLES"),)}
+    record.fights = [Fight(("C2",), ("B1", "B2"))]
+    return made
+
+
+def scene(view: View) -> MapScene:
+    """The map of a view."""
+    found = desert.scene(view, say)
+    assert isinstance(found, MapScene)
+    return found
+
+
+def test_hexes_lie_as_their_neighbours_say() -> None:
+    """5.1: flat-top hexes, B and D half a hex lower; so B1 touches C1 and C2."""
+    laid = lay_out(house_scenario("halim-road"))
+    spots = lattice(laid.cells, laid.pairs)
+    assert spots["C1"] == (1, 0)
+    assert (spots["B1"], spots["C2"], spots["D1"]) == ((0, 1), (1, 2), (2, 1))
+    near = {(0, 2), (0, -2), (1, 1), (1, -1), (-1, 1), (-1, -1)}
+    for a, b in laid.pairs:
+        assert (spots[b][0] - spots[a][0], spots[b][1] - spots[a][1]) in near, (a, b)
+
+
+@pytest.mark.parametrize(("pair", "lower"), [(("A1", "B2"), "A"), (("A2", "B1"), "B"), (("B1", "C2"), "B")])
+def test_which_columns_lie_lower_is_read_from_the_pairs(pair: tuple[str, str], lower: str) -> None:
+    spots = lattice(["A1", "B1", "C1", "A2", "B2", "C2"], [pair])
+    assert (spots["A1"][1] > spots["B1"][1]) == (lower in "AC")
+
+
+def test_hexes_whose_names_say_nothing_stand_in_rows() -> None:
+    spots = lattice(["town", "ford", *(f"farm-{k}" for k in range(8))], [])
+    assert len(set(spots.values())) == 10
+
+
+def test_larger_maps_have_smaller_hexes() -> None:
+    assert layout(4, 9).r > layout(10, 14).r
+    for columns, halves in ((4, 9), (10, 14), (30, 40)):
+        plan = layout(columns, halves)
+        x, y = plan.centre((columns - 1, halves - 1))
+        assert x + plan.r <= plan.width
+        assert y + plan.h <= plan.height
+
+
+def test_stacks_are_open_to_their_owner_and_closed_to_all_others() -> None:
+    """4.1: stacks on the map may be seen as stacks; nothing about what is in them."""
+    made = world()
+    for viewer in ("axis", "cw", PUBLIC):
+        for pile in scene(project(made, viewer, [])).piles:
+            owner = made.seats[pile.side]
+            assert bool(pile.chips) == (owner == viewer)
+
+
+@pytest.mark.parametrize("viewer", [PUBLIC, "axis"])
+def test_what_is_in_an_enemy_stack_changes_no_byte(viewer: str) -> None:
+    """4.1, 4.3: neither units nor trucks nor dumps of the enemy are in what a viewer gets."""
+    before, after = world(), world()
+    strong = after.units["2-RIFLES"]
+    after.units["2-RIFLES"] = msgspec.structs.replace(
+        strong, toe={kind: n + 3 for kind, n in strong.toe.items()}, trucks=(Trucks("light", "ammo", 9),), cohesion=-9
+    )
+    del after.units["HUSSARS"]
+    del after.dumps["DUMP-1"]
+    for name in ("", *desert.looks(project(before, viewer, []))):
+        looks = [project(made, viewer, []) for made in (before, after)]
+        pictures = [paint.png(desert.scene(view, say, name)) for view in looks]
+        words = [text.board(desert.scene(view, say, name), "en") for view in looks]
+        assert pictures[0] == pictures[1]
+        assert words[0] == words[1]
+
+
+def test_names_of_targets_are_not_what_they_are() -> None:
+    """3.4: the firing side gets ``Nr1 Inf``; the owner alone learns which unit that is."""
+    made = world()
+    theirs = text.board(desert.scene(project(made, "axis", []), say, "targets"), "en")
+    owner = text.board(desert.scene(project(made, "cw", []), say, "targets"), "en")
+    assert "Nr1 Inf" in theirs
+    assert "2-RIFLES" not in theirs
+    assert "2-RIFLES" in owner
+
+
+def test_the_sheet_of_an_assault_has_every_modifier() -> None:
+    """4.1, CA totals: both actual values, raw values, the modifiers one by one, the adjusted differential."""
+    made = world()
+    made.record.totals = Totals(
+        targets=("C2",), raw_off=61, raw_def=34, actual_off=6, actual_def=3, basic=3, terrain=-2, strength=0, size=1,
+        size_off=3, size_def=2, morale=4, morale_off=2, morale_def=1, adjusted=5, overrun=False,
+    )  # fmt: skip
+    shown = text.board(desert.scene(project(made, PUBLIC, []), say, "assault"), "en")
+    for words in ("61", "34", "Terrain", "-2", "Size (3 against 2)", "+1", "Morale (2 against 1)", "+4", "+5"):
+        assert words in shown
+
+
+def test_every_mark_and_every_symbol_can_be_drawn() -> None:
+    """A picture is a palette picture of the whole map, whoever looks, whatever the language."""
+    made = world()
+    for viewer in ("axis", "cw", PUBLIC):
+        for language in renderers.LANGUAGES:
+            view = project(made, viewer, [])
+            drawn = Image.open(io.BytesIO(paint.png(desert.scene(view, renderers.sentences_in(language).say))))
+            assert drawn.mode == "P"
+            assert drawn.width == layout(4, 9).width
+
+
+def test_a_look_that_there_is_not_is_refused_by_name() -> None:
+    with pytest.raises(KeyError, match="no look 'plan'; there are: units"):
+        desert.scene(project(world(), "axis", []), say, "plan")
