@@ -18,8 +18,8 @@ TERMINAL, ROBOT = "terminal", "robot"
 
 
 class Bundle(Struct, frozen=True):
-    """What one bulletin brings to one reader: ``message`` objects, and for the public the ``result`` when the game is
-    over. ``own`` are those that say more than the public is told; for the public, all."""
+    """What one bulletin brings to one reader: ``message`` objects, and the ``result`` when the game is over. ``own`` are
+    those that say more than the public is told; for the public, all."""
 
     to: Seat
     objects: list[Object]
@@ -32,13 +32,11 @@ def told(news: News, language: str) -> bytes | None:
         return None
     names = renderers.names(news.kind.name, news.view())
     told = [objects.message(news.viewer, event, names, language) for event in news.events]
-    if news.viewer != PUBLIC:
-        own = [thing for thing, event in zip(told, news.events, strict=True) if any(event is o for o in news.own)]
-        return msgspec.json.encode(Bundle(news.viewer, told, own))
+    own = [thing for thing, event in zip(told, news.events, strict=True) if any(event is o for o in news.own)]
     secrets = [event.secret for event in news.events if isinstance(event, Disclosed)]
     if news.result is not None and secrets:
         told.append(objects.result(news.result, *secrets))
-    return msgspec.json.encode(Bundle(PUBLIC, told, told))
+    return msgspec.json.encode(Bundle(news.viewer, told, told if news.viewer == PUBLIC else own))
 
 
 def said(viewer: Seat, by: Seat, to: Seat, text: str) -> bytes | None:
