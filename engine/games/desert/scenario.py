@@ -22,7 +22,7 @@ from engine.state import Seat
 
 SEATS: tuple[Seat, Seat] = ("axis", "cw")
 """The two sides; a scenario says which of them is phasing first."""
-HOUSE = ("halim-road",)
+HOUSE = ("halim-road", "sidi-rahal")
 """The scenarios of the house."""
 HEX = re.compile(r"[A-Za-z]{1,3}[0-9]{1,3}")
 PAIR = re.compile(r"([A-Za-z0-9]+)-([A-Za-z0-9]+)")
@@ -200,8 +200,10 @@ def read_hexsides(
             raise ValueError(f"{key}.kind: the charts {charts.id} have no {table.kind!r}; they have {known}")
         sloped = charts.barriers[table.kind].sloped
         if sloped and table.up not in pair:
-            raise ValueError(f"{key}.up: {table.up!r}; a {table.kind} has a high side: {pair[0]} or {pair[1]}")
+            raise ValueError(
+                f"{key}.up: {table.up!r}; {table.kind} has a high side, which must be {pair[0]} or {pair[1]}"
+            )
         if table.up and not sloped:
-            raise ValueError(f"{key}.up: a {table.kind} has no high side; leave it out")
+            raise ValueError(f"{key}.up: {table.kind} has no high side; leave it out")
         found[pair] = Hexside(pair, table.kind, table.up, table.major)
     return tuple(found[pair] for pair in sorted(found))

@@ -1,0 +1,131 @@
+"""Scenario files (rules 5.1): those of the house, and files that are refused."""
+
+import tomllib
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from engine.games.desert.chartfile import shipped
+from engine.games.desert.hexes import board
+from engine.games.desert.scenario import HOUSE, SEATS, DesertScenario, charts_of, chosen, house_scenario, lay_out
+from engine.games.desert.units import FIGHTING, combat_unit
+
+HERE = Path(__file__).parent
+DESERT = HERE.parents[1] / "engine" / "games" / "desert"
+HALIM = (DESERT / "scenarios" / "halim-road.toml").read_text("utf-8")
+CHART_TEXT = (DESERT / "charts" / "house-1.toml").read_text("utf-8")
+BAD = tomllib.loads((HERE / "bad" / "scenarios.toml").read_text("utf-8"))["file"]
+
+
+def scenario(text: str) -> DesertScenario:
+    """What is in a file."""
+    return msgspec.convert(tomllib.loads(text), DesertScenario)
+
+
+@pytest.mark.parametrize("case", BAD, ids=lambda case: case["title"].replace(" ", "-"))
+def test_a_bad_file_is_refused_with_words_that_let_its_author_mend_it(case: dict[str, str]) -> None:
+    """5.1: unknown keys, unknown ids and a pair that is adjacent twice reject; so does what cannot be played."""
+    assert HALIM.count(case["find"]) == 1
+    with pytest.raises(ValueError, match=r".") as caught:
+        lay_out(scenario(HALIM.replace(case["find"], case["put"])))
+    for words in case["says"]:
+        assert words in str(caught.value)
+
+
+def test_unknown_tables_are_refused() -> None:
+    with pytest.raises(msgspec.ValidationError, match="weather"):
+        scenario(HALIM + "[weather]\nrain = true\n")
+
+
+@pytest.mark.parametrize("key", ["meta", "hexes", "adjacent", "points", "unit"])
+def test_a_file_without_a_table_that_it_needs_is_refused(key: str) -> None:
+    document = tomllib.loads(HALIM)
+    del document[key]
+    with pytest.raises(ValueError, match=key.replace("points", "toe")):
+        lay_out(msgspec.convert(document, DesertScenario))
+
+
+def test_5_1_what_is_left_out_is_as_the_page_says() -> None:
+    """The defaults in brackets."""
+    laid = lay_out(house_scenario("halim-road"))
+    assert (laid.seats, laid.profile, laid.stages, laid.between) == (("axis", "cw"), "issue", 2, "move")
+    assert (laid.hold, laid.lost, laid.captured) == ({"C2": 4, "D2": 8, "E3": 12}, 1, 1)
+    tanks, ship, dry = laid.units["PZ-A"], laid.units["KESTREL"], laid.units["RECCE"]
+    assert (tanks.name, tanks.max_toe, tanks.max_ammo, tanks.contact) == ("PZ-A", 8, 24, False)
+    assert (ship.gun, ship.gun_face, ship.known, ship.sp) == (5, 5, True, None)
+    assert (dry.ammo, dry.max_ammo, dry.sp) == (0, 6, 0)
+    assert laid.cells["E3"].name == "Port Halim"
+    assert laid.cells["E3"].city
+    assert laid.cells["C1"].name == "C1"
+    bare = tomllib.loads(HALIM)
+    del bare["play"], bare["score"]
+    plain = lay_out(msgspec.convert(bare, DesertScenario))
+    assert (plain.stages, plain.between, plain.hold, plain.lost, plain.captured) == (1, "move", {}, 1, 0)
+
+
+def test_5_1_the_halim_road_has_24_counters_in_16_hexes() -> None:
+    laid = lay_out(house_scenario("halim-road"))
+    assert len(laid.units) == 24
+    assert len(laid.cells) == 16
+    assert list(laid.units) == sorted(laid.units)
+
+
+def test_the_owners_chart_file_outranks_the_name() -> None:
+    own = CHART_TEXT.replace('id = "house-1"', 'id = "mine"').replace('kind = "house"', 'kind = "own"')
+    made = chosen(DesertScenario(chart_file=own), "halim-road")
+    assert made.meta == house_scenario("halim-road").meta
+    assert charts_of(made).id == "mine"
+    assert len(lay_out(made).units) == 24
+    assert chosen(scenario(HALIM), "sidi-rahal") == scenario(HALIM)
+    with pytest.raises(ValueError, match="halim-road"):
+        chosen(DesertScenario(), "waterloo")
+
+
+# The scenarios of the house.
+
+
+@pytest.mark.parametrize("name", HOUSE)
+def test_a_scenario_of_the_house_is_one_connected_map(name: str) -> None:
+    laid = lay_out(house_scenario(name))
+    assert laid.id == name
+    ground = board(laid.pairs, laid.hexsides)
+    assert sorted(ground.distances(next(iter(laid.cells)))) == list(laid.cells)
+
+
+@pytest.mark.parametrize("name", HOUSE)
+def test_a_scenario_of_the_house_begins_in_contact_and_has_something_to_fight_for(name: str) -> None:
+    """3.2: both sides stand beside each other, each can fire, and the hexes to hold are on the map."""
+    laid = lay_out(house_scenario(name))
+    ground = board(laid.pairs, laid.hexsides)
+    land = [unit for unit in laid.units.values() if unit.kind != "warship"]
+    touching = {(a.hex, b.hex) for a in land for b in land if a.side != b.side and ground.adjacent(a.hex, b.hex)}
+    assert len(touching) >= 4
+    for side in SEATS:
+        front = [unit for unit in land if unit.side == side and unit.hex in {a for a, _ in touching}]
+        assert any(laid.kinds[kind].barrage and unit.ammo for unit in front for kind in unit.toe)
+        assert sum(unit.kind in FIGHTING for unit in front) >= 4
+        assert all(combat_unit(unit, laid.units.values()) for unit in front if unit.kind in FIGHTING)
+    assert laid.hold
+
+
+def test_the_larger_scenario_has_30_units_a_side() -> None:
+    """Several segments, every kind of terrain and hexside of the house charts, every kind of unit on each side."""
+    sizes = {name: lay_out(house_scenario(name)) for name in HOUSE}
+    large = max(sizes.values(), key=lambda laid: len(laid.units))
+    for side in SEATS:
+        assert sum(unit.side == side for unit in large.units.values()) >= 30
+    assert large.stages >= 2
+    assert {cell.terrain for cell in large.cells.values()} == set(shipped().ground)
+    assert {side.kind for side in large.hexsides} == set(shipped().barriers)
+    assert {kind.cls for kind in large.kinds.values()} >= {
+        "inf",
+        "mg",
+        "hw",
+        "tank",
+        "recce",
+        "arty",
+        "at",
+        "aa",
+        "spgun",
+    }
