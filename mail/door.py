@@ -3,6 +3,7 @@
 import asyncio
 import logging
 from collections import deque
+from collections.abc import Callable
 from functools import partial
 
 from engine.letters import News, Parcel, TryLater, Undeliverable
@@ -50,6 +51,8 @@ class MailDoor:
         self.writing, self.outgoing, self.authserv_id = writing, outgoing, authserv_id
         self.fuse = Fuse()
         self.kept: Writer | None = None
+        self.read_before = 0
+        self.wake: Callable[[], None] = lambda: None
 
     @property
     def writer(self) -> Writer:
@@ -85,6 +88,15 @@ class MailDoor:
         return asyncio.ensure_future(self.outgoing.send(read_mail(parcel.payload)))
 
     # ---- coming in
+
+    def look_again(self) -> None:
+        """A question is due to somebody who may have answered by mail: is there more?"""
+        self.wake()
+
+    async def has_read(self, before: int) -> None:
+        """Everything that arrived before this second has been handed over."""
+        self.read_before = max(self.read_before, before)
+        await self.writer.read_on()
 
     async def take(self, raw: bytes, at: int) -> Handled:
         """Do what a mail says that arrived at second ``at``; it is durable when this returns. Raises ``NotStored``: the

@@ -8,6 +8,7 @@ import asyncio
 import contextlib
 import socket
 import ssl
+from collections.abc import Coroutine
 from typing import Any
 
 from aioimaplib import aioimaplib
@@ -112,6 +113,36 @@ class Client(aioimaplib.IMAP4):  # type: ignore[misc]  # the library has no type
         self.protocol = Protocol(own, conn_lost_cb)
         self._client_task = own.create_task(own.create_connection(lambda: self.protocol, host, port, ssl=ssl_context))
 
+    # The library waits with asyncio.wait_for, which in Python 3.11 keeps a cancellation to itself that comes together
+    # with the answer.
+
+    async def in_time(self, answer: Coroutine[Any, Any, Any]) -> Any:
+        """The answer. Raises ``TimeoutError``."""
+        async with asyncio.timeout(self.timeout):
+            return await answer
+
+    async def wait_hello_from_server(self) -> None:
+        await self.in_time(self._wait_connection_and_hello())
+
+    async def login(self, user: str, password: str) -> Any:
+        return await self.in_time(self.protocol.login(user, password))
+
+    async def xoauth2(self, user: str, token: str) -> Any:
+        return await self.in_time(self.protocol.xoauth2(user, token))
+
+    async def create(self, folder: str) -> Any:
+        return await self.in_time(self.protocol.simple_command("CREATE", folder))
+
+    async def select(self, folder: str = "INBOX") -> Any:
+        return await self.in_time(self.protocol.select(folder))
+
+    async def noop(self) -> Any:
+        return await self.in_time(self.protocol.simple_command("NOOP"))
+
+    async def uid_search(self, *criteria: str, charset: str | None = None) -> Any:
+        """Without a charset: some servers refuse every one."""
+        return await self.in_time(self.protocol.search(*criteria, by_uid=True, charset=charset))
+
     async def starttls(self, trust: ssl.SSLContext, host: str) -> None:
         """Encrypt a connection that has begun in clear. Raises ``Lost`` if the server will not, or has said more in
         clear than it should."""
@@ -136,8 +167,10 @@ class Client(aioimaplib.IMAP4):  # type: ignore[misc]  # the library has no type
         if self.protocol.lost is not None:
             raise self.protocol.lost
         self.idle_done()
-        async with asyncio.timeout(self.timeout):
-            await idle
+        # Not awaited itself: who is cancelled then would hand that on to a task which takes no notice of it.
+        if not (await asyncio.wait({idle}, timeout=self.timeout))[0]:
+            raise TimeoutError("IDLE does not end")
+        idle.result()
         while not self.protocol.idle_queue.empty():
             self.protocol.idle_queue.get_nowait()
 

@@ -2,6 +2,7 @@
 
 import asyncio
 import calendar
+import contextlib
 import logging
 import random
 import re
@@ -11,7 +12,7 @@ from collections.abc import AsyncIterator
 from typing import Any, Protocol
 
 from aioimaplib import aioimaplib
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from engine.referee import NotStored
 from mail.door import MailDoor
@@ -52,13 +53,16 @@ class Inbox(Protocol):
         """Begin, or begin again."""
 
     def fetch_new(self) -> AsyncIterator[Arrived]:
-        """What is there, the oldest first."""
+        """What is there, the oldest first; nothing only if nothing is there."""
 
     async def done(self, uid: int, folder: str) -> None:
         """This one is handled: put it into that folder."""
 
     async def wait(self) -> None:
-        """Wait until there may be more."""
+        """Wait until there may be more, or somebody wants to know."""
+
+    def look_again(self) -> None:
+        """Somebody wants to know whether there is more."""
 
     def close(self) -> None:
         """End, at once."""
@@ -72,6 +76,7 @@ class ImapInbox:
         self.server, self.folder = server, folder
         self.trust = trust or ssl.create_default_context()
         self.client: Client | None = None
+        self.empty: dict[int, int] = {}
 
     @property
     def open(self) -> Client:
@@ -118,9 +123,9 @@ class ImapInbox:
     async def fetch_new(self) -> AsyncIterator[Arrived]:
         client = self.open
         client.protocol.changed.clear()
-        async with asyncio.timeout(self.server.timeout):
-            # Without a charset: some servers refuse every one.
-            answer = self.good(await client.uid_search("UNDELETED", charset=None))
+        # A search may know no more than what has been announced, and a server announces when it is asked.
+        self.good(await client.noop())
+        answer = self.good(await client.uid_search("UNDELETED"))
         # Other news may stand between: only a line of numbers is the answer.
         found = [bytes(line) for line in answer.lines if NUMBERS.fullmatch(bytes(line))]
         uids = sorted({int(word) for line in found for word in line.split()})
@@ -131,6 +136,16 @@ class ImapInbox:
             date = DATE.search(b" ".join(bytes(line) for line in got.lines if not isinstance(line, bytearray)))
             if raw is not None and date is not None:
                 yield Arrived(uid, second_of(date[1].decode("ascii", "replace")), raw)
+            else:
+                await self.missing(uid)
+
+    async def missing(self, uid: int) -> None:
+        """The server lists a mail and does not hand it out. Raises ``Lost``: perhaps it will, or has it no more."""
+        self.empty[uid] = self.empty.get(uid, 0) + 1
+        if self.empty[uid] < TRIES:
+            raise Lost(f"mail {uid} is not handed out")
+        log.error("mail %s is not handed out by the server; it is set aside", uid)
+        await self.done(uid, ASIDE)
 
     async def done(self, uid: int, folder: str) -> None:
         client, target = self.open, aioimaplib.quoted(folder)
@@ -151,8 +166,13 @@ class ImapInbox:
         if client.has_capability("IDLE"):
             await client.idle_until_changed(RENEWED)
         else:
-            await asyncio.sleep(POLLED)
-            self.good(await client.noop())
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(POLLED):
+                    await client.protocol.changed.wait()
+
+    def look_again(self) -> None:
+        if self.client is not None:
+            self.client.protocol.changed.set()
 
     def close(self) -> None:
         if self.client is not None:
@@ -181,14 +201,15 @@ async def serve(door: MailDoor, inbox: Inbox, back_off: tuple[float, float] = BA
     """Empty the INBOX and keep it empty, until cancelled. A mail leaves it when what it does is durable: if the
     connection is cut before, it comes again, and nothing is done twice."""
     wait, failures = back_off[0], dict[str, int]()
+    door.wake = inbox.look_again
     while True:
         try:
             await inbox.connect()
             while True:
-                async for mail in inbox.fetch_new():
-                    await inbox.done(mail.uid, await folder_for(door, mail, failures))
+                if await sweep(door, inbox, failures):
                     wait = back_off[0]
-                await inbox.wait()
+                else:
+                    await inbox.wait()
         except PermissionError as error:
             log.error("the mailbox: %s", error)
             wait = max(wait, min(REFUSED, back_off[1]))
@@ -198,6 +219,20 @@ async def serve(door: MailDoor, inbox: Inbox, back_off: tuple[float, float] = BA
             inbox.close()
         await asyncio.sleep(wait * random.uniform(0.5, 1))
         wait = min(2 * wait, back_off[1])
+
+
+async def sweep(door: MailDoor, inbox: Inbox, failures: dict[str, int]) -> bool:
+    """Handle what is there, in the order in which it arrived. ``False``: nothing was, so that all that arrived before
+    this is handed over."""
+    began, found = door.writer.clock.now(), False
+    async for mail in inbox.fetch_new():
+        # Their clock may be ahead of ours.
+        at, found = min(mail.at, began), True
+        await door.has_read(at)
+        await inbox.done(mail.uid, await folder_for(door, structs.replace(mail, at=at), failures))
+    if not found:
+        await door.has_read(began)
+    return found
 
 
 async def folder_for(door: MailDoor, mail: Arrived, failures: dict[str, int]) -> str:

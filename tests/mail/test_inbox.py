@@ -7,6 +7,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -43,12 +44,18 @@ async def reading(at: Office, server: ImapServer, port: int = 0) -> AsyncIterato
         await server.stop()
 
 
-def served(path: Path, play: Callable[[Office, ImapServer], Awaitable[None]], server: ImapServer | None = None) -> None:
+def served(
+    path: Path,
+    play: Callable[[Office, ImapServer], Awaitable[None]],
+    server: ImapServer | None = None,
+    **options: Any,
+) -> None:
     """Ann and Bob sit; their mails come through a mailbox."""
 
     async def all_of_it() -> None:
         async with office(path / "m.db") as at:
-            await seated(at, order="join")
+            await seated(at, order="join", **options)
+            at.clock.time = START + 200
             own = server or ImapServer()
             async with reading(at, own):
                 await play(at, own)
@@ -129,6 +136,54 @@ def test_a_mail_that_is_announced_with_another_answer_is_not_forgotten(tmp_path:
         await until(lambda: not later and server.waiting == 0)
 
     served(tmp_path, play)
+
+
+def test_a_mail_from_the_future_has_arrived_now(tmp_path: Path) -> None:
+    """The server's clock is ahead of ours."""
+
+    async def play(at: Office, server: ImapServer) -> None:
+        server.deliver(reply(prompt(at), "pass", PEOPLE["Ann"]), START + 5_000)
+        await until(lambda: server.waiting == 0)
+        assert (await at.table()).state.now == START + 200
+
+    served(tmp_path, play)
+
+
+def test_an_outage_over_a_deadline_costs_nobody_a_turn(tmp_path: Path) -> None:
+    """Ann's mail arrives in time, and cannot be fetched before the next day; the clock waits, and the day is nobody's
+    loss. What comes too late after that is too late."""
+    server = ImapServer()
+
+    async def play(at: Office, server: ImapServer) -> None:
+        due = (await at.table()).state.due
+        assert due is not None
+        server.refuse = {"UID SEARCH"}
+        server.drop()
+        ann, late = reply(prompt(at), "bomb Bob 0 0", PEOPLE["Ann"]), reply(prompt(at), "pass", PEOPLE["Ann"])
+        server.deliver(ann, due - 1)
+        server.deliver(late, due)
+        at.clock.advance(due + 86_400 - at.clock.now())
+        await at.quiet()
+        assert await at.asked() == "Ann"
+        server.refuse = set()
+        await until(lambda: server.waiting == 0)
+        assert await at.asked() == "Bob"
+        assert (await at.table()).state.orders == {"Ann": 1}
+        assert (await at.table()).state.due == at.clock.now() + 3_600
+        # Bob's mail is there when his time is up, and is read before the clock goes on
+        server.deliver(reply(prompt(at, "Bob"), "bomb Ann 0 0", PEOPLE["Bob"]), at.clock.now() + 3_599)
+        at.clock.advance(3_600)
+        await until(lambda: server.waiting == 0)
+        await at.quiet()
+        assert await at.asked() == "Ann"
+        # Ann says nothing: the mailbox is looked into once more, and is empty
+        at.clock.advance(3_600)
+        await until(lambda: at.door.read_before >= at.clock.now())
+        await at.quiet()
+        assert (await at.table()).state.orders == {"Ann": 1, "Bob": 1}
+        assert await at.asked() == "Bob"
+
+    served(tmp_path, play, server, timeout="1h")
 
 
 def test_the_mailbox_is_numbered_anew(tmp_path: Path) -> None:
