@@ -7,8 +7,8 @@ the house writes the due times into the entry (``engine.timekeeper``).
 from typing import TYPE_CHECKING, TypeVar
 
 from engine.plan import Hours, Plan, Span
-from engine.rulings import Ruling, Vacated
-from engine.state import Event, Seat
+from engine.rulings import Notice, Ruling, Vacated
+from engine.state import Seat
 
 if TYPE_CHECKING:
     from engine.table import Table
@@ -20,13 +20,13 @@ MODERATOR = "moderator"
 CONSENT = "consent"
 
 
-class ClockSet(Event, frozen=True):
+class ClockSet(Notice, frozen=True):
     """The game is made with this clock."""
 
     plan: Plan
 
 
-class WentAway(Event, frozen=True):
+class WentAway(Notice, frozen=True):
     """A seat will not be there from this second to that one."""
 
     seat: Seat
@@ -34,20 +34,20 @@ class WentAway(Event, frozen=True):
     end: int
 
 
-class CameBack(Event, frozen=True):
+class CameBack(Notice, frozen=True):
     """A seat has no absence before it any more."""
 
     seat: Seat
 
 
-class HoursKept(Event, frozen=True):
+class HoursKept(Notice, frozen=True):
     """A seat's quiet hours; ``None``: it has none."""
 
     seat: Seat
     hours: Hours | None
 
 
-class Wished(Event, frozen=True):
+class Wished(Notice, frozen=True):
     """A seat is for a ``pause``, for its end (``resume``) or for so many ``seconds`` more (``extend``), or no longer.
     ``needed``: so many more must be."""
 
@@ -58,66 +58,66 @@ class Wished(Event, frozen=True):
     needed: int
 
 
-class Paused(Event, frozen=True):
+class Paused(Notice, frozen=True):
     """The clock stands still, by ``consent`` or by a ``moderator``."""
 
     by: str
 
 
-class Unpaused(Event, frozen=True):
+class Unpaused(Notice, frozen=True):
     """The clock goes on."""
 
     by: str
 
 
-class Extended(Event, frozen=True):
+class Extended(Notice, frozen=True):
     """The open question has so many seconds more."""
 
     seconds: int
     by: str
 
 
-class DueSet(Event, frozen=True):
+class DueSet(Notice, frozen=True):
     """The open question is due then."""
 
     at: int
     by: str
 
 
-class Forced(Event, frozen=True):
+class Forced(Notice, frozen=True):
     """A seat is not waited for any more."""
 
     seat: Seat
     by: str
 
 
-class GraceBegan(Event, frozen=True):
+class GraceBegan(Notice, frozen=True):
     """The deadline has passed, so many seconds of grace are left. ``seats``: who is late, where everybody may know."""
 
     seats: tuple[Seat, ...]
     seconds: int
 
 
-class HandedOver(Event, frozen=True):
+class HandedOver(Notice, frozen=True):
     """The deadline has passed; a moderator decides. ``seats`` as above."""
 
     seats: tuple[Seat, ...]
 
 
-class Missed(Event, frozen=True):
+class Missed(Notice, frozen=True):
     """These seats have missed the deadline; what they had not said was said for them."""
 
     seats: tuple[Seat, ...]
 
 
-class WasDown(Event, frozen=True):
+class WasDown(Notice, frozen=True):
     """The referee did not work from this second to that one; what was due is due so much later."""
 
     since: int
     until: int
 
 
-class FiledPlayed(Event, frozen=True):
+class FiledPlayed(Notice, frozen=True):
     """For its own seat: an order that it has filed beforehand is played now."""
 
     text: str

@@ -6,23 +6,26 @@ a game in the package that its entry point in ``meanwhile.games`` names, in ``lo
 """
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from importlib.metadata import entry_points
 from importlib.resources import files
 from importlib.resources.abc import Traversable
+from typing import Any
 
 from fluent.runtime import FluentBundle, FluentResource
 
+from engine import times
 from engine.menu import Refusal
 from engine.state import Committed, Disclosed, Event, Seat, Undone
+from renderers import timetold
 from renderers.registry import renderer
 
 LANGUAGES = ("en", "zh-TW")
 EXAMPLES = 10
 WORD = 200
 """Characters of a refused word that are repeated; Fluent takes no argument of any length."""
-HOUSE_EVENTS = (Committed, Disclosed, Undone)
+HOUSE_EVENTS = (Committed, Disclosed, Undone, *times.EVENTS)
 
 
 class NoSentence(LookupError):
@@ -54,7 +57,7 @@ def kind_of(event: type) -> str:
     return "house" if event in HOUSE_EVENTS else event.__module__.split(".")[-2]
 
 
-def house_facts(event: Event, viewer: Seat, names: Mapping[Seat, str]) -> dict[str, str | int]:
+def house_facts(event: Event, viewer: Seat, names: Mapping[Seat, str], say: Callable[..., str]) -> dict[str, str | int]:
     """The arguments of the sentence of one of the referee's own events."""
     match event:
         case Committed(game, commitment, loaded):
@@ -63,6 +66,8 @@ def house_facts(event: Event, viewer: Seat, names: Mapping[Seat, str]) -> dict[s
             return {"secret": secret}
         case Undone(by):
             return {"role": "actor" if by == viewer else "other", "name": names.get(by, by)}
+    if isinstance(event, times.EVENTS):
+        return timetold.facts(event, viewer, names, say)
     raise NoSentence(f"{type(event).__name__}: not an event of the house")
 
 
@@ -104,8 +109,13 @@ class Sentences:
         """What has happened, as ``viewer`` reads it; ``names`` are from :func:`renderers.names`."""
         kind = kind_of(type(event))
         if kind == "house":
-            return self.say(message_id(type(event)), **house_facts(event, viewer, names))
+            return self.say(message_id(type(event)), **house_facts(event, viewer, names, self.say))
         return self.say(message_id(type(event)), **renderer(kind).facts(event, viewer, names, self.say))
+
+    def did(self, facts: Mapping[str, Any]) -> str:
+        """What the desk has done, from the facts of a receipt; nothing for a verb that has no sentence here."""
+        message = f"did-{facts.get('did', '')}"
+        return self.say(message, **timetold.done(facts, self.say)) if self.knows(message) else ""
 
     def prompt(self, kind: str, view: object, legal: Sequence[str] = ()) -> str:
         """Why the view's reader is asked, and what he may say: ``legal`` are orders that would be taken."""

@@ -225,7 +225,7 @@ def hours(request: Request, asked: KeepingHours) -> Receipt:
         if opened.table.state.people.times.hours.get(seat) != asked.hours:
             request.batch.house(opened, now, KeepHours(seat, asked.hours))
             done.append(opened.id)
-    said = plantext.write_hours(asked.hours) if asked.hours else ""
+    said = plantext.write_hours(asked.hours) if asked.hours else "none"
     return request.done(did="hours", hours=said, games=done)
 
 
@@ -253,7 +253,7 @@ def be_against(request: Request, what: str) -> Receipt:
     if not wishes_of(opened, seat, what):
         raise No("not-for-it")
     request.batch.house(opened, request.letter.at, Wish(seat, what, 0, False))
-    return request.done(did="wish-none", what=what)
+    return request.done(did="unwish", what=what)
 
 
 def wishes_of(opened: "OpenGame", seat: Seat, what: str) -> list[str]:

@@ -13,6 +13,7 @@ from fluent.syntax.visitor import Visitor
 
 import engine
 import renderers
+from engine import plantext, times
 from engine.game import Game
 from engine.games.battleboard.events import (
     Bombed,
@@ -31,6 +32,7 @@ from engine.games.battleboard.frames import Turns
 from engine.games.battleboard.view import Result
 from engine.menu import Refusal, Refused
 from engine.state import PUBLIC, Committed, Disclosed, Event, Undone
+from engine.times import ClockSet
 from renderers.registry import renderers as installed
 from renderers.sentences import HOUSE_EVENTS, kebab, language, message_id
 from tests.renderers.views import KIND, board, showcase, view
@@ -52,11 +54,37 @@ EVENTS: tuple[Event, ...] = (
     Won("ann"),
     Drawn(),
 )
+PLANS = (
+    "none", "24h grace 6h", "18:00 UTC mon-fri miss moderator", "06:00 UTC", "bank 3d + 12h replace 3", "bank 3d",
+    "24h replace 1",
+)  # fmt: skip
 HOUSE: tuple[Event, ...] = (
     Committed("g7", "ab12", False),
     Committed("g7", "ab12", True),
     Disclosed("cd34"),
     Undone("ann"),
+)
+TIME: tuple[Event, ...] = (
+    *(ClockSet(plantext.read(plan)) for plan in PLANS),
+    times.WentAway("ann", 0, 86_400),
+    times.CameBack("ann"),
+    times.HoursKept("ann", plantext.hours("UTC 22:00-07:00 weekends")),
+    times.HoursKept("ann", None),
+    *(
+        times.Wished("ann", what, 3_600, on, n)
+        for what in ("pause", "resume", "extend")
+        for on in (True, False)
+        for n in (0, 2)
+    ),
+    *(kind(by) for kind in (times.Paused, times.Unpaused) for by in ("consent", "moderator")),
+    *(times.Extended(90_000, by) for by in ("consent", "moderator")),
+    times.DueSet(0, "moderator"),
+    times.Forced("ann", "moderator"),
+    *(times.GraceBegan(late, 3_600) for late in ((), ("ann",))),
+    *(times.HandedOver(late) for late in ((), ("ann",))),
+    times.Missed(("ann", "bob")),
+    times.WasDown(0, 4_000),
+    times.FiledPlayed("pass"),
 )
 RAW = re.compile(r"[{}$]|[a-z]+-[a-z]+-[a-z]+|_MISS|\b(HIT|MISS|LOSS|timeout|illegal|gone|None)\b|\bbattleboard")
 
@@ -94,7 +122,8 @@ def catalogue(package: str, path: str) -> dict[str, set[str]]:
 
 def catalogues() -> Iterator[tuple[str, dict[str, dict[str, set[str]]]]]:
     """What -> language -> message -> arguments."""
-    yield "house", {own: catalogue("renderers", f"{own}/house.ftl") for own in renderers.LANGUAGES}
+    for name in ("house", "time"):
+        yield name, {own: catalogue("renderers", f"{own}/{name}.ftl") for own in renderers.LANGUAGES}
     for game in games():
         yield (
             game.name,
@@ -123,12 +152,12 @@ def test_every_event_of_every_game_has_a_sentence_and_every_game_a_renderer(game
 def test_the_samples_above_are_of_every_event_of_battleboard() -> None:
     game = next(game for game in games() if game.name == KIND)
     assert {type(event) for event in EVENTS} == set(game.events)
-    assert {type(event) for event in HOUSE} == set(HOUSE_EVENTS)
+    assert {type(event) for event in HOUSE + TIME} == set(HOUSE_EVENTS)
 
 
 @pytest.mark.parametrize("own", renderers.LANGUAGES)
 @pytest.mark.parametrize("viewer", ["ann", "bob", "cyd", PUBLIC])
-@pytest.mark.parametrize("event", EVENTS + HOUSE, ids=repr)
+@pytest.mark.parametrize("event", EVENTS + HOUSE + TIME, ids=repr)
 def test_no_raw_id_ever_shows(event: Event, viewer: str, own: str) -> None:
     sentence = renderers.sentences_in(own).event(event, viewer, NAMES)
     assert sentence.strip() == sentence != ""
