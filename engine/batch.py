@@ -14,6 +14,7 @@ from engine.journal import encode
 from engine.keepsakes import Notes
 from engine.letters import Address, Behind, Done, Doors, Fetches, Letter, News, Parcel, Past, Receipt
 from engine.menu import Refusal, Refused
+from engine.register import HOUSE_NOTES, Register
 from engine.state import HOUSE, PUBLIC, Anytime, Bulletin, Event, Order, Seat, Setup, Undo
 from engine.store import Act, BulletinRow, GameRow, InboxRow, Pickup, Rows, Store
 from engine.table import Table
@@ -71,6 +72,11 @@ class Batch:
     def notes_of(self, door: str) -> Notes:
         """What a door keeps, as this batch has it."""
         return self.notes.setdefault(door, Notes(self.store, door))
+
+    @property
+    def register(self) -> Register:
+        """Who is who, as this batch has it."""
+        return Register(self.notes_of(HOUSE_NOTES))
 
     # ---- games
 

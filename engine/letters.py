@@ -14,6 +14,9 @@ if TYPE_CHECKING:
     from engine.keepsakes import Notes
 
 
+Rank = Literal["", "moderator", "operator"]
+
+
 class Letter(Struct, frozen=True):
     """Something that came in through a door.
 
@@ -23,7 +26,8 @@ class Letter(Struct, frozen=True):
     as the
     door can tell, ``at`` the second in which it arrived. ``key`` is the hash of a secret that may later speak for
     the seat
-    that this letter joins.
+    that this letter joins. ``rank`` is what the door vouches for: that the sender moderates the place where the game is
+    shown, or operates the house.
     """
 
     door: str
@@ -34,6 +38,7 @@ class Letter(Struct, frozen=True):
     game: str | None = None
     name: str = ""
     key: bytes = b""
+    rank: Rank = ""
 
 
 class Done(Struct, frozen=True):

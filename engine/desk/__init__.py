@@ -26,12 +26,12 @@ RESERVED = frozenset(
 def answer(batch: "Batch", opened: "OpenGame | None", seat: Seat | None, letter: Letter) -> Receipt | None:
     """The desk's answer to a letter that begins with one of its words; ``None`` for any other letter."""
     verb = verb_of(letter.text)
-    if verb is None or opened is None or (verb.word == "leave" and asked_for(opened, seat)):
+    if verb is None or (opened is None and not verb.gameless) or (verb.word == "leave" and asked_for(opened, seat)):
         return None
     try:
         return verb.answer(Request(batch, opened, seat, letter))
     except No as no:
-        return Receipt("refused", opened.id, seat, order=letter.text, refusal=no.refusal)
+        return Receipt("refused", opened.id if opened else None, seat, order=letter.text, refusal=no.refusal)
 
 
 def verb_of(text: str) -> Verb | None:
@@ -40,6 +40,10 @@ def verb_of(text: str) -> Verb | None:
     return VERBS.get(" ".join(words[:2])) or VERBS.get(words[0] if words else "")
 
 
-def asked_for(opened: "OpenGame", seat: Seat | None) -> bool:
+def asked_for(opened: "OpenGame | None", seat: Seat | None) -> bool:
     """Does the game itself offer ``leave`` to this seat now?"""
-    return seat is not None and any(choice.parts[0] == "leave" for choice in opened.table.menu(seat).choices)
+    return (
+        opened is not None
+        and seat is not None
+        and any(choice.parts[0] == "leave" for choice in opened.table.menu(seat).choices)
+    )

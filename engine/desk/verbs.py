@@ -4,9 +4,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal
 
+from engine.journal import encode
 from engine.letters import Letter, Receipt
 from engine.menu import Choice, Menu, Refusal, Refused, slot_name
+from engine.register import Contact, Register
 from engine.state import Seat
+from engine.store import Act
 
 if TYPE_CHECKING:
     from engine.batch import Batch, OpenGame
@@ -20,14 +23,55 @@ class No(Exception):
         self.refusal = Refusal(code, start, end, word, wanted)
 
 
+Who = Literal["anybody", "seat", "seat or moderator", "moderator"]
+"""``anybody`` who can reach the game; those who have a ``seat`` in it; its owner, its moderators, and those for whom
+the door vouches (moderators of the server, operators of the house)."""
+
+
 @dataclass(frozen=True)
 class Request:
-    """A letter to the desk: the game it is about, and the seat of its sender there, if there is one."""
+    """A letter to the desk: the game it is about, if there is one, and the seat of its sender there."""
 
     batch: "Batch"
-    opened: "OpenGame"
+    found: "OpenGame | None"
     seat: Seat | None
     letter: Letter
+
+    @property
+    def opened(self) -> "OpenGame":
+        """The game. Raises ``No``."""
+        if self.found is None:
+            raise No("no-game-of-yours")
+        return self.found
+
+    @property
+    def sender(self) -> Contact:
+        """Who has written it."""
+        return self.letter.door, self.letter.sender
+
+    @property
+    def register(self) -> Register:
+        """Who is who."""
+        return self.batch.register
+
+    def moderates(self) -> bool:
+        """May the sender act for the house in this game: as its owner or moderator, or by the word of the door?"""
+        return bool(self.letter.rank) or self.register.role(self.opened.id, self.sender) is not None
+
+    def allowed(self, who: Who) -> None:
+        """Raises ``No`` if the sender is not one of those."""
+        if who == "seat":
+            self.seated()
+        elif who == "seat or moderator" and self.seat is None and not self.moderates():
+            raise No("not-joined")
+        elif who == "moderator" and not self.moderates():
+            raise No("not-moderator")
+
+    def audit(self, action: str, **facts: Any) -> None:
+        """Note for ever what the sender has done; ``facts`` hold nothing that is hidden in the game."""
+        actor = "/".join(self.sender)
+        at = max(self.letter.at, self.batch.now)
+        self.batch.acts.append(Act(at, actor, action, self.opened.id, encode(facts).decode()))
 
     def seated(self) -> Seat:
         """The sender's seat. Raises ``No``."""
@@ -37,11 +81,7 @@ class Request:
 
     def done(self, **facts: Any) -> Receipt:
         """The receipt for what was done; ``facts`` are what its sender may know of it."""
-        return Receipt("answered", self.opened.id, self.seat, facts=facts)
-
-
-Who = Literal["anybody", "seat"]
-"""``anybody`` who can reach the game; those who have a ``seat`` in it."""
+        return Receipt("answered", self.found.id if self.found else None, self.seat, facts=facts)
 
 
 @dataclass(frozen=True)
@@ -50,6 +90,7 @@ class Verb:
 
     ``choices`` are its spellings, in the same grammar as the orders of a game; each makes the value that ``act`` gets.
     ``misread`` is the code of the refusal if none of them fits; the menu says where and what could have stood there.
+    ``gameless``: it needs no game.
     """
 
     word: str
@@ -57,11 +98,11 @@ class Verb:
     choices: Callable[[Request], Sequence[Choice]]
     act: Callable[[Request, Any], Receipt]
     misread: str = field(default="", kw_only=True)
+    gameless: bool = field(default=False, kw_only=True)
 
     def answer(self, request: Request) -> Receipt:
         """Do what the letter says. Raises ``No`` and ``Refused``."""
-        if self.who == "seat":
-            request.seated()
+        request.allowed(self.who)
         choices = self.choices(request)
         try:
             asked = Menu(choices).parse(request.letter.text)

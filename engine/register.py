@@ -1,0 +1,160 @@
+"""Who is who in the house: what people are in a game, who is invited, and which addresses at several doors are one
+person's. Kept with what the doors keep, under the name of the house; no position of any game depends on it."""
+
+from hashlib import blake2b
+from typing import Literal
+from urllib.parse import quote, unquote
+
+import msgspec
+
+from engine.keepsakes import Notes
+
+HOUSE_NOTES = "house"
+"""In whose name it is kept. No door is called like that."""
+
+Role = Literal["owner", "moderator"]
+"""Who has made a game is its ``owner``, and one of its moderators."""
+
+Contact = tuple[str, str]
+"""A door, and the name of somebody there."""
+
+LASTS = 900
+"""Seconds for which a code to link two doors is good."""
+TRIES, WITHIN = 5, 3600
+"""Wrong codes that somebody may say within so many seconds."""
+
+contacts_in = msgspec.json.Decoder(list[Contact]).decode
+times_in = msgspec.json.Decoder(list[int]).decode
+coded_in = msgspec.json.Decoder(tuple[str, str, int]).decode
+
+
+def key(*parts: str) -> str:
+    """The name of a note: whatever stands in a part, no two are alike."""
+    return "/".join(quote(part, safe="") for part in parts)
+
+
+def written(value: object) -> str:
+    """A value as a note holds it."""
+    return msgspec.json.encode(value).decode()
+
+
+def digest(code: str) -> str:
+    """What is kept of a code. Case and dashes do not count."""
+    return blake2b(code.replace("-", "").upper().encode(), digest_size=16).hexdigest()
+
+
+class Register:
+    """The register as a batch has it."""
+
+    def __init__(self, notes: Notes):
+        self.notes = notes
+
+    # ---- roles and invitations
+
+    def role(self, game: str, who: Contact) -> Role | None:
+        """What this person is in a game, beside a player, whichever of his doors is named."""
+        found = [self.notes.get(key("role", game, *contact)) for contact in self.person(who)]
+        return "owner" if "owner" in found else "moderator" if "moderator" in found else None
+
+    def give_role(self, game: str, who: Contact, role: Role | None) -> None:
+        """From now on this person is that; ``None``: nothing any more."""
+        for contact in self.person(who):
+            self.notes.put(key("role", game, *contact), None)
+        if role is not None:
+            self.notes.put(key("role", game, *who), role)
+
+    def staff(self, game: str) -> dict[Contact, Role]:
+        """The owner and the moderators of a game."""
+        found: dict[Contact, Role] = {}
+        for name, role in self.notes.below(key("role", game)).items():
+            door, sender = map(unquote, name.split("/"))
+            found[door, sender] = "owner" if role == "owner" else "moderator"
+        return found
+
+    def games_of(self, who: Contact) -> list[str]:
+        """The games in which this person is owner or moderator."""
+        mine = {key(*contact) for contact in self.person(who)}
+        return sorted({name.split("/", 1)[0] for name in self.notes.below("role") if name.split("/", 1)[1] in mine})
+
+    def invite(self, game: str, who: Contact, on: bool = True) -> None:
+        """This person may join a private game, or may no longer."""
+        for contact in self.person(who):
+            self.notes.put(key("invited", game, *contact), None)
+        if on:
+            self.notes.put(key("invited", game, *who), "yes")
+
+    def invited(self, game: str, who: Contact) -> bool:
+        """Is this person invited?"""
+        return any(self.notes.get(key("invited", game, *contact)) for contact in self.person(who))
+
+    # ---- what a seat does not want to hear
+
+    def mute(self, game: str, viewer: str, seat: str, on: bool) -> None:
+        """The viewer does not want to hear that seat talk, or wants to again."""
+        self.notes.put(key("mute", game, viewer, seat), "yes" if on else None)
+
+    def mutes(self, game: str, viewer: str, seat: str) -> bool:
+        """Does this viewer not want to hear that seat?"""
+        return self.notes.get(key("mute", game, viewer, seat)) is not None
+
+    # ---- one person at several doors
+
+    def person(self, who: Contact) -> list[Contact]:
+        """All contacts of the person that is reached there, this one among them."""
+        group = self.notes.get(key("person", *who))
+        members = self.notes.get(key("group", group)) if group else None
+        return contacts_in(members) if members else [who]
+
+    def at(self, who: Contact, door: str) -> list[str]:
+        """The names of this person at another door: is there a mail address beside this account?"""
+        return [sender for other, sender in self.person(who) if other == door]
+
+    def code_for(self, who: Contact, code: str, at: int) -> None:
+        """This code, said at another door before ``LASTS`` seconds are over, links that door to this one. An earlier code
+        is void."""
+        if before := self.notes.get(key("coded", *who)):
+            self.notes.put(key("code", before), None)
+        self.notes.put(key("coded", *who), digest(code))
+        self.notes.put(key("code", digest(code)), written((*who, at + LASTS)))
+
+    def redeem(self, code: str, at: int) -> Contact | None:
+        """Who has been given this code. It is used up, whether or not it is still good."""
+        value = self.notes.get(key("code", digest(code)))
+        if value is None:
+            return None
+        door, sender, until = coded_in(value)
+        self.notes.put(key("code", digest(code)), None)
+        self.notes.put(key("coded", door, sender), None)
+        return (door, sender) if at < until else None
+
+    def may_try(self, who: Contact, at: int) -> bool:
+        """May this person say a code, after so many wrong ones?"""
+        return len(self.recent(who, at)) < TRIES
+
+    def wrong_code(self, who: Contact, at: int) -> None:
+        """This person has said a wrong code."""
+        self.notes.put(key("tries", *who), written([*self.recent(who, at), at]))
+
+    def recent(self, who: Contact, at: int) -> list[int]:
+        """When this person has said wrong codes of late."""
+        value = self.notes.get(key("tries", *who))
+        return [when for when in times_in(value) if when > at - WITHIN] if value else []
+
+    def link(self, one: Contact, other: Contact) -> list[Contact]:
+        """These are one person from now on; all contacts of that person."""
+        together = sorted({*self.person(one), *self.person(other)})
+        group = digest(key(*together[0]))
+        for contact in together:
+            self.notes.put(key("person", *contact), group)
+        self.notes.put(key("group", group), written(together))
+        return together
+
+    def unlink(self, who: Contact) -> None:
+        """This contact is a person of its own again."""
+        group = self.notes.get(key("person", *who))
+        rest = [contact for contact in self.person(who) if contact != who]
+        self.notes.put(key("person", *who), None)
+        if group is not None:
+            self.notes.put(key("group", group), written(rest) if len(rest) > 1 else None)
+            for contact in rest if len(rest) == 1 else ():
+                self.notes.put(key("person", *contact), None)
