@@ -1,7 +1,9 @@
 """The mail door as a service: the one module of the app that knows of mail."""
 
+import asyncio
 import os
 import secrets
+import socket
 import ssl
 import time
 from collections.abc import Iterator, Mapping
@@ -27,6 +29,7 @@ from mail.inbox import serve as empty
 from mail.incoming import DOOR
 from mail.names import Names
 from mail.outgoing import Outgoing, Quota, Server
+from mail.sandbox.host import Host
 from mail.tokens import Command, Refresh, Tokens
 from mail.writing import Writing
 
@@ -56,6 +59,56 @@ class MailService(Service):
 
     async def close(self) -> None:
         await self.door.outgoing.close()
+
+
+class SandboxService(Service):
+    """Throw-away servers of mail on this machine, for as long as the program runs."""
+
+    name = "sandbox"
+
+    def __init__(self, *names: str):
+        self.host = Host()
+        self.host.open(REFEREE, *names)
+        self.imap, self.smtp = (free_port(wanted) for wanted in SANDBOX_PORTS)
+
+    def settings(self) -> MailConfig:
+        """What the mail door needs to know of it."""
+        at, own = Host.LOOPBACK, (REFEREE, self.host.password)
+        return MailConfig(
+            address=self.host.address(REFEREE),
+            authserv_id=self.host.domain,
+            imap=ImapConfig(at, self.imap, "plain", *own),
+            smtp=SmtpConfig(at, self.smtp, "plain", *own, per_minute=0, per_day=0),
+        )
+
+    async def run(self) -> None:
+        try:
+            await self.host.start(self.imap, self.smtp)
+        except OSError as error:
+            raise Problem(f"the servers of the sandbox cannot listen: {error.strerror or error}") from error
+        await asyncio.Event().wait()
+
+    async def close(self) -> None:
+        await self.host.stop()
+
+
+REFEREE = "referee"
+SANDBOX_PORTS = 1143, 1025
+"""Where the sandbox listens if it can: IMAP and SMTP."""
+
+
+def free_port(wanted: int) -> int:
+    """This port, or else one that nobody listens at."""
+    for port in (wanted, 0):
+        with socket.socket() as tried:
+            tried.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            try:
+                tried.bind((Host.LOOPBACK, port))
+            except OSError:
+                continue
+            found: int = tried.getsockname()[1]
+            return found
+    raise Problem("this machine has no free port")
 
 
 class RefreshToken:

@@ -3,22 +3,31 @@
 import asyncio
 import gc
 import os
+import re
 import signal
+import tempfile
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 import click
+import msgspec
+from click.core import ParameterSource
 
 from bot import maildoor
-from bot.config import Config, current, database_option
+from bot.config import Config, MailConfig, current, database_option
 from bot.discord.app import run
 from bot.discord.doctor import examine
 from bot.discord.door import DiscordDoor
 from bot.discord.places import Memory
+from bot.errands import done
 from bot.local.host import LocalService
-from bot.making import Problem
+from bot.making import Problem, game_called, setup
+from bot.play.plan import named
 from bot.services import Service, serve
+from bot.starting import make
+from engine.clock import Clock
+from engine.journal import encode
 from engine.letters import Door
 from engine.referee import Writer
 from engine.store import Store
@@ -28,12 +37,73 @@ TOKEN = "MEANWHILE_DISCORD_TOKEN"
 
 
 @click.command("serve")
+@click.option("--sandbox", is_flag=True, help="Try mail without an account: throw-away servers on this machine.")
+@click.option("--game", metavar="KIND", help="With --sandbox: make such a game, and invite everybody.")
+@click.option("--seats", metavar="A,B,C", help="With --sandbox: who has a mailbox; ann,bob unless said otherwise.")
 @database_option
-def serve_command(db: Path) -> None:
-    """Run the doors that the settings name, until the program is stopped."""
+@click.pass_context
+def serve_command(context: click.Context, sandbox: bool, game: str | None, seats: str | None, db: Path) -> None:
+    """Run the doors that the settings name, until the program is stopped.
+
+    With --sandbox, mail servers on this machine instead, with mailboxes for the seats; they and their database are gone
+    when it ends.
+
+    \b
+    Examples:
+      meanwhile serve
+      meanwhile serve --sandbox --game battleboard --seats ann,bob
+    """
+    if sandbox:
+        if context.get_parameter_source("db") is ParameterSource.COMMANDLINE:
+            raise Problem("--sandbox has a database of its own, which is gone when it ends; leave --db out")
+        names = named(seats or "ann,bob")
+        if strange := [name for name in names if not re.fullmatch(r"[A-Za-z0-9][A-Za-z0-9._-]*", name)]:
+            raise Problem(f"--seats: {strange[0]!r} cannot stand before the @ of an address; use letters and digits")
+        try_out(names, game, current().language)
+        return
+    if game or seats:
+        raise Problem("--game and --seats go with --sandbox; `meanwhile new` makes a game to be served")
     services = services_of(current(), db)
     click.echo(f"serving {db}: {', '.join(service.name for service in services)}; stop with Ctrl-C")
     asyncio.run(until_told(db, services))
+
+
+def try_out(names: Sequence[str], kind: str | None, language: str) -> None:
+    """Mail without an account, until the process is told to end."""
+    with tempfile.TemporaryDirectory(prefix="meanwhile-") as folder:
+        db = Path(folder) / "sandbox.db"
+        sandbox = maildoor.SandboxService(*names)
+        settings, host = sandbox.settings(), sandbox.host
+        click.echo("Throw-away mail on this machine: nothing leaves it, and all of it is gone when this ends.")
+        click.echo(f"  mailboxes: {', '.join(map(host.address, names))}; password: {host.password}")
+        click.echo(
+            f"  reading:   IMAP at {host.LOOPBACK}, port {sandbox.imap}, user {names[0].casefold()}, no encryption"
+        )
+        click.echo(
+            f"  sending:   SMTP at {host.LOOPBACK}, port {sandbox.smtp}, user {names[0].casefold()}, no encryption"
+        )
+        if kind is not None:
+            game = invited(db, kind, [host.address(name) for name in names], settings, language)
+            click.echo(f"Everybody is invited into game {game} ({kind}): answer that mail with join.")
+            click.echo(f"Or take a seat at a terminal: meanwhile sit {game} --db {db}")
+        click.echo("Without a mail program, to see what has come (the last number counts the mails):")
+        mailbox = f"imap://{host.LOOPBACK}:{sandbox.imap}/INBOX;MAILINDEX=1"
+        click.echo(f"  curl -s --user {names[0].casefold()}:{host.password} '{mailbox}'")
+        click.echo("Stop with Ctrl-C.")
+        services = [sandbox, maildoor.service(settings, db, language), LocalService(db, language)]
+        asyncio.run(until_told(db, services))
+
+
+def invited(db: Path, kind: str, people: Sequence[str], settings: MailConfig, language: str) -> str:
+    """A game with a seat for everybody, and an invitation to each; its id."""
+    game = game_called(kind)
+    counted = "players" in {field.name for field in msgspec.structs.fields(game.options_type)}
+    made = setup(game, Clock().now(), {"players": str(len(people))} if counted else {})
+    done(db, make, kind=kind, setup=encode(made).decode())
+    shown = {"address": settings.address, "pattern": settings.pattern, "shown": settings.name}
+    for address in people:
+        done(db, maildoor.mail_invite, game=made.id, receiver=address, language=language, **shown)
+    return made.id
 
 
 def services_of(config: Config, db: Path) -> list[Service]:

@@ -25,12 +25,15 @@ class Host:
     """Addresses are ``NAME@DOMAIN``, and ``NAME+anything@DOMAIN`` for the same mailbox. Everybody's password is
     ``password``. ``strips``: verdicts that somebody has forged are taken out of what comes in."""
 
+    LOOPBACK = "127.0.0.1"
+
     def __init__(self, domain: str = DOMAIN, password: str = "sandbox", strips: bool = True):
         self.domain, self.password, self.strips = domain, password, strips
         self.accounts: dict[str, Account] = {}
         self.imap = ImapServer(self.accounts)
         self.starttls: ssl.SSLContext | None = None
         self.sessions: set[smtp.SMTP] = set()
+        self.server: asyncio.Server | None = None
 
     def open(self, *names: str) -> None:
         """Mailboxes for these."""
@@ -43,10 +46,10 @@ class Host:
 
     async def start(self, imap: int = 0, submission: int = 0, tls: ssl.SSLContext | None = None) -> tuple[int, int]:
         """Listen at these ports, 0 for any that is free; the ports, that of IMAP first."""
-        found = await self.imap.start(tls, port=imap)
+        found = await self.imap.start(tls, self.LOOPBACK, imap)
         loop = asyncio.get_running_loop()
         try:
-            self.server = await loop.create_server(self.session, "127.0.0.1", submission, ssl=tls)
+            self.server = await loop.create_server(self.session, self.LOOPBACK, submission, ssl=tls)
         except OSError:
             await self.imap.stop()
             raise
@@ -54,6 +57,8 @@ class Host:
 
     async def stop(self) -> None:
         """Cut everybody off, and listen no more."""
+        if self.server is None:
+            return
         self.server.close()
         for session in self.sessions:
             if isinstance(session.transport, asyncio.WriteTransport):

@@ -1,0 +1,206 @@
+"""`meanwhile serve` as its operator runs it, and people with nothing but a mail program: processes, ports, bytes."""
+
+import asyncio
+import email
+import imaplib
+import re
+import signal
+import smtplib
+import sys
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import asynccontextmanager
+from email import policy
+from email.message import EmailMessage
+from itertools import count
+from pathlib import Path
+
+import pytest
+
+from mail.sandbox.host import Host
+from tests.mail.stage import text_of
+
+MEANWHILE = str(Path(sys.executable).with_name("meanwhile"))
+PATIENCE = 60.0
+
+numbers = count(1)
+
+
+class Person:
+    """Reads with imaplib, writes with smtplib."""
+
+    def __init__(self, name: str, imap: int, smtp: int):
+        self.name, self.imap, self.smtp = name, imap, smtp
+        self.address = f"{name}@meanwhile.test"
+
+    def mails(self) -> list[EmailMessage]:
+        """Everything that has come; nothing while there is no server."""
+        try:
+            raws = self.raws()
+        except ConnectionRefusedError:
+            return []
+        return [email.message_from_bytes(raw, policy=policy.default) for raw in raws]
+
+    def raws(self) -> list[bytes]:
+        """The same, byte for byte."""
+        with imaplib.IMAP4("127.0.0.1", self.imap) as box:
+            box.login(self.name, "sandbox")
+            box.select(readonly=True)
+            answer: Sequence[object] = box.fetch("1:*", "(BODY.PEEK[])")[1]
+            return [bytes(part[1]) for part in answer if isinstance(part, tuple)]
+
+    def answer(self, mail: EmailMessage, text: str, id: str = "") -> str:
+        """Answer it, as a mail program does; the Message-ID."""
+        message = EmailMessage()
+        message["From"], message["To"], message["Subject"] = self.address, mail["Reply-To"], f"Re: {mail['Subject']}"
+        message["Message-ID"] = id or f"<{next(numbers)}@{self.name}.test>"
+        message["In-Reply-To"] = mail["Message-ID"]
+        quoted = "".join(f"> {line}\n" for line in text_of(mail).splitlines())
+        message.set_content(f"{text}\n\nOn Tuesday, Referee wrote:\n{quoted}")
+        with smtplib.SMTP("127.0.0.1", self.smtp) as program:
+            program.login(self.name, "sandbox")
+            program.send_message(message)
+        return str(message["Message-ID"])
+
+    async def mail(self, wanted: Callable[[EmailMessage], bool]) -> EmailMessage:
+        """The last mail of this kind, as soon as there is one."""
+        async with asyncio.timeout(PATIENCE):
+            while True:
+                if found := [mail for mail in await asyncio.to_thread(self.mails) if wanted(mail)]:
+                    return found[-1]
+                await asyncio.sleep(0.05)
+
+
+def about(*words: str) -> Callable[[EmailMessage], bool]:
+    """Is it a mail with these words in its subject?"""
+    return lambda mail: all(word in str(mail["Subject"]) for word in words)
+
+
+@asynccontextmanager
+async def serving(
+    folder: Path, *arguments: str, ending: signal.Signals = signal.SIGTERM
+) -> AsyncIterator[asyncio.subprocess.Process]:
+    """The command, until the block ends. It must end well then, unless it is killed, and have nothing to complain."""
+    process = await asyncio.create_subprocess_exec(
+        *(MEANWHILE, *arguments), cwd=folder, stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.PIPE
+    )
+    try:
+        yield process
+    finally:
+        process.send_signal(ending)
+        _, complained = await asyncio.wait_for(process.communicate(), PATIENCE)
+    assert (process.returncode, complained.decode()) == (-ending if ending == signal.SIGKILL else 0, "")
+
+
+async def line_with(process: asyncio.subprocess.Process, word: str) -> str:
+    """The next line that it says with this word in it."""
+    assert process.stdout is not None
+    async with asyncio.timeout(PATIENCE):
+        while line := (await process.stdout.readline()).decode():
+            if word in line:
+                return line
+    assert process.stderr is not None
+    raise AssertionError((await process.stderr.read()).decode())
+
+
+@pytest.mark.parametrize("sign", [signal.SIGTERM, signal.SIGINT])
+def test_a_newcomer_plays_by_mail_without_an_account(tmp_path: Path, sign: signal.Signals) -> None:
+    async def play() -> None:
+        async with serving(tmp_path, "serve", "--sandbox", "--game", "battleboard", ending=sign) as process:
+            ports = [int(re.findall(r"port (\d+)", await line_with(process, "port"))[0]) for _ in range(2)]
+            ann, bob = Person("ann", *ports), Person("bob", *ports)
+            for person in (ann, bob):
+                person.answer(await person.mail(about("invited")), "join")
+                assert person.name in text_of(await person.mail(about("answer")))
+            first, other = (ann, bob) if (await turns(ann, bob)) is ann else (bob, ann)
+            first.answer(await first.mail(about("your move")), f"bomb {other.name} a1")
+            told = await other.mail(about("your move"))
+            assert f"{first.name} bombed your board at" in text_of(told)
+            assert [part.get_content_type() for part in told.walk()][-1] == "image/png"
+
+    asyncio.run(play())
+    assert list(tmp_path.glob("*.db*")) == []
+
+
+async def turns(*people: Person) -> Person:
+    """Who is asked first."""
+    async with asyncio.timeout(PATIENCE):
+        while True:
+            for person in people:
+                if any(about("your move")(mail) for mail in await asyncio.to_thread(person.mails)):
+                    return person
+            await asyncio.sleep(0.05)
+
+
+SETTINGS = """
+[mail]
+address = "referee@meanwhile.test"
+authserv_id = "meanwhile.test"
+[mail.imap]
+host = "127.0.0.1"
+port = {}
+security = "plain"
+user = "referee"
+[mail.smtp]
+host = "127.0.0.1"
+port = {}
+security = "plain"
+user = "referee"
+per_minute = 0
+"""
+
+
+async def run(folder: Path, *arguments: str) -> str:
+    """A command beside the process that serves; what it says."""
+    process = await asyncio.create_subprocess_exec(
+        *(MEANWHILE, *arguments), cwd=folder, stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.PIPE
+    )
+    said, complained = await asyncio.wait_for(process.communicate(), PATIENCE)
+    assert process.returncode == 0, complained.decode()
+    return said.decode()
+
+
+ROUNDS = 8
+
+
+def test_killed_and_begun_again_every_mail_counts_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Ann's mails arrive while the referee works, while it is killed, and while it is down; each twice."""
+    monkeypatch.setenv("MEANWHILE_MAIL_PASSWORD", "sandbox")
+
+    async def play() -> None:
+        host = Host()
+        host.open("referee", "ann", "bob")
+        ports = await host.start()
+        (tmp_path / "config.toml").write_text(SETTINGS.format(*ports))
+        ann, bob = Person("ann", *ports), Person("bob", *ports)
+        try:
+            game = (await run(tmp_path, "new", "battleboard", "--option", "order=join")).split(":")[0]
+            async with serving(tmp_path, "serve") as process:
+                await line_with(process, "serving")
+                for person in (ann, bob):
+                    await run(tmp_path, "mail", "invite", game, person.address)
+                    invitation = await person.mail(about("invited"))
+                    await asyncio.to_thread(person.answer, invitation, f"join {person.name}")
+                    await person.mail(about("answer"))
+            prompt = await ann.mail(about("your move"))
+            for i in range(ROUNDS):
+                async with serving(tmp_path, "serve", ending=signal.SIGKILL) as process:
+                    await line_with(process, "serving")
+                    id = await asyncio.to_thread(ann.answer, prompt, f"say bob number {i}")
+                    await asyncio.sleep(0.03 * i)
+                await asyncio.to_thread(ann.answer, prompt, f"say bob number {i}", id)
+            async with serving(tmp_path, "serve"):
+                await asyncio.to_thread(ann.answer, prompt, "pass")
+                await bob.mail(about("your move"))
+                async with asyncio.timeout(PATIENCE):
+                    while host.accounts["referee"].folders["INBOX"].mails:
+                        await asyncio.sleep(0.05)
+            talk = {str(mail["Message-ID"]) for mail in await asyncio.to_thread(bob.mails) if about("says")(mail)}
+            assert len(talk) == ROUNDS
+            got = {str(mail["Message-ID"]): str(mail["Subject"]) for mail in await asyncio.to_thread(ann.mails)}
+            kinds = [subject.split()[1] for subject in got.values()]
+            assert (kinds.count("answer"), kinds.count("receipt")) == (1 + ROUNDS, 1)
+            assert "all is well" in await run(tmp_path, "doctor")
+        finally:
+            await host.stop()
+
+    asyncio.run(play())
