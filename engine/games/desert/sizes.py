@@ -98,5 +98,9 @@ def morale(
     surrender = adjustment is None and rulings.surr == "on" and (basic < 1 or cohesion <= -11 or outweighed)
     if adjustment is None:
         adjustment = charts.worst_morale
-    final = clamp(basic + adjustment, -BEST_MORALE, BEST_MORALE) + leader
-    return Morale(basic, cohesion, adjustment, final, surrender)
+    return Morale(basic, cohesion, adjustment, final_morale(basic, adjustment, leader), surrender)
+
+
+def final_morale(basic: int, adjustment: int, leader: bool) -> int:
+    """Adjusted, capped, and only then Rommel (P51.s5, P51.s6): -2 to +4 with him."""
+    return clamp(basic + adjustment, -BEST_MORALE, BEST_MORALE) + leader

@@ -1,0 +1,186 @@
+"""What a ``check`` of a case may ask: one function a kind, its parameters the keys of the table (see README.md)."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from engine.games.desert import antiarmor, assault, barrage, ledger, losses, sizes
+from engine.games.desert import arithmetic as sums
+from engine.games.desert.chartdata import Block, Half, Hit
+from engine.games.desert.chartfile import shipped
+from engine.games.desert.losses import Exposed
+from engine.games.desert.rulings import Profile, rulings
+from engine.games.desert.units import PointClass, PointKind, Trucks, Unit
+
+CHARTS = shipped()
+PROFILES: dict[str, Profile] = {"issue": "issue", "book": "book"}
+
+
+class Failed(AssertionError):
+    """A check that came out otherwise."""
+
+
+def check(table: Mapping[str, Any]) -> None:
+    """One check: ``what``, its parameters, what it ``is``. Raises ``Failed``."""
+    rest = {key: value for key, value in table.items() if key not in ("what", "is", "profile", "rulings")}
+    function = KINDS[table["what"]]
+    if "profile" in table or "rulings" in table or function in RULED:
+        rest["r"] = rulings(PROFILES[table.get("profile", "issue")], table.get("rulings", ""))
+    found = function(**rest)
+    if found != table["is"]:
+        raise Failed(f"{dict(table)}: is {found!r}")
+
+
+def points(toe: Mapping[str, int], rating: int = 0) -> tuple[list[assault.Part], dict[str, PointKind]]:
+    """Parts of one hex, a kind of points for each class, all with this rating."""
+    classes: dict[str, PointClass] = {
+        "inf": "inf", "mg": "mg", "hw": "hw", "tank": "tank", "recce": "recce", "spgun": "spgun",
+    }  # fmt: skip
+    kinds = {name: PointKind(cls=classes[name], cpa=10, armor=1) for name in toe}
+    return [assault.Part(name, "A1", name, n, rating) for name, n in toe.items()], kinds
+
+
+def unsupported(toe: Mapping[str, int], r: Any) -> int:
+    """Strength that tanks without infantry cost in one hex, points by class."""
+    parts, kinds = points(toe)
+    return assault.tanks_unsupported(parts, kinds, r, {})
+
+
+def strength(toe: Mapping[str, int], rating: int, r: Any) -> int:
+    """Actual strength of points in one hex, each with this rating."""
+    parts, kinds = points(toe, rating)
+    return assault.strength(parts, assault.tanks_unsupported(parts, kinds, r, {}), r).actual
+
+
+def basic(off: int, defence: int, r: Any, defenders: Mapping[str, int] | None = None) -> int:
+    """The basic differential of raw strengths, the defenders' points by class for combined arms."""
+    parts, kinds = points(defenders or {})
+    lost = assault.tanks_unsupported(parts, kinds, r, {}) if parts else 0
+    small = assault.is_small(off, defence, r)
+    attacker = assault.strength([assault.Part("A", "A1", "a", 1, off)], 0, r, small)
+    defender = assault.strength([assault.Part("D", "B1", "d", 1, defence)], lost, r, small)
+    return attacker.actual - defender.actual
+
+
+def raw_modifier(off: int, defence: int, r: Any) -> int:
+    """The attacker's gain by raw strength."""
+    return assault.raw_modifier(off, defence, CHARTS, r)
+
+
+def column(basic: int, modifiers: int, r: Any) -> str:
+    """The column of a differential with its modifiers, as the chart file writes it."""
+    return str(CHARTS.assault.columns[assault.differential(CHARTS, r, basic, terrain=modifiers).column])
+
+
+def overrun(basic: int, modifiers: int, r: Any) -> bool:
+    """Is it an overrun?"""
+    return assault.differential(CHARTS, r, basic, terrain=modifiers).overrun
+
+
+def attacker_loses(raw: int, percent: int) -> int:
+    """Raw points."""
+    return losses.attacker_loses(raw, percent)
+
+
+def defender_loses(raw: int, percent: int, overrun: bool = False) -> int:
+    """Raw points."""
+    return losses.defender_loses([(raw, percent)], overrun)
+
+
+def stood(raw: int, percent: int, retreat: int, walked: int, city: bool = False) -> int:
+    """Raw points that a defender loses who walks fewer hexes than he should."""
+    ignored = losses.ignored_hexes(retreat, walked, city)
+    return losses.defender_loses([(raw, losses.loss_percent(percent, ignored))], overrun=False)
+
+
+def guns(need: int, ratings: list[int], r: Any) -> int:
+    """How many guns of these ratings are lost by the default."""
+    pool = [Exposed(f"G{n}", "gun", 1, rating) for n, rating in enumerate(ratings)]
+    return sum(losses.cheapest_choice(pool, need).values())
+
+
+def guns_that_fired(need: int, rating: int, guns: int, r: Any) -> int:
+    """How many guns are lost that are rated so and have fired anti-armour (R-VULRATE)."""
+    point = PointKind(cls="arty", cpa=15, vulnerability=rating)
+    worth = losses.vulnerability(point, r, fired_aa=True, offensive=False)
+    return sum(losses.cheapest_choice([Exposed("G", "gun", guns, worth)], need).values())
+
+
+def armour(damage: int, pick: list[int], r: Any, left: list[int] | None = None) -> bool:
+    """May points with these ratings be picked, ``left`` remaining in the pool?"""
+    pool = [Exposed(f"P{n}", "tank", 1, rating) for n, rating in enumerate([*pick, *(left or [])])]
+    chosen = {(f"P{n}", "tank"): 1 for n in range(len(pick))}
+    return losses.enough(chosen, pool, losses.armour_needed(damage, r))
+
+
+def damage(raw: int, reading: int, phasing: bool = False) -> int:
+    """Anti-armour damage of raw points, no shift."""
+    fire = antiarmor.fire(raw, 0)
+    return CHARTS.damage(fire.column, reading, phasing) if fire else 0
+
+
+def held_off(points: int, non_gun: int, targets: int, r: Any) -> bool:
+    """Is a hex held off?"""
+    return barrage.held_off(r, points, non_gun, targets)
+
+
+def barrage_result(block: Block, points: int, reading: int) -> str:
+    """``none``, ``pinned``, ``2``, ``2 + pin``."""
+    hit: Hit = CHARTS.barrage_result(block, points, 0, reading, CHARTS.numeric_pins)
+    if hit.lose:
+        return f"{hit.lose} + pin" if hit.pinned else str(hit.lose)
+    return "pinned" if hit.pinned else "none"
+
+
+def trucks(infantry: int, medium: int, lost: int, rolled: int) -> int:
+    """Trucks lost by infantry on medium trucks that loses points, with those of the truck roll (P19.s4)."""
+    unit = Unit("X", "cw", "inf", "A1", "X", toe={"x": infantry}, trucks=(Trucks("medium", "troops", medium),))
+    return sum(group.n for group in ledger.lost_carriers(unit, lost)) + rolled
+
+
+def paid(cpa: int, spent: int, cohesion: int, cp: int) -> int:
+    """Cohesion after spending."""
+    return ledger.pay(spent, cohesion, cpa, cp).cohesion
+
+
+def crt(half: Half, differential: int, reading: int) -> str:
+    """``5 %``, ``40 % captured``, ``30 % captured retreat 2``, ``0 % engaged``."""
+    index = CHARTS.assault_column(differential)
+    result = (assault.attacker_result if half == "attacker" else assault.defender_result)(CHARTS, index, reading)
+    words = [
+        f"{result.percent} %",
+        *(["captured"] if result.captured else []),
+        *(["engaged"] if result.engaged else []),
+    ]
+    return " ".join([*words, *([f"retreat {result.retreat}"] if result.retreat else [])])
+
+
+KINDS: dict[str, Callable[..., Any]] = {
+    "actual": sums.actual,
+    "average": sums.average,
+    "unsupported": unsupported,
+    "strength": strength,
+    "basic": basic,
+    "raw_modifier": raw_modifier,
+    "final_morale": sizes.final_morale,
+    "column": column,
+    "overrun": overrun,
+    "attacker_loses": attacker_loses,
+    "defender_loses": defender_loses,
+    "stood": stood,
+    "vulnerability": losses.vulnerability_needed,
+    "guns": guns,
+    "guns_that_fired": guns_that_fired,
+    "captured": losses.captured_needed,
+    "armour": armour,
+    "damage": damage,
+    "held_off": held_off,
+    "barrage": barrage_result,
+    "points": barrage.barrage_points,
+    "trucks": trucks,
+    "paid": paid,
+    "crt": crt,
+}
+RULED = {
+    function for function in KINDS.values() if "r" in function.__code__.co_varnames[: function.__code__.co_argcount]
+}
+"""Kinds that hang on the rulings; the others are the same in every profile."""
