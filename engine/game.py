@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Union, cast
 import msgspec
 from msgspec import Struct
 
-from engine import dice, rulings, times
+from engine import dice, rulings, times, typed
 from engine.menu import Menu
 from engine.state import (
     Anytime,
@@ -138,6 +138,11 @@ class Game:
         """Seconds after which a question without a window is answered by default; ``None``: never."""
         return None
 
+    def watched(self, options: Any) -> bool:
+        """Are there things in this game that make the house work longer, and that nobody may tell from the time of an
+        answer? Then receipts leave at fixed times. Games with sealed windows say so."""
+        return False
+
     def setup(self, options: Any, scenario: Any) -> Any:
         """The world before anybody has joined. Raises ``ValueError`` if scenario and options do not go together."""
         raise NotImplementedError(self.name)
@@ -200,6 +205,11 @@ class Game:
         """K of the dice scheme, for a roll that was thrown under ``key`` in this epoch."""
         return dice.field(f"{epoch}/{key}".encode())
 
+    def types_dice(self, world: Any, key: str) -> bool:
+        """Do the players throw this roll themselves, and type it? ``key`` "": any of this game's. Not for games that
+        rehearse."""
+        return False
+
     def loaded_for(self, name: str, key: str) -> bool:
         """May scripted dice that go by ``name`` fall for ``key``? A name is a key or a prefix of some."""
         return key.startswith(name)
@@ -213,7 +223,7 @@ class Game:
     @cached_property
     def told_decoder(self) -> "msgspec.json.Decoder[tuple[Told, ...]]":
         """Reads what bulletins of this edition told."""
-        copy: Any = UNION[(Committed, Disclosed, Undone, *rulings.EVENTS, *times.EVENTS, *self.events, None)]
+        copy: Any = UNION[(Committed, Disclosed, Undone, *rulings.EVENTS, *times.EVENTS, *typed.EVENTS, *self.events, None)]
         copies: Any = dict.__class_getitem__((Seat, copy))
         fields = [("event", copy), ("copies", copies)]
         told: Any = msgspec.defstruct("Told", fields, bases=(Told,), frozen=True, array_like=True)
@@ -222,4 +232,4 @@ class Game:
     @cached_property
     def order_type(self) -> Any:
         """The union of all orders that can stand in this game's journal."""
-        return UNION[(Tick, Join, Leave, Start, Undo, Retract, *rulings.ORDERS, *times.ORDERS, *self.orders)]
+        return UNION[(Tick, Join, Leave, Start, Undo, Retract, *rulings.ORDERS, *times.ORDERS, *typed.ORDERS, *self.orders)]

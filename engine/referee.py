@@ -45,6 +45,10 @@ IDLE = 0.02
 RETRY = 10
 """Seconds after which something that could not be done is tried again."""
 
+QUARTER = 0.25
+"""Seconds after the arrival of a letter at which its receipt leaves, in games where the time that an order takes could
+tell something."""
+
 INTERNAL = Refusal("internal")
 
 number_of = attrgetter("id")
@@ -179,6 +183,7 @@ class Writer:
         self.news: deque[Settled] = deque()
         self.flushing = False
         self.stuck: dict[str, int] = {}
+        self.games_watched: dict[str, bool] = {}
         self.waiting: list[Waiting] = []
         self.thread = threading.Thread(target=self.work, name="writer")
         self.working = False
@@ -202,9 +207,24 @@ class Writer:
         announce_failure([future for _, future in self.waiting], NotStored("the referee does not work any more"))
 
     async def submit(self, letter: Letter) -> Receipt:
-        """The receipt of a letter; all that it caused is on the disk. Raises ``NotStored``."""
+        """The receipt of a letter; all that it caused is on the disk. Raises ``NotStored``.
+
+        However much work the letter made: in a game that is watched the receipt leaves a quarter of a second after it.
+        """
+        leaves = asyncio.get_running_loop().time() + QUARTER
         receipt: Receipt = await self.put(letter)
+        if receipt.game is not None and await self.watched(receipt.game):
+            await asyncio.sleep(leaves - asyncio.get_running_loop().time())
         return receipt
+
+    async def watched(self, game: str) -> bool:
+        """Do the receipts of this game leave at fixed times?"""
+        if game not in self.games_watched:
+            try:
+                self.games_watched[game] = await self.look(partial(is_watched, game))
+            except NotStored:
+                return False
+        return self.games_watched[game]
 
     async def look(self, act: Callable[[Batch], T]) -> T:
         """Do something between two letters, such as building a view. Raises what it raises, or ``NotStored``."""
@@ -360,6 +380,15 @@ def tick(id: str, now: int, batch: Batch) -> bool:
     """Play what is due in one game. ``True``: it waits for a door that is behind."""
     opened = batch.game(id)
     return opened is not None and batch.tick(opened, now)
+
+
+def is_watched(game: str, batch: Batch) -> bool:
+    """Does the kind of this game say so, with the options of this one?"""
+    opened = batch.game(game)
+    if opened is None:
+        return False
+    table = opened.table
+    return table.game.watched(msgspec.convert(table.setup.options, table.game.options_type))
 
 
 def merge(into: Settled, more: Settled) -> None:

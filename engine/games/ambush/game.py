@@ -40,6 +40,10 @@ class Ambush(Game):
     def pace(self, options: AmbushOptions) -> int | None:
         return seconds(options.deadline) or None
 
+    def watched(self, options: AmbushOptions) -> bool:
+        # At one terminal (WN-5) there is nobody who could measure somebody else's receipts.
+        return options.window != "local"
+
     def setup(self, options: AmbushOptions, scenario: AmbushScenario) -> World:
         return new_world(options, scenario)
 
