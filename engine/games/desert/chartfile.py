@@ -23,7 +23,7 @@ from engine.games.desert.chartdata import (
     Works,
 )
 from engine.games.desert.chartwarnings import oddities
-from engine.games.desert.source import ChartError, Source, shown
+from engine.games.desert.source import ChartError, Form, Source, shown
 from engine.games.desert.units import PointClass, TruckKind
 
 __all__ = ["ChartError", "Charts", "kept_charts", "read_charts", "shipped"]
@@ -33,8 +33,8 @@ BLOCKS = (
     *("raw_strength", "terrain", "cp", "ammo", "dump_demolition"),
 )
 EFFECTS: tuple[Effect, ...] = get_args(Effect)
-WORD = re.compile(r"[a-z][a-z0-9_]*")
-WORKS = re.compile(r"[a-z][a-z_]*[0-9]*")
+WORD = Form("names in small letters", r"[a-z][a-z0-9_]*")
+INTERVAL = Form("intervals of a die", r"[-0-9.+]+")
 FORTIFICATION = re.compile(r"fortification([1-9][0-9]?)")
 ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,39}")
 PRICES = ("attack", "probe", "barraged_only", "defend", "defend_probe", "break_contact", "disengage")
@@ -148,7 +148,7 @@ def terrain(source: Source) -> tuple[dict[str, Ground], dict[str, Works], dict[s
 def works(source: Source) -> dict[str, Works]:
     """``[terrain.works]``; ``as`` takes the shifts of another row."""
     path = ("terrain", "works")
-    rows = source.table(path, ("fortification1", "major_city"), (), WORKS)
+    rows = source.table(path, ("fortification1", "major_city"), (), WORD)
     read = {name: source.table((*path, name), (), (*EFFECTS, "as", "barrage_armor_too")) for name in rows}
     levels = sorted(int(match[1]) for name in rows if (match := FORTIFICATION.fullmatch(name)))
     if levels != list(range(1, len(levels) + 1)):
@@ -257,7 +257,7 @@ def trucks(source: Source, block: str) -> dict[TruckKind, int]:
 def ammo(source: Source) -> Ammo:
     """``[ammo]``."""
     table = source.table(["ammo"], ("barrage", "anti_armor", "close_assault", "truck"))
-    rates = source.table(["ammo", "close_assault"], ("default",), get_args(PointClass))
+    rates = source.table(["ammo", "close_assault"], ("inf", "default"), get_args(PointClass))
     return Ammo(
         source.number(("ammo", "barrage"), table.get("barrage", 0), 0, 99),
         source.number(("ammo", "anti_armor"), table.get("anti_armor", 0), 0, 99),
@@ -270,7 +270,7 @@ def demolition(source: Source) -> tuple[tuple[Span, int], ...]:
     """``[dump_demolition]``: intervals of a die, ascending, open at both ends."""
     path = ("dump_demolition", "die")
     source.table(["dump_demolition"], ("die",))
-    rows = source.table(path, (), (), re.compile(r"[-0-9.+]+"))
+    rows = source.table(path, (), (), INTERVAL)
     found: list[tuple[Span, int]] = []
     for text, percent in rows.items():
         try:

@@ -15,17 +15,18 @@ from engine.games.desert.cells import (
     written,
 )
 from engine.games.desert.chartdata import SURRENDER, AntiArmor, Assault, Block, Grid, Half36, RawBlock
-from engine.games.desert.source import Source, shown
+from engine.games.desert.source import Form, Source, shown
 
-UNIT_RESULTS = re.compile(r"none|pinned|lose[1-9][0-9]?")
-RESULTS: dict[str, re.Pattern[str]] = {
-    "fortification": re.compile(r"none|reduced"),
-    "road": re.compile(r"none|destroyed"),
-    "railroad": re.compile(r"none|destroyed"),
-    "supply_dump": re.compile(r"pct(?:[0-9]|[1-9][0-9]|100)"),
-    "air_facility": re.compile(r"levels[0-9]"),
+PERCENT = Form("pct0 to pct100", r"pct(?:[0-9]|[1-9][0-9]|100)")
+UNIT_RESULTS = Form("none, pinned, lose1, lose2 and so on", r"none|pinned|lose[1-9][0-9]?")
+RESULTS = {
+    "fortification": Form("none, reduced", r"none|reduced"),
+    "road": Form("none, destroyed", r"none|destroyed"),
+    "railroad": Form("none, destroyed", r"none|destroyed"),
+    "supply_dump": PERCENT,
+    "air_facility": Form("levels0 to levels9", r"levels[0-9]"),
 }
-PERCENT = re.compile(r"pct(?:[0-9]|[1-9][0-9]|100)")
+COHESION = Form("a cohesion such as -17 or 8", r"-?[0-9]{1,2}")
 ROW = re.compile(r"-?[0-9]{1,2}")
 BARRAGE_KEYS = ("columns", "numeric_pins", *get_args(Block))
 RAW_KEYS = ("columns", *get_args(RawBlock))
@@ -208,7 +209,7 @@ def half(source: Source, side: str, spans: tuple[Span, ...], sums: tuple[str, ..
 
 def morale(source: Source) -> dict[int, tuple[str, ...]]:
     """``[morale]``: for each cohesion the adjustment of each reading."""
-    table = source.table(["morale"], ("modifiers",), (), ROW)
+    table = source.table(["morale"], ("modifiers",), (), COHESION)
     modifiers = source.texts(("morale", "modifiers"), table.get("modifiers", []))
     numbers = modifiers[:-1] if modifiers[-1:] == [SURRENDER] else modifiers
     values = [int(text) if ROW.fullmatch(text) else None for text in numbers]

@@ -5,10 +5,23 @@ import tomllib
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from msgspec import Struct
+
 HEADER = re.compile(r"\s*\[([A-Za-z0-9_.\" -]+)\]\s*(?:#.*)?$")
 KEY = re.compile(r"\s*(?:\"([^\"]*)\"|([A-Za-z0-9_-]+))\s*=")
 MOST = 12
 """Problems that are told at once."""
+
+
+class Form(Struct, frozen=True):
+    """What keys may look like whose names are not fixed: the pattern, and the words for it."""
+
+    words: str
+    pattern: str
+
+    def fits(self, key: str) -> bool:
+        """Is this such a key?"""
+        return re.fullmatch(self.pattern, key) is not None
 
 
 class ChartError(ValueError):
@@ -59,9 +72,9 @@ class Source:
         path: Sequence[str],
         required: Sequence[str],
         optional: Sequence[str] = (),
-        others: re.Pattern[str] | None = None,
+        others: Form | None = None,
     ) -> dict[str, Any]:
-        """The table at a path, with these keys and no other (1.2.6); ``others``: what further keys may look like.
+        """The table at a path, with these keys and no other (1.2.6); ``others``: what further keys may be.
 
         Keys that are not known are noted and left out. A missing table is empty, and a missing key of its parent.
         """
@@ -77,10 +90,10 @@ class Source:
             if key not in found:
                 self.add(path, f"the key {key!r} is missing; needed: {', '.join(required)}")
         for key in found:
-            if key not in known and not (others and others.fullmatch(key)):
-                form = f", or others of the form {others.pattern}" if others else ""
-                self.add([*path, key], f"there is no such key; possible: {', '.join(known)}{form}")
-        return {key: value for key, value in found.items() if key in known or (others and others.fullmatch(key))}
+            if key not in known and not (others and others.fits(key)):
+                possible = [*known, *([others.words] if others else [])]
+                self.add([*path, key], f"there is no such key; possible: {', '.join(possible)}")
+        return {key: value for key, value in found.items() if key in known or (others and others.fits(key))}
 
     def number(self, path: Sequence[str], value: Any, least: int, most: int) -> int:
         """A whole number in a range, else a noted problem and ``least``."""
