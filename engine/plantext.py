@@ -81,7 +81,7 @@ def weekdays(word: str) -> tuple[int, ...]:
     """``mon-fri`` or ``sat``. Raises ``BadPlan``."""
     first, dash, last = word.casefold().partition("-")
     if first not in DAYS or (dash and last not in DAYS):
-        raise BadPlan(word, "mon-fri", *DAYS)
+        raise BadPlan(word, f"{DAYS[0]}-{DAYS[4]}", *DAYS)
     begin, end = DAYS.index(first), DAYS.index(last or first)
     return tuple(day % 7 for day in range(begin, (end if end >= begin else end + 7) + 1))
 

@@ -320,7 +320,7 @@ def hours_choices(_: Request) -> Sequence[Choice]:
     """How ``hours`` is spelt."""
     examples = "Europe/Berlin 22:00-07:00 weekends", "Asia/Taipei 23:00-08:00"
     slot = Read("bad-hours", plantext.hours, plantext.write_hours, *examples)
-    return [Choice(KeepingHours, "hours none"), Choice(KeepingHours, "hours {hours}", hours=slot)]
+    return [Choice(KeepingHours, "hours {hours}", hours=slot), Choice(KeepingHours, "hours none")]
 
 
 def act_on_absence(request: Request, asked: Any) -> Receipt:
@@ -332,7 +332,7 @@ def wish_choices(what: str) -> Callable[[Request], Sequence[Choice]]:
     """How ``pause``, ``resume`` and ``extend`` are spelt."""
     length = Read("bad-length", partial(plantext.seconds, most=LONGEST), plantext.duration, "24h", "90m", "3d")
     said = Choice(Wishing, "extend {seconds}", seconds=length) if what == "extend" else Choice(Wishing, what)
-    return lambda _: [Choice(Declining, f"{what} no"), said]
+    return lambda _: [said, Choice(Declining, f"{what} no")]
 
 
 def wish_verb(what: str) -> Verb:

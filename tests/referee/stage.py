@@ -7,6 +7,7 @@ from typing import Any
 
 from msgspec import Struct
 
+from engine import plantext
 from engine.batch import Batch
 from engine.journal import encode
 from engine.letters import Address, Letter, News, Parcel, Receipt
@@ -60,11 +61,13 @@ class Table(Struct, frozen=True):
     options: dict[str, Any] = {}
     scenario: dict[str, Any] = {}
     secret: bytes = b"k" * 32
+    clock: str = ""
 
     def setup(self) -> Setup:
         """What the game is made of."""
         options = {"players": len(self.seats)} | self.options
-        return Setup(self.id, self.secret, options, self.scenario, START)
+        clock = plantext.read(self.clock) if self.clock else None
+        return Setup(self.id, self.secret, options, self.scenario, START, clock=clock)
 
     def make(self, batch: Batch) -> None:
         """Make it: everybody takes a seat and is reached at the box, and so is the public."""
@@ -124,6 +127,17 @@ class House:
         (receipt,) = self.take([self.letter(sender, text, game, at, **more)])
         assert isinstance(receipt, Receipt)
         return receipt
+
+    def wait(self, seconds: int) -> None:
+        """Let time pass, and have the clock come."""
+        self.at += seconds
+
+        def tick(batch: Batch) -> None:
+            for id in self.store.due(self.at):
+                if opened := batch.game(id):
+                    batch.tick(opened, self.at)
+
+        self.take([tick])
 
     def count(self, table: str) -> int:
         """Rows of a table."""
