@@ -12,7 +12,7 @@ from typing import Any, Self, TypeVar, cast
 
 import msgspec
 
-from engine import dice, times
+from engine import dice, times, typed
 from engine.game import Frame, Game, Gather
 from engine.menu import Menu
 from engine.rulings import ABANDONED, LookedBehind, RolledBack, Ruling
@@ -174,11 +174,14 @@ class Table:
             self.game.dice_key(state.epoch, key),
         )
         state.rolled += 1
-        index = len(self.rolls)
+        index, typing = len(self.rolls), self.game.types_dice(self.world, key)
         self.rolls.append(Roll(state.epoch, key, mixed, ()))
 
         def pick(options: Sequence[T]) -> T:
             value, loaded = self.scripted(key, options)
+            if value is None and typing:
+                value = typed.face(self, key, len(self.rolls[index].dice), options)
+                loaded = value is not None
             if value is None:
                 value = dice.face(numbers, len(options))
             roll = self.rolls[index]
@@ -201,6 +204,8 @@ class Table:
 
     def ask(self) -> Ask | None:
         """The open question, if there is one."""
+        if self.state.throw is not None:
+            return Ask(tuple(seat for seat in self.seats if seat not in self.state.people.removed))
         return cast(Frame, self.state.stack[-1]).ask(self) if self.state.open else None
 
     def view(self, viewer: Seat) -> Any:
@@ -215,6 +220,8 @@ class Table:
     def menu_of(self, seat: Seat) -> Menu:
         """What ``seat`` may order now: the answers to the open question, if it is asked, and the anytime orders."""
         ask = self.ask()
+        if self.state.throw is not None and ask is not None and seat in ask.seats:
+            return typed.menu(self.state.throw.faces)
         if ask is None or not self.state.stack or seat not in self.seats or isinstance(self.state.stack[-1], Gather):
             return Menu(idle="not-started" if self.state.stack else "game-over")
         view = self.view(seat)
@@ -226,6 +233,19 @@ class Table:
 
     def take(self, at: int, seat: Seat, order: Order) -> Bulletin:
         """One journal entry: ``order`` is legal (it came from the seat's menu) or the house's. ``at`` in seconds."""
+        if self.state.throw is not None and isinstance(order, Tick | typed.Type):
+            return typed.take(self, at, seat, order)
+        typing = self.game.types_dice(self.world, "")
+        return typed.guarded(self, at, seat, order) if typing else self.play(at, seat, order)
+
+    def restore(self, saved: bytes, told: Sequence[Told]) -> None:
+        """Be what one was, having told this."""
+        self.state = self.game.codec[1].decode(saved)
+        self.told, self.rolls, self.popped = list(told), [], None
+        self.missed, self.struck, self.unattended = frozenset(), False, 0
+
+    def play(self, at: int, seat: Seat, order: Order) -> Bulletin:
+        """Play an order."""
         state = self.state
         state.now = max(state.now, at)
         if isinstance(order, Tick):
@@ -239,8 +259,9 @@ class Table:
                 top.line(self, seat, order)
         elif isinstance(order, House | Anytime):
             self.beside(seat, order)
-            state.answers = {who: said for who, said in state.answers.items() if self.menu_of(who).allows(said)}
-            self.answer_for_removed()
+            if state.throw is None:
+                state.answers = {who: said for who, said in state.answers.items() if self.menu_of(who).allows(said)}
+                self.answer_for_removed()
         else:
             state.answers[seat] = order
         if not isinstance(order, House):
@@ -251,7 +272,7 @@ class Table:
     def retractable(self, seat: Seat) -> bool:
         """Has this seat said anything to the open question that it can take back, or written on a sheet?"""
         ask = self.ask()
-        if ask is None or seat not in ask.seats:
+        if ask is None or seat not in ask.seats or self.state.throw is not None:
             return False
         return seat in self.state.answers or type(self.state.stack[-1]).forget is not Frame.forget
 

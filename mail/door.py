@@ -2,44 +2,24 @@
 
 import asyncio
 import logging
-from collections import deque
 from collections.abc import Callable
 from functools import partial
 
+from engine.keepsakes import Notes
 from engine.letters import News, Parcel, TryLater, Undeliverable
 from engine.referee import Writer
 from engine.state import PUBLIC, Seat
 from mail import incoming
-from mail.envelope import BOUNDARY, Mail, read_mail, write_mail
-from mail.incoming import DOOR, Handled
+from mail.envelope import Mail, read_mail, write_mail
+from mail.incoming import DOOR, Handled, Incoming
 from mail.names import Capability
 from mail.outgoing import Outgoing
+from mail.places import epoch_of, number_of
 from mail.reading import Unreadable, read
-from mail.writing import Writing, number_of
+from mail.reports import Reports
+from mail.writing import Writing
 
 log = logging.getLogger(__name__)
-
-FUSE_DAY, FUSE_HOUR = 20, 5
-"""Answers to people without a seat, for each address: in a day, in an hour, at the most."""
-
-
-class Fuse:
-    """Counts answers that went out of themselves, so that two programs cannot write to each other for ever."""
-
-    def __init__(self) -> None:
-        self.past: dict[str, deque[tuple[int, bytes]]] = {}
-
-    def allows(self, mail: Mail, now: int) -> bool:
-        """May this go out? The same text goes out once in an hour."""
-        past = self.past.setdefault(mail.to.casefold(), deque(maxlen=FUSE_DAY))
-        while past and past[0][0] <= now - 86_400:
-            past.popleft()
-        hour = [said for at, said in past if at > now - 3_600]
-        text = BOUNDARY.sub(b"", mail.raw.partition(b"\r\n\r\n")[2])
-        if len(past) >= FUSE_DAY or len(hour) >= FUSE_HOUR or text in hour:
-            return False
-        past.append((now, text))
-        return True
 
 
 class MailDoor:
@@ -49,7 +29,7 @@ class MailDoor:
 
     def __init__(self, writing: Writing, outgoing: Outgoing, authserv_id: str):
         self.writing, self.outgoing, self.authserv_id = writing, outgoing, authserv_id
-        self.fuse = Fuse()
+        self.reports = Reports(writing)
         self.kept: Writer | None = None
         self.read_before = 0
         self.wake: Callable[[], None] = lambda: None
@@ -67,8 +47,9 @@ class MailDoor:
     # ---- composing, in the writer's thread
 
     def compose(self, news: News) -> bytes | None:
-        """The report for one reader."""
-        return write_mail(self.writing.report(news))
+        """A mail for one reader, where there is a reason for one now."""
+        mail = self.reports.compose(news)
+        return None if mail is None else write_mail(mail)
 
     def say(self, game: str, viewer: Seat, by: Seat, to: Seat, text: str) -> bytes | None:
         """What is said to a reader; nobody is mailed his own words."""
@@ -77,9 +58,13 @@ class MailDoor:
             return None
         readers = [address.sender for address in opened.addresses if (address.door, address.viewer) == (DOOR, viewer)]
         state = opened.table.state
+        if not readers:
+            return None
         of = Capability(game, number_of(state.chairs, viewer), state.question)
-        now = self.writer.clock.now()
-        return write_mail(self.writing.talk(readers[0], of, by, to != PUBLIC, text, now)) if readers else None
+        notes = Notes(self.writer.referee.store, DOOR)
+        writing = self.writing.to(notes, readers[0])
+        now, epoch = self.writer.clock.now(), epoch_of(notes, game, of.chair)
+        return write_mail(writing.talk(readers[0], of, by, to != PUBLIC, text, now, epoch))
 
     # ---- handing over, in the event loop
 
@@ -108,17 +93,14 @@ class MailDoor:
             return Handled("unreadable")
         writer = self.writer
         handled = await writer.look(
-            lambda batch: incoming.handle(writer.referee, batch, self.writing, self.authserv_id, reading, at)
+            lambda batch: Incoming(writer.referee, batch, self.reports, self.authserv_id, reading, at).handle()
         )
         for mail in handled.direct:
-            await self.answer(mail, at)
+            await self.answer(mail)
         return handled
 
-    async def answer(self, mail: Mail, at: int) -> None:
-        """An answer to somebody without a seat: tried once, and not for ever."""
-        if not self.fuse.allows(mail, at):
-            log.warning("no more answers to %s for a while", mail.to)
-            return
+    async def answer(self, mail: Mail) -> None:
+        """An answer to somebody without a place: tried once."""
         try:
             await self.outgoing.send(mail)
         except (TryLater, Undeliverable) as error:

@@ -8,14 +8,16 @@ import base64
 import hashlib
 import hmac
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from msgspec import Struct
 
 PROOF = 12
 """Letters of the proof, five bits each."""
 TAG = re.compile(r"(?P<game>[a-z0-9][a-z0-9-]{0,29})\.(?P<chair>\d{1,4})\.(?P<turn>\d{1,7})\.(?P<proof>[a-z2-7]{12})")
-IN_THREAD = re.compile(rf"<{TAG.pattern}\.(?P<what>[a-z2-7]{{12}}|root)@(?P<host>[^<>@\s]{{1,255}})>")
+IN_THREAD = re.compile(
+    rf"<{TAG.pattern}\.(?:c(?P<receipt>\d{{1,6}})\.)?(?P<what>[a-z2-7]{{12}}|root)@(?P<host>[^<>@\s]{{1,255}})>"
+)
 SUBJECT = re.compile(r"\[([a-z0-9][a-z0-9-]{0,29})\]", re.I)
 
 
@@ -25,6 +27,23 @@ class Capability(Struct, frozen=True, order=True):
     game: str
     chair: int
     turn: int
+
+
+class Confirmation(Struct, frozen=True):
+    """What a YES is said to: something that is held for a chair."""
+
+    game: str
+    chair: int
+    proof: str
+
+
+Epoch = Callable[[str, int], int]
+"""How often the tags of a chair of a game were made void."""
+
+
+def never(game: str, chair: int) -> int:  # noqa: ARG001  # an ``Epoch``
+    """No tags were made void."""
+    return 0
 
 
 class Names:
@@ -54,10 +73,12 @@ class Names:
         """Where the answer of this chair goes."""
         return self.pattern.replace("{tag}", self.tag("reply", of, epoch))
 
-    def message_id(self, of: Capability, body: bytes, epoch: int = 0) -> str:
-        """The Message-ID of a mail to this chair: the same for the same mail. It proves less than an address: archives
-        and those who are written to see it."""
-        return f"<{self.tag('thread', of, epoch)}.{self.proof('mail', of.game, of.chair, body.hex())}@{self.host}>"
+    def message_id(self, of: Capability, body: bytes, epoch: int = 0, receipt: int = 0) -> str:
+        """The Message-ID of a mail to this chair: the same for the same mail; a ``receipt`` has its number in it. It
+        proves less than an address: archives and those who are written to see it."""
+        number = f"c{receipt}." * bool(receipt)
+        proof = self.proof("mail", of.game, of.chair, body.hex())
+        return f"<{self.tag('thread', of, epoch)}.{number}{proof}@{self.host}>"
 
     def root(self, game: str, chair: int, epoch: int = 0) -> str:
         """What all mails to one chair of one game refer to, so that programs show them as one thread."""
@@ -77,43 +98,55 @@ class Names:
                 return found[1].lower(), int(found[2])
         return None
 
-    def confirmation(self, proof: str) -> str:
-        """Where a YES goes to what is held under this proof."""
-        return self.pattern.replace("{tag}", f"yes.{proof}")
+    def confirmation(self, held: "Confirmation") -> str:
+        """Where a YES goes to what is held."""
+        return self.pattern.replace("{tag}", f"yes.{held.game}.{held.chair}.{held.proof}")
 
-    def confirms(self, receivers: Iterable[str]) -> str | None:
+    def confirms(self, receivers: Iterable[str]) -> "Confirmation | None":
         """What a mail says YES to, by its addresses."""
         before, _, after = self.pattern.partition("{tag}")
-        shape = rf"{re.escape(before)}yes\.([a-z2-7]{{{PROOF}}}){re.escape(after)}"
-        found = (re.fullmatch(shape, receiver, re.I) for receiver in receivers)
-        return next((match[1].lower() for match in found if match), None)
+        shape = rf"{re.escape(before)}yes\.([a-z0-9-]{{1,30}})\.(\d{{1,4}})\.([a-z2-7]{{{PROOF}}}){re.escape(after)}"
+        for receiver in receivers:
+            if found := re.fullmatch(shape, receiver, re.I):
+                return Confirmation(found[1].lower(), int(found[2]), found[3].lower())
+        return None
 
-    def in_addresses(self, receivers: Iterable[str], epochs: "Epochs") -> list[Capability]:
+    def in_addresses(self, receivers: Iterable[str], epoch: Epoch = never) -> list[Capability]:
         """The capabilities among addresses, the latest first. Case does not matter: some programs change it."""
         found = (self.tagged.fullmatch(receiver) for receiver in receivers)
-        return self.proved("reply", found, epochs)
+        return sorted({of for of, _ in self.proved("reply", found, epoch)}, key=latest)
 
     def games_in(self, receivers: Iterable[str]) -> list[str]:
         """The games that addresses name, proved or not: no more than a hint."""
         return [found["game"].lower() for receiver in receivers if (found := self.tagged.fullmatch(receiver))]
 
-    def in_thread(self, thread: Iterable[str], epochs: "Epochs") -> list[Capability]:
+    def in_thread(self, thread: Iterable[str], epoch: Epoch = never) -> list[Capability]:
         """The capabilities among the Message-IDs that a mail answers, the latest first."""
         found = (IN_THREAD.fullmatch(id.lower()) for id in thread)
-        return self.proved("thread", found, epochs)
+        return sorted({of for of, _ in self.proved("thread", found, epoch)}, key=latest)
 
-    def proved(self, purpose: str, found: Iterable[re.Match[str] | None], epochs: "Epochs") -> list[Capability]:
-        """Those whose proof is right."""
-        kept = set()
+    def receipt_in(self, thread: Iterable[str], game: str, chair: int, epoch: Epoch = never) -> int:
+        """The number of the latest receipt of this chair that a mail answers; 0: of none."""
+        found = (IN_THREAD.fullmatch(id.lower()) for id in thread)
+        proved = self.proved("thread", found, epoch)
+        numbers = [int(m["receipt"] or 0) for of, m in proved if (of.game, of.chair) == (game, chair)]
+        return max(numbers, default=0)
+
+    def proved(
+        self, purpose: str, found: Iterable[re.Match[str] | None], epoch: Epoch
+    ) -> list[tuple[Capability, re.Match[str]]]:
+        """Those whose proof is right, and where they stood."""
+        kept = []
         for match in found:
             if match is None:
                 continue
             of = Capability(match["game"].lower(), int(match["chair"]), int(match["turn"]))
-            right = self.proof(purpose, of.game, of.chair, of.turn, epochs.get((of.game, of.chair), 0))
+            right = self.proof(purpose, of.game, of.chair, of.turn, epoch(of.game, of.chair))
             if hmac.compare_digest(right, match["proof"].lower()):
-                kept.add(of)
-        return sorted(kept, key=lambda of: (-of.turn, of))
+                kept.append((of, match))
+        return kept
 
 
-Epochs = dict[tuple[str, int], int]
-"""How often the tags of a chair were made void; missing: never."""
+def latest(of: Capability) -> tuple[int, Capability]:
+    """The order of capabilities, the latest first."""
+    return -of.turn, of

@@ -1,12 +1,12 @@
 """Who sent a mail, and what may be done with it: decided from the capability it carries, its From, and what our own
 mail exchanger says of that; never from one of them alone."""
 
-from collections.abc import Mapping
-from typing import Literal
+from collections.abc import Mapping, Sequence
+from typing import Literal, Protocol
 
 from msgspec import Struct
 
-from mail.names import SUBJECT, Capability, Epochs, Names
+from mail.names import SUBJECT, Names
 from mail.reading import Reading
 from mail.verdicts import Verdict, verdict
 
@@ -17,9 +17,10 @@ a short answer to who wrote. ``drop``: nothing at all."""
 
 
 class Place(Struct, frozen=True):
-    """A chair that is reached by mail. ``address`` is the registered one. ``turn`` is the number of the question that
-    is put to it now, 0 while it is not asked: then a tag of any turn will do, as there is nothing it could answer by
-    mistake. ``strict``: the table wants a capability *and* a verdict, else a YES."""
+    """A chair that is reached by mail; without a ``seat`` that of somebody who is invited, or ``watches``. ``address``
+    is the registered one. ``turn`` is the number of the question that is put to it now, 0 while it is not asked: then a
+    tag of any turn will do, as there is nothing it could answer by mistake. ``strict``: the table wants a capability
+    *and* a verdict, else a YES. ``over``: the game has ended."""
 
     game: str
     chair: int
@@ -28,27 +29,24 @@ class Place(Struct, frozen=True):
     turn: int = 0
     epoch: int = 0
     strict: bool = False
+    watches: bool = False
+    over: bool = False
 
 
-class Book(Struct, frozen=True):
-    """Who is reached by mail, and which senders have ever been vouched for by the exchanger."""
+class Book(Protocol):
+    """Who is reached by mail."""
 
-    places: tuple[Place, ...]
-    passed: frozenset[str] = frozenset()
-
-    def of(self, sender: str) -> list[Place]:
+    def of(self, sender: str) -> Sequence[Place]:
         """The places of one sender."""
-        return [place for place in self.places if place.address.casefold() == sender.casefold()]
 
-    def at(self, capability: Capability) -> Place | None:
+    def at(self, game: str, chair: int) -> Place | None:
         """The place that a capability is for."""
-        wanted = capability.game, capability.chair
-        return next((place for place in self.places if (place.game, place.chair) == wanted), None)
 
-    @property
-    def epochs(self) -> Epochs:
-        """How often tags were made void."""
-        return {(place.game, place.chair): place.epoch for place in self.places if place.epoch}
+    def epoch(self, game: str, chair: int) -> int:
+        """How often the tags of a chair were made void."""
+
+    def passed(self, sender: str) -> bool:
+        """Has the exchanger ever vouched for this sender?"""
 
 
 class Judgement(Struct, frozen=True):
@@ -84,8 +82,8 @@ class Case:
 
     def judge(self) -> Judgement:
         """Capabilities in addresses come first; all else is weaker."""
-        found = self.names.in_addresses(self.reading.receivers, self.book.epochs)
-        held = [(place, one.turn) for one in found if (place := self.book.at(one)) is not None]
+        found = self.names.in_addresses(self.reading.receivers, self.book.epoch)
+        held = [(place, one.turn) for one in found if (place := self.book.at(one.game, one.chair)) is not None]
         places = {(place.game, place.chair) for place, _ in held}
         if len(places) > 1:
             # A reply to all: the sender's own counts, whichever others he carries.
@@ -104,7 +102,7 @@ class Case:
             return Judgement("accept", "capability, sender and verdict", place)
         if self.said == "fail":
             return Judgement("confirm", "the exchanger says that the sender is forged", place)
-        if self.sender.casefold() in self.book.passed:
+        if self.book.passed(self.sender):
             return Judgement("confirm", "nobody vouches for a sender who was vouched for before", place)
         if place.strict:
             return Judgement("confirm", "nobody vouches for the sender, and the table is strict", place)
@@ -127,11 +125,11 @@ class Case:
     def meant(self) -> Place | None:
         """Which of the sender's places the mail is for."""
         mine: Mapping[tuple[str, int], Place] = {(place.game, place.chair): place for place in self.mine}
-        for capability in self.names.in_thread(self.reading.thread, self.book.epochs):
+        for capability in self.names.in_thread(self.reading.thread, self.book.epoch):
             if (capability.game, capability.chair) in mine:
                 return mine[capability.game, capability.chair]
         named = {found.casefold() for found in SUBJECT.findall(self.reading.subject)}
         named |= set(self.names.games_in(self.reading.receivers))
         tagged = [place for place in self.mine if place.game in named]
-        chosen = tagged or self.mine
+        chosen = tagged or [place for place in self.mine if not place.over] or self.mine
         return chosen[0] if len(chosen) == 1 else None

@@ -73,7 +73,7 @@ def test_a_whole_game_through_a_mailbox(tmp_path: Path) -> None:
         squares = {seat: iter(SQUARES) for seat in PEOPLE}
         while seat := await at.asked():
             other = next(name for name in PEOPLE if name != seat)
-            wanted, at.clock.time = len(at.provider.mails) + 3, at.clock.time + 1
+            wanted, at.clock.time = len(at.provider.mails) + 2, at.clock.time + 1
             server.deliver(reply(prompt(at, seat), f"bomb {other} {next(squares[seat])}", PEOPLE[seat]), at.clock.now())
             await until(partial(told, at, server, wanted))
             await at.quiet()
@@ -98,7 +98,7 @@ def test_each_mail_once_over_a_line_that_is_cut_again_and_again(tmp_path: Path, 
         await until(lambda: server.waiting == 0 and not server.cuts)
         await at.quiet()
         talk = [mail for mail in at.provider.to(address("Bob")) if "says something" in mail["Subject"]]
-        receipts = [mail for mail in at.provider.to(address("Ann")) if "[g12] answer" in mail["Subject"]]
+        receipts = [mail for mail in at.provider.to(address("Ann")) if "[g12] receipt" in mail["Subject"]]
         assert (len(talk), len(receipts)) == (40, 41)
         assert server.connections > 20
 

@@ -7,9 +7,11 @@ from pathlib import Path
 import msgspec
 import pytest
 
+from engine.keepsakes import Notes, keep
 from engine.menu import Refused
-from mail.door import Fuse
-from mail.envelope import Block, Draft, Headers, finished, read_mail
+from engine.store import Store
+from mail import fuse
+from mail.envelope import Block, Draft, Headers, Mail, finished, read_mail
 from mail.names import Capability, Names
 from mail.quotes import MARK
 from mail.reading import read
@@ -113,8 +115,8 @@ def test_long_names_are_folded_and_come_back_whole() -> None:
     mail = Writing(names).answer("ann@mail.example", of, "<1@mail.example>", "x " * 60, ["y"], 0)
     message = parsed(mail.raw)
     said = read(mail.raw)
-    assert names.in_addresses([message["Reply-To"].rpartition("<")[2].rstrip(">")], {}) == [of]
-    assert names.in_thread([said.id], {}) == [of]
+    assert names.in_addresses([message["Reply-To"].rpartition("<")[2].rstrip(">")]) == [of]
+    assert names.in_thread([said.id]) == [of]
     assert message["Message-ID"] == mail.id == said.id
 
 
@@ -177,20 +179,29 @@ def test_both_catalogues_say_the_same_things() -> None:
     assert all(english.knows(id) and chinese.knows(id) for id in own)
 
 
-def test_the_fuse() -> None:
-    """At most five answers an hour and twenty a day to one address, the same text once an hour."""
-    fuse = Fuse()
+def test_the_fuse(tmp_path: Path) -> None:
+    """At most five answers an hour and twenty a day to one address, the same text once an hour; also when the
+    referee was begun anew in between."""
     mails = [Writing(NAMES).answer("eve@evil.example", None, "<1@x>", "s", [f"text {i}"], 0) for i in range(40)]
-    assert fuse.allows(mails[0], 0)
-    assert not fuse.allows(mails[0], 3_599)
-    assert [fuse.allows(mail, 10) for mail in mails[1:7]] == [True] * 4 + [False] * 2
-    assert fuse.allows(mails[0], 3_700)
-    later = [fuse.allows(mail, 4_000 + 1_000 * i) for i, mail in enumerate(mails[8:])]
-    assert sum(later[:80]) <= 20
-    assert not fuse.allows(mails[7], 4_000 + 1_000 * 32)
-    assert fuse.allows(mails[7], 200_000)
+
+    def allows(mail: Mail, at: int, *, again: bool = False) -> bool:
+        with Store(tmp_path / "m.db") as store:
+            notes = Notes(store, "mail")
+            allowed = fuse.allows(notes, mail, at, fuse.STRANGER, again=again)
+            keep(store, "mail", notes.fresh)
+            return allowed
+
+    assert allows(mails[0], 0)
+    assert not allows(mails[0], 3_599)
+    assert [allows(mail, 10) for mail in mails[1:7]] == [True] * 4 + [False] * 2
+    assert allows(mails[0], 3_700)
+    later = [allows(mail, 4_000 + 1_000 * i) for i, mail in enumerate(mails[8:])]
+    assert sum(later) == 14
+    assert not allows(mails[7], 4_000 + 1_000 * 32)
+    assert allows(mails[7], 200_000)
     other = Writing(NAMES).answer("bob@post.example", None, "<1@x>", "s", ["text 0"], 0)
-    assert fuse.allows(other, 0)
+    assert allows(other, 0)
+    assert allows(other, 1, again=True)
 
 
 def test_what_lies_in_the_outbox_is_the_mail_itself(tmp_path: Path) -> None:

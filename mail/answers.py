@@ -1,0 +1,239 @@
+"""The one mail that answers a mail: what was understood, what came of it, and how the game stands where that is new."""
+
+import json
+import logging
+from collections.abc import Sequence
+from functools import partial
+
+import msgspec
+from msgspec import Struct
+
+from engine.batch import Batch, OpenGame
+from engine.journal import encode
+from engine.letters import Address, News, Past, Receipt
+from engine.menu import Refusal
+from engine.state import PUBLIC
+from engine.store import Act
+from mail import fuse, held, verbs
+from mail.envelope import Block, Draft, Mail, write_mail
+from mail.held import Held, Waits
+from mail.names import Capability
+from mail.places import DOOR, Places, question_of
+from mail.reading import Reading
+from mail.reports import happened, head, heard, is_asked, prompt, untold, with_board
+from mail.senders import Place
+from mail.writing import MANY, Writing, clipped, list_block, one_line, text_block
+
+log = logging.getLogger(__name__)
+
+
+class Slip(Struct, frozen=True):
+    """The last receipt of a chair: its number, the question whose orders it is about, and when their mail says that it
+    was written."""
+
+    n: int = 0
+    turn: int = 0
+    date: int | None = None
+
+
+read_slip = msgspec.json.Decoder(Slip).decode
+
+
+class Answer:
+    """What is to be answered to one mail of somebody with a place: ``first`` on top, what was ``understood`` line by
+    line, ``blocks`` below; it ``shows`` the board, looked at as ``look``; or how the game stood once, ``old``.
+    ``effect``: something was done. ``wrong``: something was not. ``again``: it was asked for in so many words."""
+
+    def __init__(self, batch: Batch, writing: Writing, reading: Reading, at: int, place: Place):
+        self.batch, self.reading, self.at, self.place = batch, reading, at, place
+        self.notes = batch.notes_of(DOOR)
+        self.places = Places(batch, at)
+        self.writing = writing.to(self.notes, place.address)
+        self.say = self.writing.say
+        self.id = reading.id
+        self.first: list[str] = []
+        self.understood: list[str] = []
+        self.blocks: list[Block] = []
+        self.shows = self.effect = self.wrong = self.again = False
+        self.look = self.subject = ""
+        self.old: News | None = None
+        self.asked_before = question_of(self.opened, place.seat)
+        self.over_before = self.opened.table.state.result is not None
+
+    @property
+    def opened(self) -> OpenGame:
+        """The game."""
+        opened = self.batch.game(self.place.game)
+        assert opened is not None
+        return opened
+
+    def changed(self) -> None:
+        """The reader wants his mails in another way."""
+        self.effect = True
+        self.writing = self.writing.to(self.notes, self.place.address)
+        self.say = self.writing.say
+
+    # ---- what has become of the mail
+
+    def told_of(self, receipt: Receipt) -> None:
+        """What has become of a letter, line by line."""
+        say = self.say
+        self.effect = self.effect or bool(receipt.done) or receipt.status == "answered"
+        self.understood += [say("mail-done", n=done.n, order=clipped(done.order)) for done in receipt.done]
+        if receipt.status == "answered":
+            self.understood.append(verbs.did(self.writing, receipt))
+        if receipt.refusal is not None:
+            self.wrong = True
+            self.refused(receipt.order, receipt.refusal)
+        if receipt.dropped:
+            self.understood.append(say("mail-dropped", orders=clipped("; ".join(receipt.dropped))))
+
+    def refused(self, order: str, refusal: Refusal) -> None:
+        """Why an order is not taken, and what would be."""
+        why = one_line(self.writing.said.refusal(refusal, self.opened.table.game.name))
+        self.understood.append(self.say("mail-refused", order=clipped(order), why="") + why)
+
+    # ---- what waits for a YES
+
+    def ask_whether(self, order: str) -> None:
+        """An order that ends the seat's part in the game waits for a YES."""
+        self.hold("certain", (order,), [self.say("mail-certain", game=self.place.game, order=order)])
+        self.understood.append(self.say("mail-waits", order=clipped(order)))
+
+    def ask_old(self, new: str) -> None:
+        """A new address waits for a YES from the old one."""
+        self.hold("leaving", (new,), [self.say("mail-leaving", address=new)])
+        self.understood.append(self.say("mail-waits", order=f"address {new}"))
+
+    def ask_new(self, new: str) -> None:
+        """It waits for a YES from the new one as well."""
+        self.hold(
+            "moving",
+            (new,),
+            [self.say("mail-moving", address=self.place.address, host=self.writing.names.host)],
+            to=new,
+        )
+
+    def hold_for(self, sender: str, lines: tuple[str, ...], turn: int) -> None:
+        """Orders that somebody else may have written wait for a YES from the registered address."""
+        asking = [self.say("mail-confirm", sender=sender, game=self.place.game), *(f"“{line}”" for line in lines)]
+        self.hold("orders", lines, asking, turn=turn)
+
+    def hold(self, what: Waits, lines: tuple[str, ...], asking: Sequence[str], turn: int = 0, to: str = "") -> None:
+        """Keep lines until somebody says YES: the registered address, or ``to``."""
+        place, to = self.place, to or self.place.address
+        kept = Held(what, place.game, place.chair, turn, self.id, self.reading.sender or "", to, self.at, lines)
+        proof = held.hold(self.notes, self.writing.names, kept)
+        if proof is not None:
+            self.effect = True
+            subject = self.say("mail-confirm-subject", game=place.game)
+            lines = (*asking, self.say("mail-confirm-how"))
+            self.post(self.writing.question(to, proof, self.reading.id, subject, lines, self.at))
+
+    # ---- the answer
+
+    def slip(self) -> Slip:
+        """The chair's last receipt."""
+        value = self.notes.get(f"receipt/{self.place.game}/{self.place.chair}")
+        return read_slip(value) if value else Slip()
+
+    def news(self) -> News:
+        """How the game stands for the reader."""
+        opened, table, state = self.opened, self.opened.table, self.opened.table.state
+        viewer = self.place.seat or PUBLIC
+        return News(
+            game=opened.id, kind=table.game, viewer=viewer, sender=self.place.address, at=self.at, events=[], own=[],
+            question=state.question, asked=table.ask(), due=state.due, fresh=False, mine=False, prompted=False,
+            result=state.result, chairs=tuple(state.chairs), view=lambda: table.view(viewer),
+            menu=lambda: table.menu(viewer),
+            past=Past(opened.n, partial(self.batch.told, opened, viewer), self.notes),
+        )  # fmt: skip
+
+    def finish(self) -> None:
+        """One answer, with the whole report if the reader is asked something new or the game has ended."""
+        place, say = self.place, self.say
+        if not place.seat and not place.watches:
+            self.guest()
+            return
+        news = self.news()
+        asked = question_of(self.opened, place.seat)
+        fresh = asked not in (0, self.asked_before)
+        over = news.result is not None and not self.over_before
+        before = heard(self.notes, news.game, news.sender)
+        pages = untold(news)
+        slip = self.slip()
+        n = slip.n + 1
+        blocks = [Block("title", (say("mail-receipt-title", n=n, game=place.game, kind=news.kind.name),))]
+        blocks += [text_block(*self.first)] if self.first else []
+        if self.understood:
+            blocks += [text_block(say("mail-receipt")), list_block(self.understood[:MANY])]
+        blocks += [*self.about(), *self.blocks, *happened(self.writing, news, pages)]
+        whole = self.shows or fresh or over or news.result is not None
+        if whole and self.old is None:
+            blocks += head(self.writing, news)[1:]
+        draft = Draft(place.address, self.headline(n, news, asked=fresh), tuple(blocks), self.at, self.reading.id)
+        if whole:
+            draft = with_board(self.writing, self.old or news, draft, self.look)
+            blocks = [*draft.blocks, *(prompt(self.writing, news) if self.old is None else ())]
+        blocks.append(Block("small", (say("mail-foot" if not self.effect else "mail-not-you"),)))
+        draft = msgspec.structs.replace(draft, blocks=tuple(blocks))
+        of = Capability(place.game, place.chair, news.question)
+        mail = self.writing.post(draft, of, place.epoch, receipt=n)
+        if not self.post_if_allowed(mail, free=self.effect or fresh or over):
+            self.notes.put(f"heard/{news.game}/{news.sender}", encode(before).decode())
+            return
+        if self.effect and place.seat:
+            slip = Slip(n, self.asked_before, self.reading.date)
+        self.notes.put(f"receipt/{place.game}/{place.chair}", encode(Slip(n, slip.turn, slip.date)).decode())
+
+    def headline(self, n: int, news: News, *, asked: bool) -> str:
+        """The subject."""
+        if self.subject:
+            return self.subject
+        state = "over" if news.result is not None else "asked" if asked and is_asked(news) else "other"
+        if state == "other" and self.wrong:
+            state = "wrong" if not self.effect else "partly"
+        return self.say(
+            "mail-receipt-subject", game=news.game, n=n, turn=news.question, kind=news.kind.name, state=state
+        )
+
+    def about(self) -> list[Block]:
+        """What of the mail was not read as orders."""
+        say, said, reading = self.say, self.writing.said, self.reading
+        lines = [] if reading.whole else [say("mail-not-whole")]
+        if reading.aside and (self.understood or self.first):
+            lines.append(say("mail-aside", lines=clipped(said.listed(reading.aside))))
+        if reading.attachments:
+            lines.append(say("mail-attachments", names=clipped(said.listed(reading.attachments))))
+        return [Block("small", tuple(map(one_line, lines)))] if lines else []
+
+    def guest(self) -> None:
+        """Somebody who is invited and has no seat."""
+        lines = [*self.first, *self.understood]
+        subject = self.say("mail-help-subject", game=self.place.game)
+        blocks = [*([text_block(*lines)] if lines else []), *self.about(), *self.blocks]
+        if not blocks:
+            mail = self.writing.invitation(self.place.address, self.capability(), self.opened.table.game.name, self.at)
+        else:
+            draft = Draft(self.place.address, subject, tuple(blocks), self.at, self.reading.id)
+            mail = self.writing.post(draft, self.capability(), self.place.epoch)
+        self.post_if_allowed(mail, free=self.effect)
+
+    def capability(self) -> Capability:
+        """What the answer to an answer carries."""
+        return Capability(self.place.game, self.place.chair, self.opened.table.state.question if self.place.seat else 0)
+
+    def post_if_allowed(self, mail: Mail, *, free: bool) -> bool:
+        """Post an answer, unless too many have gone out that changed nothing."""
+        most = fuse.PLAYER if self.place.seat else fuse.STRANGER
+        if not free and not fuse.allows(self.notes, mail, self.at, most, again=self.again):
+            log.warning("no more answers to %s for a while", mail.to)
+            facts = json.dumps({"chair": self.place.chair})
+            self.batch.acts.append(Act(self.at, DOOR, "too many answers", self.place.game, facts))
+            return False
+        self.post(mail)
+        return True
+
+    def post(self, mail: Mail) -> None:
+        """Put a mail into the outbox."""
+        self.batch.post(self.opened, Address(DOOR, mail.to, self.place.game, self.place.seat), write_mail(mail))
