@@ -33,6 +33,7 @@ class People:
     def __init__(self, place: Place, screen: Screen, reads: bool, again: str = "meanwhile play --resume {id}"):
         self.place, self.screen, self.reads, self.again = place, screen, reads, again
         self.gone = asyncio.Event()
+        self.learning = asyncio.Lock()
         self.said = words(place.language)
         self.asking = Asking()
         self.sitting: Sitting
@@ -156,28 +157,33 @@ class People:
 
     async def refresh(self) -> None:
         """Learn how the game stands; show the board if it has changed; see whose turn it is to speak."""
-        with suppress(NotStored):
-            self.standing = standing = await self.sitting.standing()
-            if standing.result or (self.reads and not self.people):
-                self.gone.set()
-            await self.show_board(self.audience)
-            if self.given[0] != standing.number:
-                self.given = (standing.number, set())
-            asked = [seat for seat in standing.asked if seat in self.people]
-            waiting = [seat for seat in asked if seat not in self.given[1]]
-            self.acting = next(iter(waiting or asked), None)
-            self.menus = {seat: await self.sitting.menu(seat) for seat in self.people}
-            self.menu = self.menus[self.acting] if self.acting else Menu()
-            self.asking.sealed = standing.sealed and len(self.people) > 1
-            self.asking.who = self.acting or self.said.say("terminal-waiting")
-            # What can be answered to a sealed question is nothing for the others at this screen.
-            shown = (f"view {self.acting}",) if self.asking.sealed else brief(self.menu.help())
-            self.asking.hint = " | ".join((*shown, "help", "quit"))
-            if self.asking.sealed and self.acting and self.told_of != (standing.number, self.acting):
-                self.told_of = (standing.number, self.acting)
-                self.tell("secret", "dim", seat=self.acting)
-            self.asking.complete = self.complete
-            self.screen.renew(self.asking)
+        async with self.learning:
+            with suppress(NotStored):
+                await self.learn()
+
+    async def learn(self) -> None:
+        """The same, once at a time. Raises ``NotStored``."""
+        self.standing = standing = await self.sitting.standing()
+        if standing.result or (self.reads and not self.people):
+            self.gone.set()
+        await self.show_board(self.audience)
+        if self.given[0] != standing.number:
+            self.given = (standing.number, set())
+        asked = [seat for seat in standing.asked if seat in self.people]
+        waiting = [seat for seat in asked if seat not in self.given[1]]
+        self.acting = next(iter(waiting or asked), None)
+        self.menus = {seat: await self.sitting.menu(seat) for seat in self.people}
+        self.menu = self.menus[self.acting] if self.acting else Menu()
+        self.asking.sealed = standing.sealed and len(self.people) > 1
+        self.asking.who = self.acting or self.said.say("terminal-waiting")
+        # What can be answered to a sealed question is nothing for the others at this screen.
+        shown = (f"view {self.acting}",) if self.asking.sealed else brief(self.menu.help())
+        self.asking.hint = " | ".join((*shown, "help", "quit"))
+        if self.asking.sealed and self.acting and self.told_of != (standing.number, self.acting):
+            self.told_of = (standing.number, self.acting)
+            self.tell("secret", "dim", seat=self.acting)
+        self.asking.complete = self.complete
+        self.screen.renew(self.asking)
 
     def complete(self, text: str) -> list[str]:
         """The words that could stand at the end of ``text``."""
