@@ -33,6 +33,8 @@ from engine.state import (
 if TYPE_CHECKING:
     from engine.table import Table
 
+SEAT_KEY = "seat/"
+"""How the keys of the rolls begin by which seats are drawn."""
 UNION: Any = Union
 GENERIC_STATE: Any = State
 """Types that are put together at run time, from the lists that a game gives."""
@@ -201,6 +203,11 @@ class Game:
     def check(self, world: Any) -> None:
         """Assert what must hold of every position."""
 
+    def key_in_dice(self, epoch: int, key: str) -> bytes:
+        """K of the dice scheme for any roll: seats are drawn in the same way in all games."""
+        drawn = key.startswith(SEAT_KEY)
+        return dice.field(f"{epoch}/{key}".encode()) if drawn else self.dice_key(epoch, key)
+
     def dice_key(self, epoch: int, key: str) -> bytes:
         """K of the dice scheme, for a roll that was thrown under ``key`` in this epoch."""
         return dice.field(f"{epoch}/{key}".encode())
@@ -223,7 +230,8 @@ class Game:
     @cached_property
     def told_decoder(self) -> "msgspec.json.Decoder[tuple[Told, ...]]":
         """Reads what bulletins of this edition told."""
-        copy: Any = UNION[(Committed, Disclosed, Undone, *rulings.EVENTS, *times.EVENTS, *typed.EVENTS, *self.events, None)]
+        house = Committed, Disclosed, Undone, *rulings.EVENTS, *times.EVENTS, *typed.EVENTS
+        copy: Any = UNION[(*house, *self.events, None)]
         copies: Any = dict.__class_getitem__((Seat, copy))
         fields = [("event", copy), ("copies", copies)]
         told: Any = msgspec.defstruct("Told", fields, bases=(Told,), frozen=True, array_like=True)
@@ -232,4 +240,5 @@ class Game:
     @cached_property
     def order_type(self) -> Any:
         """The union of all orders that can stand in this game's journal."""
-        return UNION[(Tick, Join, Leave, Start, Undo, Retract, *rulings.ORDERS, *times.ORDERS, *typed.ORDERS, *self.orders)]
+        house = Tick, Join, Leave, Start, Undo, Retract, *rulings.ORDERS, *times.ORDERS, *typed.ORDERS
+        return UNION[(*house, *self.orders)]

@@ -4,7 +4,7 @@ Nothing here does anything. Whatever may happen tomorrow is in a ``State``; what
 ``Bulletin``.
 """
 
-from typing import Any, ClassVar, Generic, TypeVar
+from typing import Any, ClassVar, Generic, Literal, TypeVar
 
 import msgspec
 from msgspec import Struct
@@ -138,7 +138,8 @@ class Event(Struct, tag=True, frozen=True):
 
 
 class Committed(Event, frozen=True):
-    """The game is made: its id in the dice, and SHA-256 of their secret in hex. ``loaded``: some dice are scripted."""
+    """The game is made: its id in the dice, and SHA-256 of their secret in hex. ``loaded``: some dice are scripted, or
+    typed by the players."""
 
     game: str
     commitment: str
@@ -188,10 +189,23 @@ class Roll(Struct, frozen=True, array_like=True):
     loaded: bool = False
 
 
+class Throw(Struct, Generic[Orders]):
+    """An entry that waits for a roll that the players throw themselves: whose it is, the key, the faces of the die that
+    is missing, and what has been typed so far, which is nobody else's business until all have."""
+
+    seat: Seat
+    order: Orders
+    key: str
+    faces: tuple[str, ...]
+    typed: dict[Seat, tuple[str, ...]] = {}
+
+
 class State(Struct, Generic[World, Frames, Orders]):
     """A whole game at one moment, as it is saved. A position, not a log: its size does not grow with age.
 
     ``steps``: the last entry of each seat that everybody saw it give; ``back``: the seat that may take its one back.
+    ``typed``: dice by key that the players have thrown for the entry that is being played, ``throw``: the one for which
+    it waits.
     """
 
     world: World
@@ -214,6 +228,8 @@ class State(Struct, Generic[World, Frames, Orders]):
     people: People = msgspec.field(default_factory=People)
     steps: dict[Seat, int] = {}
     back: Seat | None = None
+    typed: dict[str, list[str]] = {}
+    throw: Throw[Orders] | None = None
 
 
 class Setup(Struct, frozen=True, omit_defaults=True):
@@ -233,6 +249,8 @@ class Setup(Struct, frozen=True, omit_defaults=True):
     loaded: dict[str, list[int | str]] = {}
     dice_id: str = ""
     clock: Plan | None = None
+    private: bool = False
+    seating: Literal["chosen", "random"] = "chosen"
 
     @property
     def in_dice(self) -> str:

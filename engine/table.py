@@ -13,7 +13,7 @@ from typing import Any, Self, TypeVar, cast
 import msgspec
 
 from engine import dice, times, typed
-from engine.game import Frame, Game, Gather
+from engine.game import SEAT_KEY, Frame, Game, Gather
 from engine.menu import Menu
 from engine.rulings import ABANDONED, LookedBehind, RolledBack, Ruling
 from engine.state import (
@@ -78,6 +78,8 @@ class Table:
         options = msgspec.convert(setup.options, game.options_type)
         scenario = msgspec.convert(setup.scenario, game.scenario_type)
         roles, pace = game.roles(options), game.pace(options)
+        if setup.seating == "random" and isinstance(roles, int):
+            raise ValueError("the seats of this game have no names, so they cannot be drawn")
         if setup.clock is not None and pace is not None:
             raise ValueError("the time for an answer is said twice: by an option of the game, and by its clock")
         state: State[Any, Any, Any] = State(
@@ -89,7 +91,11 @@ class Table:
             loaded={key: list(values) for key, values in setup.loaded.items()},
         )
         table = cls(game, setup, state)
-        table.tell(Committed(setup.in_dice, sha256(setup.secret).hexdigest(), bool(setup.loaded)))
+        table.tell(
+            Committed(
+                setup.in_dice, sha256(setup.secret).hexdigest(), bool(setup.loaded) or game.types_dice(state.world, "")
+            )
+        )
         if setup.clock is not None:
             table.tell(times.ClockSet(setup.clock))
         return table
@@ -171,7 +177,7 @@ class Table:
         numbers = dice.stream(
             self.setup.secret,
             (self.setup.in_dice.encode(), *(text.encode() for text in mixed)),
-            self.game.dice_key(state.epoch, key),
+            self.game.key_in_dice(state.epoch, key),
         )
         state.rolled += 1
         index, typing = len(self.rolls), self.game.types_dice(self.world, key)
@@ -281,6 +287,8 @@ class Table:
         state = self.state
         if isinstance(order, Join):
             state.joins += 1
+            if self.setup.seating == "random":
+                self.draw()
             chair = Chair(order.seat, order.name, state.joins, order.salt)
             state.chairs.append(chair)
             self.game.seated(self, chair)
@@ -296,6 +304,13 @@ class Table:
             self.game.always(self, seat, order)
         else:
             self.game.house(self, order)
+
+    def draw(self) -> Seat:
+        """The free seat that the dice give, where seats have names and are drawn. The key counts those that are taken:
+        nobody gets another one by leaving and joining again."""
+        roles = self.game.roles(msgspec.convert(self.setup.options, self.game.options_type))
+        free = [role for role in roles if role not in self.seats] if isinstance(roles, tuple) else []
+        return self.dice(f"{SEAT_KEY}{len(self.seats) + 1}", ())(free)
 
     def way_out(self, seat: Seat) -> Order | None:
         """The order by which a seat leaves a game that goes on, where the game has one that can be given now."""

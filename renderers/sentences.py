@@ -15,7 +15,7 @@ from typing import Any
 
 from fluent.runtime import FluentBundle, FluentResource
 
-from engine import times
+from engine import times, typed
 from engine.menu import Refusal
 from engine.state import Committed, Disclosed, Event, Seat, Undone
 from renderers import timetold
@@ -25,7 +25,7 @@ LANGUAGES = ("en", "zh-TW")
 EXAMPLES = 10
 WORD = 200
 """Characters of a refused word that are repeated; Fluent takes no argument of any length."""
-HOUSE_EVENTS = (Committed, Disclosed, Undone, *times.EVENTS)
+HOUSE_EVENTS = (Committed, Disclosed, Undone, *times.EVENTS, *typed.EVENTS)
 
 
 class NoSentence(LookupError):
@@ -66,6 +66,13 @@ def house_facts(event: Event, viewer: Seat, names: Mapping[Seat, str], say: Call
             return {"secret": secret}
         case Undone(by):
             return {"role": "actor" if by == viewer else "other", "name": names.get(by, by)}
+    match event:
+        case typed.Wanted(key, faces):
+            return {"key": key, "faces": say("comma").join(faces)}
+        case typed.Typed(key, faces):
+            return {"key": key, "faces": " ".join(faces)}
+        case typed.Disputed(key):
+            return {"key": key}
     if isinstance(event, times.EVENTS):
         return timetold.facts(event, viewer, names, say)
     raise NoSentence(f"{type(event).__name__}: not an event of the house")

@@ -13,7 +13,7 @@ from fluent.syntax.visitor import Visitor
 
 import engine
 import renderers
-from engine import plantext, times
+from engine import plantext, times, typed
 from engine.game import Game
 from engine.games.battleboard.events import (
     Bombed,
@@ -86,6 +86,12 @@ TIME: tuple[Event, ...] = (
     times.WasDown(0, 4_000),
     times.FiledPlayed("pass"),
 )
+DICE: tuple[Event, ...] = (
+    typed.Wanted("1/barrage", ("1", "2")),
+    typed.Typed("1/barrage", ("5", "4")),
+    typed.Typed("1/barrage", ("referee",)),
+    typed.Disputed("1/barrage"),
+)
 RAW = re.compile(r"[{}$]|[a-z]+-[a-z]+-[a-z]+|_MISS|\b(HIT|MISS|LOSS|timeout|illegal|gone|None)\b|\bbattleboard")
 
 
@@ -122,7 +128,7 @@ def catalogue(package: str, path: str) -> dict[str, set[str]]:
 
 def catalogues() -> Iterator[tuple[str, dict[str, dict[str, set[str]]]]]:
     """What -> language -> message -> arguments."""
-    for name in ("house", "time"):
+    for name in ("house", "time", "dice", "desert"):
         yield name, {own: catalogue("renderers", f"{own}/{name}.ftl") for own in renderers.LANGUAGES}
     for game in games():
         yield (
@@ -152,12 +158,12 @@ def test_every_event_of_every_game_has_a_sentence_and_every_game_a_renderer(game
 def test_the_samples_above_are_of_every_event_of_battleboard() -> None:
     game = next(game for game in games() if game.name == KIND)
     assert {type(event) for event in EVENTS} == set(game.events)
-    assert {type(event) for event in HOUSE + TIME} == set(HOUSE_EVENTS)
+    assert {type(event) for event in HOUSE + TIME + DICE} == set(HOUSE_EVENTS)
 
 
 @pytest.mark.parametrize("own", renderers.LANGUAGES)
 @pytest.mark.parametrize("viewer", ["ann", "bob", "cyd", PUBLIC])
-@pytest.mark.parametrize("event", EVENTS + HOUSE + TIME, ids=repr)
+@pytest.mark.parametrize("event", EVENTS + HOUSE + TIME + DICE, ids=repr)
 def test_no_raw_id_ever_shows(event: Event, viewer: str, own: str) -> None:
     sentence = renderers.sentences_in(own).event(event, viewer, NAMES)
     assert sentence.strip() == sentence != ""

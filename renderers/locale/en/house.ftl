@@ -59,7 +59,7 @@ may = You may say, for example: { $words }{ $more ->
 
 # The referee's own events.
 house-committed = Dice of game { $game }: the SHA-256 of their secret is { $commitment }.{ $loaded ->
-    [yes] {" "}Some of the dice are scripted.
+    [yes] {" "}Not all dice are the referee’s: some are scripted, or thrown by the players.
    *[no] {""}
 }
 house-disclosed = The game is over. The secret of its dice was { $secret }.

@@ -59,7 +59,7 @@ may = 你可以寫，例如：{ $words }{ $more ->
 
 # 裁判自己的事件。
 house-committed = 遊戲 { $game } 的骰子：秘密的 SHA-256 是 { $commitment }。{ $loaded ->
-    [yes] 部分骰子是預先指定的。
+    [yes] 部分骰子是預先指定的，或由玩家自己擲出。
    *[no] {""}
 }
 house-disclosed = 遊戲結束。骰子的秘密是 { $secret }。

@@ -1,0 +1,179 @@
+"""Dice that the players throw themselves and type (design, section 6): a roll that is not there yet stops the run; the
+table goes back to before the entry and asks for it; when it is typed, the entry is played again."""
+
+from typing import Any
+
+import pytest
+
+from engine import journal
+from engine.journal import Entry
+from engine.menu import Refused
+from engine.rulings import Announce
+from engine.state import HOUSE, PUBLIC, Ask, Event, Join, Seat, Tick
+from engine.table import Table
+from engine.typed import Disputed, Type, Typed, Wanted
+from tests.engine.tiny import Heard, Item, Questions, Say, Tiny, tiny
+
+SIX = ("1", "2", "3", "4", "5", "6")
+YES = Say("yes")
+
+
+class Asked(Questions):
+    """Rolls when a question is answered, under the seat's name."""
+
+    def answer(self, t: Table, orders: dict[Seat, Any]) -> None:
+        """All dice of a seat are one roll."""
+        (seat,) = orders
+        item = t.world.items.pop(0)
+        die = t.dice(seat)
+        t.world.log.append(" ".join([seat, *(str(die(range(1, 7))) for _ in range(item.rolls))]))
+        t.tell(Heard(seat))
+
+
+class Plain(Tiny):
+    """Its dice are thrown by the referee."""
+
+    frames = (Asked,)  # type: ignore[assignment]  # this game has one kind of frame
+    first = Asked
+
+
+class Camera(Plain):
+    """Its dice are thrown by the players, but for those of seat b."""
+
+    def types_dice(self, world: Any, key: str) -> bool:
+        """All but seat b's."""
+        return key != "b"
+
+
+def open_roll(rolls: int = 1, pace: int = 0) -> Table:
+    """A game that waits for the roll of its first question."""
+    t = tiny(Item(("a",), rolls=rolls), Item(("b",), rolls=1), game=Camera(), pace=pace)
+    t.take(1001, "a", YES)
+    return t
+
+
+def public(events: list[Event]) -> list[type]:
+    """Their types."""
+    return [type(event) for event in events]
+
+
+def test_a_roll_that_is_not_there_asks_all_seats_for_it() -> None:
+    t = tiny(Item(("a",), rolls=1), game=Camera())
+    before = t.world.log, len(t.world.items)
+    told = t.take(1001, "a", YES)
+    assert (t.world.log, len(t.world.items)) == before, "nothing has happened yet"
+    assert told.events(PUBLIC) == [Wanted("a", SIX)]
+    assert (told.asked, told.fresh, told.rolls) == (Ask(("a", "b", "c")), True, ())
+    assert t.state.orders == {"a": 1}, "its receipt says that it is the first order of its seat"
+
+
+def test_when_all_have_typed_the_same_the_entry_is_played() -> None:
+    t = open_roll()
+    for seat in "ab":
+        told = t.take(1002, seat, t.menu(seat).parse("roll 4"))
+        assert (told.told, told.fresh) == ((), False), "nobody is told who has typed"
+    told = t.take(1003, "c", t.menu("c").parse("ROLL 4"))
+    assert t.world.log == ["a 4"]
+    assert public(told.events(PUBLIC)) == [Typed, Heard]
+    assert [(roll.dice, roll.loaded) for roll in told.rolls] == [(((6, 3),), True)]
+    assert t.ask() == Ask(("b",))
+    assert t.state.orders == {"a": 2, "b": 1, "c": 1}
+
+
+@pytest.mark.parametrize("texts", [["roll 4 2"], ["roll 4", "roll 2"]])
+def test_several_dice_are_typed_at_once_or_one_after_the_other(texts: list[str]) -> None:
+    t = open_roll(rolls=2)
+    for text in texts:
+        for seat in "abc":
+            t.take(1002, seat, t.menu(seat).parse(text))
+    assert t.world.log == ["a 4 2"]
+    assert t.state.throw is None
+
+
+def test_who_types_otherwise_has_everybody_asked_again() -> None:
+    t = open_roll()
+    t.take(1002, "a", Type(("4",)))
+    t.take(1002, "b", Type(("4",)))
+    told = t.take(1002, "c", Type(("5",)))
+    assert told.events(PUBLIC) == [Disputed("a")]
+    assert told.fresh
+    assert t.world.log == []
+    for seat in "abc":
+        told = t.take(1003, seat, Type(("5",)))
+    assert t.world.log == ["a 5"]
+
+
+def test_one_may_type_again_until_all_have() -> None:
+    t = open_roll()
+    for seat, face in (("a", "1"), ("b", "6"), ("a", "6"), ("c", "6")):
+        t.take(1002, seat, Type((face,)))
+    assert t.world.log == ["a 6"]
+
+
+def test_what_no_die_shows_is_refused_and_what_a_later_die_cannot_show_is_asked_again() -> None:
+    t = open_roll()
+    with pytest.raises(Refused) as refused:
+        t.menu("a").parse("roll 7")
+    assert refused.value.refusal.code == "no-such-face"
+    assert refused.value.refusal.wanted == (*SIX, "referee")
+    for seat in "abc":
+        told = t.take(1002, seat, Type(("7",)))
+    assert public(told.events(PUBLIC)) == [Typed, Disputed, Wanted]
+    assert t.state.throw is not None
+    assert t.world.log == []
+
+
+def test_the_referee_throws_if_all_say_so_or_nobody_types() -> None:
+    """Where the referee throws, the dice are keyed ones: the same as in a game of the same secret without a camera."""
+    plain = tiny(Item(("a",), rolls=1), Item(("b",), rolls=1), game=Plain())
+    plain.take(1001, "a", YES)
+    wished = open_roll()
+    for seat in "abc":
+        wished.take(1002, seat, wished.menu(seat).parse("roll referee"))
+    late = open_roll(pace=60)
+    assert late.state.due == 1070
+    late.take(1070, HOUSE, Tick())
+    for t in (wished, late):
+        assert t.world.log == plain.world.log
+        assert t.state.typed == {}
+
+
+def test_rolls_of_another_kind_are_thrown_by_the_referee() -> None:
+    t = open_roll()
+    for seat in "abc":
+        t.take(1002, seat, Type(("3",)))
+    assert t.ask() == Ask(("b",))
+    told = t.take(1003, "b", YES)
+    assert t.state.throw is None
+    assert [roll.loaded for roll in told.rolls] == [False]
+
+
+def test_a_ruling_disturbs_no_roll() -> None:
+    t = open_roll()
+    t.take(1002, HOUSE, Announce("quiet, please"))
+    assert t.state.throw is not None
+    assert t.ask() == Ask(("a", "b", "c"))
+    for seat in "abc":
+        t.take(1002, seat, Type(("4",)))
+    assert t.world.log == ["a 4"]
+
+
+def test_a_game_that_waits_for_a_roll_is_saved_and_its_journal_replays() -> None:
+    """Law 3: save, load, save gives the same bytes; the replay of the journal gives the snapshot."""
+    scenario = tiny(Item(("a",), rolls=2), Item(("b",), rolls=1), game=Camera()).setup
+    entries: list[Entry] = [Entry(n, 1000, HOUSE, Join(seat, seat, seat)) for n, seat in enumerate("abc", 1)]
+    t = Table.new(Camera(), scenario)
+    t.run()
+    for entry in entries:
+        journal.play(t, entry)
+    for seat, order in (
+        ("a", YES),
+        *((seat, Type(("2",))) for seat in "abc"),
+        *((seat, Type(("5",))) for seat in "cba"),
+    ):
+        entries.append(Entry(len(entries) + 1, 1001, seat, order))
+        t = t.load(t.save())
+        journal.play(t, entries[-1])
+        again, _ = journal.replay(Camera(), scenario, entries)
+        assert again.save() == t.save() == t.load(t.save()).save()
+    assert t.world.log == ["a 2 5"]
