@@ -1,0 +1,92 @@
+"""Whatever is done to a chart file or a scenario file: it is read, or refused in words."""
+
+import tomllib
+from typing import Any
+
+import msgspec
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from engine.games.desert.chartfile import ChartError, read_charts
+from engine.games.desert.scenario import DesertScenario, lay_out
+from engine.games.desert.units import Unit
+from tests.desert.test_charts import HOUSE
+from tests.desert.test_scenarios import HALIM
+
+LINES = HOUSE.splitlines()
+JUNK = ['"x"', "-1", "true", "[]", "{}", "1.5", '["a", 2]', '"66-11"', '"no"', "[[1]]", "{cp=1}", "99999", '"1..2"']
+
+
+@settings(max_examples=300)
+@given(st.integers(0, len(LINES) - 1), st.sampled_from(["delete", "double", "swap", *JUNK]))
+def test_a_chart_file_with_one_line_changed_is_read_or_refused(n: int, action: str) -> None:
+    lines = list(LINES)
+    if action == "delete":
+        del lines[n]
+    elif action == "double":
+        lines.insert(n, lines[n])
+    elif action == "swap":
+        lines[n], lines[n - 1] = lines[n - 1], lines[n]
+    else:
+        lines[n] = f"{lines[n].partition('=')[0]}= {action}"
+    problems: tuple[str, ...] = ()
+    try:
+        read_charts("\n".join(lines).encode(), "mine.toml")
+    except ChartError as error:
+        problems = error.problems
+    assert all(problem.startswith("mine.toml") and len(problem) > 30 for problem in problems)
+
+
+PLACES = [
+    (path, key)
+    for path, table in [
+        *((f"unit.{n}", unit) for n, unit in enumerate(tomllib.loads(HALIM)["unit"])),
+        *((f"hexside.{n}", side) for n, side in enumerate(tomllib.loads(HALIM)["hexside"])),
+        *((f"hexes.{hex}", row) for hex, row in tomllib.loads(HALIM)["hexes"].items()),
+        *((f"points.{name}", row) for name, row in tomllib.loads(HALIM)["points"].items()),
+        *((name, tomllib.loads(HALIM)[name]) for name in ("meta", "play", "score", "adjacent")),
+        ("dump.0", tomllib.loads(HALIM)["dump"][0]),
+        ("leader.0", tomllib.loads(HALIM)["leader"][0]),
+    ]
+    for key in table
+]
+VALUES: list[Any] = [
+    "x",
+    "axis",
+    "cw",
+    "C2",
+    "",
+    -1,
+    0,
+    3,
+    10**6,
+    True,
+    [],
+    {},
+    ["B1"],
+    {"axis_inf": 1},
+    [{}],
+    1.5,
+    "(3)",
+]
+
+
+@settings(max_examples=400)
+@given(st.sampled_from(PLACES), st.sampled_from(VALUES))
+def test_a_scenario_file_with_one_value_changed_is_laid_out_or_refused(place: tuple[str, str], value: Any) -> None:
+    """A refusal names the table that was changed, or one that no longer fits it."""
+    path, key = place
+    document = tomllib.loads(HALIM)
+    table: Any = document
+    for part in path.split("."):
+        table = table[int(part)] if isinstance(table, list) else table[part]
+    table[key] = value
+    problem = ""
+    try:
+        laid = lay_out(msgspec.convert(document, DesertScenario))
+    except ValueError as error:
+        problem = str(error)
+    else:
+        assert msgspec.json.decode(msgspec.json.encode(laid.units), type=dict[str, Unit]) == laid.units
+    named = problem.partition(":")[0]
+    assert not problem or "." in named or named.startswith(("unit", "scenario")), problem
