@@ -15,6 +15,8 @@ opened. ``own``: one of the referee's own."""
 
 OWN = "X-Meanwhile"
 """The header that everything the referee sends carries."""
+OWN_ID = re.compile(r"<(?:[a-z0-9.-]{1,80}\.)?(?:[a-z2-7]{12}|root)@(?P<host>[^<>@\s]{1,255})>")
+"""The shape of the Message-IDs that the referee makes."""
 
 DAEMON = re.compile(r"\W*(?:mailer-daemon|postmaster|mail-daemon)(?:@|\b)", re.I)
 PROGRAMS = (
@@ -44,7 +46,9 @@ def kind_of(message: Message, host: str) -> tuple[Kind, str]:
     automatic = header(message, "Auto-Submitted", 100).casefold()
     if message.get(OWN) is not None:
         return "own", OWN
-    if header(message, "Message-ID", 500).casefold().endswith(f"@{host.casefold()}>"):
+    own = OWN_ID.fullmatch(header(message, "Message-ID", 500).casefold())
+    # The host alone says nothing: people may have their mailbox at the referee's provider.
+    if own is not None and own["host"] == host.casefold():
         return "own", "Message-ID"
     if content.startswith("multipart/report"):
         if "disposition-notification" in content:

@@ -17,7 +17,10 @@ def mail(headers: str, body: str = "move 3 to E5") -> bytes:
     ("headers", "kind"),
     [
         ("X-Meanwhile: g12", "own"),
-        ("Message-ID: <g12.x@PLAY.example>", "own"),
+        ("Message-ID: <g12.2.3.f6ahgbc5g3qy.c2.pxdnn4igx5qq@PLAY.example>", "own"),
+        ("Message-ID: <pxdnn4igx5qq@play.example>", "own"),
+        ("Message-ID: <20261103211405.1234@play.example>", "person"),
+        ("Message-ID: <pxdnn4igx5qq@other.example>", "person"),
         ("Auto-Submitted: auto-replied", "automatic"),
         ("Auto-Submitted: auto-generated; type=x", "automatic"),
         ("Return-Path: <>", "automatic"),
