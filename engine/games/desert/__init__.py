@@ -1,1 +1,5 @@
 """Desert: the combat segment of an operational wargame, with a referee who holds both sides."""
+
+from engine.games.desert.game import EDITIONS, Desert
+
+__all__ = ["EDITIONS", "Desert"]

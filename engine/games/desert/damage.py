@@ -99,7 +99,9 @@ def missing(view: View, sheet: Losses) -> Bar | None:
         if len([n for n in pool.cargoes.values() if n]) > 1:
             if sum(loss.values()) != pool.due:
                 return bar("E-SUM", unit=pool.head, n=pool.due, m=sum(loss.values()))
-            if (first := uneven({**loss}, {**pool.cargoes})) is not None:
+            if (
+                first := uneven({str(c): n for c, n in loss.items()}, {str(c): n for c, n in pool.cargoes.items()})
+            ) is not None:
                 return bar("E-EVEN", cargo=first)
     return None
 
@@ -150,7 +152,7 @@ class Taking(Prompt):
         """The cheapest points; trucks as evenly as possible."""
         trucks: dict[UnitId, dict[Cargo, int]] = {}
         for pool in pools(view, view.viewer):
-            for cargo, n in evenly(dict(pool.cargoes), pool.due).items():
+            for cargo, n in evenly({str(c): n for c, n in pool.cargoes.items()}, pool.due).items():
                 share_out(view, pool, cargo, n, trucks)
         return Losses({name: weakest(view, name, n) for name, n in open_units(view).items()}, {}, trucks)
 

@@ -157,23 +157,46 @@ class Blow(Line, frozen=True):
 # ---- D6, D7: assignment
 
 
-class Assign(Line, frozen=True):
-    """Units, or ``n`` points of a kind of one unit, go to anti-armour (``aa``) or close assault.
+class AaUnits(Line, frozen=True):
+    """All points of these units fire anti-armour; ``targets``: the enemy hex, none for the defender."""
 
-    ``kind`` "" and ``n`` 0: all points. ``targets``: the enemy hex, or the pair; none for the defender.
-    """
-
-    task: str
     units: tuple[UnitId, ...]
-    kind: Kind = ""
-    n: int = 0
     targets: tuple[Hex, ...] = ()
 
 
-class AssignAll(Line, frozen=True):
-    """Every unit of a hex that is still free and may do it (D6, D7)."""
+class CaUnits(Line, frozen=True):
+    """All points of these units go to close assault; ``targets``: the enemy hex or the pair, none for the defender."""
 
-    task: str
+    units: tuple[UnitId, ...]
+    targets: tuple[Hex, ...] = ()
+
+
+class AaPart(Line, frozen=True):
+    """So many points of a kind of a unit fire anti-armour."""
+
+    unit: UnitId
+    part: tuple[Kind, int]
+    targets: tuple[Hex, ...] = ()
+
+
+class CaPart(Line, frozen=True):
+    """So many points of a kind of a unit go to close assault."""
+
+    unit: UnitId
+    part: tuple[Kind, int]
+    targets: tuple[Hex, ...] = ()
+
+
+class AaAll(Line, frozen=True):
+    """Every unit of a hex that is still free and may do it fires anti-armour (D6, D7)."""
+
+    hex: Hex
+    targets: tuple[Hex, ...] = ()
+
+
+class CaAll(Line, frozen=True):
+    """Every unit of a hex that is still free and may do it goes to close assault (D6, D7)."""
+
     hex: Hex
     targets: tuple[Hex, ...] = ()
 
@@ -241,6 +264,14 @@ class Repl(Line, frozen=True):
     hex: Hex
 
 
+class ReplOne(Line, frozen=True):
+    """The same where one kind alone was captured."""
+
+    n: int
+    unit: UnitId
+    hex: Hex
+
+
 class Guard(Line, frozen=True):
     """So many infantry points of a unit become guards (D16, P62.s4)."""
 
@@ -283,13 +314,13 @@ class Offer(Anytime, frozen=True):
 
 
 ORDERS = (
-    Ok, Auto, Pos, PosAll, Quiet, Fire, Bar, Join, Aim, Statuses, Hold, Drop, DropUnit, Clear, Alias, Show, Lose, Gun,
-    Truck, Give, Rba, Blow, Assign, AssignAll, PickAa, Done, Assault, Decline, Strike, Stand, Retreat, Pow, Repl, Guard,
-    Move, Ride, Stay, Resign, Offer,
-)  # fmt: skip
+    *(Ok, Auto, Pos, PosAll, Quiet, Fire, Bar, Join, Aim, Statuses, Hold, Drop, DropUnit, Clear, Alias, Show, Lose),
+    *(Gun, Truck, Give, Rba, Blow, AaUnits, CaUnits, AaPart, CaPart, AaAll, CaAll, PickAa, Done, Assault, Decline),
+    *(Strike, Stand, Retreat, Pow, Repl, ReplOne, Guard, Move, Ride, Stay, Resign, Offer),
+)
 VERBS = {
     "ok", "auto", "pos", "quiet", "fire", "bar", "aim", "hold", "drop", "clear", "name", "lose", "gun", "truck", "give",
     "rba", "blow", "none", "aa", "ca", "done", "assault", "decline", "strike", "stand", "retreat", "pow", "repl",
-    "guard", "move", "stay", "resign", "draw", "sheet",
+    "guard", "move", "stay", "resign", "draw", "show",
 }  # fmt: skip
 """The first words of orders: what stands after ``;`` and does not begin with one of these goes on with the line."""

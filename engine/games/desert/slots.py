@@ -237,8 +237,8 @@ class Pairs(Slot):
 
 
 class Amounts(Slot):
-    """``medium 1 light 1``: points by kind. Where there is one kind alone, the number is enough. ``check`` is asked
-    of all together."""
+    """``medium 1 light 1``: points by kind; ``medium/ca`` are those of a half, and the first half where it is not said.
+    Where there is one kind alone, the number is enough. ``check`` is asked of all together."""
 
     def __init__(self, most: dict[str, int], check: Callable[[tuple[tuple[str, int], ...]], Bar | None] | None = None):
         self.most, self.check = {kind: n for kind, n in sorted(most.items()) if n > 0}, check
@@ -249,8 +249,9 @@ class Amounts(Slot):
         while i < end or not got:
             left = [kind for kind in self.most if kind not in got]
             word = (reader.word(i, end) or "").casefold()
-            kind = next((kind for kind in left if kind.casefold() == word), None)
-            alone = kind is None and len(self.most) == 1 and not got
+            plain = (kind for kind in left if kind.partition("/")[0] == word)
+            kind = next((kind for kind in left if kind == word), None) or next(plain, None)
+            alone = kind is None and len({kind.partition("/")[0] for kind in self.most}) == 1 and not got
             numbers = range(1, max(self.most.values(), default=0) + 1) if alone else ()
             reader.note(i, "not-one-of", [*left, *numbers])
             if kind is None and not alone:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from engine.games.desert.units import Hex, Unit, target_classes
+from engine.games.desert.units import Hex, Rating, Unit, target_classes
 from engine.games.desert.world import Listed, Target, TargetKind, World
 from engine.games.desert.zones import near
 from engine.state import Seat
@@ -42,8 +42,9 @@ def is_target(w: World, unit: Unit) -> bool:
         return False
     if unit.kind != "hq":
         return True
-    ratings = [(w.kinds[kind], n) for kind, n in unit.toe.items()]
-    return any(n and (k.off or k.defence) and not {"off", "def", "defence"} & set(k.brackets) for k, n in ratings)
+    ratings: tuple[Rating, Rating] = ("off", "defence")
+    present = [w.kinds[kind] for kind, n in unit.toe.items() if n > 0]
+    return any(k.rating(rating) and rating not in k.brackets for k in present for rating in ratings)
 
 
 def facilities(w: World, hex: Hex, owner: Seat) -> Iterator[Target]:

@@ -8,6 +8,7 @@ import msgspec
 from msgspec import Struct
 
 from engine.games.desert import zones
+from engine.games.desert.losses import Exposed
 from engine.games.desert.sheets import Sheet
 from engine.games.desert.units import Guards, Hex, Kind, Leader, Prisoners, Replacements, Unit, UnitId, Wrecks
 from engine.games.desert.world import (
@@ -76,25 +77,25 @@ class Falling(Struct, frozen=True):
 
 class Toll(Struct, frozen=True):
     """D13, D14: what an assault costs the viewer. ``raw`` points to be absorbed, ``guns`` vulnerability points;
-    ``pool`` and ``exposed`` are the points that may be taken, ``bases`` the share of each hex in the loss base."""
+    ``pool`` and ``exposed`` are the points that may be taken, ``bases`` the part of each hex in the loss base, ``home``
+    the hex that each unit counts for."""
 
     targets: tuple[Hex, ...]
     raw: int
     guns: int
-    attacking: bool
     overrun: bool
-    pool: dict[UnitId, dict[Kind, int]]
-    exposed: dict[UnitId, dict[Kind, int]]
+    pool: tuple[Exposed, ...]
+    exposed: tuple[Exposed, ...]
     bases: dict[Hex, int]
+    home: dict[UnitId, Hex]
 
 
 class Captive(Struct, frozen=True):
-    """D15: the loser marks lost points worth ``raw`` as captured. ``lost`` is for him alone."""
+    """D15: the loser marks lost points worth ``raw`` as captured. ``pool`` and ``raw`` are for him alone."""
 
     seat: Seat
-    raw: int
-    attacking: bool = False
-    lost: dict[UnitId, dict[Kind, int]] = {}
+    raw: int = 0
+    pool: tuple[Exposed, ...] = ()
 
 
 class Bring(Struct, frozen=True):
@@ -106,13 +107,14 @@ class Bring(Struct, frozen=True):
     brought: dict[Kind, int]
 
 
+Task = Falling | Toll | Captive | Bring
+
+
 class Own(Struct, frozen=True):
-    """The viewer's own sheet."""
+    """What a frame shows: the viewer's own sheet, and what he is asked about, or may know of it."""
 
-    sheet: Sheet
-
-
-Shown = Falling | Toll | Captive | Bring | Own
+    sheet: Sheet | None = None
+    task: Task | None = None
 
 
 class View(Position):
@@ -152,7 +154,7 @@ class View(Position):
     damage: tuple[Damage, ...]
     fired_aa: tuple[Hex, ...]
     totals: Totals | None
-    task: Falling | Toll | Captive | Bring | None
+    task: Task | None
     sheet: Sheet | None
     wrecks: tuple[Wrecks, ...]
     prisoners: tuple[Prisoners, ...]
@@ -196,8 +198,7 @@ def project(w: World, viewer: Seat, shown: list[Any]) -> View:
     def mine(side: Seat) -> bool:
         return every or side == viewer
 
-    sheet = next((part.sheet for part in reversed(shown) if isinstance(part, Own)), None)
-    task = next((part for part in reversed(shown) if not isinstance(part, Own)), None)
+    asked = next((part for part in reversed(shown) if isinstance(part, Own)), Own())
     return View(
         w.rulings,
         w.chart,
@@ -227,7 +228,7 @@ def project(w: World, viewer: Seat, shown: list[Any]) -> View:
         unmet(w) if own == w.phasing else (),
         r.held_off,
         r.retreated,
-        controlled(w, own, task),
+        controlled(w, own, asked.task),
         due(w, own) if w.step == "apply" and own else (),
         tuple(hit for hit in r.hits if hit.firer == own),
         tuple(hit for hit in r.hits if own and hit.firer == enemy),
@@ -235,8 +236,8 @@ def project(w: World, viewer: Seat, shown: list[Any]) -> View:
         tuple(r.damage),
         tuple(r.fired_aa),
         r.totals,
-        task,
-        sheet,
+        asked.task,
+        asked.sheet,
         tuple(part for part in w.wrecks if mine(part.side)),
         tuple(part for part in w.prisoners if mine(part.captor)),
         tuple(part for part in w.guards if mine(part.side)),

@@ -161,8 +161,9 @@ class Record(Struct, omit_defaults=True):
     fired_aa: list[Hex] = []
     damage: list[Damage] = []
     totals: Totals | None = None
+    captives: dict[Seat, dict[Kind, int]] = {}
     assaulted: list[Hex] = []
-    probes: list[Hex] = []
+    struck: list[Hex] = []
 
 
 class Position(Struct):

@@ -1,0 +1,158 @@
+"""Where the units of a hex retreat to: D12, and P46 (rules 3.11)."""
+
+from collections.abc import Iterable
+
+from msgspec import Struct
+
+from engine.game import Frame
+from engine.games.desert import accounts, losses, paths, zones
+from engine.games.desert import orders as o
+from engine.games.desert.events import Retreated
+from engine.games.desert.prompts import bar
+from engine.games.desert.slots import Pick
+from engine.games.desert.units import Hex, Unit
+from engine.games.desert.view import Falling, Own, View
+from engine.games.desert.world import Position, World
+from engine.menu import Choice, Menu
+from engine.slots import Bar
+from engine.state import Ask, Order, Seat
+from engine.table import Table
+
+
+class Fallen(Struct, frozen=True):
+    """Where the units of a hex have gone; ``ignored``: hexes of the result that they did not walk."""
+
+    hex: Hex
+    ignored: int
+    stood: bool
+
+
+def movers(p: Position, hex: Hex, side: Seat) -> list[Unit]:
+    """The units of a hex that can go; those that cannot stay behind and are lost."""
+    return [unit for unit in p.stack(hex, side) if paths.pace(p, unit)]
+
+
+def open_hexes(
+    p: Position, hex: Hex, side: Seat, n: int, enemies: Iterable[Hex], shut: Iterable[Hex]
+) -> dict[Hex, int]:
+    """Hexes at most ``n`` away where all movers can go, with their distance (R-RPATH, R-GROUP)."""
+    friends = {unit.hex for unit in p.of(side) if unit.hex != hex}
+    board = zones.board_of(p)
+    reached: set[Hex] | None = None
+    for unit in movers(p, hex, side):
+        found = set(paths.escapes(p, unit, set(enemies), set(shut), friends))
+        reached = found if reached is None else reached & found
+    size = sum(unit.sp or 0 for unit in movers(p, hex, side))
+    fitting = {}
+    for to in sorted(reached or ()):
+        far = board.distance(hex, to)
+        room = accounts.stacking_limit(p, to) - accounts.stacking(p, to, side)
+        if far is not None and far <= n and size <= room:
+            fitting[to] = far
+    return fitting
+
+
+def choices_of(view: View, falling: Falling) -> dict[Hex, int]:
+    """Where the viewer's units may go; if they must, only the farthest."""
+    enemies = [hex for hex, side in view.stacks.items() if side != view.viewer]
+    found = open_hexes(view, falling.hex, view.viewer, falling.hexes, enemies, view.controlled)
+    if falling.forced and found:
+        far = max(found.values())
+        found = {hex: steps for hex, steps in found.items() if steps == far}
+    return found
+
+
+class FallBack(Frame):
+    """D12: the defender chooses for one hex; ``forced``: P46, standing is for those that have no way."""
+
+    seat: Seat
+    hex: Hex
+    n: int
+    percent: int
+    forced: bool
+
+    def ask(self, t: Table) -> Ask | None:
+        return Ask((self.seat,), secret=True)
+
+    def show(self, viewer: Seat) -> Own:
+        return Own(None, Falling(self.hex, self.n, self.percent if viewer == self.seat else 0, self.forced))
+
+    def menu(self, view: View, seat: Seat) -> Menu:
+        falling = view.task
+        assert isinstance(falling, Falling)
+        found = choices_of(view, falling)
+        crowd = sum(unit.sp or 0 for unit in movers(view, falling.hex, seat))
+        enemies = [hex for hex, side in view.stacks.items() if side != seat]
+        roomy = open_hexes_whatever_room(view, falling.hex, enemies)
+
+        def reason(to: str) -> Bar | None:
+            if to in found:
+                return None
+            if to in roomy and roomy[to] <= falling.hexes and not falling.forced:
+                n = accounts.stacking(view, to, seat) + crowd
+                return bar("E-STACK", hex=to, n=n, m=accounts.stacking_limit(view, to))
+            return bar("E-PATH", hex=to)
+
+        here = Pick([falling.hex])
+        choices: list[Choice] = []
+        if found:
+            choices.append(Choice(o.Retreat, "retreat {hex} {to}", hex=here, to=Pick(view.cells, reason, "E-HEX")))
+        if falling.forced and found:
+            choices.append(Choice(o.Stand, "stand {hex}", hex=here, bar=bar("E-FORCED", hex=falling.hex)))
+        else:
+            choices.append(Choice(o.Stand, "stand {hex}", hex=here))
+        best = farthest(view, found)
+        return Menu(choices, default=o.Retreat(falling.hex, best) if best else o.Stand(falling.hex))
+
+    def answer(self, t: Table, orders: dict[Seat, Order]) -> None:
+        w: World = t.world
+        (order,) = orders.values()
+        city = w.cells[self.hex].city
+        if isinstance(order, o.Stand):
+            t.tell(Retreated(self.hex, self.hex, self.forced))
+            t.pop(Fallen(self.hex, 0 if city and not self.forced else self.n, True))
+            return
+        assert isinstance(order, o.Retreat)
+        far = zones.board_of(w).distance(self.hex, order.to) or 0
+        fall(w, self.hex, self.seat, order.to)
+        t.tell(Retreated(self.hex, order.to, self.forced))
+        t.pop(Fallen(self.hex, losses.ignored_hexes(self.n, far, w.cells[order.to].city), False))
+
+
+def open_hexes_whatever_room(p: Position, hex: Hex, enemies: Iterable[Hex]) -> dict[Hex, int]:
+    """Neighbouring and farther hexes without enemies, by distance: those that may lack nothing but room."""
+    board = zones.board_of(p)
+    return {to: far for to, far in board.distances(hex).items() if to != hex and to not in set(enemies)}
+
+
+def farthest(view: View, found: dict[Hex, int]) -> Hex:
+    """The full distance, towards the nearest own dump or city (4.2)."""
+    board = zones.board_of(view)
+    homes = [dump.hex for dump in view.dumps.values() if dump.side == view.viewer]
+    homes += [hex for hex, cell in view.cells.items() if cell.city and view.stacks.get(hex, view.viewer) == view.viewer]
+
+    def away(hex: Hex) -> int:
+        return min((far for home in homes if (far := board.distance(hex, home)) is not None), default=0)
+
+    ranked = sorted(found, key=lambda hex: (-found[hex], away(hex), hex))
+    return ranked[0] if ranked else ""
+
+
+def fall(w: World, hex: Hex, side: Seat, to: Hex) -> None:
+    """All units of a hex go, by the cheapest way, without breaking off; who cannot move is lost."""
+    enemies = {place for place, owner in w.stacks.items() if owner != side}
+    shut = zones.controlled(w, w.other(side))
+    friends = {unit.hex for unit in w.of(side) if unit.hex != hex}
+    going = [(unit, paths.escapes(w, unit, enemies, shut, friends)[to][0]) for unit in movers(w, hex, side)]
+    staying = [unit for unit in w.stack(hex, side) if not paths.pace(w, unit)]
+    for unit, price in going:
+        unit.hex = to
+        unit.retreated_in = "assault"
+        unit.engaged = unit.contact = False
+        accounts.pay(w, unit, price)
+    for unit in staying:
+        accounts.remove(w, unit, dict(unit.toe))
+    accounts.bury(w)
+    for leader in w.leaders.values():
+        if leader.hex == hex and leader.side == side:
+            leader.hex = to

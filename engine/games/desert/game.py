@@ -1,0 +1,171 @@
+"""Desert: the combat segment of an operational wargame. Rules: ``RULES.md`` beside this file."""
+
+from random import Random
+from typing import Any
+
+from msgspec import Struct
+
+from engine.game import Frame, Game
+from engine.games.desert import orders as o
+from engine.games.desert import robot
+from engine.games.desert.aafire import Calling, Flagged
+from engine.games.desert.assigning import Assigning
+from engine.games.desert.captures import Capturing, Placing
+from engine.games.desert.closing import Owing, hold_ground, strike
+from engine.games.desert.damage import Taking
+from engine.games.desert.events import EVENTS, Began, DrawOffered, Joined
+from engine.games.desert.falling import FallBack
+from engine.games.desert.guns import Flagging, Positioning
+from engine.games.desert.leaving import Leaving
+from engine.games.desert.melee import Melee
+from engine.games.desert.moving import Moving
+from engine.games.desert.picking import Picking
+from engine.games.desert.plans import Planning
+from engine.games.desert.prompts import bar
+from engine.games.desert.rulings import Profile, rulings
+from engine.games.desert.scenario import DesertScenario, chosen, lay_out
+from engine.games.desert.segment import Segment, finish
+from engine.games.desert.slots import Pick
+from engine.games.desert.tolls import Tolls
+from engine.games.desert.view import View, project
+from engine.games.desert.world import DesertOptions, World, land
+from engine.games.desert.zones import charts_of
+from engine.menu import Choice, Menu
+from engine.state import Chair, Order, Seat
+from engine.table import Table
+
+
+class Desert(Game):
+    """Edition 1."""
+
+    name, world_type, options_type, scenario_type = "desert", World, DesertOptions, DesertScenario
+    frames = (
+        Segment, Positioning, Flagging, Planning, Taking, Leaving, Assigning, Calling, Flagged, Picking, Melee,
+        FallBack, Tolls, Capturing, Placing, Owing, Moving,
+    )  # fmt: skip
+    orders = o.ORDERS
+    events = EVENTS
+
+    def roles(self, options: DesertOptions) -> tuple[Seat, ...]:
+        return ("axis", "cw")
+
+    def pace(self, options: DesertOptions) -> int | None:
+        return options.seconds
+
+    def setup(self, options: DesertOptions, scenario: DesertScenario) -> World:
+        """The map and what stands on it; a scenario of the house where no scenario file is given."""
+        laid = lay_out(chosen(scenario, options.scenario))
+        profile: Profile = laid.profile if options.profile == "scenario" else options.profile
+        w = World(
+            rulings=rulings(profile, options.rulings),
+            chart=scenario.chart_file,
+            kinds=laid.kinds,
+            cells=laid.cells,
+            pairs=laid.pairs,
+            hexsides=laid.hexsides,
+            units=laid.units,
+            dumps=laid.dumps,
+            leaders=laid.leaders,
+            options=options,
+            title=laid.id,
+            grid=laid.grid,
+            seats=laid.seats,
+            stages=laid.stages if options.stages < 0 else options.stages,
+            between=laid.between,
+            hold_points=laid.hold,
+            lost_points=laid.lost,
+            captured_points=laid.captured,
+            start_toe={seat: sum(u.points for u in laid.units.values() if u.side == seat) for seat in laid.seats},
+        )
+        hold_ground(w)
+        return w
+
+    def seated(self, t: Table, chair: Chair) -> None:
+        w: World = t.world
+        w.players[chair.seat] = chair.name
+        t.tell(Joined(chair.seat, chair.name))
+
+    def unseated(self, t: Table, chair: Chair) -> None:
+        w: World = t.world
+        del w.players[chair.seat]
+
+    def begin(self, t: Table) -> Frame:
+        w: World = t.world
+        profile = w.options.profile if not w.options.rulings else f"{w.options.profile} {w.options.rulings}"
+        t.tell(Began(w.title, charts_of(w).sha256, profile))
+        return Segment()
+
+    def view(self, world: World, viewer: Seat, shown: list[Struct]) -> View:
+        return project(world, viewer, shown)
+
+    def anytime(self, view: View, seat: Seat) -> Menu:
+        """Give up, offer a draw; and the defender's ``strike`` while assaults are being picked (D11)."""
+        choices = [Choice(o.Resign, "resign")]
+        if seat not in view.draws:
+            choices.append(Choice(o.Offer, "draw"))
+        if view.step == "ca_pick" and seat != view.phasing:
+            mine = {attack.targets[0]: attack for attack in view.attacks}
+            open_ones = [hex for hex in mine if mine[hex].status == "waiting" and hex in view.held_off]
+            if open_ones:
+                choices.append(Choice(o.Strike, "strike {hex}", hex=Pick(mine, lambda hex: unheld(view, hex), "E-HEX")))
+        return Menu(choices)
+
+    def always(self, t: Table, seat: Seat, order: Order) -> None:
+        w: World = t.world
+        if isinstance(order, o.Resign):
+            finish(t, "resigned", seat)
+        elif isinstance(order, o.Offer):
+            w.draws.append(seat)
+            t.tell(DrawOffered(seat))
+            if set(w.draws) == set(w.seats):
+                finish(t, "agreed")
+        elif isinstance(order, o.Strike):
+            strike(t, seat, order.hex)
+
+    def split(self, text: str) -> list[str]:
+        """A line is an order. What follows a ``;`` is another one if it begins with a verb; else the line goes on, as
+        in ``BAR "Nr1 Tank": A+B ; C``."""
+        found: list[str] = []
+        for line in text.splitlines():
+            fresh = True
+            for part in map(str.strip, line.split(";")):
+                if not part:
+                    continue
+                if fresh or part.split()[0].casefold() in o.VERBS:
+                    found.append(part)
+                else:
+                    found[-1] += f" ; {part}"
+                fresh = False
+        return found
+
+    def suggest(self, view: View, menu: Menu, rng: Random) -> Order:
+        return robot.suggest(view, menu, rng) or super().suggest(view, menu, rng)
+
+    def idle(self, view: View, seat: Seat) -> str:
+        return "not-your-turn"
+
+    def check(self, world: World) -> None:
+        """Conservation (2.2): points alive, lost and guarding are those of the beginning and those captured; nobody in
+        an enemy hex; stacking; positions for guns alone; ammo."""
+        hexes: dict[str, Seat] = {}
+        for unit in world.units.values():
+            assert all(n > 0 for n in unit.toe.values()), unit.id
+            assert unit.ammo >= 0, unit.id
+            assert -99 <= unit.cohesion <= 10, unit.id
+            assert sum(role.n for role in unit.seg.roles) <= unit.points, unit.id
+            if land(unit):
+                assert hexes.setdefault(unit.hex, unit.side) == unit.side, unit.hex
+        for seat in world.seats:
+            alive = sum(unit.points for unit in world.of(seat))
+            guards = sum(pile.n for pile in world.guards if pile.side == seat)
+            assert alive + guards + world.lost.get(seat, 0) == world.start_toe[seat], seat
+        for dump in world.dumps.values():
+            assert min(dump.stocks.values()) >= 0, dump.id
+
+
+def unheld(view: View, hex: str) -> Any:
+    """Why a hex cannot be struck (D11)."""
+    return None if hex in view.held_off else bar("E-STRIKE", hex=hex)
+
+
+EDITIONS = (Desert(),)
