@@ -9,31 +9,15 @@ from typing import Any
 
 import msgspec
 
+from engine import making
 from engine.game import Game
-from engine.games import UnknownGame, find
+from engine.making import ID_LENGTH, SECRET_LENGTH
+from engine.making import Problem as Problem
+from engine.making import error_text as error_text
+from engine.making import game_called as game_called
+from engine.making import new_id as new_id
+from engine.making import read_options as read_options
 from engine.state import Setup
-from engine.table import Table
-
-ID_LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
-ID_LENGTH = 6
-SECRET_LENGTH = 32
-
-
-class Problem(Exception):
-    """Something a person has asked for cannot be done; the text says what, why, and what would have worked."""
-
-
-def new_id() -> str:
-    """A game id that can be read aloud."""
-    return "".join(secrets.choice(ID_LETTERS) for _ in range(ID_LENGTH))
-
-
-def game_called(name: str) -> Game:
-    """The newest edition of a game. Raises ``Problem``."""
-    try:
-        return find(name)
-    except UnknownGame as error:
-        raise Problem(str(error)) from error
 
 
 def setup(
@@ -49,20 +33,12 @@ def setup(
     ``seed`` is the secret of its dice in hex, drawn if not given; the same seed throws the same dice.
     """
     secret = read_seed(seed)
-    made = Setup(
-        new_id(),
-        secret,
-        read_options(game, options),
-        read_scenario(scenario),
-        at,
-        read_dice(dice),
-        dice_id="" if seed is None else "seed-" + sha256(secret).hexdigest()[:ID_LENGTH],
-    )
+    dice_id = "" if seed is None else "seed-" + sha256(secret).hexdigest()[:ID_LENGTH]
+    filed, loaded = read_scenario(scenario), read_dice(dice)
     try:
-        Table.new(game, made)
-    except (msgspec.ValidationError, ValueError) as error:
-        raise Problem(f"{scenario}: {error}" if scenario else str(error)) from error
-    return made
+        return making.setup(game, at, options, filed, secret, loaded, dice_id)
+    except Problem as problem:
+        raise Problem(f"{scenario}: {problem}" if scenario else str(problem)) from problem
 
 
 def pairs(options: Iterable[str]) -> dict[str, str]:
@@ -74,25 +50,6 @@ def pairs(options: Iterable[str]) -> dict[str, str]:
             raise Problem(f"--option {option!r}: write it as KEY=VALUE, for example --option size=10x8")
         found[key.strip()] = value.strip()
     return found
-
-
-def read_options(game: Game, options: Mapping[str, str]) -> dict[str, Any]:
-    """The options of a game, each checked, defaults filled in. Raises ``Problem``."""
-    known = [field.name for field in msgspec.structs.fields(game.options_type)]
-    for key in options:
-        if key not in known:
-            raise Problem(f"{game.name} has no option {key!r}; there are: {', '.join(known) or 'none'}")
-    try:
-        checked = msgspec.convert(dict(options), game.options_type, strict=False)
-    except msgspec.ValidationError as error:
-        raise Problem(f"option {error_text(error)}; see `meanwhile show {game.name}`") from error
-    return dict(msgspec.to_builtins(checked))
-
-
-def error_text(error: Exception) -> str:
-    """``$.size`` and its like are names of fields to msgspec; a person wants the name first."""
-    reason, _, place = str(error).partition(" - at `$.")
-    return f"{place.rstrip('`')}: {reason}" if place else reason
 
 
 def read_scenario(path: Path | None) -> dict[str, Any]:

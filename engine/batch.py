@@ -14,7 +14,7 @@ from engine.journal import encode
 from engine.keepsakes import Notes
 from engine.letters import Address, Behind, Done, Doors, Fetches, Letter, News, Parcel, Past, Receipt
 from engine.menu import Refusal, Refused
-from engine.register import HOUSE_NOTES, Register
+from engine.register import HOUSE_NOTES, Contact, Register
 from engine.state import HOUSE, PUBLIC, Anytime, Bulletin, Event, Order, Seat, Setup, Undo
 from engine.store import Act, BulletinRow, GameRow, InboxRow, Pickup, Rows, Store
 from engine.table import Table
@@ -107,8 +107,10 @@ class Batch:
         self.memory.pop(id, None)
         self.rows.pop(id, None)
 
-    def make(self, kind: str, setup: Setup, addresses: list[Address]) -> OpenGame:
-        """A new game. Raises ``UnknownGame``, ``msgspec.ValidationError`` or ``ValueError``, having made nothing."""
+    def make(self, kind: str, setup: Setup, addresses: list[Address], owner: Contact | None = None) -> OpenGame:
+        """A new game; its ``owner`` has made it.
+
+        Raises ``UnknownGame``, ``msgspec.ValidationError`` or ``ValueError``, having made nothing."""
         if self.game(setup.id) is not None:
             raise ValueError(f"there is a game {setup.id!r} already")
         game = find(kind)
@@ -126,6 +128,8 @@ class Batch:
         )
         rows.addresses += addresses
         self.publish(opened, bulletin, HOUSE)
+        if owner is not None:
+            self.register.give_role(setup.id, owner, "owner")
         return opened
 
     # ---- letters
@@ -133,6 +137,8 @@ class Batch:
     def take(self, letter: Letter) -> Receipt:
         """Play one letter. Raises ``Behind``, and else nothing that the rules do not raise."""
         opened, seat = self.whose(letter)
+        if opened is not None and seat is None and not self.admits(opened, letter):
+            opened = None
         if opened is not None:
             self.memory[opened.id] = opened
             waits = self.tick(opened, letter.at)
@@ -145,6 +151,16 @@ class Batch:
             games = self.store.games_of(letter.door, letter.sender)
             return Receipt("refused", order=letter.text, refusal=Refusal("no-game-of-yours"), facts={"games": games})
         return self.script(opened, seat, letter)
+
+    def admits(self, opened: OpenGame, letter: Letter) -> bool:
+        """May the sender know that there is this game? A private one is for its readers, its guests, and those who look
+        after it."""
+        if not opened.table.setup.private or letter.rank:
+            return True
+        who, register = (letter.door, letter.sender), self.register
+        person = register.person(who)
+        reads = any((address.door, address.sender) in person for address in opened.addresses)
+        return reads or register.role(opened.id, who) is not None or register.invited(opened.id, who)
 
     def whose(self, letter: Letter) -> tuple[OpenGame | None, Seat | None]:
         """The game and the seat of a letter: as it says, else the one game of its sender that asks him."""
@@ -261,13 +277,29 @@ class Batch:
         general = bulletin.events(PUBLIC)
         private = {seat for happening in bulletin.told for seat in happening.copies}
         for address in opened.addresses:
-            viewer, door = address.viewer, self.doors.get(address.door)
+            viewer = address.viewer
             events, own = (bulletin.events(viewer), bulletin.own(viewer)) if viewer in private else (general, [])
-            if door is not None and (events or viewer in prompted):
-                past = Past(opened.n, partial(self.told, opened, viewer), self.notes_of(address.door))
-                payload = door.compose(news(opened.table, address, bulletin, events, own, fresh, by == viewer, past))
-                if payload is not None:
-                    self.post(opened, address, payload)
+            if events or viewer in prompted:
+                self.tell(opened, address, bulletin, events, own, fresh, by == viewer)
+
+    def tell(
+        self,
+        opened: OpenGame,
+        address: Address,
+        bulletin: Bulletin,
+        events: list[Event],
+        own: list[Event],
+        fresh: bool,
+        mine: bool = False,
+    ) -> None:
+        """Tell one reader, unless he wants nothing there."""
+        door = self.doors.get(address.door)
+        if door is None or address.quiet:
+            return
+        past = Past(opened.n, partial(self.told, opened, address.viewer), self.notes_of(address.door))
+        payload = door.compose(news(opened.table, address, bulletin, events, own, fresh, mine, past))
+        if payload is not None:
+            self.post(opened, address, payload)
 
     def post(self, opened: OpenGame, address: Address, payload: bytes) -> None:
         """Put a finished message into the outbox. Its mark is the same on every repetition, and tells nothing."""

@@ -200,6 +200,13 @@ class Game:
         what was taken back. Raises ``ValueError`` if it has not begun."""
         return {}
 
+    def winners(self, result: str, seats: tuple[Seat, ...]) -> tuple[Seat, ...] | None:
+        """Who has won, by the result of a game that is over; all seats if it is drawn; ``None``: it does not count."""
+        word, *rest = result.split() or [""]
+        if word in ("draw", "drawn"):
+            return seats
+        return tuple(rest[:1]) if word == "won" and rest and rest[0] in seats else None
+
     def check(self, world: Any) -> None:
         """Assert what must hold of every position."""
 

@@ -72,6 +72,7 @@ class Address(Struct, frozen=True):
     """Where a viewer of a game is reached, and who may speak for it: ``sender`` at ``door``.
 
     ``viewer`` is a seat, or ``PUBLIC`` for a place that everybody reads. ``key`` is the hash of a secret that opens it.
+    At a ``quiet`` address nothing is told; it is still good for speaking.
     """
 
     door: str
@@ -79,6 +80,7 @@ class Address(Struct, frozen=True):
     game: str
     viewer: Seat
     key: bytes = b""
+    quiet: bool = False
 
 
 class Parcel(Struct, frozen=True):

@@ -135,7 +135,7 @@ def holds(record: Record, roll: Roll) -> bool:
     """Are these the dice that secret, salts and key give? Scripted dice are marked, and cannot be checked."""
     game = find(record.kind, record.edition)
     fields = (record.setup.in_dice.encode(), *(salt.encode() for salt in roll.salts))
-    numbers = dice.stream(record.setup.secret, fields, game.dice_key(roll.epoch, roll.key))
+    numbers = dice.stream(record.setup.secret, fields, game.key_in_dice(roll.epoch, roll.key))
     return roll.loaded or all(dice.face(numbers, faces) == face for faces, face in roll.dice)
 
 

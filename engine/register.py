@@ -23,6 +23,9 @@ LASTS = 900
 TRIES, WITHIN = 5, 3600
 """Wrong codes that somebody may say within so many seconds."""
 
+LONGEST = 200
+"""Characters of a name."""
+
 contacts_in = msgspec.json.Decoder(list[Contact]).decode
 times_in = msgspec.json.Decoder(list[int]).decode
 coded_in = msgspec.json.Decoder(tuple[str, str, int]).decode
@@ -83,9 +86,23 @@ class Register:
         if on:
             self.notes.put(key("invited", game, *who), "yes")
 
+    def guests(self, game: str) -> list[str]:
+        """Who is invited, as the notes have it."""
+        return list(self.notes.below(key("invited", game)))
+
     def invited(self, game: str, who: Contact) -> bool:
         """Is this person invited?"""
         return any(self.notes.get(key("invited", game, *contact)) for contact in self.person(who))
+
+    def call(self, who: Contact, name: str) -> None:
+        """This person is shown under that name, as far as one is known."""
+        if name and name != self.notes.get(key("name", *who)):
+            self.notes.put(key("name", *who), name[:LONGEST])
+
+    def name(self, who: Contact) -> str:
+        """How this person is shown; not by a mail address, which is nobody's business."""
+        named = [name for contact in self.person(who) if (name := self.notes.get(key("name", *contact)))]
+        return named[0] if named else who[1].split("@")[0]
 
     # ---- what a seat does not want to hear
 
@@ -96,6 +113,14 @@ class Register:
     def mutes(self, game: str, viewer: str, seat: str) -> bool:
         """Does this viewer not want to hear that seat?"""
         return self.notes.get(key("mute", game, viewer, seat)) is not None
+
+    def hush(self, who: Contact, on: bool) -> None:
+        """This person wants to hear nothing there, or wants to again."""
+        self.notes.put(key("quiet", *who), "yes" if on else None)
+
+    def quiet(self, who: Contact) -> bool:
+        """Does he want to hear nothing there?"""
+        return self.notes.get(key("quiet", *who)) is not None
 
     # ---- one person at several doors
 
@@ -110,8 +135,8 @@ class Register:
         return [sender for other, sender in self.person(who) if other == door]
 
     def code_for(self, who: Contact, code: str, at: int) -> None:
-        """This code, said at another door before ``LASTS`` seconds are over, links that door to this one. An earlier code
-        is void."""
+        """This code, said at another door before ``LASTS`` seconds are over, links that door to this one. An earlier
+        code is void."""
         if before := self.notes.get(key("coded", *who)):
             self.notes.put(key("code", before), None)
         self.notes.put(key("coded", *who), digest(code))

@@ -78,6 +78,12 @@ def keepsakes(db: Database) -> None:
     db.execute(f"create table keepsake ({columns}, primary key (door, name)) strict, without rowid")
 
 
+@migrations()
+def quiet_addresses(db: Database) -> None:
+    """Where somebody may speak and wants to hear nothing."""
+    db.execute("alter table address add column quiet integer not null default 0")
+
+
 def unknown(db: Database) -> list[str]:
     """The migrations that this database has had and this program does not know."""
     ours = {migration.name for migration in migrations.pending(Database(memory=True))}

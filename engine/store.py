@@ -189,8 +189,8 @@ class Store:
 
     def addresses(self, game: str) -> list[Address]:
         """Where the viewers of a game are reached, always in the same order."""
-        sql = "select door, sender, game, viewer, key from address where game = ? order by viewer, door, sender"
-        return [Address(*row) for row in self.db.execute(sql, (game,))]
+        sql = "select door, sender, game, viewer, key, quiet from address where game = ? order by viewer, door, sender"
+        return [Address(*row, quiet=bool(quiet)) for *row, quiet in self.db.execute(sql, (game,))]
 
     def games_of(self, door: str, sender: str) -> list[str]:
         """The games in which this sender has a seat."""
@@ -270,7 +270,7 @@ class Store:
                 "insert into game values(?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", map(msgspec.structs.astuple, rows.made)
             )
         for address in rows.addresses:
-            db.execute("insert or replace into address values(?, ?, ?, ?, ?)", msgspec.structs.astuple(address))
+            db.execute("insert or replace into address values(?, ?, ?, ?, ?, ?)", msgspec.structs.astuple(address))
         for address in rows.closed:
             sql = "delete from address where door = ? and sender = ? and game = ?"
             db.execute(sql, (address.door, address.sender, address.game))

@@ -3,21 +3,22 @@ some of the verbs; here they are one table."""
 
 from typing import TYPE_CHECKING
 
-from engine.desk import seats, talk, time, undoing
+from engine.desk import lobby, moderating, seats, talk, time, undoing
 from engine.desk.verbs import No, Request, Verb
 from engine.letters import Letter, Receipt
+from engine.menu import Refusal
 from engine.state import Seat
 
 if TYPE_CHECKING:
     from engine.batch import Batch, OpenGame
 
-VERBS: dict[str, Verb] = {verb.word: verb for room in (seats, talk, undoing, time) for verb in room.VERBS}
+ROOMS = (lobby, seats, talk, undoing, time, moderating)
+VERBS: dict[str, Verb] = {verb.word: verb for room in ROOMS for verb in room.VERBS}
 """The desk's words, by word. A verb of two words (``gm pause``) goes before one of its first."""
 
 RESERVED = frozenset(
-    "address away board cancel check end gm help history hours join map menu mute new observe orders ping ready report "
-    "rules say standing start status undo wait".split()
-)
+    "address board check end gm help history map menu orders ping report rules standing status".split()
+) | {word.split()[0] for word in VERBS if word != "leave"}
 """The house's own words. A game that uses one as a verb fails the kit.
 
 ``leave`` is the desk's before the start; afterwards a game may ask for it."""
@@ -26,6 +27,11 @@ RESERVED = frozenset(
 def answer(batch: "Batch", opened: "OpenGame | None", seat: Seat | None, letter: Letter) -> Receipt | None:
     """The desk's answer to a letter that begins with one of its words; ``None`` for any other letter."""
     verb = verb_of(letter.text)
+    if verb is None and opened is not None and letter.text.casefold().split(maxsplit=1)[:1] == ["gm"]:
+        wanted = [word.removeprefix("gm ") for word in VERBS if word.startswith("gm ")]
+        return Receipt(
+            "refused", opened.id, seat, order=letter.text, refusal=Refusal("unknown-word", wanted=tuple(wanted))
+        )
     if verb is None or (opened is None and not verb.gameless) or (verb.word == "leave" and asked_for(opened, seat)):
         return None
     try:

@@ -6,8 +6,9 @@ import unicodedata
 import msgspec
 from msgspec import Struct
 
+from engine.desk import whom
 from engine.desk.verbs import No, Request, Verb
-from engine.letters import Address, Receipt
+from engine.letters import Receipt
 from engine.menu import Choice
 from engine.slots import Text
 from engine.state import HOUSE, PUBLIC, Join, Leave, Seat, Start
@@ -32,19 +33,36 @@ class Starting(Struct, frozen=True):
 def join(request: Request, asked: Joining) -> Receipt:
     """Take a seat."""
     opened, letter, table = request.opened, request.letter, request.opened.table
-    if request.seat is not None:
-        raise No("joined-before", word=request.seat)
+    if (held := whom.plays(request, request.sender)) is not None:
+        raise No("joined-before", word=held)
+    if vacant := table.state.people.vacant:
+        return take_vacant(request, asked, vacant)
     if not table.state.open or table.state.result or len(table.seats) == table.state.places:
         raise No("game-started")
-    taken = free_seat(table, asked.seat or letter.name or letter.sender, bool(asked.seat))
+    drawn = table.setup.seating == "random"
+    if drawn and asked.seat:
+        raise No("seats-are-drawn", "join", word=asked.seat)
+    taken = (
+        table.load(table.save()).draw()
+        if drawn
+        else free_seat(table, asked.seat or letter.name or letter.sender, bool(asked.seat))
+    )
     name = letter.name or taken
-    address = Address(letter.door, letter.sender, opened.id, taken, letter.key)
-    opened.settle(address)
-    rows = request.batch.rows_of(opened.id)
-    rows.addresses.append(address)
-    rows.closed = [old for old in rows.closed if (old.door, old.sender) != (address.door, address.sender)]
+    whom.reach(request.batch, opened, taken, request.sender, letter.key)
+    request.register.call(request.sender, letter.name)
     request.batch.enter(opened, letter.at, HOUSE, Join(taken, name, asked.salt or name))
     return Receipt("answered", opened.id, taken, facts={"did": "join", "seat": taken})
+
+
+def take_vacant(request: Request, asked: Joining, vacant: tuple[Seat, ...]) -> Receipt:
+    """Sit down on a seat that has lost its player, as the game stands."""
+    named = [seat for seat in vacant if seat.casefold() == asked.seat.casefold()]
+    if request.opened.table.state.result or (asked.seat and not named):
+        raise No("seat-taken", *vacant, word=asked.seat)
+    seat = (named or vacant)[0]
+    whom.part(request.batch, request.opened, whom.readers(request.opened, seat))
+    whom.take_over(request, seat, request.sender, request.letter.name or seat, request.letter.key)
+    return Receipt("answered", request.opened.id, seat, facts={"did": "join", "seat": seat})
 
 
 def roles_of(table: Table) -> tuple[Seat, ...] | int:
@@ -87,9 +105,7 @@ def leave(request: Request, _: Leaving) -> Receipt:
     if state.result or len(state.chairs) == state.places:
         raise No("game-started")
     request.batch.enter(opened, request.letter.at, HOUSE, Leave(seat))
-    mine = [address for address in opened.addresses if address.viewer == seat]
-    opened.addresses = [address for address in opened.addresses if address.viewer != seat]
-    request.batch.rows_of(opened.id).closed += mine
+    whom.part(request.batch, opened, whom.readers(opened, seat))
     return request.done(did="leave", seat=seat)
 
 
@@ -118,5 +134,5 @@ def joinings(_: Request) -> list[Choice]:
 VERBS = (
     Verb("join", "anybody", joinings, join),
     Verb("leave", "seat", lambda _: [Choice(Leaving, "leave")], leave),
-    Verb("start", "seat", lambda _: [Choice(Starting, "start")], start),
+    Verb("start", "seat or moderator", lambda _: [Choice(Starting, "start")], start),
 )

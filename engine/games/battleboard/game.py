@@ -67,6 +67,9 @@ class BattleBoard(Game):
         t.tell(Joined(chair.seat, chair.name, w.options.players - len(w.boards)))
         t.tell(None, **{chair.seat: Dealt(chair.seat, w.options.width, w.options.height, tuple(cities))})
 
+    def renamed(self, t: Table, chair: Chair) -> None:
+        t.world.board(chair.seat).name = chair.name
+
     def unseated(self, t: Table, chair: Chair) -> None:
         """BB-6: the board of one who leaves before the start is not dealt again."""
         w: World = t.world

@@ -72,6 +72,9 @@ class Derelict(Game):
         w.players[chair.seat] = chair.name
         t.tell(Joined(chair.seat, chair.name))
 
+    def renamed(self, t: Table, chair: Chair) -> None:
+        t.world.players[chair.seat] = chair.name
+
     def unseated(self, t: Table, chair: Chair) -> None:
         w: World = t.world
         del w.players[chair.seat]

@@ -64,6 +64,9 @@ class DiceChess(Game):
         del t.world.players[chair.seat]
         t.tell(Unseated(chair.seat))
 
+    def renamed(self, t: Table, chair: Chair) -> None:
+        t.world.players[chair.seat] = chair.name
+
     def begin(self, t: Table) -> Frame:
         w: World = t.world
         t.tell(Began(w.players["white"], w.players["black"], w.fen, w.quiet, w.options.rules))
@@ -115,6 +118,11 @@ class DiceChess(Game):
     def dice_key(self, epoch: int, key: str) -> bytes:
         """K is the number of the roll (section 5.5)."""
         return int(key.removeprefix("turn/")).to_bytes(8, "big")
+
+    def winners(self, result: str, seats: tuple[Seat, ...]) -> tuple[Seat, ...] | None:
+        """By the score: ``1-0``, ``0-1``, ``1/2-1/2``; a game that was aborted does not count."""
+        score = result.split()[0]
+        return {"1-0": ("white",), "0-1": ("black",), "1/2-1/2": seats}.get(score)
 
     def suggest(self, view: View, menu: Menu, rng: Random) -> Order:
         return robot.suggest(view, rng)

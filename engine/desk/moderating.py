@@ -1,0 +1,404 @@
+"""What moderators do to a game. Every act is noted in the audit log; what concerns the players, they are told."""
+
+from collections.abc import Sequence
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+from msgspec import Struct
+
+from engine import plantext
+from engine.correction import Uncorrectable
+from engine.desk import time, undoing, whom
+from engine.desk.verbs import No, Request, Verb
+from engine.game import Gather
+from engine.journal import encode
+from engine.letters import Receipt
+from engine.menu import Choice
+from engine.rulings import Announce, Appoint, Close, Correct, Hush, Look, Remove, Ruling, Vacate
+from engine.slots import Int, OneOf, Text
+from engine.state import HOUSE, PUBLIC, Leave
+from engine.times import MODERATOR
+
+if TYPE_CHECKING:
+    from engine.table import Table
+
+LONGEST = 2000
+"""Characters of what is announced, or given as a reason."""
+ACTS = 50
+"""Acts of the audit log that are shown."""
+
+
+class Plain(Struct, frozen=True):
+    """A word without anything behind it."""
+
+
+class OfSeat(Struct, frozen=True):
+    """A seat is meant."""
+
+    seat: str
+
+
+class OfPerson(Struct, frozen=True):
+    """Somebody is meant."""
+
+    who: str
+
+
+class Handing(Struct, frozen=True):
+    """``gm replace SEAT [WHO]``: somebody else gets the seat; if nobody is named, whoever joins."""
+
+    seat: str
+    who: str = ""
+
+
+class Waiting(Struct, frozen=True):
+    """``gm extend 24h``, ``gm deadline 2026-12-24``: so many seconds, or a moment."""
+
+    seconds: int
+
+
+class Going(Struct, frozen=True):
+    """``gm rollback LINE``: back to that line of the public history."""
+
+    line: int
+
+
+class Correcting(Struct, frozen=True):
+    """``gm correct PATH = VALUE because TEXT``."""
+
+    path: str
+    value: str
+    reason: str
+
+
+class Telling(Struct, frozen=True):
+    """Something is said."""
+
+    text: str = ""
+
+
+def name_of(request: Request) -> str:
+    """How a moderator is called before everybody."""
+    return (request.letter.name or request.letter.rank or MODERATOR)[: whom.LONGEST]
+
+
+def rule(request: Request, ruling: Ruling) -> None:
+    """A ruling becomes part of the game."""
+    request.batch.enter(request.opened, request.letter.at, HOUSE, ruling)
+
+
+def alive(request: Request) -> None:
+    """Raises ``No`` if the game is over."""
+    if request.opened.table.state.result:
+        raise No("game-over")
+
+
+def begun(request: Request) -> None:
+    """Raises ``No`` if the game is over, or has not begun."""
+    alive(request)
+    if isinstance(request.opened.table.state.stack[0], Gather):
+        raise No("not-started")
+
+
+# ---- time
+
+
+def pause(request: Request, _: Plain) -> Receipt:
+    """The clock stands still."""
+    time.pause(request.batch, request.opened, request.letter.at, MODERATOR)
+    return noted(request, "gm pause")
+
+
+def resume(request: Request, _: Plain) -> Receipt:
+    """The clock goes on."""
+    time.resume(request.batch, request.opened, request.letter.at, MODERATOR)
+    return noted(request, "gm resume")
+
+
+def extend(request: Request, asked: Waiting) -> Receipt:
+    """More time for the open question."""
+    time.extend(request.batch, request.opened, request.letter.at, asked.seconds, MODERATOR)
+    return noted(request, "gm extend", seconds=asked.seconds)
+
+
+def deadline(request: Request, asked: Waiting) -> Receipt:
+    """Another due time for the open question."""
+    time.set_due(request.batch, request.opened, request.letter.at, asked.seconds, MODERATOR)
+    return noted(request, "gm deadline", at=asked.seconds)
+
+
+def default(request: Request, asked: Plain | OfSeat) -> Receipt:
+    """Those who are asked, or one of them, are not waited for."""
+    begun(request)
+    ask = request.opened.table.ask()
+    seats = (asked.seat,) if isinstance(asked, OfSeat) else ask.seats if ask is not None else ()
+    for seat in seats:
+        now = request.opened.table.ask()
+        if isinstance(asked, OfSeat) or (now is not None and seat in now.seats):
+            time.force_default(request.batch, request.opened, request.letter.at, seat, MODERATOR)
+    return noted(request, "gm default", seats=list(seats))
+
+
+# ---- people
+
+
+def kick(request: Request, asked: OfSeat) -> Receipt:
+    """Free somebody's seat, before the start."""
+    opened, state = request.opened, request.opened.table.state
+    if state.result or not isinstance(state.stack[0], Gather):
+        raise No("game-started")
+    request.batch.enter(opened, request.letter.at, HOUSE, Leave(asked.seat))
+    whom.part(request.batch, opened, whom.readers(opened, asked.seat))
+    return noted(request, "kick", seat=asked.seat)
+
+
+def replace(request: Request, asked: Handing) -> Receipt:
+    """Somebody else gets a seat: its view, and what it was told of late. Who had it reads on like everybody."""
+    begun(request)
+    batch, opened, seat = request.batch, request.opened, asked.seat
+    newcomer = whom.contact_of(request, asked.who) if asked.who else None
+    if newcomer and (held := whom.plays(request, newcomer)):
+        raise No("joined-before", word=held)
+    old = whom.readers(opened, seat)
+    for address in old:
+        whom.reach(batch, opened, PUBLIC, (address.door, address.sender))
+    if newcomer is None:
+        rule(request, Vacate(seat))
+    else:
+        whom.take_over(request, seat, newcomer, whom.shown(opened, newcomer))
+    whom.part(batch, opened, [address for address in opened.addresses if (address.door, address.sender) in told(old)])
+    return noted(request, "gm replace", seat=seat, by=list(newcomer or ()))
+
+
+def told(addresses: Sequence[Any]) -> set[tuple[str, str]]:
+    """Who is behind these."""
+    return {(address.door, address.sender) for address in addresses}
+
+
+def remove(request: Request, asked: OfSeat) -> Receipt:
+    """A seat is out; the game goes on without it."""
+    begun(request)
+    if asked.seat in request.opened.table.state.people.removed:
+        raise No("removed-before", word=asked.seat)
+    rule(request, Remove(asked.seat))
+    return noted(request, "gm remove", seat=asked.seat)
+
+
+def mute(request: Request, asked: OfSeat) -> Receipt:
+    """A seat may not talk to the others any more."""
+    rule(request, Hush(asked.seat, True))
+    return noted(request, "gm mute", seat=asked.seat)
+
+
+def unmute(request: Request, asked: OfSeat) -> Receipt:
+    """It may again."""
+    rule(request, Hush(asked.seat, False))
+    return noted(request, "gm unmute", seat=asked.seat)
+
+
+def appoint(request: Request, asked: OfPerson) -> Receipt:
+    """Another moderator beside those there are."""
+    who = whom.contact_of(request, asked.who)
+    if request.register.role(request.opened.id, who) is None:
+        request.register.give_role(request.opened.id, who, "moderator")
+        rule(request, Appoint(whom.shown(request.opened, who), False))
+    return noted(request, "gm moderator", who=list(who))
+
+
+def hand(request: Request, asked: OfPerson) -> Receipt:
+    """The game is another's, who owns it from now on; who hands it over is its moderator no more."""
+    who, register, game = whom.contact_of(request, asked.who), request.register, request.opened.id
+    if who in register.person(request.sender):
+        raise No("no-such-person", word=asked.who)
+    if (role := register.role(game, request.sender)) is not None:
+        register.give_role(game, request.sender, None)
+    if role is None or register.role(game, who) is None or role == "owner":
+        register.give_role(game, who, role or "moderator")
+    rule(request, Appoint(whom.shown(request.opened, who), True))
+    return noted(request, "gm hand", who=list(who))
+
+
+# ---- the position
+
+
+def rollback(request: Request, asked: Going) -> Receipt:
+    """Back to a line of the public history."""
+    undoing.running(request.opened)
+    way = undoing.way_back(request.batch, request.opened, asked.line)
+    undoing.go_back(request.batch, request.opened, request.letter.at, way, "moderator")
+    return noted(request, "gm rollback", line=way.line)
+
+
+def undo(request: Request, _: Plain) -> Receipt:
+    """Back to before the last order that everybody saw a seat give."""
+    opened = request.opened
+    undoing.running(opened)
+    if not opened.table.state.steps:
+        raise No("nothing-to-undo")
+    way = undoing.way_to(request.batch, opened, max(opened.table.state.steps.values()) - 1)
+    undoing.go_back(request.batch, opened, request.letter.at, way, "moderator")
+    return noted(request, "gm undo", line=way.line)
+
+
+def correct(request: Request, asked: Correcting) -> Receipt:
+    """Another value at one place of the position, by somebody who has looked at it. All or nothing."""
+    alive(request)
+    opened = request.opened
+    if whom.plays(request, request.sender) is not None:
+        raise No("plays-himself")
+    if name_of(request) not in opened.table.state.people.looked:
+        raise No("look-first", "gm look")
+    try:
+        value = msgspec.json.decode(asked.value)
+    except msgspec.DecodeError:
+        value = asked.value
+    ruling = Correct(asked.path, value, asked.reason[:LONGEST])
+    try:
+        tried(opened.table.load(opened.table.save()), request.letter.at, ruling)
+    except Uncorrectable as bad:
+        raise No(bad.code, word=bad.word) from bad
+    except Exception as error:
+        # The rules cannot go on from there, whatever it is that they miss.
+        raise No("bad-value", word=asked.path) from error
+    rule(request, ruling)
+    return noted(request, "gm correct", because=ruling.reason)
+
+
+def tried(table: "Table", at: int, ruling: Ruling) -> None:
+    """Rule it on a copy, and look at it from all sides. Raises what the rules raise."""
+    table.take(max(at, table.state.now), HOUSE, ruling)
+    table.load(table.save())
+    for viewer in (PUBLIC, *table.seats):
+        table.view(viewer)
+        table.menu(viewer).examples(0)
+
+
+def look(request: Request, asked: Plain | OfSeat) -> Receipt:
+    """Behind the screen: a seat's view, or all there is. The players are told when the game is over."""
+    table = request.opened.table
+    if whom.plays(request, request.sender) is not None:
+        raise No("plays-himself")
+    seat = asked.seat if isinstance(asked, OfSeat) else None
+    if not table.state.result:
+        rule(request, Look(name_of(request)))
+    request.audit("gm look", seat=seat)
+    table = request.opened.table
+    seen = table.view(seat) if seat else {"world": table.world, "stack": table.state.stack}
+    return request.done(did="gm look", of=seat or "", seen=msgspec.json.decode(encode(seen)))
+
+
+# ---- words
+
+
+def announce(request: Request, asked: Telling) -> Receipt:
+    """Say something to everybody; it stands in the history."""
+    rule(request, Announce(asked.text[:LONGEST]))
+    return noted(request, "gm announce")
+
+
+def close(request: Request, asked: Telling) -> Receipt:
+    """The game ends here, without a winner."""
+    alive(request)
+    rule(request, Close(asked.text[:LONGEST]))
+    return noted(request, "gm close", because=asked.text[:LONGEST])
+
+
+def audit(request: Request, _: Plain) -> Receipt:
+    """What was done to the game by those who may."""
+    sql = "select at, actor, action, facts from audit where game = ? order by id desc limit ?"
+    rows = request.batch.store.db.execute(sql, (request.opened.id, ACTS)).fetchall()[::-1]
+    fresh = [(act.at, act.actor, act.action, act.facts) for act in request.batch.acts if act.game == request.opened.id]
+    return request.done(did="gm audit", acts=[list(row) for row in (*rows, *fresh)][-ACTS:])
+
+
+def noted(request: Request, action: str, **facts: Any) -> Receipt:
+    """Note what was done, and answer."""
+    request.audit(action, **facts)
+    return request.done(did=action, **{name: value for name, value in facts.items() if isinstance(value, str | int)})
+
+
+# ---- how it is spelt
+
+
+def seats_of(request: Request) -> OneOf:
+    """A seat of the game."""
+    return OneOf(request.opened.table.seats, "no-such-seat")
+
+
+def plainly(word: str) -> Any:
+    """A word alone."""
+    return lambda _: [Choice(Plain, word)]
+
+
+def of_seat(word: str) -> Any:
+    """A word and a seat."""
+    return lambda request: [Choice(OfSeat, f"{word} {{seat}}", seat=seats_of(request))]
+
+
+def perhaps_of_seat(word: str) -> Any:
+    """A word, and a seat or none."""
+    return lambda request: [Choice(Plain, word), Choice(OfSeat, f"{word} {{seat}}", seat=seats_of(request))]
+
+
+def of_person(word: str) -> Any:
+    """A word and a person."""
+    return lambda _: [Choice(OfPerson, f"{word} {{who}}", who=Text())]
+
+
+def extensions(_: Request) -> Sequence[Choice]:
+    """How ``gm extend`` is spelt."""
+    read = partial(plantext.seconds, most=time.LONGEST)
+    length = time.Read("bad-length", read, plantext.duration, "24h", "90m", "3d")
+    return [Choice(Waiting, "gm extend {seconds}", seconds=length)]
+
+
+def deadlines(request: Request) -> Sequence[Choice]:
+    """How ``gm deadline`` is spelt."""
+    plan = request.opened.table.setup.clock
+    moment = time.a_moment("bad-deadline", plan.zone if plan else "UTC", last=True)
+    return [Choice(Waiting, "gm deadline {seconds}", seconds=moment)]
+
+
+def replacements(request: Request) -> Sequence[Choice]:
+    """How ``gm replace`` is spelt."""
+    seat = seats_of(request)
+    return [
+        Choice(Handing, "gm replace {seat}", seat=seat),
+        Choice(Handing, "gm replace {seat} {who}", seat=seat, who=Text()),
+    ]
+
+
+def corrections(_: Request) -> Sequence[Choice]:
+    """How ``gm correct`` is spelt."""
+    said = "gm correct {path} = {value} because {reason}"
+    return [Choice(Correcting, said, path=Text(), value=Text(), reason=Text())]
+
+
+def closings(_: Request) -> Sequence[Choice]:
+    """How ``gm close`` is spelt."""
+    return [Choice(Telling, "gm close"), Choice(Telling, "gm close {text}", text=Text())]
+
+
+VERBS = (
+    Verb("kick", "moderator", of_seat("kick"), kick),
+    Verb("gm kick", "moderator", of_seat("gm kick"), kick),
+    Verb("gm pause", "moderator", plainly("gm pause"), pause),
+    Verb("gm resume", "moderator", plainly("gm resume"), resume),
+    Verb("gm extend", "moderator", extensions, extend),
+    Verb("gm deadline", "moderator", deadlines, deadline),
+    Verb("gm default", "moderator", perhaps_of_seat("gm default"), default),
+    Verb("gm replace", "moderator", replacements, replace),
+    Verb("gm remove", "moderator", of_seat("gm remove"), remove),
+    Verb("gm rollback", "moderator", lambda _: [Choice(Going, "gm rollback {line}", line=Int(1, 999_999))], rollback),
+    Verb("gm undo", "moderator", plainly("gm undo"), undo),
+    Verb("gm correct", "moderator", corrections, correct),
+    Verb("gm announce", "moderator", lambda _: [Choice(Telling, "gm announce {text}", text=Text())], announce),
+    Verb("gm mute", "moderator", of_seat("gm mute"), mute),
+    Verb("gm unmute", "moderator", of_seat("gm unmute"), unmute),
+    Verb("gm close", "moderator", closings, close),
+    Verb("gm moderator", "moderator", of_person("gm moderator"), appoint),
+    Verb("gm hand", "moderator", of_person("gm hand"), hand),
+    Verb("gm look", "moderator", perhaps_of_seat("gm look"), look),
+    Verb("gm audit", "moderator", plainly("gm audit"), audit),
+)

@@ -1,0 +1,109 @@
+"""Who is meant: people that a letter names, the addresses of a seat, and what a newcomer is told."""
+
+import re
+from typing import TYPE_CHECKING
+
+from msgspec.structs import replace
+
+from engine.desk.verbs import No, Request
+from engine.history import taken_back
+from engine.letters import Address
+from engine.register import Contact
+from engine.rulings import Replace
+from engine.state import HOUSE, PUBLIC, Bulletin, Event, Seat
+
+if TYPE_CHECKING:
+    from engine.batch import Batch, OpenGame
+
+MENTION = re.compile(r"<@!?([0-9]{1,20})>")
+MAILBOX = re.compile(r"[^\s@<>]+@[^\s@<>]+")
+LONGEST = 200
+"""Characters of a name."""
+BRIEFED = 60
+"""Happenings that somebody is told of who takes over a seat."""
+
+
+def contact_of(request: Request, text: str) -> Contact:
+    """Whom a letter names: by mention or mail address, ``DOOR/NAME``, the name of a seat, or a name at the letter's own
+    door. Raises ``No``."""
+    if mention := MENTION.fullmatch(text):
+        return "discord", mention[1]
+    if MAILBOX.fullmatch(text):
+        return "mail", text.casefold()
+    door, slash, sender = text.partition("/")
+    if slash and sender and door in request.batch.doors:
+        return door, sender
+    for address in request.found.addresses if request.found else ():
+        if address.viewer.casefold() == text.casefold() and address.viewer != PUBLIC:
+            return address.door, address.sender
+    if not text.strip() or len(text) > LONGEST or slash:
+        raise No("no-such-person", word=text[:LONGEST])
+    return request.letter.door, text
+
+
+def shown(opened: "OpenGame", who: Contact) -> str:
+    """How somebody is called before everybody: his mail address is nobody's business."""
+    seat = opened.seat_of(*who)
+    for chair in opened.table.state.chairs:
+        if chair.seat == seat:
+            return chair.name
+    return f"<@{who[1]}>" if who[0] == "discord" else who[1].split("@")[0]
+
+
+def plays(request: Request, who: Contact) -> Seat | None:
+    """The seat that this person has in the game, whichever of his doors is named."""
+    seats = [request.opened.seat_of(*contact) for contact in request.register.person(who)]
+    return next((seat for seat in seats if seat is not None), None)
+
+
+def reach(batch: "Batch", opened: "OpenGame", viewer: Seat, who: Contact, key: bytes = b"") -> None:
+    """From now on this person is reached for that viewer, at all his doors, and may speak for it."""
+    rows = batch.rows_of(opened.id)
+    known = {(address.door, address.sender) for address in opened.addresses if address.viewer == viewer}
+    for door, sender in batch.register.person(who):
+        if (door, sender) in known:
+            continue
+        address = Address(door, sender, opened.id, viewer, key if (door, sender) == who else b"")
+        address = replace(address, quiet=batch.register.quiet((door, sender)))
+        opened.settle(address)
+        rows.addresses.append(address)
+        rows.closed = [old for old in rows.closed if (old.door, old.sender) != (door, sender)]
+
+
+def part(batch: "Batch", opened: "OpenGame", addresses: list[Address]) -> None:
+    """These are readers of the game no more."""
+    opened.addresses = [address for address in opened.addresses if address not in addresses]
+    rows = batch.rows_of(opened.id)
+    gone = {(address.door, address.sender) for address in addresses}
+    rows.addresses = [address for address in rows.addresses if (address.door, address.sender) not in gone]
+    rows.closed += addresses
+
+
+def readers(opened: "OpenGame", seat: Seat) -> list[Address]:
+    """Where a seat is reached."""
+    return [address for address in opened.addresses if address.viewer == seat]
+
+
+def brief(batch: "Batch", opened: "OpenGame", viewer: Seat, who: Contact) -> None:
+    """Tell somebody who is new on a seat what this seat was told of late, and how the game stands for it."""
+    game, state = opened.table.game, opened.table.state
+    rows = batch.bulletins(opened)
+    undone = taken_back(rows)
+    events, own = list[Event](), list[Event]()
+    for row in rows:
+        if row.n not in undone:
+            page = Bulletin(row.at, 0, game.told_decoder.decode(row.told), (), None, None, False)
+            events += page.events(viewer)
+            own += page.own(viewer)
+    now = Bulletin(state.now, state.question, (), (), opened.table.ask(), state.due, False)
+    asked = now.asked is not None and viewer in now.asked.seats
+    for address in readers(opened, viewer):
+        if (address.door, address.sender) in batch.register.person(who):
+            batch.tell(opened, address, now, events[-BRIEFED:], own[-BRIEFED:], asked)
+
+
+def take_over(request: Request, seat: Seat, who: Contact, name: str, key: bytes = b"") -> None:
+    """Somebody sits down on a seat of a game that goes on."""
+    reach(request.batch, request.opened, seat, who, key)
+    request.batch.enter(request.opened, request.letter.at, HOUSE, Replace(seat, name))
+    brief(request.batch, request.opened, seat, who)
