@@ -89,7 +89,7 @@ class Proposal(Struct):
     agreed: tuple[Seat, ...]
 
 
-class People(Struct):
+class People(Struct, omit_defaults=True):
     """What concerns the people of a game and not its position; it goes on when an order is taken back.
 
     Seats that are ``removed`` are answered for, those that are ``vacant`` may be taken, those that are ``hushed`` may
@@ -200,7 +200,7 @@ class Throw(Struct, Generic[Orders]):
     typed: dict[Seat, tuple[str, ...]] = {}
 
 
-class State(Struct, Generic[World, Frames, Orders]):
+class State(Struct, Generic[World, Frames, Orders], omit_defaults=True):
     """A whole game at one moment, as it is saved. A position, not a log: its size does not grow with age.
 
     ``steps``: the last entry of each seat that everybody saw it give; ``back``: the seat that may take its one back.
