@@ -22,6 +22,7 @@ from engine.referee import Writer
 from engine.state import PUBLIC
 from engine.store import Store
 from mail import incoming, outgoing
+from mail.doctor import NOBODY, Doctor, Findings
 from mail.door import MailDoor
 from mail.envelope import write_mail
 from mail.inbox import ImapInbox, Inbox
@@ -115,10 +116,11 @@ class RefreshToken:
     """The refresh token that is good now: some hosts give a new one with every access token, and a restart must know
     it. It counts for as long as the settings name the one that it comes from."""
 
-    def __init__(self, store: Store, configured: str):
+    def __init__(self, remembered: str, config: MailConfig):
+        configured = secret(REFRESH_TOKEN, config.oauth.refresh_token)
         self.of = sha256(configured.encode()).hexdigest()
         self.writer: Writer | None = None
-        of, _, value = kept(store, DOOR).get(REFRESH, "").partition(" ")
+        of, _, value = remembered.partition(" ")
         self.value = value if of == self.of else configured
 
     async def changed(self, value: str) -> None:
@@ -130,17 +132,45 @@ class RefreshToken:
 def service(config: MailConfig, db: Path, language: str, clock: Clock | None = None) -> MailService:
     """The door as the settings describe it. Raises ``Problem`` for what could not work, and ``StoreError``."""
     with Store(db) as store:
-        memory = RefreshToken(store, secret(REFRESH_TOKEN, config.oauth.refresh_token))
+        memory = RefreshToken(kept(store, DOOR).get(REFRESH, ""), config)
         key = key_of(store)
+    inbox, sender, names = built(config, memory, key, clock)
+    door = MailDoor(Writing(names, language), sender, believed(config.authserv_id))
+    return MailService(door, inbox, memory)
+
+
+def built(
+    config: MailConfig, memory: RefreshToken, key: bytes, clock: Clock | None = None
+) -> tuple[ImapInbox, Outgoing, Names]:
+    """Both directions, and the addresses. Raises ``Problem`` for what could not work."""
     imap, smtp = servers(config, memory)
     trust, quota = trusted(config), Quota(config.smtp.per_minute, config.smtp.per_day)
     try:
         names = Names(key, config.address, config.pattern, config.name)
-        sender = Outgoing(smtp, clock or Clock(), trust, quota)
-        inbox = ImapInbox(imap, config.imap.folder, trust)
+        return ImapInbox(imap, config.imap.folder, trust), Outgoing(smtp, clock or Clock(), trust, quota), names
     except ValueError as error:
         raise Problem(f"[mail]: {error}") from error
-    return MailService(MailDoor(Writing(names, language), sender, config.authserv_id), inbox, memory)
+
+
+def believed(authserv_id: str) -> str:
+    """Whose verdicts count, as the door wants to have it: it knows exchangers that write no name by an empty one."""
+    return {"": NOBODY, UNNAMED: ""}.get(authserv_id, authserv_id)
+
+
+UNNAMED = "unnamed"
+"""The setting for exchangers that write no name."""
+
+
+def look_at_mail(config: MailConfig, db: Path) -> Findings:
+    """Is mail ready? Raises ``Problem`` for settings that cannot work."""
+    if not config.address:
+        raise Problem("[mail] address: is missing in the settings; docs/mail.md says what is needed")
+    remembered = ""
+    if db.exists():
+        with Store(db, reading=True) as store:
+            remembered = kept(store, DOOR).get(REFRESH, "")
+    imap, smtp, names = built(config, RefreshToken(remembered, config), b"")
+    return asyncio.run(Doctor(imap, smtp, names, believed(config.authserv_id)).examine())
 
 
 def secret(variable: str, setting: str) -> str:

@@ -10,7 +10,7 @@ from sqlite_utils.utils import sqlite3  # type: ignore[attr-defined]  # whicheve
 from bot.config import database_option
 from bot.looking import note, stored
 from bot.making import Problem
-from bot.serve import look_at_discord
+from bot.serve import look_at_discord, look_at_mail
 from engine import record
 from engine.games import UnknownGame, find
 from engine.history import pages
@@ -113,19 +113,23 @@ def verify_command(game: str, db: Path) -> None:
         f"{verdict.dice} dice under {verdict.rolls} keys are right; the rules come to {found.result!r}"
     )
     if scripted:
-        click.echo(f"played with loaded dice: {scripted} rolls were scripted and prove nothing")
+        click.echo(f"not all dice were the referee's: {scripted} rolls were scripted or typed and prove nothing")
 
 
 @click.command("doctor")
 @click.option("--discord", is_flag=True, help="Look at Discord instead: token, intents, rights, clock, invite link.")
+@click.option("--mail", is_flag=True, help="Look at the mail account instead: connections, addresses, whose verdicts.")
 @database_option
-def doctor_command(db: Path, discord: bool) -> None:
+def doctor_command(db: Path, discord: bool, mail: bool) -> None:
     """Look a database over.
 
     The file, every game's chain, dice and replay, the outbox, the disk. Repairs nothing.
     """
     if discord:
         look_at_discord(db)
+    if mail:
+        look_at_mail(db)
+    if discord or mail:
         return
     if not db.exists():
         raise Problem(f"{db}: there is no such database; `meanwhile play --db {db}` makes one")

@@ -161,12 +161,23 @@ def look_at_discord(db: Path) -> None:
         with Store(db) as store:
             memory.read(store)
     found = asyncio.run(examine(token, memory))
-    for line in found.good:
+    tell("Discord", found.good, found.faults)
+
+
+def look_at_mail(db: Path) -> None:
+    """Say whether mail is ready. Raises ``Problem`` if it is not."""
+    found = maildoor.look_at_mail(current().mail, db)
+    tell("mail", found.good, found.faults)
+
+
+def tell(what: str, good: Sequence[str], faults: Sequence[str]) -> None:
+    """Print what was found. Raises ``Problem`` if there are faults."""
+    for line in good:
         click.echo(line)
-    for line in found.faults:
+    for line in faults:
         click.echo(f"  {line}")
-    if found.faults:
-        raise Problem(f"Discord: {len(found.faults)} faults, listed above")
+    if faults:
+        raise Problem(f"{what}: {len(faults)} faults, listed above")
     click.echo("all is well")
 
 

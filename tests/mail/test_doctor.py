@@ -1,0 +1,145 @@
+"""The doctor of mail finds what is wrong with an account, and says what to do."""
+
+import asyncio
+import ssl
+from typing import Any
+
+import pytest
+
+from engine.clock import Clock
+from mail.doctor import NOBODY, Doctor, Findings
+from mail.inbox import DONE, ImapInbox
+from mail.names import Names
+from mail.outgoing import Outgoing, Security, Server
+from mail.sandbox.boxes import Account
+from mail.sandbox.host import Host
+from tests.mail.test_tls import of_server, trusting
+
+ADDRESS = "referee@meanwhile.test"
+
+
+class Deaf(Host):
+    """A host that knows no details."""
+
+    def account_of(self, address: str) -> Account | None:
+        return None if "+" in address else super().account_of(address)
+
+
+class Forgetful(Host):
+    """A host that says nothing, strips nothing, and does not say where a mail was delivered to."""
+
+    def deliver(self, raw: bytes, sender: str, receiver: str, by: str = "", at: int | None = None) -> None:
+        account = self.account_of(receiver)
+        assert account is not None
+        account.deliver(raw.replace(b"To: " + receiver.encode(), b"To: players:;"), 1)
+
+
+class Suspicious(Host):
+    """A host that takes everything for rubbish."""
+
+    def deliver(self, raw: bytes, sender: str, receiver: str, by: str = "", at: int | None = None) -> None:
+        account = self.account_of(receiver)
+        assert account is not None
+        super().deliver(raw, sender, receiver, by, at)
+        account.create("Junk")
+        account.folders["Junk"].add(account.folders["INBOX"].mails.pop().raw, 1)
+
+
+def examined(
+    host: Host,
+    believed: str = "meanwhile.test",
+    way: Security = "none",
+    trust: ssl.SSLContext | None = None,
+    password: str = "sandbox",
+    certificate: str = "localhost",
+) -> Findings:
+    """What the doctor finds at this host."""
+
+    async def play() -> Findings:
+        host.open("referee")
+        host.imap.starttls = host.starttls = of_server(certificate) if way == "starttls" else None
+        imap, smtp = await host.start(tls=of_server(certificate) if way == "tls" else None)
+        try:
+            facts: dict[str, Any] = {"user": "referee", "password": password, "security": way, "timeout": 2}
+            at = "localhost" if way != "none" else "127.0.0.1"
+            doctor = Doctor(
+                ImapInbox(Server(at, imap, **facts), trust=trust),
+                Outgoing(Server(at, smtp, **facts), Clock(), trust),
+                *(Names(b"", ADDRESS), believed, 0.2, 0.01),
+            )
+            return await doctor.examine()
+        finally:
+            await host.stop()
+
+    return asyncio.run(play())
+
+
+@pytest.mark.parametrize("way", ["none", "starttls", "tls"])
+def test_a_good_account(way: Security) -> None:
+    host = Host()
+    found = examined(host, way=way, trust=trusting())
+    assert found.faults == []
+    text = "\n".join(found.good)
+    assert ("TLSv1" in text) == (way != "none")
+    for said in ("IMAP: IDLE", "IMAP: MOVE", "addresses with details arrive", "a forged one is not believed"):
+        assert said in text
+    folders = host.accounts["referee"].folders
+    assert (len(folders["INBOX"].mails), len(folders[DONE].mails)) == (0, 1)
+
+
+def only(found: Findings) -> str:
+    """The one fault."""
+    (fault,) = found.faults
+    return fault
+
+
+def test_a_host_that_lets_forged_verdicts_stand() -> None:
+    found = examined(Forgetful())
+    assert any("forged verdict" in fault and "leave authserv_id empty" in fault for fault in found.faults)
+    assert any("Delivered-To" in fault for fault in found.faults)
+
+
+def test_no_verdict_is_believed_where_none_is_to_be() -> None:
+    assert not any("forged" in fault for fault in examined(Forgetful(), NOBODY).faults)
+    assert "verdicts of meanwhile.test" not in "\n".join(examined(Host(strips=False), "mx.elsewhere.example").faults)
+
+
+def test_a_host_that_knows_no_details() -> None:
+    assert "recipient_delimiter" in only(examined(Deaf()))
+
+
+def test_a_host_that_takes_us_for_rubbish() -> None:
+    assert "Junk" in only(examined(Suspicious()))
+
+
+def test_a_mailbox_that_is_another_ones() -> None:
+    class Lost(Host):
+        def deliver(self, raw: bytes, sender: str, receiver: str, by: str = "", at: int | None = None) -> None:
+            """It goes nowhere."""
+
+    assert "has arrived" in only(examined(Lost()))
+
+
+def test_a_wrong_password() -> None:
+    assert "check user and password" in only(examined(Host(), password="wrong"))
+
+
+@pytest.mark.parametrize("way", ["starttls", "tls"])
+def test_a_certificate_that_is_not_believed(way: Security) -> None:
+    assert "ca_file" in only(examined(Host(), way=way, trust=ssl.create_default_context()))
+    assert "certificate" in only(examined(Host(), way=way, trust=trusting(), certificate="elsewhere.example"))
+
+
+def test_the_wrong_way_to_encrypt() -> None:
+    async def play() -> Findings:
+        host = Host()
+        imap, smtp = await host.start()
+        try:
+            server = Server("localhost", imap, "referee", "sandbox", "tls", timeout=0.5)
+            outgoing = Outgoing(Server("localhost", smtp, security="tls"), Clock())
+            return await Doctor(ImapInbox(server), outgoing, Names(b"", ADDRESS), NOBODY).examine()
+        finally:
+            await host.stop()
+
+    fault = only(asyncio.run(play()))
+    assert "'starttls' may be what this port wants" in fault
