@@ -212,7 +212,7 @@ class Table:
         """The open question, if there is one."""
         if self.state.throw is not None:
             return Ask(tuple(seat for seat in self.seats if seat not in self.state.people.removed))
-        return cast(Frame, self.state.stack[-1]).ask(self) if self.state.open else None
+        return cast(Frame, self.state.stack[-1]).ask(self) if self.state.open and self.state.stack else None
 
     def view(self, viewer: Seat) -> Any:
         """What ``viewer`` may know of the game now."""

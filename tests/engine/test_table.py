@@ -456,3 +456,19 @@ def test_counters_start_afresh_in_a_chapter() -> None:
     assert [t.nth("x"), t.nth("x"), t.nth("y")] == [1, 2, 1]
     t.chapter()
     assert t.nth("x") == 1
+
+
+def test_a_game_that_an_anytime_order_ends_while_others_have_answered_is_over() -> None:
+    class Resigning(Tiny):
+        """Who quits ends it."""
+
+        def always(self, t: Table, seat: str, order: Any) -> None:
+            """At once."""
+            t.end(f"{seat} resigns")
+
+    t = tiny(Item(ALL), game=Resigning())
+    t.take(1001, "b", YES)
+    t.take(1002, "a", Quit())
+    assert t.state.result == "a resigns"
+    assert t.ask() is None
+    assert t.menu("b").idle == "game-over"
