@@ -7,7 +7,7 @@ from hashlib import blake2b, sha256
 
 import msgspec
 
-from engine import desk, journal, timekeeper
+from engine import desk, journal, reminding, timekeeper
 from engine.games import find
 from engine.history import Page, pages
 from engine.journal import encode
@@ -27,12 +27,14 @@ PROMPT = 30
 
 @dataclass
 class OpenGame:
-    """A game in memory: its table, how far its journal has come, and who reads it."""
+    """A game in memory: its table, how far its journal has come, and who reads it. ``reminded``: the question, and when
+    it is due, for which the store knows when to remind of it."""
 
     table: Table
     n: int
     hash: bytes
     addresses: list[Address]
+    reminded: tuple[int, int | None] = (0, None)
 
     @property
     def id(self) -> str:
@@ -299,14 +301,15 @@ class Batch:
         past = Past(opened.n, partial(self.told, opened, address.viewer), self.notes_of(address.door))
         payload = door.compose(news(opened.table, address, bulletin, events, own, fresh, mine, past))
         if payload is not None:
-            self.post(opened, address, payload)
+            self.post(opened, address, payload, None if events else bulletin.question)
 
-    def post(self, opened: OpenGame, address: Address, payload: bytes) -> None:
-        """Put a finished message into the outbox. Its mark is the same on every repetition, and tells nothing."""
+    def post(self, opened: OpenGame, address: Address, payload: bytes, question: int | None = None) -> None:
+        """Put a finished message into the outbox. Its mark is the same on every repetition, and tells nothing.
+        ``question``: it says no more than that this one is open."""
         number = self.store.next_parcel
         self.store.next_parcel = number + 1
         mark = blake2b(b"%d" % number, digest_size=16, key=opened.key).hexdigest()
-        parcel = Parcel(number, opened.id, address.door, address.sender, mark, payload)
+        parcel = Parcel(number, opened.id, address.door, address.sender, mark, payload, question=question)
         self.rows_of(opened.id).parcels.append(parcel)
 
     def snapshots(self) -> None:
@@ -315,6 +318,7 @@ class Batch:
             opened = self.memory[id]
             state = opened.table.state
             rows.snapshot = (opened.n, opened.hash, opened.table.save(), state.due, state.result, id)
+            reminding.note(opened, rows, self.now)
 
 
 def is_talk(letter: Letter) -> bool:
@@ -326,7 +330,7 @@ def open_game(row: GameRow, addresses: list[Address]) -> OpenGame:
     """A game as the store has it, under the edition that it began with."""
     game = find(row.kind, row.edition)
     table = Table(game, row.decoded_setup(), game.codec[1].decode(row.state))
-    return OpenGame(table, row.n, row.hash, addresses)
+    return OpenGame(table, row.n, row.hash, addresses, (table.state.question, table.state.due))
 
 
 def order_of_address(address: Address) -> tuple[str, str, str]:

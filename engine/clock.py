@@ -23,6 +23,11 @@ class Clock:
         """The present second."""
         return int(time.time())
 
+    def steady(self) -> float:
+        """Seconds since any moment: they only pass, and stand still while the machine sleeps, whatever its clock is
+        set to."""
+        return time.monotonic()
+
     def at(self, when: int, act: Callable[[], None]) -> Cancellable:
         """Call ``act`` in the event loop when second ``when`` has come."""
         return asyncio.get_running_loop().call_later(max(0.0, when - time.time()) + LATE, act)
@@ -43,11 +48,18 @@ class HandClock(Clock):
     """A clock that is moved by hand, for tests and scripts."""
 
     def __init__(self, now: int = 0):
-        self.time = now
+        self.time, self.passed = now, 0
         self.calls: list[Wakening] = []
 
     def now(self) -> int:
         return self.time
+
+    def steady(self) -> float:
+        return float(self.passed)
+
+    def jump(self, seconds: int) -> None:
+        """The machine has slept, or its clock was set: it shows another time, and no time has passed."""
+        self.time += seconds
 
     def at(self, when: int, act: Callable[[], None]) -> Cancellable:
         self.calls.append(Wakening(when, act))
@@ -55,7 +67,7 @@ class HandClock(Clock):
 
     def advance(self, seconds: int) -> None:
         """Move on, and make the calls whose time has come, in order of their time."""
-        self.time += seconds
+        self.time, self.passed = self.time + seconds, self.passed + seconds
         ready = sorted((call for call in self.calls if call.when <= self.time), key=lambda call: call.when)
         self.calls = [call for call in self.calls if call.when > self.time]
         for call in ready:

@@ -84,7 +84,10 @@ class Address(Struct, frozen=True):
 
 
 class Parcel(Struct, frozen=True):
-    """A finished message in the outbox. ``mark`` is the same whenever this message is sent again."""
+    """A finished message in the outbox. ``mark`` is the same whenever this message is sent again.
+
+    ``question``: it says no more than that this question is open, and is not handed over once it no longer is.
+    """
 
     id: int
     game: str
@@ -93,6 +96,7 @@ class Parcel(Struct, frozen=True):
     mark: str
     payload: bytes
     tries: int = 0
+    question: int | None = None
 
 
 class Past(Struct, frozen=True):
@@ -109,7 +113,8 @@ class News(Struct, frozen=True):
     """What one bulletin brings to one reader, and the means to show where the game stands: all from that reader's
     view. ``own`` are those of the ``events`` that tell this reader more than everybody; ``fresh`` says that somebody is
     asked anew, ``prompted`` that this reader is. Everybody may know the former, so the public is told of it even where
-    there are no events. ``mine``: it comes of this reader's own order, which has its receipt."""
+    there are no events. ``mine``: it comes of this reader's own order, which has its receipt. ``reminder``: nothing has
+    happened; the deadline comes near, and this reader, who is asked, has not answered."""
 
     game: str
     kind: Game
@@ -129,6 +134,7 @@ class News(Struct, frozen=True):
     view: Callable[[], Any]
     menu: Callable[[], Menu]
     past: "Past | None" = None
+    reminder: bool = False
 
 
 class Door(Protocol):

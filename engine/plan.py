@@ -57,7 +57,7 @@ class Times(Struct, omit_defaults=True):
     ``dues``: when each seat that is asked would be due, where the house has worked that out. ``bank``: seconds left.
     ``late``: the deadline has passed, the grace runs. ``paused``: since when the clock stands still, and ``rest``: what
     was due then. ``waiting``: the deadline was missed, a moderator decides. ``misses``: deadlines in a row that a seat
-    has missed. ``wishes``: who is for a ``pause``, for its end (``resume``), for so many seconds more (``extend 3600``).
+    has missed. ``wishes``: who is for a ``pause``, its end (``resume``), so many seconds more (``extend 3600``).
     ``holding``: seats that keep a sealed question open. ``standing``: orders filed beforehand, by owner.
     """
 

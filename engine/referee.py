@@ -8,6 +8,7 @@ import queue
 import threading
 from collections import deque
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from enum import Enum, auto
 from functools import partial
 from operator import attrgetter
@@ -17,12 +18,14 @@ import msgspec
 from msgspec import Struct
 from sqlite_utils.utils import sqlite3  # type: ignore[attr-defined]  # whichever module sqlite-utils itself uses
 
+from engine import reminding
 from engine.batch import Batch, OpenGame
 from engine.clock import Alarm, Clock
 from engine.journal import encode
 from engine.letters import Address, Behind, Doors, Fetches, Letter, Parcel, Receipt
 from engine.menu import Refusal
 from engine.postman import Postman, Receiver
+from engine.pulse import BEAT, Pulse, slept
 from engine.state import Setup
 from engine.store import Act, InboxRow, Pickup, Settled, Store
 from engine.table import LoadedDice
@@ -96,7 +99,7 @@ class Referee:
             try:
                 answers = [self.one(batch, job, i, faults) for i, job in enumerate(jobs)]
                 self.write(batch, at, settled or Settled())
-                parcels = [parcel for rows in batch.rows.values() for parcel in rows.parcels]
+                parcels = [parcel for rows in batch.rows.values() for parcel in rows.parcels if not rows.stale(parcel)]
                 return Outcome(answers, sorted(parcels, key=number_of))
             except Fault as fault:
                 # What the batch has made in memory is void; it is played again without the letter that failed.
@@ -179,6 +182,7 @@ class Writer:
         self.referee = Referee(store, doors)
         self.postman = Postman(doors, clock, self.settle, self.lease)
         self.alarm = Alarm(clock, self.ring)
+        self.pulse, self.beat = Pulse(clock, store), Alarm(clock, self.rest)
         self.jobs: queue.SimpleQueue[Waiting | Word] = queue.SimpleQueue()
         self.news: deque[Settled] = deque()
         self.flushing = False
@@ -196,11 +200,15 @@ class Writer:
         self.thread.start()
         await self.postman.start()
         await self.ring()
+        self.beat.set(self.clock.now() + BEAT)
 
     async def stop(self) -> None:
         """Finish what has been submitted, and end."""
         await self.alarm.end()
+        await self.beat.end()
         await self.postman.stop()
+        with suppress(NotStored):
+            await self.look(self.pulse.note)
         self.working = False
         self.jobs.put(Word.STOP)
         await asyncio.to_thread(self.thread.join)
@@ -243,7 +251,7 @@ class Writer:
         """Play what is due, and wake again when the next question is. A game on which the rules fail stops no other."""
         now = self.clock.now()
         try:
-            due = await self.look(lambda batch: batch.store.due(now))
+            due = await self.look(lambda batch: dict.fromkeys(batch.store.due(now) + batch.store.reminders(now)))
         except NotStored:
             if self.working:
                 self.alarm.set(now + RETRY)
@@ -258,6 +266,16 @@ class Writer:
                 self.stuck[id] = now + RETRY
         if True in ends:
             self.look_again()
+
+    async def rest(self) -> None:
+        """Nothing may be due for a long time: note that the referee works, and look at the clock, which may have been
+        set."""
+        with suppress(NotStored):
+            await self.look(self.pulse.note)
+        self.alarm.stop()
+        await self.ring()
+        if self.working:
+            self.beat.set(self.clock.now() + BEAT)
 
     def look_again(self) -> None:
         """Ask the doors that fetch what has arrived to do so."""
@@ -336,12 +354,29 @@ class Writer:
         """Take one batch and announce it. ``False``: it could not be written."""
         assert self.loop is not None
         try:
+            before = self.make_good()
             outcome = self.referee.take([job for job, _ in batch], self.clock.now(), settled)
         except NotStored as error:
             self.loop.call_soon_threadsafe(announce_failure, [future for _, future in batch], error)
             return False
+        outcome.parcels = before + outcome.parcels
         self.loop.call_soon_threadsafe(self.announce, batch, outcome, self.next_due())
         return True
+
+    def make_good(self) -> list[Parcel]:
+        """Before anything else: what is due is due later by the time in which the referee did not work. What there is
+        to tell of it. Raises ``NotStored``."""
+        try:
+            gap = self.pulse.gap()
+            games = [] if gap is None else self.referee.store.running(gap[0])
+        except sqlite3.Error as error:
+            raise NotStored(str(error)) from error
+        outcome = self.referee.take([partial(slept, id, gap) for id in games if gap], self.clock.now())
+        for id, answer in zip(games, outcome.answers, strict=True):
+            if isinstance(answer, Exception):
+                log.error("the time lost could not be made good in game %s", id, exc_info=answer)
+        self.pulse.beats()
+        return outcome.parcels
 
     def next_due(self) -> int | None:
         """When to wake for the next question."""
@@ -379,7 +414,11 @@ def announce_failure(futures: list["asyncio.Future[Any]"], error: Exception) -> 
 def tick(id: str, now: int, batch: Batch) -> bool:
     """Play what is due in one game. ``True``: it waits for a door that is behind."""
     opened = batch.game(id)
-    return opened is not None and batch.tick(opened, now)
+    if opened is None:
+        return False
+    waits = batch.tick(opened, now)
+    reminding.remind(batch, opened, now)
+    return waits
 
 
 def is_watched(game: str, batch: Batch) -> bool:

@@ -84,6 +84,15 @@ def quiet_addresses(db: Database) -> None:
     db.execute("alter table address add column quiet integer not null default 0")
 
 
+@migrations()
+def reminders(db: Database) -> None:
+    """When somebody is to be reminded; which messages say no more than that a question is open, and which."""
+    db.execute("create table reminder (game text primary key references game, at integer not null) strict")
+    db.execute("create index reminder_at on reminder(at)")
+    db.execute("alter table outbox add column question integer")
+    db.execute("create index outbox_notice on outbox(game) where status = 0 and question is not null")
+
+
 def unknown(db: Database) -> list[str]:
     """The migrations that this database has had and this program does not know."""
     ours = {migration.name for migration in migrations.pending(Database(memory=True))}

@@ -17,8 +17,8 @@ from engine import schema
 from engine.letters import Address, Parcel
 from engine.state import Setup
 
-WAITING, SENT, DEAD = 0, 1, 2
-"""What has become of a message in the outbox."""
+WAITING, SENT, DEAD, STALE = 0, 1, 2, 3
+"""What has become of a message in the outbox; a stale one was no longer true before it could be handed over."""
 
 LEASE = 60
 """Seconds for which a message belongs to the postman that has taken it."""
@@ -72,7 +72,8 @@ class BulletinRow(Struct, frozen=True, array_like=True):
 
 
 class Rows(Struct):
-    """What a batch has made of one game, to be written together."""
+    """What a batch has made of one game, to be written together. ``remind``: when somebody is to be reminded now, if at
+    all; ``open_question``: what only says that an earlier one is open is stale."""
 
     made: list[GameRow] = field(default_factory=list)
     addresses: list[Address] = field(default_factory=list)
@@ -82,6 +83,13 @@ class Rows(Struct):
     talk: list[tuple[str, int, str, str, str]] = field(default_factory=list)
     parcels: list[Parcel] = field(default_factory=list)
     snapshot: tuple[int, bytes, bytes, int | None, str | None, str] | None = None
+    remind: tuple[int | None] | None = None
+    open_question: int | None = None
+
+    def stale(self, parcel: Parcel) -> bool:
+        """Does this message say no more than that a question is open which no longer is?"""
+        asked, now = parcel.question, self.open_question
+        return asked is not None and now is not None and asked < now
 
 
 class Settled(Struct):
@@ -217,10 +225,20 @@ class Store:
         sql = "select id from game where due is not null and due <= ? order by due, id"
         return [id for (id,) in self.db.execute(sql, (at,))]
 
+    def reminders(self, at: int) -> list[str]:
+        """The games in which somebody is to be reminded by then."""
+        return [id for (id,) in self.db.execute("select game from reminder where at <= ? order by at, game", (at,))]
+
     def next_due(self, but: Collection[str] = ()) -> int | None:
-        """When the next question of any game is due, ``but`` these."""
-        rows = self.db.execute("select due, id from game where due is not null order by due")
-        return next((due for due, id in rows if id not in but), None)
+        """When the next question of any game is due, or somebody is to be reminded; ``but`` these games."""
+        due = self.db.execute("select due, id from game where due is not null order by due")
+        remind = self.db.execute("select at, game from reminder order by at")
+        first = (next((at for at, id in rows if id not in but), None) for rows in (due, remind))
+        return min((at for at in first if at is not None), default=None)
+
+    def running(self, since: int) -> list[str]:
+        """The games with a question that is due after that second."""
+        return [id for (id,) in self.db.execute("select id from game where due > ? order by id", (since,))]
 
     def outbox_counts(self) -> tuple[int, int]:
         """How many messages wait, and how many could not be delivered."""
@@ -280,12 +298,28 @@ class Store:
         if rows.talk:
             db.executemany("insert into talk(game, at, seat, receiver, text) values(?, ?, ?, ?, ?)", rows.talk)
         db.executemany(
-            "insert into outbox(id, game, door, sender, mark, payload, due, lease_until, lease_owner) "
-            "values(?, ?, ?, ?, ?, ?, ?, ?, ?)",
-            [(p.id, p.game, p.door, p.sender, p.mark, p.payload, at, at + LEASE, self.owner) for p in rows.parcels],
+            "insert into outbox(id, game, door, sender, mark, payload, question, due, lease_until, lease_owner) "
+            "values(?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            [
+                (p.id, p.game, p.door, p.sender, p.mark, p.payload, p.question, at, at + LEASE, self.owner)
+                for p in rows.parcels
+            ],
         )
         if rows.snapshot:
             db.execute("update game set n = ?, hash = ?, state = ?, due = ?, result = ? where id = ?", rows.snapshot)
+            self.write_notices(db, rows, rows.snapshot[-1])
+
+    def write_notices(self, db: sqlite3.Connection, rows: Rows, game: str) -> None:
+        """When somebody is to be reminded, and which messages that wait are no longer true."""
+        if rows.open_question is not None:
+            sql = "update outbox set status = 3 where game = ? and status = 0 and question < ?"
+            db.execute(sql, (game, rows.open_question))
+        if rows.remind is not None:
+            (at,) = rows.remind
+            if at is None:
+                db.execute("delete from reminder where game = ?", (game,))
+            else:
+                db.execute("insert or replace into reminder values(?, ?)", (game, at))
 
     # ---- the outbox
 

@@ -29,7 +29,7 @@ class Office:
     async def quiet(self) -> None:
         """Wait until nothing is on its way any more."""
         for _ in range(4):
-            for alarm in (self.writer.alarm, self.writer.postman.round):
+            for alarm in (self.writer.alarm, self.writer.beat, self.writer.postman.round):
                 if alarm.ringing is not None:
                     await asyncio.wait([alarm.ringing])
             while tasks := set(self.writer.postman.tasks):

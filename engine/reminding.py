@@ -1,0 +1,87 @@
+"""Reminders: who is asked by name and has not answered is told so once more when the deadline comes near.
+
+Only of questions about which nothing is secret but the answer: never of a window, never where what may be answered is
+nobody else's business. Nobody but the reminded is told, and no reminder changes a game: it stands in no journal.
+"""
+
+from functools import partial
+from typing import TYPE_CHECKING
+
+from engine.letters import News
+from engine.plan import Plan
+from engine.state import Ask
+from engine.store import Rows
+from engine.table import Table
+
+if TYPE_CHECKING:
+    from engine.batch import Batch, OpenGame
+
+
+def next_time(table: Table, at: int) -> int | None:
+    """When the next reminder of the open question is due after ``at``; ``None``: never."""
+    ask, due = table.ask(), table.state.due
+    if due is None or not may_remind(ask) or table.state.people.times.late:
+        return None
+    plan = table.setup.clock or Plan()
+    return min((due - before for before in plan.reminders if due - before > at), default=None)
+
+
+def may_remind(ask: Ask | None) -> bool:
+    """Is this a question of which anybody may be reminded?"""
+    return ask is not None and bool(ask.seats) and ask.window is None and not ask.secret
+
+
+def note(opened: "OpenGame", rows: Rows, at: int) -> None:
+    """After a batch: when to remind, if the question or its deadline is another one; what is stale, if it is over."""
+    state = opened.table.state
+    question = state.question if state.stack else state.question + 1
+    if question != opened.reminded[0]:
+        rows.open_question = question
+    if (question, state.due) != opened.reminded:
+        opened.reminded = question, state.due
+        rows.remind = (next_time(opened.table, max(at, state.now)),)
+
+
+def remind(batch: "Batch", opened: "OpenGame", now: int) -> None:
+    """Remind those who have not answered, if it is time. After a long silence there is one reminder, not two."""
+    row = batch.store.one("select at from reminder where game = ?", (opened.id,))
+    state = opened.table.state
+    # Another question, or another deadline, since the reminder was set: the batch itself sets the next one.
+    if row is None or row[0] > now or (state.question, state.due) != opened.reminded:
+        return
+    batch.rows_of(opened.id).remind = (next_time(opened.table, now),)
+    ask, due = opened.table.ask(), state.due
+    if ask is None or due is None or due <= now or not may_remind(ask):
+        return
+    waiting = {seat for seat in ask.seats if seat not in state.answers}
+    for address in opened.addresses:
+        door = batch.doors.get(address.door)
+        if address.viewer in waiting and door is not None and not address.quiet:
+            payload = door.compose(reminder(opened, address.viewer, address.sender, now))
+            if payload is not None:
+                batch.post(opened, address, payload, state.question)
+
+
+def reminder(opened: "OpenGame", viewer: str, sender: str, now: int) -> News:
+    """What there is to say."""
+    table, state = opened.table, opened.table.state
+    return News(
+        game=opened.id,
+        kind=table.game,
+        viewer=viewer,
+        sender=sender,
+        at=now,
+        events=[],
+        own=[],
+        mine=False,
+        question=state.question,
+        asked=table.ask(),
+        due=state.due,
+        fresh=False,
+        prompted=True,
+        result=None,
+        chairs=tuple(state.chairs),
+        view=partial(table.view, viewer),
+        menu=partial(table.menu, viewer),
+        reminder=True,
+    )
