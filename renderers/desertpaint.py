@@ -218,7 +218,7 @@ def counts(image: Image.Image, at: tuple[int, int], r: int, one: Pile) -> None:
         write(image, many, str(found[kind]), round(high * 0.8), INKS[one.side % 4], bold=True, anchor="r")
 
 
-def token(image: Image.Image, plan: Layout, one: Token, place: int, above: int) -> None:
+def token(image: Image.Image, plan: Layout, one: Token, place: int, above: float) -> None:
     """A ship, a dump or wrecks, one above the other; ``above`` so many lines of words at the lower side of its hex."""
     (x, y), r = plan.centre(one.at), plan.r
     px = max(11, round(r * 0.14))
@@ -341,7 +341,10 @@ def draw(scene: MapScene) -> Image.Image:
         stamp(image, FIRE, (min(ax, bx) - pad, min(ay, by) - pad), mask)
     for one in scene.piles:
         pile(image, plan, one)
-    places, words = Counter[Spot](), {patch.at: len(patch.works) + bool(patch.fort) for patch in scene.patches}
+    places, words = (
+        Counter[Spot](),
+        {patch.at: len(patch.works) + (0.4 if patch.fort else 0.0) for patch in scene.patches},
+    )
     for lying in scene.tokens:
         token(image, plan, lying, places[lying.at], words[lying.at])
         places[lying.at] += 1
