@@ -16,7 +16,7 @@ from engine.games.desert.prompts import Prompt, answers, bar
 from engine.games.desert.sheets import Losses
 from engine.games.desert.shelling import d66
 from engine.games.desert.slots import Amounts, Pick
-from engine.games.desert.units import Hex, Kind, Role, Task, Unit, UnitId
+from engine.games.desert.units import Hex, Kind, Task, Unit, UnitId
 from engine.games.desert.view import View
 from engine.games.desert.world import Damage, Position, World
 from engine.menu import Choice, Menu
@@ -237,19 +237,8 @@ class Flagged(Prompt):
 def strike(w: World, unit: Unit, labelled: Kind, n: int) -> None:
     """Points of a unit are destroyed, out of the half that fires or that assaults."""
     kind, _, task = labelled.partition("/")
+    accounts.shrink(unit, kind, n, task)
     accounts.remove(w, unit, {kind: n}, wrecked=True)
-    shrink(unit, kind, n, task)
-
-
-def shrink(unit: Unit, kind: Kind, n: int, task: str = "") -> None:
-    """Fewer points of a kind in the roles of a unit."""
-    kept: list[Role] = []
-    for role in unit.seg.roles:
-        gone = min(n, role.n) if role.kind == kind and task in ("", role.task) else 0
-        n -= gone
-        if role.n > gone:
-            kept.append(replace(role, n=role.n - gone))
-    unit.seg.roles = tuple(kept)
 
 
 def unmask(t: Table, hex: Hex) -> None:

@@ -11,6 +11,7 @@ from engine.games.desert.units import (
     Dump,
     Hex,
     Kind,
+    Role,
     Trucks,
     Unit,
     Wrecks,
@@ -125,6 +126,20 @@ def remove(w: World, unit: Unit, points: Mapping[Kind, int], wrecked: bool = Fal
         if wrecked and n and (w.kinds[kind].armoured if w.rulings.wreck == "armoured" else w.kinds[kind].cls == "tank"):
             wreck(w, unit, kind, n)
     unit.toe = {kind: n for kind, n in unit.toe.items() if n > 0}
+    for kind in points:
+        busy = sum(role.n for role in unit.seg.roles if role.kind == kind)
+        shrink(unit, kind, busy - unit.toe.get(kind, 0))
+
+
+def shrink(unit: Unit, kind: Kind, n: int, task: str = "") -> None:
+    """Up to ``n`` fewer points of a kind in the roles of a unit; ``task``: in these alone."""
+    kept: list[Role] = []
+    for role in unit.seg.roles:
+        gone = min(max(0, n), role.n) if role.kind == kind and task in ("", role.task) else 0
+        n -= gone
+        if role.n > gone:
+            kept.append(replace(role, n=role.n - gone))
+    unit.seg.roles = tuple(kept)
 
 
 def wreck(w: World, unit: Unit, kind: Kind, n: int) -> None:

@@ -5,7 +5,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from engine.games.desert import losses, zones
+from engine.games.desert import accounts, losses, zones
 from engine.games.desert import orders as o
 from engine.games.desert import tolls as t_
 from engine.games.desert.events import Seized, Settled
@@ -277,6 +277,7 @@ def post(w: World, unit: Unit, n: int, hex: Hex) -> None:
         if w.kinds[kind].cls in INFANTRY and n:
             taken = min(n, unit.toe[kind])
             unit.toe[kind] -= taken
+            accounts.shrink(unit, kind, taken)
             n -= taken
             pile = next((pile for pile in w.guards if (pile.side, pile.hex) == (unit.side, hex)), None)
             if pile is None:

@@ -7,7 +7,6 @@ from msgspec import Struct, field
 from engine.game import Script
 from engine.games.desert import accounts, losses, sizes, zones
 from engine.games.desert import assault as ca
-from engine.games.desert.aafire import shrink
 from engine.games.desert.assigning import roles_of
 from engine.games.desert.captures import Capturing, captives, placing
 from engine.games.desert.events import (
@@ -377,8 +376,8 @@ class Melee(Script):
                 for name, own in points.items()
                 for kind, n in own.items()
             ):
+                accounts.shrink(w.units[name], kind, n, "ca")
                 accounts.remove(w, w.units[name], {kind: n})
-                shrink(w.units[name], kind, n, "ca")
                 told.setdefault(name, {})[kind] = told.get(name, {}).get(kind, 0) + n
             gone = tuple(unit.id for unit in w.of(seat) if accounts.dead(unit))
             t.tell(None, **{seat: Lost("ca_loss", told, {}, (), gone)})

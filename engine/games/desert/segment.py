@@ -1,6 +1,5 @@
 """The segments of a game one after the other (rules 3, 3.15), and the end of it."""
 
-
 from engine.game import Script
 from engine.games.desert import aafire, closing, damage, guns, leaving, moving, plans, shelling, targets, zones
 from engine.games.desert.assigning import assigning
