@@ -11,7 +11,6 @@ import msgspec
 from bot.discord import limits, looks, panel, words
 from bot.discord.door import DiscordDoor
 from bot.discord.looks import Seen
-from bot.discord.places import Person
 from bot.discord.post import Button, Post, escaped, files_of, fitted, view_of
 from bot.making import Problem
 from engine.referee import NotStored
@@ -142,7 +141,7 @@ async def remember_language(turn: Turn) -> None:
     memory = turn.door.memory
     person = memory.people.get(turn.user.id)
     if person is not None and person.language != turn.said.language:
-        await memory.set_person(turn.user.id, Person(turn.said.language, person.direct))
+        await memory.know(turn.user.id, language=turn.said.language)
 
 
 async def ordered(turn: Turn, game: str | None, text: str) -> Post:
@@ -177,7 +176,7 @@ async def reachable(turn: Turn) -> bool:
     person = turn.door.memory.people.get(turn.user.id)
     if person is not None and person.direct:
         return True
-    await turn.door.memory.set_person(turn.user.id, Person(turn.said.language))
+    await turn.door.memory.know(turn.user.id, language=turn.said.language, direct=None)
     mark = turn.door.names.seal("test", turn.user.id, turn.id)
     try:
         await turn.door.direct(turn.user.id, Post(turn.said.say("discord-dm-test")), mark)

@@ -8,10 +8,11 @@ import aiohttp
 import discord
 
 import renderers
-from bot.discord import limits, looks, panel, words
+from bot.discord import doubts, limits, looks, panel, words
+from bot.discord.doubts import Doubts
 from bot.discord.ids import Names
 from bot.discord.looks import Seen
-from bot.discord.places import Memory, Person
+from bot.discord.places import Memory, Prompt
 from bot.discord.post import Button, Post, decode, encode, escaped, files_of, fitted, view_or_none
 from bot.discord.show import Show
 from engine.letters import Letter, News, Parcel, Receipt, TryLater, Undeliverable
@@ -42,6 +43,7 @@ class DiscordDoor:
         self.client: discord.Client | None = None
         self.online = asyncio.Event()
         self.show = Show(self)
+        self.doubts = Doubts()
         self.closing = False
         self.named_last: dict[str, list[int]] = {}
         for own in LANGUAGES:
@@ -59,6 +61,7 @@ class DiscordDoor:
         """The referee is about to begin."""
         self.memory.writer = writer
         self.memory.read(writer.referee.store)
+        self.doubts.first = writer.referee.store.next_parcel
 
     async def close(self) -> None:
         """Nothing waits for a connection any longer, and nothing more is shown."""
@@ -117,6 +120,8 @@ class DiscordDoor:
                 buttons,
                 picture=renderers.picture(kind, view, language),
                 alt=renderers.alt_text(kind, view, language),
+                game=news.game,
+                question=news.question if news.prompted else 0,
             ),
             "news.txt",
         )
@@ -147,15 +152,15 @@ class DiscordDoor:
             raise TryLater("there is no connection to Discord") from None
         try:
             if parcel.sender.isdigit():
-                await self.to_person(int(parcel.sender), post, parcel.mark)
+                await self.to_person(int(parcel.sender), post, parcel)
             else:
-                await self.to_thread(parcel.game, post, parcel.mark)
+                await self.to_thread(parcel.game, post, parcel)
         except discord.HTTPException as error:
             raise TryLater(f"Discord answers {error.status}, code {error.code}") from error
         except (discord.DiscordException, aiohttp.ClientError, OSError, TimeoutError) as error:
             raise TryLater(f"Discord cannot be reached: {type(error).__name__}") from error
 
-    async def to_thread(self, game: str, post: Post, mark: str) -> None:
+    async def to_thread(self, game: str, post: Post, parcel: Parcel) -> None:
         """A message in the game's thread, which is made anew if it is gone. Who is asked is named."""
         place = self.memory.places.get(game)
         if place is None:
@@ -164,12 +169,13 @@ class DiscordDoor:
         text = " ".join(f"<@{user}>" for user in asked) + "\n" + post.text if asked else post.text
         loud = [user for user in asked if not self.memory.person(user).direct]
         try:
-            await self.post(place.thread, post, mark, text, loud)
+            if not await self.there(place.thread, post, parcel):
+                await self.post(place.thread, post, parcel.mark, text, loud)
         except discord.NotFound as error:
             if error.code not in GONE:
                 raise
             place = await self.show.new_thread(place)
-            await self.post(place.thread, post, mark, text, loud)
+            await self.post(place.thread, post, parcel.mark, text, loud)
         if asked:
             self.named_last[game] = asked
         self.show.soon(game)
@@ -183,25 +189,59 @@ class DiscordDoor:
         asked = [people[seat] for seat in post.asked if seat in people][:MENTIONS]
         return [] if len(asked) == 1 and self.named_last.get(game) == asked else asked
 
-    async def to_person(self, user: int, post: Post, mark: str) -> None:
+    async def to_person(self, user: int, post: Post, parcel: Parcel) -> None:
         """A direct message. Raises ``Undeliverable`` for who takes none: it waits behind *Your orders* for him."""
         try:
-            await self.direct(user, post, mark)
+            await self.direct(user, post, parcel.mark, parcel)
         except discord.Forbidden as error:
             raise Undeliverable("takes no direct messages; the history has it") from error
 
-    async def direct(self, user: int, post: Post, mark: str) -> None:
+    async def direct(self, user: int, post: Post, mark: str, parcel: Parcel | None = None) -> None:
         """A direct message; whether it came through is remembered. Raises ``discord.Forbidden`` if not."""
         assert self.client is not None
-        person = self.memory.person(user)
         try:
             channel = await self.client.create_dm(discord.Object(user))
-            await self.post(channel.id, post, mark, post.text, [])
+            if parcel is not None and await self.there(channel.id, post, parcel):
+                return
+            sent = await self.post(channel.id, post, mark, post.text, [])
         except discord.Forbidden as error:
             if error.code in CLOSED:
-                await self.memory.set_person(user, Person(person.language, False))
+                await self.memory.know(user, direct=False)
             raise
-        await self.memory.set_person(user, Person(person.language, True))
+        prompts = await self.prompts_left(user)
+        if post.question:
+            prompts = (*prompts, Prompt(post.game, post.question, channel.id, sent.id))[-PROMPTS:]
+        await self.memory.know(user, direct=True, prompts=prompts)
+
+    async def prompts_left(self, user: int) -> tuple[Prompt, ...]:
+        """The prompts of somebody that are still open. The buttons of one that is not are taken away: no more than one
+        such edit goes with a message."""
+        prompts = self.memory.person(user).prompts
+        closed = await self.writer.look(partial(looks.closed, prompts)) if prompts else []
+        if not closed:
+            return prompts
+        gone = closed[0]
+        said = words.words(self.language_of(user, gone.game))
+        view = view_or_none(Post("", (panel.orders_button(said, self.names, gone.game),)))
+        assert self.client is not None
+        message = self.client.get_partial_messageable(gone.channel).get_partial_message(gone.message)
+        try:
+            await message.edit(view=view)
+        except (discord.DiscordException, aiohttp.ClientError, OSError) as error:
+            log.info("the buttons of an old prompt stay: %s", error)
+        return tuple(prompt for prompt in prompts if prompt != gone)
+
+    async def there(self, channel: int, post: Post, parcel: Parcel) -> bool:
+        """Has this message arrived before, without anybody's having noted it? Raises what Discord says."""
+        if not self.doubts.about(parcel):
+            return False
+        assert self.client is not None
+        assert self.client.user is not None
+        before = await self.writer.look(partial(doubts.sent_before, parcel))
+        target = self.client.get_partial_messageable(channel)
+        found = await doubts.arrived(target, self.client.user.id, post.text, before)
+        self.doubts.settle(parcel, found)
+        return found
 
     async def post(self, channel: int, post: Post, mark: str, text: str, loud: list[int]) -> discord.Message:
         """A message, once: a repetition with the same mark is the same message to Discord."""
@@ -224,6 +264,8 @@ class DiscordDoor:
         return answer
 
 
+PROMPTS = 10
+"""Prompts of one person whose buttons are remembered."""
 MENTIONS = 20
 """People who are named in one message at the most; more are not asked at once in any game."""
 

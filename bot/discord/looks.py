@@ -1,10 +1,11 @@
 """What this door reads of games, between two letters in the writer's thread. Each look is for one person."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from msgspec import Struct
 
+from bot.discord.places import Prompt
 from engine import history
 from engine.batch import Batch, OpenGame
 from engine.game import Game
@@ -104,6 +105,18 @@ def games_of(user: int, also: list[str], batch: Batch) -> list[Line]:
             seat = None if game.viewer == PUBLIC else game.viewer
             found.append(Line(id, game.kind.name, seat, game.is_asked, game.open, game.result is not None))
     return found
+
+
+def closed(prompts: Sequence[Prompt], batch: Batch) -> list[Prompt]:
+    """Those whose question is open no longer."""
+    return [prompt for prompt in prompts if not still_open(prompt, batch.game(prompt.game))]
+
+
+def still_open(prompt: Prompt, opened: OpenGame | None) -> bool:
+    """Is the question of a prompt the one that its game waits for?"""
+    if opened is None or opened.table.state.result is not None:
+        return False
+    return opened.table.state.question == prompt.question
 
 
 def seats(game: str, batch: Batch) -> dict[Seat, int]:

@@ -32,12 +32,22 @@ class Place(Struct, frozen=True):
     moderators: tuple[int, ...] = ()
 
 
+class Prompt(Struct, frozen=True, array_like=True):
+    """A direct message with buttons that answer a question."""
+
+    game: str
+    question: int
+    channel: int
+    message: int
+
+
 class Person(Struct, frozen=True):
-    """What is known of somebody: the language of his program, and whether he takes direct messages (``None``: not
-    tried)."""
+    """What is known of somebody: the language of his program, whether he takes direct messages (``None``: not tried),
+    and which of those that he got have buttons that still answer."""
 
     language: str = "en"
     direct: bool | None = None
+    prompts: tuple[Prompt, ...] = ()
 
 
 class Memory:
@@ -82,8 +92,9 @@ class Memory:
             await self.set_place(place)
         return place
 
-    async def set_person(self, user: int, person: Person) -> None:
+    async def know(self, user: int, **changes: Any) -> None:
         """From now on this is known of somebody."""
+        person = msgspec.structs.replace(self.person(user), **changes)
         if self.people.get(user) != person:
             self.people[user] = person
             await self.keep(f"person/{user}", msgspec.json.encode(person).decode())

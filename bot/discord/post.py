@@ -34,7 +34,8 @@ class Select(Struct, frozen=True):
 
 class Post(Struct, frozen=True):
     """A message. ``picture`` is a PNG, ``alt`` its description; ``file`` is a text that is too long for a message.
-    ``asked`` are seats whose people are named on top.
+    ``asked`` are seats whose people are named on top. ``question`` is the number of the question that the buttons are
+    for, in ``game``; 0: they are for no question.
     """
 
     text: str
@@ -45,6 +46,8 @@ class Post(Struct, frozen=True):
     file: str = ""
     file_name: str = ""
     asked: tuple[Seat, ...] = ()
+    game: str = ""
+    question: int = 0
 
 
 encode = msgspec.json.Encoder().encode

@@ -8,6 +8,7 @@ import pytest
 from bot.discord import app
 from bot.discord.door import DiscordDoor
 from bot.making import Problem
+from engine.clock import HandClock
 from tests.discord.stage import Stage, staged, until
 
 
@@ -140,7 +141,10 @@ def test_a_message_whose_answer_was_lost_is_posted_once(tmp_path: Path, status: 
     asyncio.run(play())
 
 
-def test_a_crash_between_posting_and_noting_it_posts_once(tmp_path: Path) -> None:
+@pytest.mark.parametrize("away", ["a moment", "an hour"])
+def test_a_crash_between_posting_and_noting_it_posts_once(tmp_path: Path, away: str) -> None:
+    """For some minutes Discord knows the nonces; after that the channels are read back."""
+
     async def play() -> None:
         async with staged(tmp_path) as stage:
             ann, bob = stage.user("ann"), stage.user("bob")
@@ -154,6 +158,8 @@ def test_a_crash_between_posting_and_noting_it_posts_once(tmp_path: Path) -> Non
             assert store.outbox_counts()[0] > 0
             before = len(stage.world.messages)
             await stage.stop()
+            if away == "an hour":
+                stage.discord.rest.nonces.clear()
             await stage.start()
             await stage.quiet()
             assert passes(stage, game) == 1
@@ -180,6 +186,52 @@ def test_what_happened_while_discord_was_away_is_told_afterwards(tmp_path: Path)
             await stage.start()
             await stage.quiet()
             assert passes(stage, game) == 1
+
+    asyncio.run(play())
+
+
+def test_what_is_said_twice_is_told_twice_after_an_outage(tmp_path: Path) -> None:
+    """The same words one after the other: the first had arrived when the program was killed, the second had not."""
+
+    async def play() -> None:
+        async with staged(tmp_path) as stage:
+            ann, bob = stage.user("ann"), stage.user("bob")
+            game = await stage.game(ann, [bob])
+            thread = stage.thread(game)
+            for _ in range(2):
+                await stage.people.slash(ann, thread, "say", to="*", words="Hello?")
+            await stage.quiet()
+            two = "select id from outbox where sender like '%/%' order by id desc limit 2"
+            sql = f"update outbox set status = 0 where id in ({two})"
+            await stage.door.writer.look(lambda batch: batch.store.db.execute(sql))
+            await stage.stop()
+            stage.discord.rest.nonces.clear()
+            last = [message for message in stage.in_channel(thread) if "Hello?" in message.text][-1]
+            del stage.world.messages[last.id]
+            await stage.start()
+            await stage.quiet()
+            assert sum("Hello?" in message.text for message in stage.in_channel(thread)) == 2
+
+    asyncio.run(play())
+
+
+def test_a_message_whose_answer_was_lost_an_hour_ago_is_posted_once(tmp_path: Path) -> None:
+    """The process is the same, the nonce is too old."""
+
+    async def play() -> None:
+        clock = HandClock(1_800_000_000)
+        async with staged(tmp_path, clock) as stage:
+            ann, bob = stage.user("ann"), stage.user("bob")
+            game = await stage.game(ann, [bob])
+            thread = stage.thread(game)
+            stage.discord.fail("POST", f"/channels/{thread.id}/messages$", status=400, after=True)
+            await stage.people.slash(ann, thread, "say", to="*", words="Hello?")
+            await until(lambda: stage.discord.faults[0].times == 0)
+            stage.discord.rest.nonces.clear()
+            await asyncio.sleep(0.1)
+            clock.advance(3600)
+            await stage.quiet()
+            assert sum("Hello?" in message.text for message in stage.in_channel(thread)) == 1
 
     asyncio.run(play())
 

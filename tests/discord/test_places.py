@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from engine.clock import HandClock
+from tests.discord.server.world import DM
 from tests.discord.stage import Stage, staged, until
 
 
@@ -66,7 +67,8 @@ def test_a_deadline_is_shown_in_each_readers_own_zone(tmp_path: Path) -> None:
 
 
 def test_one_order_makes_one_message_one_edit_and_one_direct_message(tmp_path: Path) -> None:
-    """At most one public message, one edit of the status, one direct message to who is asked; two to answer."""
+    """At most one public message, one edit of the status, one direct message to who is asked; two to answer. With the
+    direct message goes at most one edit of an older one."""
 
     async def play() -> None:
         async with staged(tmp_path) as stage:
@@ -80,12 +82,41 @@ def test_one_order_makes_one_message_one_edit_and_one_direct_message(tmp_path: P
                 sent = [(r.method, r.path.split("/")) for r in stage.discord.requests[before:]]
                 made = [(method, parts[1], parts[-1]) for method, parts in sent]
                 new = [one for one in made if one == ("POST", "channels", "messages")]
-                edits = [one for one in made if one[0] == "PATCH" and one[1] == "channels"]
+                private = [channel.id for channel in stage.world.channels.values() if channel.json["type"] == DM]
+                changed = [parts[2] for method, parts in sent if method == "PATCH" and parts[1] == "channels"]
+                old = [channel for channel in changed if channel in private]
+                edits = [channel for channel in changed if channel not in private]
                 answers = [one for one in made if one[1] in ("interactions", "webhooks")]
                 assert len(new) == 2, made
                 assert len(edits) == 1, made
                 assert len(answers) == 2, made
-                assert len(made) == 5, made
+                assert len(old) <= 1, made
+                assert len(made) == 5 + len(old), made
+
+    asyncio.run(play())
+
+
+def test_the_buttons_of_a_closed_prompt_go_away_with_the_next_message(tmp_path: Path) -> None:
+    """No edit of its own: it goes with what its reader is told next; and a restart in between forgets nothing."""
+
+    async def play() -> None:
+        async with staged(tmp_path) as stage:
+            people = {"ann": stage.user("ann"), "bob": stage.user("bob")}
+            game = await stage.game(people["ann"], [people["bob"]])
+            first, second = (people[name] for name in sorted(people, key=(await stage.turn(game)).__ne__))
+            prompt = stage.direct(first)[-1]
+            assert set(prompt.buttons) == {"pass", "bomb…", "withdraw", "Your orders"} - {"withdraw"}
+            await stage.people.slash(first, stage.thread(game), "order", text="pass")
+            await stage.quiet()
+            assert "pass" in prompt.buttons, "whoever has ordered is not written to"
+            await stage.stop()
+            await stage.start()
+            await stage.people.slash(second, stage.thread(game), "order", text="pass")
+            await stage.quiet()
+            assert list(prompt.buttons) == ["Your orders"]
+            assert "pass" in stage.direct(first)[-1].buttons
+            edits = [request.path for request in stage.discord.requests if request.method == "PATCH"]
+            assert sum(path.endswith(prompt.id) for path in edits) == 1
 
     asyncio.run(play())
 
@@ -100,7 +131,8 @@ def test_a_burst_of_orders_makes_few_edits(tmp_path: Path) -> None:
                 user = people[await stage.turn(game)]
                 await stage.people.slash(user, stage.thread(game), "order", text="pass")
             await stage.quiet()
-            edits = [r for r in stage.discord.requests[before:] if r.method == "PATCH" and "/channels/" in r.path]
+            status = f"/channels/{stage.thread(game).id}/"
+            edits = [r for r in stage.discord.requests[before:] if r.method == "PATCH" and status in r.path]
             assert len(edits) <= 4
 
     asyncio.run(play())

@@ -170,28 +170,3 @@ async def forgotten(path: Path) -> None:
         await until(lambda: stage.ready)
         said = await stage.people.slash(people[seat], stage.thread(game), "order", text="pass")
         assert "Taken: `pass`" in said.text
-
-
-def test_the_buttons_of_a_closed_prompt_go_away_with_the_next_message(tmp_path: Path) -> None:
-    """No edit of its own: it goes with what its reader is told next; and a restart in between forgets nothing."""
-
-    async def play() -> None:
-        async with staged(tmp_path) as stage:
-            people = {"ann": stage.user("ann"), "bob": stage.user("bob")}
-            game = await stage.game(people["ann"], [people["bob"]])
-            first, second = (people[name] for name in sorted(people, key=(await stage.turn(game)).__ne__))
-            prompt = stage.direct(first)[-1]
-            assert set(prompt.buttons) == {"pass", "bomb…", "withdraw", "Your orders"} - {"withdraw"}
-            await stage.people.slash(first, stage.thread(game), "order", text="pass")
-            await stage.quiet()
-            assert "pass" in prompt.buttons, "whoever has ordered is not written to"
-            await stage.stop()
-            await stage.start()
-            await stage.people.slash(second, stage.thread(game), "order", text="pass")
-            await stage.quiet()
-            assert list(prompt.buttons) == ["Your orders"]
-            assert "pass" in stage.direct(first)[-1].buttons
-            edits = [request.path for request in stage.discord.requests if request.method == "PATCH"]
-            assert sum(path.endswith(prompt.id) for path in edits) == 1
-
-    asyncio.run(play())
