@@ -1,11 +1,13 @@
 """Scenario files (rules 5.1): those of the house, and files that are refused."""
 
+import re
 import tomllib
 from pathlib import Path
 
 import msgspec
 import pytest
 
+from engine.games.desert import tables
 from engine.games.desert.chartfile import shipped
 from engine.games.desert.hexes import board
 from engine.games.desert.scenario import HOUSE, SEATS, DesertScenario, charts_of, chosen, house_scenario, lay_out
@@ -129,3 +131,17 @@ def test_the_larger_scenario_has_30_units_a_side() -> None:
         "aa",
         "spgun",
     }
+
+
+def test_the_page_about_files_shows_a_scenario_that_can_be_played_and_names_every_key() -> None:
+    page = (HERE.parents[1] / "docs" / "desert-files.md").read_text("utf-8")
+    whole, *parts = re.findall(r"^```toml\n(.*?)^```", page, re.MULTILINE | re.DOTALL)
+    laid = lay_out(scenario(whole))
+    assert (list(laid.units), list(laid.cells)) == (["1-RIFLES", "2-GUNNERS"], ["A1", "B1"])
+    assert [set(tomllib.loads(part)) for part in parts] == [{"barrage"}]
+    told = page.partition("| table |")[2].partition("## Charts")[0]
+    shapes = (tables.MetaTable, tables.PlayTable, tables.ScoreTable, tables.HexTable, tables.HexsideTable)
+    more = (tables.PointTable, tables.UnitTable, tables.LeaderTable, tables.DumpTable, tables.AdjacentTable)
+    for shape in (*shapes, *more):
+        for key in msgspec.structs.fields(shape):
+            assert re.search(rf"[`\s]{key.encode_name}[`\s]", told), (shape, key.encode_name)
