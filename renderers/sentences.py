@@ -15,17 +15,17 @@ from typing import Any
 
 from fluent.runtime import FluentBundle, FluentResource
 
-from engine import times, typed
+from engine import rulings, times, typed
 from engine.menu import Refusal
 from engine.state import Committed, Disclosed, Event, Seat, Undone
-from renderers import timetold
+from renderers import rulingtold, timetold
 from renderers.registry import renderer
 
 LANGUAGES = ("en", "zh-TW")
 EXAMPLES = 10
 WORD = 200
 """Characters of a refused word that are repeated; Fluent takes no argument of any length."""
-HOUSE_EVENTS = (Committed, Disclosed, Undone, *times.EVENTS, *typed.EVENTS)
+HOUSE_EVENTS = (Committed, Disclosed, Undone, *times.EVENTS, *typed.EVENTS, *rulings.EVENTS)
 
 
 class NoSentence(LookupError):
@@ -73,6 +73,8 @@ def house_facts(event: Event, viewer: Seat, names: Mapping[Seat, str], say: Call
             return {"key": key, "faces": " ".join(faces)}
         case typed.Disputed(key):
             return {"key": key}
+    if isinstance(event, rulings.EVENTS):
+        return rulingtold.facts(event, viewer, names)
     if isinstance(event, times.EVENTS):
         return timetold.facts(event, viewer, names, say)
     raise NoSentence(f"{type(event).__name__}: not an event of the house")
@@ -120,9 +122,13 @@ class Sentences:
         return self.say(message_id(type(event)), **renderer(kind).facts(event, viewer, names, self.say))
 
     def did(self, facts: Mapping[str, Any]) -> str:
-        """What the desk has done, from the facts of a receipt; nothing for a verb that has no sentence here."""
-        message = f"did-{facts.get('did', '')}"
-        return self.say(message, **timetold.done(facts, self.say)) if self.knows(message) else ""
+        """What the desk has done, from the facts of a receipt; nothing for a verb that has no sentence here. Lists that
+        were asked for are further lines."""
+        message = f"did-{facts.get('did', '')}".replace(" ", "-")
+        if not self.knows(message):
+            return ""
+        first = self.say(message, **timetold.done(facts, self.say) | rulingtold.done(facts))
+        return "\n".join([first, *rulingtold.more(facts, self.say)])
 
     def prompt(self, kind: str, view: object, legal: Sequence[str] = ()) -> str:
         """Why the view's reader is asked, and what he may say: ``legal`` are orders that would be taken."""

@@ -17,7 +17,7 @@ VERBS: dict[str, Verb] = {verb.word: verb for room in ROOMS for verb in room.VER
 """The desk's words, by word. A verb of two words (``gm pause``) goes before one of its first."""
 
 RESERVED = frozenset(
-    "address board check end gm help history map menu orders ping report rules standing status".split()
+    "address board check end gm help history map menu orders ping report rules status".split()
 ) | {word.split()[0] for word in VERBS if word != "leave"}
 """The house's own words. A game that uses one as a verb fails the kit.
 

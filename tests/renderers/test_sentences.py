@@ -13,7 +13,7 @@ from fluent.syntax.visitor import Visitor
 
 import engine
 import renderers
-from engine import plantext, times, typed
+from engine import plantext, rulings, times, typed
 from engine.game import Game
 from engine.games.battleboard.events import (
     Bombed,
@@ -85,6 +85,22 @@ TIME: tuple[Event, ...] = (
     times.Missed(("ann", "bob")),
     times.WasDown(0, 4_000),
     times.FiledPlayed("pass"),
+)
+RULINGS: tuple[Event, ...] = (
+    rulings.Proposed("ann", 12),
+    rulings.Agreed("ann"),
+    rulings.Disagreed("ann"),
+    *(rulings.RolledBack(how, 12, on) for how in ("consent", "moderator") for on in (True, False)),
+    rulings.Vacated("ann"),
+    rulings.Replaced("ann", "Dan"),
+    rulings.Removed("ann"),
+    rulings.Corrected("a slip"),
+    rulings.Announced("welcome"),
+    *(rulings.Hushed("ann", on) for on in (True, False)),
+    *(rulings.Appointed("Dan", on) for on in (True, False)),
+    *(rulings.Closed(text) for text in ("", "rain")),
+    *(rulings.LookedBehind("Dan", n) for n in (1, 2)),
+    *(rulings.Invited(by) for by in ("", "Dan")),
 )
 DICE: tuple[Event, ...] = (
     typed.Wanted("1/barrage", ("1", "2")),
@@ -158,12 +174,12 @@ def test_every_event_of_every_game_has_a_sentence_and_every_game_a_renderer(game
 def test_the_samples_above_are_of_every_event_of_battleboard() -> None:
     game = next(game for game in games() if game.name == KIND)
     assert {type(event) for event in EVENTS} == set(game.events)
-    assert {type(event) for event in HOUSE + TIME + DICE} == set(HOUSE_EVENTS)
+    assert {type(event) for event in HOUSE + TIME + RULINGS + DICE} == set(HOUSE_EVENTS)
 
 
 @pytest.mark.parametrize("own", renderers.LANGUAGES)
 @pytest.mark.parametrize("viewer", ["ann", "bob", "cyd", PUBLIC])
-@pytest.mark.parametrize("event", EVENTS + HOUSE + TIME + DICE, ids=repr)
+@pytest.mark.parametrize("event", EVENTS + HOUSE + TIME + RULINGS + DICE, ids=repr)
 def test_no_raw_id_ever_shows(event: Event, viewer: str, own: str) -> None:
     sentence = renderers.sentences_in(own).event(event, viewer, NAMES)
     assert sentence.strip() == sentence != ""

@@ -1,0 +1,155 @@
+# What people decide about a game, and what the desk answers them. $role: the reader himself, or somebody else.
+
+house-proposed = { $role ->
+    [actor] You ask all others to go back to line { $line } of the history. They say “agree” or “disagree”.
+   *[other] { $name } asks to go back to line { $line } of the history. Say “agree” or “disagree”.
+}
+house-agreed = { $role ->
+    [actor] You agree.
+   *[other] { $name } agrees.
+}
+house-disagreed = { $role ->
+    [actor] You do not agree; nothing is proposed any more.
+   *[other] { $name } does not agree; nothing is proposed any more.
+}
+house-rolled-back = { $how ->
+    [consent] All have agreed: the game stands again as after line { $line } of its history.
+   *[moderator] A moderator has taken the game back: it stands again as after line { $line } of its history.
+}{ $revealed ->
+    [yes] {" "}What had come to light since then is known all the same.
+   *[no] {""}
+}
+house-vacated = { $role ->
+    [actor] Your seat is free for somebody else.
+   *[other] The seat { $seat } is free. Whoever wants it says “join { $seat }”.
+}
+house-replaced = { $role ->
+    [actor] You have the seat { $seat } now, as { $name }.
+   *[other] { $name } has the seat { $seat } now.
+}
+house-removed = { $role ->
+    [actor] A moderator has taken you out of the game; you are answered for from now on.
+   *[other] A moderator has taken { $name } out of the game.
+}
+house-corrected = A moderator has corrected the position. The reason: { $text }
+house-announced = The moderators: { $text }
+house-hushed = { $on ->
+    [yes] { $role ->
+        [actor] A moderator has muted you.
+       *[other] A moderator has muted { $name }.
+    }
+   *[no] { $role ->
+        [actor] You may talk again.
+       *[other] { $name } may talk again.
+    }
+}
+house-appointed = { $alone ->
+    [yes] The game was handed over to { $name }.
+   *[no] { $name } is a moderator of this game now.
+}
+house-closed = A moderator has ended the game.{ $any ->
+    [yes] {" "}The reason: { $text }
+   *[no] {""}
+}
+house-looked-behind = { $times ->
+    [one] While the game went on, { $name } has looked behind the screen once.
+   *[other] While the game went on, { $name } has looked behind the screen { $times } times.
+}
+house-invited = { $any ->
+    [yes] { $by } invites you to this game.
+   *[no] You are invited to this game.
+} Say “join” to take a seat.
+
+# Words of the desk that are refused.
+refusal-nothing-proposed = Nothing is proposed that you have not agreed to.
+refusal-no-such-line = The history has no line { $word }.
+refusal-before-the-start = The game cannot go back to before its start.
+refusal-not-moderator = Only moderators of this game may do that.
+refusal-seat-removed = A moderator has taken you out of this game.
+refusal-removed-before = { $word } is out of the game already.
+refusal-plays-himself = Whoever plays in a game does not look behind its screen.
+refusal-look-first = Look at the position before you correct it.
+refusal-bad-path = The position has no place called “{ $word }”.
+refusal-bad-value = The position would not hold with that value at “{ $word }”. Nothing has changed.
+refusal-no-such-person = It is not clear who is meant by “{ $word }”.
+refusal-hushed = A moderator has muted you.
+refusal-last-address = You would not be reached anywhere without { $word }.
+refusal-too-many-games = You have made { $word } games that have not begun yet.
+refusal-cannot-make = { $word }
+refusal-no-such-game = There is no game called “{ $word }”.
+refusal-too-many-invited = No more than { $word } people may be invited to a game, and nobody invites more in a day.
+refusal-not-observing = You are not looking on here.
+refusal-too-many-tries = That was wrong too often. Wait an hour.
+refusal-bad-code = This code links nothing, or does so no longer.
+refusal-both-seated = Both have a seat of their own in game { $word }.
+refusal-not-linked = No other door of yours is linked there: { $word }.
+refusal-seats-are-drawn = The seats of this game are drawn.
+
+# What was done.
+did-join = You have the seat { $seat }.
+did-leave = You have left the game.
+did-start = The game begins.
+did-say = Said.
+did-undo = The game is taken back.
+did-cancel = What you had said to the open question is taken back.
+did-propose = The others are asked to go back to line { $line } of the history.
+did-agree = You agree. Not all have yet.
+did-disagree = You do not agree.
+did-mute = You do not hear { $whom } any more.
+did-unmute = You hear { $whom } again.
+did-talk = { $n-said ->
+    [0] Nothing was said that you could hear.
+   *[other] What was said:
+}
+did-games = { $n-games ->
+    [0] You have no games.
+   *[other] Your games, and those that want players:
+}
+did-new = Game { $game } ({ $kind }) is made, and yours to look after. Say “join” there to play in it.
+did-invite = { $who } is invited.
+did-observe = You look on.
+did-observe-off = You look on no more.
+did-link = Say “link { $code }” at the other door within 15 minutes.
+did-linked = Both doors are yours now.
+did-unlink = { $door } is not yours any more.
+did-rating = { $n-ratings ->
+    [0] There are no finished games to count.
+   *[other] Ratings:
+}
+did-kick = { $seat } has no seat any more.
+did-gm-pause = The clock stands still.
+did-gm-resume = The clock goes on.
+did-gm-extend = There is more time.
+did-gm-deadline = The question is due then.
+did-gm-default = They are not waited for.
+did-gm-replace = { $seat } has lost its player.
+did-gm-remove = { $seat } is out of the game.
+did-gm-rollback = The game stands again as after line { $line } of its history.
+did-gm-undo = The game stands again as after line { $line } of its history.
+did-gm-correct = The position is corrected. The players are told that it was, and why.
+did-gm-announce = Announced.
+did-gm-mute = { $seat } is muted.
+did-gm-unmute = { $seat } may talk again.
+did-gm-close = The game is closed.
+did-gm-moderator = There is another moderator.
+did-gm-hand = The game is handed over.
+did-gm-look = Behind the screen; the players are told when the game is over.
+did-gm-audit = { $n-acts ->
+    [0] The audit log has nothing about this game.
+   *[other] The audit log:
+}
+desk-game = { $game } ({ $kind }){ $sits ->
+    [yes] , { $seat }
+   *[no] {""}
+}: { $stands ->
+    [over] over, { $result }
+    [asked] you are asked
+   *[other] others are asked
+}{ $any ->
+    [yes] , until { $due } UTC
+   *[no] {""}
+}
+desk-open = { $game } ({ $kind }): { $taken } of { $places } seats are taken
+desk-rating = { $kind }: { $place }. { $name }, { $rating }; { $games } games, { $won } won, { $drawn } drawn
+desk-said = { $at } { $by } to { $to }: { $text }
+desk-act = { $at } { $by }: { $what } { $more }

@@ -1,0 +1,152 @@
+# 眾人對一局的決定，以及櫃台的回答。$role：讀者本人，或其他人。
+
+house-proposed = { $role ->
+    [actor] 你請其他人同意回到紀錄的第 { $line } 行。請他們說「agree」或「disagree」。
+   *[other] { $name } 請求回到紀錄的第 { $line } 行。請說「agree」或「disagree」。
+}
+house-agreed = { $role ->
+    [actor] 你同意了。
+   *[other] { $name } 同意了。
+}
+house-disagreed = { $role ->
+    [actor] 你不同意；提議已取消。
+   *[other] { $name } 不同意；提議已取消。
+}
+house-rolled-back = { $how ->
+    [consent] 全體同意：對局回到紀錄第 { $line } 行之後的樣子。
+   *[moderator] 管理員把對局收回到紀錄第 { $line } 行之後的樣子。
+}{ $revealed ->
+    [yes] 其後已公開的事，大家仍然知道。
+   *[no] {""}
+}
+house-vacated = { $role ->
+    [actor] 你的座位可由別人接手。
+   *[other] 座位 { $seat } 空出來了。想接手的人請說「join { $seat }」。
+}
+house-replaced = { $role ->
+    [actor] 你現在坐在 { $seat }，名為 { $name }。
+   *[other] { $name } 現在坐在 { $seat }。
+}
+house-removed = { $role ->
+    [actor] 管理員已讓你退出對局；此後由裁判代答。
+   *[other] 管理員已讓 { $name } 退出對局。
+}
+house-corrected = 管理員更正了局面。理由：{ $text }
+house-announced = 管理員：{ $text }
+house-hushed = { $on ->
+    [yes] { $role ->
+        [actor] 管理員已將你禁言。
+       *[other] 管理員已將 { $name } 禁言。
+    }
+   *[no] { $role ->
+        [actor] 你可以再發言了。
+       *[other] { $name } 可以再發言了。
+    }
+}
+house-appointed = { $alone ->
+    [yes] 對局已交給 { $name }。
+   *[no] { $name } 現在是本局的管理員。
+}
+house-closed = 管理員結束了對局。{ $any ->
+    [yes] 理由：{ $text }
+   *[no] {""}
+}
+house-looked-behind = 對局進行時，{ $name } 看過幕後 { $times } 次。
+house-invited = { $any ->
+    [yes] { $by } 邀請你加入本局。
+   *[no] 你受邀加入本局。
+}請說「join」入座。
+
+# 櫃台拒絕的話。
+refusal-nothing-proposed = 目前沒有等你同意的提議。
+refusal-no-such-line = 紀錄沒有第 { $word } 行。
+refusal-before-the-start = 對局不能回到開始之前。
+refusal-not-moderator = 只有本局的管理員可以這樣做。
+refusal-seat-removed = 管理員已讓你退出本局。
+refusal-removed-before = { $word } 已經退出對局。
+refusal-plays-himself = 參加對局的人不能看幕後。
+refusal-look-first = 更正之前請先看局面。
+refusal-bad-path = 局面裡沒有「{ $word }」這個位置。
+refusal-bad-value = 「{ $word }」若是那個值，局面就不成立。什麼都沒有改變。
+refusal-no-such-person = 不清楚「{ $word }」是誰。
+refusal-hushed = 管理員已將你禁言。
+refusal-last-address = 沒有 { $word } 就無法通知你了。
+refusal-too-many-games = 你已建立 { $word } 個尚未開始的對局。
+refusal-cannot-make = { $word }
+refusal-no-such-game = 沒有名為「{ $word }」的遊戲。
+refusal-too-many-invited = 一局最多邀請 { $word } 人，一人一天也不能邀請更多。
+refusal-not-observing = 你沒有在這裡旁觀。
+refusal-too-many-tries = 錯太多次了。請等一小時。
+refusal-bad-code = 這個代碼無效，或已過期。
+refusal-both-seated = 兩邊在對局 { $word } 各有座位。
+refusal-not-linked = 那裡沒有連結你的其他入口：{ $word }。
+refusal-seats-are-drawn = 本局的座位由抽籤決定。
+
+# 已完成的事。
+did-join = 你的座位是 { $seat }。
+did-leave = 你已離開對局。
+did-start = 對局開始。
+did-say = 已轉達。
+did-undo = 對局已收回。
+did-cancel = 你對未決問題的回答已收回。
+did-propose = 已請其他人同意回到紀錄的第 { $line } 行。
+did-agree = 你同意了。還有人未同意。
+did-disagree = 你不同意。
+did-mute = 你不再聽到 { $whom }。
+did-unmute = 你又能聽到 { $whom }。
+did-talk = { $n-said ->
+    [0] 沒有你能聽到的話。
+   *[other] 說過的話：
+}
+did-games = { $n-games ->
+    [0] 你沒有對局。
+   *[other] 你的對局，以及缺人的對局：
+}
+did-new = 對局 { $game }（{ $kind }）已建立，由你管理。要參加請在那裡說「join」。
+did-invite = 已邀請 { $who }。
+did-observe = 你開始旁觀。
+did-observe-off = 你不再旁觀。
+did-link = 請在 15 分鐘內到另一個入口說「link { $code }」。
+did-linked = 兩個入口現在都是你的。
+did-unlink = { $door } 不再是你的。
+did-rating = { $n-ratings ->
+    [0] 沒有可計算的完結對局。
+   *[other] 等級分：
+}
+did-kick = { $seat } 不再有座位。
+did-gm-pause = 時鐘停了。
+did-gm-resume = 時鐘繼續走。
+did-gm-extend = 時間延長了。
+did-gm-deadline = 問題的期限已設定。
+did-gm-default = 不再等他們。
+did-gm-replace = { $seat } 已換人。
+did-gm-remove = { $seat } 已退出對局。
+did-gm-rollback = 對局回到紀錄第 { $line } 行之後的樣子。
+did-gm-undo = 對局回到紀錄第 { $line } 行之後的樣子。
+did-gm-correct = 局面已更正。玩家會知道有更正與理由。
+did-gm-announce = 已公告。
+did-gm-mute = { $seat } 已禁言。
+did-gm-unmute = { $seat } 可以再發言。
+did-gm-close = 對局已結束。
+did-gm-moderator = 多了一位管理員。
+did-gm-hand = 對局已交接。
+did-gm-look = 幕後的樣子；對局結束時會告訴玩家。
+did-gm-audit = { $n-acts ->
+    [0] 稽核紀錄沒有本局的事。
+   *[other] 稽核紀錄：
+}
+desk-game = { $game }（{ $kind }）{ $sits ->
+    [yes] ，{ $seat }
+   *[no] {""}
+}：{ $stands ->
+    [over] 已結束，{ $result }
+    [asked] 輪到你
+   *[other] 輪到別人
+}{ $any ->
+    [yes] ，期限 { $due } UTC
+   *[no] {""}
+}
+desk-open = { $game }（{ $kind }）：{ $places } 個座位已有 { $taken } 人
+desk-rating = { $kind }：第 { $place } 名 { $name }，{ $rating } 分；{ $games } 局，{ $won } 勝，{ $drawn } 和
+desk-said = { $at } { $by } 對 { $to }：{ $text }
+desk-act = { $at } { $by }：{ $what } { $more }
