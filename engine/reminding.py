@@ -47,7 +47,8 @@ def remind(batch: "Batch", opened: "OpenGame", now: int) -> None:
     row = batch.store.one("select at from reminder where game = ?", (opened.id,))
     state = opened.table.state
     # Another question, or another deadline, since the reminder was set: the batch itself sets the next one.
-    if row is None or row[0] > now or (state.question, state.due) != opened.reminded:
+    done = opened.id in batch.rows and batch.rows[opened.id].remind is not None
+    if done or row is None or row[0] > now or (state.question, state.due) != opened.reminded:
         return
     batch.rows_of(opened.id).remind = (next_time(opened.table, now),)
     ask, due = opened.table.ask(), state.due

@@ -9,7 +9,7 @@ from typing import Any
 from engine.clock import HandClock
 from engine.letters import Door, Letter, Parcel, Receipt
 from engine.referee import Writer
-from tests.referee.stage import DOOR, START, House
+from tests.referee.stage import DOOR, House
 
 IDS = count(1)
 
@@ -18,7 +18,7 @@ class Office:
     """What an open house consists of."""
 
     def __init__(self, house: House, more: dict[str, Door]):
-        self.house, self.box, self.clock = house, house.box, HandClock(START)
+        self.house, self.box, self.clock = house, house.box, HandClock(house.opens)
         self.writer = Writer(house.store, {DOOR: house.box, **more}, self.clock)
 
     async def say(self, sender: str, text: str, game: str | None = "g", **more: Any) -> Receipt:
@@ -42,6 +42,11 @@ class Office:
         for _ in range(seconds):
             self.clock.advance(1)
             await self.quiet()
+
+    async def later(self, seconds: int) -> None:
+        """Let time pass, in one go."""
+        self.clock.advance(seconds)
+        await self.quiet()
 
     def rows(self) -> list[tuple[str, int, int, int, str | None]]:
         """The outbox: receiver, status, due, tries, error."""

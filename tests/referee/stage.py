@@ -82,10 +82,11 @@ class Table(Struct, frozen=True):
 
 
 class House:
-    """A store, a referee and a box, without event loop. ``told`` are the parcels of all batches so far."""
+    """A store, a referee and a box, without event loop. ``told`` are the parcels of all batches so far,
+    ``opens`` the second in which the next process begins to work."""
 
     def __init__(self, path: Path, *tables: Table):
-        self.path, self.box, self.ids, self.at = path, Box(), count(1), START
+        self.path, self.box, self.ids, self.at, self.opens = path, Box(), count(1), START, START
         self.told: list[Parcel] = []
         self.open()
         if tables:

@@ -1,0 +1,206 @@
+"""Reminders, and notices that are no longer true."""
+
+import asyncio
+from typing import Any
+
+import pytest
+
+from engine.letters import Parcel, TryLater
+from engine.plan import DAY, HOUR
+from engine.state import PUBLIC, Seat
+from engine.store import STALE, WAITING
+from tests.referee.conftest import Opener
+from tests.referee.office import Office, at_work
+from tests.referee.stage import START, House, Table
+
+THREE = ("ann", "bob", "cy")
+
+
+def reminded(house: House) -> list[tuple[int, Seat]]:
+    """When, in seconds after the beginning, and who."""
+    return [(news.at - START, news.viewer) for news in house.box.news if news.reminder]
+
+
+def days(house: House, hours: int, *said: tuple[int, Seat, str]) -> None:
+    """So many hours pass; what is said when, in hours."""
+
+    async def story() -> None:
+        async with at_work(house) as office:
+            for hour in range(hours):
+                for when, seat, text in said:
+                    if when == hour:
+                        await office.say(seat, text)
+                await office.later(HOUR)
+
+    asyncio.run(story())
+
+
+def test_who_is_asked_is_reminded_a_day_and_three_hours_before(opened: Opener) -> None:
+    house = opened(Table(clock="3d"))
+    days(house, 71)
+    assert reminded(house) == [(2 * DAY, "ann"), (3 * DAY - 3 * HOUR, "ann")]
+
+
+def test_the_plan_says_when(opened: Opener) -> None:
+    house = opened(Table(clock="2d remind 12h 6h 1h"), name="one")
+    days(house, 47)
+    assert reminded(house) == [(36 * HOUR, "ann"), (42 * HOUR, "ann"), (47 * HOUR, "ann")]
+    house = opened(Table(clock="2d remind none"), name="two")
+    days(house, 47)
+    assert reminded(house) == []
+
+
+def test_a_deadline_that_is_near_from_the_beginning_has_no_reminder(opened: Opener) -> None:
+    house = opened(Table(clock="2h"))
+    days(house, 2)
+    assert reminded(house) == []
+
+
+def test_who_has_answered_is_not_reminded(opened: Opener) -> None:
+    house = opened(Table(seats=THREE, clock="30h remind 6h"))
+    days(house, 30, (0, "ann", "call"), (5, "bob", "vote red"))
+    assert reminded(house) == [(24 * HOUR, "ann"), (24 * HOUR, "cy")], "the public is told nothing of it"
+
+
+def test_windows_and_secret_questions_have_no_reminder(opened: Opener) -> None:
+    house = opened(Table(options={"window": 2 * DAY}))
+    days(house, 47, (0, "ann", "call"))
+    assert reminded(house) == []
+
+
+def test_another_deadline_has_other_reminders(opened: Opener) -> None:
+    house = opened(Table(clock="2d remind 24h"))
+    days(house, 60, (1, "ann", "away until 1970-01-01"))
+    # An hour was gone; the other 47 begin when the day is over. The clock of this test comes at whole hours.
+    assert reminded(house) == [(47 * HOUR, "ann")]
+
+
+def test_an_answered_question_has_none(opened: Opener) -> None:
+    house = opened(Table(clock="2d remind 24h"))
+    days(house, 40, (10, "ann", "speak red"))
+    assert reminded(house) == [(34 * HOUR, "bob")]
+
+
+def test_after_a_short_stop_there_is_one_reminder_and_not_two(opened: Opener) -> None:
+    """The referee was not there when the first was due, nor the second."""
+    house = opened(Table(clock="2d remind 24h 23h"))
+    days(house, 23)
+    house.at = START + 26 * HOUR
+
+    async def story() -> None:
+        house.opens = START + 26 * HOUR
+        async with at_work(house) as office:
+            await office.later(1)
+
+    house.take([lambda batch: batch.notes_of("referee").put("pulse", str(START + 26 * HOUR - 5))])
+    asyncio.run(story())
+    assert reminded(house) == [(26 * HOUR, "ann")] or reminded(house) == [(26 * HOUR + 1, "ann")]
+
+
+def test_a_crash_after_a_reminder_does_not_repeat_it(opened: Opener) -> None:
+    house = opened(Table(clock="2d remind 24h"))
+    days(house, 25)
+    house.again()
+    days_later(house, 25, 10)
+    assert reminded(house) == [(24 * HOUR, "ann")]
+
+
+def days_later(house: House, begin: int, hours: int) -> None:
+    """Another process, from that hour on."""
+
+    async def story() -> None:
+        house.opens = START + begin * HOUR
+        async with at_work(house) as office:
+            for _ in range(hours):
+                await office.later(HOUR)
+
+    asyncio.run(story())
+
+
+def rows(office: Office) -> list[tuple[str, int, int | None]]:
+    """The outbox: to whom, what has become of it, and of which question it says that it is open."""
+    return list(office.house.store.db.execute("select sender, status, question from outbox order by id"))
+
+
+def unreachable(_: Parcel) -> Any:
+    """A door that cannot be reached."""
+    raise TryLater("not now")
+
+
+def test_a_reminder_that_could_not_be_handed_over_in_time_is_not_handed_over(opened: Opener) -> None:
+    house = opened(Table(clock="2d remind 24h"))
+
+    async def story() -> list[tuple[str, int, int | None]]:
+        async with at_work(house) as office:
+            await office.later(DAY - 1)
+            house.box.answer = unreachable
+            await office.later(1)
+            assert [row for row in rows(office) if row[2] is not None and row[1] == WAITING]
+            await office.say("ann", "speak red")
+            house.box.answer = lambda _: None
+            house.box.sent.clear()
+            for _ in range(5):
+                await office.later(HOUR)
+            return rows(office)
+
+    found = asyncio.run(story())
+    assert [(sender, status) for sender, status, question in found if question is not None] == [("ann", STALE)]
+    assert all(b'"speak' not in parcel.payload for parcel in house.box.sent)
+    assert len([parcel for parcel in house.box.sent if parcel.sender == "ann"]) == 1, "what has happened is told"
+
+
+def test_what_has_happened_is_told_however_late(opened: Opener) -> None:
+    house = opened(Table(clock="2d"))
+
+    async def story() -> None:
+        async with at_work(house) as office:
+            house.box.answer = unreachable
+            await office.say("ann", "speak red")
+            await office.say("bob", "speak blue")
+            house.box.answer = lambda _: None
+            house.box.sent.clear()
+            for _ in range(5):
+                await office.later(HOUR)
+
+    asyncio.run(story())
+    assert [parcel.sender for parcel in house.box.sent].count("bob") == 2
+
+
+def test_a_prompt_that_tells_nothing_else_is_not_handed_over_once_it_is_answered(opened: Opener) -> None:
+    """Through another door, for instance."""
+    house = opened(Table(clock="2d"))
+
+    async def story() -> list[tuple[str, int, int | None]]:
+        async with at_work(house) as office:
+            house.box.answer = unreachable
+            await office.say("ann", "call")
+            await office.say("ann", "vote red")
+            await office.say("bob", "vote red")
+            return rows(office)
+
+    found = asyncio.run(story())
+    notices = [(sender, status) for sender, status, question in found if question is not None]
+    assert notices == [("everybody", STALE), ("ann", STALE), ("bob", STALE)]
+
+
+def test_within_one_batch_nothing_is_told_that_is_no_longer_true(opened: Opener) -> None:
+    house = opened(Table(clock="2d"))
+    before = len(house.told)
+    house.take([house.letter("ann", "call"), house.letter("ann", "vote red"), house.letter("bob", "vote red")])
+    assert all(parcel.question is None for parcel in house.told[before:]), "what they were asked is answered"
+    stale = house.store.one("select count(*) from outbox where status = ?", (STALE,))[0]
+    assert stale == 3
+
+
+def test_the_public_is_never_reminded(opened: Opener) -> None:
+    house = opened(Table(clock="3d"))
+    days(house, 71)
+    assert PUBLIC not in {viewer for _, viewer in reminded(house)}
+
+
+@pytest.mark.parametrize("clock", ["3d", "3d grace 6h"])
+def test_a_game_that_is_over_reminds_nobody(opened: Opener, clock: str) -> None:
+    house = opened(Table(clock=clock))
+    days(house, 71, (1, "ann", "end"))
+    assert reminded(house) == []
+    assert house.count("reminder") == 0
