@@ -35,6 +35,8 @@ class Hexes(Pick):
         return super().find("+".join(sorted(word.rstrip(":").upper().split("+"))))
 
     def read(self, reader: Reader, i: int, end: int) -> tuple[Any, int]:
+        if (reader.word(i, end) or "A1").isalpha():  # a kind of points: another line, whose reasons must not be hidden
+            raise Miss
         word, i = super().read(reader, i, end)
         return tuple(word.split("+")), i
 

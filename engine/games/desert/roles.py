@@ -83,6 +83,8 @@ def wrong(view: View, unit: Unit, task: Task, parts: Parts, targets: tuple[Hex, 
         if kind not in able:
             return bar("E-AARATE" if task == "aa" else "E-CARATE", unit=unit.id)
     roles = merged([] if whole else sheet_of(view).roles.get(unit.id, []), task, parts, targets)
+    if unit.points == 1 and len({role.task for role in roles}) > 1:
+        return bar("E-SPLIT", unit=unit.id, n=1)
     for kind, there in unit.toe.items():
         said = sum(role.n for role in roles if role.kind == kind)
         if said > there:
