@@ -7,13 +7,15 @@ from typing import Any
 import click
 
 from bot.config import Config, read_config
+from bot.doctor import doctor_command
 from bot.line.command import line_command
 from bot.local.sit import sit_command
+from bot.logs import log_to
 from bot.looking import games_command, history_command, menu_command, show_command
 from bot.mailing import mail_group
 from bot.making import Problem
 from bot.play.command import play_command
-from bot.records import doctor_command, export_command, import_command, verify_command
+from bot.records import export_command, import_command, verify_command
 from bot.replaying import replay_command
 from bot.serve import serve_command
 from bot.starting import new_command
@@ -73,14 +75,6 @@ def main(context: click.Context, config: Path | None) -> None:
     """
     context.obj = settings = read_config(config)
     log_to(settings)
-
-
-def log_to(settings: Config) -> None:
-    """Faults go into a file, which is made when the first one comes; players see sentences."""
-    logging.raiseExceptions = False
-    handler = logging.FileHandler(settings.log, delay=True)
-    form = "%(asctime)s %(levelname)s %(name)s: %(message)s"
-    logging.basicConfig(level=logging.WARNING, format=form, handlers=[handler])
 
 
 for command in (

@@ -83,6 +83,7 @@ class Config(Struct, forbid_unknown_fields=True, frozen=True):
     pictures: str = "pictures"
     language: Literal["en", "zh-TW"] = "en"
     log: str = "meanwhile.log"
+    log_form: Literal["text", "json"] = "text"
     discord: DiscordConfig = DiscordConfig()
     mail: MailConfig = MailConfig()
 

@@ -1,30 +1,20 @@
-"""Games as files: `export`, `import`, `verify`; and `doctor`, which looks a database over."""
+"""Games as files: `export`, `import`, `verify`."""
 
-import shutil
 import time
 from pathlib import Path
 
 import click
-from sqlite_utils.utils import sqlite3  # type: ignore[attr-defined]  # whichever module sqlite-utils itself uses
 
 from bot.config import database_option
 from bot.looking import note, stored
 from bot.making import Problem
-from bot.serve import look_at_discord, look_at_mail
 from engine import record
 from engine.games import UnknownGame, find
 from engine.history import pages
-from engine.journal import Damaged
 from engine.state import PUBLIC
 from engine.store import GameRow, Store
 
-SAFE_SQLITE = (3, 51, 3)
-"""From here on two connections cannot damage a WAL database; we have one, so older versions are safe as well."""
-
 FILE = click.Path(dir_okay=False, path_type=Path)
-
-LITTLE_ROOM = 100 * 2**20
-"""Bytes free on the disk below which the doctor complains."""
 
 
 @click.command("export")
@@ -114,68 +104,6 @@ def verify_command(game: str, db: Path) -> None:
     )
     if scripted:
         click.echo(f"not all dice were the referee's: {scripted} rolls were scripted or typed and prove nothing")
-
-
-@click.command("doctor")
-@click.option("--discord", is_flag=True, help="Look at Discord instead: token, intents, rights, clock, invite link.")
-@click.option("--mail", is_flag=True, help="Look at the mail account instead: connections, addresses, whose verdicts.")
-@database_option
-def doctor_command(db: Path, discord: bool, mail: bool) -> None:
-    """Look a database over.
-
-    The file, every game's chain, dice and replay, the outbox, the disk. Repairs nothing.
-    """
-    if discord:
-        look_at_discord(db)
-    if mail:
-        look_at_mail(db)
-    if discord or mail:
-        return
-    if not db.exists():
-        raise Problem(f"{db}: there is no such database; `meanwhile play --db {db}` makes one")
-    with Store(db) as store:
-        faults = [*file_faults(store), *(fault for row in store.games() for fault in game_faults(store, row))]
-        report(store, db)
-    for fault in faults:
-        click.echo(f"  {fault}")
-    if faults:
-        raise Problem(f"{db}: {len(faults)} faults, listed above; keep the file as it is and restore a copy")
-    click.echo("all is well")
-
-
-def report(store: Store, db: Path) -> None:
-    """What there is to say that is no fault."""
-    games = store.games()
-    running = sum(row.result is None for row in games)
-    click.echo(f"{db}: {len(games)} games, {running} running; {db.stat().st_size:,} bytes")
-    waiting, dead = store.outbox_counts()
-    click.echo(f"outbox: {waiting} messages wait, {dead} could not be delivered")
-    free = shutil.disk_usage(db.absolute().parent).free
-    click.echo(f"disk: {free / 2**30:.1f} GiB free{'' if free > LITTLE_ROOM else ' - make room'}")
-    version = sqlite3.sqlite_version
-    old = tuple(map(int, version.split("."))) < SAFE_SQLITE
-    remark = " (a known fault of versions before 3.51.3 needs two writing connections; we have one)" if old else ""
-    click.echo(f"SQLite {version}{remark}")
-
-
-def file_faults(store: Store) -> list[str]:
-    """What SQLite finds wrong with the file."""
-    found = [text for (text,) in store.db.execute("pragma quick_check") if text != "ok"]
-    astray = store.db.execute("pragma foreign_key_check")
-    return found + [f"table {row[0]}: a row refers to nothing in {row[2]}" for row in astray]
-
-
-def game_faults(store: Store, row: GameRow) -> list[str]:
-    """What does not hold of one game: chain, dice, replay, snapshot."""
-    try:
-        found = record.export(store, row)
-        faults = [f"game {row.id}: {fault}" for fault in record.verify(found).faults]
-        table, chain = record.rebuilt(found)
-    except (Damaged, UnknownGame) as error:
-        return [f"game {row.id}: {error}"]
-    if table.save() != row.state or chain != row.hash:
-        faults.append(f"game {row.id}: the snapshot is not what the journal makes")
-    return faults
 
 
 def load(file: Path) -> record.Record:

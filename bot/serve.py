@@ -17,11 +17,10 @@ from click.core import ParameterSource
 from bot import maildoor
 from bot.config import Config, MailConfig, current, database_option
 from bot.discord.app import run
-from bot.discord.doctor import examine
 from bot.discord.door import DiscordDoor
-from bot.discord.places import Memory
 from bot.errands import done
 from bot.local.host import LocalService
+from bot.logs import log_to
 from bot.making import Problem, game_called, setup
 from bot.play.plan import named
 from bot.services import Service, serve
@@ -30,7 +29,6 @@ from engine.clock import Clock
 from engine.journal import encode
 from engine.letters import Door
 from engine.referee import Writer
-from engine.store import Store
 
 TOKEN = "MEANWHILE_DISCORD_TOKEN"
 """The variable of the environment that goes before the setting."""
@@ -149,38 +147,6 @@ def found_token(config: Config) -> str:
     return os.environ.get(TOKEN, config.discord.token).strip()
 
 
-def look_at_discord(db: Path) -> None:
-    """Say whether Discord is ready for the bot. Raises ``Problem`` if it is not."""
-    token, memory = found_token(current()), Memory()
-    if not token:
-        raise Problem(
-            f"there is no bot token: set {TOKEN} in the environment, or `token` under [discord] in config.toml; "
-            "docs/discord.md says where to get one"
-        )
-    if db.exists():
-        with Store(db) as store:
-            memory.read(store)
-    found = asyncio.run(examine(token, memory))
-    tell("Discord", found.good, found.faults)
-
-
-def look_at_mail(db: Path) -> None:
-    """Say whether mail is ready. Raises ``Problem`` if it is not."""
-    found = maildoor.look_at_mail(current().mail, db)
-    tell("mail", found.good, found.faults)
-
-
-def tell(what: str, good: Sequence[str], faults: Sequence[str]) -> None:
-    """Print what was found. Raises ``Problem`` if there are faults."""
-    for line in good:
-        click.echo(line)
-    for line in faults:
-        click.echo(f"  {line}")
-    if faults:
-        raise Problem(f"{what}: {len(faults)} faults, listed above")
-    click.echo("all is well")
-
-
 async def until_told(db: Path, services: Sequence[Service]) -> None:
     """Serve until the process is told to end. Told twice, it ends at once; the database is whole even then."""
     stopping = asyncio.Event()
@@ -194,6 +160,7 @@ async def until_told(db: Path, services: Sequence[Service]) -> None:
     for sign in (signal.SIGINT, signal.SIGTERM):
         loop.add_signal_handler(sign, told)
     no_long_collections()
+    log_to(current(), serving=True)
     await serve(db, services, stopping)
 
 

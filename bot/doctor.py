@@ -1,0 +1,182 @@
+"""`meanwhile doctor`: is everything as it should be, and what to do if not. Repairs nothing."""
+
+import asyncio
+import shutil
+import stat
+import time
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+import click
+from sqlite_utils.utils import sqlite3  # type: ignore[attr-defined]  # whichever module sqlite-utils itself uses
+
+from bot import maildoor
+from bot.config import DEFAULT_FILE, Config, current, database_option
+from bot.discord.doctor import examine
+from bot.discord.places import Memory
+from bot.logs import ERROR_OUTPUT
+from bot.looking import looked_at
+from bot.making import Problem
+from bot.serve import TOKEN, found_token
+from engine import record
+from engine.games import UnknownGame
+from engine.journal import Damaged
+from engine.store import GameRow, Store
+
+SAFE_SQLITE = (3, 51, 3)
+"""From here on two connections cannot damage a WAL database; one alone of ours writes, so older ones are safe too."""
+DRIFT = 60
+"""Seconds by which the clock may be behind what has happened."""
+LITTLE_ROOM = 100 * 2**20
+"""Bytes free on the disk below which the doctor complains."""
+OTHERS = stat.S_IRWXG | stat.S_IRWXO
+"""What others than its owner may do with a file."""
+
+
+@click.command("doctor")
+@click.option("--discord", is_flag=True, help="Look at Discord instead: token, intents, rights, clock, invite link.")
+@click.option("--mail", is_flag=True, help="Look at the mail account instead: connections, addresses, whose verdicts.")
+@database_option
+def doctor_command(db: Path, discord: bool, mail: bool) -> None:
+    """Look a database over.
+
+    The file, every game's chain, dice and replay, the outbox, the disk, the clock, the settings. Works beside
+    `meanwhile serve`. Repairs nothing.
+    """
+    if discord:
+        look_at_discord(db)
+    if mail:
+        look_at_mail(db)
+    if discord or mail:
+        return
+    if not db.exists():
+        raise Problem(f"{db}: there is no such database; `meanwhile play --db {db}` makes one")
+    for line in about_settings(current(), settings_file()):
+        click.echo(line)
+    with looked_at(db) as store:
+        faults = [
+            *clock_faults(store),
+            *disk_faults(db),
+            *file_faults(store),
+            *(fault for row in store.games() for fault in game_faults(store, row)),
+        ]
+        for line in about_database(store, db):
+            click.echo(line)
+    for fault in faults:
+        click.echo(f"  {fault}")
+    if faults:
+        raise Problem(f"{db}: {len(faults)} faults, listed above; if the file is damaged, keep it and restore a copy")
+    click.echo("all is well")
+
+
+def settings_file() -> Path | None:
+    """Where the settings of this command come from."""
+    named: Path | None = click.get_current_context().find_root().params.get("config")
+    return named or (DEFAULT_FILE if DEFAULT_FILE.is_file() else None)
+
+
+def about_settings(config: Config, file: Path | None) -> Iterator[str]:
+    """What `meanwhile serve` would do with these settings."""
+    doors = [name for name, is_set in (("Discord", found_token(config)), ("mail", config.mail.address)) if is_set]
+    yield f"settings: {file or 'the defaults'}; `meanwhile serve` would serve {' and '.join(doors) or 'nobody'}"
+    secrets = [config.discord.token, config.mail.imap.password, config.mail.smtp.password]
+    secrets += [config.mail.oauth.client_secret, config.mail.oauth.refresh_token]
+    if file is not None and any(secrets) and others_may(file):
+        yield f"{file} holds passwords, and others of this machine can read it: chmod 600 {file}"
+    if doors and config.log != ERROR_OUTPUT and not Path(config.log).absolute().parent.is_dir():
+        yield f"log = {config.log!r}: there is no such folder, so nothing will be noted"
+
+
+def others_may(file: Path) -> bool:
+    """May others than its owner do something with it?"""
+    return bool(file.stat().st_mode & OTHERS)
+
+
+def about_database(store: Store, db: Path) -> Iterator[str]:
+    """What there is to say that is no fault."""
+    games = store.games()
+    running = sum(row.result is None for row in games)
+    yield f"{db}: {len(games)} games, {running} running; {db.stat().st_size:,} bytes"
+    if others_may(db):
+        yield f"others of this machine can read {db}, the secrets of running games included: chmod 600 {db}*"
+    waiting, dead = store.outbox_counts()
+    yield f"outbox: {waiting} messages wait, {dead} could not be delivered"
+    sql = "select door, error, count(*) from outbox where status = 2 group by door, error order by 3 desc limit 5"
+    for door, error, count in store.db.execute(sql):
+        yield f"  {count} by {door}: {error}"
+    yield f"disk: {free_at(db) / 2**30:.1f} GiB free"
+    version = sqlite3.sqlite_version
+    old = tuple(map(int, version.split("."))) < SAFE_SQLITE
+    remark = " (a known fault of versions before 3.51.3 needs two writing connections; we have one)" if old else ""
+    yield f"SQLite {version}{remark}"
+
+
+def free_at(db: Path) -> int:
+    """Bytes free beside the database."""
+    return shutil.disk_usage(db.absolute().parent).free
+
+
+def disk_faults(db: Path) -> Iterator[str]:
+    """Is there room to go on?"""
+    if free_at(db) < LITTLE_ROOM:
+        yield f"disk: {free_at(db) / 2**20:.0f} MiB free beside {db}: make room, or nothing can be written soon"
+
+
+def clock_faults(store: Store) -> Iterator[str]:
+    """Does the clock go on from where the games are? Deadlines wait until it does."""
+    (last,) = store.one("select max(at) from bulletin")
+    if last is not None and last > time.time() + DRIFT:
+        then = time.strftime("%Y-%m-%d %H:%M", time.gmtime(last))
+        yield f"clock: something has happened at {then} UTC, which is still to come: set the clock of this machine"
+
+
+def file_faults(store: Store) -> list[str]:
+    """What SQLite finds wrong with the file."""
+    found = [text for (text,) in store.db.execute("pragma quick_check") if text != "ok"]
+    astray = store.db.execute("pragma foreign_key_check")
+    return found + [f"table {row[0]}: a row refers to nothing in {row[2]}" for row in astray]
+
+
+def game_faults(store: Store, row: GameRow) -> list[str]:
+    """What does not hold of one game: chain, dice, replay, snapshot."""
+    try:
+        found = record.export(store, row)
+        faults = [f"game {row.id}: {fault}" for fault in record.verify(found).faults]
+        table, chain = record.rebuilt(found)
+    except (Damaged, UnknownGame) as error:
+        return [f"game {row.id}: {error}"]
+    if table.save() != row.state or chain != row.hash:
+        faults.append(f"game {row.id}: the snapshot is not what the journal makes")
+    return faults
+
+
+def look_at_discord(db: Path) -> None:
+    """Say whether Discord is ready for the bot. Raises ``Problem`` if it is not."""
+    token, memory = found_token(current()), Memory()
+    if not token:
+        raise Problem(
+            f"there is no bot token: set {TOKEN} in the environment, or `token` under [discord] in config.toml; "
+            "docs/discord.md says where to get one"
+        )
+    if db.exists():
+        with looked_at(db) as store:
+            memory.read(store)
+    found = asyncio.run(examine(token, memory))
+    tell("Discord", found.good, found.faults)
+
+
+def look_at_mail(db: Path) -> None:
+    """Say whether mail is ready. Raises ``Problem`` if it is not."""
+    found = maildoor.look_at_mail(current().mail, db)
+    tell("mail", found.good, found.faults)
+
+
+def tell(what: str, good: Sequence[str], faults: Sequence[str]) -> None:
+    """Print what was found. Raises ``Problem`` if there are faults."""
+    for line in good:
+        click.echo(line)
+    for line in faults:
+        click.echo(f"  {line}")
+    if faults:
+        raise Problem(f"{what}: {len(faults)} faults, listed above")
+    click.echo("all is well")
