@@ -16,9 +16,9 @@ ROOMS = (lobby, seats, talk, undoing, time, moderating)
 VERBS: dict[str, Verb] = {verb.word: verb for room in ROOMS for verb in room.VERBS}
 """The desk's words, by word. A verb of two words (``gm pause``) goes before one of its first."""
 
-RESERVED = frozenset(
-    "address board check end gm help history map menu orders ping report rules status".split()
-) | {word.split()[0] for word in VERBS if word != "leave"}
+RESERVED = frozenset("address board check end gm help history map menu orders ping report rules status".split()) | {
+    word.split()[0] for word in VERBS if word != "leave"
+}
 """The house's own words. A game that uses one as a verb fails the kit.
 
 ``leave`` is the desk's before the start; afterwards a game may ask for it."""

@@ -155,22 +155,29 @@ def force_default(batch: "Batch", opened: "OpenGame", at: int, seat: Seat, by: s
 # ---- what players say about their own time
 
 
-def zone_of(opened: "OpenGame", seat: Seat) -> str:
-    """The zone in which a seat means its dates: that of its hours, else the game's, else UTC."""
-    hours, plan = opened.table.state.people.times.hours.get(seat), opened.table.setup.clock
-    return hours.zone if hours else plan.zone if plan else "UTC"
+def zone_of(request: Request) -> str:
+    """The zone in which somebody means his dates: that of his hours, else that of the game's clock, else UTC."""
+    for opened, seat in mine(request):
+        if hours := opened.table.state.people.times.hours.get(seat):
+            return hours.zone
+    plan = request.found.table.setup.clock if request.found else None
+    return plan.zone if plan else "UTC"
 
 
 def mine(request: Request) -> Iterator[tuple["OpenGame", Seat]]:
-    """The games that are not over in which the sender has a seat, this one first."""
-    batch, letter = request.batch, request.letter
-    if not request.opened.table.state.result:
-        yield request.opened, request.seated()
-    for id in batch.store.games_of(letter.door, letter.sender):
-        other = batch.game(id) if id != request.opened.id else None
-        seat = other.seat_of(letter.door, letter.sender) if other else None
-        if other and seat and not other.table.state.result and seat in other.table.seats:
-            yield other, seat
+    """The games that are not over in which the sender has a seat, by whatever door, this one first."""
+    batch, seen = request.batch, set[str]()
+    if request.found is not None and request.seat is not None:
+        seen.add(request.found.id)
+        if not request.found.table.state.result:
+            yield request.found, request.seat
+    for contact in request.register.person(request.sender):
+        for id in batch.store.games_of(*contact):
+            opened = batch.game(id) if id not in seen else None
+            seat = opened.seat_of(*contact) if opened else None
+            seen.add(id)
+            if opened and seat in opened.table.seats and not opened.table.state.result:
+                yield opened, seat
 
 
 def away(request: Request, asked: GoingAway) -> Receipt:
@@ -179,7 +186,7 @@ def away(request: Request, asked: GoingAway) -> Receipt:
     start = max(now, asked.start or 0)
     if asked.end <= start:
         raise No("bad-away", "2026-12-24 to 2027-01-02", word=calendar.shown(asked.end))
-    done, refused = [], []
+    done, refused = list[str](), list[tuple[str, int]]()
     for opened, seat in mine(request):
         request.batch.tick(opened, now)
         spans, left = absences(opened, seat, (start, asked.end))
@@ -188,6 +195,8 @@ def away(request: Request, asked: GoingAway) -> Receipt:
             continue
         request.batch.house(opened, now, Away(seat, spans))
         done.append(opened.id)
+    if not done and not refused:
+        raise No("no-game-of-yours")
     if not done:
         over = -max((left for _, left in refused), default=0)
         raise No("away-too-long", word=plantext.duration(over))
@@ -205,7 +214,7 @@ def absences(opened: "OpenGame", seat: Seat, new: Span) -> tuple[tuple[Span, ...
 
 def back(request: Request, _: ComingBack) -> Receipt:
     """End one's absences, in all one's games."""
-    now, done = max(request.letter.at, request.batch.now), []
+    now, done = max(request.letter.at, request.batch.now), list[str]()
     for opened, seat in mine(request):
         request.batch.tick(opened, now)
         known = opened.table.state.people.times.away.get(seat, ())
@@ -220,8 +229,10 @@ def back(request: Request, _: ComingBack) -> Receipt:
 
 def hours(request: Request, asked: KeepingHours) -> Receipt:
     """Say when one is not to be waited for, in all one's games."""
-    now, done = max(request.letter.at, request.batch.now), []
-    for opened, seat in mine(request):
+    now, done, games = max(request.letter.at, request.batch.now), list[str](), list(mine(request))
+    if not games:
+        raise No("no-game-of-yours")
+    for opened, seat in games:
         if opened.table.state.people.times.hours.get(seat) != asked.hours:
             request.batch.house(opened, now, KeepHours(seat, asked.hours))
             done.append(opened.id)
@@ -301,7 +312,7 @@ def hold(request: Request, on: bool) -> Receipt:
 
 def away_choices(request: Request) -> Sequence[Choice]:
     """How ``away`` is spelt."""
-    zone = zone_of(request.opened, request.seated())
+    zone = zone_of(request)
     first, last = a_moment("bad-away", zone), a_moment("bad-away", zone, last=True)
     return [
         Choice(ComingBack, "away none"),
@@ -345,8 +356,8 @@ def wish_verb(what: str) -> Verb:
 
 
 VERBS = (
-    Verb("away", "seat", away_choices, act_on_absence),
-    Verb("hours", "seat", hours_choices, hours),
+    Verb("away", "anybody", away_choices, act_on_absence, gameless=True),
+    Verb("hours", "anybody", hours_choices, hours, gameless=True),
     *map(wish_verb, ("pause", "resume", "extend")),
     Verb("wait", "seat", lambda _: [Choice(Waiting, "wait")], wait),
     Verb("ready", "seat", lambda _: [Choice(Ready, "ready")], ready),
