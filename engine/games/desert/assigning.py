@@ -5,7 +5,7 @@ from typing import Any
 
 from engine.games.desert import orders as o
 from engine.games.desert import roles as r
-from engine.games.desert.prompts import Prompt, answers, bar
+from engine.games.desert.prompts import Prompt, answers, bar, offer
 from engine.games.desert.sheets import Assigned
 from engine.games.desert.slots import Count, Pick, Several
 from engine.games.desert.units import Hex, Role, Task, UnitId
@@ -48,14 +48,15 @@ class Hexes(Pick):
 
 
 class Part(Slot):
-    """``light 3``, or ``4`` where a unit has one kind of points alone. ``check(kind, n)``: the reason against it."""
+    """``light 3``, or ``4`` where a unit has one kind of points alone. ``check(kind, n)``: the reason against it;
+    ``firm``: that which does not hang on a later word."""
 
-    def __init__(self, toe: dict[str, int], check: Any):
-        self.toe, self.check = toe, check
+    def __init__(self, toe: dict[str, int], check: Any, firm: Any):
+        self.toe, self.check, self.firm = toe, check, firm
 
     def counts(self, kind: str) -> Count:
         """The numbers for a kind."""
-        return Count(self.toe[kind], lambda n: self.check(kind, n))
+        return Count(self.toe[kind], lambda n: self.check(kind, n), firm=lambda n: self.firm(kind, n))
 
     def kinds(self) -> list[str]:
         """The kinds of which some number may stand here."""
@@ -186,21 +187,23 @@ def lines(view: View, task: Task) -> list[Choice]:
 
         return Hexes(view, task, check)
 
-    found = []
-    names = Several(units, whole, unknown="E-UNIT")
-    if names.legal:
-        found.append(Choice(by_units, f"{task} {{units}}{tail}", units=names, targets=where))
-    parts = Pick(units, partly, "E-UNIT")
-    if parts.legal:
+    def bound(name: str) -> Bar | None:
+        return r.fixed(units[name]) if tail else whole(name)
 
-        def part(got: dict[str, Any]) -> Slot:
-            return Part(units[got["unit"]].toe, partial(some, got["unit"]))
-
-        found.append(Choice(by_part, f"{task} {{unit}} {{part}}{tail}", unit=parts, part=part, targets=where))
+    names = Several(units, whole, unknown="E-UNIT", firm=bound)
+    parts = Pick(units, partly, "E-UNIT", lambda name: r.fixed(units[name]))
     hexes = Pick(sorted({unit.hex for unit in units.values()}), lambda hex: nobody(view, task, hex, options))
-    if hexes.legal:
-        found.append(Choice(by_hex, f"{task} all {{hex}}{tail}", hex=hexes, targets=where))
-    return found
+
+    def part(got: dict[str, Any]) -> Slot:
+        name = got["unit"]
+        return Part(units[name].toe, partial(some, name), lambda kind, n: piece(name, kind, n, ()))
+
+    rest: dict[str, Any] = {"targets": where} if tail else {}
+    return [
+        offer(by_units, f"{task} {{units}}{tail}", bool(names.legal), units=names, **rest),
+        offer(by_part, f"{task} {{unit}} {{part}}{tail}", bool(parts.legal), unit=parts, part=part, **rest),
+        offer(by_hex, f"{task} all {{hex}}{tail}", bool(hexes.legal), hex=hexes, **rest),
+    ]
 
 
 def nobody(view: View, task: Task, hex: Hex, options: list[tuple[Hex, ...]]) -> Bar | None:

@@ -5,10 +5,10 @@ from typing import Any
 from engine.games.desert import accounts, ledger, paths, zones
 from engine.games.desert import orders as o
 from engine.games.desert.events import Blown, Noticed
-from engine.games.desert.prompts import Prompt, answers, bar
+from engine.games.desert.prompts import Prompt, answers, bar, offer
 from engine.games.desert.sheets import Way, Ways
 from engine.games.desert.shelling import DIE, burn
-from engine.games.desert.slots import Pick, Trail
+from engine.games.desert.slots import Pick, Trail, later
 from engine.games.desert.units import Hex, Unit, UnitId
 from engine.games.desert.view import View
 from engine.games.desert.world import World, land
@@ -135,24 +135,24 @@ class Leaving(Prompt):
 
     def menu(self, view: View, seat: Seat) -> Menu:
         mine = [unit.id for unit in view.of(seat) if land(unit)]
-        going = Pick(mine, lambda name: stuck(view, name), "E-UNIT")
-        choices: list[Choice] = []
-        if going.legal:
-            choices.append(
-                Choice(o.Rba, "rba {unit} {path}", unit=going, path=lambda got: trail(view, got["unit"], True))
-            )
+        going = Pick(mine, lambda name: stuck(view, name), "E-UNIT", lambda name: eligible(view, view.units[name]))
+        retreat = offer(
+            o.Rba, "rba {unit} {path}", bool(going.legal), unit=going, path=lambda got: trail(view, got["unit"], True)
+        )
+        choices = [retreat]
         dumps = [name for name, dump in view.dumps.items() if dump.side == seat]
 
         def blower(name: str) -> Bar | None:
             reasons = [no_blow(view, name, dump) for dump in dumps]
             return None if None in reasons else reasons[0]
 
-        if dumps and any(blower(name) is None for name in mine):
+        if dumps:
             choices.append(
-                Choice(
+                offer(
                     o.Blow,
                     "blow {unit} {dump}",
-                    unit=Pick(mine, blower, "E-UNIT"),
+                    any(blower(name) is None for name in mine),
+                    unit=Pick(mine, blower, "E-UNIT", later),
                     dump=lambda got: Pick(dumps, lambda dump: no_blow(view, got["unit"], dump)),
                 )
             )

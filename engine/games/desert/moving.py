@@ -6,7 +6,7 @@ from engine.games.desert import accounts, paths, zones
 from engine.games.desert import orders as o
 from engine.games.desert.events import Marched, Shifted, Supplied, Taken
 from engine.games.desert.leaving import anywhere, crowded, enemies_of, friends_of, sheet_of
-from engine.games.desert.prompts import Prompt, answers, bar
+from engine.games.desert.prompts import Prompt, answers, bar, offer
 from engine.games.desert.sheets import Way, Ways
 from engine.games.desert.slots import Pick, Trail
 from engine.games.desert.units import Hex, Unit, UnitId, combat_unit
@@ -65,11 +65,12 @@ class Moving(Prompt):
 
     def menu(self, view: View, seat: Seat) -> Menu:
         mine = [unit.id for unit in view.of(seat) if land(unit)]
-        going = Pick(mine, lambda name: stuck(view, name), "E-UNIT")
+        going = Pick(mine, lambda name: stuck(view, name), "E-UNIT", lambda name: eligible(view, view.units[name]))
+        go = offer(
+            o.Move, "move {unit} {path}", bool(going.legal), unit=going, path=lambda got: trail(view, got["unit"])
+        )
+        choices = [go]
         gone = [way.unit for way in sheet_of(view).moves]
-        choices: list[Choice] = []
-        if going.legal:
-            choices.append(Choice(o.Move, "move {unit} {path}", unit=going, path=lambda got: trail(view, got["unit"])))
         riders = [
             (leader.id, name)
             for leader in view.leaders.values()

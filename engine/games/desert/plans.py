@@ -1,5 +1,6 @@
 """Barrage plans: D3 (rules 3.5)."""
 
+from functools import partial
 from typing import Any
 
 from msgspec.structs import replace
@@ -8,9 +9,9 @@ from engine.games.desert import accounts, guns
 from engine.games.desert import orders as o
 from engine.games.desert.barrage import barrage_points, plan_mark, raw_points, threshold
 from engine.games.desert.events import Status
-from engine.games.desert.prompts import Prompt, answers, bar
+from engine.games.desert.prompts import Prompt, answers, bar, offer
 from engine.games.desert.sheets import Plan
-from engine.games.desert.slots import Groups, Numbered, Pick, Several, spelled
+from engine.games.desert.slots import Groups, Numbered, Pick, Several, later, spelled
 from engine.games.desert.units import Hex, Unit, UnitId
 from engine.games.desert.view import Named, View
 from engine.games.desert.world import Position, World
@@ -27,8 +28,8 @@ MOST = 6
 class TargetSlot(Pick):
     """A target by its outward name or its alias, with its hex behind it if the writer wants."""
 
-    def __init__(self, view: View, check: Any = None):
-        super().__init__([target.name for target in view.targets], check, "E-TARGET")
+    def __init__(self, view: View, check: Any = None, firm: Any = None):
+        super().__init__([target.name for target in view.targets], check, "E-TARGET", firm)
         self.view = view
 
     def find(self, word: str) -> str | None:
@@ -141,83 +142,92 @@ def idle(view: View) -> list[UnitId]:
     return [name for name in firing(view) if name not in sheet.hold and not sheet.target_of(name)]
 
 
+def first_reason(reasons: list[Bar | None]) -> Bar | None:
+    """Nothing if there is no reason against one of these; else the first."""
+    return None if None in reasons or not reasons else reasons[0]
+
+
+def new_barrages(view: View, mine: list[UnitId]) -> list[Choice]:
+    """Barrages by target, and by unit (P14)."""
+    targets = [target.name for target in view.targets]
+
+    def some(target: str) -> Bar | None:
+        return first_reason([groups_wrong(view, target, ((unit,),)) for unit in mine])
+
+    def open_to(unit: UnitId) -> Bar | None:
+        return first_reason([groups_wrong(view, name, ((unit,),)) for name in targets])
+
+    def at(got: dict[str, Any]) -> TargetSlot:
+        return TargetSlot(view, lambda target: groups_wrong(view, target, by_unit(view, got["units"])))
+
+    def groups(got: dict[str, Any]) -> Groups:
+        return Groups(mine, lambda found: groups_wrong(view, got["target"], found))
+
+    able = any(open_to(unit) is None for unit in mine)
+    units = Several(mine, open_to, unknown="E-NOGUN", firm=later)
+    return [
+        offer(o.Bar, "bar {target} {barrages}", able, target=TargetSlot(view, some, later), barrages=groups),
+        offer(o.Aim, "aim {units} {target}", able, units=units, target=at),
+    ]
+
+
+def old_barrages(view: View, mine: list[UnitId], planned: list[str]) -> list[Choice]:
+    """More for a barrage that there is, the statuses for that (P13), and taking it away."""
+    numbers = {name: range(1, len(sheet_of(view).of(name)) + 1) for name in planned}
+
+    def grows(target: str, n: int) -> bool:
+        return any(wrong(view, target, (unit,), n) is None for unit in mine)
+
+    def growing(target: str) -> Bar | None:
+        return None if any(grows(target, n) for n in numbers[target]) else bar("E-NONE", what=target)
+
+    def numbered(got: dict[str, Any], sign: str) -> Numbered:
+        target = got["target"]
+        legal = [n for n in numbers[target] if sign != "+" or grows(target, n)]
+        return Numbered(numbers[target], legal, sign, lambda n: bar("E-BARR", target=target, n=n))
+
+    def joiners(got: dict[str, Any]) -> Several:
+        target, n = got["target"], got["n"]
+        return Several(
+            mine,
+            lambda unit: wrong(view, target, (unit,), n),
+            lambda units: wrong(view, target, units, n),
+            "E-NOGUN",
+        )
+
+    more = Planned(view, planned, growing)
+    any_one = Planned(view, planned)
+    return [
+        offer(
+            o.Join,
+            "bar {target} {n} {units}",
+            bool(more.legal),
+            target=more,
+            n=partial(numbered, sign="+"),
+            units=joiners,
+        ),
+        Choice(o.Statuses, "bar {target} {n}", target=any_one, n=partial(numbered, sign="?")),
+        Choice(o.Drop, "drop {target} {n}", target=any_one, n=partial(numbered, sign="")),
+    ]
+
+
 class Planning(Prompt):
     """D3: sealed plans, filled by target or by unit."""
 
     def menu(self, view: View, seat: Seat) -> Menu:
-        sheet, mine = sheet_of(view), list(firing(view))
-        planned = [name for name, plan in sheet.barrages.items() if plan]
         choices = [Choice(o.Show, "show")]
-        targets = [target.name for target in view.targets]
-
-        def some(target: str) -> Bar | None:
-            reasons = [groups_wrong(view, target, ((unit,),)) for unit in mine]
-            return None if None in reasons or not reasons else reasons[0]
-
-        def open_to(unit: UnitId) -> Bar | None:
-            reasons = [groups_wrong(view, name, ((unit,),)) for name in targets]
-            return None if None in reasons or not reasons else reasons[0]
-
-        def joined(target: str, n: int) -> list[UnitId]:
-            return [unit for unit in mine if wrong(view, target, (unit,), n) is None]
-
-        anyone = Pick([*mine], open_to, "E-NOGUN")
-        if anyone.legal:
-            choices += [
-                Choice(
-                    o.Bar,
-                    "bar {target} {barrages}",
-                    target=TargetSlot(view, some),
-                    barrages=lambda got: Groups(mine, lambda groups: groups_wrong(view, got["target"], groups)),
-                ),
-                Choice(
-                    o.Aim,
-                    "aim {units} {target}",
-                    units=Several(mine, open_to, unknown="E-NOGUN"),
-                    target=lambda got: TargetSlot(
-                        view, lambda target: groups_wrong(view, target, by_unit(view, got["units"]))
-                    ),
-                ),
-            ]
-        if planned and mine:
-            numbers = {name: range(1, len(sheet.of(name)) + 1) for name in planned}
-
-            def numbered(got: dict[str, Any], sign: str) -> Numbered:
-                target = got["target"]
-                fitting = [n for n in numbers[target] if sign != "+" or joined(target, n)]
-                return Numbered(fitting, sign, lambda n: bar("E-BARR", target=target, n=n))
-
-            joinable = [name for name in planned if any(joined(name, n) for n in numbers[name])]
-            if joinable:
-                choices.append(
-                    Choice(
-                        o.Join,
-                        "bar {target} {n} {units}",
-                        target=Planned(view, joinable),
-                        n=lambda got: numbered(got, "+"),
-                        units=lambda got: Several(
-                            mine,
-                            lambda unit: wrong(view, got["target"], (unit,), got["n"]),
-                            lambda units: wrong(view, got["target"], units, got["n"]),
-                            "E-NOGUN",
-                        ),
-                    )
-                )
-            choices += [
-                Choice(o.Statuses, "bar {target} {n}", target=Planned(view, planned), n=lambda got: numbered(got, "?")),
-                Choice(o.Drop, "drop {target} {n}", target=Planned(view, planned), n=lambda got: numbered(got, "")),
-            ]
-        if idle(view):
-            choices.append(Choice(o.Hold, "hold {units}", units=Several(idle(view), unknown="E-NOGUN")))
-        busy = [name for name in mine if name not in idle(view)]
-        if busy:
+        mine, left = list(firing(view)), idle(view)
+        if mine and view.targets:
+            choices += new_barrages(view, mine)
+        if planned := [name for name, plan in sheet_of(view).barrages.items() if plan]:
+            choices += old_barrages(view, mine, planned)
+        if left:
+            choices.append(Choice(o.Hold, "hold {units}", units=Several(left, unknown="E-NOGUN")))
+        if busy := [name for name in mine if name not in left]:
             choices += [Choice(o.DropUnit, "drop {unit}", unit=Pick(busy)), Choice(o.Clear, "clear")]
-        if targets:
-            alias = Alias(view)
-            choices.append(
-                Choice(o.Alias, "name {target} {alias}", offered=False, target=TargetSlot(view), alias=alias)
-            )
-        left = idle(view)
+        if view.targets:
+            target, alias = TargetSlot(view), Alias(view)
+            choices.append(Choice(o.Alias, "name {target} {alias}", offered=False, target=target, alias=alias))
         return answers(choices, bar("E-IDLE", what=", ".join(left)) if left else None)
 
     def line(self, t: Table, seat: Seat, order: Any) -> None:
@@ -277,8 +287,8 @@ class Planning(Prompt):
 class Planned(TargetSlot):
     """A target that has a plan."""
 
-    def __init__(self, view: View, planned: list[str]):
-        super().__init__(view)
+    def __init__(self, view: View, planned: list[str], check: Any = None):
+        super().__init__(view, check, later)
         self.of = tuple(planned)
 
 

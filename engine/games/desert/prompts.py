@@ -1,5 +1,6 @@
 """What all prompts with a sheet have in common: the sheet, its lines, ``ok`` and ``auto`` (4.4)."""
 
+from collections.abc import Callable
 from typing import Any
 
 from engine.game import Frame
@@ -9,7 +10,7 @@ from engine.games.desert.sheets import Sheet
 from engine.games.desert.view import Own, View
 from engine.games.desert.world import World
 from engine.menu import Choice, Menu
-from engine.slots import Bar
+from engine.slots import Bar, Slot
 from engine.state import Ask, Order, Seat
 from engine.table import Table
 
@@ -65,6 +66,12 @@ def answers(choices: list[Choice], bar: Bar | None = None) -> Menu:
     """A menu with these lines, ``ok`` unless there is a reason against it, and ``auto``, which is the default."""
     ok = Choice(o.Ok, "ok", bar=bar)
     return Menu([*choices, ok, Choice(o.Auto, "auto")], default=o.Auto())
+
+
+def offer(order: type, pattern: str, able: bool, **slots: Slot | Callable[[dict[str, Any]], Slot]) -> Choice:
+    """A line that is offered if anything can be said with it; else it is read all the same, to say why not."""
+    why = None if able else bar("E-NONE", what=pattern.split()[0])
+    return Choice(order, pattern, offered=able, bar=why, **slots)
 
 
 def bar(code: str, **facts: str | int) -> Bar:

@@ -88,7 +88,7 @@ def wrong(view: View, unit: Unit, task: Task, parts: Parts, targets: tuple[Hex, 
     for kind, there in unit.toe.items():
         said = sum(role.n for role in roles if role.kind == kind)
         if said > there:
-            return bar("E-POINTS", unit=unit.id, kind=kind, n=there, m=said)
+            return bar("E-SPLIT", unit=unit.id, n=unit.points)
     need, has = price(view, roles), accounts.ammo(view, unit)
     if need > has:
         return bar("E-AMMO", unit=unit.id, needs=need, has=has)

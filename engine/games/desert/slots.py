@@ -17,12 +17,21 @@ def spelled(word: str) -> str:
     return re.sub(r"\s+", "-", word.strip().rstrip(":").strip()).casefold()
 
 
-class Pick(Slot):
-    """One of these words. Those that ``check`` gives a reason against are refused with it; ``unknown``: the reason
-    against any other word."""
+def later(_word: str) -> Bar | None:
+    """The exact reason comes at a later word."""
+    return None
 
-    def __init__(self, of: Iterable[str], check: Check | None = None, unknown: str = "not-one-of"):
+
+class Pick(Slot):
+    """One of these words. Those that ``check`` gives a reason against may not stand here, and are refused with it, or
+    with what ``firm`` says, if that is given: then the reason comes at a later word. ``unknown``: the reason against
+    any other word."""
+
+    def __init__(
+        self, of: Iterable[str], check: Check | None = None, unknown: str = "not-one-of", firm: Check | None = None
+    ):
         self.of, self.check, self.unknown = tuple(of), check, unknown
+        self.firm = firm or check
 
     @cached_property
     def legal(self) -> tuple[str, ...]:
@@ -41,7 +50,7 @@ class Pick(Slot):
             facts = (("what", (word or "")[:60]),) if word and self.unknown != "not-one-of" else ()
             reader.bar(i, Bar(self.unknown, facts), self.legal)
             raise Miss
-        bar = self.check(found) if self.check else None
+        bar = self.firm(found) if self.firm else None
         if bar is not None:
             reader.bar(i, bar, self.legal)
             raise Miss
@@ -70,8 +79,9 @@ class Several(Slot):
         check: Check | None = None,
         whole: Callable[[tuple[str, ...]], Bar | None] | None = None,
         unknown: str = "not-one-of",
+        firm: Check | None = None,
     ):
-        self.one, self.whole = Pick(of, check, unknown), whole
+        self.one, self.whole = Pick(of, check, unknown, firm), whole
 
     @cached_property
     def legal(self) -> tuple[str, ...]:
@@ -88,7 +98,7 @@ class Several(Slot):
                 facts = (("what", part[:60]),) if part and self.one.unknown != "not-one-of" else ()
                 bar = Bar(self.one.unknown, facts)
             elif found not in got:
-                bar = self.one.check(found) if self.one.check else None
+                bar = self.one.firm(found) if self.one.firm else None
                 got.append(found)
             if bar is not None:
                 reader.bar(i, bar, self.legal)
@@ -159,17 +169,20 @@ class Groups(Slot):
 
 
 class Numbered(Slot):
-    """``2+`` or ``2?``: the number of a barrage with a sign behind it."""
+    """``2+`` or ``2?``: the number of a barrage with a sign behind it; ``legal``: those that help now."""
 
-    def __init__(self, numbers: Sequence[int], sign: str, bar: Callable[[int], Bar]):
-        self.numbers, self.sign, self.bar = numbers, sign, bar
+    def __init__(self, numbers: Sequence[int], legal: Sequence[int], sign: str, bar: Callable[[int], Bar]):
+        self.numbers, self.legal, self.sign, self.bar = numbers, legal, sign, bar
 
     def read(self, reader: Reader, i: int, end: int) -> tuple[int, int]:
         word = (reader.word(i, end) or "").rstrip(":")
-        options = [f"{n}{self.sign}" for n in self.numbers]
+        options = [f"{n}{self.sign}" for n in self.legal]
         number = word.removesuffix(self.sign)
         if not re.fullmatch("[0-9]{1,3}", number) or not word.endswith(self.sign):
-            reader.note(i, "not-one-of", options)
+            if (
+                not word or word[0].isdigit()
+            ):  # any other word belongs to another line, whose reasons must not be hidden
+                reader.note(i, "not-one-of", options)
             raise Miss
         if int(number) not in self.numbers:
             reader.bar(i, self.bar(int(number)), options)
@@ -184,15 +197,21 @@ class Numbered(Slot):
         return f"{value}{self.sign}"
 
     def sample(self, rng: random.Random) -> int:
-        return rng.choice(self.numbers)
+        return rng.choice(self.legal)
 
 
 class Count(Int):
-    """A number from 1 to ``hi``; ``check`` may have a reason against one."""
+    """A number from ``lo`` to ``hi``; ``check`` may have a reason against one, and ``firm`` what is said of it here."""
 
-    def __init__(self, hi: int, check: Check | None = None, lo: int = 1):
+    def __init__(
+        self,
+        hi: int,
+        check: Callable[[int], Bar | None] | None = None,
+        lo: int = 1,
+        firm: Callable[[int], Bar | None] | None = None,
+    ):
         super().__init__(lo, hi)
-        self.check = check
+        self.check, self.firm = check, firm or check
 
     @cached_property
     def legal(self) -> tuple[int, ...]:
@@ -201,7 +220,8 @@ class Count(Int):
 
     def read(self, reader: Reader, i: int, end: int) -> tuple[int, int]:
         word = reader.word(i, end) or ""
-        if self.check is not None and re.fullmatch("[0-9]{1,4}", word) and (bar := self.check(int(word))) is not None:
+        inside = re.fullmatch("[0-9]{1,4}", word) and self.lo <= int(word) <= self.hi
+        if self.firm is not None and inside and (bar := self.firm(int(word))) is not None:
             reader.bar(i, bar, self.legal)
             raise Miss
         return super().read(reader, i, end)
