@@ -301,7 +301,7 @@ class Batch:
         past = Past(opened.n, partial(self.told, opened, address.viewer), self.notes_of(address.door))
         payload = door.compose(news(opened.table, address, bulletin, events, own, fresh, mine, past))
         if payload is not None:
-            self.post(opened, address, payload, None if events else bulletin.question)
+            self.post(opened, address, payload, None if events or past.told else bulletin.question)
 
     def post(self, opened: OpenGame, address: Address, payload: bytes, question: int | None = None) -> None:
         """Put a finished message into the outbox. Its mark is the same on every repetition, and tells nothing.
@@ -375,4 +375,11 @@ def news(
         view=partial(table.view, viewer),
         menu=partial(table.menu, viewer),
         past=past,
+        zone=zone_of(table, viewer),
     )
+
+
+def zone_of(table: Table, viewer: Seat) -> str:
+    """The zone of a seat's hours; nothing if it has none."""
+    hours = table.state.people.times.hours.get(viewer)
+    return hours.zone if hours else ""

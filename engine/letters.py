@@ -99,14 +99,20 @@ class Parcel(Struct, frozen=True):
     question: int | None = None
 
 
-class Past(Struct, frozen=True):
-    """For doors that do not tell everything at once: ``since(n)`` are the pages a reader was given by entries after
-    number ``n``, up to this one, whose number is ``entry``; ``notes`` are what the door keeps, written with the batch.
-    Numbers of entries count secret things, and are not to be shown."""
+class Past(Struct):
+    """For doors that do not tell everything at once: ``entry`` is the number of the present entry, ``notes`` are what
+    the door keeps, written with the batch. Numbers of entries count secret things, and are not to be shown."""
 
     entry: int
-    since: "Callable[[int], list[Page]]"
+    read: "Callable[[int], list[Page]]"
     notes: "Notes"
+    told: bool = False
+
+    def since(self, entry: int) -> "list[Page]":
+        """The pages that the reader was given by entries after this number, up to now; the message tells them."""
+        pages = self.read(entry)
+        self.told = self.told or bool(pages)
+        return pages
 
 
 class News(Struct, frozen=True):
@@ -114,7 +120,8 @@ class News(Struct, frozen=True):
     view. ``own`` are those of the ``events`` that tell this reader more than everybody; ``fresh`` says that somebody is
     asked anew, ``prompted`` that this reader is. Everybody may know the former, so the public is told of it even where
     there are no events. ``mine``: it comes of this reader's own order, which has its receipt. ``reminder``: nothing has
-    happened; the deadline comes near, and this reader, who is asked, has not answered."""
+    happened; the deadline comes near, and this reader, who is asked, has not answered. ``zone``: where he lives, if he
+    has said so."""
 
     game: str
     kind: Game
@@ -135,6 +142,7 @@ class News(Struct, frozen=True):
     menu: Callable[[], Menu]
     past: "Past | None" = None
     reminder: bool = False
+    zone: str = ""
 
 
 class Door(Protocol):

@@ -85,4 +85,5 @@ def reminder(opened: "OpenGame", viewer: str, sender: str, now: int) -> News:
         view=partial(table.view, viewer),
         menu=partial(table.menu, viewer),
         reminder=True,
+        zone=hours.zone if (hours := state.people.times.hours.get(viewer)) else "",
     )

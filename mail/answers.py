@@ -8,7 +8,7 @@ from functools import partial
 import msgspec
 from msgspec import Struct
 
-from engine.batch import Batch, OpenGame
+from engine.batch import Batch, OpenGame, zone_of
 from engine.journal import encode
 from engine.letters import Address, News, Past, Receipt
 from engine.menu import Refusal
@@ -28,10 +28,11 @@ log = logging.getLogger(__name__)
 
 
 class Slip(Struct, frozen=True):
-    """The last receipt of a chair: its number, the question whose orders it is about, and when their mail says that it
-    was written."""
+    """The last receipt of a chair, by its number; and the last one of orders that were taken: its number, their
+    question, and when their mail says that it was written."""
 
     n: int = 0
+    taken: int = 0
     turn: int = 0
     date: int | None = None
 
@@ -42,21 +43,23 @@ read_slip = msgspec.json.Decoder(Slip).decode
 class Answer:
     """What is to be answered to one mail of somebody with a place: ``first`` on top, what was ``understood`` line by
     line, ``blocks`` below; it ``shows`` the board, looked at as ``look``; or how the game stood once, ``old``.
-    ``effect``: something was done. ``wrong``: something was not. ``again``: it was asked for in so many words."""
+    ``effect``: something was done; ``ordered``: orders were taken. ``wrong``: something was not. ``again``: it was
+    asked for in so many words."""
 
     def __init__(self, batch: Batch, writing: Writing, reading: Reading, at: int, place: Place):
         self.batch, self.reading, self.at, self.place = batch, reading, at, place
         self.notes = batch.notes_of(DOOR)
         self.places = Places(batch, at)
-        self.writing = writing.to(self.notes, place.address)
-        self.say = self.writing.say
+        self.base, self.writing = writing, writing
+        self.say = writing.say
         self.id = reading.id
         self.first: list[str] = []
         self.understood: list[str] = []
         self.blocks: list[Block] = []
-        self.shows = self.effect = self.wrong = self.again = False
+        self.shows = self.effect = self.ordered = self.wrong = self.again = False
         self.look = self.subject = ""
         self.old: News | None = None
+        self.speak()
         self.asked_before = question_of(self.opened, place.seat)
         self.over_before = self.opened.table.state.result is not None
 
@@ -67,10 +70,10 @@ class Answer:
         assert opened is not None
         return opened
 
-    def changed(self) -> None:
-        """The reader wants his mails in another way."""
-        self.effect = True
-        self.writing = self.writing.to(self.notes, self.place.address)
+    def speak(self) -> None:
+        """From here on in the reader's language, with the times of where he lives."""
+        zone = zone_of(self.opened.table, self.place.seat)
+        self.writing = self.base.to(self.notes, self.place.address, zone)
         self.say = self.writing.say
 
     # ---- what has become of the mail
@@ -78,10 +81,11 @@ class Answer:
     def told_of(self, receipt: Receipt) -> None:
         """What has become of a letter, line by line."""
         say = self.say
-        self.effect = self.effect or bool(receipt.done) or receipt.status == "answered"
+        self.ordered = self.ordered or bool(receipt.done)
+        self.effect = self.effect or self.ordered or receipt.status == "answered"
         self.understood += [say("mail-done", n=done.n, order=clipped(done.order)) for done in receipt.done]
         if receipt.status == "answered":
-            self.understood.append(verbs.did(self.writing, receipt))
+            self.understood += verbs.did(self.writing, receipt)
         if receipt.refusal is not None:
             self.wrong = True
             self.refused(receipt.order, receipt.refusal)
@@ -182,9 +186,8 @@ class Answer:
         if not self.post_if_allowed(mail, free=self.effect or fresh or over):
             self.notes.put(f"heard/{news.game}/{news.sender}", encode(before).decode())
             return
-        if self.effect and place.seat:
-            slip = Slip(n, self.asked_before, self.reading.date)
-        self.notes.put(f"receipt/{place.game}/{place.chair}", encode(Slip(n, slip.turn, slip.date)).decode())
+        taken = Slip(n, n, self.asked_before, self.reading.date) if self.ordered else msgspec.structs.replace(slip, n=n)
+        self.notes.put(f"receipt/{place.game}/{place.chair}", encode(taken).decode())
 
     def headline(self, n: int, news: News, *, asked: bool) -> str:
         """The subject."""
@@ -226,7 +229,8 @@ class Answer:
     def post_if_allowed(self, mail: Mail, *, free: bool) -> bool:
         """Post an answer, unless too many have gone out that changed nothing."""
         most = fuse.PLAYER if self.place.seat else fuse.STRANGER
-        if not free and not fuse.allows(self.notes, mail, self.at, most, again=self.again):
+        said = [*self.first, *self.understood, *(line for block in self.blocks for line in block.lines)]
+        if not free and not fuse.allows(self.notes, mail.to, said, self.at, most, again=self.again):
             log.warning("no more answers to %s for a while", mail.to)
             facts = json.dumps({"chair": self.place.chair})
             self.batch.acts.append(Act(self.at, DOOR, "too many answers", self.place.game, facts))

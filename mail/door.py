@@ -48,7 +48,8 @@ class MailDoor:
 
     def compose(self, news: News) -> bytes | None:
         """A mail for one reader, where there is a reason for one now."""
-        mail = self.reports.compose(news)
+        notes = news.past.notes if news.past is not None else Notes(self.writer.referee.store, DOOR)
+        mail = self.reports.compose(news, notes)
         return None if mail is None else write_mail(mail)
 
     def say(self, game: str, viewer: Seat, by: Seat, to: Seat, text: str) -> bytes | None:

@@ -69,13 +69,13 @@ class Errand(Answer):
     def is_order(self, line: str) -> bool:
         """Is it an order of the game, rather than a word of the house?"""
         word = verbs.first_word(line)
-        if word in verbs.WORDS and (word in desk.RESERVED or not sets.allowed(self.menu, line)):
+        if verbs.is_own(line) and (word in desk.RESERVED or not sets.allowed(self.menu, line)):
             return False
-        return desk.verb_of(line) is None
+        return desk.verb_of(line) is None and word != "gm"
 
     def word(self, line: str) -> None:
-        """One word of the house: the desk's, else one of this door's own."""
-        if desk.verb_of(line) is not None:
+        """One word of the house: this door's own, else one of the desk."""
+        if not verbs.is_own(line):
             self.to_the_desk(line)
         elif not self.only_looks or verbs.first_word(line) in verbs.HARMLESS:
             self.again = True
@@ -146,13 +146,13 @@ class Errand(Answer):
         late = (
             slip.turn == self.asked_before
             and slip.turn > 0
-            and known < slip.n
+            and known < slip.taken
             and date is not None
             and slip.date is not None
             and date < slip.date
         )
         if late:
-            self.first.append(self.say("mail-written-earlier", n=slip.n))
+            self.first.append(self.say("mail-written-earlier", n=slip.taken))
         return late
 
     def checked(self, parts: Sequence[Part]) -> None:

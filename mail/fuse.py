@@ -1,12 +1,12 @@
 """A bound for answers that change nothing, so that no two programs write to each other for ever."""
 
 import hashlib
+from collections.abc import Iterable
 
 import msgspec
 
 from engine.journal import encode
 from engine.keepsakes import Notes
-from mail.envelope import BOUNDARY, Mail
 
 HOUR, DAY = 3_600, 86_400
 STRANGER = (5, 20)
@@ -18,18 +18,15 @@ Past = list[tuple[int, str]]
 read_past = msgspec.json.Decoder(Past).decode
 
 
-def text_of(mail: Mail) -> str:
-    """What the same text is known by, whichever mail it answers."""
-    return hashlib.sha256(BOUNDARY.sub(b"", mail.raw.partition(b"\r\n\r\n")[2])).hexdigest()[:12]
-
-
-def allows(notes: Notes, mail: Mail, now: int, most: tuple[int, int], *, again: bool = False) -> bool:
-    """May this answer go out? From now on it has. The same text goes out once in an hour, unless it may ``again``: who
-    asks twice on purpose is answered twice."""
-    name = f"fuse/{mail.to.casefold()}"
+def allows(
+    notes: Notes, to: str, lines: Iterable[str], now: int, most: tuple[int, int], *, again: bool = False
+) -> bool:
+    """May an answer of these lines go out? From now on it has. The same lines go out once in an hour, unless they may
+    ``again``: who asks twice on purpose is answered twice."""
+    name = f"fuse/{to}"
     past = [(at, said) for at, said in read_past(notes.get(name) or "[]") if at > now - DAY]
     lately = [said for at, said in past if at > now - HOUR]
-    text = text_of(mail)
+    text = hashlib.sha256("\n".join(lines).encode()).hexdigest()[:12]
     if len(past) >= most[1] or len(lately) >= most[0] or (text in lately and not again):
         return False
     notes.put(name, encode([*past, (now, text)]).decode())

@@ -3,23 +3,24 @@
 import hashlib
 import json
 import logging
+from collections.abc import Sequence
 
 from msgspec import Struct, structs
 
+from engine import desk
 from engine.batch import Batch
 from engine.journal import encode
-from engine.letters import Address, Receipt
+from engine.letters import Address, Letter, Receipt
 from engine.referee import Referee
 from engine.store import Act, InboxRow
-from mail import fuse, held
+from mail import fuse, held, verbs
 from mail.envelope import Mail, write_mail
 from mail.errand import Errand
-from mail.names import Capability, Confirmation
-from mail.places import DOOR, Places, moved
-from mail.reading import Reading
+from mail.names import SUBJECT, Capability, Confirmation
+from mail.places import DOOR, Places, guest, moved
+from mail.reading import MAILBOX, Reading
 from mail.reports import Reports
 from mail.senders import Judgement, Place, judge
-from mail.verbs import HARMLESS, first_word, games_of
 from mail.verdicts import verdict
 from mail.writing import Writing
 
@@ -41,13 +42,12 @@ def invite(batch: Batch, writing: Writing, game: str, address: str, at: int) -> 
     opened = batch.game(game)
     if opened is None:
         raise KeyError(game)
-    address, places = address.casefold(), Places(batch, at)
-    known = batch.notes_of(DOOR).get(f"guest-of/{address}/{game}")
-    chair = int(known) if known else places.next_guest(game)
-    reader = writing.to(batch.notes_of(DOOR), address)
-    mail = reader.invitation(address, Capability(game, chair, 0), opened.table.game.name, at)
-    places.guest(game, address)
-    return mail
+    address, notes = address.casefold(), batch.notes_of(DOOR)
+    if not MAILBOX.fullmatch(address):
+        raise ValueError(f"{address!r} is not one plain address")
+    of = Capability(game, guest(notes, game, address), 0)
+    batch.register.invite(game, (DOOR, address))
+    return writing.to(notes, address).invitation(address, of, opened.table.game.name, at)
 
 
 class Incoming:
@@ -88,9 +88,12 @@ class Incoming:
         if judgement.action == "drop" or sender is None:
             return Handled("drop")
         if judgement.action == "help" or place is None:
-            return Handled("help", () if judgement.quiet else self.help(sender.casefold()))
+            if judgement.quiet:
+                return Handled("help")
+            said = self.lobby(sender.casefold()) if judgement.vouched else None
+            return Handled("help", self.help(sender.casefold())) if said is None else said
         key = self.reading.id if judgement.action == "accept" else f"{judgement.action}:{sender}:{self.reading.id}"
-        if not self.fresh(key, place):
+        if not self.fresh(key, place.game):
             return Handled("again")
         mine = place in self.places.of(sender)
         if judgement.action == "confirm":
@@ -101,12 +104,12 @@ class Incoming:
             self.run(self.errand(place), judgement, sound=mine and judgement.vouched)
         return Handled(judgement.action)
 
-    def fresh(self, key: str, place: Place) -> bool:
+    def fresh(self, key: str, game: str | None) -> bool:
         """Has nothing been done under this name yet? From now on something has."""
         if (DOOR, key) in self.batch.inbox or self.batch.store.answered(DOOR, key):
             return False
-        digest, receipt = hashlib.sha256(key.encode()).digest(), encode(Receipt("answered", place.game))
-        self.batch.inbox[DOOR, key] = InboxRow(DOOR, key, digest, self.at, place.game, receipt)
+        digest, receipt = hashlib.sha256(key.encode()).digest(), encode(Receipt("answered", game))
+        self.batch.inbox[DOOR, key] = InboxRow(DOOR, key, digest, self.at, game, receipt)
         return True
 
     def errand(self, place: Place) -> Errand:
@@ -136,15 +139,56 @@ class Incoming:
 
     # ---- people without a place
 
+    def lobby(self, sender: str) -> Handled | None:
+        """Words of the desk that need no place: to make a game, to see which there are, to join or watch the one that
+        the subject names. ``None``: the mail begins with none of them."""
+        tag = SUBJECT.search(self.reading.subject)
+        named = tag[1].casefold() if tag and self.batch.store.game(tag[1].casefold()) else None
+        verbs_of = ((line, desk.verb_of(line)) for line in self.reading.lines)
+        lines = [line for line, verb in verbs_of if verb is not None and (verb.gameless or named)]
+        if not lines or self.reading.lines[0] != lines[0]:
+            return None
+        if not self.fresh(self.reading.id, None):
+            return Handled("again")
+        name = self.reading.name or sender.split("@")[0]
+        receipts = []
+        for number, line in enumerate(lines, 1):
+            letter = Letter(DOOR, f"{self.reading.id}#{number}", sender, line, self.at, named, name)
+            receipts.append(self.referee.answer(self.batch, letter, None))
+        games = {receipt.facts.get("game", receipt.game) for receipt in receipts if receipt.status == "answered"}
+        place = next((place for place in Places(self.batch, self.at).of(sender) if place.game in games), None)
+        if place is None:
+            return Handled("lobby", self.told(sender, receipts))
+        errand = self.errand(place)
+        errand.effect = errand.shows = True
+        for receipt in receipts:
+            errand.told_of(receipt)
+        errand.finish()
+        return Handled("lobby")
+
+    def told(self, sender: str, receipts: Sequence[Receipt]) -> tuple[Mail, ...]:
+        """The answer to somebody who has no place even now."""
+        writing = self.writing.to(self.notes, sender)
+        lines = []
+        for receipt in receipts:
+            if receipt.refusal is not None:
+                lines.append(writing.said.refusal(receipt.refusal))
+            else:
+                lines += verbs.did(writing, receipt)
+        subject = writing.say("mail-help-subject", game=writing.names.host)
+        mail = writing.answer(sender, None, self.reading.id, subject, lines, self.at)
+        allowed = fuse.allows(self.notes, sender, lines, self.at, fuse.STRANGER, again=True)
+        return (mail,) if allowed else ()
+
     def help(self, sender: str) -> tuple[Mail, ...]:
         """For somebody whose game cannot be told: which games he has, if any."""
         writing = self.writing.to(self.notes, sender)
         say = writing.say
-        games = games_of(writing, self.places, sender)
+        games = verbs.games_of(writing, self.places, sender)
         lines = [say("mail-which-game"), *games] if games else [say("mail-no-game")]
         subject = say("mail-help-subject", game=writing.names.host)
         mail = writing.answer(sender, None, self.reading.id, subject, lines, self.at)
-        return (mail,) if fuse.allows(self.notes, mail, self.at, fuse.STRANGER) else ()
+        return (mail,) if fuse.allows(self.notes, sender, lines, self.at, fuse.STRANGER) else ()
 
     # ---- what waits for a YES
 
@@ -152,7 +196,7 @@ class Incoming:
         """Keep the orders, and ask at the registered address whether they are to be played. What only looks needs no
         YES: the answer goes to the registered address."""
         errand = self.errand(place)
-        if self.reading.lines and all(first_word(line) in HARMLESS for line in self.reading.lines):
+        if self.reading.lines and all(verbs.first_word(line) in verbs.HARMLESS for line in self.reading.lines):
             errand.only_looks = True
             self.run(errand, judgement)
         elif not judgement.quiet and held.may_ask(self.notes, place, self.at):

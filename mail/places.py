@@ -2,9 +2,10 @@
 
 from collections.abc import Iterator, Sequence
 
+from msgspec.structs import replace
+
 from engine.batch import Batch, OpenGame
 from engine.keepsakes import Notes
-from engine.letters import Address
 from engine.state import PUBLIC, Chair, Seat
 from mail.senders import Place
 
@@ -30,15 +31,23 @@ class Places:
 
     def __init__(self, batch: Batch, now: int):
         self.batch, self.now, self.notes = batch, now, batch.notes_of(DOOR)
+        self.staff: dict[str, list[str]] = {}
 
     def of(self, sender: str) -> list[Place]:
         """The places of one sender, seats before others."""
         known = sender.casefold()
         sql = "select game, viewer from address where door = ? and sender = ? order by viewer = ?, game"
         rows = dict(self.batch.store.db.execute(sql, (DOOR, known, PUBLIC)).fetchall())
+        rows |= {game: PUBLIC for game in self.staff_of(known) if game not in rows}
         invited = [game for game in self.notes.below(f"guest-of/{known}") if game not in rows]
         found = (self.place(game, rows.get(game, ""), known) for game in [*rows, *invited])
         return [place for place in found if place is not None]
+
+    def staff_of(self, address: str) -> list[str]:
+        """The games that somebody owns or moderates."""
+        if address not in self.staff:
+            self.staff[address] = self.batch.register.games_of((DOOR, address))
+        return self.staff[address]
 
     def at(self, game: str, chair: int) -> Place | None:
         """The place that a capability is for."""
@@ -61,7 +70,7 @@ class Places:
         self.batch.tick(opened, self.now)
         state, watches = opened.table.state, viewer == PUBLIC
         seat = "" if watches else viewer
-        chair = number_of(state.chairs, seat) if seat else int(self.notes.get(f"guest-of/{address}/{game}") or 0)
+        chair = number_of(state.chairs, seat) if seat else guest(self.notes, game, address)
         return Place(
             game, chair, seat, address, question_of(opened, seat), self.epoch(game, chair),
             strict=self.notes.get(f"strict/{game}") is not None, watches=watches, over=state.result is not None,
@@ -75,18 +84,15 @@ class Places:
         """Has the exchanger ever vouched for this sender?"""
         return self.notes.get(f"passed/{sender.casefold()}") is not None
 
-    def next_guest(self, game: str) -> int:
-        """The number of the next chair beside the table."""
-        return GUESTS + len(self.notes.below(f"guest/{game}"))
 
-    def guest(self, game: str, address: str) -> int:
-        """The number of somebody's chair beside the table, which he keeps."""
-        known = self.notes.get(f"guest-of/{address}/{game}")
-        if known is None:
-            known = str(self.next_guest(game))
-            self.notes.put(f"guest-of/{address}/{game}", known)
-            self.notes.put(f"guest/{game}/{known}", address)
-        return int(known)
+def guest(notes: Notes, game: str, address: str) -> int:
+    """The number of somebody's chair beside the table, which he keeps."""
+    known = notes.get(f"guest-of/{address}/{game}")
+    if known is None:
+        known = str(GUESTS + len(notes.below(f"guest/{game}")))
+        notes.put(f"guest-of/{address}/{game}", known)
+        notes.put(f"guest/{game}/{known}", address)
+    return int(known)
 
 
 def epoch_of(notes: Notes, game: str, chair: int) -> int:
@@ -101,22 +107,29 @@ def moved(batch: Batch, old: str, new: str, at: int) -> Iterator[Place]:
     for place in places.of(old):
         opened = batch.game(place.game)
         assert opened is not None
-        if place.seat or place.watches:
-            closed = next(a for a in opened.addresses if (a.door, a.sender) == (DOOR, old))
-            address = Address(DOOR, new, place.game, closed.viewer, closed.key)
+        for closed in [a for a in opened.addresses if (a.door, a.sender) == (DOOR, old)]:
+            address = replace(closed, sender=new)
             opened.addresses = [a for a in opened.addresses if a is not closed]
             opened.settle(address)
             rows = batch.rows_of(place.game)
             rows.addresses.append(address)
             rows.closed.append(closed)
-        if place.chair >= GUESTS:
-            notes.put(f"guest/{place.game}/{place.chair}", new)
-            notes.put(f"guest-of/{new}/{place.game}", str(place.chair))
+        if (role := batch.register.role(place.game, (DOOR, old))) is not None:
+            batch.register.give_role(place.game, (DOOR, old), None)
+            batch.register.give_role(place.game, (DOOR, new), role)
+        if (guest := notes.get(f"guest-of/{old}/{place.game}")) is not None:
+            notes.put(f"guest/{place.game}/{guest}", new)
+            notes.put(f"guest-of/{new}/{place.game}", guest)
             notes.put(f"guest-of/{old}/{place.game}", None)
         notes.put(f"epoch/{place.game}/{place.chair}", str(place.epoch + 1))
-        if (heard := notes.get(f"heard/{place.game}/{old}")) is not None:
-            notes.put(f"heard/{place.game}/{new}", heard)
+        for what in ("heard", "mute"):
+            if (value := notes.get(f"{what}/{place.game}/{old}")) is not None:
+                notes.put(f"{what}/{place.game}/{new}", value)
         yield place
-    for what in ("language", "zone", "mute"):
+    linked = batch.register.person((DOOR, old))
+    if len(linked) > 1:
+        batch.register.link((DOOR, new), (DOOR, old))
+        batch.register.unlink((DOOR, old))
+    for what in ("language", "zone"):
         if (value := notes.get(f"{what}/{old}")) is not None:
             notes.put(f"{what}/{new}", value)

@@ -11,10 +11,11 @@ from engine.journal import encode
 from engine.keepsakes import Notes
 from engine.letters import News
 from engine.menu import Menu, Refused
+from engine.rulings import Invited
 from engine.state import PUBLIC
 from mail.envelope import Block, Draft, Mail
 from mail.names import Capability
-from mail.places import epoch_of, number_of
+from mail.places import epoch_of, guest, number_of
 from mail.writing import MANY, Writing, clipped, list_block, one_line, text_block
 
 DIGEST = 86_400
@@ -54,12 +55,16 @@ class Reports:
         self.writing = writing
         self.answering: tuple[str, str] | None = None
 
-    def compose(self, news: News) -> Mail | None:
+    def compose(self, news: News, notes: Notes) -> Mail | None:
         """A mail, if there is a reason for one: the reader is asked, the game is over, something is for him alone, he
         has never been told anything, or a day has gone by."""
+        if news.reminder:
+            return self.reminder(news, notes)
         if self.answering == (news.game, news.sender) or news.past is None:
             return None
-        notes = news.past.notes
+        if any(isinstance(event, Invited) for event in news.events):
+            of = Capability(news.game, guest(notes, news.game, news.sender), 0)
+            return self.writing.to(notes, news.sender).invitation(news.sender, of, news.kind.name, news.at)
         before = heard(notes, news.game, news.sender)
         own = bool(news.own) and not news.mine
         late = news.at - before.at >= DIGEST and notes.get(f"mute/{news.game}/{news.sender}") is None
@@ -68,14 +73,24 @@ class Reports:
         pages = untold(news)
         turn = news.prompted and news.asked is not None and not news.asked.sealed
         whole = turn or news.result is not None or before.entry < 0 or any(page.public for page in pages)
-        writing = self.writing.to(notes, news.sender)
+        writing = self.writing.to(notes, news.sender, news.zone)
         return report(writing, news, pages, epoch_of(notes, news.game, chair_of(news)), whole=whole)
+
+    def reminder(self, news: News, notes: Notes) -> Mail | None:
+        """In short that the deadline comes near; not to who wants no such mails."""
+        if notes.get(f"mute/{news.game}/{news.sender}") is not None:
+            return None
+        writing = self.writing.to(notes, news.sender, news.zone)
+        subject = writing.say("mail-reminder-subject", game=news.game, turn=news.question, kind=news.kind.name)
+        blocks = (*head(writing, news), *prompt(writing, news), Block("small", (writing.say("mail-reminder-foot"),)))
+        of = Capability(news.game, number_of(news.chairs, news.viewer), news.question)
+        return writing.post(Draft(news.sender, subject, blocks, news.at), of, epoch_of(notes, of.game, of.chair))
 
 
 def chair_of(news: News) -> int:
     """The number of the reader's chair."""
     if news.viewer == PUBLIC and news.past is not None:
-        return int(news.past.notes.get(f"guest-of/{news.sender}/{news.game}") or 0)
+        return guest(news.past.notes, news.game, news.sender)
     return number_of(news.chairs, news.viewer)
 
 

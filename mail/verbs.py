@@ -1,8 +1,8 @@
 """The words that this door answers itself: they look at a game, or are about mail. Others are the desk's, or orders."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from importlib.resources import files
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 from zoneinfo import ZoneInfo
 
 import msgspec
@@ -38,12 +38,48 @@ def rest_of(text: str) -> str:
     return text.partition(" ")[2].strip()
 
 
-def did(writing: Writing, receipt: Receipt) -> str:
-    """What the desk has done, in words."""
-    facts = {name: value for name, value in receipt.facts.items() if isinstance(value, str | int)}
-    wanted = (f"mail-did-{facts.get('did', '')}", f"did-{facts.get('did', '')}", "mail-did")
-    known = next(filter(writing.said.knows, wanted))
-    return writing.say(known, **{"seat": receipt.seat or "", "game": receipt.game or "", **facts})
+def is_own(line: str) -> bool:
+    """Does this door answer it? What the desk knows is the desk's; MUTE alone is about mails, with a name behind it
+    about what somebody says."""
+    if line.casefold() in ("mute", "mute off"):
+        return True
+    return first_word(line) in WORDS and desk.verb_of(line) is None
+
+
+def did(writing: Writing, receipt: Receipt) -> list[str]:
+    """What the desk has done, in words, and what it has told."""
+    said, facts = writing.said, receipt.facts
+    if facts.get("did") == "games":
+        return [
+            *(game_line(writing, one) for one in facts["games"]),
+            *(open_line(writing, one) for one in facts["open"]),
+        ]
+    plain = {name: value for name, value in facts.items() if isinstance(value, str | int)}
+    message = f"mail-did-{facts.get('did', '')}".replace(" ", "-")
+    if said.knows(message):
+        return [writing.say(message, **{"seat": receipt.seat or "", "game": receipt.game or "", **plain})]
+    if text := said.did(facts):
+        return [text]
+    rows = [row for value in facts.values() if isinstance(value, list) for row in value]
+    return [writing.say("mail-did", did=", ".join(map(str, plain.values()))), *map(as_text, rows)]
+
+
+def as_text(row: object) -> str:
+    """One row of what the desk tells, for which there is no sentence."""
+    parts = row.values() if isinstance(row, dict) else row if isinstance(row, list) else [row]
+    return " | ".join(str(part) for part in parts if part not in ("", None))
+
+
+def game_line(writing: Writing, facts: Mapping[str, Any]) -> str:
+    """One of somebody's games."""
+    state = "over" if facts["result"] else "asked" if facts["asked"] else "running" if facts["seat"] else "watching"
+    return writing.say("mail-games-line", game=facts["game"], kind=facts["kind"], seat=facts["seat"], state=state)
+
+
+def open_line(writing: Writing, facts: Mapping[str, Any]) -> str:
+    """A game that wants players."""
+    counts = {"taken": facts["taken"], "places": facts["places"]}
+    return writing.say("mail-games-open", game=facts["game"], kind=facts["kind"], **counts)
 
 
 # ---- about the game
@@ -192,7 +228,8 @@ def language(errand: "Errand", rest: str) -> None:
         unclear(errand, "language", rest, errand.writing.said.listed(LANGUAGES))
         return
     errand.notes.put(f"language/{errand.place.address}", wanted)
-    errand.changed()
+    errand.effect = True
+    errand.speak()
     errand.understood.append(errand.say("mail-language", language=wanted))
 
 
@@ -204,7 +241,8 @@ def zone(errand: "Errand", rest: str) -> None:
         unclear(errand, "zone", rest, "Europe/Berlin, Asia/Taipei, America/New_York, UTC")
         return
     errand.notes.put(f"zone/{errand.place.address}", rest)
-    errand.changed()
+    errand.effect = True
+    errand.speak()
     errand.understood.append(errand.say("mail-zone", zone=rest, now=errand.writing.when(errand.at)))
 
 
@@ -219,12 +257,6 @@ def address(errand: "Errand", rest: str) -> None:
         unclear(errand, "address", rest, errand.say("mail-address-free"))
         return
     errand.ask_old(new)
-
-
-def games(errand: "Errand", _: str) -> None:
-    """One's games."""
-    mine = games_of(errand.writing, errand.places, errand.place.address)
-    errand.blocks += [text_block(errand.say("mail-games")), list_block(mine)]
 
 
 def games_of(writing: Writing, places: Places, address: str) -> list[str]:
@@ -261,7 +293,6 @@ WORDS: dict[str, Word] = {
     "report": report,
     "rules": rules,
     "help": help_word,
-    "games": games,
     "mute": mute,
     "language": language,
     "zone": zone,
@@ -269,5 +300,5 @@ WORDS: dict[str, Word] = {
     "ping": ping,
 }
 """The words by which they are said; some have no sentence of their own in the help."""
-HARMLESS = frozenset(["status", "board", "map", "orders", "history", "report", "rules", "help", "games", "ping"])
+HARMLESS = frozenset(["status", "board", "map", "orders", "history", "report", "rules", "help", "ping"])
 """Those that only look. What they show goes to the registered address."""

@@ -53,10 +53,10 @@ class Writing:
         self.names, self.said, self.zone = names, words(language), zone
         self.say = self.said.say
 
-    def to(self, notes: Notes, address: str) -> "Writing":
-        """As this reader wants it."""
-        language, zone = notes.get(f"language/{address}"), notes.get(f"zone/{address}")
-        return Writing(self.names, language or self.said.language, zone or self.zone)
+    def to(self, notes: Notes, address: str, zone: str = "") -> "Writing":
+        """As this reader wants it; he lives in ``zone`` unless he has told this door otherwise."""
+        language, told = notes.get(f"language/{address}"), notes.get(f"zone/{address}")
+        return Writing(self.names, language or self.said.language, told or zone or self.zone)
 
     # ---- times
 

@@ -5,8 +5,10 @@ import email
 import ssl
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from datetime import UTC, datetime
 from email import policy
 from email.message import EmailMessage
+from email.utils import format_datetime
 from itertools import count
 from pathlib import Path
 from typing import Any
@@ -106,8 +108,11 @@ def text_of(message: EmailMessage) -> str:
 IDS = count(1)
 
 
-def reply(to: EmailMessage, text: str, sender: str, verdict: str | None = "pass", id: str = "") -> bytes:
-    """What a client sends when its user answers this mail, as the referee's exchanger hands it on."""
+def reply(
+    to: EmailMessage, text: str, sender: str, verdict: str | None = "pass", id: str = "", written: int | None = None
+) -> bytes:
+    """What a client sends when its user answers this mail, as the referee's exchanger hands it on; ``written`` is when
+    it says that it was."""
     domain = sender.rpartition("@")[2].rstrip(">")
     quoted = "\n".join(f"> {line}" for line in text_of(to).splitlines())
     above = [] if verdict is None else [f"Authentication-Results: {MX}; dmarc={verdict} header.from={domain}"]
@@ -115,6 +120,7 @@ def reply(to: EmailMessage, text: str, sender: str, verdict: str | None = "pass"
         *above, f"From: {sender}", f"To: {to['Reply-To']}", f"Subject: Re: {to['Subject']}",
         f"Message-ID: {id or f'<{next(IDS)}@{domain}>'}", f"In-Reply-To: {to['Message-ID']}",
         f"References: {to['References'] or ''} {to['Message-ID']}", "Content-Type: text/plain; charset=utf-8",
+        *([] if written is None else [f"Date: {format_datetime(datetime.fromtimestamp(written, UTC))}"]),
     ]  # fmt: skip
     return "\r\n".join([*headers, "", text, "", "On 03/11/2026 21:14, Referee wrote:", quoted, ""]).encode()
 
@@ -127,9 +133,13 @@ class Office:
 
     async def make(self, game: str = "g12", watching: str = "", **options: Any) -> None:
         """A game of BattleBoard on small boards."""
-        setup = Setup(game, b"s" * 32, {"players": 2, "size": "4x3", "cities": 2} | options, {}, START)
+        small = {"players": 2, "size": "4x3", "cities": 2} | options
+        await self.make_other("battleboard", game, watching, **small)
+
+    async def make_other(self, kind: str, game: str = "g12", watching: str = "", **options: Any) -> None:
+        """A game of another kind."""
         addresses = [Address("mail", watching, game, PUBLIC)] if watching else []
-        await self.writer.make("battleboard", setup, addresses)
+        await self.writer.make(kind, Setup(game, b"s" * 32, options, {}, START), addresses)
 
     async def table(self, game: str = "g12") -> Table:
         """The table itself."""

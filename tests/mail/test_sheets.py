@@ -1,0 +1,128 @@
+"""A mail to a sheet is one set: all of it in place of what stood there, or nothing.
+
+Ambush, S3: both sides hide one unit in secret."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+
+from tests.mail.stage import START, Office, office, reply, text_of
+from tests.mail.test_game import PEOPLE, address
+from tests.mail.test_verbs import said
+
+ANN, BOB = PEOPLE["Ann"], PEOPLE["Bob"]
+
+
+def hiding(path: Path, play: Callable[[Office], Awaitable[None]]) -> None:
+    """Ann is A, Bob is B; the visible units stand, and both are asked where the hidden ones are."""
+
+    async def all_of_it() -> None:
+        async with office(path / "m.db") as at:
+            await at.make_other("ambush", battle="duel")
+            for seat, sender in PEOPLE.items():
+                await at.door.invite("g12", address(seat))
+                await at.take(reply(await at.last(address(seat)), "join", sender))
+            assert "(done)" in await said(at, "deploy A1 1001/0")
+            assert "(done)" in await said(at, "deploy B1 0112/0", "Bob")
+            await play(at)
+
+    asyncio.run(all_of_it())
+
+
+async def sheet(at: Office, seat: str = "A") -> list[str]:
+    """What stands on somebody's sheet."""
+    view = (await at.table()).view(seat)
+    return [f"{line.unit} {line.place}" for line in view.sheet.lines]
+
+
+def test_a_mail_with_one_mistake_does_nothing(tmp_path: Path) -> None:
+    """Only one unit may be hidden (duel), so the second line does not fit behind the first."""
+
+    async def play(at: Office) -> None:
+        text = await said(at, "hide AX 0305/3\nhide AY 0404/1\nok")
+        assert "* “hide AX 0305/3” is in order." in text
+        assert "* “hide AY 0404/1” was not done." in text
+        assert "Nothing of this mail was done" in text
+        assert await sheet(at) == []
+        assert (await at.table()).state.answers == {}
+        assert (await at.last(address("Ann")))["Subject"].startswith("[g12] not understood")
+
+    hiding(tmp_path, play)
+
+
+def test_the_last_mail_replaces_the_whole_sheet(tmp_path: Path) -> None:
+    async def play(at: Office) -> None:
+        text = await said(at, "hide AX 0305/3")
+        assert "You are still asked" in text
+        assert await sheet(at) == ["AX 0305/3"]
+        text = await said(at, "ok\nhide AY 0404/1")
+        assert "in place of what stood there" in text
+        assert "CANCEL takes it back" in text
+        assert await sheet(at) == ["AY 0404/1"]
+        assert set((await at.table()).state.answers) == {"A"}
+        # an answer alone leaves the sheet as it is, and so does a mistake
+        await said(at, "ok")
+        await said(at, "hide AX 9999/3")
+        assert await sheet(at) == ["AY 0404/1"]
+        assert set((await at.table()).state.answers) == {"A"}
+
+    hiding(tmp_path, play)
+
+
+def test_orders_and_cancel(tmp_path: Path) -> None:
+    async def play(at: Office) -> None:
+        await said(at, "hide AX 0305/3\nok")
+        text = await said(at, "orders")
+        assert "* 1. hide AX 0305/3\n* 2. ok\n\nYour answer, as it stands: “ok”." in text
+        assert "What you had said to the open question is taken back." in await said(at, "cancel")
+        assert await sheet(at) == []
+        assert (await at.table()).state.answers == {}
+        assert "* nothing yet\n\nIt is not answered yet." in await said(at, "orders")
+        assert "AX" not in await said(at, "orders", "Bob")
+
+    hiding(tmp_path, play)
+
+
+def test_a_check_of_a_sheet_changes_nothing(tmp_path: Path) -> None:
+    async def play(at: Office) -> None:
+        await said(at, "hide AX 0305/3\nok")
+        before = (await at.table()).save()
+        text = await said(at, "check\nhide AY 0404/1\nhide AX 0404/1\nok")
+        assert "“hide AY 0404/1” is in order." in text
+        assert "“hide AX 0404/1” was not done." in text
+        assert (await at.table()).save() == before
+
+    hiding(tmp_path, play)
+
+
+def test_a_later_mail_that_was_written_earlier_does_not_count(tmp_path: Path) -> None:
+    """A mail that was underway for long, and knows nothing of the receipt, changes nothing that was said since."""
+
+    async def play(at: Office) -> None:
+        first = at.provider.to(address("Ann"))[-1]
+        await said(at, "hide AX 0305/3\nok", to=first, written=START + 500)
+        receipt = at.provider.to(address("Ann"))[-1]
+        text = await said(at, "hide AY 0404/1\nok", to=first, written=START + 100)
+        assert "was written before the one that receipt 3 answers" in text
+        assert "“hide AY 0404/1” was not done." in text
+        assert await sheet(at) == ["AX 0305/3"]
+        # who answers the receipt knows what he overwrites, whatever his clock says
+        await said(at, "hide AY 0404/1\nok", to=receipt, written=START + 100)
+        assert await sheet(at) == ["AY 0404/1"]
+
+    hiding(tmp_path, play)
+
+
+def test_nobody_else_is_told_of_a_sheet(tmp_path: Path) -> None:
+    """Whatever Ann writes, takes back and writes again: Bob is mailed nothing, until the question closes."""
+
+    async def play(at: Office) -> None:
+        before = len(at.provider.to(address("Bob")))
+        for text in ("hide AX 0305/3", "hide AY 0404/1\nok", "cancel", "check ok", "orders", "hide AX 0305/3\nok"):
+            await said(at, text)
+        assert len(at.provider.to(address("Bob"))) == before
+        await said(at, "ok", "Bob")
+        told = [text_of(mail) for mail in at.provider.to(address("Bob"))[before:]]
+        assert not any("0305" in line for text in told for line in text.splitlines() if line.startswith("*"))
+
+    hiding(tmp_path, play)

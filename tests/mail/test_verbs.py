@@ -1,0 +1,392 @@
+"""What people can say by mail, said as they would: at the top of a reply."""
+
+import asyncio
+import re
+from collections.abc import Awaitable, Callable
+from email.message import EmailMessage
+from pathlib import Path
+
+import pytest
+
+from tests.mail.stage import MX, Office, office, own_lines, parsed, reply, text_of
+from tests.mail.test_game import PEOPLE, SQUARES, address, bomb
+from tests.mail.test_incoming import played, prompt
+
+ANN, BOB = PEOPLE["Ann"], PEOPLE["Bob"]
+Play = Callable[[Office], Awaitable[None]]
+
+
+async def said(
+    at: Office, text: str, seat: str = "Ann", to: EmailMessage | None = None, written: int | None = None
+) -> str:
+    """What somebody is answered to a reply to his latest mail, or to another one."""
+    before = len(at.provider.to(address(seat)))
+    await at.take(reply(to or at.provider.to(address(seat))[-1], text, PEOPLE[seat], written=written))
+    (answer,) = at.provider.to(address(seat))[before:]
+    return text_of(answer)
+
+
+# ---- one mail, one receipt
+
+
+def test_one_mail_of_many_lines_gets_one_receipt_with_a_number(tmp_path: Path) -> None:
+    async def play(at: Office) -> None:
+        text = await said(at, "Hi!\nsay Bob hello\nbomb Bob 0 0\nThis is a sentence about it.\nping\nCheers\nAnn")
+        assert "Receipt 2: game g12 (battleboard)" in text  # the first was for joining
+        lines = text.splitlines()
+        wanted = ["* Your words were passed on.", "* 1. bomb Bob 0 0 (done)", "* Your mail arrived at"]
+        places = [next(i for i, line in enumerate(lines) if line.startswith(part)) for part in wanted]
+        assert places == sorted(places)
+        assert "Not read as orders: Hi!, Cheers, Ann, This is a sentence about it." in text
+        assert "Receipt 3: game" in await said(at, "ping")
+
+    played(tmp_path, play)
+
+
+def test_numbers_of_receipts_stand_in_their_names(tmp_path: Path) -> None:
+    async def play(at: Office) -> None:
+        await said(at, "bomb Bob 0 0")
+        assert re.search(r"\.c2\.[a-z2-7]{12}@", (await at.last(address("Ann")))["Message-ID"])
+
+    played(tmp_path, play)
+
+
+def test_what_came_of_an_order_stands_in_its_receipt(tmp_path: Path) -> None:
+    async def play(at: Office) -> None:
+        text = await said(at, "bomb Bob 0 0")
+        told = text.partition("What has happened:")[2]
+        assert "bombed" in told
+        assert "Waiting for" not in told  # the board is for those who are asked
+
+    played(tmp_path, play)
+
+
+def test_one_mail_for_each_change_of_turn(tmp_path: Path) -> None:
+    """Ann's receipt and Bob's report, and nothing else; a third of three players is not written to."""
+
+    async def play(at: Office) -> None:
+        for seat, square in (("Ann", "0 0"), ("Bob", "1 1"), ("Ann", "2 2")):
+            before = len(at.provider.mails)
+            await bomb(at, seat, square)
+            sent = [receiver for _, receiver, _ in at.provider.mails[before:]]
+            assert sorted(sent) == sorted(map(address, PEOPLE))
+
+    played(tmp_path, play)
+
+
+def test_what_happened_between_two_turns_is_told_in_one_mail(tmp_path: Path) -> None:
+    people = {**PEOPLE, "Cat": "Cat <cat@post.example>"}
+
+    async def all_of_it() -> None:
+        async with office(tmp_path / "m.db") as at:
+            await at.make(players=3, order="join")
+            for sender in people.values():
+                own = sender.partition("<")[2].rstrip(">")
+                await at.door.invite("g12", own)
+                await at.take(reply(await at.last(own), "join", sender))
+            cats = "cat@post.example"
+            before = len(at.provider.to(cats))
+            for seat in ("Ann", "Bob"):
+                latest = [m for m in at.provider.to(address(seat)) if "your move" in m["Subject"]][-1]
+                await at.take(reply(latest, "bomb Cat 0 0", people[seat]))
+            (report,) = at.provider.to(cats)[before:]
+            assert "your move" in report["Subject"]
+            assert text_of(report).count("bombed your board") == 2
+
+    asyncio.run(all_of_it())
+
+
+# ---- looking
+
+
+@pytest.mark.parametrize(
+    ("text", "wanted"),
+    [
+        ("history", r"lines 1 to \d+ of \d+.*\n\n1\) \w+ \d{4}-\d\d-\d\d \d\d:\d\d UTC .*SHA-256"),
+        ("history 3", r"lines 3 to \d+ of \d+.*\n\n3\) "),
+        ("history x", r"“history x” was not understood"),
+        ("rules", r"\| BB-1 Players\. Two to twenty"),
+        ("rules BB-11", r"^\| BB-11 "),
+        ("rules options", r"^\| Options\n"),
+        ("rules nonsense", r"“rules nonsense” was not understood\. Possible there, for example: How to write an order"),
+        ("help", r"Now you may say: bomb \{target\} \{square\}; pass; withdraw"),
+        ("help", r"Words that are the same everywhere: .*say TO TEXT"),
+        ("help check", r"check: the orders of this mail are only looked at"),
+        ("report", r"The board as you see it:"),
+        ("report 1", r"This is how the game stood when question 1 was put:"),
+        ("report 99", r"“report 99” was not understood"),
+        ("games", r"\[g12\] battleboard: you are asked, as Ann"),
+        ("map", r"The board as you see it:"),
+        ("board upside-down", r"There is no such way to look at the board: upside-down"),
+        ("ping", r"Your mail arrived at Tue 2023-11-14 22:13 UTC\."),
+        ("orders", r"You have said to the open question:\n\n\* nothing yet\n\nIt is not answered yet\."),
+        ("cancel", r"“cancel” was not done\. You have said nothing"),
+        ("check bomb Bob 0 0", r"This was a check\. Nothing was done\.\n\* “bomb Bob 0 0” is in order\."),
+        ("check\nbomb Bob 9 9", r"“bomb Bob 9 9” was not done\. .*\(BB-16\)|“bomb Bob 9 9” was not done"),
+        ("check\nbomb Bob 0 0\nbomb Bob 1 1", r"“bomb Bob 1 1” can be judged when the order above it"),
+        ("say to Bob: hello there", r"Your words were passed on"),
+        ("say all hello", r"Your words were passed on"),
+        ("language klingon", r"Possible there, for example: en, zh-TW"),
+        ("zone Europe/Atlantis", r"“zone Europe/Atlantis” was not understood"),
+        ("address nonsense", r"“address nonsense” was not understood"),
+    ],
+)
+def test_words_that_only_look(tmp_path: Path, text: str, wanted: str) -> None:
+    async def play(at: Office) -> None:
+        answer = await said(at, text)
+        assert re.search(wanted, answer, re.M | re.S), answer
+        assert await at.asked() == "Ann"
+        assert (await at.table()).state.orders.get("Ann", 0) == 0
+
+    played(tmp_path, play)
+
+
+def test_talk_to_one_and_to_all(tmp_path: Path) -> None:
+    async def play(at: Office) -> None:
+        await said(at, "say to Bob: hello\nSAY ALL good day")
+        talk = [text_of(m) for m in at.provider.to(address("Bob")) if "says something" in m["Subject"]]
+        assert "Ann says to you alone:\n“hello”" in talk[0]
+        assert "Ann says to all:\n“good day”" in talk[1]
+
+    played(tmp_path, play)
+
+
+def test_how_the_game_stood_once(tmp_path: Path) -> None:
+    """REPORT 2 shows the board as it was when question 2 was put, and nothing that came to light later."""
+
+    async def play(at: Office) -> None:
+        first = text_of(prompt(at))
+        for square in SQUARES[:3]:
+            await bomb(at, "Ann", square)
+            await bomb(at, "Bob", square)
+        then = (await said(at, "report 2")).partition("The board as you see it:")[2]
+        grid = first.partition("The board as you see it:")[2].split("\n\n")[1]
+        assert grid in then
+        assert "To answer, reply" not in then
+
+    played(tmp_path, play)
+
+
+def test_times_are_told_where_the_reader_lives(tmp_path: Path) -> None:
+    """UTC is eight hours behind Taipei, the whole year."""
+
+    async def play(at: Office) -> None:
+        text = await said(at, "zone Asia/Taipei\nstatus")
+        due = re.search(r"Answer by \w+ \d{4}-\d\d-\d\d (\d\d):(\d\d) UTC \(\w+ (\d\d):(\d\d) Asia/Taipei\)", text)
+        assert due
+        assert (int(due[1]) + 8) % 24 == int(due[3])
+        assert due[2] == due[4]
+        assert "Asia/Taipei" not in text_of(at.provider.to(address("Bob"))[-1])
+
+    played(tmp_path, play, timeout="2d")
+
+
+def test_everybody_reads_his_own_language(tmp_path: Path) -> None:
+    async def play(at: Office) -> None:
+        assert "你的信用 zh-TW 寫" in (await said(at, "language zh-TW")).replace("從現在起，", "")
+        await bomb_in_chinese(at)
+        assert "You are asked." in text_of(at.provider.to(address("Bob"))[-1])
+        await bomb(at, "Bob", "0 0")
+        assert "正在等你回答。" in text_of(at.provider.to(address("Ann"))[-1])
+
+    async def bomb_in_chinese(at: Office) -> None:
+        assert "1. bomb Bob 0 0（已執行）" in await said(at, "bomb Bob 0 0")
+
+    played(tmp_path, play)
+
+
+def test_quiet_for_who_wants_it(tmp_path: Path) -> None:
+    """A watcher is told once a day at the most, and at the end; not even that, who has said MUTE."""
+
+    async def all_of_it() -> None:
+        async with office(tmp_path / "m.db") as at:
+            await at.make(watching="eve@mail.example", order="join")
+            await at.quiet()
+            first = len(at.provider.to("eve@mail.example"))
+            assert first == 1
+            for seat, sender in PEOPLE.items():
+                await at.door.invite("g12", address(seat))
+                await at.take(reply(await at.last(address(seat)), "join", sender))
+            await bomb(at, "Ann", "0 0")
+            assert len(at.provider.to("eve@mail.example")) == first
+            at.clock.advance(86_400)
+            await bomb(at, "Bob", "0 0")
+            told = at.provider.to("eve@mail.example")
+            assert len(told) == first + 1
+            lines = [line for line in own_lines(told[-1]) if line.startswith("* ") and "bombed" in line]
+            assert [line.split()[1] for line in lines] == ["Ann", "Bob"]
+            await at.take(reply(told[-1], "mute", "Eve <eve@mail.example>"))
+            at.clock.advance(86_400)
+            await bomb(at, "Ann", "1 1")
+            assert [m["Subject"] for m in at.provider.to("eve@mail.example")[first + 1 :]] == ["[g12] receipt 1"]
+
+    asyncio.run(all_of_it())
+
+
+# ---- what waits for a YES
+
+
+def test_withdrawing_is_confirmed(tmp_path: Path) -> None:
+    async def play(at: Office) -> None:
+        before = len(at.provider.to(address("Ann")))
+        await at.take(reply(prompt(at), "withdraw", ANN))
+        question, receipt = at.provider.to(address("Ann"))[before:]
+        assert "“withdraw” waits for your YES" in text_of(receipt)
+        assert "It ends your part in that game." in text_of(question)
+        assert (await at.table()).state.result is None
+        assert (await at.take(reply(question, "YES", BOB))).what == "drop"
+        assert (await at.take(reply(question, "yes", ANN))).what == "accept"
+        assert "withdrew" in text_of(await at.last(address("Bob"))) or (await at.table()).state.result is not None
+        assert (await at.take(reply(question, "yes", ANN))).what == "again"
+
+    played(tmp_path, play)
+
+
+def test_cancel_forgets_what_waits(tmp_path: Path) -> None:
+    async def play(at: Office) -> None:
+        before = len(at.provider.to(address("Ann")))
+        await at.take(reply(prompt(at), "withdraw", ANN))
+        question = at.provider.to(address("Ann"))[before]
+        assert "Orders that waited for a YES are forgotten: 1." in await said(at, "cancel")
+        assert (await at.take(reply(question, "yes", ANN))).what == "again"
+        assert (await at.table()).state.result is None
+
+    played(tmp_path, play)
+
+
+def test_another_address_needs_a_yes_from_both(tmp_path: Path) -> None:
+    new = "ann@new.example"
+
+    async def play(at: Office) -> None:
+        old_prompt, before = prompt(at), len(at.provider.to(address("Ann")))
+        await at.take(reply(old_prompt, f"address {new}", ANN))
+        at_old = at.provider.to(address("Ann"))[before]
+        assert at.provider.to(new) == []
+        assert (await at.take(reply(at_old, "YES", f"Ann <{new}>"))).what == "drop"
+        assert (await at.take(reply(at_old, "YES", ANN))).what == "accept"
+        (at_new,) = at.provider.to(new)
+        assert (await at.take(reply(at_new, "YES", ANN))).what == "drop"
+        assert (await at.take(reply(at_new, "YES", f"Ann <{new}>"))).what == "accept"
+        for own in (new, address("Ann")):
+            assert "another address" in (await at.last(own))["Subject"]
+        # tags of the old mails are void, and the old address has no game any more
+        assert (await at.take(reply(old_prompt, "bomb Bob 0 0", ANN))).what == "help"
+        await at.take(reply(await at.last(new), "bomb Bob 0 0", f"Ann <{new}>"))
+        assert await at.asked() == "Bob"
+        await bomb(at, "Bob", "0 0")
+        assert "your move" in (await at.last(new))["Subject"]
+
+    played(tmp_path, play)
+
+
+def test_somebody_else_can_make_one_question_an_hour(tmp_path: Path) -> None:
+    async def play(at: Office) -> None:
+        before = len(at.provider.to(address("Ann")))
+        for _ in range(3):
+            assert (await at.take(reply(prompt(at), "pass", "Eve <eve@evil.example>"))).what == "confirm"
+        assert len(at.provider.to(address("Ann"))) == before + 1
+        at.clock.advance(3_600)
+        await at.take(reply(prompt(at), "pass", "Eve <eve@evil.example>"))
+        assert len(at.provider.to(address("Ann"))) == before + 2
+
+    played(tmp_path, play)
+
+
+def test_what_only_looks_needs_no_yes(tmp_path: Path) -> None:
+    """Whoever asks, the answer goes to the registered address."""
+
+    async def play(at: Office) -> None:
+        before = len(at.provider.mails)
+        await at.take(reply(prompt(at), "status", "Eve <eve@evil.example>"))
+        assert [receiver for _, receiver, _ in at.provider.mails[before:]] == [address("Ann")]
+
+    played(tmp_path, play)
+
+
+# ---- old questions, late mails, the end
+
+
+def test_a_mail_that_comes_after_the_time_is_up_answers_an_old_question(tmp_path: Path) -> None:
+    """Ticks come first: the clock may not have rung yet."""
+
+    async def play(at: Office) -> None:
+        due, old = (await at.table()).state.due, prompt(at)
+        assert due is not None
+        while at.clock.now() < due - 30:
+            at.clock.advance(30)
+            await at.quiet()
+        at.clock.time = at.door.read_before = due + 1
+        await at.door.take(reply(old, "bomb Bob 0 0", ANN), at.clock.now())
+        assert await at.asked() == "Bob"
+        assert (await at.table()).state.orders.get("Ann", 0) == 0
+        assert "It is not your turn." in text_of(await at.last(address("Ann")))
+
+    played(tmp_path, play, timeout="5m")
+
+
+def test_an_old_mail_can_still_be_answered_with_words(tmp_path: Path) -> None:
+    async def play(at: Office) -> None:
+        old = prompt(at)
+        await bomb(at, "Ann", "0 0")
+        await bomb(at, "Bob", "0 0")
+        text = await said(at, "history\nsay Bob hello\npass", to=old)
+        assert "answers question 2 of game g12, which is over" in text
+        assert "1) " in text
+        assert "Your words were passed on." in text
+        assert "“pass” was not done." in text
+        assert await at.asked() == "Ann"
+
+    played(tmp_path, play)
+
+
+def test_after_the_end_there_is_an_answer(tmp_path: Path) -> None:
+    async def play(at: Office) -> None:
+        turns = {seat: iter(SQUARES) for seat in PEOPLE}
+        while seat := await at.asked():
+            await bomb(at, seat, next(turns[seat]))
+        await at.quiet()
+        for text in ("bomb Bob 0 0", "status", "history"):
+            answer = await said(at, text)
+            assert "The game is over." in answer
+            assert "HISTORY tells all that happened" in answer
+        assert re.search(r"\d+\) .* The secret of its dice was [0-9a-f]{64}", answer)
+        # a mail that names no game is for the running one, if there is but one
+        await at.make("g13", order="join")
+        await at.door.invite("g13", address("Ann"))
+        await at.take(reply(await at.last(address("Ann")), "join", ANN))
+        plain = parsed(b"Subject: x\r\nReply-To: referee@play.example\r\nMessage-ID: <1@x>\r\n\r\nhello")
+        assert "g13" in await said(at, "status", to=plain)
+
+    played(tmp_path, play)
+
+
+def test_a_program_that_answers_is_answered_once_an_hour(tmp_path: Path) -> None:
+    async def play(at: Office) -> None:
+        before = len(at.provider.to(address("Ann")))
+        for _ in range(5):
+            await at.take(reply(prompt(at), "I am not in the office today", ANN))
+        assert len(at.provider.to(address("Ann"))) == before + 1
+        # and it stands in the audit log
+        noted = await at.writer.look(
+            lambda b: b.store.one("select count(*) from audit where action = 'too many answers'")
+        )
+        assert noted == (4,)
+        # what is asked for in so many words is answered again
+        assert "The board" in await said(at, "status")
+        assert "The board" in await said(at, "status")
+
+    played(tmp_path, play)
+
+
+def test_somebody_with_several_games_is_told_which(tmp_path: Path) -> None:
+    async def play(at: Office) -> None:
+        await at.make("g13", order="join")
+        await at.door.invite("g13", address("Ann"))
+        await at.take(reply(await at.last(address("Ann")), "join", ANN))
+        plain = parsed(b"Subject: x\r\nReply-To: referee@play.example\r\nMessage-ID: <1@x>\r\n\r\nhello")
+        text = await said(at, "status", to=plain)
+        assert "[g12] battleboard: you are asked, as Ann" in text
+        assert "[g13] battleboard: you play, as Ann" in text
+        assert MX not in text
+
+    played(tmp_path, play)
