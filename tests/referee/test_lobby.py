@@ -1,0 +1,280 @@
+"""Finding a game, making one, asking others in, looking on; seats that are drawn; ratings."""
+
+import math
+from collections import Counter
+from typing import Any
+
+import msgspec
+import pytest
+
+from engine import dice, rulings
+from engine.batch import Batch
+from engine.history import pages
+from engine.letters import Letter, Receipt
+from engine.menu import Refusal
+from engine.ratings import FIRST, STEP, expected
+from engine.state import PUBLIC, Roll, Setup
+from tests.referee.conftest import Opener
+from tests.referee.stage import DOOR, START, House, Table
+from tests.referee.test_desk import code
+
+
+def loose(house: House, who: str, text: str, **more: Any) -> Receipt:
+    """A letter that names no game."""
+    return house.say(who, text, None, **more)
+
+
+def made(house: House, text: str, who: str = "olga") -> str:
+    """The id of a game that somebody has made."""
+    receipt = loose(house, who, text, name=who.title())
+    assert receipt.facts["did"] == "new", receipt
+    return str(receipt.facts["game"])
+
+
+# ---- making
+
+
+def test_who_makes_a_game_owns_it_and_joins_like_everybody(house: House) -> None:
+    id = made(house, "new battleboard size=6x6 cities=2")
+    assert house.store.game(id) is not None
+    assert house.say("olga", "gm announce welcome", id).status == "answered"
+    assert code(house.say("eve", "gm announce welcome", id)) == "not-moderator"
+    assert house.say("olga", "join", id).seat == "olga"
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("new", "incomplete"),
+        ("new chess", "no-such-game"),
+        ("new battleboard size", "cannot-make"),
+        ("new battleboard colour=red", "cannot-make"),
+        ("new battleboard size=6", "cannot-make"),
+        ("new battleboard seats=random", "cannot-make"),
+        ("new battleboard private=maybe", "cannot-make"),
+        ('new battleboard clock="every day"', "cannot-make"),
+    ],
+)
+def test_what_cannot_be_made(house: House, text: str, why: str) -> None:
+    before = len(house.store.games())
+    assert code(loose(house, "olga", text)) == why
+    assert len(house.store.games()) == before
+
+
+def test_a_game_is_made_with_a_clock(house: House) -> None:
+    id = made(house, 'new dicechess clock="24h grace 2h" private=yes seats=random')
+    setup = house.row(id).decoded_setup()
+    assert setup.clock is not None
+    assert (setup.clock.each, setup.clock.grace, setup.private, setup.seating) == (86_400, 7_200, True, "random")
+
+
+def test_nobody_fills_the_house_with_games(house: House) -> None:
+    for _ in range(10):
+        made(house, "new dicechess")
+    assert code(loose(house, "olga", "new dicechess")) == "too-many-games"
+    assert made(house, "new dicechess", "pia")
+
+
+# ---- private games
+
+
+def test_a_private_game_and_one_that_does_not_exist_are_answered_alike(house: House) -> None:
+    id = made(house, "new dicechess private=yes")
+    for text in (
+        "join",
+        "observe",
+        "talk",
+        "kick white",
+        "gm look",
+        "gm dance",
+        "invite eve",
+        "e2e4",
+        "hello",
+        "games",
+    ):
+        answers = [house.say("eve", text, which) for which in (id, "nosuch")]
+        assert answers[0] == answers[1]
+    assert house.say("eve", "join", id).refusal == Refusal("no-game-of-yours")
+
+
+def test_who_is_invited_may_join_and_is_told(house: House) -> None:
+    id = made(house, "new dicechess private=yes")
+    house.box.news.clear()
+    assert house.say("olga", "invite eve", id).facts == {"did": "invite", "who": "eve"}
+    assert [(news.sender, news.viewer, news.events) for news in house.box.news] == [
+        ("eve", PUBLIC, [rulings.Invited("")])
+    ]
+    assert house.say("eve", "join", id).status == "answered"
+    assert code(house.say("eve", "invite fay", id)) == "not-moderator"
+    assert house.say("fay", "join", id).refusal == Refusal("no-game-of-yours")
+    house.box.news.clear()
+    house.say("olga", "invite fay", id)
+    house.say("olga", "invite fay", id)
+    assert len(house.box.news) == 1, "once"
+
+
+def test_the_operator_sees_private_games(house: House) -> None:
+    id = made(house, "new dicechess private=yes")
+    assert house.say("op", "gm announce hello", id, rank="operator").status == "answered"
+
+
+@pytest.mark.parametrize(
+    ("who", "meant"),
+    [("<@123>", ("discord", "123")), ("<@!123>", ("discord", "123")), ("Fay@Example.org", ("mail", "fay@example.org")),
+     ("box/fay", (DOOR, "fay")), ("fay", (DOOR, "fay"))],
+)  # fmt: skip
+def test_how_people_are_named(house: House, who: str, meant: tuple[str, str]) -> None:
+    id = made(house, "new dicechess private=yes")
+    assert house.say("olga", f"invite {who}", id).status == "answered"
+    letter = Letter(meant[0], "<x>", meant[1], "join", house.at, id)
+    assert house.take([letter])[0].status == "answered"
+
+
+@pytest.mark.parametrize("who", ["no/where", "/", "x" * 500])
+def test_nobody_is_meant(house: House, who: str) -> None:
+    id = made(house, "new dicechess")
+    assert code(house.say("olga", f"invite {who}", id)) == "no-such-person"
+
+
+# ---- looking on
+
+
+def test_spectators_get_what_everybody_gets(house: House) -> None:
+    house.say("ann", "note blue")
+    assert house.say("eve", "observe").facts == {"did": "observe"}
+    house.box.news.clear()
+    house.say("ann", "add 1")
+    told = {news.sender: news for news in house.box.news}
+    assert told["eve"].viewer == PUBLIC
+    assert told["eve"].events == told["everybody"].events
+    assert told["eve"].view().note is None
+    assert code(house.say("eve", "add 2")) == "no-game-of-yours"
+    assert code(house.say("eve", "say * hello")) == "not-joined"
+    assert house.say("eve", "observe off").status == "answered"
+    assert code(house.say("eve", "observe off")) == "not-observing"
+    house.box.news.clear()
+    house.say("ann", "add 1")
+    assert "eve" not in {news.sender for news in house.box.news}
+
+
+def test_who_plays_does_not_look_on(house: House) -> None:
+    assert code(house.say("ann", "observe")) == "joined-before"
+
+
+def test_a_spectator_may_take_a_seat(opened: Opener) -> None:
+    house = opened(Table("h"))
+    house.take([Table("g", seats=("1", "2")).waiting])
+    house.say("eve", "observe")
+    assert house.say("eve", "join").seat == "eve"
+    assert [a.viewer for a in house.store.addresses("g") if a.sender == "eve"] == ["eve"]
+
+
+# ---- finding
+
+
+def test_ones_games_and_those_that_want_players(opened: Opener) -> None:
+    house = opened(Table("g", options={"pace": 600}), Table("h", seats=("ann", "cy")))
+    house.say("ann", "end", "h")
+    hidden = made(house, "new dicechess private=yes")
+    shown = made(house, "new dicechess")
+    facts = loose(house, "ann", "games").facts
+    assert facts["games"] == [
+        {"game": "g", "kind": "relay", "seat": "ann", "role": "", "asked": True, "due": START + 600, "result": ""},
+        {"game": "h", "kind": "relay", "seat": "ann", "role": "", "asked": False, "due": None, "result": "over"},
+    ]
+    assert facts["open"] == [{"game": shown, "kind": "dicechess", "taken": 0, "places": 2, "vacant": []}]
+    assert [(game["game"], game["role"]) for game in loose(house, "olga", "games").facts["games"]] == sorted(
+        [(hidden, "owner"), (shown, "owner")]
+    )
+
+
+def test_vacant_seats_are_found(house: House) -> None:
+    house.say("mod", "gm replace bob", rank="moderator")
+    assert loose(house, "eve", "games").facts["open"] == [
+        {"game": "g", "kind": "relay", "taken": 2, "places": 2, "vacant": ["bob"]}
+    ]
+
+
+# ---- drawn seats
+
+
+def drawn(opened: Opener, n: int) -> House:
+    """A house with a game of two whose seats are drawn."""
+    house = opened(Table("h"), name=f"drawn-{n}")
+
+    def make(batch: Batch) -> None:
+        batch.make("dicechess", Setup("d", bytes([n]) * 32, {}, {}, START, seating="random"), [])
+
+    house.take([make])
+    return house
+
+
+def test_seats_are_drawn_with_dice_that_anybody_can_recompute(opened: Opener) -> None:
+    """The dice scheme of the design, section 6: HMAC of secret, game id and key; no salts are fixed yet."""
+    found = Counter[str]()
+    for n in range(12):
+        house = drawn(opened, n)
+        assert code(house.say("ann", "join white", "d")) == "seats-are-drawn"
+        seat = house.say("ann", "join", "d").seat
+        numbers = dice.stream(bytes([n]) * 32, (b"d",), b"\0\0\0\x08" + b"0/seat/1")
+        assert seat == ("white", "black")[dice.face(numbers, 2)]
+        rolls = [msgspec.json.decode(row.rolls, type=tuple[Roll, ...]) for row in house.store.bulletins("d")]
+        assert [roll.key for some in rolls for roll in some] == ["seat/1"]
+        found[str(seat)] += 1
+        assert {house.say("bob", "join", "d").seat, seat} == {"white", "black"}
+    assert set(found) == {"white", "black"}
+
+
+def test_nobody_draws_again_by_leaving(opened: Opener) -> None:
+    house = drawn(opened, 1)
+    first = house.say("ann", "join", "d").seat
+    for _ in range(5):
+        house.say("ann", "leave", "d")
+        assert house.say("ann", "join", "d").seat == first
+
+
+# ---- ratings
+
+
+def finished(house: House, winner: str) -> None:
+    """Ann (white) and Bob (black) have played a game."""
+    id = made(house, "new dicechess")
+    house.say("ann", "join white", id, name="Ann")
+    house.say("bob", "join black", id, name="Bob")
+    loser = {"white": "bob", "black": "ann"}[winner]
+    assert house.say(loser, "resign", id).status == "taken"
+
+
+def test_ratings_are_those_of_elo(house: House) -> None:
+    """Arpad Elo, The Rating of Chessplayers, 1.6: the expectation is 1 / (1 + 10^(-d/400)); the sum stays."""
+    assert math.isclose(expected(1613, 1609), 0.506, abs_tol=0.001)
+    assert math.isclose(expected(1613, 1477), 0.686, abs_tol=0.001)
+    finished(house, "white")
+    rows = loose(house, "ann", "rating dicechess").facts["ratings"]
+    assert [(row["name"], row["rating"], row["won"], row["you"]) for row in rows] == [
+        ("Ann", FIRST + STEP / 2, 1, True),
+        ("Bob", FIRST - STEP / 2, 0, False),
+    ]
+    finished(house, "black")
+    rows = loose(house, "ann", "rating dicechess").facts["ratings"]
+    assert sum(row["rating"] for row in rows) == 2 * FIRST
+    assert rows[0]["name"] == "Bob", "who wins against a stronger one gains more"
+    assert [(row["kind"], row["games"]) for row in loose(house, "ann", "rating").facts["ratings"]] == [("dicechess", 2)]
+
+
+def test_games_that_were_closed_do_not_count(house: House) -> None:
+    id = made(house, "new dicechess")
+    house.say("ann", "join white", id)
+    house.say("bob", "join black", id)
+    house.say("olga", "gm close", id)
+    assert loose(house, "ann", "rating").facts["ratings"] == []
+
+
+def test_a_newcomer_is_told_how_the_game_stands(house: House) -> None:
+    house.say("ann", "add 4")
+    house.box.news.clear()
+    house.say("eve", "observe")
+    (news,) = house.box.news
+    game = house.referee.memory["g"].table.game
+    public = [event for page in pages(game, house.store.bulletins("g"), PUBLIC) for event in page.events]
+    assert news.events == public
