@@ -76,6 +76,12 @@ class MailConfig(Struct, forbid_unknown_fields=True, frozen=True):
     oauth: OAuthConfig = OAuthConfig()
 
 
+class HealthConfig(Struct, forbid_unknown_fields=True, frozen=True):
+    """What others may ask of the program."""
+
+    port: Annotated[int, Meta(ge=0, le=65535)] = 0
+
+
 class Config(Struct, forbid_unknown_fields=True, frozen=True):
     """Every setting. ``config.example.toml`` says why each is there."""
 
@@ -86,6 +92,7 @@ class Config(Struct, forbid_unknown_fields=True, frozen=True):
     log_form: Literal["text", "json"] = "text"
     discord: DiscordConfig = DiscordConfig()
     mail: MailConfig = MailConfig()
+    health: HealthConfig = HealthConfig()
 
 
 def read_config(path: Path | None) -> Config:

@@ -58,6 +58,13 @@ class MailService(Service):
     async def run(self) -> None:
         await empty(self.door, self.inbox)
 
+    def ails(self) -> str:
+        now = self.door.writer.clock.now()
+        if self.door.read_before < now - UNREAD:
+            return "the mailbox is not read"
+        outgoing = self.door.outgoing
+        return f"no mail is handed over: {outgoing.why}" if now < outgoing.paused_until else ""
+
     async def close(self) -> None:
         await self.door.outgoing.close()
 
@@ -294,5 +301,8 @@ def opened_in(batch: Batch, game: str) -> OpenGame:
     return opened
 
 
+UNREAD = 1_200
+"""Seconds after which a mailbox that has not been looked into is not well; a quiet one is looked into every nine
+minutes."""
 KEY, REFRESH = "key", "refresh"
 """The names of keepsakes."""

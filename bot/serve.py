@@ -19,6 +19,7 @@ from bot.config import Config, MailConfig, current, database_option
 from bot.discord.app import run
 from bot.discord.door import DiscordDoor
 from bot.errands import done
+from bot.health import HealthService
 from bot.local.host import LocalService
 from bot.logs import log_to
 from bot.making import Problem, game_called, setup
@@ -117,6 +118,8 @@ def services_of(config: Config, db: Path) -> list[Service]:
             "Discord (docs/discord.md), or `address` under [mail] for mail (docs/mail.md)"
         )
     services.append(LocalService(db, config.language))
+    if config.health.port:
+        services.append(HealthService(db, config.health.port, services))
     return services
 
 
@@ -137,6 +140,9 @@ class DiscordService(Service):
 
     async def run(self) -> None:
         await run(self.door, self.token, **self.options)
+
+    def ails(self) -> str:
+        return "" if self.door.online.is_set() else "there is no connection"
 
     async def last_call(self) -> None:
         await self.door.close()

@@ -26,10 +26,13 @@ class Service:
     """Something that runs beside the referee until the program ends. Override what is needed.
 
     In this order: ``opened``, then ``run``, which is begun again when it ends or fails; at the end ``last_call``, the
-    end of the referee, the end of ``run``, ``close``.
+    end of the referee, the end of ``run``, ``close``. The supervisor notes how often it was begun again, and why it
+    will not be any more.
     """
 
     name = ""
+    failures = 0
+    ended = ""
 
     @property
     def doors(self) -> Mapping[str, Door]:
@@ -42,6 +45,10 @@ class Service:
     async def run(self) -> None:
         """Work, for ever. Raises ``Problem`` for what trying again does not help, anything else to be begun again."""
 
+    def ails(self) -> str:
+        """What is wrong just now; nothing if all is well."""
+        return ""
+
     async def last_call(self) -> None:
         """The referee is about to end: what has begun is finished, nothing new is waited for."""
 
@@ -50,12 +57,10 @@ class Service:
 
 
 class Supervisor:
-    """Keeps services running. ``ended`` says of each that will not be begun again why."""
+    """Keeps services running."""
 
     def __init__(self, services: Sequence[Service], back_off: tuple[float, float] = BACK_OFF):
         self.services, self.back_off = services, back_off
-        self.ended: dict[str, Problem] = {}
-        self.failures: dict[str, int] = {service.name: 0 for service in services}
 
     async def keep(self, service: Service) -> None:
         """Run one, again and again. Raises ``Problem`` if it cannot be run at all."""
@@ -68,13 +73,13 @@ class Supervisor:
                 log.warning("%s has ended and is begun again", service.name)
             except Problem as problem:
                 log.error("%s cannot go on: %s", service.name, problem)
-                self.ended[service.name] = problem
-                if loop.time() - first < CALM or len(self.ended) == len(self.services):
+                service.ended = str(problem)
+                if loop.time() - first < CALM or all(one.ended for one in self.services):
                     raise
                 return
             except Exception:
                 log.exception("%s has failed and is begun again", service.name)
-            self.failures[service.name] += 1
+            service.failures += 1
             if loop.time() - begun > CALM:
                 wait = self.back_off[0]
             await asyncio.sleep(wait * random.uniform(0.5, 1))
