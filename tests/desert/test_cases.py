@@ -3,8 +3,10 @@
 from pathlib import Path
 
 import pytest
+from msgspec import structs
 
 from tests.desert.cases import HERE, Case, main, read, run
+from tests.desert.driven import Wrong
 
 CASES = [case for path in sorted((HERE / "cases").glob("*.toml")) for case in read(path)]
 
@@ -14,9 +16,44 @@ def test_case(case: Case) -> None:
     run(case)
 
 
-def test_no_two_cases_have_one_id() -> None:
+def test_every_case_of_the_rules_is_there_once() -> None:
+    """5.3, and the worked segment."""
     ids = [case.id for case in CASES]
     assert len(ids) == len(set(ids))
+    numbers = "1 3 4 6 7 9 10 11 12 14 15 16 19 20 22 23 24 25 26 28 29 31 32 34 35 37 38 40 42 44 45 46 48 50"
+    assert {*numbers.split(), *"53 54 55 56 57 59 64 65 5.2".split()} <= set(ids)
+
+
+CASE = next(case for case in CASES if case.id == "54")
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "cw: rba HW-COY C4-C3",
+        "cw! rba HW-COY C4-D3-C3 -> E-ZZ",
+        "cw! rba HW-COY C4-C3 -> E-STOP",
+        "cw! rba HW-COY C4-C3 -> E-ZZ b=C4",
+        "cw> Lost",
+        "cw> SegmentBegan segment=2",
+        "axis? step = plan",
+        "world? units.HW-COY.hex = C3",
+        "to seating",
+        "nonsense",
+    ],
+)
+def test_a_line_that_is_wrong_is_found(line: str) -> None:
+    with pytest.raises(Wrong):
+        run(structs.replace(CASE, play=[CASE.play[0], line]))
+
+
+def test_a_leak_and_a_pair_without_a_difference_are_found() -> None:
+    """The owner of the secret cannot be the one who must not notice; a variant that changes nothing proves nothing."""
+    pair = next(case for case in CASES if case.id == "64")
+    with pytest.raises(Wrong, match="received"):
+        run(structs.replace(pair, alike="cw"))
+    with pytest.raises(Wrong, match="no difference"):
+        run(structs.replace(pair, variant=None))
 
 
 @pytest.mark.parametrize(

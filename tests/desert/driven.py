@@ -1,0 +1,207 @@
+"""A case that needs the table: a scenario with changes, orders as text, dice by key, and what is told and seen."""
+
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from msgspec import Struct, field
+
+from engine import journal
+from engine.games import desert
+from engine.games.desert.game import EDITIONS
+from engine.menu import Refused
+from engine.state import PUBLIC, Bulletin, Event, Order, Seat, Setup
+from tests.kit.play import Play, asked
+
+GAME = EDITIONS[-1]
+SCENARIOS = Path(desert.__file__).parent / "scenarios"
+SEATS: tuple[Seat, Seat] = ("axis", "cw")
+START = 1_000
+LONGEST = 400
+"""Questions after which ``to`` gives up."""
+encode = msgspec.json.Encoder(order="deterministic").encode
+
+
+class Wrong(AssertionError):
+    """A case that went otherwise; the text says where."""
+
+
+class Change(Struct, forbid_unknown_fields=True):
+    """What a case changes in its scenario. ``unit``: keys as in a scenario file; ``set``: any key by its path."""
+
+    unit: list[dict[str, Any]] = field(default_factory=list)
+    without: list[str] = field(default_factory=list)
+    set: dict[str, Any] = field(default_factory=dict)
+
+
+def scenario(name: str, changes: list[Change]) -> dict[str, Any]:
+    """The scenario file of a case, changed."""
+    made = tomllib.loads((SCENARIOS / f"{name}.toml").read_text("utf-8"))
+    for change in changes:
+        units: dict[str, dict[str, Any]] = {unit["id"]: unit for unit in made["unit"]}
+        for unit in change.unit:
+            units[unit["id"]] = {**units.get(unit["id"], {}), **unit}
+        made["unit"] = [unit for id, unit in units.items() if id not in change.without]
+        for path, value in change.set.items():
+            *parents, last = path.split(".")
+            table = made
+            for key in parents:
+                table = table.setdefault(key, {})
+            table[last] = value
+    return made
+
+
+class Driven:
+    """One game being played by the lines of a case. ``traces``: all that each viewer received."""
+
+    def __init__(self, name: str, made: dict[str, Any], options: dict[str, Any], dice: dict[str, Any], reloads: bool):
+        self.setup = Setup(name, b"k" * 32, options, made, START, {key: list(value) for key, value in dice.items()})
+        self.play = Play(GAME, self.setup)
+        self.reloads = reloads
+        self.told: dict[Seat, list[Event]] = {viewer: [] for viewer in (*SEATS, PUBLIC)}
+        self.at: dict[Seat, int] = dict.fromkeys(self.told, 0)
+        self.traces: dict[Seat, list[Any]] = {viewer: [] for viewer in self.told}
+        self.play.look = self.look
+        self.play.join(SEATS)
+
+    def look(self, bulletin: Bulletin) -> None:
+        """What came of one entry, for every viewer."""
+        table = self.play.table
+        for viewer, events in self.told.items():
+            new = bulletin.events(viewer)
+            events += new
+            if new or bulletin.fresh:
+                menu = table.menu(viewer)
+                shown = (
+                    encode(table.view(viewer)),
+                    menu.help(),
+                    menu.examples(table.state.question),
+                    menu.complete(""),
+                )
+                self.traces[viewer].append((tuple(new), bulletin.asked, bulletin.due, shown))
+        if self.reloads:
+            self.play.reload()
+
+    def lines(self, lines: list[str]) -> None:
+        """Play all lines. Raises ``Wrong``."""
+        for number, line in enumerate(lines, 1):
+            try:
+                self.line(line)
+            except Refused as refused:
+                raise Wrong(f"line {number}, {line!r}: {refused.refusal}") from refused
+            except Wrong as wrong:
+                raise Wrong(f"line {number}, {line!r}: {wrong}") from wrong
+
+    def line(self, line: str) -> None:
+        """One line; see README.md."""
+        word, _, rest = line.partition(" ")
+        who, mark = word[:-1], word[-1]
+        if word == "to":
+            self.go_on(rest)
+        elif mark == ":":
+            for seat in asked(self.play.table) if who == "both" else (who,):
+                for text in GAME.split(rest):
+                    self.play.submit(START, seat, text)
+        elif mark == "!":
+            self.refused(who, rest)
+        elif mark == ">":
+            self.hears(who, rest)
+        elif mark == "?":
+            self.sees(who, rest)
+        else:
+            raise Wrong("is no line; see README.md")
+
+    def go_on(self, step: str) -> None:
+        """Everybody who is asked gives the default until this prompt is open; ``end``: until the game is over."""
+        for _ in range(LONGEST):
+            if self.play.over or self.play.table.world.step == step:
+                break
+            for seat in asked(self.play.table):
+                default: Order = self.play.table.menu(seat).default
+                self.play.enter(START, seat, default)
+        if self.play.over != (step == "end") or (not self.play.over and self.play.table.world.step != step):
+            raise Wrong(f"came to {self.play.table.world.step}")
+
+    def refused(self, seat: Seat, rest: str) -> None:
+        """``order -> CODE name=value``: the code of the refusal, and facts that it names."""
+        text, _, wanted = rest.rpartition("->")
+        code, *facts = wanted.split()
+        try:
+            self.play.table.menu(seat).parse(text.strip())
+        except Refused as refused:
+            found = {name: str(value) for name, value in refused.refusal.facts}
+            named = dict(fact.split("=", 1) for fact in facts)
+            if refused.refusal.code != code or not named.items() <= found.items():
+                raise Wrong(f"refused with {refused.refusal.code} {found} at {refused.refusal.word!r}") from refused
+        else:
+            raise Wrong("taken")
+
+    def hears(self, viewer: Seat, wanted: str) -> None:
+        """``Type path=value …``: told to this viewer, later than what he was last asserted to hear."""
+        kind, *words = wanted.split()
+        viewer = PUBLIC if viewer == "all" else viewer
+        events = self.told[viewer]
+        for n in range(self.at[viewer], len(events)):
+            if type(events[n]).__name__ == kind and all(has(events[n], word) for word in words):
+                self.at[viewer] = n + 1
+                return
+        since = "\n  ".join(map(repr, events[self.at[viewer] :]))
+        raise Wrong(f"not told; told since:\n  {since}")
+
+    def sees(self, viewer: Seat, wanted: str) -> None:
+        """``path = value`` in the viewer's view, or in the ``world``."""
+        path, _, value = wanted.partition(" = ")
+        seen = (
+            self.play.table.world if viewer == "world" else self.play.table.view(PUBLIC if viewer == "all" else viewer)
+        )
+        found = dig(plain(seen), path.strip())
+        if found != read_value(value):
+            raise Wrong(f"is {found!r}")
+
+
+def has(event: Event, word: str) -> bool:
+    """Does an event have ``path=value``?"""
+    path, _, value = word.partition("=")
+    return bool(dig(plain(event), path) == read_value(value))
+
+
+def plain(value: Any) -> Any:
+    """Structs as they are saved: names, numbers, lists, tables."""
+    return msgspec.json.decode(msgspec.json.encode(value))
+
+
+def dig(value: Any, path: str) -> Any:
+    """What lies at ``units.AT-RGT.toe.at2`` or ``hits.0.dice``; ``None`` if nothing does."""
+    for key in path.split("."):
+        if isinstance(value, dict):
+            value = value.get(key)
+        elif isinstance(value, list) and key.isdecimal() and int(key) < len(value):
+            value = value[int(key)]
+        else:
+            return None
+    return value
+
+
+def read_value(text: str) -> Any:
+    """A JSON value, or the text itself."""
+    try:
+        return msgspec.json.decode(text)
+    except msgspec.DecodeError:
+        return text.strip()
+
+
+def three_times(
+    name: str, made: dict[str, Any], options: dict[str, Any], dice: dict[str, Any], lines: list[str]
+) -> Driven:
+    """As written; with a save and a load at every entry; and from the journal. All must end in the same bytes."""
+    first = Driven(name, made, options, dice, reloads=False)
+    first.lines(lines)
+    again = Driven(name, made, options, dice, reloads=True)
+    again.lines(lines)
+    if again.play.table.save() != first.play.table.save() or again.traces != first.traces:
+        raise Wrong("saved and loaded at every entry, it goes otherwise")
+    replayed, _ = journal.replay(GAME, first.setup, first.play.entries)
+    if replayed.save() != first.play.table.save():
+        raise Wrong("played from its journal, it goes otherwise")
+    return first
