@@ -1,0 +1,146 @@
+"""`meanwhile serve` in a process of its own, as its operator runs it."""
+
+import contextlib
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from bot import maildoor
+from bot.config import MailConfig
+from bot.errands import done
+from bot.local import asking
+from bot.making import game_called, setup
+from bot.starting import make
+from engine.clock import Clock
+from engine.journal import encode
+from tests.bot.program import ENVIRONMENT, MEANWHILE, Object
+from tests.mail.posts import PATIENCE
+
+
+class App:
+    """A database in a folder, and a process that serves it, or none just now."""
+
+    def __init__(self, folder: Path, config: MailConfig):
+        self.folder, self.config = folder, config
+        self.db = folder / "meanwhile.db"
+        self.process: subprocess.Popen[bytes] | None = None
+        (folder / "config.toml").write_text(toml_of(config))
+
+    def game(self, scenario: str = "", **options: str) -> str:
+        """A new game of BattleBoard, in a prepared position if there is one; its id."""
+        prepared = self.folder / "scenario.toml"
+        prepared.write_text(scenario)
+        made = setup(game_called("battleboard"), Clock().now(), options, prepared if scenario else None)
+        done(self.db, make, kind="battleboard", setup=encode(made).decode())
+        return made.id
+
+    def invite(self, game: str, address: str) -> None:
+        """Mail an invitation."""
+        shown = {"address": self.config.address, "pattern": self.config.pattern, "shown": self.config.name}
+        done(self.db, maildoor.mail_invite, game=game, receiver=address, language="en", **shown)
+
+    def start(self) -> None:
+        """Begin to serve; others may speak to it when this returns."""
+        with (self.folder / "stderr").open("ab") as said:
+            self.process = subprocess.Popen(
+                [MEANWHILE, "serve"], cwd=self.folder, env=ENVIRONMENT, stdout=subprocess.DEVNULL, stderr=said
+            )
+        wait_until(lambda: asking.served(self.db) or not self.running)
+
+    @property
+    def running(self) -> bool:
+        """Is there a process?"""
+        return self.process is not None and self.process.poll() is None
+
+    def end(self, sign: signal.Signals = signal.SIGTERM) -> int:
+        """End it; what it ended with."""
+        assert self.process is not None
+        self.process.send_signal(sign)
+        return self.process.wait(PATIENCE)
+
+    def complaints(self) -> str:
+        """What it had to say to its operator."""
+        return (self.folder / "stderr").read_text()
+
+
+@contextlib.contextmanager
+def serving(folder: Path, config: MailConfig) -> Iterator[App]:
+    """An app that serves until the block ends, and ends well then, with nothing to complain of."""
+    app = App(folder, config)
+    app.start()
+    try:
+        yield app
+    finally:
+        code = app.end() if app.running else -1
+    assert (code, app.complaints()) == (0, "")
+
+
+class Terminal:
+    """`meanwhile sit --json` beside it."""
+
+    def __init__(self, folder: Path, game: str, name: str):
+        self.process = subprocess.Popen(
+            [MEANWHILE, "sit", game, "--name", name, "--json"],
+            cwd=folder,
+            env=ENVIRONMENT,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+        )
+
+    def read(self) -> Iterator[Object]:
+        """What it is told, as it comes, to the end."""
+        assert self.process.stdout is not None
+        for line in self.process.stdout:
+            yield msgspec.json.decode(line)
+
+    def say(self, line: str) -> None:
+        """An order."""
+        assert self.process.stdin is not None
+        self.process.stdin.write(f"{line}\n".encode())
+        self.process.stdin.flush()
+
+    def end(self) -> int:
+        """Get up."""
+        assert self.process.stdin is not None
+        assert self.process.stdout is not None
+        self.process.stdin.close()
+        code = self.process.wait(PATIENCE)
+        self.process.stdout.close()
+        return code
+
+
+def toml_of(config: MailConfig) -> str:
+    """The settings as a file."""
+    facts: dict[str, Any] = {"mail": msgspec.to_builtins(config)}
+    lines: list[str] = []
+
+    def table(name: str, values: dict[str, Any]) -> None:
+        lines.append(f"[{name}]")
+        lines.extend(
+            f"{key} = {encode(value).decode()}" for key, value in values.items() if not isinstance(value, dict)
+        )
+        for key, value in values.items():
+            if isinstance(value, dict):
+                table(f"{name}.{key}", value)
+
+    for name, values in facts.items():
+        table(name, values)
+    return "\n".join(lines) + "\n"
+
+
+def wait_until(true: Callable[[], bool], seconds: float = PATIENCE) -> None:
+    """Wait until something is so. Raises ``TimeoutError``."""
+    end = time.monotonic() + seconds
+    while not true():
+        if time.monotonic() > end:
+            raise TimeoutError
+        time.sleep(0.02)
+
+
+assert sys.platform != "win32", "the socket of a served database is a file"

@@ -1,0 +1,316 @@
+"""A Dovecot and a Postfix of one's own on loopback: from Debian's packages, with settings, certificates and mails in a
+folder that is thrown away. Nothing can leave this machine: Postfix knows one domain, and refuses every other.
+
+Dovecot runs wholly as ``nobody``. Postfix wants root, which it gives up in its parts.
+"""
+
+import ctypes
+import grp
+import os
+import pwd
+import re
+import shutil
+import signal
+import socket
+import subprocess
+import tempfile
+import time
+from collections.abc import Sequence
+from pathlib import Path
+
+DOVECOT, POSTFIX, PARTS = "/usr/sbin/dovecot", "/usr/sbin/postfix", Path("/usr/lib/postfix/sbin")
+DOMAIN, MX = "lab.test", "mx.lab.test"
+PASSWORD = "sandbox"
+OWNER = "nobody"
+QUEUES = "active bounce corrupt defer deferred flush hold incoming private saved trace".split()
+
+LIBRARY = ctypes.CDLL(None)
+"""Loaded here: the child in which it is needed may not be able to read files any more."""
+DIE_WITH_PARENT = 1
+
+DOVECOT_CONF = """
+protocols = imap lmtp
+listen = 127.0.0.1
+base_dir = {folder}/run
+state_dir = {folder}/state
+log_path = {folder}/dovecot.log
+default_internal_user = {owner}
+default_internal_group = {group}
+default_login_user = {owner}
+default_process_limit = 50
+default_client_limit = 200
+default_vsz_limit = 0
+mail_max_userip_connections = 50
+first_valid_uid = 1
+mail_location = maildir:{folder}/mail/%n
+mail_fsync = never
+disable_plaintext_auth = yes
+auth_mechanisms = plain login
+auth_failure_delay = 0
+auth_username_format = %Ln
+recipient_delimiter = +
+lmtp_save_to_detail_mailbox = no
+ssl = yes
+ssl_cert = <{folder}/server.pem
+ssl_key = <{folder}/server.key
+passdb {{
+  driver = passwd-file
+  args = {folder}/users
+}}
+passdb {{
+  driver = static
+  args = password={password}
+  username_filter = t-*
+}}
+userdb {{
+  driver = static
+  args = uid={uid} gid={gid} home={folder}/mail/%n
+}}
+namespace inbox {{
+  inbox = yes
+  separator = /
+}}
+service anvil {{
+  chroot =
+  unix_listener anvil-auth-penalty {{
+    mode = 0
+  }}
+}}
+service imap-login {{
+  chroot =
+  service_count = 0
+  process_min_avail = 1
+  inet_listener imap {{
+    port = {imap}
+  }}
+  inet_listener imaps {{
+    port = {imaps}
+    ssl = yes
+  }}
+}}
+service lmtp {{
+  chroot =
+  process_min_avail = 1
+  inet_listener lmtp {{
+    port = {lmtp}
+  }}
+}}
+service auth {{
+  inet_listener {{
+    port = {auth}
+  }}
+}}
+service stats {{
+  chroot =
+}}
+service auth-worker {{
+  user = {owner}
+}}
+"""
+
+MAIN_CF = """
+compatibility_level = 3.6
+queue_directory = {folder}/spool
+data_directory = {folder}/data
+daemon_directory = /usr/lib/postfix/sbin
+command_directory = /usr/sbin
+mail_owner = postfix
+setgid_group = postdrop
+maillog_file = {folder}/postfix.log
+maillog_file_prefixes = {folder}
+myhostname = {mx}
+mydestination =
+local_transport = error:no local mail
+local_recipient_maps =
+alias_maps =
+alias_database =
+inet_interfaces = 127.0.0.1
+inet_protocols = ipv4
+mynetworks =
+recipient_delimiter = +
+virtual_mailbox_domains = {domain}
+virtual_transport = lmtp:inet:127.0.0.1:{lmtp}
+default_transport = error:5.1.2 nothing leaves this machine
+relay_transport = error:5.1.2 nothing leaves this machine
+smtpd_relay_restrictions = reject_unauth_destination
+smtpd_sasl_auth_enable = yes
+smtpd_sasl_type = dovecot
+smtpd_sasl_path = inet:127.0.0.1:{auth}
+smtpd_tls_auth_only = yes
+smtpd_data_restrictions =
+  check_sasl_access static:{{PREPEND Authentication-Results: {mx}; dmarc=pass header.from={domain}}}
+disable_dns_lookups = yes
+smtp_dns_support_level = disabled
+smtpd_peername_lookup = no
+message_size_limit = 30000000
+smtpd_tls_cert_file = {folder}/server.pem
+smtpd_tls_key_file = {folder}/server.key
+smtpd_tls_security_level = may
+smtpd_client_connection_rate_limit = 0
+smtpd_client_connection_count_limit = 0
+in_flow_delay = 0
+lmtp_destination_concurrency_limit = 10
+lmtp_destination_recipient_limit = 1
+"""
+
+MASTER_CF = """
+127.0.0.1:{smtp}  inet  n - n - - smtpd
+127.0.0.1:{smtps} inet  n - n - - smtpd
+  -o smtpd_tls_wrappermode=yes
+cleanup  unix n - n - 0 cleanup
+qmgr     unix n - n 300 1 qmgr
+tlsmgr   unix - - n 1000? 1 tlsmgr
+rewrite  unix - - n - - trivial-rewrite
+bounce   unix - - n - 0 bounce
+defer    unix - - n - 0 bounce
+trace    unix - - n - 0 bounce
+verify   unix - - n - 1 verify
+flush    unix n - n 1000? 0 flush
+proxymap unix - - n - - proxymap
+lmtp     unix - - n - - lmtp
+error    unix - - n - - error
+retry    unix - - n - - error
+anvil    unix - - n - 1 anvil
+scache   unix - - n - 1 scache
+postlog  unix-dgram n - n - 1 postlogd
+"""
+
+
+def missing() -> str:
+    """Why the real servers cannot be had here; nothing if they can."""
+    if absent := [path for path in (DOVECOT, POSTFIX) if not Path(path).exists()]:
+        return f"{', '.join(absent)}: not here (apt-get install dovecot-imapd dovecot-lmtpd postfix)"
+    version = subprocess.run([DOVECOT, "--version"], capture_output=True, text=True, check=True).stdout
+    if not version.startswith("2.3."):
+        return f"Dovecot {version.split()[0]}: its settings are written otherwise than those of 2.3, which these are"
+    return "" if os.geteuid() == 0 else "Postfix wants to be started as root"
+
+
+def free_port() -> int:
+    """A port at which nobody listens."""
+    with socket.socket() as line:
+        line.bind(("127.0.0.1", 0))
+        port: int = line.getsockname()[1]
+        return port
+
+
+class Process:
+    """A server in the foreground, that ends with the tests, however they end."""
+
+    def __init__(self, command: Sequence[str | Path], folder: Path, as_user: str | None = None):
+        self.folder, self.name = folder, Path(command[0]).name
+        user = pwd.getpwnam(as_user) if as_user else None
+        with (folder / f"{self.name}.stderr").open("w") as said:
+            self.process = subprocess.Popen(
+                [str(word) for word in command],
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.DEVNULL,
+                stderr=said,
+                cwd="/",
+                start_new_session=True,
+                preexec_fn=die_with_parent,
+                user=user and user.pw_uid,
+                group=user and user.pw_gid,
+                extra_groups=[] if user else None,
+            )
+
+    def wait_for(self, port: int, greeting: bytes, seconds: float = 15.0) -> None:
+        """Wait until somebody answers there. Raises ``RuntimeError`` with what the server said."""
+        end = time.monotonic() + seconds
+        while time.monotonic() < end and self.process.poll() is None:
+            try:
+                with socket.create_connection(("127.0.0.1", port), timeout=1) as line:
+                    if line.recv(256).startswith(greeting):
+                        return
+            except OSError:
+                time.sleep(0.02)
+        said = [path.read_text() for path in self.folder.iterdir() if path.suffix in (".stderr", ".log")]
+        raise RuntimeError(f"{self.name} does not answer: {' '.join(said)[-3_000:]}")
+
+    def kill(self) -> None:
+        """End it at once, with all its children."""
+        if self.process.poll() is None:
+            os.killpg(self.process.pid, signal.SIGKILL)
+        self.process.wait()
+
+
+def die_with_parent() -> None:
+    """In the child: end when the tests do, even if they are killed."""
+    LIBRARY.prctl(DIE_WITH_PARENT, signal.SIGTERM, 0, 0, 0)
+
+
+class Servers:
+    """Both of them. ``pem`` and ``key`` are the certificate. Every mailbox whose name begins with ``t-`` is there and
+    opens to ``PASSWORD``; there is no other."""
+
+    def __init__(self, pem: bytes, key: bytes):
+        # Directly below the folder for such things: a socket's name may have 108 letters, and others must get in.
+        self.folder = Path(tempfile.mkdtemp(prefix="mail-"))
+        self.folder.chmod(0o755)
+        self.imap, self.imaps, self.lmtp, self.auth, self.smtp, self.smtps = (free_port() for _ in range(6))
+        (self.folder / "server.pem").write_bytes(pem)
+        (self.folder / "server.key").write_bytes(key)
+        owner = pwd.getpwnam(OWNER)
+        self.settings = {
+            "folder": self.folder, "owner": OWNER, "group": grp.getgrgid(owner.pw_gid).gr_name,
+            "uid": owner.pw_uid, "gid": owner.pw_gid, "password": PASSWORD, "domain": DOMAIN, "mx": MX,
+            "imap": self.imap, "imaps": self.imaps, "lmtp": self.lmtp, "auth": self.auth,
+            "smtp": self.smtp, "smtps": self.smtps,
+        }  # fmt: skip
+        self.prepare()
+        self.dovecot = self.run_dovecot()
+        self.postfix = Process([PARTS / "master", "-c", self.folder / "etc", "-d"], self.folder)
+        self.postfix.wait_for(self.smtp, b"220")
+
+    def prepare(self) -> None:
+        """Folders and settings."""
+        folder, owner, postfix = self.folder, pwd.getpwnam(OWNER), pwd.getpwnam("postfix")
+        for name in ("run", "state", "mail"):
+            (folder / name).mkdir()
+        # Nobody is in it: without a list that could have somebody, a name that is not there is a mistake of Dovecot's.
+        (folder / "users").touch()
+        (folder / "dovecot.conf").write_text(DOVECOT_CONF.format(**self.settings))
+        for path in (folder, *folder.iterdir()):
+            os.chown(path, owner.pw_uid, owner.pw_gid)
+        drop = grp.getgrnam("postdrop").gr_gid
+        for name, user, group, mode in [
+            ("etc", 0, 0, 0o755),
+            ("data", postfix.pw_uid, postfix.pw_gid, 0o700),
+            ("spool", 0, 0, 0o755),
+            ("spool/pid", 0, 0, 0o755),
+            ("spool/public", postfix.pw_uid, drop, 0o710),
+            ("spool/maildrop", postfix.pw_uid, drop, 0o730),
+            *((f"spool/{queue}", postfix.pw_uid, 0, 0o700) for queue in QUEUES),
+        ]:
+            (folder / name).mkdir()
+            (folder / name).chmod(mode)
+            os.chown(folder / name, user, group)
+        (folder / "etc" / "main.cf").write_text(MAIN_CF.format(**self.settings))
+        (folder / "etc" / "master.cf").write_text(MASTER_CF.format(**self.settings))
+
+    def run_dovecot(self) -> Process:
+        """Begin, or begin again on the same mails."""
+        dovecot = Process([DOVECOT, "-F", "-c", self.folder / "dovecot.conf"], self.folder, OWNER)
+        dovecot.wait_for(self.imap, b"* OK")
+        dovecot.wait_for(self.lmtp, b"220")
+        return dovecot
+
+    def restart(self) -> None:
+        """The mailbox is gone for a moment, as when its server is brought up to date."""
+        self.dovecot.kill()
+        self.dovecot = self.run_dovecot()
+
+    def stop(self) -> None:
+        """End both, and leave nothing."""
+        self.postfix.kill()
+        self.dovecot.kill()
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+    def log(self) -> str:
+        """What both have written down."""
+        paths = [self.folder / "dovecot.log", self.folder / "postfix.log"]
+        return "\n".join(path.read_text(errors="replace") for path in paths if path.exists())
+
+    def errors(self) -> list[str]:
+        """What is wrong with the settings, as the servers see it."""
+        return re.findall(r"^.*(?:fatal|panic|Fatal|Panic):.*$", self.log(), re.M)
