@@ -32,6 +32,14 @@ LETTERS = {
     "talk": "say * hello",
     "an undo": "undo",
     "after a tick": "note red",
+    "a proposal": "undo 4",
+    "a new player": "gm replace bob dan",
+    "a seat that is out": "gm remove bob",
+    "a rollback": "gm rollback 4",
+    "an announcement": "gm announce hello",
+    "a look behind the screen": "gm look",
+    "an end": "gm close rain",
+    "a spectator": "observe",
 }
 
 TOLD_BEFORE = 9
@@ -164,7 +172,10 @@ def begun(folder: Path) -> House:
 
 def letter_of(kind: str) -> Letter:
     """The letter that is delivered, perhaps twice."""
-    return Letter(DOOR, "<letter>", "ann", LETTERS[kind], START + (400 if kind == "after a tick" else 10), "g")
+    at, text = START + (400 if kind == "after a tick" else 10), LETTERS[kind]
+    if text.startswith(("gm", "observe")):
+        return Letter(DOOR, "<letter>", "mod", text, at, "g", rank="moderator")
+    return Letter(DOOR, "<letter>", "ann", text, at, "g")
 
 
 def life(start: Path, folder: Path, kind: str, end: int | None, referee: type[Referee] = Referee) -> tuple[End, int]:

@@ -28,7 +28,15 @@ from tests.referee.stage import House, Table
 GAMES = ("g", "h")
 SENDERS = ("ann", "bob", "cy", "eve")
 ORDERS = ("speak red", "add 1", "add 2; speak blue", "look; add 3", "roll", "call", "vote green", "note red", "end")
-DESK = ("join", "join seat", "leave", "start", "undo", "say * hello", "say bob psst")
+DESK = (
+    "join", "join seat", "leave", "start", "undo", "undo 4", "say * hello", "say bob psst", "say bob,cy psst", "agree",
+    "disagree", "observe", "observe off", "mute bob", "link", "games", "talk", "pause", "extend 1h", "invite eve",
+)  # fmt: skip
+GM = (
+    "replace bob", "replace ann eve", "remove cy", "kick bob", "rollback 4", "rollback 7", "undo", "look",
+    "correct total = 5 because typo", "announce hello", "mute ann", "pause", "resume", "default", "close", "audit",
+    "extend 5m",
+)  # fmt: skip
 BAD = ("stumble", "add 99", "hello?", "", "undo\nundo", "say")
 
 
@@ -80,6 +88,11 @@ class Life(RuleBasedStateMachine):
         """Somebody who is asked says something."""
         for seat in self.seats(game)[:1]:
             self.take(self.house.letter(seat, text, game))
+
+    @rule(game=st.sampled_from(GAMES), text=st.sampled_from(GM))
+    def moderator(self, game: str, text: str) -> None:
+        """Somebody acts for whom the door vouches."""
+        self.take(self.house.letter("mod", f"gm {text}", game, rank="moderator"))
 
     def seats(self, game: str) -> list[Seat]:
         """Who of the senders is asked."""

@@ -1,0 +1,202 @@
+"""One person at several doors, what somebody does not want to hear, and talk to some."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from engine.batch import Batch
+from engine.letters import Letter, Receipt
+from engine.referee import Referee
+from engine.register import LASTS, TRIES, WITHIN, Register, key
+from tests.referee.stage import DOOR, Box, House, Table
+from tests.referee.test_desk import code
+
+POST = "post"
+"""Another door."""
+
+
+class Two(House):
+    """A house with two doors."""
+
+    def open(self) -> None:
+        super().open()
+        self.post = Box()
+        self.referee = Referee(self.store, {DOOR: self.box, POST: self.post})
+
+    def at_post(self, sender: str, text: str, game: str | None = "g") -> Receipt:
+        """A letter through the other door."""
+        self.at += 1
+        (receipt,) = self.take([Letter(POST, f"<post {next(self.ids)}>", sender, text, self.at, game)])
+        assert isinstance(receipt, Receipt)
+        return receipt
+
+    def register(self) -> Register:
+        """Who is who."""
+        found: list[Register] = []
+
+        def look(batch: Batch) -> None:
+            found.append(batch.register)
+
+        self.take([look])
+        return found[0]
+
+
+@pytest.fixture
+def two(tmp_path: Path) -> Iterator[Two]:
+    """A house with two doors and two tables."""
+    house = Two(tmp_path / "db", Table(), Table("h", seats=("cy", "ann")))
+    yield house
+    house.close()
+
+
+def linked(two: Two, who: str = "ann", there: str = "ann@example.org") -> Receipt:
+    """Somebody links the other door."""
+    given = two.say(who, "link", None).facts["code"]
+    return two.at_post(there, f"link {given}", None)
+
+
+def test_a_code_said_at_the_other_door_makes_both_one_person(two: Two) -> None:
+    assert linked(two).facts == {"did": "linked", "doors": [DOOR, POST]}
+    assert two.at_post("ann@example.org", "add 1").status == "taken", "it speaks for the seat"
+    assert two.say("ann", "add 2").status == "taken", "and so does the first one"
+    assert two.at_post("ann@example.org", "speak red", "h").refusal is not None
+    assert two.register().at((DOOR, "ann"), POST) == ["ann@example.org"]
+    assert two.register().at((DOOR, "bob"), POST) == []
+    two.again()
+    assert two.at_post("ann@example.org", "add 3").status == "taken"
+
+
+def test_prompts_go_to_all_doors_of_a_person(two: Two) -> None:
+    linked(two)
+    two.say("ann", "speak red")
+    two.post.news.clear()
+    two.box.news.clear()
+    two.say("bob", "speak blue")
+    assert [(news.sender, news.prompted) for news in two.post.news] == [("ann@example.org", True)]
+    assert [news.sender for news in two.box.news if news.prompted] == ["ann"]
+
+
+def test_games_joined_later_are_linked_too(two: Two) -> None:
+    linked(two, "eve", "eve@example.org")
+    two.take([Table("k", seats=("1", "2")).waiting])
+    two.say("eve", "join", "k")
+    two.say("fay", "join", "k")
+    assert two.at_post("eve@example.org", "add 1", "k").status == "taken"
+    assert code(two.at_post("eve@example.org", "join", "k")) == "joined-before"
+
+
+def test_a_code_is_good_once_and_not_for_long(two: Two) -> None:
+    given = two.say("ann", "link", None).facts["code"]
+    assert two.at_post("ann@example.org", f"link {given.lower().replace('-', '')}", None).status == "answered"
+    assert code(two.at_post("eve@example.org", f"link {given}", None)) == "bad-code"
+    given = two.say("bob", "link", None).facts["code"]
+    two.at += LASTS
+    assert code(two.at_post("bob@example.org", f"link {given}", None)) == "bad-code"
+    old = two.say("bob", "link", None).facts["code"]
+    two.say("bob", "link", None)
+    assert code(two.at_post("bob@example.org", f"link {old}", None)) == "bad-code", "a new one voids it"
+
+
+def test_codes_cannot_be_guessed_for_long(two: Two) -> None:
+    given = two.say("ann", "link", None).facts["code"]
+    for n in range(TRIES):
+        assert code(two.at_post("eve@example.org", f"link AAAAA-AAAA{n}", None)) == "bad-code"
+    assert code(two.at_post("eve@example.org", f"link {given}", None)) == "too-many-tries"
+    two.at += WITHIN
+    assert code(two.at_post("eve@example.org", "link AAAAA-AAAAA", None)) == "bad-code"
+
+
+def test_a_code_is_kept_as_a_digest_alone(two: Two) -> None:
+    given = two.say("ann", "link", None).facts["code"]
+    kept = "".join(name + value for name, value in two.store.db.execute("select name, value from keepsake"))
+    assert given not in kept
+    assert given.replace("-", "") not in kept
+
+
+def test_nobody_gets_two_seats_in_a_game_by_linking(two: Two) -> None:
+    two.take([Table("k", seats=("1", "2")).waiting])
+    two.say("bob", "join", "k")
+    two.at_post("bob@example.org", "join", "k")
+    assert code(linked(two, "bob", "bob@example.org")) == "both-seated"
+    assert two.register().at((DOOR, "bob"), POST) == []
+
+
+def test_a_door_is_taken_back(two: Two) -> None:
+    linked(two)
+    assert two.say("ann", f"unlink {POST}", None).facts == {"did": "unlink", "door": POST}
+    assert code(two.at_post("ann@example.org", "add 1")) == "no-game-of-yours"
+    assert two.say("ann", "add 1").status == "taken"
+    assert code(two.say("ann", f"unlink {POST}", None)) == "not-linked"
+    assert code(two.say("ann", f"unlink {DOOR}", None)) == "not-linked", "the only one stays"
+    assert two.register().person((POST, "ann@example.org")) == [(POST, "ann@example.org")]
+
+
+def test_roles_and_invitations_hold_for_the_whole_person(two: Two) -> None:
+    two.take([lambda batch: batch.register.give_role("g", (POST, "olga@example.org"), "owner")])
+    linked(two, "olga", "olga@example.org")
+    assert two.say("olga", "gm announce hello").status == "answered"
+
+
+def test_a_seat_that_is_replaced_is_lost_at_all_doors(two: Two) -> None:
+    linked(two)
+    two.say("mod", "gm replace ann dan", rank="moderator")
+    for receipt in (two.say("ann", "add 1"), two.at_post("ann@example.org", "add 1")):
+        assert code(receipt) == "no-game-of-yours"
+
+
+# ---- what one does not want to hear
+
+
+def test_a_muted_seat_is_not_heard_by_who_muted_it(two: Two) -> None:
+    assert two.say("bob", "mute ann").facts == {"did": "mute", "whom": "ann"}
+    before = len(two.told)
+    two.say("ann", "say * psst")
+    assert [parcel.sender for parcel in two.told[before:]] == ["everybody", "ann"]
+    two.say("bob", "unmute ann")
+    before = len(two.told)
+    two.say("ann", "say bob psst")
+    assert [parcel.sender for parcel in two.told[before:]] == ["ann", "bob"]
+    assert code(two.say("bob", "mute bob")) == "no-such-seat"
+
+
+def test_a_muted_door_hears_nothing_and_may_still_speak(two: Two) -> None:
+    linked(two)
+    assert two.say("ann", f"mute {POST}").status == "answered"
+    two.post.news.clear()
+    two.say("ann", "add 1")
+    two.say("bob", "say * hello")
+    assert two.post.news == []
+    assert two.at_post("ann@example.org", "add 1").status == "taken"
+    two.again()
+    two.say("ann", "add 1")
+    assert two.post.news == []
+    assert code(two.say("ann", f"mute {DOOR}")) == "last-address", "somewhere one must be reached"
+    assert two.say("ann", f"unmute {POST}").status == "answered"
+    two.say("ann", "add 1")
+    assert [news.sender for news in two.post.news] == ["ann@example.org"]
+
+
+# ---- talk
+
+
+def test_talk_to_some(two: Two) -> None:
+    two.take([Table("k", seats=("ann", "bob", "cy", "dan")).make])
+    before = len(two.told)
+    assert two.say("ann", "say bob,CY psst", "k").facts == {"did": "say", "to": "bob,cy"}
+    assert sorted(parcel.sender for parcel in two.told[before:]) == ["ann", "bob", "cy"]
+    assert code(two.say("ann", "say bob,eve psst", "k")) == "bad-say"
+    assert code(two.say("ann", "say bob,* psst", "k")) == "bad-say"
+
+
+def test_what_was_said_is_read_by_those_who_could_hear_it(two: Two) -> None:
+    two.take([Table("k", seats=("ann", "bob", "cy")).make])
+    two.say("ann", "say bob psst", "k")
+    two.say("bob", "say * hello", "k")
+    for who, heard in (("ann", 2), ("bob", 2), ("cy", 1), ("eve", 1)):
+        assert len(two.say(who, "talk", "k").facts["said"]) == heard, who
+
+
+def test_names_of_notes_cannot_be_mixed_up() -> None:
+    assert key("a", "b/c") != key("a/b", "c")
+    assert key("mute", "g", "a b", "ü") == "mute/g/a%20b/%C3%BC"
