@@ -6,6 +6,7 @@ from typing import Any
 
 import click
 
+from bot.backup import backup_command
 from bot.config import Config, read_config
 from bot.doctor import doctor_command
 from bot.line.command import line_command
@@ -80,6 +81,6 @@ def main(context: click.Context, config: Path | None) -> None:
 for command in (
     *(play_command, new_command, sit_command, line_command, serve_command, mail_group),
     *(games_command, show_command, menu_command, history_command, replay_command),
-    *(export_command, import_command, verify_command, doctor_command),
+    *(export_command, import_command, verify_command, backup_command, doctor_command),
 ):
     main.add_command(command)

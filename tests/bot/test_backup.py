@@ -1,0 +1,149 @@
+"""The restore drill: a backup is made while orders come in, restored, looked over, verified, and played on."""
+
+import asyncio
+import random
+import stat
+from collections.abc import Iterator
+from functools import partial
+from itertools import count
+from pathlib import Path
+
+import pytest
+
+from bot.house import open_house
+from bot.making import game_called, setup
+from engine import record
+from engine.batch import Batch
+from engine.letters import Address, Letter
+from engine.referee import Writer
+from engine.state import Seat
+from engine.store import Store
+from tests.bot.program import MEANWHILE, run
+
+KINDS = ("battleboard", "dicechess")
+TABLES = 6
+PEOPLE = ("ann", "bob")
+numbers = count(1)
+
+
+def asked(batch: Batch, game: str, lot: random.Random) -> tuple[Seat, str] | None:
+    """Who is asked, and something that he may say."""
+    opened = batch.game(game)
+    assert opened is not None
+    ask = opened.table.ask()
+    if ask is None or not ask.seats:
+        return None
+    said = [text for text in opened.table.menu(ask.seats[0]).examples(lot.randrange(1000)) if text != "withdraw"]
+    return ask.seats[0], lot.choice([text for text in said if not text.startswith(("resign", "draw"))] or said)
+
+
+async def make(writer: Writer, kind: str) -> str:
+    """A game with two people in it."""
+    game = setup(game_called(kind), 0, {})
+    await writer.make(kind, game, [])
+    for person in PEOPLE:
+        await writer.submit(Letter("line", f"join/{next(numbers)}", person, "join", 1, game.id, person))
+    return game.id
+
+
+async def play(writer: Writer, game: str, answered: set[str], stopping: asyncio.Event) -> None:
+    """Say one thing after the other, until the game is over; ``answered`` gets the ids of letters whose receipts have
+    come."""
+    lot = random.Random(game)
+    while not stopping.is_set() and (found := await writer.look(partial(asked, game=game, lot=lot))):
+        person = await writer.look(partial(sender_of, game=game, seat=found[0]))
+        letter = Letter("line", str(next(numbers)), person, found[1], writer.clock.now(), game)
+        receipt = await writer.submit(letter)
+        assert receipt.status in ("taken", "stopped"), receipt
+        answered.add(letter.id)
+
+
+async def table(writer: Writer, kind: str, answered: set[str], stopping: asyncio.Event) -> None:
+    """One game after the other."""
+    while not stopping.is_set():
+        await play(writer, await make(writer, kind), answered, stopping)
+
+
+def sender_of(batch: Batch, game: str, seat: Seat) -> str:
+    """Who speaks for a seat."""
+    opened = batch.game(game)
+    assert opened is not None
+    found: Address = next(address for address in opened.addresses if address.viewer == seat)
+    return found.sender
+
+
+async def backup(path: Path, name: str) -> str:
+    """The command, in a process of its own."""
+    process = await asyncio.create_subprocess_exec(
+        *(MEANWHILE, "backup", name, "--db", path.name), cwd=path.parent, stdout=asyncio.subprocess.PIPE
+    )
+    said, _ = await process.communicate()
+    assert process.returncode == 0
+    return said.decode()
+
+
+def letters_in(path: Path) -> Iterator[str]:
+    """The ids of the letters that a database has answered."""
+    with Store(path) as store:
+        yield from (id for (id,) in store.db.execute("select id from inbox where door = 'line'"))
+
+
+def test_the_restore_drill(tmp_path: Path) -> None:
+    path, answered = tmp_path / "games.db", set[str]()
+    before: dict[str, set[str]] = {}
+
+    async def serve_and_back_up() -> None:
+        async with open_house(path, {}) as writer:
+            stopping = asyncio.Event()
+            kinds = KINDS * (TABLES // 2)
+            tables = [asyncio.create_task(table(writer, kind, answered, stopping)) for kind in kinds]
+            for name in ("first.db", "second.db", "third.db"):
+                before[name] = set(answered)
+                await backup(path, name)
+            stopping.set()
+            await asyncio.gather(*tables)
+
+    asyncio.run(serve_and_back_up())
+    assert before["first.db"] < before["second.db"] < before["third.db"] < answered
+    for name, sure in before.items():
+        file = tmp_path / name
+        assert stat.S_IMODE(file.stat().st_mode) == 0o600
+        assert sure <= set(letters_in(file)) <= set(letters_in(path)), "what was answered before it began is in it"
+        assert "all is well" in run(tmp_path, "doctor", "--db", name).stdout
+    assert list(tmp_path.glob("*.part*")) == []
+    restored = tmp_path / "third.db"
+    asyncio.run(go_on(restored))
+    with Store(restored) as store:
+        assert {row.kind for row in store.games() if row.result is not None} == set(KINDS)
+        verdicts = [record.verify(record.export(store, row)) for row in store.games() if row.result is not None]
+    assert [fault for verdict in verdicts for fault in verdict.faults] == []
+    assert sum(verdict.dice for verdict in verdicts) > 0
+    assert "all is well" in run(tmp_path, "doctor", "--db", restored.name).stdout
+
+
+async def go_on(path: Path) -> None:
+    """Play what runs to its end."""
+    async with open_house(path, {}) as writer:
+        running = [row.id for row in writer.referee.store.games() if row.result is None]
+        assert len(running) >= TABLES - 1
+        async with asyncio.TaskGroup() as group:
+            for game in running:
+                group.create_task(play(writer, game, set(), asyncio.Event()))
+        assert all(row.result is not None for row in writer.referee.store.games() if row.id in running)
+
+
+def test_a_backup_never_takes_the_place_of_a_file(tmp_path: Path) -> None:
+    run(tmp_path, "new", "battleboard")
+    (tmp_path / "kept.db").write_text("precious")
+    done = run(tmp_path, "backup", "kept.db")
+    assert (done.returncode, "choose another name" in done.stderr) == (2, True)
+    assert (tmp_path / "kept.db").read_text() == "precious"
+
+
+@pytest.mark.parametrize("arguments", [("a.db", "--db", "none.db"), ("no-such-folder/a.db",)])
+def test_a_backup_that_cannot_be_made_leaves_nothing_behind(tmp_path: Path, arguments: tuple[str, ...]) -> None:
+    run(tmp_path, "new", "battleboard")
+    before = set(tmp_path.iterdir())
+    done = run(tmp_path, "backup", *arguments)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert set(tmp_path.iterdir()) == before
