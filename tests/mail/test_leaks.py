@@ -1,0 +1,126 @@
+"""Law 5 by mail: worlds that differ only in what a reader may not know give him the same mails, byte for byte, at the
+same times. What is compared is what :class:`Reports` makes of every bulletin of the kit's pairs of worlds."""
+
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
+from functools import partial
+from pathlib import Path
+from unittest.mock import patch
+
+import msgspec
+import pytest
+
+from engine.batch import news
+from engine.history import Page
+from engine.keepsakes import Notes
+from engine.letters import Address, News, Past
+from engine.state import PUBLIC, Bulletin, Seat
+from engine.store import Store
+from mail.envelope import Mail
+from mail.names import Names
+from mail.reports import Reports, report
+from mail.writing import Writing
+from tests.kit import pairs
+from tests.kit.described import Setting
+from tests.kit.games import Case, cases
+from tests.mail.stage import KEY
+
+HIDDEN = ("ambush-1", "battleboard-1", "derelict-1", "desert-1")
+"""Games with secrets that have sentences and pictures."""
+CASES = [case for case in cases() if case.name in HIDDEN]
+
+
+class Reader:
+    """Somebody who is reached by mail, and what he was told."""
+
+    def __init__(self, store: Store, viewer: Seat):
+        self.viewer, self.notes = viewer, Notes(store, "mail")
+        self.pages: list[Page] = []
+        self.address = Address("mail", "reader@mail.example", "g12", viewer)
+
+    def since(self, entry: int) -> list[Page]:
+        return [page for page in self.pages if page.entry > entry]
+
+
+class MailDriver(pairs.Driver):
+    """Plays a world whose viewers are told by mail."""
+
+    def __init__(self, store: Store, case: Case, setting: Setting, seed: int, secret: int):
+        self.reports = Reports(Writing(Names(KEY, "referee@play.example")))
+        self.readers = {viewer: Reader(store, viewer) for viewer in case.kit.viewers}
+        super().__init__(case, setting, seed, secret)
+
+    def look(self, bulletin: Bulletin) -> None:
+        """As the referee tells it: who has events or a prompt is told, or not. Mails are counted as prompts."""
+        number = len(self.play.entries)
+        fresh = bulletin.fresh and bulletin.asked is not None and bool(bulletin.asked.seats)
+        prompted = {PUBLIC, *bulletin.asked.seats} if fresh and bulletin.asked is not None else set()
+        for viewer, reader in self.readers.items():
+            events, own = bulletin.events(viewer), bulletin.own(viewer)
+            if events:
+                public = any(told.event is not None for told in bulletin.told)
+                reader.pages.append(Page(bulletin.at, tuple(events), False, number, public))
+            mail = None
+            if events or viewer in prompted:
+                past = Past(number, reader.since, reader.notes)
+                mine = bool(self.play.entries) and self.play.entries[-1].seat == viewer
+                told = news(self.play.table, reader.address, bulletin, events, own, fresh, mine, past)
+                mail = self.reports.compose(told, reader.notes)
+                self.world.prompts += mail is not None
+            if events or bulletin.fresh:
+                self.world.rows[viewer].append(pairs.Row(bulletin.at, tuple(events), (mail and mail.raw,)))
+
+
+def measured(case: Case, path: Path, seeds: range, enough: int | None = None) -> pairs.Power:
+    """What the kit's pairs show, looked at through the post. Pictures are the renderers' own affair, and slow."""
+    with (
+        Store(path / "pairs.db") as store,
+        patch.object(pairs, "Driver", partial(MailDriver, store)),
+        patch("renderers.picture", lambda *_: b"PNG"),
+    ):
+        return pairs.measure(case, seeds, enough)
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
+def test_worlds_that_differ_in_secrets_send_the_same_mails(case: Case, tmp_path: Path) -> None:
+    power = measured(case, tmp_path, range(12))
+    print(f"{case.name}: {power}")
+    assert power.found == ()
+    assert power.prompts > 5 * power.pairs
+    assert power.kinds.get("abandoned", 0) <= power.pairs // 3
+
+
+@contextmanager
+def numbers_of_entries() -> Iterator[None]:
+    """The foot tells how many entries there are, those of secret answers among them."""
+    real = report
+
+    def leaking(writing: Writing, told: News, *rest: object, **more: object) -> Mail:
+        assert told.past is not None
+        at = told.at + told.past.entry
+        return real(writing, msgspec.structs.replace(told, at=at), *rest, **more)  # type: ignore[arg-type]  # passed on
+
+    with patch("mail.reports.report", leaking):
+        yield
+
+
+@contextmanager
+def mails_for_answers() -> Iterator[None]:
+    """There is a mail for everything that the journal has, whoever may know of it."""
+    real = MailDriver.look
+
+    def leaking(self: MailDriver, bulletin: Bulletin) -> None:
+        real(self, bulletin)
+        for viewer in self.readers:
+            self.world.rows[viewer].append(pairs.Row(bulletin.at, (), (b"something",)))
+
+    with patch.object(MailDriver, "look", leaking):
+        yield
+
+
+@pytest.mark.parametrize("leak", [numbers_of_entries, mails_for_answers])
+def test_a_planted_leak_is_seen(leak: Callable[[], AbstractContextManager[None]], tmp_path: Path) -> None:
+    (case,) = (case for case in CASES if case.name == "ambush-1")
+    with leak():
+        power = measured(case, tmp_path, range(12), enough=1)
+    assert power.found
