@@ -25,10 +25,11 @@ from renderers.desertboard import (
     lattice,
 )
 from renderers.deserttables import banner, facts_of, status, tables
+from renderers.deserttold import facts
 from renderers.registry import Say
 from renderers.scene import Sign
 
-__all__ = ["desertpaint", "desertsheets", "deserttext", "looks", "names", "prompt", "scene"]
+__all__ = ["desertpaint", "desertsheets", "deserttext", "facts", "looks", "names", "prompt", "scene"]
 
 SYMBOLS: dict[str, Symbol] = {
     "inf": "inf", "mg": "mg", "hw": "hw", "tank": "tank", "dummy_tank": "tank", "recce": "recce", "gun": "gun",

@@ -5,6 +5,7 @@ from typing import Any
 
 from engine.games.desert import orders as o
 from engine.games.desert import roles as r
+from engine.games.desert.events import RolesShown
 from engine.games.desert.prompts import Prompt, answers, bar, offer
 from engine.games.desert.sheets import Assigned
 from engine.games.desert.slots import Count, Pick, Several
@@ -123,6 +124,11 @@ class Assigning(Prompt):
         held = {view.units[name].hex for name in order.units}
         manned = {view.units[x].hex for x, own in r.sheet_of(view).roles.items() if any(z.task == "ca" for z in own)}
         return [("W-EMPTY", hex, 0, 0) for hex in sorted(held - manned)]
+
+    def shown(self, view: View) -> RolesShown:
+        roles = {name: tuple(own) for name, own in r.sheet_of(view).roles.items() if own}
+        groups = {role.targets for own in roles.values() for role in own if role.task == "ca" and role.targets}
+        return RolesShown(roles, tuple(sorted(targets for targets in groups if r.is_probe(view, targets))))
 
     def play(self, t: Table, sheets: dict[Seat, Assigned]) -> None:
         """Roles are written on the units, and the attacker's parts are grouped into assaults."""

@@ -2,7 +2,9 @@
 
 from typing import ClassVar
 
-from engine.games.desert.units import Cargo, Hex, Kind, UnitId
+from msgspec import Struct
+
+from engine.games.desert.units import Cargo, Hex, Kind, Role, UnitId
 from engine.games.desert.view import Named, Touch
 from engine.games.desert.world import Listed, Reason, Struck, Totals
 from engine.state import Event, Seat
@@ -284,11 +286,47 @@ class Status(Event, frozen=True):
     position: str
 
 
+class PlanBarrage(Struct, frozen=True):
+    """A numbered barrage of a plan, with the hexes that it comes from; ``raw`` points for what is read with them."""
+
+    units: tuple[UnitId, ...]
+    origins: tuple[Hex, ...]
+    points: int
+    raw: int | None = None
+
+
+class PlanTarget(Struct, frozen=True):
+    """A target with its plan. ``mark``: ``holding off``, ``held off`` or nothing (P9); ``statuses``: the adjacent units
+    that fire and are not in its plan, Forward ones first (P11 to P13)."""
+
+    target: Named
+    mark: str
+    barrages: tuple[PlanBarrage, ...]
+    statuses: tuple[Status, ...]
+
+
+class PlanHex(Struct, frozen=True):
+    """A hex of the target list; ``held``: would the plan hold it off, as far as the planner sees; the phasing side
+    alone is told (P8)."""
+
+    hex: Hex
+    held: bool | None
+    targets: tuple[PlanTarget, ...]
+
+
 class PlanShown(Event, frozen=True):
-    """The sheet is to be looked at (``show``)."""
+    """The plan of its writer with everything that follows from it (P8 to P13)."""
 
     final: ClassVar[bool] = False
-    step: str
+    hexes: tuple[PlanHex, ...]
+
+
+class RolesShown(Event, frozen=True):
+    """The assignment of its writer; ``probes``: assaults that are no more than that (R-PROBE)."""
+
+    final: ClassVar[bool] = False
+    roles: dict[UnitId, tuple[Role, ...]]
+    probes: tuple[tuple[Hex, ...], ...]
 
 
 class DrawOffered(Event, frozen=True):
@@ -309,5 +347,5 @@ EVENTS = (
     Joined, Began, SegmentBegan, NoContact, ListsShown, TargetsNamed, Barraged, HeldOff, Lost, Damaged, Blown, Noticed,
     AaFired, AaWaived, DummyGone, Undefended, Void, Totalled, Assaulted, Rolled, Retreated, Surrendered, Seized,
     Settled, Vacated, ProbeMade, Declined, StruckOff, NotYet, Unmet, SegmentOver, StageOver, Shifted, Marched, Supplied,
-    Taken, Warned, Status, PlanShown, DrawOffered, Ended,
+    Taken, Warned, Status, PlanShown, RolesShown, DrawOffered, Ended,
 )  # fmt: skip

@@ -142,7 +142,8 @@ class Desert(Game):
         return robot.suggest(view, menu, rng) or super().suggest(view, menu, rng)
 
     def idle(self, view: View, seat: Seat) -> str:
-        return "not-your-turn"
+        """E-BUSY: an assault is finished before the next is picked."""
+        return "E-BUSY" if view.step.startswith("ca_") and seat == view.phasing else "not-your-turn"
 
     def check(self, world: World) -> None:
         """Conservation (2.2): points alive, lost and guarding are those of the beginning and those captured; nobody in

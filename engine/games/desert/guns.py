@@ -38,10 +38,10 @@ def barrage_cost(p: Position, unit: Unit) -> int:
 def no_barrage(p: Position, unit: Unit) -> Bar | None:
     """Why a unit in contact cannot fire barrage at all (3.4.1)."""
     if unit.kind == "warship":
-        return None if unit.gun > 0 and not unit.ship_fired else bar("E-NOGUN", unit=unit.id)
+        return None if unit.gun > 0 and not unit.ship_fired else bar("E-NOGUN", what=unit.id, unit=unit.id)
     stack = p.stack(unit.hex, unit.side)
     if not any(u.usable(unit, kind, "barrage", stack, p.kinds) for kind in unit.toe):
-        return bar("E-NOGUN", unit=unit.id)
+        return bar("E-NOGUN", what=unit.id, unit=unit.id)
     if accounts.ammo(p, unit) < charts_of(p).ammo.barrage:
         return bar("E-AMMO", unit=unit.id, needs=charts_of(p).ammo.barrage, has=accounts.ammo(p, unit))
     return None
@@ -107,7 +107,7 @@ class Flagging(Prompt):
 
         def reason(word: str) -> Bar | None:
             unit = next((unit for unit in others if unit.id == word), None)
-            return None if unit is None else no_barrage(view, unit) or bar("E-NOGUN", unit=unit.id)
+            return None if unit is None else no_barrage(view, unit) or bar("E-NOGUN", what=unit.id, unit=unit.id)
 
         names = [unit.id for unit in fit] + hexes
         if not names:

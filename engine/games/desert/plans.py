@@ -7,8 +7,8 @@ from msgspec.structs import replace
 
 from engine.games.desert import accounts, guns
 from engine.games.desert import orders as o
-from engine.games.desert.barrage import barrage_points, plan_mark, raw_points, threshold
-from engine.games.desert.events import Status
+from engine.games.desert.barrage import RAW_BLOCKS, barrage_points, plan_mark, raw_points, threshold
+from engine.games.desert.events import PlanBarrage, PlanHex, PlanShown, PlanTarget, Status
 from engine.games.desert.prompts import Prompt, answers, bar, offer
 from engine.games.desert.sheets import Plan
 from engine.games.desert.slots import Groups, Numbered, Pick, Several, later, spelled
@@ -43,7 +43,7 @@ class TargetSlot(Pick):
         if word in self.view.cells and "?" not in word:
             there = next(target.hex for target in self.view.targets if target.name == name)
             if word != there:
-                reader.bar(i, bar("E-TARGET", what=name, hex=word))
+                reader.bar(i, bar("E-TARGET", what=name, unit=name, hex=word))
                 raise Miss
             i += 1
             if reader.word(i, end) == ":":
@@ -96,7 +96,7 @@ def wrong(view: View, target: str, units: tuple[UnitId, ...], n: int = 0, more: 
     whole = [*(plan[n - 1] if n else ()), *units]
     for name in whole:
         if len(whole) > 1 and mine[name].position == "back":
-            return bar("E-BACK", unit=name)
+            return bar("E-BACK", unit=name, step="plan")
     taken = {mine[name].hex for k, barrage in enumerate(plan, 1) if k != n for name in barrage} | set(more)
     for name in units:
         if mine[name].hex in taken:
@@ -105,7 +105,7 @@ def wrong(view: View, target: str, units: tuple[UnitId, ...], n: int = 0, more: 
     if view.rulings.nation == "on" and len(nations) > 1:
         return bar("E-NATION", target=target)
     if not n and len(plan) >= MOST:
-        return bar("E-SIX")
+        return bar("E-SIX", n=MOST)
     if view.rulings.zero == "off" and points_of(view, [mine[name] for name in whole])[1] == 0:
         return bar("W-ZERO", n=points_of(view, [mine[name] for name in whole])[0])
     return None
@@ -122,7 +122,7 @@ def groups_wrong(view: View, target: str, groups: tuple[tuple[UnitId, ...], ...]
         if (reason := wrong(view, target, units, 0, origins)) is not None:
             return reason
         if len(sheet_of(view).of(target)) + k >= MOST:
-            return bar("E-SIX")
+            return bar("E-SIX", n=MOST)
         seen |= set(units)
         origins = (*origins, *(mine[name].hex for name in units))
     return None
@@ -278,6 +278,10 @@ class Planning(Prompt):
                 found.append(("W-ZERO", order.target, raw, 0))
         return found
 
+    def shown(self, view: View) -> PlanShown:
+        hexes = sorted({target.hex for target in view.targets})
+        return PlanShown(tuple(shown_hex(view, hex) for hex in hexes))
+
     def play(self, t: Table, sheets: dict[Seat, Plan]) -> None:
         w: World = t.world
         w.record.plans = dict(sheets)
@@ -317,6 +321,28 @@ def statuses(view: View, target: str, n: int = 0) -> list[Status]:
             reason = wrong(view, target, (name,), n)
             found.append(Status(name, target, reason.code if reason else "free", unit.position or "forward"))
     return sorted(found, key=lambda status: (status.position != "forward", status.unit))
+
+
+def shown_hex(view: View, hex: Hex) -> PlanHex:
+    """A hex of the plan as ``show`` prints it."""
+    rows = []
+    for target in view.targets:
+        if target.hex == hex:
+            barrages = tuple(
+                shown_barrage(view, target, [view.units[name] for name in barrage])
+                for barrage in sheet_of(view).of(target.name)
+            )
+            beside = tuple(status for status in statuses(view, target.name) if status.code != "E-ADJ")
+            rows.append(PlanTarget(target, held_mark(view, target), barrages, beside))
+    held = sum(hex_points(view, hex).values()) > seen_limit(view, hex) if view.viewer == view.phasing else None
+    return PlanHex(hex, held, tuple(rows))
+
+
+def shown_barrage(view: View, target: Named, units: list[Unit]) -> PlanBarrage:
+    """A barrage as ``show`` prints it."""
+    raw, points = points_of(view, units)
+    origins = tuple(sorted({unit.hex for unit in units}))
+    return PlanBarrage(tuple(u.id for u in units), origins, points, raw if target.kind in RAW_BLOCKS else None)
 
 
 def seen_limit(view: View, hex: Hex) -> int:

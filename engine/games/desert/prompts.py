@@ -5,13 +5,13 @@ from typing import Any
 
 from engine.game import Frame
 from engine.games.desert import orders as o
-from engine.games.desert.events import PlanShown, Warned
+from engine.games.desert.events import Warned
 from engine.games.desert.sheets import Sheet
 from engine.games.desert.view import Own, View
 from engine.games.desert.world import World
 from engine.menu import Choice, Menu
 from engine.slots import Bar, Slot
-from engine.state import Ask, Order, Seat
+from engine.state import Ask, Event, Order, Seat
 from engine.table import Table
 
 
@@ -29,7 +29,7 @@ class Prompt(Frame):
     def line(self, t: Table, seat: Seat, order: Any) -> None:
         view: View = t.view(seat)
         if isinstance(order, o.Show):
-            t.tell(None, **{seat: PlanShown(view.step)})
+            t.tell(None, **{seat: self.shown(view)})
             return
         self.sheets[seat] = self.edited(view, self.sheets[seat], order)
         for code, what, n, of in self.warnings(t.view(seat), order):
@@ -55,6 +55,10 @@ class Prompt(Frame):
 
     def play(self, t: Table, sheets: dict[Seat, Any]) -> None:
         """Everybody has answered."""
+        raise NotImplementedError(type(self).__name__)
+
+    def shown(self, view: View) -> Event:
+        """The sheet with everything that follows from it, for ``show``."""
         raise NotImplementedError(type(self).__name__)
 
     def warnings(self, view: View, order: Any) -> list[tuple[str, str, int, int]]:

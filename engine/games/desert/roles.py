@@ -2,9 +2,8 @@
 
 from collections.abc import Iterable
 
-from engine.games.desert import accounts, zones
+from engine.games.desert import accounts, assault, zones
 from engine.games.desert.antiarmor import may_fire
-from engine.games.desert.assault import assault_shift
 from engine.games.desert.ledger import ammo_price
 from engine.games.desert.paths import terrain
 from engine.games.desert.prompts import bar
@@ -119,7 +118,7 @@ def reach(view: View, unit: Unit, task: Task, hex: Hex) -> Bar | None:
         barred, what = not may_fire(board, charts, unit.hex, hex), "fire"
     else:
         on_wheels = zones.motorised(view, unit) and not side.assault_motorised
-        barred = on_wheels or side.close_assault is None or assault_shift(view.cells[hex], charts) is None
+        barred = on_wheels or side.close_assault is None or assault.assault_shift(view.cells[hex], charts) is None
         what = "assault"
     if barred:
         kind = terrain(view, unit.hex, hex)
@@ -190,6 +189,14 @@ def able_alone(view: View, unit: Unit, hex: Hex) -> bool:
     roles = merged([], "ca", dict(unit.toe), (hex,))
     fit = not fixed(unit) and len(able_kinds(view, unit, "ca")) == len(unit.toe) and not reach(view, unit, "ca", hex)
     return fit and price(view, roles) <= accounts.ammo(view, unit)
+
+
+def is_probe(view: View, targets: tuple[Hex, ...]) -> bool:
+    """Would the assault on these hexes be a probe (R-PROBE)?"""
+    roles = sheet_of(view).roles
+    units = [name for name, own in roles.items() if any(x.task == "ca" and x.targets == targets for x in own)]
+    committed = sum(role.n for name in units for role in roles[name] if role.task == "ca")
+    return assault.is_probe(committed, sum(view.units[name].points for name in units), view.rulings)
 
 
 def minimum(view: View) -> Assigned:

@@ -22,6 +22,13 @@ def later(_word: str) -> Bar | None:
     return None
 
 
+def unknown(code: str, word: str) -> Bar:
+    """The reason against a word that names nothing here."""
+    if not word or code == "not-one-of":
+        return Bar(code)
+    return Bar(code, (("what", word[:60]), ("unit", word[:60]), ("hex", "none")))
+
+
 class Pick(Slot):
     """One of these words. Those that ``check`` gives a reason against may not stand here, and are refused with it, or
     with what ``firm`` says, if that is given: then the reason comes at a later word. ``unknown``: the reason against
@@ -47,8 +54,7 @@ class Pick(Slot):
         word = reader.word(i, end)
         found = self.find(word) if word else None
         if found is None:
-            facts = (("what", (word or "")[:60]),) if word and self.unknown != "not-one-of" else ()
-            reader.bar(i, Bar(self.unknown, facts), self.legal)
+            reader.bar(i, unknown(self.unknown, word or ""), self.legal)
             raise Miss
         bar = self.firm(found) if self.firm else None
         if bar is not None:
@@ -95,8 +101,7 @@ class Several(Slot):
             found = self.one.find(part) if part else None
             bar: Bar | None = None
             if found is None:
-                facts = (("what", part[:60]),) if part and self.one.unknown != "not-one-of" else ()
-                bar = Bar(self.one.unknown, facts)
+                bar = unknown(self.one.unknown, part)
             elif found not in got:
                 bar = self.one.firm(found) if self.one.firm else None
                 got.append(found)
@@ -150,7 +155,7 @@ class Groups(Slot):
             for part in re.split(r"[+\s]+", group.strip()):
                 found = self.names.find(part) if part else None
                 if found is None:
-                    reader.bar(i, Bar("E-UNIT", (("what", part[:60]),)), self.legal)
+                    reader.bar(i, unknown("E-UNIT", part), self.legal)
                     raise Miss
                 units[found] = None
             groups.append(tuple(units))
@@ -320,7 +325,7 @@ class Trail(Slot):
         for hex in hexes:
             reasons = {name.upper(): (name, why) for name, why in self.steps(got).items()}
             if hex not in reasons:
-                bar = Bar("E-NEXT", (("hex", hex[:20]), ("from", got[-1] if got else self.start)))
+                bar = Bar("E-NEXT", (("hex", hex[:20]), ("origin", got[-1] if got else self.start)))
                 break
             name, bar = reasons[hex]
             got = (*got, name)
