@@ -90,6 +90,7 @@ class Config(Struct, forbid_unknown_fields=True, frozen=True):
     language: Literal["en", "zh-TW"] = "en"
     log: str = "meanwhile.log"
     log_form: Literal["text", "json"] = "text"
+    operators: tuple[Annotated[str, Meta(pattern="^[a-z]+/.+$")], ...] = ()
     discord: DiscordConfig = DiscordConfig()
     mail: MailConfig = MailConfig()
     health: HealthConfig = HealthConfig()

@@ -167,7 +167,8 @@ async def until_told(db: Path, services: Sequence[Service]) -> None:
         loop.add_signal_handler(sign, told)
     no_long_collections()
     log_to(current(), serving=True)
-    await serve(db, services, stopping)
+    operators = [(door, name) for door, _, name in (who.partition("/") for who in current().operators)]
+    await serve(db, services, stopping, operators=operators)
 
 
 def no_long_collections() -> None:

@@ -12,6 +12,7 @@ from bot.making import Problem
 from engine.clock import Clock
 from engine.letters import Door
 from engine.referee import Writer
+from engine.register import Contact
 
 log = logging.getLogger(__name__)
 
@@ -106,9 +107,10 @@ async def serve(
     stopping: asyncio.Event,
     clock: Clock | None = None,
     back_off: tuple[float, float] = BACK_OFF,
+    operators: Sequence[Contact] = (),
 ) -> None:
-    """Work on the database at ``path`` until ``stopping`` is set. What has begun is finished: first the referee, then
-    the services. Raises ``Problem`` or ``StoreError``."""
+    """Work on the database at ``path`` until ``stopping`` is set; ``operators`` moderate all games. What has begun is
+    finished: first the referee, then the services. Raises ``Problem`` or ``StoreError``."""
     supervisor = Supervisor(services, back_off)
     doors = {name: door for service in services for name, door in service.doors.items()}
 
@@ -118,7 +120,8 @@ async def serve(
 
     tasks: list[asyncio.Task[None]] = []
     try:
-        async with open_house(path, doors, clock, opened):
+        async with open_house(path, doors, clock, opened) as writer:
+            await writer.look(lambda batch: batch.register.operate(operators))
             tasks = await supervisor.run(stopping)
             for service in services:
                 await service.last_call()

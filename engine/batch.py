@@ -162,7 +162,8 @@ class Batch:
         who, register = (letter.door, letter.sender), self.register
         person = register.person(who)
         reads = any((address.door, address.sender) in person for address in opened.addresses)
-        return reads or register.role(opened.id, who) is not None or register.invited(opened.id, who)
+        looks_after = register.role(opened.id, who) is not None or register.operates(who)
+        return reads or looks_after or register.invited(opened.id, who)
 
     def whose(self, letter: Letter) -> tuple[OpenGame | None, Seat | None]:
         """The game and the seat of a letter: as it says, else the one game of its sender that asks him."""

@@ -1,6 +1,7 @@
 """Who is who in the house: what people are in a game, who is invited, and which addresses at several doors are one
 person's. Kept with what the doors keep, under the name of the house; no position of any game depends on it."""
 
+from collections.abc import Iterable
 from hashlib import blake2b
 from typing import Literal
 from urllib.parse import quote, unquote
@@ -78,6 +79,17 @@ class Register:
         """The games in which this person is owner or moderator."""
         mine = {key(*contact) for contact in self.person(who)}
         return sorted({name.split("/", 1)[0] for name in self.notes.below("role") if name.split("/", 1)[1] in mine})
+
+    def operate(self, operators: Iterable[Contact]) -> None:
+        """These, and nobody else, operate the house: they moderate every game."""
+        wanted = {key(*who) for who in operators}
+        known = set(self.notes.below("operator"))
+        for name in known ^ wanted:
+            self.notes.put(f"operator/{name}", "yes" if name in wanted else None)
+
+    def operates(self, who: Contact) -> bool:
+        """Does this person operate the house?"""
+        return any(self.notes.get(key("operator", *contact)) for contact in self.person(who))
 
     def invite(self, game: str, who: Contact, on: bool = True) -> None:
         """This person may join a private game, or may no longer."""

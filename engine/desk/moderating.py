@@ -15,7 +15,7 @@ from engine.game import Gather
 from engine.journal import encode
 from engine.letters import Receipt
 from engine.menu import Choice
-from engine.rulings import Announce, Appoint, Close, Correct, Hush, Look, Remove, Ruling, Vacate
+from engine.rulings import Announce, Appoint, Close, Correct, Hush, Look, Remove, Ruling
 from engine.slots import Int, OneOf, Text
 from engine.state import HOUSE, PUBLIC, Leave
 from engine.times import MODERATOR
@@ -154,26 +154,17 @@ def kick(request: Request, asked: OfSeat) -> Receipt:
 
 
 def replace(request: Request, asked: Handing) -> Receipt:
-    """Somebody else gets a seat: its view, and what it was told of late. Who had it reads on like everybody."""
+    """Somebody else gets a seat: its view, and what it was told of late."""
     begun(request)
-    batch, opened, seat = request.batch, request.opened, asked.seat
+    opened, seat = request.opened, asked.seat
     newcomer = whom.contact_of(request, asked.who) if asked.who else None
     if newcomer and (held := whom.plays(request, newcomer)):
         raise No("joined-before", word=held)
-    old = whom.readers(opened, seat)
-    for address in old:
-        whom.reach(batch, opened, PUBLIC, (address.door, address.sender))
     if newcomer is None:
-        rule(request, Vacate(seat))
+        whom.vacate(request, seat)
     else:
         whom.take_over(request, seat, newcomer, whom.shown(opened, newcomer))
-    whom.part(batch, opened, [address for address in opened.addresses if (address.door, address.sender) in told(old)])
     return noted(request, "gm replace", seat=seat, by=list(newcomer or ()))
-
-
-def told(addresses: Sequence[Any]) -> set[tuple[str, str]]:
-    """Who is behind these."""
-    return {(address.door, address.sender) for address in addresses}
 
 
 def remove(request: Request, asked: OfSeat) -> Receipt:

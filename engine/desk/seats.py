@@ -60,7 +60,6 @@ def take_vacant(request: Request, asked: Joining, vacant: tuple[Seat, ...]) -> R
     if request.opened.table.state.result or (asked.seat and not named):
         raise No("seat-taken", *vacant, word=asked.seat)
     seat = (named or vacant)[0]
-    whom.part(request.batch, request.opened, whom.readers(request.opened, seat))
     whom.take_over(request, seat, request.sender, request.letter.name or seat, request.letter.key)
     return Receipt("answered", request.opened.id, seat, facts={"did": "join", "seat": seat})
 

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Literal
 from msgspec import Struct
 
 from engine import history, journal
+from engine.desk import time
 from engine.desk.verbs import No, Request, Verb
 from engine.game import Gather
 from engine.letters import Receipt
@@ -98,7 +99,10 @@ def undo(request: Request, asked: Undoing) -> Receipt:
 def agree(request: Request, _: Agreeing) -> Receipt:
     """Be for it; when all are, it is done."""
     opened, seat = request.opened, request.seated()
-    proposal = opened.table.state.people.proposal
+    proposal, wishes = opened.table.state.people.proposal, opened.table.state.people.times.wishes
+    if proposal is None and (wanted := [wish for wish, seats in wishes.items() if seat not in seats]):
+        what, *seconds = wanted[-1].split()
+        return time.be_for(request, what, int(seconds[0]) if seconds else 0)
     if proposal is None or seat in proposal.agreed:
         raise No("nothing-proposed")
     request.batch.enter(opened, request.letter.at, HOUSE, Agree(seat))

@@ -56,7 +56,8 @@ class Request:
 
     def moderates(self) -> bool:
         """May the sender act for the house in this game: as its owner or moderator, or by the word of the door?"""
-        return bool(self.letter.rank) or self.register.role(self.opened.id, self.sender) is not None
+        role = self.register.role(self.opened.id, self.sender)
+        return bool(self.letter.rank) or role is not None or self.register.operates(self.sender)
 
     def allowed(self, who: Who) -> None:
         """Raises ``No`` if the sender is not one of those."""

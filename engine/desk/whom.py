@@ -1,6 +1,7 @@
 """Who is meant: people that a letter names, the addresses of a seat, and what a newcomer is told."""
 
 import re
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
@@ -9,7 +10,7 @@ from engine.desk.verbs import No, Request
 from engine.history import taken_back
 from engine.letters import Address
 from engine.register import Contact
-from engine.rulings import Replace
+from engine.rulings import Replace, Vacate
 from engine.state import HOUSE, PUBLIC, Bulletin, Event, Seat
 
 if TYPE_CHECKING:
@@ -103,7 +104,25 @@ def brief(batch: "Batch", opened: "OpenGame", viewer: Seat, who: Contact) -> Non
 
 
 def take_over(request: Request, seat: Seat, who: Contact, name: str, key: bytes = b"") -> None:
-    """Somebody sits down on a seat of a game that goes on."""
-    reach(request.batch, request.opened, seat, who, key)
-    request.batch.enter(request.opened, request.letter.at, HOUSE, Replace(seat, name))
-    brief(request.batch, request.opened, seat, who)
+    """Somebody sits down on a seat of a game that goes on. Who had it is told like everybody, and then no more."""
+    batch, opened = request.batch, request.opened
+    old = stand_up(batch, opened, seat)
+    reach(batch, opened, seat, who, key)
+    batch.enter(opened, request.letter.at, HOUSE, Replace(seat, name))
+    part(batch, opened, old())
+    brief(batch, opened, seat, who)
+
+
+def vacate(request: Request, seat: Seat) -> None:
+    """The seat of a game that goes on is free for whoever joins."""
+    old = stand_up(request.batch, request.opened, seat)
+    request.batch.enter(request.opened, request.letter.at, HOUSE, Vacate(seat))
+    part(request.batch, request.opened, old())
+
+
+def stand_up(batch: "Batch", opened: "OpenGame", seat: Seat) -> Callable[[], list[Address]]:
+    """Who is reached for a seat is from now on told what everybody is; those readers."""
+    left = {(address.door, address.sender) for address in readers(opened, seat)}
+    for who in left:
+        reach(batch, opened, PUBLIC, who)
+    return lambda: [a for a in opened.addresses if (a.door, a.sender) in left and a.viewer == PUBLIC]

@@ -71,6 +71,13 @@ def test_the_owner_moderates_and_so_do_those_he_appoints(house: House) -> None:
     assert audit(house) == [(f"{DOOR}/olga", "gm moderator"), (f"{DOOR}/cy", "gm announce")]
 
 
+def test_operators_of_the_house_moderate_all_games(house: House) -> None:
+    house.take([lambda batch: batch.register.operate([(DOOR, "op")])])
+    assert house.say("op", "gm announce hello").status == "answered"
+    house.take([lambda batch: batch.register.operate([(DOOR, "other")])])
+    assert code(house.say("op", "gm announce hello")) == "not-moderator"
+
+
 def test_whoever_hands_a_game_over_is_its_moderator_no_more(house: House) -> None:
     def own(batch: Batch) -> None:
         batch.register.give_role("g", (DOOR, "olga"), "owner")

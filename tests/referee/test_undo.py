@@ -76,6 +76,16 @@ def test_beyond_that_all_must_agree(opened: Opener) -> None:
     assert code(house.say("cy", "agree")) == "nothing-proposed"
 
 
+def test_to_agree_is_to_be_for_what_is_wished(opened: Opener) -> None:
+    """A pause needs all seats."""
+    house = opened(Table(options={"pace": 600}))
+    house.say("ann", "pause")
+    assert house.row().due is not None
+    assert house.say("bob", "agree").facts["did"] == "pause"
+    assert house.row().due is None
+    assert code(house.say("bob", "agree")) == "nothing-proposed"
+
+
 def test_one_who_does_not_agree_is_enough(house: House) -> None:
     house.say("ann", "look")
     house.say("ann", "undo")
