@@ -1,13 +1,14 @@
 """A batch of letters, played in memory. Nothing is written before all of it has been played, so a refusal has written
 nothing, and nothing is told before it is written."""
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from functools import cached_property, partial
 from hashlib import blake2b, sha256
 
 import msgspec
 
-from engine import desk, journal, reminding, timekeeper
+from engine import desk, filed, journal, reminding, timekeeper
 from engine.games import find
 from engine.history import Page, pages
 from engine.journal import encode
@@ -189,8 +190,9 @@ class Batch:
                 order, text = opened.table.menu(seat).read(part, opened.table.state.question)
             except Refused as refused:
                 return Receipt("refused", opened.id, seat, tuple(done), part, refused.refusal, rest)
+            number = opened.table.state.orders.get(seat, 0) + 1
             bulletin = self.enter(opened, letter.at, seat, order)
-            done.append(Done(text, opened.table.state.orders[seat]))
+            done.append(Done(text, number))
             if rest and interrupted(bulletin, seat):
                 return Receipt("stopped", opened.id, seat, tuple(done), dropped=rest)
         return Receipt("taken", opened.id, seat, tuple(done))
@@ -219,6 +221,14 @@ class Batch:
         return self.enter(opened, at, HOUSE, order)
 
     def enter(self, opened: OpenGame, at: int, seat: Seat, order: Order) -> Bulletin:
+        """One journal entry, and what was filed beforehand for the question that it opens; nothing is after an undo."""
+        used: filed.Used = set()
+        bulletin = self.entry(opened, at, seat, order, used)
+        if bulletin.fresh and not isinstance(order, Undo):
+            filed.play(self, opened, at, used)
+        return bulletin
+
+    def entry(self, opened: OpenGame, at: int, seat: Seat, order: Order, used: filed.Used) -> Bulletin:
         """One journal entry: play it, and note all that has to be written and told."""
         # From here on the game is changed in memory: if the rules fail half-way, it must be dropped with the batch.
         rows = self.rows_of(opened.id)
@@ -240,7 +250,10 @@ class Batch:
         data = encode(entry)
         opened.n, opened.hash = entry.n, journal.link(opened.hash, data)
         rows.journal.append((opened.id, entry.n, data, opened.hash))
-        self.publish(opened, bulletin, seat, order.to if isinstance(order, Undo) else None)
+        undo_to = order.to if isinstance(order, Undo) else None
+        coming = filed.answers(opened.table, used) if bulletin.fresh and undo_to is None else ()
+        answered = {who for who, _, _ in coming}
+        self.publish(opened, bulletin, seat, undo_to, answered)
         return bulletin
 
     def take_back(self, opened: OpenGame, at: int, seat: Seat, to: int) -> None:
@@ -269,21 +282,30 @@ class Batch:
 
     # ---- telling
 
-    def publish(self, opened: OpenGame, bulletin: Bulletin, by: Seat, undo_to: int | None = None) -> None:
-        """One bulletin row, and a finished message to everybody whom it brings something; ``by`` gave the order."""
+    def publish(
+        self,
+        opened: OpenGame,
+        bulletin: Bulletin,
+        by: Seat,
+        undo_to: int | None = None,
+        answered: Collection[Seat] = (),
+    ) -> None:
+        """One bulletin row, and a finished message to everybody whom it brings something; ``by`` gave the order, and
+        seats that have ``answered`` beforehand need no prompt."""
         rows = self.rows_of(opened.id)
         if bulletin.told or bulletin.rolls or bulletin.fresh:
             told, rolls = encode(bulletin.told), encode(bulletin.rolls)
             rows.bulletins.append(BulletinRow(opened.id, opened.n, bulletin.at, told, rolls, undo_to))
         fresh = bulletin.fresh and bulletin.asked is not None and bool(bulletin.asked.seats)
         prompted = {PUBLIC, *bulletin.asked.seats} if fresh and bulletin.asked is not None else set()
+        prompted.difference_update(answered)
         general = bulletin.events(PUBLIC)
         private = {seat for happening in bulletin.told for seat in happening.copies}
         for address in opened.addresses:
             viewer = address.viewer
             events, own = (bulletin.events(viewer), bulletin.own(viewer)) if viewer in private else (general, [])
             if events or viewer in prompted:
-                self.tell(opened, address, bulletin, events, own, fresh, by == viewer)
+                self.tell(opened, address, bulletin, events, own, fresh, by == viewer, viewer in prompted)
 
     def tell(
         self,
@@ -294,13 +316,14 @@ class Batch:
         own: list[Event],
         fresh: bool,
         mine: bool = False,
+        prompted: bool = True,
     ) -> None:
         """Tell one reader, unless he wants nothing there."""
         door = self.doors.get(address.door)
         if door is None or address.quiet:
             return
         past = Past(opened.n, partial(self.told, opened, address.viewer), self.notes_of(address.door))
-        payload = door.compose(news(opened.table, address, bulletin, events, own, fresh, mine, past))
+        payload = door.compose(news(opened.table, address, bulletin, events, own, fresh, mine, prompted, past))
         if payload is not None:
             self.post(opened, address, payload, None if events or past.told else bulletin.question)
 
@@ -353,9 +376,10 @@ def news(
     own: list[Event],
     fresh: bool,
     mine: bool,
+    prompted: bool,
     past: Past | None = None,
 ) -> News:
-    """What there is to say to one reader."""
+    """What there is to say to one reader. ``prompted``: if he is asked anew, he is told so."""
     viewer = address.viewer
     return News(
         game=table.setup.id,
@@ -370,7 +394,7 @@ def news(
         asked=bulletin.asked,
         due=bulletin.due,
         fresh=fresh,
-        prompted=fresh and bulletin.asked is not None and viewer in bulletin.asked.seats,
+        prompted=prompted and fresh and bulletin.asked is not None and viewer in bulletin.asked.seats,
         result=table.state.result,
         chairs=tuple(table.state.chairs),
         view=partial(table.view, viewer),

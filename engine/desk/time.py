@@ -1,4 +1,4 @@
-"""The clock of a game, and the time of its players: absences, quiet hours, pauses, more time, orders filed beforehand.
+"""The clock of a game, and the time of its players: absences, quiet hours, pauses, more time.
 
 What concerns a player holds for all his games. It is public in each of them: everybody may know until when somebody is
 waited for, and why.
@@ -19,7 +19,20 @@ from engine.plan import DAY, Hours, Plan, Span
 from engine.plantext import BadPlan
 from engine.slots import Miss, Reader, Slot
 from engine.state import Ask, Seat
-from engine.times import CONSENT, Away, Extend, Force, Hold, KeepHours, Pause, Resume, SetDue, Wish, needed, wish
+from engine.times import (
+    CONSENT,
+    Away,
+    Extend,
+    Force,
+    Hold,
+    KeepHours,
+    Pause,
+    Resume,
+    SetDue,
+    Wish,
+    needed,
+    wish,
+)
 
 if TYPE_CHECKING:
     from engine.batch import Batch, OpenGame
