@@ -1,10 +1,8 @@
 """The slash commands: read what was said, ask the referee, show."""
 
 import logging
-from collections.abc import Callable, Coroutine
 from functools import partial
 from importlib.resources import files
-from typing import Any
 
 import discord
 import msgspec
@@ -12,8 +10,9 @@ from discord import app_commands
 from discord.app_commands import locale_str
 
 from bot import making
-from bot.discord import looks, mods, panel, words
+from bot.discord import deskwords, looks, mods, panel, words
 from bot.discord.answer import Turn, handle, history_post, joined, ordered, told
+from bot.discord.deskwords import Said, named, text
 from bot.discord.door import DiscordDoor
 from bot.discord.limits import CHOICES, OPTION
 from bot.discord.places import Place
@@ -23,13 +22,12 @@ from engine import record
 from engine.batch import Batch
 from engine.games import names
 from engine.letters import Address
+from engine.making import pairs_in
 from engine.state import PUBLIC
 
 log = logging.getLogger(__name__)
 
-Said = discord.Interaction
 Choices = list[app_commands.Choice[str]]
-Completion = Callable[[Said, str], Coroutine[Any, Any, Choices]]
 LEAVING = ("withdraw", "resign")
 """How games call leaving a running game."""
 
@@ -52,16 +50,6 @@ class Translator(app_commands.Translator):
         return said.say(message) if language and said.knows(message) else None
 
 
-def text(message: str) -> locale_str:
-    """A description, to be translated."""
-    return locale_str(words.words("en").say(message), message=message)
-
-
-def named(name: str, which: str) -> locale_str:
-    """The name of a command, to be translated."""
-    return locale_str(name, message=f"name-{which}")
-
-
 def kinds() -> Choices:
     """The games there are."""
     return [app_commands.Choice(name=name, value=name) for name in names()][:CHOICES]
@@ -78,7 +66,7 @@ async def begin(turn: Turn, kind: str, options: str, join: bool) -> Post:
     channel = interaction.channel
     if not isinstance(channel, discord.TextChannel) or interaction.guild_id is None:
         return Post(turn.said.say("discord-not-here"))
-    setup = making.setup(making.game_called(kind), door.writer.clock.now(), making.pairs(options.split()))
+    setup = making.setup(making.game_called(kind), door.writer.clock.now(), pairs_in(options))
     language = words.words(str(interaction.guild_locale or door.language)).language
     said = words.words(language)
     opening = Post(
@@ -96,11 +84,15 @@ async def begin(turn: Turn, kind: str, options: str, join: bool) -> Post:
             raise
     except discord.Forbidden:
         return Post(turn.said.say("discord-no-right", right=turn.said.say(right)))
-    place = Place(
-        setup.id, interaction.guild_id, channel.id, thread.id, lobby.id, language=language, moderators=(turn.user.id,)
-    )
+    place = Place(setup.id, interaction.guild_id, channel.id, thread.id, lobby.id, language=language)
     await door.memory.set_place(place)
-    await door.writer.make(kind, setup, [Address(looks.DOOR, f"{channel.id}/{thread.id}", setup.id, PUBLIC)])
+    public, owner = Address(looks.DOOR, f"{channel.id}/{thread.id}", setup.id, PUBLIC), (looks.DOOR, str(turn.user.id))
+
+    def make(batch: Batch) -> None:
+        batch.make(kind, setup, [public], owner)
+        batch.register.call(owner, turn.user.display_name)
+
+    await door.writer.look(make)
     door.show.soon(setup.id)
     made = turn.said.say("discord-made", game=setup.id, place=f"<#{thread.id}>")
     if not join:
@@ -243,14 +235,20 @@ def tree_of(client: discord.Client, door: DiscordDoor) -> app_commands.CommandTr
     async def out_of_turn_typing(interaction: Said, current: str) -> Choices:
         return await going_on(interaction, current, anytime=True)
 
-    async def spoken_to(interaction: Said, current: str) -> Choices:
-        """Those who can be spoken to."""
+    async def seats_there(interaction: Said, current: str, *more: str) -> Choices:
+        """The seats of the game that is meant, and some words more."""
         turn = Turn(door, interaction)
         said = interaction.namespace.game
         seen = await turn.seen(await turn.which(said if isinstance(said, str) else None))
-        seats = ["*", *(chair.seat for chair in seen.chairs)] if seen else ["*"]
+        seats = [*more, *(chair.seat for chair in seen.chairs)] if seen else more
         found = [seat for seat in seats if seat.casefold().startswith(current.casefold())]
         return [app_commands.Choice(name=seat[:OPTION], value=seat[:OPTION]) for seat in found][:CHOICES]
+
+    async def which_seat(interaction: Said, current: str) -> Choices:
+        return await seats_there(interaction, current)
+
+    async def spoken_to(interaction: Said, current: str) -> Choices:
+        return await seats_there(interaction, current, "*")
 
     @games.command(name=named("new", "game-new"), description=text("command-game-new"))
     @app_commands.describe(kind=text("option-kind"), options=text("option-options"), join=text("option-join"))
@@ -337,10 +335,12 @@ def tree_of(client: discord.Client, door: DiscordDoor) -> app_commands.CommandTr
         await handle(door, interaction, partial(withdraw, game=game))
 
     @tree.command(name=named("undo", "undo"), description=text("command-undo"))
-    @app_commands.describe(game=text("option-game"))
+    @app_commands.describe(line=text("option-line"), game=text("option-game"))
     @app_commands.autocomplete(game=which_games)
-    async def undo_command(interaction: Said, game: str | None = None) -> None:
-        await handle(door, interaction, partial(desk, game=game, said="undo"))
+    async def undo_command(
+        interaction: Said, line: app_commands.Range[int, 1] | None = None, game: str | None = None
+    ) -> None:
+        await handle(door, interaction, partial(desk, game=game, said=f"undo {line}" if line else "undo"))
 
     @tree.command(name=named("say", "say"), description=text("command-say"))
     @app_commands.describe(to=text("option-to"), words=text("option-words"), game=text("option-game"))
@@ -350,12 +350,16 @@ def tree_of(client: discord.Client, door: DiscordDoor) -> app_commands.CommandTr
     ) -> None:
         await handle(door, interaction, partial(desk, game=game, said=f"say {to} {words}"))
 
-    tree.add_command(games)
-    tree.add_command(mod_commands(door, which_games))
+    completions = {"game": which_games, "seat": which_seat}
+    deskwords.add(games, door, deskwords.GAME, completions)
+    times = app_commands.Group(name=named("time", "time"), description=text("command-time"))
+    deskwords.add(times, door, deskwords.TIME, completions)
+    for group in (games, times, mod_commands(door, completions)):
+        tree.add_command(group)
     return tree
 
 
-def mod_commands(door: DiscordDoor, which_games: Completion) -> app_commands.Group:
+def mod_commands(door: DiscordDoor, completions: deskwords.Completions) -> app_commands.Group:
     """The commands of moderators. Discord shows them to who manages the server, or whom the server says instead."""
     mod = app_commands.Group(
         name=named("mod", "mod"),
@@ -363,25 +367,8 @@ def mod_commands(door: DiscordDoor, which_games: Completion) -> app_commands.Gro
         allowed_contexts=app_commands.AppCommandContext(guild=True, dm_channel=False, private_channel=False),
         default_permissions=discord.Permissions(manage_guild=True),
     )
-
-    @mod.command(name=named("announce", "mod-announce"), description=text("command-mod-announce"))
-    @app_commands.describe(words=text("option-words"), game=text("option-game"))
-    @app_commands.autocomplete(game=which_games)
-    async def mod_announce(interaction: Said, words: app_commands.Range[str, 1, 1500], game: str | None = None) -> None:
-        await handle(door, interaction, partial(mods.announce, game=game, text=words))
-
-    @mod.command(name=named("audit", "mod-audit"), description=text("command-mod-audit"))
-    @app_commands.describe(game=text("option-game"))
-    @app_commands.autocomplete(game=which_games)
-    async def mod_audit(interaction: Said, game: str | None = None) -> None:
-        await handle(door, interaction, partial(mods.audit, game=game))
-
-    @mod.command(name=named("close", "mod-close"), description=text("command-mod-close"))
-    @app_commands.describe(game=text("option-game"))
-    @app_commands.autocomplete(game=which_games)
-    async def mod_close(interaction: Said, game: str | None = None) -> None:
-        await handle(door, interaction, partial(mods.close, game=game))
-
+    deskwords.add(mod, door, deskwords.MOD, completions)
+    mod.add_command(deskwords.command("mod", "lock", door, ["game"], frozenset(), completions, mods.lock))
     return mod
 
 

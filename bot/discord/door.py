@@ -15,8 +15,9 @@ from bot.discord.looks import Seen
 from bot.discord.places import Memory, Prompt
 from bot.discord.post import Button, Post, decode, encode, escaped, files_of, fitted, view_or_none
 from bot.discord.show import Show
-from engine.letters import Letter, News, Parcel, Receipt, TryLater, Undeliverable
+from engine.letters import Letter, News, Parcel, Rank, Receipt, TryLater, Undeliverable
 from engine.referee import Writer
+from engine.rulings import Invited
 from engine.state import PUBLIC, Event, Seat
 from renderers import LANGUAGES
 
@@ -90,6 +91,8 @@ class DiscordDoor:
     def compose(self, news: News) -> bytes | None:
         """The bulletin for the thread; for a player, what is for that player alone, and his prompts."""
         place = self.memory.places.get(news.game)
+        if news.viewer == PUBLIC and news.sender.isdigit():
+            return encode(self.for_watcher(news, place.thread if place else None))
         if news.viewer == PUBLIC:
             language = place.language if place else self.language
             asked = news.asked.seats if news.fresh and news.asked is not None else ()
@@ -101,6 +104,14 @@ class DiscordDoor:
         if (news.mine and news.result is None) or not (events or news.prompted):
             return None
         return encode(self.letter(news, events, place.thread if place else None))
+
+    def for_watcher(self, news: News, thread: int | None) -> Post:
+        """What somebody is told who looks on, or who is asked in: as everybody, and how to join."""
+        said = words.words(self.language_of(int(news.sender), news.game))
+        header = words.header(said, news.kind.name, news.game, thread)
+        invited = any(isinstance(event, Invited) for event in news.events)
+        buttons = (panel.join_button(said, self.names, news.game),) if invited else ()
+        return fitted(Post(f"{header}\n{words.bulletin(said, news)}", buttons), "news.txt")
 
     def letter(self, news: News, events: list[Event], thread: int | None) -> Post:
         """What a player alone is told, with the board as he sees it, and buttons if he is asked."""
@@ -255,9 +266,9 @@ class DiscordDoor:
 
     # ---- coming in
 
-    async def submit(self, id: str, user: discord.abc.User, text: str, game: str | None) -> Receipt:
+    async def submit(self, id: str, user: discord.abc.User, text: str, game: str | None, rank: Rank = "") -> Receipt:
         """A letter of somebody, to the referee. Raises ``NotStored``."""
-        letter = Letter(DOOR, id, str(user.id), text, self.writer.clock.now(), game, user.display_name)
+        letter = Letter(DOOR, id, str(user.id), text, self.writer.clock.now(), game, user.display_name, rank=rank)
         answer = await self.writer.submit(letter)
         if answer.game:
             self.show.soon(answer.game)

@@ -16,8 +16,7 @@ DOOR = "discord"
 
 class Place(Struct, frozen=True):
     """A game at Discord: server, channel, thread, lobby post and status message (0: there is none), and the hashes of
-    what these two show. ``language`` is that of the server; ``moderators`` are people,
-    whoever has made the game among them."""
+    what these two show. ``language`` is that of the server."""
 
     game: str
     guild: int
@@ -29,7 +28,6 @@ class Place(Struct, frozen=True):
     lobby_shows: str = ""
     status_shows: str = ""
     over: bool = False
-    moderators: tuple[int, ...] = ()
 
 
 class Prompt(Struct, frozen=True, array_like=True):

@@ -68,6 +68,8 @@ def letter(said: Sentences, news: News, events: list[Event], thread: int | None)
     """What one player alone is told."""
     view = news.view()
     lines = [header(said, news.kind.name, news.game, thread)]
+    if news.reminder:
+        lines.append(said.say("discord-reminder"))
     lines += sentences(said, news.kind.name, events, news.viewer, view)
     if news.prompted:
         lines.append(escaped(said.prompt(news.kind.name, view)))
@@ -133,8 +135,7 @@ def receipt(said: Sentences, answer: Receipt, kind: str) -> str:
     """What has become of somebody's letter."""
     lines = [said.say("discord-done", order=clipped(code(done.order), SHOWN)) for done in answer.done]
     if answer.status == "answered":
-        did = f"discord-did-{answer.facts.get('did', '')}"
-        lines.append(said.say(did, game=answer.game or "", seat=escaped(answer.seat or "")))
+        lines.append(answered(said, answer))
     if answer.refusal is not None:
         if answer.refusal.code == "no-game-of-yours":
             games = answer.facts.get("games", [])
@@ -146,6 +147,14 @@ def receipt(said: Sentences, answer: Receipt, kind: str) -> str:
     if answer.dropped:
         lines.append(said.say("discord-dropped", orders=clipped(escaped("; ".join(answer.dropped)), SHOWN)))
     return "\n".join(lines)
+
+
+def answered(said: Sentences, answer: Receipt) -> str:
+    """What the desk has done for somebody."""
+    own = f"discord-did-{answer.facts.get('did', '')}"
+    if said.knows(own):
+        return said.say(own, game=answer.game or "", seat=escaped(answer.seat or ""))
+    return escaped(said.did(answer.facts)) or said.say("discord-did")
 
 
 def game_line(said: Sentences, line: Line, thread: int | None) -> str:

@@ -18,8 +18,8 @@ TERMINAL, ROBOT = "terminal", "robot"
 
 
 class Bundle(Struct, frozen=True):
-    """What one bulletin brings to one reader: ``message`` objects, and the ``result`` when the game is over. ``own`` are
-    those that say more than the public is told; for the public, all."""
+    """What one bulletin brings to one reader: ``message`` objects, and the ``result`` when the game is over. ``own``
+    are those that say more than the public is told; for the public, all."""
 
     to: Seat
     objects: list[Object]

@@ -20,6 +20,8 @@ from engine.referee import NotStored
 from engine.state import PUBLIC, Committed, Line, Seat
 
 HOUSE_WORDS = ("help", "menu", "board", "view", "history", "undo", "say", "quit")
+PLAIN = ("join", "leave", "start", "say", "undo")
+"""What the desk does that everybody is told, so that the receipt need not say it."""
 INTRODUCED = ("Committed",)
 """Events that are told at the beginning, every time."""
 ROBOTS_BOARD = 8
@@ -236,6 +238,8 @@ class People:
                     self.tell("taken", seat=seat, order=done.order)
             if receipt.done and not (receipt.refusal or receipt.dropped or edits) and self.given[0] == number:
                 self.given[1].add(seat)
+            if receipt.facts.get("did") not in (None, *PLAIN) and (did := self.said.did(receipt.facts)):
+                self.screen.say(did)
             given.append(receipt)
 
         def rest() -> None:

@@ -1,67 +1,176 @@
-"""Moderators: Discord shows the commands to few, and the game's own list is asked again."""
+"""Moderators: Discord shows the commands to few, and who may use one is asked again. The words are the desk's."""
 
 import asyncio
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from tests.discord.stage import staged
+from bot.discord import deskwords
+from bot.discord.words import words
+from engine.clock import HandClock
+from engine.desk import VERBS, verb_of
+from tests.discord.server.world import User
+from tests.discord.stage import Stage, staged
+
+MANAGE_GUILD = 1 << 5
+"""Discord's number for the right to manage a server (its documentation, permissions)."""
+ALL_BUT = ((1 << 46) - 1) & ~MANAGE_GUILD
 
 
-def test_only_the_games_own_moderators_may(tmp_path: Path) -> None:
+async def asked(stage: Stage, user: User, game: str, name: str, **values: Any) -> str:
+    """The answer to a command in the thread, where the server has given it to this person's role."""
+    rights, user.rights = user.rights, user.rights | MANAGE_GUILD
+    people, command = stage.people, stage.people.command
+
+    def given(who: User, channel: Any, path: list[str]) -> Any:
+        found = command(who, channel, path)
+        who.rights = rights
+        return found
+
+    people.command = given  # type: ignore[method-assign,assignment]  # a server that gives a command to a role
+    said = await people.slash(user, stage.thread(game), name, **values)
+    people.command = command  # type: ignore[method-assign]  # as it was
+    assert said.shown.only == user.id
+    return said.text
+
+
+def test_every_word_of_the_desk_can_be_said_and_no_other() -> None:
+    """But those that have a command of their own: join, leave, start, undo, say; new and games are made differently."""
+    tables = (*deskwords.GAME, *deskwords.TIME, *deskwords.MOD)
+    said = {verb.word for word in tables for text in word.said if (verb := verb_of(text)) is not None}
+    assert [text for word in tables for text in word.said if verb_of(text) is None] == []
+    assert set(VERBS) - said == {"join", "leave", "start", "undo", "say", "new"}
+
+
+def test_a_word_takes_the_first_spelling_that_is_filled_in() -> None:
+    away = next(word for word in deskwords.TIME if word.name == "away")
+    assert away.text({"end": "2026-12-24", "start": None}) == "away until 2026-12-24"
+    assert away.text({"end": "2026-12-24", "start": " 2026-12-01 "}) == "away 2026-12-01 to 2026-12-24"
+    close = next(word for word in deskwords.MOD if word.name == "close")
+    assert close.text({"reason": "two\nlines;  one"}) == "gm close two lines; one"
+    assert close.needed == frozenset()
+
+
+def test_only_moderators_may(tmp_path: Path) -> None:
+    """Who has the command by a role, and is no moderator of the server nor of the game, is refused by every word."""
+
     async def play() -> None:
         async with staged(tmp_path) as stage:
-            ann, bob = stage.user("ann"), stage.user("bob")
+            ann, bob = stage.user("ann"), stage.user("bob", rights=ALL_BUT)
             game = await stage.game(ann, [bob])
-            thread = stage.thread(game)
-            # Bob manages the server, but this game is Ann's.
-            tried = (
-                await stage.people.slash(bob, thread, "mod announce", words="hi"),
-                await stage.people.slash(bob, thread, "mod audit"),
-                await stage.people.slash(bob, thread, "mod close"),
-            )
-            for said in tried:
-                assert "Only the moderators" in said.text
-                assert said.shown.only == bob.id
+            before = (await stage.opened(game)).n
+            filled = {
+                "length": "24h", "end": "2030-01-01", "seat": "ann", "who": f"<@{bob.id}>", "line": 1, "path": "turn",
+                "value": "x", "reason": "y", "words": "hi", "game": game,
+            }  # fmt: skip
+            for word in deskwords.MOD:
+                values = {name: filled[name] for name in word.options}
+                text = await asked(stage, bob, game, f"mod {word.name}", **values)
+                assert text.startswith("Only moderators of this game may do that."), word.name
+            assert "Only moderators" in await asked(stage, bob, game, "mod lock")
+            assert "Only moderators" in await asked(stage, bob, game, "game kick", seat="ann")
             with pytest.raises(PermissionError):
-                await stage.people.slash(stage.user("eve", rights=0), thread, "mod audit")
+                await stage.people.slash(bob, stage.thread(game), "mod audit")
             with pytest.raises(LookupError):
                 await stage.people.slash(ann, stage.world.direct(ann), "mod audit")
             await stage.quiet()
-            assert not any("hi" in message.text for message in stage.in_channel(thread))
+            assert (await stage.opened(game)).n == before
 
     asyncio.run(play())
 
 
-def test_an_announcement_is_made_once_and_noted(tmp_path: Path) -> None:
+def test_moderators_of_another_server_are_nobody_here(tmp_path: Path) -> None:
     async def play() -> None:
         async with staged(tmp_path) as stage:
-            ann = stage.user("ann")
-            game = await stage.game(ann, [stage.user("bob")])
+            game = await stage.game(stage.user("ann"), [stage.user("bob")])
+            other = stage.world.guild("Elsewhere")
+            hall = stage.world.channel(other, "hall")
+            eve = stage.world.user("eve", other)
+            said = await stage.people.slash(eve, hall, "mod pause", game=game)
+            assert "Only moderators" in said.text or "no such game" in said.text
+            assert "The clock stands still" not in said.text
+
+    asyncio.run(play())
+
+
+def test_what_moderators_do_is_told_and_noted(tmp_path: Path) -> None:
+    """Whoever has begun the game, and whoever manages the server."""
+
+    async def play() -> None:
+        async with staged(tmp_path, HandClock(1_800_000_000)) as stage:
+            ann, eve = stage.user("ann", rights=ALL_BUT), stage.user("eve")
+            people = {"ann": ann, "bob": stage.user("bob", rights=ALL_BUT)}
+            game = await stage.game(ann, [people["bob"]], "timeout=4h")
             thread = stage.thread(game)
-            assert "No acts" in (await stage.people.slash(ann, thread, "mod audit")).text
-            said = await stage.people.slash(ann, thread, "mod announce", words="Dinner at 8, @everyone")
+            said = await stage.people.slash(eve, thread, "mod announce", words="Dinner at 8, @everyone")
             await stage.people.deliver(said)
+            assert "Announced." in said.text
+            assert "stands still" in await asked(stage, ann, game, "mod pause")
+            assert "goes on" in await asked(stage, ann, game, "mod resume")
+            assert "more time" in await asked(stage, ann, game, "mod extend", length="24h")
+            assert "24h, 90m, 3d" in await asked(stage, ann, game, "mod extend", length="two weeks")
+            seat = await stage.turn(game)
+            assert "waited for" in await asked(stage, ann, game, "mod default")
+            assert await stage.turn(game) != seat
+            assert "again as after line" in await asked(stage, ann, game, "mod rollback", line=4)
+            assert "muted" in await asked(stage, ann, game, "mod mute", seat="bob")
+            looked = await stage.people.slash(eve, thread, "mod look", seat="bob")
+            assert looked.shown.only == eve.id
+            assert "out of the game" in await asked(stage, ann, game, "mod remove", seat="bob")
+            audit = await asked(stage, ann, game, "mod audit")
+            for act in ("gm announce", "gm pause", "gm resume", "gm extend", "gm default", "gm rollback", "gm look"):
+                assert act in audit.replace("\\", ""), act
             await stage.quiet()
             told = [message for message in stage.in_channel(thread) if "Dinner" in message.text]
             assert len(told) == 1
-            assert told[0].text.startswith("**From the moderators:** ")
             assert told[0].json["mentions"] == []
-            listed = (await stage.people.slash(ann, thread, "mod audit")).text
-            assert f"<@{ann.id}> announce" in listed
 
     asyncio.run(play())
 
 
-def test_a_closed_thread_is_locked(tmp_path: Path) -> None:
+def test_a_player_who_moderates_sees_nothing_behind_the_screen(tmp_path: Path) -> None:
+    async def play() -> None:
+        async with staged(tmp_path) as stage:
+            ann = stage.user("ann")
+            game = await stage.game(ann, [stage.user("bob")])
+            said = await stage.people.slash(ann, stage.thread(game), "mod look", seat="bob")
+            assert said.text == words("en").say("refusal-plays-himself")
+            assert said.shown.json["attachments"] == []
+
+    asyncio.run(play())
+
+
+def test_somebody_else_gets_a_seat_with_what_it_knows(tmp_path: Path) -> None:
+    async def play() -> None:
+        async with staged(tmp_path) as stage:
+            ann, bob, dan = stage.user("ann"), stage.user("bob"), stage.user("dan")
+            game = await stage.game(ann, [bob])
+            before = len(stage.direct(bob))
+            said = await asked(stage, ann, game, "mod replace", seat="bob", who=f"<@{dan.id}>")
+            assert "lost its player" in said
+            await stage.quiet()
+            assert any(
+                "cities lie at" in message.text or "city lies at" in message.text for message in stage.direct(dan)
+            )
+            panel = await stage.people.click(dan, stage.status(game), "Your orders")
+            assert "no seat" not in panel.text
+            gone = await stage.people.click(bob, stage.status(game), "Your orders")
+            assert "no seat" in gone.text
+            assert all("lie at" not in message.text for message in stage.direct(bob)[before:])
+
+    asyncio.run(play())
+
+
+def test_a_locked_thread_is_shown_no_more(tmp_path: Path) -> None:
     async def play() -> None:
         async with staged(tmp_path) as stage:
             ann = stage.user("ann")
             game = await stage.game(ann, [stage.user("bob")])
             thread = stage.thread(game)
-            assert "closed" in (await stage.people.slash(ann, thread, "mod close")).text
+            assert "locked" in (await stage.people.slash(ann, thread, "mod lock")).text
             assert thread.json["thread_metadata"]["locked"]
             stage.discord.fail("PATCH", f"/channels/{thread.id}$", code=50013)
-            assert "manage threads" in (await stage.people.slash(ann, thread, "mod close")).text
+            assert "manage threads" in (await stage.people.slash(ann, thread, "mod lock")).text
 
     asyncio.run(play())
