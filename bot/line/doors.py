@@ -40,7 +40,10 @@ class JsonDoor:
         self.language = language
 
     def compose(self, news: News) -> bytes | None:
-        """A ``message`` for each event; a ``menu`` for who is asked; the ``result`` when the game is over."""
+        """A ``message`` for each event; a ``menu`` for who is asked; the ``result`` when the game is over. Programs are
+        reminded of nothing."""
+        if news.reminder:
+            return None
         made = objects.messages(news, self.language)
         if news.prompted:
             kind = news.kind.name
