@@ -71,8 +71,6 @@ def letter(said: Sentences, news: News, events: list[Event], thread: int | None)
     if news.reminder:
         lines.append(said.say("discord-reminder"))
     lines += sentences(said, news.kind.name, events, news.viewer, view)
-    if news.reminder:
-        lines.append(said.say("time-reminder"))
     if news.prompted:
         lines.append(escaped(said.prompt(news.kind.name, view)))
         lines += deadline(said, news.menu(), news.due)

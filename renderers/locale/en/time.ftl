@@ -44,9 +44,6 @@ time-plan-replace = A seat that is late { $n ->
 } may be taken by somebody else.
 time-plan-away = Each player may be away for { $days } days a year.
 
-# Above the prompt of somebody who has not answered.
-time-reminder = A reminder: you have not answered yet.
-
 # Events.
 house-clock-set = The clock of this game: { $plan }
 house-went-away = { $role ->

@@ -29,9 +29,6 @@ time-plan-miss-moderator = 還是沒有回答的，等主持人決定。
 time-plan-replace = 連續 { $n } 次沒有回答的座位，別人可以接手。
 time-plan-away = 每位玩家一年可以請假 { $days } 天。
 
-# 寫在還沒有回答的人的提問上面。
-time-reminder = 提醒：你還沒有回答。
-
 # 事件。
 house-clock-set = 這一局的時限：{ $plan }
 house-went-away = { $role ->
