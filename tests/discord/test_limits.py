@@ -1,15 +1,19 @@
 """Every text that a game can produce keeps Discord's limits, as the server of these tests counts them."""
 
+import asyncio
 import random
+import re
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from msgspec.structs import replace
 
 import renderers
-from bot.discord import limits, panel, words
+from bot.discord import commands, limits, panel, words
 from bot.discord.answer import history_post
+from bot.discord.app import Client
 from bot.discord.door import MENTIONS, DiscordDoor, room_for
 from bot.discord.ids import Names, read
 from bot.discord.looks import Seen
@@ -72,7 +76,7 @@ def told(play: Play, one: DiscordDoor, bulletin: Bulletin) -> Iterator[tuple[Pos
         for seat in (PUBLIC, *play.table.seats):
             address = Address("discord", "place" if seat == PUBLIC else str(USER), play.setup.id, seat)
             events, own = bulletin.events(seat), bulletin.own(seat)
-            happened = news(play.table, address, bulletin, events, own, fresh_question, mine=False)
+            happened = news(play.table, address, bulletin, events, own, fresh_question, mine=False, prompted=True)
             if (happened.events or happened.prompted) and (payload := one.compose(happened)) is not None:
                 post = decode(payload)
                 yield post, room_for(post.asked) if seat == PUBLIC else 0
@@ -227,6 +231,59 @@ def test_both_catalogues_say_the_same_things() -> None:
     texts = [(folder / f"{language}.ftl").read_text("utf-8") for language in LANGUAGES]
     one, other = ({line.split(" =")[0] for line in text.splitlines() if " =" in line} for text in texts)
     assert one == {message for message in other if not message.startswith("name-")}
+
+
+def payloads() -> list[dict[str, Any]]:
+    """All commands as Discord gets them, with their translations."""
+
+    async def build() -> list[dict[str, Any]]:
+        client = Client(DiscordDoor("token"))
+        translator = commands.Translator()
+        await client.tree.set_translator(translator)
+        return [await one.get_translated_payload(client.tree, translator) for one in client.tree.get_commands()]
+
+    return asyncio.run(build())
+
+
+def parts(command: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    """A command and all below it."""
+    yield command
+    for option in command.get("options", []):
+        yield from parts(option)
+
+
+@pytest.mark.parametrize("command", payloads(), ids=lambda command: command["name"])
+def test_commands_keep_within_discords_limits(command: dict[str, Any]) -> None:
+    """25 subcommands or options beside each other, 8000 characters in all, names of 32 and descriptions of 100 of them
+    (documentation, application commands)."""
+    longest = 0
+    for part in parts(command):
+        assert len(part.get("options", [])) <= 25, part["name"]
+        names = [part["name"], *(part.get("name_localizations") or {}).values()]
+        said = [part["description"], *(part.get("description_localizations") or {}).values()]
+        assert all(re.fullmatch(r"[-_'\w]{1,32}", name) and name == name.lower() for name in names), names
+        assert all(1 <= len(text) <= 100 for text in said), said
+        longest += max(map(len, names)) + max(map(len, said))
+        longest += sum(len(choice["name"]) + len(str(choice["value"])) for choice in part.get("choices", []))
+    assert longest <= 8000
+
+
+def test_every_command_has_a_name_and_a_description_in_every_language() -> None:
+    mute = [
+        part["name"]
+        for command in payloads()
+        for part in parts(command)
+        if "zh-TW" not in (part.get("description_localizations") or {})
+        or (part["type"] in (1, 2) and "zh-TW" not in (part.get("name_localizations") or {}))
+    ]
+    assert mute == []
+
+
+def test_names_beside_each_other_differ_in_every_language() -> None:
+    for command in payloads():
+        for part in parts(command):
+            names = [one["name_localizations"]["zh-TW"] for one in part.get("options", []) if one["type"] in (1, 2)]
+            assert len(names) == len(set(names)), names
 
 
 def test_limits_are_those_of_the_server() -> None:
