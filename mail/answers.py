@@ -78,14 +78,14 @@ class Answer:
 
     # ---- what has become of the mail
 
-    def told_of(self, receipt: Receipt) -> None:
+    def told_of(self, text: str, receipt: Receipt) -> None:
         """What has become of a letter, line by line."""
         say = self.say
         self.ordered = self.ordered or bool(receipt.done)
         self.effect = self.effect or self.ordered or receipt.status == "answered"
         self.understood += [say("mail-done", n=done.n, order=clipped(done.order)) for done in receipt.done]
         if receipt.status == "answered":
-            self.understood += verbs.did(self.writing, receipt)
+            self.understood += verbs.did(self.writing, text, receipt)
         if receipt.refusal is not None:
             self.wrong = True
             self.refused(receipt.order, receipt.refusal)

@@ -94,13 +94,17 @@ class Errand(Answer):
             if not self.opened.table.retractable(self.place.seat):
                 return
         receipt = self.submit(line)
-        self.told_of(receipt)
+        self.told_of(line, receipt)
         if receipt.seat and not self.place.seat:
             found = self.places.place(self.place.game, receipt.seat, self.place.address)
             assert found is not None
             self.place, self.shows = found, True
         elif self.place.seat and self.opened.seat_of(DOOR, self.place.address) is None:
             self.place = msgspec.structs.replace(self.place, seat="", turn=0)
+
+    def give(self, text: str) -> None:
+        """Orders of the seat."""
+        self.told_of(text, self.submit(text))
 
     def submit(self, text: str) -> Receipt:
         """A letter to the referee, under a name of its own."""
@@ -134,7 +138,7 @@ class Errand(Answer):
         if sets.is_sheet(rest):
             self.sheet(rest)
         elif rest:
-            self.told_of(self.submit("\n".join(part.text for part in rest)))
+            self.give("\n".join(part.text for part in rest))
         for part in waiting:
             self.ask_whether(part.text)
 
@@ -178,7 +182,7 @@ class Errand(Answer):
             return
         if self.opened.table.retractable(self.place.seat):
             self.batch.enter(self.opened, self.at, self.place.seat, Retract())
-        self.told_of(self.submit("\n".join(sets.in_order(parts))))
+        self.give("\n".join(sets.in_order(parts)))
         if question_of(self.opened, self.place.seat) == self.asked_before:
             closed = self.place.seat in self.opened.table.state.answers
             self.understood.append(self.say("mail-sheet-closed" if closed else "mail-sheet-open"))

@@ -151,30 +151,30 @@ class Incoming:
         if not self.fresh(self.reading.id, None):
             return Handled("again")
         name = self.reading.name or sender.split("@")[0]
-        receipts = []
+        receipts: list[tuple[str, Receipt]] = []
         for number, line in enumerate(lines, 1):
             letter = Letter(DOOR, f"{self.reading.id}#{number}", sender, line, self.at, named, name)
-            receipts.append(self.referee.answer(self.batch, letter, None))
-        games = {receipt.facts.get("game", receipt.game) for receipt in receipts if receipt.status == "answered"}
+            receipts.append((line, self.referee.answer(self.batch, letter, None)))
+        games = {receipt.facts.get("game", receipt.game) for _, receipt in receipts if receipt.status == "answered"}
         place = next((place for place in Places(self.batch, self.at).of(sender) if place.game in games), None)
         if place is None:
             return Handled("lobby", self.told(sender, receipts))
         errand = self.errand(place)
         errand.effect = errand.shows = True
-        for receipt in receipts:
-            errand.told_of(receipt)
+        for line, receipt in receipts:
+            errand.told_of(line, receipt)
         errand.finish()
         return Handled("lobby")
 
-    def told(self, sender: str, receipts: Sequence[Receipt]) -> tuple[Mail, ...]:
+    def told(self, sender: str, receipts: Sequence[tuple[str, Receipt]]) -> tuple[Mail, ...]:
         """The answer to somebody who has no place even now."""
         writing = self.writing.to(self.notes, sender)
         lines = []
-        for receipt in receipts:
+        for line, receipt in receipts:
             if receipt.refusal is not None:
                 lines.append(writing.said.refusal(receipt.refusal))
             else:
-                lines += verbs.did(writing, receipt)
+                lines += verbs.did(writing, line, receipt)
         subject = writing.say("mail-help-subject", game=writing.names.host)
         mail = writing.answer(sender, None, self.reading.id, subject, lines, self.at)
         allowed = fuse.allows(self.notes, sender, lines, self.at, fuse.STRANGER, again=True)

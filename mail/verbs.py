@@ -1,8 +1,8 @@
 """The words that this door answers itself: they look at a game, or are about mail. Others are the desk's, or orders."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from importlib.resources import files
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 from zoneinfo import ZoneInfo
 
 import msgspec
@@ -18,7 +18,7 @@ from mail.envelope import Block
 from mail.places import DOOR, Places
 from mail.reading import ADDRESS
 from mail.reports import happened
-from mail.writing import MANY, Writing, list_block, one_line, text_block
+from mail.writing import MANY, Writing, clipped, list_block, one_line, text_block
 from renderers import LANGUAGES
 
 if TYPE_CHECKING:
@@ -46,40 +46,10 @@ def is_own(line: str) -> bool:
     return first_word(line) in WORDS and desk.verb_of(line) is None
 
 
-def did(writing: Writing, receipt: Receipt) -> list[str]:
-    """What the desk has done, in words, and what it has told."""
-    said, facts = writing.said, receipt.facts
-    if facts.get("did") == "games":
-        return [
-            *(game_line(writing, one) for one in facts["games"]),
-            *(open_line(writing, one) for one in facts["open"]),
-        ]
-    plain = {name: value for name, value in facts.items() if isinstance(value, str | int)}
-    message = f"mail-did-{facts.get('did', '')}".replace(" ", "-")
-    if said.knows(message):
-        return [writing.say(message, **{"seat": receipt.seat or "", "game": receipt.game or "", **plain})]
-    if text := said.did(facts):
-        return [text]
-    rows = [row for value in facts.values() if isinstance(value, list) for row in value]
-    return [writing.say("mail-did", did=", ".join(map(str, plain.values()))), *map(as_text, rows)]
-
-
-def as_text(row: object) -> str:
-    """One row of what the desk tells, for which there is no sentence."""
-    parts = row.values() if isinstance(row, dict) else row if isinstance(row, list) else [row]
-    return " | ".join(str(part) for part in parts if part not in ("", None))
-
-
-def game_line(writing: Writing, facts: Mapping[str, Any]) -> str:
-    """One of somebody's games."""
-    state = "over" if facts["result"] else "asked" if facts["asked"] else "running" if facts["seat"] else "watching"
-    return writing.say("mail-games-line", game=facts["game"], kind=facts["kind"], seat=facts["seat"], state=state)
-
-
-def open_line(writing: Writing, facts: Mapping[str, Any]) -> str:
-    """A game that wants players."""
-    counts = {"taken": facts["taken"], "places": facts["places"]}
-    return writing.say("mail-games-open", game=facts["game"], kind=facts["kind"], **counts)
+def did(writing: Writing, line: str, receipt: Receipt) -> list[str]:
+    """What the desk has made of a line, and what it has told."""
+    first, *more = (writing.said.did(receipt.facts) or writing.say("mail-did")).splitlines()
+    return [writing.say("mail-line", line=clipped(line)) + first, *more]
 
 
 # ---- about the game

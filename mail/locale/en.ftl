@@ -66,17 +66,9 @@ mail-attachments = Not opened: { $names }
 mail-not-whole = Your mail was longer than what is read; orders belong at the top.
 mail-no-text = No orders were found. Please write them as plain text at the top of your mail, a line each.
 mail-not-you = If this was not you, answer with the one word CANCEL while the question is open, and take it up with whoever runs the game.
-mail-did = Done: { $did }
-mail-did-new = You have made game { $game }, a game of { $kind }. Answer with the word join to take a seat in it.
-mail-did-observe = You watch this game from now on.
-mail-did-observe-off = You do not watch this game any longer.
-mail-did-cancel = What you had said to the open question is taken back.
+mail-line = “{ $line }”:{" "}
+mail-did = done.
 mail-did-cancel-held = Orders that waited for a YES are forgotten: { $count }.
-mail-did-join = You have joined the game as { $seat }.
-mail-did-leave = You have left the game.
-mail-did-start = The game begins.
-mail-did-say = Your words were passed on.
-mail-did-undo = Your last order is taken back.
 mail-which-game = For which of your games is this? Put its name into the subject, in brackets as below, or answer a mail of that game.
 mail-no-game = There is no game that this could be for.
 mail-stale = Your mail answers question { $then } of game { $game }, which is over. Nothing was done; this is how the game stands now.
@@ -132,7 +124,6 @@ mail-muted-off = You are mailed of this game as before.
 mail-language = Your mails are written in { $language } from now on.
 mail-zone = Times are told in { $zone } as well from now on; there it is now { $now }.
 mail-address-free = an address that has no part in your games yet
-mail-games-open = [{ $game }] { $kind }: open, { $taken } of { $places } seats are taken; put [{ $game }] into the subject and say join
 mail-games-line = [{ $game }] { $kind }: { $state ->
     [over] over
     [asked] you are asked, as { $seat }

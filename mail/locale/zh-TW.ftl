@@ -63,17 +63,9 @@ mail-attachments = 沒有打開：{ $names }
 mail-not-whole = 你的信太長，後面沒有讀；命令請寫在最上面。
 mail-no-text = 沒有找到命令。請用純文字寫在信的最上面，一行一個。
 mail-not-you = 如果這不是你寫的，請在這一問結束以前回覆 CANCEL 一個字，並告訴主持人。
-mail-did = 完成：{ $did }
-mail-did-new = 你開了遊戲 { $game }，玩的是 { $kind }。回覆 join 就能入座。
-mail-did-observe = 從現在起你旁觀這個遊戲。
-mail-did-observe-off = 你不再旁觀這個遊戲。
-mail-did-cancel = 已收回你對這一問的回答。
+mail-line = 「{ $line }」：
+mail-did = 完成。
 mail-did-cancel-held = 等待 YES 的命令已經作廢：{ $count }。
-mail-did-join = 你以 { $seat } 加入了遊戲。
-mail-did-leave = 你離開了遊戲。
-mail-did-start = 遊戲開始。
-mail-did-say = 你的話已經轉達。
-mail-did-undo = 你的上一個命令已經收回。
 mail-which-game = 這是給你哪一個遊戲的？請照下面的樣子把它的名字放在主旨的方括號裡，或回覆那個遊戲的信。
 mail-no-game = 沒有這封信可以對應的遊戲。
 mail-stale = 你的信回答的是遊戲 { $game } 的第 { $then } 問，那一問已經結束。什麼也沒有執行；以下是目前的情況。
@@ -129,7 +121,6 @@ mail-muted-off = 這個遊戲的信照舊寄給你。
 mail-language = 從現在起，你的信用 { $language } 寫。
 mail-zone = 從現在起也用 { $zone } 的時間；那裡現在是 { $now }。
 mail-address-free = 還沒有參加你那些遊戲的地址
-mail-games-open = [{ $game }] { $kind }：開放加入，{ $places } 個座位有 { $taken } 個有人；把 [{ $game }] 寫在主旨並寫 join
 mail-games-line = [{ $game }] { $kind }：{ $state ->
     [over] 結束了
     [asked] 正在等你，你是 { $seat }

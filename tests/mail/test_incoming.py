@@ -152,7 +152,7 @@ def test_a_mistyped_order_is_not_passed_over(tmp_path: Path) -> None:
         ("HELP", "Now you may say:"),
         ("status", "The board as you see it:"),
         ("Board", "The board as you see it:"),
-        ("say Bob hello there", "Your words were passed on."),
+        ("say Bob hello there", "“say Bob hello there”: Said."),
         ("", "No orders were found."),
         ("Thanks!", "No orders were found."),
         ("undo", "There is no order of yours that can be taken back."),

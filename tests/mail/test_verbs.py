@@ -34,7 +34,7 @@ def test_one_mail_of_many_lines_gets_one_receipt_with_a_number(tmp_path: Path) -
         text = await said(at, "Hi!\nsay Bob hello\nbomb Bob 0 0\nThis is a sentence about it.\nping\nCheers\nAnn")
         assert "Receipt 2: game g12 (battleboard)" in text  # the first was for joining
         lines = text.splitlines()
-        wanted = ["* Your words were passed on.", "* 1. bomb Bob 0 0 (done)", "* Your mail arrived at"]
+        wanted = ["* “say Bob hello”: Said.", "* 1. bomb Bob 0 0 (done)", "* Your mail arrived at"]
         places = [next(i for i, line in enumerate(lines) if line.startswith(part)) for part in wanted]
         assert places == sorted(places)
         assert "Not read as orders: Hi!, Cheers, Ann, This is a sentence about it." in text
@@ -115,7 +115,7 @@ def test_what_happened_between_two_turns_is_told_in_one_mail(tmp_path: Path) -> 
         ("report", r"The board as you see it:"),
         ("report 1", r"This is how the game stood when question 1 was put:"),
         ("report 99", r"“report 99” was not understood"),
-        ("games", r"\[g12\] battleboard: you are asked, as Ann"),
+        ("games", r"g12 \(battleboard\), Ann: you are asked"),
         ("map", r"The board as you see it:"),
         ("board upside-down", r"There is no such way to look at the board: upside-down"),
         ("ping", r"Your mail arrived at Tue 2023-11-14 22:13 UTC\."),
@@ -124,8 +124,8 @@ def test_what_happened_between_two_turns_is_told_in_one_mail(tmp_path: Path) -> 
         ("check bomb Bob 0 0", r"This was a check\. Nothing was done\.\n\* “bomb Bob 0 0” is in order\."),
         ("check\nbomb Bob 9 9", r"“bomb Bob 9 9” was not done\. .*\(BB-16\)|“bomb Bob 9 9” was not done"),
         ("check\nbomb Bob 0 0\nbomb Bob 1 1", r"“bomb Bob 1 1” can be judged when the order above it"),
-        ("say to Bob: hello there", r"Your words were passed on"),
-        ("say all hello", r"Your words were passed on"),
+        ("say to Bob: hello there", r"“say (Bob|\*) hello( there)?”: Said\."),
+        ("say all hello", r"“say (Bob|\*) hello( there)?”: Said\."),
         ("language klingon", r"Possible there, for example: en, zh-TW"),
         ("zone Europe/Atlantis", r"“zone Europe/Atlantis” was not understood"),
         ("address nonsense", r"“address nonsense” was not understood"),
@@ -332,7 +332,7 @@ def test_an_old_mail_can_still_be_answered_with_words(tmp_path: Path) -> None:
         text = await said(at, "history\nsay Bob hello\npass", to=old)
         assert "answers question 2 of game g12, which is over" in text
         assert "1) " in text
-        assert "Your words were passed on." in text
+        assert "“say Bob hello”: Said." in text
         assert "“pass” was not done." in text
         assert await at.asked() == "Ann"
 
