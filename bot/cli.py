@@ -15,6 +15,7 @@ from bot.logs import log_to
 from bot.looking import games_command, history_command, menu_command, show_command
 from bot.mailing import mail_group
 from bot.making import Problem
+from bot.moderating import gm_command
 from bot.play.command import play_command
 from bot.records import export_command, import_command, verify_command
 from bot.replaying import replay_command
@@ -79,7 +80,7 @@ def main(context: click.Context, config: Path | None) -> None:
 
 
 for command in (
-    *(play_command, new_command, sit_command, line_command, serve_command, mail_group),
+    *(play_command, new_command, sit_command, line_command, serve_command, mail_group, gm_command),
     *(games_command, show_command, menu_command, history_command, replay_command),
     *(export_command, import_command, verify_command, backup_command, doctor_command),
 ):

@@ -313,8 +313,11 @@ def noted(request: Request, action: str, **facts: Any) -> Receipt:
 
 
 def seats_of(request: Request) -> OneOf:
-    """A seat of the game."""
-    return OneOf(request.opened.table.seats, "no-such-seat")
+    """A seat of the game. Raises ``No`` if none is taken."""
+    seats = request.opened.table.seats
+    if not seats:
+        raise No("no-such-seat", word=request.letter.text.split()[-1])
+    return OneOf(seats, "no-such-seat")
 
 
 def plainly(word: str) -> Any:
@@ -329,7 +332,11 @@ def of_seat(word: str) -> Any:
 
 def perhaps_of_seat(word: str) -> Any:
     """A word, and a seat or none."""
-    return lambda request: [Choice(Plain, word), Choice(OfSeat, f"{word} {{seat}}", seat=seats_of(request))]
+
+    def choices(request: Request) -> Sequence[Choice]:
+        return [*plainly(word)(request), *(of_seat(word)(request) if request.opened.table.seats else ())]
+
+    return choices
 
 
 def of_person(word: str) -> Any:

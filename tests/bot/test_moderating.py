@@ -1,0 +1,57 @@
+"""`meanwhile gm`: the moderators' words from the command line."""
+
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from bot.cli import main
+
+
+@pytest.fixture
+def game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
+    """A game that waits for its players, in the database of the current folder."""
+    monkeypatch.chdir(tmp_path)
+    return done("new", "battleboard").split(":")[0]
+
+
+def done(*arguments: str) -> str:
+    """What a command prints."""
+    result = CliRunner().invoke(main, arguments)
+    assert result.exit_code == 0, result.output
+    return result.output
+
+
+def test_what_is_said_stands_in_the_history_and_in_the_audit_log(game: str) -> None:
+    assert done("gm", game, "announce", "The", "server", "moves.").splitlines()[0] == "Announced."
+    assert "The moderators: The server moves." in done("history", game)
+    assert "gm announce" in done("gm", game, "audit")
+
+
+def test_the_players_learn_who_has_looked(game: str) -> None:
+    assert '"world"' in done("gm", game, "look")
+    done("gm", game, "close", "too", "few")
+    assert "operator has looked behind the screen once" in done("history", game)
+
+
+@pytest.mark.parametrize(
+    ("words", "why"),
+    [
+        (["dance"], "Possible there: kick, pause"),
+        (["remove", "bob"], "bob"),
+        (["rollback", "9"], "The game has not begun yet."),
+        (["correct", "x", "=", "1"], "Possible there"),
+    ],
+)
+def test_what_cannot_be_done_is_said_in_a_sentence(game: str, words: list[str], why: str) -> None:
+    result = CliRunner().invoke(main, ["gm", game, *words])
+    assert result.exit_code == 2
+    assert why in result.output
+    assert "Traceback" not in result.output
+
+
+def test_a_game_that_there_is_not(game: str) -> None:
+    result = CliRunner().invoke(main, ["gm", "nosuch", "pause"])
+    assert result.exit_code == 2
+    assert "no game 'nosuch'" in result.output
+    assert game not in result.output
