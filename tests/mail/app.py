@@ -30,6 +30,7 @@ class App:
         self.folder, self.config = folder, config
         self.db = folder / "meanwhile.db"
         self.process: subprocess.Popen[bytes] | None = None
+        self.command = [MEANWHILE, "serve"]
         (folder / "config.toml").write_text(toml_of(config))
 
     def game(self, scenario: str = "", **options: str) -> str:
@@ -49,7 +50,7 @@ class App:
         """Begin to serve; others may speak to it when this returns."""
         with (self.folder / "stderr").open("ab") as said:
             self.process = subprocess.Popen(
-                [MEANWHILE, "serve"], cwd=self.folder, env=ENVIRONMENT, stdout=subprocess.DEVNULL, stderr=said
+                self.command, cwd=self.folder, env=ENVIRONMENT, stdout=subprocess.DEVNULL, stderr=said
             )
         wait_until(lambda: asking.served(self.db) or not self.running)
 

@@ -173,7 +173,16 @@ class Person:
         self.last = 0
 
     def look(self) -> None:
-        """Fetch what has come since the last look."""
+        """Fetch what has come since the last look. From a server that is just being restarted, nothing comes."""
+        for _ in range(2):
+            try:
+                self.fetch()
+                return
+            except (imaplib.IMAP4.abort, OSError):
+                self.hang_up()
+
+    def fetch(self) -> None:
+        """The same, from a server that is there."""
         if self.box is None:
             self.box = imaplib.IMAP4(LOOPBACK, self.post.imap)
             self.box.starttls(self.trust)
@@ -201,8 +210,8 @@ class Person:
                 raise TimeoutError(f"{self.name} waits; has {[str(mail['Subject']) for mail in self.mails[since:]]}")
             time.sleep(LOOK)
 
-    def answer(self, mail: EmailMessage, text: str, id: str = "", quote: bool = True) -> EmailMessage:
-        """Answer a mail as programs do: to where it says, in its thread, with what it said below."""
+    def written(self, mail: EmailMessage, text: str, id: str = "") -> EmailMessage:
+        """An answer to a mail as programs write it: to where it says, in its thread, with what it said below."""
         message = EmailMessage()
         message["From"], message["To"] = f"{self.name} <{self.address}>", mail["Reply-To"] or mail["From"]
         message["Subject"] = str(mail["Subject"]) if mail["Subject"].startswith("Re: ") else f"Re: {mail['Subject']}"
@@ -210,8 +219,13 @@ class Person:
         message["Message-ID"] = id or f"<{next(MAILS)}.{self.user}@{self.post.domain}>"
         message["In-Reply-To"] = mail["Message-ID"]
         message["References"] = f"{mail['References'] or ''} {mail['Message-ID']}".strip()
-        quoted = "".join(f"> {line}\n" for line in text_of(mail).splitlines()) if quote else ""
-        message.set_content(f"{text}\n\nOn Tue, 3 Nov 2026 at 21:14, Referee wrote:\n{quoted}" if quote else text)
+        quoted = "".join(f"> {line}\n" for line in text_of(mail).splitlines())
+        message.set_content(f"{text}\n\nOn Tue, 3 Nov 2026 at 21:14, Referee wrote:\n{quoted}")
+        return message
+
+    def answer(self, mail: EmailMessage, text: str, id: str = "") -> EmailMessage:
+        """Write it, and hand it in."""
+        message = self.written(mail, text, id)
         self.send(message)
         return message
 
@@ -242,7 +256,14 @@ class Person:
         if self.box is not None:
             with contextlib.suppress(OSError, imaplib.IMAP4.error):
                 self.box.logout()
-            self.box = None
+        self.hang_up()
+
+    def hang_up(self) -> None:
+        """Without a word."""
+        box, self.box = self.box, None
+        if box is not None:
+            with contextlib.suppress(OSError):
+                box.shutdown()
 
 
 class Closing(imaplib.IMAP4):

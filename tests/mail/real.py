@@ -149,6 +149,9 @@ smtpd_tls_security_level = may
 smtpd_client_connection_rate_limit = 0
 smtpd_client_connection_count_limit = 0
 in_flow_delay = 0
+minimal_backoff_time = 1s
+maximal_backoff_time = 2s
+queue_run_delay = 1s
 lmtp_destination_concurrency_limit = 10
 lmtp_destination_recipient_limit = 1
 """

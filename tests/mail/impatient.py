@@ -1,0 +1,49 @@
+"""``python -m tests.mail.impatient``: `meanwhile serve` in the present folder, without its patience. For tests in which
+much goes wrong: what would be tried again after half a minute is tried again at once."""
+
+import asyncio
+from collections.abc import Sequence
+from pathlib import Path
+
+from msgspec.structs import replace
+
+from bot import maildoor
+from bot.config import read_config
+from bot.local.host import LocalService
+from bot.serve import until_told
+from bot.services import Service
+from engine import postman
+from mail import inbox, outgoing
+
+SECONDS = 2.0
+"""For a server to answer."""
+
+
+class Mail(maildoor.MailService):
+    """Tries again soon."""
+
+    async def run(self) -> None:
+        await inbox.serve(self.door, self.inbox, (0.02, 0.2))
+
+
+def main() -> None:
+    """Serve until told to end."""
+    postman.FIRST_WAIT = postman.LONGEST_WAIT = 1
+    outgoing.QUOTA_PAUSE = outgoing.LOGIN_PAUSE = 1
+    config, db = read_config(None), Path("meanwhile.db")
+    found = maildoor.service(config.mail, db, config.language)
+    impatient(found)
+    mail = Mail(found.door, found.inbox, found.memory)
+    services: Sequence[Service] = [mail, LocalService(db, config.language)]
+    asyncio.run(until_told(db, services))
+
+
+def impatient(service: maildoor.MailService) -> None:
+    """Both servers are given less time."""
+    assert isinstance(service.inbox, inbox.ImapInbox)
+    service.inbox.server = replace(service.inbox.server, timeout=SECONDS)
+    service.door.outgoing.server = replace(service.door.outgoing.server, timeout=SECONDS)
+
+
+if __name__ == "__main__":
+    main()
