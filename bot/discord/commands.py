@@ -3,6 +3,7 @@
 import logging
 from functools import partial
 from importlib.resources import files
+from typing import Any
 
 import discord
 import msgspec
@@ -169,9 +170,9 @@ async def desk(turn: Turn, game: str | None, said: str) -> Post:
     return await ordered(turn, await turn.which(game), said)
 
 
-async def out_of_turn(turn: Turn, game: str | None, order: str) -> Post:
+async def out_of_turn(turn: Turn, given: dict[str, Any]) -> Post:
     """An order that answers no question; anything else is no business of this command."""
-    which = await turn.which(game)
+    which, order = await turn.which(given.get("game")), str(given["order"])
     seen = await turn.seen(which)
     if seen is None or seen.viewer == PUBLIC:
         return turn.no_game()
@@ -321,13 +322,6 @@ def tree_of(client: discord.Client, door: DiscordDoor) -> app_commands.CommandTr
     async def menu_command(interaction: Said, game: str | None = None) -> None:
         await handle(door, interaction, partial(menu, game=game))
 
-    @tree.command(name=named("standing", "standing"), description=text("command-standing"))
-    @app_commands.describe(order=text("option-text"), game=text("option-game"))
-    @app_commands.rename(order="text")
-    @app_commands.autocomplete(order=out_of_turn_typing, game=which_games)
-    async def standing_command(interaction: Said, order: str, game: str | None = None) -> None:
-        await handle(door, interaction, partial(out_of_turn, game=game, order=order))
-
     @tree.command(name=named("withdraw", "withdraw"), description=text("command-withdraw"))
     @app_commands.describe(game=text("option-game"))
     @app_commands.autocomplete(game=which_games)
@@ -350,11 +344,17 @@ def tree_of(client: discord.Client, door: DiscordDoor) -> app_commands.CommandTr
     ) -> None:
         await handle(door, interaction, partial(desk, game=game, said=f"say {to} {words}"))
 
-    completions = {"game": which_games, "seat": which_seat}
+    completions = {"game": which_games, "seat": which_seat, "order": typing}
     deskwords.add(games, door, deskwords.GAME, completions)
     times = app_commands.Group(name=named("time", "time"), description=text("command-time"))
     deskwords.add(times, door, deskwords.TIME, completions)
-    for group in (games, times, mod_commands(door, completions)):
+    standing = app_commands.Group(name=named("standing", "standing"), description=text("command-standing"))
+    deskwords.add(standing, door, deskwords.STANDING, completions)
+    anytime = {**completions, "order": out_of_turn_typing}
+    standing.add_command(
+        deskwords.command("standing", "now", door, ["order", "game"], frozenset({"order"}), anytime, out_of_turn)
+    )
+    for group in (games, times, standing, mod_commands(door, completions)):
         tree.add_command(group)
     return tree
 

@@ -55,7 +55,7 @@ def word(name: str, *said: str) -> Word:
     return Word(name, said, needed)
 
 
-NUMBERS = ("line",)
+NUMBERS = ("line", "number")
 """Options that are numbers."""
 
 GAME = (
@@ -83,6 +83,12 @@ TIME = (
     word("wait", "wait"),
     word("ready", "ready"),
     word("cancel", "cancel"),
+)
+STANDING = (
+    word("list", "standing list"),
+    word("add", "standing add {order}"),
+    word("always", "standing add always {order}"),
+    word("drop", "standing drop {number}", "standing drop all"),
 )
 MOD = (
     word("pause", "gm pause"),

@@ -382,3 +382,30 @@ def test_an_order_that_is_written_twice_directly_is_played_once(tmp_path: Path) 
             assert stage.world.channels[message.json["channel_id"]].json["type"] == DM
 
     asyncio.run(play())
+
+
+def test_an_order_that_is_filed_beforehand_is_given_when_it_answers(tmp_path: Path) -> None:
+    """Its owner alone sees it, changes it and withdraws it; nobody else can tell that there is one."""
+
+    async def play() -> None:
+        async with staged(tmp_path) as stage:
+            game, asked, other = await two(stage)
+            thread, zoe = stage.thread(game), stage.user("zoe")
+            before = [message.json for message in stage.world.sees(zoe)]
+            filed = await stage.people.slash(other, thread, "standing add", order="pass")
+            assert "pass" in filed.text
+            assert filed.shown.only == other.id
+            await stage.people.slash(other, thread, "standing always", order="bomb nobody 1 1")
+            listed = await stage.people.slash(other, thread, "standing list")
+            assert "bomb nobody 1 1" in listed.text
+            assert "bomb nobody" not in (await stage.people.slash(asked, thread, "standing list")).text
+            dropped = await stage.people.slash(other, thread, "standing drop", number=2)
+            assert "bomb nobody" not in dropped.text
+            assert set((await stage.people.slash(other, thread, "standing add", focused="order", order="")).choices)
+            await stage.quiet()
+            assert [message.json for message in stage.world.sees(zoe)] == before
+            await stage.people.slash(asked, thread, "order", text="pass")
+            await stage.quiet()
+            assert (await stage.opened(game)).table.ask().seats[0] == asked.json["username"]  # type: ignore[union-attr]  # the game goes on
+
+    asyncio.run(play())
