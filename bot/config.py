@@ -69,7 +69,6 @@ class MailConfig(Struct, forbid_unknown_fields=True, frozen=True):
     pattern: str = ""
     name: str = "Referee"
     authserv_id: str = ""
-    operator: str = ""
     ca_file: str = ""
     imap: ImapConfig = ImapConfig()
     smtp: SmtpConfig = SmtpConfig()

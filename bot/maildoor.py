@@ -6,7 +6,7 @@ import secrets
 import socket
 import ssl
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from hashlib import sha256
 from pathlib import Path
 
@@ -24,7 +24,7 @@ from engine.store import Store
 from mail import incoming, outgoing
 from mail.doctor import NOBODY, Doctor, Findings
 from mail.door import MailDoor
-from mail.envelope import write_mail
+from mail.envelope import Block, Draft, Headers, finished, write_mail
 from mail.inbox import ImapInbox, Inbox
 from mail.inbox import serve as empty
 from mail.incoming import DOOR
@@ -57,6 +57,15 @@ class MailService(Service):
 
     async def run(self) -> None:
         await empty(self.door, self.inbox)
+
+    async def tell(self, receivers: Sequence[str], subject: str, lines: Sequence[str]) -> None:
+        """Mail something to operators. Raises ``TryLater`` or ``Undeliverable``."""
+        names, at = self.door.writing.names, self.door.writer.clock.now()
+        for receiver in receivers:
+            draft = Draft(receiver, subject, (Block("text", tuple(lines)),), at)
+            id = f"<{names.proof('operator', receiver, subject, at)}@{names.host}>"
+            headers = Headers(names.address, names.address, "", names.host, "", name=names.shown)
+            await self.door.outgoing.send(finished(draft, headers, id))
 
     def ails(self) -> str:
         now = self.door.writer.clock.now()

@@ -7,6 +7,7 @@ import re
 import signal
 import tempfile
 from collections.abc import Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -26,6 +27,7 @@ from bot.making import Problem, game_called, setup
 from bot.play.plan import named
 from bot.services import Service, serve
 from bot.starting import make
+from bot.watch import Tell, WatchService
 from engine.clock import Clock
 from engine.journal import encode
 from engine.letters import Door
@@ -63,7 +65,8 @@ def serve_command(context: click.Context, sandbox: bool, game: str | None, seats
     if game or seats:
         raise Problem("--game and --seats go with --sandbox; `meanwhile new` makes a game to be served")
     services = services_of(current(), db)
-    click.echo(f"serving {db}: {', '.join(service.name for service in services)}; stop with Ctrl-C")
+    doors = ", ".join(service.name for service in services if service.doors)
+    click.echo(f"serving {db}: {doors}; stop with Ctrl-C")
     asyncio.run(until_told(db, services))
 
 
@@ -110,14 +113,19 @@ def services_of(config: Config, db: Path) -> list[Service]:
     services: list[Service] = []
     if token := found_token(config):
         services.append(DiscordService(DiscordDoor(token, config.language), token))
+    tell: Tell | None = None
     if config.mail.address:
-        services.append(maildoor.service(config.mail, db, config.language))
+        mail = maildoor.service(config.mail, db, config.language)
+        services.append(mail)
+        if operators := [who.removeprefix("mail/") for who in config.operators if who.startswith("mail/")]:
+            tell = partial(mail.tell, operators)
     if not services:
         raise Problem(
             f"there is nobody to serve: set {TOKEN} in the environment, or `token` under [discord] in config.toml, for "
             "Discord (docs/discord.md), or `address` under [mail] for mail (docs/mail.md)"
         )
     services.append(LocalService(db, config.language))
+    services.append(WatchService(db, services, tell))
     if config.health.port:
         services.append(HealthService(db, config.health.port, services))
     return services

@@ -13,6 +13,8 @@ log = logging.getLogger(__name__)
 
 FIRST_WAIT, LONGEST_WAIT = 5, 3600
 """Seconds before a message is tried again, at first and at the most; the wait doubles in between."""
+PATIENCE = 346
+"""Times that a message is tried: the last one comes two weeks after the first."""
 
 Receiver = tuple[str, str]
 Lease = Callable[[tuple[Receiver, ...]], Awaitable[list[Parcel]]]
@@ -126,7 +128,7 @@ class Postman:
         """Note why a message was not handed over, and when it will be tried again."""
         # What a door says may hold half a character, which no database takes.
         why = str(error).encode(errors="replace").decode()
-        if isinstance(error, Undeliverable):
+        if isinstance(error, Undeliverable) or parcel.tries >= PATIENCE:
             settled.dead.append((parcel.id, why))
             return
         if not isinstance(error, TryLater):

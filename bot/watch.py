@@ -1,0 +1,98 @@
+"""Looks after the services, and tells the operators what has been out of order for long."""
+
+import asyncio
+import logging
+import time
+from collections import Counter
+from collections.abc import Awaitable, Callable, Sequence
+from pathlib import Path
+
+from bot.services import Service
+from engine.letters import TryLater, Undeliverable
+from engine.store import Store, StoreError
+
+log = logging.getLogger(__name__)
+
+EVERY = 60.0
+"""Seconds between two looks."""
+LONG = 3_600
+"""Seconds for which something must be wrong before anybody is told, and between two mails about what is lost."""
+
+Tell = Callable[[str, Sequence[str]], Awaitable[None]]
+"""Tells the operators: a subject, and lines. Raises ``TryLater`` or ``Undeliverable``."""
+
+
+class WatchService(Service):
+    """``tell`` is missing where no operator is reached by mail: then everything is only noted."""
+
+    name = "watch"
+
+    def __init__(
+        self,
+        db: Path,
+        services: Sequence[Service],
+        tell: Tell | None,
+        every: float = EVERY,
+        clock: Callable[[], float] = time.time,
+    ):
+        self.db, self.services, self.tell, self.every, self.clock = db, services, tell, every, clock
+        self.since: dict[str, float] = {}
+        self.told: set[str] = set()
+        self.lost: Counter[tuple[str, str]] | None = None
+        self.told_of_lost = 0.0
+
+    async def run(self) -> None:
+        while True:
+            await self.look()
+            await asyncio.sleep(self.every)
+
+    async def look(self) -> None:
+        """Look once. What could not be told is told the next time."""
+        now = self.clock()
+        wrong = {service.name: said for service in self.services if (said := service.ended or service.ails())}
+        self.since = {name: self.since.get(name, now) for name in wrong}
+        worse = [name for name in wrong if now - self.since[name] >= LONG and name not in self.told]
+        better = [name for name in self.told if name not in wrong]
+        lines = [f"{name} has been out of order for an hour: {wrong[name]}" for name in worse]
+        lines += [f"{name} is well again" for name in better]
+        lost = await self.lost_by_now()
+        fresh = lost - (self.lost if self.lost is not None else lost)
+        tell_lost = bool(fresh) and now - self.told_of_lost >= LONG
+        if tell_lost:
+            lines += [
+                f"{count} messages by {door} could not be delivered: {why}" for (door, why), count in fresh.items()
+            ]
+        if self.lost is None:
+            self.lost = lost
+        if lines and await self.tells(lines):
+            self.told = (self.told | set(worse)) - set(better)
+            if tell_lost:
+                self.lost, self.told_of_lost = lost, now
+
+    async def lost_by_now(self) -> Counter[tuple[str, str]]:
+        """How many messages are lost, by door and reason."""
+        try:
+            return await asyncio.to_thread(lost_in, self.db)
+        except StoreError as error:
+            log.warning("the outbox cannot be looked at: %s", error)
+            return self.lost or Counter()
+
+    async def tells(self, lines: Sequence[str]) -> bool:
+        """Have they been told?"""
+        for line in lines:
+            log.error("%s", line)
+        if self.tell is None:
+            return True
+        try:
+            await self.tell(lines[0], lines)
+        except (TryLater, Undeliverable) as error:
+            log.warning("the operators could not be told: %s", error)
+            return isinstance(error, Undeliverable)
+        return True
+
+
+def lost_in(db: Path) -> Counter[tuple[str, str]]:
+    """The messages that will never be delivered. Raises ``StoreError``."""
+    with Store(db, reading=True) as store:
+        rows = store.db.execute("select door, error, count(*) from outbox where status = 2 group by door, error")
+        return Counter({(door, error or ""): count for door, error, count in rows})

@@ -1,0 +1,111 @@
+"""Operators hear of what is out of order for long: once when it is, once when it is no more."""
+
+import asyncio
+from collections.abc import Awaitable, Callable, Sequence
+from pathlib import Path
+
+from bot.services import Service
+from bot.watch import LONG, WatchService
+from engine.letters import TryLater
+from engine.store import Settled, Store
+
+
+class Patient(Service):
+    name = "mail"
+    complaint = ""
+
+    def ails(self) -> str:
+        return self.complaint
+
+
+class Desk:
+    """An operator, and the time."""
+
+    def __init__(self, path: Path):
+        with Store(path):
+            pass
+        self.path, self.patient, self.now = path, Patient(), 0.0
+        self.mails: list[Sequence[str]] = []
+        self.closed = False
+        self.watch = WatchService(path, [self.patient], self.tell, clock=lambda: self.now)
+
+    async def tell(self, _subject: str, lines: Sequence[str]) -> None:
+        if self.closed:
+            raise TryLater("the provider cannot be reached")
+        self.mails.append(lines)
+
+    async def after(self, seconds: float, complaint: str | None = None) -> list[Sequence[str]]:
+        """What is mailed by the look at that time."""
+        self.now += seconds
+        if complaint is not None:
+            self.patient.complaint = complaint
+        await self.watch.look()
+        told, self.mails = self.mails, []
+        return told
+
+    def lose(self, count: int) -> None:
+        """So many messages will never be delivered."""
+        with Store(self.path) as store:
+            for _ in range(count):
+                n = store.one("select count(*) from outbox")[0] + 1
+                columns = "id, game, door, sender, mark, payload, due"
+                sql = f"insert into outbox({columns}) values(?, 'g', 'mail', 'a', ?, x'', 0)"
+                store.db.execute(sql, (n, str(n)))
+                store.write(0, [], [], Settled(dead=[(n, "550 no such mailbox")]))
+
+
+def played(tmp_path: Path, play: Callable[[Desk], Awaitable[None]]) -> None:
+    async def all_of_it() -> None:
+        await play(Desk(tmp_path / "a.db"))
+
+    asyncio.run(all_of_it())
+
+
+def test_a_short_trouble_is_nobodys_business(tmp_path: Path) -> None:
+    async def play(desk: Desk) -> None:
+        assert await desk.after(0, "no connection") == []
+        assert await desk.after(LONG - 1) == []
+        assert await desk.after(0, "") == []
+        assert await desk.after(LONG) == []
+
+    played(tmp_path, play)
+
+
+def test_a_long_one_is_told_once_and_its_end_too(tmp_path: Path) -> None:
+    async def play(desk: Desk) -> None:
+        await desk.after(0, "no connection")
+        ((line,),) = await desk.after(LONG)
+        assert "no connection" in line
+        assert await desk.after(10 * LONG) == []
+        ((line,),) = await desk.after(1, "")
+        assert "well again" in line
+        assert await desk.after(LONG) == []
+
+    played(tmp_path, play)
+
+
+def test_what_cannot_be_told_is_told_later(tmp_path: Path) -> None:
+    async def play(desk: Desk) -> None:
+        desk.closed = True
+        await desk.after(0, "no connection")
+        assert await desk.after(LONG) == []
+        desk.closed = False
+        ((line,),) = await desk.after(60)
+        assert "no connection" in line
+
+    played(tmp_path, play)
+
+
+def test_lost_messages_are_counted_and_told_once_an_hour(tmp_path: Path) -> None:
+    async def play(desk: Desk) -> None:
+        desk.lose(2)
+        assert await desk.after(LONG) == [], "what was lost before this process began has been told"
+        desk.lose(3)
+        ((line,),) = await desk.after(60)
+        assert ("3 messages by mail" in line, "550 no such mailbox" in line) == (True, True)
+        desk.lose(1)
+        assert await desk.after(60) == []
+        ((line,),) = await desk.after(LONG)
+        assert "1 messages by mail" in line
+
+    played(tmp_path, play)

@@ -1,0 +1,38 @@
+"""A message is tried for two weeks, by whatever door; then it counts as lost."""
+
+from engine.clock import HandClock
+from engine.letters import Parcel, TryLater
+from engine.postman import PATIENCE, Postman
+from engine.store import Settled
+
+TWO_WEEKS = 14 * 86_400
+
+
+def failed(tries: int, error: Exception) -> Settled:
+    """What is noted of a message that has failed once more."""
+
+    async def lease(_: object) -> list[Parcel]:
+        return []
+
+    settled = Settled()
+    postman = Postman({}, HandClock(1_000), lambda _: None, lease)
+    postman.working = False
+    postman.failed(Parcel(7, "g", "mail", "ann", "m", b"", tries), error, settled)
+    return settled
+
+
+def test_the_last_try_comes_two_weeks_after_the_first() -> None:
+    waited = sum(
+        failed(
+            tries,
+            TryLater("no"),
+        ).later[0][1]
+        - 1_000
+        for tries in range(PATIENCE)
+    )
+    assert TWO_WEEKS <= waited < TWO_WEEKS + 7_200
+    assert failed(PATIENCE, TryLater("no connection")).dead == [(7, "no connection")]
+
+
+def test_a_wait_that_the_door_asks_for_is_no_try() -> None:
+    assert failed(3, TryLater("a quota", 5_000)).later == [(7, 5_000, 3, "a quota")]
