@@ -45,13 +45,14 @@ class Proxy:
         task = asyncio.current_task()
         assert task is not None
         self.tasks.add(task)
+        out: asyncio.StreamWriter | None = None
         try:
             with contextlib.suppress(OSError):
                 far, out = await asyncio.open_connection(LOOPBACK, self.target)
                 await Line(self.fate(), self.fates).run((reader, out), (far, writer))
-                out.transport.abort()
         finally:
-            writer.transport.abort()
+            for line in filter(None, (writer, out)):
+                line.transport.abort()
             self.tasks.discard(task)
 
     async def end(self) -> None:
@@ -60,6 +61,8 @@ class Proxy:
         for task in self.tasks:
             task.cancel()
         await asyncio.gather(*self.tasks, return_exceptions=True)
+        # A connection that is broken off ends in the loop's next round.
+        await asyncio.sleep(0.01)
 
     def stop(self) -> None:
         """The end."""
