@@ -16,7 +16,9 @@ import pytest
 import renderers
 from bot import making
 from bot.discord import answer, looks
+from bot.discord.door import DiscordDoor
 from bot.discord.looks import Seen
+from bot.discord.post import Post
 from bot.discord.show import Show
 from engine.clock import HandClock
 from engine.state import PUBLIC, Setup
@@ -61,6 +63,23 @@ async def played(path: Path, city: tuple[int, int], rounds: int) -> tuple[dict[s
         return shown, {name: reading(stage.world, user) for name, user in people.items()}
 
 
+OWN: tuple[tuple[str, dict[str, Any]], ...] = (
+    ("standing add", {"order": "bomb nobody 9 9"}),
+    ("standing always", {"order": "bomb ann 5 5"}),
+    ("standing list", {}),
+    ("standing drop", {}),
+    ("standing add", {"order": "b", "focused": "order"}),
+    ("standing now", {"order": "nonsense"}),
+    ("game mine", {}),
+    ("game talk", {}),
+    ("game rating", {}),
+    ("time cancel", {}),
+    ("mod look", {"seat": "eve"}),
+    ("mod audit", {}),
+)
+"""What Bob asks for himself; none of it is anybody else's business. He manages the server, and may not look."""
+
+
 async def turns(stage: Stage, ann: User, bob: User, eve: User, game: str, rounds: int) -> None:
     """Some turns; Bob does all that somebody could do who looks at his own secrets, in front of everybody."""
     thread, people = stage.thread(game), stage.people
@@ -72,6 +91,8 @@ async def turns(stage: Stage, ann: User, bob: User, eve: User, game: str, rounds
         for name in ("game board", "game history", "game status", "menu"):
             await people.slash(bob, thread, name)
         await people.slash(bob, stage.lobby, "game list")
+        for name, values in OWN:
+            await people.slash(bob, thread, name, **values)
         said = await people.click(bob, stage.status(game), "Your orders")
         await people.choose(bob, said.shown, "withdraw")
         await people.slash(bob, thread, "order", text="bomb nobody 9 9")
@@ -168,13 +189,50 @@ def leak_in_names_of_buttons(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(looks, "seen", leaky)
 
 
-LEAKS = [leak_publicly, leak_in_alt_text, leak_by_an_extra_edit, leak_in_names_of_buttons]
+def leak_by_a_standing_order(patch: pytest.MonkeyPatch) -> None:
+    """Whoever files an order is named in the thread, if his city is in the upper half."""
+    submit = DiscordDoor.submit
+
+    async def leaky(self: DiscordDoor, id: str, user: Any, text: str, game: str | None, *more: Any) -> Any:
+        found = await submit(self, id, user, text, game, *more)
+        if text.startswith("standing add"):
+            opened = await self.writer.look(lambda batch: batch.game("secret"))
+            assert opened is not None
+            boards = [board for board in opened.table.world.boards if board.seat == "bob"]
+            if any(y < 3 for board in boards for _, y in board.living):
+                await self.post(self.memory.places["secret"].thread, Post("bob has thought of something"), "m", "…", [])
+        return found
+
+    patch.setattr(DiscordDoor, "submit", leaky)
 
 
-@pytest.mark.parametrize("leak", LEAKS, ids=[leak.__name__ for leak in LEAKS])
+def leak_by_taking_buttons_away(patch: pytest.MonkeyPatch) -> None:
+    """The buttons of Ann's old prompts stay if Bob's city is in the upper half."""
+    closed = looks.closed
+
+    def leaky(prompts: Any, batch: Any) -> Any:
+        opened = batch.game("secret")
+        boards = [board for board in opened.table.world.boards if board.seat == "bob"]
+        return [] if any(y < 3 for board in boards for _, y in board.living) else closed(prompts, batch)
+
+    patch.setattr(looks, "closed", leaky)
+
+
+LEAKS = [
+    *((leak, 1, "passer-by") for leak in (leak_publicly, leak_in_alt_text, leak_by_an_extra_edit)),
+    *((leak, 1, "passer-by") for leak in (leak_in_names_of_buttons, leak_by_a_standing_order)),
+    (leak_by_taking_buttons_away, 3, "ann"),
+]
+
+
+@pytest.mark.parametrize(("leak", "rounds", "reader"), LEAKS, ids=[leak.__name__ for leak, *_ in LEAKS])
 def test_a_planted_leak_is_found(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, leak: Callable[[pytest.MonkeyPatch], None]
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    leak: Callable[[pytest.MonkeyPatch], None],
+    rounds: int,
+    reader: str,
 ) -> None:
     leak(monkeypatch)
-    (here, _), (there, _) = both(tmp_path, monkeypatch, 1)
-    assert here["passer-by"] != there["passer-by"]
+    (here, _), (there, _) = both(tmp_path, monkeypatch, rounds)
+    assert here[reader] != there[reader]
