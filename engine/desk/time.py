@@ -348,7 +348,7 @@ def hours_choices(_: Request) -> Sequence[Choice]:
 
 
 def act_on_absence(request: Request, asked: Any) -> Receipt:
-    """``away``, however it was spelt."""
+    """Announce an absence in all one's games, or end one's absences."""
     return back(request, asked) if isinstance(asked, ComingBack) else away(request, asked)
 
 
@@ -359,12 +359,20 @@ def wish_choices(what: str) -> Callable[[Request], Sequence[Choice]]:
     return lambda _: [said, Choice(Declining, f"{what} no")]
 
 
+WISHED = {
+    "pause": "Be for a pause; when all are, the clock stands still. With `no`: be for it no longer.",
+    "resume": "Be for its end; when all are, the clock goes on.",
+    "extend": "Be for more time for the open question; when more than half are, it has so much more.",
+}
+
+
 def wish_verb(what: str) -> Verb:
     """``pause``, ``resume`` or ``extend``."""
 
     def act(request: Request, asked: Any) -> Receipt:
         return be_against(request, what) if isinstance(asked, Declining) else be_for(request, what, asked.seconds)
 
+    act.__doc__ = WISHED[what]
     return Verb(what, "seat", wish_choices(what), act)
 
 
