@@ -107,7 +107,7 @@ def done(facts: Mapping[str, Any], say: Say) -> Facts:
     said: Facts = {name: value for name, value in facts.items() if isinstance(value, str | int)}
     if facts.get("did") == "away":
         said |= {"start": moment(facts["start"]), "end": moment(facts["end"])}
-    if facts.get("did") == "standing":
+    if facts.get("did") == "queue":
         orders = [f"{n}. {text}" for n, text in enumerate(facts["orders"], 1)]
         said |= {"orders": say("comma").join(orders), "count": len(orders)}
     return said

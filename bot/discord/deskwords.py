@@ -85,10 +85,10 @@ TIME = (
     word("cancel", "cancel"),
 )
 STANDING = (
-    word("list", "standing list"),
-    word("add", "standing add {order}"),
-    word("always", "standing add always {order}"),
-    word("drop", "standing drop {number}", "standing drop all"),
+    word("list", "queue list"),
+    word("add", "queue add {order}"),
+    word("always", "queue add always {order}"),
+    word("drop", "queue drop {number}", "queue drop all"),
 )
 MOD = (
     word("pause", "gm pause"),

@@ -3,7 +3,7 @@ some of the verbs; here they are one table."""
 
 from typing import TYPE_CHECKING
 
-from engine.desk import lobby, moderating, seats, standing, talk, time, undoing
+from engine.desk import filing, lobby, moderating, seats, talk, time, undoing
 from engine.desk.verbs import No, Request, Verb
 from engine.letters import Letter, Receipt
 from engine.menu import Refusal
@@ -12,7 +12,7 @@ from engine.state import Seat
 if TYPE_CHECKING:
     from engine.batch import Batch, OpenGame
 
-ROOMS = (lobby, seats, talk, undoing, time, standing, moderating)
+ROOMS = (lobby, seats, talk, undoing, time, filing, moderating)
 VERBS: dict[str, Verb] = {verb.word: verb for room in ROOMS for verb in room.VERBS}
 """The desk's words, by word. A verb of two words (``gm pause``) goes before one of its first."""
 

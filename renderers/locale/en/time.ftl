@@ -122,9 +122,9 @@ refusal-no-default = Nothing can be answered for { $word }.
 refusal-said-before = You have said so already.
 refusal-not-for-it = You had not said so.
 refusal-cannot-wait = Only a question that several are asked at once, with a deadline, can be kept open.
-refusal-bad-standing = Write: standing add ORDER, standing add always ORDER, standing list, standing drop NUMBER, or standing drop all.
-refusal-too-many-standing = No more than { $word } orders can be filed.
-refusal-no-such-standing = You have filed no order number { $word }.
+refusal-bad-queue = Write: queue add ORDER, queue add always ORDER, queue list, queue drop NUMBER, or queue drop all.
+refusal-too-many-queued = No more than { $word } orders can be filed.
+refusal-no-such-queued = You have filed no order number { $word }.
 
 # What was done.
 did-away = You are away from { $start } to { $end }, in all your games.
@@ -148,7 +148,7 @@ did-extend = { $needed ->
    *[other] You are for more time. So many more must agree: { $needed }.
 }
 did-unwish = You are not for that any more.
-did-standing = { $count ->
+did-queue = { $count ->
     [0] You have filed no orders.
    *[other] You have filed: { $orders }
 }

@@ -107,9 +107,9 @@ refusal-no-default = 不能代 { $word } 回答。
 refusal-said-before = 你已經說過了。
 refusal-not-for-it = 你沒有這樣說過。
 refusal-cannot-wait = 只有同時問多人而且有截止時間的問題，才能留著。
-refusal-bad-standing = 請寫：standing add 命令、standing add always 命令、standing list、standing drop 編號，或 standing drop all。
-refusal-too-many-standing = 最多只能存 { $word } 個命令。
-refusal-no-such-standing = 你沒有存編號 { $word } 的命令。
+refusal-bad-queue = 請寫：queue add 命令、queue add always 命令、queue list、queue drop 編號，或 queue drop all。
+refusal-too-many-queued = 最多只能存 { $word } 個命令。
+refusal-no-such-queued = 你沒有存編號 { $word } 的命令。
 
 # 做了什麼。
 did-away = 你從 { $start } 到 { $end } 請假，所有對局都算。
@@ -133,7 +133,7 @@ did-extend = { $needed ->
    *[other] 你贊成延長；還需要 { $needed } 人同意。
 }
 did-unwish = 你不再贊成。
-did-standing = { $count ->
+did-queue = { $count ->
     [0] 你沒有預存的命令。
    *[other] 你預存的命令：{ $orders }
 }

@@ -18,7 +18,7 @@ THREE = ("ann", "bob", "cy")
 
 def filed(house: House, seat: Seat) -> list[str]:
     """What a seat has filed."""
-    found: list[str] = house.say(seat, "standing").facts["orders"]
+    found: list[str] = house.say(seat, "queue").facts["orders"]
     return found
 
 
@@ -30,18 +30,18 @@ def words(house: House) -> list[str]:
 
 def test_what_is_filed_is_listed_and_dropped(house: House) -> None:
     assert filed(house, "bob") == []
-    house.say("bob", "standing add speak red")
-    assert house.say("bob", "standing add  always   note blue").facts["orders"] == ["speak red", "always note blue"]
-    house.say("bob", "standing add speak red")
+    house.say("bob", "queue add speak red")
+    assert house.say("bob", "queue add  always   note blue").facts["orders"] == ["speak red", "always note blue"]
+    house.say("bob", "queue add speak red")
     assert filed(house, "bob") == ["speak red", "always note blue"], "the same thing once"
     assert filed(house, "ann") == [], "they belong to their owner alone"
-    assert house.say("bob", "standing drop 1").facts["orders"] == ["always note blue"]
-    assert house.say("bob", "standing drop all").facts["orders"] == []
-    assert house.say("bob", "standing list").facts == {"did": "standing", "orders": []}
+    assert house.say("bob", "queue drop 1").facts["orders"] == ["always note blue"]
+    assert house.say("bob", "queue drop all").facts["orders"] == []
+    assert house.say("bob", "queue list").facts == {"did": "queue", "orders": []}
 
 
 def test_it_is_played_when_its_seat_is_asked_and_then_it_is_gone(house: House) -> None:
-    house.say("bob", "standing add speak blue")
+    house.say("bob", "queue add speak blue")
     receipt = house.say("ann", "speak red", at=START + 5)
     assert receipt.done[0].n == 1
     assert words(house) == ["red", "blue"]
@@ -55,7 +55,7 @@ def test_it_is_played_when_its_seat_is_asked_and_then_it_is_gone(house: House) -
 def test_what_is_always_wanted_stays_and_is_used_once_for_each_order_of_a_person(house: House) -> None:
     """Two that answer each other do not play on for ever."""
     for seat, word in (("ann", "green"), ("bob", "blue")):
-        house.say(seat, f"standing add always speak {word}")
+        house.say(seat, f"queue add always speak {word}")
     house.say("ann", "speak red")
     assert words(house) == ["red", "blue", "green"]
     house.say("bob", "speak red")
@@ -65,7 +65,7 @@ def test_what_is_always_wanted_stays_and_is_used_once_for_each_order_of_a_person
 
 def test_the_first_that_is_legal_is_played(house: House) -> None:
     for text in ("fly away", "vote red", "note red", "speak green", "speak blue"):
-        house.say("bob", f"standing add {text}")
+        house.say("bob", f"queue add {text}")
     house.say("ann", "speak red")
     assert words(house) == ["red", "green"]
     assert filed(house, "bob") == ["fly away", "vote red", "note red", "speak blue"], "the others wait for their time"
@@ -73,13 +73,13 @@ def test_the_first_that_is_legal_is_played(house: House) -> None:
 
 def test_it_is_played_after_a_tick_too(opened: Opener) -> None:
     house = opened(Table(clock="24h"))
-    house.say("bob", "standing add speak blue")
+    house.say("bob", "queue add speak blue")
     house.wait(86_400)
     assert words(house) == ["red", "blue"]
 
 
 def test_who_has_filed_an_answer_gets_no_prompt(house: House) -> None:
-    house.say("bob", "standing add speak blue")
+    house.say("bob", "queue add speak blue")
     house.box.news.clear()
     house.say("ann", "speak red")
     prompts = [(news.viewer, news.question) for news in house.box.news if news.prompted]
@@ -89,7 +89,7 @@ def test_who_has_filed_an_answer_gets_no_prompt(house: House) -> None:
 
 
 def test_nothing_is_played_by_itself_after_an_undo(house: House) -> None:
-    house.say("bob", "standing add always speak blue")
+    house.say("bob", "queue add always speak blue")
     house.say("ann", "speak red")
     assert words(house) == ["red", "blue"]
     house.say("bob", "undo")
@@ -113,7 +113,7 @@ def test_nobody_else_learns_that_an_answer_came_of_itself(opened: Opener, option
     for name in ("filed", "by hand"):
         house = opened(Table(seats=THREE, options=options, clock="24h"), name=name)
         if name == "filed":
-            house.say("bob", "standing add vote blue", at=START + 1)
+            house.say("bob", "queue add vote blue", at=START + 1)
         house.say("ann", "call", at=START + 10)
         early = seen(house, {"ann", "cy", "everybody", PUBLIC})
         if name == "by hand":
@@ -133,33 +133,33 @@ def test_filing_shows_nowhere(opened: Opener) -> None:
         house = opened(Table(clock="24h"), name=name)
         house.say("ann", "speak red", at=START + 10)
         if name == "files":
-            house.say("ann", "standing add speak green", at=START + 11)
+            house.say("ann", "queue add speak green", at=START + 11)
         answer = house.say("ann", "undo", at=START + 12)
         worlds.append((answer.facts, seen(house, {"bob", "everybody", PUBLIC}), house.row().due))
     assert worlds[0] == worlds[1]
 
 
 def test_what_cannot_be_filed(house: House) -> None:
-    for text in ("standing add", "standing drop", "standing drop 99", "standing order"):
+    for text in ("queue add", "queue drop", "queue drop 99", "queue order"):
         refusal = house.say("bob", text).refusal
         assert refusal is not None
-        assert refusal.code == "bad-standing"
-    refusal = house.say("bob", "standing drop 1").refusal
+        assert refusal.code == "bad-queue"
+    refusal = house.say("bob", "queue drop 1").refusal
     assert refusal is not None
-    assert refusal.code == "no-such-standing"
+    assert refusal.code == "no-such-queued"
     for n in range(MOST):
-        house.say("bob", f"standing add add {n}")
-    refusal = house.say("bob", "standing add add 5 please").refusal
+        house.say("bob", f"queue add add {n}")
+    refusal = house.say("bob", "queue add add 5 please").refusal
     assert refusal is not None
-    assert refusal.code == "too-many-standing"
-    house.say("bob", "standing drop all")
-    house.say("bob", f"standing add {'x' * 2 * LONGEST}")
+    assert refusal.code == "too-many-queued"
+    house.say("bob", "queue drop all")
+    house.say("bob", f"queue add {'x' * 2 * LONGEST}")
     assert len(filed(house, "bob")[0]) == LONGEST
-    assert house.say("eve", "standing add speak red").refusal is not None
+    assert house.say("eve", "queue add speak red").refusal is not None
 
 
 def test_what_was_filed_survives_a_restart_and_a_crash(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    house.say("bob", "standing add speak blue")
+    house.say("bob", "queue add speak blue")
     house.again()
 
     def broken(*_: object) -> None:
