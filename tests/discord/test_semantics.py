@@ -140,6 +140,9 @@ def test_a_game_with_a_restart_in_which_nobody_reads_anothers_secrets(tmp_path: 
                 if played % 5 == 0:
                     await room.user[seat].slash(thread, "game board")
                     await room.user[seat].slash(thread, "game history")
+                    for name in ("standing list", "game mine", "game talk", "time cancel"):
+                        said = await room.user[seat].slash(thread, name)
+                        assert said.response.ephemeral
                     await room.quiet()
                     await sweep(room, game)
             await room.quiet()
@@ -179,6 +182,27 @@ def test_a_planted_answer_to_everybody_is_found_by_the_sweep(tmp_path: Path, mon
             await room.user["bob"].slash(room.lobby.threads[0], "game history")
             with pytest.raises(AssertionError):
                 await sweep(room, game)
+
+    asyncio.run(play())
+
+
+def test_commands_of_moderators_are_for_those_who_manage_the_server(tmp_path: Path) -> None:
+    """Others are not offered them; the answer is for the asker alone, and a player sees nothing behind the screen."""
+
+    async def play() -> None:
+        async with hall(tmp_path) as room:
+            game = await room.begin("size=6x6 cities=2")
+            thread = room.lobby.threads[0]
+            with pytest.raises(Exception, match=r"could not|cannot|permission"):
+                await room.user["zoe"].slash(thread, "mod look")
+            role = room.guild.create_role("moderators", permissions=discord.Permissions(manage_guild=True))
+            gm = room.guild.add_member(room.env.create_user("gm"), roles=[role])
+            said = await gm.slash(thread, "mod pause")
+            assert "stands still" in said.response.content
+            said = await gm.slash(thread, "mod look", seat="bob")
+            assert said.response.ephemeral
+            await room.quiet()
+            await sweep(room, game)
 
     asyncio.run(play())
 
