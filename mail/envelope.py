@@ -27,8 +27,8 @@ PAGE = """<!DOCTYPE html>
 
 
 class Block(Struct, frozen=True):
-    """A piece of a mail, line by line: a ``title``, a ``text``, a ``list``, a ``grid`` for the plain text alone, or
-    ``small`` print."""
+    """A piece of a mail, line by line: a ``title``, a ``text``, a ``list``, a ``plain`` text as it is set, a ``grid``
+    that stands in the plain text alone where there is a picture, or ``small`` print."""
 
     kind: str
     lines: tuple[str, ...]
@@ -93,9 +93,10 @@ def page_of(draft: Draft, language: str, cid: str) -> str:
             parts.append(f'<h2 style="font-size:18px;margin:0 0 8px">{"<br>".join(lines)}</h2>')
         elif block.kind == "list":
             parts.append(f"<ul>{''.join(f'<li>{line}</li>' for line in lines)}</ul>")
-        elif block.kind == "grid":
+        elif block.kind in ("plain", "grid"):
             grid = "\n".join(lines)
-            parts.append("" if draft.picture else f'<pre style="font-size:12px;overflow-x:auto">{grid}</pre>')
+            shown = block.kind == "plain" or not draft.picture
+            parts.append(f'<pre style="font-size:12px;overflow-x:auto">{grid}</pre>' if shown else "")
         else:
             style = ' style="color:#767676;font-size:12px"' if block.kind == "small" else ""
             parts.append(f"<p{style}>{'<br>'.join(lines)}</p>")
@@ -125,6 +126,9 @@ def finished(draft: Draft, headers: Headers, id: str) -> Mail:
     message["X-Auto-Response-Suppress"] = "All"
     if headers.game:
         message["List-Id"] = f"<{headers.game}.{headers.host}>"
+        fewer = f"<mailto:{headers.reply_to}?subject=mute>"
+        if len(fewer) < BYTES.max_line_length:  # type: ignore[operator]  # it is set above
+            message["List-Unsubscribe"] = fewer
     message[OWN] = headers.game or "-"
     message.set_content(text_of(draft.blocks), cte="quoted-printable")
     message.add_alternative(page_of(draft, headers.language, cid), subtype="html", cte="quoted-printable")

@@ -58,6 +58,9 @@ class Errand(Answer):
         """The lines that are read: sentences around them are set aside, courtesy that could be an order is not."""
         reading, menu = self.reading, self.menu
         lines = reading.lines or tuple(line for line in reading.aside if sets.allowed(menu, line))
+        if not lines and reading.subject.strip().casefold() == "mute":
+            # What mail programs send when their button for it is pressed (List-Unsubscribe).
+            return ("mute",)
         prose = tuple(
             line for line in lines if self.is_order(line) and sets.is_prose(line) and not sets.allowed(menu, line)
         )

@@ -88,7 +88,7 @@ class Incoming:
         if judgement.action == "drop" or sender is None:
             return Handled("drop")
         if judgement.action == "help" or place is None:
-            if judgement.quiet:
+            if judgement.quiet or not self.fresh(f"help:{sender}:{self.reading.id}", None):
                 return Handled("help")
             said = self.lobby(sender.casefold()) if judgement.vouched else None
             return Handled("help", self.help(sender.casefold())) if said is None else said
@@ -148,15 +148,16 @@ class Incoming:
         lines = [line for line, verb in verbs_of if verb is not None and (verb.gameless or named)]
         if not lines or self.reading.lines[0] != lines[0]:
             return None
-        if not self.fresh(self.reading.id, None):
-            return Handled("again")
         name = self.reading.name or sender.split("@")[0]
         receipts: list[tuple[str, Receipt]] = []
         for number, line in enumerate(lines, 1):
             letter = Letter(DOOR, f"{self.reading.id}#{number}", sender, line, self.at, named, name)
             receipts.append((line, self.referee.answer(self.batch, letter, None)))
+        if all(receipt.refusal and receipt.refusal.code == "no-game-of-yours" for _, receipt in receipts):
+            return None
         games = {receipt.facts.get("game", receipt.game) for _, receipt in receipts if receipt.status == "answered"}
-        place = next((place for place in Places(self.batch, self.at).of(sender) if place.game in games), None)
+        places = (Places(self.batch, self.at).in_game(game, sender) for game in games if isinstance(game, str))
+        place = next((place for place in places if place is not None), None)
         if place is None:
             return Handled("lobby", self.told(sender, receipts))
         errand = self.errand(place)

@@ -36,12 +36,26 @@ class Places:
     def of(self, sender: str) -> list[Place]:
         """The places of one sender, seats before others."""
         known = sender.casefold()
-        sql = "select game, viewer from address where door = ? and sender = ? order by viewer = ?, game"
-        rows = dict(self.batch.store.db.execute(sql, (DOOR, known, PUBLIC)).fetchall())
-        rows |= {game: PUBLIC for game in self.staff_of(known) if game not in rows}
-        invited = [game for game in self.notes.below(f"guest-of/{known}") if game not in rows]
-        found = (self.place(game, rows.get(game, ""), known) for game in [*rows, *invited])
+        sql = "select game from address where door = ? and sender = ? order by viewer = ?, game"
+        rows = self.batch.store.db.execute(sql, (DOOR, known, PUBLIC)).fetchall()
+        games = {
+            **dict.fromkeys(game for (game,) in rows),
+            **dict.fromkeys(self.batch.rows),  # what this batch has made is not in the store yet
+            **dict.fromkeys(self.staff_of(known)),
+            **self.notes.below(f"guest-of/{known}"),
+        }
+        found = (self.in_game(game, known) for game in games)
         return [place for place in found if place is not None]
+
+    def in_game(self, game: str, address: str) -> Place | None:
+        """The place that somebody has in a game: a seat, as a watcher or one who looks after it, or an invitation."""
+        opened = self.batch.game(game)
+        found = [a.viewer for a in opened.addresses if (a.door, a.sender) == (DOOR, address)] if opened else []
+        if not found and game in self.staff_of(address):
+            found = [PUBLIC]
+        if not found and self.notes.get(f"guest-of/{address}/{game}") is None:
+            return None
+        return self.place(game, found[0] if found else "", address)
 
     def staff_of(self, address: str) -> list[str]:
         """The games that somebody owns or moderates."""

@@ -10,6 +10,7 @@ import msgspec
 import renderers
 from engine import desk, journal
 from engine.desk.verbs import No, Request, Verb, spelling
+from engine.history import taken_back
 from engine.letters import Letter, Receipt
 from engine.state import PUBLIC
 from mail import rules as pages
@@ -87,21 +88,24 @@ def orders(errand: "Errand", _: str) -> None:
 
 
 def history(errand: "Errand", rest: str) -> None:
-    """What the reader was told, from a line on."""
+    """What the reader was told, from a line on. Lines are counted as everybody reads them, so that UNDO and the other
+    doors mean the same ones; what was for the reader alone has no number."""
     if rest and not rest.isdigit():
         unclear(errand, "history", rest, "history, history 12")
         return
-    news = errand.news()
+    news, game, rows = errand.news(), errand.opened.table.game, errand.batch.bulletins(errand.opened)
     said, names = errand.writing.said, renderers.names(news.kind.name, news.view())
-    lines: list[str] = []
-    for page in errand.batch.told(errand.opened, news.viewer):
-        for event in page.events:
-            text = one_line(said.event(event, news.viewer, names))
-            text = errand.say("mail-undone", text=text) if page.undone else text
-            lines.append(f"{len(lines) + 1}) {errand.writing.when(page.at)} {text}")
-    begin = max(0, int(rest) - 1) if rest else max(0, len(lines) - LINES)
-    shown = lines[begin : begin + LINES]
-    head = errand.say("mail-history", first=begin + 1, last=begin + len(shown), all=len(lines))
+    undone, count, lines = taken_back(rows), 0, list[str]()
+    for row in rows:
+        for happening in game.told_decoder.decode(row.told):
+            public, copy = happening.copy(PUBLIC) is not None, happening.copy(news.viewer)
+            count += public
+            if copy is not None and count >= int(rest or 0):
+                text = one_line(said.event(copy, news.viewer, names))
+                text = errand.say("mail-undone", text=text) if row.n in undone else text
+                lines.append(f"{f'{count})' if public else '·'} {errand.writing.when(row.at)} {text}")
+    shown = lines[:LINES] if rest else lines[-LINES:]
+    head = errand.say("mail-history", shown=len(shown), all=len(lines))
     errand.blocks += [text_block(head), Block("text", tuple(shown) or (errand.say("mail-history-empty"),))]
 
 
@@ -145,7 +149,7 @@ def rules(errand: "Errand", rest: str) -> None:
         topics = errand.writing.said.listed(pages.topics(page))
         unclear(errand, "rules", rest, topics)
         return
-    errand.blocks += [text_block(errand.say("mail-rules", kind=game.name)), Block("grid", tuple(found))]
+    errand.blocks += [text_block(errand.say("mail-rules", kind=game.name)), Block("plain", tuple(found))]
 
 
 def help_word(errand: "Errand", rest: str) -> None:

@@ -102,8 +102,9 @@ def test_what_happened_between_two_turns_is_told_in_one_mail(tmp_path: Path) -> 
 @pytest.mark.parametrize(
     ("text", "wanted"),
     [
-        ("history", r"lines 1 to \d+ of \d+.*\n\n1\) \w+ \d{4}-\d\d-\d\d \d\d:\d\d UTC .*SHA-256"),
-        ("history 3", r"lines 3 to \d+ of \d+.*\n\n3\) "),
+        ("history", r"What you were told, \d+ of \d+ lines.*\n\n1\) \w+ \d{4}-\d\d-\d\d \d\d:\d\d UTC .*SHA-256"),
+        ("history", r"\n· \w+ \d{4}-\d\d-\d\d \d\d:\d\d UTC .*your cities lie"),
+        ("history 3", r"What you were told, \d+ of \d+ lines[^\n]*\n\n3\) "),
         ("history x", r"“history x” was not understood"),
         ("rules", r"\| BB-1 Players\. Two to twenty"),
         ("rules BB-11", r"^\| BB-11 "),

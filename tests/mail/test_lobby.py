@@ -1,0 +1,178 @@
+"""Finding games, making them, looking after them: the desk's words by mail, none of them known to the door by name."""
+
+import asyncio
+import re
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+
+import pytest
+
+from engine import desk
+from tests.mail.stage import Office, office, parsed, reply, text_of
+from tests.mail.test_game import PEOPLE, address, bomb
+from tests.mail.test_incoming import played
+from tests.mail.test_verbs import said
+
+ANN, BOB, EVE = PEOPLE["Ann"], PEOPLE["Bob"], "Eve <eve@mail.example>"
+FIRST = parsed(b"Subject: hello\r\nReply-To: referee@play.example\r\nMessage-ID: <1@x>\r\n\r\nhello")
+
+
+def empty(path: Path, play: Callable[[Office], Awaitable[None]]) -> None:
+    """A referee without any game."""
+
+    async def all_of_it() -> None:
+        async with office(path / "m.db") as at:
+            await play(at)
+
+    asyncio.run(all_of_it())
+
+
+def about(game: str) -> bytes:
+    return FIRST.as_bytes().replace(b"hello", f"[{game}]".encode(), 1)
+
+
+def test_a_whole_game_that_nobody_has_begun_for_them(tmp_path: Path) -> None:
+    """Eve makes a game and joins it by mail, Bob finds it in the list and joins it, and they play."""
+
+    async def play(at: Office) -> None:
+        handled = await at.take(reply(FIRST, "new battleboard order=join size=4x3", EVE))
+        assert handled.what == "lobby"
+        made = await at.last("eve@mail.example")
+        (game,) = re.findall(r"Game (\w+) \(battleboard\) is made", text_of(made))
+        await at.take(reply(made, "join Eve", EVE))
+        assert "You have the seat Eve." in text_of(await at.last("eve@mail.example"))
+        handled = await at.take(reply(FIRST, "games", BOB))
+        for mail in handled.direct:
+            assert f"{game} (battleboard)" in text_of(parsed(mail.raw))
+        await at.take(reply(parsed(about(game)), "join Bob", BOB))
+        report = await at.last(address("Bob"))
+        assert f"Receipt 1: game {game}" in text_of(report)
+        assert "your move" in (await at.last("eve@mail.example"))["Subject"]
+        await at.take(reply(await at.last("eve@mail.example"), "bomb Bob 0 0", EVE))
+        assert await at.asked(game) == "Bob"
+
+    empty(tmp_path, play)
+
+
+@pytest.mark.parametrize(("verdict", "what"), [("none", "drop"), (None, "drop"), ("fail", "drop"), ("pass", "lobby")])
+def test_only_who_is_vouched_for_makes_games(tmp_path: Path, verdict: str | None, what: str) -> None:
+    async def play(at: Office) -> None:
+        assert (await at.take(reply(FIRST, "new battleboard", EVE, verdict))).what == what
+        games = await at.writer.look(lambda batch: len(batch.store.games()))
+        assert games == (what == "lobby")
+        assert len(at.provider.mails) == (what == "lobby")
+
+    empty(tmp_path, play)
+
+
+def test_a_private_game_is_nobody_elses_business(tmp_path: Path) -> None:
+    """The answer is the same for a private game and for one that does not exist."""
+
+    async def play(at: Office) -> None:
+        await at.take(reply(FIRST, "new battleboard private=yes", ANN))
+        (game,) = re.findall(r"Game (\w+) ", text_of(await at.last(address("Ann"))))
+        answers = []
+        for named in (game, "zzzzzz"):
+            await at.take(reply(parsed(about(named)), "join", EVE))
+            answers.append(text_of(await at.last("eve@mail.example")).replace(named, "GAME"))
+            at.clock.advance(3_600)
+            await at.quiet()
+        assert answers[0] == answers[1]
+        # who is invited may join
+        await at.take(reply(await at.last(address("Ann")), "invite eve@mail.example", ANN))
+        invitation = await at.last("eve@mail.example")
+        assert "you are invited" in invitation["Subject"]
+        await at.take(reply(invitation, "join", EVE))
+        assert "You have the seat Eve." in text_of(await at.last("eve@mail.example"))
+
+    empty(tmp_path, play)
+
+
+def test_looking_on_by_mail(tmp_path: Path) -> None:
+    async def play(at: Office) -> None:
+        await at.take(reply(parsed(about("g12")), "observe", EVE))
+        first = await at.last("eve@mail.example")
+        assert "You look on." in text_of(first)
+        assert "You are watching." in text_of(first)
+        assert "your cities lie" not in text_of(first)
+        await bomb(at, "Ann", "0 0")
+        assert "bombed" in await said_by_eve(at, "status")
+        assert "You look on no more." in await said_by_eve(at, "observe off")
+
+    async def said_by_eve(at: Office, text: str) -> str:
+        await at.take(reply(parsed(about("g12")), text, EVE))
+        return text_of(await at.last("eve@mail.example"))
+
+    played(tmp_path, play)
+
+
+def test_a_moderator_has_nothing_but_mail(tmp_path: Path) -> None:
+    async def play(at: Office) -> None:
+        await at.take(reply(FIRST, "new battleboard order=join size=4x3", EVE))
+        made = await at.last("eve@mail.example")
+        (game,) = re.findall(r"Game (\w+) ", text_of(made))
+        for seat, sender in PEOPLE.items():
+            await at.take(reply(parsed(about(game)), f"join {seat}", sender))
+        await at.take(reply(made, "gm announce The room is closed on Sunday.", EVE))
+        assert "“gm announce The room is closed on Sunday.”: Announced." in text_of(await at.last("eve@mail.example"))
+        assert "not understood" not in (await at.last("eve@mail.example"))["Subject"]
+        await at.take(reply(await at.last("eve@mail.example"), "gm nonsense", EVE))
+        assert "“gm nonsense” was not done." in text_of(await at.last("eve@mail.example"))
+        # players are told, and have no such words
+        anns = [mail for mail in at.provider.to(address("Ann")) if f"[{game}]" in mail["Subject"]][-1]
+        await at.take(reply(anns, "gm pause", ANN))
+        answer = text_of(await at.last(address("Ann")))
+        assert "Only moderators of this game may do that." in answer
+        assert "The moderators: The room is closed on Sunday." in answer
+
+    empty(tmp_path, play)
+
+
+def test_every_word_of_the_desk_reaches_it(tmp_path: Path) -> None:
+    """Whatever words it has: none is taken for an order, none for a sentence."""
+
+    async def play(at: Office) -> None:
+        for word in desk.VERBS:
+            if word in ("leave", "cancel"):
+                continue
+            at.clock.advance(3_600)
+            answer = await said(at, word)
+            assert "is not an order that can be given now" not in answer, word
+            assert "Not read as orders" not in answer, word
+
+    played(tmp_path, play)
+
+
+def test_a_reminder_is_a_short_mail_to_who_has_not_answered(tmp_path: Path) -> None:
+    async def play(at: Office) -> None:
+        due = (await at.table()).state.due
+        assert due is not None
+        before = len(at.provider.mails)
+        while at.clock.now() < due - 3 * 3_600 + 60:
+            at.clock.advance(60)
+            await at.quiet()
+        (sent,) = at.provider.mails[before:]
+        assert sent[1] == address("Ann")
+        reminder = await at.last(address("Ann"))
+        assert reminder["Subject"] == "[g12] question 2: your answer is still missing - battleboard"
+        assert "3 h 0 min after this mail was written" in text_of(reminder)
+        assert [part.get_content_type() for part in reminder.walk()][-1] == "text/html"
+        await at.take(reply(reminder, "bomb Bob 0 0", ANN))
+        assert await at.asked() == "Bob"
+
+    played(tmp_path, play, timeout="4h")
+
+
+def test_a_press_of_the_button_that_ends_a_list(tmp_path: Path) -> None:
+    """List-Unsubscribe (RFC 2369): a mail with this subject to this address, and nothing in it; no game ends of it."""
+
+    async def play(at: Office) -> None:
+        mail = at.provider.to(address("Ann"))[-1]
+        to = re.fullmatch(r"<mailto:([^?]+)\?subject=mute>", str(mail["List-Unsubscribe"]).strip())
+        assert to
+        raw = reply(parsed(mail.as_bytes()), "", ANN).replace(f"Re: {mail['Subject']}".encode(), b"mute")
+        await at.take(raw.replace(str(mail["Reply-To"]).encode(), to[1].encode()))
+        assert "only what asks something of you" in text_of(await at.last(address("Ann")))
+        assert await at.asked() == "Ann"
+
+    played(tmp_path, play)
