@@ -97,6 +97,9 @@ def words(event: Event, viewer: Seat, names: Mapping[Seat, str], say: Say) -> Fa
             ]
             lines += [say("desert-role-probe", targets="+".join(targets)) for targets in probes]
             return {"rows": "\n".join(lines) or "none"}
+        case e.Opened(units=units):
+            told = (" ".join([unit.id, unit.hex, *entries(unit.toe)]) for unit in units)
+            return {"units": listed(told, say)}
         case e.Ended(winner, _, score):
             role = "drawn" if not winner else "won" if winner == viewer else "lost" if viewer in score else "other"
             points = listed((f"{names.get(seat, seat)} {n}" for seat, n in score.items()), say)

@@ -132,7 +132,7 @@ class Driver:
             return
         if due is not None and (not ask.seats or due <= play.now or self.chance("late").random() < 0.1):
             play.write(max(due, play.now), HOUSE, Tick())
-        elif len(ask.seats) > 1 or ask.window is not None:
+        elif len(ask.seats) > 1 or ask.window is not None or (ask.secret and kit.owner in ask.seats):
             self.sealed(ask.seats, ask.window, due)
         else:
             (seat,) = ask.seats

@@ -66,9 +66,9 @@ class Part(Slot):
     def read(self, reader: Reader, i: int, end: int) -> tuple[tuple[str, int], int]:
         word = (reader.word(i, end) or "").casefold()
         kind = next((kind for kind in self.toe if kind == word), None)
+        reader.note(i, "not-one-of", self.kinds())
         if kind is None and len(self.toe) == 1:
             kind, i = next(iter(self.toe)), i - 1
-        reader.note(i, "not-one-of", self.kinds())
         if kind is None:
             raise Miss
         n, i = self.counts(kind).read(reader, i + 1, end)

@@ -4,7 +4,7 @@ from typing import ClassVar
 
 from msgspec import Struct
 
-from engine.games.desert.units import Cargo, Hex, Kind, Role, UnitId
+from engine.games.desert.units import Cargo, Hex, Kind, Role, Unit, UnitId
 from engine.games.desert.view import Named, Touch
 from engine.games.desert.world import Listed, Reason, Struck, Totals
 from engine.state import Event, Seat
@@ -92,8 +92,8 @@ class Blown(Event, frozen=True):
 
 
 class Noticed(Event, frozen=True):
-    """NOTICE (3.8): of the hexes that touch the phasing side, those that the enemy has left, those he has entered, and
-    those that hold only units that retreated there."""
+    """NOTICE (3.8): hexes that the enemy has left, hexes that he has entered, and of those that touch the phasing side
+    the ones that hold only units that retreated there."""
 
     left: tuple[Hex, ...]
     entered: tuple[Hex, ...]
@@ -335,6 +335,13 @@ class DrawOffered(Event, frozen=True):
     seat: Seat
 
 
+class Opened(Event, frozen=True):
+    """The end: all units of a side, as they were."""
+
+    seat: Seat
+    units: tuple[Unit, ...]
+
+
 class Ended(Event, frozen=True):
     """The game is over: a seat has won, or "" for a draw; the score of each (3.15.7)."""
 
@@ -347,5 +354,5 @@ EVENTS = (
     Joined, Began, SegmentBegan, NoContact, ListsShown, TargetsNamed, Barraged, HeldOff, Lost, Damaged, Blown, Noticed,
     AaFired, AaWaived, DummyGone, Undefended, Void, Totalled, Assaulted, Rolled, Retreated, Surrendered, Seized,
     Settled, Vacated, ProbeMade, Declined, StruckOff, NotYet, Unmet, SegmentOver, StageOver, Shifted, Marched, Supplied,
-    Taken, Warned, Status, PlanShown, RolesShown, DrawOffered, Ended,
+    Taken, Warned, Status, PlanShown, RolesShown, DrawOffered, Opened, Ended,
 )  # fmt: skip

@@ -199,14 +199,15 @@ class Leaving(Prompt):
 
 
 def notice(t: Table, before: dict[Hex, Seat]) -> None:
-    """NOTICE: who touches whom is looked at afresh; nothing is told of strength. No new obligations (R-ONLYR)."""
+    """NOTICE: who touches whom is looked at afresh; nothing is told of strength, but stacks are seen as stacks wherever
+    they stand (4.1). No new obligations (R-ONLYR)."""
     w: World = t.world
     w.record.adjacent = tuple(zones.adjacent(w, w.phasing))
     now = w.stacks
     fronts = {hex for hex, side in now.items() if side == w.phasing}
     seen = {hex for front in fronts for hex in zones.near(w, front)}
-    left = tuple(sorted(hex for hex in seen if before.get(hex) == w.waiting and hex not in now))
-    entered = tuple(sorted(hex for hex in seen if now.get(hex) == w.waiting and hex not in before))
+    left = tuple(sorted(hex for hex, side in before.items() if side == w.waiting and hex not in now))
+    entered = tuple(sorted(hex for hex, side in now.items() if side == w.waiting and hex not in before))
     only = []
     for hex in sorted(seen):
         stack = w.stack(hex, w.waiting)

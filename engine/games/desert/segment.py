@@ -3,11 +3,11 @@
 from engine.game import Script
 from engine.games.desert import aafire, closing, damage, guns, leaving, moving, plans, shelling, targets, zones
 from engine.games.desert.assigning import assigning
-from engine.games.desert.events import Ended, ListsShown, NoContact, SegmentBegan, TargetsNamed
+from engine.games.desert.events import Ended, ListsShown, NoContact, Opened, SegmentBegan, TargetsNamed
 from engine.games.desert.picking import Picking
 from engine.games.desert.sheets import Plan
 from engine.games.desert.units import Scratch, combat_unit
-from engine.games.desert.view import names, touching
+from engine.games.desert.view import copied, names, touching
 from engine.games.desert.world import Reason, Record, World
 from engine.state import Seat
 from engine.table import Table
@@ -154,6 +154,8 @@ def finish(t: Table, reason: Reason, *beaten: Seat) -> None:
     else:
         w.winner = max(w.score, key=lambda seat: w.score[seat])
     w.reason, w.step = reason, "over"
+    for seat in w.seats:
+        t.tell(Opened(seat, tuple(copied(unit) for unit in w.of(seat))))
     t.tell(Ended(w.winner, reason, w.score))
     t.end(w.winner or "draw")
 

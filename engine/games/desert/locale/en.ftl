@@ -226,6 +226,10 @@ desert-draw-offered = { $role ->
     [actor] You would agree to a draw.
    *[other] { $name } would agree to a draw: say draw too if you would.
 }
+desert-opened = { $role ->
+    [actor] Your units at the end: { $units }.
+   *[other] The units of { $name } at the end: { $units }.
+}
 desert-ended = { $reason ->
     [destroyed] A side has no combat unit left.
     [resigned] A side has given up.

@@ -224,6 +224,10 @@ desert-draw-offered = { $role ->
     [actor] 你願意和局。
    *[other] { $name } 願意和局：若你也願意，請說 draw。
 }
+desert-opened = { $role ->
+    [actor] 你最後的單位：{ $units }。
+   *[other] { $name } 最後的單位：{ $units }。
+}
 desert-ended = { $reason ->
     [destroyed] 一方已無戰鬥單位。
     [resigned] 一方認輸。

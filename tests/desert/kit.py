@@ -1,0 +1,83 @@
+"""Desert described to the kit."""
+
+import random
+
+from engine.games.desert.events import (
+    AaFired,
+    Barraged,
+    HeldOff,
+    ListsShown,
+    Noticed,
+    Opened,
+    Retreated,
+    Seized,
+    Shifted,
+    Totalled,
+    Undefended,
+    Void,
+)
+from engine.state import PUBLIC, Event, Seat
+from tests.desert.leaks import LEAKS
+from tests.desert.twins import scenario, twin
+from tests.desert.worked import WORKED
+from tests.kit.described import Kit, Setting
+
+PROBES = (
+    *("pos ART-1 fwd PAK-1 back", "pos COAST-BTY fwd", "quiet B1", "fire FIELD-RGT", 'bar "Nr1 Inf" C1: ART-1'),
+    *("bar Nr2-Tank ART-2", "rba HW-COY C4-D3", "aa PZ-A medium 5 C2", "ca all B3 C3+C4", "assault C2", "stand C2"),
+    *("lose PZ-A medium 1 light 1", "move PZ-A B1", "strike C1", "hold ART-1", "show", "ok"),
+)
+SHARED = (
+    ListsShown,
+    Barraged,
+    HeldOff,
+    Noticed,
+    AaFired,
+    Totalled,
+    Undefended,
+    Void,
+    Seized,
+    Retreated,
+    Shifted,
+    Opened,
+)
+"""What the rules let both sides know of each other (4.1)."""
+
+
+class DesertKit(Kit):
+    """The secrets are those of the Commonwealth: what stands in its stacks, and its sealed answers."""
+
+    orders = 6_000
+    size = 60_000
+    golden = (WORKED,)
+    owner = "cw"
+    viewers: tuple[Seat, ...] = (PUBLIC, "axis")
+    probes: tuple[str, ...] = PROBES
+    leaks = LEAKS
+
+    def setting(self, seed: int) -> Setting:
+        rng = random.Random(f"desert {seed}")
+        options = {
+            "stages": rng.choice((0, 0, 1, 1, 2)),
+            "profile": rng.choice(("scenario", "scenario", "book")),
+            "timeout": rng.choice(("none", "none", "2h")),
+        }
+        if rng.random() < 0.3:
+            options["rulings"] = rng.choice(("R-HOLD=gt_targets", "R-SUM=columns R-EXCEED=meet", "R-WHPART=point"))
+        return Setting(("axis", "cw"), options)
+
+    def pair(self, seed: int) -> tuple[Setting, Setting]:
+        """The same map; the Commonwealth's units are dealt again."""
+        rng, made = random.Random(f"pair {seed}"), scenario()
+        options = {"stages": 1, "timeout": rng.choice(("none", "2h"))}
+        return (
+            Setting(("axis", "cw"), options, made),
+            Setting(("axis", "cw"), options, twin(made, "cw", rng)),
+        )
+
+    def reveals(self, event: Event) -> bool:
+        """Lists, reports and totals tell what the other side has done, which is drawn in secret."""
+        return isinstance(event, SHARED)
+
+
+KIT = DesertKit()

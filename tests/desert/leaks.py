@@ -1,0 +1,71 @@
+"""Leaks, planted one at a time: each of them the pairs of worlds must notice (rules 4.3)."""
+
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
+from typing import Any
+from unittest.mock import patch
+
+import msgspec
+
+from engine.games.desert.events import NotYet, Supplied
+from engine.games.desert.game import Desert
+from engine.games.desert.prompts import Prompt
+from engine.games.desert.segment import Segment
+from engine.games.desert.view import Own, View, copied, project
+from engine.games.desert.world import World
+from engine.state import Seat
+from engine.table import Table
+
+
+@contextmanager
+def view_of_everything() -> Iterator[None]:
+    """Units of both sides are in every view."""
+
+    def view(self: Desert, w: World, viewer: Seat, shown: Any) -> View:
+        seen = project(w, viewer, shown)
+        return msgspec.structs.replace(seen, units={name: copied(unit) for name, unit in w.units.items()})
+
+    with patch.object(Desert, "view", view):
+        yield
+
+
+@contextmanager
+def sheets_over_the_shoulder() -> Iterator[None]:
+    """Whoever only watches sees a sheet of somebody."""
+
+    def show(self: Prompt, viewer: Seat) -> Own | None:
+        return Own(self.sheets.get(viewer) or self.sheets.get("cw"))
+
+    with patch.object(Prompt, "show", show):
+        yield
+
+
+@contextmanager
+def lines_aloud() -> Iterator[None]:
+    """4.3.2: everybody hears that somebody has written a line."""
+    real = Prompt.line
+
+    def line(self: Prompt, t: Table, seat: Seat, order: Any) -> None:
+        real(self, t, seat, order)
+        t.tell(NotYet(type(order).__name__))
+
+    with patch.object(Prompt, "line", line):
+        yield
+
+
+@contextmanager
+def strength_at_the_opening() -> Iterator[None]:
+    """The ammunition of both sides is told when a segment begins."""
+    real = Segment.open
+
+    def opened(self: Segment, t: Table) -> None:
+        real(self, t)
+        t.tell(Supplied({name: unit.ammo for name, unit in t.world.units.items()}))
+
+    with patch.object(Segment, "open", opened):
+        yield
+
+
+LEAKS: tuple[Callable[[], AbstractContextManager[Any]], ...] = (
+    *(view_of_everything, sheets_over_the_shoulder, lines_aloud, strength_at_the_opening),
+)
