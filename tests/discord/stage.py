@@ -9,7 +9,7 @@ from typing import Any
 from bot.discord.door import DiscordDoor
 from bot.discord.ids import Names
 from bot.serve import DiscordService
-from bot.services import serve
+from bot.services import Service, serve
 from engine.batch import OpenGame
 from engine.clock import Clock
 from tests.discord.server import Discord, spec
@@ -39,6 +39,7 @@ class Stage:
         self.stopping = asyncio.Event()
         self.task: asyncio.Task[None] | None = None
         self.limited = False
+        self.beside: list[Service] = []
 
     def user(self, name: str, **more: Any) -> User:
         """Somebody of the server."""
@@ -52,7 +53,7 @@ class Stage:
         self.stopping = asyncio.Event()
         settled = QUICK | options
         service = DiscordService(self.door, self.discord.token, **settled)
-        self.task = asyncio.create_task(serve(self.path, [service], self.stopping, self.clock))
+        self.task = asyncio.create_task(serve(self.path, [service, *self.beside], self.stopping, self.clock))
         await until(lambda: self.ready or (self.task and self.task.done()))
         if self.task.done():
             self.task.result()

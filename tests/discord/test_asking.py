@@ -3,10 +3,13 @@
 import asyncio
 import itertools
 import random
+import re
 from pathlib import Path
+from typing import Any
 
+from bot.services import Service
 from engine.clock import HandClock
-from engine.letters import Letter
+from engine.letters import Letter, News, Parcel
 from engine.state import PUBLIC
 from tests.discord.server.world import DM, User
 from tests.discord.stage import Stage, staged, until
@@ -237,6 +240,61 @@ def test_who_takes_no_direct_messages_is_told_so_and_reads_behind_the_button(tmp
             await stage.people.slash(user, stage.thread(game), "order", text="pass")
             await stage.quiet()
             assert any("your turn" in message.text for message in stage.direct(bob))
+
+    asyncio.run(play())
+
+
+class Letterbox(Service):
+    """Another door: what comes there, by sender."""
+
+    name = "mail"
+
+    def __init__(self) -> None:
+        self.got: dict[str, list[str]] = {}
+
+    @property
+    def doors(self) -> dict[str, Any]:
+        return {"mail": self}
+
+    def compose(self, news: News) -> bytes | None:
+        return str((news.events, news.prompted)).encode()
+
+    def say(self, *_: object) -> None:
+        return None
+
+    def send(self, parcel: Parcel) -> None:
+        self.got.setdefault(parcel.sender, []).append(parcel.payload.decode())
+
+    async def run(self) -> None:
+        await asyncio.Event().wait()
+
+
+def test_who_takes_no_direct_messages_and_has_linked_a_mail_address_gets_mail(tmp_path: Path) -> None:
+    """The code that links both is said at the other door; nobody else can tell."""
+
+    async def play() -> None:
+        async with staged(tmp_path) as stage:
+            await stage.stop()
+            box = Letterbox()
+            stage.beside = [box]
+            await stage.start()
+            people = {"ann": stage.user("ann"), "bob": stage.user("bob", direct=False)}
+            ann, bob = people.values()
+            game = await stage.game(ann, [bob])
+            before = [message.json for message in stage.world.sees(ann)]
+            said = await stage.people.slash(bob, stage.thread(game), "game link")
+            (code,) = re.findall(r"link (\S+?)[”\s]", said.text)
+            letter = Letter("mail", "1", "bob@mail.example", f"link {code}", stage.door.writer.clock.now())
+            assert (await stage.door.writer.submit(letter)).facts["did"] == "linked"
+            await stage.quiet()
+            assert [message.json for message in stage.world.sees(ann)] == before
+            while await stage.turn(game) != "bob" or not box.got:
+                await stage.people.slash(people[await stage.turn(game)], stage.thread(game), "order", text="pass")
+                await stage.quiet()
+            assert any("True" in payload for payload in box.got["bob@mail.example"])
+            letter = Letter("mail", "2", "bob@mail.example", "pass", stage.door.writer.clock.now(), game)
+            assert (await stage.door.writer.submit(letter)).status == "taken"
+            assert stage.direct(bob) == []
 
     asyncio.run(play())
 
