@@ -284,7 +284,7 @@ def mail_invite(
         mail = incoming.invite(batch, writing, game, receiver, int(time.time()))
     except ValueError as error:
         raise Problem(f"{receiver!r}: {error}; needs one mail address, such as ann@mail.example") from error
-    batch.post(opened, Address(DOOR, receiver, game, PUBLIC), write_mail(mail))
+    batch.post(opened, Address(DOOR, receiver.casefold(), game, PUBLIC), write_mail(mail))
     yield f"{receiver} is invited into game {game}; a reply that says join takes a seat"
 
 

@@ -1,0 +1,147 @@
+"""The mail door from its settings: what they come to, and a sentence for everything that could not work."""
+
+import asyncio
+import socket
+from pathlib import Path
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from bot import maildoor
+from bot.config import ImapConfig, MailConfig, OAuthConfig, Security, SmtpConfig
+from bot.maildoor import RefreshToken, believed, built, free_port, service
+from bot.making import Problem
+from bot.services import serve
+from mail.verdicts import verdict
+
+GOOD = MailConfig(
+    address="referee@play.example",
+    authserv_id="mx.play.example",
+    imap=ImapConfig(host="imap.play.example", password="one"),
+    smtp=SmtpConfig(host="smtp.play.example", user="postman"),
+)
+OAUTH = OAuthConfig(endpoint="https://login.play.example/token", client_id="id", refresh_token="r1")
+
+
+@pytest.fixture(autouse=True)
+def _no_secrets_around(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in (maildoor.PASSWORD, maildoor.SMTP_PASSWORD, maildoor.CLIENT_SECRET, maildoor.REFRESH_TOKEN):
+        monkeypatch.delenv(name, raising=False)
+
+
+def parts(config: MailConfig) -> Any:
+    return built(config, RefreshToken("", config), b"key")
+
+
+def test_what_the_settings_come_to() -> None:
+    inbox, outgoing, names = parts(GOOD)
+    assert (inbox.server.user, inbox.server.password, inbox.server.security) == ("referee@play.example", "one", "tls")
+    assert (outgoing.server.user, outgoing.server.password) == ("postman", "one"), "one password for both, unless said"
+    assert (outgoing.server.port, outgoing.quota.limits) == (465, [(20, 60), (400, 86_400)])
+    assert names.pattern == "referee+{tag}@play.example"
+
+
+def test_secrets_of_the_environment_go_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(maildoor.PASSWORD, "two")
+    monkeypatch.setenv(maildoor.SMTP_PASSWORD, "three")
+    inbox, outgoing, _ = parts(GOOD)
+    assert (inbox.server.password, outgoing.server.password) == ("two", "three")
+
+
+def test_nobody_logs_in_where_nobody_needs_to() -> None:
+    _, outgoing, _ = parts(replace(GOOD, smtp=SmtpConfig(host="localhost", port=25, security="plain"), oauth=OAUTH))
+    assert (outgoing.server.user, outgoing.server.password, outgoing.server.tokens) == ("", "", None)
+
+
+def test_tokens_take_the_place_of_passwords_in_both_directions() -> None:
+    inbox, outgoing, _ = parts(replace(GOOD, imap=ImapConfig(host="imap.play.example"), oauth=OAUTH))
+    assert inbox.server.tokens is outgoing.server.tokens is not None
+    inbox, _, _ = parts(replace(GOOD, oauth=OAuthConfig(command="print-a-token me")))
+    assert inbox.server.tokens.source.words == ["print-a-token", "me"]
+
+
+@pytest.mark.parametrize(
+    ("changed", "said"),
+    [
+        ({"address": "referee"}, ["address", "referee@play.example"]),
+        ({"name": "Referee\r\nBcc: all"}, ["name", "one line"]),
+        ({"pattern": "referee@play.example"}, ["{tag}"]),
+        ({"ca_file": "no-such.pem"}, ["ca_file", "no-such.pem"]),
+        ({"imap": ImapConfig(password="one")}, ["[mail.imap] host"]),
+        ({"smtp": SmtpConfig()}, ["[mail.smtp] host"]),
+        ({"imap": ImapConfig(host="imap.play.example")}, [maildoor.PASSWORD]),
+        ({"oauth": replace(OAUTH, refresh_token="")}, [maildoor.REFRESH_TOKEN]),
+        ({"oauth": replace(OAUTH, endpoint="http://login.play.example")}, ["[mail.oauth]", "https:"]),
+        ({"oauth": OAuthConfig(command="say 'a")}, ["[mail.oauth] command"]),
+    ],
+)
+def test_what_could_not_work_is_said_in_a_sentence(changed: dict[str, Any], said: list[str]) -> None:
+    with pytest.raises(Problem) as problem:
+        parts(replace(GOOD, **changed))
+    assert [word for word in said if word not in str(problem.value)] == []
+
+
+@pytest.mark.parametrize("table", ["imap", "smtp"])
+@pytest.mark.parametrize(
+    ("host", "security", "good"),
+    [
+        ("mail.play.example", "plain", False),
+        ("mail.play.example", "plain-over-the-network", True),
+        ("127.0.0.1", "plain", True),
+        ("mail.play.example", "starttls", True),
+    ],
+)
+def test_a_plain_connection_must_be_meant(table: str, host: str, security: Security, good: bool) -> None:
+    changed = replace(getattr(GOOD, table), host=host, security=security)
+    config = replace(GOOD, **{table: changed})
+    if good:
+        parts(config)
+    else:
+        with pytest.raises(Problem, match=rf"\[mail\.{table}\] security"):
+            parts(config)
+
+
+def test_without_a_name_no_verdict_is_believed() -> None:
+    """Exchangers that write no name are another thing, and must be named."""
+    nameless, named = "dmarc=pass header.from=ann.example", "mx.play.example; dmarc=pass header.from=ann.example"
+    for header in (nameless, named):
+        assert verdict([header], believed(""), "ann.example") == "absent"
+    assert verdict([nameless], believed("unnamed"), "ann.example") == "pass"
+    assert verdict([named], believed("mx.play.example"), "ann.example") == "pass"
+
+
+def test_the_key_is_made_once_and_stays(tmp_path: Path) -> None:
+    keys = [service(GOOD, tmp_path / name, "en").door.writing.names.key for name in ("a.db", "a.db", "b.db")]
+    assert keys[0] == keys[1] != keys[2]
+    assert len(keys[0]) == 32
+
+
+def test_a_new_refresh_token_is_there_after_a_restart(tmp_path: Path) -> None:
+    config = replace(GOOD, oauth=OAUTH)
+
+    def token() -> str:
+        return service(config, tmp_path / "a.db", "en").memory.value
+
+    async def rotate() -> None:
+        mail, stopping = service(config, tmp_path / "a.db", "en"), asyncio.Event()
+
+        async def run() -> None:
+            await mail.memory.changed("r2")
+            stopping.set()
+            await asyncio.Event().wait()
+
+        mail.run = run  # type: ignore[method-assign]  # nothing is to be fetched here
+        await serve(tmp_path / "a.db", [mail], stopping)
+
+    assert token() == "r1"
+    asyncio.run(rotate())
+    assert token() == "r2"
+    config = replace(GOOD, oauth=replace(OAUTH, refresh_token="r3"))
+    assert token() == "r3", "whoever writes another one into the settings means it"
+
+
+def test_a_port_that_is_taken_is_not_used() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        assert free_port(port) != port
