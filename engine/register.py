@@ -95,8 +95,18 @@ class Register:
         """This person may join a private game, or may no longer."""
         for contact in self.person(who):
             self.notes.put(key("invited", game, *contact), None)
+            self.notes.put(key("kicked", game, *contact), None)
         if on:
             self.notes.put(key("invited", game, *who), "yes")
+
+    def kick(self, game: str, who: Contact) -> None:
+        """This person may not join that game again, until invited."""
+        self.invite(game, who, on=False)
+        self.notes.put(key("kicked", game, *who), "yes")
+
+    def kicked(self, game: str, who: Contact) -> bool:
+        """Was this person kicked out of that game?"""
+        return any(self.notes.get(key("kicked", game, *contact)) for contact in self.person(who))
 
     def guests(self, game: str) -> list[str]:
         """Who is invited, as the notes have it."""

@@ -144,12 +144,15 @@ def default(request: Request, asked: Plain | OfSeat) -> Receipt:
 
 
 def kick(request: Request, asked: OfSeat) -> Receipt:
-    """Free somebody's seat, before the start."""
+    """Free somebody's seat, before the start; who had it joins again when invited."""
     opened, state = request.opened, request.opened.table.state
     if state.result or not isinstance(state.stack[0], Gather):
         raise No("game-started")
     request.batch.enter(opened, request.letter.at, HOUSE, Leave(asked.seat))
-    whom.part(request.batch, opened, whom.readers(opened, asked.seat))
+    gone = whom.readers(opened, asked.seat)
+    for address in gone:
+        request.register.kick(opened.id, (address.door, address.sender))
+    whom.part(request.batch, opened, gone)
     return noted(request, "kick", seat=asked.seat)
 
 

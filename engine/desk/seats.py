@@ -35,6 +35,8 @@ def join(request: Request, asked: Joining) -> Receipt:
     opened, letter, table = request.opened, request.letter, request.opened.table
     if (held := whom.plays(request, request.sender)) is not None:
         raise No("joined-before", word=held)
+    if request.register.kicked(opened.id, request.sender):
+        raise No("kicked-out")
     if vacant := table.state.people.vacant:
         return take_vacant(request, asked, vacant)
     if not table.state.open or table.state.result or len(table.seats) == table.state.places:

@@ -12,7 +12,7 @@ from engine.letters import Receipt
 from engine.menu import Choice
 from engine.rulings import Agree, Disagree, Propose
 from engine.slots import Int
-from engine.state import HOUSE, Bulletin, Retract
+from engine.state import HOUSE, Bulletin, Retract, Seat
 
 if TYPE_CHECKING:
     from engine.batch import Batch, OpenGame
@@ -73,6 +73,14 @@ def go_back(batch: "Batch", opened: "OpenGame", at: int, way: Way, how: Literal[
     return batch.enter(opened, at, HOUSE, opened.table.undo(way.to, how, way.line, way.revealed))
 
 
+def playing(request: Request) -> Seat:
+    """The sender's seat, that is not out of the game by a ruling. Raises ``No``."""
+    seat = request.seated()
+    if seat in request.opened.table.state.people.removed:
+        raise No("seat-removed")
+    return seat
+
+
 def running(opened: "OpenGame") -> None:
     """Raises ``No`` if the game is over, or has not begun."""
     if opened.table.state.result:
@@ -83,7 +91,7 @@ def running(opened: "OpenGame") -> None:
 
 def undo(request: Request, asked: Undoing) -> Receipt:
     """Take it back, if that is the seat's own right; else ask all others. What decides is known to everybody."""
-    opened, seat, batch = request.opened, request.seated(), request.batch
+    opened, seat, batch = request.opened, playing(request), request.batch
     running(opened)
     state, at = opened.table.state, request.letter.at
     if state.back == seat and not asked.line:
@@ -98,7 +106,7 @@ def undo(request: Request, asked: Undoing) -> Receipt:
 
 def agree(request: Request, _: Agreeing) -> Receipt:
     """Be for it; when all are, it is done."""
-    opened, seat = request.opened, request.seated()
+    opened, seat = request.opened, playing(request)
     proposal, wishes = opened.table.state.people.proposal, opened.table.state.people.times.wishes
     if proposal is None and (wanted := [wish for wish, seats in wishes.items() if seat not in seats]):
         what, *seconds = wanted[-1].split()
@@ -111,7 +119,7 @@ def agree(request: Request, _: Agreeing) -> Receipt:
 
 def disagree(request: Request, _: Disagreeing) -> Receipt:
     """Be against it: nothing is proposed any more."""
-    opened, seat = request.opened, request.seated()
+    opened, seat = request.opened, playing(request)
     if opened.table.state.people.proposal is None:
         raise No("nothing-proposed")
     request.batch.enter(opened, request.letter.at, HOUSE, Disagree(seat))

@@ -111,7 +111,8 @@ def choose(play: Play, rng: random.Random, beside: float = 0.05) -> tuple[int, S
     Raises ``AssertionError`` if nobody can do anything: the game would never go on.
     """
     table, due = play.table, play.table.state.due
-    seats, others = asked(table), may_speak(table)
+    seats = [seat for seat in asked(table) if seat not in table.state.people.removed]
+    others = may_speak(table)
     assert seats or due is not None, f"nobody is asked and no time is set: {table.state.stack}"
     if due is not None and (not seats or due <= play.now or rng.random() < 0.25):
         return due, HOUSE, Tick()

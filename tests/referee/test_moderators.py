@@ -194,7 +194,9 @@ def test_kick_before_the_start(opened: Opener) -> None:
     assert code(house.say("ann", "kick ann")) == "not-moderator"
     assert house.say("mod", "kick ann", rank="moderator").facts == {"did": "kick", "seat": "ann"}
     assert [a.viewer for a in house.store.addresses("g")] == [PUBLIC]
+    assert code(house.say("ann", "join")) == "kicked-out"
     assert house.say("bob", "join ann").seat == "ann"
+    house.say("bob", "invite ann")
     house.say("cy", "join")
     house.say("bob", "start")
     assert code(gm(house, "kick cy")) == "game-started"

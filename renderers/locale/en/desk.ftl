@@ -43,6 +43,16 @@ house-hushed = { $on ->
        *[other] { $name } may talk again.
     }
 }
+house-missed = { $on ->
+    [yes] { $role ->
+        [actor] What is sent to you by { $door } does not arrive.
+       *[other] What is sent to { $name } by { $door } does not arrive.
+    }
+   *[no] { $role ->
+        [actor] You can be reached by { $door } again.
+       *[other] { $name } can be reached by { $door } again.
+    }
+}
 house-appointed = { $alone ->
     [yes] The game was handed over to { $name }.
    *[no] { $name } is a moderator of this game now.
@@ -72,6 +82,7 @@ refusal-look-first = Look at the position before you correct it.
 refusal-bad-path = The position has no place called “{ $word }”.
 refusal-bad-value = The position would not hold with that value at “{ $word }”. Nothing has changed.
 refusal-no-such-person = It is not clear who is meant by “{ $word }”.
+refusal-kicked-out = A moderator has taken you out of this game; only an invitation brings you back.
 refusal-hushed = A moderator has muted you.
 refusal-last-address = You would not be reached anywhere without { $word }.
 refusal-too-many-games = You have made { $word } games that have not begun yet.

@@ -43,6 +43,16 @@ house-hushed = { $on ->
        *[other] { $name } 可以再發言了。
     }
 }
+house-missed = { $on ->
+    [yes] { $role ->
+        [actor] 以 { $door } 寄給你的訊息無法送達。
+       *[other] 以 { $door } 寄給 { $name } 的訊息無法送達。
+    }
+   *[no] { $role ->
+        [actor] 又可以用 { $door } 與你聯絡了。
+       *[other] 又可以用 { $door } 與 { $name } 聯絡了。
+    }
+}
 house-appointed = { $alone ->
     [yes] 對局已交給 { $name }。
    *[no] { $name } 現在是本局的管理員。
@@ -69,6 +79,7 @@ refusal-look-first = 更正之前請先看局面。
 refusal-bad-path = 局面裡沒有「{ $word }」這個位置。
 refusal-bad-value = 「{ $word }」若是那個值，局面就不成立。什麼都沒有改變。
 refusal-no-such-person = 不清楚「{ $word }」是誰。
+refusal-kicked-out = 管理員已請你離開本局；受邀後才能再加入。
 refusal-hushed = 管理員已將你禁言。
 refusal-last-address = 沒有 { $word } 就無法通知你了。
 refusal-too-many-games = 你已建立 { $word } 個尚未開始的對局。
