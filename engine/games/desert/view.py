@@ -189,6 +189,11 @@ def copied(unit: Unit) -> Unit:
     return msgspec.structs.replace(unit, toe=dict(unit.toe), seg=seg)
 
 
+def seen(ship: Unit) -> Unit:
+    """An enemy ship: its place, its name and its guns, and not what it is about to do."""
+    return Unit(ship.id, ship.side, ship.kind, ship.hex, ship.name, known=True, gun=ship.gun, gun_face=ship.gun_face)
+
+
 def project(w: World, viewer: Seat, shown: list[Any]) -> View:
     """What ``viewer`` may know; ``shown`` is what the frames show him. After the end everything is open."""
     every, r = w.winner is not None, w.record
@@ -206,7 +211,7 @@ def project(w: World, viewer: Seat, shown: list[Any]) -> View:
         {hex: msgspec.structs.replace(cell) for hex, cell in w.cells.items()},
         w.pairs,
         w.hexsides,
-        {i: copied(u) for i, u in w.units.items() if mine(u.side) or u.kind == "warship"},
+        {i: copied(u) if mine(u.side) else seen(u) for i, u in w.units.items() if mine(u.side) or u.kind == "warship"},
         {i: msgspec.structs.replace(d) for i, d in w.dumps.items() if mine(d.side)},
         {i: Leader(lead.id, lead.side, lead.hex) for i, lead in w.leaders.items() if mine(lead.side)},
         viewer,
