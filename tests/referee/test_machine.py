@@ -3,6 +3,7 @@ what is stored."""
 
 import logging
 import tempfile
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -19,13 +20,15 @@ from hypothesis.stateful import (
 
 from engine.batch import Batch
 from engine.letters import Letter, Parcel, Receipt
+from engine.pulse import DOWN, slept
 from engine.referee import NotStored
+from engine.referee import tick as tick_game
 from engine.state import Seat
 from engine.store import STALE, Store
 from tests.referee.checks import faults
 from tests.referee.stage import House, Table
 
-GAMES = ("g", "h")
+GAMES = ("g", "h", "k")
 SENDERS = ("ann", "bob", "cy", "eve")
 ORDERS = ("speak red", "add 1", "add 2; speak blue", "look; add 3", "roll", "call", "vote green", "note red", "end")
 DESK = (
@@ -37,19 +40,27 @@ GM = (
     "correct total = 5 because typo", "announce hello", "mute ann", "pause", "resume", "default", "close", "audit",
     "extend 5m",
 )  # fmt: skip
+TIME = (
+    *("away 1970-01-01 00:20 to 1970-01-01 00:40", "away until 1970-01-01 01:00", "away none"),
+    *("hours UTC 00:00-00:30", "hours Asia/Taipei 08:10-08:20 weekends", "hours none"),
+    *("pause", "pause no", "resume", "extend 2m", "extend no", "wait", "ready"),
+    *("queue add speak blue", "queue add always vote red", "queue add always speak green", "queue drop all"),
+)
+CLOCK = "bank 3m + 1m grace 30s replace 2 remind 40s 10s"
 BAD = ("stumble", "add 99", "hello?", "", "undo\nundo", "say")
 
 
 class Life(RuleBasedStateMachine):
-    """The life of a database with two games, one with deadlines and one with windows."""
+    """The life of a database with three games: one with deadlines, one with windows, and one with a clock plan."""
 
     @initialize()
     def begin(self) -> None:
-        """Two tables for three; at one of them two sit already."""
+        """Three tables for three; at two of them all sit already."""
         self.folder = tempfile.TemporaryDirectory()
         self.house = House(Path(self.folder.name) / "db")
         tables = Table("g", options={"players": 3, "pace": 50}), Table("h", options={"players": 3, "window": 30})
-        self.house.take([tables[0].make, tables[1].waiting])
+        clocked = Table("k", seats=SENDERS[:3], options={"window": 20}, clock=CLOCK)
+        self.house.take([tables[0].make, tables[1].waiting, clocked.make])
         self.answered: dict[str, tuple[Letter, Receipt]] = {}
         self.marks: dict[str, bytes] = {}
         self.told(self.house.told)
@@ -71,7 +82,9 @@ class Life(RuleBasedStateMachine):
     @rule(
         what=st.lists(
             st.tuples(
-                st.sampled_from(SENDERS), st.sampled_from(ORDERS + DESK + BAD), st.sampled_from((*GAMES, None, "?"))
+                st.sampled_from(SENDERS),
+                st.sampled_from(ORDERS + DESK + TIME + BAD),
+                st.sampled_from((*GAMES, None, "?")),
             ),
             min_size=1,
             max_size=6,
@@ -121,12 +134,32 @@ class Life(RuleBasedStateMachine):
         before = len(self.house.told)
 
         def tick(batch: Batch) -> None:
-            for id in self.house.store.due(self.house.at):
-                if opened := batch.game(id):
-                    batch.tick(opened, self.house.at)
+            store, now = self.house.store, self.house.at
+            for id in dict.fromkeys(store.due(now) + store.reminders(now)):
+                tick_game(id, now, batch)
 
         self.house.take([tick])
         self.told(self.house.told[before:])
+
+    @rule(game=st.sampled_from(("g", "k")), said=st.lists(st.sampled_from(TIME), min_size=1, max_size=3))
+    def time(self, game: str, said: list[str]) -> None:
+        """What players say about time, one after the other and then all together."""
+        for text in said:
+            self.take(self.house.letter("bob", text, game))
+        self.take(*(self.house.letter(seat, said[-1], game) for seat in SENDERS[:3]))
+
+    @rule(seconds=st.integers(DOWN, 5 * DOWN))
+    def downtime(self, seconds: int) -> None:
+        """The referee does not work for a while; nothing is due in that time, and nothing is missed."""
+        since = self.house.at
+        self.clock(1)
+        self.house.at += seconds
+        gap = since + 1, self.house.at
+        before = len(self.house.told), [row.due for row in self.house.store.games()]
+        self.house.take([partial(slept, id, gap) for id in self.house.store.running(gap[0])])
+        self.told(self.house.told[before[0] :])
+        for old, row in zip(before[1], self.house.store.games(), strict=True):
+            assert old is None or old <= gap[0] or (row.due is not None and row.due >= max(old, gap[1]))
 
     @rule(text=st.sampled_from(ORDERS))
     def disk_fails(self, text: str) -> None:
