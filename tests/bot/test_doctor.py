@@ -1,0 +1,82 @@
+"""What `meanwhile doctor` says of settings, clock, disk and outbox; that it repairs nothing, and works beside serve."""
+
+import asyncio
+import time
+from pathlib import Path
+
+import pytest
+
+from bot import doctor
+from bot.local.host import LocalService
+from bot.services import serve
+from engine.store import Settled, Store
+from tests.bot.program import run
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """A folder with a database and a game in it."""
+    assert run(tmp_path, "new", "battleboard").returncode == 0
+    return tmp_path
+
+
+def said(folder: Path, ends: int = 0) -> str:
+    done = run(folder, "doctor")
+    assert done.returncode == ends, done.stderr
+    return done.stdout
+
+
+def test_a_good_database(folder: Path) -> None:
+    text = said(folder)
+    for line in ("settings: the defaults", "would serve nobody", "1 games, 1 running", "GiB free", "all is well"):
+        assert line in text
+
+
+def test_a_clock_that_is_behind(folder: Path) -> None:
+    tomorrow = int(time.time()) + 86_400
+    with Store(folder / "meanwhile.db") as store:
+        game = store.games()[0].id
+        store.db.execute("insert into bulletin values(?, 99, ?, x'5b5d', x'5b5d', null)", (game, tomorrow))
+    text = said(folder, 2)
+    assert time.strftime("clock: something has happened at %Y-%m-%d", time.gmtime(tomorrow)) in text
+
+
+def test_little_room(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(doctor, "free_at", lambda _: 5 * 2**20)
+    (fault,) = doctor.disk_faults(folder / "meanwhile.db")
+    assert "5 MiB free" in fault
+
+
+def test_messages_that_are_lost_are_listed_with_their_reason(folder: Path) -> None:
+    with Store(folder / "meanwhile.db") as store:
+        for n in (1, 2):
+            columns = "id, game, door, sender, mark, payload, due"
+            store.db.execute(f"insert into outbox({columns}) values({n}, 'g', 'mail', 'a', {n}, x'', 0)")
+        store.write(0, [], [], Settled(dead=[(1, "550 no such mailbox"), (2, "550 no such mailbox")]))
+    assert "2 by mail: 550 no such mailbox" in said(folder)
+
+
+@pytest.mark.parametrize(("mode", "warned"), [(0o644, True), (0o600, False)])
+def test_passwords_that_others_can_read(folder: Path, mode: int, warned: bool) -> None:
+    file = folder / "config.toml"
+    file.write_text('[discord]\ntoken = "a secret"\n')
+    file.chmod(mode)
+    text = said(folder)
+    assert ("chmod 600 config.toml" in text) == warned
+    assert "would serve Discord" in text
+    assert "a secret" not in text
+
+
+def test_it_works_beside_the_process_that_serves(folder: Path) -> None:
+    async def play() -> str:
+        stopping, service = asyncio.Event(), LocalService(folder / "meanwhile.db")
+        serving = asyncio.create_task(serve(folder / "meanwhile.db", [service], stopping))
+        while service.server.server is None and not serving.done():
+            await asyncio.sleep(0.005)
+        try:
+            return await asyncio.to_thread(said, folder)
+        finally:
+            stopping.set()
+            await serving
+
+    assert "all is well" in asyncio.run(play())
