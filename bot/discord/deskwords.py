@@ -18,6 +18,7 @@ from bot.discord import words
 from bot.discord.answer import Turn, handle
 from bot.discord.door import DiscordDoor
 from bot.discord.post import Post
+from engine.desk import verb_of
 from engine.letters import Rank
 
 Said = discord.Interaction
@@ -111,8 +112,6 @@ MOD = (
     word("hand", "gm hand {who}"),
     word("audit", "gm audit"),
 )
-GAMELESS = frozenset({"games", "rating", "link", "unlink"})
-"""First words of letters that are about no game."""
 
 
 def text(message: str) -> locale_str:
@@ -128,7 +127,7 @@ def named(name: str, which: str) -> locale_str:
 def add(group: app_commands.Group, door: DiscordDoor, table: tuple[Word, ...], completions: Completions) -> None:
     """Put a table of words into a group of commands."""
     for one in table:
-        options = one.options if one.said[0].split()[0] in GAMELESS else [*one.options, "game"]
+        options = one.options if gameless(one.said[0]) else [*one.options, "game"]
         said = partial(say, one)
         group.add_command(command(str(group.name), one.name, door, options, one.needed, completions, said))
 
@@ -166,11 +165,17 @@ def parameter(option: str, needed: bool) -> inspect.Parameter:
     return inspect.Parameter(option, inspect.Parameter.POSITIONAL_OR_KEYWORD, default=default, annotation=annotation)
 
 
+def gameless(said: str) -> bool:
+    """Is this about no game, or about all of one's games?"""
+    verb = verb_of(said)
+    return verb is not None and verb.gameless
+
+
 async def say(one: Word, turn: Turn, given: dict[str, Any]) -> Post:
     """Put it into a letter."""
     said = one.text(given)
-    which = None if said.split()[0] in GAMELESS else await turn.which(given.get("game"))
-    if which is None and said.split()[0] not in GAMELESS:
+    which = None if gameless(said) else await turn.which(given.get("game"))
+    if which is None and not gameless(said):
         return turn.no_game()
     answer = await turn.door.submit(turn.id, turn.user, said, which, rank(turn, which))
     return Post(words.receipt(turn.said, answer, "house"))
