@@ -71,8 +71,8 @@ class MailService(Service):
         now = self.door.writer.clock.now()
         if self.door.read_before < now - UNREAD:
             return "the mailbox is not read"
-        outgoing = self.door.outgoing
-        return f"no mail is handed over: {outgoing.why}" if now < outgoing.paused_until else ""
+        said = self.door.outgoing.ails()
+        return f"no mail is handed over: {said}" if said else ""
 
     async def close(self) -> None:
         await self.door.outgoing.close()

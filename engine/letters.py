@@ -183,11 +183,12 @@ class Behind(Exception):
 
 
 class TryLater(Exception):
-    """The message could not be handed over now; the text says why, ``at`` when it can be, as far as that is known."""
+    """The message could not be handed over now; the text says why, ``at`` when it can be, as far as that is known: such
+    a try does not count. Else ``wait`` is for how many seconds the door would wait."""
 
-    def __init__(self, why: str, at: int | None = None):
+    def __init__(self, why: str, at: int | None = None, wait: int | None = None):
         super().__init__(why)
-        self.at = at
+        self.at, self.wait = at, wait
 
 
 class Undeliverable(Exception):

@@ -133,7 +133,10 @@ class Postman:
             return
         if not isinstance(error, TryLater):
             log.error("door %s failed with %r", parcel.door, error)
-        due, tries = self.clock.now() + min(LONGEST_WAIT, FIRST_WAIT * 2 ** min(parcel.tries, 20)), parcel.tries + 1
+        wait, tries = min(LONGEST_WAIT, FIRST_WAIT * 2 ** min(parcel.tries, 20)), parcel.tries + 1
+        if isinstance(error, TryLater) and error.wait is not None:
+            wait = error.wait
+        due = self.clock.now() + wait
         if isinstance(error, TryLater) and error.at is not None:
             due, tries = error.at, parcel.tries
         settled.later.append((parcel.id, due, tries, why))

@@ -92,6 +92,14 @@ class Hushed(Notice, frozen=True):
     on: bool
 
 
+class Unreached(Notice, frozen=True):
+    """What goes to a seat through this door does not arrive, or (``on`` is false) seems to arrive again."""
+
+    seat: Seat
+    door: str
+    on: bool
+
+
 class Appointed(Notice, frozen=True):
     """Somebody else is a moderator of this game; with ``alone``, instead of the one who says so."""
 
@@ -239,6 +247,17 @@ class Hush(Ruling, frozen=True):
         t.tell(Hushed(self.seat, self.on))
 
 
+class Unreach(Ruling, frozen=True):
+    """A seat is out of reach, or is no longer."""
+
+    seat: Seat
+    door: str
+    on: bool = True
+
+    def do(self, t: "Table") -> None:
+        t.tell(Unreached(self.seat, self.door, self.on))
+
+
 class Appoint(Ruling, frozen=True):
     """Somebody else is a moderator. Who that is, the house knows; the game knows what he is called."""
 
@@ -269,8 +288,8 @@ class Look(Ruling, frozen=True):
         looked[self.name] = looked.get(self.name, 0) + 1
 
 
-ORDERS = (Propose, Agree, Disagree, Vacate, Replace, Remove, Correct, Announce, Hush, Appoint, Close, Look)
+ORDERS = (Propose, Agree, Disagree, Vacate, Replace, Remove, Correct, Announce, Hush, Unreach, Appoint, Close, Look)
 EVENTS = (
-    Proposed, Agreed, Disagreed, RolledBack, Vacated, Replaced, Removed, Corrected, Announced, Hushed, Appointed,
-    Closed, LookedBehind, Invited,
+    Proposed, Agreed, Disagreed, RolledBack, Vacated, Replaced, Removed, Corrected, Announced, Hushed, Unreached,
+    Appointed, Closed, LookedBehind, Invited,
 )  # fmt: skip

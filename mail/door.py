@@ -1,15 +1,18 @@
 """The door: mails are composed in the writer's thread, handed over in the event loop, and what comes in is played."""
 
 import asyncio
+import contextlib
 import logging
+import random
 from collections.abc import Callable
 from functools import partial
 
+from engine.batch import Batch
 from engine.keepsakes import Notes
 from engine.letters import News, Parcel, TryLater, Undeliverable
-from engine.referee import Writer
+from engine.referee import NotStored, Writer
 from engine.state import PUBLIC, Seat
-from mail import incoming
+from mail import incoming, unreachable
 from mail.envelope import Mail, read_mail, write_mail
 from mail.incoming import DOOR, Handled, Incoming
 from mail.names import Capability
@@ -20,6 +23,11 @@ from mail.reports import Reports
 from mail.writing import Writing
 
 log = logging.getLogger(__name__)
+
+WAITS: tuple[int, ...] = (60, 300, 900, 1_800, 3_600)
+"""Seconds before a mail is tried again that could not be handed over; the last of them goes on."""
+A_DAY = 28
+"""Tries after which a day has gone by."""
 
 
 class MailDoor:
@@ -71,7 +79,28 @@ class MailDoor:
 
     def send(self, parcel: Parcel) -> "asyncio.Future[None]":
         """Hand a mail to the provider. Raises, when awaited, ``TryLater`` or ``Undeliverable``."""
-        return asyncio.ensure_future(self.outgoing.send(read_mail(parcel.payload)))
+        return asyncio.ensure_future(self.deliver(parcel))
+
+    async def deliver(self, parcel: Parcel) -> None:
+        """Hand one over; whom mail does not reach is noted."""
+        address, now = parcel.sender, self.writer.clock.now()
+        try:
+            await self.outgoing.send(read_mail(parcel.payload))
+        except Undeliverable as error:
+            await self.note(partial(unreachable.refused, address=address, why=str(error), at=now))
+            raise
+        except TryLater as error:
+            if error.at is not None:
+                raise
+            if parcel.tries == A_DAY:
+                await self.note(partial(unreachable.late, address=address, at=now))
+            wait = WAITS[min(parcel.tries, len(WAITS) - 1)]
+            raise TryLater(str(error), wait=round(wait * random.uniform(1, 1.1))) from error
+
+    async def note(self, act: Callable[[Batch], None]) -> None:
+        """Note something, unless the referee is about to end."""
+        with contextlib.suppress(NotStored):
+            await self.writer.look(act)
 
     # ---- coming in
 

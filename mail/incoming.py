@@ -1,7 +1,6 @@
 """A mail becomes letters: judged, deduplicated, played and answered in one transaction with what it did."""
 
 import hashlib
-import json
 import logging
 from collections.abc import Sequence
 
@@ -12,8 +11,8 @@ from engine.batch import Batch
 from engine.journal import encode
 from engine.letters import Address, Letter, Receipt
 from engine.referee import Referee
-from engine.store import Act, InboxRow
-from mail import fuse, held, verbs
+from engine.store import InboxRow
+from mail import fuse, held, unreachable, verbs
 from mail.envelope import Mail, write_mail
 from mail.errand import Errand
 from mail.names import SUBJECT, Capability, Confirmation
@@ -75,12 +74,7 @@ class Incoming:
 
     def bounced(self) -> Handled:
         """Note for the operator whose mail came back."""
-        seat = self.writing.names.bounced(self.reading.receivers)
-        if seat is None:
-            return Handled("bounce of nobody's")
-        facts = {"chair": seat[1], "status": [failure.status for failure in self.reading.failed]}
-        self.batch.acts.append(Act(self.at, DOOR, "mail came back", seat[0], json.dumps(facts)))
-        return Handled("bounce")
+        return Handled(unreachable.bounced(self.batch, self.writing.names, self.reading, self.at))
 
     def take(self, judgement: Judgement) -> Handled:
         """Act on what was found out about the sender."""
@@ -99,6 +93,8 @@ class Incoming:
         if judgement.action == "confirm":
             self.hold(place, sender, judgement)
         else:
+            if mine:
+                unreachable.found(self.batch, place.address, self.at)
             if judgement.action == "accept" and judgement.vouched:
                 self.notes.put(f"passed/{sender.casefold()}", "yes")
             self.run(self.errand(place), judgement, sound=mine and judgement.vouched)

@@ -76,7 +76,7 @@ class Outgoing:
         self.turn = asyncio.Lock()
         self.client: aiosmtplib.SMTP | None = None
         self.used = self.paused_until = 0
-        self.why = ""
+        self.why = self.broken = ""
         self.ending: asyncio.Task[None] | None = None
 
     async def send(self, mail: Mail) -> None:
@@ -109,8 +109,14 @@ class Outgoing:
                 raise await self.refused(error.code, error.message) from error
             except (aiosmtplib.SMTPException, OSError, TimeoutError) as error:
                 await self.end()
-                raise TryLater(f"the provider cannot be reached: {type(error).__name__}") from error
+                self.broken = f"the provider cannot be reached: {type(error).__name__}"
+                raise TryLater(self.broken) from error
+            self.broken = ""
             self.later_end()
+
+    def ails(self) -> str:
+        """Why nothing goes out at present; nothing if all is well."""
+        return self.why if self.clock.now() < self.paused_until else self.broken
 
     async def refused(self, code: int, text: str) -> Exception:
         """What a refusal means."""

@@ -31,6 +31,8 @@ def facts(event: Event, viewer: Seat, names: Mapping[Seat, str]) -> Facts:
             return {"text": text, "any": "yes" if text else "no"}
         case rulings.Hushed(seat, on):
             return who(seat, viewer, names) | {"on": "yes" if on else "no"}
+        case rulings.Unreached(seat, door, on):
+            return who(seat, viewer, names) | {"door": door, "on": "yes" if on else "no"}
         case rulings.Appointed(name, alone):
             return {"name": name, "alone": "yes" if alone else "no"}
         case rulings.LookedBehind(name, times):

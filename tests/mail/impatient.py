@@ -13,7 +13,7 @@ from bot.local.host import LocalService
 from bot.serve import until_told
 from bot.services import Service
 from engine import postman
-from mail import inbox, outgoing
+from mail import door, inbox, outgoing
 
 SECONDS = 2.0
 """For a server to answer."""
@@ -29,6 +29,7 @@ class Mail(maildoor.MailService):
 def main() -> None:
     """Serve until told to end."""
     postman.FIRST_WAIT = postman.LONGEST_WAIT = 1
+    door.WAITS = (1,)
     outgoing.QUOTA_PAUSE = outgoing.LOGIN_PAUSE = 1
     config, db = read_config(None), Path("meanwhile.db")
     found = maildoor.service(config.mail, db, config.language)

@@ -95,8 +95,13 @@ def write(person: Person, mails: int, lot: random.Random) -> set[str]:
 
 def done(app: App, game: str) -> int:
     """How often something was said, as the database has it."""
+    return counted(app, f"select count(*) from talk where game = '{game}'")
+
+
+def counted(app: App, sql: str) -> int:
+    """A number in the database, read beside whoever serves it."""
     with sqlite3.connect(f"file:{app.db}?mode=ro", uri=True) as db:
-        (count,) = db.execute("select count(*) from talk where game = ?", (game,)).fetchone()
+        (count,) = db.execute(sql).fetchone()
         return int(count)
 
 
@@ -107,9 +112,7 @@ def reached(app: App, game: str, number: int) -> bool:
 
 def unsent(app: App) -> int:
     """Messages that have not been handed over."""
-    with sqlite3.connect(f"file:{app.db}?mode=ro", uri=True) as db:
-        (count,) = db.execute("select count(*) from outbox where status != 1").fetchone()
-        return int(count)
+    return counted(app, "select count(*) from outbox where status != 1")
 
 
 def each_once(person: Person, other: Person, sent: set[str]) -> None:

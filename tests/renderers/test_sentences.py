@@ -97,6 +97,7 @@ RULINGS: tuple[Event, ...] = (
     rulings.Corrected("a slip"),
     rulings.Announced("welcome"),
     *(rulings.Hushed("ann", on) for on in (True, False)),
+    *(rulings.Unreached("ann", "mail", on) for on in (True, False)),
     *(rulings.Appointed("Dan", on) for on in (True, False)),
     *(rulings.Closed(text) for text in ("", "rain")),
     *(rulings.LookedBehind("Dan", n) for n in (1, 2)),

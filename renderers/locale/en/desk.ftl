@@ -43,7 +43,7 @@ house-hushed = { $on ->
        *[other] { $name } may talk again.
     }
 }
-house-missed = { $on ->
+house-unreached = { $on ->
     [yes] { $role ->
         [actor] What is sent to you by { $door } does not arrive.
        *[other] What is sent to { $name } by { $door } does not arrive.

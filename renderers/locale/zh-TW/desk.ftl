@@ -43,7 +43,7 @@ house-hushed = { $on ->
        *[other] { $name } 可以再發言了。
     }
 }
-house-missed = { $on ->
+house-unreached = { $on ->
     [yes] { $role ->
         [actor] 以 { $door } 寄給你的訊息無法送達。
        *[other] 以 { $door } 寄給 { $name } 的訊息無法送達。
