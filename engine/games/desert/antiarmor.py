@@ -8,8 +8,7 @@ from engine.games.desert.arithmetic import actual
 from engine.games.desert.barrage import best_works
 from engine.games.desert.chartdata import Charts, Shift
 from engine.games.desert.hexes import Board
-from engine.games.desert.rulings import Rulings
-from engine.games.desert.units import Cell, Hex, Kinds, Role, TargetClass, Unit, usable
+from engine.games.desert.units import Cell, Hex, Kinds, Role, Unit, usable
 
 
 class Fire(Struct, frozen=True):
@@ -54,8 +53,3 @@ def fire(raw: int, shift: Shift) -> Fire | None:
     if raw < 1 or shift is None:
         return None
     return Fire(raw, actual(raw), (0 if raw < 5 else actual(raw)) + shift)
-
-
-def freed(rulings: Rulings, targets: Sequence[TargetClass], points: int) -> int:
-    """Points that may assault after all where there is no armour to fire at: half, rounded down (R-AAFREE)."""
-    return points // 2 if rulings.aafree == "on" and "Tank" not in targets else 0

@@ -156,7 +156,7 @@ class Melee(Script):
             side = self.sides[w.waiting]
             self.moved = self.moved or not result.stood
             if result.hex in side.percent:
-                side.percent[result.hex] += losses.IGNORED * result.ignored
+                side.percent[result.hex] = losses.loss_percent(side.percent[result.hex], result.ignored)
             elif result.ignored:
                 self.decimate(w, result)
             self.next_fall(t, self.retreat or FAR, not self.retreat)
