@@ -10,7 +10,7 @@ import msgspec
 
 from bot.discord import limits, looks, panel, words
 from bot.discord.door import DiscordDoor
-from bot.discord.looks import Seen
+from bot.discord.looks import Seen, Told
 from bot.discord.post import Button, Post, escaped, files_of, fitted, view_of
 from bot.making import Problem
 from engine.referee import NotStored
@@ -191,12 +191,13 @@ def latest(said: Sentences, seen: Seen, pages: list[tuple[int, list[Event], bool
     return words.sentences(said, seen.kind.name, events[-LAST:], seen.viewer, seen.view)
 
 
-def told(said: Sentences, seen: Seen, pages: list[tuple[int, list[Event], bool]]) -> list[str]:
-    """A history, a line each bulletin; what was taken back is struck out."""
+def told(said: Sentences, seen: Seen, pages: list[Told]) -> list[str]:
+    """A history, a line each bulletin, with its number in the public history; what was taken back is struck out."""
     lines = []
-    for at, events, undone in pages:
-        text = " ".join(words.sentences(said, seen.kind.name, events, seen.viewer, seen.view))
-        lines.append(f"{words.moment(at, 'f')} " + (f"~~{text}~~" if undone else text))
+    for page in pages:
+        text = " ".join(words.sentences(said, seen.kind.name, page.events, seen.viewer, seen.view))
+        number = f"`{page.line}` " if page.line else ""
+        lines.append(f"{number}{words.moment(page.at, 'f')} " + (f"~~{text}~~" if page.undone else text))
     return lines
 
 

@@ -8,7 +8,6 @@ from typing import Any
 import discord
 import msgspec
 from discord import app_commands
-from discord.app_commands import locale_str
 
 from bot import making
 from bot.discord import deskwords, looks, mods, panel, words
@@ -40,7 +39,7 @@ class Translator(app_commands.Translator):
 
     async def translate(
         self,
-        string: locale_str,
+        string: app_commands.locale_str,
         locale: discord.Locale,
         context: app_commands.TranslationContextTypes,  # noqa: ARG002
     ) -> str | None:
@@ -125,13 +124,20 @@ async def board(turn: Turn, game: str | None) -> Post:
     return turn.no_game() if seen is None else await turn.board(Post(words.status(turn.said, seen)), seen)
 
 
-async def history(turn: Turn, game: str | None) -> Post:
-    """What this person was told."""
+async def history(turn: Turn, game: str | None, line: int | None = None) -> Post:
+    """What this person was told; of one line, how the game stood after it."""
     seen = await turn.seen(await turn.which(game))
     if seen is None:
         return turn.no_game()
-    pages = await turn.door.writer.look(partial(looks.told, seen.game, turn.user.id, None))
-    return history_post(turn.said, told(turn.said, seen, pages))
+    pages = await turn.door.writer.look(partial(looks.book, seen.game, turn.user.id))
+    if line is None:
+        return history_post(turn.said, told(turn.said, seen, pages))
+    view = await turn.door.writer.look(partial(looks.stood, seen.game, turn.user.id, line))
+    if view is None:
+        return Post(turn.said.say("refusal-no-such-line", word=str(line)))
+    that = [page for page in pages if page.line >= line][:1]
+    shown = msgspec.structs.replace(seen, view=view)
+    return await turn.board(Post("\n".join(told(turn.said, seen, that))), shown)
 
 
 async def rules(turn: Turn, kind: str) -> Post:
@@ -292,10 +298,12 @@ def tree_of(client: discord.Client, door: DiscordDoor) -> app_commands.CommandTr
         await handle(door, interaction, partial(board, game=game))
 
     @games.command(name=named("history", "game-history"), description=text("command-game-history"))
-    @app_commands.describe(game=text("option-game"))
+    @app_commands.describe(line=text("option-line"), game=text("option-game"))
     @app_commands.autocomplete(game=which_games)
-    async def game_history(interaction: Said, game: str | None = None) -> None:
-        await handle(door, interaction, partial(history, game=game))
+    async def game_history(
+        interaction: Said, line: app_commands.Range[int, 1] | None = None, game: str | None = None
+    ) -> None:
+        await handle(door, interaction, partial(history, game=game, line=line))
 
     @games.command(name=named("rules", "game-rules"), description=text("command-game-rules"))
     @app_commands.describe(kind=text("option-kind"))

@@ -6,7 +6,7 @@ from typing import Any
 from msgspec import Struct
 
 from bot.discord.places import Prompt
-from engine import history
+from engine import history, journal
 from engine.batch import Batch, OpenGame
 from engine.game import Game
 from engine.menu import Menu
@@ -94,6 +94,42 @@ def told(game: str, user: int, most: int | None, batch: Batch) -> list[tuple[int
     rows = batch.bulletins(opened)
     pages = history.pages(opened.table.game, rows[-most:] if most else rows, viewer)
     return [(page.at, list(page.events), page.undone) for page in pages]
+
+
+class Told(Struct, frozen=True):
+    """What one bulletin told somebody. ``line`` is the last line of the public history that came of it; 0: none did."""
+
+    at: int
+    events: tuple[Event, ...]
+    undone: bool
+    line: int
+
+
+def book(game: str, user: int, batch: Batch) -> list[Told]:
+    """All that ``user`` was told, or everybody."""
+    opened = batch.game(game)
+    if opened is None:
+        return []
+    viewer = opened.seat_of(DOOR, str(user)) or PUBLIC
+    rows, kind = batch.bulletins(opened), opened.table.game
+    numbers = {entry: n for n, (entry, _) in enumerate(history.lines(kind, rows), 1)}
+    pages = history.pages(kind, rows, viewer)
+    return [Told(page.at, page.events, page.undone, numbers.get(page.entry, 0)) for page in pages]
+
+
+def stood(game: str, user: int, line: int, batch: Batch) -> Any:
+    """What ``user`` could see after a line of the public history, or everybody; ``None``: there is no such line."""
+    opened = batch.game(game)
+    if opened is None:
+        return None
+    kind, setup = opened.table.game, opened.table.setup
+    lines = history.lines(kind, batch.bulletins(opened))
+    if line > len(lines):
+        return None
+    viewer = opened.seat_of(DOOR, str(user)) or PUBLIC
+    entries = journal.read(kind, setup, batch.journal(opened))
+    until = [entry for entry in entries if entry.n <= lines[line - 1][0]]
+    return journal.replay(kind, setup, until)[0].view(viewer)
 
 
 def games_of(user: int, also: list[str], batch: Batch) -> list[Line]:

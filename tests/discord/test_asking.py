@@ -128,6 +128,30 @@ def test_a_history_is_the_askers_own(tmp_path: Path) -> None:
     asyncio.run(play())
 
 
+def test_how_the_game_stood_after_a_line_of_its_history(tmp_path: Path) -> None:
+    """The lines are those of the public history, by which one goes back; the board is the asker's own."""
+
+    async def play() -> None:
+        async with staged(tmp_path) as stage:
+            game, asked, other = await two(stage)
+            thread = stage.thread(game)
+            early = (await stage.people.slash(asked, thread, "game board")).shown.json["attachments"][0]
+            listed = (await stage.people.slash(asked, thread, "game history")).text
+            last = max(int(number) for number in re.findall(r"^`(\d+)` ", listed, re.MULTILINE))
+            await stage.people.slash(asked, thread, "order", text=f"bomb {other.json['username']} 1 1")
+            then = (await stage.people.slash(asked, thread, "game history", line=last)).shown
+            now = (await stage.people.slash(asked, thread, "game history", line=last + 1)).shown
+            assert stage.world.blobs[then.json["attachments"][0]["id"]] == stage.world.blobs[early["id"]]
+            assert stage.world.blobs[now.json["attachments"][0]["id"]] != stage.world.blobs[early["id"]]
+            assert "bombed" in now.text
+            theirs = (await stage.people.slash(stage.user("zoe"), thread, "game history", line=last)).shown
+            assert stage.world.blobs[theirs.json["attachments"][0]["id"]] != stage.world.blobs[early["id"]]
+            said = await stage.people.slash(asked, thread, "game history", line=999)
+            assert "no line 999" in said.text
+
+    asyncio.run(play())
+
+
 def test_games_are_listed_with_where_one_is_asked(tmp_path: Path) -> None:
     async def play() -> None:
         async with staged(tmp_path) as stage:
