@@ -2,6 +2,7 @@
 
 import re
 import tomllib
+from hashlib import sha256
 from pathlib import Path
 
 import msgspec
@@ -9,9 +10,14 @@ import pytest
 
 from engine.games.desert import tables
 from engine.games.desert.chartfile import shipped
+from engine.games.desert.events import Began
+from engine.games.desert.game import EDITIONS
 from engine.games.desert.hexes import board
 from engine.games.desert.scenario import HOUSE, SEATS, DesertScenario, charts_of, chosen, house_scenario, lay_out
 from engine.games.desert.units import FIGHTING, combat_unit
+from engine.games.desert.zones import charts_of as charts_of_game
+from engine.state import Join, Setup
+from engine.table import Table
 
 HERE = Path(__file__).parent
 DESERT = HERE.parents[1] / "engine" / "games" / "desert"
@@ -82,6 +88,23 @@ def test_the_owners_chart_file_outranks_the_name() -> None:
     assert chosen(scenario(HALIM), "sidi-rahal") == scenario(HALIM)
     with pytest.raises(ValueError, match="halim-road"):
         chosen(DesertScenario(), "waterloo")
+
+
+def test_1_2_6_a_game_is_played_with_the_owners_charts_and_tells_their_hash() -> None:
+    """The text stands in the scenario file, as the page about files says; a bad one is refused with its own lines."""
+    own = CHART_TEXT.replace('id = "house-1"', 'id = "mine"').replace("attack=5", "attack=4")
+    made = tomllib.loads(f"chart_file = '''\n{own}'''\n")
+    table = Table.new(EDITIONS[-1], Setup("own", b"k", {"stages": 0}, made, 0))
+    table.run()
+    told = [event for seat in SEATS for event in table.take(0, "", Join(seat, seat, "")).events(seat)]
+    (began,) = [event for event in told if isinstance(event, Began)]
+    assert began.charts == sha256(own.encode()).hexdigest() != shipped().sha256
+    assert charts_of_game(table.world).cp.attack == 4
+    assert table.load(table.save()).world.chart == own
+    made["chart_file"] = own.replace("attack=4", "attack=-4")
+    line = 1 + own.splitlines().index("attack=4")
+    with pytest.raises(ValueError, match=rf"charts, line {line}: \[cp\] attack: -4"):
+        Table.new(EDITIONS[-1], Setup("own", b"k", {"stages": 0}, made, 0))
 
 
 # The scenarios of the house.

@@ -9,7 +9,6 @@ from msgspec import Struct
 READINGS = tuple(10 * large + small for large in range(1, 7) for small in range(1, 7))
 """All 36 readings of two dice, the large one first: 11, 12, ... 66. They are equally likely, and never sorted."""
 PLACES = {reading: place for place, reading in enumerate(READINGS)}
-SUMS = range(2, 13)
 NUMBER = re.compile(r"-?[0-9]{1,4}")
 DASHED = re.compile(r"([0-9]{1,4})-([0-9]{1,4})")
 DOTTED = re.compile(r"(-?[0-9]{1,4})?\.\.(-?[0-9]{1,4})?")

@@ -29,7 +29,6 @@ INFANTRY: tuple[PointClass, ...] = ("inf", "mg", "hw")
 GUNS: tuple[PointClass, ...] = ("arty", "at", "aa")
 VEHICLES: tuple[PointClass, ...] = ("tank", "recce", "spgun")
 FIGHTING: tuple[UnitKind, ...] = ("inf", "mg", "hw", "tank", "recce", "gun")
-STOCKS: tuple[Stock, ...] = ("ammo", "fuel", "stores", "water")
 BEST_COHESION = 10
 WORST_COHESION = -99
 BROKEN = -26
