@@ -136,7 +136,7 @@ def test_the_shipped_set_has_no_oddities_and_can_be_saved() -> None:
 
 
 def test_1_2_6_the_shipped_file_is_the_one_that_running_games_began_with() -> None:
-    """`sha256sum` of the data file of the rules. Games keep only the name of this set: other numbers need another name."""
+    """`sha256sum` of the data file of the rules. Games keep no copy of this set: other numbers need another name."""
     assert CHARTS.sha256 == "80972cc3bc3b02d7c87be3151563332472d18779619cfb8f770f8747e2e1dda1"
 
 
