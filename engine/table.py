@@ -270,7 +270,7 @@ class Table:
                 self.answer_for_removed()
         else:
             state.answers[seat] = order
-        if not isinstance(order, House):
+        if not isinstance(order, House | Retract):
             state.orders[seat] = state.orders.get(seat, 0) + 1
             times.answered(self, seat)
         return self.run()
@@ -342,13 +342,14 @@ class Table:
         state = self.state
         people = msgspec.structs.replace(state.people, proposal=None)
         counts = state.question, state.rolled, dict(state.orders), state.joins
-        return Undo(to, *counts, tuple(state.chairs), people, how, line, revealed)
+        return Undo(to, *counts, tuple(state.chairs), people, how, line, revealed, state.question)
 
     def go_on(self, at: int, n: int, seat: Seat, undo: Undo) -> Bulletin:
         """After an undo, which is entry ``n``: dice are other dice, and the open question is a new one with its own
         time."""
         state = self.state
-        state.now, state.epoch, state.open = max(state.now, at), n, False
+        state.now, state.open = max(state.now, at), False
+        state.epoch = n if undo.epoch is None else undo.epoch
         state.question, state.rolled, state.orders = undo.question, undo.rolled, dict(undo.orders)
         state.back = None
         if undo.people is not None:

@@ -20,7 +20,7 @@ from mail.held import Held, Waits
 from mail.names import Capability
 from mail.places import DOOR, Places, question_of
 from mail.reading import Reading
-from mail.reports import happened, head, heard, is_asked, prompt, untold, with_board
+from mail.reports import happened, head, heard, is_asked, open_question, prompt, untold, with_board
 from mail.senders import Place
 from mail.writing import MANY, Writing, clipped, list_block, one_line, text_block
 
@@ -165,6 +165,7 @@ class Answer:
         over = news.result is not None and not self.over_before
         before = heard(self.notes, news.game, news.sender)
         pages = untold(news)
+        open_question(self.notes, news.game, news.sender, asked)
         slip = self.slip()
         n = slip.n + 1
         blocks = [Block("title", (say("mail-receipt-title", n=n, game=place.game, kind=news.kind.name),))]

@@ -106,8 +106,11 @@ class Errand(Answer):
             self.place = msgspec.structs.replace(self.place, seat="", turn=0)
 
     def give(self, text: str) -> None:
-        """Orders of the seat."""
+        """Orders of the seat; an answer that is not final yet is said to be so."""
         self.told_of(text, self.submit(text))
+        still = self.asked_before and question_of(self.opened, self.place.seat) == self.asked_before
+        if self.ordered and still and self.place.seat in self.opened.table.state.answers:
+            self.understood.append(self.say("mail-sealed"))
 
     def submit(self, text: str) -> Receipt:
         """A letter to the referee, under a name of its own."""
@@ -186,9 +189,9 @@ class Errand(Answer):
         if self.opened.table.retractable(self.place.seat):
             self.batch.enter(self.opened, self.at, self.place.seat, Retract())
         self.give("\n".join(sets.in_order(parts)))
-        if question_of(self.opened, self.place.seat) == self.asked_before:
-            closed = self.place.seat in self.opened.table.state.answers
-            self.understood.append(self.say("mail-sheet-closed" if closed else "mail-sheet-open"))
+        self.understood.append(self.say("mail-sheet"))
+        if self.asked_before and question_of(self.opened, self.place.seat) == self.asked_before:
+            self.understood += [self.say("mail-sheet-open")] * (self.place.seat not in self.opened.table.state.answers)
 
     def late(self, line: str) -> None:
         """Something that is not done with an old mail, or with one that nobody vouches for."""

@@ -47,6 +47,16 @@ def untold(news: News) -> list[Page]:
     return pages
 
 
+def open_question(notes: Notes, game: str, address: str, now: int) -> bool:
+    """From ``now`` on this question is put to the reader (0: none is). Was it another one until now?"""
+    name = f"question/{game}/{address}"
+    before = notes.get(name)
+    if before != (str(now) if now else None):
+        notes.put(name, str(now) if now else None)
+        return before is not None
+    return False
+
+
 class Reports:
     """Decides what is mailed of a bulletin. ``answering``: the game and the reader whose mail is being answered now;
     the answer tells him everything."""
@@ -56,8 +66,8 @@ class Reports:
         self.answering: tuple[str, str] | None = None
 
     def compose(self, news: News, notes: Notes) -> Mail | None:
-        """A mail, if there is a reason for one: the reader is asked, the game is over, something is for him alone, he
-        has never been told anything, or a day has gone by."""
+        """A mail, if there is a reason for one: the reader is asked; a question to him is closed, and not by
+        himself; the game is over; something is for him alone; he has never been told anything, or not for a day."""
         if news.reminder:
             return self.reminder(news, notes)
         if self.answering == (news.game, news.sender) or news.past is None:
@@ -66,7 +76,8 @@ class Reports:
             of = Capability(news.game, guest(notes, news.game, news.sender), 0)
             return self.writing.to(notes, news.sender).invitation(news.sender, of, news.kind.name, news.at)
         before = heard(notes, news.game, news.sender)
-        own = bool(news.own) and not news.mine
+        closed = open_question(notes, news.game, news.sender, news.question if is_asked(news) else 0)
+        own = (bool(news.own) or closed) and not news.mine
         late = news.at - before.at >= DIGEST and notes.get(f"mute/{news.game}/{news.sender}") is None
         if not (news.prompted or news.result is not None or own or late):
             return None

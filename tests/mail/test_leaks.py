@@ -64,7 +64,9 @@ class MailDriver(pairs.Driver):
             if events or viewer in prompted:
                 past = Past(number, reader.since, reader.notes)
                 mine = bool(self.play.entries) and self.play.entries[-1].seat == viewer
-                told = news(self.play.table, reader.address, bulletin, events, own, fresh, mine, past)
+                told = news(
+                    self.play.table, reader.address, bulletin, events, own, fresh, mine, viewer in prompted, past
+                )
                 mail = self.reports.compose(told, reader.notes)
                 self.world.prompts += mail is not None
             if events or bulletin.fresh:

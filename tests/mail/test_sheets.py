@@ -57,6 +57,7 @@ def test_the_last_mail_replaces_the_whole_sheet(tmp_path: Path) -> None:
         assert await sheet(at) == ["AX 0305/3"]
         text = await said(at, "ok\nhide AY 0404/1")
         assert "in place of what stood there" in text
+        assert "sealed until the question closes" in text
         assert "CANCEL takes it back" in text
         assert await sheet(at) == ["AY 0404/1"]
         assert set((await at.table()).state.answers) == {"A"}
