@@ -3,6 +3,7 @@
 import time
 from collections.abc import Callable, Iterable
 from functools import partial
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +16,16 @@ from engine.store import InUse, Store
 Do = Callable[..., Iterable[str]]
 ERRANDS: dict[str, Do] = {}
 """By name. The first argument is a batch, the others are plain data; what is yielded are the lines to be printed."""
+
+
+HOMES = ("bot.maildoor", "bot.moderating", "bot.starting")
+"""Where errands are found."""
+
+
+def load() -> None:
+    """Know them all."""
+    for home in HOMES:
+        import_module(home)
 
 
 def errand(do: Do) -> Do:

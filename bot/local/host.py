@@ -57,6 +57,7 @@ class LocalService(Service):
 
     async def listen(self) -> None:
         """Be there for whoever connects. Raises ``Problem``."""
+        errands.load()
         await self.server.listen(sockets.listening(sockets.path_of(self.db)))
 
     async def last_call(self) -> None:

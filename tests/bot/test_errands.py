@@ -1,6 +1,7 @@
 """Errands of the operator are the same whether or not somebody serves the database."""
 
 import asyncio
+import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -18,6 +19,7 @@ from engine.journal import encode
 from engine.keepsakes import kept
 from engine.state import Setup
 from engine.store import InUse, Store
+from tests.house.tree import modules
 
 SETTINGS = {"language": "en", "address": "referee@play.example", "pattern": "", "shown": "Referee"}
 
@@ -100,3 +102,8 @@ def test_a_process_of_another_version_says_so(tmp_path: Path, here: Callable[...
             done(tmp_path / "a.db", juggle)
 
     here(tmp_path / "a.db", act)
+
+
+def test_every_errand_is_known_to_who_serves() -> None:
+    homes = {module for module, source in modules("bot") if re.search(r"^@errand$", source, re.MULTILINE)}
+    assert homes == set(errands.HOMES)

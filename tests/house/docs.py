@@ -68,9 +68,16 @@ def tree(command: click.Command, path: str = "meanwhile") -> Iterator[tuple[str,
     """Every command with its full name, the groups among them too; hidden ones are not for people."""
     yield path, command
     if isinstance(command, click.Group):
-        for name, child in command.commands.items():
+        for name, child in children(command).items():
             if not child.hidden:
                 yield from tree(child, f"{path} {name}")
+
+
+def children(group: click.Group) -> dict[str, click.Command]:
+    """The commands of a group, by name."""
+    context = click.Context(group)
+    found = {name: group.get_command(context, name) for name in group.list_commands(context)}
+    return {name: command for name, command in found.items() if command is not None}
 
 
 def options(command: click.Command) -> set[str]:
@@ -101,7 +108,7 @@ def unknown(line: str, main: click.Command) -> list[str]:
             known = options(command) | {"--help"}
             missing += [f"{path} {word}"] if word.partition("=")[0] not in known else []
         elif isinstance(command, click.Group) and not word.startswith("-"):
-            if word not in command.commands:
+            if word not in children(command):
                 return [*missing, f"{path} {word}"]
-            command, path = command.commands[word], f"{path} {word}"
+            command, path = children(command)[word], f"{path} {word}"
     return missing
