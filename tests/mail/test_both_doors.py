@@ -1,0 +1,229 @@
+"""`meanwhile serve` with both doors under load, killed again and again, with SIGKILL, at any moment: nothing that was
+acknowledged is lost, nothing is played twice, and whatever somebody gets twice is marked as the same message."""
+
+import asyncio
+import contextlib
+import random
+import re
+import signal
+import subprocess
+import sys
+import time
+from collections import Counter
+from pathlib import Path
+
+import pytest
+from msgspec import Struct, field
+from sqlite_utils import Database
+
+from bot.local import asking
+from tests.bot.program import ENVIRONMENT, MEANWHILE
+from tests.discord.server import Discord, spec
+from tests.discord.server.world import Channel, User
+from tests.discord.stage import GENEROUS, until
+from tests.discord.test_serve import PROGRAM
+from tests.mail.app import App, wait_until
+from tests.mail.posts import Person, Post, about, people, settings
+from tests.mail.stage import text_of
+
+EARLIEST, LATEST = 0.3, 2.0
+"""Seconds that a process has to live once it serves."""
+PAUSE = 0.1
+"""Seconds between two things that somebody says."""
+
+
+class Served(App):
+    """Serves Discord too: a Discord of the test's own."""
+
+    discord: Discord
+
+    def start(self) -> None:
+        with (self.folder / "stderr").open("ab") as said:
+            self.process = subprocess.Popen(
+                [sys.executable, "-c", PROGRAM, self.discord.http, self.discord.gateway.address, str(self.db)],
+                cwd=self.folder,
+                env=ENVIRONMENT | {"MEANWHILE_DISCORD_TOKEN": self.discord.token},
+                stdout=subprocess.DEVNULL,
+                stderr=said,
+            )
+        wait_until(lambda: asking.served(self.db) or not self.running)
+        assert self.running, self.complaints()
+
+    def drop(self) -> None:
+        """Leave nothing behind, however the test ends."""
+        if self.process is not None and self.running:
+            self.process.kill()
+            self.process.wait()
+
+
+class Pair(Struct):
+    """A game of one who plays in Discord against one who plays by mail. ``acknowledged`` and ``open`` are what was said
+    in Discord and answered, or not, before the process died; ``mailed`` what was sent by mail."""
+
+    game: str
+    thread: Channel
+    user: User
+    person: Person
+    acknowledged: list[str] = field(default_factory=list)
+    unsure: list[str] = field(default_factory=list)
+    mailed: list[str] = field(default_factory=list)
+
+
+async def begun(app: Served, discord: Discord, lobby: Channel, user: User, person: Person) -> Pair:
+    """A new game with both seated."""
+    made = await discord.people.slash(
+        user, lobby, "game new", kind="battleboard", options="players=2 size=6x6 cities=1 order=join", wait=60
+    )
+    found = re.search(r"Game (\w+) is here", made.text.replace("*", "").replace("`", ""))
+    assert found, made.text
+    await asyncio.to_thread(app.invite, found[1], person.address)
+    await asyncio.to_thread(lambda: person.answer(person.wait(about("invited")), f"join {person.name}"))
+    await asyncio.to_thread(person.wait, about("receipt"))
+    thread = next(
+        channel for channel in discord.world.channels.values() if channel.is_thread and found[1] in str(channel.json)
+    )
+    return Pair(found[1], thread, user, person)
+
+
+async def talk_in_discord(discord: Discord, pair: Pair, ending: asyncio.Event) -> None:
+    """One thing after the other, as fast as it is answered."""
+    number = 0
+    while not ending.is_set():
+        number += 1
+        text = f"{pair.user.json['username']} says number {number}."
+        answer = await discord.people.slash(pair.user, pair.thread, "say", to="*", words=text, wait=1.0)
+        (pair.acknowledged if answer.answered.is_set() else pair.unsure).append(text)
+        await asyncio.sleep(PAUSE)
+
+
+def talk_by_mail(pair: Pair, ending: asyncio.Event, rng: random.Random) -> None:
+    """One mail after the other, whether anybody reads them or not; some are handed in twice."""
+    first = pair.person.wait(about("receipt"))
+    number = 0
+    while not ending.is_set():
+        number += 1
+        text = f"{pair.person.name} says number {number}."
+        mail = pair.person.answer(first, f"say * {text}")
+        pair.mailed.append(text)
+        if rng.random() < 0.2:
+            pair.person.send(mail)
+        time.sleep(PAUSE)
+
+
+async def lives(app: Served, rounds: int, rng: random.Random) -> None:
+    """One process after the other, killed in the midst of its work."""
+    for _ in range(rounds):
+        await asyncio.sleep(rng.uniform(EARLIEST, LATEST))
+        await asyncio.to_thread(app.end, signal.SIGKILL)
+        await asyncio.to_thread(app.start)
+
+
+def talk(db: Path, game: str) -> Counter[str]:
+    """What was said in a game, as it was stored."""
+    with contextlib.closing(Database(db)) as found:
+        return Counter(text for (text,) in found.execute("select text from talk where game = ?", (game,)))
+
+
+def waiting(db: Path) -> int:
+    """Messages that are still to be handed over."""
+    with contextlib.closing(Database(db)) as found:
+        (count,) = found.execute("select count(*) from outbox where status = 0").fetchone()
+        return int(count)
+
+
+async def killed_again_and_again(post: Post, folder: Path, games: int, rounds: int) -> Counter[str]:
+    """The whole thing; how often something was seen twice, by door."""
+    names = [f"m{k}" for k in range(games)]
+    async with Discord(GENEROUS) as discord:
+        with people(post, "referee", *names) as (referee, *mailers):
+            app = Served(folder, settings(post, referee.user))
+            app.discord = discord
+            try:
+                pairs = await played(app, mailers, rounds)
+                await asyncio.to_thread(wait_until, lambda: referee.folder("INBOX") == 0, 120)
+                await asyncio.to_thread(wait_until, lambda: waiting(app.db) == 0, 120)
+                assert await asyncio.to_thread(app.end) == 0
+            finally:
+                app.drop()
+            assert referee.folder("Aside") == 0
+            for pair in pairs:
+                nothing_lost_nothing_played_twice(app.db, pair)
+            assert "all is well" in doctor(folder)
+            assert [said for request in discord.requests if (said := spec.fault(request))] == []
+            return sum((seen_twice(discord, pair) for pair in pairs), Counter())
+
+
+async def played(app: Served, mailers: list[Person], rounds: int) -> list[Pair]:
+    """A game for each of these; everybody talks until the last process has begun, which is left alive."""
+    discord, ending = app.discord, asyncio.Event()
+    guild = discord.world.guild("Wargamers")
+    lobby = discord.world.channel(guild, "lobby")
+    users = [discord.world.user(f"d{k}", guild) for k in range(len(mailers))]
+    await asyncio.to_thread(app.start)
+    await until(lambda: discord.gateway.sessions, 60)
+    pairs = [await begun(app, discord, lobby, *both) for both in zip(users, mailers, strict=True)]
+    talkers = [asyncio.create_task(talk_in_discord(discord, pair, ending)) for pair in pairs]
+    talkers += [
+        asyncio.create_task(asyncio.to_thread(talk_by_mail, pair, ending, random.Random(k)))
+        for k, pair in enumerate(pairs)
+    ]
+    try:
+        await lives(app, rounds, random.Random(11))
+    finally:
+        ending.set()
+        await asyncio.gather(*talkers)
+    return pairs
+
+
+def doctor(folder: Path) -> str:
+    """What the doctor says of the database."""
+    command = [MEANWHILE, "doctor"]
+    return subprocess.run(command, cwd=folder, env=ENVIRONMENT, capture_output=True, text=True, check=True).stdout
+
+
+def nothing_lost_nothing_played_twice(db: Path, pair: Pair) -> None:
+    """What was acknowledged is there once, what was mailed is there once, what was neither is there once at most."""
+    stored = talk(db, pair.game)
+    assert set(stored.values()) <= {1}
+    assert set(stored) <= {*pair.acknowledged, *pair.unsure, *pair.mailed}
+    assert set(pair.acknowledged) <= set(stored)
+    assert set(pair.mailed) <= set(stored)
+    assert pair.acknowledged
+    assert pair.mailed
+
+
+def said(words: str) -> set[str]:
+    """All that somebody says there."""
+    return set(re.findall(r"\w+ says number \d+\.", words))
+
+
+def seen_twice(discord: Discord, pair: Pair) -> Counter[str]:
+    """How often the other side was told something again: in Discord never, by mail under the same Message-ID alone.
+    Everybody was told everything."""
+    pair.person.look()
+    told: dict[str, set[str]] = {}
+    copies = Counter[str]()
+    for mail in pair.person.mails:
+        for text in said(text_of(mail)) & set(pair.acknowledged):
+            told.setdefault(text, set()).add(str(mail["Message-ID"]))
+            copies[text] += 1
+    assert set(told) == set(pair.acknowledged), "somebody was not told by mail"
+    assert {len(ids) for ids in told.values()} == {1}, "the same in two mails of different names"
+    in_thread = [
+        message.text for message in discord.world.messages.values() if message.json["channel_id"] == pair.thread.id
+    ]
+    shown = Counter(text for message in in_thread for text in said(message) & set(pair.mailed))
+    assert set(shown) == set(pair.mailed), "somebody was not told in Discord"
+    return Counter(mail=sum(copies.values()) - len(copies), discord=sum(shown.values()) - len(shown))
+
+
+def test_killed_with_both_doors_open(tmp_path: Path, embedded: Post) -> None:
+    """Nothing is doubled beyond what the protocols force: Discord knows a message by its nonce, mail does not."""
+    twice = asyncio.run(killed_again_and_again(embedded, tmp_path, games=2, rounds=3))
+    assert twice["discord"] == 0
+
+
+@pytest.mark.nightly
+def test_killed_with_both_doors_open_and_real_mail_servers(tmp_path: Path, post: Post) -> None:
+    twice = asyncio.run(killed_again_and_again(post, tmp_path, games=6, rounds=40))
+    assert twice["discord"] == 0
