@@ -78,6 +78,7 @@ class Outgoing:
         self.used = self.paused_until = 0
         self.why = self.broken = ""
         self.ending: asyncio.Task[None] | None = None
+        self.closing = False
 
     async def send(self, mail: Mail) -> None:
         """Hand one mail over. Raises ``TryLater`` or ``Undeliverable``.
@@ -87,6 +88,8 @@ class Outgoing:
         """
         async with self.turn:
             now = self.clock.now()
+            if self.closing:
+                raise TryLater("the referee ends")
             if now < self.paused_until:
                 raise TryLater(self.why, self.paused_until)
             if now < (free := self.quota.free_at(now)):

@@ -10,9 +10,13 @@ from msgspec.structs import replace
 
 from bot import maildoor
 from bot.config import ImapConfig, MailConfig, OAuthConfig, Security, SmtpConfig
-from bot.maildoor import RefreshToken, believed, built, free_port, service
-from bot.making import Problem
+from bot.errands import done
+from bot.maildoor import RefreshToken, believed, built, free_port, mail_invite, service
+from bot.making import Problem, game_called, setup
 from bot.services import serve
+from bot.starting import make
+from engine.journal import encode
+from engine.store import Store
 from mail.verdicts import verdict
 
 GOOD = MailConfig(
@@ -145,3 +149,42 @@ def test_a_port_that_is_taken_is_not_used() -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
         assert free_port(port) != port
+
+
+def test_the_end_does_not_wait_for_a_provider_that_does_not_answer(tmp_path: Path) -> None:
+    """Thirty people are invited through a server that takes connections and says nothing: one attempt is waited for,
+    not thirty."""
+
+    async def play() -> int:
+        asked = asyncio.Event()
+        connections = []
+
+        async def silent(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+            connections.append(writer)
+            asked.set()
+            await reader.read()
+            writer.close()
+
+        provider = await asyncio.start_server(silent, "127.0.0.1", 0)
+        port = provider.sockets[0].getsockname()[1]
+        smtp = SmtpConfig(host="127.0.0.1", port=port, security="plain", per_minute=0)
+        imap = ImapConfig(host="127.0.0.1", port=port, security="plain", password="one")
+        config = replace(GOOD, smtp=smtp, imap=imap)
+        db, made = tmp_path / "a.db", setup(game_called("battleboard"), 0, {})
+        done(db, make, kind="battleboard", setup=encode(made).decode())
+        for n in range(30):
+            shown = {"address": config.address, "pattern": "", "shown": "Referee"}
+            done(db, mail_invite, game=made.id, receiver=f"p{n}@mail.example", language="en", **shown)
+        mail, stopping = service(config, db, "en"), asyncio.Event()
+        mail.door.outgoing.server = replace(mail.door.outgoing.server, timeout=0.5)
+        mail.run = asyncio.Event().wait  # type: ignore[method-assign,assignment]  # nothing is to be fetched here
+        serving = asyncio.create_task(serve(db, [mail], stopping))
+        await asked.wait()
+        stopping.set()
+        await serving
+        provider.close()
+        return len(connections)
+
+    assert asyncio.run(play()) <= 2
+    with Store(tmp_path / "a.db") as store:
+        assert store.outbox_counts() == (30, 0)
