@@ -1,0 +1,120 @@
+"""What must hold of a season."""
+
+from collections.abc import Iterator
+
+from msgspec import Struct
+
+from engine import calendar, journal, timekeeper
+from engine.games import find
+from engine.journal import Entry
+from engine.plan import DAY, Plan, Span
+from engine.state import Ask, Seat, Tick
+from engine.store import SENT, WAITING, GameRow, Store
+from engine.table import Table
+from engine.times import BeginGrace, Downtime, HandOver, Pause, Resume
+from tests.season.club import Club
+
+
+class Moment(Struct, frozen=True):
+    """What was known just before an entry of the clock was played."""
+
+    entry: Entry
+    ask: Ask
+    due: int
+    opened: int
+    answered: frozenset[Seat]
+    away: dict[Seat, tuple[Span, ...]]
+    lost: tuple[Span, ...]
+    changed: bool
+
+
+def moments(row: GameRow, store: Store) -> Iterator[Moment | str]:
+    """Every entry that the clock has made in a game; and whatever came too early or too late, in words."""
+    game, setup = find(row.kind, row.edition), row.decoded_setup()
+    entries = journal.read(game, setup, store.journal(row.id))
+    table = Table.new(game, setup)
+    table.run()
+    opened, question, closed = setup.at, table.state.question, set[int]()
+    lost: list[Span] = []
+    changed = False
+    for entry in journal.effective(entries):
+        state = table.state
+        ask, due, times = table.ask(), state.due, state.people.times
+        if isinstance(entry.order, timekeeper.BY_CLOCK):
+            if ask is None or due is None or entry.at != due:
+                yield f"{row.id}: entry {entry.n} of the clock at {entry.at}, due was {due}"
+            else:
+                yield Moment(entry, ask, due, opened, frozenset(state.answers), dict(times.away), tuple(lost), changed)
+            if isinstance(entry.order, Tick):
+                if question in closed:
+                    yield f"{row.id}: question {question} was closed twice"
+                closed.add(question)
+        elif due is not None and entry.at > due and not isinstance(entry.order, Downtime):
+            yield f"{row.id}: entry {entry.n} at {entry.at} came after {due}, which was not kept"
+        if isinstance(entry.order, Downtime):
+            lost.append((entry.order.since, entry.order.until))
+        if isinstance(entry.order, Pause | Resume):
+            changed = True
+        journal.play(table, entry)
+        if not isinstance(entry.order, Tick | BeginGrace | HandOver | Downtime) and entry.seat == "":
+            changed = True
+        if table.state.question != question:
+            opened, question, lost, changed = table.state.now, table.state.question, [], False
+
+
+def clock_faults(store: Store) -> tuple[list[str], int]:
+    """What the clock has done wrong in any game, and how many deadlines were missed."""
+    found, missed = list[str](), 0
+    for row in store.games():
+        plan = row.decoded_setup().clock
+        for moment in moments(row, store):
+            if isinstance(moment, str):
+                found.append(moment)
+                continue
+            late = [seat for seat in moment.ask.seats if seat not in moment.answered]
+            missed += bool(late) and moment.ask.window is None
+            found += early(row, plan, moment, late)
+    return found, missed
+
+
+def early(row: GameRow, plan: Plan | None, moment: Moment, late: list[Seat]) -> Iterator[str]:
+    """Is somebody late who was away, or who has not had his time?"""
+    if moment.ask.window is not None:
+        if moment.due < moment.opened + moment.ask.window:
+            yield f"{row.id}: a window closed early at {moment.due}"
+        return
+    for seat in late:
+        away = moment.away.get(seat, ())
+        if any(start < moment.due < end for start, end in away):
+            yield f"{row.id}: {seat} was due at {moment.due}, while away"
+        off = calendar.merged([*away, *moment.lost])
+        has_had = calendar.counted(moment.opened, moment.due, off)
+        if plan is not None and plan.each is not None and not moment.changed and has_had < plan.each:
+            yield f"{row.id}: {seat} had {has_had} seconds instead of {plan.each}"
+
+
+def message_faults(club: Club) -> list[str]:
+    """Who was told twice, or not at all."""
+    rows = {
+        m: (status, sender) for m, status, sender in club.store.db.execute("select mark, status, sender from outbox")
+    }
+    found = [f"{mark} for {rows[mark][1]} still waits" for mark in rows if rows[mark][0] == WAITING]
+    found += [f"{mark} counts as told" for mark in rows if rows[mark][0] == SENT and not club.delivered[mark]]
+    twice = {mark for mark, n in club.delivered.items() if n > 1}
+    found += [f"{mark} was told twice, and no process had died" for mark in twice - club.again]
+    found += [f"{mark} was told and is not stored" for mark in club.delivered.keys() - rows.keys()]
+    # A day and three hours before; once more, if a process has died before it had noted that it was handed over.
+    most = len(Plan().reminders) + len(club.again)
+    return found + [f"reminded {n} times: {what}" for what, n in club.reminders.items() if n > most]
+
+
+def stuck(club: Club) -> list[str]:
+    """Games that are not over, and in which nothing happens any more."""
+    found = []
+    for row in club.store.games():
+        table = Table(
+            find(row.kind, row.edition), row.decoded_setup(), find(row.kind, row.edition).codec[1].decode(row.state)
+        )
+        if row.result is None and table.state.now < club.end - 40 * DAY:
+            found.append(f"{row.id} ({row.kind}): nothing since {calendar.shown(table.state.now)}")
+    return found

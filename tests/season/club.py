@@ -1,0 +1,376 @@
+"""A season: a club plays for months or years on one database, hour by hour of a clock that is moved by hand.
+
+People learn of a game only by what their door hands over. Processes are stopped and killed, the disk fails now and
+then, doors cannot be reached, the machine's clock is set. Everything follows from one seed.
+"""
+
+import asyncio
+import heapq
+import random
+from collections import Counter
+from collections.abc import Awaitable, Callable
+from functools import partial
+from itertools import count
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from engine import calendar, plantext
+from engine.batch import Batch
+from engine.clock import HandClock
+from engine.desk import time as desk_time
+from engine.desk.verbs import No
+from engine.games import find, names
+from engine.letters import Address, Letter, News, Parcel, Receipt, TryLater
+from engine.menu import Refused
+from engine.plan import DAY, HOUR, MINUTE
+from engine.referee import NotStored, Word, Writer
+from engine.state import HOUSE, PUBLIC, Join, Seat, Setup
+from engine.store import Store
+from engine.table import Table
+from engine.times import MODERATOR
+from tests.kit.games import described
+from tests.season.people import DOORS, Person, person
+
+BEGIN = plantext.moment("2026-11-01", "UTC")
+PLANS = (
+    *("24h", "3d grace 12h", "2d replace 2", "36h miss moderator", "bank 5d + 1d", "bank 2d + 12h grace 6h replace 3"),
+    *("18:00,06:00 Europe/Berlin", "20:00 America/New_York mon-fri replace 4", "02:30 Europe/Berlin"),
+)
+"""One of them closes at an hour that one day a year has not, and another has twice."""
+QUIET_DAYS = 12
+"""Days without an entry after which a moderator looks after a game."""
+
+
+class ClubDoor:
+    """A door of the club. While ``down`` it cannot be reached."""
+
+    def __init__(self, name: str, deliver: Callable[[Parcel], None]):
+        self.name, self.deliver, self.down = name, deliver, False
+
+    def compose(self, news: News) -> bytes | None:
+        told = [type(event).__name__ for event in news.events]
+        what = (news.viewer, news.question, news.prompted, news.reminder, news.at, news.due, told)
+        return msgspec.json.encode(what) if news.events or news.prompted else None
+
+    def say(self, game: str, viewer: Seat, by: Seat, to: Seat, text: str) -> bytes | None:
+        return None
+
+    def send(self, parcel: Parcel) -> Awaitable[None] | None:
+        if self.down:
+            raise TryLater("not now")
+        self.deliver(parcel)
+        return None
+
+
+class Club:
+    """A season of ``days`` days with so many games and people. ``delivered`` counts what was handed over, by mark;
+    ``again`` is what was handed over once more after a process had died."""
+
+    def __init__(self, folder: Path, seed: int, games: int, people: int, days: int):
+        self.path, self.seed, self.rng = folder / "db", seed, random.Random(f"{seed}/club")
+        self.end = BEGIN + days * DAY
+        self.people = {f"p{n}": person(n, seed, BEGIN, self.end) for n in range(people)}
+        self.agenda: list[tuple[int, int, Callable[[], Awaitable[None]]]] = []
+        self.ids, self.order = count(1), count(1)
+        self.clock = HandClock(BEGIN)
+        self.doors = {name: ClubDoor(name, self.hand_over) for name in DOORS}
+        self.delivered: Counter[str] = Counter()
+        self.again: set[str] = set()
+        self.since_crash: set[str] = set()
+        self.reminders: Counter[tuple[str, Seat, int, int | None]] = Counter()
+        self.planned: set[tuple[str, Seat, int]] = set()
+        self.players: dict[tuple[str, Seat], str] = {}
+        self.happened: Counter[str] = Counter()
+        self.stops: dict[str, int] = {}
+        self.plan_season(games, days)
+
+    # ---- what is going to happen
+
+    def at(self, when: int, act: Callable[[], Awaitable[None]]) -> None:
+        """Do something at a second."""
+        if when < self.end:
+            heapq.heappush(self.agenda, (when, next(self.order), act))
+
+    def plan_season(self, games: int, days: int) -> None:
+        """Games begin one after the other; people say when they are there; things go wrong."""
+        rng = self.rng
+        for n in range(games):
+            self.at(BEGIN + n * days * DAY * 3 // (4 * games), partial(self.begin_game, n))
+        for someone in self.people.values():
+            for start, end in someone.holidays if someone.announces else ():
+                told = start - rng.choice((DAY, DAY, HOUR, -HOUR, -DAY))
+                self.at(max(BEGIN, told), partial(self.goes_away, someone, start, end))
+        for day in range(1, days):
+            self.at(BEGIN + day * DAY, self.moderate)
+        trouble: list[tuple[int, Callable[[], Awaitable[None]]]] = [
+            *((20, partial(self.stops_working, kind)) for kind in ("stopped", "killed")),
+            (8, self.disk_fails), (6, self.door_fails), (60, self.clock_is_set), (50, self.everybody_pauses),
+        ]  # fmt: skip
+        for every, act in trouble:
+            for day in range(2, days, every):
+                self.at(BEGIN + day * DAY + rng.randrange(every * DAY), act)
+
+    # ---- the process
+
+    async def live(self) -> None:
+        """The whole season."""
+        await self.open()
+        while self.agenda:
+            when = self.agenda[0][0]
+            alarm = self.writer.alarm.when
+            if alarm is not None and self.clock.now() < alarm < when:
+                when = alarm
+            self.clock.advance(max(0, when - self.clock.now()))
+            await self.quiet()
+            while self.agenda and self.agenda[0][0] <= self.clock.now():
+                await heapq.heappop(self.agenda)[2]()
+        for _ in range(30):
+            self.clock.advance(HOUR)
+            await self.quiet()
+        await self.writer.stop()
+
+    async def open(self) -> None:
+        """A process begins to work."""
+        self.store = Store(self.path)
+        self.store.db.execute("pragma synchronous = off")
+        self.clock = HandClock(self.clock.now())
+        self.writer = Writer(self.store, self.doors, self.clock)
+        await self.writer.start()
+        await self.quiet()
+
+    async def quiet(self) -> None:
+        """Wait until nothing is on its way any more."""
+        for _ in range(2):
+            for alarm in (self.writer.alarm, self.writer.beat, self.writer.postman.round):
+                if alarm.ringing is not None and not alarm.ringing.done():
+                    await asyncio.wait([alarm.ringing])
+            await self.look(lambda _: None)
+            await asyncio.sleep(0)
+
+    async def look(self, act: Callable[[Batch], Any]) -> Any:
+        """Do something between two letters; again, if the disk fails."""
+        for _ in range(3):
+            try:
+                return await self.writer.look(act)
+            except NotStored:
+                continue
+        raise AssertionError("the disk fails for ever")
+
+    async def stops_working(self, how: str) -> None:
+        """The process ends, in order or at once, and another one begins, at once or days later."""
+        self.happened[how] += 1
+        if how == "stopped":
+            await self.writer.stop()
+        else:
+            # What it had not written yet, it does not know any more.
+            self.writer.working = self.writer.postman.working = False
+            for alarm in (self.writer.alarm, self.writer.beat, self.writer.postman.round):
+                alarm.stop()
+            self.writer.news.clear()
+            self.writer.jobs.put(Word.STOP)
+            await asyncio.to_thread(self.writer.thread.join)
+            self.since_crash = set(self.delivered)
+        self.store.close()
+        self.clock.advance(self.rng.choice((5, 5 * MINUTE, 3 * HOUR, 20 * HOUR, 3 * DAY)))
+        await self.open()
+
+    async def disk_fails(self) -> None:
+        """The next batch cannot be written."""
+        write = self.store.write
+        store = self.store
+
+        def fails(*what: Any, **more: Any) -> None:
+            store.write = write  # type: ignore[method-assign]  # the fault is taken out
+            self.happened["the disk has failed"] += 1
+            raise OSError("gone")
+
+        store.write = fails  # type: ignore[method-assign]  # the planted fault
+
+    async def door_fails(self) -> None:
+        """A door cannot be reached for some hours."""
+        door = self.doors[self.rng.choice(DOORS)]
+        door.down = True
+        self.happened["a door was down"] += 1
+
+        async def back() -> None:
+            door.down = False
+
+        self.at(min(self.end - 1, self.clock.now() + self.rng.randrange(HOUR, DAY)), back)
+
+    async def clock_is_set(self) -> None:
+        """The machine's clock is put forward or back, or the machine has slept."""
+        self.happened["the clock was set"] += 1
+        self.clock.jump(self.rng.choice((-2 * HOUR, -MINUTE, MINUTE, 2 * HOUR, DAY)))
+        await self.quiet()
+
+    # ---- the club
+
+    async def begin_game(self, n: int) -> None:
+        """A game is made; everybody at it says when he is not to be waited for."""
+        rng, id = random.Random(f"{self.seed}/game/{n}"), f"g{n}"
+        kind = names()[n % len(names())]
+        kit = described(kind)
+        assert kit is not None
+        setting = kit.setting(rng.randrange(1_000))
+        setup = Setup(id, bytes([n % 256]) * 32, setting.options, setting.scenario, self.clock.now(), setting.loaded)
+        clocked = msgspec.structs.replace(setup, clock=plantext.read(PLANS[rng.randrange(len(PLANS))]))
+        try:
+            Table.new(find(kind), clocked)
+        except ValueError:
+            # This one brings a deadline of its own.
+            clocked = setup
+        sitting = dict(zip(setting.seats, rng.sample(sorted(self.people), len(setting.seats)), strict=True))
+
+        def make(batch: Batch) -> None:
+            addresses = [Address(self.people[who].door, who, id, seat) for seat, who in sitting.items()]
+            opened = batch.make(kind, clocked, [*addresses, Address(DOORS[n % 2], f"#{id}", id, PUBLIC)])
+            for seat, who in sitting.items():
+                batch.enter(opened, self.clock.now(), HOUSE, Join(seat, who, f"salt of {who}"))
+
+        for seat, who in sitting.items():
+            self.players[id, seat] = who
+        await self.look(make)
+        for who in sitting.values():
+            await self.say(self.people[who], f"hours {plantext.write_hours(self.people[who].hours)}", None)
+
+    async def goes_away(self, someone: Person, start: int, end: int) -> None:
+        """Somebody announces his holiday; not all do so in time."""
+        start = max(start, self.clock.now())
+        if start < end:
+            zone = someone.hours.zone
+            await self.say(someone, f"away {calendar.shown(start, zone)} to {calendar.shown(end, zone)}", None)
+
+    async def say(self, someone: Person, text: str, game: str | None) -> str:
+        """A letter, sent again until it is taken; what has become of it."""
+        id = f"<{next(self.ids)}>"
+        for _ in range(3):
+            try:
+                letter = Letter(someone.door, id, someone.name, text, self.clock.now(), game)
+                # Not by ``submit``: in some games that waits a quarter of a second, and this clock is another one.
+                receipt: Receipt = await self.writer.put(letter)
+            except NotStored:
+                continue
+            else:
+                self.happened[f"{receipt.status} {receipt.refusal.code if receipt.refusal else ''}".strip()] += 1
+                return receipt.status
+        raise AssertionError("the disk fails for ever")
+
+    def hand_over(self, parcel: Parcel) -> None:
+        """A message has reached somebody."""
+        self.delivered[parcel.mark] += 1
+        if self.delivered[parcel.mark] > 1 and parcel.mark in self.since_crash:
+            self.again.add(parcel.mark)
+        viewer, question, prompted, reminder, _, due, _ = msgspec.json.decode(parcel.payload)
+        if reminder:
+            self.reminders[parcel.game, viewer, question, due] += 1
+        if prompted and viewer != PUBLIC and (parcel.game, viewer, question) not in self.planned:
+            self.planned.add((parcel.game, viewer, question))
+            someone = self.people[parcel.sender]
+            rng = random.Random(f"{self.seed}/{parcel.game}/{viewer}/{question}")
+            when = someone.answers_at(rng, self.clock.now())
+            if when < someone.gone:
+                self.at(when, partial(self.answer, someone, parcel.game, viewer, rng))
+
+    async def answer(self, someone: Person, game: str, seat: Seat, rng: random.Random) -> None:
+        """Somebody looks at a game, and says what is wanted of him, if it still is."""
+        text = await self.look(partial(suggestion, game, seat, rng))
+        if text is None or self.players[game, seat] != someone.name:
+            return
+        status = await self.say(someone, text, game)
+        if status == "taken" and await self.look(partial(suggestion, game, seat, rng)) is not None:
+            self.at(self.clock.now() + rng.randrange(MINUTE, HOUR), partial(self.answer, someone, game, seat, rng))
+
+    async def everybody_pauses(self) -> None:
+        """All at one table agree to pause for some days."""
+        running = sorted({game for game, _ in self.players})
+        if not running:
+            return
+        game = self.rng.choice(running)
+        for verb, later in (("pause", 0), ("resume", self.rng.randrange(1, 9) * DAY)):
+            for other, seat in sorted(self.players):
+                if other == game:
+                    act = partial(self.say, self.people[self.players[other, seat]], verb, game)
+                    self.at(self.clock.now() + later, partial(ignore, act))
+
+    async def moderate(self) -> None:
+        """Once a day somebody looks after games that wait, seats that are free, and tables that have fallen asleep."""
+        for game in sorted({game for game, _ in self.players}):
+            waiting, vacant, asked, quiet_since = await self.look(partial(standing_of, game))
+            if waiting:
+                await self.look(partial(extends, game, 2 * DAY, self.clock.now()))
+                self.happened["a moderator has given more time"] += 1
+            elif asked and quiet_since < self.clock.now() - QUIET_DAYS * DAY:
+                await self.look(partial(forces, game, asked, self.clock.now()))
+                self.happened["a moderator has forced a default"] += 1
+            for seat in vacant:
+                free = sorted(set(self.people) - {who for (g, _), who in self.players.items() if g == game})
+                someone = self.people[self.rng.choice(free)]
+                if await self.say(someone, f"join {seat}", game) == "answered":
+                    self.players[game, seat] = someone.name
+                    self.happened["a seat was taken over"] += 1
+
+
+async def ignore(act: Callable[[], Awaitable[str]]) -> None:
+    """Do it, whatever comes of it."""
+    await act()
+
+
+def kit_game(kind: str) -> Any:
+    """The newest edition of a game."""
+    return find(kind)
+
+
+def suggestion(game: str, seat: Seat, rng: random.Random, batch: Batch) -> str | None:
+    """What somebody would say who is asked and has not answered."""
+    opened = batch.game(game)
+    assert opened is not None
+    table = opened.table
+    ask = table.ask()
+    if ask is None or seat not in ask.seats or seat in table.state.answers:
+        return None
+    menu, view = table.menu(seat), table.view(seat)
+    try:
+        return menu.write(table.game.suggest(view, menu, rng))
+    except (Refused, IndexError):
+        return menu.write(menu.default) if menu.default is not None else None
+
+
+def standing_of(game: str, batch: Batch) -> tuple[bool, tuple[Seat, ...], tuple[Seat, ...], int]:
+    """Does a game wait for a moderator, which seats are free, who is asked, and since when has nothing happened?"""
+    opened = batch.game(game)
+    assert opened is not None
+    state, ask = opened.table.state, opened.table.ask()
+    asked = ask.seats if ask is not None and ask.window is None and state.people.times.paused is None else ()
+    return state.people.times.waiting, state.people.vacant if not state.result else (), asked, state.now
+
+
+def extends(game: str, seconds: int, now: int, batch: Batch) -> None:
+    """A moderator gives more time."""
+    opened = batch.game(game)
+    assert opened is not None
+    desk_time.extend(batch, opened, now, seconds, MODERATOR)
+
+
+def forces(game: str, seats: tuple[Seat, ...], now: int, batch: Batch) -> None:
+    """A moderator has defaults played."""
+    opened = batch.game(game)
+    assert opened is not None
+    for seat in seats:
+        try:
+            desk_time.force_default(batch, opened, now, seat, MODERATOR)
+        except No:
+            return
+
+
+def play_season(folder: Path, seed: int, games: int, people: int, days: int) -> Club:
+    """A season, from beginning to end; its store is still open."""
+    club = Club(folder, seed, games, people, days)
+    asyncio.run(club.live())
+    return club
+
+
+def journals(store: Store) -> dict[str, bytes]:
+    """The hash at the end of every game's journal: all that came in, when, from whom."""
+    return {row.id: row.hash for row in store.games()}

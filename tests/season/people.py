@@ -1,0 +1,67 @@
+"""The people of a club: when they answer, when they sleep, when they are on holiday, and who never comes back."""
+
+import random
+from datetime import datetime
+
+from msgspec import Struct
+
+from engine import calendar
+from engine.plan import DAY, HOUR, Hours, Span
+
+ZONES = ("Europe/Berlin", "America/New_York", "Asia/Taipei", "Australia/Lord_Howe", "UTC", "America/St_Johns")
+DOORS = ("discord", "mail")
+HABITS = {"quick": (HOUR // 4, 6 * HOUR), "steady": (2 * HOUR, 20 * HOUR), "slow": (DAY // 2, 4 * DAY)}
+"""From how many seconds to how many somebody takes to answer, when awake."""
+
+
+class Person(Struct, frozen=True):
+    """Somebody of the club. ``gone``: from this second on nothing is heard of him."""
+
+    name: str
+    door: str
+    habit: str
+    hours: Hours
+    announces: bool
+    holidays: tuple[Span, ...]
+    gone: int
+
+    def there(self, at: int) -> bool:
+        """Does he answer now?"""
+        if at >= self.gone or any(start <= at < end for start, end in self.holidays):
+            return False
+        wall = datetime.fromtimestamp(at, calendar.rules_of(self.hours.zone))
+        minute = 60 * wall.hour + wall.minute
+        quiet = (minute - self.hours.start) % 1440 < (self.hours.end - self.hours.start) % 1440
+        return not (quiet or (self.hours.weekends and wall.weekday() >= 5))
+
+    def answers_at(self, rng: random.Random, prompted: int) -> int:
+        """When he answers what he was asked at a second."""
+        low, high = HABITS[self.habit]
+        at = prompted + rng.randrange(low, high)
+        while not self.there(at):
+            if at >= self.gone:
+                return at
+            at += HOUR
+        return at
+
+
+def person(n: int, seed: int, begin: int, end: int) -> Person:
+    """Number ``n`` of a club, always the same for a seed."""
+    rng = random.Random(f"{seed}/person/{n}")
+    zone = rng.choice(ZONES)
+    start = rng.randrange(20 * 60, 24 * 60)
+    holidays = []
+    at = begin + rng.randrange(120) * DAY
+    while at < end:
+        holidays.append((at, at + rng.randrange(3, 15) * DAY + rng.randrange(DAY)))
+        at = holidays[-1][1] + rng.randrange(90, 400) * DAY
+    gone = begin + rng.randrange(30, 900) * DAY if rng.random() < 0.15 else end + 10_000 * DAY
+    return Person(
+        f"p{n}",
+        DOORS[n % 2],
+        rng.choices(list(HABITS), (5, 4, 1))[0],
+        Hours(zone, start, (start + rng.randrange(6, 11) * 60) % 1440, rng.random() < 0.2),
+        rng.random() < 0.7,
+        tuple(holidays),
+        gone,
+    )

@@ -1,0 +1,55 @@
+"""A simulated season: no deadline early, twice or inside an absence; no game stuck; nobody told twice or not at all."""
+
+import contextlib
+import logging
+from pathlib import Path
+
+import pytest
+
+from engine.plan import DAY
+from tests.referee.checks import faults
+from tests.season.check import clock_faults, message_faults, stuck
+from tests.season.club import Club, journals, play_season
+
+
+@pytest.fixture(autouse=True)
+def hushed(caplog: pytest.LogCaptureFixture) -> None:
+    """Disks and doors fail on purpose."""
+    caplog.set_level(logging.CRITICAL)
+
+
+def holds(club: Club) -> int:
+    """Check a season; how many deadlines were missed in it."""
+    with contextlib.closing(club.store):
+        found, missed = clock_faults(club.store)
+        assert found[:5] == []
+        assert message_faults(club)[:5] == []
+        assert stuck(club) == []
+        assert faults(club.store) == []
+    return missed
+
+
+def test_two_months_of_a_small_club(tmp_path: Path) -> None:
+    club = play_season(tmp_path, seed=1, games=8, people=14, days=60)
+    assert holds(club) > 10
+    assert sum(club.delivered.values()) > 500
+    assert {"stopped", "killed", "a door was down", "the disk has failed", "the clock was set"} <= club.happened.keys()
+
+
+def test_a_season_is_the_same_for_the_same_seed(tmp_path: Path) -> None:
+    ends = []
+    for name in ("one", "two"):
+        (tmp_path / name).mkdir()
+        club = play_season(tmp_path / name, seed=2, games=3, people=8, days=12)
+        with contextlib.closing(club.store):
+            ends.append((journals(club.store), club.happened))
+    assert ends[0] == ends[1]
+    assert len(ends[0][0]) == 3
+
+
+@pytest.mark.nightly
+def test_a_thousand_days_of_a_large_club(tmp_path: Path) -> None:
+    club = play_season(tmp_path, seed=3, games=200, people=300, days=1_000)
+    assert club.end - club.clock.now() < DAY
+    assert holds(club) > 1_000
+    assert club.happened["a seat was taken over"] > 5
