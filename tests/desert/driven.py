@@ -113,11 +113,11 @@ class Driven:
             raise Wrong("is no line; see README.md")
 
     def go_on(self, step: str) -> None:
-        """Everybody who is asked gives the default until this prompt is open; ``end``: until the game is over."""
+        """Who has not answered gives the default until this prompt is open; ``end``: until the game is over."""
         for _ in range(LONGEST):
             if self.play.over or self.play.table.world.step == step:
                 break
-            for seat in asked(self.play.table):
+            for seat in [seat for seat in asked(self.play.table) if seat not in self.play.table.state.answers]:
                 default: Order = self.play.table.menu(seat).default
                 self.play.enter(START, seat, default)
         if self.play.over != (step == "end") or (not self.play.over and self.play.table.world.step != step):

@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from engine.games.desert import zones
 from engine.games.desert.losses import Exposed
-from engine.games.desert.sheets import Sheet
+from engine.games.desert.sheets import Plan, Sheet
 from engine.games.desert.units import Guards, Hex, Kind, Leader, Prisoners, Replacements, Unit, UnitId, Wrecks
 from engine.games.desert.world import (
     Damage,
@@ -228,7 +228,7 @@ def project(w: World, viewer: Seat, shown: list[Any]) -> View:
         touching(w, own),
         r.lists.get(own, ()) if own else (),
         r.lists.get(enemy, ()) if own else (),
-        names(w, own, own) if own else (),
+        names(w, own, own, asked.sheet) if own else (),
         names(w, enemy, own) if own else (),
         unmet(w) if own == w.phasing else (),
         r.held_off,
@@ -262,9 +262,9 @@ def touching(w: World, own: Seat | None) -> tuple[Touch, ...]:
     return tuple(Touch(e, f) for f, e in w.record.adjacent) if own else ()
 
 
-def names(w: World, firer: Seat, reader: Seat | None) -> tuple[Named, ...]:
-    """The target list for one side's fire: the firer knows names, the other what they are."""
-    plan = w.record.plans.get(firer)
+def names(w: World, firer: Seat, reader: Seat | None, sheet: Sheet | None = None) -> tuple[Named, ...]:
+    """The target list for one side's fire: the firer knows names, with his aliases, the other what they are."""
+    plan = sheet if isinstance(sheet, Plan) else w.record.plans.get(firer)
     found: list[Named] = []
     for target in w.record.targets.get(firer, ()):
         unit = w.units.get(target.unit)
