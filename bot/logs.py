@@ -4,6 +4,7 @@ import logging
 import os
 import re
 from collections.abc import Iterable, Iterator
+from logging.handlers import WatchedFileHandler
 from typing import Any
 
 import structlog
@@ -32,7 +33,8 @@ def log_to(config: Config, serving: bool = False) -> None:
     logging.raiseExceptions = False
     handler: logging.Handler = logging.StreamHandler()
     if config.log != ERROR_OUTPUT:
-        handler = logging.FileHandler(config.log, delay=True, encoding="utf-8")
+        # Whoever turns logs over moves the file away, and a new one is made.
+        handler = WatchedFileHandler(config.log, delay=True, encoding="utf-8")
     handler.setFormatter(formatter(config))
     level = logging.INFO if serving else logging.WARNING
     logging.basicConfig(level=level, handlers=[handler], force=True)

@@ -7,6 +7,7 @@ import socket
 import ssl
 import time
 from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 from hashlib import sha256
 from pathlib import Path
 
@@ -56,7 +57,17 @@ class MailService(Service):
         self.memory.writer = writer
 
     async def run(self) -> None:
-        await empty(self.door, self.inbox)
+        async with asyncio.TaskGroup() as group:
+            group.create_task(empty(self.door, self.inbox))
+            group.create_task(self.thin())
+
+    async def thin(self) -> None:
+        """Once a day, forget mails that went out long ago: they are most of what the database would grow by."""
+        while True:
+            before, come = self.door.writer.clock.now() - KEPT, -1
+            while (after := come) != (come := await self.door.writer.look(partial(thinned, before))):
+                await asyncio.sleep(THINNED if after >= 0 else 0)
+            await asyncio.sleep(DAY)
 
     async def tell(self, receivers: Sequence[str], subject: str, lines: Sequence[str]) -> None:
         """Mail something to operators. Raises ``TryLater`` or ``Undeliverable``."""
@@ -130,6 +141,14 @@ def free_port(wanted: int) -> int:
             found: int = tried.getsockname()[1]
             return found
     raise Problem("this machine has no free port")
+
+
+def thinned(before: int, batch: Batch) -> int:
+    """Forget some more; how far it has come."""
+    notes = batch.notes_of(DOOR)
+    come = batch.store.thin(DOOR, int(notes.get(THIN) or 0), before)
+    notes.put(THIN, str(come))
+    return come
 
 
 class RefreshToken:
@@ -317,5 +336,9 @@ def opened_in(batch: Batch, game: str) -> OpenGame:
 UNREAD = 1_200
 """Seconds after which a mailbox that has not been looked into is not well; a quiet one is looked into every nine
 minutes."""
-KEY, REFRESH = "key", "refresh"
+DAY, KEPT = 86_400, 60 * 86_400
+"""Seconds between two rounds of forgetting, and for which mails that went out are kept."""
+THINNED = 0.1
+"""Seconds between two steps of a round, in which others have their turn."""
+KEY, REFRESH, THIN = "key", "refresh", "thinned"
 """The names of keepsakes."""

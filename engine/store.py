@@ -346,6 +346,18 @@ class Store:
             [(due, tries, why, id) for id, due, tries, why in settled.later],
         )
 
+    def thin(self, door: str, after: int, before: int, most: int = 1_000) -> int:
+        """Forget what stood in messages of this door that have gone out and were due before second ``before``; that
+        they went out stays. Looks at ``most`` messages with numbers beyond ``after``; how far it has come."""
+        sql = "select id, due, status from outbox where id > ? and door = ? order by id limit ?"
+        for id, due, status in self.db.execute(sql, (after, door, most)).fetchall():
+            if due >= before:
+                break
+            if status == SENT:
+                self.db.execute("update outbox set payload = x'' where id = ?", (id,))
+            after = id
+        return after
+
 
 class Transaction:
     """``begin immediate`` … ``commit``; rolled back on any exception."""
