@@ -110,7 +110,8 @@ class Undo(House, frozen=True):
 
     ``how`` it came about: nothing for a seat's own right, ``consent`` of all, or a ``moderator``; of the latter two it
     is told that the game stands again as after line ``line`` of its public history, and whether something was
-    ``revealed`` since.
+    ``revealed`` since. ``epoch``: that of the dice from now on, a number that everybody knows (in games of old that of
+    the entry, which counted secret things too).
     """
 
     to: int
@@ -123,6 +124,7 @@ class Undo(House, frozen=True):
     how: str = ""
     line: int = 0
     revealed: bool = False
+    epoch: int | None = None
 
 
 class Event(Struct, tag=True, frozen=True):

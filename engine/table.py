@@ -342,7 +342,7 @@ class Table:
         state = self.state
         people = msgspec.structs.replace(state.people, proposal=None)
         counts = state.question, state.rolled, dict(state.orders), state.joins
-        return Undo(to, *counts, tuple(state.chairs), people, how, line, revealed, state.question)
+        return Undo(to, *counts, tuple(state.chairs), people, how, line, revealed, max(state.question, state.epoch + 1))
 
     def go_on(self, at: int, n: int, seat: Seat, undo: Undo) -> Bulletin:
         """After an undo, which is entry ``n``: dice are other dice, and the open question is a new one with its own

@@ -91,6 +91,7 @@ class Driver:
     def __init__(self, case: Case, setting: Setting, seed: int, secret: int):
         self.case, self.seed, self.secret, self.turn = case, seed, secret, 0
         self.world, self.undone = World({viewer: [] for viewer in case.kit.viewers}), 0
+        self.rolled_back = 0
         self.play = begin(case, Setting((), setting.options, setting.scenario, setting.loaded), seed)
         self.before: Any = None
         self.play.look = self.look
@@ -103,6 +104,16 @@ class Driver:
             if back is not None and self.chance("undo").random() < 0.1:
                 self.undone += 1
                 self.play.take_back(back)
+            elif self.chance("rollback").random() < 0.04:
+                self.roll_back(len(setting.seats))
+
+    def roll_back(self, seated: int) -> None:
+        """All agree to go back to what stood after something that everybody was told."""
+        told = [n for n, bulletin in enumerate(self.play.bulletins, 1) if bulletin.events(PUBLIC) and n > seated]
+        if len(told) > 1 and not self.play.over:
+            k = self.chance("line").randrange(len(told) - 1)
+            self.rolled_back += 1
+            self.look(self.play.undo(self.play.now, HOUSE, told[k + 1] - 1))
 
     def look(self, bulletin: Bulletin) -> None:
         """A row for every viewer who is sent something, or for whom the status of the game has changed."""

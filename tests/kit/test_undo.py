@@ -70,11 +70,13 @@ SILENT = ("ambush", "barrage", "desert", "patrol")
 
 
 def test_pairs_of_worlds_take_orders_back() -> None:
-    """The harness of law 5 does undo, where there are secrets."""
+    """The harness of law 5 does undo, and goes back by consent, where there are secrets."""
     (case,) = [case for case in cases() if case.game.name == "derelict"]
-    undone = 0
+    undone = rolled_back = 0
     for seed in range(30):
         first, _ = case.kit.pair(seed)
         with case.kit.blind():
-            undone += Driver(case, first, seed, 2 * seed + 1).undone
+            driver = Driver(case, first, seed, 2 * seed + 1)
+        undone, rolled_back = undone + driver.undone, rolled_back + driver.rolled_back
     assert undone > 5
+    assert rolled_back > 5

@@ -220,7 +220,7 @@ def test_a_rollback_says_so_and_dice_are_other_dice(house: House) -> None:
     line = shown.index(Said("ann", "1")) + 1
     assert gm(house, f"rollback {line}").facts == {"did": "gm rollback", "line": line}
     assert house.referee.memory["g"].table.world.total == 1
-    assert house.referee.memory["g"].table.state.epoch == 7
+    assert house.referee.memory["g"].table.state.epoch == 6
     assert events(house)[-1] == rulings.RolledBack("moderator", line, True), "what came to light is known"
     history = pages(house.referee.memory["g"].table.game, house.store.bulletins("g"), PUBLIC)
     assert [page.undone for page in history] == [False] * (len(history) - 4) + [True] * 3 + [False]
