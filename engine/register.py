@@ -21,8 +21,6 @@ Contact = tuple[str, str]
 
 LASTS = 900
 """Seconds for which a code to link two doors is good."""
-TRIES, WITHIN = 5, 3600
-"""Wrong codes that somebody may say within so many seconds."""
 
 LONGEST = 200
 """Characters of a name."""
@@ -174,18 +172,14 @@ class Register:
         self.notes.put(key("coded", door, sender), None)
         return (door, sender) if at < until else None
 
-    def may_try(self, who: Contact, at: int) -> bool:
-        """May this person say a code, after so many wrong ones?"""
-        return len(self.recent(who, at)) < TRIES
+    def times(self, what: str, who: Contact, since: int) -> list[int]:
+        """When somebody has done something that he may not do all the time."""
+        value = self.notes.get(key(what, *who))
+        return [when for when in times_in(value) if when > since] if value else []
 
-    def wrong_code(self, who: Contact, at: int) -> None:
-        """This person has said a wrong code."""
-        self.notes.put(key("tries", *who), written([*self.recent(who, at), at]))
-
-    def recent(self, who: Contact, at: int) -> list[int]:
-        """When this person has said wrong codes of late."""
-        value = self.notes.get(key("tries", *who))
-        return [when for when in times_in(value) if when > at - WITHIN] if value else []
+    def note_time(self, what: str, who: Contact, at: int, since: int) -> None:
+        """He has done it now; what was not after ``since`` is forgotten."""
+        self.notes.put(key(what, *who), written([*self.times(what, who, since), at]))
 
     def link(self, one: Contact, other: Contact) -> list[Contact]:
         """These are one person from now on; all contacts of that person."""

@@ -13,6 +13,7 @@ from engine.game import Gather
 from engine.games import names
 from engine.letters import Address, Receipt
 from engine.menu import Choice
+from engine.plan import DAY
 from engine.register import Contact
 from engine.rulings import Invited
 from engine.slots import OneOf, Text
@@ -25,7 +26,9 @@ ENDED = 10
 UNBEGUN = 10
 """Games that somebody may have made which have not begun."""
 INVITATIONS = 50
-"""People who may be invited to one game."""
+"""People who may be invited to one game, and by one person within a day."""
+TRIES, WITHIN = 5, 3_600
+"""Wrong codes that somebody may say within so many seconds."""
 LISTED = 20
 """People in a list of ratings."""
 CODE = 10
@@ -156,8 +159,11 @@ def invite(request: Request, asked: Inviting) -> Receipt:
     if held := whom.plays(request, who):
         raise No("joined-before", word=held)
     if not register.invited(opened.id, who):
-        if len(register.guests(opened.id)) >= INVITATIONS:
+        at = max(request.letter.at, batch.now)
+        lately = register.times("invitations", request.sender, at - DAY)
+        if max(len(register.guests(opened.id)), len(lately)) >= INVITATIONS:
             raise No("too-many-invited", word=str(INVITATIONS))
+        register.note_time("invitations", request.sender, at, at - DAY)
         register.invite(opened.id, who)
         request.audit("invite", who=list(who))
         state = opened.table.state
@@ -199,11 +205,11 @@ def link(request: Request, asked: Linking) -> Receipt:
         code = f"{letters[: CODE // 2]}-{letters[CODE // 2 :]}"
         register.code_for(request.sender, code, at)
         return request.done(did="link", code=code)
-    if not register.may_try(request.sender, at):
+    if len(register.times("tries", request.sender, at - WITHIN)) >= TRIES:
         raise No("too-many-tries")
     other = register.redeem(asked.code, at)
     if other is None or other in register.person(request.sender):
-        register.wrong_code(request.sender, at)
+        register.note_time("tries", request.sender, at, at - WITHIN)
         raise No("bad-code", "link", word=asked.code)
     seats = seats_at(request, [*register.person(request.sender), *register.person(other)])
     for id, held in seats.items():

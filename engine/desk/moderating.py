@@ -201,14 +201,17 @@ def appoint(request: Request, asked: OfPerson) -> Receipt:
 
 
 def hand(request: Request, asked: OfPerson) -> Receipt:
-    """The game is another's, who owns it from now on; who hands it over is its moderator no more."""
+    """The game is somebody else's to look after; who hands it over is its moderator no more."""
     who, register, game = whom.contact_of(request, asked.who), request.register, request.opened.id
     if who in register.person(request.sender):
         raise No("no-such-person", word=asked.who)
-    if (role := register.role(game, request.sender)) is not None:
+    if register.role(game, request.sender) == "moderator":
         register.give_role(game, request.sender, None)
-    if role is None or register.role(game, who) is None or role == "owner":
-        register.give_role(game, who, role or "moderator")
+        register.give_role(game, who, register.role(game, who) or "moderator")
+    else:
+        for contact in [contact for contact, role in register.staff(game).items() if role == "owner"]:
+            register.give_role(game, contact, None)
+        register.give_role(game, who, "owner")
     rule(request, Appoint(whom.shown(request.opened, who), True))
     return noted(request, "gm hand", who=list(who))
 

@@ -113,6 +113,15 @@ def test_who_is_invited_may_join_and_is_told(house: House) -> None:
     assert len(house.box.news) == 1, "once"
 
 
+def test_nobody_invites_the_whole_world(house: House) -> None:
+    for n in range(2):
+        id = made(house, "new battleboard private=yes players=9")
+        found = [house.say("olga", f"invite guest{n}-{k}", id).status for k in range(30)]
+        assert found == ["answered"] * (30 if n == 0 else 20) + ["refused"] * (10 * n)
+    house.at += 86_400
+    assert house.say("olga", "invite another", id).status == "answered"
+
+
 def test_the_operator_sees_private_games(house: House) -> None:
     id = made(house, "new dicechess private=yes")
     assert house.say("op", "gm announce hello", id, rank="operator").status == "answered"

@@ -89,6 +89,21 @@ def test_whoever_hands_a_game_over_is_its_moderator_no_more(house: House) -> Non
     assert rulings.Appointed("cy", True) in events(house)
 
 
+def test_a_moderator_hands_over_no_more_than_he_is(house: House) -> None:
+    def own(batch: Batch) -> None:
+        batch.register.give_role("g", (DOOR, "olga"), "owner")
+        batch.register.give_role("g", (DOOR, "max"), "moderator")
+
+    house.take([own])
+    assert house.say("max", "gm hand cy").status == "answered"
+    found: list[object] = []
+    house.take([lambda batch: found.append(batch.register.staff("g"))])
+    assert found == [{(DOOR, "cy"): "moderator", (DOOR, "olga"): "owner"}]
+    gm(house, "hand dan")
+    house.take([lambda batch: found.append(batch.register.staff("g"))])
+    assert found[-1] == {(DOOR, "cy"): "moderator", (DOOR, "dan"): "owner"}
+
+
 # ---- time
 
 

@@ -6,9 +6,10 @@ from pathlib import Path
 import pytest
 
 from engine.batch import Batch
+from engine.desk.lobby import TRIES, WITHIN
 from engine.letters import Letter, Receipt
 from engine.referee import Referee
-from engine.register import LASTS, TRIES, WITHIN, Register, key
+from engine.register import LASTS, Register, key
 from tests.referee.stage import DOOR, Box, House, Table
 from tests.referee.test_desk import code
 
