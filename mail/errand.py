@@ -135,14 +135,14 @@ class Errand(Answer):
             self.wrong = True
             self.understood += [self.say("mail-not-now", order=clipped(line)) for line in lines]
             return
-        parts = sets.read(self.opened, self.place.seat, lines)
+        orders = sets.read(self.opened, self.place.seat, lines)
         if check:
-            self.checked(parts)
+            self.checked(orders.parts)
             return
-        waiting = [] if self.certain else [part for part in parts if part.confirmed]
-        rest = [part for part in parts if part not in waiting]
-        if sets.is_sheet(rest):
-            self.sheet(rest)
+        waiting = [] if self.certain else [part for part in orders.parts if part.confirmed]
+        rest = [part for part in orders.parts if part not in waiting]
+        if orders.sheet:
+            self.sheet(rest, replaces=orders.replaces)
         elif rest:
             self.give("\n".join(part.text for part in rest))
         for part in waiting:
@@ -175,8 +175,8 @@ class Errand(Answer):
             else:
                 self.understood.append(self.say(f"mail-check-{part.what}", order=clipped(part.spelt or part.text)))
 
-    def sheet(self, parts: Sequence[Part]) -> None:
-        """All of it in place of what stood there, or nothing."""
+    def sheet(self, parts: Sequence[Part], *, replaces: bool) -> None:
+        """All of it, in place of what stood there if it ``replaces`` that; or nothing."""
         if any(part.what == "wrong" for part in parts):
             self.wrong = True
             for part in parts:
@@ -186,10 +186,10 @@ class Errand(Answer):
                     self.understood.append(self.say("mail-check-line", order=clipped(part.spelt)))
             self.understood.append(self.say("mail-sheet-nothing"))
             return
-        if self.opened.table.retractable(self.place.seat):
+        if replaces:
             self.batch.enter(self.opened, self.at, self.place.seat, Retract())
         self.give("\n".join(sets.in_order(parts)))
-        self.understood.append(self.say("mail-sheet"))
+        self.understood += [self.say("mail-sheet")] * replaces
         if self.asked_before and question_of(self.opened, self.place.seat) == self.asked_before:
             self.understood += [self.say("mail-sheet-open")] * (self.place.seat not in self.opened.table.state.answers)
 

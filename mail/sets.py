@@ -7,8 +7,11 @@ from msgspec import Struct
 
 from engine import journal
 from engine.batch import Batch, OpenGame
+from engine.game import Frame
+from engine.journal import encode
 from engine.menu import Menu, Refusal, Refused
 from engine.state import Anytime, Line, Order, Retract, Seat
+from engine.table import Table
 
 
 class Part(Struct, frozen=True):
@@ -22,19 +25,47 @@ class Part(Struct, frozen=True):
     refusal: Refusal | None = None
 
 
-def read(opened: OpenGame, seat: Seat, lines: Sequence[str]) -> list[Part]:
+class Orders(Struct, frozen=True):
+    """The orders of a mail. ``replaces``: they are a sheet that stands in place of what stood there."""
+
+    parts: list[Part]
+    replaces: bool = False
+
+    @property
+    def sheet(self) -> bool:
+        """Is it a mail to a sheet, of which all is taken or nothing?"""
+        return any(part.what == "line" for part in self.parts)
+
+    @property
+    def good(self) -> bool:
+        """Would all of it be taken?"""
+        return all(part.what != "wrong" for part in self.parts)
+
+
+def read(opened: OpenGame, seat: Seat, lines: Sequence[str]) -> Orders:
     """What each order of a mail is, from the left.
 
-    A sheet begins anew with the mail, and its lines are tried one after the other on a copy: they are the seat's own
-    business. An answer is never tried: what came of it would say what nobody may know yet. Nor is anything behind it,
-    unless it is a line of the same sheet.
+    A sheet begins anew with the mail, unless its lines only look, or only make sense on what stands there. They are
+    tried one after the other on a copy: they are the seat's own business. An answer is never tried: what came of it
+    would say what nobody may know yet. Nor is anything behind it, unless it is a line of the same sheet.
     """
-    table, question = opened.table, opened.table.state.question
+    table = opened.table
     texts = table.game.split("\n".join(lines))
     copy = table.load(table.save())
-    ask = copy.ask()
-    if ask is not None and seat in ask.seats:
+    if (ask := copy.ask()) is not None and seat in ask.seats:
         copy.take(copy.state.now, seat, Retract())
+    before = encode(copy.state.stack)
+    anew = Orders(tried(copy, seat, texts))
+    if anew.good:
+        has_sheet = bool(copy.state.stack) and type(copy.state.stack[-1]).forget is not Frame.forget
+        return Orders(anew.parts, anew.sheet and has_sheet and encode(copy.state.stack) != before)
+    added = Orders(tried(table.load(table.save()), seat, texts))
+    return added if added.good else anew
+
+
+def tried(copy: Table, seat: Seat, texts: Sequence[str]) -> list[Part]:
+    """Orders tried on a copy."""
+    question = copy.state.question
     parts: list[Part] = []
     answered = False
     for text in texts:
@@ -70,11 +101,6 @@ def wrong_after_all(menu: Menu, part: Part, question: int) -> Part:
     except Refused as refused:
         return Part(part.text, "wrong", refusal=refused.refusal)
     return Part(part.text, "answer", part.spelt)
-
-
-def is_sheet(parts: Sequence[Part]) -> bool:
-    """Is it a mail to a sheet, of which all is taken or nothing?"""
-    return any(part.what == "line" for part in parts)
 
 
 def in_order(parts: Sequence[Part]) -> list[str]:

@@ -70,6 +70,19 @@ def test_the_last_mail_replaces_the_whole_sheet(tmp_path: Path) -> None:
     hiding(tmp_path, play)
 
 
+def test_a_line_that_makes_sense_on_what_stands_there_is_added(tmp_path: Path) -> None:
+    """HIDE X NONE takes a line away, and is nothing on an empty sheet."""
+
+    async def play(at: Office) -> None:
+        await said(at, "hide AX 0305/3")
+        text = await said(at, "hide AX none\nhide AY 0404/1")
+        assert await sheet(at) == ["AY 0404/1"]
+        assert "in place of what stood there" not in text
+        assert "You are still asked" in text
+
+    hiding(tmp_path, play)
+
+
 def test_orders_and_cancel(tmp_path: Path) -> None:
     async def play(at: Office) -> None:
         await said(at, "hide AX 0305/3\nok")

@@ -40,6 +40,9 @@ async def closing(at: Office) -> None:
         at.door.read_before = at.clock.now()
         await at.writer.read_on()
         await at.quiet()
+    async with asyncio.timeout(30):
+        while (await at.writer.look(lambda batch: batch.store.outbox_counts()))[0]:
+            await at.quiet()
 
 
 def kinds(mail: EmailMessage) -> list[str]:

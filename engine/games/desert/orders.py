@@ -1,5 +1,7 @@
 """What a seat may say in Desert (section 4.4 of the rules). Lines edit the seat's sheet; ``ok`` and ``auto`` answer."""
 
+from typing import ClassVar
+
 from engine.games.desert.units import Cargo, Hex, Kind, Position, UnitId
 from engine.state import Anytime, Line, Order
 
@@ -307,6 +309,8 @@ class Stay(Line, frozen=True):
 
 class Resign(Anytime, frozen=True):
     """Give the game up."""
+
+    confirmed: ClassVar[bool] = True
 
 
 class Offer(Anytime, frozen=True):
