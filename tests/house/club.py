@@ -47,16 +47,23 @@ COMMANDS = {
 """Words that have a command of their own; those of moderators go by `meanwhile gm`, the others are said at a prompt."""
 
 
+def tables() -> dict[str, tuple[deskwords.Word, ...]]:
+    """The words that the Discord door passes on, by the group of commands that they are in."""
+    return {
+        name.casefold(): table
+        for name, table in vars(deskwords).items()
+        if isinstance(table, tuple) and table and isinstance(table[0], deskwords.Word)
+    }
+
+
 def on_discord(verb: Verb) -> list[str]:
     """The commands that say this word in Discord; anything can be said with ``/order``."""
-    tables = (
-        ("game", deskwords.GAME),
-        ("time", deskwords.TIME),
-        ("mod", deskwords.MOD),
-        ("standing", deskwords.STANDING),
-    )
     found = [
-        f"/{group} {word.name}" for group, table in tables for word in table for said in word.said if says(said, verb)
+        f"/{group} {word.name}"
+        for group, table in tables().items()
+        for word in table
+        for said in word.said
+        if says(said, verb)
     ]
     return list(dict.fromkeys(found or [OWN.get(verb.word, f"/order {verb.word}")]))
 
