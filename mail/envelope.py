@@ -20,8 +20,8 @@ BOUNDARY = re.compile(rb"=_\d_[0-9a-f]{24}")
 PAGE = """<!DOCTYPE html>
 <html lang="{language}"><head><meta charset="utf-8"><meta name="color-scheme" content="light dark">
 <meta name="viewport" content="width=device-width"></head>
-<body style="font-family:sans-serif;line-height:1.45;max-width:44em;margin:0 auto;padding:8px">
-<p style="color:#767676;font-size:12px;margin:0 0 12px">{mark}</p>
+<body style="font-family:sans-serif;line-height:1.45;max-width:44em;margin:0 auto;padding:8px;overflow-wrap:anywhere">
+<p style="opacity:.7;font-size:12px;margin:0 0 12px">{mark}</p>
 {body}</body></html>
 """
 
@@ -98,7 +98,7 @@ def page_of(draft: Draft, language: str, cid: str) -> str:
             shown = block.kind == "plain" or not draft.picture
             parts.append(f'<pre style="font-size:12px;overflow-x:auto">{grid}</pre>' if shown else "")
         else:
-            style = ' style="color:#767676;font-size:12px"' if block.kind == "small" else ""
+            style = ' style="opacity:.7;font-size:12px"' if block.kind == "small" else ""
             parts.append(f"<p{style}>{'<br>'.join(lines)}</p>")
         if draft.picture and number == draft.after:
             alt = html.escape(draft.alt)
