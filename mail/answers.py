@@ -155,6 +155,7 @@ class Answer:
 
     def finish(self) -> None:
         """One answer, with the whole report if the reader is asked something new or the game has ended."""
+        self.speak()
         place, say = self.place, self.say
         if not place.seat and not place.watches:
             self.guest()

@@ -182,6 +182,16 @@ def test_times_are_told_where_the_reader_lives(tmp_path: Path) -> None:
     played(tmp_path, play, timeout="2d")
 
 
+def test_the_zone_of_ones_hours_counts(tmp_path: Path) -> None:
+    """HOURS is the desk's, and says where somebody lives."""
+
+    async def play(at: Office) -> None:
+        text = await said(at, "hours Asia/Taipei 22:00-07:00\nstatus")
+        assert re.search(r"Answer by \w+ \d{4}-\d\d-\d\d \d\d:\d\d UTC \(\w+ \d\d:\d\d Asia/Taipei\)", text)
+
+    played(tmp_path, play, timeout="2d")
+
+
 def test_everybody_reads_his_own_language(tmp_path: Path) -> None:
     async def play(at: Office) -> None:
         assert "你的信用 zh-TW 寫" in (await said(at, "language zh-TW")).replace("從現在起，", "")
