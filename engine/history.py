@@ -7,6 +7,7 @@ from msgspec import Struct
 
 from engine import journal
 from engine.game import Game
+from engine.rulings import Notice
 from engine.state import PUBLIC, Event, Seat, Setup
 from engine.store import BulletinRow
 from engine.table import Table
@@ -34,7 +35,8 @@ def pages(game: Game, rows: Iterable[BulletinRow], viewer: Seat) -> list[Page]:
         events = tuple(copy for happening in told if (copy := happening.copy(viewer)) is not None)
         if events:
             public = any(happening.event is not None for happening in told)
-            found.append(Page(row.at, events, row.n in undone, row.n, public))
+            stands = all(isinstance(event, Notice) and event.stands for event in events)
+            found.append(Page(row.at, events, row.n in undone and not stands, row.n, public))
     return found
 
 

@@ -19,9 +19,11 @@ def tag(name: str) -> str:
 
 
 class Notice(Event, frozen=True, tag=tag):
-    """What people learn of a ruling. It reveals nothing of the game."""
+    """What people learn of a ruling. It reveals nothing of the game. ``stands``: it concerns people and not the
+    position, so that it is not taken back with what was played around it."""
 
     final: ClassVar[bool] = False
+    stands: ClassVar[bool] = True
 
 
 class Proposed(Notice, frozen=True):
@@ -49,6 +51,7 @@ class RolledBack(Notice, frozen=True):
     ``revealed``: what had come to light in between is known all the same.
     """
 
+    stands: ClassVar[bool] = False
     how: str
     line: int
     revealed: bool
@@ -76,6 +79,7 @@ class Removed(Notice, frozen=True):
 class Corrected(Notice, frozen=True):
     """The position was corrected; what was, stays between the moderator and the audit log."""
 
+    stands: ClassVar[bool] = False
     reason: str
 
 

@@ -4,7 +4,7 @@ What they make of a due time here is plain arithmetic, which replays; where abse
 the house writes the due times into the entry (``engine.timekeeper``).
 """
 
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, ClassVar, TypeVar
 
 from engine.plan import Hours, Plan, Span
 from engine.rulings import Notice, Ruling, Vacated
@@ -87,6 +87,7 @@ class DueSet(Notice, frozen=True):
 class Forced(Notice, frozen=True):
     """A seat is not waited for any more."""
 
+    stands: ClassVar[bool] = False
     seat: Seat
     by: str
 
@@ -107,6 +108,7 @@ class HandedOver(Notice, frozen=True):
 class Missed(Notice, frozen=True):
     """These seats have missed the deadline; what they had not said was said for them."""
 
+    stands: ClassVar[bool] = False
     seats: tuple[Seat, ...]
 
 
@@ -120,6 +122,7 @@ class WasDown(Notice, frozen=True):
 class FiledPlayed(Notice, frozen=True):
     """For its own seat: an order that it has filed beforehand is played now."""
 
+    stands: ClassVar[bool] = False
     text: str
 
 

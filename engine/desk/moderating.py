@@ -167,7 +167,9 @@ def replace(request: Request, asked: Handing) -> Receipt:
         whom.vacate(request, seat)
     else:
         whom.take_over(request, seat, newcomer, whom.shown(opened, newcomer))
-    return noted(request, "gm replace", seat=seat, by=list(newcomer or ()))
+    name = "" if newcomer is None else whom.shown(opened, newcomer)
+    request.audit("gm replace", seat=seat, who=list(newcomer or ()))
+    return request.done(did="gm replace", seat=seat, name=name, any="yes" if newcomer else "no")
 
 
 def remove(request: Request, asked: OfSeat) -> Receipt:

@@ -1,6 +1,7 @@
 """Undo: by one's own right while nothing has come of it; beyond that if all agree. What decides is public."""
 
 from engine import rulings
+from engine.history import pages
 from engine.letters import Receipt
 from engine.state import PUBLIC, Undone
 from tests.referee.conftest import Opener
@@ -138,3 +139,15 @@ def test_what_is_undone_stays_readable(house: House) -> None:
     house.say("ann", "undo")
     assert Said("ann", "1") not in events(house)
     assert Undone("ann") in events(house, PUBLIC)
+
+
+def test_what_concerns_people_is_not_taken_back(house: House) -> None:
+    house.say("ann", "look")
+    house.say("mod", "gm replace bob dan", rank="moderator")
+    house.say("ann", "undo")
+    house.say("dan", "agree")
+    game = house.referee.memory["g"].table.game
+    history = pages(game, house.store.bulletins("g"), PUBLIC)[-5:]
+    assert [(type(page.events[0]).__name__, page.undone) for page in history] == [
+        ("Seen", True), ("Replaced", False), ("Proposed", False), ("Agreed", False), ("RolledBack", False),
+    ]  # fmt: skip

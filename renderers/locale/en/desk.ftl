@@ -133,7 +133,10 @@ did-gm-resume = The clock goes on.
 did-gm-extend = There is more time.
 did-gm-deadline = The question is due then.
 did-gm-default = They are not waited for.
-did-gm-replace = { $seat } has lost its player.
+did-gm-replace = { $any ->
+    [yes] { $name } has the seat { $seat } now.
+   *[no] The seat { $seat } is free. Whoever wants it says “join { $seat }”.
+}
 did-gm-remove = { $seat } is out of the game.
 did-gm-rollback = The game stands again as after line { $line } of its history.
 did-gm-undo = The game stands again as after line { $line } of its history.

@@ -130,7 +130,10 @@ did-gm-resume = 時鐘繼續走。
 did-gm-extend = 時間延長了。
 did-gm-deadline = 問題的期限已設定。
 did-gm-default = 不再等他們。
-did-gm-replace = { $seat } 已換人。
+did-gm-replace = { $any ->
+    [yes] { $name } 現在坐在 { $seat }。
+   *[no] 座位 { $seat } 空出來了。想接手的人請說「join { $seat }」。
+}
 did-gm-remove = { $seat } 已退出對局。
 did-gm-rollback = 對局回到紀錄第 { $line } 行之後的樣子。
 did-gm-undo = 對局回到紀錄第 { $line } 行之後的樣子。
