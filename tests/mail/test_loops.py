@@ -1,0 +1,64 @@
+"""Programs that answer programs: two referees, and somebody whose mailbox answers everything."""
+
+import time
+from pathlib import Path
+
+from tests.mail.app import App, serving, wait_until
+from tests.mail.posts import Person, Post, about, people, settings
+from tests.mail.test_torture import counted
+from tests.mail.test_whole import join
+
+QUIET = 1.0
+"""Seconds in which a loop would go round more than once."""
+
+
+def written(app: App) -> int:
+    """Mails that have been made."""
+    return counted(app, "select count(*) from outbox")
+
+
+def test_two_referees_do_not_talk_to_each_other(post: Post, tmp_path: Path) -> None:
+    """Each invites the other: one exchange, and silence."""
+    with people(post, "referee", "other") as (one, two):
+        folders = [tmp_path / "one", tmp_path / "two"]
+        for folder in folders:
+            folder.mkdir()
+        with (
+            serving(folders[0], settings(post, one.user)) as first,
+            serving(folders[1], settings(post, two.user)) as second,
+        ):
+            for app, to in ((first, two), (second, one)):
+                app.invite(app.game(), to.address)
+            wait_until(lambda: one.folder("Done") + two.folder("Done") == 2)
+            time.sleep(QUIET)
+            assert (written(first), written(second)) == (1, 1)
+            assert (one.folder("Done"), two.folder("Done")) == (1, 1)
+
+
+def test_a_mailbox_that_answers_everything(post: Post, tmp_path: Path) -> None:
+    """A program without manners: it says nowhere that it is one, and answers every mail."""
+    with (
+        people(post, "referee", "ann", "bob") as (referee, ann, bob),
+        serving(tmp_path, settings(post, referee.user)) as app,
+    ):
+        game = app.game()
+        for person in (ann, bob):
+            app.invite(game, person.address)
+            join(person)
+        before, answered = written(app), len(ann.mails)
+        end = time.monotonic() + 3 * QUIET
+        while time.monotonic() < end:
+            ann.look()
+            for mail in ann.mails[answered:]:
+                ann.answer(mail, "I am on holiday and will read your mail next week!")
+            answered = len(ann.mails)
+            time.sleep(0.05)
+        assert len(ann.sent) > 1
+        assert written(app) - before <= 2
+        still_heard(ann, bob)
+
+
+def still_heard(person: Person, other: Person) -> None:
+    """What a human says is answered all the same."""
+    person.answer(person.mails[-1], f"say {other.name} back again")
+    assert other.wait(about("says something"))
