@@ -36,5 +36,6 @@ terminal-help =
     history [SEAT]  what has been told to everybody, or to that seat
     undo            take the last order back, where the rules allow it
     say NAME TEXT   talk to one seat; say * TEXT to all
+    and             away, hours, pause, extend, queue, agree, invite, link, mute and others: docs/club.md
     quit            stop; the game stays in the database
     The rules and options of this game: meanwhile show { $kind }

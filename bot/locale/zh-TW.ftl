@@ -36,5 +36,6 @@ terminal-help =
     history [座位]  對大家、或對那個座位公布過的內容
     undo            收回上一個命令（規則允許時）
     say 名字 內容   對一個座位說話；say * 內容 對大家說
+    以及            away、hours、pause、extend、queue、agree、invite、link、mute 等：docs/club.md
     quit            停止；遊戲留在資料庫裡
     這個遊戲的規則和選項：meanwhile show { $kind }

@@ -14,14 +14,19 @@ from bot.play.lines import BadLine, addressed, text_of, unless, without_comment
 from bot.play.screens import Asking, Screen
 from bot.play.sitting import Place, Sitting, Standing
 from bot.words import told, words
+from engine.desk import VERBS
 from engine.letters import Receipt
 from engine.menu import Menu, Refusal, Refused
 from engine.referee import NotStored
 from engine.state import PUBLIC, Committed, Line, Seat
 
 HOUSE_WORDS = ("help", "menu", "board", "view", "history", "undo", "say", "quit")
+DESK_WORDS = tuple(sorted({word.split()[0] for word in VERBS}))
+"""What can be said to the referee in every game; offered when a word has been begun."""
 PLAIN = ("join", "leave", "start", "say", "undo")
 """What the desk does that everybody is told, so that the receipt need not say it."""
+PRIVATE = ("queue", "talk", "link", "gm look")
+"""What is the speaker's business alone."""
 INTRODUCED = ("Committed",)
 """Events that are told at the beginning, every time."""
 ROBOTS_BOARD = 8
@@ -195,7 +200,8 @@ class People:
         if blank and word in ("view", "history", "menu", "say"):
             known = self.sitting.seats if word == "say" else self.sitting.homes
             return [s for s in known if " " not in rest and s.casefold().startswith(rest.casefold())]
-        house = () if blank else [word for word in HOUSE_WORDS if word.startswith(text.casefold())]
+        known = (*HOUSE_WORDS, *DESK_WORDS) if word else HOUSE_WORDS
+        house = () if blank else [one for one in dict.fromkeys(known) if one.startswith(text.casefold())]
         return [*self.menu.complete(text), *house]
 
     async def hear(self, line: bytes) -> bool:
@@ -238,8 +244,6 @@ class People:
                     self.tell("taken", seat=seat, order=done.order)
             if receipt.done and not (receipt.refusal or receipt.dropped or edits) and self.given[0] == number:
                 self.given[1].add(seat)
-            if receipt.facts.get("did") not in (None, *PLAIN) and (did := self.said.did(receipt.facts)):
-                self.screen.say(did)
             given.append(receipt)
 
         def rest() -> None:
@@ -251,7 +255,19 @@ class People:
                     self.tell("dropped", "yellow", orders=self.said.listed(receipt.dropped))
 
         await self.sitting.order(seat, text, answer, rest)
+        for receipt in given:
+            await self.tell_done(seat, receipt)
         await self.refresh()
+
+    async def tell_done(self, seat: Seat, receipt: Receipt) -> None:
+        """What the desk has done, where nobody is told of it otherwise: for everybody at the screen, or for one."""
+        did = receipt.facts.get("did")
+        if did in (None, *PLAIN) or not (text := self.said.did(receipt.facts)):
+            return
+        if did in PRIVATE and len(self.people) > 1:
+            await self.alone(seat, text)
+        else:
+            self.screen.say(text)
 
     # ---- what people can say beside orders
 

@@ -88,6 +88,16 @@ def test_people_can_say(tmp_path: Path) -> None:
     assert text.count("ann: pass") == 1
 
 
+def test_the_referees_words_are_said_like_orders_and_answered(tmp_path: Path) -> None:
+    """docs/club.md: the words are the same everywhere."""
+    text = said(tmp_path, "bob: queue add pass", "ann: queue list", "link", "away until yesterday", "gm pause")
+    assert "You have filed: 1. pass" in text
+    assert "You have filed no orders." in text
+    assert re.search(r"Say “link \w+-\w+” at the other door", text)
+    assert "yesterday" in text
+    assert "Only moderators of this game may do that." in text
+
+
 def test_a_seat_reads_what_it_is_asked(tmp_path: Path) -> None:
     text = said(tmp_path, "view marine", "keep", "activate M1", "view", arguments=("play", "derelict"))
     assert "Kill them all before the sixth turn is over, or the aliens have won." in text
@@ -217,6 +227,18 @@ def test_a_terminal_shows_a_seat_its_own_when_it_is_alone_and_hides_it_again(tmp
         assert person.process.wait() == 0
 
 
+def test_what_somebody_has_filed_is_shown_to_him_alone(tmp_path: Path) -> None:
+    with at_a_terminal(tmp_path, *TWO) as person:
+        person.read("ann>")
+        person.type("bob: queue add pass\r")
+        person.read("For bob alone.")
+        person.type("\r")
+        person.read("You have filed: 1. pass")
+        person.type("\r")
+        person.type("quit\r")
+        assert person.process.wait() == 0
+
+
 def test_a_terminal_offers_battleboard_against_a_robot(tmp_path: Path) -> None:
     with at_a_terminal(tmp_path, "play") as person:
         person.read("Which game?")
@@ -232,6 +254,7 @@ def test_a_terminal_offers_battleboard_against_a_robot(tmp_path: Path) -> None:
     [
         ("", {"bomb", "pass", "withdraw", "help", "menu", "board", "view", "history", "undo", "say", "quit"}),
         ("bo", {"bomb", "board"}),
+        ("aw", {"away"}),
         ("bomb ", {"ann", "bob"}),
         ("bomb bob 9 ", set("01234567")),
         ("view ", {"ann", "bob"}),
