@@ -98,28 +98,32 @@ def test_an_undo_goes_back_and_its_counters_go_on() -> None:
     assert state.world.log[0] == "a=yes b=no"
     assert len([word for word in state.world.log if "=" in word]) == 1
     assert (state.question, state.due, state.now) == (before.question + 1, 1070, 1020)
-    assert (state.epoch, state.rolled, state.orders) == (8, before.rolled, before.orders)
+    assert (state.epoch, state.rolled, state.orders) == (before.question, before.rolled, before.orders)
     assert (b.fresh, b.question) == (True, before.question + 1)
 
 
 def test_after_an_undo_other_dice() -> None:
+    """Their epoch is the number of the question that was open: one that everybody knows."""
     play = played()
-    first = play.bulletins[5].rolls
+    first, question = play.bulletins[5].rolls, play.table.state.question
     play.undo(1020, "a", 5)
     (again,) = play.submit(1021, "a", "say yes").rolls
-    assert (first[0].epoch, again.epoch) == (0, 8)
+    assert (first[0].epoch, again.epoch) == (0, question)
 
 
 def test_undo_twice_and_undo_of_an_undo() -> None:
     play = played()
     whole = play.table.state.world.log
-    play.undo(1020, HOUSE, 5)
-    play.undo(1030, HOUSE, 4)
+    questions = [play.table.state.question]
+    for at, to in ((1020, 5), (1030, 4)):
+        play.undo(at, HOUSE, to)
+        questions.append(play.table.state.question)
     assert play.table.state.world.log == []
     assert play.table.state.answers == {}, "the question is asked again"
     play.undo(1040, HOUSE, 7)
     assert play.table.state.world.log == whole
-    assert play.table.state.epoch == 10
+    assert play.table.state.epoch == questions[-1], "always another one"
+    assert len(set(questions)) == 3
     assert play.table.state.now == 1040
     table, _ = journal.replay(play.game, SETUP, journal.read(play.game, SETUP, play.rows))
     assert table.save() == play.table.save()
