@@ -1,6 +1,7 @@
 """The mail door as a service: the one module of the app that knows of mail."""
 
 import asyncio
+import contextlib
 import os
 import secrets
 import socket
@@ -32,6 +33,7 @@ from mail.incoming import DOOR
 from mail.names import Names
 from mail.outgoing import Outgoing, Quota, Server
 from mail.sandbox.host import Host
+from mail.sandbox.imap import LOOPBACK, bound
 from mail.tokens import Command, Refresh, Tokens
 from mail.writing import Writing
 
@@ -94,30 +96,30 @@ class MailService(Service):
 
 
 class SandboxService(Service):
-    """Throw-away servers of mail on this machine, for as long as the program runs."""
+    """Throw-away servers of mail on this machine, for as long as the program runs. They can be connected to from the
+    beginning: what lies in the outbox goes out as soon as the referee works. Raises ``Problem``."""
 
     name = "sandbox"
 
     def __init__(self, *names: str):
         self.host = Host()
         self.host.open(REFEREE, *names)
-        self.imap, self.smtp = (free_port(wanted) for wanted in SANDBOX_PORTS)
+        self.at = [listening(wanted) for wanted in SANDBOX_PORTS]
+        self.imap, self.smtp = (sock.getsockname()[1] for sock in self.at)
 
     def settings(self) -> MailConfig:
         """What the mail door needs to know of it."""
-        at, own = Host.LOOPBACK, (REFEREE, self.host.password)
+        own = REFEREE, self.host.password
         return MailConfig(
             address=self.host.address(REFEREE),
             authserv_id=self.host.domain,
-            imap=ImapConfig(at, self.imap, "plain", *own),
-            smtp=SmtpConfig(at, self.smtp, "plain", *own, per_minute=0, per_day=0),
+            imap=ImapConfig(LOOPBACK, self.imap, "plain", *own),
+            smtp=SmtpConfig(LOOPBACK, self.smtp, "plain", *own, per_minute=0, per_day=0),
         )
 
     async def run(self) -> None:
-        try:
-            await self.host.start(self.imap, self.smtp)
-        except OSError as error:
-            raise Problem(f"the servers of the sandbox cannot listen: {error.strerror or error}") from error
+        imap, smtp = self.at
+        await self.host.start(imap, smtp)
         await asyncio.Event().wait()
 
     async def close(self) -> None:
@@ -129,18 +131,12 @@ SANDBOX_PORTS = 1143, 1025
 """Where the sandbox listens if it can: IMAP and SMTP."""
 
 
-def free_port(wanted: int) -> int:
-    """This port, or else one that nobody listens at."""
+def listening(wanted: int) -> socket.socket:
+    """A socket at this port of this machine, or else at one that nobody listens at. Raises ``Problem``."""
     for port in (wanted, 0):
-        with socket.socket() as tried:
-            tried.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-            try:
-                tried.bind((Host.LOOPBACK, port))
-            except OSError:
-                continue
-            found: int = tried.getsockname()[1]
-            return found
-    raise Problem("this machine has no free port")
+        with contextlib.suppress(OSError):
+            return bound(port)
+    raise Problem("the sandbox finds no port to listen at")
 
 
 def thinned(before: int, batch: Batch) -> int:

@@ -78,18 +78,14 @@ def try_out(names: Sequence[str], kind: str | None, language: str) -> None:
         settings, host = sandbox.settings(), sandbox.host
         click.echo("Throw-away mail on this machine: nothing leaves it, and all of it is gone when this ends.")
         click.echo(f"  mailboxes: {', '.join(map(host.address, names))}; password: {host.password}")
-        click.echo(
-            f"  reading:   IMAP at {host.LOOPBACK}, port {sandbox.imap}, user {names[0].casefold()}, no encryption"
-        )
-        click.echo(
-            f"  sending:   SMTP at {host.LOOPBACK}, port {sandbox.smtp}, user {names[0].casefold()}, no encryption"
-        )
+        click.echo(f"  reading:   IMAP at {host.at}, port {sandbox.imap}, user {names[0].casefold()}, no encryption")
+        click.echo(f"  sending:   SMTP at {host.at}, port {sandbox.smtp}, user {names[0].casefold()}, no encryption")
         if kind is not None:
             game = invited(db, kind, [host.address(name) for name in names], settings, language)
             click.echo(f"Everybody is invited into game {game} ({kind}): answer that mail with join.")
             click.echo(f"Or take a seat at a terminal: meanwhile sit {game} --db {db}")
         click.echo("Without a mail program, to see what has come (the last number counts the mails):")
-        mailbox = f"imap://{host.LOOPBACK}:{sandbox.imap}/INBOX;MAILINDEX=1"
+        mailbox = f"imap://{host.at}:{sandbox.imap}/INBOX;MAILINDEX=1"
         click.echo(f"  curl -s --user {names[0].casefold()}:{host.password} '{mailbox}'")
         click.echo("Stop with Ctrl-C.")
         services = [sandbox, maildoor.service(settings, db, language), LocalService(db, language)]

@@ -11,7 +11,7 @@ from aiosmtpd import smtp
 
 from mail.reading import MAILBOX
 from mail.sandbox.boxes import Account
-from mail.sandbox.imap import ImapServer
+from mail.sandbox.imap import LOOPBACK, ImapServer, Place, bound
 
 DOMAIN = "meanwhile.test"
 """A name that no host on earth may have (RFC 2606)."""
@@ -23,9 +23,10 @@ HEADER = re.compile(rb"^[^\r\n:]+:[^\r\n]*\r?\n(?:[ \t][^\r\n]*\r?\n)*", re.M)
 
 class Host:
     """Addresses are ``NAME@DOMAIN``, and ``NAME+anything@DOMAIN`` for the same mailbox. Everybody's password is
-    ``password``. ``strips``: verdicts that somebody has forged are taken out of what comes in."""
+    ``password``. ``at`` is this machine. ``strips``: verdicts that somebody has forged are taken out of what comes
+    in."""
 
-    LOOPBACK = "127.0.0.1"
+    at = LOOPBACK
 
     def __init__(self, domain: str = DOMAIN, password: str = "sandbox", strips: bool = True):
         self.domain, self.password, self.strips = domain, password, strips
@@ -44,16 +45,16 @@ class Host:
         """Where somebody gets mail."""
         return f"{name.casefold()}@{self.domain}"
 
-    async def start(self, imap: int = 0, submission: int = 0, tls: ssl.SSLContext | None = None) -> tuple[int, int]:
-        """Listen at these ports, 0 for any that is free; the ports, that of IMAP first."""
-        found = await self.imap.start(tls, self.LOOPBACK, imap)
-        loop = asyncio.get_running_loop()
+    async def start(self, imap: Place = 0, submission: Place = 0, tls: ssl.SSLContext | None = None) -> tuple[int, int]:
+        """Listen there; the ports, that of IMAP first."""
+        found = await self.imap.start(tls, imap)
         try:
-            self.server = await loop.create_server(self.session, self.LOOPBACK, submission, ssl=tls)
+            sock = bound(submission)
         except OSError:
             await self.imap.stop()
             raise
-        return found, self.server.sockets[0].getsockname()[1]
+        self.server = await asyncio.get_running_loop().create_server(self.session, sock=sock, ssl=tls)
+        return found, sock.getsockname()[1]
 
     async def stop(self) -> None:
         """Cut everybody off, and listen no more."""

@@ -5,6 +5,7 @@ import asyncio
 import base64
 import contextlib
 import re
+import socket
 import ssl
 import time
 from collections.abc import Callable, Mapping
@@ -15,6 +16,7 @@ from mail.sandbox.fetching import fetched
 from mail.sandbox.grammar import LITERAL, LONGEST, Wrong, numbers, quoted, text, words
 from mail.sandbox.searching import Search
 
+LOOPBACK = "127.0.0.1"
 CAPABILITIES = "IMAP4rev1 IDLE MOVE UIDPLUS LITERAL+ SASL-IR AUTH=PLAIN"
 USES = {"Sent": "\\Sent ", "Drafts": "\\Drafts ", "Trash": "\\Trash ", "Junk": "\\Junk "}
 """What mail programs know folders by (RFC 6154)."""
@@ -23,6 +25,26 @@ BEFORE_LOGIN = {"CAPABILITY", "NOOP", "LOGOUT", "STARTTLS", "LOGIN", "AUTHENTICA
 IN_FOLDER = {"CHECK", "CLOSE", "UNSELECT", "EXPUNGE", "SEARCH", "FETCH", "STORE", "COPY", "MOVE"}
 NUMBERED = {"FETCH", "STORE", "SEARCH"}
 """While these are answered, no number of a mail may change."""
+
+
+Place = int | socket.socket
+"""A port of this machine, 0 for any that is free, or a socket that listens already."""
+
+
+def bound(at: Place) -> socket.socket:
+    """A socket that listens there. Raises ``OSError``."""
+    if isinstance(at, socket.socket):
+        return at
+    # With the protocol in so many words: asyncio sends at once only what goes over such a one.
+    made = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
+    try:
+        made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        made.bind((LOOPBACK, at))
+        made.listen()
+    except OSError:
+        made.close()
+        raise
+    return made
 
 
 class No(Exception):
@@ -38,10 +60,11 @@ class ImapServer:
         self.sessions: set[Session] = set()
         self.starttls: ssl.SSLContext | None = None
 
-    async def start(self, tls: ssl.SSLContext | None = None, host: str = "127.0.0.1", port: int = 0) -> int:
-        """Listen; the port."""
-        self.server = await asyncio.start_server(self.connected, host, port, ssl=tls, limit=2**20)
-        found: int = self.server.sockets[0].getsockname()[1]
+    async def start(self, tls: ssl.SSLContext | None = None, at: Place = 0) -> int:
+        """Listen there; the port."""
+        sock = bound(at)
+        self.server = await asyncio.start_server(self.connected, sock=sock, ssl=tls, limit=2**20)
+        found: int = sock.getsockname()[1]
         return found
 
     async def stop(self) -> None:

@@ -1,7 +1,6 @@
 """The mail door from its settings: what they come to, and a sentence for everything that could not work."""
 
 import asyncio
-import socket
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +10,7 @@ from msgspec.structs import replace
 from bot import maildoor
 from bot.config import ImapConfig, MailConfig, OAuthConfig, Security, SmtpConfig
 from bot.errands import done
-from bot.maildoor import RefreshToken, believed, built, free_port, mail_invite, service
+from bot.maildoor import RefreshToken, believed, built, listening, mail_invite, service
 from bot.making import Problem, game_called, setup
 from bot.services import serve
 from bot.starting import make
@@ -147,9 +146,12 @@ def test_a_new_refresh_token_is_there_after_a_restart(tmp_path: Path) -> None:
 
 
 def test_a_port_that_is_taken_is_not_used() -> None:
-    with socket.create_server(("127.0.0.1", 0)) as taken:
+    with listening(0) as taken:
         port = taken.getsockname()[1]
-        assert free_port(port) != port
+        with listening(port) as other:
+            assert other.getsockname()[1] not in (0, port)
+    with listening(port) as again:
+        assert again.getsockname()[1] == port
 
 
 def test_the_end_does_not_wait_for_a_provider_that_does_not_answer(tmp_path: Path) -> None:

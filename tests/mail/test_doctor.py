@@ -52,6 +52,7 @@ def examined(
     trust: ssl.SSLContext | None = None,
     password: str = "sandbox",
     certificate: str = "localhost",
+    patience: float = 30,
 ) -> Findings:
     """What the doctor finds at this host."""
 
@@ -60,12 +61,12 @@ def examined(
         host.imap.starttls = host.starttls = of_server(certificate) if way == "starttls" else None
         imap, smtp = await host.start(tls=of_server(certificate) if way == "tls" else None)
         try:
-            facts: dict[str, Any] = {"user": "referee", "password": password, "security": way, "timeout": 2}
+            facts: dict[str, Any] = {"user": "referee", "password": password, "security": way, "timeout": 20}
             at = "localhost" if way != "none" else "127.0.0.1"
             doctor = Doctor(
                 ImapInbox(Server(at, imap, **facts), trust=trust),
                 Outgoing(Server(at, smtp, **facts), Clock(), trust),
-                *(Names(b"", ADDRESS), believed, 0.2, 0.01),
+                *(Names(b"", ADDRESS), believed, patience, 0.01),
             )
             return await doctor.examine()
         finally:
@@ -117,7 +118,7 @@ def test_a_mailbox_that_is_another_ones() -> None:
         def deliver(self, raw: bytes, sender: str, receiver: str, by: str = "", at: int | None = None) -> None:
             """It goes nowhere."""
 
-    assert "has arrived" in only(examined(Lost()))
+    assert "has arrived" in only(examined(Lost(), patience=0.1))
 
 
 def test_a_wrong_password() -> None:

@@ -20,7 +20,7 @@ from mail.sandbox.host import Host
 from tests.mail.stage import text_of
 
 MEANWHILE = str(Path(sys.executable).with_name("meanwhile"))
-PATIENCE = 30.0
+PATIENCE = 120.0
 
 numbers = count(1)
 
