@@ -29,7 +29,7 @@ from renderers.deserttold import facts
 from renderers.registry import Say
 from renderers.scene import Sign
 
-__all__ = ["desertpaint", "desertsheets", "deserttext", "facts", "looks", "names", "prompt", "scene"]
+__all__ = ["desertpaint", "desertsheets", "deserttext", "facts", "looks", "names", "prompt", "scene", "throw"]
 
 SYMBOLS: dict[str, Symbol] = {
     "inf": "inf", "mg": "mg", "hw": "hw", "tank": "tank", "dummy_tank": "tank", "recce": "recce", "gun": "gun",
@@ -135,7 +135,7 @@ def thrusts(view: View, spots: dict[Hex, Spot]) -> Iterator[Thrust]:
 def piles(view: View, spots: dict[Hex, Spot]) -> Iterator[Pile]:
     """Stacks: opened where their reader knows what is in them."""
     for hex, seat in view.stacks.items():
-        units = view.stack(hex, seat)
+        units = view.stacked(hex, seat)
         chips = tuple(chip(unit) for unit in units)
         yield Pile(spots[hex], view.seats.index(seat), chips)
 
@@ -223,7 +223,7 @@ def cells(view: View, spots: dict[Hex, Spot]) -> dict[Spot, str]:
     for hex, cell in view.cells.items():
         word = f"{hex}{SIGNS.get(cell.terrain, cell.terrain[:2])}"
         if seat := view.stacks.get(hex):
-            units = view.stack(hex, seat)
+            units = view.stacked(hex, seat)
             word += bracketed(view.seats.index(seat), str(len(units)) if units else "?")
         found[spots[hex]] = word
     return found
@@ -232,3 +232,9 @@ def cells(view: View, spots: dict[Hex, Spot]) -> dict[Spot, str]:
 def prompt(view: View, say: Say) -> str:
     """Why the view's reader is asked."""
     return deserttables.prompt(view, names(view), say)
+
+
+def throw(key: str, say: Say) -> str:
+    """What a roll is for, by its key (3.16)."""
+    segment, cause, place, *rest = key.split("/")
+    return say("desert-throw", segment=segment, cause=cause, place=place, what=rest[0] if rest else "none")

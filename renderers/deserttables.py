@@ -88,7 +88,7 @@ def facts_of(view: View, known: Mapping[Seat, str], marked: Mapping[Hex, list[Ma
 def occupants(view: View, known: Mapping[Seat, str], hex: Hex, say: Say) -> Iterator[str]:
     """Who and what is in a hex, as far as the reader knows."""
     if seat := view.stacks.get(hex):
-        units = view.stack(hex, seat)
+        units = view.stacked(hex, seat)
         name = known.get(seat, seat)
         yield say("desert-stack", name=name, units=" ".join(unit_word(unit) for unit in units) or "none")
     for unit in view.units.values():

@@ -101,6 +101,6 @@ SAID: tuple[tuple[str, str], ...] = (
 
 WORKED = Golden(
     "worked segment",
-    Setting(("axis", "cw"), {"stages": "1"}, {}, DICE),
+    Setting(("axis", "cw"), {"stages": 1}, {}, DICE),
     tuple((10 * k, seat, text) for k, (seat, text) in enumerate(SAID, 1)),
 )

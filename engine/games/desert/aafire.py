@@ -58,8 +58,12 @@ class Calling(Frame):
             fire(t, order.hex)
             return
         t.tell(AaWaived())
-        for hex in self.left(t.world):
-            fire(t, hex, waived=True)
+        w: World = t.world
+        for hex in self.left(w):
+            if w.rulings.aacall == "all":
+                fire(t, hex, waived=True)
+            else:
+                w.record.fired_aa.append(hex)
 
     def resume(self, t: Table) -> None:
         t.pop()
@@ -77,14 +81,14 @@ def fire(t: Table, hex: Hex, waived: bool = False) -> None:
     ground = antiarmor.hex_shift(w.cells[hex], charts)
     on_defender = on_attacker = 0
     raw = sum(
-        antiarmor.raw_fire(unit, unit.seg.roles, w.stack(unit.hex, unit.side), w.kinds, hex)
+        antiarmor.raw_fire(unit, unit.seg.roles, w.stacked(unit.hex, unit.side), w.kinds, hex)
         for unit in firing
         if unit.hex in origins
     )
     if shot := antiarmor.fire(raw, None if ground is None else ground + side):
         on_defender = charts.damage(shot.column, d66(t, f"aa/{hex}/att"), phasing=True)
         spend(w, w.phasing, hex, charts.cp.attack)
-    stack = w.stack(hex, w.waiting)
+    stack = w.stacked(hex, w.waiting)
     raw = sum(antiarmor.raw_fire(unit, unit.seg.roles, stack, w.kinds) for unit in stack)
     if origins and (shot := antiarmor.fire(raw, side)):
         on_attacker = charts.damage(shot.column, d66(t, f"aa/{hex}/def"), phasing=False)
@@ -244,7 +248,7 @@ def strike(w: World, unit: Unit, labelled: Kind, n: int) -> None:
 def unmask(t: Table, hex: Hex) -> None:
     """A dummy tank goes when no real armour is left in a hex that was fired at or assaulted (SPI 16.46)."""
     w: World = t.world
-    here = w.stack(hex, w.waiting)
+    here = w.stacked(hex, w.waiting)
     if any(w.kinds[kind].armoured for unit in here for kind in unit.toe):
         return
     for unit in here:

@@ -106,7 +106,7 @@ def charge(w: World, hexes: Iterable[Hex], side: Seat, price: int) -> None:
     cp = charts_of(w).cp
     ceiling = cp.attack if side == w.phasing else cp.defend
     for hex in sorted(set(hexes)):
-        for unit in w.stack(hex, side):
+        for unit in w.stacked(hex, side):
             due = ledger.top_up(unit.seg.cp_charged, price, ceiling)
             unit.seg.cp_charged += due
             pay(w, unit, due)
@@ -174,4 +174,4 @@ def stacking(p: Position, hex: Hex, side: Seat) -> int:
 
 def stacking_limit(p: Position, hex: Hex) -> int:
     """Stacking points that may stand in a hex."""
-    return charts_of(p).ground[p.cells[hex].terrain].stack
+    return charts_of(p).ground[p.cells[hex].terrain].bears

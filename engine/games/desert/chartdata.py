@@ -74,7 +74,7 @@ class Ground(Struct, frozen=True):
 
     foot: Shift
     motorised: Shift
-    stack: int
+    bears: int
     barrage: Shift = 0
     anti_armor: Shift = 0
     close_assault: Shift = 0

@@ -26,7 +26,7 @@ def obliged(w: World) -> tuple[Hex, ...]:
     """Enemy hexes that the phasing side must assault (3.2.3)."""
     found = set()
     for own, enemy in w.record.adjacent:
-        units = [unit for unit in w.stack(own, w.phasing) if not exempt(w, unit) and unit.points]
+        units = [unit for unit in w.stacked(own, w.phasing) if not exempt(w, unit) and unit.points]
         if units and (w.rulings.must == "all" or (enemy, own) in w.record.zoc):
             found.add(enemy)
     return tuple(sorted(found))
@@ -34,7 +34,7 @@ def obliged(w: World) -> tuple[Hex, ...]:
 
 def bound(p: Position, hex: Hex, side: Seat) -> list[Unit]:
     """The units of a hex that must retreat because an obligation was not met."""
-    return [unit for unit in p.stack(hex, side) if unit.points and not exempt(p, unit)]
+    return [unit for unit in p.stacked(hex, side) if unit.points and not exempt(p, unit)]
 
 
 def havens(p: Position, hex: Hex, side: Seat, enemy: Hex, enemies: set[Hex], shut: set[Hex]) -> list[Hex]:

@@ -276,7 +276,7 @@ class Warned(Event, frozen=True):
     of: int = 0
 
 
-class Status(Event, frozen=True):
+class Fitness(Event, frozen=True):
     """Why a unit can or cannot join a barrage on a target (P13): ``code`` is that of the refusal, or ``free``."""
 
     final: ClassVar[bool] = False
@@ -302,7 +302,7 @@ class PlanTarget(Struct, frozen=True):
     target: Named
     mark: str
     barrages: tuple[PlanBarrage, ...]
-    statuses: tuple[Status, ...]
+    statuses: tuple[Fitness, ...]
 
 
 class PlanHex(Struct, frozen=True):
@@ -354,5 +354,5 @@ EVENTS = (
     Joined, Began, SegmentBegan, NoContact, ListsShown, TargetsNamed, Barraged, HeldOff, Lost, Damaged, Blown, Noticed,
     AaFired, AaWaived, DummyGone, Undefended, Void, Totalled, Assaulted, Rolled, Retreated, Surrendered, Seized,
     Settled, Vacated, ProbeMade, Declined, StruckOff, NotYet, Unmet, SegmentOver, StageOver, Shifted, Marched, Supplied,
-    Taken, Warned, Status, PlanShown, RolesShown, DrawOffered, Opened, Ended,
+    Taken, Warned, Fitness, PlanShown, RolesShown, DrawOffered, Opened, Ended,
 )  # fmt: skip

@@ -29,7 +29,7 @@ class Fallen(Struct, frozen=True):
 
 def movers(p: Position, hex: Hex, side: Seat) -> list[Unit]:
     """The units of a hex that can go; those that cannot stay behind and are lost."""
-    return [unit for unit in p.stack(hex, side) if paths.pace(p, unit)]
+    return [unit for unit in p.stacked(hex, side) if paths.pace(p, unit)]
 
 
 def open_hexes(
@@ -97,7 +97,7 @@ class FallBack(Frame):
         choices: list[Choice] = []
         if found:
             choices.append(Choice(o.Retreat, "retreat {hex} {to}", hex=here, to=Pick(view.cells, reason, "E-HEX")))
-        if falling.forced and found:
+        if falling.forced and found and view.rulings.buyout == "off":
             choices.append(Choice(o.Stand, "stand {hex}", hex=here, bar=bar("E-FORCED", hex=falling.hex)))
         else:
             choices.append(Choice(o.Stand, "stand {hex}", hex=here))
@@ -144,7 +144,7 @@ def fall(w: World, hex: Hex, side: Seat, to: Hex) -> None:
     shut = zones.controlled(w, w.other(side))
     friends = {unit.hex for unit in w.of(side) if unit.hex != hex}
     going = [(unit, paths.escapes(w, unit, enemies, shut, friends)[to][0]) for unit in movers(w, hex, side)]
-    staying = [unit for unit in w.stack(hex, side) if not paths.pace(w, unit)]
+    staying = [unit for unit in w.stacked(hex, side) if not paths.pace(w, unit)]
     for unit, price in going:
         unit.hex = to
         unit.retreated_in = "assault"

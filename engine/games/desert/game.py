@@ -89,6 +89,13 @@ class Desert(Game):
         w: World = t.world
         del w.players[chair.seat]
 
+    def renamed(self, t: Table, chair: Chair) -> None:
+        t.world.players[chair.seat] = chair.name
+
+    def types_dice(self, world: World, key: str) -> bool:
+        """1.2: all rolls but the shuffling of names; truck rolls for every barrage, so that they tell of no trucks."""
+        return world.options.dice == "typed" and "/names/" not in key
+
     def begin(self, t: Table) -> Frame:
         w: World = t.world
         profile = w.options.profile if not w.options.rulings else f"{w.options.profile} {w.options.rulings}"

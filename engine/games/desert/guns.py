@@ -39,7 +39,7 @@ def no_barrage(p: Position, unit: Unit) -> Bar | None:
     """Why a unit in contact cannot fire barrage at all (3.4.1)."""
     if unit.kind == "warship":
         return None if unit.gun > 0 and not unit.ship_fired else bar("E-NOGUN", what=unit.id, unit=unit.id)
-    stack = p.stack(unit.hex, unit.side)
+    stack = p.stacked(unit.hex, unit.side)
     if not any(u.usable(unit, kind, "barrage", stack, p.kinds) for kind in unit.toe):
         return bar("E-NOGUN", what=unit.id, unit=unit.id)
     if accounts.ammo(p, unit) < charts_of(p).ammo.barrage:
@@ -74,6 +74,10 @@ class Positioning(Prompt):
             meant: u.Position = "forward" if order.where == "fwd" else "back"
             return Positions({unit.id: meant for unit in guns_in_contact(view)})
         return Positions({**sheet.guns, **dict(order.guns)})
+
+    def forget(self, t: Table, seat: Seat) -> None:
+        """Positions of before are there again."""
+        self.sheets[seat] = positioning(t.world).sheets[seat]
 
     def default(self, view: View) -> Positions:
         """The previous position; new units Back."""

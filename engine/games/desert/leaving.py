@@ -156,8 +156,7 @@ class Leaving(Prompt):
                     dump=lambda got: Pick(dumps, lambda dump: no_blow(view, got["unit"], dump)),
                 )
             )
-        if sheet_of(view).moves:
-            choices.append(Choice(o.Clear, "none"))
+        choices.append(Choice(o.Clear, "none"))
         return answers(choices, lingering(view) or crowded(view, seat))
 
     def edited(self, view: View, sheet: Ways, order: Any) -> Ways:
@@ -210,7 +209,7 @@ def notice(t: Table, before: dict[Hex, Seat]) -> None:
     entered = tuple(sorted(hex for hex, side in now.items() if side == w.waiting and hex not in before))
     only = []
     for hex in sorted(seen):
-        stack = w.stack(hex, w.waiting)
+        stack = w.stacked(hex, w.waiting)
         if stack and all(unit.retreated_in for unit in stack):
             only.append(hex)
     w.record.retreated = tuple(only)

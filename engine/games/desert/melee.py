@@ -94,7 +94,7 @@ class Melee(Script):
                 if attacker and role.targets != self.targets:
                     continue
                 unit = w.units[name]
-                stack = w.stack(unit.hex, side)
+                stack = w.stacked(unit.hex, side)
                 rating = "off" if attacker else "defence"
                 found.append(ca.part(unit, role.kind, role.n, rating, stack, w.kinds))  # type: ignore[arg-type]  # two literals
         return list(dict.fromkeys(found))
@@ -111,7 +111,7 @@ class Melee(Script):
         w.record.totals = None
         self.sides = {w.phasing: Side(), w.waiting: Side()}
         mine = self.parts(w, w.phasing)
-        if not mine or not any(w.stack(hex, w.waiting) for hex in self.targets):
+        if not mine or not any(w.stacked(hex, w.waiting) for hex in self.targets):
             t.tell(Void(self.targets))
             w.record.assaulted += self.targets
             self.finish(t, "void")
@@ -127,13 +127,13 @@ class Melee(Script):
         """P46: hexes in which nobody is left to defend; all their units retreat three hexes and lose 3 cohesion."""
         w: World = t.world
         defended = {part.hex for part in self.parts(w, w.waiting)}
-        bare = [hex for hex in self.targets if hex not in defended and w.stack(hex, w.waiting)]
+        bare = [hex for hex in self.targets if hex not in defended and w.stacked(hex, w.waiting)]
         if w.rulings.allpin == "defends":
-            bare = [hex for hex in bare if not all(unit.pinned for unit in w.stack(hex, w.waiting) if unit.points)]
+            bare = [hex for hex in bare if not all(unit.pinned for unit in w.stacked(hex, w.waiting) if unit.points)]
         if bare:
             t.tell(Undefended(tuple(bare)))
             for hex in bare:
-                for unit in w.stack(hex, w.waiting):
+                for unit in w.stacked(hex, w.waiting):
                     accounts.shake(unit, -FAR)
             self.queue = bare
             self.next_fall(t, FAR, forced=True)
@@ -141,7 +141,7 @@ class Melee(Script):
     def next_fall(self, t: Table, n: int, forced: bool = False) -> None:
         """The next hex whose units retreat."""
         w: World = t.world
-        while self.queue and not w.stack(self.queue[0], w.waiting):
+        while self.queue and not w.stacked(self.queue[0], w.waiting):
             self.queue = self.queue[1:]
         if self.queue:
             hex = self.queue[0]
@@ -165,7 +165,7 @@ class Melee(Script):
 
     def decimate(self, w: World, fallen: Fallen) -> None:
         """P46 without a way out: 10 % of the points for each missing hex (R-BUYOUT)."""
-        for unit in w.stack(fallen.hex, w.waiting):
+        for unit in w.stacked(fallen.hex, w.waiting):
             for kind, n in list(unit.toe.items()):
                 accounts.remove(w, unit, {kind: -(-n * losses.IGNORED * fallen.ignored // 100)})
         accounts.bury(w)
@@ -173,7 +173,7 @@ class Melee(Script):
     def totals(self, t: Table) -> None:
         """Strengths, modifiers, differential (P39 to P51). CP and ammo are charged at commitment (R-CPWHEN)."""
         w: World = t.world
-        if not any(w.stack(hex, w.waiting) for hex in self.targets):
+        if not any(w.stacked(hex, w.waiting) for hex in self.targets):
             self.finish(t, "resolved")
             return
         charts, board = zones.charts_of(w), zones.board_of(w)
@@ -230,7 +230,7 @@ class Melee(Script):
             names |= {name for hex in self.targets for name, _ in roles_of(w, side, "aa", hex)}
         taking_part = [w.units[name] for name in sorted(names)]
         if not taking_part and side == w.waiting:
-            taking_part = [unit for hex in self.targets for unit in w.stack(hex, side)]
+            taking_part = [unit for hex in self.targets for unit in w.stacked(hex, side)]
         return sizes.largest(taking_part, list(w.of(side)), w.kinds)
 
     def morale(self, t: Table, side: Seat, large: sizes.Largest, who: str, outweighed: bool) -> sizes.Morale:
@@ -252,7 +252,7 @@ class Melee(Script):
         else:
             side = w.phasing if attacker else w.waiting
             for hex in self.origins if attacker else self.targets:
-                for unit in [unit for unit in w.stack(hex, side) if not attacker or unit.id in self.fought]:
+                for unit in [unit for unit in w.stacked(hex, side) if not attacker or unit.id in self.fought]:
                     w.captured[side] = w.captured.get(side, 0) + unit.points
                     accounts.remove(w, unit, dict(unit.toe))
                     del w.units[unit.id]
@@ -306,12 +306,12 @@ class Melee(Script):
         mine.pool = tuple(Exposed(p.unit, p.kind, p.n, p.rating) for p in parts)
         mine.home = {part.unit: part.hex for part in parts}
         if w.rulings.vul == "both":
-            units = [unit for hex in mine.base for unit in w.stack(hex, w.phasing)]
+            units = [unit for hex in mine.base for unit in w.stacked(hex, w.phasing)]
             mine.exposed = tuple(e for unit in units for e in self.exposed(w, unit, offensive=True))
         pool: list[Exposed] = []
         exposed: list[Exposed] = []
         for hex in self.targets:
-            stack, base = w.stack(hex, w.waiting), 0
+            stack, base = w.stacked(hex, w.waiting), 0
             for unit in stack:
                 his.home[unit.id] = hex
                 for kind, n in self.in_base(w, unit).items():
@@ -340,7 +340,7 @@ class Melee(Script):
         """The defender chooses where to go, before any losses (P55, P56)."""
         w: World = t.world
         if self.retreat:
-            self.queue = [hex for hex in self.targets if w.stack(hex, w.waiting)]
+            self.queue = [hex for hex in self.targets if w.stacked(hex, w.waiting)]
             self.next_fall(t, self.retreat)
 
     def losses(self, t: Table) -> None:
@@ -429,20 +429,20 @@ class Melee(Script):
     def aftermath(self, t: Table) -> None:
         """After an assault that was fought."""
         w: World = t.world
-        if not any(w.stack(hex, w.waiting) for hex in self.targets):
+        if not any(w.stacked(hex, w.waiting) for hex in self.targets):
             t.tell(Vacated(self.targets))
             if w.rulings.win == "on":
                 for name in self.ours(w):
                     accounts.shake(w.units[name], FAR)
         for hex in self.targets:
-            for unit in w.stack(hex, w.waiting):
+            for unit in w.stacked(hex, w.waiting):
                 back = refund(unit.seg.cp_charged, self.adjusted, zones.charts_of(w), unit.seg.was_barraged)
                 unit.cp_spent -= back
                 unit.seg.cp_charged -= back
         involved = {*self.fought, *(name for side in self.sides.values() for name in side.home)}
         for name in sorted(involved & set(w.units)):
             unit = w.units[name]
-            beside = any(w.stack(hex, w.other(unit.side)) for hex in zones.near(w, unit.hex))
+            beside = any(w.stacked(hex, w.other(unit.side)) for hex in zones.near(w, unit.hex))
             if self.engaged:
                 unit.engaged = True
             elif beside and not unit.engaged and not self.probe:

@@ -87,7 +87,8 @@ class Moving(Prompt):
                 )
             )
         if gone:
-            choices += [Choice(o.Stay, "stay {unit}", unit=Pick(gone)), Choice(o.Clear, "none")]
+            choices.append(Choice(o.Stay, "stay {unit}", unit=Pick(gone)))
+        choices.append(Choice(o.Clear, "none"))
         return answers(choices, crowded(view, seat))
 
     def edited(self, view: View, sheet: Ways, order: Any) -> Ways:

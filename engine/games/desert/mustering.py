@@ -165,7 +165,7 @@ def check_stacks(
         if first.side != unit.side:
             raise ValueError(f"{keys[unit.id]}.hex: {first.id} of {first.side} stands in {unit.hex}; one side a hex")
         load[unit.hex] = load.get(unit.hex, 0) + (unit.sp or 0)
-        most = charts.ground[cells[unit.hex].terrain].stack
+        most = charts.ground[cells[unit.hex].terrain].bears
         if load[unit.hex] > most:
             raise ValueError(
                 f"{keys[unit.id]}.hex: {unit.hex} would hold {load[unit.hex]} stacking points; its terrain bears {most}"

@@ -7,7 +7,7 @@ from engine.games.desert import orders as o
 from engine.games.desert.assigning import Hexes
 from engine.games.desert.events import Declined
 from engine.games.desert.melee import Melee
-from engine.games.desert.prompts import bar
+from engine.games.desert.prompts import bar, offer
 from engine.games.desert.units import Hex
 from engine.games.desert.view import View
 from engine.games.desert.world import Fight, World
@@ -42,8 +42,7 @@ class Picking(Frame):
 
         choices = [Choice(o.Assault, "assault {targets}", targets=Whole(view, "ca", pick, open_ones))]
         given_up = Whole(view, "ca", decline, open_ones)
-        if given_up.legal:
-            choices.append(Choice(o.Decline, "decline {targets}", targets=given_up))
+        choices.append(offer(o.Decline, "decline {targets}", bool(given_up.legal), targets=given_up))
         first = min(attack.targets for attack in open_ones.values())
         return Menu(choices, default=o.Assault(first))
 

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from engine.games.desert import accounts, guns
 from engine.games.desert import orders as o
 from engine.games.desert.barrage import RAW_BLOCKS, barrage_points, plan_mark, raw_points, threshold
-from engine.games.desert.events import PlanBarrage, PlanHex, PlanShown, PlanTarget, Status
+from engine.games.desert.events import Fitness, PlanBarrage, PlanHex, PlanShown, PlanTarget
 from engine.games.desert.prompts import Prompt, answers, bar, offer
 from engine.games.desert.sheets import Plan
 from engine.games.desert.slots import Groups, Numbered, Pick, Several, later, spelled
@@ -69,7 +69,7 @@ def sheet_of(view: View) -> Plan:
 
 def points_of(p: Position, units: list[Unit]) -> tuple[int, int]:
     """Raw points of the guns, and actual points with the ships', of one barrage."""
-    raw = sum(raw_points(unit, p.stack(unit.hex, unit.side), p.kinds) for unit in units if unit.kind != "warship")
+    raw = sum(raw_points(unit, p.stacked(unit.hex, unit.side), p.kinds) for unit in units if unit.kind != "warship")
     return raw, barrage_points(raw, sum(unit.gun for unit in units if unit.kind == "warship"))
 
 
@@ -312,14 +312,14 @@ class Alias(OneOf):
         return word, i + 1
 
 
-def statuses(view: View, target: str, n: int = 0) -> list[Status]:
+def statuses(view: View, target: str, n: int = 0) -> list[Fitness]:
     """P13: for every unit that fires and is not in the plan, whether it may join, and why not; Forward ones first."""
     planned = {name for barrage in sheet_of(view).of(target) for name in barrage}
     found = []
     for name, unit in firing(view).items():
         if name not in planned:
             reason = wrong(view, target, (name,), n)
-            found.append(Status(name, target, reason.code if reason else "free", unit.position or "forward"))
+            found.append(Fitness(name, target, reason.code if reason else "free", unit.position or "forward"))
     return sorted(found, key=lambda status: (status.position != "forward", status.unit))
 
 

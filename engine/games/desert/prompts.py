@@ -3,6 +3,8 @@
 from collections.abc import Callable
 from typing import Any
 
+import msgspec
+
 from engine.game import Frame
 from engine.games.desert import orders as o
 from engine.games.desert.events import Warned
@@ -31,9 +33,13 @@ class Prompt(Frame):
         if isinstance(order, o.Show):
             t.tell(None, **{seat: self.shown(view)})
             return
-        self.sheets[seat] = self.edited(view, self.sheets[seat], order)
+        self.sheets[seat] = in_order(self.edited(view, self.sheets[seat], order))
         for code, what, n, of in self.warnings(t.view(seat), order):
             t.tell(None, **{seat: Warned(code, what, n, of)})
+
+    def forget(self, t: Table, seat: Seat) -> None:
+        if seat in self.sheets:
+            self.sheets[seat] = type(self.sheets[seat])()
 
     def answer(self, t: Table, orders: dict[Seat, Order]) -> None:
         """Fill in the defaults, and play what the sheets say."""
@@ -64,6 +70,11 @@ class Prompt(Frame):
     def warnings(self, view: View, order: Any) -> list[tuple[str, str, int, int]]:
         """What the writer of a line may want to know: code, what, and two numbers."""
         return []
+
+
+def in_order(sheet: Sheet) -> Sheet:
+    """The same sheet as it will be loaded: what was written first leaves no trace."""
+    return msgspec.json.decode(msgspec.json.encode(sheet, order="deterministic"), type=type(sheet))
 
 
 def answers(choices: list[Choice], bar: Bar | None = None) -> Menu:

@@ -52,7 +52,7 @@ def rating_of(view: View, task: Task) -> Rating:
 
 def able_kinds(view: View, unit: Unit, task: Task) -> Parts:
     """The points of a unit that have the rating for a task."""
-    stack = view.stack(unit.hex, unit.side)
+    stack = view.stacked(unit.hex, unit.side)
     rating = rating_of(view, task)
     return {kind: n for kind, n in unit.toe.items() if usable(unit, kind, rating, stack, view.kinds)}
 
@@ -162,9 +162,9 @@ def unsplit(view: View) -> Bar | None:
 
 
 def assaulted(view: View, without: UnitId = "") -> set[Hex]:
-    """Hexes that get close assault by the sheet."""
-    roles = sheet_of(view).roles
-    return {hex for name in roles if name != without for r in roles[name] if r.task == "ca" for hex in r.targets}
+    """Hexes that get close assault by the sheet; by R-AAONLY anti-armour fire is enough."""
+    roles, aa = sheet_of(view).roles, view.rulings.aaonly == "on"
+    return {hex for x in roles if x != without for r in roles[x] if aa or r.task == "ca" for hex in r.targets}
 
 
 def unmet(view: View) -> Bar | None:

@@ -157,7 +157,7 @@ def finish(t: Table, reason: Reason, *beaten: Seat) -> None:
     for seat in w.seats:
         t.tell(Opened(seat, tuple(copied(unit) for unit in w.of(seat))))
     t.tell(Ended(w.winner, reason, w.score))
-    t.end(w.winner or "draw")
+    t.end(f"won {w.winner} {reason}" if w.winner else f"draw {reason}")
 
 
 def score(w: World, seat: Seat) -> int:

@@ -1,6 +1,6 @@
 """What seats write down before they answer: one sheet a prompt, edited line by line, sealed until ``ok``."""
 
-from msgspec import Struct, field
+from msgspec import Struct
 
 from engine.games.desert.units import Cargo, Hex, Kind, Position, Role, UnitId
 
@@ -11,7 +11,7 @@ Points = dict[UnitId, dict[Kind, int]]
 class Positions(Struct, tag=True):
     """D1: forward or back, for each gun in contact."""
 
-    guns: dict[UnitId, Position]
+    guns: dict[UnitId, Position] = {}
 
 
 class Firing(Struct, tag=True):
@@ -83,9 +83,3 @@ class Placed(Struct, tag=True):
 
 
 Sheet = Positions | Firing | Plan | Losses | Ways | Assigned | Placed
-
-
-class Sheets(Struct):
-    """The sheets of the seats that are asked."""
-
-    of: dict[str, Sheet] = field(default_factory=dict)

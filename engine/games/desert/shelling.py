@@ -88,7 +88,7 @@ def is_held_off(w: World, hex: Hex) -> bool:
     if w.rulings.holdpts == "units":
         units = {target.name for target in w.record.targets[w.phasing] if target.unit}
         hits = [hit for hit in hits if hit.target in units]
-    stack = w.stack(hex, w.waiting)
+    stack = w.stacked(hex, w.waiting)
     if w.rulings.dummy == "off":
         stack = [unit for unit in stack if unit.kind != "dummy_tank"]
     targets = sum(target.hex == hex for target in w.record.targets[w.phasing])

@@ -146,7 +146,7 @@ class Groups(Slot):
     def read(self, reader: Reader, i: int, end: int) -> tuple[tuple[tuple[str, ...], ...], int]:
         words = [reader.word(k, end) or "" for k in range(i, end)]
         text = " ".join(words)
-        if text in ("", ":"):
+        if text in ("", ":") or re.match("[0-9]+[+?]", text):
             reader.note(i, "not-one-of", self.legal)
             raise Miss
         groups: list[tuple[str, ...]] = []

@@ -18,7 +18,7 @@ def firing_hexes(w: World, seat: Seat) -> set[Hex]:
 
 def hex_list(w: World, seat: Seat) -> tuple[Listed, ...]:
     """L1: the hexes of a side in contact, those that fire first, the quiet ones last; nothing else (P6)."""
-    hexes = sorted({own for pair in w.record.adjacent for own in pair if w.stack(own, seat)})
+    hexes = sorted({own for pair in w.record.adjacent for own in pair if w.stacked(own, seat)})
     loud = firing_hexes(w, seat)
     return tuple(Listed(hex, hex not in loud) for hex in sorted(hexes, key=lambda hex: (hex not in loud, hex)))
 
@@ -29,7 +29,7 @@ def under_fire(w: World, firer: Seat) -> list[Hex]:
     for unit in w.of(firer):
         if unit.firing:
             found |= {*near(w, unit.hex), *([unit.hex] if unit.kind == "warship" else [])}
-    return sorted(hex for hex in found if not w.stack(hex, firer))
+    return sorted(hex for hex in found if not w.stacked(hex, firer))
 
 
 def is_target(w: World, unit: Unit) -> bool:

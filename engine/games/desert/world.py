@@ -55,6 +55,9 @@ class DesertOptions(Options, frozen=True):
     stages: Annotated[
         int, Meta(ge=-1, le=20, description="operations stages; 0: one segment; -1: as the scenario says")
     ] = -1
+    dice: Annotated[
+        Literal["rolled", "typed"], Meta(description="typed: the players throw and type every roll, in public")
+    ] = "rolled"
     timeout: Annotated[str, Meta(description="time for an answer: none, 90s, 15m, 2h, 2d")] = "none"
 
     def __post_init__(self) -> None:
@@ -186,7 +189,7 @@ class Position(Struct):
         """The units of a side, ids ascending."""
         return (unit for unit in self.units.values() if unit.side == side)
 
-    def stack(self, hex: Hex, side: Seat) -> list[Unit]:
+    def stacked(self, hex: Hex, side: Seat) -> list[Unit]:
         """The land units of a side in a hex, ids ascending."""
         return [unit for unit in self.units.values() if unit.hex == hex and unit.side == side and land(unit)]
 

@@ -54,7 +54,7 @@ def defence(p: Position, stack: list[Unit]) -> int:
 
 def qualifying(p: Position, hex: Hex, side: Seat) -> list[Unit]:
     """The units that give a hex its zone of control; none if they are too few (R-ZSIZE)."""
-    stack = [unit for unit in p.stack(hex, side) if not unit.broken]
+    stack = [unit for unit in p.stacked(hex, side) if not unit.broken]
     able = [unit for unit in stack if combat_unit(unit, stack)]
     if p.rulings.zsize == "size_and_ammo":
         able = [unit for unit in able if unit.ammo > 0]
@@ -83,7 +83,7 @@ def adjacent(p: Position, side: Seat) -> list[tuple[Hex, Hex]]:
     return [
         (hex, other)
         for hex in sorted({unit.hex for unit in p.of(side)})
-        if p.stack(hex, side)
+        if p.stacked(hex, side)
         for other in near(p, hex)
-        if p.stack(other, enemy)
+        if p.stacked(other, enemy)
     ]

@@ -169,7 +169,7 @@ desert-warned = { $code ->
     [W-SHARE] { $what } takes { $share } % instead of { $wanted } %.
    *[W-GUARD] { $n } prisoner points in { $what } have no guard.
 }
-desert-status = { $unit } for { $target }: { $code ->
+desert-fitness = { $unit } for { $target }: { $code ->
     [free] free
     [E-AMMO] out of ammo
     [E-TASKED] tasked to another target

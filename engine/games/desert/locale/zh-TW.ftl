@@ -167,7 +167,7 @@ desert-warned = { $code ->
     [W-SHARE] { $what } 承擔 { $share } %，而非 { $wanted } %。
    *[W-GUARD] { $what } 的 { $n } 戰俘點沒有守衛。
 }
-desert-status = { $unit } 對 { $target }：{ $code ->
+desert-fitness = { $unit } 對 { $target }：{ $code ->
     [free] 可用
     [E-AMMO] 彈藥不足
     [E-TASKED] 已指派其他目標
