@@ -101,9 +101,9 @@ def words(event: Event, viewer: Seat, names: Mapping[Seat, str], say: Say) -> Fa
             told = (" ".join([unit.id, unit.hex, *entries(unit.toe)]) for unit in units)
             return {"units": listed(told, say)}
         case e.Ended(winner, _, score):
-            role = "drawn" if not winner else "won" if winner == viewer else "lost" if viewer in score else "other"
+            end = "drawn" if not winner else "won" if winner == viewer else "lost" if viewer in score else "other"
             points = listed((f"{names.get(seat, seat)} {n}" for seat, n in score.items()), say)
-            return {"role": role, "name": names.get(winner, winner) or "none", "score": points}
+            return {"role": end, "name": names.get(winner, winner) or "none", "score": points}
     return {}
 
 
