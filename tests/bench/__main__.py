@@ -5,7 +5,7 @@ import statistics
 import tempfile
 from pathlib import Path
 
-from tests.bench import age, line, orders, pictures, stage
+from tests.bench import age, line, mail, orders, pictures, stage
 from tests.bench.table import Row, text
 
 RUNS = 5
@@ -72,6 +72,7 @@ def main() -> None:
         folder = Path(name)
         disk = Row("fdatasync of 4 KiB", stage.disk(folder), "/s", note="in the same minute")
         rows = [disk, *of_orders(folder), *of_socket(), *of_age(folder), *of_pictures(folder)]
+        rows += mail.measure(folder)
     print(text(rows))
 
 

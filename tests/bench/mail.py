@@ -1,0 +1,255 @@
+"""``python -m tests.bench.mail``: mails in and out, beside the same without our code; a mail's own work; a large mail.
+
+In comes what lies in a mailbox of Dovecot, or of the sandbox where Dovecot is missing; the floor is the same loop,
+with the same commands, that does nothing with what it fetches.
+"""
+
+import asyncio
+import imaplib
+import statistics
+import tempfile
+import time
+import tracemalloc
+from collections.abc import Callable
+from contextlib import ExitStack
+from pathlib import Path
+
+import aiosmtplib
+from msgspec import Struct
+
+from engine.batch import Batch
+from engine.clock import Clock
+from engine.letters import Address
+from engine.referee import Referee, Writer
+from engine.state import HOUSE, Join, Setup
+from engine.store import Store
+from mail.door import MailDoor
+from mail.envelope import Mail
+from mail.guards import KEPT
+from mail.inbox import ImapInbox, serve
+from mail.incoming import Handled
+from mail.names import Capability, Names
+from mail.outgoing import Outgoing, Server
+from mail.places import Places
+from mail.reading import read
+from mail.senders import judge
+from mail.writing import Writing
+from tests.bench.table import Row, text
+from tests.mail import real
+from tests.mail.posts import LOOPBACK, PASSWORD, Certificate, Embedded, Post, Real
+from tests.mail.stage import Provider
+
+MAILS = 300
+GAMES = 500
+LARGE = 5_000_000
+RUNS = 3
+KEY = b"k" * 32
+
+
+class Nowhere(Outgoing):
+    """Takes every mail, and has handed it over."""
+
+    async def send(self, mail: Mail) -> None:
+        """Done."""
+
+
+class Bare(MailDoor):
+    """Does nothing with what comes in."""
+
+    async def take(self, raw: bytes, at: int) -> Handled:
+        return Handled("accept")
+
+
+class House(Struct):
+    """A database with games in which people are reached by mail; Ann sits in the first."""
+
+    folder: Path
+    games: int
+    names: Names
+
+    def address(self, game: int) -> str:
+        """Whoever sits on the first chair of a game."""
+        return f"ann{game}@mail.example"
+
+    def open(self) -> Store:
+        """A new one."""
+        store = Store(self.folder / f"{time.perf_counter_ns()}.db")
+        referee = Referee(store, {})
+
+        def make(batch: Batch) -> None:
+            for game in range(self.games):
+                setup = Setup(f"g{game}", KEY, {"players": 2, "size": "10x8", "order": "join"}, {}, 1_000)
+                seats = [
+                    Address("mail", self.address(game), setup.id, "ann"),
+                    Address("mail", "bob@b.example", setup.id, "bob"),
+                ]
+                opened = batch.make("battleboard", setup, seats)
+                for seat in ("ann", "bob"):
+                    batch.enter(opened, 1_000, HOUSE, Join(seat, seat, "salt"))
+
+        referee.take([make], 1_000)
+        return store
+
+    def raw(self, number: int) -> bytes:
+        """A mail of Ann's, as people write them: a word to somebody above what is answered."""
+        to = self.names.reply_to(Capability("g0", 1, 2))
+        quoted = "".join(f"> line {line} of the report that is answered, with a board in it\r\n" for line in range(30))
+        headers = [
+            "Authentication-Results: mx.test; dmarc=pass header.from=mail.example",
+            f"From: Ann <{self.address(0)}>",
+            f"To: {to}",
+            "Subject: Re: [g0] question 2",
+            f"Message-ID: <{number}.{time.perf_counter_ns()}@mail.example>",
+            "Content-Type: text/plain; charset=utf-8",
+        ]
+        head = "\r\n".join(headers)
+        return f"{head}\r\n\r\nsay bob word {number}\r\n\r\nOn Tue, Referee wrote:\r\n{quoted}".encode()
+
+    def door(self, kind: type[MailDoor] = MailDoor) -> MailDoor:
+        """With a provider that costs nothing."""
+        return kind(Writing(self.names), Nowhere(Server(LOOPBACK, security="none"), Clock()), "mx.test")
+
+
+# ---- in
+
+
+async def emptied(house: House, inbox: ImapInbox, kind: type[MailDoor], left: Callable[[], int]) -> float:
+    """Mails a second, until the mailbox is empty."""
+    door = house.door(kind)
+    with house.open() as store:
+        writer = Writer(store, {door.name: door}, Clock())
+        door.opened(writer)
+        await writer.start()
+        began = time.perf_counter()
+        task = asyncio.create_task(serve(door, inbox))
+        while await asyncio.to_thread(left):
+            await asyncio.sleep(0.02)
+        took = time.perf_counter() - began
+        task.cancel()
+        await asyncio.gather(task, return_exceptions=True)
+        await writer.stop()
+    return MAILS / took
+
+
+def inbound(post: Post, folder: Path) -> list[Row]:
+    """The loop, with and without our code, by turns."""
+    house, user = House(folder, 1, Names(KEY, "referee@play.example")), post.opened("bench")
+    server = Server(LOOPBACK, post.imap, user, PASSWORD, "starttls")
+    trust = post.certificate.client()
+    box = imaplib.IMAP4(LOOPBACK, post.imap)
+    box.starttls(trust)
+    box.login(user, PASSWORD)
+
+    def left() -> int:
+        return int(box.select("INBOX", readonly=True)[1][0] or 0)
+
+    rates: dict[type[MailDoor], list[float]] = {MailDoor: [], Bare: []}
+    for _ in range(RUNS):
+        for kind, found in rates.items():
+            for number in range(MAILS):
+                box.append("INBOX", "", "", house.raw(number))
+            found.append(asyncio.run(emptied(house, ImapInbox(server, trust=trust), kind, left)))
+    box.logout()
+    own, bare = (statistics.median(found) for found in rates.values())
+    share = statistics.median(ours / floor for ours, floor in zip(*rates.values(), strict=True))
+    return [
+        Row(
+            f"mails that come in, {post.name} server",
+            own,
+            "/s",
+            100,
+            note="judged, done, answered, durable, moved away",
+        ),
+        Row("  the same loop without our code", bare, "/s", note="fetched and moved away"),
+        Row("  share", share, "", 0.25),
+    ]
+
+
+# ---- one mail
+
+
+def of_one_mail(folder: Path) -> list[Row]:
+    """The work on one mail, in microseconds, where there are few games and where there are many."""
+    found = []
+    for games in (1, GAMES):
+        house = House(folder, games, Names(KEY, "referee@play.example"))
+        raws = [house.raw(number) for number in range(MAILS)]
+        with house.open() as store:
+
+            def work(batch: Batch, house: House = house, raws: list[bytes] = raws) -> float:
+                began = time.perf_counter()
+                for raw in raws:
+                    reading = read(raw, house.names.host)
+                    judgement = judge(reading, Places(batch, 1_001), house.names, "mx.test")
+                    assert judgement.action == "accept", judgement
+                return time.perf_counter() - began
+
+            (took,) = Referee(store, {}).take([work], 1_001).answers
+        found.append(took / MAILS * 1e6)
+    few, many = found
+    return [
+        Row("read and judge a mail, 1 game", few, "us", 500, below=True),
+        Row(f"  the same, {GAMES} games", many, "us"),
+        Row("  times", many / few, "", 1.5, below=True),
+    ]
+
+
+def of_a_large_mail() -> Row:
+    """What reading it takes at the most: of the mail itself no more than its beginning is fetched."""
+    raw = House(Path(), 1, Names(KEY, "referee@play.example")).raw(0) + b"x" * 76 * (LARGE // 76)
+    tracemalloc.start()
+    read(raw[: KEPT + 1], "play.example")
+    _, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    return Row("a mail of 5 MB, read", peak / 1e6, "MB", 5, below=True, note="memory at the most")
+
+
+# ---- out
+
+
+async def sent(mails: int) -> tuple[float, float]:
+    """Mails a second to a server in this process: by us, and by aiosmtplib alone on one connection."""
+    provider = Provider()
+    port = await provider.start()
+    mail = Mail("b@play.example", "ann@mail.example", "<1@play.example>", b"Subject: x\r\n\r\n" + b"board\r\n" * 900)
+    outgoing = Outgoing(Server(LOOPBACK, port, security="none"), Clock())
+    began = time.perf_counter()
+    for _ in range(mails):
+        await outgoing.send(mail)
+    ours = mails / (time.perf_counter() - began)
+    await outgoing.close()
+    client = aiosmtplib.SMTP(hostname=LOOPBACK, port=port, use_tls=False, start_tls=False)
+    await client.connect()
+    began = time.perf_counter()
+    for _ in range(mails):
+        await client.sendmail(mail.envelope, [mail.to], mail.raw)
+    alone = mails / (time.perf_counter() - began)
+    await client.quit()
+    await provider.stop()
+    return ours, alone
+
+
+def outbound() -> list[Row]:
+    """Both, by turns."""
+    runs = [asyncio.run(sent(MAILS)) for _ in range(RUNS)]
+    ours, alone = (statistics.median(rates) for rates in zip(*runs, strict=True))
+    share = statistics.median(own / bare for own, bare in runs)
+    return [
+        Row("mails that go out", ours, "/s", note="6 kB each, a new connection after fifty"),
+        Row("  aiosmtplib alone", alone, "/s", note="one connection"),
+        Row("  share", share, "", 0.8),
+    ]
+
+
+def measure(folder: Path) -> list[Row]:
+    """All of it."""
+    with ExitStack() as stack:
+        certificate = Certificate(folder)
+        post: Post = Embedded(certificate) if real.missing() else Real(certificate)
+        stack.callback(post.stop)
+        return [*inbound(post, folder), *of_one_mail(folder), of_a_large_mail(), *outbound()]
+
+
+if __name__ == "__main__":
+    with tempfile.TemporaryDirectory() as name:
+        print(text(measure(Path(name))))
