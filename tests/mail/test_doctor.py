@@ -2,10 +2,12 @@
 
 import asyncio
 import ssl
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+from bot.maildoor import look_at_mail
 from engine.clock import Clock
 from mail.doctor import NOBODY, Doctor, Findings
 from mail.inbox import DONE, ImapInbox
@@ -13,6 +15,7 @@ from mail.names import Names
 from mail.outgoing import Outgoing, Security, Server
 from mail.sandbox.boxes import Account
 from mail.sandbox.host import Host
+from tests.mail.posts import Post, settings
 from tests.mail.test_tls import of_server, trusting
 
 ADDRESS = "referee@meanwhile.test"
@@ -144,3 +147,11 @@ def test_the_wrong_way_to_encrypt() -> None:
 
     fault = only(asyncio.run(play()))
     assert "'starttls' may be what this port wants" in fault
+
+
+def test_both_families_of_servers_from_the_settings(post: Post, tmp_path: Path) -> None:
+    found = look_at_mail(settings(post, post.opened("referee")), tmp_path / "there is none.db")
+    assert found.faults == []
+    text = "\n".join(found.good)
+    for said in ("the certificate is good", "addresses with details arrive", "a forged one is not believed"):
+        assert said in text
