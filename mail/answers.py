@@ -118,10 +118,10 @@ class Answer:
             to=new,
         )
 
-    def hold_for(self, sender: str, lines: tuple[str, ...], turn: int) -> None:
+    def hold_for(self, sender: str, lines: tuple[str, ...]) -> None:
         """Orders that somebody else may have written wait for a YES from the registered address."""
         asking = [self.say("mail-confirm", sender=sender, game=self.place.game), *(f"“{line}”" for line in lines)]
-        self.hold("orders", lines, asking, turn=turn)
+        self.hold("orders", lines, asking, turn=self.opened.table.state.question if self.place.seat else 0)
 
     def hold(self, what: Waits, lines: tuple[str, ...], asking: Sequence[str], turn: int = 0, to: str = "") -> None:
         """Keep lines until somebody says YES: the registered address, or ``to``."""

@@ -197,8 +197,7 @@ class Incoming:
             errand.only_looks = True
             self.run(errand, judgement)
         elif not judgement.quiet and held.may_ask(self.notes, place, self.at):
-            turn = self.batch.game(place.game).table.state.question if place.turn else 0  # type: ignore[union-attr]  # a place has a game
-            errand.hold_for(sender, self.reading.lines, turn)
+            errand.hold_for(sender, self.reading.lines)
 
     def confirm(self, to: Confirmation) -> Handled:
         """A mail to the address that only one person was told: YES has what is held done, once, and while its question
@@ -215,7 +214,7 @@ class Incoming:
         held.forget(self.notes, to)
         errand = self.errand(place)
         errand.id, errand.certain = f"{kept.what}:{kept.id}", kept.what == "certain"
-        if kept.turn and place.turn != kept.turn:
+        if kept.turn and place.turn and place.turn != kept.turn:
             errand.first.append(errand.say("mail-confirmed-late"))
             errand.reading = structs.replace(self.reading, lines=("status",), aside=())
             self.run(errand, Judgement("accept", "a YES"))

@@ -290,6 +290,21 @@ def test_another_address_needs_a_yes_from_both(tmp_path: Path) -> None:
     played(tmp_path, play)
 
 
+def test_a_yes_is_for_the_question_that_was_open_then(tmp_path: Path) -> None:
+    """Orders that somebody has sent while another seat was asked are not played for a later question."""
+
+    async def play(at: Office) -> None:
+        await bomb(at, "Ann", "0 0")
+        before = len(at.provider.to(address("Ann")))
+        assert (await at.take(reply(prompt(at), "pass", "Ann <ann@new.example>"))).what == "confirm"
+        (question,) = at.provider.to(address("Ann"))[before:]
+        await bomb(at, "Bob", "0 0")
+        assert (await at.take(reply(question, "YES", ANN))).what == "stale"
+        assert await at.asked() == "Ann"
+
+    played(tmp_path, play)
+
+
 def test_somebody_else_can_make_one_question_an_hour(tmp_path: Path) -> None:
     async def play(at: Office) -> None:
         before = len(at.provider.to(address("Ann")))
