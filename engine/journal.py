@@ -8,6 +8,7 @@ import msgspec
 from msgspec import Struct
 
 from engine.game import Game
+from engine.rulings import Ruling
 from engine.state import PUBLIC, Anytime, Ask, Bulletin, House, Line, Order, Seat, Setup, State, Undo
 from engine.table import Table
 
@@ -102,13 +103,13 @@ def remember(state: State[Any, Any, Any], entry: Entry, asked: Ask | None, quest
     It may, as long as nobody has been told of anything else, if something was told to everybody, nothing of it final,
     if nothing but this one question was answered, and if nobody is asked in secret or within a window because of it.
     """
-    public = bulletin.events(PUBLIC)
-    if not public and not bulletin.fresh:
+    public, order = bulletin.events(PUBLIC), entry.order
+    if not bulletin.fresh and (not public or (isinstance(order, Ruling) and order.aside)):
         return
     state.back = None
     if bulletin.question > question:
         state.people.proposal = None
-    if asked is None or asked.sealed or isinstance(entry.order, House | Anytime | Line):
+    if asked is None or asked.sealed or isinstance(order, House | Anytime | Line):
         return
     state.steps[entry.seat] = entry.n
     following = bulletin.asked

@@ -131,7 +131,10 @@ class Invited(Notice, frozen=True):
 
 
 class Ruling(House, frozen=True, tag=tag):
-    """An order of the house that changes something beside the rules."""
+    """An order of the house that changes something beside the rules. ``aside``: the position has nothing to do with it,
+    so that who could take an order back before can still."""
+
+    aside: ClassVar[bool] = True
 
     def do(self, t: "Table") -> None:
         """Change it, and tell of it."""
@@ -204,6 +207,7 @@ class Replace(Ruling, frozen=True):
 class Remove(Ruling, frozen=True):
     """A seat plays no more. Where the game itself has a way out, it is taken; else the default is played for it."""
 
+    aside: ClassVar[bool] = False
     seat: Seat
 
     def do(self, t: "Table") -> None:
@@ -221,6 +225,7 @@ class Remove(Ruling, frozen=True):
 class Correct(Ruling, frozen=True):
     """The value at ``path`` of the world is another one. Raises ``Uncorrectable``."""
 
+    aside: ClassVar[bool] = False
     path: str
     value: Any
     reason: str
@@ -275,6 +280,7 @@ class Appoint(Ruling, frozen=True):
 class Close(Ruling, frozen=True):
     """The game ends here, without a winner; its dice are disclosed."""
 
+    aside: ClassVar[bool] = False
     text: str
 
     def do(self, t: "Table") -> None:

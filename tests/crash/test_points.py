@@ -40,6 +40,8 @@ LETTERS = {
     "a look behind the screen": "gm look",
     "an end": "gm close rain",
     "a spectator": "observe",
+    "a muted seat": "mute bob",
+    "a moderator": "gm moderator cy",
 }
 
 TOLD_BEFORE = 9
@@ -154,7 +156,7 @@ class End(Struct, frozen=True):
 
 def left_behind(process: Process, receipt: Receipt, sent: list[Parcel]) -> End:
     """What is in the database in the end, and what was sent; the outbox without what was told long before."""
-    names = ("game", "journal", "bulletin", "talk", "inbox", "address")
+    names = ("game", "journal", "bulletin", "talk", "inbox", "address", "audit", "keepsake")
     tables = {name: process.whole.execute(f"select * from {name}").fetchall() for name in names}
     sql = "select id, sender, mark, payload, status from outbox where id > ? order by id"
     outbox = process.whole.execute(sql, (TOLD_BEFORE,)).fetchall()

@@ -1,5 +1,7 @@
 """Undo: by one's own right while nothing has come of it; beyond that if all agree. What decides is public."""
 
+import pytest
+
 from engine import rulings
 from engine.history import pages
 from engine.letters import Receipt
@@ -128,10 +130,25 @@ def test_alone_one_agrees_with_oneself(opened: Opener) -> None:
     assert did(house.say("ann", "undo")) == "undo"
 
 
-def test_an_announcement_between_is_nobodys_order(house: House) -> None:
+def test_what_moderators_say_between_is_nobodys_order(house: House) -> None:
     house.say("ann", "add 1")
-    house.say("mod", "gm announce hello", rank="moderator")
-    assert did(house.say("ann", "undo")) == "propose", "the announcement would be gone from the position's history"
+    for text in ("announce hello", "mute bob", "replace bob dan"):
+        house.say("mod", f"gm {text}", rank="moderator")
+    assert did(house.say("ann", "undo")) == "undo"
+    state = house.referee.memory["g"].table.state
+    assert state.world.total == 0
+    assert ([chair.name for chair in state.chairs], state.people.hushed) == (["ann", "dan"], ())
+    game = house.referee.memory["g"].table.game
+    history = pages(game, house.store.bulletins("g"), PUBLIC)[-5:]
+    assert [page.undone for page in history] == [True, False, False, False, False], "only the order is taken back"
+
+
+@pytest.mark.parametrize("text", ["remove bob", "correct total = 5 because typo"])
+def test_what_changes_the_position_ends_the_right_to_undo(house: House, text: str) -> None:
+    house.say("ann", "add 1")
+    house.say("mod", "gm look", rank="moderator")
+    house.say("mod", f"gm {text}", rank="moderator")
+    assert did(house.say("ann", "undo")) != "undo" or house.referee.memory["g"].table.state.people.removed
 
 
 def test_what_is_undone_stays_readable(house: House) -> None:
