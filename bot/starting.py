@@ -8,7 +8,7 @@ import msgspec
 
 from bot.config import database_option
 from bot.errands import done, errand
-from bot.making import game_called, pairs, setup
+from bot.making import Problem, game_called, pairs, setup
 from engine.batch import Batch
 from engine.clock import Clock
 from engine.journal import encode
@@ -25,9 +25,16 @@ FILE = click.Path(dir_okay=False, path_type=Path)
 @click.option(
     "--dice", type=FILE, help='Scripted dice, a JSON file: {"key or key prefix": [values, …]}. Marks the game.'
 )
+@click.option("--owner", metavar="DOOR/NAME", help="Whose game it is, such as mail/ann@mail.example: he moderates it.")
 @database_option
 def new_command(
-    game: str, options: Sequence[str], scenario: Path | None, seed: str | None, dice: Path | None, db: Path
+    game: str,
+    options: Sequence[str],
+    scenario: Path | None,
+    seed: str | None,
+    dice: Path | None,
+    owner: str | None,
+    db: Path,
 ) -> None:
     """Make a GAME and leave its seats free.
 
@@ -37,17 +44,20 @@ def new_command(
     \b
     Examples:
       meanwhile new battleboard
-      meanwhile new dicechess --option limit=86400
+      meanwhile new dicechess --option clock="48h, grace 12h" --owner discord/80351110224678912
     """
     kind = game_called(game)
     made = setup(kind, Clock().now(), pairs(options), scenario, seed, dice)
-    for line in done(db, make, kind=kind.name, setup=encode(made).decode()):
+    door, _, name = (owner or "/").partition("/")
+    if owner and not (door and name):
+        raise Problem(f"--owner {owner!r}: write it as DOOR/NAME, for example mail/ann@mail.example")
+    for line in done(db, make, kind=kind.name, setup=encode(made).decode(), door=door, owner=name):
         click.echo(line)
 
 
 @errand
-def make(batch: Batch, kind: str, setup: str) -> Iterator[str]:
-    """Make a game; its id is the first word that is said."""
+def make(batch: Batch, kind: str, setup: str, door: str = "", owner: str = "") -> Iterator[str]:
+    """Make a game, somebody's at a door or nobody's; its id is the first word that is said."""
     made = msgspec.json.decode(setup, type=Setup)
-    batch.make(kind, made, [])
+    batch.make(kind, made, [], owner=(door, owner) if owner else None)
     yield f"{made.id}: a game of {kind}, with all its seats free"

@@ -16,9 +16,11 @@ from bot.services import serve
 from bot.starting import make
 from engine.batch import Batch
 from engine.journal import encode
-from engine.keepsakes import kept
+from engine.keepsakes import Notes, kept
+from engine.register import HOUSE_NOTES, Register
 from engine.state import Setup
 from engine.store import InUse, Store
+from tests.bot.program import run
 from tests.house.tree import modules
 
 SETTINGS = {"language": "en", "address": "referee@play.example", "pattern": "", "shown": "Referee"}
@@ -107,3 +109,11 @@ def test_a_process_of_another_version_says_so(tmp_path: Path, here: Callable[...
 def test_every_errand_is_known_to_who_serves() -> None:
     homes = {module for module, source in modules("bot") if re.search(r"^@errand$", source, re.MULTILINE)}
     assert homes == set(errands.HOMES)
+
+
+def test_a_new_game_belongs_to_whom_is_named(tmp_path: Path) -> None:
+    game = run(tmp_path, "new", "battleboard", "--owner", "mail/ann@mail.example").stdout.split(":")[0]
+    with Store(tmp_path / "meanwhile.db") as store:
+        assert Register(Notes(store, HOUSE_NOTES)).role(game, ("mail", "ann@mail.example")) == "owner"
+    wrong = run(tmp_path, "new", "battleboard", "--owner", "ann")
+    assert (wrong.returncode, "DOOR/NAME" in wrong.stderr) == (2, True)
