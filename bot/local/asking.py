@@ -1,10 +1,9 @@
-"""A word to whoever serves a database, from a command that does not sit down: something for the audit log, a letter."""
+"""A word to whoever serves a database, from a command that does not sit down: for the audit log, or an errand."""
 
 from pathlib import Path
 
 from bot.local import sockets, wire
 from bot.making import Problem
-from engine.letters import Letter, Receipt
 from engine.store import Act
 
 
@@ -13,23 +12,7 @@ def noted(db: Path, act: Act) -> None:
     assert isinstance(asked(db, wire.Note(act)), wire.Noted)
 
 
-def posted(db: Path, letter: Letter) -> Receipt:
-    """What becomes of a letter of the operator, in the name of whom he likes: who may open the socket may do
-    everything. Raises ``Problem`` if nobody serves the database."""
-    answer = asked(db, wire.Post(letter))
-    assert isinstance(answer, wire.Settled)
-    return answer.receipt
-
-
-def served(db: Path) -> bool:
-    """Is there somebody to ask?"""
-    connection = sockets.connected(sockets.path_of(db))
-    if connection is not None:
-        connection.close()
-    return connection is not None
-
-
-def asked(db: Path, request: wire.Note | wire.Post | wire.Errand) -> wire.Reply:
+def asked(db: Path, request: wire.Note | wire.Errand) -> wire.Reply:
     """The answer to a request. Raises ``Problem``."""
     connection = sockets.connected(sockets.path_of(db))
     if connection is None:

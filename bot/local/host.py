@@ -80,8 +80,6 @@ class LocalService(Service):
                 case wire.Errand(name, facts):
                     told = await self.writer.look(partial(errands.run, name, facts))
                     connection.write(wire.line(wire.Done(tuple(told))))
-                case wire.Post(letter):
-                    connection.write(wire.line(wire.Settled(await self.writer.submit(letter))))
         except msgspec.DecodeError as error:
             connection.write(wire.line(wire.Problem(f"the request cannot be read: {error}")))
         except Problem as problem:

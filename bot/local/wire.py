@@ -1,6 +1,6 @@
 """What goes over the socket beside the database: one JSON object a line, in both directions.
 
-Whoever connects says first what for: to ``Sit``, to have a ``Note`` written, to hand in a ``Post``. A program that sits
+Whoever connects says first what for: to ``Sit``, to have a ``Note`` written, to run an ``Errand``. A program that sits
 speaks from then on like one at ``meanwhile play --json``. A person's screen is at one end of the socket, and what is
 shown on it comes from the other; for that are ``Shown`` and ``Deed``.
 """
@@ -10,7 +10,6 @@ from typing import Any, Literal
 import msgspec
 from msgspec import Struct
 
-from engine.letters import Letter, Receipt
 from engine.store import Act
 
 LONGEST = 1 << 20
@@ -40,12 +39,6 @@ class Note(Request, frozen=True):
     act: Act
 
 
-class Post(Request, frozen=True):
-    """A letter of the operator."""
-
-    letter: Letter
-
-
 class Errand(Request, frozen=True):
     """Something that the operator has done, by its name, with plain data."""
 
@@ -71,12 +64,6 @@ class Done(Answer, frozen=True):
     """The errand is done; ``lines`` are to be printed."""
 
     lines: tuple[str, ...]
-
-
-class Settled(Answer, frozen=True):
-    """What has become of a letter."""
-
-    receipt: Receipt
 
 
 class Welcome(Answer, frozen=True):
@@ -150,10 +137,10 @@ class Read(Deed, frozen=True):
     """What was for one person alone has been read."""
 
 
-Reply = Problem | Noted | Done | Settled | Welcome | End | Say | Board | Ask | Alone | Words
+Reply = Problem | Noted | Done | Welcome | End | Say | Board | Ask | Alone | Words
 
 encode = msgspec.json.Encoder().encode
-request = msgspec.json.Decoder(Sit | Note | Errand | Post).decode
+request = msgspec.json.Decoder(Sit | Note | Errand).decode
 reply = msgspec.json.Decoder(Reply).decode
 deed = msgspec.json.Decoder(Typed | Begun | Read).decode
 

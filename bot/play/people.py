@@ -330,7 +330,8 @@ class People:
         """Why a seat is asked, for that seat to read; "" if it is not."""
         if seat not in self.standing.asked:
             return ""
-        return self.said.prompt(self.sitting.game.name, await self.sitting.view(seat))
+        view, menu = await self.sitting.view(seat), await self.sitting.menu(seat)
+        return self.said.prompt(self.sitting.game.name, view, why=menu.why)
 
     async def alone(self, seat: Seat, text: str) -> None:
         """Something that one seat alone may read."""

@@ -20,7 +20,7 @@ from engine.batch import Batch, OpenGame
 from engine.clock import Clock
 from engine.game import Game
 from engine.history import Page, pages
-from engine.letters import Address, Letter, Receipt
+from engine.letters import Address, Letter, Rank, Receipt
 from engine.menu import Menu, Refusal
 from engine.referee import NotStored, Writer
 from engine.state import PUBLIC, Line, Seat, Setup
@@ -100,7 +100,7 @@ class Sitting:
 
     def join(self, batch: Batch, kind: str, home: Address, text: str) -> None:
         """In the writer's thread: take a seat. Raises ``Problem``."""
-        refusal = batch.take(self.letter(home, text)).refusal
+        refusal = batch.take(self.letter(home, text, "operator")).refusal
         if refusal is not None:
             why = sentences_in(self.place.language).refusal(refusal, kind)
             raise Problem(f"seat {home.viewer!r}: {why}")
@@ -191,11 +191,12 @@ class Sitting:
         """Where a seat is at home that is taken at this terminal under its own name."""
         return Address(door, f"{self.id}/{seat}", self.id, seat)
 
-    def letter(self, home: Address, text: str) -> Letter:
-        """A letter of this terminal. No two runs of the program use the same id."""
+    def letter(self, home: Address, text: str, rank: Rank = "") -> Letter:
+        """A letter of this terminal. No two runs of the program use the same id. Who may open the database may sit down
+        at any of its games; once seated he is a player like others."""
         self.letters += 1
         id = f"{self.run}/{self.letters}"
-        return Letter(home.door, id, home.sender, text, self.writer.clock.now(), self.id, home.viewer)
+        return Letter(home.door, id, home.sender, text, self.writer.clock.now(), self.id, home.viewer, rank=rank)
 
     async def order(
         self,

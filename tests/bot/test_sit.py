@@ -131,6 +131,19 @@ def test_a_free_seat_is_taken_once_and_taken_up_again(tmp_path: Path) -> None:
     assert of_kind(again, "message") == []
 
 
+def test_a_private_game_is_open_to_who_has_the_database(tmp_path: Path) -> None:
+    """docs/commands.md: whoever may open that file is the operator of the games. Once seated he is a player."""
+    done = run(tmp_path, "new", "battleboard", "--option", "private=yes", "--option", "players=2")
+    assert done.returncode == 0, done.stderr
+    (game,) = (line.split()[0] for line in run(tmp_path, "games").stdout.splitlines() if "waits for" in line)
+    with served(tmp_path), Guest(tmp_path, game, "--name", "ann") as ann, Guest(tmp_path, game, "--name", "bob") as bob:
+        ann.until("game")
+        bob.until("game")
+        assert set(ann.told("TurnOrder")["data"]["seats"]) == {"ann", "bob"}
+        ann.say("ann: gm look bob")
+        assert ann.until("refusal")["reason"] == "not-moderator"
+
+
 def test_who_takes_a_seat_over_relieves_who_sat_there(tmp_path: Path) -> None:
     game = made(tmp_path)
     with served(tmp_path), Guest(tmp_path, game, "--seat", "ann") as first:
@@ -205,6 +218,20 @@ def test_what_is_no_socket_is_left_alone(tmp_path: Path) -> None:
     with pytest.raises(Problem, match="in the way"):
         sockets.listening(path)
     assert path.read_text() == "diary"
+
+
+def test_a_program_may_open_the_socket_itself(tmp_path: Path) -> None:
+    """As docs/line-protocol.md has it."""
+    game = made(tmp_path)
+    with served(tmp_path):
+        connection = sockets.connected(sockets.path_of(tmp_path / "meanwhile.db"))
+        assert connection is not None
+        with connection:
+            connection.sendall(f'{{"do":"sit","game":"{game}","seats":["ann"]}}\nann: pass\n'.encode())
+            connection.shutdown(1)
+            found = [msgspec.json.decode(line) for line in connection.makefile("rb")]
+    assert [found[0]["kind"], found[1]["kind"], found[-1]["kind"]] == ["welcome", "game", "end"]
+    assert [thing["order"] for thing in of_kind(found, "receipt")] == ["pass"]
 
 
 @pytest.mark.parametrize(
