@@ -198,7 +198,7 @@ def observe(request: Request, asked: Observing | LookingAway) -> Receipt:
 
 
 def link(request: Request, asked: Linking) -> Receipt:
-    """Without a code: one that links another door, said there. With it: both doors are one person's."""
+    """Without a code: get one, to be said at another door. With it: both are one person from now on."""
     register, at = request.register, max(request.letter.at, request.batch.now)
     if not asked.code:
         letters = "".join(secrets.choice(making.ID_LETTERS) for _ in range(CODE)).upper()
@@ -208,19 +208,19 @@ def link(request: Request, asked: Linking) -> Receipt:
     if len(register.times("tries", request.sender, at - WITHIN)) >= TRIES:
         raise No("too-many-tries")
     other = register.redeem(asked.code, at)
-    if other is None or other in register.person(request.sender):
+    if other is None or other[0] == request.letter.door or other in register.person(request.sender):
         register.note_time("tries", request.sender, at, at - WITHIN)
         raise No("bad-code", "link", word=asked.code)
     seats = seats_at(request, [*register.person(request.sender), *register.person(other)])
     for id, held in seats.items():
         if len(set(held.values())) > 1:
             raise No("both-seated", word=id)
-    doors = [door for door, _ in register.link(request.sender, other)]
+    register.link(request.sender, other)
     for id, held in seats.items():
         opened = request.batch.game(id)
         assert opened is not None
         whom.reach(request.batch, opened, next(iter(held.values())), request.sender)
-    return request.done(did="linked", doors=sorted(set(doors)))
+    return request.done(did="linked", door=other[0], who=other[1])
 
 
 def seats_at(request: Request, contacts: Sequence[Contact]) -> dict[str, dict[Contact, str]]:

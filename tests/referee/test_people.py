@@ -58,7 +58,7 @@ def linked(two: Two, who: str = "ann", there: str = "ann@example.org") -> Receip
 
 
 def test_a_code_said_at_the_other_door_makes_both_one_person(two: Two) -> None:
-    assert linked(two).facts == {"did": "linked", "doors": [DOOR, POST]}
+    assert linked(two).facts == {"did": "linked", "door": DOOR, "who": "ann"}
     assert two.at_post("ann@example.org", "add 1").status == "taken", "it speaks for the seat"
     assert two.say("ann", "add 2").status == "taken", "and so does the first one"
     assert two.at_post("ann@example.org", "speak red", "h").refusal is not None
@@ -97,6 +97,12 @@ def test_a_code_is_good_once_and_not_for_long(two: Two) -> None:
     old = two.say("bob", "link", None).facts["code"]
     two.say("bob", "link", None)
     assert code(two.at_post("bob@example.org", f"link {old}", None)) == "bad-code", "a new one voids it"
+
+
+def test_a_code_is_for_another_door(two: Two) -> None:
+    given = two.say("ann", "link", None).facts["code"]
+    assert code(two.say("eve", f"link {given}", None)) == "bad-code"
+    assert two.register().person((DOOR, "eve")) == [(DOOR, "eve")]
 
 
 def test_codes_cannot_be_guessed_for_long(two: Two) -> None:

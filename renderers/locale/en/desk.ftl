@@ -121,7 +121,7 @@ did-invite = { $who } is invited.
 did-observe = You look on.
 did-observe-off = You look on no more.
 did-link = Say “link { $code }” at the other door within 15 minutes.
-did-linked = Both doors are yours now.
+did-linked = { $who } ({ $door }) and you are one person now: what is for you goes to both, and both speak for your seats. If that is somebody else, say “unlink { $door }” at once.
 did-unlink = { $door } is not yours any more.
 did-rating = { $n-ratings ->
     [0] There are no finished games to count.

@@ -118,7 +118,7 @@ did-invite = 已邀請 { $who }。
 did-observe = 你開始旁觀。
 did-observe-off = 你不再旁觀。
 did-link = 請在 15 分鐘內到另一個入口說「link { $code }」。
-did-linked = 兩個入口現在都是你的。
+did-linked = { $who }（{ $door }）與你現在是同一人：訊息兩邊都送，兩邊都能代表你的座位發言。若那不是你，請立刻說「unlink { $door }」。
 did-unlink = { $door } 不再是你的。
 did-rating = { $n-ratings ->
     [0] 沒有可計算的完結對局。
