@@ -25,7 +25,9 @@ AGAIN = 0.5
 """Seconds between two tries to reach who serves the database."""
 PATIENCE = 6
 """Tries, while somebody has the database and does not answer yet."""
-END = b'{"kind":"end"}\n'
+BREAKS, CALM = 5, 3.0
+"""Connections that break within so many seconds, one after the other, before that is the end."""
+END, PROBLEM = b'{"kind":"end"}\n', b'{"kind":"problem"'
 
 Streams = tuple[asyncio.StreamReader, asyncio.StreamWriter]
 
@@ -76,18 +78,22 @@ class Guest:
     async def sit(self) -> None:
         """Take the seats, and stay until the end; whoever serves may end and begin again. Raises ``Problem``,
         ``StoreError``."""
-        while True:
+        loop, breaks = asyncio.get_running_loop(), 0
+        while breaks < BREAKS:
             async with AsyncExitStack() as stack:
                 streams = await self.reach(stack)
                 if streams is None:
                     return
-                reader, writer = streams
+                begun, (reader, writer) = loop.time(), streams
                 stack.callback(writer.close)
                 writer.write(wire.line(self.request))
                 with suppress(ConnectionError):
                     if await self.welcomed(await reader.readline()) and await self.stay(reader, writer):
                         return
             self.lost()
+            breaks = breaks + 1 if loop.time() - begun < CALM else 0
+            await asyncio.sleep(AGAIN if breaks else 0)
+        raise making.Problem(f"{self.db}: whoever serves it breaks off each time; its log says why")
 
     async def reach(self, stack: AsyncExitStack) -> Streams | None:
         """A connection to who serves the database; if nobody does, it is served here until ``stack`` ends. ``None``:
@@ -175,6 +181,8 @@ class Person(Guest):
                         self.completed.put_nowait(found)
                     case wire.Alone(ready, text, done):
                         reading = asyncio.ensure_future(self.alone(ready, text, done))
+                    case wire.Problem(text):
+                        raise making.Problem(text)
                     case wire.End():
                         return True
             return False
@@ -243,6 +251,8 @@ class Program(Guest):
             while line := await reader.readline():
                 if line == END:
                     return True
+                if line.startswith(PROBLEM):
+                    raise making.Problem(wire.problem(line).text)
                 to_standard_output(line)
             return False
         finally:

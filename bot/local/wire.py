@@ -142,6 +142,7 @@ Reply = Problem | Noted | Done | Welcome | End | Say | Board | Ask | Alone | Wor
 encode = msgspec.json.Encoder().encode
 request = msgspec.json.Decoder(Sit | Note | Errand).decode
 reply = msgspec.json.Decoder(Reply).decode
+problem = msgspec.json.Decoder(Problem).decode
 deed = msgspec.json.Decoder(Typed | Begun | Read).decode
 
 

@@ -28,9 +28,9 @@ SERVE = (
 
 
 @contextmanager
-def served(folder: Path) -> Iterator["subprocess.Popen[bytes]"]:
+def served(folder: Path, code: str = SERVE) -> Iterator["subprocess.Popen[bytes]"]:
     """A process that serves the database of a folder, when it is there."""
-    process = subprocess.Popen([str(Path(MEANWHILE).with_name("python")), "-c", SERVE], cwd=folder, env=ENVIRONMENT)
+    process = subprocess.Popen([str(Path(MEANWHILE).with_name("python")), "-c", code], cwd=folder, env=ENVIRONMENT)
     while not sockets.path_of(folder / "meanwhile.db").is_socket():
         assert process.poll() is None
         time.sleep(0.02)
@@ -266,6 +266,18 @@ def test_a_terminal_has_the_same_screens(tmp_path: Path) -> None:
         person.type("quit\r")
         person.read("To go on with this game: meanwhile sit")
         assert person.process.wait(30) == 0
+
+
+def test_a_fault_of_who_serves_is_said_and_ends_nothing_else(tmp_path: Path) -> None:
+    game = made(tmp_path)
+    fault = "import bot.play.people as people; people.People.introduce = None; "
+    with served(tmp_path, fault + SERVE):
+        done = run(tmp_path, "sit", game, "--seat", "ann")
+        assert done.returncode == 2
+        assert "breaks off each time" in done.stderr
+        assert "Traceback" not in done.stderr + done.stdout
+        with Guest(tmp_path, game, "--seat", "ann") as ann:
+            ann.until("game")
 
 
 def test_a_person_is_told_that_the_referee_has_stopped_and_may_leave(tmp_path: Path) -> None:
