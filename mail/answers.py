@@ -57,6 +57,7 @@ class Answer:
         self.understood: list[str] = []
         self.blocks: list[Block] = []
         self.shows = self.effect = self.ordered = self.wrong = self.again = False
+        self.waiting = 0
         self.look = self.subject = ""
         self.old: News | None = None
         self.speak()
@@ -102,12 +103,17 @@ class Answer:
     def ask_whether(self, order: str) -> None:
         """An order that ends the seat's part in the game waits for a YES."""
         self.hold("certain", (order,), [self.say("mail-certain", game=self.place.game, order=order)])
-        self.understood.append(self.say("mail-waits", order=clipped(order)))
+        self.waits(order)
+
+    def waits(self, line: str) -> None:
+        """Say that a line waits; if there is nothing else to say, the question itself says it."""
+        self.waiting += 1
+        self.understood.append(self.say("mail-waits", order=clipped(line)))
 
     def ask_old(self, new: str) -> None:
         """A new address waits for a YES from the old one."""
         self.hold("leaving", (new,), [self.say("mail-leaving", address=new)])
-        self.understood.append(self.say("mail-waits", order=f"address {new}"))
+        self.waits(f"address {new}")
 
     def ask_new(self, new: str) -> None:
         """It waits for a YES from the new one as well."""
@@ -157,6 +163,8 @@ class Answer:
         """One answer, with the whole report if the reader is asked something new or the game has ended."""
         self.speak()
         place, say = self.place, self.say
+        if self.waiting and self.waiting == len(self.understood) and not (self.first or self.blocks or self.shows):
+            return
         if not place.seat and not place.watches:
             self.guest()
             return

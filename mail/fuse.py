@@ -9,9 +9,9 @@ from engine.journal import encode
 from engine.keepsakes import Notes
 
 HOUR, DAY = 3_600, 86_400
-STRANGER = (5, 20)
-"""Answers to somebody without a seat at the most: in an hour, in a day."""
-PLAYER = (20, 80)
+STRANGER = (5, 20, 1)
+"""Answers to somebody without a seat at the most: in an hour, in a day, the same text in an hour."""
+PLAYER = (20, 80, 3)
 """The same for somebody with a seat; answers to orders that were taken are not counted."""
 
 Past = list[tuple[int, str]]
@@ -19,15 +19,15 @@ read_past = msgspec.json.Decoder(Past).decode
 
 
 def allows(
-    notes: Notes, to: str, lines: Iterable[str], now: int, most: tuple[int, int], *, again: bool = False
+    notes: Notes, to: str, lines: Iterable[str], now: int, most: tuple[int, int, int], *, again: bool = False
 ) -> bool:
-    """May an answer of these lines go out? From now on it has. The same lines go out once in an hour, unless they may
-    ``again``: who asks twice on purpose is answered twice."""
+    """May an answer of these lines go out? From now on it has. The same lines go out no more often in an hour than
+    that, unless they may ``again``: who asks twice on purpose is answered twice."""
     name = f"fuse/{to}"
     past = [(at, said) for at, said in read_past(notes.get(name) or "[]") if at > now - DAY]
     lately = [said for at, said in past if at > now - HOUR]
     text = hashlib.sha256("\n".join(lines).encode()).hexdigest()[:12]
-    if len(past) >= most[1] or len(lately) >= most[0] or (text in lately and not again):
+    if len(past) >= most[1] or len(lately) >= most[0] or (lately.count(text) >= most[2] and not again):
         return False
     notes.put(name, encode([*past, (now, text)]).decode())
     return True

@@ -209,10 +209,14 @@ class Incoming:
         if self.reading.kind != "person" or said == "fail" or kept is None or place is None or sender != kept.asked:
             gone = kept is None and place is not None and place.address == sender and held.is_yes(self.reading.lines)
             return Handled("again" if gone else "drop")
+        errand = self.errand(place)
         if not held.is_yes(self.reading.lines):
+            if kept.what != "moving" and self.reading.lines and self.fresh(self.reading.id, place.game):
+                # CANCEL, perhaps, or HELP: everything but orders, which belong under a report.
+                errand.stale = True
+                self.run(errand, Judgement("accept", "no YES"))
             return Handled("not confirmed")
         held.forget(self.notes, to)
-        errand = self.errand(place)
         errand.id, errand.certain = f"{kept.what}:{kept.id}", kept.what == "certain"
         if kept.turn and place.turn and place.turn != kept.turn:
             errand.first.append(errand.say("mail-confirmed-late"))

@@ -241,14 +241,24 @@ def test_withdrawing_is_confirmed(tmp_path: Path) -> None:
     async def play(at: Office) -> None:
         before = len(at.provider.to(address("Ann")))
         await at.take(reply(prompt(at), "withdraw", ANN))
-        question, receipt = at.provider.to(address("Ann"))[before:]
-        assert "“withdraw” waits for your YES" in text_of(receipt)
+        (question,) = at.provider.to(address("Ann"))[before:]
         assert "It ends your part in that game." in text_of(question)
         assert (await at.table()).state.result is None
         assert (await at.take(reply(question, "YES", BOB))).what == "drop"
         assert (await at.take(reply(question, "yes", ANN))).what == "accept"
         assert "withdrew" in text_of(await at.last(address("Bob"))) or (await at.table()).state.result is not None
         assert (await at.take(reply(question, "yes", ANN))).what == "again"
+
+    played(tmp_path, play)
+
+
+def test_what_waits_stands_in_the_receipt_beside_what_was_done(tmp_path: Path) -> None:
+    async def play(at: Office) -> None:
+        before = len(at.provider.to(address("Ann")))
+        await at.take(reply(prompt(at), "bomb Bob 0 0\nwithdraw", ANN))
+        question, receipt = at.provider.to(address("Ann"))[before:]
+        assert "did you write this?" in question["Subject"]
+        assert "* 1. bomb Bob 0 0 (done)\n* “withdraw” waits for your YES" in text_of(receipt)
 
     played(tmp_path, play)
 
@@ -386,17 +396,17 @@ def test_after_the_end_there_is_an_answer(tmp_path: Path) -> None:
     played(tmp_path, play)
 
 
-def test_a_program_that_answers_is_answered_once_an_hour(tmp_path: Path) -> None:
+def test_a_program_that_answers_is_answered_three_times_an_hour(tmp_path: Path) -> None:
     async def play(at: Office) -> None:
         before = len(at.provider.to(address("Ann")))
         for _ in range(5):
             await at.take(reply(prompt(at), "I am not in the office today", ANN))
-        assert len(at.provider.to(address("Ann"))) == before + 1
+        assert len(at.provider.to(address("Ann"))) == before + 3
         # and it stands in the audit log
         noted = await at.writer.look(
             lambda b: b.store.one("select count(*) from audit where action = 'too many answers'")
         )
-        assert noted == (4,)
+        assert noted == (2,)
         # what is asked for in so many words is answered again
         assert "The board" in await said(at, "status")
         assert "The board" in await said(at, "status")
