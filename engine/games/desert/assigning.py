@@ -1,5 +1,6 @@
 """Anti-armour, close assault or withheld: D6 and D7 (rules 3.9), and the assaults that come of it."""
 
+from collections.abc import Iterator
 from functools import partial
 from typing import Any
 
@@ -59,14 +60,14 @@ class Part(Slot):
         """The numbers for a kind."""
         return Count(self.toe[kind], lambda n: self.check(kind, n), firm=lambda n: self.firm(kind, n))
 
-    def kinds(self) -> list[str]:
+    def options(self) -> Iterator[str]:
         """The kinds of which some number may stand here."""
-        return [kind for kind in self.toe if self.counts(kind).legal]
+        return (kind for kind in self.toe if next(self.counts(kind).options(), None) is not None)
 
     def read(self, reader: Reader, i: int, end: int) -> tuple[tuple[str, int], int]:
         word = (reader.word(i, end) or "").casefold()
         kind = next((kind for kind in self.toe if kind == word), None)
-        reader.note(i, "not-one-of", self.kinds())
+        reader.note(i, "not-one-of", self.options())
         if kind is None and len(self.toe) == 1:
             kind, i = next(iter(self.toe)), i - 1
         if kind is None:
@@ -78,7 +79,7 @@ class Part(Slot):
         return f"{value[0]} {value[1]}"
 
     def sample(self, rng: Any) -> tuple[str, int]:
-        kind = rng.choice(self.kinds())
+        kind = rng.choice(list(self.options()))
         return kind, self.counts(kind).sample(rng)
 
 
@@ -162,19 +163,16 @@ def lines(view: View, task: Task) -> list[Choice]:
     by_units, by_part, by_hex = LINES[task]
 
     def whole(name: str) -> Bar | None:
-        reasons = [r.can(view, units[name], task, targets) for targets in options]
-        return None if None in reasons else reasons[0]
+        return first(r.can(view, units[name], task, targets) for targets in options)
 
     def partly(name: str) -> Bar | None:
-        reasons = [piece(name, kind, 1, targets) for kind in units[name].toe for targets in options]
-        return None if None in reasons else reasons[0]
+        return first(piece(name, kind, 1, targets) for kind in units[name].toe for targets in options)
 
     def piece(name: str, kind: str, n: int, targets: tuple[Hex, ...]) -> Bar | None:
         return r.wrong(view, units[name], task, {kind: n}, targets, False)
 
     def some(name: str, kind: str, n: int) -> Bar | None:
-        reasons = [piece(name, kind, n, targets) for targets in options]
-        return None if None in reasons else reasons[0]
+        return first(piece(name, kind, n, targets) for targets in options)
 
     def where(got: dict[str, Any]) -> Slot:
         def check(targets: tuple[Hex, ...]) -> Bar | None:
@@ -206,10 +204,20 @@ def lines(view: View, task: Task) -> list[Choice]:
 
     rest: dict[str, Any] = {"targets": where} if tail else {}
     return [
-        offer(by_units, f"{task} {{units}}{tail}", bool(names.legal), units=names, **rest),
-        offer(by_part, f"{task} {{unit}} {{part}}{tail}", bool(parts.legal), unit=parts, part=part, **rest),
-        offer(by_hex, f"{task} all {{hex}}{tail}", bool(hexes.legal), hex=hexes, **rest),
+        offer(by_units, f"{task} {{units}}{tail}", names.any(), units=names, **rest),
+        offer(by_part, f"{task} {{unit}} {{part}}{tail}", parts.any(), unit=parts, part=part, **rest),
+        offer(by_hex, f"{task} all {{hex}}{tail}", hexes.any(), hex=hexes, **rest),
     ]
+
+
+def first(reasons: Iterator[Bar | None]) -> Bar | None:
+    """Nothing as soon as there is no reason against one of these; else the first reason."""
+    found: Bar | None = None
+    for reason in reasons:
+        if reason is None:
+            return None
+        found = found or reason
+    return found
 
 
 def nobody(view: View, task: Task, hex: Hex, options: list[tuple[Hex, ...]]) -> Bar | None:

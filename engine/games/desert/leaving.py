@@ -95,7 +95,7 @@ def trail(view: View, name: UnitId, with_start: bool) -> Trail:
     def steps(path: tuple[Hex, ...]) -> dict[Hex, Bar | None]:
         return onward(view, unit, path)
 
-    return Trail(unit.hex, steps, anywhere, with_start, paths.ways(unit.hex, steps, anywhere))
+    return Trail(unit.hex, steps, anywhere, with_start, lambda: paths.ways(unit.hex, steps, anywhere))
 
 
 def stuck(view: View, name: UnitId) -> Bar | None:
@@ -137,7 +137,7 @@ class Leaving(Prompt):
         mine = [unit.id for unit in view.of(seat) if land(unit)]
         going = Pick(mine, lambda name: stuck(view, name), "E-UNIT", lambda name: eligible(view, view.units[name]))
         retreat = offer(
-            o.Rba, "rba {unit} {path}", bool(going.legal), unit=going, path=lambda got: trail(view, got["unit"], True)
+            o.Rba, "rba {unit} {path}", going.any(), unit=going, path=lambda got: trail(view, got["unit"], True)
         )
         choices = [retreat]
         dumps = [name for name, dump in view.dumps.items() if dump.side == seat]

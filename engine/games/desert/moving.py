@@ -57,7 +57,7 @@ def trail(view: View, name: UnitId) -> Trail:
     def steps(path: tuple[Hex, ...]) -> dict[Hex, Bar | None]:
         return onward(view, unit, path)
 
-    return Trail(unit.hex, steps, anywhere, False, paths.ways(unit.hex, steps, anywhere))
+    return Trail(unit.hex, steps, anywhere, False, lambda: paths.ways(unit.hex, steps, anywhere))
 
 
 class Moving(Prompt):
@@ -66,9 +66,7 @@ class Moving(Prompt):
     def menu(self, view: View, seat: Seat) -> Menu:
         mine = [unit.id for unit in view.of(seat) if land(unit)]
         going = Pick(mine, lambda name: stuck(view, name), "E-UNIT", lambda name: eligible(view, view.units[name]))
-        go = offer(
-            o.Move, "move {unit} {path}", bool(going.legal), unit=going, path=lambda got: trail(view, got["unit"])
-        )
+        go = offer(o.Move, "move {unit} {path}", going.any(), unit=going, path=lambda got: trail(view, got["unit"]))
         choices = [go]
         gone = [way.unit for way in sheet_of(view).moves]
         riders = [

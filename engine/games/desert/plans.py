@@ -201,7 +201,7 @@ def old_barrages(view: View, mine: list[UnitId], planned: list[str]) -> list[Cho
         offer(
             o.Join,
             "bar {target} {n} {units}",
-            bool(more.legal),
+            more.any(),
             target=more,
             n=partial(numbered, sign="+"),
             units=joiners,

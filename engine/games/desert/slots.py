@@ -2,7 +2,7 @@
 
 import random
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property
 from typing import Any
 
@@ -43,7 +43,15 @@ class Pick(Slot):
     @cached_property
     def legal(self) -> tuple[str, ...]:
         """Those that may stand here."""
-        return tuple(word for word in self.of if self.check is None or self.check(word) is None)
+        return tuple(self.options())
+
+    def options(self) -> Iterator[str]:
+        """Those that may stand here, looked for one by one."""
+        return (word for word in self.of if self.check is None or self.check(word) is None)
+
+    def any(self) -> bool:
+        """May anything stand here?"""
+        return next(self.options(), None) is not None
 
     def find(self, word: str) -> str | None:
         """The word that is meant."""
@@ -54,13 +62,13 @@ class Pick(Slot):
         word = reader.word(i, end)
         found = self.find(word) if word else None
         if found is None:
-            reader.bar(i, unknown(self.unknown, word or ""), self.legal)
+            reader.bar(i, unknown(self.unknown, word or ""), self.options())
             raise Miss
         bar = self.firm(found) if self.firm else None
         if bar is not None:
-            reader.bar(i, bar, self.legal)
+            reader.bar(i, bar, self.options())
             raise Miss
-        reader.note(i, "not-one-of", self.legal)
+        reader.note(i, "not-one-of", self.options())
         after = i + 1
         if reader.word(after, end) == ":":
             after += 1
@@ -92,7 +100,15 @@ class Several(Slot):
     @cached_property
     def legal(self) -> tuple[str, ...]:
         """Those that may stand here alone."""
-        return tuple(word for word in self.one.legal if self.whole is None or self.whole((word,)) is None)
+        return tuple(self.options())
+
+    def options(self) -> Iterator[str]:
+        """Those that may stand here alone, looked for one by one."""
+        return (word for word in self.one.options() if self.whole is None or self.whole((word,)) is None)
+
+    def any(self) -> bool:
+        """May anything stand here?"""
+        return next(self.options(), None) is not None
 
     def read(self, reader: Reader, i: int, end: int) -> tuple[tuple[str, ...], int]:
         text, after = joined(reader, i, end)
@@ -106,12 +122,12 @@ class Several(Slot):
                 bar = self.one.firm(found) if self.one.firm else None
                 got.append(found)
             if bar is not None:
-                reader.bar(i, bar, self.legal)
+                reader.bar(i, bar, self.options())
                 raise Miss
         if self.whole and (bar := self.whole(tuple(got))) is not None:
-            reader.bar(i, bar, self.legal)
+            reader.bar(i, bar, self.options())
             raise Miss
-        reader.note(i, "not-one-of", self.legal)
+        reader.note(i, "not-one-of", self.options())
         return tuple(got), after
 
     def write(self, value: tuple[str, ...]) -> str:
@@ -141,13 +157,17 @@ class Groups(Slot):
     @cached_property
     def legal(self) -> tuple[str, ...]:
         """The units that may fire alone."""
-        return tuple(word for word in self.names.of if self.check(((word,),)) is None)
+        return tuple(self.options())
+
+    def options(self) -> Iterator[str]:
+        """The units that may fire alone, looked for one by one."""
+        return (word for word in self.names.of if self.check(((word,),)) is None)
 
     def read(self, reader: Reader, i: int, end: int) -> tuple[tuple[tuple[str, ...], ...], int]:
         words = [reader.word(k, end) or "" for k in range(i, end)]
         text = " ".join(words)
         if text in ("", ":") or re.match("[0-9]+[+?]", text):
-            reader.note(i, "not-one-of", self.legal)
+            reader.note(i, "not-one-of", self.options())
             raise Miss
         groups: list[tuple[str, ...]] = []
         for group in text.removeprefix(": ").split(";"):
@@ -155,15 +175,15 @@ class Groups(Slot):
             for part in re.split(r"[+\s]+", group.strip()):
                 found = self.names.find(part) if part else None
                 if found is None:
-                    reader.bar(i, unknown("E-UNIT", part), self.legal)
+                    reader.bar(i, unknown("E-UNIT", part), self.options())
                     raise Miss
                 units[found] = None
             groups.append(tuple(units))
         bar = self.check(tuple(groups))
         if bar is not None:
-            reader.bar(i, bar, self.legal)
+            reader.bar(i, bar, self.options())
             raise Miss
-        reader.note(i, "not-one-of", self.legal)
+        reader.note(i, "not-one-of", self.options())
         return tuple(groups), end
 
     def write(self, value: tuple[tuple[str, ...], ...]) -> str:
@@ -221,13 +241,17 @@ class Count(Int):
     @cached_property
     def legal(self) -> tuple[int, ...]:
         """The numbers that may stand here."""
-        return tuple(n for n in range(self.lo, self.hi + 1) if self.check is None or self.check(n) is None)
+        return tuple(self.options())
+
+    def options(self) -> Iterator[int]:
+        """The numbers that may stand here, looked for one by one."""
+        return (n for n in range(self.lo, self.hi + 1) if self.check is None or self.check(n) is None)
 
     def read(self, reader: Reader, i: int, end: int) -> tuple[int, int]:
         word = reader.word(i, end) or ""
         inside = re.fullmatch("[0-9]{1,4}", word) and self.lo <= int(word) <= self.hi
         if self.firm is not None and inside and (bar := self.firm(int(word))) is not None:
-            reader.bar(i, bar, self.legal)
+            reader.bar(i, bar, self.options())
             raise Miss
         return super().read(reader, i, end)
 
@@ -251,7 +275,7 @@ class Pairs(Slot):
             if meant is None:
                 raise Miss
             got[name], i = meant, i + 1
-        reader.note(i, "not-one-of", self.of.legal)
+        reader.note(i, "not-one-of", self.of.options())
         return tuple(sorted(got.items())), i
 
     def write(self, value: tuple[tuple[str, str], ...]) -> str:
@@ -310,13 +334,21 @@ class Trail(Slot):
         steps: Callable[[tuple[str, ...]], dict[str, Bar | None]],
         stop: Callable[[tuple[str, ...]], Bar | None],
         with_start: bool,
-        samples: Sequence[tuple[str, ...]],
+        ways: Callable[[], Sequence[tuple[str, ...]]],
     ):
-        self.start, self.steps, self.stop, self.with_start, self.samples = start, steps, stop, with_start, samples
+        self.start, self.steps, self.stop, self.with_start, self.ways = start, steps, stop, with_start, ways
+
+    @cached_property
+    def samples(self) -> Sequence[tuple[str, ...]]:
+        """Some legal ways."""
+        return self.ways()
+
+    def options(self) -> Iterator[str]:
+        """Some legal ways as they are written."""
+        return (self.write(path) for path in self.samples)
 
     def read(self, reader: Reader, i: int, end: int) -> tuple[tuple[str, ...], int]:
         word = reader.word(i, end) or ""
-        options = [self.write(path) for path in self.samples]
         got: tuple[str, ...] = ()
         hexes = word.upper().split("-") if word else []
         if hexes[:1] == [self.start.upper()]:
@@ -333,9 +365,9 @@ class Trail(Slot):
                 break
         bar = bar or self.stop(got)
         if bar is not None:
-            reader.bar(i, bar, options)
+            reader.bar(i, bar, self.options())
             raise Miss
-        reader.note(i, "not-one-of", options)
+        reader.note(i, "not-one-of", self.options())
         return ((self.start, *got) if self.with_start else got), i + 1
 
     def write(self, value: tuple[str, ...]) -> str:
