@@ -11,18 +11,22 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from hashlib import sha256
 from pathlib import Path
+from typing import Any
 
 from bot.config import ImapConfig, MailConfig, OAuthConfig, Security, SmtpConfig
 from bot.errands import errand
+from bot.looking import looked_at
 from bot.making import Problem
 from bot.services import Service
 from engine.batch import Batch, OpenGame
 from engine.clock import Clock
+from engine.desk.lobby import lacks_players
+from engine.journal import encode
 from engine.keepsakes import keep, kept
 from engine.letters import Address, Door
 from engine.referee import Writer
 from engine.state import PUBLIC
-from engine.store import Store
+from engine.store import Act, Store
 from mail import incoming, outgoing
 from mail.doctor import NOBODY, Doctor, Findings
 from mail.door import MailDoor
@@ -202,7 +206,7 @@ def look_at_mail(config: MailConfig, db: Path) -> Findings:
         raise Problem("[mail] address: is missing in the settings; docs/mail.md says what is needed")
     remembered = ""
     if db.exists():
-        with Store(db, reading=True) as store:
+        with looked_at(db) as store:
             remembered = kept(store, DOOR).get(REFRESH, "")
     imap, smtp, names = built(config, RefreshToken(remembered, config), b"")
     return asyncio.run(Doctor(imap, smtp, names, believed(config.authserv_id)).examine())
@@ -298,12 +302,15 @@ def mail_invite(
 ) -> Iterator[str]:
     """Mail an invitation to ``receiver``; the others are settings. It waits in the outbox like everything else."""
     opened = opened_in(batch, game)
+    if not lacks_players(opened.table):
+        raise Problem(f"game {game} has begun, and no seat of it is free")
     try:
         writing = Writing(Names(key_of(batch.store), address, pattern, shown), language)
         mail = incoming.invite(batch, writing, game, receiver, int(time.time()))
     except ValueError as error:
         raise Problem(f"{receiver!r}: {error}; needs one mail address, such as ann@mail.example") from error
     batch.post(opened, Address(DOOR, receiver.casefold(), game, PUBLIC), write_mail(mail))
+    audit(batch, "invite", game, who=[DOOR, receiver.casefold()])
     yield f"{receiver} is invited into game {game}; a reply that says join takes a seat"
 
 
@@ -312,11 +319,17 @@ def mail_strict(batch: Batch, game: str, on: bool) -> Iterator[str]:
     """What a table demands of those who answer by mail."""
     opened_in(batch, game)
     batch.notes_of(DOOR).put(f"strict/{game}", "yes" if on else None)
+    audit(batch, "mail strict", game, on=on)
     yield f"game {game}: " + (
         "orders by mail count when the sender is vouched for, and otherwise wait for a YES"
         if on
         else "orders by mail count unless there is a reason for doubt"
     )
+
+
+def audit(batch: Batch, action: str, game: str, **facts: Any) -> None:
+    """Note what the operator has had done."""
+    batch.acts.append(Act(int(time.time()), "operator", action, game, encode(facts).decode()))
 
 
 def opened_in(batch: Batch, game: str) -> OpenGame:

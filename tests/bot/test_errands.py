@@ -70,6 +70,8 @@ def test_a_game_is_made_and_somebody_is_invited(tmp_path: Path, here: Callable[.
         waiting = store.db.execute("select game, door, sender, status from outbox").fetchall()
         assert waiting == [(game.id, "mail", "ann@mail.example", 0)]
         assert kept(store, "mail")[f"strict/{game.id}"] == "yes"
+        acts = store.db.execute("select actor, action, game from audit order by id").fetchall()
+        assert acts[-2:] == [("operator", "invite", game.id), ("operator", "mail strict", game.id)]
 
 
 @pytest.mark.parametrize(
@@ -90,6 +92,15 @@ def test_what_cannot_be_done_changes_nothing(
     with Store(path) as store:
         assert store.outbox_counts() == (0, 0)
         assert [name for name in kept(store, "mail") if name != "key"] == []
+
+
+def test_nobody_is_invited_into_a_game_without_a_free_seat(tmp_path: Path) -> None:
+    run(tmp_path, "play", "battleboard", "--seats", "ann,bob", stdin="quit\n")
+    path = tmp_path / "meanwhile.db"
+    with Store(path) as store:
+        (game,) = (row.id for row in store.games())
+    with pytest.raises(Problem, match="no seat"):
+        done(path, mail_invite, game=game, receiver="ann@mail.example", **SETTINGS)
 
 
 def test_a_process_of_another_version_says_so(tmp_path: Path, here: Callable[..., None]) -> None:
