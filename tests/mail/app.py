@@ -14,7 +14,7 @@ import msgspec
 from bot import maildoor
 from bot.config import MailConfig
 from bot.errands import done
-from bot.local import asking
+from bot.local import sockets
 from bot.making import game_called, setup
 from bot.starting import make
 from engine.clock import Clock
@@ -52,7 +52,7 @@ class App:
             self.process = subprocess.Popen(
                 self.command, cwd=self.folder, env=ENVIRONMENT, stdout=subprocess.DEVNULL, stderr=said
             )
-        wait_until(lambda: asking.served(self.db) or not self.running)
+        wait_until(lambda: served(self.db) or not self.running)
 
     @property
     def running(self) -> bool:
@@ -133,6 +133,14 @@ def toml_of(config: MailConfig) -> str:
     for name, values in facts.items():
         table(name, values)
     return "\n".join(lines) + "\n"
+
+
+def served(db: Path) -> bool:
+    """Does a process serve this database, so that others may speak to it?"""
+    line = sockets.connected(sockets.path_of(db))
+    if line is not None:
+        line.close()
+    return line is not None
 
 
 def wait_until(true: Callable[[], bool], seconds: float = PATIENCE) -> None:

@@ -16,7 +16,7 @@ import pytest
 from msgspec import Struct, field
 from sqlite_utils import Database
 
-from bot.local import asking
+from bot.config import MailConfig
 from tests.bot.program import ENVIRONMENT, MEANWHILE
 from tests.discord.server import Discord, spec
 from tests.discord.server.world import Channel, User
@@ -35,18 +35,14 @@ PAUSE = 0.1
 class Served(App):
     """Serves Discord too: a Discord of the test's own."""
 
-    discord: Discord
+    def __init__(self, folder: Path, config: MailConfig, discord: Discord):
+        super().__init__(folder, config)
+        self.discord = discord
+        places = discord.http, discord.gateway.address, str(self.db)
+        self.command = ["env", f"MEANWHILE_DISCORD_TOKEN={discord.token}", sys.executable, "-c", PROGRAM, *places]
 
     def start(self) -> None:
-        with (self.folder / "stderr").open("ab") as said:
-            self.process = subprocess.Popen(
-                [sys.executable, "-c", PROGRAM, self.discord.http, self.discord.gateway.address, str(self.db)],
-                cwd=self.folder,
-                env=ENVIRONMENT | {"MEANWHILE_DISCORD_TOKEN": self.discord.token},
-                stdout=subprocess.DEVNULL,
-                stderr=said,
-            )
-        wait_until(lambda: asking.served(self.db) or not self.running)
+        super().start()
         assert self.running, self.complaints()
 
     def drop(self) -> None:
@@ -136,8 +132,7 @@ async def killed_again_and_again(post: Post, folder: Path, games: int, rounds: i
     names = [f"m{k}" for k in range(games)]
     async with Discord(GENEROUS) as discord:
         with people(post, "referee", *names) as (referee, *mailers):
-            app = Served(folder, settings(post, referee.user))
-            app.discord = discord
+            app = Served(folder, settings(post, referee.user), discord)
             try:
                 pairs = await played(app, mailers, rounds, most)
                 await asyncio.to_thread(wait_until, lambda: referee.folder("INBOX") == 0, 120)
