@@ -31,14 +31,14 @@ class Reel(Struct):
     language: str
 
     @property
-    def lines(self) -> list[tuple[Page, str]]:
-        """What was told, a line for each event, as `meanwhile history` numbers them."""
+    def lines(self) -> list[tuple[int, Page, str]]:
+        """What was told, a line for each event, with its number as `meanwhile history` has it."""
         names = renderers.names(self.kind, self.table.view(self.viewer))
         said = words(self.language)
         return [
-            (page, line(said, page, said.event(event, self.viewer, names)))
+            (number, page, line(said, page, said.event(event, self.viewer, names)))
             for page in self.told
-            for event in page.events
+            for number, event in zip(page.numbers, page.events, strict=True)
         ]
 
     @property
@@ -85,12 +85,12 @@ def replay_command(
         entries = journal.read(table.game, table.setup, store.journal(row.id))
         shown = Reel(table, viewer, entries, pages(table.game, store.bulletins(row.id), viewer), language)
     lines = shown.lines
-    number = len(lines) if number is None else number
-    if number > len(lines):
-        raise Problem(f"game {game} has no line {number} yet; its history ends with line {len(lines)}")
-    page, text = lines[number - 1]
+    last = max(known for known, _, _ in lines)
+    if number is not None and number > last:
+        raise Problem(f"game {game} has no line {number} yet; its history ends with line {last}")
+    number, page, text = lines[-1] if number is None else next(one for one in lines if one[0] >= number)
     view = shown.view(page)
-    click.echo(f"{number}  {text}\n\n{renderers.board_text(shown.kind, view, language)}", nl=False)
+    click.echo(f"{number or '·'}  {text}\n\n{renderers.board_text(shown.kind, view, language)}", nl=False)
     if picture:
         write(picture, renderers.picture(shown.kind, view, language))
     if reel:

@@ -16,27 +16,34 @@ from engine.table import Table
 class Page(Struct, frozen=True):
     """What one bulletin told a viewer, at second ``at``. ``undone``: it was taken back later. ``entry`` is the number
     of the journal entry that it came of; it counts secret things too, and is not to be shown.
-    ``public``: everybody was told something with it."""
+    ``public``: everybody was told something with it. ``numbers`` are the lines of the public history that the events
+    are, counted from 1; 0: this viewer alone was told."""
 
     at: int
     events: tuple[Event, ...]
     undone: bool
     entry: int
     public: bool
+    numbers: tuple[int, ...] = ()
 
 
 def pages(game: Game, rows: Iterable[BulletinRow], viewer: Seat) -> list[Page]:
     """The bulletins that brought this viewer something, in order, each once."""
     kept = list(rows)
     undone = taken_back(kept)
-    found = []
+    found, count = [], 0
     for row in kept:
-        told = game.told_decoder.decode(row.told)
-        events = tuple(copy for happening in told if (copy := happening.copy(viewer)) is not None)
+        events, numbers = list[Event](), list[int]()
+        before = count
+        for happening in game.told_decoder.decode(row.told):
+            count += happening.event is not None
+            if (copy := happening.copy(viewer)) is not None:
+                events.append(copy)
+                numbers.append(count if happening.event is not None else 0)
         if events:
-            public = any(happening.event is not None for happening in told)
             stands = all(isinstance(event, Notice) and event.stands for event in events)
-            found.append(Page(row.at, events, row.n in undone and not stands, row.n, public))
+            taken = row.n in undone and not stands
+            found.append(Page(row.at, tuple(events), taken, row.n, count > before, tuple(numbers)))
     return found
 
 
