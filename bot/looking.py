@@ -170,7 +170,8 @@ def menu_command(game: str, seat: str, language: str, db: Path) -> None:
 def history_command(game: str, seat: str | None, first: int, language: str, db: Path) -> None:
     """Print what was told in a stored GAME.
 
-    To everybody, or to one seat; with the time (UTC) of each line.
+    To everybody, or to one seat; with the time (UTC) of each line. Lines are counted as everybody reads them, so that
+    `undo 12` and `gm rollback 12` mean the same ones; what was for the seat alone has no number.
 
     \b
     Example:
@@ -183,9 +184,11 @@ def history_command(game: str, seat: str | None, first: int, language: str, db: 
             note(store, row, "history of a seat", seat=viewer)
         found = pages(table.game, store.bulletins(row.id), viewer)
     lines = told(found, row.kind, table.view(viewer), viewer, language)
-    width = len(str(len(lines)))
-    for n, line in list(enumerate(lines, 1))[first - 1 :]:
-        click.echo(f"{n:{width}}  {line}")
+    numbers = [number for page in found for number in page.numbers]
+    start = next((k for k, number in enumerate(numbers) if number >= first), len(lines))
+    width = len(str(max(numbers, default=0)))
+    for number, line in list(zip(numbers, lines, strict=True))[start:]:
+        click.echo(f"{number or '·':>{width}}  {line}")
 
 
 @contextmanager
