@@ -83,7 +83,9 @@ def menu(kind: str, seat: Seat, shown: Any, offered: Menu, question: int, langua
     return {
         "kind": "menu",
         "seat": seat,
-        "prompt": said.refusal(Refusal(offered.idle), kind) if offered.idle else said.prompt(kind, shown),
+        "prompt": said.refusal(Refusal(offered.idle), kind)
+        if offered.idle
+        else said.prompt(kind, shown, why=offered.why),
         "choices": offered.help(),
         "legal": list(offered.examples(question)),
         "asked": not offered.idle,

@@ -221,7 +221,7 @@ class Game:
 
     def types_dice(self, world: Any, key: str) -> bool:
         """Do the players throw this roll themselves, and type it? ``key`` "": any of this game's. Not for games that
-        rehearse."""
+        rehearse, or that go on when a seat leaves them."""
         return False
 
     def loaded_for(self, name: str, key: str) -> bool:

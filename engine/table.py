@@ -140,7 +140,7 @@ class Table:
 
     def end(self, result: str) -> None:
         """The game is over."""
-        self.state.result = result
+        self.state.result, self.state.throw = result, None
         self.tell(Disclosed(self.setup.secret.hex()))
         for name, often in sorted(self.state.people.looked.items()):
             self.tell(LookedBehind(name, often))
@@ -227,7 +227,7 @@ class Table:
         """What ``seat`` may order now: the answers to the open question, if it is asked, and the anytime orders."""
         ask = self.ask()
         if self.state.throw is not None and ask is not None and seat in ask.seats:
-            return typed.menu(self.state.throw.faces)
+            return typed.menu(self, self.game.anytime(self.view(seat), seat))
         if ask is None or not self.state.stack or seat not in self.seats or isinstance(self.state.stack[-1], Gather):
             return Menu(idle="not-started" if self.state.stack else "game-over")
         view = self.view(seat)

@@ -4,13 +4,13 @@ A roll that nobody has typed yet stops the run; the table is what it was before 
 all seats have typed the same, the entry is played again. Such dice are public, and nobody can verify them.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from engine.menu import Choice, Menu
 from engine.rulings import tag
 from engine.slots import Many
-from engine.state import Bulletin, Event, House, Order, Seat, Throw, Told
+from engine.state import Bulletin, Event, House, Order, Roll, Seat, Throw, Told
 
 if TYPE_CHECKING:
     from engine.table import Table
@@ -44,11 +44,13 @@ class Type(Order, frozen=True, tag=tag):
 
 
 class Wanted(Event, frozen=True, tag=tag):
-    """All seats are asked to throw for this key; ``faces`` are those of the first die."""
+    """All seats are asked to throw for this key; ``faces`` are those of the die that is missing, ``shown`` what those
+    before it show."""
 
     final: ClassVar[bool] = False
     key: str
     faces: tuple[str, ...]
+    shown: tuple[str, ...] = ()
 
 
 class Typed(Event, frozen=True, tag=tag):
@@ -85,9 +87,20 @@ class Faces(Many):
         return " ".join(value)
 
 
-def menu(faces: tuple[str, ...]) -> Menu:
-    """What a seat may say that is asked for a roll; without an answer the referee throws."""
-    return Menu((Choice(Type, "roll {faces}", faces=Faces((*faces, REFEREE))),), default=Type((REFEREE,)), why="roll")
+def menu(t: "Table", beside: Menu) -> Menu:
+    """What a seat may say that is asked for a roll; without an answer the referee throws. Of what it may say at any
+    time (``beside``) it may leave the game: what waits for the roll has not happened."""
+    wanted = waiting(t)
+    leave = [choice for choice in beside.choices if issubclass(choice.order, Order) and choice.order.confirmed]
+    roll = Choice(Type, "roll {faces}", faces=Faces((*wanted.faces, REFEREE)))
+    return Menu((roll, *leave), default=Type((REFEREE,)), why=wanted)
+
+
+def waiting(t: "Table") -> Wanted:
+    """The roll that the game waits for."""
+    throw = t.state.throw
+    assert throw is not None
+    return Wanted(throw.key, throw.faces, tuple(t.state.typed.get(throw.key, ())))
 
 
 def face(t: "Table", key: str, k: int, options: Sequence[Any]) -> int | None:
@@ -108,10 +121,13 @@ def guarded(t: "Table", at: int, seat: Seat, order: Order) -> Bulletin:
     """Play an entry; if a roll is missing, it waits, and the table is what it was."""
     told, before = list(t.told), t.save()
     try:
-        bulletin = t.play(at, seat, order)
-    except Untyped as missing:
-        t.restore(before, told)
-        return stop(t, at, seat, order, missing)
+        try:
+            bulletin = t.play(at, seat, order)
+        except Untyped as missing:
+            none_too_many(t.rolls, t.state.typed)
+            t.restore(before, told)
+            return stop(t, at, seat, order, missing)
+        none_too_many(bulletin.rolls, t.state.typed)
     except Impossible as impossible:
         t.restore(before, [*told, Told(Disputed(impossible.key), {})])
         del t.state.typed[impossible.key]
@@ -120,13 +136,21 @@ def guarded(t: "Table", at: int, seat: Seat, order: Order) -> Bulletin:
     return bulletin
 
 
+def none_too_many(rolls: Iterable[Roll], typed: Mapping[str, Sequence[str]]) -> None:
+    """More dice have been typed for a key than fell for it? Raises ``Impossible``."""
+    fell = {roll.key: len(roll.dice) for roll in rolls}
+    for key, said in typed.items():
+        if REFEREE not in said and len(said) > fell.get(key, len(said)):
+            raise Impossible(key)
+
+
 def stop(t: "Table", at: int, seat: Seat, order: Order, missing: Untyped) -> Bulletin:
     """The entry waits for a roll."""
     t.state.throw = Throw(seat, order, missing.key, missing.faces)
     if not isinstance(order, House):
         # It has been given, and its receipt says as which.
         t.state.orders[seat] = t.state.orders.get(seat, 0) + 1
-    t.tell(Wanted(missing.key, missing.faces))
+    t.tell(waiting(t))
     return ask(t, at)
 
 

@@ -191,5 +191,5 @@ def prompt(writing: Writing, news: News) -> list[Block]:
     """Why the reader is asked, what he may say, and how."""
     if not is_asked(news):
         return []
-    asked = writing.said.prompt(news.kind.name, news.view(), news.menu().examples(news.question))
+    asked = writing.said.prompt(news.kind.name, news.view(), news.menu().examples(news.question), news.menu().why)
     return [text_block(one_line(asked)), text_block(writing.say("mail-how"), writing.say("mail-how-late"))]

@@ -48,6 +48,15 @@ class Looking(Protocol):
         ...
 
 
+@runtime_checkable
+class Throwing(Protocol):
+    """What the renderer module of a game has beside that if its players may throw its dice themselves."""
+
+    def throw(self, key: str, say: Say) -> str:
+        """What the roll of this key is for, and how many dice are thrown."""
+        ...
+
+
 @lru_cache(maxsize=1)
 def renderers() -> dict[str, Renderer]:
     """The renderer of every game kind, by its name."""

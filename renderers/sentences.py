@@ -19,7 +19,7 @@ from engine import rulings, times, typed
 from engine.menu import Refusal
 from engine.state import Committed, Disclosed, Event, Seat, Undone
 from renderers import rulingtold, timetold
-from renderers.registry import renderer
+from renderers.registry import Throwing, renderer
 
 LANGUAGES = ("en", "zh-TW")
 EXAMPLES = 10
@@ -67,8 +67,8 @@ def house_facts(event: Event, viewer: Seat, names: Mapping[Seat, str], say: Call
         case Undone(by):
             return {"role": "actor" if by == viewer else "other", "name": names.get(by, by)}
     match event:
-        case typed.Wanted(key, faces):
-            return {"key": key, "faces": say("comma").join(faces)}
+        case typed.Wanted(key, faces, shown):
+            return {"key": key, "faces": say("comma").join(faces), "shown": " ".join(shown) or "none"}
         case typed.Typed(key, faces):
             return {"key": key, "faces": " ".join(faces)}
         case typed.Disputed(key):
@@ -130,9 +130,16 @@ class Sentences:
         first = self.say(message, **timetold.done(facts, self.say) | rulingtold.done(facts))
         return "\n".join([first, *rulingtold.more(facts, self.say)])
 
-    def prompt(self, kind: str, view: object, legal: Sequence[str] = ()) -> str:
-        """Why the view's reader is asked, and what he may say: ``legal`` are orders that would be taken."""
-        return self.joined(renderer(kind).prompt(view, self.say), self.examples("may", legal))
+    def prompt(self, kind: str, view: object, legal: Sequence[str] = (), why: object = None) -> str:
+        """Why the view's reader is asked, and what he may say: ``legal`` are orders that would be taken, ``why`` is his
+        menu's. A roll that all seats throw and type is not what the view waits for."""
+        if isinstance(why, typed.Wanted):
+            module = renderer(kind)
+            cause = module.throw(why.key, self.say) if isinstance(module, Throwing) else why.key
+            asked = self.say("house-wanted", **{**house_facts(why, "", {}, self.say), "key": cause})
+        else:
+            asked = renderer(kind).prompt(view, self.say)
+        return self.joined(asked, self.examples("may", legal))
 
     def refusal(self, refusal: Refusal, kind: str = "house") -> str:
         """Why an order was refused, where, and what would have been taken. A game may have its own words for a code."""

@@ -72,7 +72,7 @@ def letter(said: Sentences, news: News, events: list[Event], thread: int | None)
         lines.append(said.say("discord-reminder"))
     lines += sentences(said, news.kind.name, events, news.viewer, view)
     if news.prompted:
-        lines.append(escaped(said.prompt(news.kind.name, view)))
+        lines.append(escaped(said.prompt(news.kind.name, view, why=news.menu().why)))
         lines += deadline(said, news.menu(), news.due)
     return "\n".join(lines)
 
@@ -123,7 +123,7 @@ def situation(said: Sentences, seen: Seen, lately: list[str]) -> list[str]:
     if seen.viewer == PUBLIC:
         lines.append(said.say("discord-watching"))
     elif seen.is_asked:
-        lines.append(escaped(said.prompt(seen.kind.name, seen.view)))
+        lines.append(escaped(said.prompt(seen.kind.name, seen.view, why=seen.menu.why)))
         lines += deadline(said, seen.menu, seen.due)
     else:
         over = seen.result is not None

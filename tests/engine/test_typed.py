@@ -1,15 +1,15 @@
 """Dice that the players throw themselves and type (design, section 6): a roll that is not there yet stops the run; the
 table goes back to before the entry and asks for it; when it is typed, the entry is played again."""
 
-from typing import Any
+from typing import Any, ClassVar
 
 import pytest
 
 from engine import journal
 from engine.journal import Entry
-from engine.menu import Refused
+from engine.menu import Choice, Menu, Refused
 from engine.rulings import Announce
-from engine.state import HOUSE, PUBLIC, Ask, Event, Join, Seat, Tick
+from engine.state import HOUSE, PUBLIC, Anytime, Ask, Event, Join, Seat, Tick
 from engine.table import Table
 from engine.typed import Disputed, Type, Typed, Wanted
 from tests.engine.tiny import Heard, Item, Questions, Say, Tiny, tiny
@@ -37,8 +37,26 @@ class Plain(Tiny):
     first = Asked
 
 
+class GiveUp(Anytime, frozen=True):
+    """The game is over."""
+
+    confirmed: ClassVar[bool] = True
+
+
 class Camera(Plain):
     """Its dice are thrown by the players, but for those of seat b."""
+
+    orders = (*Tiny.orders, GiveUp)  # type: ignore[assignment]  # one kind more
+
+    def anytime(self, view: Any, seat: Seat) -> Menu:
+        """Give up, and what there is."""
+        return Menu((*super().anytime(view, seat).choices, Choice(GiveUp, "give up")))
+
+    def always(self, t: Table, seat: Seat, order: Any) -> None:
+        """Give up, and what there is."""
+        if isinstance(order, GiveUp):
+            t.end(f"given up by {seat}")
+        super().always(t, seat, order)
 
     def types_dice(self, world: Any, key: str) -> bool:
         """All but seat b's."""
@@ -121,6 +139,34 @@ def test_what_no_die_shows_is_refused_and_what_a_later_die_cannot_show_is_asked_
     assert public(told.events(PUBLIC)) == [Typed, Disputed, Wanted]
     assert t.state.throw is not None
     assert t.world.log == []
+
+
+def test_the_next_die_is_asked_for_with_those_before_it() -> None:
+    t = open_roll(rolls=2)
+    for seat in "abc":
+        told = t.take(1002, seat, Type(("4",)))
+    assert told.events(PUBLIC) == [Typed("a", ("4",)), Wanted("a", SIX, ("4",))]
+    assert t.menu("a").why == Wanted("a", SIX, ("4",)), "a door says by it why the seat is asked"
+
+
+@pytest.mark.parametrize("rolls", [1, 2])
+def test_more_dice_than_fell_are_not_taken(rolls: int) -> None:
+    """Neither at the end of the entry nor where a further roll stops it."""
+    t = open_roll(rolls=rolls)
+    for seat in "abc":
+        told = t.take(1002, seat, Type(("4",) * (rolls + 1)))
+    assert public(told.events(PUBLIC)) == [Typed, Disputed, Wanted]
+    assert (t.world.log, t.menu("a").why) == ([], Wanted("a", SIX))
+
+
+def test_who_gives_up_while_a_roll_is_asked_for_ends_the_game() -> None:
+    """What waits for the roll has not happened, and does not happen any more; nothing else may be said meanwhile."""
+    t = open_roll()
+    assert t.menu("b").help() == ["roll {faces}", "give up"]
+    told = t.take(1002, "b", t.menu("b").parse("give up"))
+    assert (t.state.throw, t.ask(), told.asked) == (None, None, None)
+    assert t.state.result == "given up by b"
+    assert t.load(t.save()).save() == t.save()
 
 
 def test_the_referee_throws_if_all_say_so_or_nobody_types() -> None:

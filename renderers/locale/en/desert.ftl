@@ -224,3 +224,27 @@ desert-default = { $step ->
     [obligations] Without an answer: the referee retreats them.
    *[move] Without an answer: nobody moves.
 }
+
+# A roll that the players throw themselves. $cause: the second word of its key. $place: the third: hexes, or a unit. $what:
+# the fourth: a target's outward name, a dump, or the side.
+desert-throw = { $cause ->
+    [barrage] the barrage on { $what } in { $place } (two dice, the large one first)
+    [truck] the trucks of { $what } in { $place }, whether there are any or not (two dice, the large one first)
+    [blow] the demolition of { $what } by { $place } (one die)
+    [aa] the anti-armour fire of the { $what ->
+        [att] phasing side into
+       *[def] other side in
+    } { $place } (two dice, the large one first)
+    [morale] the morale of the { $what ->
+        [att] attacker of
+       *[def] defender of
+    } { $place } (two dice, the large one first)
+    [assault] the result of the { $what ->
+        [att] attacker of
+       *[def] defender of
+    } { $place } (two dice, the large one first)
+   *[captured] the captured points of the { $what ->
+        [att] attacker of
+       *[def] defender of
+    } { $place } (one die)
+}, segment { $segment }

@@ -1,6 +1,9 @@
-# Dice that the players throw themselves. $key: what a roll is for. $faces: what it shows.
+# Dice that the players throw themselves. $key: what a roll is for. $faces: what it shows, or may show. $shown: dice before it.
 
-house-wanted = Throw the dice for { $key }; every seat types what they show. The first die: { $faces }. Write “roll” and what the dice show, in the order in which they are read, or “roll referee”: then the referee throws.
+house-wanted = Throw the dice for { $key }; every seat types what they show. { $shown ->
+    [none] The first die
+   *[other] So far { $shown }; the next die
+}: { $faces }. Write “roll” and what the dice show, in the order in which they are read, or “roll referee”: then the referee throws.
 house-typed = The dice for { $key }: { $faces ->
     [referee] the referee throws.
    *[other] { $faces }.

@@ -224,3 +224,27 @@ desert-default = { $step ->
     [obligations] 未回答：由裁判撤退。
    *[move] 未回答：無人移動。
 }
+
+# A roll that the players throw themselves. $cause: the second word of its key. $place: the third: hexes, or a unit. $what:
+# the fourth: a target's outward name, a dump, or the side.
+desert-throw = 第 { $segment } 段：{ $cause ->
+    [barrage] { $place } 的 { $what } 遭砲擊（兩顆骰，大骰在前）
+    [truck] { $place } 的 { $what } 的卡車，無論有無（兩顆骰，大骰在前）
+    [blow] { $place } 炸毀 { $what }（一顆骰）
+    [aa] { $place } 的反裝甲射擊，{ $what ->
+        [att] 主動方
+       *[def] 另一方
+    }（兩顆骰，大骰在前）
+    [morale] { $place } 的士氣，{ $what ->
+        [att] 攻方
+       *[def] 守方
+    }（兩顆骰，大骰在前）
+    [assault] { $place } 的突擊結果，{ $what ->
+        [att] 攻方
+       *[def] 守方
+    }（兩顆骰，大骰在前）
+   *[captured] { $place } 的被俘點數，{ $what ->
+        [att] 攻方
+       *[def] 守方
+    }（一顆骰）
+}

@@ -1,0 +1,157 @@
+"""Dice that both sides throw in front of a camera and type (1.2, Who rolls; DS-23)."""
+
+import itertools
+
+import pytest
+
+import renderers
+from engine import dice, journal
+from engine.games.desert.events import Barraged
+from engine.menu import Refused
+from engine.state import PUBLIC, Committed
+from engine.typed import Disputed, Typed, Wanted
+from tests.desert.driven import GAME, Driven, scenario
+from tests.desert.stage import told, view
+from tests.desert.worked import DICE, SAID
+
+NAMES = "1/names/C4/Inf"
+NOTHING = [1, 1]
+"""What a roll shows that has no effect in 5.2."""
+
+
+def table(stages: int = 1) -> Driven:
+    """The Halim Road with typed dice; the names of the targets are as in 5.2."""
+    options = {"stages": stages, "dice": "typed"}
+    return Driven("typed", scenario("halim-road", []), options, {NAMES: DICE[NAMES]}, reloads=True)
+
+
+def key(driven: Driven) -> str:
+    """The roll that the table waits for; "" if for none."""
+    throw = driven.play.table.state.throw
+    return "" if throw is None else throw.key
+
+
+def throw(driven: Driven, faces: list[int | str], seats: tuple[str, ...] = ("cw", "axis")) -> None:
+    """These seats type this."""
+    for seat in seats:
+        driven.line(f"{seat}: roll {' '.join(map(str, faces))}")
+
+
+def said(driven: Driven, until: str = "") -> list[str]:
+    """The worked segment, until the table waits for this roll, each being typed by both sides as 5.2 has it; the keys
+    that were typed."""
+    keys: list[str] = []
+    for seat, text in SAID:
+        driven.line(f"{seat}: {text}")
+        while key(driven):
+            if key(driven) == until:
+                return keys
+            keys.append(key(driven))
+            throw(driven, DICE.get(key(driven), list(NOTHING)))
+    return keys
+
+
+def test_the_worked_segment_is_typed_roll_by_roll() -> None:
+    """5.2: all rolls but the shuffling of the names, those for trucks at every barrage, trucks or not."""
+    driven, plain = table(), Driven("typed", scenario("halim-road", []), {"stages": 1}, dict(DICE), reloads=False)
+    plain.lines([f"{seat}: {text}" for seat, text in SAID])
+    keys = said(driven)
+    assert set(keys) == {*DICE, *(f"1/truck/{at}/1" for at in ("C1/Nr1-Inf", "C3/Nr3-Arty", "B1/Nr1-Inf"))} - {NAMES}
+    assert len(keys) == len(set(keys)) == 22
+    world, other = driven.play.table.world, plain.play.table.world
+    assert (world.units, world.lost, world.captured, world.step) == (other.units, other.lost, other.captured, "move")
+    assert told(driven, "axis", Barraged) == told(plain, "axis", Barraged)
+    replayed, _ = journal.replay(GAME, driven.setup, driven.play.entries)
+    assert replayed.save() == driven.play.table.save()
+
+
+def test_typed_dice_are_public_and_the_game_is_marked() -> None:
+    """R-DICE notwithstanding: also the dice of losses are told to everybody, by their keys."""
+    driven = table()
+    committed = driven.play.first.events(PUBLIC)[0]
+    assert isinstance(committed, Committed)
+    assert committed.loaded
+    said(driven)
+    typed = {event.key: event.faces for event in driven.told[PUBLIC] if isinstance(event, Typed)}
+    assert typed["1/assault/C2/att"] == ("3", "4")
+    assert typed["1/morale/C2/def"] == ("5", "2")
+    rolls = [roll for bulletin in driven.play.bulletins for roll in bulletin.rolls]
+    by_referee = [roll.key for roll in rolls if not roll.loaded]
+    assert by_referee == [], "nothing that verify could vouch for"
+
+
+def test_until_a_roll_is_typed_nothing_has_happened() -> None:
+    """Neither side knows more than before but what is thrown for, which the report will tell anyhow (P18)."""
+    driven = table()
+    for seat, text in itertools.takewhile(lambda said: said[0] != "cw" or "Tank" not in said[1], SAID):
+        driven.line(f"{seat}: {text}")
+    before = view(driven, "axis"), view(driven, "cw")
+    driven.line('cw: bar "Nr1 Tank": FIELD-RGT')
+    driven.line("cw: ok")
+    assert key(driven) == "1/barrage/C1/Nr1-Inf/1"
+    assert view(driven, "axis") == before[0]
+    assert driven.told["axis"][-1] == driven.told["cw"][-1] == Wanted(key(driven), tuple("123456"))
+    assert not told(driven, "axis", Barraged)
+    driven.line("axis! bar Nr1-Inf ART-1 -> unknown-word")
+    assert driven.play.table.menu("axis").help() == ["roll {faces}", "resign"]
+
+
+def test_both_confirm_each_roll() -> None:
+    driven = table()
+    first = "1/barrage/C1/Nr1-Inf/1"
+    said(driven, until=first)
+    throw(driven, [5, 4], ("axis",))
+    assert key(driven) == first, "one alone decides nothing"
+    assert driven.told["cw"][-1] == Wanted(first, tuple("123456"))
+    throw(driven, [4, 5], ("cw",))
+    assert driven.told[PUBLIC][-1] == Disputed(first)
+    assert key(driven) == first
+    with pytest.raises(Refused):
+        driven.play.submit(1_000, "cw", "roll 7")
+    throw(driven, [5])
+    assert driven.told[PUBLIC][-1] == Wanted(first, tuple("123456"), ("5",))
+    throw(driven, [4])
+    assert key(driven) == "1/truck/C1/Nr1-Inf/1"
+    throw(driven, [1, 1, 1])
+    assert Disputed("1/truck/C1/Nr1-Inf/1") in driven.told[PUBLIC], "three dice for a roll of two"
+    assert key(driven) == "1/truck/C1/Nr1-Inf/1"
+
+
+def test_the_referee_throws_if_both_want_it() -> None:
+    """The dice are then those of their key, and can be verified."""
+    driven = table()
+    first = "1/barrage/C1/Nr1-Inf/1"
+    said(driven, until=first)
+    for _ in range(8):
+        throw(driven, ["referee"])
+    assert view(driven, "axis").step == "apply"
+    rolls = [roll for bulletin in driven.play.bulletins for roll in bulletin.rolls if roll.key.startswith("1/barrage")]
+    assert [roll.loaded for roll in rolls] == [False] * 4
+    for roll in rolls:
+        fields = [text.encode() for text in (driven.setup.id, *roll.salts)]
+        numbers = dice.stream(driven.setup.secret, fields, GAME.key_in_dice(roll.epoch, roll.key))
+        assert [face for _, face in roll.dice] == [dice.face(numbers, faces) for faces, _ in roll.dice]
+
+
+def test_a_side_may_give_up_while_a_roll_is_asked_for() -> None:
+    driven = table()
+    said(driven, until="1/barrage/C1/Nr1-Inf/1")
+    driven.line("cw: resign")
+    assert driven.play.over
+    assert driven.play.table.state.result == "won axis resigned"
+
+
+@pytest.mark.parametrize("language", renderers.LANGUAGES)
+def test_a_prompt_says_what_is_thrown_and_what_to_write(language: str) -> None:
+    """Not what the view waits for: that has been answered."""
+    driven = table()
+    said(driven, until="1/barrage/C1/Nr1-Inf/1")
+    words, seen, menu = renderers.sentences_in(language), view(driven, "cw"), driven.play.table.menu("cw")
+    prompt = words.prompt("desert", seen, menu.examples(1), menu.why)
+    assert "Nr1-Inf" in prompt
+    assert "roll referee" in prompt
+    assert words.prompt("desert", seen) not in prompt
+    causes = ("barrage/C1/Fort-C1/1", "truck/C1/Nr1-Inf/1", "blow/BDE-HQ/DUMP-1", "aa/C2/att", "morale/C3+C4/def")
+    keys = [f"1/{cause}" for cause in (*causes, "assault/C2/def", "captured/C2/att")]
+    prompts = {words.prompt("desert", seen, why=Wanted(key, ("1", "2"), ("3",))) for key in keys}
+    assert len(prompts) == len(keys)
