@@ -168,3 +168,12 @@ def test_what_concerns_people_is_not_taken_back(house: House) -> None:
     assert [(type(page.events[0]).__name__, page.undone) for page in history] == [
         ("Seen", True), ("Replaced", False), ("Proposed", False), ("Agreed", False), ("RolledBack", False),
     ]  # fmt: skip
+
+
+def test_lines_have_the_same_numbers_for_everybody(house: House) -> None:
+    """What somebody alone was told has none, so that ``undo 5`` means the same to all."""
+    for text in ("add 1", "note blue", "add 2"):
+        house.say("ann", text)
+    game, rows = house.referee.memory["g"].table.game, house.store.bulletins("g")
+    numbers = {who: [n for page in pages(game, rows, who) for n in page.numbers] for who in (PUBLIC, "ann", "bob")}
+    assert numbers == {PUBLIC: [1, 2, 3, 4, 5], "bob": [1, 2, 3, 4, 5], "ann": [1, 2, 3, 4, 0, 5]}
