@@ -94,12 +94,9 @@ class Case:
 
     def with_capability(self, place: Place, turn: int) -> Judgement:
         """The mail answers one that was sent to this place."""
-        # Somebody may be reached at two addresses; both are his own.
-        own = next((one for one in self.mine if (one.game, one.chair) == (place.game, place.chair)), None)
         if 0 < turn < place.turn:
-            return Judgement("stale", f"it answers question {turn}, now it is {place.turn}", own or place)
-        place = own or place
-        if own is None:
+            return Judgement("stale", f"it answers question {turn}, now it is {place.turn}", place)
+        if place not in self.mine:
             return Judgement("confirm", "the capability is right, the sender is not the registered one", place)
         if self.said == "pass":
             return Judgement("accept", "capability, sender and verdict", place)

@@ -178,27 +178,6 @@ def test_a_press_of_the_button_that_ends_a_list(tmp_path: Path) -> None:
     played(tmp_path, play)
 
 
-def test_two_addresses_of_one_person(tmp_path: Path) -> None:
-    """A code that is said at the other address links them: prompts come to both, both may answer."""
-    home = "Ann <ann@home.example>"
-
-    async def play(at: Office) -> None:
-        (code,) = re.findall(r"link ([A-Z0-9-]{11})", await said(at, "link"))
-        await at.take(reply(FIRST, f"link {code}", home))
-        await bomb(at, "Ann", "0 0")
-        await bomb(at, "Bob", "0 0")
-        prompts = [await at.last(own) for own in (address("Ann"), "ann@home.example")]
-        assert ["your move" in mail["Subject"] for mail in prompts] == [True, True]
-        await at.take(reply(prompts[1], "bomb Bob 1 1", home))
-        assert await at.asked() == "Bob"
-        assert "(done)" in text_of(await at.last("ann@home.example"))
-        # at the other address it is no question any more
-        assert (await at.take(reply(prompts[0], "bomb Bob 2 2", ANN))).what == "accept"
-        assert "It is not your turn." in text_of(await at.last(address("Ann")))
-
-    played(tmp_path, play)
-
-
 def test_leaving_before_the_start(tmp_path: Path) -> None:
     async def play(at: Office) -> None:
         await at.make()
