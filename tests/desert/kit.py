@@ -19,7 +19,7 @@ from engine.games.desert.events import (
 from engine.state import PUBLIC, Event, Seat
 from tests.desert.leaks import LEAKS
 from tests.desert.twins import scenario, twin
-from tests.desert.worked import WORKED
+from tests.desert.worked import ASSAULT, BARRAGE
 from tests.kit.described import Kit, Setting
 
 PROBES = (
@@ -49,7 +49,7 @@ class DesertKit(Kit):
 
     orders = 6_000
     size = 60_000
-    golden = (WORKED,)
+    golden = (BARRAGE, ASSAULT)
     owner = "cw"
     viewers: tuple[Seat, ...] = (PUBLIC, "axis")
     probes: tuple[str, ...] = PROBES

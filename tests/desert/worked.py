@@ -99,8 +99,37 @@ SAID: tuple[tuple[str, str], ...] = (
     ("axis", "ok"),
 )
 
-WORKED = Golden(
-    "worked segment",
+BARRAGE = Golden(
+    "barrage",
     Setting(("axis", "cw"), {"stages": 1}, {}, DICE),
-    tuple((10 * k, seat, text) for k, (seat, text) in enumerate(SAID, 1)),
+    tuple((10 * k, seat, text) for k, (seat, text) in enumerate(SAID[:17], 1)),
+)
+
+FOUGHT: tuple[tuple[str, str], ...] = (
+    *((seat, "auto") for _ in ("position", "firing", "plan", "apply") for seat in ("axis", "cw")),
+    ("cw", "auto"),
+    ("axis", "ca II-FALKE C1"),
+    ("axis", "ca I-FALKE+PZ-A C2"),
+    ("axis", "ca III-FALKE+MG-1 C3"),
+    ("axis", "ok"),
+    ("cw", "aa HUSSARS 3"),
+    ("cw", "ok"),
+    ("cw", "ca HUSSARS 4"),
+    ("cw", "ok"),
+    ("axis", "done"),
+    ("axis", "auto"),
+    ("cw", "ok"),
+    ("axis", "assault C2"),
+    ("axis", "assault C3"),
+    ("cw", "retreat C2 D2"),
+    ("axis", "lose I-FALKE 1"),
+    ("axis", "ok"),
+    ("cw", "auto"),
+    ("cw", "auto"),
+    ("axis", "auto"),
+)
+ASSAULT = Golden(
+    "assault",
+    Setting(("axis", "cw"), {"stages": 0, "timeout": "2d"}, {}, {k: v for k, v in DICE.items() if "/C2/" in k}),
+    tuple((10 * k, seat, text) for k, (seat, text) in enumerate(FOUGHT, 1)),
 )

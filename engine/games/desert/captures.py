@@ -15,6 +15,7 @@ from engine.games.desert.sheets import Brought, Losses, Placed, Points
 from engine.games.desert.slots import Amounts, Count, Pick
 from engine.games.desert.units import (
     FIGHTING,
+    GUNS,
     INFANTRY,
     Guards,
     Hex,
@@ -115,11 +116,11 @@ def places(view: View, bring: Bring) -> dict[Hex, Bar | None]:
     return found
 
 
-def crews(view: View) -> list[UnitId]:
-    """Units that captured points may join."""
+def crews(view: View, kind: Kind) -> list[UnitId]:
+    """Units that captured points of a kind may join: tanks a tank unit, guns a gun unit; else anybody who fights."""
     mine = [unit for unit in view.of(view.viewer) if unit.kind in FIGHTING]
-    heavy = [unit.id for unit in mine if unit.kind in ("tank", "recce", "gun")]
-    return heavy or [unit.id for unit in mine]
+    wanted = ("gun",) if view.kinds[kind].cls in GUNS else ("tank", "recce")
+    return [unit.id for unit in mine if unit.kind in wanted] or [unit.id for unit in mine]
 
 
 def infantry(p: Position, unit: Unit) -> int:
@@ -160,7 +161,7 @@ class Placing(Prompt):
         choices: list[Choice] = []
         if prisoners and spots.legal:
             choices.append(Choice(o.Pow, "pow {n} {hex}", n=Count(prisoners), hex=spots))
-        if kinds and spots.legal and crews(view):
+        if kinds and spots.legal and crews(view, next(iter(kinds))):
 
             def free(got: dict[str, Any]) -> Pick:
                 return Pick([kind for kind, n in kinds.items() if n >= got["n"]])
@@ -171,7 +172,7 @@ class Placing(Prompt):
                     "repl {n} {kind} {unit} {hex}",
                     n=Count(max(kinds.values())),
                     kind=free,
-                    unit=Pick(crews(view), None, "E-UNIT"),
+                    unit=lambda got: Pick(crews(view, got["kind"]), None, "E-UNIT"),
                     hex=spots,
                 )
             )
@@ -182,7 +183,7 @@ class Placing(Prompt):
                         "repl {n} {unit} {hex}",
                         offered=False,
                         n=Count(max(kinds.values())),
-                        unit=Pick(crews(view), None, "E-UNIT"),
+                        unit=Pick(crews(view, next(iter(kinds))), None, "E-UNIT"),
                         hex=spots,
                     )
                 )
@@ -203,7 +204,8 @@ class Placing(Prompt):
             )
         if sheet != Placed():
             choices.append(Choice(o.Clear, "clear"))
-        stuck = not spots.legal or (not crews(view) and not prisoners)
+        nobody = not any(crews(view, kind) for kind in kinds)
+        stuck = not spots.legal or (nobody and not prisoners)
         missing = prisoners + sum(kinds.values())
         return answers(choices, bar("E-LEFT", n=missing) if missing and not stuck else None)
 
@@ -232,8 +234,11 @@ class Placing(Prompt):
             return min(board.distance(target, hex) or 0 for target in bring.hexes)
 
         nearest = min(legal, key=lambda hex: (away(hex), hex))
-        units = crews(view)
-        brought = [Brought(n, kind, units[0], nearest) for kind, n in bring.brought.items() if n and units]
+        brought = [
+            Brought(n, kind, units[0], nearest)
+            for kind, n in bring.brought.items()
+            if n and (units := crews(view, kind))
+        ]
         return Placed({nearest: bring.prisoners} if bring.prisoners else {}, brought)
 
     def warnings(self, view: View, order: Any) -> list[tuple[str, str, int, int]]:

@@ -3,6 +3,7 @@
 from random import Random
 
 from engine.games.desert import orders as o
+from engine.games.desert.sheets import Assigned
 from engine.games.desert.view import View
 from engine.menu import Menu
 from engine.state import Anytime, Line, Order
@@ -19,7 +20,8 @@ def suggest(view: View, menu: Menu, rng: Random) -> Order | None:
     if lines and rng.random() < (0.7 if busy else 0.3):
         line: Order = rng.choice(lines).sample(rng)
         return line
-    for answer in (o.Ok(), o.Auto()):
+    empty = isinstance(view.sheet, Assigned) and not view.sheet.roles
+    for answer in (o.Auto(),) if empty else (o.Ok(), o.Auto()):
         if menu.allows(answer):
             return answer
     picked: Order | None = menu.default
