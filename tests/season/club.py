@@ -83,7 +83,7 @@ class Club:
         self.planned: set[tuple[str, Seat, int]] = set()
         self.players: dict[tuple[str, Seat], str] = {}
         self.happened: Counter[str] = Counter()
-        self.stops: dict[str, int] = {}
+        self.doomed = False
         self.plan_season(games, days)
 
     # ---- what is going to happen
@@ -105,9 +105,13 @@ class Club:
         for day in range(1, days):
             self.at(BEGIN + day * DAY, self.moderate)
         trouble: list[tuple[int, Callable[[], Awaitable[None]]]] = [
-            *((20, partial(self.stops_working, kind)) for kind in ("stopped", "killed")),
-            (8, self.disk_fails), (6, self.door_fails), (60, self.clock_is_set), (50, self.everybody_pauses),
-        ]  # fmt: skip
+            (20, self.stops),
+            (10, self.is_doomed),
+            (8, self.disk_fails),
+            (6, self.door_fails),
+            (60, self.clock_is_set),
+            (50, self.everybody_pauses),
+        ]
         for every, act in trouble:
             for day in range(2, days, every):
                 self.at(BEGIN + day * DAY + rng.randrange(every * DAY), act)
@@ -158,20 +162,33 @@ class Club:
                 continue
         raise AssertionError("the disk fails for ever")
 
-    async def stops_working(self, how: str) -> None:
-        """The process ends, in order or at once, and another one begins, at once or days later."""
-        self.happened[how] += 1
-        if how == "stopped":
-            await self.writer.stop()
-        else:
-            # What it had not written yet, it does not know any more.
-            self.writer.working = self.writer.postman.working = False
-            for alarm in (self.writer.alarm, self.writer.beat, self.writer.postman.round):
-                alarm.stop()
-            self.writer.news.clear()
-            self.writer.jobs.put(Word.STOP)
-            await asyncio.to_thread(self.writer.thread.join)
-            self.since_crash = set(self.delivered)
+    async def stops(self) -> None:
+        """The process ends in order; another one begins, at once or days later."""
+        self.happened["stopped"] += 1
+        await self.writer.stop()
+        await self.another()
+
+    async def is_doomed(self) -> None:
+        """The process will be killed as soon as it has answered the next letter."""
+        self.doomed = True
+
+    async def killed(self) -> None:
+        """The process ends at once. What it had not written yet, the next one does not know: what was handed over, for
+        instance."""
+        self.happened["killed"] += 1
+        self.doomed = False
+        self.writer.working = self.writer.postman.working = False
+        for alarm in (self.writer.alarm, self.writer.beat, self.writer.postman.round):
+            alarm.stop()
+        self.writer.news.clear()
+        self.writer.jobs.put(Word.STOP)
+        await asyncio.to_thread(self.writer.thread.join)
+        self.writer.news.clear()
+        self.since_crash = set(self.delivered)
+        await self.another()
+
+    async def another(self) -> None:
+        """Another process begins."""
         self.store.close()
         self.clock.advance(self.rng.choice((5, 5 * MINUTE, 3 * HOUR, 20 * HOUR, 3 * DAY)))
         await self.open()
@@ -253,6 +270,8 @@ class Club:
             except NotStored:
                 continue
             else:
+                if self.doomed:
+                    await self.killed()
                 self.happened[f"{receipt.status} {receipt.refusal.code if receipt.refusal else ''}".strip()] += 1
                 return receipt.status
         raise AssertionError("the disk fails for ever")

@@ -33,6 +33,7 @@ def test_two_months_of_a_small_club(tmp_path: Path) -> None:
     club = play_season(tmp_path, seed=1, games=8, people=14, days=60)
     assert holds(club) > 10
     assert sum(club.delivered.values()) > 500
+    assert 0 < len(club.again) < 100, "told once more, with the same mark, because a process was killed"
     assert {"stopped", "killed", "a door was down", "the disk has failed", "the clock was set"} <= club.happened.keys()
 
 
@@ -53,3 +54,4 @@ def test_a_thousand_days_of_a_large_club(tmp_path: Path) -> None:
     assert club.end - club.clock.now() < DAY
     assert holds(club) > 1_000
     assert club.happened["a seat was taken over"] > 5
+    assert len(club.again) < sum(club.delivered.values()) / 50
