@@ -18,6 +18,9 @@ from mail.senders import Place
 from mail.sets import Part
 from mail.writing import Writing, clipped
 
+WORDS = 20
+"""Words of the house that are done of one mail."""
+
 
 class Errand(Answer):
     """Does what a mail says. ``certain``: somebody has said YES to these lines. ``stale``: it answers an old question;
@@ -44,9 +47,14 @@ class Errand(Answer):
         checks = [line for line in words if verbs.first_word(line) == "check"]
         orders += [rest for line in checks if (rest := verbs.rest_of(line))]
         pending = bool(orders or checks)
+        left = WORDS
         for line in lines:
             if line in words and line not in checks:
-                self.word(line)
+                left -= 1
+                if left >= 0:
+                    self.word(line)
+                else:
+                    self.late(line)
             elif pending:
                 pending = False
                 self.orders(orders, check=bool(checks))

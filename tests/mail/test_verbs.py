@@ -414,6 +414,17 @@ def test_a_program_that_answers_is_answered_three_times_an_hour(tmp_path: Path) 
     played(tmp_path, play)
 
 
+def test_a_mail_of_hundreds_of_words_does_twenty_of_them(tmp_path: Path) -> None:
+    async def play(at: Office) -> None:
+        before = len(at.provider.to(address("Bob")))
+        text = await said(at, "\n".join(f"say Bob {n // 2}" for n in range(200)))
+        assert len(at.provider.to(address("Bob"))) == before + 20
+        assert text.count(": Said.") == 20
+        assert "“say Bob 10” was not done." in text
+
+    played(tmp_path, play)
+
+
 def test_somebody_with_several_games_is_told_which(tmp_path: Path) -> None:
     async def play(at: Office) -> None:
         await at.make("g13", order="join")
