@@ -24,7 +24,7 @@ from engine.desk.lobby import lacks_players
 from engine.journal import encode
 from engine.keepsakes import keep, kept
 from engine.letters import Address, Door
-from engine.referee import Writer
+from engine.referee import NotStored, Writer
 from engine.state import PUBLIC
 from engine.store import Act, Store
 from mail import incoming, outgoing
@@ -71,8 +71,10 @@ class MailService(Service):
         """Once a day, forget mails that went out long ago: they are most of what the database would grow by."""
         while True:
             before, come = self.door.writer.clock.now() - KEPT, -1
-            while (after := come) != (come := await self.door.writer.look(partial(thinned, before))):
-                await asyncio.sleep(THINNED if after >= 0 else 0)
+            # What cannot be written now is forgotten tomorrow.
+            with contextlib.suppress(NotStored):
+                while (after := come) != (come := await self.door.writer.look(partial(thinned, before))):
+                    await asyncio.sleep(THINNED if after >= 0 else 0)
             await asyncio.sleep(DAY)
 
     async def tell(self, receivers: Sequence[str], subject: str, lines: Sequence[str]) -> None:

@@ -1,6 +1,10 @@
 """The mail door from its settings: what they come to, and a sentence for everything that could not work."""
 
 import asyncio
+import email
+from email import policy
+from email.message import EmailMessage
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -12,8 +16,9 @@ from bot.config import ImapConfig, MailConfig, OAuthConfig, Security, SmtpConfig
 from bot.errands import done
 from bot.maildoor import RefreshToken, believed, built, listening, mail_invite, service
 from bot.making import Problem, game_called, setup
-from bot.services import serve
+from bot.services import Service, serve
 from bot.starting import make
+from bot.watch import WatchService
 from engine.batch import Batch
 from engine.journal import encode
 from engine.store import Store
@@ -216,3 +221,39 @@ def test_old_mails_are_forgotten_while_it_serves(tmp_path: Path, monkeypatch: py
         return found
 
     asyncio.run(play())
+
+
+def test_operators_are_mailed_what_is_out_of_order(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Through the whole program, with a door that ails from the beginning."""
+    monkeypatch.setattr("bot.watch.LONG", 0)
+
+    class Ailing(Service):
+        name = "Discord"
+
+        async def run(self) -> None:
+            await asyncio.Event().wait()
+
+        def ails(self) -> str:
+            return "there is no connection"
+
+    async def play() -> list[EmailMessage]:
+        sandbox, stopping = maildoor.SandboxService("operator"), asyncio.Event()
+        mail = service(sandbox.settings(), tmp_path / "a.db", "en")
+        tell = partial(mail.tell, [sandbox.host.address("operator")])
+        services = [sandbox, mail, Ailing(), WatchService(tmp_path / "a.db", [Ailing()], tell, every=0.05)]
+        serving = asyncio.create_task(serve(tmp_path / "a.db", services, stopping))
+        folder = sandbox.host.accounts["operator"].folders["INBOX"]
+        async with asyncio.timeout(30):
+            while not folder.mails:
+                await asyncio.sleep(0.01)
+        await asyncio.sleep(0.3)
+        stopping.set()
+        await serving
+        return [email.message_from_bytes(kept.raw, policy=policy.default) for kept in folder.mails]
+
+    (mail,) = asyncio.run(play())
+    assert mail["Subject"] == "Discord has been out of order for an hour: there is no connection"
+    assert (mail["Auto-Submitted"], mail["From"]) == ("auto-generated", "Referee <referee@meanwhile.test>")
+    body = mail.get_body(("plain",))
+    assert body is not None
+    assert "there is no connection" in body.get_content()
