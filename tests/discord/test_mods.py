@@ -164,7 +164,7 @@ def test_somebody_else_gets_a_seat_with_what_it_knows(tmp_path: Path) -> None:
             game = await stage.game(ann, [bob])
             before = len(stage.direct(bob))
             said = await asked(stage, ann, game, "mod replace", seat="bob", who=f"<@{dan.id}>")
-            assert "lost its player" in said
+            assert "has the seat bob now" in said
             await stage.quiet()
             assert any(
                 "cities lie at" in message.text or "city lies at" in message.text for message in stage.direct(dan)

@@ -195,7 +195,7 @@ def leak_by_a_standing_order(patch: pytest.MonkeyPatch) -> None:
 
     async def leaky(self: DiscordDoor, id: str, user: Any, text: str, game: str | None, *more: Any) -> Any:
         found = await submit(self, id, user, text, game, *more)
-        if text.startswith("standing add"):
+        if text.startswith("queue add"):
             opened = await self.writer.look(lambda batch: batch.game("secret"))
             assert opened is not None
             boards = [board for board in opened.table.world.boards if board.seat == "bob"]
