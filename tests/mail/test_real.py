@@ -1,0 +1,153 @@
+"""What the referee needs of a real Dovecot and a real Postfix: encryption either way, IDLE and MOVE, addresses with
+details, the second in which a mail arrived, and bounces."""
+
+import asyncio
+import smtplib
+import ssl
+import time
+from collections.abc import Coroutine
+from email.message import EmailMessage
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from engine.clock import Clock
+from engine.letters import TryLater, Undeliverable
+from mail.envelope import Mail
+from mail.imap import Client
+from mail.inbox import DONE, Arrived, ImapInbox
+from mail.names import Capability, Names
+from mail.outgoing import Outgoing, Security, Server
+from mail.reading import read
+from tests.mail.posts import LOOPBACK, PASSWORD, Certificate, Person, Post, Real, people
+
+WAYS: tuple[Security, ...] = ("tls", "starttls")
+
+
+def servers(post: Real, user: str, security: Security) -> tuple[Server, Server]:
+    """Both directions, encrypted from the first byte or later."""
+    wrapped = security == "tls"
+    imap = post.servers.imaps if wrapped else post.imap
+    smtp = post.servers.smtps if wrapped else post.smtp
+    return Server(LOOPBACK, imap, user, PASSWORD, security, timeout=5), Server(
+        LOOPBACK, smtp, user, PASSWORD, security, timeout=5
+    )
+
+
+async def arrived(inbox: ImapInbox) -> list[Arrived]:
+    """What is there, as soon as anything is."""
+    async with asyncio.timeout(20):
+        while True:
+            if found := [mail async for mail in inbox.fetch_new()]:
+                return found
+            await inbox.wait()
+
+
+async def refused(inbox: ImapInbox) -> None:
+    """A connection that does not come about."""
+    try:
+        await inbox.connect()
+    finally:
+        inbox.close()
+
+
+def run(play: Coroutine[Any, Any, None]) -> None:
+    """In an event loop of its own, which has the time to end what was broken off."""
+
+    async def all_of_it() -> None:
+        await play
+        await asyncio.sleep(0.2)
+
+    asyncio.run(all_of_it())
+
+
+@pytest.mark.parametrize("security", WAYS)
+def test_there_and_back(dovecot: Real, security: Security) -> None:
+    """Handed over, announced while the loop idles, fetched, moved away; addressed with a tag that nobody has set up."""
+
+    async def play(referee: Person) -> None:
+        trust = dovecot.certificate.client()
+        imap, smtp = servers(dovecot, referee.user, security)
+        outgoing, inbox = Outgoing(smtp, Clock(), trust), ImapInbox(imap, trust=trust)
+        names = Names(b"k" * 32, referee.address)
+        to, sender = names.reply_to(Capability("g12", 2, 3)), names.envelope("g12", 2)
+        await inbox.connect()
+        assert isinstance(inbox.client, Client)
+        assert {"IDLE", "MOVE", "UIDPLUS"} <= inbox.client.protocol.capabilities
+        waiting = asyncio.create_task(arrived(inbox))
+        await asyncio.sleep(0.1)
+        before = int(time.time())
+        raw = f"From: {referee.address}\r\nTo: {to}\r\nSubject: x\r\nMessage-ID: <1@ann.example>\r\n\r\nbomb bob a1\r\n"
+        await outgoing.send(Mail(sender, to, "<1@ann.example>", raw.encode()))
+        (mail,) = await waiting
+        assert before <= mail.at <= int(time.time())
+        reading = read(mail.raw, "other.example")
+        assert reading.lines == ("bomb bob a1",)
+        assert names.in_addresses(reading.receivers, lambda *_: 0) == [Capability("g12", 2, 3)]
+        await inbox.done(mail.uid, DONE)
+        assert [mail async for mail in inbox.fetch_new()] == []
+        inbox.close()
+        await outgoing.close()
+
+    with people(dovecot, "referee") as (referee,):
+        run(play(referee))
+        assert (referee.folder("INBOX"), referee.folder(DONE)) == (0, 1)
+
+
+@pytest.mark.parametrize("security", WAYS)
+def test_an_unknown_authority_is_not_believed(dovecot: Real, security: Security, tmp_path: Path) -> None:
+    async def play(user: str) -> None:
+        trust = Certificate(tmp_path).client()
+        imap, smtp = servers(dovecot, user, security)
+        with pytest.raises(ssl.SSLCertVerificationError):
+            await refused(ImapInbox(imap, trust=trust))
+        outgoing = Outgoing(smtp, Clock(), trust)
+        with pytest.raises(TryLater, match="cannot be reached"):
+            await outgoing.send(Mail("", f"{user}@{dovecot.domain}", "<1@x>", b"Subject: x\r\n\r\nx\r\n"))
+
+    run(play(dovecot.opened("nobody")))
+
+
+def test_a_password_that_is_wrong(dovecot: Real) -> None:
+    async def play(user: str) -> None:
+        trust = dovecot.certificate.client()
+        imap = Server(LOOPBACK, dovecot.imap, user, "guess", "starttls", timeout=5)
+        with pytest.raises(PermissionError):
+            await refused(ImapInbox(imap, trust=trust))
+        outgoing = Outgoing(Server(LOOPBACK, dovecot.smtp, user, "guess", "starttls", timeout=5), Clock(), trust)
+        with pytest.raises(TryLater, match="let us in"):
+            await outgoing.send(Mail("", f"{user}@{dovecot.domain}", "<1@x>", b"Subject: x\r\n\r\nx\r\n"))
+
+    run(play(dovecot.opened("ann")))
+
+
+def test_nothing_leaves_this_machine(dovecot: Real) -> None:
+    async def play(user: str) -> None:
+        outgoing = Outgoing(servers(dovecot, user, "starttls")[1], Clock(), dovecot.certificate.client())
+        with pytest.raises(Undeliverable, match="Relay access denied"):
+            await outgoing.send(Mail("", "ann@mail.example", "<1@x>", b"Subject: x\r\n\r\nx\r\n"))
+        await outgoing.close()
+
+    run(play(dovecot.opened("ann")))
+
+
+def test_a_bounce_of_postfix_is_read(dovecot: Post) -> None:
+    """RFC 3464, as it is really written: who, how, why, and which mail; and the address names the seat."""
+    with people(dovecot, "referee") as (referee,):
+        names = Names(b"k" * 32, referee.address)
+        mail = EmailMessage()
+        mail["From"], mail["To"], mail["Message-ID"] = referee.address, f"nobody@{dovecot.domain}", "<77@play.example>"
+        mail.set_content("hello")
+        with smtplib.SMTP(LOOPBACK, dovecot.smtp) as program:
+            program.starttls(context=referee.trust)
+            program.login(referee.user, PASSWORD)
+            program.send_message(mail, from_addr=names.envelope("g12", 2))
+        referee.wait(lambda mail: "Undelivered" in mail["Subject"])
+        reading = read(referee.raws[-1], "other.example")
+        assert reading.kind == "bounce"
+        assert names.bounced(reading.receivers) == ("g12", 2)
+        assert [(f.receiver, f.action, f.status) for f in reading.failed] == [
+            (f"nobody@{dovecot.domain}", "failed", "5.1.1")
+        ]
+        assert reading.returned == "<77@play.example>"
