@@ -491,3 +491,42 @@ def test_an_order_that_is_filed_beforehand_is_given_when_it_answers(tmp_path: Pa
             assert (await stage.opened(game)).table.ask().seats[0] == asked.json["username"]  # type: ignore[union-attr]  # the game goes on
 
     asyncio.run(play())
+
+
+def test_who_is_asked_in_joins_by_a_button_and_who_watches_is_told_what_everybody_is(tmp_path: Path) -> None:
+    async def play() -> None:
+        async with staged(tmp_path) as stage:
+            ann, dan, zoe = stage.user("ann"), stage.user("dan"), stage.user("zoe")
+            made = await stage.people.slash(
+                ann, stage.lobby, "game new", kind="battleboard", options="players=2 private=yes"
+            )
+            (game,) = stage.door.memory.places
+            assert game in made.text
+            thread = stage.thread(game)
+            lobby = stage.world.messages[str(stage.door.memory.places[game].lobby)]
+            assert "no such game" in (await stage.people.click(zoe, lobby, "Join")).text
+            said = await stage.people.slash(ann, thread, "game invite", who=f"<@{dan.id}>")
+            assert "is invited" in said.text
+            await stage.quiet()
+            asked = stage.direct(dan)[-1]
+            assert game in asked.text
+            joined = await stage.people.click(dan, asked, "Join")
+            assert "You have joined" in joined.text
+            await stage.quiet()
+            assert (await stage.opened(game)).table.seats == ("ann", "dan")
+            # Whoever may manage the server may look on at a private game; others do not learn that there is one.
+            assert "You look on." in (await stage.people.slash(zoe, thread, "game watch")).text
+            people = {"ann": ann, "dan": dan}
+            await stage.people.slash(people[await stage.turn(game)], thread, "order", text="pass")
+            await stage.quiet()
+            read = "\n".join(message.text for message in stage.direct(zoe))
+            assert "passed." in read
+            assert "lie at" not in read
+            assert all(not message.buttons for message in stage.direct(zoe))
+            await stage.people.slash(zoe, thread, "game unwatch")
+            before = len(stage.direct(zoe))
+            await stage.people.slash(people[await stage.turn(game)], thread, "order", text="pass")
+            await stage.quiet()
+            assert len(stage.direct(zoe)) == before
+
+    asyncio.run(play())
