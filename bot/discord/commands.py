@@ -60,18 +60,41 @@ async def unknown_command(turn: Turn) -> Post:
     return Post(turn.said.say("discord-old-command"))
 
 
-async def begin(turn: Turn, kind: str, options: str, join: bool) -> Post:
+async def text_in(file: discord.Attachment) -> str:
+    """The text of a file that somebody has attached. Raises ``Problem``."""
+    if file.size > making.LONGEST_FILE:
+        raise making.Problem(f"{file.filename}: is longer than {making.LONGEST_FILE // 1024} KiB")
+    return making.text_of(await file.read(), file.filename)
+
+
+async def setup_of(
+    turn: Turn, kind: str, options: str, scenario: discord.Attachment | None, charts: discord.Attachment | None
+) -> Setup:
+    """What a new game is made of. Raises ``Problem``."""
+    game, door = making.game_called(kind), turn.door
+    made = making.scenario_of(await text_in(scenario), scenario.filename) if scenario else {}
+    if charts:
+        made = making.with_text(game, made, "charts", await text_in(charts))
+    return making.setup(game, door.writer.clock.now(), pairs_in(options), made, folder=door.folder)
+
+
+async def begin(
+    turn: Turn,
+    kind: str,
+    options: str,
+    join: bool,
+    scenario: discord.Attachment | None = None,
+    charts: discord.Attachment | None = None,
+) -> Post:
     """A new game: its post in this channel, its thread, and the game itself, last."""
     interaction, door = turn.interaction, turn.door
     channel = interaction.channel
     if not isinstance(channel, discord.TextChannel) or interaction.guild_id is None:
         return Post(turn.said.say("discord-not-here"))
-    setup = making.setup(making.game_called(kind), door.writer.clock.now(), pairs_in(options))
+    setup = await setup_of(turn, kind, options, scenario, charts)
     language = words.words(str(interaction.guild_locale or door.language)).language
     said = words.words(language)
-    opening = Post(
-        said.say("discord-new-game", kind=kind, game=setup.id), (panel.join_button(said, door.names, setup.id),)
-    )
+    opening = Post(words.opening(said, kind, setup.id, setup.private), (panel.join_button(said, door.names, setup.id),))
     right = "discord-right-unknown"
     try:
         posted = await door.post(channel.id, opening, door.names.seal("lobby", turn.id), opening.text, [])
@@ -258,10 +281,24 @@ def tree_of(client: discord.Client, door: DiscordDoor) -> app_commands.CommandTr
         return await seats_there(interaction, current, "*")
 
     @games.command(name=named("new", "game-new"), description=text("command-game-new"))
-    @app_commands.describe(kind=text("option-kind"), options=text("option-options"), join=text("option-join"))
+    @app_commands.describe(
+        kind=text("option-kind"),
+        options=text("option-options"),
+        join=text("option-join"),
+        scenario=text("option-scenario"),
+        charts=text("option-charts"),
+    )
     @app_commands.choices(kind=kinds())
-    async def game_new(interaction: Said, kind: str, options: str = "", join: bool = True) -> None:
-        await handle(door, interaction, partial(begin, kind=kind, options=options, join=join))
+    async def game_new(
+        interaction: Said,
+        kind: str,
+        options: str = "",
+        join: bool = True,
+        scenario: discord.Attachment | None = None,
+        charts: discord.Attachment | None = None,
+    ) -> None:
+        act = partial(begin, kind=kind, options=options, join=join, scenario=scenario, charts=charts)
+        await handle(door, interaction, act)
 
     @games.command(name=named("join", "game-join"), description=text("command-game-join"))
     @app_commands.describe(game=text("option-game"), seat=text("option-seat"))

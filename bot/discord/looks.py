@@ -33,6 +33,7 @@ class Seen(Struct, frozen=True):
     chairs: tuple[Chair, ...]
     places: int
     people: Mapping[Seat, int]
+    private: bool = False
 
     @property
     def open(self) -> bool:
@@ -82,6 +83,7 @@ def seen(game: str, user: int | None, batch: Batch) -> Seen | None:
         chairs=tuple(state.chairs),
         places=state.places,
         people=people_of(opened),
+        private=table.setup.private,
     )
 
 

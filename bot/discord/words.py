@@ -101,9 +101,14 @@ def status(said: Sentences, seen: Seen) -> str:
     return "\n".join(lines)
 
 
+def opening(said: Sentences, kind: str, game: str, private: bool) -> str:
+    """That there is a new game, and who may join."""
+    return said.say(f"discord-new-{'private' if private else 'game'}", kind=kind, game=game)
+
+
 def lobby(said: Sentences, seen: Seen) -> str:
     """The post that asks people in."""
-    new = said.say("discord-new-game", kind=seen.kind.name, game=seen.game)
+    new = opening(said, seen.kind.name, seen.game, seen.private)
     lines = [new if seen.open else header(said, seen.kind.name, seen.game)]
     sitting = [chair.seat for chair in seen.chairs]
     names = names_of(said, sitting, seen.kind.name, seen.view) if sitting else said.say("discord-none")

@@ -19,6 +19,7 @@ discord-not-asked = You are not asked now.
 discord-talk = **{ $by }**:{" "}
 discord-talk-private = **{ $by }** to you:{" "}
 discord-new-game = A new game of **{ $kind }**, `{ $game }`. Everybody may join.
+discord-new-private = A new game of **{ $kind }**, `{ $game }`, for those who are invited. Whoever sees this channel may look on.
 discord-long = The whole text is in the file.
 
 discord-button-orders = Your orders

@@ -19,6 +19,7 @@ discord-not-asked = 現在不需要你回答。
 discord-talk = **{ $by }**：
 discord-talk-private = **{ $by }** 對你說：
 discord-new-game = 新的 **{ $kind }** 對局 `{ $game }`，人人可加入。
+discord-new-private = 新的一局 **{ $kind }**，`{ $game }`，受邀的人才能加入。看得到此頻道的人可以旁觀。
 discord-long = 全文在檔案中。
 
 discord-button-orders = 你的命令
