@@ -9,6 +9,7 @@ from engine.game import Frame, Game
 from engine.games.desert import orders as o
 from engine.games.desert import robot
 from engine.games.desert.aafire import Calling, Flagged
+from engine.games.desert.accounts import stacking, stacking_limit
 from engine.games.desert.assigning import Assigning
 from engine.games.desert.captures import Capturing, Placing
 from engine.games.desert.closing import Owing, hold_ground, strike
@@ -27,6 +28,7 @@ from engine.games.desert.scenario import DesertScenario, chosen, lay_out
 from engine.games.desert.segment import Segment, finish
 from engine.games.desert.slots import Pick
 from engine.games.desert.tolls import Tolls
+from engine.games.desert.units import gun_class
 from engine.games.desert.view import View, project
 from engine.games.desert.world import DesertOptions, World, land
 from engine.games.desert.zones import charts_of
@@ -39,6 +41,7 @@ class Desert(Game):
     """Edition 1."""
 
     name, world_type, options_type, scenario_type = "desert", World, DesertOptions, DesertScenario
+    texts = {"charts": "chart_file"}  # noqa: RUF012  # the class says the type
     frames = (
         Segment, Positioning, Flagging, Planning, Taking, Leaving, Assigning, Calling, Flagged, Picking, Melee,
         FallBack, Tolls, Capturing, Placing, Owing, Moving,
@@ -161,8 +164,11 @@ class Desert(Game):
             assert unit.ammo >= 0, unit.id
             assert -99 <= unit.cohesion <= 10, unit.id
             assert sum(role.n for role in unit.seg.roles) <= unit.points, unit.id
+            assert unit.position is None or gun_class(unit, world.kinds), unit.id
             if land(unit):
                 assert hexes.setdefault(unit.hex, unit.side) == unit.side, unit.hex
+        for hex, side in hexes.items():
+            assert stacking(world, hex, side) <= stacking_limit(world, hex), hex
         for seat in world.seats:
             alive = sum(unit.points for unit in world.of(seat))
             guards = sum(pile.n for pile in world.guards if pile.side == seat)
