@@ -6,12 +6,12 @@ import msgspec
 from msgspec import Struct
 
 import renderers
+from engine import rulings, times
 from engine.history import Page
 from engine.journal import encode
 from engine.keepsakes import Notes
 from engine.letters import News
 from engine.menu import Menu, Refused
-from engine.rulings import Invited
 from engine.state import PUBLIC
 from mail.envelope import Block, Draft, Mail
 from mail.names import Capability
@@ -20,6 +20,13 @@ from mail.writing import MANY, Writing, clipped, list_block, one_line, text_bloc
 
 DIGEST = 86_400
 """Seconds after which somebody who is not asked is told what has happened, if anything has."""
+
+
+URGENT = (
+    *(rulings.Proposed, rulings.RolledBack, rulings.Vacated, rulings.Corrected, rulings.Announced),
+    *(times.Wished, times.Paused, times.Unpaused, times.Extended, times.DueSet),
+)
+"""What everybody should know today: something is proposed, the game or its deadline is another one, a moderator speaks."""
 
 
 class Heard(Struct, frozen=True, array_like=True):
@@ -47,6 +54,11 @@ def untold(news: News) -> list[Page]:
     return pages
 
 
+def shows_on_the_board(page: Page) -> bool:
+    """Has something happened in public, beside what people decide about the game?"""
+    return page.public and any(not isinstance(event, rulings.Notice) for event in page.events)
+
+
 def open_question(notes: Notes, game: str, address: str, now: int) -> bool:
     """From ``now`` on this question is put to the reader (0: none is). Was it another one until now?"""
     name = f"question/{game}/{address}"
@@ -67,23 +79,29 @@ class Reports:
 
     def compose(self, news: News, notes: Notes) -> Mail | None:
         """A mail, if there is a reason for one: the reader is asked; a question to him is closed, and not by
-        himself; the game is over; something is for him alone; he has never been told anything, or not for a day."""
+        himself; the game is over; something is for him alone, or urgent for all; he has never been told anything, or not for a
+        day."""
         if news.reminder:
             return self.reminder(news, notes)
         if self.answering == (news.game, news.sender) or news.past is None:
             return None
-        if any(isinstance(event, Invited) for event in news.events):
+        if any(isinstance(event, rulings.Invited) for event in news.events):
             of = Capability(news.game, guest(notes, news.game, news.sender), 0)
             return self.writing.to(notes, news.sender).invitation(news.sender, of, news.kind.name, news.at)
         before = heard(notes, news.game, news.sender)
-        closed = open_question(notes, news.game, news.sender, news.question if is_asked(news) else 0)
+        asked = is_asked(news)
+        closed = open_question(notes, news.game, news.sender, news.question if asked else 0)
         own = (bool(news.own) or closed) and not news.mine
         late = news.at - before.at >= DIGEST and notes.get(f"mute/{news.game}/{news.sender}") is None
-        if not (news.prompted or news.result is not None or own or late):
+        # Whose time is up wants to know of the grace that runs.
+        urgent = any(
+            isinstance(event, URGENT) or (asked and isinstance(event, times.GraceBegan)) for event in news.events
+        )
+        if not (news.prompted or news.result is not None or own or late or (urgent and not news.mine)):
             return None
         pages = untold(news)
         turn = news.prompted and news.asked is not None and not news.asked.sealed
-        whole = turn or news.result is not None or before.entry < 0 or any(page.public for page in pages)
+        whole = turn or news.result is not None or before.entry < 0 or any(map(shows_on_the_board, pages))
         writing = self.writing.to(notes, news.sender, news.zone)
         return report(writing, news, pages, epoch_of(notes, news.game, chair_of(news)), whole=whole)
 

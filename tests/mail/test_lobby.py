@@ -128,6 +128,27 @@ def test_a_moderator_has_nothing_but_mail(tmp_path: Path) -> None:
     empty(tmp_path, play)
 
 
+def test_what_is_urgent_is_told_at_once(tmp_path: Path) -> None:
+    """A proposal that all must agree to, and its end; in short mails, and not to whose doing it was."""
+
+    async def play(at: Office) -> None:
+        await bomb(at, "Ann", "0 0")
+        await bomb(at, "Bob", "0 0")
+        before = {seat: len(at.provider.to(address(seat))) for seat in PEOPLE}
+        assert "waits" in (text := await said(at, "undo 5")) or "asked" in text
+        (asked,) = at.provider.to(address("Bob"))[before["Bob"] :]
+        assert "Ann asks to go back to line 5 of the history." in text_of(asked)
+        assert "image/png" not in [part.get_content_type() for part in asked.walk()]
+        assert len(at.provider.to(address("Ann"))) == before["Ann"] + 1
+        await at.take(reply(asked, "agree", BOB))
+        told = text_of(await at.last(address("Ann")))
+        assert "the game stands again as after line 5 of its history" in told
+        assert "You are asked." in told
+        assert await at.asked() == "Ann"
+
+    played(tmp_path, play)
+
+
 def test_every_word_of_the_desk_reaches_it(tmp_path: Path) -> None:
     """Whatever words it has: none is taken for an order, none for a sentence."""
 
