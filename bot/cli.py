@@ -1,6 +1,7 @@
 """The command `meanwhile`: its commands, its settings, and one clear sentence for whatever cannot be done."""
 
 import logging
+import sys
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -72,8 +73,10 @@ class Meanwhile(click.Group):
         except (click.ClickException, click.exceptions.Exit, click.Abort, EOFError, BrokenPipeError):
             raise
         except Exception as error:
-            log.exception("meanwhile %s", ctx.invoked_subcommand)
             settings = ctx.obj or Config()
+            # A command that cannot even be loaded fails before the settings are read.
+            log_to(settings)
+            log.exception("meanwhile %s", ctx.invoked_subcommand or " ".join(sys.argv[1:2]))
             raise Failed(f"a fault of the program: {error!r}; what its authors need is in {settings.log}") from error
 
 
