@@ -26,7 +26,7 @@ URGENT = (
     *(rulings.Proposed, rulings.RolledBack, rulings.Vacated, rulings.Corrected, rulings.Announced),
     *(times.Wished, times.Paused, times.Unpaused, times.Extended, times.DueSet),
 )
-"""What everybody should know today: something is proposed, the game or its deadline is another one, a moderator speaks."""
+"""What everybody should know today: something is proposed, the game or its time is another one, a moderator speaks."""
 
 
 class Heard(Struct, frozen=True, array_like=True):
@@ -79,8 +79,8 @@ class Reports:
 
     def compose(self, news: News, notes: Notes) -> Mail | None:
         """A mail, if there is a reason for one: the reader is asked; a question to him is closed, and not by
-        himself; the game is over; something is for him alone, or urgent for all; he has never been told anything, or not for a
-        day."""
+        himself; the game is over; something is for him alone, or urgent; he has never been told anything, or not for
+        a day."""
         if news.reminder:
             return self.reminder(news, notes)
         if self.answering == (news.game, news.sender) or news.past is None:
@@ -93,10 +93,9 @@ class Reports:
         closed = open_question(notes, news.game, news.sender, news.question if asked else 0)
         own = (bool(news.own) or closed) and not news.mine
         late = news.at - before.at >= DIGEST and notes.get(f"mute/{news.game}/{news.sender}") is None
-        # Whose time is up wants to know of the grace that runs.
-        urgent = any(
-            isinstance(event, URGENT) or (asked and isinstance(event, times.GraceBegan)) for event in news.events
-        )
+        # Who is asked wants to know of the grace that runs.
+        now = (*URGENT, times.GraceBegan) if asked else URGENT
+        urgent = any(isinstance(event, now) for event in news.events)
         if not (news.prompted or news.result is not None or own or late or (urgent and not news.mine)):
             return None
         pages = untold(news)
