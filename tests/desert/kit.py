@@ -49,6 +49,7 @@ class DesertKit(Kit):
 
     orders = 6_000
     size = 60_000
+    pairs = 20
     golden = (BARRAGE, ASSAULT)
     owner = "cw"
     viewers: tuple[Seat, ...] = (PUBLIC, "axis")

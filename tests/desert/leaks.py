@@ -11,7 +11,7 @@ from engine.games.desert.events import NotYet, Supplied
 from engine.games.desert.game import Desert
 from engine.games.desert.prompts import Prompt
 from engine.games.desert.segment import Segment
-from engine.games.desert.view import Own, View, copied, project
+from engine.games.desert.view import View, copied, project
 from engine.games.desert.world import World
 from engine.state import Seat
 from engine.table import Table
@@ -26,17 +26,6 @@ def view_of_everything() -> Iterator[None]:
         return msgspec.structs.replace(seen, units={name: copied(unit) for name, unit in w.units.items()})
 
     with patch.object(Desert, "view", view):
-        yield
-
-
-@contextmanager
-def sheets_over_the_shoulder() -> Iterator[None]:
-    """Whoever only watches sees a sheet of somebody."""
-
-    def show(self: Prompt, viewer: Seat) -> Own | None:
-        return Own(self.sheets.get(viewer) or self.sheets.get("cw"))
-
-    with patch.object(Prompt, "show", show):
         yield
 
 
@@ -67,5 +56,5 @@ def strength_at_the_opening() -> Iterator[None]:
 
 
 LEAKS: tuple[Callable[[], AbstractContextManager[Any]], ...] = (
-    *(view_of_everything, sheets_over_the_shoulder, lines_aloud, strength_at_the_opening),
+    *(view_of_everything, lines_aloud, strength_at_the_opening),
 )

@@ -15,7 +15,7 @@ LEAKS = [(case, leak) for case in cases() for leak in case.kit.leaks]
 
 @CASES
 def test_worlds_that_differ_in_secrets_look_the_same(case: Case) -> None:
-    power = measure(case, range(60))
+    power = measure(case, range(case.kit.pairs))
     print(f"{case.name}: {power}")
     assert power.found == ()
     assert power.kinds.get("abandoned", 0) <= power.pairs // 5
