@@ -1,0 +1,79 @@
+"""Whatever is said to the desk, by whomever and whenever, is answered in words: the referee never fails on it."""
+
+import random
+
+import pytest
+
+from engine import desk
+from engine.batch import Batch
+from engine.desk.verbs import Request
+from engine.letters import Letter, Rank, Receipt
+from tests.referee.conftest import Opener
+from tests.referee.stage import DOOR, House, Table
+
+WORDS = (
+    "ann", "bob", "*", "ann,bob", "eve", "1", "4", "99999", "0", "-1", "because", "=", "total", "notes.ann", "words[0]",
+    '"x"', "{}", "[", "null", "off", "none", "no", "24h", "9999d", "2026-12-24", "until", "to", "UTC", "22:00-07:00",
+    "salt", "private=yes", "clock=24h", "size=6x6", "dicechess", "relay", "battleboard", "<@12>", "x@y.z", "box/eve",
+    "/", "box", "mail", "always",
+    "add", "drop", "list", "all", "speak", "red", "ü", "\u202e", "\x00", "a" * 300, "mod", ";",
+)  # fmt: skip
+SENDERS: tuple[tuple[str, Rank], ...] = (
+    ("ann", ""),
+    ("bob", ""),
+    ("eve", ""),
+    ("mod", "moderator"),
+    ("op", "operator"),
+    ("ann", "moderator"),
+)
+
+
+def tables(house: House) -> None:
+    """A game that waits, one that runs, one that is over."""
+    house.take([Table("w", seats=("1", "2", "3")).waiting])
+    house.say("ann", "join", "w")
+    house.say("ann", "add 1", "r")
+    house.say("ann", "look", "r")
+    house.say("ann", "end", "o")
+
+
+def said(rng: random.Random) -> str:
+    """A word of the desk, and some words that might follow one."""
+    verb = rng.choice(list(desk.VERBS))
+    if rng.random() < 0.1:
+        verb = verb.upper()
+    return " ".join([verb, *rng.choices(WORDS, k=rng.choice((0, 1, 1, 2, 2, 3, 5)))])
+
+
+def sampled(house: House, rng: random.Random, sender: str, rank: Rank, game: str | None) -> str:
+    """A word of the desk as its grammar spells it."""
+    verb, found = rng.choice(list(desk.VERBS.values())), list[str]()
+
+    def sample(batch: Batch) -> None:
+        opened = batch.game(game or "r")
+        seat = opened.seat_of(DOOR, sender) if opened else None
+        letter = Letter(DOOR, "<?>", sender, verb.word, house.at, game, rank=rank)
+        choice = rng.choice(list(verb.choices(Request(batch, opened, seat, letter))))
+        found.append(choice.write(choice.sample(rng)))
+
+    house.take([sample])
+    return found[0] if found else verb.word
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_everything_is_answered(opened: Opener, seed: int) -> None:
+    house = opened(Table("r", options={"pace": 600}), Table("o"))
+    tables(house)
+    rng = random.Random(seed)
+    answered: set[str] = set()
+    for _ in range(120):
+        sender, rank = rng.choice(SENDERS)
+        game = rng.choice(("w", "r", "r", "r", "o", "nosuch", None))
+        text = said(rng) if rng.random() < 0.4 else sampled(house, rng, sender, rank, game)
+        receipt = house.say(sender, text, game, rank=rank)
+        assert isinstance(receipt, Receipt)
+        assert receipt.refusal is None or receipt.refusal.code != "internal", (sender, text)
+        answered.add(receipt.status)
+        if rng.random() < 0.2:
+            house.say(rng.choice(("ann", "bob")), rng.choice(("add 1", "speak red", "call", "vote red")), "r")
+    assert answered == {"answered", "refused"}
