@@ -1,7 +1,6 @@
 """Making a game from what a person has typed: options, scenario, seed, scripted dice."""
 
 import secrets
-import tomllib
 from collections.abc import Iterable, Mapping
 from hashlib import sha256
 from pathlib import Path
@@ -27,17 +26,24 @@ def setup(
     scenario: Path | None = None,
     seed: str | None = None,
     dice: Path | None = None,
+    charts: Path | None = None,
+    folder: Path | None = None,
 ) -> Setup:
     """What a new game is made of. Raises ``Problem``.
 
-    ``seed`` is the secret of its dice in hex, drawn if not given; the same seed throws the same dice.
+    ``charts`` is a file of the game's own kind, ``folder`` where the operator's files lie. ``seed`` is the secret of
+    the dice in hex, drawn if not given; the same seed throws the same dice.
     """
     secret = read_seed(seed)
     dice_id = "" if seed is None else "seed-" + sha256(secret).hexdigest()[:ID_LENGTH]
     filed, loaded = read_scenario(scenario), read_dice(dice)
+    if charts is not None:
+        filed = making.with_text(game, filed, "charts", making.read_text(charts, str(charts)))
     try:
-        return making.setup(game, at, options, filed, secret, loaded, dice_id)
+        return making.setup(game, at, options, filed, secret, loaded, dice_id, folder)
     except Problem as problem:
+        if charts:
+            raise Problem(f"{charts}:\n{problem}") from problem
         raise Problem(f"{scenario}: {problem}" if scenario else str(problem)) from problem
 
 
@@ -54,14 +60,7 @@ def pairs(options: Iterable[str]) -> dict[str, str]:
 
 def read_scenario(path: Path | None) -> dict[str, Any]:
     """A scenario file (TOML). Raises ``Problem``."""
-    if path is None:
-        return {}
-    try:
-        return tomllib.loads(path.read_text("utf-8"))
-    except OSError as error:
-        raise Problem(f"{path}: {error.strerror}") from error
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise Problem(f"{path}: is no TOML: {error}") from error
+    return {} if path is None else making.scenario_of(making.read_text(path, str(path)), str(path))
 
 
 def read_seed(seed: str | None) -> bytes:

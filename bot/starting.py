@@ -21,6 +21,7 @@ FILE = click.Path(dir_okay=False, path_type=Path)
 @click.argument("game")
 @click.option("--option", "options", multiple=True, metavar="KEY=VALUE", help="An option of the game. May be repeated.")
 @click.option("--scenario", type=FILE, help="A TOML file with a prepared position.")
+@click.option("--charts", type=FILE, help="A TOML file with tables of one's own, for a game that takes such: desert.")
 @click.option("--seed", metavar="HEX", help="The secret of the dice, in hexadecimal digits; without it, drawn.")
 @click.option(
     "--dice", type=FILE, help='Scripted dice, a JSON file: {"key or key prefix": [values, …]}. Marks the game.'
@@ -31,6 +32,7 @@ def new_command(
     game: str,
     options: Sequence[str],
     scenario: Path | None,
+    charts: Path | None,
     seed: str | None,
     dice: Path | None,
     owner: str | None,
@@ -47,7 +49,7 @@ def new_command(
       meanwhile new dicechess --option clock="48h, grace 12h" --owner discord/80351110224678912
     """
     kind = game_called(game)
-    made = setup(kind, Clock().now(), pairs(options), scenario, seed, dice)
+    made = setup(kind, Clock().now(), pairs(options), scenario, seed, dice, charts, db.parent)
     door, _, name = (owner or "/").partition("/")
     if owner and not (door and name):
         raise Problem(f"--owner {owner!r}: write it as DOOR/NAME, for example mail/ann@mail.example")

@@ -1,6 +1,6 @@
 """What a game brings: its frames, and what it says about itself. The rules of a game are subclasses of these two."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 from random import Random
 from typing import TYPE_CHECKING, Any, ClassVar, Union, cast
@@ -124,6 +124,9 @@ class Game:
     world_type: ClassVar[type]
     options_type: ClassVar[type[Options]] = Options
     scenario_type: ClassVar[type[Scenario]] = Scenario
+    texts: ClassVar[Mapping[str, str]] = {}
+    """Files of other kinds that a game may be made with, such as ``charts``, and the key of the scenario that keeps the
+    text of each."""
     frames: ClassVar[tuple[type, ...]] = ()
     orders: ClassVar[tuple[type, ...]] = ()
     events: ClassVar[tuple[type, ...]] = ()

@@ -2,7 +2,9 @@
 
 import re
 import secrets
+import tomllib
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -16,6 +18,8 @@ from engine.table import Table
 ID_LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
 ID_LENGTH = 6
 SECRET_LENGTH = 32
+LONGEST_FILE = 256 * 1024
+"""Bytes of a file that is made part of a game."""
 HOUSE_OPTIONS = {"private": ("no", "yes"), "seats": ("chosen", "random"), "clock": ()}
 """Options that every game has, and the words for them; a clock has a language of its own."""
 PAIR = re.compile(r'\s*([\w-]+)\s*=\s*("[^"]*"|[^\s"]+)(?=\s|$)')
@@ -56,7 +60,7 @@ def read_options(game: Game, options: Mapping[str, str]) -> dict[str, Any]:
     known = [field.name for field in msgspec.structs.fields(game.options_type)]
     for key in options:
         if key not in known:
-            listed = ", ".join([*known, *(name for name in HOUSE_OPTIONS if name not in known)])
+            listed = ", ".join([*known, *game.texts, *(name for name in HOUSE_OPTIONS if name not in known)])
             raise Problem(f"{game.name} has no option {key!r}; there are: {listed}")
     try:
         checked = msgspec.convert(dict(options), game.options_type, strict=False)
@@ -86,6 +90,54 @@ def house_options(game: Game, options: Mapping[str, str]) -> tuple[dict[str, Any
     return fields, {key: value for key, value in options.items() if key not in said}
 
 
+def kept_file(folder: Path | None, word: str, name: str) -> str:
+    """The text of one of the operator's files: ``NAME.toml`` in the folder that is called like the option, beside the
+    database. Raises ``Problem``."""
+    shelf = None if folder is None else folder / word
+    there = sorted(path.stem for path in shelf.glob("*.toml")) if shelf is not None and shelf.is_dir() else []
+    if shelf is None or name not in there:
+        known = ", ".join(there) or "none"
+        raise Problem(f"option {word}: the operator's folder {word!r} has no {name!r}; there are: {known}")
+    return read_text(shelf / f"{name}.toml", f"option {word}: {name}.toml")
+
+
+def read_text(path: Path, called: str) -> str:
+    """A file that is made part of a game; ``called`` is what messages call it. Raises ``Problem``."""
+    try:
+        with path.open("rb") as file:
+            data = file.read(LONGEST_FILE + 1)
+    except OSError as error:
+        raise Problem(f"{called}: {error.strerror}") from error
+    return text_of(data, called)
+
+
+def text_of(data: bytes, called: str) -> str:
+    """The text of a file. Raises ``Problem``."""
+    if len(data) > LONGEST_FILE:
+        raise Problem(f"{called}: is longer than {LONGEST_FILE // 1024} KiB")
+    try:
+        return data.decode("utf-8")
+    except UnicodeDecodeError as error:
+        raise Problem(f"{called}: byte {error.start + 1} is no UTF-8; save the file as UTF-8") from error
+
+
+def scenario_of(text: str, called: str) -> dict[str, Any]:
+    """A scenario file (TOML). Raises ``Problem``."""
+    try:
+        return tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise Problem(f"{called}: is no TOML: {error}") from error
+
+
+def with_text(game: Game, scenario: Mapping[str, Any], word: str, text: str) -> dict[str, Any]:
+    """A scenario that keeps the text of a file of another kind. Raises ``Problem``."""
+    if word not in game.texts:
+        raise Problem(f"{game.name} takes no {word} of one's own")
+    if game.texts[word] in scenario:
+        raise Problem(f"{word} are given twice: in the scenario file under {game.texts[word]!r} too; leave one out")
+    return {**scenario, game.texts[word]: text}
+
+
 def setup(
     game: Game,
     at: int,
@@ -94,14 +146,18 @@ def setup(
     secret: bytes | None = None,
     loaded: Mapping[str, list[int | str]] | None = None,
     dice_id: str = "",
+    folder: Path | None = None,
 ) -> Setup:
-    """What a new game is made of. Raises ``Problem``."""
-    fields, own = house_options(game, options)
+    """What a new game is made of; ``folder`` is where the operator's files lie. Raises ``Problem``."""
+    scenario = dict(scenario or {})
+    for word in game.texts.keys() & options.keys():
+        scenario = with_text(game, scenario, word, kept_file(folder, word, options[word]))
+    fields, own = house_options(game, {key: value for key, value in options.items() if key not in game.texts})
     made = Setup(
         new_id(),
         secret or secrets.token_bytes(SECRET_LENGTH),
         read_options(game, own),
-        dict(scenario or {}),
+        scenario,
         at,
         dict(loaded or {}),
         dice_id=dice_id,

@@ -9,21 +9,20 @@ import discord
 import msgspec
 from discord import app_commands
 
-from bot import making
 from bot.discord import deskwords, looks, mods, panel, words
 from bot.discord.answer import Turn, handle, history_post, joined, ordered, told
 from bot.discord.deskwords import Said, named, text
 from bot.discord.door import DiscordDoor
-from bot.discord.limits import CHOICES, OPTION
+from bot.discord.limits import CHOICES, OPTION, clipped
 from bot.discord.places import Place
-from bot.discord.post import Post
+from bot.discord.post import Post, escaped
 from bot.discord.show import DAYS, thread_name
-from engine import record
+from engine import making, record
 from engine.batch import Batch
 from engine.games import names
 from engine.letters import Address
 from engine.making import pairs_in
-from engine.state import PUBLIC
+from engine.state import PUBLIC, Setup
 
 log = logging.getLogger(__name__)
 
@@ -64,7 +63,11 @@ async def text_in(file: discord.Attachment) -> str:
     """The text of a file that somebody has attached. Raises ``Problem``."""
     if file.size > making.LONGEST_FILE:
         raise making.Problem(f"{file.filename}: is longer than {making.LONGEST_FILE // 1024} KiB")
-    return making.text_of(await file.read(), file.filename)
+    try:
+        data = await file.read()
+    except discord.HTTPException as error:
+        raise making.Problem(f"{file.filename}: cannot be fetched from Discord ({error}); attach it again") from error
+    return making.text_of(data, file.filename)
 
 
 async def setup_of(
@@ -91,7 +94,12 @@ async def begin(
     channel = interaction.channel
     if not isinstance(channel, discord.TextChannel) or interaction.guild_id is None:
         return Post(turn.said.say("discord-not-here"))
-    setup = await setup_of(turn, kind, options, scenario, charts)
+    try:
+        setup = await setup_of(turn, kind, options, scenario, charts)
+    except making.Problem as problem:
+        # Of a file everything is told that is wrong with it, however long that is.
+        why = str(problem) if scenario or charts else clipped(str(problem), words.SHOWN)
+        return Post(turn.said.say("discord-problem", why=escaped(why)))
     language = words.words(str(interaction.guild_locale or door.language)).language
     said = words.words(language)
     opening = Post(words.opening(said, kind, setup.id, setup.private), (panel.join_button(said, door.names, setup.id),))

@@ -3,6 +3,7 @@
 import asyncio
 import logging
 from functools import partial
+from pathlib import Path
 
 import aiohttp
 import discord
@@ -33,7 +34,8 @@ GONE = (10003, 10008)
 
 
 class DiscordDoor:
-    """One for each process. ``names`` makes the names of buttons; ``client`` is there while there is a connection."""
+    """One for each process. ``names`` makes the names of buttons; ``client`` is there while there is a connection.
+    ``folder`` is where the operator's files lie: beside the database."""
 
     name = DOOR
 
@@ -41,6 +43,7 @@ class DiscordDoor:
         self.names = Names(token)
         self.language = language
         self.memory = Memory()
+        self.folder = Path()
         self.client: discord.Client | None = None
         self.online = asyncio.Event()
         self.show = Show(self)
@@ -61,6 +64,7 @@ class DiscordDoor:
     def opened(self, writer: Writer) -> None:
         """The referee is about to begin."""
         self.memory.writer = writer
+        self.folder = writer.referee.store.path.parent
         self.memory.read(writer.referee.store)
         self.doubts.first = writer.referee.store.next_parcel
 

@@ -40,6 +40,7 @@ Begun = tuple[Battles | Seats, dict[str, Any]]
 @click.option("--once", is_flag=True, help="End when the games are over and everybody has hung up.")
 @click.option("--option", "options", multiple=True, metavar="KEY=VALUE", help="An option of the game. May be repeated.")
 @click.option("--scenario", type=FILE, help="A TOML file with a prepared position.")
+@click.option("--charts", type=FILE, help="A TOML file with tables of one's own, for a game that takes such: desert.")
 @click.option("--seed", metavar="HEX", help="The secret of the dice, in hexadecimal digits; without it, drawn.")
 @click.option(
     "--dice", type=FILE, help='Scripted dice, a JSON file: {"key or key prefix": [values, …]}. Marks the game.'
@@ -57,6 +58,7 @@ def line_command(
     once: bool,
     options: Sequence[str],
     scenario: Path | None,
+    charts: Path | None,
     seed: str | None,
     dice: Path | None,
     resume: str | None,
@@ -75,14 +77,21 @@ def line_command(
     """
     kind = game_called(game)
     given = pairs(options)
-    fixed = {"--option": options, "--scenario": scenario, "--seed": seed, "--dice": dice, "--seats": seats}
+    fixed = {
+        "--option": options,
+        "--scenario": scenario,
+        "--charts": charts,
+        "--seed": seed,
+        "--dice": dice,
+        "--seats": seats,
+    }
     if resume is not None and (clash := [name for name, value in fixed.items() if value]):
         raise Problem(f"--resume goes on with a game as it was made; leave out {', '.join(clash)}")
 
     if as_json:
         if games > 1:
             raise Problem("--games: a server with --json has one game; start one for each")
-        plan = None if resume else new_game(kind, seats, (), given, scenario, seed, dice)
+        plan = None if resume else new_game(kind, seats, (), given, scenario, seed, dice, charts, db.parent)
         json_door = JsonDoor(language)
         asyncio.run(serve(db, json_door, host, port, once, partial(seated, json_door, game, resume, plan)))
         return

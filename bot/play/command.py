@@ -29,6 +29,7 @@ SHORT = {"size": "5x4"}
 @click.option("--robot", "robots", multiple=True, metavar="SEAT", help="This seat plays itself. May be repeated.")
 @click.option("--option", "options", multiple=True, metavar="KEY=VALUE", help="An option of the game. May be repeated.")
 @click.option("--scenario", type=FILE, help="A TOML file with a prepared position.")
+@click.option("--charts", type=FILE, help="A TOML file with tables of one's own, for a game that takes such: desert.")
 @click.option("--seed", metavar="HEX", help="The secret of the dice, in hexadecimal digits; else drawn.")
 @click.option("--dice", type=FILE, help='Scripted dice: JSON, {"key or key prefix": [values, …]}. The game is marked.')
 @click.option("--resume", metavar="ID", help="Go on with a game of the database, whatever stopped it.")
@@ -59,11 +60,11 @@ def play_command(game: str | None, resume: str | None, as_json: bool, **given: A
         plan = None
         check_resume(game, resume, given)
     elif game is not None:
-        plan = planned(game, **wishes(given))
+        plan = planned(game, **wishes(given), folder=given["db"].parent)
     elif as_json:
         raise Problem("--json needs the name of a game; `meanwhile games` lists them")
     elif any(wishes(given).values()):
-        plan = planned(FIRST_GAME, **wishes(given))
+        plan = planned(FIRST_GAME, **wishes(given), folder=given["db"].parent)
     else:
         plan, reads = (chosen(), True) if terminal else (planned(FIRST_GAME, "ann,bob", ["ann", "bob"], SHORT), False)
     asyncio.run(play(place, plan, resume, given["robots"], form(place, as_json, terminal, reads)))
@@ -88,6 +89,7 @@ def wishes(given: dict[str, Any]) -> dict[str, Any]:
         "robots": list(given["robots"]),
         "options": pairs(given["options"]),
         "scenario": given["scenario"],
+        "charts": given["charts"],
         "seed": given["seed"],
         "dice": given["dice"],
     }
@@ -104,7 +106,7 @@ def check_resume(game: str | None, resume: str, given: dict[str, Any]) -> None:
     """A game goes on as it was made. Raises ``Problem``."""
     clash = ["GAME"] if game is not None else []
     clash += [f"--{name.rstrip('s') if name == 'options' else name}" for name in
-              ("seats", "options", "scenario", "seed", "dice") if given[name]]  # fmt: skip
+              ("seats", "options", "scenario", "charts", "seed", "dice") if given[name]]  # fmt: skip
     if clash:
         raise Problem(f"--resume {resume} goes on with a game as it was made; leave out {', '.join(clash)}")
     if not given["db"].exists():

@@ -29,13 +29,16 @@ def new_game(
     scenario: Path | None = None,
     seed: str | None = None,
     dice: Path | None = None,
+    charts: Path | None = None,
+    folder: Path | None = None,
 ) -> Plan:
-    """A game as it was asked for. ``seats`` are names with commas between them. Raises ``Problem``."""
+    """A game as it was asked for. ``seats`` are names with commas between them, ``folder`` has the operator's files.
+    Raises ``Problem``."""
     names = named(seats) if seats is not None else None
     known = {field.name for field in msgspec.structs.fields(game.options_type)}
     if names and "players" in known and "players" not in options:
         options = {**options, "players": str(len(names))}
-    made = setup(game, Clock().now(), options, scenario, seed, dice)
+    made = setup(game, Clock().now(), options, scenario, seed, dice, charts, folder)
     roles = game.roles(msgspec.convert(made.options, game.options_type))
     if isinstance(roles, int):
         taken = names or tuple(f"player{n}" for n in range(1, roles + 1))

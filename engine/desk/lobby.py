@@ -140,7 +140,9 @@ def new(request: Request, asked: Making) -> Receipt:
         raise No("too-many-games", word=str(UNBEGUN))
     try:
         at = max(letter.at, batch.now)
-        setup = making.setup(making.game_called(asked.kind), at, making.pairs_in(asked.options))
+        setup = making.setup(
+            making.game_called(asked.kind), at, making.pairs_in(asked.options), folder=batch.store.path.parent
+        )
     except making.Problem as problem:
         raise No("cannot-make", word=str(problem)) from problem
     opened = batch.make(asked.kind, setup, [], owner=request.sender)

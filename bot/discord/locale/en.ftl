@@ -95,6 +95,8 @@ option-game = The id of the game
 option-seat = The seat you want
 option-options = Options of the game: key=value, with blanks between
 option-join = Take a seat at once
+option-scenario = A scenario file (TOML)
+option-charts = A file with tables of your own (TOML), for Desert
 option-text = The order
 option-to = Whom
 option-words = What you say

@@ -95,6 +95,8 @@ option-game = 對局代號
 option-seat = 想要的座位
 option-options = 遊戲選項：key=value，以空格分隔
 option-join = 同時就座
+option-scenario = 劇本檔（TOML）
+option-charts = 自備的表格檔（TOML），供沙漠使用
 option-text = 命令
 option-to = 對誰
 option-words = 要說的話

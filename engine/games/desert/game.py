@@ -9,7 +9,7 @@ from engine.game import Frame, Game
 from engine.games.desert import orders as o
 from engine.games.desert import robot
 from engine.games.desert.aafire import Calling, Flagged
-from engine.games.desert.accounts import stacking, stacking_limit
+from engine.games.desert.accounts import stacking_limit
 from engine.games.desert.assigning import Assigning
 from engine.games.desert.captures import Capturing, Placing
 from engine.games.desert.closing import Owing, hold_ground, strike
@@ -159,6 +159,7 @@ class Desert(Game):
         """Conservation (2.2): points alive, lost and guarding are those of the beginning and those captured; nobody in
         an enemy hex; stacking; positions for guns alone; ammo."""
         hexes: dict[str, Seat] = {}
+        load: dict[str, int] = {}
         for unit in world.units.values():
             assert all(n > 0 for n in unit.toe.values()), unit.id
             assert unit.ammo >= 0, unit.id
@@ -167,8 +168,9 @@ class Desert(Game):
             assert unit.position is None or gun_class(unit, world.kinds), unit.id
             if land(unit):
                 assert hexes.setdefault(unit.hex, unit.side) == unit.side, unit.hex
-        for hex, side in hexes.items():
-            assert stacking(world, hex, side) <= stacking_limit(world, hex), hex
+                load[unit.hex] = load.get(unit.hex, 0) + (unit.sp or 0)
+        for hex, sp in load.items():
+            assert sp <= stacking_limit(world, hex), hex
         for seat in world.seats:
             alive = sum(unit.points for unit in world.of(seat))
             guards = sum(pile.n for pile in world.guards if pile.side == seat)

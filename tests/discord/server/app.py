@@ -76,6 +76,7 @@ class Discord:
     async def __aenter__(self) -> Self:
         app = web.Application(client_max_size=64 << 20)
         app.router.add_get("/gateway/", self.gateway.serve)
+        app.router.add_get("/attachments/{channel}/{id}/{name}", self.blob)
         app.router.add_route("*", "/api/v10/{tail:.*}", self.serve)
         self.runner = web.AppRunner(app, access_log=None, shutdown_timeout=0.2)
         await self.runner.setup()
@@ -88,6 +89,11 @@ class Discord:
         await self.gateway.drop(1001)
         if self.runner is not None:
             await self.runner.cleanup()
+
+    async def blob(self, request: web.Request) -> web.Response:
+        """The bytes of an attachment."""
+        data = self.world.blobs.get(request.match_info["id"])
+        return web.Response(status=404) if data is None else web.Response(body=data)
 
     @contextlib.contextmanager
     def redirected(self) -> Iterator[None]:

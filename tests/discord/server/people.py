@@ -140,10 +140,14 @@ class People:
             chain.append((part, node["type"]))
         known = {option["name"]: option for option in node.get("options", [])}
         options: list[Json] = []
+        files: Json = {}
         for key, value in values.items():
             option = known[key]
             if not focused and option.get("choices") and value not in [one["value"] for one in option["choices"]]:
                 raise ValueError(f"{key}={value!r} is not a choice")
+            if option["type"] == 11:
+                file = self.attach(channel, *value)
+                files[file["id"]], value = file, file["id"]  # an attachment is sent by its id
             options.append({"name": key, "type": option["type"], "value": value})
             if key == focused:
                 options[-1]["focused"] = True
@@ -152,8 +156,21 @@ class People:
             raise ValueError(f"required: {missing}")
         for part, kind in reversed(chain):
             options = [{"name": part, "type": kind, "options": options}]
-        data = {"id": command["id"], "name": command["name"], "type": 1, "options": options, "resolved": {}}
+        data = {
+            "id": command["id"],
+            "name": command["name"],
+            "type": 1,
+            "options": options,
+            "resolved": {"attachments": files},
+        }
         return await self.interact(user, channel, 4 if focused else 2, data, wait=wait)
+
+    def attach(self, channel: Channel, name: str, data: bytes) -> Json:
+        """A file that somebody has put beside a command."""
+        id = self.world.snowflake()
+        url = f"{self.discord.http}/attachments/{channel.id}/{id}/{name}"
+        self.world.blobs[id] = data
+        return {"id": id, "filename": name, "size": len(data), "url": url, "proxy_url": url, "ephemeral": True}
 
     async def press(
         self, user: User, message: Message, name: str, values: list[str] | None = None, wait: float | None = None

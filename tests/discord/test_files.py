@@ -1,0 +1,113 @@
+"""Files that a game is made with, attached to `/game new`: a scenario, and tables of one's own (Desert, 1.2)."""
+
+import asyncio
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from engine import making
+from tests.discord.stage import Stage, staged
+
+HOUSE = files("engine.games.desert")
+CHARTS = HOUSE.joinpath("charts", "house-1.toml").read_bytes().replace(b'"house-1"', b'"mine"')
+SCENARIO = HOUSE.joinpath("scenarios", "halim-road.toml").read_bytes()
+
+
+async def new(stage: Stage, **given: Any) -> str:
+    """What somebody reads who makes a game of Desert; a text that was too long comes as a file."""
+    said = await stage.people.slash(stage.user("ann"), stage.lobby, "game new", kind="desert", join=False, **given)
+    blobs = [stage.world.blobs[file["id"]].decode() for file in said.shown.json["attachments"]]
+    return "\n".join([said.text, *blobs])
+
+
+def scenario_in(stage: Stage) -> dict[str, Any]:
+    """The scenario that the only game keeps."""
+    (game,) = stage.door.memory.places
+    row = stage.door.writer.referee.store.game(game)
+    assert row is not None
+    kept: dict[str, Any] = msgspec.json.decode(row.setup)["scenario"]
+    return kept
+
+
+def test_charts_that_are_attached_are_kept_in_the_game(tmp_path: Path) -> None:
+    async def play() -> None:
+        async with staged(tmp_path) as stage:
+            assert "is here" in await new(stage, charts=("mine.toml", CHARTS))
+            assert scenario_in(stage) == {"chart_file": CHARTS.decode()}
+
+    asyncio.run(play())
+
+
+def test_a_scenario_that_is_attached_is_played(tmp_path: Path) -> None:
+    async def play() -> None:
+        async with staged(tmp_path) as stage:
+            assert "is here" in await new(stage, scenario=("road.toml", SCENARIO), charts=("mine.toml", CHARTS))
+            kept = scenario_in(stage)
+            assert kept["meta"]["id"] == "halim-road"
+            assert kept["chart_file"] == CHARTS.decode()
+
+    asyncio.run(play())
+
+
+def test_a_file_that_is_wrong_is_explained_line_by_line(tmp_path: Path) -> None:
+    async def play() -> None:
+        async with staged(tmp_path) as stage:
+            bad = CHARTS.replace(b"ratio = 2", b'ratio = "x"').replace(b"overrun_from = 11", b"overrun_from = 1.5")
+            said = await new(stage, charts=("bad.toml", bad))
+            for line, text in enumerate(bad.decode().splitlines(), 1):
+                if text.startswith(("ratio", "overrun_from")):
+                    assert f"line {line}" in said
+            assert "UTF-8" in await new(stage, charts=("bad.toml", b"\xff"))
+            assert "is no TOML" in await new(stage, scenario=("bad.toml", b"hexes = ["))
+            assert "meta" in await new(stage, scenario=("bad.toml", b"[meta]\nid = 'x'"))
+            large = b"#" * (making.LONGEST_FILE + 1)
+            assert "256 KiB" in await new(stage, charts=("large.toml", large))
+            assert not [one for one in stage.discord.requests if "attachments" in one.path], "it was not even fetched"
+            assert not stage.door.memory.places
+
+    asyncio.run(play())
+
+
+def test_other_games_take_no_charts(tmp_path: Path) -> None:
+    async def play() -> None:
+        async with staged(tmp_path) as stage:
+            said = await stage.people.slash(
+                stage.user("ann"), stage.lobby, "game new", kind="battleboard", charts=("mine.toml", CHARTS)
+            )
+            assert "battleboard takes no charts" in said.text
+            assert not stage.door.memory.places
+
+    asyncio.run(play())
+
+
+def test_a_file_that_cannot_be_fetched_is_asked_for_again(tmp_path: Path) -> None:
+    async def play() -> None:
+        async with staged(tmp_path) as stage:
+            attach = stage.people.attach
+
+            def gone(*given: Any) -> dict[str, Any]:
+                file = attach(*given)
+                del stage.world.blobs[file["id"]]
+                return file
+
+            stage.people.attach = gone  # type: ignore[method-assign,assignment]  # Discord has lost it
+            assert "attach it again" in await new(stage, charts=("mine.toml", CHARTS))
+
+    asyncio.run(play())
+
+
+def test_the_operators_charts_go_by_their_name(tmp_path: Path) -> None:
+    """The folder `charts` beside the database."""
+
+    async def play() -> None:
+        async with staged(tmp_path) as stage:
+            assert "there are: none" in await new(stage, options="charts=ours")
+            (tmp_path / "charts").mkdir()
+            (tmp_path / "charts" / "ours.toml").write_bytes(CHARTS)
+            assert "there are: ours" in await new(stage, options="charts=../ours")
+            assert "is here" in await new(stage, options="charts=ours")
+            assert scenario_in(stage) == {"chart_file": CHARTS.decode()}
+
+    asyncio.run(play())
