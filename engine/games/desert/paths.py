@@ -8,7 +8,7 @@ from engine.games.desert.hexes import cheapest
 from engine.games.desert.prompts import bar
 from engine.games.desert.units import Hex, Unit, gun_class
 from engine.games.desert.world import Position
-from engine.games.desert.zones import charts_of, near, step_cost
+from engine.games.desert.zones import board_of, charts_of, motorised, near, step_cost
 from engine.slots import Bar
 
 Steps = Callable[[tuple[Hex, ...]], dict[Hex, Bar | None]]
@@ -93,9 +93,11 @@ def escapes(
     """Where a forced retreat can lead (R-RPATH): never through enemies or their zones, except where friends stand; with
     the cost, which has no break-off in it, and the way."""
     shut = enemies | (zones - friends)
+    board, charts, driving = board_of(p), charts_of(p), motorised(p, unit)
 
     def onward(hex: Hex) -> list[tuple[Hex, int]]:
-        prices = ((other, step_cost(p, unit, hex, other)) for other in near(p, hex) if other not in shut)
+        open_ = (other for other in near(p, hex) if other not in shut)
+        prices = ((other, ledger.step_cost(board, p.cells, charts, hex, other, driving)) for other in open_)
         return [(other, price) for other, price in prices if price is not None]
 
     found = cheapest(unit.hex, onward)

@@ -37,11 +37,6 @@ def step_cost(p: Position, unit: Unit, a: Hex, b: Hex) -> int | None:
     return ledger.step_cost(board_of(p), p.cells, charts_of(p), a, b, motorised(p, unit))
 
 
-def blocked(p: Position, a: Hex, b: Hex) -> bool:
-    """Does the hexside keep zones of control out (R-ZRIV)?"""
-    return board_of(p).blocks_zoc(charts_of(p), a, b, p.rulings.zriv == "any")
-
-
 def defence(p: Position, stack: list[Unit]) -> int:
     """The raw defence points of a stack."""
     return sum(
@@ -63,18 +58,27 @@ def qualifying(p: Position, hex: Hex, side: Seat) -> list[Unit]:
     return able if size > 1 and defence(p, able) >= LEAST_DEFENCE else []
 
 
+def reached(p: Position, hex: Hex, side: Seat) -> set[Hex]:
+    """The hexes that the zone of control of a side's stack in ``hex`` covers (R-ZRIV, R-ZENTER)."""
+    board, charts = board_of(p), charts_of(p)
+    driving = [motorised(p, unit) for unit in qualifying(p, hex, side)]
+    found: set[Hex] = set()
+    for other in board.neighbours.get(hex, ()) if driving else ():
+        if not board.blocks_zoc(charts, hex, other, p.rulings.zriv == "any"):
+            enter = [ledger.step_cost(board, p.cells, charts, hex, other, wheels) is not None for wheels in driving]
+            if any(enter) if p.rulings.zenter == "one" else all(enter):
+                found.add(other)
+    return found
+
+
 def covers(p: Position, hex: Hex, side: Seat, other: Hex) -> bool:
-    """Does the zone of control of a side's stack in ``hex`` reach ``other`` (R-ZRIV, R-ZENTER)?"""
-    if blocked(p, hex, other):
-        return False
-    enter = [step_cost(p, unit, hex, other) is not None for unit in qualifying(p, hex, side)]
-    return bool(enter) and (any(enter) if p.rulings.zenter == "one" else all(enter))
+    """Does the zone of control of a side's stack in ``hex`` reach ``other``?"""
+    return other in reached(p, hex, side)
 
 
 def controlled(p: Position, side: Seat) -> set[Hex]:
     """All hexes that the zones of control of a side cover."""
-    hexes = {unit.hex for unit in p.of(side)}
-    return {other for hex in hexes if qualifying(p, hex, side) for other in near(p, hex) if covers(p, hex, side, other)}
+    return {other for hex in {unit.hex for unit in p.of(side)} for other in reached(p, hex, side)}
 
 
 def adjacent(p: Position, side: Seat) -> list[tuple[Hex, Hex]]:

@@ -1,0 +1,101 @@
+"""How fast desert is: planning with 68 units on the map, whole segments by default, the map warm.
+
+``python -m tests.bench.desert`` prints the table.
+"""
+
+import time
+from collections.abc import Callable
+
+import renderers
+from engine.games.desert import EDITIONS
+from engine.state import Setup
+from tests.bench.table import Row, text
+from tests.kit.play import Play, asked
+
+GAME = EDITIONS[-1]
+ROUNDS, SEGMENTS = 9, 12
+MENU_MS, SEGMENTS_A_SECOND, PICTURE_MS = 5.0, 20.0, 30.0
+SEATS = ("axis", "cw")
+
+
+def begun(scenario: str, stages: int = 20) -> Play:
+    """A game of the house with both sides seated."""
+    play = Play(GAME, Setup("bench", b"1" * 32, {"scenario": scenario, "stages": stages}, {}, 0))
+    play.join(SEATS)
+    return play
+
+
+def defaults(play: Play, step: str) -> Play:
+    """Everybody gives the default until this prompt is open."""
+    while play.table.world.step != step:
+        for seat in asked(play.table):
+            play.write(0, seat, play.table.menu(seat).default)
+    return play
+
+
+def planning(scenario: str) -> Play:
+    """Both sides have their guns forward and firing, and plan."""
+    play = begun(scenario)
+    for seat in SEATS:
+        play.submit(0, seat, "pos all fwd")
+        play.submit(0, seat, "ok")
+    for seat in SEATS:
+        play.submit(0, seat, "ok")
+    return play
+
+
+def best(work: Callable[[], object]) -> float:
+    """Milliseconds of the fastest of some rounds."""
+    times = []
+    for _ in range(ROUNDS):
+        start = time.perf_counter()
+        work()
+        times.append(time.perf_counter() - start)
+    return 1_000 * min(times)
+
+
+def segments(scenario: str) -> float:
+    """Segments a second in which everybody gives the default."""
+    play = begun(scenario)
+    start = time.perf_counter()
+    while not play.over and play.table.world.segment < SEGMENTS:
+        for seat in asked(play.table):
+            play.write(0, seat, play.table.menu(seat).default)
+    return float(play.table.world.segment) / (time.perf_counter() - start)
+
+
+def rows() -> list[Row]:
+    """What is measured."""
+    play = planning("sidi-rahal")
+    table = play.table
+    bar = next(said for said in table.menu("axis").examples(1) if said.startswith("bar"))
+    later = defaults(planning("sidi-rahal"), "assign").table
+    ca = next(said for said in later.menu("axis").examples(1) if said.startswith("ca"))
+    view = table.view("axis")
+    renderers.picture("desert", view)
+    units = len(table.world.units)
+    return [
+        Row("desert: segments by default, 24 units", segments("halim-road"), "/s", SEGMENTS_A_SECOND),
+        Row(f"  the same, {units} units", segments("sidi-rahal"), "/s", SEGMENTS_A_SECOND),
+        Row(f"  planning menu, {units} units", best(lambda: table.menu("axis")), "ms", MENU_MS, below=True),
+        Row(
+            "  menu, and a barrage read and checked",
+            best(lambda: table.menu("axis").parse(bar)),
+            "ms",
+            MENU_MS,
+            below=True,
+        ),
+        Row(
+            "  menu, and an assault read and checked",
+            best(lambda: later.menu("axis").parse(ca)),
+            "ms",
+            MENU_MS,
+            below=True,
+        ),
+        Row("  bytes of a save", len(table.save())),
+        Row("map, warm", best(lambda: renderers.picture("desert", view)), "ms", PICTURE_MS, below=True),
+    ]
+
+
+if __name__ == "__main__":
+    print(text(rows()))
