@@ -52,10 +52,16 @@ class Handing(Struct, frozen=True):
     who: str = ""
 
 
-class Waiting(Struct, frozen=True):
-    """``gm extend 24h``, ``gm deadline 2026-12-24``: so many seconds, or a moment."""
+class Lengthening(Struct, frozen=True):
+    """``gm extend 24h``: so many seconds more."""
 
-    seconds: int
+    length: int
+
+
+class Setting(Struct, frozen=True):
+    """``gm deadline 2026-12-24``: at that second."""
+
+    moment: int
 
 
 class Going(Struct, frozen=True):
@@ -116,16 +122,16 @@ def resume(request: Request, _: Plain) -> Receipt:
     return noted(request, "gm resume")
 
 
-def extend(request: Request, asked: Waiting) -> Receipt:
+def extend(request: Request, asked: Lengthening) -> Receipt:
     """More time for the open question."""
-    time.extend(request.batch, request.opened, request.letter.at, asked.seconds, MODERATOR)
-    return noted(request, "gm extend", seconds=asked.seconds)
+    time.extend(request.batch, request.opened, request.letter.at, asked.length, MODERATOR)
+    return noted(request, "gm extend", seconds=asked.length)
 
 
-def deadline(request: Request, asked: Waiting) -> Receipt:
+def deadline(request: Request, asked: Setting) -> Receipt:
     """Another due time for the open question."""
-    time.set_due(request.batch, request.opened, request.letter.at, asked.seconds, MODERATOR)
-    return noted(request, "gm deadline", at=asked.seconds)
+    time.set_due(request.batch, request.opened, request.letter.at, asked.moment, MODERATOR)
+    return noted(request, "gm deadline", at=asked.moment)
 
 
 def default(request: Request, asked: Plain | OfSeat) -> Receipt:
@@ -356,14 +362,14 @@ def extensions(_: Request) -> Sequence[Choice]:
     """How ``gm extend`` is spelt."""
     read = partial(plantext.seconds, most=time.LONGEST)
     length = time.Read("bad-length", read, plantext.duration, "24h", "90m", "3d")
-    return [Choice(Waiting, "gm extend {seconds}", seconds=length)]
+    return [Choice(Lengthening, "gm extend {length}", length=length)]
 
 
 def deadlines(request: Request) -> Sequence[Choice]:
     """How ``gm deadline`` is spelt."""
     plan = request.opened.table.setup.clock
     moment = time.a_moment("bad-deadline", plan.zone if plan else "UTC", last=True)
-    return [Choice(Waiting, "gm deadline {seconds}", seconds=moment)]
+    return [Choice(Setting, "gm deadline {moment}", moment=moment)]
 
 
 def replacements(request: Request) -> Sequence[Choice]:

@@ -65,7 +65,7 @@ class Wishing(Struct, frozen=True):
     """``pause``, ``resume``, ``extend 24h``: be for it. A pause and its end need all who play, more time more than
     half."""
 
-    seconds: int = 0
+    length: int = 0
 
 
 class Declining(Struct, frozen=True):
@@ -355,7 +355,7 @@ def act_on_absence(request: Request, asked: Any) -> Receipt:
 def wish_choices(what: str) -> Callable[[Request], Sequence[Choice]]:
     """How ``pause``, ``resume`` and ``extend`` are spelt."""
     length = Read("bad-length", partial(plantext.seconds, most=LONGEST), plantext.duration, "24h", "90m", "3d")
-    said = Choice(Wishing, "extend {seconds}", seconds=length) if what == "extend" else Choice(Wishing, what)
+    said = Choice(Wishing, "extend {length}", length=length) if what == "extend" else Choice(Wishing, what)
     return lambda _: [said, Choice(Declining, f"{what} no")]
 
 
@@ -370,7 +370,7 @@ def wish_verb(what: str) -> Verb:
     """``pause``, ``resume`` or ``extend``."""
 
     def act(request: Request, asked: Any) -> Receipt:
-        return be_against(request, what) if isinstance(asked, Declining) else be_for(request, what, asked.seconds)
+        return be_against(request, what) if isinstance(asked, Declining) else be_for(request, what, asked.length)
 
     act.__doc__ = WISHED[what]
     return Verb(what, "seat", wish_choices(what), act)
