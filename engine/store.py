@@ -198,7 +198,8 @@ class Store:
     def addresses(self, game: str) -> list[Address]:
         """Where the viewers of a game are reached, always in the same order."""
         sql = "select door, sender, game, viewer, key, quiet from address where game = ? order by viewer, door, sender"
-        return [Address(*row, quiet=bool(quiet)) for *row, quiet in self.db.execute(sql, (game,))]
+        rows = self.db.execute(sql, (game,))
+        return [Address(door, sender, id, viewer, key, bool(quiet)) for door, sender, id, viewer, key, quiet in rows]
 
     def games_of(self, door: str, sender: str) -> list[str]:
         """The games in which this sender has a seat."""
