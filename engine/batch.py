@@ -2,7 +2,7 @@
 nothing, and nothing is told before it is written."""
 
 from collections.abc import Collection
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property, partial
 from hashlib import blake2b, sha256
 
@@ -20,6 +20,8 @@ from engine.state import HOUSE, PUBLIC, Anytime, Bulletin, Event, Order, Seat, S
 from engine.store import Act, BulletinRow, GameRow, InboxRow, Pickup, Rows, Store
 from engine.table import Table
 
+SAVES = 4
+"""Of a game in memory, the last so many saves are kept: an order is taken back without playing the game again."""
 KEPT = 500
 """Games that stay in memory between batches."""
 PROMPT = 30
@@ -29,13 +31,14 @@ PROMPT = 30
 @dataclass
 class OpenGame:
     """A game in memory: its table, how far its journal has come, and who reads it. ``reminded``: the question, and when
-    it is due, for which the store knows when to remind of it."""
+    it is due, for which the store knows when to remind of it. ``saves``: the last ones, by number of their entry."""
 
     table: Table
     n: int
     hash: bytes
     addresses: list[Address]
     reminded: tuple[int, int | None] = (0, None)
+    saves: dict[int, bytes] = field(default_factory=dict)
 
     @property
     def id(self) -> str:
@@ -238,9 +241,7 @@ class Batch:
         entry = journal.Entry(opened.n + 1, max(accepted, table.state.now), seat, order)
         known = timekeeper.before(table)
         if isinstance(order, Undo):
-            past = journal.read(table.game, table.setup, self.journal(opened))
-            opened.table, bulletins = journal.replay(table.game, table.setup, [*past, entry])
-            bulletin = bulletins[entry.n]
+            opened.table, bulletin = self.undone(opened, entry, order.to)
         else:
             bulletin = journal.play(table, entry)
         dues, bank = timekeeper.worked_out(opened.table, known, order)
@@ -255,6 +256,16 @@ class Batch:
         answered = {who for who, _, _ in coming}
         self.publish(opened, bulletin, seat, undo_to, answered)
         return bulletin
+
+    def undone(self, opened: OpenGame, entry: journal.Entry, to: int) -> tuple[Table, Bulletin]:
+        """The table after an undo: from the save after entry ``to`` if it is at hand, else from the beginning."""
+        table = opened.table
+        if to in opened.saves:
+            before = table.load(opened.saves[to])
+            return before, journal.play(before, entry)
+        past = journal.read(table.game, table.setup, self.journal(opened))
+        replayed, bulletins = journal.replay(table.game, table.setup, [*past, entry])
+        return replayed, bulletins[entry.n]
 
     def take_back(self, opened: OpenGame, at: int, seat: Seat, to: int) -> None:
         """The seat's order after entry ``to`` has not happened. What all seats have filed since, of which nobody else
@@ -340,8 +351,9 @@ class Batch:
         """Note the state of every game that this batch has changed, once."""
         for id, rows in self.rows.items():
             opened = self.memory[id]
-            state = opened.table.state
-            rows.snapshot = (opened.n, opened.hash, opened.table.save(), state.due, state.result, id)
+            state, saved = opened.table.state, opened.table.save()
+            rows.snapshot = (opened.n, opened.hash, saved, state.due, state.result, id)
+            opened.saves = {**dict(list(opened.saves.items())[1 - SAVES :]), opened.n: saved}
             reminding.note(opened, rows, self.now)
 
 

@@ -177,3 +177,25 @@ def test_lines_have_the_same_numbers_for_everybody(house: House) -> None:
     game, rows = house.referee.memory["g"].table.game, house.store.bulletins("g")
     numbers = {who: [n for page in pages(game, rows, who) for n in page.numbers] for who in (PUBLIC, "ann", "bob")}
     assert numbers == {PUBLIC: [1, 2, 3, 4, 5], "bob": [1, 2, 3, 4, 5], "ann": [1, 2, 3, 4, 0, 5]}
+
+
+def test_a_last_order_is_taken_back_without_playing_the_game_again(house: House) -> None:
+    for n in range(5):
+        house.say("ann", f"add {n}")
+    read = house.store.journal
+
+    def later(game: str, after: int = 0) -> list[tuple[bytes, bytes]]:
+        assert after > 0, "the whole journal is read"
+        return read(game, after)
+
+    house.store.journal = later  # type: ignore[method-assign]  # nobody may read all of it
+    try:
+        assert did(house.say("ann", "undo")) == "undo"
+    finally:
+        house.store.journal = read  # type: ignore[method-assign]  # as it was
+    assert house.referee.memory["g"].table.world.total == 0 + 1 + 2 + 3
+    house.again()
+    house.say("ann", "add 9")
+    house.again()
+    assert did(house.say("ann", "undo")) == "undo", "from the journal, where no save is at hand"
+    assert house.referee.memory["g"].table.world.total == 0 + 1 + 2 + 3
