@@ -63,7 +63,7 @@ def words(event: Event, viewer: Seat, names: Mapping[Seat, str], say: Say) -> Fa
             return {"touching": listed(told, say)}
         case e.ListsShown(lists):
             each = (
-                say("desert-list", name=names.get(seat, seat), hexes=listed(hexes(rows, say), say))
+                say("desert-list", name=names.get(seat, seat), hexes=listed_hexes(rows, say))
                 for seat, rows in lists.items()
             )
             return {"lists": "; ".join(each)}
@@ -91,11 +91,12 @@ def words(event: Event, viewer: Seat, names: Mapping[Seat, str], say: Say) -> Fa
             return {"share": f"{n / 10:.1f}", "wanted": f"{of / 10:.1f}"}
         case e.PlanShown(rows):
             return {"rows": "\n".join(line for row in rows for line in plan(row, say)) or "none"}
-        case e.RolesShown(roles, probes):
+        case e.RolesShown(roles, probes, empty):
             lines = [
                 say("desert-role-unit", unit=unit, roles=listed(map(role, own), say)) for unit, own in roles.items()
             ]
             lines += [say("desert-role-probe", targets="+".join(targets)) for targets in probes]
+            lines += [say("desert-role-empty", hex=hex) for hex in empty]
             return {"rows": "\n".join(lines) or "none"}
         case e.Opened(units=units):
             told = (" ".join([unit.id, unit.hex, *entries(unit.toe)]) for unit in units)
@@ -105,11 +106,6 @@ def words(event: Event, viewer: Seat, names: Mapping[Seat, str], say: Say) -> Fa
             points = listed((f"{names.get(seat, seat)} {n}" for seat, n in score.items()), say)
             return {"role": end, "name": names.get(winner, winner) or "none", "score": points}
     return {}
-
-
-def hexes(rows: Iterable[Any], say: Say) -> Iterable[str]:
-    """A list L1 as it is printed."""
-    return (say("desert-list-quiet", hex=row.hex) if row.quiet else row.hex for row in rows)
 
 
 def role(one: Role) -> str:

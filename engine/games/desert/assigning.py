@@ -123,13 +123,13 @@ class Assigning(Prompt):
         if r.attacking(view) or not isinstance(order, o.Hold):
             return []
         held = {view.units[name].hex for name in order.units}
-        manned = {view.units[x].hex for x, own in r.sheet_of(view).roles.items() if any(z.task == "ca" for z in own)}
-        return [("W-EMPTY", hex, 0, 0) for hex in sorted(held - manned)]
+        return [("W-EMPTY", hex, 0, 0) for hex in undefended(view) if hex in held]
 
     def shown(self, view: View) -> RolesShown:
         roles = {name: tuple(own) for name, own in r.sheet_of(view).roles.items() if own}
         groups = {role.targets for own in roles.values() for role in own if role.task == "ca" and role.targets}
-        return RolesShown(roles, tuple(sorted(targets for targets in groups if r.is_probe(view, targets))))
+        probes = tuple(sorted(targets for targets in groups if r.is_probe(view, targets)))
+        return RolesShown(roles, probes, () if r.attacking(view) else undefended(view))
 
     def play(self, t: Table, sheets: dict[Seat, Assigned]) -> None:
         """Roles are written on the units, and the attacker's parts are grouped into assaults."""
@@ -139,6 +139,12 @@ class Assigning(Prompt):
                 w.units[name].seg.roles = tuple(roles)
         w.record.fights = fights(w, sheets[w.phasing])
         t.pop()
+
+
+def undefended(view: View) -> tuple[Hex, ...]:
+    """The viewer's hexes in contact in which nobody is assigned to close assault."""
+    manned = {view.units[x].hex for x, own in r.sheet_of(view).roles.items() if any(z.task == "ca" for z in own)}
+    return tuple(sorted({touch.own for touch in view.touching} - manned))
 
 
 def task_of(order: Any) -> Task:

@@ -322,11 +322,13 @@ class PlanShown(Event, frozen=True):
 
 
 class RolesShown(Event, frozen=True):
-    """The assignment of its writer; ``probes``: assaults that are no more than that (R-PROBE)."""
+    """The assignment of its writer. ``probes``: assaults that are no more than that (R-PROBE); ``empty``: the own
+    hexes of a defender in contact that nobody defends (W-EMPTY)."""
 
     final: ClassVar[bool] = False
     roles: dict[UnitId, tuple[Role, ...]]
     probes: tuple[tuple[Hex, ...], ...]
+    empty: tuple[Hex, ...] = ()
 
 
 class DrawOffered(Event, frozen=True):

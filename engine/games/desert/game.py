@@ -78,6 +78,7 @@ class Desert(Game):
             hold_points=laid.hold,
             lost_points=laid.lost,
             captured_points=laid.captured,
+            profile=profile,
             start_toe={seat: sum(u.points for u in laid.units.values() if u.side == seat) for seat in laid.seats},
         )
         hold_ground(w)
@@ -101,8 +102,7 @@ class Desert(Game):
 
     def begin(self, t: Table) -> Frame:
         w: World = t.world
-        profile = w.options.profile if not w.options.rulings else f"{w.options.profile} {w.options.rulings}"
-        t.tell(Began(w.title, charts_of(w).sha256, profile))
+        t.tell(Began(w.title, charts_of(w).sha256, f"{w.profile} {w.options.rulings}".strip()))
         return Segment()
 
     def view(self, world: World, viewer: Seat, shown: list[Struct]) -> View:

@@ -216,6 +216,7 @@ class World(Position):
     lost_points: int
     captured_points: int
     start_toe: dict[Seat, int]
+    profile: str = "issue"
     players: dict[Seat, str] = {}
     wrecks: list[Wrecks] = []
     prisoners: list[Prisoners] = []

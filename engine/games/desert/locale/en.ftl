@@ -192,6 +192,7 @@ desert-roles-shown = { $rows ->
 }
 desert-role-unit = { $unit }: { $roles }
 desert-role-probe = { $targets }: a probe
+desert-role-empty = { $hex }: nobody defends; if assaulted, all units there retreat three hexes and lose 3 cohesion
 desert-plan-hex = { $hex }{ $held ->
     [yes] {""}: held off, as far as you can see
     [no] {""}: not held off

@@ -190,6 +190,7 @@ desert-roles-shown = { $rows ->
 }
 desert-role-unit = { $unit }：{ $roles }
 desert-role-probe = { $targets }：試探
+desert-role-empty = { $hex }：無人防守；若遭突擊，那裡所有單位撤退三格，凝聚力減 3
 desert-plan-hex = { $hex }{ $held ->
     [yes] ：就你所見被牽制
     [no] ：未被牽制
