@@ -99,6 +99,12 @@ def counted(start: int, end: int, away: Sequence[Span] = (), hours: Hours | None
     return total
 
 
+def clear(at: int, away: Sequence[Span], hours: Hours | None) -> int:
+    """This second, unless it lies within time that does not count: then the end of that."""
+    after = free(at, away, hours)[0]
+    return at if after == at or free(at - 1, away, hours)[0] == at - 1 else after
+
+
 def slot(at: int, plan: Plan, away: Sequence[Span] = ()) -> int:
     """The first fixed time of a plan after at least ``LEAD`` seconds that count, in no absence nor just after one."""
     earliest, zone = later(at, LEAD, away), rules_of(plan.zone)

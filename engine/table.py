@@ -439,7 +439,11 @@ class Table:
             known.bank = known.bank | bank
         if not dues:
             return bulletin
-        known.dues, self.state.due = dues, max(dues.values())
+        known.dues = dues
+        if known.paused is not None:
+            known.rest = max(dues.values())
+            return bulletin
+        self.state.due = max(dues.values())
         return msgspec.structs.replace(bulletin, due=self.state.due)
 
     def closed(self, ask: Ask) -> bool:

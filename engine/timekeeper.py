@@ -71,14 +71,16 @@ def worked_out(table: "Table", past: Before, order: Order) -> tuple[dict[Seat, i
     if bank:
         times = table.state.people.times
         times.bank = times.bank | bank
-    if ask is None or ask.window is not None or not ask.seats or table.state.people.times.paused is not None:
+    if ask is None or ask.window is not None or not ask.seats:
+        return {}, bank
+    if table.state.people.times.paused is not None and not isinstance(order, Away | KeepHours | Extend):
         return {}, bank
     fresh = table.state.question != past.question
     late_start = isinstance(order, Resume) and past.due is None
     dues = asked_until(table, past, plan, ask) if fresh or late_start else moved(table, past, plan, ask, order)
     outdated = bool(table.state.people.times.dues)
     if dues and (outdated or any(due != table.state.due for due in dues.values())):
-        return {seat: table.rounded(due) for seat, due in dues.items()}, bank
+        return {seat: on_a_tick(table, plan, seat, due) for seat, due in dues.items()}, bank
     return {}, bank
 
 
@@ -86,6 +88,14 @@ def facts(table: "Table", seat: Seat) -> tuple[Sequence[Span], Hours | None]:
     """When a seat is not to be waited for."""
     times = table.state.people.times
     return times.away.get(seat, ()), times.hours.get(seat)
+
+
+def on_a_tick(table: "Table", plan: Plan, seat: Seat, due: int) -> int:
+    """The first tick of the game from then on that does not lie within time in which nobody waits for this seat."""
+    away, hours = facts(table, seat)
+    while (clear := calendar.clear(due := table.rounded(due), away, None if plan.times else hours)) != due:
+        due = clear
+    return due
 
 
 def asked_until(table: "Table", past: Before, plan: Plan, ask: Ask) -> dict[Seat, int]:
@@ -132,7 +142,8 @@ def moved(table: "Table", past: Before, plan: Plan, ask: Ask, order: Order) -> d
     known = {seat: due for seat, due in dues.items() if due is not None}
     match order:
         case Away(seat) | KeepHours(seat) if seat in known:
-            return known | {seat: anew(table, past, plan, seat, known[seat], now, now)}
+            since = now if past.paused is None else past.paused
+            return known | {seat: anew(table, past, plan, seat, known[seat], since, since)}
         case Resume() if past.paused is not None:
             return {seat: anew(table, past, plan, seat, due, past.paused, now) for seat, due in known.items()}
         case Downtime(since, up):

@@ -219,7 +219,7 @@ class Extend(Ruling, frozen=True):
         elif state.due is not None:
             state.due = t.rounded(state.due + self.seconds)
         elif times.rest is not None:
-            times.rest += self.seconds
+            times.rest, times.dues = times.rest + self.seconds, {}
         t.tell(Extended(self.seconds, self.by))
 
 
@@ -263,7 +263,8 @@ class HandOver(Ruling, frozen=True):
     """The deadline has passed; the question waits, and a moderator decides."""
 
     def do(self, t: "Table") -> None:
-        t.state.people.times.waiting, t.state.due = True, None
+        times = t.state.people.times
+        times.waiting, times.dues, t.state.due = True, {}, None
         t.tell(HandedOver(known_late(t)))
 
 

@@ -1,11 +1,13 @@
 """Clocks of games: plans, absences, quiet hours, banks, pauses, more time, grace, and what happens to who is late."""
 
+import ast
+from pathlib import Path
 from typing import Any
 
 import msgspec
 import pytest
 
-from engine import calendar, journal, times
+from engine import calendar, journal, timekeeper, times
 from engine.batch import Batch
 from engine.desk import time as desk_time
 from engine.desk.verbs import No
@@ -282,6 +284,56 @@ def test_a_pause_needs_all_and_stops_the_clock(opened: Opener) -> None:
     for seat in ("bob", "ann"):
         house.say(seat, "resume", at=house.at)
     assert house.row().due == house.at + 22 * HOUR, "what was left when it stopped"
+
+
+def test_what_is_said_during_a_pause_holds_when_it_ends(opened: Opener) -> None:
+    house = opened(Table(clock="24h"))
+    house.say("ann", "hours UTC 22:00-23:00", at=START)
+    house.wait(4 * HOUR - START)
+    left = house.row().due
+    assert left is not None
+    moderate(house, desk_time.pause)
+    assert house.say("ann", "away until 1970-01-05", at=house.at).status == "answered"
+    moderate(house, desk_time.extend, 2 * HOUR)
+    assert house.row().due is None
+    house.wait(HOUR)
+    moderate(house, desk_time.resume)
+    # Of her day, three hours and 43 minutes are gone; two are added. On the sixth she is back, and sleeps for one hour.
+    assert house.row().due == 5 * DAY + (DAY + START - 4 * HOUR) + 2 * HOUR + HOUR
+
+
+def test_an_absence_does_not_wake_a_question_that_waits_for_a_moderator(opened: Opener) -> None:
+    house = opened(Table(clock="18:00 UTC miss moderator"))
+    house.wait(DAY)
+    assert house.row().due is None
+    assert house.say("ann", "away until 1970-01-20", at=house.at).status == "answered"
+    assert house.row().due is None
+    moderate(house, desk_time.extend, HOUR)
+    assert house.row().due == 20 * DAY + HOUR, "an hour that counts: after the absence"
+
+
+def test_a_due_time_is_a_tick_and_no_quiet_hour(opened: Opener, relay: dict[int, Any]) -> None:
+    """A game whose questions close at whole hours; its player sleeps from ten minutes before one on."""
+    house = opened(Table(clock="5h"))
+    game = house.referee.memory["g"].table.game
+    house.say("ann", "speak red", at=2 * HOUR)
+    house.say("bob", "hours UTC 07:10-09:30", at=2 * HOUR)
+    assert house.row().due == 7 * HOUR, "before his quiet hours begin"
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(type(game), "tick", HOUR)
+        house.say("bob", "speak red", at=2 * HOUR + 600)
+        house.say("ann", "speak red", at=2 * HOUR + 900)
+        assert house.row().due == 10 * HOUR, "7:15 would be 8:00, and then he sleeps; 9:30 is no tick"
+
+
+def test_when_something_is_due_follows_from_what_everybody_knows() -> None:
+    """No due time is made of what is secret: answers, what was filed or is kept open, the position, the stack."""
+    secret = {"answers", "standing", "holding", "world", "stack", "view", "menu", "orders", "rolled"}
+    for module in (timekeeper, calendar):
+        tree = ast.parse(Path(str(module.__file__)).read_text("utf-8"))
+        read = {node.attr for node in ast.walk(tree) if isinstance(node, ast.Attribute)}
+        assert read & secret == set()
+        assert read & {"dues", "nights", "rules_of", "away", "start"}, "it reads attributes at all"
 
 
 def test_a_wish_can_be_taken_back(opened: Opener) -> None:
