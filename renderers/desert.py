@@ -1,12 +1,12 @@
 """Desert: its view as a map and as tables, and why its reader is asked."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from engine.games.desert.units import Unit
 from engine.games.desert.view import View
 from engine.games.desert.world import land
 from engine.state import Seat
-from renderers import desertpaint, desertsheets, deserttables, deserttext, fonts
+from renderers import deserthandout, desertpaint, desertsheets, deserttables, deserttext, fonts
 from renderers.desertart import GROUND, MARKS
 from renderers.desertboard import (
     Border,
@@ -45,18 +45,23 @@ def names(view: View) -> dict[Seat, str]:
 
 
 def looks(view: View) -> tuple[str, ...]:
-    """The tables that there are for this reader now: ``units``, ``targets``, ``report``, ``assault``."""
-    return tuple(tables(view))
+    """The tables that there are for this reader now: ``units``, ``targets``, ``report``, ``assault``,
+    ``handout``."""
+    return tuple(every(view))
+
+
+def every(view: View) -> dict[str, Callable[[View, Say], deserttables.Sheet]]:
+    """The tables of the view, and the page that may be handed to the enemy, as soon as there is anything on it."""
+    found = tables(view)
+    return {**found, "handout": deserthandout.handout} if view.viewer in view.seats and view.shown else found
 
 
 def scene(view: View, say: Say, look: str = "") -> MapScene | SheetScene:
     """The map, or one of the tables. ``KeyError`` names those that there are."""
     if look:
-        if look not in tables(view):
+        if look not in every(view):
             raise KeyError(f"no look {look!r}; there are: {', '.join(looks(view)) or 'none'}")
-        return SheetScene(
-            banner(view, names(view), say), status(view, names(view), say), *tables(view)[look](view, say)
-        )
+        return SheetScene(banner(view, names(view), say), status(view, names(view), say), *every(view)[look](view, say))
     return board(view, say)
 
 

@@ -1,11 +1,11 @@
 """A view of desert in words: banner and status, the facts of the map, and the tables."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
 from engine.games.desert.units import Cell, Unit
 from engine.games.desert.view import View
-from engine.games.desert.world import Struck, land
+from engine.games.desert.world import Listed, Struck, land
 from engine.state import Seat
 from renderers.desertboard import Hex, MarkKind, Table
 from renderers.registry import Say
@@ -136,6 +136,11 @@ def tables(view: View) -> dict[str, Callable[[View, Say], Sheet]]:
     if view.totals:
         found["assault"] = assault
     return found
+
+
+def listed_hexes(rows: Iterable[Listed], say: Say) -> str:
+    """A list L1 as it is printed (3.4): hexes, the quiet ones marked."""
+    return say("comma").join(say("desert-list-quiet", hex=row.hex) if row.quiet else row.hex for row in rows) or "-"
 
 
 def heads(say: Say, *words: str) -> tuple[str, ...]:

@@ -9,6 +9,7 @@ from engine.games.desert import events as e
 from engine.games.desert.units import Role
 from engine.state import Event, Seat
 from renderers import fonts
+from renderers.deserttables import listed_hexes
 from renderers.registry import Say
 
 Facts = dict[str, str | int]
