@@ -3,10 +3,11 @@
 import time
 from pathlib import Path
 
+from mail import fuse
 from tests.mail.app import App, serving, wait_until
 from tests.mail.posts import Person, Post, about, people, settings
 from tests.mail.test_torture import counted
-from tests.mail.test_whole import join
+from tests.mail.test_whole import BOARD, TWO, join
 
 QUIET = 1.0
 """Seconds in which a loop would go round more than once."""
@@ -41,7 +42,7 @@ def test_a_mailbox_that_answers_everything(post: Post, tmp_path: Path) -> None:
         people(post, "referee", "ann", "bob") as (referee, ann, bob),
         serving(tmp_path, settings(post, referee.user)) as app,
     ):
-        game = app.game()
+        game = app.game(TWO, **BOARD)
         for person in (ann, bob):
             app.invite(game, person.address)
             join(person)
@@ -54,7 +55,7 @@ def test_a_mailbox_that_answers_everything(post: Post, tmp_path: Path) -> None:
             answered = len(ann.mails)
             time.sleep(0.05)
         assert len(ann.sent) > 1
-        assert written(app) - before <= 2
+        assert written(app) - before <= fuse.PLAYER[2] + 1
         still_heard(ann, bob)
 
 
