@@ -65,9 +65,14 @@ def state_of(table: Table) -> str:
 @click.command("show")
 @click.argument("game")
 @click.option("--stack", is_flag=True, help="The unfinished work of a stored game, the topmost frame first; audited.")
+@click.option("--seat", help="As this seat sees it; else as everybody may. Of a running game it is audited.")
+@click.option("--look", default="", help="Another way to look at the board, such as handout in desert.")
+@click.option("--picture", type=click.Path(dir_okay=False, path_type=Path), help="Write it as a PNG, too.")
 @language_option
 @database_option
-def show_command(game: str, stack: bool, language: str, db: Path) -> None:
+def show_command(
+    game: str, stack: bool, seat: str | None, look: str, picture: Path | None, language: str, db: Path
+) -> None:
     """Show a kind of GAME, or the board of a stored one.
 
     Of a kind: its options, the keys of a scenario file, where its rules lie. Of a game, given by its id: how it stands,
@@ -77,6 +82,7 @@ def show_command(game: str, stack: bool, language: str, db: Path) -> None:
     Examples:
       meanwhile show battleboard
       meanwhile show k3x9fa
+      meanwhile show k3x9fa --seat axis --look handout --picture page.png
     """
     if game in names():
         show_kind(game_called(game))
@@ -84,8 +90,11 @@ def show_command(game: str, stack: bool, language: str, db: Path) -> None:
     try:
         with stored(db, game) as (store, row):
             table = table_of(store, row)
+            viewer = seat_of(table, seat) if seat else PUBLIC
             if stack:
                 note(store, row, "the stack")
+            if seat:
+                note(store, row, "board of a seat", seat=viewer)
     except Problem as error:
         raise Problem(f"no game is called {game!r} (there are: {', '.join(names())}), and {error}") from error
     click.echo(f"{row.id}: {row.kind}, edition {row.edition}; {', '.join(table.seats)}; {state_of(table)}")
@@ -93,7 +102,14 @@ def show_command(game: str, stack: bool, language: str, db: Path) -> None:
         click.echo("options: " + ", ".join(f"{key}={value}" for key, value in given.items()))
     if table.setup.loaded:
         click.echo("played with loaded dice")
-    click.echo("\n" + renderers.board_text(row.kind, table.view(PUBLIC), language), nl=False)
+    view = table.view(viewer)
+    try:
+        click.echo("\n" + renderers.board_text(row.kind, view, language, look), nl=False)
+    except KeyError as error:
+        known = ", ".join(renderers.looks(row.kind, view)) or "none"
+        raise Problem(f"--look {look}: there is no such look at this game now; there are: {known}") from error
+    if picture:
+        picture.write_bytes(renderers.picture(row.kind, view, language, look))
     for frame in reversed(table.state.stack if stack else ()):
         click.echo(f"  {type(frame).__name__} {msgspec.json.encode(fields_of(frame)).decode()}")
 
@@ -154,7 +170,7 @@ def menu_command(game: str, seat: str, language: str, db: Path) -> None:
         note(store, row, "menu of a seat", seat=seat)
     said = words(language)
     menu, view = table.menu(seat), table.view(seat)
-    click.echo(said.refusal(Refusal(menu.idle), row.kind) if menu.idle else said.prompt(row.kind, view))
+    click.echo(said.refusal(Refusal(menu.idle), row.kind) if menu.idle else said.prompt(row.kind, view, why=menu.why))
     for pattern in menu.help():
         click.echo(f"  {pattern}")
     if legal := menu.examples(table.state.question):

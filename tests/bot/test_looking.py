@@ -72,6 +72,17 @@ def test_a_stored_game_shows_its_public_board(id: str) -> None:
     assert audited() == []
 
 
+def test_the_board_of_a_seat_is_an_operators_act(id: str) -> None:
+    mine, public = said("show", id, "--seat", "ANN"), said("show", id)
+    assert mine != public
+    assert audited() == [("operator", "board of a seat", id)]
+    before = said("show", id, "--picture", "board.png")
+    assert Path("board.png").read_bytes().startswith(b"\x89PNG")
+    assert before == public
+    wrong = CliRunner().invoke(main, ["show", id, "--look", "near"])
+    assert (wrong.exit_code, "--look near" in wrong.output) == (2, True)
+
+
 def test_the_stack_is_a_moderators_act(id: str) -> None:
     text = said("show", id, "--stack")
     assert text.splitlines()[-1].split() == ["Turns", '{"announced":true}']
