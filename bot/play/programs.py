@@ -135,7 +135,7 @@ def introduction(sitting: Sitting, resumed: bool) -> Object:
         "game": sitting.game.name,
         "edition": sitting.game.edition,
         "seats": list(sitting.seats),
-        "robots": [seat for seat in sitting.homes if seat in sitting.robots],
+        "robots": [seat for seat in sitting.seats if seat in sitting.robots],
         "commitment": sha256(sitting.setup.secret).hexdigest(),
         "loaded": bool(sitting.setup.loaded),
         "resumed": resumed,

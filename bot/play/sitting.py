@@ -64,9 +64,11 @@ class Robots:
 
 
 class Sitting:
-    """One game at one terminal, and its writer. ``homes`` are the seats that are spoken for here, ``robots`` those of
-    them that play themselves; ``between`` is done after each order of one. ``public``: what everybody is told comes
-    here as well."""
+    """One game at one terminal, and its writer.
+
+    ``homes`` are the seats that are spoken for here, ``robots`` those that play themselves, at ``machines`` if not at
+    home here; ``between`` is done after each order of one. ``public``: what everybody is told comes here as well.
+    """
 
     def __init__(self, writer: Writer, door: Tray, place: Place, id: str, shared: Robots | None = None):
         self.writer, self.door, self.place, self.id = writer, door, place, id
@@ -75,6 +77,7 @@ class Sitting:
         self.setup: Setup
         self.seats: tuple[Seat, ...] = ()
         self.homes: dict[Seat, Address] = {}
+        self.machines: dict[Seat, Address] = {}
         self.robots: set[Seat] = set()
         self.public = True
         self.last: Seat | None = None
@@ -138,10 +141,12 @@ class Sitting:
     async def take(self, wanted: Sequence[str], name: str) -> None:
         """Sit down at a game that others play as well: on the seats ``wanted``, whether they are free or were taken at
         a terminal before; without any, as ``name``. All or nothing; raises ``Problem`` and ``NotStored``."""
-        self.homes, self.robots = await self.writer.look(lambda batch: self.taken(batch, wanted, name))
+        mine, self.machines = await self.writer.look(lambda batch: self.taken(batch, wanted, name))
+        self.homes, self.robots = mine, set(self.machines)
 
-    def taken(self, batch: Batch, wanted: Sequence[str], name: str) -> tuple[dict[Seat, Address], set[Seat]]:
-        """In the writer's thread: who speaks for which seat here from now on, and which of them are robots."""
+    def taken(self, batch: Batch, wanted: Sequence[str], name: str) -> tuple[dict[Seat, Address], dict[Seat, Address]]:
+        """In the writer's thread: the seats that are spoken for here from now on, and those of robots, which play here
+        but whose secrets are nobody's at this terminal."""
         opened = self.opened_in(batch)
         homes = [self.seat_called(batch, opened, seat) for seat in wanted] or [self.some_seat(batch, opened, name)]
         shown = Address(TERMINAL, self.id, self.id, PUBLIC)
@@ -150,9 +155,9 @@ class Sitting:
             opened.settle(shown)
             batch.rows_of(self.id).addresses.append(shown)
         self.public = any((home.door, home.viewer) == (TERMINAL, PUBLIC) for home in opened.addresses)
-        robots = [home for home in opened.addresses if home.door == ROBOT]
         self.seats = opened.table.seats
-        return {home.viewer: home for home in (*homes, *robots)}, {home.viewer for home in robots}
+        robots = {home.viewer: home for home in opened.addresses if home.door == ROBOT}
+        return {home.viewer: home for home in homes}, robots
 
     def seat_called(self, batch: Batch, opened: OpenGame, wanted: str) -> Address:
         """A seat by its name. Raises ``Problem`` if somebody plays it elsewhere."""
@@ -218,7 +223,7 @@ class Sitting:
 
     async def submit(self, seat: Seat, text: str) -> Receipt:
         """The receipt of an order; where it could not be stored, a refusal that says so."""
-        if (home := self.homes.get(seat)) is None:
+        if (home := self.homes.get(seat) or self.machines.get(seat)) is None:
             return Receipt("refused", self.id, seat, order=text, refusal=Refusal("not-joined"))
         try:
             receipt = await self.writer.submit(self.letter(home, text))

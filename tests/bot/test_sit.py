@@ -16,7 +16,7 @@ import pytest
 from bot.local import sockets
 from bot.making import Problem
 from engine.store import Store
-from tests.bot.program import ENVIRONMENT, MEANWHILE, Running, objects, of_kind, run
+from tests.bot.program import ENVIRONMENT, MEANWHILE, TWO, Running, objects, of_kind, run
 from tests.bot.test_people import at_a_terminal, cities
 
 SERVE = (
@@ -129,6 +129,18 @@ def test_a_free_seat_is_taken_once_and_taken_up_again(tmp_path: Path) -> None:
     assert of_kind(first, "game")[0]["seats"] == ["ann", "bob"]
     # What was shown once is not shown again.
     assert of_kind(again, "message") == []
+
+
+def test_a_robot_goes_on_and_keeps_its_secrets(tmp_path: Path) -> None:
+    """BB-8: nobody else is told where the cities of a seat lie, and a robot is nobody's at this terminal."""
+    game = made(tmp_path, *TWO, "--robot", "bob")
+    with served(tmp_path), Guest(tmp_path, game, "--seat", "ann") as ann:
+        assert ann.until("game")["robots"] == ["bob"]
+        for line in ("bob?", "bob: pass"):
+            ann.say(line)
+            assert ann.until("refusal")["reason"] == "no-such-seat"
+        assert ann.answer("ann: pass")["order"] == "pass"
+        assert ann.told("Bombed")["data"]["by"] == "bob"
 
 
 def test_a_private_game_is_open_to_who_has_the_database(tmp_path: Path) -> None:
