@@ -32,6 +32,8 @@ LETTERS = {
     "talk": "say * hello",
     "an undo": "undo",
     "after a tick": "note red",
+    "an absence": "away until 1970-01-02",
+    "what is answered by what was filed": "speak red",
     "a proposal": "undo 4",
     "a new player": "gm replace bob dan",
     "a seat that is out": "gm remove bob",
@@ -156,7 +158,7 @@ class End(Struct, frozen=True):
 
 def left_behind(process: Process, receipt: Receipt, sent: list[Parcel]) -> End:
     """What is in the database in the end, and what was sent; the outbox without what was told long before."""
-    names = ("game", "journal", "bulletin", "talk", "inbox", "address", "audit", "keepsake")
+    names = ("game", "journal", "bulletin", "talk", "inbox", "address", "audit", "keepsake", "reminder")
     tables = {name: process.whole.execute(f"select * from {name}").fetchall() for name in names}
     sql = "select id, sender, mark, payload, status from outbox where id > ? order by id"
     outbox = process.whole.execute(sql, (TOLD_BEFORE,)).fetchall()
@@ -168,6 +170,7 @@ def begun(folder: Path) -> House:
     """A game on which every kind of letter can be tried; of its last order nobody has been told yet."""
     house = House(folder / "db", Table(options={"pace": 300}))
     house.take([], Settled([parcel.id for parcel in house.told]))
+    house.say("bob", "queue add speak blue")
     house.say("ann", "add 5")
     return house
 
