@@ -10,7 +10,8 @@ from typing import Any
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.games.desert.events import Barraged, Retreated, Surrendered, Totalled, Undefended
+from engine.games.desert.events import AaFired, Barraged, Retreated, Surrendered, Totalled, Undefended
+from engine.games.desert.orders import AaUnits, CaAll, CaUnits, Hold, Ok
 from engine.menu import Refused
 from engine.state import Anytime, Line
 from tests.desert.driven import Driven
@@ -20,6 +21,7 @@ from tests.kit.play import asked
 
 OPEN = (Totalled, Undefended, Retreated, Surrendered)
 """Events by which the rules tell of strengths."""
+ROLES = (AaUnits, CaUnits, CaAll, Hold)
 QUESTIONS = 12
 
 
@@ -39,27 +41,37 @@ def said(driven: Driven, rng: random.Random) -> list[str]:
     return [*texts, menu.write(rng.choice(answers).sample(rng))]
 
 
-def step(driven: Driven, texts: list[str]) -> None:
-    """Both sides answer the open question."""
+def step(driven: Driven, texts: list[str], secret: random.Random | None = None) -> None:
+    """Both sides answer the open question; by a ``secret`` chance the Commonwealth writes some lines first."""
     for text in texts:
         driven.play.submit(driven.play.now, "axis", text)
+    if secret is not None and "cw" in asked(driven.play.table):
+        for _ in range(3):
+            menu = driven.play.table.menu("cw")
+            lines = [choice for choice in menu.offered if choice.order in ROLES]
+            if lines:
+                driven.play.write(driven.play.now, "cw", secret.choice(lines).sample(secret))
+        if driven.play.table.menu("cw").allows(Ok()):
+            driven.play.write(driven.play.now, "cw", Ok())
     for seat in asked(driven.play.table):
         if seat == "cw" and seat not in driven.play.table.state.answers:
             driven.play.enter(driven.play.now, seat, driven.play.table.menu(seat).default)
 
 
-def tells(driven: Driven, viewer: str, since: int) -> bool:
-    """Has the viewer been told of strengths since then, or of trucks (which a barrage tells, 4.1)?"""
-    new = driven.told[viewer][since:]
-    return any(
-        isinstance(event, OPEN) or (isinstance(event, Barraged) and any(h.trucks for h in event.hits)) for event in new
-    )
+def tells(driven: Driven, viewer: str, since: int, assigned: bool = False) -> bool:
+    """Has the viewer been told of strengths since then, of trucks (which a barrage tells, 4.1), or of fire?"""
+    for event in driven.told[viewer][since:]:
+        fired = assigned and isinstance(event, AaFired)
+        if fired or isinstance(event, OPEN) or (isinstance(event, Barraged) and any(h.trucks for h in event.hits)):
+            return True
+    return False
 
 
-def pair(seed: int) -> tuple[int, str]:
-    """Play a pair; how many questions were compared, and where the two worlds differed."""
+def pair(seed: int, assigned: bool = False) -> tuple[int, str]:
+    """Play a pair; how many questions were compared, and where the two worlds differed. ``assigned``: they begin the
+    same, and the Commonwealth withholds and assigns by chance."""
     rng, made = random.Random(seed), scenario()
-    other: dict[str, Any] = twin(made, "cw", rng)
+    other: dict[str, Any] = made if assigned else twin(made, "cw", rng)
     worlds = [Driven(f"twin-{seed}", world, {"stages": 1}, {}, False) for world in (made, other)]
     for number in range(QUESTIONS):
         first = worlds[0]
@@ -67,12 +79,13 @@ def pair(seed: int) -> tuple[int, str]:
             return number, ""
         before = {viewer: len(first.told[viewer]) for viewer in ("axis", "*")}
         texts = said(first, rng) if "axis" in asked(first.play.table) else []
-        for world in worlds:
+        deciding = assigned and first.play.table.world.step == "assign"
+        for n, world in enumerate(worlds):
             try:
-                step(world, texts)
+                step(world, texts, random.Random(f"{seed}/{n}") if deciding else None)
             except Refused as refused:
                 return number, f"{texts}: {refused.refusal}"
-        if any(tells(world, viewer, before[viewer]) for world in worlds for viewer in before):
+        if any(tells(world, viewer, before[viewer], assigned) for world in worlds for viewer in before):
             return number, ""
         for viewer in before:
             if worlds[0].traces[viewer] != worlds[1].traces[viewer]:
@@ -85,6 +98,14 @@ def pair(seed: int) -> tuple[int, str]:
 def test_random_twins_look_the_same_until_strengths_are_told(seed: int) -> None:
     """5.3 #64: a dummy for tanks, swapped ids, trucks added, other points, ammo, morale and cohesion."""
     _, where = pair(seed)
+    assert where == ""
+
+
+@given(st.integers(0, 10**9))
+@settings(max_examples=10, deadline=None)
+def test_withheld_or_assigned_looks_the_same_until_there_is_fire(seed: int) -> None:
+    """5.3 #65."""
+    _, where = pair(seed, assigned=True)
     assert where == ""
 
 
