@@ -248,6 +248,16 @@ def test_P56_each_ignored_hex_costs_ten_percent_DS_14() -> None:
     assert view(driven, "cw").task.raw == 8  # type: ignore[union-attr]  # a toll
 
 
+def test_units_that_have_retreated_into_a_hex_do_not_defend_it_DS_10() -> None:
+    """P22.s4, 3.11: from C2 to C3, which is still to be assaulted; they are in its loss base all the same."""
+    driven = worked("cw: retreat C2 D2", rulings="R-ZZ=friendly")
+    world = driven.play.table.world
+    driven.line("cw: retreat C2 C3")
+    assert {world.units[name].retreated_in for name in ("2-RIFLES", "HUSSARS")} == {"assault"}
+    driven.lines(["to ca_pick", "axis: assault C3"])
+    assert told(driven, "axis", Totalled)[-1].totals.raw_def == 21, "as if they were not there"
+
+
 def test_P57_P58_losses_are_absorbed_by_points_DS_14() -> None:
     """The attacker's 2.1 are 3; guns absorb nothing unless overrun; who takes more than his share is warned."""
     driven = worked("cw: lose HUSSARS 2")

@@ -56,6 +56,7 @@ def choices_of(view: View, falling: Falling) -> dict[Hex, int]:
     """Where the viewer's units may go; if they must, only the farthest."""
     enemies = [hex for hex, side in view.stacks.items() if side != view.viewer]
     found = open_hexes(view, falling.hex, view.viewer, falling.hexes, enemies, view.controlled)
+    found = {hex: steps for hex, steps in found.items() if hex not in falling.closed}
     if falling.forced and found:
         far = max(found.values())
         found = {hex: steps for hex, steps in found.items() if steps == far}
@@ -70,12 +71,14 @@ class FallBack(Frame):
     n: int
     percent: int
     forced: bool
+    closed: tuple[Hex, ...] = ()
 
     def ask(self, t: Table) -> Ask | None:
         return Ask((self.seat,), secret=True)
 
     def show(self, viewer: Seat) -> Own:
-        return Own(None, Falling(self.hex, self.n, self.percent if viewer == self.seat else 0, self.forced))
+        percent = self.percent if viewer == self.seat else 0
+        return Own(None, Falling(self.hex, self.n, percent, self.forced, "", self.closed))
 
     def menu(self, view: View, seat: Seat) -> Menu:
         falling = view.task
@@ -148,6 +151,7 @@ def fall(w: World, hex: Hex, side: Seat, to: Hex) -> None:
     for unit, price in going:
         unit.hex = to
         unit.retreated_in = "assault"
+        unit.seg.roles = ()
         unit.engaged = unit.contact = False
         accounts.pay(w, unit, price)
     for unit in staying:

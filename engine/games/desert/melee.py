@@ -148,7 +148,7 @@ class Melee(Script):
             self.queue = self.queue[1:]
             w.step = "ca_retreat"
             percent = self.sides[w.waiting].percent.get(hex, 0)
-            t.push(FallBack(w.waiting, hex, n, percent, forced))
+            t.push(FallBack(w.waiting, hex, n, percent, forced, tuple(self.queue)))
 
     def returned(self, t: Table, result: Any) -> None:
         w: World = t.world

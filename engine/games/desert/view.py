@@ -66,13 +66,15 @@ class Due(Struct, frozen=True):
 
 class Falling(Struct, frozen=True):
     """D12: all units of a hex must retreat so far. ``percent``: their loss as it is, for the defender alone;
-    ``forced``: standing is not allowed (P46). D17: ``enemy`` is the hex whose obligation was not met."""
+    ``forced``: standing is not allowed (P46); ``closed``: hexes of the same assault that will retreat next. D17:
+    ``enemy`` is the hex whose obligation was not met."""
 
     hex: Hex
     hexes: int
     percent: int = 0
     forced: bool = False
     enemy: Hex = ""
+    closed: tuple[Hex, ...] = ()
 
 
 class Toll(Struct, frozen=True):
