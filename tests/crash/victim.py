@@ -88,7 +88,8 @@ async def deliver(writer: Writer, letter: Letter) -> None:
 
 
 async def play(writer: Writer, game: str, client: str, numbers: Iterator[int]) -> None:
-    """One of the clients of a game. The seat that is asked bombs or passes; its letter may come too late, or twice."""
+    """One of the clients of a game. The seat that is asked bombs or passes, or says when it sleeps; its letter
+    may come too late, or twice."""
 
     def asked(batch: Batch) -> Seat:
         opened = batch.game(game)
@@ -100,6 +101,7 @@ async def play(writer: Writer, game: str, client: str, numbers: Iterator[int]) -
     for n in numbers:
         seat = await writer.look(asked)
         text = f"bomb {SEATS[n % 3]} {n % 10} {n % 2}" if n % 4 else "say * hello" if n % 8 else "pass"
+        text = f"hours UTC 22:00-0{n // 32 % 8}:30" if n % 32 == 16 else text
         letter = Letter(DOOR, f"{client}/{n}", seat, text, writer.clock.now(), game)
         await asyncio.gather(*(deliver(writer, letter) for _ in range(1 + n % 2)))
 
