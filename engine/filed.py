@@ -30,8 +30,9 @@ would play on for ever."""
 def answers(table: Table, used: Used) -> Iterator[tuple[Seat, str, Order]]:
     """For each seat that is asked and has not answered the first text that is an answer: whose, its text, and what it
     says now."""
-    ask, standing = table.ask(), table.state.people.times.standing
-    for seat in ask.seats if ask is not None and standing else ():
+    standing = table.state.people.times.standing
+    ask = table.ask() if standing else None
+    for seat in ask.seats if ask is not None else ():
         for text in standing.get(seat, ()) if seat not in table.state.answers else ():
             if (table.setup.id, seat, text) not in used and (order := says(table, seat, text)) is not None:
                 yield seat, text, order

@@ -44,8 +44,10 @@ class Before(Struct, frozen=True):
         return self.away.get(seat, ()), self.hours.get(seat)
 
 
-def before(table: "Table") -> Before:
-    """What is known now."""
+def before(table: "Table") -> Before | None:
+    """What is known now; nothing of a game without a clock."""
+    if plan_of(table) is None:
+        return None
     state, times = table.state, table.state.people.times
     due = state.due if times.paused is None else times.rest
     return Before(
@@ -61,12 +63,13 @@ def plan_of(table: "Table") -> Plan | None:
     return None if pace is None else Plan(each=pace)
 
 
-def worked_out(table: "Table", past: Before, order: Order) -> tuple[dict[Seat, int], dict[Seat, int]]:
+def worked_out(table: "Table", past: Before | None, order: Order) -> tuple[dict[Seat, int], dict[Seat, int]]:
     """After an entry was played: when the open question is due for each seat that is asked, and what is left of the
     banks that it has changed. Nothing, where the table's own due time holds."""
-    plan, ask = plan_of(table), table.ask()
-    if plan is None:
+    plan = plan_of(table)
+    if plan is None or past is None:
         return {}, {}
+    ask = table.ask()
     bank = charged(table, past, plan)
     if bank:
         times = table.state.people.times
