@@ -225,6 +225,7 @@ def assault(view: View, say: Say) -> Sheet:
         (say("desert-row-basic"), f"{t.basic:+}", ""),
         (say("desert-row-terrain"), f"{t.terrain:+}", ""),
         (say("desert-row-strength"), f"{t.strength:+}", ""),
+        *([(say("desert-row-composition"), f"{t.composition:+}", "")] if t.composition else []),
         (say("desert-row-size", attacker=t.size_off, defender=t.size_def), f"{t.size:+}", ""),
         (say("desert-row-morale", attacker=t.morale_off, defender=t.morale_def), f"{t.morale:+}", ""),
         (say("desert-row-adjusted"), f"{t.adjusted:+}", say("desert-overrun") if t.overrun else ""),

@@ -84,6 +84,9 @@ def words(event: Event, viewer: Seat, names: Mapping[Seat, str], say: Say) -> Fa
             found = {key: plain(value, say) for key, value in msgspec.structs.asdict(totals).items()}
             signed = {key: f"{found[key]:+}" for key in ("basic", "terrain", "strength", "size", "morale", "adjusted")}
             return {**found, **signed, "targets": "+".join(totals.targets), "unsupported": unsupported or "none"}
+        case e.AaFired(kinds=kinds):
+            each = (f"{names.get(seat, seat)} {listed(seen, say)}" for seat, seen in kinds.items() if seen)
+            return {"kinds": "; ".join(each) or "none"}
         case e.Assaulted(targets, captured=captured):
             return {"targets": "+".join(targets), "captured": listed((names.get(s, s) for s in captured), say)}
         case e.Retreated(hex, to):

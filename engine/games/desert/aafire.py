@@ -95,7 +95,17 @@ def fire(t: Table, hex: Hex, waived: bool = False) -> None:
         spend(w, w.waiting, hex, charts.cp.defend)
     accounts.charge(w, [hex], w.waiting, charts.cp.defend)
     w.record.damage.append(Damage(hex, on_defender, on_attacker))
-    t.tell(AaFired(hex, on_defender, on_attacker))
+    t.tell(AaFired(hex, on_defender, on_attacker, vehicles(w, hex) if w.rulings.types == "on" else {}))
+
+
+def vehicles(w: World, hex: Hex) -> dict[Seat, tuple[Kind, ...]]:
+    """The kinds of vehicles of both sides that fire or assault at a hex, or in it (R-TYPES)."""
+    found: dict[Seat, tuple[Kind, ...]] = {}
+    for side in w.seats:
+        here = [unit for unit in w.of(side) if side == w.phasing or unit.hex == hex]
+        seen = {exposed.kind.partition("/")[0] for unit in here for exposed in armoured(w, unit, hex)}
+        found[side] = tuple(sorted(seen))
+    return found
 
 
 def names_of(w: World, side: Seat, task: Task, hex: Hex) -> list[UnitId]:

@@ -11,6 +11,8 @@ from engine.games.desert.hexes import Board
 from engine.games.desert.rulings import Rulings
 from engine.games.desert.units import Cell, Hex, Kind, Kinds, Rating, Unit, UnitId, infantry_points, tank_points, usable
 
+UNRATED = 3
+"""What the attacker gains by defenders without a defensive rating (R-COMP)."""
 SMALL = 10
 """Below this raw strength on both sides R-SMALL fights with raw points."""
 
@@ -177,6 +179,12 @@ def defender_result(charts: Charts, column: int, reading: int) -> Result:
         charts.captured("defender", column, total),
         retreat=charts.retreat(column, total),
     )
+
+
+def is_unrated(defenders: Sequence[Part], rulings: Rulings) -> bool:
+    """Does nobody who defends have a defensive rating (R-COMP)? Then the attacker loses nothing, and raw strength does
+    not count."""
+    return rulings.comp == "on" and bool(defenders) and not any(one.rating for one in defenders)
 
 
 def is_probe(committed: int, available: int, rulings: Rulings) -> bool:

@@ -101,11 +101,13 @@ class Noticed(Event, frozen=True):
 
 
 class AaFired(Event, frozen=True):
-    """Anti-armour fire at a hex (3.10): damage points on the defender and on the attackers."""
+    """Anti-armour fire at a hex (3.10): damage points on the defender and on the attackers. ``kinds``: the kinds of
+    vehicles of both sides that took part, where they are told (R-TYPES)."""
 
     hex: Hex
     on_defender: int
     on_attacker: int
+    kinds: dict[Seat, tuple[Kind, ...]] = {}  # noqa: RUF012  # a field: msgspec copies it
 
 
 class AaWaived(Event, frozen=True):

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from engine.games.desert.arithmetic import ceil_pct, floor_pct, half_up
 from engine.games.desert.rulings import Rulings
@@ -55,6 +55,30 @@ def cheapest_choice(pool: Sequence[Exposed], need: int) -> dict[tuple[UnitId, Ki
         points.remove((rating, unit, kind))
         chosen[unit, kind] = chosen.get((unit, kind), 0) + 1
         need -= rating
+    return chosen
+
+
+def short(chosen: Chosen, pool: Sequence[Exposed], share: Fraction) -> bool:
+    """Would one more point of this part of a pool still be within its share of the losses (R-PROP)?"""
+    left = share - worth(chosen, pool)
+    return any(0 < entry.rating <= left and chosen.get((entry.unit, entry.kind), 0) < entry.n for entry in pool)
+
+
+def proportional(parts: Sequence[tuple[Sequence[Exposed], Fraction]], need: int) -> dict[tuple[UnitId, Kind], int]:
+    """A legal choice in which no part is ``short``: each takes its share, the best points first; the rest where it is
+    cheapest. ``parts``: pools with what they should absorb."""
+    chosen: dict[tuple[UnitId, Kind], int] = {}
+    for pool, share in parts:
+        left = share
+        for entry in sorted(pool, key=lambda entry: (-entry.rating, entry.unit, entry.kind)):
+            n = min(entry.n, int(left / entry.rating)) if entry.rating else 0
+            left -= n * entry.rating
+            if n:
+                chosen[entry.unit, entry.kind] = n
+    whole = [entry for pool, _ in parts for entry in pool]
+    rest = [structs.replace(entry, n=entry.n - chosen.get((entry.unit, entry.kind), 0)) for entry in whole]
+    for key, n in cheapest_choice(rest, need - worth(chosen, whole)).items():
+        chosen[key] = chosen.get(key, 0) + n
     return chosen
 
 

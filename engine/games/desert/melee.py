@@ -59,7 +59,8 @@ class Side(Struct):
 
 
 class Melee(Script):
-    """One close assault. ``sides``: the attacker's and the defender's part."""
+    """One close assault. ``sides``: the attacker's and the defender's part; ``unrated``: the defenders have no rating
+    for it (R-COMP)."""
 
     targets: tuple[Hex, ...] = ()
     origins: tuple[Hex, ...] = ()
@@ -69,6 +70,7 @@ class Melee(Script):
     overrun: bool = False
     probe: bool = False
     engaged: bool = False
+    unrated: bool = False
     retreat: int = 0
     queue: list[Hex] = field(default_factory=list)
     moved: bool = False
@@ -188,13 +190,15 @@ class Melee(Script):
         origins = sorted({part.hex for part in att})
         pinned_only = not dfn
         terrain = ca.terrain_modifier(board, w.cells, charts, origins, self.targets)
-        raw = 2 if pinned_only else ca.raw_modifier(off.raw, back.raw, charts, w.rulings)
+        self.unrated = ca.is_unrated(dfn, w.rulings)
+        composition = ca.UNRATED if self.unrated else 0
+        raw = 2 if pinned_only else 0 if self.unrated else ca.raw_modifier(off.raw, back.raw, charts, w.rulings)
         large = self.largest(w, w.phasing, att), self.largest(w, w.waiting, dfn)
         size = sizes.size_modifier(charts, large[0].size, large[1].size)
         mine = self.morale(t, w.phasing, large[0], "att", back.raw >= 3 * max(1, off.raw))
         his = self.morale(t, w.waiting, large[1], "def", off.raw >= 3 * max(1, back.raw))
         sum_of = ca.differential(
-            charts, w.rulings, off.actual - back.actual, terrain, raw, size, mine.final - his.final
+            charts, w.rulings, off.actual - back.actual, terrain, raw + composition, size, mine.final - his.final
         )
         self.basic, self.column, self.overrun, self.adjusted = (
             sum_of.basic,
@@ -206,7 +210,7 @@ class Melee(Script):
             w.record.assaulted += self.targets
         totals = Totals(
             self.targets, off.raw, back.raw, off.actual, back.actual, sum_of.basic, terrain, raw, size, large[0].size,
-            large[1].size, sum_of.morale, mine.final, his.final, sum_of.adjusted, sum_of.overrun,
+            large[1].size, sum_of.morale, mine.final, his.final, sum_of.adjusted, sum_of.overrun, composition,
         )  # fmt: skip
         w.record.totals = totals
         t.tell(Totalled(totals), **{w.phasing: Totalled(totals, cost[0]), w.waiting: Totalled(totals, cost[1])})
@@ -271,10 +275,10 @@ class Melee(Script):
         self.retreat = his.retreat
         self.engaged = mine.engaged and not self.probe and not (his.retreat and w.rulings.eng == "result")
         less = 10 if self.probe and all(w.units[name].kind == "recce" for name in self.ours(w)) else 0
-        percent = max(0, mine.percent - less)
+        percent = 0 if self.unrated else max(0, mine.percent - less)
         self.reckon(w)
         for seat, reading, result, taken in (
-            (w.phasing, readings[0], percent, mine.captured),
+            (w.phasing, readings[0], percent, mine.captured and not self.unrated),
             (w.waiting, readings[1], his.percent, his.captured),
         ):
             side = self.sides[seat]

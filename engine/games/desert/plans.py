@@ -346,7 +346,10 @@ def shown_barrage(view: View, target: Named, units: list[Unit]) -> PlanBarrage:
 
 
 def seen_limit(view: View, hex: Hex) -> int:
-    """The threshold from what the planner sees: every unit target that is no gun counts one (R-HOLDSEE)."""
+    """The threshold from what the planner sees: every unit target that is no gun counts one; or from the
+    truth (R-HOLDSEE)."""
+    if hex in view.limits:
+        return view.limits[hex]
     here = [target for target in view.targets if target.hex == hex]
     return max(0, threshold(view.rulings, sum(target.kind in ("Inf", "Tank") for target in here), len(here)))
 

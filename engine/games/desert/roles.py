@@ -51,7 +51,9 @@ def rating_of(view: View, task: Task) -> Rating:
 
 
 def able_kinds(view: View, unit: Unit, task: Task) -> Parts:
-    """The points of a unit that have the rating for a task."""
+    """The points of a unit that have the rating for a task; to defend none is needed by R-COMP."""
+    if task == "ca" and not attacking(view) and view.rulings.comp == "on":
+        return dict(unit.toe)
     stack = view.stacked(unit.hex, unit.side)
     rating = rating_of(view, task)
     return {kind: n for kind, n in unit.toe.items() if usable(unit, kind, rating, stack, view.kinds)}

@@ -88,12 +88,9 @@ def is_held_off(w: World, hex: Hex) -> bool:
     if w.rulings.holdpts == "units":
         units = {target.name for target in w.record.targets[w.phasing] if target.unit}
         hits = [hit for hit in hits if hit.target in units]
-    stack = w.stacked(hex, w.waiting)
-    if w.rulings.dummy == "off":
-        stack = [unit for unit in stack if unit.kind != "dummy_tank"]
     targets = sum(target.hex == hex for target in w.record.targets[w.phasing])
     points = sum(hit.points for hit in hits)
-    return points > 0 and held_off(w.rulings, points, non_gun_bn(stack, w.kinds), targets)
+    return points > 0 and held_off(w.rulings, points, non_gun_bn(w.counted(hex), w.kinds), targets)
 
 
 def damage_facilities(t: Table) -> None:

@@ -1,5 +1,7 @@
 """What an assault costs both sides: D13, with the defender's guns, D14, on the same sheet (rules 3.11, 4.3)."""
 
+from fractions import Fraction
+
 from msgspec import Struct
 from msgspec.structs import replace
 
@@ -9,7 +11,7 @@ from engine.games.desert.losses import Exposed
 from engine.games.desert.prompts import Prompt, answers, bar
 from engine.games.desert.sheets import Losses, Points
 from engine.games.desert.slots import Amounts, Pick
-from engine.games.desert.units import GUNS, Kind, PointKind, UnitId
+from engine.games.desert.units import GUNS, Hex, Kind, PointKind, UnitId
 from engine.games.desert.view import Own, Toll, View
 from engine.menu import Choice, Menu
 from engine.slots import Bar
@@ -66,10 +68,23 @@ def lacking(view: View, sheet: Losses) -> Bar | None:
     chosen = flat(sheet.points)
     if not losses.enough(chosen, toll.pool, toll.raw):
         return bar("E-RAW", s=losses.worth(chosen, toll.pool), n=toll.raw)
+    if view.rulings.prop == "enforce":
+        for hex, (pool, share) in parts_of(toll).items():
+            if losses.short(chosen, pool, share):
+                return bar("E-SHARE", hex=hex, s=losses.worth(chosen, pool), n=int(share))
     guns = still_exposed(toll, sheet.points)
     if not losses.enough(flat(sheet.guns), guns, toll.guns):
         return bar("E-VUL", s=losses.worth(flat(sheet.guns), guns), V=toll.guns)
     return None
+
+
+def parts_of(toll: Toll) -> dict[Hex, tuple[list[Exposed], Fraction]]:
+    """The pool of each hex, and what it should absorb (P58.s3)."""
+    shares = losses.shares(toll.bases)
+    return {
+        hex: ([entry for entry in toll.pool if toll.home[entry.unit] == hex], toll.raw * shares[hex])
+        for hex in toll.bases
+    }
 
 
 class Tolls(Prompt):
@@ -128,7 +143,10 @@ class Tolls(Prompt):
     def default(self, view: View) -> Losses:
         """The fewest points, those with the least to spare."""
         toll = toll_of(view)
-        points = nested(losses.cheapest_choice(toll.pool, toll.raw))
+        whole = losses.cheapest_choice(toll.pool, toll.raw)
+        if view.rulings.prop == "enforce":
+            whole = losses.proportional(list(parts_of(toll).values()), toll.raw)
+        points = nested(whole)
         return Losses(points, nested(losses.cheapest_choice(still_exposed(toll, points), toll.guns)))
 
     def warnings(self, view: View, order: o.Lose | o.Gun) -> list[tuple[str, str, int, int]]:

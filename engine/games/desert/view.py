@@ -8,9 +8,21 @@ import msgspec
 from msgspec import Struct
 
 from engine.games.desert import zones
+from engine.games.desert.barrage import threshold
 from engine.games.desert.losses import Exposed
 from engine.games.desert.sheets import Plan, Sheet
-from engine.games.desert.units import Guards, Hex, Kind, Leader, Prisoners, Replacements, Unit, UnitId, Wrecks
+from engine.games.desert.units import (
+    Guards,
+    Hex,
+    Kind,
+    Leader,
+    Prisoners,
+    Replacements,
+    Unit,
+    UnitId,
+    Wrecks,
+    non_gun_bn,
+)
 from engine.games.desert.world import (
     Damage,
     Listed,
@@ -126,7 +138,7 @@ class View(Position):
     contact. ``shown``: his own list as the enemy was shown it, and ``listed`` the enemy's (3.4 L1). ``targets``: what
     he may fire at; ``marks``: his own units and facilities as the enemy knows them. ``must``: what he must assault.
     ``controlled``: hexes in enemy zones of control, where his question needs them. ``due``: damage that he has to take.
-    ``fired``: what his barrages have done; ``suffered``: what the enemy's have.
+    ``fired``: what his barrages have done; ``suffered``: what the enemy's have. ``limits``: only by R-HOLDSEE.
     """
 
     viewer: Seat
@@ -167,6 +179,7 @@ class View(Position):
     score: dict[Seat, int]
     winner: Seat | None
     reason: Reason | None
+    limits: dict[Hex, int] = {}  # noqa: RUF012  # a field: msgspec copies it
 
     @property
     def seat(self) -> Seat:
@@ -254,7 +267,17 @@ def project(w: World, viewer: Seat, shown: list[Any]) -> View:
         dict(w.score),
         w.winner,
         w.reason,
+        limits(w) if own == w.phasing and w.step == "plan" and w.rulings.holdsee == "truth" else {},
     )
+
+
+def limits(w: World) -> dict[Hex, int]:
+    """The true number that the points on each hex must exceed to hold it off (R-HOLDSEE)."""
+    targets = w.record.targets.get(w.phasing, ())
+    return {
+        hex: max(0, threshold(w.rulings, non_gun_bn(w.counted(hex), w.kinds), sum(one.hex == hex for one in targets)))
+        for hex in sorted({one.hex for one in targets})
+    }
 
 
 def touching(w: World, own: Seat | None) -> tuple[Touch, ...]:

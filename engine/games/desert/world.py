@@ -137,6 +137,7 @@ class Totals(Struct, frozen=True):
     morale_def: int
     adjusted: int
     overrun: bool
+    composition: int = 0
 
 
 class Damage(Struct, frozen=True):
@@ -246,6 +247,11 @@ class World(Position):
 
     def other(self, seat: Seat) -> Seat:
         return self.seats[1] if seat == self.seats[0] else self.seats[0]
+
+    def counted(self, hex: Hex) -> list[Unit]:
+        """The defenders of a hex among which those that must be held off are counted (R-DUMMY)."""
+        stack = self.stacked(hex, self.waiting)
+        return stack if self.rulings.dummy == "on" else [unit for unit in stack if unit.kind != "dummy_tank"]
 
     @property
     def stacks(self) -> dict[Hex, Seat]:

@@ -152,6 +152,7 @@ desert-row-actual = Actual points
 desert-row-basic = Basic differential
 desert-row-terrain = Terrain
 desert-row-strength = Raw strength
+desert-row-composition = Defenders without a defensive rating
 desert-row-size = Size ({ $attacker } against { $defender })
 desert-row-morale = Morale ({ $attacker } against { $defender })
 desert-row-adjusted = Adjusted differential

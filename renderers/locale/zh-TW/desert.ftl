@@ -152,6 +152,7 @@ desert-row-actual = 實際點數
 desert-row-basic = 基本差值
 desert-row-terrain = 地形
 desert-row-strength = 原始戰力
+desert-row-composition = 守方無防守數值
 desert-row-size = 規模（{ $attacker } 對 { $defender }）
 desert-row-morale = 士氣（{ $attacker } 對 { $defender }）
 desert-row-adjusted = 修正後差值

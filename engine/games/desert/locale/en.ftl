@@ -95,12 +95,18 @@ desert-noticed = { $left ->
     [yes] Nothing has changed where the sides touch.
    *[no] {""}
 }
-desert-aa-fired = Anti-armour fire at { $hex }: { $on_defender } damage on the defender, { $on_attacker } on the attackers.
+desert-aa-fired = Anti-armour fire at { $hex }: { $on_defender } damage on the defender, { $on_attacker } on the attackers.{ $kinds ->
+    [none] {""}
+   *[other] {" "}Vehicles seen: { $kinds }.
+}
 desert-aa-waived = The phasing side fires no more.
 desert-dummy-gone = { $unit } was a dummy, and is removed.
 desert-undefended = Nobody was assigned to defend { $hexes }: all units there retreat three hexes and lose 3 cohesion.
 desert-void = The assault on { $targets } finds nobody to make it or to meet it, and counts as made.
-desert-totalled = Assault on { $targets }: { $actual_off } ({ $raw_off } raw) against { $actual_def } ({ $raw_def } raw), basic differential { $basic }; terrain { $terrain }, strength { $strength }, size { $size } ({ $size_off } to { $size_def }), morale { $morale } ({ $morale_off } to { $morale_def }); adjusted differential { $adjusted }{ $overrun ->
+desert-totalled = Assault on { $targets }: { $actual_off } ({ $raw_off } raw) against { $actual_def } ({ $raw_def } raw), basic differential { $basic }; terrain { $terrain }, strength { $strength }{ $composition ->
+    [0] {""}
+   *[other] , defenders without a defensive rating +{ $composition }
+}, size { $size } ({ $size_off } to { $size_def }), morale { $morale } ({ $morale_off } to { $morale_def }); adjusted differential { $adjusted }{ $overrun ->
     [yes] {" "}- an overrun
    *[no] {""}
 }.{ $unsupported ->
@@ -315,6 +321,7 @@ desert-refusal-E-STRIKE = { $hex } is not held off.
 desert-refusal-E-PATH = No legal way to { $hex }.
 desert-refusal-E-FORCED = These units must retreat; a way exists.
 desert-refusal-E-RAW = Your choice absorbs { $s } of { $n }.
+desert-refusal-E-SHARE = { $hex } absorbs { $s } of its share of { $n }: one more point of it would still be within.
 desert-refusal-E-GUNS = Guns absorb these losses only in an overrun.
 desert-refusal-E-VUL = Your choice is worth { $s } of { $V }.
 desert-refusal-E-GUNBACK = { $unit } is Back and not exposed.

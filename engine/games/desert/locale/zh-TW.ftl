@@ -94,12 +94,18 @@ desert-noticed = { $left ->
     [yes] 接觸處沒有變化。
    *[no] {""}
 }
-desert-aa-fired = 對 { $hex } 的反裝甲射擊：守方受 { $on_defender } 點，攻方受 { $on_attacker } 點。
+desert-aa-fired = 對 { $hex } 的反裝甲射擊：守方受 { $on_defender } 點，攻方受 { $on_attacker } 點。{ $kinds ->
+    [none] {""}
+   *[other] {" "}所見車輛：{ $kinds }。
+}
 desert-aa-waived = 行動方不再射擊。
 desert-dummy-gone = { $unit } 是假目標，移除。
 desert-undefended = { $hexes } 無人指派防守：那裡所有單位撤退三格，凝聚力減 3。
 desert-void = 對 { $targets } 的突擊沒有人可進行或迎戰，視為已進行。
-desert-totalled = 突擊 { $targets }：{ $actual_off }（原始 { $raw_off }）對 { $actual_def }（原始 { $raw_def }），基本差 { $basic }；地形 { $terrain }、兵力 { $strength }、規模 { $size }（{ $size_off } 對 { $size_def }）、士氣 { $morale }（{ $morale_off } 對 { $morale_def }）；調整後差 { $adjusted }{ $overrun ->
+desert-totalled = 突擊 { $targets }：{ $actual_off }（原始 { $raw_off }）對 { $actual_def }（原始 { $raw_def }），基本差 { $basic }；地形 { $terrain }、兵力 { $strength }{ $composition ->
+    [0] {""}
+   *[other] ，守方無防守數值 +{ $composition }
+}、規模 { $size }（{ $size_off } 對 { $size_def }）、士氣 { $morale }（{ $morale_off } 對 { $morale_def }）；調整後差 { $adjusted }{ $overrun ->
     [yes] ，碾壓
    *[no] {""}
 }。{ $unsupported ->
@@ -313,6 +319,7 @@ desert-refusal-E-STRIKE = { $hex } 未被牽制。
 desert-refusal-E-PATH = 沒有合法的路到 { $hex }。
 desert-refusal-E-FORCED = 這些單位必須撤退；有路可走。
 desert-refusal-E-RAW = 你的選擇吸收 { $n } 中的 { $s }。
+desert-refusal-E-SHARE = { $hex } 只承擔 { $s }，其份額為 { $n }：還可再取一點。
 desert-refusal-E-GUNS = 火砲只在碾壓時吸收這些損失。
 desert-refusal-E-VUL = 你的選擇值 { $V } 中的 { $s }。
 desert-refusal-E-GUNBACK = { $unit } 在後方，沒有暴露。

@@ -1,0 +1,97 @@
+"""Rulings of the profile `book` that are more than arithmetic, one by one (3.1)."""
+
+from fractions import Fraction
+
+import renderers
+from engine.games.desert import losses
+from engine.games.desert.events import AaFired, PlanShown, Rolled, Totalled
+from engine.games.desert.losses import Exposed
+from tests.desert.driven import Driven
+from tests.desert.stage import game, told, view, worked
+
+PLANNING = ("both: pos all fwd; ok", "both: ok")
+
+
+def test_R_TYPES_tells_the_kinds_of_vehicles_that_took_part() -> None:
+    """SPI 3.62: kinds alone, of both sides, to both; a dummy is none."""
+    for seat in ("axis", "cw"):
+        fired = told(worked("cw: lose HUSSARS cruiser/aa 2", rulings="R-TYPES=on"), seat, AaFired)
+        assert [(event.hex, event.kinds) for event in fired[:2]] == [
+            ("C2", {"axis": ("light", "medium"), "cw": ("cruiser",)}),
+            ("C3", {"axis": ("medium",), "cw": ()}),
+        ]
+    sentence = renderers.sentences_in("en").event(fired[0], "cw", {"axis": "Ann", "cw": "Bob"})
+    assert "Ann light, medium" in sentence
+    assert {event.kinds == {} for event in told(worked("cw: lose HUSSARS cruiser/aa 2"), "cw", AaFired)} == {True}
+
+
+LONE = {
+    "unit": [{"id": "2-GUNS", "side": "cw", "kind": "gun", "hex": "C2", "sp": 1, "toe": {"coast": 2}, "ammo": 20}],
+    "without": ["2-RIFLES", "HUSSARS", "FIELD-RGT"],
+}
+
+
+def test_R_COMP_defenders_without_a_defensive_rating() -> None:
+    """SPI 15.54: they may defend; +3 for the attacker, who loses nothing, and no raw modifier. Without the ruling they
+    must be withheld."""
+
+    def begun(ruling: str) -> Driven:
+        return game(
+            "both: pos all fwd; ok", "to assign", "axis: ca II-FALKE C1; ca I-FALKE C2; ca III-FALKE C3; ok",
+            change={**LONE, "set": {"points.coast.def": 0}}, options={"rulings": ruling},
+            dice={"1/assault/C2/att": [1, 1]},
+        )  # fmt: skip
+
+    driven = begun("R-COMP=on")
+    driven.lines(["cw: ca 2-GUNS; ok", "to ca_pick", "axis: assault C2"])
+    (totalled,) = told(driven, "axis", Totalled)
+    totals = totalled.totals
+    assert (totals.raw_off, totals.raw_def, totals.composition, totals.strength) == (18, 0, 3, 0)
+    assert totals.adjusted == totals.basic + totals.terrain + 3 + totals.size + totals.morale
+    (mine,) = told(driven, "axis", Rolled)
+    assert mine.percent == 0, "the roll of 11 says otherwise in every column but the last two"
+    assert "without a defensive rating" in renderers.board_text("desert", view(driven, "axis"), "en", "assault")
+    begun("R-COMP=off").line("cw! ca 2-GUNS 2 -> E-CARATE")
+
+
+def pool(unit: str, n: int, rating: int) -> list[Exposed]:
+    """Points of one unit."""
+    return [Exposed(unit, "x", n, rating)]
+
+
+def test_R_PROP_a_hex_that_could_take_one_point_more_within_its_share_is_short() -> None:
+    """P58.s3: 42.9 % and 57.1 % of 3 raw points of rating 3 are no whole point of either; of 10 they are one each."""
+    west, east = pool("II", 6, 3), pool("I", 6, 3)
+    assert not losses.short({}, west, Fraction(3 * 18, 42))
+    assert losses.short({}, west, Fraction(10 * 18, 42))
+    assert not losses.short({("II", "x"): 1}, west, Fraction(10 * 18, 42))
+    chosen = losses.proportional([(west, Fraction(10 * 18, 42)), (east, Fraction(10 * 24, 42))], 10)
+    assert (chosen["II", "x"], chosen["I", "x"]) in [(2, 2), (1, 3)]
+    assert losses.worth(chosen, [*west, *east]) >= 10
+
+
+def test_R_PROP_is_enforced_over_the_hexes_of_an_assault() -> None:
+    """C3+C4 of 5.2: 25 and 9 of the base, 13 raw points: a sheet that takes all from C3 is refused, the default is
+    taken."""
+    until = "cw: lose HW-COY 2"
+    driven = worked(until, rulings="R-PROP=enforce")
+    driven.lines(["cw: lose HW-COY 2", "cw: lose 3-RIFLES 1", "cw: gun AT-RGT 3", "cw! ok -> E-SHARE hex=C4"])
+    driven.lines(["cw: lose 3-RIFLES 0", "cw: lose 4-RIFLES 1", "cw: ok"])
+    assert (
+        worked(until).play.table.menu("cw").help()
+        == worked(until, rulings="R-PROP=enforce").play.table.menu("cw").help()
+    )
+    worked(until, rulings="R-PROP=enforce").line("cw: auto")
+
+
+def test_R_HOLDSEE_the_plan_may_know_the_truth() -> None:
+    """C3 shows an infantry and a tank, which is a dummy: without R-DUMMY two points hold it off, and only the truth
+    tells so."""
+
+    weak = {"unit": [{"id": "ART-2", "toe": {"how15": 2}, "ammo": 16}]}
+    for ruling, expected in (("R-HOLDSEE=visible", False), ("R-HOLDSEE=truth", True)):
+        driven = game(*PLANNING, change=weak, options={"rulings": f"R-DUMMY=off R-HOLD=gt_nongun {ruling}"})
+        driven.lines(['axis: bar "Nr3 Arty": ART-2', "axis: show"])
+        shown = told(driven, "axis", PlanShown)[-1]
+        assert next(row.held for row in shown.hexes if row.hex == "C3") == expected
+        assert view(driven, "cw").limits == {}
