@@ -105,11 +105,17 @@ async def played(folder: Path, city: list[int]) -> dict[tuple[Seat, ...], list[b
     for seat in SEATS:
         letter = Letter(TERMINAL, f"join {seat}", f"secret/{seat}", f"join {seat}", 1_700_000_000, "secret", seat)
         assert (await service.writer.submit(letter)).status == "answered"
-    here = {seats: Terminal(folder, seats) for seats in (("ann",), ("bob",), ("dan", "eve"))}
+    tables: list[tuple[Seat, ...]] = [("ann",), ("bob",), ("dan", "eve")]
+    here = {seats: Terminal(folder, seats) for seats in tables}
     for terminal in here.values():
         await terminal.sit(db)
         await quiet(here.values())
-    orders = [(("ann",), ("bomb eve 0 3",)), (("bob",), BOBS), (("dan", "eve"), PAIRS), (("ann",), ANNS)]
+    orders: list[tuple[tuple[Seat, ...], tuple[str, ...]]] = [
+        (("ann",), ("bomb eve 0 3",)),
+        (("bob",), BOBS),
+        (("dan", "eve"), PAIRS),
+        (("ann",), ANNS),
+    ]
     for seats, lines in orders:
         for line in lines:
             await here[seats].type(line)

@@ -7,6 +7,7 @@ import signal
 import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -56,6 +57,10 @@ class Terminal:
     def told(self, event: str) -> int:
         """How often an event was told."""
         return sum(thing.get("event") == event for thing in self.found)
+
+    def more(self, what: str, than: int) -> bool:
+        """Have more objects or messages of this name come than so many?"""
+        return len(self.of_kind(what)) + self.told(what) > than
 
     async def end(self) -> int:
         assert self.process.stdin is not None
@@ -154,15 +159,15 @@ def test_one_plays_in_discord_and_one_at_a_terminal_to_the_end(tmp_path: Path, m
                     assert bob.of_kind("refusal")[-1]["reason"] == "broken"
                     games = len(bob.of_kind("game"))
                     await room.serve()
-                    await until(lambda games=games: len(bob.of_kind("game")) > games, 60)
+                    await until(partial(bob.more, "game", games), 60)
                 turns = bob.told("TurnStarted")
                 answer = await room.order(room.ann, f"bomb bob {x} {y}")
                 assert "Taken" in answer, answer
                 if (x, y) == tuple(own):
                     break
-                await until(lambda turns=turns: bob.told("TurnStarted") > turns, 60)
+                await until(partial(bob.more, "TurnStarted", turns), 60)
                 assert (await bob.answer("bob: pass"))["order"] == "pass"
-                await until(lambda turns=turns: bob.told("TurnStarted") > turns + 1, 60)
+                await until(partial(bob.more, "TurnStarted", turns + 1), 60)
             await until(lambda: bob.of_kind("result"), 60)
             assert bob.told("Bombed") == len(SQUARES)
             assert bob.told("Passed") == len(SQUARES) - 1
