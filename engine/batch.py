@@ -205,18 +205,31 @@ class Batch:
         ``True``: one of them waits for a door that is behind. One that has waited long is played at the present time,
         so that nobody whose question comes after it loses the time that the door has taken."""
         while (due := opened.table.state.due) is not None and due <= until:
-            fetching = self.fetching(opened)
-            if any(door.read_before < due for door in fetching):
+            read = self.read_before(opened)
+            if any(before < due for before in read):
                 return True
-            waited = bool(fetching) and self.now - due > PROMPT
+            waited = bool(read) and self.now - due > PROMPT
             self.enter(opened, self.now if waited else due, HOUSE, timekeeper.on_time(opened.table))
         return False
 
-    def fetching(self, opened: OpenGame) -> list[Fetches]:
-        """The doors that serve somebody who is asked, and may be behind."""
-        ask = opened.table.ask()
-        asked = {address.door for address in opened.addresses if ask is not None and address.viewer in ask.seats}
-        return [door for name in asked if isinstance(door := self.doors.get(name), Fetches)]
+    def read_before(self, opened: OpenGame) -> list[int]:
+        """How far the doors have read that serve somebody who is asked, and may be behind. One that is not here, but
+        has been once, has not read at all: what came for it lies there."""
+        ask, found = opened.table.ask(), []
+        for name in {address.door for address in opened.addresses if ask is not None and address.viewer in ask.seats}:
+            door = self.doors.get(name)
+            if isinstance(door, Fetches):
+                found.append(door.read_before)
+            elif door is None and self.notes_of(HOUSE_NOTES).get(f"fetches/{name}") is not None:
+                found.append(0)
+        return found
+
+    def note_doors(self) -> None:
+        """Note which doors fetch what has arrived, for a process that works without them."""
+        notes = self.notes_of(HOUSE_NOTES)
+        for name, door in self.doors.items():
+            if isinstance(door, Fetches) and notes.get(f"fetches/{name}") is None:
+                notes.put(f"fetches/{name}", "yes")
 
     def house(self, opened: OpenGame, at: int, order: Order) -> Bulletin:
         """An order of the house itself, after every tick that is due by then."""

@@ -199,6 +199,8 @@ class Writer:
         self.working = True
         self.thread.start()
         await self.postman.start()
+        with suppress(NotStored):
+            await self.look(lambda batch: batch.note_doors())
         await self.ring()
         self.beat.set(self.clock.now() + BEAT)
 

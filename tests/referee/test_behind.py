@@ -117,6 +117,22 @@ def test_what_others_order_after_the_deadline_waits_and_talk_does_not(opened: Op
     asyncio.run(run())
 
 
+def test_a_process_without_the_door_does_not_close_the_question(opened: Opener) -> None:
+    """What came for it lies where the door will read it; a terminal that works alone meanwhile costs nobody a turn."""
+    house, slow = opened(mixed("g")), Slow()
+
+    async def run() -> None:
+        async with at_work(house, slow=slow):
+            pass
+        async with at_work(house) as office:
+            await office.wait(130)
+            assert entries(house) == []
+        async with at_work(house, slow=slow) as office:
+            assert (await mailed(office, "speak blue", START + 119)).status == "taken"
+
+    asyncio.run(run())
+
+
 def test_a_question_to_others_waits_for_no_door(opened: Opener) -> None:
     house, slow = opened(mixed("g", slow="bob")), Slow()
 
