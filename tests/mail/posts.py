@@ -113,8 +113,16 @@ class Embedded:
 
         self.done(again())
 
+    async def end(self) -> None:
+        """Listen no more, and let nothing be left half done."""
+        await self.host.stop()
+        left = asyncio.all_tasks() - {asyncio.current_task()}
+        for task in left:
+            task.cancel()
+        await asyncio.gather(*left, return_exceptions=True)
+
     def stop(self) -> None:
-        self.done(self.host.stop())
+        self.done(self.end())
         self.loop.call_soon_threadsafe(self.loop.stop)
         self.thread.join()
         self.loop.close()
