@@ -44,7 +44,7 @@ test: setup ## what must pass before a change goes in: format, lint, types, test
 nightly: setup ## the tests that play for many minutes
 	$(BIN)/pytest -m nightly --timeout=3600 -n auto --dist worksteal
 
-bench: setup ## measure: orders a second, menus, pictures, snapshot sizes
+bench: setup ## measure: orders a second, menus, pictures, snapshot sizes, mail
 	$(BIN)/python -m tests.bench
 
 golden: setup ## write the golden playthroughs anew; review them as a diff
