@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import renderers
 from engine.games.desert import losses
-from engine.games.desert.events import AaFired, PlanShown, Rolled, Totalled
+from engine.games.desert.events import AaFired, Freed, PlanShown, Rolled, Totalled
 from engine.games.desert.losses import Exposed
 from tests.desert.driven import Driven
 from tests.desert.stage import game, told, view, worked
@@ -95,3 +95,75 @@ def test_R_HOLDSEE_the_plan_may_know_the_truth() -> None:
         shown = told(driven, "axis", PlanShown)[-1]
         assert next(row.held for row in shown.hexes if row.hex == "C3") == expected
         assert view(driven, "cw").limits == {}
+
+
+TRUCKS = [
+    {"kind": "medium", "cargo": "ammo", "n": 2},
+    {"kind": "light", "cargo": "ammo", "n": 2},
+    {"kind": "light", "cargo": "fuel", "n": 2},
+]
+
+
+def test_R_EVEN_over_cargoes_and_kinds_of_trucks() -> None:
+    """Of three trucks lost each kind with each cargo loses one; by cargo alone two of ammo and one of fuel are even,
+    whichever kind."""
+    change = {"unit": [{"id": "FALKE", "trucks": TRUCKS}]}
+    dice = {"1/barrage/B2/Nr1-Tank/1": [1, 1], "1/truck/B2/Nr1-Tank/1": [6, 6]}
+    lines = (*PLANNING, "axis: auto", 'cw: bar "Nr1 Tank": FIELD-RGT', "cw: hold COAST-BTY+KESTREL; ok")
+    strong = {"unit": [*change["unit"], {"id": "FIELD-RGT", "toe": {"field": 20}, "ammo": 99}]}
+    kinds = game(*lines, change=strong, dice=dice, options={"rulings": "R-EVEN=cargo_and_type"})
+    (due,) = view(kinds, "axis").due
+    assert due.trucks == 2
+    kinds.lines(["axis: truck FALKE ammo/medium 2", "axis! ok -> E-EVEN", "axis: truck FALKE ammo/medium 1"])
+    kinds.lines(["axis: truck FALKE fuel/light 1; ok", "cw: ok"])
+    groups = kinds.play.table.world.units["FALKE"].trucks
+    assert [(group.kind, group.cargo, group.n) for group in groups] == [
+        *(("medium", "ammo", 1), ("light", "ammo", 2), ("light", "fuel", 1)),
+    ]
+    plain = game(*lines, change=strong, dice=dice)
+    plain.lines(["axis! truck FALKE ammo/medium 1 -> not-one-of", "axis: truck FALKE ammo 1; truck FALKE fuel 1; ok"])
+
+
+def test_R_AAFREE_half_the_points_assault_where_there_is_no_armour() -> None:
+    """SPI 14.23: C2 without its tanks: of the 5 points that fired at it 2 join the assault, and the enemy is told
+    nothing; with them all go on firing."""
+
+    def roles(ruling: str, target: str, without: tuple[str, ...] = ()) -> dict[str, int]:
+        driven = game(
+            "to assign", f"axis: aa PZ-A medium 5 {target}; ca PZ-A light 3 {target}", "axis: ca II-FALKE C1",
+            *(["axis: ca I-FALKE C2"] if target == "C3" else []), "axis: ca III-FALKE C3; ok", "cw: auto", "to ca_pick",
+            change={"without": list(without)}, options={"rulings": ruling},
+        )  # fmt: skip
+        own = driven.play.table.world.units["PZ-A"].seg.roles
+        freed = told(driven, "axis", Freed)
+        assert not told(driven, "cw", Freed)
+        assert [event.n for event in freed] == ([2] if len(own) > 2 else [])
+        return {f"{role.kind}/{role.task}": role.n for role in own}
+
+    assert roles("R-AAFREE=on", "C2", ("HUSSARS",)) == {"light/ca": 3, "medium/aa": 3, "medium/ca": 2}
+    assert roles("R-AAFREE=off", "C2", ("HUSSARS",)) == {"light/ca": 3, "medium/aa": 5}
+    armoured = roles("R-AAFREE=on", "C2")
+    assert "medium/ca" not in armoured
+
+
+def test_R_AAFREE_a_dummy_tank_keeps_the_points_where_they_are() -> None:
+    """C3 of 5.2 has a dummy, and no armour."""
+    for without, freed in (([], 0), (["DUMMY"], 1)):
+        driven = game(
+            "to assign", "axis: aa PZ-B 2 C3; ca PZ-B 4 C3; ca III-FALKE C3", "axis: ca II-FALKE C1; ca I-FALKE C2; ok",
+            "cw: auto", "to ca_pick", change={"without": without}, options={"rulings": "R-AAFREE=on"},
+        )  # fmt: skip
+        assert sum(event.n for event in told(driven, "axis", Freed)) == freed
+
+
+def test_R_ONLYR_a_hex_of_retreated_units_alone() -> None:
+    """C2 is emptied into C4, whose company is gone: with its own battalion and the tanks it has a zone of control."""
+    change = {
+        "without": ["4-RIFLES", "HW-COY"],
+        "unit": [{"id": "RES", "side": "cw", "kind": "inf", "hex": "D3", "sp": 2, "toe": {"cw_inf": 6}, "ammo": 9}],
+    }
+    for ruling, must in (("free", False), ("obliged", True)):
+        driven = game("to retreat", "cw: rba RES D3-C4; ok", change=change, options={"rulings": f"R-ONLYR={ruling}"})
+        seen = view(driven, "axis")
+        assert "C4" in seen.retreated
+        assert ("C4" in seen.must) == must

@@ -10,6 +10,7 @@ from engine.games.desert import accounts, antiarmor, losses, zones
 from engine.games.desert import orders as o
 from engine.games.desert.assigning import roles_of
 from engine.games.desert.events import AaFired, AaWaived, DummyGone, Lost
+from engine.games.desert.freeing import any_armour, free
 from engine.games.desert.ledger import ammo_price
 from engine.games.desert.losses import Exposed
 from engine.games.desert.prompts import Prompt, answers, bar
@@ -233,6 +234,7 @@ class Flagged(Prompt):
     def play(self, t: Table, sheets: dict[Seat, Losses]) -> None:
         """AA_APPLY: flagged points become Destroyed Tanks where they stood (P33); dummies without armour beside go."""
         w: World = t.world
+        bare = [hex for hex in w.record.fired_aa if w.rulings.aafree == "on" and not any_armour(w, hex)]
         for seat, sheet in sheets.items():
             told: dict[UnitId, dict[Kind, int]] = {}
             for (name, kind), n in flat(sheet).items():
@@ -243,6 +245,8 @@ class Flagged(Prompt):
             if told:
                 t.tell(None, **{seat: Lost("aa_loss", told, {}, (), gone)})
         accounts.bury(w)
+        for hex in bare:
+            free(t, hex)
         for hex in w.record.fired_aa:
             unmask(t, hex)
         t.pop()

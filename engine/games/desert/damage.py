@@ -12,7 +12,7 @@ from engine.games.desert.prompts import Prompt, answers, bar
 from engine.games.desert.sheets import Losses
 from engine.games.desert.shelling import damage_facilities
 from engine.games.desert.slots import Amounts, Count, Pick
-from engine.games.desert.units import Cargo, Kind, UnitId
+from engine.games.desert.units import Kind, Load, Trucks, UnitId
 from engine.games.desert.view import View
 from engine.games.desert.world import Position, World
 from engine.menu import Choice, Menu
@@ -27,7 +27,21 @@ class Pool(Struct, frozen=True):
     head: UnitId
     holders: tuple[UnitId, ...]
     due: int
-    cargoes: dict[Cargo, int]
+    cargoes: dict[Load, int]
+
+
+def load_of(p: Position, group: Trucks) -> Load:
+    """What is evenly lost: cargoes, or cargoes and kinds of trucks (R-EVEN)."""
+    return group.cargo if p.rulings.even == "cargo" else f"{group.cargo}/{group.kind}"
+
+
+def loads(p: Position, holder: UnitId) -> dict[Load, int]:
+    """The trucks of a unit."""
+    found: dict[Load, int] = {}
+    for group in p.units[holder].trucks:
+        load = load_of(p, group)
+        found[load] = found.get(load, 0) + group.n
+    return found
 
 
 def pools(p: Position, side: Seat) -> list[Pool]:
@@ -40,10 +54,11 @@ def pools(p: Position, side: Seat) -> list[Pool]:
             found[head] = ([*names, *([unit.id] if unit.id not in names else [])], due + unit.seg.truck_losses)
     made = []
     for head, (names, due) in sorted(found.items()):
-        cargoes: dict[Cargo, int] = {}
+        cargoes: dict[Load, int] = {}
         for name in names:
             for group in p.units[name].trucks:
-                cargoes[group.cargo] = cargoes.get(group.cargo, 0) + group.n
+                load = load_of(p, group)
+                cargoes[load] = cargoes.get(load, 0) + group.n
         made.append(Pool(head, tuple(names), min(due, sum(cargoes.values())), dict(sorted(cargoes.items()))))
     return made
 
@@ -79,9 +94,9 @@ def weakest(p: Position, unit: UnitId, n: int) -> dict[Kind, int]:
     return {kind: lost for kind, lost in found.items() if lost}
 
 
-def taken(sheet: Losses, pool: Pool) -> dict[Cargo, int]:
+def taken(sheet: Losses, pool: Pool) -> dict[Load, int]:
     """Trucks of a pool that the sheet takes, by cargo."""
-    found: dict[Cargo, int] = {}
+    found: dict[Load, int] = {}
     for holder in pool.holders:
         for cargo, n in sheet.trucks.get(holder, {}).items():
             found[cargo] = found.get(cargo, 0) + n
@@ -99,9 +114,7 @@ def missing(view: View, sheet: Losses) -> Bar | None:
         if len([n for n in pool.cargoes.values() if n]) > 1:
             if sum(loss.values()) != pool.due:
                 return bar("E-SUM", unit=pool.head, n=pool.due, m=sum(loss.values()))
-            if (
-                first := uneven({str(c): n for c, n in loss.items()}, {str(c): n for c, n in pool.cargoes.items()})
-            ) is not None:
+            if (first := uneven(loss, pool.cargoes)) is not None:
                 return bar("E-EVEN", cargo=first)
     return None
 
@@ -124,7 +137,7 @@ class Taking(Prompt):
                 )
             )
         held = {
-            holder: {group.cargo: group.n for group in view.units[holder].trucks}
+            holder: loads(view, holder)
             for pool in pools(view, seat)
             if sum(n > 0 for n in pool.cargoes.values()) > 1
             for holder in pool.holders
@@ -150,9 +163,9 @@ class Taking(Prompt):
 
     def default(self, view: View) -> Losses:
         """The cheapest points; trucks as evenly as possible."""
-        trucks: dict[UnitId, dict[Cargo, int]] = {}
+        trucks: dict[UnitId, dict[Load, int]] = {}
         for pool in pools(view, view.viewer):
-            for cargo, n in evenly({str(c): n for c, n in pool.cargoes.items()}, pool.due).items():
+            for cargo, n in evenly(pool.cargoes, pool.due).items():
                 share_out(view, pool, cargo, n, trucks)
         return Losses({name: weakest(view, name, n) for name, n in open_units(view).items()}, {}, trucks)
 
@@ -161,7 +174,7 @@ class Taking(Prompt):
         w: World = t.world
         damage_facilities(t)
         for seat, sheet in sheets.items():
-            single: dict[UnitId, dict[Cargo, int]] = {}
+            single: dict[UnitId, dict[Load, int]] = {}
             for pool in pools(w, seat):
                 there = [cargo for cargo, n in pool.cargoes.items() if n]
                 if len(there) == 1:
@@ -170,7 +183,8 @@ class Taking(Prompt):
             points = {**automatic(w, seat), **sheet.points}
             for name, cargoes in trucks.items():
                 for cargo, n in cargoes.items():
-                    accounts.take_trucks(w.units[name], cargo, n)
+                    load, _, kind = cargo.partition("/")
+                    accounts.take_trucks(w.units[name], load, n, kind)
             for name, lost in points.items():
                 accounts.remove(w, w.units[name], lost)
             pinned = tuple(unit.id for unit in w.of(seat) if unit.pinned)
@@ -183,14 +197,14 @@ class Taking(Prompt):
         t.pop()
 
 
-def share_out(p: Position, pool: Pool, cargo: str, n: int, into: dict[UnitId, dict[Cargo, int]]) -> None:
+def share_out(p: Position, pool: Pool, cargo: str, n: int, into: dict[UnitId, dict[Load, int]]) -> None:
     """Take ``n`` trucks of a cargo from the holders of a pool, the head first."""
     for holder in pool.holders:
         for group in p.units[holder].trucks:
-            if group.cargo == cargo and n:
+            if load_of(p, group) == cargo and n:
                 mine = into.setdefault(holder, {})
                 got = min(n, group.n)
-                mine[group.cargo] = mine.get(group.cargo, 0) + got
+                mine[cargo] = mine.get(cargo, 0) + got
                 n -= got
 
 

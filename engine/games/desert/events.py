@@ -4,7 +4,7 @@ from typing import ClassVar
 
 from msgspec import Struct
 
-from engine.games.desert.units import Cargo, Hex, Kind, Role, Unit, UnitId
+from engine.games.desert.units import Hex, Kind, Load, Role, Unit, UnitId
 from engine.games.desert.view import Named, Touch
 from engine.games.desert.world import Listed, Reason, Struck, Totals
 from engine.state import Event, Seat
@@ -70,7 +70,7 @@ class Lost(Event, frozen=True):
 
     step: str
     points: dict[UnitId, dict[Kind, int]]
-    trucks: dict[UnitId, dict[Cargo, int]]
+    trucks: dict[UnitId, dict[Load, int]]
     pinned: tuple[UnitId, ...] = ()
     gone: tuple[UnitId, ...] = ()
 
@@ -112,6 +112,13 @@ class AaFired(Event, frozen=True):
 
 class AaWaived(Event, frozen=True):
     """The phasing side fires no more; the defender's fire goes on (R-AACALL)."""
+
+
+class Freed(Event, frozen=True):
+    """Points of the reader's that fired at a hex without armour assault it now (R-AAFREE)."""
+
+    hex: Hex
+    n: int
 
 
 class DummyGone(Event, frozen=True):
@@ -356,7 +363,7 @@ class Ended(Event, frozen=True):
 
 EVENTS = (
     Joined, Began, SegmentBegan, NoContact, ListsShown, TargetsNamed, Barraged, HeldOff, Lost, Damaged, Blown, Noticed,
-    AaFired, AaWaived, DummyGone, Undefended, Void, Totalled, Assaulted, Rolled, Retreated, Surrendered, Seized,
+    AaFired, AaWaived, Freed, DummyGone, Undefended, Void, Totalled, Assaulted, Rolled, Retreated, Surrendered, Seized,
     Settled, Vacated, ProbeMade, Declined, StruckOff, NotYet, Unmet, SegmentOver, StageOver, Shifted, Marched, Supplied,
     Taken, Warned, Fitness, PlanShown, RolesShown, DrawOffered, Opened, Ended,
 )  # fmt: skip

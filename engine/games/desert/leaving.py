@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from engine.games.desert import accounts, ledger, paths, zones
+from engine.games.desert import accounts, closing, ledger, paths, zones
 from engine.games.desert import orders as o
 from engine.games.desert.events import Blown, Noticed
 from engine.games.desert.prompts import Prompt, answers, bar, offer
@@ -213,7 +213,17 @@ def notice(t: Table, before: dict[Hex, Seat]) -> None:
         if stack and all(unit.retreated_in for unit in stack):
             only.append(hex)
     w.record.retreated = tuple(only)
+    if w.rulings.onlyr == "obliged":
+        oblige(w, only)
     t.tell(Noticed(left, entered, tuple(only)))
+
+
+def oblige(w: World, hexes: list[Hex]) -> None:
+    """Hexes that hold only retreated units are obligations too, where they have a zone of control (R-ONLYR)."""
+    r = w.record
+    covered = {(e, f) for f, e in r.adjacent if e in hexes and zones.covers(w, e, w.waiting, f)}
+    r.zoc = tuple(sorted({*r.zoc, *covered}))
+    r.obligations = tuple(sorted({*r.obligations, *(set(closing.obliged(w)) & set(hexes))}))
 
 
 def leaving(w: World) -> Leaving:

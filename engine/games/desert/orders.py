@@ -2,7 +2,7 @@
 
 from typing import ClassVar
 
-from engine.games.desert.units import Cargo, Hex, Kind, Position, UnitId
+from engine.games.desert.units import Hex, Kind, Load, Position, UnitId
 from engine.state import Anytime, Line, Order
 
 
@@ -128,7 +128,7 @@ class Truck(Line, frozen=True):
     """So many trucks with this cargo are lost (D4)."""
 
     unit: UnitId
-    cargo: Cargo
+    cargo: Load
     n: int
 
 

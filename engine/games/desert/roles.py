@@ -10,6 +10,7 @@ from engine.games.desert.prompts import bar
 from engine.games.desert.sheets import Assigned
 from engine.games.desert.units import Hex, Kind, Rating, Role, Task, Unit, UnitId, infantry_points, usable
 from engine.games.desert.view import View
+from engine.games.desert.world import Position
 from engine.slots import Bar
 
 Parts = dict[Kind, int]
@@ -110,7 +111,7 @@ def against(view: View, unit: Unit, task: Task, roles: list[Role], targets: tupl
     return pairs_wrong(view, unit, task, targets)
 
 
-def reach(view: View, unit: Unit, task: Task, hex: Hex) -> Bar | None:
+def reach(view: Position, unit: Unit, task: Task, hex: Hex) -> Bar | None:
     """Why a unit cannot attack one hex, whatever else it does."""
     board, charts = zones.board_of(view), zones.charts_of(view)
     if not board.adjacent(unit.hex, hex):

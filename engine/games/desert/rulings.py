@@ -79,7 +79,7 @@ BOOK = Rulings(
     buyout="on", poolw="on", prop="enforce", vul="both", vulrate="modified", caplist="percentage", thirty="least",
     win="off", dice="public",
 )  # fmt: skip
-WITHOUT_EFFECT = ("splitb", "even", "aafree")
+WITHOUT_EFFECT = ("splitb",)
 """Keys whose other values the game does not know yet; ``RULES.md`` says so."""
 PROFILES: dict[Profile, Rulings] = {"issue": ISSUE, "book": BOOK}
 

@@ -2,7 +2,7 @@
 
 from msgspec import Struct
 
-from engine.games.desert.units import Cargo, Hex, Kind, Position, Role, UnitId
+from engine.games.desert.units import Hex, Kind, Load, Position, Role, UnitId
 
 Points = dict[UnitId, dict[Kind, int]]
 """Points of units, by kind."""
@@ -41,7 +41,7 @@ class Losses(Struct, tag=True):
 
     points: Points = {}
     guns: Points = {}
-    trucks: dict[UnitId, dict[Cargo, int]] = {}
+    trucks: dict[UnitId, dict[Load, int]] = {}
 
 
 class Way(Struct, frozen=True):

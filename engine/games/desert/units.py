@@ -19,6 +19,8 @@ UnitKind = Literal[
 ]  # fmt: skip
 Rating = Literal["barrage", "anti_armor", "vulnerability", "armor", "off", "defence", "flak"]
 TruckKind = Literal["light", "medium", "heavy"]
+Load = str
+"""Trucks that are lost together: their cargo, or ``ammo/medium`` where kinds are told apart (R-EVEN)."""
 Cargo = Literal["troops", "ammo", "fuel", "stores", "water", "empty"]
 Position = Literal["forward", "back"]
 Task = Literal["aa", "ca", "withheld"]

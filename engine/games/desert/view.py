@@ -308,7 +308,10 @@ def unmet(w: World) -> tuple[Hex, ...]:
     return tuple(
         hex
         for hex in r.obligations
-        if hex not in r.held_off and hex not in r.retreated and hex not in r.assaulted and stacks.get(hex) == w.waiting
+        if hex not in r.held_off
+        and (hex not in r.retreated or w.rulings.onlyr == "obliged")
+        and hex not in r.assaulted
+        and stacks.get(hex) == w.waiting
     )
 
 

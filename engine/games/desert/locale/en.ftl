@@ -100,6 +100,7 @@ desert-aa-fired = Anti-armour fire at { $hex }: { $on_defender } damage on the d
    *[other] {" "}Vehicles seen: { $kinds }.
 }
 desert-aa-waived = The phasing side fires no more.
+desert-freed = There is no armour in { $hex }: { $n } of the points that fired at it assault it instead.
 desert-dummy-gone = { $unit } was a dummy, and is removed.
 desert-undefended = Nobody was assigned to defend { $hexes }: all units there retreat three hexes and lose 3 cohesion.
 desert-void = The assault on { $targets } finds nobody to make it or to meet it, and counts as made.

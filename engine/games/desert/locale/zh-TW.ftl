@@ -99,6 +99,7 @@ desert-aa-fired = 對 { $hex } 的反裝甲射擊：守方受 { $on_defender } �
    *[other] {" "}所見車輛：{ $kinds }。
 }
 desert-aa-waived = 行動方不再射擊。
+desert-freed = { $hex } 沒有裝甲：射擊該格的 { $n } 點改為突擊。
 desert-dummy-gone = { $unit } 是假目標，移除。
 desert-undefended = { $hexes } 無人指派防守：那裡所有單位撤退三格，凝聚力減 3。
 desert-void = 對 { $targets } 的突擊沒有人可進行或迎戰，視為已進行。
