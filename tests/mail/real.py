@@ -4,7 +4,6 @@ folder that is thrown away. Nothing can leave this machine: Postfix knows one do
 Dovecot runs wholly as ``nobody``. Postfix wants root, which it gives up in its parts.
 """
 
-import ctypes
 import grp
 import os
 import pwd
@@ -24,9 +23,9 @@ PASSWORD = "sandbox"
 OWNER = "nobody"
 QUEUES = "active bounce corrupt defer deferred flush hold incoming private saved trace".split()
 
-LIBRARY = ctypes.CDLL(None)
-"""Loaded here: the child in which it is needed may not be able to read files any more."""
-DIE_WITH_PARENT = 1
+WATCH = "read _; kill -KILL -- -$1"
+"""Waits until the tests are over, however they end, and ends the server then. To have the kernel do that would be
+simpler, but Postfix changes its user, and the kernel forgets."""
 
 DOVECOT_CONF = """
 protocols = imap lmtp
@@ -211,11 +210,16 @@ class Process:
                 stderr=said,
                 cwd="/",
                 start_new_session=True,
-                preexec_fn=die_with_parent,
                 user=user and user.pw_uid,
                 group=user and user.pw_gid,
                 extra_groups=[] if user else None,
             )
+        self.watch = subprocess.Popen(
+            ["/bin/sh", "-c", WATCH, "sh", str(self.process.pid)],
+            stdin=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            start_new_session=True,
+        )
 
     def wait_for(self, port: int, greeting: bytes, seconds: float = 15.0) -> None:
         """Wait until somebody answers there. Raises ``RuntimeError`` with what the server said."""
@@ -234,12 +238,9 @@ class Process:
         """End it at once, with all its children."""
         if self.process.poll() is None:
             os.killpg(self.process.pid, signal.SIGKILL)
+        self.watch.kill()
+        self.watch.communicate()
         self.process.wait()
-
-
-def die_with_parent() -> None:
-    """In the child: end when the tests do, even if they are killed."""
-    LIBRARY.prctl(DIE_WITH_PARENT, signal.SIGTERM, 0, 0, 0)
 
 
 class Servers:
