@@ -1,10 +1,11 @@
 """Rulings of the profile `book` that are more than arithmetic, one by one (3.1)."""
 
 from fractions import Fraction
+from typing import Any
 
 import renderers
 from engine.games.desert import losses
-from engine.games.desert.events import AaFired, Freed, PlanShown, Rolled, Totalled
+from engine.games.desert.events import AaFired, Freed, PlanShown, Rolled, Surrendered, Totalled
 from engine.games.desert.losses import Exposed
 from tests.desert.driven import Driven
 from tests.desert.stage import game, told, view, worked
@@ -167,3 +168,23 @@ def test_R_ONLYR_a_hex_of_retreated_units_alone() -> None:
         seen = view(driven, "axis")
         assert "C4" in seen.retreated
         assert ("C4" in seen.must) == must
+
+
+def test_R_SURR_hopeless_units_surrender_when_they_are_assaulted() -> None:
+    """SPI 17.26, 15.88: 3-RIFLES at -17; a hex without ammo altogether. By the issue both fight on or retreat (P46)."""
+    weak: list[dict[str, Any]] = [{"id": "3-RIFLES", "cohesion": -17}]
+    dry: list[dict[str, Any]] = [{"id": name, "ammo": 0, "trucks": []} for name in ("3-RIFLES", "AT-RGT")]
+    for units, gone in ((weak, {"3-RIFLES"}), (dry, {"3-RIFLES", "AT-RGT"})):
+        for ruling, surrender in (("on", True), ("off", False)):
+            driven = game(
+                "both: pos all fwd; ok", "to assign",
+                "axis: ca II-FALKE C1; ca I-FALKE C2; ca III-FALKE C3; ok", "cw: auto", "to ca_pick",
+                "axis: assault C3",
+                change={"unit": units}, options={"rulings": f"R-SURR={ruling}", "stages": 1},
+            )  # fmt: skip
+            there = set(driven.play.table.world.units)
+            assert gone & there == (set() if surrender else gone)
+            events = [event for event in told(driven, "axis", Surrendered) if event.hex == "C3"]
+            assert bool(events) == surrender
+            if surrender:
+                assert driven.play.table.world.captured["cw"] == 4 * len(gone), "four points each"

@@ -5,10 +5,10 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from engine.games.desert import accounts, losses, zones
+from engine.games.desert import accounts, ledger, losses, zones
 from engine.games.desert import orders as o
 from engine.games.desert import tolls as t_
-from engine.games.desert.events import Seized, Settled
+from engine.games.desert.events import Seized, Settled, Surrendered
 from engine.games.desert.losses import Exposed
 from engine.games.desert.prompts import Prompt, answers, bar
 from engine.games.desert.sheets import Brought, Losses, Placed, Points
@@ -34,6 +34,8 @@ from engine.slots import Bar
 from engine.state import Seat
 from engine.table import Table
 
+HOPELESS = -17
+"""Cohesion at which the units of an assaulted hex surrender (R-SURR)."""
 FAR = 3
 """Hexes from the target hex within which captives are brought (P62.s3, s5)."""
 
@@ -263,6 +265,29 @@ class Placing(Prompt):
                 post(w, w.units[name], n, place or w.units[name].hex)
             t.tell(None, **{seat: Settled(sheet.prisoners, told, sheet.guards)})
         t.pop()
+
+
+def hopeless(w: World, hex: Hex) -> list[Unit]:
+    """Units of a hex that surrender when it is assaulted (R-SURR): those whose cohesion is -17 or worse; all of them,
+    if none has ammo left to defend with (SPI 17.26, 15.88)."""
+    stack = [unit for unit in w.stacked(hex, w.waiting) if unit.points]
+    charts = zones.charts_of(w)
+    dry = all(
+        accounts.ammo(w, unit) < min(ledger.ammo_price(charts, "ca", w.kinds[k].cls, 1) for k in unit.toe)
+        for unit in stack
+    )
+    return stack if dry else [unit for unit in stack if unit.cohesion <= HOPELESS]
+
+
+def yield_up(t: Table, hex: Hex, side: Seat, units: list[Unit]) -> None:
+    """These units of a hex are captured, all of them."""
+    w: World = t.world
+    for unit in units:
+        w.captured[side] = w.captured.get(side, 0) + unit.points
+        accounts.remove(w, unit, dict(unit.toe))
+        del w.units[unit.id]
+    if units:
+        t.tell(Surrendered(hex, side))
 
 
 def hold(w: World, captor: Seat, hex: Hex, n: int) -> None:

@@ -8,13 +8,12 @@ from engine.game import Script
 from engine.games.desert import accounts, losses, sizes, zones
 from engine.games.desert import assault as ca
 from engine.games.desert.assigning import roles_of
-from engine.games.desert.captures import Capturing, captives, placing
+from engine.games.desert.captures import Capturing, captives, hopeless, placing, yield_up
 from engine.games.desert.events import (
     Assaulted,
     Lost,
     ProbeMade,
     Rolled,
-    Surrendered,
     Totalled,
     Undefended,
     Vacated,
@@ -128,6 +127,9 @@ class Melee(Script):
     def undefended(self, t: Table) -> None:
         """P46: hexes in which nobody is left to defend; all their units retreat three hexes and lose 3 cohesion."""
         w: World = t.world
+        if w.rulings.surr == "on":
+            for hex in self.targets:
+                yield_up(t, hex, w.waiting, hopeless(w, hex))
         defended = {part.hex for part in self.parts(w, w.waiting)}
         bare = [hex for hex in self.targets if hex not in defended and w.stacked(hex, w.waiting)]
         if w.rulings.allpin == "defends":
@@ -256,11 +258,7 @@ class Melee(Script):
         else:
             side = w.phasing if attacker else w.waiting
             for hex in self.origins if attacker else self.targets:
-                for unit in [unit for unit in w.stacked(hex, side) if not attacker or unit.id in self.fought]:
-                    w.captured[side] = w.captured.get(side, 0) + unit.points
-                    accounts.remove(w, unit, dict(unit.toe))
-                    del w.units[unit.id]
-                t.tell(Surrendered(hex, side))
+                yield_up(t, hex, side, [u for u in w.stacked(hex, side) if not attacker or u.id in self.fought])
         self.finish(t, "resolved")
 
     def roll(self, t: Table) -> None:
