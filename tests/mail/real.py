@@ -23,7 +23,7 @@ PASSWORD = "sandbox"
 OWNER = "nobody"
 QUEUES = "active bounce corrupt defer deferred flush hold incoming private saved trace".split()
 
-WATCH = "read _; kill -KILL -- -$1"
+WATCH = "read _; kill -s KILL -- -$1"
 """Waits until the tests are over, however they end, and ends the server then. To have the kernel do that would be
 simpler, but Postfix changes its user, and the kernel forgets."""
 
