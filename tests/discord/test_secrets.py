@@ -14,12 +14,12 @@ import msgspec
 import pytest
 
 import renderers
-from bot import making
 from bot.discord import answer, looks
 from bot.discord.door import DiscordDoor
 from bot.discord.looks import Seen
 from bot.discord.post import Post
 from bot.discord.show import Show
+from engine import making
 from engine.clock import HandClock
 from engine.state import PUBLIC, Setup
 from tests.discord.eyes import reading, trace
@@ -37,8 +37,8 @@ def fixed(city: tuple[int, int]) -> Callable[..., Setup]:
     scenario = {"boards": [[list(ANN)], [list(city)], [list(EVE)]], "order": [0, 1, 2]}
     make = making.setup
 
-    def setup(game: Any, at: int, options: Any, *_: Any) -> Setup:
-        made = make(game, 1_700_000_000, options, seed="00" * 32)
+    def setup(game: Any, at: int, options: Any, *_: Any, **more: Any) -> Setup:
+        made = make(game, 1_700_000_000, options, secret=bytes(32))
         return msgspec.structs.replace(made, id="secret", scenario=scenario)
 
     return setup
