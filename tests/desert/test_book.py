@@ -188,3 +188,22 @@ def test_R_SURR_hopeless_units_surrender_when_they_are_assaulted() -> None:
             assert bool(events) == surrender
             if surrender:
                 assert driven.play.table.world.captured["cw"] == 4 * len(gone), "four points each"
+
+
+def test_R_SPLITH_points_of_one_unit_against_different_hexes() -> None:
+    """SPI 14.27, 15.16: II-FALKE assaults C1 with two points and C2 with four; each fight has its own, and loses its
+    own. Without the ruling the later line replaces the first."""
+    lines = ("to assign", "axis: ca II-FALKE axis_inf 2 C1")
+    game(*lines, "axis: ca II-FALKE axis_inf 4 C2", """axis? sheet.roles.II-FALKE.1 = null""")
+    driven = game(
+        *lines, "axis: ca II-FALKE axis_inf 4 C2", "axis! ca II-FALKE axis_inf 5 C2 -> E-SPLIT",
+        "axis: ca III-FALKE C3; ok", "cw: auto", "to ca_pick", "axis: assault C2",
+        options={"rulings": "R-SPLITH=on"}, dice={"1/assault/C2/att": [1, 1]},
+    )  # fmt: skip
+    (totalled,) = told(driven, "axis", Totalled)
+    assert totalled.totals.raw_off == 12, "four points of 3"
+    driven.line("to ca_pick")
+    left = driven.play.table.world.units["II-FALKE"]
+    roles = {role.targets: role.n for role in left.seg.roles}
+    assert left.points < 6
+    assert (roles[("C1",)], roles[("C2",)]) == (2, left.points - 2)

@@ -1,6 +1,6 @@
 """What things cost and who pays: ammunition, CP, cohesion, points that are removed (rules 2.1, 3.7, 3.13)."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 
 from msgspec.structs import replace
 
@@ -131,11 +131,15 @@ def remove(w: World, unit: Unit, points: Mapping[Kind, int], wrecked: bool = Fal
         shrink(unit, kind, busy - unit.toe.get(kind, 0))
 
 
-def shrink(unit: Unit, kind: Kind, n: int, task: str = "") -> None:
-    """Up to ``n`` fewer points of a kind in the roles of a unit; ``task``: in these alone."""
+def shrink(unit: Unit, kind: Kind, n: int, task: str = "", at: Collection[Hex] = ()) -> None:
+    """Up to ``n`` fewer points of a kind in the roles of a unit; ``task``: in these alone; ``at``: of those with hexes
+    to attack in those against one of these."""
     kept: list[Role] = []
     for role in unit.seg.roles:
-        gone = min(max(0, n), role.n) if role.kind == kind and task in ("", role.task) else 0
+        meant = role.kind == kind and task in ("", role.task)
+        if at and role.targets:
+            meant = meant and not set(at).isdisjoint(role.targets)
+        gone = min(max(0, n), role.n) if meant else 0
         n -= gone
         if role.n > gone:
             kept.append(replace(role, n=role.n - gone))

@@ -109,7 +109,7 @@ class Assigning(Prompt):
                 for name in units:
                     roles[name] = r.merged([], task_of(order), dict(view.units[name].toe), targets)
             case o.AaPart(unit, (kind, n), targets) | o.CaPart(unit, (kind, n), targets):
-                roles[unit] = r.merged(roles.get(unit, []), task_of(order), {kind: n}, targets)
+                roles[unit] = r.merged(roles.get(unit, []), task_of(order), {kind: n}, targets, r.apart(view))
             case o.AaAll(hex, targets) | o.CaAll(hex, targets):
                 for name in willing(view, task_of(order), hex, targets):
                     roles[name] = r.merged([], task_of(order), dict(view.units[name].toe), targets)

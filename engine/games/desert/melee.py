@@ -378,7 +378,7 @@ class Melee(Script):
                 for name, own in points.items()
                 for kind, n in own.items()
             ):
-                accounts.shrink(w.units[name], kind, n, "ca")
+                accounts.shrink(w.units[name], kind, n, "ca", self.targets)
                 accounts.remove(w, w.units[name], {kind: n})
                 told.setdefault(name, {})[kind] = told.get(name, {}).get(kind, 0) + n
             gone = tuple(unit.id for unit in w.of(seat) if accounts.dead(unit))

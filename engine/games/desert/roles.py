@@ -60,14 +60,25 @@ def able_kinds(view: View, unit: Unit, task: Task) -> Parts:
     return {kind: n for kind, n in unit.toe.items() if usable(unit, kind, rating, stack, view.kinds)}
 
 
-def merged(roles: Iterable[Role], task: Task, parts: Parts, targets: tuple[Hex, ...]) -> list[Role]:
+def merged(
+    roles: Iterable[Role], task: Task, parts: Parts, targets: tuple[Hex, ...], apart: bool = False
+) -> list[Role]:
     """The roles of a unit when these points are given to a task: of each kind as many as are said, the others as
-    before."""
-    kept = [role for role in roles if not (role.kind in parts and role.task == task)]
+    before. ``apart``: points against other hexes are others (R-SPLITH)."""
+    kept = [
+        role
+        for role in roles
+        if not (role.kind in parts and role.task == task) or (apart and targets and role.targets != targets)
+    ]
     return sorted(
         [*kept, *(Role(kind, n, task, targets) for kind, n in parts.items() if n)],
-        key=lambda role: (role.kind, role.task),
+        key=lambda role: (role.kind, role.task, role.targets),
     )
+
+
+def apart(view: View) -> bool:
+    """May points of one unit attack different hexes (R-SPLITH)?"""
+    return view.rulings.splith == "on" and attacking(view)
 
 
 def price(view: View, roles: Iterable[Role]) -> int:
@@ -84,7 +95,7 @@ def wrong(view: View, unit: Unit, task: Task, parts: Parts, targets: tuple[Hex, 
     for kind in parts:
         if kind not in able:
             return bar("E-AARATE" if task == "aa" else "E-CARATE", unit=unit.id)
-    roles = merged([] if whole else sheet_of(view).roles.get(unit.id, []), task, parts, targets)
+    roles = merged([] if whole else sheet_of(view).roles.get(unit.id, []), task, parts, targets, apart(view))
     if unit.points == 1 and len({role.task for role in roles}) > 1:
         return bar("E-SPLIT", unit=unit.id, n=1)
     for kind, there in unit.toe.items():
