@@ -12,6 +12,7 @@ from bot.making import Problem, game_called, pairs, setup
 from engine.batch import Batch
 from engine.clock import Clock
 from engine.journal import encode
+from engine.making import oddities
 from engine.state import Setup
 
 FILE = click.Path(dir_okay=False, path_type=Path)
@@ -53,6 +54,8 @@ def new_command(
     door, _, name = (owner or "/").partition("/")
     if owner and not (door and name):
         raise Problem(f"--owner {owner!r}: write it as DOOR/NAME, for example mail/ann@mail.example")
+    for odd in oddities(kind, made):
+        click.echo(f"warning: {odd}", err=True)
     for line in done(db, make, kind=kind.name, setup=encode(made).decode(), door=door, owner=name):
         click.echo(line)
 

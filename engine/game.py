@@ -222,6 +222,10 @@ class Game:
         """K of the dice scheme, for a roll that was thrown under ``key`` in this epoch."""
         return dice.field(f"{epoch}/{key}".encode())
 
+    def oddities(self, scenario: Any) -> Sequence[str]:
+        """What the maker of a game should know of the files that it is made with, which are taken all the same."""
+        return ()
+
     def types_dice(self, world: Any, key: str) -> bool:
         """Do the players throw this roll themselves, and type it? ``key`` "": any of this game's. Not for games that
         rehearse, or that go on when a seat leaves them."""

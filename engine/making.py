@@ -170,6 +170,11 @@ def setup(
     return made
 
 
+def oddities(game: Game, made: Setup) -> tuple[str, ...]:
+    """What the maker of a game should know of its files."""
+    return tuple(game.oddities(msgspec.convert(made.scenario, game.scenario_type)))
+
+
 def error_text(error: Exception) -> str:
     """``$.size`` and its like are names of fields to msgspec; a person wants the name first."""
     reason, _, place = str(error).partition(" - at `$.")

@@ -126,6 +126,8 @@ async def begin(
     await door.writer.look(make)
     door.show.soon(setup.id)
     made = turn.said.say("discord-made", game=setup.id, place=f"<#{thread.id}>")
+    for odd in making.oddities(making.game_called(kind), setup):
+        made += f"\n{escaped(odd)}"
     if not join:
         return Post(made)
     took = await joined(turn, setup.id, id=f"{turn.id}/join")

@@ -69,6 +69,16 @@ def test_what_cannot_be_done_is_said(line: str, reason: str) -> None:
     assert reason in text
 
 
+def test_charts_that_are_odd_are_taken_with_a_warning(folder: Path) -> None:
+    """1.2.5: a better cohesion never makes the result worse; here -2 is better than -1."""
+    odd = CHARTS.replace('"-2" = ["-", "-", "-", "-", "11-51", "52-66"', '"-2" = ["-", "-", "-", "11-51", "52-66", "-"')
+    assert odd != CHARTS
+    (folder / "odd.toml").write_text(odd, "utf-8")
+    code, text = said("new desert --charts odd.toml")
+    assert code == 0
+    assert "warning: " in text
+
+
 def test_the_files_folder_is_not_left(tmp_path: Path) -> None:
     """A name is that of a file in the folder, never a path."""
     (tmp_path / "secret.toml").write_text("x", "utf-8")

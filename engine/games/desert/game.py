@@ -1,5 +1,6 @@
 """Desert: the combat segment of an operational wargame. Rules: ``RULES.md`` beside this file."""
 
+from collections.abc import Sequence
 from random import Random
 from typing import Any
 
@@ -12,6 +13,7 @@ from engine.games.desert.aafire import Calling, Flagged
 from engine.games.desert.accounts import stacking_limit
 from engine.games.desert.assigning import Assigning
 from engine.games.desert.captures import Capturing, Placing
+from engine.games.desert.chartfile import kept_charts
 from engine.games.desert.closing import Owing, hold_ground, strike
 from engine.games.desert.damage import Taking
 from engine.games.desert.events import EVENTS, Began, DrawOffered, Joined
@@ -83,6 +85,10 @@ class Desert(Game):
         )
         hold_ground(w)
         return w
+
+    def oddities(self, scenario: DesertScenario) -> Sequence[str]:
+        """1.2.5: where charts are not monotone."""
+        return kept_charts(scenario.chart_file).warnings if scenario.chart_file else ()
 
     def seated(self, t: Table, chair: Chair) -> None:
         w: World = t.world
