@@ -36,6 +36,10 @@ def test_charts_that_are_attached_are_kept_in_the_game(tmp_path: Path) -> None:
         async with staged(tmp_path) as stage:
             assert "is here" in await new(stage, charts=("mine.toml", CHARTS))
             assert scenario_in(stage) == {"chart_file": CHARTS.decode()}
+            old, new_ = b'"-2" = ["-", "-", "-", "-", "11-51", "52-66"', b'"-2" = ["-", "-", "-", "11-51", "52-66", "-"'
+            said = await new(stage, charts=("odd.toml", CHARTS.replace(old, new_)))
+            assert "is here" in said
+            assert "morale" in said, "taken with a warning (1.2.5)"
 
     asyncio.run(play())
 
