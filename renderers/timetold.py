@@ -25,8 +25,8 @@ def facts(event: Event, viewer: Seat, names: Mapping[Seat, str], say: Say) -> Fa
             return who(seat, viewer, names) | {"hours": said, "any": "yes" if hours else "no"}
         case times.Wished(seat, what, seconds, on, needed):
             kind = what if on else "none"
-            facts = {"what": kind, "length": length(seconds, say), "needed": needed if on else 0}
-            return who(seat, viewer, names) | facts
+            wished = who(seat, viewer, names) | {"what": kind, "length": length(seconds, say)}
+            return wished | {"needed": needed if on else 0}
         case times.Paused(by) | times.Unpaused(by):
             return {"by": by}
         case times.Extended(seconds, by):
