@@ -4,6 +4,7 @@ import os
 import signal
 import stat
 import subprocess
+import tempfile
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -208,20 +209,21 @@ def test_nobody_else_can_open_the_socket(tmp_path: Path) -> None:
 
 def test_a_long_path_has_its_socket_elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A socket's path has at most 108 bytes with Linux, 104 with others (unix(7))."""
-    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
-    folder = tmp_path / ("long" * 30)
-    folder.mkdir()
-    path = sockets.path_of(folder / "games.db")
-    assert len(os.fsencode(path)) < 104
-    assert path != sockets.path_of(folder / "other.db")
-    with sockets.listening(path):
-        assert stat.S_IMODE(path.parent.stat().st_mode) == 0o700
-        connection = sockets.connected(path)
-        assert connection is not None
-        connection.close()
-    path.parent.chmod(0o755)
-    with pytest.raises(Problem, match="not a folder of yours alone"):
-        sockets.listening(path)
+    with tempfile.TemporaryDirectory() as short:
+        monkeypatch.setattr("tempfile.tempdir", short)
+        folder = tmp_path / ("long" * 30)
+        folder.mkdir()
+        path = sockets.path_of(folder / "games.db")
+        assert len(os.fsencode(path)) < 104
+        assert path != sockets.path_of(folder / "other.db")
+        with sockets.listening(path):
+            assert stat.S_IMODE(path.parent.stat().st_mode) == 0o700
+            connection = sockets.connected(path)
+            assert connection is not None
+            connection.close()
+        path.parent.chmod(0o755)
+        with pytest.raises(Problem, match="not a folder of yours alone"):
+            sockets.listening(path)
 
 
 def test_what_is_no_socket_is_left_alone(tmp_path: Path) -> None:

@@ -34,7 +34,10 @@ desert-over = { $name ->
 }
 desert-status = { $segment ->
     [0] { $title }
-   *[other] { $title } · stage { $stage } of { $stages } · segment { $segment } · phasing: { $name }
+   *[other] { $title } · { $stages ->
+        [0] one segment
+       *[other] stage { $stage } of { $stages } · segment { $segment }
+    } · phasing: { $name }
 }
 desert-score = Score: { $points }
 desert-terrain = { $terrain ->

@@ -34,7 +34,10 @@ desert-over = { $name ->
 }
 desert-status = { $segment ->
     [0] { $title }
-   *[other] { $title } · 第 { $stage } 階段，共 { $stages } · 第 { $segment } 段 · 主動方：{ $name }
+   *[other] { $title } · { $stages ->
+        [0] 單一段
+       *[other] 第 { $stage } 階段，共 { $stages } · 第 { $segment } 段
+    } · 主動方：{ $name }
 }
 desert-score = 分數：{ $points }
 desert-terrain = { $terrain ->
