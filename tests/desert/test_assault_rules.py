@@ -359,8 +359,9 @@ def test_nobody_sees_who_has_answered_or_what_stands_in_a_stack_DS_20() -> None:
 def test_rulings_are_chosen_when_the_game_is_made_DS_21() -> None:
     assert game(options={"profile": "book"}).play.table.world.rulings.ca_cap == 4
     assert game(options={"rulings": "R-CA-CAP=3"}).play.table.world.rulings.ca_cap == 3
+    assert game(options={"rulings": "R-SPLITB=on"}).play.table.world.rulings.splitb == "on"
     with pytest.raises(ValueError, match="R-SPLITB"):
-        game(options={"rulings": "R-SPLITB=on"})
+        game(options={"rulings": "R-SPLITB=often"})
 
 
 def test_charts_are_pinned_by_their_hash_DS_22() -> None:

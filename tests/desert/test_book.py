@@ -5,7 +5,7 @@ from typing import Any
 
 import renderers
 from engine.games.desert import losses
-from engine.games.desert.events import AaFired, Freed, PlanShown, Rolled, Surrendered, Totalled
+from engine.games.desert.events import AaFired, Barraged, Freed, PlanShown, Rolled, Surrendered, Totalled
 from engine.games.desert.losses import Exposed
 from tests.desert.driven import Driven
 from tests.desert.stage import game, told, view, worked
@@ -207,3 +207,65 @@ def test_R_SPLITH_points_of_one_unit_against_different_hexes() -> None:
     roles = {role.targets: role.n for role in left.seg.roles}
     assert left.points < 6
     assert (roles[("C1",)], roles[("C2",)]) == (2, left.points - 2)
+
+
+SPLITB = ("both: pos all fwd; ok", "both: ok")
+SPLIT_ON = {"rulings": "R-SPLITB=on"}
+
+
+def test_R_SPLITB_points_of_one_unit_on_several_targets() -> None:
+    """SPI 12.15, C3: ART-1 has six points of 9: 18 raw points are 2 actual ones, 36 are 4 (3.5). Each point pays
+    once; the enemy reads what was hit, and not by how many points of whom."""
+    driven = game(*SPLITB, 'axis: bar "Nr1 Inf": ART-1*2', "axis: aim art-1*4 Nr2-Inf; show", options=SPLIT_ON)
+    shown = told(driven, "axis", PlanShown)[-1]
+    plans = {row.target.name: row.barrages for hex in shown.hexes for row in hex.targets if row.barrages}
+    assert {name: [(b.units, b.origins, b.points) for b in plan] for name, plan in plans.items()} == {
+        "Nr1-Inf": [(("ART-1*2",), ("B1",), 2)],
+        "Nr2-Inf": [(("ART-1*4",), ("B1",), 4)],
+    }
+    before, price = view(driven, "axis").units["ART-1"].ammo, 3
+    driven.lines(["axis: hold ART-2; ok", "cw: auto"])
+    hits = [hit for event in told(driven, "axis", Barraged) for hit in event.hits if hit.firer == "axis"]
+    assert [(hit.target, hit.points) for hit in hits] == [("Nr1-Inf", 2), ("Nr2-Inf", 4)]
+    assert before - driven.play.table.world.units["ART-1"].ammo == 6 * price
+    assert "ART-1" not in repr(driven.traces["cw"])
+
+
+def test_R_SPLITB_no_more_points_than_there_are_and_one_part_a_target() -> None:
+    """C3: the sum is at most the TOE. A part joins another barrage, is taken away with its unit, and is not idle."""
+    closer = {"unit": [{"id": "ART-2", "hex": "B2"}]}
+    driven = game(*SPLITB, 'axis: bar "Nr1 Inf": ART-1*2', options=SPLIT_ON, change=closer)
+    for order, refusal in (
+        ('bar "Nr2 Inf": ART-1*5', "E-SPLITB why=points n=4"),
+        ('bar "Nr2 Inf": ART-1*0', "E-SPLITB why=points n=4"),
+        ('bar "Nr2 Inf": ART-1', "E-SPLITB why=points n=4"),
+        ('bar "Nr1 Inf": ART-1*1', "E-TASKED unit=ART-1 target=Nr1-Inf"),
+        ('bar "Nr2 Inf": ART-1*1+ART-1*2', "E-TASKED unit=ART-1"),
+        ('bar "Nr2 Inf": ART-1*x', "E-UNIT"),
+        ("hold ART-1", "E-NOGUN"),
+    ):
+        driven.line(f"axis! {order} -> {refusal}")
+    driven.lines(['axis: bar "Nr2 Inf": ART-2', 'axis: bar "Nr2 Inf" 1+: ART-1*3'])
+    driven.line('axis? sheet.barrages = {"Nr1-Inf":[["ART-1*2"]],"Nr2-Inf":[["ART-1*3","ART-2"]]}')
+    driven.lines(["axis: bar Nr1-Tank ART-1*1", "axis! bar Nr2-Arty: ART-1*1 -> E-TASKED unit=ART-1"])
+    driven.lines(
+        ["axis: drop ART-1", 'axis? sheet.barrages = {"Nr2-Inf":[["ART-2"]]}', "axis! ok -> E-IDLE what=ART-1"]
+    )
+
+
+def test_R_SPLITB_forward_guns_alone() -> None:
+    """C3: not a Back unit, not a ship, not a unit whose points are of several kinds; nobody without the ruling."""
+    driven = game("axis: pos all back; ok", "cw: pos all fwd; ok", "both: ok", options=SPLIT_ON)
+    driven.lines(["axis! bar Nr1-Inf: ART-1*2 -> E-SPLITB why=back", "cw! bar Nr1-Inf: KESTREL*2 -> E-SPLITB why=ship"])
+    mixed = game(*SPLITB, options=SPLIT_ON, change={"unit": [{"id": "ART-1", "toe": {"how10": 3, "how15": 3}}]})
+    mixed.lines(["axis! bar Nr1-Inf: ART-1*2 -> E-SPLITB why=kinds", "axis: bar Nr1-Inf: ART-1"])
+    plain = game(*SPLITB, "axis! bar Nr1-Inf: ART-1*2 -> E-SPLITB why=off", "axis: bar Nr1-Inf: ART-1")
+    plain.line("axis! bar Nr2-Inf: ART-1 -> E-TASKED unit=ART-1 target=Nr1-Inf")
+
+
+def test_R_SPLITB_ammunition_for_each_point() -> None:
+    """C1: with 10 ammo three points of six can fire, at 3 each; what is offered is what can be done."""
+    driven = game(*SPLITB, options=SPLIT_ON, change={"unit": [{"id": "ART-1", "ammo": 10, "trucks": []}]})
+    assert driven.play.table.menu("axis").complete("bar Nr1-Inf ART") == ["ART-1*3", "ART-1*1"]
+    driven.lines(["axis! bar Nr1-Inf: ART-1 -> E-AMMO needs=18 has=10", "axis: bar Nr1-Inf: ART-1*2"])
+    driven.lines(["axis! bar Nr2-Inf: ART-1*2 -> E-AMMO needs=12 has=10", "axis: bar Nr2-Inf: ART-1*1"])

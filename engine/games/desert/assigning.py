@@ -93,7 +93,7 @@ class Assigning(Prompt):
         busy = [name for name, roles in r.sheet_of(view).roles.items() if roles]
         free = [unit.id for unit in r.in_combat(view)]
         if free:
-            choices.append(Choice(o.Hold, "hold {units}", units=Several(free, unknown="E-UNIT")))
+            choices.append(Choice(o.Hold, "hold {units}", units=Several(Pick(free, unknown="E-UNIT"))))
         if busy:
             choices.append(Choice(o.Clear, "clear"))
         return answers(choices, r.unsplit(view) or r.unmet(view))
@@ -200,7 +200,7 @@ def lines(view: View, task: Task) -> list[Choice]:
     def bound(name: str) -> Bar | None:
         return r.fixed(units[name]) if tail else whole(name)
 
-    names = Several(units, whole, unknown="E-UNIT", firm=bound)
+    names = Several(Pick(units, whole, "E-UNIT", bound))
     parts = Pick(units, partly, "E-UNIT", lambda name: r.fixed(units[name]))
     hexes = Pick(sorted({unit.hex for unit in units.values()}), lambda hex: nobody(view, task, hex, options))
 

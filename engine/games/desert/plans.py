@@ -5,16 +5,16 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from engine.games.desert import accounts, guns
 from engine.games.desert import orders as o
-from engine.games.desert.barrage import RAW_BLOCKS, barrage_points, plan_mark, raw_points, threshold
+from engine.games.desert.barrage import RAW_BLOCKS, plan_mark, threshold
 from engine.games.desert.events import Fitness, PlanBarrage, PlanHex, PlanShown, PlanTarget
 from engine.games.desert.prompts import Prompt, answers, bar, offer
-from engine.games.desert.sheets import Plan
+from engine.games.desert.sharing import Firers, no_room, offered, points_of, rest
+from engine.games.desert.sheets import Firer, Plan, tasked, unit_of
 from engine.games.desert.slots import Groups, Numbered, Pick, Several, later, spelled
 from engine.games.desert.units import Hex, Unit, UnitId
 from engine.games.desert.view import Named, View
-from engine.games.desert.world import Position, World
+from engine.games.desert.world import World
 from engine.games.desert.zones import near
 from engine.menu import Choice, Menu
 from engine.slots import Bar, Miss, OneOf, Reader
@@ -67,37 +67,31 @@ def sheet_of(view: View) -> Plan:
     return view.sheet
 
 
-def points_of(p: Position, units: list[Unit]) -> tuple[int, int]:
-    """Raw points of the guns, and actual points with the ships', of one barrage."""
-    raw = sum(raw_points(unit, p.stacked(unit.hex, unit.side), p.kinds) for unit in units if unit.kind != "warship")
-    return raw, barrage_points(raw, sum(unit.gun for unit in units if unit.kind == "warship"))
-
-
-def unfit(view: View, target: str, unit: Unit) -> Bar | None:
-    """C1, C3: why a unit cannot fire at a target, whatever the others do."""
-    hex = target_of(view, target).hex
+def unfit(view: View, target: str, firer: Firer) -> Bar | None:
+    """C1, C3: why a unit, or a part of it, cannot fire at a target, whatever the others do."""
+    hex, unit = target_of(view, target).hex, view.units[unit_of(firer)]
     reach = unit.hex == hex and unit.kind == "warship"
     if hex not in near(view, unit.hex) and not reach:
         return bar("E-ADJ", unit=unit.id, hex=hex)
-    if unit.kind != "warship" and accounts.ammo(view, unit) < guns.barrage_cost(view, unit):
-        return bar("E-AMMO", unit=unit.id, needs=guns.barrage_cost(view, unit), has=accounts.ammo(view, unit))
-    if tasked := sheet_of(view).target_of(unit.id):
-        return bar("E-TASKED", unit=unit.id, target=tasked)
-    return None
+    return no_room(view, target, firer)
 
 
-def wrong(view: View, target: str, units: tuple[UnitId, ...], n: int = 0, more: tuple[Hex, ...] = ()) -> Bar | None:
-    """Why these units cannot make a barrage, or join barrage ``n``, on a target. ``more``: origins of other barrages
+def wrong(view: View, target: str, firers: tuple[Firer, ...], n: int = 0, more: tuple[Hex, ...] = ()) -> Bar | None:
+    """Why these cannot make a barrage, or join barrage ``n``, on a target. ``more``: origins of other barrages
     of the same line."""
     mine, plan = firing(view), sheet_of(view).of(target)
-    for name in units:
-        if (reason := unfit(view, target, mine[name])) is not None:
+    for firer in firers:
+        if (reason := unfit(view, target, firer)) is not None:
             return reason
-    whole = [*(plan[n - 1] if n else ()), *units]
+    units = [unit_of(firer) for firer in firers]
+    if twice := [name for name in units if units.count(name) > 1]:
+        return bar("E-TASKED", unit=min(twice), target=target)
+    barrage = [*(plan[n - 1] if n else ()), *firers]
+    whole = [unit_of(firer) for firer in barrage]
     for name in whole:
         if len(whole) > 1 and mine[name].position == "back":
             return bar("E-BACK", unit=name, step="plan")
-    taken = {mine[name].hex for k, barrage in enumerate(plan, 1) if k != n for name in barrage} | set(more)
+    taken = {mine[name].hex for k, other in enumerate(plan, 1) if k != n for name in tasked([other])} | set(more)
     for name in units:
         if mine[name].hex in taken:
             return bar("E-ORIGIN", target=target, hex=mine[name].hex)
@@ -106,32 +100,33 @@ def wrong(view: View, target: str, units: tuple[UnitId, ...], n: int = 0, more: 
         return bar("E-NATION", target=target)
     if not n and len(plan) >= MOST:
         return bar("E-SIX", n=MOST)
-    if view.rulings.zero == "off" and points_of(view, [mine[name] for name in whole])[1] == 0:
-        return bar("W-ZERO", n=points_of(view, [mine[name] for name in whole])[0])
+    if view.rulings.zero == "off" and points_of(view, barrage)[1] == 0:
+        return bar("W-ZERO", n=points_of(view, barrage)[0])
     return None
 
 
-def groups_wrong(view: View, target: str, groups: tuple[tuple[UnitId, ...], ...]) -> Bar | None:
+def groups_wrong(view: View, target: str, groups: tuple[tuple[Firer, ...], ...]) -> Bar | None:
     """Why these barrages cannot all be added to the plan of a target."""
     mine = firing(view)
     seen: set[UnitId] = set()
     origins: tuple[Hex, ...] = ()
-    for k, units in enumerate(groups):
-        if twice := seen & set(units):
+    for k, firers in enumerate(groups):
+        units = tasked([list(firers)])
+        if twice := seen & units:
             return bar("E-TASKED", unit=min(twice), target=target)
-        if (reason := wrong(view, target, units, 0, origins)) is not None:
+        if (reason := wrong(view, target, firers, 0, origins)) is not None:
             return reason
         if len(sheet_of(view).of(target)) + k >= MOST:
             return bar("E-SIX", n=MOST)
-        seen |= set(units)
+        seen |= units
         origins = (*origins, *(mine[name].hex for name in units))
     return None
 
 
-def by_unit(view: View, units: tuple[UnitId, ...]) -> tuple[tuple[UnitId, ...], ...]:
+def by_unit(view: View, units: tuple[Firer, ...]) -> tuple[tuple[Firer, ...], ...]:
     """All Forward units of one line make one barrage, each Back unit its own (3.5)."""
     mine = firing(view)
-    back = [name for name in units if mine[name].position == "back"]
+    back = [name for name in units if mine[unit_of(name)].position == "back"]
     forward = tuple(name for name in units if name not in back)
     return (*([forward] if forward else []), *((name,) for name in back))
 
@@ -147,31 +142,31 @@ def first_reason(reasons: list[Bar | None]) -> Bar | None:
     return None if None in reasons or not reasons else reasons[0]
 
 
-def new_barrages(view: View, mine: list[UnitId]) -> list[Choice]:
+def new_barrages(view: View, mine: list[Firer]) -> list[Choice]:
     """Barrages by target, and by unit (P14)."""
     targets = [target.name for target in view.targets]
 
     def some(target: str) -> Bar | None:
         return first_reason([groups_wrong(view, target, ((unit,),)) for unit in mine])
 
-    def open_to(unit: UnitId) -> Bar | None:
+    def open_to(unit: Firer) -> Bar | None:
         return first_reason([groups_wrong(view, name, ((unit,),)) for name in targets])
 
     def at(got: dict[str, Any]) -> TargetSlot:
         return TargetSlot(view, lambda target: groups_wrong(view, target, by_unit(view, got["units"])))
 
     def groups(got: dict[str, Any]) -> Groups:
-        return Groups(mine, lambda found: groups_wrong(view, got["target"], found))
+        return Groups(Firers(mine), lambda found: groups_wrong(view, got["target"], found))
 
     able = any(open_to(unit) is None for unit in mine)
-    units = Several(mine, open_to, unknown="E-NOGUN", firm=later)
+    units = Several(Firers(mine, open_to, "E-NOGUN", later))
     return [
         offer(o.Bar, "bar {target} {barrages}", able, target=TargetSlot(view, some, later), barrages=groups),
         offer(o.Aim, "aim {units} {target}", able, units=units, target=at),
     ]
 
 
-def old_barrages(view: View, mine: list[UnitId], planned: list[str]) -> list[Choice]:
+def old_barrages(view: View, mine: list[Firer], planned: list[str]) -> list[Choice]:
     """More for a barrage that there is, the statuses for that (P13), and taking it away."""
     numbers = {name: range(1, len(sheet_of(view).of(name)) + 1) for name in planned}
 
@@ -189,10 +184,8 @@ def old_barrages(view: View, mine: list[UnitId], planned: list[str]) -> list[Cho
     def joiners(got: dict[str, Any]) -> Several:
         target, n = got["target"], got["n"]
         return Several(
-            mine,
-            lambda unit: wrong(view, target, (unit,), n),
+            Firers(mine, lambda unit: wrong(view, target, (unit,), n), "E-NOGUN"),
             lambda units: wrong(view, target, units, n),
-            "E-NOGUN",
         )
 
     more = Planned(view, planned, growing)
@@ -217,12 +210,13 @@ class Planning(Prompt):
     def menu(self, view: View, seat: Seat) -> Menu:
         choices = [Choice(o.Show, "show")]
         mine, left = list(firing(view)), idle(view)
+        firers = [firer for name in mine for firer in offered(view, view.units[name])]
         if mine and view.targets:
-            choices += new_barrages(view, mine)
+            choices += new_barrages(view, firers)
         if planned := [name for name, plan in sheet_of(view).barrages.items() if plan]:
-            choices += old_barrages(view, mine, planned)
+            choices += old_barrages(view, firers, planned)
         if left:
-            choices.append(Choice(o.Hold, "hold {units}", units=Several(left, unknown="E-NOGUN")))
+            choices.append(Choice(o.Hold, "hold {units}", units=Several(Pick(left, unknown="E-NOGUN"))))
         if busy := [name for name in mine if name not in left]:
             choices += [Choice(o.DropUnit, "drop {unit}", unit=Pick(busy)), Choice(o.Clear, "clear")]
         if view.targets:
@@ -254,13 +248,13 @@ class Planning(Prompt):
                 del plans[target][n - 1]
             case o.DropUnit(unit):
                 hold = [name for name in hold if name != unit]
-                plans = {name: [[x for x in b if x != unit] for b in plan] for name, plan in plans.items()}
+                plans = {name: [[x for x in b if unit_of(x) != unit] for b in plan] for name, plan in plans.items()}
             case o.Clear():
                 plans, hold = {}, []
             case o.Alias(target, alias):
                 others = {name: word for name, word in sheet.alias.items() if word != alias}
                 return replace(sheet, alias={**others, target: alias})
-        busy = {x for plan in plans.values() for b in plan for x in b}
+        busy = {name for plan in plans.values() for name in tasked(plan)}
         plans = {name: kept for name, plan in plans.items() if (kept := [sorted(b) for b in plan if b])}
         return Plan(plans, sorted(set(hold) - busy), sheet.alias)
 
@@ -273,7 +267,7 @@ class Planning(Prompt):
             return []
         found = []
         for barrage in sheet_of(view).of(order.target):
-            raw, points = points_of(view, [view.units[name] for name in barrage])
+            raw, points = points_of(view, barrage)
             if points == 0:
                 found.append(("W-ZERO", order.target, raw, 0))
         return found
@@ -314,11 +308,11 @@ class Alias(OneOf):
 
 def statuses(view: View, target: str, n: int = 0) -> list[Fitness]:
     """P13: for every unit that fires and is not in the plan, whether it may join, and why not; Forward ones first."""
-    planned = {name for barrage in sheet_of(view).of(target) for name in barrage}
+    planned = tasked(sheet_of(view).of(target))
     found = []
     for name, unit in firing(view).items():
         if name not in planned:
-            reason = wrong(view, target, (name,), n)
+            reason = wrong(view, target, (rest(view, unit),), n)
             found.append(Fitness(name, target, reason.code if reason else "free", unit.position or "forward"))
     return sorted(found, key=lambda status: (status.position != "forward", status.unit))
 
@@ -328,21 +322,18 @@ def shown_hex(view: View, hex: Hex) -> PlanHex:
     rows = []
     for target in view.targets:
         if target.hex == hex:
-            barrages = tuple(
-                shown_barrage(view, target, [view.units[name] for name in barrage])
-                for barrage in sheet_of(view).of(target.name)
-            )
+            barrages = tuple(shown_barrage(view, target, barrage) for barrage in sheet_of(view).of(target.name))
             beside = tuple(status for status in statuses(view, target.name) if status.code != "E-ADJ")
             rows.append(PlanTarget(target, held_mark(view, target), barrages, beside))
     held = sum(hex_points(view, hex).values()) > seen_limit(view, hex) if view.viewer == view.phasing else None
     return PlanHex(hex, held, tuple(rows))
 
 
-def shown_barrage(view: View, target: Named, units: list[Unit]) -> PlanBarrage:
+def shown_barrage(view: View, target: Named, firers: list[Firer]) -> PlanBarrage:
     """A barrage as ``show`` prints it."""
-    raw, points = points_of(view, units)
-    origins = tuple(sorted({unit.hex for unit in units}))
-    return PlanBarrage(tuple(u.id for u in units), origins, points, raw if target.kind in RAW_BLOCKS else None)
+    raw, points = points_of(view, firers)
+    origins = tuple(sorted({view.units[name].hex for name in tasked([firers])}))
+    return PlanBarrage(tuple(firers), origins, points, raw if target.kind in RAW_BLOCKS else None)
 
 
 def seen_limit(view: View, hex: Hex) -> int:
@@ -358,7 +349,7 @@ def hex_points(view: View, hex: Hex) -> dict[str, int]:
     """Actual points of the viewer's plans on the targets of a hex, by target."""
     sheet = sheet_of(view)
     return {
-        target.name: sum(points_of(view, [view.units[x] for x in barrage])[1] for barrage in sheet.of(target.name))
+        target.name: sum(points_of(view, barrage)[1] for barrage in sheet.of(target.name))
         for target in view.targets
         if target.hex == hex
     }

@@ -79,8 +79,6 @@ BOOK = Rulings(
     buyout="on", poolw="on", prop="enforce", vul="both", vulrate="modified", caplist="percentage", thirty="least",
     win="off", dice="public",
 )  # fmt: skip
-WITHOUT_EFFECT = ("splitb",)
-"""Keys whose other values the game does not know yet; ``RULES.md`` says so."""
 PROFILES: dict[Profile, Rulings] = {"issue": ISSUE, "book": BOOK}
 
 
@@ -98,8 +96,6 @@ def rulings(profile: Profile, single: str = "") -> Rulings:
         if key(name) not in fields or not equals:
             known = ", ".join("R-" + known.upper().replace("_", "-") for known in fields)
             raise ValueError(f"rulings: {word!r}; write R-KEY=value, such as R-HOLD=gt_targets; keys: {known}")
-        if key(name) in WITHOUT_EFFECT and value != getattr(ISSUE, key(name)):
-            raise ValueError(f"rulings: {word!r}: the game knows {getattr(ISSUE, key(name))!r} alone for {name}")
         try:
             values[key(name)] = msgspec.convert(value, fields[key(name)].type, strict=False)
         except msgspec.ValidationError as error:

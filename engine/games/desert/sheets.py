@@ -6,6 +6,18 @@ from engine.games.desert.units import Hex, Kind, Load, Position, Role, UnitId
 
 Points = dict[UnitId, dict[Kind, int]]
 """Points of units, by kind."""
+Firer = str
+"""Who fires in a barrage: a unit, ``ART-1``, or some of its points, ``ART-1*3`` (R-SPLITB)."""
+
+
+def unit_of(firer: Firer) -> UnitId:
+    """The unit that fires."""
+    return firer.partition("*")[0]
+
+
+def part_of(firer: Firer) -> int:
+    """How many of its points; 0: all."""
+    return int(firer.partition("*")[2] or 0)
 
 
 class Positions(Struct, tag=True):
@@ -21,19 +33,24 @@ class Firing(Struct, tag=True):
 
 
 class Plan(Struct, tag=True):
-    """D3: the barrages on each target by its outward name, each the units that fire it; units that hold; aliases."""
+    """D3: the barrages on each target by its outward name, each with who fires it; units that hold; aliases."""
 
-    barrages: dict[str, list[list[UnitId]]] = {}
+    barrages: dict[str, list[list[Firer]]] = {}
     hold: list[UnitId] = []
     alias: dict[str, str] = {}
 
-    def of(self, target: str) -> list[list[UnitId]]:
+    def of(self, target: str) -> list[list[Firer]]:
         """The barrages on a target."""
         return self.barrages.get(target, [])
 
     def target_of(self, unit: UnitId) -> str:
-        """What a unit is tasked to; "" if nothing."""
-        return next((name for name, plan in self.barrages.items() if any(unit in b for b in plan)), "")
+        """The first that a unit is tasked to; "" if nothing."""
+        return next((name for name, plan in self.barrages.items() if unit in tasked(plan)), "")
+
+
+def tasked(plan: list[list[Firer]]) -> set[UnitId]:
+    """The units of all barrages of a plan."""
+    return {unit_of(firer) for barrage in plan for firer in barrage}
 
 
 class Losses(Struct, tag=True):

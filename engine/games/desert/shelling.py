@@ -1,11 +1,12 @@
 """Barrages are resolved and reported (rules 3.6, 3.7): all of them by the referee, in an order without effect."""
 
-from engine.games.desert import accounts, guns
+from engine.games.desert import accounts
 from engine.games.desert.barrage import barrage_shift, held_off, resolve, truck_hit
 from engine.games.desert.chartdata import Hit
 from engine.games.desert.events import Barraged, Damaged, HeldOff
-from engine.games.desert.plans import points_of
-from engine.games.desert.units import Hex, Unit, non_gun_bn
+from engine.games.desert.sharing import ammo_of, points_of
+from engine.games.desert.sheets import Firer, unit_of
+from engine.games.desert.units import Hex, non_gun_bn
 from engine.games.desert.world import Struck, Target, World
 from engine.games.desert.zones import charts_of
 from engine.state import Seat
@@ -28,7 +29,7 @@ def shell(t: Table) -> None:
         first = len(w.record.hits)
         for target in w.record.targets[seat]:
             for n, barrage in enumerate(plan.of(target.name), 1):
-                one(t, seat, target, n, [w.units[name] for name in barrage])
+                one(t, seat, target, n, barrage)
         hits = tuple(w.record.hits[first:])
         t.tell(Barraged(seat, hits, not hits))
     w.record.held_off = tuple(hex for hex in contested(w) if is_held_off(w, hex))
@@ -40,18 +41,19 @@ def contested(w: World) -> list[Hex]:
     return sorted({enemy for _, enemy in w.record.adjacent})
 
 
-def one(t: Table, seat: Seat, target: Target, n: int, firers: list[Unit]) -> None:
+def one(t: Table, seat: Seat, target: Target, n: int, firers: list[Firer]) -> None:
     """One barrage: what it costs, its dice, and what is noted on the target; nothing is applied yet."""
     w: World = t.world
     charts = charts_of(w)
     raw, points = points_of(w, firers)
-    for unit in firers:
+    units = [w.units[unit_of(firer)] for firer in firers]
+    for unit, firer in zip(units, firers, strict=True):
         unit.seg.fired_barrage = True
         if unit.kind == "warship":
             unit.ship_fired = True
         else:
-            accounts.spend_ammo(w, unit, guns.barrage_cost(w, unit))
-    accounts.charge(w, {unit.hex for unit in firers}, seat, charts.cp.attack if seat == w.phasing else charts.cp.defend)
+            accounts.spend_ammo(w, unit, ammo_of(w, firer))
+    accounts.charge(w, {unit.hex for unit in units}, seat, charts.cp.attack if seat == w.phasing else charts.cp.defend)
     accounts.charge(w, [target.hex], w.other(seat), charts.cp.barraged_only)
     shift = (
         0 if w.rulings.botht == "off" and seat == w.waiting else barrage_shift(w.cells[target.hex], charts, target.kind)

@@ -85,17 +85,10 @@ class Pick(Slot):
 
 
 class Several(Slot):
-    """Some of these joined by ``+``: ``A+B``. ``check`` is asked of each, ``whole`` of all together."""
+    """Some of these joined by ``+``: ``A+B``. ``whole`` is asked of all together."""
 
-    def __init__(
-        self,
-        of: Iterable[str],
-        check: Check | None = None,
-        whole: Callable[[tuple[str, ...]], Bar | None] | None = None,
-        unknown: str = "not-one-of",
-        firm: Check | None = None,
-    ):
-        self.one, self.whole = Pick(of, check, unknown, firm), whole
+    def __init__(self, one: Pick, whole: Callable[[tuple[str, ...]], Bar | None] | None = None):
+        self.one, self.whole = one, whole
 
     @cached_property
     def legal(self) -> tuple[str, ...]:
@@ -151,8 +144,8 @@ def joined(reader: Reader, i: int, end: int) -> tuple[str, int]:
 class Groups(Slot):
     """``A+B ; C``: barrages, each of some units. ``check(groups)`` gives the first reason against them."""
 
-    def __init__(self, of: Iterable[str], check: Callable[[tuple[tuple[str, ...], ...]], Bar | None]):
-        self.names, self.check = Pick(of, unknown="E-UNIT"), check
+    def __init__(self, names: Pick, check: Callable[[tuple[tuple[str, ...], ...]], Bar | None]):
+        self.names, self.check = names, check
 
     @cached_property
     def legal(self) -> tuple[str, ...]:

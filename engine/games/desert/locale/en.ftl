@@ -263,6 +263,13 @@ desert-refusal-E-BACK = { $step ->
 }
 desert-refusal-E-ORIGIN = A barrage on { $target } already comes from { $hex }; add the unit to it or choose another target.
 desert-refusal-E-SIX = A target takes at most { $n } barrages.
+desert-refusal-E-SPLITB = { $why ->
+    [off] { $unit } fires all its points at one target: say { $unit } alone (R-SPLITB is off in this game).
+    [ship] { $unit } is a ship and fires all its guns at one target.
+    [back] { $unit } is Back and fires all its points at one target.
+    [kinds] { $unit } has points of several kinds that barrage, and fires all of them at one target.
+   *[points] { $unit } has { $n } points left without a target: say { $unit }*1 to { $unit }*{ $n }.
+}
 desert-refusal-E-TASKED = { $unit } is already tasked to { $target }.
 desert-refusal-E-TARGET = { $hex ->
     [none] No target { $what }.

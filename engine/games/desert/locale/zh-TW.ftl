@@ -261,6 +261,13 @@ desert-refusal-E-BACK = { $step ->
 }
 desert-refusal-E-ORIGIN = 對 { $target } 的砲擊已有來自 { $hex } 的；把單位加入其中，或另選目標。
 desert-refusal-E-SIX = 一個目標最多受 { $n } 次砲擊。
+desert-refusal-E-SPLITB = { $why ->
+    [off] { $unit } 全部點數只射擊一個目標：只寫 { $unit }（此局不用 R-SPLITB）。
+    [ship] { $unit } 是艦，全部火砲只射擊一個目標。
+    [back] { $unit } 在後方，全部點數只射擊一個目標。
+    [kinds] { $unit } 有多種可砲擊的點，全部只射擊一個目標。
+   *[points] { $unit } 還有 { $n } 點沒有目標：寫 { $unit }*1 到 { $unit }*{ $n }。
+}
 desert-refusal-E-TASKED = { $unit } 已指派給 { $target }。
 desert-refusal-E-TARGET = { $hex ->
     [none] 沒有目標 { $what }。
