@@ -40,15 +40,16 @@ class OpenGame:
     reminded: tuple[int, int | None] = (0, None)
     saves: dict[int, bytes] = field(default_factory=dict)
 
-    @property
+    @cached_property
     def id(self) -> str:
         """The game's id."""
         return self.table.setup.id
 
     @cached_property
-    def key(self) -> bytes:
+    def marks(self) -> blake2b:
         """What the marks of messages are made with."""
-        return sha256(b"marks" + self.table.setup.secret).digest()
+        key = sha256(b"marks" + self.table.setup.secret).digest()
+        return blake2b(digest_size=16, key=key)
 
     def seat_of(self, door: str, sender: str) -> Seat | None:
         """The seat that this sender speaks for."""
@@ -77,7 +78,9 @@ class Batch:
 
     def notes_of(self, door: str) -> Notes:
         """What a door keeps, as this batch has it."""
-        return self.notes.setdefault(door, Notes(self.store, door))
+        if door not in self.notes:
+            self.notes[door] = Notes(self.store, door)
+        return self.notes[door]
 
     @property
     def register(self) -> Register:
@@ -106,7 +109,9 @@ class Batch:
 
     def rows_of(self, id: str) -> Rows:
         """What this batch has made of a game."""
-        return self.rows.setdefault(id, Rows())
+        if id not in self.rows:
+            self.rows[id] = Rows()
+        return self.rows[id]
 
     def drop(self, id: str) -> None:
         """Forget what this batch has made of a game."""
@@ -240,7 +245,7 @@ class Batch:
         """One journal entry, and what was filed beforehand for the question that it opens; nothing is after an undo."""
         used: filed.Used = set()
         bulletin = self.entry(opened, at, seat, order, used)
-        if bulletin.fresh and not isinstance(order, Undo):
+        if bulletin.fresh and not isinstance(order, Undo) and opened.table.state.people.times.standing:
             filed.play(self, opened, at, used)
         return bulletin
 
@@ -356,8 +361,9 @@ class Batch:
         ``question``: it says no more than that this one is open."""
         number = self.store.next_parcel
         self.store.next_parcel = number + 1
-        mark = blake2b(b"%d" % number, digest_size=16, key=opened.key).hexdigest()
-        parcel = Parcel(number, opened.id, address.door, address.sender, mark, payload, question=question)
+        mark = opened.marks.copy()
+        mark.update(b"%d" % number)
+        parcel = Parcel(number, opened.id, address.door, address.sender, mark.hexdigest(), payload, question=question)
         self.rows_of(opened.id).parcels.append(parcel)
 
     def snapshots(self) -> None:
@@ -366,7 +372,9 @@ class Batch:
             opened = self.memory[id]
             state, saved = opened.table.state, opened.table.save()
             rows.snapshot = (opened.n, opened.hash, saved, state.due, state.result, id)
-            opened.saves = {**dict(list(opened.saves.items())[1 - SAVES :]), opened.n: saved}
+            opened.saves[opened.n] = saved
+            if len(opened.saves) > SAVES:
+                del opened.saves[min(opened.saves)]
             reminding.note(opened, rows, self.now)
 
 

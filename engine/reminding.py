@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 
 def next_time(table: Table, at: int) -> int | None:
     """When the next reminder of the open question is due after ``at``; ``None``: never."""
-    ask, due = table.ask(), table.state.due
-    if due is None or not may_remind(ask) or table.state.people.times.late:
+    due = table.state.due
+    if due is None or table.state.people.times.late or not may_remind(table.ask()):
         return None
     plan = table.setup.clock or Plan()
     return min((due - before for before in plan.reminders if due - before > at), default=None)
@@ -38,8 +38,10 @@ def note(opened: "OpenGame", rows: Rows, at: int) -> None:
     if question != opened.reminded[0]:
         rows.open_question = question
     if (question, state.due) != opened.reminded:
+        # Of what was never due the store knows no reminder.
+        if opened.reminded[1] is not None or state.due is not None:
+            rows.remind = (next_time(opened.table, max(at, state.now)),)
         opened.reminded = question, state.due
-        rows.remind = (next_time(opened.table, max(at, state.now)),)
 
 
 def remind(batch: "Batch", opened: "OpenGame", now: int) -> None:

@@ -321,9 +321,10 @@ class Table:
 
     def answer_for_removed(self) -> None:
         """What is asked of seats that are out is answered by default."""
-        ask = self.ask() if self.state.stack else None
+        removed = self.state.people.removed
+        ask = self.ask() if removed and self.state.stack else None
         for seat in ask.seats if ask is not None else ():
-            if seat in self.state.people.removed and seat not in self.state.answers:
+            if seat in removed and seat not in self.state.answers:
                 self.state.answers[seat] = self.menu_of(seat).default
 
     def close(self) -> None:
@@ -399,7 +400,8 @@ class Table:
         else:
             if not state.open:
                 self.open(top, ask)
-                self.unattended += bool(ask.seats) and set(ask.seats) <= set(state.people.removed)
+                removed = state.people.removed
+                self.unattended += bool(removed and ask.seats) and set(ask.seats) <= set(removed)
                 if self.unattended > UNATTENDED:
                     self.end(ABANDONED)
                     return True

@@ -338,7 +338,8 @@ def needed(t: "Table", what: str, seconds: int) -> int:
 def settled(t: "Table", *what: str) -> None:
     """Wishes of these kinds are fulfilled, or too late."""
     times = t.state.people.times
-    times.wishes = {name: seats for name, seats in times.wishes.items() if name.split()[0] not in what}
+    if times.wishes:
+        times.wishes = {name: seats for name, seats in times.wishes.items() if name.split()[0] not in what}
 
 
 def known_late(t: "Table") -> tuple[Seat, ...]:
