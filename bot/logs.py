@@ -34,7 +34,7 @@ def log_to(config: Config, serving: bool = False) -> None:
     handler: logging.Handler = logging.StreamHandler()
     if config.log != ERROR_OUTPUT:
         # Whoever turns logs over moves the file away, and a new one is made.
-        handler = WatchedFileHandler(config.log, delay=True, encoding="utf-8")
+        handler = LogFile(config.log, delay=True, encoding="utf-8")
     handler.setFormatter(formatter(config))
     level = logging.INFO if serving else logging.WARNING
     logging.basicConfig(level=level, handlers=[handler], force=True)
@@ -43,6 +43,17 @@ def log_to(config: Config, serving: bool = False) -> None:
     # Libraries tell their whole life at this level.
     for name in ("discord", "asyncio"):
         logging.getLogger(name).setLevel(logging.WARNING)
+
+
+class LogFile(WatchedFileHandler):
+    """A log file. What cannot be noted, on a full disk for instance, stops nobody."""
+
+    def emit(self, record: logging.LogRecord) -> None:
+        try:
+            super().emit(record)
+        except OSError:
+            # Looking whether the file was moved away writes what is left over, outside of what the library guards.
+            self.handleError(record)
 
 
 def formatter(config: Config) -> logging.Formatter:

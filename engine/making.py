@@ -34,6 +34,11 @@ def new_id() -> str:
     return "".join(secrets.choice(ID_LETTERS) for _ in range(ID_LENGTH))
 
 
+def new_secret() -> bytes:
+    """A secret that no game has."""
+    return secrets.token_bytes(SECRET_LENGTH)
+
+
 def game_called(name: str) -> Game:
     """The newest edition of a game. Raises ``Problem``."""
     try:
@@ -155,7 +160,7 @@ def setup(
     fields, own = house_options(game, {key: value for key, value in options.items() if key not in game.texts})
     made = Setup(
         new_id(),
-        secret or secrets.token_bytes(SECRET_LENGTH),
+        secret or new_secret(),
         read_options(game, own),
         scenario,
         at,

@@ -55,7 +55,7 @@ def test_three_people_play_a_whole_game_through_restarts_closed_messages_and_old
     """Typed, pressed and written directly: all the same orders, and each is played once."""
     # Dice with which nobody is out before being asked, and the game is long enough for all that goes wrong in it.
     monkeypatch.setattr("engine.making.new_id", lambda: "k3x9fa")
-    monkeypatch.setattr("bot.making.read_seed", lambda _: bytes(SECRET))
+    monkeypatch.setattr("engine.making.new_secret", lambda: bytes(SECRET))
     asyncio.run(whole_game(tmp_path))
 
 

@@ -42,7 +42,7 @@ class Kit:
     """Games that are written down and reviewed."""
     owner: Seat
     """In pairs of worlds: the seat whose secrets differ. The others play the same orders in both."""
-    pairs = 60
+    pairs = 30
     """Pairs of worlds that are played each time; thousands are at night."""
     viewers: tuple[Seat, ...] = (PUBLIC,)
     """In pairs of worlds: who must see no difference."""

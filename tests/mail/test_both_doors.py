@@ -214,7 +214,7 @@ def seen_twice(discord: Discord, pair: Pair) -> Counter[str]:
 
 def test_killed_with_both_doors_open(tmp_path: Path, embedded: Post) -> None:
     """Nothing is doubled beyond what the protocols force: Discord knows a message by its nonce, mail does not."""
-    twice = asyncio.run(killed_again_and_again(embedded, tmp_path, games=2, rounds=3, most=40))
+    twice = asyncio.run(killed_again_and_again(embedded, tmp_path, games=2, rounds=2, most=25))
     assert twice["discord"] == 0
 
 

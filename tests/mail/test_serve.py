@@ -159,7 +159,7 @@ async def run(folder: Path, *arguments: str) -> str:
     return said.decode()
 
 
-ROUNDS = 8
+ROUNDS = 4
 
 
 def test_killed_and_begun_again_every_mail_counts_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
