@@ -3,8 +3,11 @@
 import io
 from collections.abc import Sequence
 from itertools import pairwise
+from typing import TypeVar
 
 from PIL import Image
+
+T = TypeVar("T")
 
 MOST = 400
 """Pictures in a film; of more, as many are taken at even distances, the first and the last among them."""
@@ -25,7 +28,7 @@ def film(pictures: Sequence[bytes]) -> bytes:
     return made
 
 
-def thinned(pictures: Sequence[bytes], most: int) -> list[bytes]:
+def thinned(pictures: Sequence[T], most: int = MOST) -> list[T]:
     """At most so many of these, evenly chosen, with the last one and, where there is room for two, the first."""
     last = len(pictures) - 1
     if last < most:

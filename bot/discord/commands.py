@@ -9,20 +9,17 @@ import discord
 import msgspec
 from discord import app_commands
 
-from bot.discord import deskwords, looks, mods, panel, words
+from bot.discord import deskwords, films, forms, looks, mods, panel, words
 from bot.discord.answer import Turn, handle, history_post, joined, ordered, told
 from bot.discord.deskwords import Said, named, text
 from bot.discord.door import DiscordDoor
-from bot.discord.limits import CHOICES, OPTION, clipped
-from bot.discord.places import Place
-from bot.discord.post import Post, escaped
-from bot.discord.show import DAYS, thread_name
+from bot.discord.limits import CHOICES, OPTION
+from bot.discord.making import begin
+from bot.discord.post import Post
 from engine import making, record
 from engine.batch import Batch
 from engine.games import names
-from engine.letters import Address
-from engine.making import pairs_in
-from engine.state import PUBLIC, Setup
+from engine.state import PUBLIC
 
 log = logging.getLogger(__name__)
 
@@ -57,81 +54,6 @@ def kinds() -> Choices:
 async def unknown_command(turn: Turn) -> Post:
     """Somebody's program still offers a command of an earlier version."""
     return Post(turn.said.say("discord-old-command"))
-
-
-async def text_in(file: discord.Attachment) -> str:
-    """The text of a file that somebody has attached. Raises ``Problem``."""
-    if file.size > making.LONGEST_FILE:
-        raise making.Problem(f"{file.filename}: is longer than {making.LONGEST_FILE // 1024} KiB")
-    try:
-        data = await file.read()
-    except discord.HTTPException as error:
-        raise making.Problem(f"{file.filename}: cannot be fetched from Discord ({error}); attach it again") from error
-    return making.text_of(data, file.filename)
-
-
-async def setup_of(
-    turn: Turn, kind: str, options: str, scenario: discord.Attachment | None, charts: discord.Attachment | None
-) -> Setup:
-    """What a new game is made of. Raises ``Problem``."""
-    game, door = making.game_called(kind), turn.door
-    made = making.scenario_of(await text_in(scenario), scenario.filename) if scenario else {}
-    if charts:
-        made = making.with_text(game, made, "charts", await text_in(charts))
-    return making.setup(game, door.writer.clock.now(), pairs_in(options), made, folder=door.folder)
-
-
-async def begin(
-    turn: Turn,
-    kind: str,
-    options: str,
-    join: bool,
-    scenario: discord.Attachment | None = None,
-    charts: discord.Attachment | None = None,
-) -> Post:
-    """A new game: its post in this channel, its thread, and the game itself, last."""
-    interaction, door = turn.interaction, turn.door
-    channel = interaction.channel
-    if not isinstance(channel, discord.TextChannel) or interaction.guild_id is None:
-        return Post(turn.said.say("discord-not-here"))
-    try:
-        setup = await setup_of(turn, kind, options, scenario, charts)
-    except making.Problem as problem:
-        # Of a file everything is told that is wrong with it, however long that is.
-        why = str(problem) if scenario or charts else clipped(str(problem), words.SHOWN)
-        return Post(turn.said.say("discord-problem", why=escaped(why)))
-    language = words.words(str(interaction.guild_locale or door.language)).language
-    said = words.words(language)
-    opening = Post(words.opening(said, kind, setup.id, setup.private), (panel.join_button(said, door.names, setup.id),))
-    right = "discord-right-unknown"
-    try:
-        posted = await door.post(channel.id, opening, door.names.seal("lobby", turn.id), opening.text, [])
-        lobby = channel.get_partial_message(posted.id)
-        right = "discord-right-thread"
-        try:
-            thread = await lobby.create_thread(name=thread_name(language, kind, setup.id), auto_archive_duration=DAYS)
-        except discord.HTTPException:
-            await lobby.delete()
-            raise
-    except discord.Forbidden:
-        return Post(turn.said.say("discord-no-right", right=turn.said.say(right)))
-    place = Place(setup.id, interaction.guild_id, channel.id, thread.id, lobby.id, language=language)
-    await door.memory.set_place(place)
-    public, owner = Address(looks.DOOR, f"{channel.id}/{thread.id}", setup.id, PUBLIC), (looks.DOOR, str(turn.user.id))
-
-    def make(batch: Batch) -> None:
-        batch.make(kind, setup, [public], owner)
-        batch.register.call(owner, turn.user.display_name)
-
-    await door.writer.look(make)
-    door.show.soon(setup.id)
-    made = turn.said.say("discord-made", game=setup.id, place=f"<#{thread.id}>")
-    for odd in making.oddities(making.game_called(kind), setup):
-        made += f"\n{escaped(odd)}"
-    if not join:
-        return Post(made)
-    took = await joined(turn, setup.id, id=f"{turn.id}/join")
-    return msgspec.structs.replace(took, text=f"{made}\n{took.text}")
 
 
 async def listed(turn: Turn) -> Post:
@@ -310,6 +232,12 @@ def tree_of(client: discord.Client, door: DiscordDoor) -> app_commands.CommandTr
         act = partial(begin, kind=kind, options=options, join=join, scenario=scenario, charts=charts)
         await handle(door, interaction, act)
 
+    @games.command(name=named("form", "game-form"), description=text("command-game-form"))
+    @app_commands.describe(kind=text("option-kind"), join=text("option-join"))
+    @app_commands.choices(kind=kinds())
+    async def game_form(interaction: Said, kind: str, join: bool = True) -> None:
+        await forms.opened(door, interaction, kind, join)
+
     @games.command(name=named("join", "game-join"), description=text("command-game-join"))
     @app_commands.describe(game=text("option-game"), seat=text("option-seat"))
     @app_commands.autocomplete(game=which_games)
@@ -351,6 +279,12 @@ def tree_of(client: discord.Client, door: DiscordDoor) -> app_commands.CommandTr
         interaction: Said, line: app_commands.Range[int, 1] | None = None, game: str | None = None
     ) -> None:
         await handle(door, interaction, partial(history, game=game, line=line))
+
+    @games.command(name=named("film", "game-film"), description=text("command-game-film"))
+    @app_commands.describe(mine=text("option-mine"), game=text("option-game"))
+    @app_commands.autocomplete(game=which_games)
+    async def game_film(interaction: Said, mine: bool = False, game: str | None = None) -> None:
+        await handle(door, interaction, partial(films.shown, game=game, mine=mine))
 
     @games.command(name=named("rules", "game-rules"), description=text("command-game-rules"))
     @app_commands.describe(kind=text("option-kind"))

@@ -11,6 +11,7 @@ import discord
 import renderers
 from bot.discord import doubts, limits, looks, panel, words
 from bot.discord.doubts import Doubts
+from bot.discord.films import Projector
 from bot.discord.ids import Names
 from bot.discord.looks import Seen
 from bot.discord.places import Memory, Prompt
@@ -47,6 +48,7 @@ class DiscordDoor:
         self.client: discord.Client | None = None
         self.online = asyncio.Event()
         self.show = Show(self)
+        self.projector = Projector()
         self.doubts = Doubts()
         self.closing = False
         self.named_last: dict[str, list[int]] = {}

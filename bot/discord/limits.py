@@ -15,6 +15,10 @@ ROW = 5
 """Buttons in a row."""
 PLACEHOLDER = 150
 MODAL_TITLE = 45
+MODAL_FIELDS = 5
+MODAL_LABEL = 45
+MODAL_HINT = 100
+"""Characters of the description of a field, and of what stands in it while it is empty."""
 MODAL_TEXT = 4000
 """Characters that a person can type into a form."""
 THREAD_NAME = 100

@@ -10,7 +10,8 @@ from engine import history, journal
 from engine.batch import Batch, OpenGame
 from engine.game import Game
 from engine.menu import Menu
-from engine.state import PUBLIC, Ask, Chair, Event, Seat
+from engine.state import PUBLIC, Ask, Chair, Event, Seat, Setup
+from engine.store import BulletinRow
 
 DOOR = "discord"
 LATELY = 30
@@ -132,6 +133,31 @@ def stood(game: str, user: int, line: int, batch: Batch) -> Any:
     entries = journal.read(kind, setup, batch.journal(opened))
     until = [entry for entry in entries if entry.n <= lines[line - 1][0]]
     return journal.replay(kind, setup, until)[0].view(viewer)
+
+
+class Reel(Struct, frozen=True):
+    """What a film of a game is made from: what was stored of it, and the one for whom it is shown."""
+
+    kind: Game
+    setup: Setup
+    journal: Sequence[tuple[bytes, bytes]]
+    bulletins: Sequence[BulletinRow]
+    viewer: Seat
+
+    def views(self) -> list[Any]:
+        """The viewer's views from the first to the last, without what was taken back. Reads nothing but this reel."""
+        told = history.pages(self.kind, self.bulletins, self.viewer)
+        entries = journal.read(self.kind, self.setup, self.journal)
+        return [view for _, view in history.positions(self.kind, self.setup, entries, told, self.viewer)]
+
+
+def reel(game: str, viewer: Seat, batch: Batch) -> Reel | None:
+    """All that was stored of a game, to be played again elsewhere; ``None``: there is no such game."""
+    opened = batch.game(game)
+    if opened is None:
+        return None
+    table = opened.table
+    return Reel(table.game, table.setup, batch.journal(opened), batch.bulletins(opened), viewer)
 
 
 def games_of(user: int, also: list[str], batch: Batch) -> list[Line]:

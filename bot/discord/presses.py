@@ -6,7 +6,7 @@ from typing import Any
 
 import discord
 
-from bot.discord import answer, ids, limits, looks, panel, words
+from bot.discord import answer, forms, ids, limits, looks, panel, words
 from bot.discord.answer import Turn, handle, joined, ordered
 from bot.discord.door import DiscordDoor
 from bot.discord.ids import Name
@@ -34,7 +34,9 @@ async def pressed(door: DiscordDoor, interaction: discord.Interaction) -> None:
     if act == panel.TYPE:
         await open_form(door, interaction, name)
     elif act == FORM:
-        await handle(door, interaction, partial(typed, name=name, text=text_of(data)), update)
+        await handle(door, interaction, partial(typed, name=name, text=forms.values_of(data).get("text", "")), update)
+    elif act == forms.NEW:
+        await handle(door, interaction, partial(forms.submitted, name=name, values=forms.values_of(data)))
     elif act == panel.JOIN:
         await handle(door, interaction, partial(joined, game=name.game))
     elif act == panel.SEND:
@@ -128,15 +130,6 @@ async def open_form(door: DiscordDoor, interaction: discord.Interaction, name: N
         await interaction.response.send_modal(modal)
     except discord.HTTPException as error:
         answer.log.info("interaction %s got no form: %s", interaction.id, error)
-
-
-def text_of(data: dict[str, Any]) -> str:
-    """What was typed into a form."""
-    for part in data.get("components", []):
-        inner: dict[str, Any] = part.get("component") or next(iter(part.get("components", [])), {})
-        if inner.get("custom_id") == "text":
-            return str(inner.get("value", ""))
-    return ""
 
 
 async def written(door: DiscordDoor, message: discord.Message) -> None:

@@ -32,6 +32,23 @@ discord-button-previous = ◀ Back to the others
 discord-button-fresh = Look again
 discord-form = Orders
 discord-form-text = One order on each line
+discord-form-new = New game: { $kind }
+discord-form-more = Other options
+discord-form-names = key=value, with blanks between: { $names }
+discord-form-empty = nothing
+discord-form-words = one of { $words }
+discord-form-range = { $least } to { $most }
+discord-form-least = { $least } or more
+discord-form-wrong = “{ $field }”: “{ $value }” does not fit; it takes { $fitting }, for example { $default }.
+discord-form-quote = “{ $field }”: “{ $value }” has a quotation mark (") in it; leave that out.
+discord-form-twice = “{ $field }” is filled in, and stands in “{ $more }” as well; leave one out.
+discord-form-pairs = “{ $more }”: { $why }
+discord-form-again = No game has been made. You filled in: `{ $text }` — correct it with /game form, or as “options” of /game new.
+discord-film = Game `{ $game }` from its beginning, { $mine ->
+    [yes] as you could see it
+   *[no] as everybody could see it
+}. Where only the first board is shown, open the picture in a browser.
+discord-film-busy = A film for you is being drawn already; wait for it.
 
 discord-done = Taken: `{ $order }`
 discord-dropped = Not done any more after that: { $orders }
@@ -76,12 +93,14 @@ discord-thread-name = { $kind } { $game }
 # Names and descriptions of commands.
 command-game = Games: begin, join, look
 command-game-new = Begin a game in this channel
+command-game-form = Begin a game in this channel, with a form for its options
 command-game-join = Take a seat
 command-game-leave = Free your seat, before the start
 command-game-start = Begin with those who are there
 command-game-list = Your games, and those of this server
 command-game-status = Whose turn, until when
 command-game-board = The board as you may see it
+command-game-film = All boards of a game as one moving picture
 command-game-history = What you have been told
 command-game-rules = The rules of a game
 command-game-export = A finished game as a file
@@ -95,6 +114,7 @@ option-game = The id of the game
 option-seat = The seat you want
 option-options = Options of the game: key=value, with blanks between
 option-join = Take a seat at once
+option-mine = As you could see it, not as everybody could
 option-scenario = A scenario file (TOML)
 option-charts = A file with tables of your own (TOML), for Desert
 option-text = The order

@@ -32,6 +32,23 @@ discord-button-previous = ◀ 前一頁
 discord-button-fresh = 重新查看
 discord-form = 命令
 discord-form-text = 每行一個命令
+discord-form-new = 新局：{ $kind }
+discord-form-more = 其他選項
+discord-form-names = key=value，以空格分隔：{ $names }
+discord-form-empty = 無
+discord-form-words = { $words } 之一
+discord-form-range = { $least } 至 { $most }
+discord-form-least = { $least } 以上
+discord-form-wrong = 「{ $field }」：「{ $value }」不合；可填 { $fitting }，例如 { $default }。
+discord-form-quote = 「{ $field }」：「{ $value }」含有引號（"）；請刪去。
+discord-form-twice = 「{ $field }」已填，「{ $more }」中又有；請刪去其一。
+discord-form-pairs = 「{ $more }」：{ $why }
+discord-form-again = 沒有開局。你填的是：`{ $text }`；請用 /game form 更正，或作為 /game new 的「options」。
+discord-film = 遊戲 `{ $game }` 從頭至今，{ $mine ->
+    [yes] 如你當時所見
+   *[no] 如眾人當時所見
+}。若只顯示第一個棋盤，請在瀏覽器中開啟圖片。
+discord-film-busy = 你的影片正在繪製中；請稍候。
 
 discord-done = 已接受：`{ $order }`
 discord-dropped = 其後的命令未執行：{ $orders }
@@ -76,12 +93,14 @@ discord-thread-name = { $kind } { $game }
 # 指令的名稱與說明。
 command-game = 對局：開始、加入、查看
 command-game-new = 在此頻道開始一局
+command-game-form = 以表單填寫選項，在此頻道開始一局
 command-game-join = 就座
 command-game-leave = 開始前讓出座位
 command-game-start = 以現有的人開始
 command-game-list = 你的對局，以及此伺服器的對局
 command-game-status = 輪到誰，到何時為止
 command-game-board = 你所能看到的棋盤
+command-game-film = 一局的所有棋盤，作成一張動畫
 command-game-history = 你得知的事
 command-game-rules = 遊戲規則
 command-game-export = 將結束的對局存成檔案
@@ -95,6 +114,7 @@ option-game = 對局代號
 option-seat = 想要的座位
 option-options = 遊戲選項：key=value，以空格分隔
 option-join = 同時就座
+option-mine = 如你當時所見，而非如眾人所見
 option-scenario = 劇本檔（TOML）
 option-charts = 自備的表格檔（TOML），供沙漠使用
 option-text = 命令
@@ -165,12 +185,14 @@ option-order = 命令
 option-number = 它在清單裡的號碼；不填：全部
 name-game = 對局
 name-game-new = 新局
+name-game-form = 表單
 name-game-join = 加入
 name-game-leave = 離座
 name-game-start = 開始
 name-game-list = 列表
 name-game-status = 狀態
 name-game-board = 棋盤
+name-game-film = 動畫
 name-game-history = 經過
 name-game-rules = 規則
 name-game-export = 匯出

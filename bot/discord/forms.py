@@ -1,0 +1,177 @@
+"""A new game by a form: its first options in fields of their own, the others in one. What is filled in becomes the text
+that `options` of `/game new` takes, and goes the same way."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import discord
+import msgspec
+from msgspec import Struct
+
+from bot.discord import answer, limits, making, words
+from bot.discord.answer import Turn, handle
+from bot.discord.door import DiscordDoor
+from bot.discord.ids import Name
+from bot.discord.limits import clipped
+from bot.discord.post import Post, escaped
+from engine.game import Game
+from engine.making import HOUSE_OPTIONS, Problem, game_called, pairs_in
+from renderers import Sentences
+
+NEW = "n"
+"""What the form asks for; the place of the game in its name is that of the kind, the path says whether to join."""
+MORE = "more"
+"""The field of all options that have none of their own. No option may be called so: those fields have the names of
+options."""
+EXAMPLE = 'private=yes clock="24h grace 2h"'
+
+
+class Field(Struct, frozen=True):
+    """An option of a game: its type with its limits, and the same as its schema says it."""
+
+    name: str
+    type: Any
+    schema: dict[str, Any]
+
+    @property
+    def default(self) -> str:
+        """What it is if nobody says anything."""
+        return str(self.schema.get("default", ""))
+
+    def fitting(self, said: Sentences) -> str:
+        """What would be taken."""
+        least, most = self.schema.get("minimum"), self.schema.get("maximum")
+        if "enum" in self.schema:
+            return said.say("discord-form-words", words=", ".join(map(str, self.schema["enum"])))
+        if least is not None and most is not None:
+            return said.say("discord-form-range", least=str(least), most=str(most))
+        if least is not None:
+            return said.say("discord-form-least", least=str(least))
+        return str(self.schema.get("description", ""))
+
+    def takes(self, value: str) -> bool:
+        """Does a value fit, as far as can be said of this option alone?"""
+        try:
+            msgspec.convert(value, self.type, strict=False)
+        except msgspec.ValidationError:
+            return False
+        return True
+
+
+def fields_of(game: Game) -> list[Field]:
+    """The options of a game, in their order."""
+    schema = msgspec.json.schema(game.options_type)["$defs"][game.options_type.__name__]["properties"]
+    return [Field(one.name, one.type, schema[one.name]) for one in msgspec.structs.fields(game.options_type)]
+
+
+def form(said: Sentences, game: Game, name: str) -> discord.ui.Modal:
+    """The form for a game; ``name`` is its custom id."""
+    fields = fields_of(game)
+    own, rest = fields[: limits.MODAL_FIELDS - 1], fields[limits.MODAL_FIELDS - 1 :]
+    modal = discord.ui.Modal(
+        title=clipped(said.say("discord-form-new", kind=game.name), limits.MODAL_TITLE), custom_id=name
+    )
+    for field in own:
+        default = field.default or said.say("discord-form-empty")
+        limit = field.fitting(said)
+        told = str(field.schema.get("description", ""))
+        hint = default if limit == told else f"{default} · {limit}"
+        add(modal, field.name, field.name, told, hint)
+    known = {field.name for field in fields}
+    others = [*(field.name for field in rest), *(one for one in (*HOUSE_OPTIONS, *game.texts) if one not in known)]
+    told = said.say("discord-form-names", names=", ".join(others))
+    add(modal, MORE, said.say("discord-form-more"), told, EXAMPLE)
+    modal.stop()
+    return modal
+
+
+def add(modal: discord.ui.Modal, name: str, label: str, told: str, hint: str) -> None:
+    """Put a field into a form; nothing need be filled in."""
+    box: discord.ui.TextInput[discord.ui.Modal] = discord.ui.TextInput(
+        style=discord.TextStyle.paragraph if name == MORE else discord.TextStyle.short,
+        custom_id=name,
+        placeholder=clipped(hint, limits.MODAL_HINT),
+        required=False,
+        max_length=words.SHOWN,
+    )
+    description = clipped(told, limits.MODAL_HINT) or None
+    modal.add_item(discord.ui.Label(text=clipped(label, limits.MODAL_LABEL), description=description, component=box))
+
+
+async def opened(door: DiscordDoor, interaction: discord.Interaction, kind: str, join: bool) -> None:
+    """Answer a command with the form, if a game can be begun here."""
+    turn = Turn(door, interaction)
+
+    async def not_here(_: Turn) -> Post:
+        return Post(turn.said.say("discord-not-here"))
+
+    if not making.takes_games(interaction):
+        await handle(door, interaction, not_here)
+        return
+    path = (int(join),)
+    name = door.names.write(NEW, kind, door.names.seal(NEW, kind, *path), path)
+    try:
+        await interaction.response.send_modal(form(turn.said, game_called(kind), name or ""))
+    except discord.HTTPException as error:
+        answer.log.info("interaction %s got no form: %s", interaction.id, error)
+
+
+async def submitted(turn: Turn, name: Name, values: Mapping[str, str]) -> Post:
+    """The game that a form asks for."""
+    if name.seal != turn.door.names.seal(NEW, name.game, *name.path):
+        return Post(turn.said.say("discord-old-button"))
+    if not making.takes_games(turn.interaction):
+        return Post(turn.said.say("discord-not-here"))
+    try:
+        game = game_called(name.game)
+        text = options_in(turn.said, game, values)
+        setup = await making.setup_of(turn, game.name, text, None, None)
+    except Problem as problem:
+        again = clipped(words.code(joined(filled(values))), words.SHOWN)
+        why = turn.said.say("discord-problem", why=clipped(escaped(str(problem)), words.SHOWN))
+        return Post(f"{why}\n{turn.said.say('discord-form-again', text=again)}")
+    return await making.made(turn, game.name, setup, join=name.path != (0,))
+
+
+def filled(values: Mapping[str, str]) -> dict[str, str]:
+    """The fields in which there is something, without blanks around it and line breaks in it."""
+    found = {key: " ".join(value.split()) for key, value in values.items()}
+    return {key: value for key, value in found.items() if value}
+
+
+def joined(given: Mapping[str, str]) -> str:
+    """What was filled in, as it is typed behind `options`."""
+    own = [f'{key}="{value}"' if " " in value else f"{key}={value}" for key, value in given.items() if key != MORE]
+    return " ".join([*own, given.get(MORE, "")]).strip()
+
+
+def options_in(said: Sentences, game: Game, values: Mapping[str, str]) -> str:
+    """What was filled in, as the text of options. Raises ``Problem`` that names the field and what it takes."""
+    given, more = filled(values), said.say("discord-form-more")
+    text = joined(given)
+    try:
+        others = pairs_in(given.pop(MORE, ""))
+    except Problem as problem:
+        raise Problem(said.say("discord-form-pairs", more=more, why=clipped(str(problem), words.SHOWN))) from problem
+    fields = {field.name: field for field in fields_of(game)}
+    for key, value in given.items():
+        if '"' in value:
+            raise Problem(said.say("discord-form-quote", field=key, value=value))
+        if key in others:
+            raise Problem(said.say("discord-form-twice", field=key, more=more))
+    for key, value in {**given, **others}.items():
+        field = fields.get(key)
+        if field is not None and not field.takes(value):
+            fitting, default = field.fitting(said), field.default or said.say("discord-form-empty")
+            raise Problem(said.say("discord-form-wrong", field=key, value=value, fitting=fitting, default=default))
+    return text
+
+
+def values_of(data: Mapping[str, Any]) -> dict[str, str]:
+    """What was filled into the fields of a form, by their custom ids."""
+    found = {}
+    for part in data.get("components", []):
+        inner: dict[str, Any] = part.get("component") or next(iter(part.get("components", [])), {})
+        if "custom_id" in inner:
+            found[str(inner["custom_id"])] = str(inner.get("value") or "")
+    return found
