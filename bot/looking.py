@@ -209,7 +209,9 @@ def history_command(game: str, seat: str | None, first: int, language: str, db: 
 
 @contextmanager
 def looked_at(db: Path) -> Iterator[Store]:
-    """A database to look at, whoever has it. Raises ``StoreError``."""
+    """A database that is there, whoever has it. Raises ``Problem`` and ``StoreError``."""
+    if not db.exists():
+        raise Problem(f"{db}: there is no such database; name another with --db")
     try:
         store = Store(db)
     except InUse:
@@ -221,8 +223,6 @@ def looked_at(db: Path) -> Iterator[Store]:
 @contextmanager
 def stored(db: Path, id: str) -> Iterator[tuple[Store, GameRow]]:
     """A game of a database that is there. Raises ``Problem`` and ``StoreError``."""
-    if not db.exists():
-        raise Problem(f"{db}: there is no such database; name another with --db")
     with looked_at(db) as store:
         row = store.game(id)
         if row is None:

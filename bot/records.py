@@ -2,11 +2,13 @@
 
 import time
 from pathlib import Path
+from urllib.parse import quote
 
 import click
+import msgspec
 
 from bot.config import database_option
-from bot.looking import note, stored
+from bot.looking import looked_at, note, stored
 from bot.making import Problem
 from engine import record
 from engine.games import UnknownGame, find
@@ -14,29 +16,32 @@ from engine.history import pages
 from engine.state import PUBLIC
 from engine.store import GameRow, Store
 
-FILE = click.Path(dir_okay=False, path_type=Path)
+PATH = click.Path(path_type=Path)
 
 
 @click.command("export")
-@click.argument("game")
-@click.option("--output", "-o", type=FILE, help="File to write; without it, standard output.")
+@click.argument("game", required=False)
+@click.option("--all", "every", is_flag=True, help="Every game of the database, each as a JSON file in a folder.")
+@click.option("--output", "-o", type=PATH, help="File to write; without it, standard output. With --all, the folder.")
 @click.option("--as", "form", default="json", help="json, or a format of the game's own, such as pgn for dice chess.")
 @database_option
-def export_command(game: str, output: Path | None, form: str, db: Path) -> None:
-    """Write a GAME as one file.
+def export_command(game: str | None, every: bool, output: Path | None, form: str, db: Path) -> None:
+    """Write a GAME as one file, or all games.
 
     As JSON to keep it, move it or report a fault: everything is in it. The JSON of a running game holds all its
     secrets: exporting one is an operator's act, and is noted in the audit log. A game's own formats, such as the PGN of
     dice chess, hold what everybody may know.
     """
+    if every == (game is not None):
+        raise Problem("export: name one game, or say --all")
+    if game is None:
+        if output is None or form != "json":
+            raise Problem("--all: every game is a JSON file of its own; name a folder for them with --output")
+        export_all(db, output)
+        return
     with stored(db, game) as (store, row):
         find(row.kind, row.edition)
-        if form == "json":
-            data = record.write(record.export(store, row))
-            if row.result is None:
-                note(store, row, "export of a running game")
-        else:
-            data = public_record(store, row, form)
+        data = whole_record(store, row) if form == "json" else public_record(store, row, form)
     if output is None:
         click.echo(data.decode(), nl=False)
         return
@@ -45,6 +50,39 @@ def export_command(game: str, output: Path | None, form: str, db: Path) -> None:
     except OSError as error:
         raise Problem(f"{output}: {error.strerror}") from error
     click.echo(f"{output}: game {game}, {row.n} entries, {len(data):,} bytes")
+
+
+def export_all(db: Path, folder: Path) -> None:
+    """Write every game of a database into a folder, which is made if need be. Raises ``Problem`` if one cannot be
+    written; the others are."""
+    refused, written = 0, 0
+    with looked_at(db) as store:
+        rows = store.games()
+        try:
+            folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+            for row in rows:
+                try:
+                    data = whole_record(store, row)
+                except msgspec.DecodeError as error:
+                    click.echo(f"game {row.id} cannot be read: {error}")
+                    refused += 1
+                    continue
+                file = folder / f"{quote(row.id, safe='')}.json"
+                written += file.write_bytes(data)
+        except OSError as error:
+            raise Problem(f"{error.filename or folder}: {error.strerror}") from error
+    click.echo(f"{folder}: {len(rows) - refused} games, {written:,} bytes")
+    if refused:
+        raise Problem(
+            f"{db}: {refused} of {len(rows)} games cannot be read, listed above; `meanwhile doctor` says more"
+        )
+
+
+def whole_record(store: Store, row: GameRow) -> bytes:
+    """All of a game, as JSON. Of a running one that is an operator's act."""
+    data = record.write(record.export(store, row))
+    note(store, row, "export of a running game")
+    return data
 
 
 def public_record(store: Store, row: GameRow, form: str) -> bytes:
@@ -61,20 +99,33 @@ def public_record(store: Store, row: GameRow, form: str) -> bytes:
 
 
 @click.command("import")
-@click.argument("file", type=FILE)
+@click.argument("paths", metavar="FILE…", type=PATH, nargs=-1, required=True)
 @database_option
-def import_command(file: Path, db: Path) -> None:
-    """Bring an exported game into a database.
+def import_command(paths: tuple[Path, ...], db: Path) -> None:
+    """Bring exported games into a database.
 
-    FILE was made by `meanwhile export`; the game is verified first, and refused if it does not hold.
+    Each FILE was made by `meanwhile export`, or is a folder of such files; every game is verified first, and refused if
+    it does not hold. One that is refused stops no other.
     """
+    files = [file for path in paths for file in (sorted(path.glob("*.json")) if path.is_dir() else [path])]
+    if not files:
+        raise Problem(f"{', '.join(map(str, paths))}: there is no file NAME.json in it")
+    refused = list[str]()
     with Store(db) as store:
-        found = load(file)
-        try:
-            record.bring_in(store, found, int(time.time()))
-        except (record.Invalid, UnknownGame) as error:
-            raise Problem(f"{file}: {error}") from error
-    click.echo(f"game {found.setup.id} ({found.kind}, {len(found.journal)} entries) is in {db}")
+        for file in files:
+            try:
+                found = load(file)
+                record.bring_in(store, found, int(time.time()))
+                click.echo(f"game {found.setup.id} ({found.kind}, {len(found.journal)} entries) is in {db}")
+            except Problem as problem:
+                refused.append(str(problem))
+            except (record.Invalid, UnknownGame) as error:
+                refused.append(f"{file}: {error}")
+    if len(files) == 1 and refused:
+        raise Problem(refused[0])
+    if refused:
+        click.echo("\n".join(f"refused: {why}" for why in refused))
+        raise Problem(f"{len(refused)} of {len(files)} games are not in {db}; why is listed above")
 
 
 @click.command("verify")

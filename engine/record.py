@@ -2,10 +2,10 @@
 
 import hashlib
 from collections.abc import Iterable
-from typing import Any
+from typing import Annotated, Any
 
 import msgspec
-from msgspec import Raw, Struct
+from msgspec import Meta, Raw, Struct
 
 from engine import dice, journal
 from engine.games import find
@@ -27,7 +27,7 @@ class EntryRecord(Struct, frozen=True, forbid_unknown_fields=True):
     """A journal entry, and the hash of the journal up to it, in hex."""
 
     entry: Raw
-    hash: str
+    hash: Annotated[str, Meta(pattern="^([0-9a-f]{2})*$")]
 
 
 class BulletinRecord(Struct, frozen=True, forbid_unknown_fields=True):
@@ -104,18 +104,20 @@ def verify(record: Record) -> Verdict:
 
     Raises ``UnknownGame`` if the game or its edition is not installed.
     """
-    faults: list[str] = []
-    rows = [(canonical(entry.entry), bytes.fromhex(entry.hash)) for entry in record.journal]
-    faults += committed(record)
+    game, faults = find(record.kind, record.edition), list[str]()
     rolls = [(bulletin.n, roll) for bulletin in record.bulletins for roll in bulletin.rolls]
-    wrong = [(n, roll.key) for n, roll in rolls if not holds(record, roll)]
-    faults += [f"entry {n}: the dice under {key!r} are not those of the secret" for n, key in wrong]
     try:
-        entries = journal.read(find(record.kind, record.edition), record.setup, rows)
-        faults += replayed(record, entries)
+        faults += committed(record)
+        wrong = [(n, roll.key) for n, roll in rolls if not holds(record, roll)]
+        faults += [f"entry {n}: the dice under {key!r} are not those of the secret" for n, key in wrong]
+        rows = [(canonical(entry.entry), bytes.fromhex(entry.hash)) for entry in record.journal]
+        faults += replayed(record, journal.read(game, record.setup, rows))
     except (journal.Damaged, msgspec.DecodeError) as error:
         faults.append(str(error))
-    return Verdict(len(rows), len(rolls), sum(len(roll.dice) for _, roll in rolls), tuple(faults))
+    except Exception as error:
+        # What a forged file may make of the rules is nobody's guess.
+        faults.append(f"the game cannot be played again: {error!r}")
+    return Verdict(len(record.journal), len(rolls), sum(len(roll.dice) for _, roll in rolls), tuple(faults))
 
 
 def canonical(raw: Raw) -> bytes:
