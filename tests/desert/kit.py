@@ -9,6 +9,7 @@ from engine.games.desert.events import (
     ListsShown,
     Noticed,
     Opened,
+    Parted,
     Retreated,
     Seized,
     Shifted,
@@ -38,6 +39,7 @@ SHARED = (
     Void,
     Seized,
     Retreated,
+    Parted,
     Shifted,
     Opened,
 )

@@ -5,10 +5,11 @@ from typing import Any
 
 import renderers
 from engine.games.desert import losses
-from engine.games.desert.events import AaFired, Barraged, Freed, PlanShown, Rolled, Surrendered, Totalled
+from engine.games.desert.events import AaFired, Barraged, Freed, Parted, PlanShown, Rolled, Surrendered, Totalled
 from engine.games.desert.losses import Exposed
 from tests.desert.driven import Driven
 from tests.desert.stage import game, told, view, worked
+from tests.desert.worked import DICE, SAID
 
 PLANNING = ("both: pos all fwd; ok", "both: ok")
 
@@ -269,3 +270,59 @@ def test_R_SPLITB_ammunition_for_each_point() -> None:
     assert driven.play.table.menu("axis").complete("bar Nr1-Inf ART") == ["ART-1*3", "ART-1*1"]
     driven.lines(["axis! bar Nr1-Inf: ART-1 -> E-AMMO needs=18 has=10", "axis: bar Nr1-Inf: ART-1*2"])
     driven.lines(["axis! bar Nr2-Inf: ART-1*2 -> E-AMMO needs=12 has=10", "axis: bar Nr2-Inf: ART-1*1"])
+
+
+def reserves(**sizes: int) -> list[dict[str, Any]]:
+    """Battalions that stand where others want to go: the stacking points of each, by hex."""
+    infantry = {"side": "cw", "kind": "inf", "toe": {"cw_inf": 6}, "ammo": 9}
+    return [{**infantry, "id": f"RES-{hex}", "hex": hex, "sp": size} for hex, size in sizes.items()]
+
+
+EMPTY = (
+    "to assign", "axis: ca II-FALKE C1; ca I-FALKE C2; ca III-FALKE C3; ok", "cw: ca 3-RIFLES; ok", "axis: done",
+    "both: auto", "axis: assault C2",
+)  # fmt: skip
+FULL = {"unit": reserves(C5=5, D4=5, E4=5)}
+
+
+def test_R_GROUP_units_of_a_hex_retreat_to_different_hexes_when_there_is_no_room() -> None:
+    """P46 drives C2 three hexes back; each hex so far has room for one stacking point of six, and three have to go."""
+    driven = game(*EMPTY, change=FULL, options={"rulings": "R-GROUP=unit"})
+    driven.lines(["cw! retreat C2 E4 -> E-PATH", "cw! retreat C2 HUSSARS+2-RIFLES E4 -> E-PATH"])
+    driven.lines(["cw! retreat C2 HUSSARS D3 -> E-PATH", "cw! stand C2 -> E-FORCED", "cw! retreat C2 PZ-A E4 -> E-HEX"])
+    driven.lines(["cw: retreat C2 HUSSARS E4", "cw! retreat C2 2-RIFLES E4 -> E-PATH", "cw: retreat C2 2-RIFLES D4"])
+    driven.lines(["cw! retreat C2 FIELD-RGT C5 -> E-HEX", "cw: retreat C2 C5", "all> Retreated hex=C2 to=C5"])
+    assert [(event.hex, event.to) for event in told(driven, "*", Parted)] == [("C2", "E4"), ("C2", "D4")]
+    where = {unit.id: unit.hex for unit in driven.play.table.world.units.values()}
+    assert (where["HUSSARS"], where["2-RIFLES"], where["FIELD-RGT"]) == ("E4", "D4", "C5")
+
+
+def test_R_GROUP_only_when_stacking_needs_it() -> None:
+    """With room for all they go together; without the ruling always, and then the hexes that are full are no way."""
+    game(*EMPTY, "cw! retreat C2 HUSSARS E4 -> E-GROUP", "cw: retreat C2 E4", options={"rulings": "R-GROUP=unit"})
+    game(*EMPTY, "cw! retreat C2 HUSSARS E4 -> E-HEX", "cw! retreat C2 E4 -> E-PATH", "cw: retreat C2 E3", change=FULL)
+
+
+def crowded() -> Driven:
+    """The worked segment where C2 has to go one hex back, and no hex has room for more than one point."""
+    lines = [f"{seat}: {text}" for seat, text in SAID]
+    full = {"unit": [*reserves(D1=5, C1=3, C3=3), {"id": "BDE-HQ", "sp": 5}]}
+    before = lines[: lines.index("cw: retreat C2 D2")]
+    return game(*before, change=full, options={"rulings": "R-GROUP=unit"}, dice=DICE)
+
+
+def test_R_GROUP_the_hex_loses_by_those_who_walked_least() -> None:
+    """5.3 #28: a retreat of one hex that is stood: 25 + 10 = 35 % of 34 raw are 11 points. The tanks go to D2, the
+    others stand."""
+    driven = crowded()
+    driven.lines(["cw: retreat C2 HUSSARS D2", "cw: stand C2"])
+    assert view(driven, "cw").task.raw == 11  # type: ignore[union-attr]  # a toll
+
+
+def test_R_GROUP_the_default_goes_one_by_one() -> None:
+    """4.2: who does not answer goes as far as he can: nobody is left, and 25 % of 34 raw are 8 points (5.3 #28)."""
+    driven = crowded()
+    driven.line("to ca_loss")
+    assert not driven.play.table.world.stacked("C2", "cw")
+    assert len(told(driven, "*", Parted)) == 2
+    assert view(driven, "cw").task.raw == 8  # type: ignore[union-attr]  # a toll

@@ -10,7 +10,7 @@ from typing import Any
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.games.desert.events import AaFired, Barraged, Retreated, Surrendered, Totalled, Undefended
+from engine.games.desert.events import AaFired, Barraged, Parted, Retreated, Surrendered, Totalled, Undefended
 from engine.games.desert.orders import AaUnits, CaAll, CaUnits, Hold, Ok
 from engine.menu import Refused
 from engine.state import Anytime, Line
@@ -19,7 +19,7 @@ from tests.desert.leaks import strength_at_the_opening, view_of_everything
 from tests.desert.twins import scenario, twin
 from tests.kit.play import asked
 
-OPEN = (Totalled, Undefended, Retreated, Surrendered)
+OPEN = (Totalled, Undefended, Parted, Retreated, Surrendered)
 """Events by which the rules tell of strengths."""
 ROLES = (AaUnits, CaUnits, CaAll, Hold)
 QUESTIONS = 12

@@ -174,6 +174,13 @@ class Retreated(Event, frozen=True):
     forced: bool = False
 
 
+class Parted(Event, frozen=True):
+    """Some units of a hex have retreated to another; those that are left will go elsewhere, or stand (R-GROUP)."""
+
+    hex: Hex
+    to: Hex
+
+
 class Surrendered(Event, frozen=True):
     """All units of a hex have surrendered."""
 
@@ -363,7 +370,8 @@ class Ended(Event, frozen=True):
 
 EVENTS = (
     Joined, Began, SegmentBegan, NoContact, ListsShown, TargetsNamed, Barraged, HeldOff, Lost, Damaged, Blown, Noticed,
-    AaFired, AaWaived, Freed, DummyGone, Undefended, Void, Totalled, Assaulted, Rolled, Retreated, Surrendered, Seized,
+    AaFired, AaWaived, Freed, DummyGone, Undefended, Void, Totalled, Assaulted, Rolled, Retreated, Parted,
+    Surrendered, Seized,
     Settled, Vacated, ProbeMade, Declined, StruckOff, NotYet, Unmet, SegmentOver, StageOver, Shifted, Marched, Supplied,
     Taken, Warned, Fitness, PlanShown, RolesShown, DrawOffered, Opened, Ended,
 )  # fmt: skip

@@ -247,6 +247,14 @@ class Retreat(Order, frozen=True):
     to: Hex
 
 
+class RetreatSome(Order, frozen=True):
+    """Some units of a hex retreat; the others are asked for next (D12, R-GROUP)."""
+
+    hex: Hex
+    units: tuple[UnitId, ...]
+    to: Hex
+
+
 # ---- D16: placement
 
 
@@ -320,7 +328,7 @@ class Offer(Anytime, frozen=True):
 ORDERS = (
     *(Ok, Auto, Pos, PosAll, Quiet, Fire, Bar, Join, Aim, Statuses, Hold, Drop, DropUnit, Clear, Alias, Show, Lose),
     *(Gun, Truck, Give, Rba, Blow, AaUnits, CaUnits, AaPart, CaPart, AaAll, CaAll, PickAa, Done, Assault, Decline),
-    *(Strike, Stand, Retreat, Pow, Repl, ReplOne, Guard, Move, Ride, Stay, Resign, Offer),
+    *(Strike, Stand, Retreat, RetreatSome, Pow, Repl, ReplOne, Guard, Move, Ride, Stay, Resign, Offer),
 )
 VERBS = {
     "ok", "auto", "pos", "quiet", "fire", "bar", "aim", "hold", "drop", "clear", "name", "lose", "gun", "truck", "give",

@@ -59,6 +59,7 @@ class Rulings(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=Tru
     avg: Literal["up", "away"] = "up"
     surr: Switch = "off"
     eng: Literal["result", "retreat"] = "result"
+    group: Literal["hex", "unit"] = "hex"
     buyout: Switch = "off"
     poolw: Switch = "off"
     prop: Literal["warn", "enforce"] = "warn"
@@ -76,8 +77,8 @@ BOOK = Rulings(
     zsize="size_and_ammo", zriv="major", hold="ge_nongun", splitb="on", nation="on", tshift="on", even="cargo_and_type",
     zz="friendly", whpart="point", splith="on", exceed="meet", aafree="on", types="on", wreck="tanks", ca_cap=4,
     small="on", sum="columns", double="least", comp="on", allpin="defends", largest="ca_and_aa", surr="on",
-    buyout="on", poolw="on", prop="enforce", vul="both", vulrate="modified", caplist="percentage", thirty="least",
-    win="off", dice="public",
+    group="unit", buyout="on", poolw="on", prop="enforce", vul="both", vulrate="modified", caplist="percentage",
+    thirty="least", win="off", dice="public",
 )  # fmt: skip
 PROFILES: dict[Profile, Rulings] = {"issue": ISSUE, "book": BOOK}
 

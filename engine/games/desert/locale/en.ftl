@@ -134,6 +134,7 @@ desert-retreated = { $stood ->
     [yes] The units in { $hex } stand.
    *[no] The units in { $hex } retreat to { $to }.
 }
+desert-parted = Some of the units in { $hex } retreat to { $to }.
 desert-surrendered = { $role ->
     [actor] Your units in { $hex } surrender.
    *[other] The units of { $name } in { $hex } surrender.
@@ -327,6 +328,7 @@ desert-refusal-E-HELD = { $hex } is not held off and may not be declined.
 desert-refusal-E-BUSY = The other side still has to answer about this assault.
 desert-refusal-E-STRIKE = { $hex } is not held off.
 desert-refusal-E-PATH = No legal way to { $hex }.
+desert-refusal-E-GROUP = All units in { $hex } find room together: they retreat to one hex.
 desert-refusal-E-FORCED = These units must retreat; a way exists.
 desert-refusal-E-RAW = Your choice absorbs { $s } of { $n }.
 desert-refusal-E-SHARE = { $hex } absorbs { $s } of its share of { $n }: one more point of it would still be within.

@@ -132,6 +132,7 @@ desert-retreated = { $stood ->
     [yes] { $hex } 的單位堅守。
    *[no] { $hex } 的單位撤退到 { $to }。
 }
+desert-parted = { $hex } 的一些單位撤退到 { $to }。
 desert-surrendered = { $role ->
     [actor] 你在 { $hex } 的單位投降。
    *[other] { $name } 在 { $hex } 的單位投降。
@@ -325,6 +326,7 @@ desert-refusal-E-HELD = { $hex } 未被牽制，不可放棄。
 desert-refusal-E-BUSY = 對方還須就這次突擊作答。
 desert-refusal-E-STRIKE = { $hex } 未被牽制。
 desert-refusal-E-PATH = 沒有合法的路到 { $hex }。
+desert-refusal-E-GROUP = { $hex } 的全部單位在一格內有堆疊點：只撤退到一格。
 desert-refusal-E-FORCED = 這些單位必須撤退；有路可走。
 desert-refusal-E-RAW = 你的選擇吸收 { $n } 中的 { $s }。
 desert-refusal-E-SHARE = { $hex } 只承擔 { $s }，其份額為 { $n }：還可再取一點。
