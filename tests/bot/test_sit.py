@@ -300,7 +300,7 @@ def test_a_person_is_told_that_the_referee_has_stopped_and_may_leave(tmp_path: P
         person.read("ann>")
         process.send_signal(signal.SIGTERM)
         person.read("The referee has stopped.")
-        # While the sentence is being shown a terminal takes the key for itself; whoever wants to leave presses it again.
+        # While the sentence is shown a terminal takes the key for itself; whoever wants to leave presses it again.
         code = None
         while code is None:
             person.type("\x04")
