@@ -1,6 +1,5 @@
 """`replay`: how a stored game stood at any time, as text, as a picture, or all of it as a film."""
 
-from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +15,7 @@ from engine import journal
 from engine.history import Page, pages, position, positions
 from engine.state import PUBLIC, Seat
 from engine.table import Table
-from renderers.film import film
+from renderers.film import film_of
 
 FILE = click.Path(dir_okay=False, path_type=Path)
 
@@ -94,12 +93,7 @@ def replay_command(
     if picture:
         write(picture, renderers.picture(shown.kind, view, language))
     if reel:
-        write(reel, film(drawn(shown.kind, shown.views(page), language)))
-
-
-def drawn(kind: str, views: Sequence[Any], language: str) -> list[bytes]:
-    """The boards of these views."""
-    return [renderers.picture(kind, view, language) for view in views]
+        write(reel, film_of(shown.kind, shown.views(page), language))
 
 
 def write(path: Path, data: bytes) -> None:

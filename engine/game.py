@@ -1,5 +1,6 @@
 """What a game brings: its frames, and what it says about itself. The rules of a game are subclasses of these two."""
 
+import re
 from collections.abc import Mapping, Sequence
 from functools import cached_property
 from random import Random
@@ -106,6 +107,17 @@ class Script(Frame):
         else:
             self.at = self.steps[following]
             getattr(self, self.at)(t)
+
+
+TIMEOUT = re.compile(r"none|[1-9][0-9]{0,5}[smhd]")
+LENGTHS = {"s": 1, "m": 60, "h": 3600, "d": 86400}
+
+
+def seconds_of(timeout: str) -> int | None:
+    """An option that says how long an answer may take, in seconds; ``None`` for ``none``. Raises ``ValueError``."""
+    if not TIMEOUT.fullmatch(timeout):
+        raise ValueError(f"timeout: {timeout!r} is no time such as 90s, 15m, 2h or 2d, and not none")
+    return None if timeout == "none" else int(timeout[:-1]) * LENGTHS[timeout[-1]]
 
 
 class Options(Struct, forbid_unknown_fields=True, frozen=True):

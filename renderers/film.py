@@ -3,9 +3,11 @@
 import io
 from collections.abc import Sequence
 from itertools import pairwise
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from PIL import Image
+
+import renderers
 
 T = TypeVar("T")
 
@@ -15,6 +17,13 @@ LARGEST = 8 * 2**20
 """Bytes of a film at the most, which is what chats take."""
 SHOWN, LAST = 900, 4000
 """Milliseconds for which a picture stands, and the last one."""
+
+
+def film_of(kind: str, views: Sequence[Any], language: str) -> bytes:
+    """The boards of a game as a film. What looks the same is not drawn, nor is what the film would leave out anyway.
+    Raises ``ValueError`` if there is none."""
+    kept = thinned([first for first, then in pairwise([*views, None]) if first != then])
+    return film([renderers.picture(kind, view, language) for view in kept])
 
 
 def film(pictures: Sequence[bytes]) -> bytes:

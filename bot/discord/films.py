@@ -3,7 +3,6 @@ beside it and beside the event loop, one film at a time."""
 
 import asyncio
 from functools import partial
-from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -13,7 +12,7 @@ from bot.discord import looks
 from bot.discord.looks import Reel
 from bot.discord.post import Post
 from engine.state import PUBLIC
-from renderers.film import film, thinned
+from renderers.film import film_of
 
 if TYPE_CHECKING:
     from bot.discord.answer import Turn
@@ -41,10 +40,7 @@ def drawn(reel: Reel, language: str) -> tuple[bytes, str]:
     views, kind = reel.views(), reel.kind.name
     if not views:
         return b"", ""
-    # What looks the same is not drawn, nor is what the film would leave out anyway.
-    kept = thinned([*(first for first, then in pairwise(views) if first != then), views[-1]])
-    pictures = [renderers.picture(kind, view, language) for view in kept]
-    return film(pictures), renderers.alt_text(kind, views[-1], language)
+    return film_of(kind, views, language), renderers.alt_text(kind, views[-1], language)
 
 
 async def shown(turn: "Turn", game: str | None, mine: bool) -> Post:

@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from engine import making, ratings
 from engine.desk import whom
-from engine.desk.verbs import No, Request, Verb
+from engine.desk.verbs import No, Plain, Request, Verb
 from engine.game import Gather
 from engine.games import names
 from engine.letters import Address, Receipt
@@ -33,10 +33,6 @@ LISTED = 20
 """People in a list of ratings."""
 CODE = 10
 """Characters of a code."""
-
-
-class Plain(Struct, frozen=True):
-    """A word without anything behind it."""
 
 
 class Inviting(Struct, frozen=True):

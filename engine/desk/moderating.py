@@ -10,7 +10,7 @@ from msgspec import Struct
 from engine import plantext
 from engine.correction import Uncorrectable
 from engine.desk import time, undoing, whom
-from engine.desk.verbs import No, Request, Verb
+from engine.desk.verbs import No, Plain, Request, Verb
 from engine.game import Gather
 from engine.journal import encode
 from engine.letters import Receipt
@@ -27,10 +27,6 @@ LONGEST = 2000
 """Characters of what is announced, or given as a reason."""
 ACTS = 50
 """Acts of the audit log that are shown."""
-
-
-class Plain(Struct, frozen=True):
-    """A word without anything behind it."""
 
 
 class OfSeat(Struct, frozen=True):

@@ -4,6 +4,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal
 
+from msgspec import Struct
+
 from engine.journal import encode
 from engine.letters import Letter, Receipt
 from engine.menu import Choice, Menu, Refusal, Refused, slot_name
@@ -21,6 +23,10 @@ class No(Exception):
     def __init__(self, code: str, *wanted: str, word: str = "", start: int = 0, end: int = 0):
         super().__init__(code)
         self.refusal = Refusal(code, start, end, word, wanted)
+
+
+class Plain(Struct, frozen=True):
+    """A word without anything behind it."""
 
 
 Who = Literal["anybody", "seat", "seat or moderator", "moderator"]

@@ -18,6 +18,7 @@ from engine.menu import Refused
 from engine.state import HOUSE, PUBLIC, Bulletin, Event, Join, Seat, Setup, Tick
 from tests.ambush import checks
 from tests.ambush.traced import Traced, over_dead
+from tests.kit import cases
 
 HERE = Path(__file__).parent
 USUAL: dict[str, list[int | str]] = {
@@ -253,21 +254,12 @@ def run(case: Case) -> Run:
 
 def read(path: Path) -> list[Case]:
     """The cases of a file."""
-    return msgspec.convert(tomllib.loads(path.read_text("utf-8"))["case"], list[Case])
+    return cases.read(path, Case)
 
 
 def main(paths: Iterable[str]) -> int:
     """Play files of cases; the number that went otherwise."""
-    failed = 0
-    for path in paths:
-        for case in read(Path(path)):
-            try:
-                run(case)
-                print(f"{case.id:6} ok     {case.title}")
-            except Exception as error:  # one bad case must not hide the others
-                failed += 1
-                print(f"{case.id:6} WRONG  {case.title}\n  {type(error).__name__}: {error}")
-    return failed
+    return cases.play_files(paths, Case, run)
 
 
 if __name__ == "__main__":

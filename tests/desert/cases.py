@@ -1,16 +1,15 @@
 """Plays the cases of the rules: ``python -m tests.desert.cases FILE...``. The format is told in ``README.md``."""
 
 import sys
-import tomllib
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
-import msgspec
 from msgspec import Struct, field
 
 from tests.desert import checks
 from tests.desert.driven import Change, Driven, Wrong, scenario, three_times
+from tests.kit import cases
 
 HERE = Path(__file__).parent
 
@@ -60,21 +59,12 @@ def compare(case: Case, first: Driven, second: Driven) -> None:
 
 def read(path: Path) -> list[Case]:
     """The cases of a file."""
-    return msgspec.convert(tomllib.loads(path.read_text("utf-8"))["case"], list[Case])
+    return cases.read(path, Case)
 
 
 def main(paths: Iterable[str]) -> int:
     """Play files of cases; the number that went otherwise."""
-    failed = 0
-    for path in paths:
-        for case in read(Path(path)):
-            try:
-                run(case)
-                print(f"{case.id:6} ok     {case.title}")
-            except Exception as error:  # one bad case must not hide the others
-                failed += 1
-                print(f"{case.id:6} WRONG  {case.title}\n  {type(error).__name__}: {error}")
-    return failed
+    return cases.play_files(paths, Case, run)
 
 
 if __name__ == "__main__":

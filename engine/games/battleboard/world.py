@@ -8,13 +8,11 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
-from engine.game import Options, Scenario
+from engine.game import Options, Scenario, seconds_of
 from engine.games.battleboard.view import BoardView, Mark, Result, Square, Standing, View
 from engine.state import PUBLIC, Seat
 
-TIMES = {"s": 1, "m": 60, "h": 3600, "d": 86400}
 SIZE = re.compile(r"([2-9]|1[0-9]|2[0-6])x([2-9]|1[0-9]|2[0-6])")
-TIMEOUT = re.compile(r"none|[1-9][0-9]{0,5}[smhd]")
 NAME_LENGTH = 32
 
 square_of = attrgetter("x", "y")
@@ -41,8 +39,7 @@ class BattleOptions(Options, frozen=True):
     def __post_init__(self) -> None:
         if not SIZE.fullmatch(self.size):
             raise ValueError(f"size: {self.size!r} is no WIDTHxHEIGHT of 2 to 26 each, such as 10x8")
-        if not TIMEOUT.fullmatch(self.timeout):
-            raise ValueError(f"timeout: {self.timeout!r} is no time such as 90s, 15m, 2h or 2d, and not none")
+        seconds_of(self.timeout)
         if self.cities > self.width * self.height:
             raise ValueError(f"cities: {self.cities} do not fit on {self.size}; at most {self.width * self.height}")
 
@@ -59,7 +56,7 @@ class BattleOptions(Options, frozen=True):
     @property
     def seconds(self) -> int | None:
         """The time for a turn."""
-        return None if self.timeout == "none" else int(self.timeout[:-1]) * TIMES[self.timeout[-1]]
+        return seconds_of(self.timeout)
 
 
 class BattleScenario(Scenario, frozen=True):

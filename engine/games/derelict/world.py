@@ -1,21 +1,17 @@
 """The position of a game of Derelict and its options."""
 
-import re
 from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct
 from msgspec.structs import replace
 
-from engine.game import Options
+from engine.game import Options, seconds_of
 from engine.games.derelict.board import Board, Cell, board
 from engine.games.derelict.deck import Deck, Profile
 from engine.games.derelict.missions import MissionName
 from engine.games.derelict.units import Action, Marker, Side, Token, number
 from engine.games.derelict.view import ALIENS, MARINES, Reason, Shown, Standing, View, Winner
 from engine.state import Seat
-
-TIMES = {"s": 1, "m": 60, "h": 3600, "d": 86400}
-TIMEOUT = re.compile(r"none|[1-9][0-9]{0,5}[smhd]")
 
 
 class DerelictOptions(Options, frozen=True):
@@ -36,13 +32,12 @@ class DerelictOptions(Options, frozen=True):
     timeout: Annotated[str, Meta(description="time for an answer: none, 90s, 15m, 2h, 2d")] = "none"
 
     def __post_init__(self) -> None:
-        if not TIMEOUT.fullmatch(self.timeout):
-            raise ValueError(f"timeout: {self.timeout!r} is no time such as 90s, 15m, 2h or 2d, and not none")
+        seconds_of(self.timeout)
 
     @property
     def seconds(self) -> int | None:
         """The time for an answer."""
-        return None if self.timeout == "none" else int(self.timeout[:-1]) * TIMES[self.timeout[-1]]
+        return seconds_of(self.timeout)
 
 
 class World(Struct):

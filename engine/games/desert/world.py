@@ -1,12 +1,11 @@
 """The position of a game of Desert, its options, and what one segment notes down."""
 
-import re
 from collections.abc import Iterator
 from typing import Annotated, Literal
 
 from msgspec import Meta, Struct, field
 
-from engine.game import Options
+from engine.game import Options, seconds_of
 from engine.games.desert.rulings import Rulings
 from engine.games.desert.sheets import Plan
 from engine.games.desert.units import (
@@ -26,9 +25,6 @@ from engine.games.desert.units import (
 )
 from engine.state import Seat
 
-TIMES = {"s": 1, "m": 60, "h": 3600, "d": 86400}
-TIMEOUT = re.compile(r"none|[1-9][0-9]{0,5}[smhd]")
-SEGMENT = re.compile(r"profile|[0-9]{1,2}")
 BESIDE = ("guard", "prisoner", "replacement", "destroyed_tanks", "warship")
 """Counters that are no land units: they neither hold a hex nor touch anybody."""
 
@@ -61,13 +57,12 @@ class DesertOptions(Options, frozen=True):
     timeout: Annotated[str, Meta(description="time for an answer: none, 90s, 15m, 2h, 2d")] = "none"
 
     def __post_init__(self) -> None:
-        if not TIMEOUT.fullmatch(self.timeout):
-            raise ValueError(f"timeout: {self.timeout!r} is no time such as 90s, 15m, 2h or 2d, and not none")
+        seconds_of(self.timeout)
 
     @property
     def seconds(self) -> int | None:
         """The time for an answer."""
-        return None if self.timeout == "none" else int(self.timeout[:-1]) * TIMES[self.timeout[-1]]
+        return seconds_of(self.timeout)
 
 
 class Listed(Struct, frozen=True):

@@ -1,0 +1,37 @@
+"""Cases as data: TOML files with a list of them, and a command that plays such files."""
+
+import tomllib
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import Any, Protocol, TypeVar
+
+import msgspec
+
+
+class Titled(Protocol):
+    """What a case has at least."""
+
+    id: str
+    title: str
+
+
+C = TypeVar("C", bound=Titled)
+
+
+def read(path: Path, kind: type[C]) -> list[C]:
+    """The cases of a file."""
+    return msgspec.convert(tomllib.loads(path.read_text("utf-8"))["case"], list[kind])  # type: ignore[valid-type]  # the type is a value here
+
+
+def play_files(paths: Iterable[str], kind: type[C], run: Callable[[C], Any]) -> int:
+    """Play files of cases; the number that went otherwise."""
+    failed = 0
+    for path in paths:
+        for case in read(Path(path), kind):
+            try:
+                run(case)
+                print(f"{case.id:6} ok     {case.title}")
+            except Exception as error:  # one bad case must not hide the others
+                failed += 1
+                print(f"{case.id:6} WRONG  {case.title}\n  {type(error).__name__}: {error}")
+    return failed
