@@ -15,6 +15,8 @@ from bot.making import Problem, error_text
 DEFAULT_FILE = Path("config.toml")
 """Read from the current folder if it is there and no other file is named."""
 
+FILE = click.Path(dir_okay=False, path_type=Path)
+
 F = TypeVar("F", bound=Callable[..., Any])
 
 
@@ -133,6 +135,28 @@ def current() -> Config:
     """The settings of the command that is running."""
     context = click.get_current_context(silent=True)
     return (context and context.find_object(Config)) or Config()
+
+
+GAME_OPTIONS = (
+    click.option(
+        "--option", "options", multiple=True, metavar="KEY=VALUE", help="An option of the game. May be repeated."
+    ),
+    click.option("--scenario", type=FILE, help="A TOML file with a prepared position."),
+    click.option(
+        "--charts", type=FILE, help="A TOML file with tables of one's own, for a game that takes such: desert."
+    ),
+    click.option("--seed", metavar="HEX", help="The secret of the dice, in hexadecimal digits; without it, drawn."),
+    click.option(
+        "--dice", type=FILE, help='Scripted dice, a JSON file: {"key or key prefix": [values, …]}. Marks the game.'
+    ),
+)
+
+
+def game_options(command: F) -> F:
+    """What a game is made of, handed to the command as ``options``, ``scenario``, ``charts``, ``seed`` and ``dice``."""
+    for option in reversed(GAME_OPTIONS):
+        command = option(command)
+    return command
 
 
 def database_option(command: F) -> F:

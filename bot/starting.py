@@ -6,7 +6,7 @@ from pathlib import Path
 import click
 import msgspec
 
-from bot.config import database_option
+from bot.config import database_option, game_options
 from bot.errands import done, errand
 from bot.making import Problem, game_called, pairs, setup
 from engine.batch import Batch
@@ -15,18 +15,10 @@ from engine.journal import encode
 from engine.making import oddities
 from engine.state import Setup
 
-FILE = click.Path(dir_okay=False, path_type=Path)
-
 
 @click.command("new")
 @click.argument("game")
-@click.option("--option", "options", multiple=True, metavar="KEY=VALUE", help="An option of the game. May be repeated.")
-@click.option("--scenario", type=FILE, help="A TOML file with a prepared position.")
-@click.option("--charts", type=FILE, help="A TOML file with tables of one's own, for a game that takes such: desert.")
-@click.option("--seed", metavar="HEX", help="The secret of the dice, in hexadecimal digits; without it, drawn.")
-@click.option(
-    "--dice", type=FILE, help='Scripted dice, a JSON file: {"key or key prefix": [values, …]}. Marks the game.'
-)
+@game_options
 @click.option("--owner", metavar="DOOR/NAME", help="Whose game it is, such as mail/ann@mail.example: he moderates it.")
 @database_option
 def new_command(

@@ -11,7 +11,7 @@ from typing import Any
 import click
 
 from bot import objects
-from bot.config import database_option, language_option
+from bot.config import database_option, game_options, language_option
 from bot.house import open_house
 from bot.line.battles import KIND, Battles
 from bot.line.doors import JsonDoor, LineDoor
@@ -23,8 +23,6 @@ from engine.batch import Batch
 from engine.clock import Clock
 from engine.referee import Writer
 from engine.state import PUBLIC, Setup
-
-FILE = click.Path(dir_okay=False, path_type=Path)
 
 Begun = tuple[Battles | Seats, dict[str, Any]]
 """What happens behind the port, and what there is to say of it."""
@@ -38,13 +36,7 @@ Begun = tuple[Battles | Seats, dict[str, Any]]
 @click.option("--seats", metavar="A,B,C", help="With --json: who plays, in order of joining; else player1,… or roles.")
 @click.option("--games", type=click.IntRange(1), default=1, show_default=True, help="Games; the next when one is full.")
 @click.option("--once", is_flag=True, help="End when the games are over and everybody has hung up.")
-@click.option("--option", "options", multiple=True, metavar="KEY=VALUE", help="An option of the game. May be repeated.")
-@click.option("--scenario", type=FILE, help="A TOML file with a prepared position.")
-@click.option("--charts", type=FILE, help="A TOML file with tables of one's own, for a game that takes such: desert.")
-@click.option("--seed", metavar="HEX", help="The secret of the dice, in hexadecimal digits; without it, drawn.")
-@click.option(
-    "--dice", type=FILE, help='Scripted dice, a JSON file: {"key or key prefix": [values, …]}. Marks the game.'
-)
+@game_options
 @click.option("--resume", metavar="ID", help="Go on with a game that this command has served before.")
 @language_option
 @database_option

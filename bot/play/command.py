@@ -8,14 +8,13 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from bot.config import current, database_option, language_option
+from bot.config import current, database_option, game_options, language_option
 from bot.making import Problem, game_called, pairs
 
 if TYPE_CHECKING:
     from bot.play.plan import Plan
     from bot.play.sitting import Place
 
-FILE = click.Path(dir_okay=False, path_type=Path)
 
 FIRST_GAME = "battleboard"
 """What is played when nobody says what."""
@@ -27,11 +26,7 @@ SHORT = {"size": "5x4"}
 @click.argument("game", required=False)
 @click.option("--seats", metavar="A,B,C", help="Who plays, in order of joining; else player1,player2,… or the roles.")
 @click.option("--robot", "robots", multiple=True, metavar="SEAT", help="This seat plays itself. May be repeated.")
-@click.option("--option", "options", multiple=True, metavar="KEY=VALUE", help="An option of the game. May be repeated.")
-@click.option("--scenario", type=FILE, help="A TOML file with a prepared position.")
-@click.option("--charts", type=FILE, help="A TOML file with tables of one's own, for a game that takes such: desert.")
-@click.option("--seed", metavar="HEX", help="The secret of the dice, in hexadecimal digits; else drawn.")
-@click.option("--dice", type=FILE, help='Scripted dice: JSON, {"key or key prefix": [values, …]}. The game is marked.')
+@game_options
 @click.option("--resume", metavar="ID", help="Go on with a game of the database, whatever stopped it.")
 @click.option("--json", "as_json", is_flag=True, help="For programs: an order a line in, a JSON object a line out.")
 @click.option("--pictures", type=click.Path(file_okay=False, path_type=Path), help="Folder for pictures of the board.")
