@@ -16,7 +16,7 @@ from renderers import Sentences
 def words(language: str) -> Sentences:
     """All sentences in one language, the terminal's own among them (``bot/locale``)."""
     said = Sentences(language)
-    said.read(files("bot") / "locale" / f"{said.language}.ftl")
+    said.read(files("bot") / "locale")
     return said
 
 

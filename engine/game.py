@@ -36,6 +36,9 @@ if TYPE_CHECKING:
 
 SEAT_KEY = "seat/"
 """How the keys of the rolls begin by which seats are drawn."""
+HOUSE_ORDERS = (Tick, Join, Leave, Start, Undo, Retract, *rulings.ORDERS, *times.ORDERS, *typed.ORDERS)
+HOUSE_EVENTS = (Committed, Disclosed, Undone, *rulings.EVENTS, *times.EVENTS, *typed.EVENTS)
+"""The engine's own, which stand in the journals and bulletins of all games beside the game's."""
 UNION: Any = Union
 GENERIC_STATE: Any = State
 """Types that are put together at run time, from the lists that a game gives."""
@@ -147,6 +150,13 @@ class Game:
     tick: ClassVar[int] = 1
     """Seconds; questions close at whole multiples of it."""
 
+    def __init_subclass__(cls, **more: Any) -> None:
+        """Refuse lists that could not be read back. Raises ``TypeError``."""
+        super().__init_subclass__(**more)
+        check_names(cls, "frames", Frame, (Gather,))
+        check_names(cls, "orders", Order, HOUSE_ORDERS)
+        check_names(cls, "events", Event, HOUSE_EVENTS)
+
     def roles(self, options: Any) -> tuple[Seat, ...] | int:
         """The seats by name (``("white", "black")``), or how many there are, named by those who take them."""
         raise NotImplementedError(self.name)
@@ -248,16 +258,25 @@ class Game:
         return key.startswith(name)
 
     @cached_property
+    def frame_types(self) -> dict[type, None]:
+        """What may lie on the stack."""
+        return dict.fromkeys((Gather, *self.frames))
+
+    @cached_property
+    def event_types(self) -> dict[type, None]:
+        """What may be told."""
+        return dict.fromkeys((*HOUSE_EVENTS, *self.events))
+
+    @cached_property
     def codec(self) -> tuple[msgspec.json.Encoder, msgspec.json.Decoder[Any]]:
         """Encoder and decoder of this edition's saves."""
-        saved = GENERIC_STATE[self.world_type, UNION[(Gather, *self.frames)], self.order_type]
+        saved = GENERIC_STATE[self.world_type, UNION[tuple(self.frame_types)], self.order_type]
         return msgspec.json.Encoder(order="deterministic"), msgspec.json.Decoder(saved)
 
     @cached_property
     def told_decoder(self) -> "msgspec.json.Decoder[tuple[Told, ...]]":
         """Reads what bulletins of this edition told."""
-        house = Committed, Disclosed, Undone, *rulings.EVENTS, *times.EVENTS, *typed.EVENTS
-        copy: Any = UNION[(*house, *self.events, None)]
+        copy: Any = UNION[(*self.event_types, None)]
         copies: Any = dict.__class_getitem__((Seat, copy))
         fields = [("event", copy), ("copies", copies)]
         told: Any = msgspec.defstruct("Told", fields, bases=(Told,), frozen=True, array_like=True)
@@ -266,5 +285,22 @@ class Game:
     @cached_property
     def order_type(self) -> Any:
         """The union of all orders that can stand in this game's journal."""
-        house = Tick, Join, Leave, Start, Undo, Retract, *rulings.ORDERS, *times.ORDERS, *typed.ORDERS
-        return UNION[(*house, *self.orders)]
+        return UNION[(*HOUSE_ORDERS, *self.orders)]
+
+
+def check_names(game: type[Game], field: str, base: type, engines: Sequence[type]) -> None:
+    """Refuse a list of a game whose members could not be told apart when they are read back: two of one name, or one
+    with a name of the engine's. Raises ``TypeError``."""
+    known = {tag_of(one): "is a name of the engine" for one in engines}
+    for one in getattr(game, field):
+        where = f"{game.__name__}.{field}: {getattr(one, '__name__', one)}"
+        if not (isinstance(one, type) and issubclass(one, base)):
+            raise TypeError(f"{where} is not a subclass of {base.__name__}")
+        if (taken := known.get(tag_of(one))) is not None:
+            raise TypeError(f"{where} {taken}; give it another name")
+        known[tag_of(one)] = "stands there twice, or two have this name"
+
+
+def tag_of(one: Any) -> str:
+    """How a frame, an order or an event is called in saves and journals."""
+    return str(one.__struct_config__.tag)

@@ -5,7 +5,7 @@ generator,
 and they never wait; only a question waits.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from copy import deepcopy
 from hashlib import sha256
 from typing import Any, Self, TypeVar, cast
@@ -121,12 +121,21 @@ class Table:
         return tuple(chair.seat for chair in self.state.chairs)
 
     def push(self, frame: Frame) -> None:
-        """Begin a new piece of work; the present one waits."""
+        """Begin a new piece of work; the present one waits. Raises ``TypeError`` for a frame that the game does not
+        list."""
+        self.listed("frames", frame, self.game.frame_types)
         self.state.stack.append(frame)
 
     def replace(self, frame: Frame) -> None:
-        """Go on as another frame."""
+        """Go on as another frame. Raises ``TypeError`` for one that the game does not list."""
+        self.listed("frames", frame, self.game.frame_types)
         self.state.stack[-1] = frame
+
+    def listed(self, field: str, thing: Frame | Event, types: Collection[type]) -> None:
+        """Refuse what could be saved and never be read again."""
+        if type(thing) not in types:
+            name = type(thing).__name__
+            raise TypeError(f"{name} is not in {type(self.game).__name__}.{field}; add it to that list")
 
     def pop(self, result: Any = None) -> None:
         """The present piece of work is done; the frame below gets ``result``, if there is one."""
@@ -135,7 +144,10 @@ class Table:
 
     def tell(self, event: Event | None, /, **copies: Event | None) -> None:
         """``tell(Drew("ann"), ann=Drew("ann", card=7))``: one happening; Ann's copy says more. ``None``: not told at
-        all."""
+        all. Raises ``TypeError`` for an event that the game does not list."""
+        for copy in (event, *copies.values()):
+            if copy is not None:
+                self.listed("events", copy, self.game.event_types)
         self.told.append(Told(event, copies))
 
     def end(self, result: str) -> None:

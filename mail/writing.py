@@ -22,7 +22,7 @@ MANY = 60
 def words(language: str) -> Sentences:
     """All sentences in one language, this door's own among them."""
     said = Sentences(language)
-    said.read(files("mail") / "locale" / f"{said.language}.ftl")
+    said.read(files("mail") / "locale")
     return said
 
 

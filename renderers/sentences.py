@@ -16,6 +16,7 @@ from typing import Any
 from fluent.runtime import FluentBundle, FluentResource
 
 from engine import rulings, times, typed
+from engine.game import HOUSE_EVENTS
 from engine.menu import Refusal
 from engine.state import Committed, Disclosed, Event, Seat, Undone
 from renderers import rulingtold, timetold
@@ -25,7 +26,6 @@ LANGUAGES = ("en", "zh-TW")
 EXAMPLES = 10
 WORD = 200
 """Characters of a refused word that are repeated; Fluent takes no argument of any length."""
-HOUSE_EVENTS = (Committed, Disclosed, Undone, *times.EVENTS, *typed.EVENTS, *rulings.EVENTS)
 
 
 class NoSentence(LookupError):
@@ -81,35 +81,49 @@ def house_facts(event: Event, viewer: Seat, names: Mapping[Seat, str], say: Call
 
 
 class Sentences:
-    """All sentences of one language; :func:`sentences_in` keeps one of each."""
+    """All sentences of one language; :func:`sentences_in` keeps one of each. What has no sentence in it is said in
+    English."""
 
     def __init__(self, tag: str):
         self.language = language(tag)
-        self.bundle = FluentBundle([self.language], use_isolating=False)
+        chain = dict.fromkeys((self.language, LANGUAGES[0]))
+        self.bundles = {own: FluentBundle([own], use_isolating=False) for own in chain}
         self.say = lru_cache(maxsize=4096)(self._say)
-        own = files("renderers") / "locale" / self.language
-        for file in sorted(own.iterdir(), key=lambda file: file.name):
-            self.read(file)
+        for own in self.bundles:
+            folder = files("renderers") / "locale" / own
+            for file in sorted(folder.iterdir(), key=lambda file: file.name):
+                self.add(own, file)
         for game in entry_points(group="meanwhile.games"):
-            self.read(files(game.module) / "locale" / f"{self.language}.ftl")
+            self.read(files(game.module) / "locale")
 
-    def read(self, file: Traversable) -> None:
-        """Add a catalogue, if it is there: a game that lacks one must not silence the others."""
+    def read(self, folder: Traversable) -> None:
+        """Add the catalogues of a folder, ``LANGUAGE.ftl``, if they are there: a game that lacks one must not silence
+        the others."""
+        for own in self.bundles:
+            self.add(own, folder / f"{own}.ftl")
+
+    def add(self, own: str, file: Traversable) -> None:
+        """Add one catalogue, if it is there."""
         if file.is_file():
-            self.bundle.add_resource(FluentResource(file.read_text("utf-8")))
+            self.bundles[own].add_resource(FluentResource(file.read_text("utf-8")))
 
     def knows(self, message: str) -> bool:
-        """Is there such a message?"""
-        return self.bundle.has_message(message)
+        """Is there such a message, in this language or in English?"""
+        return any(bundle.has_message(message) for bundle in self.bundles.values())
+
+    def translates(self, message: str) -> bool:
+        """Is there such a message in this language?"""
+        return bool(self.bundles[self.language].has_message(message))
 
     def _say(self, message: str, /, **arguments: str | int) -> str:
-        """One sentence. ``NoSentence`` if the catalogue lacks it or the arguments do not suffice."""
-        if not self.knows(message):
+        """One sentence. ``NoSentence`` if no catalogue has it or the arguments do not suffice."""
+        bundle = next((bundle for bundle in self.bundles.values() if bundle.has_message(message)), None)
+        if bundle is None:
             raise NoSentence(f"{message} ({self.language}): no such message")
-        pattern = self.bundle.get_message(message).value
+        pattern = bundle.get_message(message).value
         if pattern is None:
             raise NoSentence(f"{message} ({self.language}): only attributes")
-        text, errors = self.bundle.format_pattern(pattern, arguments)
+        text, errors = bundle.format_pattern(pattern, arguments)
         if errors:
             raise NoSentence(f"{message} ({self.language}): {'; '.join(map(str, errors))}")
         return str(text)

@@ -43,7 +43,7 @@ class Translator(app_commands.Translator):
         language = self.LOCALES.get(locale)
         message = string.extras.get("message", "")
         said = words.words(language or "en")
-        return said.say(message) if language and said.knows(message) else None
+        return said.say(message) if language and said.translates(message) else None
 
 
 def kinds() -> Choices:

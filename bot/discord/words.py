@@ -21,7 +21,7 @@ SHOWN = 500
 def words(language: str) -> Sentences:
     """All sentences in one language, this door's own among them."""
     said = Sentences(language)
-    said.read(files("bot.discord") / "locale" / f"{said.language}.ftl")
+    said.read(files("bot.discord") / "locale")
     return said
 
 

@@ -14,7 +14,7 @@ from fluent.syntax.visitor import Visitor
 import engine
 import renderers
 from engine import plantext, rulings, times, typed
-from engine.game import Game
+from engine.game import HOUSE_EVENTS, Game
 from engine.games.battleboard.events import (
     Bombed,
     Cause,
@@ -34,7 +34,7 @@ from engine.menu import Refusal, Refused
 from engine.state import PUBLIC, Committed, Disclosed, Event, Undone
 from engine.times import ClockSet
 from renderers.registry import renderers as installed
-from renderers.sentences import HOUSE_EVENTS, kebab, language, message_id
+from renderers.sentences import kebab, language, message_id
 from tests.renderers.views import KIND, board, showcase, view
 
 ENGINE = Path(engine.__file__).parent
@@ -145,8 +145,10 @@ def catalogue(package: str, path: str) -> dict[str, set[str]]:
 
 def catalogues() -> Iterator[tuple[str, dict[str, dict[str, set[str]]]]]:
     """What -> language -> message -> arguments."""
-    for name in ("house", "time", "dice", "desert"):
+    for name in ("house", "time", "dice", "desert", "desk"):
         yield name, {own: catalogue("renderers", f"{own}/{name}.ftl") for own in renderers.LANGUAGES}
+    for package in ("mail", "bot", "bot.discord"):
+        yield package, {own: catalogue(package, f"{own}.ftl") for own in renderers.LANGUAGES}
     for game in games():
         yield (
             game.name,
@@ -158,17 +160,20 @@ def catalogues() -> Iterator[tuple[str, dict[str, dict[str, set[str]]]]]:
 def test_all_languages_have_the_same_messages_with_the_same_arguments(
     name: str, languages: dict[str, dict[str, set[str]]]
 ) -> None:
-    english = languages["en"]
-    for own, messages in languages.items():
-        assert set(messages) == set(english), own
-        assert messages == english, own
+    # English names of commands stand with the commands.
+    both = {
+        own: {id: messages[id] for id in messages if not id.startswith("name-")} for own, messages in languages.items()
+    }
+    for own, messages in both.items():
+        assert set(messages) == set(both["en"]), own
+        assert messages == both["en"], own
 
 
 @pytest.mark.parametrize("game", games(), ids=lambda game: f"{game.name}-{game.edition}")
 @pytest.mark.parametrize("own", renderers.LANGUAGES)
 def test_every_event_of_every_game_has_a_sentence_and_every_game_a_renderer(game: Game, own: str) -> None:
     said = renderers.sentences_in(own)
-    assert [event.__name__ for event in game.events if not said.knows(message_id(event))] == []
+    assert [event.__name__ for event in game.events if not said.translates(message_id(event))] == []
     assert game.name in installed()
 
 
@@ -253,7 +258,7 @@ def test_the_codes_are_found_in_the_engine() -> None:
 def test_every_refusal_has_its_own_sentence(code: str, own: str) -> None:
     said = renderers.sentences_in(own)
     sentence = said.refusal(Refusal(code, 5, 8, "zed", ("ann", "bob"), ("bomb ann 3 4", "pass"), "BB-16"))
-    assert said.knows(f"refusal-{code}")
+    assert said.translates(f"refusal-{code}")
     assert code not in sentence or "-" not in code
     assert "ann" in sentence
     assert "bomb ann 3 4" in sentence
@@ -321,6 +326,25 @@ def test_a_missing_message_or_argument_is_an_error_that_names_it() -> None:
         said.say("no-such-message")
     with pytest.raises(renderers.NoSentence, match=r"refusal-rule \(en\)"):
         said.say("refusal-rule")
+
+
+def test_what_a_language_lacks_is_said_in_english(tmp_path: Path) -> None:
+    """A package of a game that has a catalogue in English alone, or one that lacks a message."""
+    (tmp_path / "en.ftl").write_text("nim-took = { $name } takes { $n }.\nnim-left = { $n } are left.\n", "utf-8")
+    said = renderers.Sentences("zh-TW")
+    said.read(tmp_path)
+    assert said.say("nim-took", name="Ann", n=2) == "Ann takes 2."
+    (tmp_path / "zh-TW.ftl").write_text("nim-took = { $name } 拿了 { $n } 個。\n", "utf-8")
+    said = renderers.Sentences("zh-TW")
+    said.read(tmp_path)
+    assert said.say("nim-took", name="Ann", n=2) == "Ann 拿了 2 個。"
+    assert said.say("nim-left", n=3) == "3 are left."
+    assert (said.knows("nim-left"), said.translates("nim-left")) == (True, False)
+    with pytest.raises(renderers.NoSentence, match=r"nim-won \(zh-TW\): no such message"):
+        said.say("nim-won")
+    english = renderers.Sentences("en")
+    english.read(tmp_path)
+    assert english.say("nim-took", name="Ann", n=2) == "Ann takes 2."
 
 
 def test_event_types_are_called_in_kebab_case() -> None:
