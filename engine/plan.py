@@ -52,13 +52,15 @@ class Hours(Struct, frozen=True):
 
 
 class Times(Struct, omit_defaults=True):
-    """What a game knows of its players' time. All of it is public, but for ``standing`` and ``holding``.
+    """What a game knows of its players' time. All of it is public, but for ``standing``, ``spoken`` and
+    ``holding``.
 
     ``dues``: when each seat that is asked would be due, where the house has worked that out. ``bank``: seconds left.
     ``late``: the deadline has passed, the grace runs. ``paused``: since when the clock stands still, and ``rest``: what
     was due then. ``waiting``: the deadline was missed, a moderator decides. ``misses``: deadlines in a row that a seat
     has missed. ``wishes``: who is for a ``pause``, its end (``resume``), so many seconds more (``extend 3600``).
-    ``holding``: seats that keep a sealed question open. ``standing``: orders filed beforehand, by owner.
+    ``holding``: seats that keep a sealed question open. ``spoken``: seats that have said something to the open
+    question. ``standing``: orders filed beforehand, by owner.
     """
 
     dues: dict[str, int] = {}
@@ -72,4 +74,5 @@ class Times(Struct, omit_defaults=True):
     misses: dict[str, int] = {}
     wishes: dict[str, tuple[str, ...]] = {}
     holding: tuple[str, ...] = ()
+    spoken: tuple[str, ...] = ()
     standing: dict[str, tuple[str, ...]] = {}

@@ -199,8 +199,10 @@ class Replace(Ruling, frozen=True):
             if chair.seat == self.seat:
                 state.chairs[k] = Chair(chair.seat, self.name, state.joins, chair.salt)
                 t.game.renamed(t, state.chairs[k])
+        people = state.people
+        people.times.misses = {seat: n for seat, n in people.times.misses.items() if seat != self.seat}
         for listed in ("vacant", "removed", "hushed"):
-            setattr(state.people, listed, tuple(s for s in getattr(state.people, listed) if s != self.seat))
+            setattr(people, listed, tuple(s for s in getattr(people, listed) if s != self.seat))
         t.tell(Replaced(self.seat, self.name))
 
 

@@ -166,13 +166,20 @@ class Ask(Struct, frozen=True):
     One seat: its answer closes the question. Several: sealed, closed when all are in. With a ``window`` (seconds) it
     closes at the first tick after the window, answered or not, and never before. No seats: the game waits for the
     house. ``forced``: one seat and no window; if it has a single legal order, that order is played for it. ``secret``:
-    what may be answered is nobody else's business, even where one seat alone is asked.
+    what may be answered is nobody else's business, even where one seat alone is asked. ``opportunity``: it is put to
+    everybody who might have something to say, and saying nothing is an answer; every window is one.
     """
 
     seats: tuple[Seat, ...] = ()
     window: int | None = None
     forced: bool = False
     secret: bool = False
+    opportunity: bool = False
+
+    @property
+    def presence(self) -> bool:
+        """Does it count who answers, and who does not? A function of what everybody knows."""
+        return self.window is None and not self.opportunity
 
     @property
     def sealed(self) -> bool:

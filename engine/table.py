@@ -284,7 +284,8 @@ class Table:
             state.answers[seat] = order
         if not isinstance(order, House | Retract):
             state.orders[seat] = state.orders.get(seat, 0) + 1
-            times.answered(self, seat)
+            if not isinstance(order, Anytime):
+                times.spoke(self, seat)
         return self.run()
 
     def retractable(self, seat: Seat) -> bool:
@@ -346,7 +347,6 @@ class Table:
             return
         self.struck = True
         self.missed = frozenset(seat for seat in ask.seats if seat not in self.state.answers)
-        times.closed_by_clock(self, self.missed)
         for seat in self.missed:
             self.state.answers[seat] = self.menu_of(seat).default
 
@@ -419,6 +419,7 @@ class Table:
                     return True
             if not self.closed(ask):
                 return False
+            times.closed(self, ask)
             orders, state.open, state.answers = state.answers, False, {}
             top.answer(self, orders)
         return True

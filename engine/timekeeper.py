@@ -127,7 +127,7 @@ def until(table: "Table", plan: Plan, seat: Seat, at: int, seconds: int) -> int:
 def charged(table: "Table", past: Before, plan: Plan) -> dict[Seat, int]:
     """What is left of the bank of the one seat whose question this entry has closed."""
     ask = past.ask
-    if plan.bank is None or ask is None or len(ask.seats) != 1 or ask.window is not None:
+    if plan.bank is None or ask is None or len(ask.seats) != 1 or not ask.presence:
         return {}
     if table.state.open and table.state.question == past.question:
         return {}

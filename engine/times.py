@@ -4,11 +4,12 @@ What they make of a due time here is plain arithmetic, which replays; where abse
 the house writes the due times into the entry (``engine.timekeeper``).
 """
 
+from collections.abc import Collection
 from typing import TYPE_CHECKING, ClassVar, TypeVar
 
 from engine.plan import Hours, Plan, Span
 from engine.rulings import Notice, Ruling, Vacated
-from engine.state import Seat
+from engine.state import Ask, Seat
 
 if TYPE_CHECKING:
     from engine.table import Table
@@ -103,6 +104,12 @@ class HandedOver(Notice, frozen=True):
     """The deadline has passed; a moderator decides. ``seats`` as above."""
 
     seats: tuple[Seat, ...]
+
+
+class Returned(Notice, frozen=True):
+    """A seat that was free for somebody else, because it had missed too many deadlines, has its player again."""
+
+    seat: Seat
 
 
 class Missed(Notice, frozen=True):
@@ -237,13 +244,16 @@ class SetDue(Ruling, frozen=True):
 
 
 class Force(Ruling, frozen=True):
-    """If this seat has not answered, it is answered for. Nobody learns whether it had."""
+    """If this seat has not answered, it is answered for. Nobody learns whether it had; so it counts neither as
+    present nor as absent."""
 
     seat: Seat
     by: str
 
     def do(self, t: "Table") -> None:
         t.tell(Forced(self.seat, self.by))
+        times = t.state.people.times
+        times.spoken = tuple(seat for seat in times.spoken if seat != self.seat)
         if self.seat not in t.state.answers:
             t.state.answers[self.seat] = t.menu_of(self.seat).default
 
@@ -293,6 +303,15 @@ class Hold(Ruling, frozen=True):
         times.holding = tuple(sorted((*others, self.seat))) if self.on else others
 
 
+class Return(Ruling, frozen=True):
+    """The player of a seat that is free for somebody else says that they are there."""
+
+    seat: Seat
+
+    def do(self, t: "Table") -> None:
+        back(t, self.seat)
+
+
 class FileOrders(Ruling, frozen=True):
     """The orders that a seat has filed beforehand are now these; ``used``: that one is being played."""
 
@@ -309,11 +328,11 @@ class FileOrders(Ruling, frozen=True):
 
 ORDERS = (
     *(Away, KeepHours, Wish, Pause, Resume, Extend, SetDue, Force),
-    *(BeginGrace, HandOver, Downtime, Hold, FileOrders),
+    *(BeginGrace, HandOver, Downtime, Hold, Return, FileOrders),
 )
 EVENTS = (
     *(ClockSet, WentAway, CameBack, HoursKept, Wished, Paused, Unpaused, Extended, DueSet, Forced),
-    *(GraceBegan, HandedOver, Missed, WasDown, FiledPlayed),
+    *(GraceBegan, HandedOver, Returned, Missed, WasDown, FiledPlayed),
 )
 
 
@@ -352,27 +371,46 @@ def opened(t: "Table") -> None:
     """A question has been opened: what concerned the one before is over."""
     times = t.state.people.times
     times.dues, times.late, times.waiting, times.holding, times.rest = {}, False, False, (), None
+    times.spoken = ()
     settled(t, "extend")
 
 
-def closed_by_clock(t: "Table", seats: frozenset[Seat]) -> None:
-    """A deadline was missed: say by whom, where that is nobody's secret, and count it."""
-    ask, plan, people = t.ask(), t.setup.clock, t.state.people
-    if plan is None or ask is None or ask.window is not None or ask.secret or not seats:
+def spoke(t: "Table", seat: Seat) -> None:
+    """Note that a seat has said something to the open question. It counts when the question closes."""
+    times = t.state.people.times
+    # In order of the seats' names: who was first is nobody's business.
+    times.spoken = tuple(sorted({*times.spoken, seat}))
+
+
+def closed(t: "Table", ask: Ask) -> None:
+    """Count who was there and who was not, now that a question is closed. A window counts for nobody: whether
+    somebody has an answer to it is their secret."""
+    if ask.presence:
+        count(t, t.state.people.times.spoken, t.missed)
+
+
+def count(t: "Table", present: Collection[Seat], missed: Collection[Seat]) -> None:
+    """Tell who has missed the deadline, and free the seats of those who have missed too many in a row. Who has said
+    something begins to count anew."""
+    plan, people = t.setup.clock, t.state.people
+    if plan is None:
         return
-    late = tuple(seat for seat in t.seats if seat in seats)
-    t.tell(Missed(late))
-    for seat in late if plan.replace else ():
-        misses = people.times.misses.get(seat, 0) + 1
-        people.times.misses = changed(people.times.misses, seat, misses)
+    if missed:
+        t.tell(Missed(tuple(seat for seat in t.seats if seat in missed)))
+    for seat in t.seats if plan.replace else ():
+        before = people.times.misses.get(seat, 0)
+        misses = (0 if seat in present else before) + (seat in missed)
+        if misses < plan.replace <= before and seat in people.vacant:
+            back(t, seat)
+        people.times.misses = changed(people.times.misses, seat, misses or None)
         if misses >= plan.replace and seat not in people.vacant:
             people.vacant = (*people.vacant, seat)
             t.tell(Vacated(seat))
 
 
-def answered(t: "Table", seat: Seat) -> None:
-    """A seat has spoken: it is there."""
+def back(t: "Table", seat: Seat) -> None:
+    """Give a seat that was free for somebody else back to its player."""
     people = t.state.people
-    if seat in people.times.misses:
-        people.times.misses = changed(people.times.misses, seat, None)
-        people.vacant = tuple(other for other in people.vacant if other != seat)
+    people.times.misses = changed(people.times.misses, seat, None)
+    people.vacant = tuple(other for other in people.vacant if other != seat)
+    t.tell(Returned(seat))

@@ -7,6 +7,7 @@ all seats have typed the same, the entry is played again. Such dice are public, 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from engine import times
 from engine.menu import Choice, Menu
 from engine.rulings import tag
 from engine.slots import Many
@@ -173,6 +174,7 @@ def take(t: "Table", at: int, seat: Seat, order: Order) -> Bulletin:
         throw.typed[seat] = order.faces
         state.orders[seat] = state.orders.get(seat, 0) + 1
     elif state.due is not None and state.now >= state.due:
+        times.count(t, [*throw.typed], [one for one in asked.seats if one not in throw.typed])
         throw.typed = dict.fromkeys(asked.seats, (REFEREE,))
     if any(one not in throw.typed for one in asked.seats):
         return Bulletin(state.now, state.question, (), (), asked, state.due, fresh=False)

@@ -18,7 +18,7 @@ def facts(event: Event, viewer: Seat, names: Mapping[Seat, str], say: Say) -> Fa
             return {"plan": planned(plan, say)}
         case times.WentAway(seat, start, end):
             return who(seat, viewer, names) | {"start": moment(start), "end": moment(end)}
-        case times.CameBack(seat):
+        case times.CameBack(seat) | times.Returned(seat):
             return who(seat, viewer, names)
         case times.HoursKept(seat, hours):
             said = "" if hours is None else plantext.write_hours(hours)

@@ -13,6 +13,7 @@ from engine.menu import Choice
 from engine.slots import Text
 from engine.state import HOUSE, PUBLIC, Join, Leave, Seat, Start
 from engine.table import Table
+from engine.times import Return
 
 
 class Joining(Struct, frozen=True):
@@ -34,7 +35,10 @@ def join(request: Request, asked: Joining) -> Receipt:
     """Take a seat."""
     opened, letter, table = request.opened, request.letter, request.opened.table
     if (held := whom.plays(request, request.sender)) is not None:
-        raise No("joined-before", word=held)
+        if held not in table.state.people.vacant or table.state.result:
+            raise No("joined-before", word=held)
+        request.batch.enter(opened, letter.at, HOUSE, Return(held))
+        return request.done(did="join", seat=held)
     if request.register.kicked(opened.id, request.sender):
         raise No("kicked-out")
     if vacant := table.state.people.vacant:

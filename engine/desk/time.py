@@ -28,6 +28,7 @@ from engine.times import (
     KeepHours,
     Pause,
     Resume,
+    Return,
     SetDue,
     Wish,
     needed,
@@ -226,7 +227,7 @@ def absences(opened: "OpenGame", seat: Seat, new: Span) -> tuple[tuple[Span, ...
 
 
 def back(request: Request, _: ComingBack) -> Receipt:
-    """End one's absences, in all one's games."""
+    """End one's absences, in all one's games, and have the seats again that are free because one did not answer."""
     now, done = max(request.letter.at, request.batch.now), list[str]()
     for opened, seat in mine(request):
         request.batch.tick(opened, now)
@@ -234,6 +235,9 @@ def back(request: Request, _: ComingBack) -> Receipt:
         cut = calendar.without(known, max(now, opened.table.state.now))
         if cut != known:
             request.batch.house(opened, now, Away(seat, cut))
+        if listed := seat in opened.table.state.people.vacant:
+            request.batch.house(opened, now, Return(seat))
+        if listed or cut != known:
             done.append(opened.id)
     if not done:
         raise No("not-away")

@@ -1,7 +1,9 @@
 """Ambush described to the kit."""
 
 import random
+from collections.abc import Mapping
 from contextlib import AbstractContextManager
+from types import MappingProxyType
 from typing import Any
 from unittest.mock import patch
 
@@ -36,6 +38,7 @@ class AmbushKit(Kit):
     owner = "B"
     viewers: tuple[Seat, ...] = (PUBLIC, "A")
     private = (Standing,)
+    unclocked: Mapping[str, Any] = MappingProxyType({"deadline": "0"})
     probes: tuple[str, ...] = PROBES
     leaks = LEAKS
 

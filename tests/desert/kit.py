@@ -1,6 +1,9 @@
 """Desert described to the kit."""
 
 import random
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Any
 
 from engine.games.desert.events import (
     AaFired,
@@ -55,6 +58,7 @@ class DesertKit(Kit):
     golden = (BARRAGE, ASSAULT)
     owner = "cw"
     viewers: tuple[Seat, ...] = (PUBLIC, "axis")
+    unclocked: Mapping[str, Any] = MappingProxyType({"timeout": "none"})
     probes: tuple[str, ...] = PROBES
     leaks = LEAKS
 

@@ -1,8 +1,9 @@
 """What the laws need to know of a game: ``tests/<game>/kit.py`` describes it with a ``KIT`` of the type ``Kit``."""
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager, nullcontext
+from types import MappingProxyType
 from typing import Any
 
 from msgspec import Struct
@@ -48,6 +49,8 @@ class Kit:
     """In pairs of worlds: who must see no difference."""
     private: tuple[type, ...] = ()
     """In pairs of worlds: anytime orders of the owner that nobody else is told of."""
+    unclocked: Mapping[str, Any] = MappingProxyType({})
+    """The options with which the game itself has no deadline, so that it can have a clock."""
     probes: tuple[str, ...] = ()
     """Orders that a viewer may try; what he is answered must be equal too."""
     leaks: tuple[Callable[[], AbstractContextManager[Any]], ...] = ()

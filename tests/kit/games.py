@@ -10,6 +10,7 @@ from msgspec import Struct
 
 from engine.game import Game
 from engine.games import editions, names
+from engine.plan import Plan
 from engine.state import Setup
 from tests.kit.described import Kit, Setting
 from tests.kit.play import Play
@@ -53,10 +54,11 @@ def cases() -> list[Case]:
     return registered() + toys()
 
 
-def begin(case: Case, setting: Setting, seed: int = 0) -> Play:
+def begin(case: Case, setting: Setting, seed: int = 0, clock: Plan | None = None) -> Play:
     """A game with all seats taken."""
     secret = seed.to_bytes(32, "big")
-    setup = Setup(f"{case.name}-{seed}", secret, setting.options, setting.scenario, 1_000, setting.loaded)
+    options = setting.options if clock is None else {**setting.options, **case.kit.unclocked}
+    setup = Setup(f"{case.name}-{seed}", secret, options, setting.scenario, 1_000, setting.loaded, clock=clock)
     play = Play(case.game, setup)
     play.join(setting.seats)
     return play

@@ -14,8 +14,11 @@ from typing import Any, Literal
 import msgspec
 from msgspec import Struct
 
+from engine.desk.lobby import lacks_players
 from engine.menu import Menu, Refused
+from engine.plan import Plan
 from engine.state import HOUSE, PUBLIC, Anytime, Bulletin, Event, Line, Seat, Tick
+from engine.table import Table
 from tests.kit.described import Setting
 from tests.kit.games import Case, begin
 from tests.kit.play import Play, asked
@@ -54,6 +57,18 @@ class Outcome(Struct, frozen=True):
     rolls: int = 0
 
 
+SECRET_TIMES = {"holding", "spoken", "standing"}
+"""What is known of the players' time and is nobody else's business."""
+
+
+def known_of_people(table: Table) -> bytes:
+    """What everybody may know of who plays and who is late: on it hang the list of games with free seats, who may
+    join, who agrees, who is waited for, and what is left of the banks."""
+    people = msgspec.to_builtins(table.state.people)
+    known = {name: value for name, value in people.get("times", {}).items() if name not in SECRET_TIMES}
+    return encode({**people, "times": known, "free": lacks_players(table)})
+
+
 def looked_up(play: Play, viewer: Seat, probes: tuple[str, ...]) -> tuple[Any, ...]:
     """All that a viewer can see and be told now, without ordering anything."""
     table = play.table
@@ -88,11 +103,11 @@ def answered(menu: Menu, text: str, seed: int) -> str:
 class Driver:
     """Plays one world. Chances are keyed like dice, so that what one seat does shifts nothing for another."""
 
-    def __init__(self, case: Case, setting: Setting, seed: int, secret: int):
+    def __init__(self, case: Case, setting: Setting, seed: int, secret: int, clock: Plan | None = None):
         self.case, self.seed, self.secret, self.turn = case, seed, secret, 0
         self.world, self.undone = World({viewer: [] for viewer in case.kit.viewers}), 0
         self.rolled_back = 0
-        self.play = begin(case, Setting((), setting.options, setting.scenario, setting.loaded), seed)
+        self.play = begin(case, Setting((), setting.options, setting.scenario, setting.loaded), seed, clock)
         self.before: Any = None
         self.play.look = self.look
         self.look(self.play.first)
@@ -118,7 +133,8 @@ class Driver:
     def look(self, bulletin: Bulletin) -> None:
         """A row for every viewer who is sent something, or for whom the status of the game has changed."""
         self.world.rolls += len(bulletin.rolls)
-        status = (bulletin.question, bulletin.asked, bulletin.due, self.play.table.state.back)
+        table = self.play.table
+        status = (bulletin.question, bulletin.asked, bulletin.due, table.state.back, known_of_people(table))
         for viewer in self.case.kit.viewers:
             events = tuple(bulletin.events(viewer))
             if events or bulletin.fresh or status != self.before:
@@ -207,13 +223,13 @@ def pick(menu: Menu, rng: random.Random, lines: bool = False) -> Any:
     return rng.choice(fitting or answers).sample(rng)
 
 
-def compare(case: Case, seed: int) -> Outcome:
+def compare(case: Case, seed: int, clock: Plan | None = None) -> Outcome:
     """Play one pair of worlds and compare what the viewers receive."""
     first, second = case.kit.pair(seed)
     try:
         with case.kit.blind():
-            a = Driver(case, first, seed, 2 * seed + 1).world
-            b = Driver(case, second, seed, 2 * seed + 2).world
+            a = Driver(case, first, seed, 2 * seed + 1, clock).world
+            b = Driver(case, second, seed, 2 * seed + 2, clock).world
     except Abandoned:
         return Outcome("abandoned")
     revealed = False
@@ -267,12 +283,12 @@ class Power(Struct, frozen=True):
         return len(self.found) / max(1, self.pairs - self.kinds.get("abandoned", 0))
 
 
-def measure(case: Case, seeds: range, enough: int | None = None) -> Power:
+def measure(case: Case, seeds: range, enough: int | None = None, clock: Plan | None = None) -> Power:
     """Compare the pairs of these seeds, or until ``enough`` were found to differ."""
     outcomes: list[Outcome] = []
     found: list[str] = []
     for seed in seeds:
-        outcomes.append(compare(case, seed))
+        outcomes.append(compare(case, seed, clock))
         if outcomes[-1].kind == "differs":
             found.append(outcomes[-1].where)
         if enough is not None and len(found) >= enough:

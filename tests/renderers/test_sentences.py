@@ -68,6 +68,7 @@ TIME: tuple[Event, ...] = (
     *(ClockSet(plantext.read(plan)) for plan in PLANS),
     times.WentAway("ann", 0, 86_400),
     times.CameBack("ann"),
+    times.Returned("ann"),
     times.HoursKept("ann", plantext.hours("UTC 22:00-07:00 weekends")),
     times.HoursKept("ann", None),
     *(

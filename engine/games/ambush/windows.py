@@ -49,7 +49,7 @@ class Watch(Frame):
     chances: dict[Seat, Chance]
 
     def ask(self, t: Table) -> Ask | None:
-        return Ask(self.owners, self.length, secret=True) if self.owners else None
+        return Ask(self.owners, self.length, secret=True, opportunity=True) if self.owners else None
 
     def menu(self, view: View, seat: Seat) -> Menu:
         return menus.window_menu(view)

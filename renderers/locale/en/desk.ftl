@@ -20,7 +20,7 @@ house-rolled-back = { $how ->
    *[no] {""}
 }
 house-vacated = { $role ->
-    [actor] Your seat is free for somebody else.
+    [actor] Your seat is free for somebody else now. Say “join” to have it back.
    *[other] The seat { $seat } is free. Whoever wants it says “join { $seat }”.
 }
 house-replaced = { $role ->

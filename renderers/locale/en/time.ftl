@@ -54,6 +54,10 @@ house-came-back = { $role ->
     [actor] You are
    *[other] { $name } is
 } not away any more.
+house-returned = { $role ->
+    [actor] You are
+   *[other] { $name } is
+} back: nobody else can take the seat any more.
 house-hours-kept = { $any ->
     [yes] { $role ->
         [actor] You are

@@ -20,7 +20,7 @@ house-rolled-back = { $how ->
    *[no] {""}
 }
 house-vacated = { $role ->
-    [actor] 你的座位可由別人接手。
+    [actor] 你的座位現在可由別人接手。想拿回座位，請說「join」。
    *[other] 座位 { $seat } 空出來了。想接手的人請說「join { $seat }」。
 }
 house-replaced = { $role ->

@@ -39,6 +39,10 @@ house-came-back = { $role ->
     [actor] 你
    *[other] { $name }
 }不再請假。
+house-returned = { $role ->
+    [actor] 你
+   *[other] { $name }
+}回來了：別人不能再接手這個座位。
 house-hours-kept = { $any ->
     [yes] { $role ->
         [actor] 你

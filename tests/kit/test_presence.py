@@ -1,0 +1,36 @@
+"""Who is there, and who is late, is public; what is said in a window is not. So no window counts, in any game."""
+
+import pytest
+
+from engine.games import editions
+from engine.plan import HOUR, Plan
+from tests.ambush.kit import AmbushKit
+from tests.desert.kit import DesertKit
+from tests.kit.games import Case
+from tests.kit.pairs import measure
+
+CLOCK = Plan(each=HOUR, replace=1)
+
+
+class Ambush(AmbushKit):
+    """Nothing is tried at every step: the views have pairs of their own."""
+
+    probes = ()
+
+
+class Desert(DesertKit):
+    """Nothing is tried at every step."""
+
+    probes = ()
+
+
+@pytest.mark.parametrize(
+    ("case", "pairs"),
+    [(Case("ambush", editions("ambush")[1], Ambush()), 25), (Case("desert", editions("desert")[1], Desert()), 4)],
+    ids=("ambush", "desert"),
+)
+def test_with_a_clock_worlds_that_differ_in_secrets_look_the_same(case: Case, pairs: int) -> None:
+    power = measure(case, range(pairs), clock=CLOCK)
+    print(f"{case.name}: {power}")
+    assert power.found == ()
+    assert power.prompts > 2 * pairs, "and the owner of the secrets was asked"
