@@ -156,11 +156,13 @@ def said_in(message: Message) -> Said:
     collect(message, parts, 0)
     names = tuple(parts.names[:NAMES])
     text = "\n".join(parts.plain)[:TEXT]
-    if text.strip() and not (parts.html and STUB.fullmatch(text.strip())):
+    pages = [text_of_html(page, quotes.MARK) for page in parts.html]
+    # What was struck out stands in the plain text as if it were not.
+    revoked = any(page.revoked for page in pages)
+    if text.strip() and not (pages and (revoked or STUB.fullmatch(text.strip()))):
         return quotes.written(text), "plain", names
-    if parts.html:
-        pages = (text_of_html(page, quotes.MARK) for page in parts.html)
-        return quotes.written("\n".join(pages)[:TEXT]), "html", names
+    if pages:
+        return quotes.written("\n".join(page.text for page in pages)[:TEXT]), "html", names
     return quotes.Written((), (), 0), "none", names
 
 

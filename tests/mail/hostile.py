@@ -89,10 +89,13 @@ HOSTILE: dict[str, bytes] = {
     "broken name": mail(b"Content-Disposition: attachment; filename*=\r\n"),
     "20 MB": mail(body=b"y" * 76 + b"\r\n" + b"z" * 20_000_000),
     **{
-        f"HTML of {sign.decode()}": html(sign * (1_000_000 // len(sign)))
+        f"HTML of {sign.decode()[:40]}": html(sign * (1_000_000 // len(sign)))
         for sign in (
             *(b"<div>", b"<", b"<a b='", b"<!--", b"&#x41;", b"&", b"<![CDATA[", b"<style>", b"<style></style>"),
             *(b"<blockquote>", b"</div>", b"<div></p>", b"<p a", b"<pre>", b"<div/>", b"<!-- -->"),
+            *(b"<p hidden>", b"<s></s>", b"<b style=a>", b"<b style='a>", b"<b hidden=' \">"),
+            *(b"<b style='display:none'>",),
+            *(b"<b hidden style=" + b"a:0;" * 2_000 + b">", b"<b hidden " + b"a='\" " * 9_000 + b">"),
         )
     },
     **{

@@ -305,6 +305,78 @@ def test_pages_without_plain_text(name: str) -> None:
     assert (reading.lines, reading.text) == (WANTED, "html")
 
 
+UNSEEN = {
+    "struck out": "<s>{}</s>",
+    "struck out, another word": "<strike>{}</strike>",
+    "deleted": "<del datetime='2026-11-03'>{}</del>",
+    "a line through it": "<span style='color: red; text-decoration: line-through'>{}</span>",
+    "lines through it": '<span style="TEXT-DECORATION:underline line-through !important">{}</span>',
+    "a line of CSS3": "<span style=text-decoration-line:line-through>{}</span>",
+    "not displayed": '<div style="display:none">{}</div>',
+    "not displayed, in capitals": "<DIV STYLE='DISPLAY : NONE !IMPORTANT;'>{}</DIV>",
+    "within what is not displayed": '<div style="display:none"><p style="font-size:14px"><b>{}</b></p></div>',
+    "invisible": '<span style="visibility:hidden">{}</span>',
+    "without height": '<div style="max-height:0px;overflow:hidden">{}</div>',
+    "cut off": '<div style="height:0;overflow:hidden">{}</div>',
+    "without size": '<span style="font-size:0">{}</span>',
+    "without size, in points": '<span style="font-size: 0.0pt">{}</span>',
+    "transparent": '<span style="opacity:0">{}</span>',
+    "hidden": "<p hidden>{}</p>",
+    "hidden, with a value": '<p class="x" hidden="hidden">{}</p>',
+    "hidden from Outlook": "<div style='mso-hide:all'>{}</div>",
+    "written as entities": '<div style="display&#58;none">{}</div>',
+    "far behind in its tag": f'<div title="{"x" * 3_000}" style="display:none">{{}}</div>',
+}
+
+
+@pytest.mark.parametrize("name", UNSEEN)
+def test_text_that_is_hidden_or_struck_out_is_never_an_order(name: str) -> None:
+    """Whether the plain text of the same mail shows it or not."""
+    struck = UNSEEN[name].format("hold 7")
+    html = f"<html><body><div>{struck}</div><div>move 3 to E5</div><p>attack E6</p></body></html>"
+    reading = read(mail(html, subtype="html"))
+    assert (reading.lines, reading.text) == (WANTED, "html")
+    assert read(both(f"hold 7\n{ORDERS}", html).as_bytes()).lines == WANTED
+    assert page(f"move <span>{UNSEEN[name].format('2')}</span> 3 to E5<br>attack E6").lines in (
+        WANTED,
+        ("move", "3 to E5", "attack E6"),  # what begins a line ends one
+    )
+
+
+SEEN = {
+    "shown again": '<td style="font-size:0px"><div style="font-size:13px">{}</div></td>',
+    "visible again": '<div style="visibility:hidden"><p style="visibility:visible">{}</p></div>',
+    "a class of this name": '<div class="hidden display:none">{}</div>',
+    "hidden from readers aloud": '<div aria-hidden="true">{}</div>',
+    "not quite without height": '<div style="max-height:0.5em;max-width:0">{}</div>',
+    "underlined": '<u style="text-decoration:underline">{}</u>',
+    "small": '<span style="font-size:0.8em;opacity:0.5">{}</span>',
+    "behind a paragraph that the next one ends": "<p style='display:none'>hold 7<p>{}",
+    "behind a paragraph that a block ends": "<p hidden>hold 7<div>{}</div>",
+    "behind a hidden cell": "<table><tr><td hidden>hold 7<td>{}</table>",
+    "overflowing nowhere": "<div style='overflow:hidden;height:20px'>{}</div>",
+    "behind what is struck out": "<s>hold <b>7</s>{}",
+}
+
+
+@pytest.mark.parametrize("name", SEEN)
+def test_text_that_is_shown_is_read(name: str) -> None:
+    assert page(SEEN[name].format("move 3 to E5") + "<p>attack E6</p>").lines == WANTED
+
+
+def test_what_is_struck_out_below_a_quotation_says_nothing_of_the_plain_text() -> None:
+    """Reports of others, and what hides in them, are quoted; the plain text goes on being read."""
+    quoted_one = '<blockquote><div style="display:none">hold 7</div><s>hold 8</s></blockquote>'
+    outlook = '<hr><div id="divRplyFwdMsg">x</div><s>hold 9</s>'
+    for below in (quoted_one, outlook):
+        reading = read(both(ORDERS, f"<div>move 3 to E5<br>attack E6</div>{below}").as_bytes())
+        assert (reading.lines, reading.text) == (WANTED, "plain")
+
+
+def test_what_stands_deeper_than_is_looked_is_not_read() -> None:
+    assert page(f"<p>move 3 to E5</p><p>attack E6</p>{'<b>' * 2_000}<s>hold 7</s>").lines == WANTED
+
+
 def both(plain: str, html: str) -> EmailMessage:
     message = EmailMessage()
     message["From"] = "ann@mail.example"
