@@ -14,7 +14,7 @@ from engine.history import Page, pages
 from engine.journal import encode
 from engine.keepsakes import Notes
 from engine.letters import Address, Behind, Done, Doors, Fetches, Letter, News, Parcel, Past, Receipt
-from engine.menu import Refusal, Refused
+from engine.menu import LONGEST, Refusal, Refused, too_long
 from engine.register import HOUSE_NOTES, Contact, Register
 from engine.state import HOUSE, PUBLIC, Anytime, Bulletin, Event, Order, Seat, Setup, Undo
 from engine.store import Act, BulletinRow, GameRow, InboxRow, Pickup, Rows, Store
@@ -147,6 +147,10 @@ class Batch:
 
     def take(self, letter: Letter) -> Receipt:
         """Play one letter. Raises ``Behind``, and else nothing that the rules do not raise."""
+        return self.answer(letter).short()
+
+    def answer(self, letter: Letter) -> Receipt:
+        """The receipt of one letter, with all that it quotes."""
         opened, seat = self.whose(letter)
         if opened is not None and seat is None and not self.admits(opened, letter):
             opened = None
@@ -155,6 +159,10 @@ class Batch:
             waits = self.tick(opened, letter.at)
             if waits and seat is not None and not is_talk(letter):
                 raise Behind(opened.id)
+        if len(letter.text) > LONGEST:
+            legal = opened.table.menu(seat).examples(opened.table.state.question) if opened and seat else ()
+            game = opened.id if opened else None
+            return Receipt("refused", game, seat, order=letter.text, refusal=too_long(legal))
         receipt = desk.answer(self, opened, seat, letter)
         if receipt is not None:
             return receipt

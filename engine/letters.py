@@ -4,6 +4,7 @@ from collections.abc import Awaitable, Callable, Mapping
 from typing import TYPE_CHECKING, Any, Literal, Protocol, runtime_checkable
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from engine.game import Game
 from engine.menu import Menu, Refusal
@@ -14,6 +15,8 @@ if TYPE_CHECKING:
     from engine.keepsakes import Notes
 
 
+ECHO = 200
+"""Characters of a refused order, and of the word that was wrong, in a receipt."""
 Rank = Literal["", "moderator", "operator"]
 
 
@@ -66,6 +69,16 @@ class Receipt(Struct, frozen=True):
     refusal: Refusal | None = None
     dropped: tuple[str, ...] = ()
     facts: dict[str, Any] = {}
+
+    def short(self) -> "Receipt":
+        """The same, with no more than the beginnings of long texts that its reader has written himself."""
+        why = self.refusal and replace(self.refusal, word=beginning(self.refusal.word))
+        return replace(self, order=beginning(self.order), refusal=why)
+
+
+def beginning(text: str) -> str:
+    """A text, cut if it is long."""
+    return text if len(text) <= ECHO else text[: ECHO - 1] + "…"
 
 
 class Address(Struct, frozen=True):

@@ -18,6 +18,8 @@ from msgspec import Struct
 from engine.slots import Bar, Facts, Miss, Reader, Slot
 
 EXAMPLES = 10
+LONGEST = 4_096
+"""Characters of an order, and of a letter with all its orders."""
 
 
 class Refusal(Struct, frozen=True):
@@ -45,6 +47,11 @@ class Refused(Exception):
     def __init__(self, refusal: Refusal):
         super().__init__(f"{refusal.code} at {refusal.start}: {refusal.word!r}")
         self.refusal = refusal
+
+
+def too_long(legal: tuple[str, ...] = ()) -> Refusal:
+    """The refusal of a text that is longer than any may be."""
+    return Refusal("too-long", legal=legal, facts=(("word", LONGEST),))
 
 
 class Choice:
@@ -156,6 +163,8 @@ class Menu:
 
     def read(self, text: str, seed: int = 0) -> tuple[Any, str]:
         """The order that ``text`` says, and its canonical spelling. Raises ``Refused``, like ``parse``."""
+        if len(text) > LONGEST:
+            raise Refused(too_long(self.examples(seed)))
         reader = Reader(text)
         for choice in self.choices:
             try:
@@ -186,6 +195,8 @@ class Menu:
 
     def complete(self, text: str) -> list[str]:
         """The words that could stand at the end of ``text``; its last word may be begun."""
+        if len(text) > LONGEST:
+            return []
         head, _, begun = text.rpartition(" ")
         reader = Reader(head)
         for choice in self.offered:

@@ -13,7 +13,7 @@ from bot.making import Problem
 from bot.objects import Object
 from engine.batch import Batch
 from engine.letters import Letter
-from engine.menu import Refusal
+from engine.menu import LONGEST, Refusal, too_long
 from engine.referee import NotStored, Writer
 from engine.state import PUBLIC, Seat, Setup
 from engine.table import LoadedDice
@@ -25,7 +25,7 @@ ABOUT = {"?": None, "public?": PUBLIC}
 class Seats:
     """The seats of one game, and who speaks for them."""
 
-    longest = 1 << 16
+    longest = LONGEST
 
     def __init__(self, writer: Writer, door: JsonDoor, kind: str, game: str):
         self.writer, self.door, self.kind, self.game = writer, door, kind, game
@@ -114,7 +114,7 @@ class Seats:
 
         seat = await self.writer.look(look)
         if verb != "join" or seat is None:
-            raise Bad("bad-token")
+            raise Bad(Refusal("bad-token"))
         sender = self.sender(seat)
         if before := self.door.plugged.get(sender):
             before.hang_up()
@@ -166,21 +166,21 @@ class Seats:
 class Bad(Exception):
     """A line that cannot even be tried."""
 
-    def __init__(self, code: str):
-        super().__init__(code)
-        self.refusal = Refusal(code)
+    def __init__(self, refusal: Refusal):
+        super().__init__(refusal.code)
+        self.refusal = refusal
 
 
 def text_of(line: bytes) -> str:
     """A line as text. Raises ``Bad``: ``too-long``, ``bad-utf8``, ``empty``."""
     if len(line) > Seats.longest:
-        raise Bad("too-long")
+        raise Bad(too_long())
     try:
         text = line.decode("utf-8").strip()
     except UnicodeDecodeError as error:
-        raise Bad("bad-utf8") from error
+        raise Bad(Refusal("bad-utf8")) from error
     if not text:
-        raise Bad("empty")
+        raise Bad(Refusal("empty"))
     return text
 
 

@@ -9,10 +9,9 @@ from collections.abc import AsyncIterator, Coroutine, Iterable
 from contextlib import suppress
 from typing import Any
 
+from engine.menu import LONGEST
 from engine.state import PUBLIC, Seat
 
-LONGEST = 4096
-"""Bytes of a line at most, without its end."""
 CHUNK = 65536
 STDIN, CLOSED = 0, -1
 WAITING = 100
@@ -79,7 +78,7 @@ async def unless(gone: asyncio.Event, line: Coroutine[Any, Any, bytes | None]) -
 
 
 def text_of(line: bytes) -> str:
-    """A line as text. Raises ``BadLine``: ``too-long``, ``bad-utf8``."""
+    """A line of up to ``LONGEST`` bytes as text. Raises ``BadLine``: ``too-long``, ``bad-utf8``."""
     if len(line) > LONGEST:
         raise BadLine("too-long", str(LONGEST))
     try:

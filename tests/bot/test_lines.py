@@ -6,7 +6,8 @@ from itertools import count
 
 import pytest
 
-from bot.play.lines import LONGEST, BadLine, addressed, asked_about, lines_of, stray, text_of, without_comment
+from bot.play.lines import BadLine, addressed, asked_about, lines_of, stray, text_of, without_comment
+from engine.menu import LONGEST
 from engine.state import PUBLIC
 
 SEATS = ("ann", "bob", "ann:b", "who?")

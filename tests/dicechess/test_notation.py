@@ -23,6 +23,8 @@ CAPTURE = "4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1"
 BISHOP_AND_PAWN = "4k3/8/8/8/8/2p5/1P1B4/4K3 w - - 0 1"
 """The pawn on b2 and the bishop on d2 can both take on c3."""
 BISHOP_ALONE = "4k3/8/8/8/8/2p5/3B4/4K3 w - - 0 1"
+ROOK_OR_BISHOP = "4k3/8/8/8/b7/1R2B3/2K5/8 w - - 0 1"
+"""The rook on b3 is pinned; the bishop on e3 goes to b6."""
 
 # The table of section 5.1, row by row.
 READ = [
@@ -72,6 +74,8 @@ READ = [
     (BISHOP_AND_PAWN, "BXC3", "d2c3"),
     (BISHOP_ALONE, "bxc3", "d2c3"),
     (BISHOP_ALONE, "be3", "d2e3"),
+    (ROOK_OR_BISHOP, "B3b6", "e3b6"),
+    (ROOK_OR_BISHOP, "bb6", "e3b6"),
     # A missing or wrong + # x never causes a refusal.
     *((START, text, "g1f3") for text in ("Nxf3", "Nf3+", "Nf3#", "Nxf3++", "g1xf3", "Nf3 +")),
     *((CAPTURE, text, "e4d5") for text in ("ed5", "exd5#", "e4-d5", "e4d5+", "e-d5", "e4:d5")),
@@ -101,6 +105,8 @@ REFUSED = [
     (PROMOTION, "a8=K", "illegal"),
     (PROMOTION, "a8=P", "illegal"),
     (CASTLING_BLACK, "e1g1", "illegal"),
+    *((ROOK_OR_BISHOP, text, "illegal") for text in ("b3b6", "b3xb6", "b3-b6", "B3B6", "b3b6=q", "b3b8", "B3-B6+")),
+    *((START, text, "unreadable") for text in ("e4 x", "e4x", "e4" + 40 * " " + "x", "e4" + 4000 * "!")),
     (EN_PASSANT, "d6", "illegal"),
 ]
 
@@ -124,6 +130,40 @@ def test_5_1_every_legal_move_is_read_in_san_lan_and_uci() -> None:
         for move in now.moves:
             for text in (now.board.san(move), now.board.lan(move), move.uci(), move.uci().upper()):
                 assert read(text, now) == move, (fen, text)
+
+
+@pytest.mark.parametrize(
+    "fen", [START, CASTLING, KNIGHTS, ROOKS, PROMOTION, EN_PASSANT, BISHOP_AND_PAWN, ROOK_OR_BISHOP]
+)
+def test_5_1_two_squares_never_move_a_piece_from_another_square(fen: str) -> None:
+    """Every pair of squares, in the spellings of coordinates, moves the piece on the first one or none."""
+    now, squares = position(fen), [chess.square_name(square) for square in chess.SQUARES]
+    for start in squares:
+        for to in squares:
+            for text in (f"{start}{to}", f"{start}-{to}", f"{start}x{to}".upper(), f"{start}{to}q"):
+                try:
+                    move = read(text, now)
+                except Unread:
+                    continue
+                assert chess.square_name(move.from_square) == start, text
+
+
+@pytest.mark.parametrize(
+    ("text", "code", "word"),
+    [
+        ("e4 x", "too-much", "x"),
+        ("e4 =Q", "too-much", "=Q"),
+        ("1. e4 please", "too-much", "please"),
+        ("e4 Nf3", "comma-missing", "Nf3"),
+        ("e4 O-O", "comma-missing", "O-O"),
+    ],
+)
+def test_what_stands_behind_a_whole_move_is_refused_at_its_word(text: str, code: str, word: str) -> None:
+    stage = Stage()
+    stage.roll("PPN")
+    with pytest.raises(Refused) as refused:
+        stage.table.menu("white").parse(text)
+    assert (refused.value.refusal.code, refused.value.refusal.word) == (code, word)
 
 
 def test_5_1_candidates_of_an_ambiguous_move_are_listed() -> None:

@@ -110,11 +110,11 @@ class Stage:
         """The thread of a game."""
         return self.world.channels[str(self.door.memory.places[game].thread)]
 
-    async def game(self, maker: User, others: list[User], options: str = "") -> str:
-        """A game of BattleBoard that has begun; its id."""
-        places = f"players={len(others) + 1} {options}".strip()
+    async def game(self, maker: User, others: list[User], options: str = "", kind: str = "battleboard") -> str:
+        """A game that has begun; its id."""
+        places = f"players={len(others) + 1} {options}".strip() if kind == "battleboard" else options
         before = set(self.door.memory.places)
-        made = await self.people.slash(maker, self.lobby, "game new", kind="battleboard", options=places)
+        made = await self.people.slash(maker, self.lobby, "game new", kind=kind, options=places)
         assert "is here" in made.text, made.text
         (game,) = set(self.door.memory.places) - before
         lobby = self.world.messages[str(self.door.memory.places[game].lobby)]

@@ -3,6 +3,7 @@
 import re
 import unicodedata
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 
 import chess
 from msgspec import Struct
@@ -10,17 +11,20 @@ from msgspec import Struct
 from engine.games.dicechess.position import LAST_RANK, Position
 
 FIGURINES = str.maketrans("♔♕♖♗♘♙♚♛♜♝♞♟×–—−‐‑‒―", "KQRBNPKQRBNPx-------", "\ufe0e\ufe0f\u200b\u200d\u2060\ufeff")
-NUMBER = re.compile(r"\d+\s*(?:\.\s*)+")
-TAIL = re.compile(r"(?:[+#!?†‡.]|\s+|(?<=[1-8+#!?\s])\s*\(?e\.?\s?p\.?\)?)+$", re.IGNORECASE)
-GAPS = re.compile(r"\s*([-=x:])\s*")
+LONGEST = 100
+"""No move is written with more characters, its annotations included; blanks that follow each other count as one."""
+NUMBER = re.compile(r"\d+ ?(?:\. ?)+")
+TAIL = re.compile(r"(?:[+#!?†‡. ]|(?<=[1-8+#!? ])\(?e\.? ?p\.?\)?)+$", re.IGNORECASE)
+GAPS = re.compile(r" ?([-=x:]) ?")
 NOTHING = frozenset({"-", "--", "z0", "0000", "@@@@", "pass", "skip", "null", "none"})
 CASTLING = re.compile(r"[o0]-?[o0](-?[o0])?", re.IGNORECASE)
-PROMOTION = r"(?:\s?[=/]?\s?\(?(?P<promotion>[a-z])\)?)?"
+PROMOTION = r"(?: ?[=/]? ?\(?(?P<promotion>[pnbrqk])\)?)?"
 TARGET = r"[-x:]?(?P<to>[a-h][1-8])" + PROMOTION
 LONG = re.compile(r"(?P<file>[a-h])(?P<rank>[1-8])" + TARGET)
 PIECE = re.compile(r"(?P<kind>[pnbrqk])(?P<file>[a-h])?(?P<rank>[1-8])?" + TARGET)
 PAWN = re.compile(r"(?P<file>[a-h])?(?P<rank>)" + TARGET)
-NAMED = r"\s*[QRBNqrbn♕♖♗♘♛♜♝♞][\ufe0e\ufe0f]?\s*[+#!?]*\s*(?:[,;/，；、\n\r]|$)"
+BLANKS = r"[^\S\n\r]*+"
+NAMED = rf"{BLANKS}[QRBNqrbn♕♖♗♘♛♜♝♞][\ufe0e\ufe0f]?{BLANKS}[+#!?]*+{BLANKS}(?:[,;/，；、\n\r]|$)"
 """A promotion piece and nothing else, up to the next separator."""
 SEPARATORS = re.compile(rf"[,;，；、\n\r]|(?<![a-hA-H][18])/|/(?!{NAMED})")
 
@@ -79,18 +83,27 @@ def orders(text: str) -> list[str]:
 
 
 def plain(text: str) -> str:
-    """A text without move number, figurines, annotations, and signs that say nothing new."""
-    text = unicodedata.normalize("NFKC", text.translate(FIGURINES)).strip()
+    """A text without move number, figurines, annotations, and signs that say nothing new. Raises ``Unread``."""
+    text = one_line(text.translate(FIGURINES))
+    if len(text) > LONGEST:
+        raise Unread("unreadable")
+    text = one_line(unicodedata.normalize("NFKC", text))
     text = NUMBER.sub("", text, count=1) if NUMBER.match(text) else text
     return GAPS.sub(r"\1", TAIL.sub("", text))
 
 
+def one_line(text: str) -> str:
+    """A text with single blanks, none around it."""
+    return " ".join(text.split())
+
+
 def readings(text: str) -> Iterator[Reading]:
-    """The ways to understand a plain text, the likeliest first."""
+    """The ways to understand a plain text, the likeliest first. One that names the square of a piece has no other."""
     low, shout = text.lower(), text == text.upper()
     capital = text[:1] in "PNBRQK"
     if (match := LONG.fullmatch(low)) and (shout or not capital):
         yield reading("", match)
+        return
     if capital and (match := PIECE.fullmatch(low)):
         yield reading(low[0].upper(), match)
     if (not capital or shout) and (match := PAWN.fullmatch(low)):
@@ -104,6 +117,14 @@ def reading(kind: str, match: re.Match[str]) -> Reading:
     got = {name: value or "" for name, value in match.groupdict().items()}
     file = got["file"] or (got["to"][0] if kind == "P" else "")
     return Reading(kind, file, got["rank"], got["to"], got["promotion"].upper())
+
+
+def is_move(text: str) -> bool:
+    """Is this the text of a move, in whatever position?"""
+    with suppress(Unread):
+        bare = plain(text)
+        return CASTLING.fullmatch(bare) is not None or any(True for _ in readings(bare))
+    return False
 
 
 def read(text: str, position: Position) -> chess.Move:

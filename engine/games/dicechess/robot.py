@@ -92,11 +92,7 @@ def likely(board: chess.Board, left: str, kind: str) -> float:
 def place(before: Position, move: chess.Move) -> float:
     """A little for moving to the middle and for pawns that go ahead; the king stays at home while queens are about."""
     kind = before.board.piece_type_at(move.from_square)
-    middle = [
-        abs(2 * chess.square_file(s) - 7) + abs(2 * chess.square_rank(s) - 7)
-        for s in (move.from_square, move.to_square)
-    ]
-    nearer = 0.02 * (middle[0] - middle[1])
+    nearer = 0.02 * (off_centre(move.from_square) - off_centre(move.to_square))
     if before.castles(move):
         return 0.5
     if kind == chess.PAWN:

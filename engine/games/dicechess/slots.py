@@ -5,7 +5,7 @@ import re
 
 import chess
 
-from engine.games.dicechess.notation import Unread, read
+from engine.games.dicechess.notation import Unread, is_move, read
 from engine.games.dicechess.position import Position
 from engine.slots import Miss, Reader, Slot
 
@@ -32,8 +32,8 @@ class MoveSlot(Slot):
             if self.dice is not None and self.position.pays(move, self.dice, self.castling) is None:
                 raise Unread("not-rolled-type")
         except Unread as unread:
-            if unread.code == "unreadable" and k + 1 < end and self.reads(reader.word(k) or ""):
-                reader.note(k + 1, "comma-missing")
+            if unread.code in ("unreadable", "illegal") and k + 1 < end and self.reads(reader.word(k) or ""):
+                reader.note(k + 1, "comma-missing" if is_move(reader.word(k + 1) or "") else "too-much")
             reader.note(k, unread.code, map(self.text, unread.moves or self.moves))
             raise Miss from None
         return move.uci(), end

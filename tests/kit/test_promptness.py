@@ -1,0 +1,244 @@
+"""A law for all games, words of the house and clock plans: any text up to the longest letter is answered within 50 ms
+of CPU, whatever it says."""
+
+import gc
+import random
+import re
+import signal
+import time
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from functools import partial
+from itertools import takewhile
+from pathlib import Path
+from types import FrameType
+
+import pytest
+
+from engine import plantext
+from engine.batch import Batch
+from engine.desk import VERBS
+from engine.desk.verbs import Request
+from engine.journal import encode
+from engine.letters import ECHO, Letter
+from engine.menu import LONGEST, Menu, Refused
+from tests.kit.games import Case, cases, fresh
+from tests.kit.play import Play, asked, choose
+from tests.referee.stage import DOOR, House, Table
+
+MOST = 0.05
+"""Seconds of CPU for one text."""
+STALL = 2.0
+"""Seconds of CPU after which nobody waits any longer: what is so slow is no matter of a busy machine."""
+ENOUGH = 5
+"""Slow texts after which the search ends."""
+TRIES = 4
+"""A text is slow if it is slow each time: now and then a machine does something else, and a cache is filled once."""
+UNITS = (
+    " ", "\t", "\u00a0", "\n", "\r\n", "+", "!", ".", "-", "=", ":", "#", "x", "Q", "1", "0-",
+    "o", ",", ";", "/", '"', "'", "“", "(", ")", "{", "[", "*", "%", "\\", "ep", " ep", "(e.p.",
+    "e.p.)", " ,", " ;", "1.", "1 .", "1 ", ". ", "a ", "a b ", '" ', ' "', '"a" ', "1,1 ", "A1 ",
+    "M1 ", "9", "1h", "1:", "00:00,", "24h ", "+ ", "- ", "e4 ", "a8/", "/Q", "/ Q ", "(Q) ", "♘",
+    "\u200b", "\u0301", "\u0327\u0301", "½", "ﬁ", "\ufdfa", "ß", "İ", "漢", "🎲", "\x00", "Europe/",
+    "a@", "<@1> ", "$ ",
+)  # fmt: skip
+"""What is repeated."""
+TAILS = ("", "x", " Z9", "\n")
+
+PLANS = {
+    plantext.read: ("", "24h ", "18:00 Europe/Berlin ", "bank 3d + ", "24h remind ", "18:00,"),
+    plantext.hours: ("", "Europe/Berlin ", "Asia/Taipei 22:00-07:00 "),
+    partial(plantext.moment, zone_name="Asia/Taipei"): ("", "2026-12-24 "),
+}
+Try = Callable[[str], object]
+
+
+class Stalled(BaseException):
+    """The alarm has gone off. No clause that catches exceptions catches it."""
+
+
+@contextmanager
+def alarm() -> Iterator[None]:
+    """Breaks off what takes longer than ``STALL``, in seconds of CPU."""
+
+    def ring(_: int, __: FrameType | None) -> None:
+        raise Stalled
+
+    before = signal.signal(signal.SIGVTALRM, ring)
+    signal.setitimer(signal.ITIMER_VIRTUAL, STALL)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_VIRTUAL, 0)
+        signal.signal(signal.SIGVTALRM, before)
+
+
+def seconds(act: Try, text: str) -> float:
+    """CPU that a text takes; of several tries the least if it was much."""
+    least = STALL
+    for _ in range(TRIES):
+        began = time.process_time()
+        try:
+            with alarm():
+                act(text)
+        except Stalled:
+            return STALL
+        least = min(least, time.process_time() - began)
+        if least <= MOST:
+            break
+        gc.collect()
+    return least
+
+
+def texts(heads: Sequence[str], rng: random.Random, mixed: int, units: int = len(UNITS)) -> Iterator[str]:
+    """Heads, then units repeated up to the longest letter, then tails; for each head some or all of the units. And so
+    many ``mixed`` ones, of two or three units one after the other."""
+    for head in heads:
+        for unit in rng.sample(UNITS, units):
+            yield filled(head, (unit,), rng.choice(TAILS))
+    for _ in range(mixed):
+        yield filled(rng.choice(heads), tuple(rng.choices(UNITS, k=rng.choice((2, 2, 3)))), rng.choice(TAILS))
+
+
+def filled(head: str, units: tuple[str, ...], tail: str) -> str:
+    """A text of the greatest length in which each of the units is repeated."""
+    room = (LONGEST - len(head) - len(tail)) // len(units)
+    return head + "".join(unit * (room // len(unit)) for unit in units) + tail
+
+
+def slow(act: Try, it: Iterable[str]) -> list[tuple[float, str, str]]:
+    """The texts that take too long, worst first; a stall ends the search, or a few. The worst of all is printed."""
+    found, worst = [], (0.0, "")
+    for text in it:
+        assert len(text) <= LONGEST
+        took = seconds(act, text)
+        worst = max(worst, (took, text))
+        if took > MOST:
+            found.append((round(took, 3), text[:60], text[-20:]))
+        if took >= STALL or len(found) == ENOUGH:
+            break
+    print(f"worst: {1000 * worst[0]:.1f} ms, {worst[1][:40]!r}")
+    return sorted(found, reverse=True)
+
+
+def heads_of(menu: Menu, rng: random.Random) -> list[str]:
+    """What stands before: nothing, the beginnings of orders, and whole orders."""
+    examples = rng.sample(menu.examples(0), min(4, len(menu.examples(0))))
+    verbs = {choice.parts[0] for choice in menu.choices if not choice.parts[0].startswith("{")}
+    said = [*examples, *(example.rpartition(" ")[0] for example in examples)]
+    return ["", *dict.fromkeys(f"{head} " for head in [*sorted(verbs), *said] if head), *said[:2]]
+
+
+def reading(play: Play, menu: Menu) -> Try:
+    """What the referee does with a text before it plays anything of it; and what is offered while one types it."""
+
+    def act(text: str) -> None:
+        for part in play.game.split(text)[:2]:
+            with suppress(Refused):
+                menu.parse(part, play.table.state.question)
+        menu.complete(text)
+
+    return act
+
+
+def slow_in(case: Case, seed: int, entries: int, mixed: int) -> list[tuple[float, str, str]]:
+    """The slow texts of one position, for a seat that is asked."""
+    play, rng = fresh(case, seed), random.Random(seed)
+    for _ in range(entries):
+        if not play.over:
+            play.enter(*choose(play, rng))
+    menu = play.table.menu(rng.choice(asked(play.table) or play.table.seats))
+    heads = heads_of(menu, rng)
+    return slow(reading(play, menu), texts(rng.sample(heads, min(6, len(heads))), rng, mixed))
+
+
+CASES = pytest.mark.parametrize("case", cases(), ids=lambda case: case.name)
+
+
+@CASES
+def test_every_order_is_read_at_once_however_long(case: Case) -> None:
+    assert slow_in(case, seed=3, entries=0, mixed=100) == []
+    assert slow_in(case, seed=4, entries=25, mixed=100) == []
+
+
+@pytest.mark.nightly
+@CASES
+def test_every_order_is_read_at_once_in_many_positions(case: Case) -> None:
+    for seed in range(20):
+        assert slow_in(case, seed, entries=3 * seed, mixed=1000) == [], seed
+
+
+@pytest.mark.parametrize("read", PLANS)
+def test_every_plan_is_read_at_once_however_long(read: Try) -> None:
+    def act(text: str) -> None:
+        with suppress(plantext.BadPlan):
+            read(text)
+
+    assert slow(act, texts(PLANS[read], random.Random(1), mixed=200)) == []
+
+
+@pytest.fixture
+def house(tmp_path: Path) -> Iterator[House]:
+    """A house with a game for two."""
+    made = House(tmp_path / "db", Table(kind="battleboard"))
+    yield made
+    made.close()
+
+
+def slow_at_the_desk(house: House, units: int, mixed: int) -> list[tuple[float, str, str]]:
+    """The slow texts among those that begin with a word of the house, said by a player who operates it."""
+    rng = random.Random(5)
+
+    def letter(text: str) -> Letter:
+        return Letter(DOOR, "", "ann", text, 2_000, "g", rank="operator")
+
+    def batch() -> Batch:
+        return Batch(house.store, {DOOR: house.box}, {}, 2_000)
+
+    heads = [f"{word} " for word in VERBS]
+    for verb in VERBS.values():
+        made = batch()
+        for choice in verb.choices(Request(made, made.game("g"), "ann", letter(verb.word))):
+            heads.append(" ".join(takewhile(lambda part: not part.startswith("{"), choice.parts)) + " ")
+            heads.append(choice.write(choice.sample(rng)) + " ")
+    return slow(lambda text: batch().take(letter(text)), texts(list(dict.fromkeys(heads)), rng, mixed, units))
+
+
+def test_every_word_of_the_house_is_answered_at_once_however_long(house: House) -> None:
+    assert slow_at_the_desk(house, units=12, mixed=300) == []
+
+
+@pytest.mark.nightly
+def test_every_word_of_the_house_is_answered_at_once_with_everything_behind_it(house: House) -> None:
+    assert slow_at_the_desk(house, units=len(UNITS), mixed=5000) == []
+
+
+def test_a_longer_text_is_refused_unread_and_changes_nothing(house: House) -> None:
+    before = house.row()
+    for text in ("pass" + " " * LONGEST, "say bob " + "x" * LONGEST, "x" * 200_000):
+        receipt = house.say("ann", text)
+        assert receipt.refusal is not None
+        assert receipt.refusal.code == "too-long"
+        assert len(receipt.order) == ECHO
+    after = house.row()
+    assert (after.n, after.hash) == (before.n, before.hash)
+
+
+def test_a_receipt_says_no_more_than_the_beginning_of_what_was_refused(house: House) -> None:
+    for text in ("x" * LONGEST, '"' * LONGEST, "invite " + "x" * 4_000, "pass " + "y" * 4_000):
+        receipt = house.say("ann", text)
+        assert receipt.refusal is not None
+        assert len(encode(receipt)) < 4 * ECHO + 1_000, text[:20]
+
+
+def test_the_law_notices_a_stall_and_what_is_merely_slow() -> None:
+    def stalls(text: str) -> None:
+        re.fullmatch(r"(?:x+)+y", text)
+
+    def dawdles(text: str) -> None:
+        for _ in range(len(text) * 4_000):
+            pass
+
+    assert slow(stalls, ["x" * 60])[0][0] == STALL
+    assert MOST < slow(dawdles, ["x" * LONGEST])[0][0] < STALL
+    assert slow(len, ["x" * LONGEST]) == []
