@@ -78,12 +78,15 @@ def words(event: Event, viewer: Seat, names: Mapping[Seat, str], say: Say) -> Fa
                 for hit in hits
             )
             return {"hits": "; ".join(said) or "none"}
-        case e.Noticed(left, entered, retreated):
-            return {"same": "no" if left or entered or retreated else "yes"}
-        case e.Totalled(totals, unsupported):
+        case e.Noticed(side, left, entered, retreated):
+            about = {"role": "actor" if side == viewer else "other", "name": names.get(side, side)}
+            parts = {"left": left, "entered": entered, "retreated": retreated}
+            noticed = [say(f"desert-notice-{word}", hexes=listed(at, say), **about) for word, at in parts.items() if at]
+            return {"notices": say("space").join(noticed) or say("desert-notice-nothing")}
+        case e.Totalled(totals):
             found = {key: plain(value, say) for key, value in msgspec.structs.asdict(totals).items()}
             signed = {key: f"{found[key]:+}" for key in ("basic", "terrain", "strength", "size", "morale", "adjusted")}
-            return {**found, **signed, "targets": "+".join(totals.targets), "unsupported": unsupported or "none"}
+            return {**found, **signed, "targets": "+".join(totals.targets)}
         case e.AaFired(kinds=kinds):
             each = (f"{names.get(seat, seat)} {listed(seen, say)}" for seat, seen in kinds.items() if seen)
             return {"kinds": "; ".join(each) or "none"}
@@ -105,8 +108,18 @@ def words(event: Event, viewer: Seat, names: Mapping[Seat, str], say: Say) -> Fa
         case e.Opened(units=units):
             told = (" ".join([unit.id, unit.hex, *entries(unit.toe)]) for unit in units)
             return {"units": listed(told, say)}
-        case e.Ended(winner, _, score):
-            end = "drawn" if not winner else "won" if winner == viewer else "lost" if viewer in score else "other"
+        case e.Ended(winner, reason, score):
+            end = (
+                "unscored"
+                if reason == "over"
+                else "drawn"
+                if not winner
+                else "won"
+                if winner == viewer
+                else "lost"
+                if viewer in score
+                else "other"
+            )
             points = listed((f"{names.get(seat, seat)} {n}" for seat, n in score.items()), say)
             return {"role": end, "name": names.get(winner, winner) or "none", "score": points}
     return {}

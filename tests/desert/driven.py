@@ -45,9 +45,9 @@ def scenario(name: str, changes: list[Change]) -> dict[str, Any]:
         made["unit"] = [unit for id, unit in units.items() if id not in change.without]
         for path, value in change.set.items():
             *parents, last = path.split(".")
-            table = made
+            table: Any = made
             for key in parents:
-                table = table.setdefault(key, {})
+                table = table[int(key)] if isinstance(table, list) else table.setdefault(key, {})
             table[last] = value
     return made
 

@@ -337,9 +337,12 @@ def test_movement_between_segments_DS_18() -> None:
 
 def test_a_game_ends_with_a_score_or_a_word_DS_19() -> None:
     """Held objectives count at once for who gives up nothing: 4 + 8 + 12."""
-    driven = game("to end")
+    driven = game("to end", options={"stages": 1})
     assert driven.play.table.world.score["cw"] >= 24
     assert driven.play.table.state.result == "won cw score"
+    driven = game("to end")
+    assert driven.play.table.state.result == "over", "stages=0: nobody has won"
+    assert driven.play.game.winners("over", ("axis", "cw")) is None
     driven = game("axis: draw", "cw: draw")
     assert driven.play.table.state.result == "draw agreed"
     driven = game("cw: resign")

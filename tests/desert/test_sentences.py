@@ -7,16 +7,19 @@ import pytest
 
 import renderers
 from engine.games.desert import slots
+from engine.games.desert.events import Ended, Noticed, Vacated, Warned
 from engine.menu import Refusal, Refused
-from engine.state import PUBLIC
+from engine.state import PUBLIC, Event
+from tests.desert.driven import Driven
 from tests.desert.kit import KIT
-from tests.desert.stage import game
+from tests.desert.stage import game, told, worked
 from tests.house.tree import ROOT
 from tests.kit.described import Setting
 from tests.kit.games import begin, registered
 from tests.kit.play import Play, asked, choose
 
 CODES = re.compile(r'"([EW]-[A-Z]+)"')
+AXIS = ("II-FALKE", "FALKE", "I-FALKE", "PZ-A", "III-FALKE", "MG-1", "PZ-B", "ART-1", "ART-2", "PAK-1", "RECCE")
 TOLD = ("W-EMPTY", "W-SHARE", "W-GUARD")
 """Warnings: events and no refusals."""
 
@@ -53,6 +56,62 @@ def heard(play: Play, texts: dict[str, set[str]]) -> None:
                     text = said.event(event, viewer, renderers.names("desert", seen))
                     assert text.strip()
                     texts.setdefault(type(event).__name__, set()).add(text)
+
+
+def said_twice(play: Play, language: str) -> list[str]:
+    """Copies of one reader's own that say no more to them than everybody's copy does."""
+    said = renderers.sentences_in(language)
+    found = []
+    for happening in (happening for bulletin in play.bulletins for happening in bulletin.told):
+        for viewer, copy in happening.copies.items():
+            if copy is not None and happening.event is not None:
+                names = renderers.names("desert", play.table.view(viewer))
+                if said.event(copy, viewer, names) == said.event(happening.event, viewer, names):
+                    found.append(f"{viewer}: {copy}")
+    return found
+
+
+@pytest.mark.parametrize("language", renderers.LANGUAGES)
+def test_a_copy_of_ones_own_says_more_than_everybodys(language: str) -> None:
+    driven = worked()
+    assert said_twice(driven.play, language) == []
+    driven = game("to end", options={"stages": 1}, change={"without": [unit for unit in AXIS if unit != "ART-1"]})
+    assert said_twice(driven.play, language) == []
+
+
+@pytest.mark.parametrize(
+    ("language", "cw", "public", "retreated"),
+    [
+        (
+            "en",
+            "You have left C4. You have entered D3, D4.",
+            "cw has left C4. cw has entered D3, D4.",
+            " Only units that retreated there stand in C3.",
+        ),
+        ("zh-TW", "你已離開 C4。你已進入 D3、D4。", "cw 已離開 C4。cw 已進入 D3、D4。", "C3 只有撤退到那裡的單位。"),
+    ],
+)
+def test_P23_who_has_moved_is_told_to_each_in_their_own_words(
+    language: str, cw: str, public: str, retreated: str
+) -> None:
+    """4.1: that only units which have retreated stand in a hex is told to the phasing seat alone."""
+    said = renderers.sentences_in(language)
+
+    def heard_by(viewer: str, driven: Driven) -> list[str]:
+        names = renderers.names("desert", driven.play.table.view(viewer))
+        return [said.event(event, viewer, names) for event in told(driven, viewer, Noticed)]
+
+    driven = game(
+        *("to retreat", "cw: rba 3-RIFLES C3-D3; rba AT-RGT C3-D3; rba DUMMY C3-D3; rba HW-COY C4-D3-C3"),
+        *("cw: rba 4-RIFLES C4-D4; ok", "cw? retreated = []", "all? retreated = []"),
+        options={"rulings": "R-ZZ=friendly"},
+    )
+    assert heard_by("cw", driven) == [cw]
+    assert heard_by(PUBLIC, driven) == [public]
+    assert heard_by("axis", driven) == [public + retreated]
+    still = game("to retreat", "cw: ok")
+    for viewer in (PUBLIC, "axis", "cw"):
+        assert heard_by(viewer, still)[0].strip() == heard_by(viewer, still)[0] != ""
 
 
 def told_why(refusal: Refusal) -> set[str]:
@@ -92,3 +151,27 @@ def test_a_refusal_says_what_is_missing() -> None:
         driven.play.table.menu("axis").parse('bar "Nr1 Inf": ART-2')
     assert renderers.sentences_in("en").refusal(why.value.refusal, "desert").startswith("ART-2 is not adjacent to C1.")
     assert KIT.golden
+
+
+def test_sentences_fit_what_they_are_about() -> None:
+    """One and several, and a ship of the enemy's."""
+    said = renderers.sentences_in("en")
+
+    def told_of(event: Event) -> str:
+        return said.event(event, "axis", {"axis": "Ann", "cw": "Bob"})
+
+    assert told_of(Warned("W-GUARD", "B4", 1)) == "1 prisoner point in B4 has no guard."
+    assert told_of(Warned("W-GUARD", "B4", 2)) == "2 prisoner points in B4 have no guard."
+    assert told_of(Vacated(("C3",))) == "No defender is left in C3."
+    assert told_of(Vacated(("C3", "C4"))) == "No defender is left in C3, C4."
+    assert told_of(Ended("", "over", {})) == "The segment is over; it was played without a score."
+    assert told_of(Ended("axis", "resigned", {})) == "A side has given up. You have won."
+    assert told_of(Ended("", "agreed", {"axis": 1, "cw": 2})) == "The sides agree to a draw. A draw: Ann 1, Bob 2."
+    driven = game("both: pos all fwd; ok", "both: ok")
+    for order, wanted in (
+        ("aim KESTREL Nr1-Inf", "KESTREL is none of your units that can barrage."),
+        ("ok", "Neither target nor HOLD: "),
+    ):
+        with pytest.raises(Refused) as why:
+            driven.play.table.menu("axis").parse(order)
+        assert said.refusal(why.value.refusal, "desert").startswith(wanted)

@@ -12,7 +12,7 @@ from engine.games.desert.units import Cell, Hex, Kinds, Role, Unit, usable
 
 
 class Fire(Struct, frozen=True):
-    """One side's fire: raw points, and the column that it is read in after shifts, left of 0 being no effect."""
+    """One side's fire: raw points, and the column that it is read in after shifts."""
 
     raw: int
     points: int
@@ -49,7 +49,8 @@ def may_fire(board: Board, charts: Charts, origin: Hex, target: Hex) -> bool:
 
 
 def fire(raw: int, shift: Shift) -> Fire | None:
-    """The column of so many raw points after a shift; 1 to 4 are column 0; ``None``: nobody fires."""
+    """The column of so many raw points after a shift; 1 to 4 are column 0, and nothing is left of it (3.10);
+    ``None``: nobody fires."""
     if raw < 1 or shift is None:
         return None
-    return Fire(raw, actual(raw), (0 if raw < 5 else actual(raw)) + shift)
+    return Fire(raw, actual(raw), max(0, (0 if raw < 5 else actual(raw)) + shift))

@@ -189,9 +189,7 @@ class Charts(Struct, frozen=True):
 
     def damage(self, points: int, reading: int, phasing: bool) -> int:
         """Damage points of anti-armour fire (3.10). ``points``: the column after shifts, 0 being 1 to 4 raw points;
-        left of it there is none, right of the last is the last. The phasing side reads some rows further."""
-        if points < 0:
-            return 0
+        right of the last is the last. The phasing side reads some rows further."""
         table = self.anti_armor
         row = table.row_of[PLACES[reading]] + (table.phasing_row_shift if phasing else 0)
         line = table.rows[max(0, min(row, len(table.rows) - 1))]

@@ -8,9 +8,9 @@ from engine.games.desert.ledger import effective_cpa
 from engine.games.desert.melee import FAR
 from engine.games.desert.prompts import bar
 from engine.games.desert.slots import Pick
-from engine.games.desert.units import Hex, Scratch, Unit, gun_class
+from engine.games.desert.units import Hex, Scratch, Unit, combat_unit, gun_class
 from engine.games.desert.view import Falling, Own, View, unmet
-from engine.games.desert.world import Position, World, land
+from engine.games.desert.world import Position, World
 from engine.menu import Choice, Menu
 from engine.slots import Bar
 from engine.state import Ask, Order, Seat
@@ -18,8 +18,8 @@ from engine.table import Table
 
 
 def exempt(p: Position, unit: Unit) -> bool:
-    """Units that could not attack: they do not count (R-EXEMPT)."""
-    return p.rulings.exempt == "on" and (unit.pinned or gun_class(unit, p.kinds) or not unit.points)
+    """Guns and pinned units could not attack: they do not count (R-EXEMPT)."""
+    return p.rulings.exempt == "on" and (unit.pinned or gun_class(unit, p.kinds))
 
 
 def obliged(w: World) -> tuple[Hex, ...]:
@@ -33,8 +33,9 @@ def obliged(w: World) -> tuple[Hex, ...]:
 
 
 def bound(p: Position, hex: Hex, side: Seat) -> list[Unit]:
-    """The units of a hex that must retreat because an obligation was not met."""
-    return [unit for unit in p.stacked(hex, side) if unit.points and not exempt(p, unit)]
+    """The units of a hex that must retreat because an obligation was not met: dummies and headquarters too, or else
+    those that stay would be known by it."""
+    return [unit for unit in p.stacked(hex, side) if not exempt(p, unit)]
 
 
 def havens(p: Position, hex: Hex, side: Seat, enemy: Hex, enemies: set[Hex], shut: set[Hex]) -> list[Hex]:
@@ -143,7 +144,7 @@ def surrender(t: Table, hex: Hex) -> None:
     for unit in bound(w, hex, w.phasing):
         w.captured[unit.side] = w.captured.get(unit.side, 0) + unit.points
         accounts.remove(w, unit, dict(unit.toe))
-    accounts.bury(w)
+        del w.units[unit.id]
     t.tell(Surrendered(hex, w.phasing))
 
 
@@ -159,7 +160,6 @@ def close(t: Table) -> None:
         unit.seg = Scratch()
         unit.pinned = unit.firing = False
         unit.retreated_in = None
-    hold_ground(w)
 
 
 def end_of_stage(t: Table) -> None:
@@ -172,9 +172,12 @@ def end_of_stage(t: Table) -> None:
 
 
 def hold_ground(w: World) -> None:
-    """A hex is held by the side whose combat unit stands in it, or stood there last (3.15.7)."""
-    for unit in w.units.values():
-        if land(unit) and unit.points:
+    """Note who holds which hex (3.15): for the score the side whose combat unit stands in it, or stood there last; for
+    the eye the side whose stack does, whatever is in it."""
+    w.stood.update(w.stacks)
+    every = tuple(w.units.values())
+    for unit in every:
+        if combat_unit(unit, every):
             w.cells[unit.hex].held = unit.side
 
 

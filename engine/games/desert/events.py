@@ -92,12 +92,13 @@ class Blown(Event, frozen=True):
 
 
 class Noticed(Event, frozen=True):
-    """NOTICE (3.8): hexes that the enemy has left, hexes that he has entered, and of those that touch the phasing side
-    the ones that hold only units that retreated there."""
+    """NOTICE (3.8): hexes that the ``side`` which may retreat has left, hexes that it has entered; and for the phasing
+    seat alone, of those that touch it, the ones that hold only units that retreated there."""
 
+    side: Seat
     left: tuple[Hex, ...]
     entered: tuple[Hex, ...]
-    retreated: tuple[Hex, ...]
+    retreated: tuple[Hex, ...] = ()
 
 
 class AaFired(Event, frozen=True):
@@ -143,7 +144,7 @@ class Totalled(Event, frozen=True):
     """The totals of a close assault (P40 to P51)."""
 
     totals: Totals
-    unsupported: int | None = None
+    unsupported: int = 0
     """The reader's own tanks without infantry."""
 
 
@@ -361,7 +362,7 @@ class Opened(Event, frozen=True):
 
 
 class Ended(Event, frozen=True):
-    """The game is over: a seat has won, or "" for a draw; the score of each (3.15.7)."""
+    """The game is over: a seat has won, or "" for a draw; the score of each (3.15.7), if there is one."""
 
     winner: Seat
     reason: Reason

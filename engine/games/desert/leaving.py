@@ -215,7 +215,8 @@ def notice(t: Table, before: dict[Hex, Seat]) -> None:
     w.record.retreated = tuple(only)
     if w.rulings.onlyr == "obliged":
         oblige(w, only)
-    t.tell(Noticed(left, entered, tuple(only)))
+    seen_closely = {w.phasing: Noticed(w.waiting, left, entered, tuple(only))} if only else {}
+    t.tell(Noticed(w.waiting, left, entered), **seen_closely)
 
 
 def oblige(w: World, hexes: list[Hex]) -> None:

@@ -215,7 +215,8 @@ class Melee(Script):
             large[1].size, sum_of.morale, mine.final, his.final, sum_of.adjusted, sum_of.overrun, composition,
         )  # fmt: skip
         w.record.totals = totals
-        t.tell(Totalled(totals), **{w.phasing: Totalled(totals, cost[0]), w.waiting: Totalled(totals, cost[1])})
+        own = {seat: Totalled(totals, n) for seat, n in zip((w.phasing, w.waiting), cost, strict=True) if n}
+        t.tell(Totalled(totals), **own)
         if mine.surrender or his.surrender:
             self.give_up(t, mine.surrender, his.surrender)
 

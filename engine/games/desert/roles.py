@@ -14,6 +14,7 @@ from engine.games.desert.world import Position
 from engine.slots import Bar
 
 Parts = dict[Kind, int]
+TASKS: tuple[Task, ...] = ("aa", "ca")
 
 
 def sheet_of(view: View) -> Assigned:
@@ -102,10 +103,36 @@ def wrong(view: View, unit: Unit, task: Task, parts: Parts, targets: tuple[Hex, 
         said = sum(role.n for role in roles if role.kind == kind)
         if said > there:
             return bar("E-SPLIT", unit=unit.id, n=unit.points)
-    need, has = price(view, roles), accounts.ammo(view, unit)
+    rest = the_rest(view, unit, roles)
+    if rest is None:
+        return bar("E-SPLIT", unit=unit.id, n=unit.points)
+    need, has = price(view, roles) + rest, accounts.ammo(view, unit)
     if need > has:
         return bar("E-AMMO", unit=unit.id, needs=need, has=has)
     return against(view, unit, task, roles, targets) if targets else None
+
+
+def the_rest(view: View, unit: Unit, roles: Iterable[Role]) -> int | None:
+    """The least ammo for the points of a unit that these roles leave, where all of them must fight (R-WHPART); ``None``
+    if some of them cannot."""
+    roles, total = list(roles), 0
+    if view.rulings.whpart == "point":
+        return 0
+    hexes = {hex for role in roles for hex in role.targets}
+    if view.rulings.splith == "on" or not hexes:
+        hexes = {touch.enemy for touch in view.touching}
+    for kind, there in unit.toe.items():
+        left = there - sum(role.n for role in roles if role.kind == kind)
+        prices = [
+            ammo_price(zones.charts_of(view), task, view.kinds[kind].cls, left)
+            for task in TASKS
+            if kind in able_kinds(view, unit, task)
+            and (not attacking(view) or any(reach(view, unit, task, hex) is None for hex in hexes))
+        ]
+        if left and not prices:
+            return None
+        total += min(prices) if left else 0
+    return total
 
 
 def against(view: View, unit: Unit, task: Task, roles: list[Role], targets: tuple[Hex, ...]) -> Bar | None:

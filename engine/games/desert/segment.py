@@ -21,6 +21,11 @@ class Segment(Script):
         "assault", "obligations", "close", "move", "supply", "again",
     )  # fmt: skip
 
+    def resume(self, t: Table) -> None:
+        """At the end of each step it is noted who holds which hex."""
+        closing.hold_ground(t.world)
+        super().resume(t)
+
     def open(self, t: Table) -> None:
         """OPEN (3.2): contact, zones of control, obligations."""
         w: World = t.world
@@ -114,7 +119,7 @@ class Segment(Script):
         if beaten:
             finish(t, "destroyed", *beaten)
         elif w.segment >= max(1, 2 * w.stages):
-            finish(t, "score")
+            finish(t, "score" if w.stages else "over")
 
     def move(self, t: Table) -> None:
         """3.15.4."""
@@ -125,9 +130,8 @@ class Segment(Script):
             t.push(moving.moving(w))
 
     def supply(self, t: Table) -> None:
-        """3.15.5; and who holds what now."""
+        """3.15.5."""
         moving.supply(t)
-        closing.hold_ground(t.world)
 
     def again(self, t: Table) -> None:
         """The other seat is phasing."""
@@ -141,15 +145,16 @@ def fights_on(w: World, seat: Seat) -> bool:
 
 
 def finish(t: Table, reason: Reason, *beaten: Seat) -> None:
-    """The game is over. ``beaten`` sides have nothing left, or have given up; else the score decides (3.15.7)."""
+    """The game is over. ``beaten`` sides have nothing left, or have given up; else the score decides (3.15.7). A single
+    segment has no score (3.15.1)."""
     w: World = t.world
     for seat in beaten if reason == "destroyed" and len(beaten) == 1 else ():
         for hex in w.hold_points:
             w.cells[hex].held = w.other(seat)
-    w.score = {seat: score(w, seat) for seat in w.seats}
-    if reason == "resigned":
+    w.score = {seat: score(w, seat) for seat in w.seats} if w.stages else {}
+    if reason == "resigned" or (not w.score and len(beaten) == 1):
         w.winner = w.other(beaten[0])
-    elif reason == "agreed" or len(set(w.score.values())) == 1:
+    elif reason == "agreed" or len(set(w.score.values())) < 2:
         w.winner = ""
     else:
         w.winner = max(w.score, key=lambda seat: w.score[seat])
@@ -157,7 +162,7 @@ def finish(t: Table, reason: Reason, *beaten: Seat) -> None:
     for seat in w.seats:
         t.tell(Opened(seat, tuple(copied(unit) for unit in w.of(seat))))
     t.tell(Ended(w.winner, reason, w.score))
-    t.end(f"won {w.winner} {reason}" if w.winner else f"draw {reason}")
+    t.end(f"won {w.winner} {reason}" if w.winner else "over" if reason == "over" else f"draw {reason}")
 
 
 def score(w: World, seat: Seat) -> int:

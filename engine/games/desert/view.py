@@ -138,6 +138,7 @@ class View(Position):
     contact. ``shown``: his own list as the enemy was shown it, and ``listed`` the enemy's (3.4 L1). ``targets``: what
     he may fire at; ``marks``: his own units and facilities as the enemy knows them. ``must``: what he must assault.
     ``controlled``: hexes in enemy zones of control, where his question needs them. ``due``: damage that he has to take.
+    ``dumps``, ``prisoners``, ``replacements``: his own, without those where an enemy stack stands or stood last.
     ``fired``: what his barrages have done; ``suffered``: what the enemy's have. ``limits``: only by R-HOLDSEE.
     """
 
@@ -211,23 +212,30 @@ def seen(ship: Unit) -> Unit:
 
 def project(w: World, viewer: Seat, shown: list[Any]) -> View:
     """What ``viewer`` may know; ``shown`` is what the frames show him. After the end everything is open."""
-    every, r = w.winner is not None, w.record
+    every, r, stood = w.winner is not None, w.record, w.ground
     own = None if viewer not in w.seats else viewer
     enemy = w.other(viewer) if own else ""
 
     def mine(side: Seat) -> bool:
         return every or side == viewer
 
+    def known(side: Seat, hex: Hex) -> bool:
+        """What lies in a hex that an enemy stack holds may be taken, or not: nobody is told what the stack is."""
+        return every or (side == viewer and stood.get(hex, viewer) == viewer)
+
     asked = next((part for part in reversed(shown) if isinstance(part, Own)), Own())
     return View(
         w.rulings,
         w.chart,
         w.kinds,
-        {hex: msgspec.structs.replace(cell) for hex, cell in w.cells.items()},
+        {
+            hex: msgspec.structs.replace(c, held=c.held if every else stood.get(hex, c.held))
+            for hex, c in w.cells.items()
+        },
         w.pairs,
         w.hexsides,
         {i: copied(u) if mine(u.side) else seen(u) for i, u in w.units.items() if mine(u.side) or u.kind == "warship"},
-        {i: msgspec.structs.replace(d) for i, d in w.dumps.items() if mine(d.side)},
+        {i: msgspec.structs.replace(d) for i, d in w.dumps.items() if known(d.side, d.hex)},
         {i: Leader(lead.id, lead.side, lead.hex) for i, lead in w.leaders.items() if mine(lead.side)},
         viewer,
         dict(w.players),
@@ -247,7 +255,7 @@ def project(w: World, viewer: Seat, shown: list[Any]) -> View:
         names(w, enemy, own) if own else (),
         unmet(w) if own == w.phasing else (),
         r.held_off,
-        r.retreated,
+        r.retreated if own == w.phasing else (),
         controlled(w, own, asked.task),
         due(w, own) if w.step == "apply" and own else (),
         tuple(hit for hit in r.hits if hit.firer == own),
@@ -259,9 +267,9 @@ def project(w: World, viewer: Seat, shown: list[Any]) -> View:
         asked.task,
         asked.sheet,
         tuple(part for part in w.wrecks if mine(part.side)),
-        tuple(part for part in w.prisoners if mine(part.captor)),
+        tuple(part for part in w.prisoners if known(part.captor, part.hex)),
         tuple(part for part in w.guards if mine(part.side)),
-        tuple(part for part in w.replacements if mine(part.side)),
+        tuple(part for part in w.replacements if known(part.side, part.hex)),
         w.hold_points,
         tuple(w.draws),
         dict(w.score),

@@ -35,7 +35,8 @@ Step = Literal[
 """The prompt that is open; public."""
 TargetKind = Literal["Inf", "Tank", "Arty", "Ship", "City", "Fort", "Road", "Rail", "Dump", "Air"]
 Status = Literal["waiting", "declined", "resolved", "struck", "void"]
-Reason = Literal["score", "destroyed", "resigned", "agreed"]
+Reason = Literal["score", "over", "destroyed", "resigned", "agreed"]
+"""``over``: a single segment without a score."""
 
 
 class DesertOptions(Options, frozen=True):
@@ -225,6 +226,8 @@ class World(Position):
     phasing: Seat = ""
     step: Step = "seating"
     record: Record = field(default_factory=Record)
+    stood: dict[Hex, Seat] = {}
+    """Whose stack stood in a hex at the end of a step last."""
     draws: list[Seat] = []
     score: dict[Seat, int] = {}
     winner: Seat | None = None
@@ -242,6 +245,11 @@ class World(Position):
 
     def other(self, seat: Seat) -> Seat:
         return self.seats[1] if seat == self.seats[0] else self.seats[0]
+
+    @property
+    def ground(self) -> dict[Hex, Seat]:
+        """Whose stack stands in which hex, or stood there last."""
+        return {**self.stood, **self.stacks}
 
     def counted(self, hex: Hex) -> list[Unit]:
         """The defenders of a hex among which those that must be held off are counted (R-DUMMY)."""

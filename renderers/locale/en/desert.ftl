@@ -24,11 +24,14 @@ desert-banner = { $segment ->
    *[other] Segment { $segment }, { $name } phasing: { desert-step }
 }
 desert-over = { $name ->
-    [none] The game is over: a draw
+    [none] { $reason ->
+        [over] The segment is over, without a score
+        [agreed] The game is over: a draw was agreed
+       *[other] The game is over: a draw
+    }
    *[other] { $reason ->
         [destroyed] { $name } has won: the enemy has no combat unit left
         [resigned] { $name } has won: the enemy has resigned
-        [agreed] The game is over: a draw was agreed
        *[score] { $name } has won on points
     }
 }
@@ -200,7 +203,7 @@ desert-prompt = { $step ->
     [aa_loss] Choose the points that the enemy's anti-armour fire destroys.
     [ca_pick] { $phasing ->
         [yes] Choose the next assault.
-       *[no] The enemy chooses his next assault.
+       *[no] The enemy chooses their next assault.
     }
     [ca_retreat] Retreat or stand.
     [ca_loss] Choose what the assault costs you.

@@ -24,11 +24,14 @@ desert-banner = { $segment ->
    *[other] 第 { $segment } 段，{ $name } 主動：{ desert-step }
 }
 desert-over = { $name ->
-    [none] 遊戲結束：平手
+    [none] { $reason ->
+        [over] 本段結束，不計分
+        [agreed] 遊戲結束：同意和局
+       *[other] 遊戲結束：平手
+    }
    *[other] { $reason ->
         [destroyed] { $name } 獲勝：敵方已無戰鬥單位
         [resigned] { $name } 獲勝：敵方認輸
-        [agreed] 遊戲結束：同意和局
        *[score] { $name } 以分數獲勝
     }
 }

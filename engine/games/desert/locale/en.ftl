@@ -82,19 +82,17 @@ desert-damaged = { $what ->
    *[Air] The air facility in { $hex } has { $levels } levels left.
 }
 desert-blown = { $unit } blows up { $percent } % of { $dump }.
-desert-noticed = { $left ->
-    [none] {""}
-   *[other] The enemy has left { $left }.{" "}
-}{ $entered ->
-    [none] {""}
-   *[other] The enemy has entered { $entered }.{" "}
-}{ $retreated ->
-    [none] {""}
-   *[other] Only units that retreated there stand in { $retreated }.{" "}
-}{ $same ->
-    [yes] Nothing has changed where the sides touch.
-   *[no] {""}
+desert-noticed = { $notices }
+desert-notice-left = { $role ->
+    [actor] You have left { $hexes }.
+   *[other] { $name } has left { $hexes }.
 }
+desert-notice-entered = { $role ->
+    [actor] You have entered { $hexes }.
+   *[other] { $name } has entered { $hexes }.
+}
+desert-notice-retreated = Only units that retreated there stand in { $hexes }.
+desert-notice-nothing = Nobody has retreated where it can be seen.
 desert-aa-fired = Anti-armour fire at { $hex }: { $on_defender } damage on the defender, { $on_attacker } on the attackers.{ $kinds ->
     [none] {""}
    *[other] {" "}Vehicles seen: { $kinds }.
@@ -111,7 +109,6 @@ desert-totalled = Assault on { $targets }: { $actual_off } ({ $raw_off } raw) ag
     [yes] {" "}- an overrun
    *[no] {""}
 }.{ $unsupported ->
-    [none] {""}
     [0] {""}
    *[other] {" "}Your tanks unsupported: { $unsupported }.
 }
@@ -144,7 +141,7 @@ desert-seized = { $role ->
    *[other] Captured from { $name }: { $points }.
 }
 desert-settled = Placed: prisoners { $prisoners }; captured points { $brought }; guards { $guards }.
-desert-vacated = { $targets } is empty of the enemy.
+desert-vacated = No defender is left in { $targets }.
 desert-probe-made = The assault on { $targets } was a probe.
 desert-declined = You decline the assault on { $targets }.
 desert-struck-off = The assault on { $hex } is struck from the list.
@@ -175,7 +172,10 @@ desert-warned = { $code ->
     [W-ZERO] { $n } raw points on { $what } are 0 actual points: no effect.
     [W-EMPTY] Nobody defends { $what }: if assaulted, all units there retreat three hexes and lose 3 cohesion.
     [W-SHARE] { $what } takes { $share } % instead of { $wanted } %.
-   *[W-GUARD] { $n } prisoner points in { $what } have no guard.
+   *[W-GUARD] { $n ->
+        [one] { $n } prisoner point in { $what } has no guard.
+       *[other] { $n } prisoner points in { $what } have no guard.
+    }
 }
 desert-fitness = { $unit } for { $target }: { $code ->
     [free] free
@@ -243,19 +243,24 @@ desert-ended = { $reason ->
     [destroyed] A side has no combat unit left.
     [resigned] A side has given up.
     [agreed] The sides agree to a draw.
+    [over] The segment is over; it was played without a score
    *[score] The last segment is over.
-} { $role ->
-    [won] You have won
-    [lost] { $name } has won
-    [drawn] A draw
-   *[other] { $name } has won
-}: { $score }.
+}{ $role ->
+    [won] {" "}You have won
+    [lost] {" "}{ $name } has won
+    [drawn] {" "}A draw
+    [unscored] {""}
+   *[other] {" "}{ $name } has won
+}{ $score ->
+    [none] {""}
+   *[other] : { $score }
+}.
 
 # Why an order is refused (4.4)
 
 desert-refusal-E-UNIT = { $what } is not one of your units that this is about.
 desert-refusal-E-MISS = No position for { $what }.
-desert-refusal-E-NOGUN = { $what } cannot barrage.
+desert-refusal-E-NOGUN = { $what } is none of your units that can barrage.
 desert-refusal-E-AMMO = { $unit } needs { $needs } ammo for this, has { $has }.
 desert-refusal-E-ADJ = { $unit } is not adjacent to { $hex }.
 desert-refusal-E-BACK = { $step ->
@@ -276,7 +281,7 @@ desert-refusal-E-TARGET = { $hex ->
     [none] No target { $what }.
    *[other] No target { $what } in { $hex }.
 }
-desert-refusal-E-IDLE = { $what } have neither target nor HOLD.
+desert-refusal-E-IDLE = Neither target nor HOLD: { $what }.
 desert-refusal-E-BARR = { $target } has no barrage { $n }.
 desert-refusal-E-NATION = Italian guns combine only inside one hex, against { $target } too.
 desert-refusal-W-ZERO = { $n } raw points are 0 actual points: no effect.

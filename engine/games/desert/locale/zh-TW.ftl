@@ -81,19 +81,17 @@ desert-damaged = { $what ->
    *[Air] { $hex } 的機場剩 { $levels } 級。
 }
 desert-blown = { $unit } 炸毀了 { $dump } 的 { $percent } %。
-desert-noticed = { $left ->
-    [none] {""}
-   *[other] 敵軍已離開 { $left }。
-}{ $entered ->
-    [none] {""}
-   *[other] 敵軍已進入 { $entered }。
-}{ $retreated ->
-    [none] {""}
-   *[other] { $retreated } 只有撤退到那裡的單位。
-}{ $same ->
-    [yes] 接觸處沒有變化。
-   *[no] {""}
+desert-noticed = { $notices }
+desert-notice-left = { $role ->
+    [actor] 你已離開 { $hexes }。
+   *[other] { $name } 已離開 { $hexes }。
 }
+desert-notice-entered = { $role ->
+    [actor] 你已進入 { $hexes }。
+   *[other] { $name } 已進入 { $hexes }。
+}
+desert-notice-retreated = { $hexes } 只有撤退到那裡的單位。
+desert-notice-nothing = 看不出有人撤退。
 desert-aa-fired = 對 { $hex } 的反裝甲射擊：守方受 { $on_defender } 點，攻方受 { $on_attacker } 點。{ $kinds ->
     [none] {""}
    *[other] {" "}所見車輛：{ $kinds }。
@@ -110,7 +108,6 @@ desert-totalled = 突擊 { $targets }：{ $actual_off }（原始 { $raw_off }）
     [yes] ，碾壓
    *[no] {""}
 }。{ $unsupported ->
-    [none] {""}
     [0] {""}
    *[other] 你無支援的戰車：{ $unsupported }。
 }
@@ -142,7 +139,7 @@ desert-seized = { $role ->
    *[other] { $name } 被俘獲：{ $points }。
 }
 desert-settled = 已安置：戰俘 { $prisoners }；繳獲點 { $brought }；守衛 { $guards }。
-desert-vacated = { $targets } 已無敵軍。
+desert-vacated = { $targets } 已無守軍。
 desert-probe-made = 對 { $targets } 的突擊只是試探。
 desert-declined = 你放棄對 { $targets } 的突擊。
 desert-struck-off = 對 { $hex } 的突擊從表上刪除。
@@ -241,19 +238,24 @@ desert-ended = { $reason ->
     [destroyed] 一方已無戰鬥單位。
     [resigned] 一方認輸。
     [agreed] 雙方同意和局。
+    [over] 本段結束；此局不計分
    *[score] 最後一段結束。
 }{ $role ->
     [won] 你贏了
     [lost] { $name } 獲勝
     [drawn] 和局
+    [unscored] {""}
    *[other] { $name } 獲勝
-}：{ $score }。
+}{ $score ->
+    [none] {""}
+   *[other] ：{ $score }
+}。
 
 # 為何拒絕命令（4.4）
 
 desert-refusal-E-UNIT = { $what } 不是此處可用的你的單位。
 desert-refusal-E-MISS = { $what } 還沒有位置。
-desert-refusal-E-NOGUN = { $what } 不能砲擊。
+desert-refusal-E-NOGUN = { $what } 不是你可砲擊的單位。
 desert-refusal-E-AMMO = { $unit } 需要 { $needs } 彈藥，只有 { $has }。
 desert-refusal-E-ADJ = { $unit } 與 { $hex } 不相鄰。
 desert-refusal-E-BACK = { $step ->
@@ -274,7 +276,7 @@ desert-refusal-E-TARGET = { $hex ->
     [none] 沒有目標 { $what }。
    *[other] { $hex } 沒有目標 { $what }。
 }
-desert-refusal-E-IDLE = { $what } 既無目標也無 HOLD。
+desert-refusal-E-IDLE = { $what } 既無目標，也沒有 HOLD。
 desert-refusal-E-BARR = { $target } 沒有第 { $n } 次砲擊。
 desert-refusal-E-NATION = 義大利火砲只能在同一格內合併，對 { $target } 也一樣。
 desert-refusal-W-ZERO = { $n } 原始點等於 0 實際點：無效果。
