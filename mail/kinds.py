@@ -7,7 +7,7 @@ from typing import Literal
 
 from msgspec import Struct
 
-from mail.charsets import header
+from mail.charsets import body_of, header
 
 Kind = Literal["person", "list", "automatic", "bounce", "seen", "complaint", "own"]
 """``list``: a person's, through a mailing list: read, never answered of itself. ``seen``: a note that a mail was
@@ -27,10 +27,27 @@ PARTS = 60
 """Parts of a bounce that are looked at."""
 ADDRESS = re.compile(r"[^\s<>;@]{1,64}@[^\s<>;@]{1,255}")
 MESSAGE_ID = re.compile(r"<[^<>\s]{1,250}>")
+TEXT = 3_000
+"""Characters of a bounce's text that are looked at: what it quotes stands below them."""
+DELAYED = re.compile(
+    r"\bdelay(?:ed)?\b|still (?:being )?(?:re)?tr(?:ied|ying)|\b(?:be|being) (?:re-?)?tried\b|keep trying|"
+    r"continue (?:to try|trying|to be (?:re-?)?tried)|try again later|warning message only|not yet (?:been )?delivered|"
+    r"not (?:been delivered|send message) (?:after|for)|not need to resend|verzögert|weitere zustellversuche|"
+    r"retard[ée]|延遲|延迟|遅延",
+    re.I,
+)
+FOR_GOOD = re.compile(
+    r"\bpermanent|g(?:iv(?:ing|en)|ave) up|not going to try|(?:not|no longer) (?:be )?(?:re-?)?tr(?:y|ied)|exceeded|"
+    r"(?<!temporary )(?<!temporarily )\bfail(?:ed|ure)\b|undeliverable|return(?:ed|ing) (?:message )?to sender|"
+    r"\b5\.\d{1,3}\.\d{1,3}\b|\b55\d\b|endgültig",
+    re.I,
+)
+"""A word of this, and it is no delay: one bounce too few is worse than one too many."""
 
 
 class Failure(Struct, frozen=True):
-    """What a bounce says of one receiver: RFC 3464's action (``failed``, ``delayed``) and status (``5.1.1``)."""
+    """What a bounce says of one receiver, if it names one: RFC 3464's action (``failed``, ``delayed``) and status
+    (``5.1.1``)."""
 
     receiver: str
     action: str
@@ -74,19 +91,26 @@ def kind_of(message: Message, host: str) -> tuple[Kind, str]:
 
 
 def failures(message: Message) -> tuple[tuple[Failure, ...], str]:
-    """What a bounce says of its receivers, and the Message-ID of the mail that came back, if it says so."""
+    """What a bounce says of its receivers, and the Message-ID of the mail that came back, if it says so. Where it has
+    words alone, no more is found out than that the mail goes on being tried."""
     found: list[Failure] = []
-    returned = ""
+    returned, text, enclosed = "", "", False
     for count, part in enumerate(message.walk()):
         if count >= PARTS:
             break
         kind, payload = part.get_content_type(), part.get_payload()
         if kind == "message/delivery-status" and isinstance(payload, list):
             found += [failure for block in payload[:PARTS] if (failure := failure_of(block)) is not None]
-        elif kind == "text/rfc822-headers" and isinstance(payload, str) and not returned:
+        elif kind == "text/plain" and not (text or enclosed):
+            text = body_of(part)[:TEXT]
+        enclosed = enclosed or kind == "message/rfc822"
+        if kind == "text/rfc822-headers" and isinstance(payload, str) and not returned:
             returned = first_id(payload[:20_000])
         elif kind == "message/rfc822" and isinstance(payload, list) and not returned:
             returned = next((header(inner, "Message-ID", 500) for inner in payload if isinstance(inner, Message)), "")
+    said = f"{header(message, 'Subject', 500)}\n{text}"
+    if not found and DELAYED.search(said) and not FOR_GOOD.search(said):
+        found = [Failure("", "delayed", "", "")]
     return tuple(found), returned
 
 
@@ -95,11 +119,12 @@ def failure_of(block: object) -> Failure | None:
     if not isinstance(block, Message):
         return None
     address = ADDRESS.search(header(block, "Final-Recipient", 500))
-    if address is None:
+    action = header(block, "Action", 100).casefold()
+    if address is None and not action:
         return None
     status = re.match(r"\d\.\d{1,3}\.\d{1,3}", header(block, "Status", 100))
-    action = header(block, "Action", 100).casefold()
-    return Failure(address[0].casefold(), action, status[0] if status else "", header(block, "Diagnostic-Code", 300))
+    receiver, why = address[0].casefold() if address else "", header(block, "Diagnostic-Code", 300)
+    return Failure(receiver, action, status[0] if status else "", why)
 
 
 def first_id(headers: str) -> str:

@@ -18,7 +18,7 @@ DOMAINS = {
 def verdict(headers: Sequence[str], authserv_id: str, domain: str) -> Verdict:
     """What the topmost header of our own exchanger, ``authserv_id``, says of mail from ``domain``. Those that write
     no name (Outlook) are configured as an empty one. Without a DMARC policy, a signature or a path of the same domain
-    will do."""
+    will do; and if that fails, it counts as much."""
     for header in headers:
         items = without_comments(header).split(";")
         name = items[0].split()
@@ -37,12 +37,15 @@ def judged(items: Sequence[str], domain: str) -> Verdict:
     results = [(m[1].casefold(), m[2].casefold(), m[3]) for item in items if (m := METHOD.match(item))]
     if any(method == "dmarc" and result == "fail" for method, result, _ in results):
         return "fail"
-    for method, result, properties in results:
-        shape = DOMAINS.get(method)
-        found = shape.search(properties) if shape else None
-        if result == "pass" and found and aligned(domain, found[1].casefold().strip('."')):
-            return "pass"
-    return "none"
+    named = [
+        (method, result, found[1].casefold().strip('."'))
+        for method, result, properties in results
+        if method in DOMAINS and (found := DOMAINS[method].search(properties))
+    ]
+    if any(result == "pass" and aligned(domain, other) for _, result, other in named):
+        return "pass"
+    failed = {other for method, result, other in named if result == "fail" and method != "dmarc"}
+    return "fail" if any(aligned(domain, other) or aligned(other, domain) for other in failed) else "none"
 
 
 def aligned(domain: str, other: str) -> bool:

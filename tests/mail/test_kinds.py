@@ -81,10 +81,12 @@ Subject: x
 """
 
 
+REPORT = "Content-Type: multipart/report; report-type=delivery-status; boundary=b\nFrom: MAILER-DAEMON@mx.example"
+
+
 @pytest.mark.parametrize("kind", ["message/rfc822", "text/rfc822-headers"])
 def test_what_a_bounce_says(kind: str) -> None:
-    headers = "Content-Type: multipart/report; report-type=delivery-status; boundary=b\nFrom: MAILER-DAEMON@mx.example"
-    said = read(mail(headers, BOUNCE.format(kind=kind)), HOST)
+    said = read(mail(REPORT, BOUNCE.format(kind=kind)), HOST)
     assert [(f.receiver, f.action, f.status) for f in said.failed] == [
         ("ann@mail.example", "failed", "5.1.1"),
         ("bob@mail.example", "delayed", "4.4.1"),
@@ -95,3 +97,51 @@ def test_what_a_bounce_says(kind: str) -> None:
 def test_a_bounce_that_says_nothing() -> None:
     said = read(mail("From: MAILER-DAEMON@mx.example", "It did not arrive."), HOST)
     assert (said.kind, said.failed, said.returned) == ("bounce", (), "")
+
+
+@pytest.mark.parametrize(
+    ("subject", "text"),
+    [
+        ("Warning: message delayed 24 hours", "This message was created automatically. No action is required."),
+        ("Warning", "Your message has not been delivered after 24 hours. It will be tried further."),
+        ("Delayed Mail (still being retried)", "THIS IS A WARNING ONLY. YOU DO NOT NEED TO RESEND YOUR MESSAGE."),
+        ("Warning: could not send message for past 4 hours", "Deferred: Connection timed out. Will keep trying."),
+        ("Delivery Status Notification (Delay)", "There was a temporary failure. Gmail will retry."),
+        ("Zustellung verzögert", "Es folgen weitere Zustellversuche."),
+        ("x", "郵件延遲，系統會繼續重試。"),
+    ],
+)
+def test_a_delay_said_in_words_alone(subject: str, text: str) -> None:
+    said = read(mail(f"From: MAILER-DAEMON@mx.example\nSubject: {subject}", text), HOST)
+    assert [failure.action for failure in said.failed] == ["delayed"]
+
+
+@pytest.mark.parametrize(
+    ("subject", "text"),
+    [
+        ("Mail delivery failed: returning message to sender", "The delay was too long."),
+        ("failure notice", "I'm not going to try again; this message has been delayed in the queue too long."),
+        ("Undeliverable", "It was delayed."),
+        ("x", "It was still being retried, and is given up now."),
+        ("x", "<ann@mail.example>: 552 5.2.2 mailbox full, try again later"),
+        ("x", "It will not be tried again after this delay."),
+        ("x", "retry timeout exceeded after a delay"),
+        ("x", "It did not arrive."),
+    ],
+)
+def test_what_is_given_up_is_no_delay(subject: str, text: str) -> None:
+    assert read(mail(f"From: MAILER-DAEMON@mx.example\nSubject: {subject}", text), HOST).failed == ()
+
+
+def test_words_of_the_mail_that_came_back_say_nothing() -> None:
+    """Somebody may have written to it that he is delayed."""
+    body = "--b\nContent-Type: text/html\n\n<p>Sorry\n--b\nContent-Type: message/rfc822\n\nSubject: x\n\ndelayed\n--b--"
+    assert read(mail(REPORT, body), HOST).failed == ()
+
+
+def test_a_report_of_delivery_that_names_nobody_still_says_what_was_done() -> None:
+    block = "Reporting-MTA: dns; mx\n\nAction: delayed\nStatus: 4.4.7\n\n--b--"
+    body = f"--b\nContent-Type: message/delivery-status\n\n{block}"
+    assert [(f.receiver, f.action, f.status) for f in read(mail(REPORT, body), HOST).failed] == [
+        ("", "delayed", "4.4.7")
+    ]

@@ -205,6 +205,16 @@ OUTLOOK = (
         (["mx; dmarc=fail header.from=mail.example", GMAIL.replace("mx.google.com", "mx")], "mx", "fail"),
         (["other; dmarc=fail", "mx; dmarc=pass header.from=mail.example"], "mx", "pass"),
         (["mx; dmarc=pass header.from=notmail.example"], "mx", "none"),
+        (["mx; dkim=fail header.d=mail.example; spf=fail smtp.mailfrom=ann@mail.example; dmarc=none"], "mx", "fail"),
+        (["mx; dmarc=none header.from=mail.example; spf=fail smtp.mailfrom=ann@mail.example"], "mx", "fail"),
+        (["mx; dkim=fail (bad signature) header.i=@mail.example; spf=none"], "mx", "fail"),
+        (["mx; dkim=fail header.d=m.mail.example; dmarc=none"], "mx", "fail"),
+        # what fails of others says nothing, and one signature that holds is enough
+        (["mx; dkim=fail header.d=list.example; spf=fail smtp.mailfrom=x@list.example"], "mx", "none"),
+        (["mx; dkim=fail header.d=mail.example; dkim=pass header.d=mail.example"], "mx", "pass"),
+        (["mx; spf=fail smtp.mailfrom=ann@mail.example; dkim=pass header.d=mail.example"], "mx", "pass"),
+        (["mx; spf=softfail smtp.mailfrom=ann@mail.example; dkim=neutral header.d=mail.example"], "mx", "none"),
+        (["mx; spf=none (dkim=fail header.d=mail.example) smtp.mailfrom=x@evil.example"], "mx", "none"),
         # what a sender can put where: comments, however nested, quotation marks, a path
         (["mx; spf=none (dmarc=pass header.from=mail.example) smtp.mailfrom=x@evil.example"], "mx", "none"),
         (["mx; spf=none ((x); dmarc=pass header.from=mail.example) x"], "mx", "none"),

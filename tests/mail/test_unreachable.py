@@ -101,6 +101,25 @@ def test_a_bounce_that_cannot_be_read_counts_by_the_address_it_came_to(tmp_path:
     played(tmp_path, play)
 
 
+def test_delay_warnings_are_no_bounces(tmp_path: Path) -> None:
+    """As a text alone, and as a report that does not name its receiver."""
+
+    async def play(at: Office) -> None:
+        envelope = at.door.writing.names.envelope("g12", 2)
+        warning = "Your message has not been delivered after 24 hours. It will be tried further."
+        for number in range(3):
+            raw = (
+                f"From: Mailer-Daemon <mailer-daemon@mx.example>\r\nTo: {envelope}\r\nMessage-ID: <w{number}@mx>\r\n"
+                f"Subject: Warning: message delayed 24 hours\r\nAuto-Submitted: auto-replied\r\n\r\n{warning}\r\n"
+            )
+            assert (await at.take(raw.encode())).what == "late"
+            nameless = bounce(at, number, "4.4.7", "delayed").replace(b"rfc822; bob@post.example", b"rfc822; bob")
+            assert (await at.take(nameless)).what == "late"
+        assert await said(at) == []
+
+    played(tmp_path, play)
+
+
 @pytest.mark.parametrize(("answer", "out"), [("550 5.1.1 no such user", True), ("554 5.6.0 this content", False)])
 def test_a_mail_that_the_provider_refuses_for_ever(tmp_path: Path, answer: str, out: bool) -> None:
     async def play(at: Office) -> None:
