@@ -18,6 +18,7 @@ from bot.logs import ERROR_OUTPUT
 from bot.looking import looked_at
 from bot.making import Problem
 from bot.serve import TOKEN, found_token
+from bot.watch import ailing
 from engine import record
 from engine.games import UnknownGame
 from engine.journal import Damaged
@@ -56,6 +57,7 @@ def doctor_command(db: Path, discord: bool, mail: bool) -> None:
     with looked_at(db) as store:
         faults = [
             *clock_faults(store),
+            *service_faults(store),
             *disk_faults(db),
             *file_faults(store),
             *(fault for row in store.games() for fault in game_faults(store, row)),
@@ -101,9 +103,13 @@ def about_database(store: Store, db: Path) -> Iterator[str]:
         yield f"others of this machine can read {db}, the secrets of running games included: chmod 600 {db}*"
     waiting, dead = store.outbox_counts()
     yield f"outbox: {waiting} messages wait, {dead} could not be delivered"
-    sql = "select door, error, count(*) from outbox where status = 2 group by door, error order by 3 desc limit 5"
-    for door, error, count in store.db.execute(sql):
-        yield f"  {count} by {door}: {error}"
+    for status, what in ((0, "wait"), (2, "are lost")):
+        sql = (
+            "select door, error, count(*) from outbox where status = ? and error is not null "
+            "group by door, error order by 3 desc limit 5"
+        )
+        for door, error, count in store.db.execute(sql, (status,)):
+            yield f"  {count} by {door} {what}: {error}"
     yield f"disk: {free_at(db) / 2**30:.1f} GiB free"
     version = sqlite3.sqlite_version
     old = tuple(map(int, version.split("."))) < SAFE_SQLITE
@@ -128,6 +134,13 @@ def clock_faults(store: Store) -> Iterator[str]:
     if last is not None and last > time.time() + DRIFT:
         then = time.strftime("%Y-%m-%d %H:%M", time.gmtime(last))
         yield f"clock: something has happened at {then} UTC, which is still to come: set the clock of this machine"
+
+
+def service_faults(store: Store) -> Iterator[str]:
+    """What was out of order when somebody last looked who serves the games."""
+    for name, (since, why) in sorted(ailing(store).items()):
+        then = time.strftime("%Y-%m-%d %H:%M", time.gmtime(since))
+        yield f"{name}: out of order since {then} UTC, as `meanwhile serve` has seen it last: {why}"
 
 
 def file_faults(store: Store) -> list[str]:

@@ -107,24 +107,32 @@ def invited(db: Path, kind: str, people: Sequence[str], settings: MailConfig, la
 def services_of(config: Config, db: Path) -> list[Service]:
     """All that the settings name. Raises ``Problem`` if nobody could be reached."""
     services: list[Service] = []
+    tells: dict[str, Tell] = {}
     if token := found_token(config):
-        services.append(DiscordService(DiscordDoor(token, config.language), token))
-    tell: Tell | None = None
+        discord = DiscordService(DiscordDoor(token, config.language), token)
+        services.append(discord)
+        if operators := operators_at("discord", config):
+            tells[discord.name] = partial(discord.tell, operators)
     if config.mail.address:
         mail = maildoor.service(config.mail, db, config.language)
         services.append(mail)
-        if operators := [who.removeprefix("mail/") for who in config.operators if who.startswith("mail/")]:
-            tell = partial(mail.tell, operators)
+        if operators := operators_at("mail", config):
+            tells[mail.name] = partial(mail.tell, operators)
     if not services:
         raise Problem(
             f"there is nobody to serve: set {TOKEN} in the environment, or `token` under [discord] in config.toml, for "
             "Discord (docs/discord.md), or `address` under [mail] for mail (docs/mail.md)"
         )
     services.append(LocalService(db, config.language))
-    services.append(WatchService(db, services, tell))
+    services.append(WatchService(db, services, tells))
     if config.health.port:
         services.append(HealthService(db, config.health.port, services))
     return services
+
+
+def operators_at(door: str, config: Config) -> list[str]:
+    """The operators who are reached there."""
+    return [name for at, _, name in (who.partition("/") for who in config.operators) if at == door]
 
 
 class DiscordService(Service):
@@ -147,6 +155,10 @@ class DiscordService(Service):
 
     def ails(self) -> str:
         return "" if self.door.online.is_set() else "there is no connection"
+
+    async def tell(self, receivers: Sequence[str], _subject: str, lines: Sequence[str]) -> None:
+        """Write something to operators, directly. Raises ``TryLater`` or ``Undeliverable``."""
+        await self.door.tell(receivers, "\n".join(lines))
 
     async def last_call(self) -> None:
         await self.door.close()

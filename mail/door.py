@@ -16,7 +16,7 @@ from mail import incoming, unreachable
 from mail.envelope import Mail, read_mail, write_mail
 from mail.incoming import DOOR, Handled, Incoming
 from mail.names import Capability
-from mail.outgoing import Outgoing
+from mail.outgoing import Doubtful, Outgoing, Turned
 from mail.places import epoch_of, number_of
 from mail.reading import Unreadable, read
 from mail.reports import Reports
@@ -26,8 +26,8 @@ log = logging.getLogger(__name__)
 
 WAITS: tuple[int, ...] = (60, 300, 900, 1_800, 3_600)
 """Seconds before a mail is tried again that could not be handed over; the last of them goes on."""
-A_DAY = 28
-"""Tries after which a day has gone by."""
+DAY = 86_400
+"""Seconds after which what is still not handed over is said to not arrive."""
 
 
 class MailDoor:
@@ -83,19 +83,25 @@ class MailDoor:
 
     async def deliver(self, parcel: Parcel) -> None:
         """Hand one over; whom mail does not reach is noted."""
-        address, now = parcel.sender, self.writer.clock.now()
+        address, now, mail = parcel.sender, self.writer.clock.now(), read_mail(parcel.payload)
+        waited = now - mail.at >= DAY
         try:
-            await self.outgoing.send(read_mail(parcel.payload))
-        except Undeliverable as error:
-            await self.note(partial(unreachable.refused, address=address, why=str(error), at=now))
+            await self.outgoing.send(mail)
+        except Turned as error:
+            if error.person:
+                await self.note(partial(unreachable.refused, address=address, at=now))
             raise
         except TryLater as error:
+            if waited:
+                await self.note(partial(unreachable.late, address=address, at=now))
+                if isinstance(error, Doubtful):
+                    raise Undeliverable(str(error)) from error
             if error.at is not None:
                 raise
-            if parcel.tries == A_DAY:
-                await self.note(partial(unreachable.late, address=address, at=now))
             wait = WAITS[min(parcel.tries, len(WAITS) - 1)]
             raise TryLater(str(error), wait=round(wait * random.uniform(1, 1.1))) from error
+        if waited:
+            await self.note(partial(unreachable.in_time, address=address, at=now))
 
     async def note(self, act: Callable[[Batch], None]) -> None:
         """Note something, unless the referee is about to end."""

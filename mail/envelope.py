@@ -80,12 +80,15 @@ class Headers(Struct, frozen=True):
 
 
 class Mail(Struct, frozen=True):
-    """As it lies in the outbox: bytes that are never made again, so that a mail that is sent twice is the same mail."""
+    """As it lies in the outbox: bytes that are never made again, so that a mail that is sent twice is the same mail.
+    ``at`` is when it was written, ``chat`` that it tells no more than what somebody says."""
 
     envelope: str
     to: str
     id: str
     raw: bytes
+    at: int = 0
+    chat: bool = False
 
 
 read_mail = msgpack.Decoder(Mail).decode
@@ -158,4 +161,4 @@ def finished(draft: Draft, headers: Headers, id: str) -> Mail:
     for number, part in enumerate(part for part in message.walk() if part.is_multipart()):
         # The library draws these by lot; the same mail must be the same bytes.
         part.set_boundary(f"=_{number}_{hashlib.sha256(id.encode()).hexdigest()[:24]}")
-    return Mail(headers.envelope, draft.to, id, message.as_bytes(policy=BYTES))
+    return Mail(headers.envelope, draft.to, id, message.as_bytes(policy=BYTES), draft.at)

@@ -2,7 +2,7 @@
 
 import asyncio
 import contextlib
-import re
+import logging
 import ssl
 from collections import deque
 from typing import Literal
@@ -13,6 +13,7 @@ from msgspec import Struct
 from engine.clock import Clock
 from engine.letters import TryLater, Undeliverable
 from mail.envelope import Mail
+from mail.refusals import Refusal, Step
 from mail.tokens import Refused, Tokens
 
 Security = Literal["tls", "starttls", "none"]
@@ -24,11 +25,25 @@ IDLE = 5.0
 """Seconds after which a connection that is not used is ended."""
 QUOTA_PAUSE, LOGIN_PAUSE = 300, 900
 """Seconds for which nothing is sent, when the provider wants less or does not let us in."""
+CLOSES = 421
+"""The reply after which a connection ends."""
 
-LATER = re.compile(
-    r"5\.4\.5|5\.7\.(?:0|1\d|28|30|60)\b|quota|limit|\brate\b|too many|try again|outboundspam|\bauth", re.I
-)
-"""Refusals for ever that mean: not today, or not from you. No mail is at fault."""
+GRACE = 60
+"""Seconds for which, after such a time, the receiver at whose mail it began waits behind all others."""
+
+log = logging.getLogger(__name__)
+
+
+class Turned(Undeliverable):
+    """Refused for ever. ``person``: this receiver is not reached; else the mail is at fault."""
+
+    def __init__(self, why: str, person: bool):
+        super().__init__(why)
+        self.person = person
+
+
+class Doubtful(TryLater):
+    """Refused for ever by a code that some hosts use for what passes: worth a few more tries."""
 
 
 class Server(Struct, frozen=True):
@@ -77,6 +92,8 @@ class Outgoing:
         self.client: aiosmtplib.SMTP | None = None
         self.used = self.paused_until = 0
         self.why = self.broken = ""
+        self.accused = ""
+        self.alone: set[str] = set()
         self.ending: asyncio.Task[None] | None = None
         self.closing = False
 
@@ -91,7 +108,7 @@ class Outgoing:
             if self.closing:
                 raise TryLater("the referee ends")
             if now < self.paused_until:
-                raise TryLater(self.why, self.paused_until)
+                raise TryLater(self.why, self.paused_until + GRACE * (mail.to == self.accused))
             if now < (free := self.quota.free_at(now)):
                 raise TryLater("so many mails are not handed over at once", free)
             try:
@@ -107,34 +124,49 @@ class Outgoing:
             except Refused as error:
                 raise self.pause(LOGIN_PAUSE, str(error)) from error
             except aiosmtplib.SMTPRecipientsRefused as error:
-                raise await self.refused(error.recipients[0].code, error.recipients[0].message) from error
+                raise await self.refused(mail, "receiver", error.recipients[0]) from error
             except aiosmtplib.SMTPResponseException as error:
-                raise await self.refused(error.code, error.message) from error
+                raise await self.refused(mail, step_of(error), error) from error
             except (aiosmtplib.SMTPException, OSError, TimeoutError) as error:
                 await self.end()
                 self.broken = f"the provider cannot be reached: {type(error).__name__}"
                 raise TryLater(self.broken) from error
-            self.broken = ""
-            self.later_end()
+            self.went_out(mail)
 
     def ails(self) -> str:
         """Why nothing goes out at present; nothing if all is well."""
-        return self.why if self.clock.now() < self.paused_until else self.broken
+        return self.why or self.broken
 
-    async def refused(self, code: int, text: str) -> Exception:
+    def went_out(self, mail: Mail) -> None:
+        """One was taken. If others had to wait for what was said to a mail to somebody else, it was about him alone."""
+        if self.accused and self.accused != mail.to:
+            self.alone.add(self.accused)
+        self.alone.discard(mail.to)
+        self.why = self.accused = ""
+        self.later_end()
+
+    async def refused(self, mail: Mail, step: Step, error: aiosmtplib.SMTPResponseException) -> Exception:
         """What a refusal means."""
-        said = f"{code} {text}"[:300]
-        for_ever = 500 <= code < 600
-        if for_ever and not LATER.search(text):
+        refusal = Refusal(step, error.code, error.message)
+        means, said = refusal.means(), refusal.said
+        if means == "us" or error.code == CLOSES:
+            await self.end()
+        else:
             self.later_end()
-            return Undeliverable(said)
-        await self.end()
-        return self.pause(QUOTA_PAUSE, said) if for_ever or code == 421 else TryLater(said)
+        if means == "us" and mail.to not in self.alone:
+            self.accused = mail.to
+            return self.pause(QUOTA_PAUSE, said, GRACE)
+        log.warning("a mail to %s is not taken: %s", mail.to, said)
+        if means == "person" or means == "mail":
+            return Turned(said, means == "person")
+        return Doubtful(said) if means == "doubtful" else TryLater(said)
 
-    def pause(self, seconds: int, why: str) -> TryLater:
+    def pause(self, seconds: int, why: str, grace: int = 0) -> TryLater:
         """Send nothing for a while."""
+        if why != self.why:
+            log.error("no mail is handed over: %s", why)
         self.paused_until, self.why = self.clock.now() + seconds, why
-        return TryLater(why, self.paused_until)
+        return TryLater(why, self.paused_until + grace)
 
     async def connected(self) -> aiosmtplib.SMTP:
         """A connection that has been used for less than ``REUSED`` mails."""
@@ -155,7 +187,7 @@ class Outgoing:
             timeout=server.timeout,
         )
         await client.connect()
-        self.client, self.used = client, 0
+        self.client, self.used, self.broken = client, 0, ""
         return client
 
     def later_end(self) -> None:
@@ -185,3 +217,10 @@ class Outgoing:
             self.ending.cancel()
         async with self.turn:
             await self.end()
+
+
+def step_of(error: aiosmtplib.SMTPResponseException) -> Step:
+    """What was refused."""
+    if isinstance(error, aiosmtplib.SMTPDataError):
+        return "mail"
+    return "sender" if isinstance(error, aiosmtplib.SMTPSenderRefused) else "connection"

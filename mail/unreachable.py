@@ -17,10 +17,10 @@ from mail.reading import Reading
 
 TWICE = 2
 """Bounces that make somebody count as out of reach."""
+LATE = "late"
+"""The note about somebody for whom nothing could be handed over in time."""
 ABOUT_THE_MAIL = re.compile(r"5\.[367]\.\d")
 """What is wrong is the mail, or who sent it: its size, its content, a rule of the receiver's host (RFC 3463)."""
-ABOUT_THE_PERSON = re.compile(r"^55[013]\b|\b5\.[124]\.\d")
-"""What is wrong is the receiver, or how he is reached."""
 
 
 def bounced(batch: Batch, names: Names, reading: Reading, at: int) -> str:
@@ -49,22 +49,30 @@ def counts(failure: Failure) -> bool:
     return not ABOUT_THE_MAIL.match(failure.status)
 
 
-def refused(batch: Batch, address: str, why: str, at: int) -> None:
-    """The provider refuses a mail to somebody for ever, saying ``why``."""
-    if ABOUT_THE_PERSON.search(why) and not ABOUT_THE_MAIL.search(why):
-        lost(batch, address, at)
+def refused(batch: Batch, address: str, at: int) -> None:
+    """The provider refuses for ever to reach somebody."""
+    lost(batch, address, at)
 
 
 def late(batch: Batch, address: str, at: int) -> None:
     """For a day nothing could be handed over for somebody."""
-    lost(batch, address, at)
+    lost(batch, address, at, LATE)
 
 
-def lost(batch: Batch, address: str, at: int) -> None:
+def in_time(batch: Batch, address: str, at: int) -> None:
+    """What had been late was handed over: if no more than that was wrong, all is well again."""
+    if batch.notes_of(DOOR).get(f"lost/{address}") == LATE:
+        found(batch, address, at)
+
+
+def lost(batch: Batch, address: str, at: int, why: str = "refused") -> None:
     """Say so at all tables of somebody, unless it is known."""
     notes = batch.notes_of(DOOR)
-    if notes.get(f"lost/{address}") is None:
-        notes.put(f"lost/{address}", str(at))
+    known = notes.get(f"lost/{address}")
+    if known != why:
+        # What is worse than late is kept in mind: handing a late mail over does not end it.
+        notes.put(f"lost/{address}", known if known is not None and why == LATE else why)
+    if known is None:
         for opened, seat in tables(batch, address):
             batch.acts.append(Act(at, DOOR, "mail does not arrive", opened.id, json.dumps({"seat": seat})))
             batch.house(opened, at, Unreach(seat, DOOR))

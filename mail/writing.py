@@ -6,6 +6,8 @@ from functools import cache
 from importlib.resources import files
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
+from msgspec.structs import replace
+
 from engine.keepsakes import Notes
 from engine.state import Seat
 from mail.envelope import Block, Draft, Headers, Mail, finished, write_mail
@@ -84,7 +86,7 @@ class Writing:
         lines = (self.say(f"mail-talk{'-private' * private}", by=by), f"“{one_line(text)}”")
         blocks = (Block("text", lines), Block("small", (self.say("mail-talk-how", by=by),)))
         subject = self.say("mail-talk-subject", game=of.game, by=one_line(by))
-        return self.post(Draft(to, subject, blocks, at), of, epoch)
+        return replace(self.post(Draft(to, subject, blocks, at), of, epoch), chat=True)
 
     def answer(
         self, to: str, of: Capability | None, answers: str, subject: str, lines: Sequence[str], at: int

@@ -2,6 +2,8 @@
 
 import asyncio
 import logging
+import secrets
+from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 
@@ -176,6 +178,12 @@ class DiscordDoor:
             raise TryLater(f"Discord answers {error.status}, code {error.code}") from error
         except (discord.DiscordException, aiohttp.ClientError, OSError, TimeoutError) as error:
             raise TryLater(f"Discord cannot be reached: {type(error).__name__}") from error
+
+    async def tell(self, receivers: Sequence[str], text: str) -> None:
+        """Direct messages about no game, by nobody's order. Raises ``TryLater`` or ``Undeliverable``."""
+        payload = encode(Post(escaped(text)[: limits.CONTENT]))
+        for receiver in receivers:
+            await self.deliver(Parcel(self.doubts.first, "", self.name, receiver, secrets.token_hex(8), payload))
 
     async def to_thread(self, game: str, post: Post, parcel: Parcel) -> None:
         """A message in the game's thread, which is made anew if it is gone. Who is asked is named."""

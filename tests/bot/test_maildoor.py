@@ -240,7 +240,7 @@ def test_operators_are_mailed_what_is_out_of_order(tmp_path: Path, monkeypatch: 
         sandbox, stopping = maildoor.SandboxService("operator"), asyncio.Event()
         mail = service(sandbox.settings(), tmp_path / "a.db", "en")
         tell = partial(mail.tell, [sandbox.host.address("operator")])
-        services = [sandbox, mail, Ailing(), WatchService(tmp_path / "a.db", [Ailing()], tell, every=0.05)]
+        services = [sandbox, mail, Ailing(), WatchService(tmp_path / "a.db", [Ailing()], {"mail": tell}, every=0.05)]
         serving = asyncio.create_task(serve(tmp_path / "a.db", services, stopping))
         folder = sandbox.host.accounts["operator"].folders["INBOX"]
         async with asyncio.timeout(30):

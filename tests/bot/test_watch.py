@@ -4,6 +4,8 @@ import asyncio
 from collections.abc import Awaitable, Callable, Sequence
 from pathlib import Path
 
+from bot.doctor import service_faults
+from bot.house import open_house
 from bot.services import Service
 from bot.watch import LONG, WatchService
 from engine.letters import TryLater
@@ -27,7 +29,7 @@ class Desk:
         self.path, self.patient, self.now = path, Patient(), 0.0
         self.mails: list[Sequence[str]] = []
         self.closed = False
-        self.watch = WatchService(path, [self.patient], self.tell, clock=lambda: self.now)
+        self.watch = WatchService(path, [self.patient], {"mail": self.tell}, clock=lambda: self.now)
 
     async def tell(self, _subject: str, lines: Sequence[str]) -> None:
         if self.closed:
@@ -107,5 +109,46 @@ def test_lost_messages_are_counted_and_told_once_an_hour(tmp_path: Path) -> None
         assert await desk.after(60) == []
         ((line,),) = await desk.after(LONG)
         assert "1 messages by mail" in line
+
+    played(tmp_path, play)
+
+
+def test_who_is_not_reached_on_one_way_is_told_on_another(tmp_path: Path) -> None:
+    """That mail does not go out is no secret of the mailbox."""
+
+    async def play(desk: Desk) -> None:
+        heard: list[Sequence[str]] = []
+
+        async def direct(_subject: str, lines: Sequence[str]) -> None:
+            heard.append(lines)
+
+        desk.closed, desk.watch.tells = True, {"mail": desk.tell, "Discord": direct}
+        await desk.after(0, "no mail is handed over")
+        await desk.after(LONG)
+        await desk.after(60)
+        assert [line for lines in heard for line in lines] == [
+            "mail has been out of order for an hour: no mail is handed over"
+        ]
+
+    played(tmp_path, play)
+
+
+def test_the_doctor_knows_what_is_out_of_order_just_now(tmp_path: Path) -> None:
+    async def play(desk: Desk) -> None:
+        def faults() -> list[str]:
+            with Store(desk.path, reading=True) as store:
+                return list(service_faults(store))
+
+        async with open_house(tmp_path / "a.db", {}) as writer:
+            desk.watch.opened(writer)
+            await desk.after(60, "no mail is handed over: 550 5.4.5 enough")
+            (fault,) = await asyncio.to_thread(faults)
+            assert fault.startswith("mail: out of order since 1970-01-01 00:01 UTC")
+            assert fault.endswith("no mail is handed over: 550 5.4.5 enough")
+            again = WatchService(desk.path, [desk.patient], {})
+            again.opened(writer)
+            desk.patient.complaint = ""
+            await again.look()
+            assert await asyncio.to_thread(faults) == []
 
     played(tmp_path, play)

@@ -291,3 +291,17 @@ def test_a_token_that_discord_does_not_know_is_named(tmp_path: Path) -> None:
                 await app.run(DiscordDoor("wrong"), "wrong")
 
     asyncio.run(play())
+
+
+def test_operators_are_told_directly(tmp_path: Path) -> None:
+    async def play() -> None:
+        async with staged(tmp_path) as stage:
+            ann = stage.user("ann")
+            for text in ("mail has been out of order for an hour", "mail is well again"):
+                await stage.door.tell([str(ann.id)], text)
+            assert [message.text for message in stage.direct(ann)] == [
+                "mail has been out of order for an hour",
+                "mail is well again",
+            ]
+
+    asyncio.run(play())

@@ -35,16 +35,28 @@ KEY = b"k" * 32
 
 
 class Provider:
-    """Takes mails by SMTP and keeps them; ``answers`` are what it says instead of 250, one after the other."""
+    """Takes mails by SMTP and keeps them; ``answers`` are what it says instead of 250, one after the other, ``refuses``
+    what it always says when somebody is named as the receiver. ``named`` are all who were."""
 
     def __init__(self) -> None:
         self.mails: list[tuple[str, str, bytes]] = []
         self.answers: list[str] = []
+        self.refuses: dict[str, str] = {}
+        self.named: list[str] = []
         self.connections = 0
         self.sessions: list[smtp.SMTP] = []
         self.logins: list[object] = []
         self.server: asyncio.Server | None = None
         self.starttls: ssl.SSLContext | None = None
+
+    async def handle_RCPT(
+        self, _server: object, _session: object, envelope: smtp.Envelope, address: str, _options: list[str]
+    ) -> str:
+        self.named.append(address)
+        if address in self.refuses:
+            return self.refuses[address]
+        envelope.rcpt_tos.append(address)
+        return "250 known"
 
     async def handle_DATA(self, _server: object, _session: object, envelope: smtp.Envelope) -> str:
         if self.answers and (answer := self.answers.pop(0)):

@@ -6,16 +6,31 @@ from pathlib import Path
 import pytest
 
 from engine.batch import Batch
-from engine.letters import Parcel, TryLater
+from engine.letters import Letter, Parcel, TryLater, Undeliverable
 from engine.rulings import Unreached
-from mail.door import A_DAY
+from mail.door import DAY
 from mail.envelope import Mail, write_mail
+from mail.outgoing import QUOTA_PAUSE
 from tests.mail.app import serving, wait_until
 from tests.mail.posts import Post, about, people, settings
 from tests.mail.stage import Office, own_lines, reply
 from tests.mail.test_game import PEOPLE, address
 from tests.mail.test_incoming import played, prompt
 from tests.mail.test_torture import counted
+
+REFUSED = [
+    "550 5.1.1 <{}>: Recipient address rejected: User unknown, contact the author",
+    "552 5.2.2 <{}>: mailbox full, user is over quota",
+    "550 5.2.1 The user you are trying to contact is receiving mail at a rate that prevents delivery",
+    "554 5.7.1 <{}>: Relay access denied, rate-limited",
+    "451 4.7.1 <{}>: Greylisted, try again later",
+    "452 4.2.2 over quota",
+    "550 too many messages, try again",
+    "550 5.7.0 authentication limit for <{}>",
+    "421 4.7.0 <{}> too many connections",
+    "421 try again later",
+]
+"""What is said of one receiver, with words of which none counts."""
 
 DSN = """From: Mail Delivery System <MAILER-DAEMON@mx.example>
 Return-Path: <>
@@ -134,29 +149,89 @@ def test_a_mail_that_the_provider_refuses_for_ever(tmp_path: Path, answer: str, 
     played(tmp_path, play)
 
 
+def parcel(at: Office, tries: int, written: int) -> Parcel:
+    """A mail to Bob."""
+    mail = Mail("b@play.example", address("Bob"), "<x@play.example>", b"Subject: x\r\n\r\nx\r\n", written)
+    return Parcel(1, "g12", "mail", address("Bob"), "m", write_mail(mail), tries)
+
+
 def test_how_long_a_mail_is_tried(tmp_path: Path) -> None:
-    """1, 5, 15 and 30 minutes, then every hour; after a day the table is told. A pause of the provider's counts for
-    nothing."""
+    """1, 5, 15 and 30 minutes, then every hour; after a day the table is told, and when it is handed over after all."""
 
     async def play(at: Office) -> None:
-        mail = Mail("b@play.example", address("Bob"), "<x@play.example>", b"Subject: x\r\n\r\nx\r\n")
-        waits: list[int] = []
-        for tries in range(A_DAY + 2):
+        began, waits = at.clock.now(), list[int]()
+        while not waits or at.clock.now() - began <= DAY + 3_600:
             at.provider.answers = ["451 4.3.0 try later"]
             with pytest.raises(TryLater) as failed:
-                await at.door.send(Parcel(1, "g12", "mail", address("Bob"), "m", write_mail(mail), tries))
+                await at.door.send(parcel(at, len(waits), began))
             assert failed.value.at is None
             assert failed.value.wait is not None
-            assert bool(await said(at)) == (tries >= A_DAY)
+            assert bool(await said(at)) == (at.clock.now() - began >= DAY)
             waits.append(failed.value.wait)
-        least = [60, 300, 900, 1_800, *([3_600] * (A_DAY - 2))]
+            at.clock.advance(failed.value.wait)
+        least = [60, 300, 900, 1_800, *([3_600] * (len(waits) - 4))]
         for wait, shortest in zip(waits, least, strict=True):
             assert shortest <= wait <= 1.1 * shortest
-        assert 24 * 3_600 <= sum(least[:A_DAY]) < 25 * 3_600
-        at.provider.answers = ["421 4.7.0 too much"]
-        with pytest.raises(TryLater) as failed:
-            await at.door.send(Parcel(1, "g12", "mail", address("Bob"), "m", write_mail(mail), 3))
-        assert failed.value.at == at.clock.now() + 300
+        await at.door.send(parcel(at, len(waits), began))
+        assert await said(at) == [("Bob", True), ("Bob", False)]
+
+    played(tmp_path, play)
+
+
+def test_a_mail_that_waits_for_a_day_behind_a_pause_of_all_mail_is_said_to_not_arrive(tmp_path: Path) -> None:
+    async def play(at: Office) -> None:
+        began = at.clock.now()
+        for wait in (0, DAY - 1, 1):
+            at.clock.advance(wait)
+            at.provider.answers = ["550 5.4.5 Daily user sending limit exceeded"]
+            with pytest.raises(TryLater) as failed:
+                await at.door.send(parcel(at, 0, began))
+            assert failed.value.at is not None
+            assert bool(await said(at)) == (at.clock.now() - began >= DAY)
+
+    played(tmp_path, play)
+
+
+def test_a_doubtful_refusal_is_believed_after_a_day(tmp_path: Path) -> None:
+    """Some hosts say 5.7.1 of what passes: nothing is thrown away for it at once, and nothing behind it waits for
+    ever."""
+
+    async def play(at: Office) -> None:
+        began = at.clock.now()
+        at.provider.answers = ["550 5.7.1 too many messages"] * 2
+        with pytest.raises(TryLater):
+            await at.door.send(parcel(at, 0, began))
+        at.clock.advance(DAY)
+        with pytest.raises(Undeliverable, match=r"5\.7\.1"):
+            await at.door.send(parcel(at, 1, began))
+
+    played(tmp_path, play)
+
+
+@pytest.mark.parametrize("answer", REFUSED)
+def test_one_address_that_is_refused_stops_nobody_elses_mail(tmp_path: Path, answer: str) -> None:
+    """Whatever the provider says about Ann, Bob is told at once, hour after hour; and in the end their table knows."""
+
+    async def play(at: Office) -> None:
+        ann, bob = address("Ann"), address("Bob")
+        at.provider.refuses = {ann: answer.format(ann)}
+        for hour in (0, 1, 2, 26):
+            before = len(at.provider.to(bob))
+            for by, to in (("Bob", "Ann"), ("Ann", "Bob")):
+                letter = Letter("mail", f"{by}{hour}", address(by), f"say {to} hour {hour}", at.clock.now(), "g12")
+                assert (await at.writer.submit(letter)).status == "answered"
+            await at.quiet()
+            # A connection that ends may mean everybody, until somebody else's mail goes out.
+            if hour == 0 and answer.startswith("421"):
+                at.clock.advance(QUOTA_PAUSE)
+                await at.quiet()
+            assert len(at.provider.to(bob)) > before
+            assert at.door.outgoing.ails() == ""
+            at.clock.advance(3_600 if hour < 2 else DAY)
+            await at.quiet()
+
+        assert ("Ann", True) in await said(at)
+        assert at.provider.named.count(ann) < 20
 
     played(tmp_path, play)
 
