@@ -11,7 +11,7 @@ from aiohttp import web
 from bot.making import Problem
 from bot.services import Service
 from engine.referee import NotStored, Writer
-from engine.store import Store, StoreError
+from engine.store import NOT_COMPOSED, Store, StoreError
 
 log = logging.getLogger(__name__)
 
@@ -99,6 +99,12 @@ COUNTED = (
     ("outbox_waiting", "gauge", ("door",), "select door, count(*) from outbox where status = 0 group by door"),
     ("messages_sent_total", "counter", ("door",), "select door, count(*) from outbox where status = 1 group by door"),
     ("messages_dead_total", "counter", ("door",), "select door, count(*) from outbox where status = 2 group by door"),
+    (
+        "messages_not_composed_total",
+        "counter",
+        ("door",),
+        f"select actor, count(*) from audit where action = '{NOT_COMPOSED}' group by actor",
+    ),
     ("games_total", "counter", ("kind",), "select kind, count(*) from game group by kind"),
     ("games_running", "gauge", ("kind",), "select kind, count(*) from game where result is null group by kind"),
     ("orders_total", "counter", (), "select count(*) from journal"),

@@ -74,6 +74,12 @@ def talk(viewer: Seat, by: Seat, to: Seat, text: str) -> Object:
     return {"kind": "message", "to": reader(viewer), "event": "Said", "text": f"{by}: {text}", "data": data}
 
 
+def neutral(viewer: Seat, game: str, language: str = "en") -> Object:
+    """In place of what could not be put into words for this viewer."""
+    text = renderers.sentences_in(language).say("not-composed", game=game)
+    return {"kind": "message", "to": reader(viewer), "event": "NotComposed", "text": text, "data": {}}
+
+
 def menu(kind: str, seat: Seat, shown: Any, offered: Menu, question: int, language: str = "en") -> Object:
     """What a seat may order now. ``shown`` is the seat's own view; ``question`` is the number of the open question.
 

@@ -8,12 +8,14 @@ from collections import Counter
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from pathlib import Path
 
+import msgspec
+
 from bot.services import Service
 from engine.batch import Batch
 from engine.keepsakes import kept
 from engine.letters import TryLater, Undeliverable
 from engine.referee import NotStored, Writer
-from engine.store import Store, StoreError
+from engine.store import NOT_COMPOSED, Store, StoreError
 
 log = logging.getLogger(__name__)
 
@@ -133,7 +135,12 @@ def ailing(store: Store) -> dict[str, tuple[int, str]]:
 
 
 def lost_in(db: Path) -> Counter[tuple[str, str]]:
-    """The messages that will never be delivered. Raises ``StoreError``."""
+    """The messages that will never be delivered, and those that could not be composed. Raises ``StoreError``."""
     with Store(db, reading=True) as store:
         rows = store.db.execute("select door, error, count(*) from outbox where status = 2 group by door, error")
-        return Counter({(door, error or ""): count for door, error, count in rows})
+        dead = Counter({(door, error or ""): count for door, error, count in rows})
+        sql = "select actor, game, facts, count(*) from audit where action = ? group by actor, game, facts"
+        for door, game, facts, count in store.db.execute(sql, (NOT_COMPOSED,)):
+            failed = msgspec.json.decode(facts)["error"]
+            dead[door, f"neutral ones went out instead, after {failed} in game {game}"] = count
+        return dead

@@ -1,24 +1,28 @@
 """A batch of letters, played in memory. Nothing is written before all of it has been played, so a refusal has written
 nothing, and nothing is told before it is written."""
 
-from collections.abc import Collection
+import logging
+from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
 from functools import cached_property, partial
 from hashlib import blake2b, sha256
 
 import msgspec
+from sqlite_utils.utils import sqlite3  # type: ignore[attr-defined]  # whichever module sqlite-utils itself uses
 
 from engine import desk, filed, journal, reminding, timekeeper
 from engine.games import find
 from engine.history import Page, pages
 from engine.journal import encode
 from engine.keepsakes import Notes
-from engine.letters import Address, Behind, Done, Doors, Fetches, Letter, News, Parcel, Past, Receipt
+from engine.letters import Address, Behind, Done, Door, Doors, Fetches, Letter, News, Parcel, Past, Receipt
 from engine.menu import LONGEST, Refusal, Refused, too_long
 from engine.register import HOUSE_NOTES, Contact, Register
 from engine.state import HOUSE, PUBLIC, Anytime, Bulletin, Event, Order, Seat, Setup, Undo
-from engine.store import Act, BulletinRow, GameRow, InboxRow, Pickup, Rows, Store
+from engine.store import NOT_COMPOSED, Act, BulletinRow, GameRow, InboxRow, Pickup, Rows, Store
 from engine.table import Table
+
+log = logging.getLogger(__name__)
 
 SAVES = 4
 """Of a game in memory, the last so many saves are kept: an order is taken back without playing the game again."""
@@ -355,14 +359,55 @@ class Batch:
         mine: bool = False,
         prompted: bool = True,
     ) -> None:
-        """Tell one reader, unless he wants nothing there."""
-        door = self.doors.get(address.door)
-        if door is None or address.quiet:
-            return
+        """Tell one reader, unless nothing is wanted there."""
         past = Past(opened.n, partial(self.told, opened, address.viewer), self.notes_of(address.door))
-        payload = door.compose(news(opened.table, address, bulletin, events, own, fresh, mine, prompted, past))
+
+        def compose(door: Door) -> bytes | None:
+            return door.compose(news(opened.table, address, bulletin, events, own, fresh, mine, prompted, past))
+
+        asked = bulletin.asked.seats if fresh and bulletin.asked is not None else ()
+        payload = self.composed(opened, address, compose, asked)
         if payload is not None:
             self.post(opened, address, payload, None if events or past.told else bulletin.question)
+
+    def composed(
+        self,
+        opened: OpenGame,
+        address: Address,
+        compose: Callable[[Door], bytes | None],
+        asked: tuple[Seat, ...] = (),
+    ) -> bytes | None:
+        """What ``compose`` makes for one reader; ``None``: nothing is sent.
+
+        If it fails, that concerns this reader alone: a neutral message takes its place, and the door's notes are as
+        before. Raises ``sqlite3.Error`` if the store fails.
+        """
+        door = self.doors.get(address.door)
+        if door is None or address.quiet:
+            return None
+        notes = self.notes_of(address.door)
+        before = notes.fresh.copy()
+        try:
+            return compose(door)
+        except sqlite3.Error:
+            raise
+        except Exception as error:
+            notes.fresh = before
+            self.not_composed(opened, address.door, error)
+        try:
+            return door.neutral(opened.id, address.viewer, address.sender, asked)
+        except sqlite3.Error:
+            raise
+        except Exception as error:
+            log.error("door %s has no neutral message either: %s", address.door, type(error).__name__)
+            return None
+
+    def not_composed(self, opened: OpenGame, door: str, error: Exception) -> None:
+        """Note for the operator that a message could not be composed: game, door and exception type. The text of the
+        exception may hold hidden things, and is noted nowhere."""
+        failed = type(error).__name__
+        log.error("game %s: a message of door %s could not be composed: %s", opened.id, door, failed)
+        self.acts.append(Act(self.now, door, NOT_COMPOSED, opened.id, encode({"error": failed}).decode()))
 
     def post(self, opened: OpenGame, address: Address, payload: bytes, question: int | None = None) -> None:
         """Put a finished message into the outbox. Its mark is the same on every repetition, and tells nothing.

@@ -167,6 +167,10 @@ class Door(Protocol):
     def say(self, game: str, viewer: Seat, by: Seat, to: Seat, text: str) -> bytes | None:
         """The finished message for a reader of what ``by`` says to ``to`` (``PUBLIC``: to all). Like ``compose``."""
 
+    def neutral(self, game: str, viewer: Seat, sender: str, asked: tuple[Seat, ...] = ()) -> bytes | None:
+        """The message in place of one that could not be composed, made from nothing but this: which game, and that its
+        board is to be looked at. ``asked`` are the seats that are asked anew. ``None``: nothing is sent."""
+
     def send(self, parcel: Parcel) -> Awaitable[None] | None:
         """Hand a message over, at once (``None``) or when the awaitable is done. Raises ``TryLater``,
         ``Undeliverable``."""

@@ -7,7 +7,7 @@ nobody else's business. Nobody but the reminded is told, and no reminder changes
 from functools import partial
 from typing import TYPE_CHECKING
 
-from engine.letters import News
+from engine.letters import Door, News
 from engine.plan import Plan
 from engine.state import Ask
 from engine.store import Rows
@@ -58,11 +58,16 @@ def remind(batch: "Batch", opened: "OpenGame", now: int) -> None:
         return
     waiting = {seat for seat in ask.seats if seat not in state.answers}
     for address in opened.addresses:
-        door = batch.doors.get(address.door)
-        if address.viewer in waiting and door is not None and not address.quiet:
-            payload = door.compose(reminder(opened, address.viewer, address.sender, now))
+        if address.viewer in waiting:
+            news = reminder(opened, address.viewer, address.sender, now)
+            payload = batch.composed(opened, address, partial(composed, news))
             if payload is not None:
                 batch.post(opened, address, payload, state.question)
+
+
+def composed(news: News, door: Door) -> bytes | None:
+    """What a door makes of it."""
+    return door.compose(news)
 
 
 def reminder(opened: "OpenGame", viewer: str, sender: str, now: int) -> News:

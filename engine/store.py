@@ -113,6 +113,11 @@ class Pickup(Struct):
     parcels: list[Parcel] = field(default_factory=list)
 
 
+NOT_COMPOSED = "not composed"
+"""The act under which the audit log notes that a message could not be composed: the door, the game, the type of the
+exception."""
+
+
 class Act(Struct, frozen=True, array_like=True):
     """An act that is noted for ever. ``facts`` is JSON, and never holds hidden things of a game."""
 

@@ -196,8 +196,27 @@ class Answer:
         if not self.post_if_allowed(mail, free=self.effect or fresh or over):
             self.notes.put(f"heard/{news.game}/{news.sender}", encode(before).decode())
             return
+        self.keep_slip(slip, n)
+
+    def finish_in_short(self) -> None:
+        """The answer without board and news, which could not be composed: what has become of the mail's lines."""
+        slip, game = self.slip(), self.place.game
+        n = slip.n + 1
+        subject = self.say("mail-not-composed-subject", game=game)
+        closing = (self.say("not-composed", game=game), self.say("mail-not-composed-how"))
+        blocks = [Block("title", (self.say("mail-receipt-title", n=n, game=game, kind=self.opened.table.game.name),))]
+        blocks += [text_block(*self.first)] if self.first else []
+        blocks += [text_block(self.say("mail-receipt")), list_block(self.understood[:MANY])] if self.understood else []
+        draft = Draft(self.place.address, subject, (*blocks, text_block(*closing)), self.at, self.reading.id)
+        if self.post_if_allowed(
+            self.writing.post(draft, self.capability(), self.place.epoch, receipt=n), free=self.effect
+        ):
+            self.keep_slip(slip, n)
+
+    def keep_slip(self, slip: Slip, n: int) -> None:
+        """From now on this is the chair's last receipt."""
         taken = Slip(n, n, self.asked_before, self.reading.date) if self.ordered else msgspec.structs.replace(slip, n=n)
-        self.notes.put(f"receipt/{place.game}/{place.chair}", encode(taken).decode())
+        self.notes.put(f"receipt/{self.place.game}/{self.place.chair}", encode(taken).decode())
 
     def headline(self, n: int, news: News, *, asked: bool) -> str:
         """The subject."""

@@ -75,6 +75,22 @@ class MailDoor:
         now, epoch = self.writer.clock.now(), epoch_of(notes, game, of.chair)
         return write_mail(writing.talk(readers[0], of, by, to != PUBLIC, text, now, epoch))
 
+    def neutral(self, game: str, viewer: Seat, sender: str, asked: tuple[Seat, ...] = ()) -> bytes | None:  # noqa: ARG002
+        """A short mail: which game, and how to see its board. A reply to it is read like any other. Who watches and was
+        never mailed before gets nothing."""
+        opened, notes = self.writer.referee.memory.get(game), Notes(self.writer.referee.store, DOOR)
+        if opened is None:
+            return None
+        state = opened.table.state
+        known = notes.get(f"guest-of/{sender}/{game}") if viewer == PUBLIC else number_of(state.chairs, viewer)
+        if known is None:
+            return None
+        chair = int(known)
+        of = Capability(game, chair, state.question)
+        writing = self.writing.to(notes, sender)
+        now, epoch = self.writer.clock.now(), epoch_of(notes, game, chair)
+        return write_mail(writing.neutral(sender, of, now, epoch))
+
     # ---- handing over, in the event loop
 
     def send(self, parcel: Parcel) -> "asyncio.Future[None]":

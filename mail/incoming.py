@@ -5,6 +5,7 @@ import logging
 from collections.abc import Sequence
 
 from msgspec import Struct, structs
+from sqlite_utils.utils import sqlite3  # type: ignore[attr-defined]  # whichever module sqlite-utils itself uses
 
 from engine import desk
 from engine.batch import Batch
@@ -131,7 +132,19 @@ class Incoming:
             errand.run()
         finally:
             self.reports.answering = None
-        errand.finish()
+        self.finish(errand)
+
+    def finish(self, errand: Errand) -> None:
+        """Answer once. Where the whole answer cannot be composed, a short one says what has become of the mail."""
+        before = self.notes.fresh.copy()
+        try:
+            errand.finish()
+        except sqlite3.Error:
+            raise
+        except Exception as error:
+            self.notes.fresh = before
+            self.batch.not_composed(errand.opened, DOOR, error)
+            errand.finish_in_short()
 
     # ---- people without a place
 

@@ -88,6 +88,12 @@ class Writing:
         subject = self.say("mail-talk-subject", game=of.game, by=one_line(by))
         return replace(self.post(Draft(to, subject, blocks, at), of, epoch), chat=True)
 
+    def neutral(self, to: str, of: Capability, at: int, epoch: int = 0) -> Mail:
+        """In place of a mail that could not be composed."""
+        say = self.say
+        blocks = (text_block(say("not-composed", game=of.game), say("mail-not-composed-how")),)
+        return self.post(Draft(to, say("mail-not-composed-subject", game=of.game), blocks, at), of, epoch)
+
     def answer(
         self, to: str, of: Capability | None, answers: str, subject: str, lines: Sequence[str], at: int
     ) -> Mail:  # fmt: skip

@@ -152,7 +152,12 @@ async def ordered(turn: Turn, game: str | None, text: str) -> Post:
     text = words.receipt(turn.said, answer, kind)
     if seen is None or seen.viewer == PUBLIC or answer.status == "answered":
         return Post(text)
-    return await turn.board(await turn.panel(seen, first=text), seen)
+    try:
+        return await turn.board(await turn.panel(seen, first=text), seen)
+    except Exception as error:  # what was ordered stands, whatever can be drawn of it
+        log.error("game %s: an answer at Discord could not be composed: %s", seen.game, type(error).__name__)
+        button = panel.orders_button(turn.said, turn.door.names, seen.game)
+        return Post(f"{text}\n{turn.said.say('not-composed', game=seen.game)}", (button,))
 
 
 async def joined(turn: Turn, game: str | None, seat: str = "", id: str = "") -> Post:

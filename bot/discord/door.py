@@ -156,6 +156,16 @@ class DiscordDoor:
         head = "" if viewer == PUBLIC else words.header(said, "Meanwhile", game, place.thread if place else None) + "\n"
         return encode(fitted(Post(head + spoken), "talk.txt"))
 
+    def neutral(self, game: str, viewer: Seat, sender: str, asked: tuple[Seat, ...] = ()) -> bytes | None:
+        """Which game, and the button that leads to its board; in the thread who is asked is named as always."""
+        place = self.memory.places.get(game)
+        public = viewer == PUBLIC and not sender.isdigit()
+        language = (place.language if place else self.language) if public else self.language_of(int(sender), game)
+        said = words.words(language)
+        head = "" if public else words.header(said, "Meanwhile", game, place.thread if place else None) + "\n"
+        button = panel.orders_button(said, self.names, game)
+        return encode(Post(head + said.say("not-composed", game=game), (button,), asked=asked if public else ()))
+
     # ---- handing over, in the event loop
 
     def send(self, parcel: Parcel) -> "asyncio.Future[None]":

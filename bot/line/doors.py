@@ -23,6 +23,10 @@ class LineDoor:
         """BB-27."""
         return f"said {by} {text}\n".encode()
 
+    def neutral(self, game: str, viewer: Seat, sender: str, asked: tuple[Seat, ...] = ()) -> bytes | None:  # noqa: ARG002
+        """Nothing: the protocol has no line for it, and its history has what happened."""
+        return None
+
     def send(self, parcel: Parcel) -> None:
         """Into the socket. Raises ``Undeliverable`` if nobody is there: the history makes it good."""
         if (connection := self.plugged.get(parcel.sender)) is None:
@@ -55,6 +59,10 @@ class JsonDoor:
     def say(self, game: str, viewer: Seat, by: Seat, to: Seat, text: str) -> bytes | None:  # noqa: ARG002
         """Talk, as a message."""
         return objects.line(objects.talk(viewer, by, to, text))
+
+    def neutral(self, game: str, viewer: Seat, sender: str, asked: tuple[Seat, ...] = ()) -> bytes | None:  # noqa: ARG002
+        """That there is something to look at, as a message."""
+        return objects.line(objects.neutral(viewer, game, self.language))
 
     def send(self, parcel: Parcel) -> None:
         """Into the socket. Raises ``TryLater`` if nobody is there."""

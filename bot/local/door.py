@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import Awaitable, Iterable
 
-from bot.play.door import TERMINAL, Tray, said, told
+from bot.play.door import TERMINAL, Tray, neutral, said, told
 from bot.play.sitting import Robots
 from engine.letters import News, Parcel, TryLater
 from engine.state import Seat
@@ -28,6 +28,10 @@ class LocalDoor:
     def say(self, game: str, viewer: Seat, by: Seat, to: Seat, text: str) -> bytes | None:  # noqa: ARG002  # a door's
         """Talk, as an object."""
         return said(viewer, by, to, text)
+
+    def neutral(self, game: str, viewer: Seat, sender: str, asked: tuple[Seat, ...] = ()) -> bytes | None:  # noqa: ARG002
+        """That there is something to look at."""
+        return neutral(viewer, game, self.languages.get(sender, self.language))
 
     def send(self, parcel: Parcel) -> Awaitable[None]:
         """To whoever sits there. Raises ``TryLater`` if nobody does."""

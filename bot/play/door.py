@@ -47,6 +47,12 @@ def said(viewer: Seat, by: Seat, to: Seat, text: str) -> bytes | None:
     return msgspec.json.encode(Bundle(viewer, heard, heard if viewer == to else []))
 
 
+def neutral(viewer: Seat, game: str, language: str) -> bytes:
+    """In place of what could not be put into words for one reader."""
+    told = [objects.neutral(viewer, game, language)]
+    return msgspec.json.encode(Bundle(viewer, told, told if viewer == PUBLIC else []))
+
+
 class Tray:
     """Messages that wait until ``deliver`` is called, so that a receipt comes before the messages of its order;
     ``arrived`` is set when there are any. ``show`` raises ``OSError`` if nobody reads any more."""
@@ -104,6 +110,9 @@ class TerminalDoor(Tray):
     def say(self, game: str, viewer: Seat, by: Seat, to: Seat, text: str) -> bytes | None:
         return said(viewer, by, to, text)
 
+    def neutral(self, game: str, viewer: Seat, sender: str, asked: tuple[Seat, ...] = ()) -> bytes | None:
+        return neutral(viewer, game, self.language)
+
     def send(self, parcel: Parcel) -> Awaitable[None]:
         if parcel.game != self.game:
             raise TryLater("its game is not open at a terminal")
@@ -117,6 +126,9 @@ class RobotDoor:
         return None
 
     def say(self, game: str, viewer: Seat, by: Seat, to: Seat, text: str) -> bytes | None:
+        return None
+
+    def neutral(self, game: str, viewer: Seat, sender: str, asked: tuple[Seat, ...] = ()) -> bytes | None:
         return None
 
     def send(self, parcel: Parcel) -> None:

@@ -18,6 +18,7 @@ from engine.menu import Choice
 from engine.rulings import Announce, Appoint, Close, Correct, Hush, Look, Remove, Ruling
 from engine.slots import Int, OneOf, Text
 from engine.state import HOUSE, PUBLIC, Leave
+from engine.store import NOT_COMPOSED
 from engine.times import MODERATOR
 
 if TYPE_CHECKING:
@@ -307,9 +308,11 @@ def close(request: Request, asked: Telling) -> Receipt:
 
 def audit(request: Request, _: Plain) -> Receipt:
     """What was done to the game by those who may."""
-    sql = "select at, actor, action, facts from audit where game = ? order by id desc limit ?"
-    rows = request.batch.store.db.execute(sql, (request.opened.id, ACTS)).fetchall()[::-1]
-    fresh = [(act.at, act.actor, act.action, act.facts) for act in request.batch.acts if act.game == request.opened.id]
+    # What could not be composed for a reader is the operator's affair: a moderator who plays would learn of it too.
+    sql = "select at, actor, action, facts from audit where game = ? and action != ? order by id desc limit ?"
+    rows = request.batch.store.db.execute(sql, (request.opened.id, NOT_COMPOSED, ACTS)).fetchall()[::-1]
+    acts = [act for act in request.batch.acts if act.game == request.opened.id and act.action != NOT_COMPOSED]
+    fresh = [(act.at, act.actor, act.action, act.facts) for act in acts]
     return request.done(did="gm audit", acts=[list(row) for row in (*rows, *fresh)][-ACTS:])
 
 

@@ -1,6 +1,7 @@
 """What the seats say to each other (BB-27): no orders, and no part of the history."""
 
 from collections.abc import Sequence
+from functools import partial
 from random import Random
 from typing import Any
 
@@ -8,7 +9,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from engine.desk.verbs import No, Request, Verb
-from engine.letters import Address, Receipt
+from engine.letters import Address, Door, Receipt
 from engine.menu import Choice
 from engine.slots import Miss, OneOf, Reader, Text
 from engine.state import PUBLIC, Seat
@@ -70,12 +71,17 @@ def say(request: Request, asked: Saying) -> Receipt:
     for address in opened.addresses:
         viewer = address.viewer
         hears = viewer in (*receivers, seat) or (everybody and viewer == PUBLIC)
-        if hears and not address.quiet and not (viewer != seat and request.register.mutes(opened.id, viewer, seat)):
+        if hears and not (viewer != seat and request.register.mutes(opened.id, viewer, seat)):
             heard = PUBLIC if everybody else viewer if viewer in to else to[0]
-            door = batch.doors.get(address.door)
-            if door and (payload := door.say(opened.id, viewer, seat, heard, text)) is not None:
+            spoken = partial(said_by, (opened.id, viewer, seat, heard, text))
+            if (payload := batch.composed(opened, address, spoken)) is not None:
                 batch.post(opened, address, payload)
     return request.done(did="say", to=",".join(to))
+
+
+def said_by(what: tuple[str, Seat, Seat, Seat, str], door: Door) -> bytes | None:
+    """What a door makes of what was said."""
+    return door.say(*what)
 
 
 def mute(request: Request, asked: Muting) -> Receipt:

@@ -137,3 +137,6 @@ mail-games-line = [{ $game }] { $kind }: { $state ->
 mail-invited-subject = [{ $game }] you are invited to a game of { $kind }
 mail-invited = You are invited to game { $game }, a game of { $kind }.
 mail-invited-how = To take a seat, answer this mail with the word join, and a name after it if you want another than your own.
+
+mail-not-composed-subject = [{ $game }] There is news
+mail-not-composed-how = Reply with BOARD to see it. Your orders are taken as always.

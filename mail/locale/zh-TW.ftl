@@ -133,3 +133,6 @@ mail-games-line = [{ $game }] { $kind }：{ $state ->
 mail-invited-subject = [{ $game }] 邀請你玩 { $kind }
 mail-invited = 邀請你參加遊戲 { $game }，玩的是 { $kind }。
 mail-invited-how = 要入座，請回覆本信並寫 join；若要用別的名字，把名字寫在後面。
+
+mail-not-composed-subject = [{ $game }] 有新消息
+mail-not-composed-how = 回覆 BOARD 即可查看。命令照常受理。

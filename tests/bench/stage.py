@@ -33,6 +33,9 @@ class TinyDoor:
     def say(self, game: str, viewer: Seat, by: Seat, to: Seat, text: str) -> bytes | None:
         return encode((game, by, to, text))
 
+    def neutral(self, game: str, viewer: Seat, sender: str, asked: tuple[Seat, ...] = ()) -> bytes | None:
+        raise AssertionError(f"a message to {sender} could not be composed")
+
     def send(self, parcel: Parcel) -> None:
         """The message is as good as sent."""
 

@@ -9,7 +9,7 @@ from bot.house import open_house
 from bot.services import Service
 from bot.watch import LONG, WatchService
 from engine.letters import TryLater
-from engine.store import Settled, Store
+from engine.store import NOT_COMPOSED, Act, Settled, Store
 
 
 class Patient(Service):
@@ -150,5 +150,18 @@ def test_the_doctor_knows_what_is_out_of_order_just_now(tmp_path: Path) -> None:
             desk.patient.complaint = ""
             await again.look()
             assert await asyncio.to_thread(faults) == []
+
+    played(tmp_path, play)
+
+
+def test_messages_that_could_not_be_composed_are_told_with_game_door_and_fault(tmp_path: Path) -> None:
+    async def play(desk: Desk) -> None:
+        assert await desk.after(LONG) == []
+        with Store(desk.path) as store:
+            act = Act(0, "discord", NOT_COMPOSED, "g12", '{"error":"KeyError"}')
+            store.write(0, [], [], Settled(), [act, act])
+        ((line,),) = await desk.after(60)
+        assert line.startswith("2 messages by discord could not be delivered: ")
+        assert ("g12" in line, "KeyError" in line) == (True, True)
 
     played(tmp_path, play)

@@ -53,6 +53,9 @@ class Letterbox(Service):
     def say(self, *_: object) -> None:
         return None
 
+    def neutral(self, *_: object) -> None:
+        raise AssertionError("a message could not be composed")
+
     def send(self, parcel: Parcel) -> None:
         self.got.setdefault(parcel.sender, []).append(parcel.payload.decode())
 

@@ -170,3 +170,26 @@ async def forgotten(path: Path) -> None:
         await until(lambda: stage.ready)
         said = await stage.people.slash(people[seat], stage.thread(game), "order", text="pass")
         assert "Taken: `pass`" in said.text
+
+
+def test_an_order_whose_answer_cannot_be_drawn_is_said_to_be_taken(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Not that nothing has changed: the order stands."""
+
+    def fails(*_: object, **__: object) -> None:
+        raise MemoryError("no room for the picture")
+
+    async def play() -> None:
+        async with staged(tmp_path) as stage:
+            ann, bob = stage.user("ann"), stage.user("bob")
+            game = await stage.game(ann, [bob])
+            turn = await stage.turn(game)
+            asked = ann if turn == "ann" else bob
+            monkeypatch.setattr("bot.discord.panel.panel", fails)
+            said = await stage.people.slash(asked, stage.thread(game), "order", text="pass")
+            assert "Taken: `pass`" in said.text
+            assert "Please look at the board" in said.text
+            assert await stage.turn(game) != turn
+
+    asyncio.run(play())

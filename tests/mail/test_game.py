@@ -3,7 +3,9 @@
 import asyncio
 from pathlib import Path
 
-from tests.mail.stage import Office, office, own_lines, reply
+import pytest
+
+from tests.mail.stage import Office, office, own_lines, reply, text_of
 
 PEOPLE = {"Ann": "Ann <ann@mail.example>", "Bob": "Bob <bob@post.example>"}
 SQUARES = [f"{x} {y}" for x in range(4) for y in range(3)]
@@ -51,5 +53,39 @@ def test_a_whole_game_by_mail(tmp_path: Path) -> None:
                 lambda batch: batch.store.one("select count(*) from outbox where status != 1")
             )
             assert unsent == (0,)
+
+    asyncio.run(play())
+
+
+def test_orders_stand_and_are_confirmed_though_nothing_can_be_said_of_them(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Who ordered hears what has become of the orders, the other that there is news; both may reply and play on."""
+
+    def fails(*_: object) -> str:
+        raise MemoryError("what is hidden")
+
+    async def play() -> None:
+        async with office(tmp_path / "m.db") as at:
+            await seated(at, order="join")
+            monkeypatch.setattr("renderers.Sentences.event", fails)
+            prompts = {seat: (await at.last(address(seat))) for seat in PEOPLE}
+            taken = await at.take(reply(prompts["Ann"], "bomb Bob 0 0", PEOPLE["Ann"]))
+            assert (taken.what, await at.asked()) == ("accept", "Bob")
+            receipt, news = await at.last(address("Ann")), await at.last(address("Bob"))
+            assert "* 1. bomb Bob 0 0 (done)" in own_lines(receipt)
+            assert receipt["In-Reply-To"]
+            for mail in (receipt, news):
+                assert "[g12]" in mail["Subject"]
+                assert any("Please look at the board" in line for line in own_lines(mail))
+                assert "what is hidden" not in mail.as_string()
+            assert (await at.take(reply(news, "bomb Ann 1 1", PEOPLE["Bob"]))).what == "accept"
+            assert await at.asked() == "Ann"
+            monkeypatch.undo()
+            await at.take(reply(await at.last(address("Ann")), "bomb Bob 1 1", PEOPLE["Ann"]))
+            news = await at.last(address("Bob"))
+            assert "bomb Bob 0 0" not in text_of(news)
+            told = [line for line in own_lines(news) if "bombed" in line]
+            assert len(told) >= 3, "what could not be told is told with the next mail"
 
     asyncio.run(play())

@@ -35,6 +35,9 @@ class Box:
     def say(self, game: str, viewer: Seat, by: Seat, to: Seat, text: str) -> bytes | None:
         return encode((game, viewer, by, to, text))
 
+    def neutral(self, game: str, viewer: Seat, sender: str, asked: tuple[Seat, ...] = ()) -> bytes | None:
+        return encode(("neutral", game, viewer, asked))
+
     def send(self, parcel: Parcel) -> Awaitable[None] | None:
         waiting = self.answer(parcel)
         if waiting is None:

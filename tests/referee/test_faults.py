@@ -2,17 +2,20 @@
 
 import logging
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import pytest
 from sqlite_utils.utils import sqlite3  # type: ignore[attr-defined]  # whichever module sqlite-utils itself uses
 
+from engine.journal import encode
 from engine.letters import News
 from engine.menu import Refusal
-from engine.referee import NotStored
+from engine.referee import NotStored, tick
+from engine.state import PUBLIC
 from engine.store import Settled
 from tests.referee.conftest import Opener
-from tests.referee.stage import House, Table
+from tests.referee.stage import START, House, Table
 
 INTERNAL = Refusal("internal")
 
@@ -74,15 +77,69 @@ def test_a_look_that_fails_costs_only_itself(house: House) -> None:
     assert (before.status, after.status) == ("taken", "taken")
 
 
-def test_a_door_that_cannot_write_a_message_costs_one_letter(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_message_that_cannot_be_composed_costs_its_reader_alone_that_message(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
     def compose(news: News) -> bytes | None:
-        if any("9" in str(event) for event in news.events):
+        if news.viewer == "bob" and any("9" in str(event) for event in news.events):
             raise RuntimeError("no ink")
         return b"ok"
 
     monkeypatch.setattr(house.box, "compose", compose)
+    before = len(house.told)
     answers = house.take([house.letter("ann", "add 1"), house.letter("ann", "add 9"), house.letter("ann", "add 2")])
-    assert [answer.refusal for answer in answers] == [None, INTERNAL, None]
+    assert [answer.status for answer in answers] == ["taken"] * 3
+    told = [(parcel.sender, parcel.payload) for parcel in house.told[before:] if parcel.payload != b"ok"]
+    assert told == [("bob", b'["neutral","g","bob",["ann"]]')]
+
+
+def test_a_message_that_cannot_be_composed_leaves_no_note_of_its_door(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What a door has written down while it composed would say that it has told what it has not."""
+
+    def compose(news: News) -> bytes | None:
+        assert news.past is not None
+        news.past.notes.put(f"told/{news.viewer}", str(news.at))
+        if news.viewer == "bob":
+            raise RuntimeError("no ink")
+        return b"ok"
+
+    monkeypatch.setattr(house.box, "compose", compose)
+    assert house.say("ann", "add 1").status == "taken"
+    kept = house.store.db.execute("select name from keepsake where door = 'box' order by name").fetchall()
+    assert [name for (name,) in kept] == ["told/*", "told/ann"]
+
+
+def test_a_reminder_and_talk_that_cannot_be_composed_stop_neither_the_clock_nor_the_talk(
+    opened: Opener, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    house = opened(Table(clock="24h remind 3h"))
+
+    def fails(*_: object) -> bytes | None:
+        raise RuntimeError("no ink")
+
+    monkeypatch.setattr(house.box, "compose", fails)
+    monkeypatch.setattr(house.box, "say", fails)
+    house.at = START + 22 * 3_600
+    before = len(house.told)
+    assert house.take([partial(tick, "g", house.at)]) == [False]
+    assert [parcel.payload for parcel in house.told[before:]] == [b'["neutral","g","ann",[]]']
+    assert house.say("ann", "say * hello").status == "answered"
+    assert {parcel.payload for parcel in house.told[before + 1 :]} == {
+        encode(("neutral", "g", who, ())) for who in ("ann", "bob", PUBLIC)
+    }
+
+
+def test_a_door_without_even_a_neutral_message_costs_no_letter(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fails(*_: object) -> bytes | None:
+        raise RuntimeError("no ink")
+
+    monkeypatch.setattr(house.box, "compose", fails)
+    monkeypatch.setattr(house.box, "neutral", fails)
+    before = len(house.told)
+    assert house.say("ann", "add 1").status == "taken"
+    assert house.told[before:] == []
 
 
 # ---- the store

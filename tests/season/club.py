@@ -57,6 +57,9 @@ class ClubDoor:
     def say(self, game: str, viewer: Seat, by: Seat, to: Seat, text: str) -> bytes | None:
         return None
 
+    def neutral(self, game: str, viewer: Seat, sender: str, asked: tuple[Seat, ...] = ()) -> bytes | None:
+        raise AssertionError(f"a message to {sender} could not be composed")
+
     def send(self, parcel: Parcel) -> Awaitable[None] | None:
         if self.down:
             raise TryLater("not now")

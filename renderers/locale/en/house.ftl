@@ -74,3 +74,6 @@ alias-means = { $alias } is { $name }.
 alias-written = { $alias } is { $name }; in orders: { $seat }.
 text-legend = Signs:
 alt-more = More squares are marked in the text board.
+
+# In place of a message that could not be composed.
+not-composed = There is news in the game { $game } that could not be shown here. Please look at the board.

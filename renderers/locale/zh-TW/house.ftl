@@ -74,3 +74,6 @@ alias-means = { $alias } 是 { $name }。
 alias-written = { $alias } 是 { $name }；命令中寫作 { $seat }。
 text-legend = 符號：
 alt-more = 其餘標記見文字棋盤。
+
+# 代替無法產生的訊息。
+not-composed = 遊戲 { $game } 有新消息，但無法在這裡顯示。請查看棋盤。

@@ -1,0 +1,203 @@
+"""What cannot be composed for one reader concerns this reader alone: every order stands, everybody else is told the
+same, and the reader is told that there is news. In all games, for every kind of reader."""
+
+import logging
+import random
+from collections import defaultdict
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any, Self, cast
+
+import msgspec
+import pytest
+
+from bot.discord.door import DiscordDoor
+from bot.line.doors import JsonDoor, LineDoor
+from bot.local.door import LocalDoor
+from bot.play.door import TERMINAL, TerminalDoor
+from engine.batch import Batch
+from engine.clock import HandClock
+from engine.letters import Address, Door, Letter, News, Parcel, Receipt
+from engine.referee import Referee
+from engine.state import HOUSE, PUBLIC, Join, Seat, Setup
+from engine.store import NOT_COMPOSED, Store
+from engine.table import Table
+from mail.door import MailDoor
+from mail.names import Names
+from mail.writing import Writing
+from tests.kit.games import Case, registered
+from tests.kit.play import Play, choose
+
+START, LETTERS = 1_000, 12
+SECRET = "what is hidden"
+SENTENCES = ("news in the game g that could not be shown", "遊戲 g 有新消息，但無法在這裡顯示")
+
+Fault = Callable[[Door, News], bytes | None]
+Told = dict[tuple[str, Seat], list[bytes]]
+"""The messages by door and reader."""
+
+
+class Hurt(LookupError):
+    """A fault of a door or of a renderer."""
+
+
+def hurt(*_: object) -> Any:
+    """Fails, and says in its text what nobody may read."""
+    raise Hurt(SECRET)
+
+
+def of_the_door(door: Door, news: News) -> bytes | None:
+    """The door fails when it has done its work, and written down that it has."""
+    door.compose(news)
+    raise Hurt(SECRET)
+
+
+def of_the_view(door: Door, news: News) -> bytes | None:
+    """The reader's view cannot be made or shown."""
+    return door.compose(msgspec.structs.replace(news, view=hurt))
+
+
+def of_the_menu(door: Door, news: News) -> bytes | None:
+    """What the reader may order cannot be found out."""
+    return door.compose(msgspec.structs.replace(news, menu=hurt))
+
+
+class Faulty:
+    """A door at which one viewer can be told nothing."""
+
+    def __init__(self, door: Door, viewer: Seat, fault: Fault):
+        self.door, self.viewer, self.fault = door, viewer, fault
+
+    def compose(self, news: News) -> bytes | None:
+        return self.fault(self.door, news) if news.viewer == self.viewer else self.door.compose(news)
+
+    def say(self, game: str, viewer: Seat, by: Seat, to: Seat, text: str) -> bytes | None:
+        return hurt() if viewer == self.viewer else self.door.say(game, viewer, by, to, text)
+
+    def neutral(self, game: str, viewer: Seat, sender: str, asked: tuple[Seat, ...] = ()) -> bytes | None:
+        return self.door.neutral(game, viewer, sender, asked)
+
+    def send(self, parcel: Parcel) -> Awaitable[None] | None:
+        return None
+
+
+class World:
+    """A game of which every seat, and everybody, reads at every door."""
+
+    def __init__(self, path: Path, case: Case, seed: int, viewer: Seat = "", fault: Fault | None = None):
+        self.case, self.setting = case, case.kit.setting(seed)
+        discord, mail = DiscordDoor("token"), MailDoor(Writing(Names(b"k" * 32, "referee@play.example")), None, "")  # type: ignore[arg-type]  # nothing is sent
+        doors: dict[str, Door] = {
+            "discord": discord,
+            "mail": mail,
+            "json": JsonDoor("zh-TW"),
+            TERMINAL: TerminalDoor("g", "en", hurt),
+            "local": LocalDoor(),
+        }
+        if case.game.name == "battleboard":
+            doors["line"] = LineDoor()
+        self.names = tuple(doors)
+        shown = doors if fault is None else {name: Faulty(door, viewer, fault) for name, door in doors.items()}
+        self.store = Store(path)
+        self.referee = Referee(self.store, shown)
+        mail.read_before = 1 << 40
+        mail.kept = cast(Any, SimpleNamespace(referee=self.referee, clock=HandClock(START)))
+        self.at, self.told = START, defaultdict[tuple[str, Seat], list[bytes]](list)
+        self.do(self.make)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.store.close()
+
+    def make(self, batch: Batch) -> None:
+        """Make the game; all its seats are taken."""
+        readers = list(enumerate((*self.setting.seats, PUBLIC), 100))
+        addresses = [Address(door, self.sender(door, n, who), "g", who) for n, who in readers for door in self.names]
+        setting = self.setting
+        setup = Setup("g", b"k" * 32, setting.options, setting.scenario, START, setting.loaded)
+        opened = batch.make(self.case.game.name, setup, addresses)
+        for seat in setting.seats:
+            batch.enter(opened, START, HOUSE, Join(seat, seat, f"salt of {seat}"))
+
+    def sender(self, door: str, n: int, who: Seat) -> str:
+        """How somebody is called at a door."""
+        if door == "mail":
+            return f"p{n}@mail.example"
+        return "thread" if who == PUBLIC else str(n)
+
+    @property
+    def table(self) -> Table:
+        """The game."""
+        return self.referee.memory["g"].table
+
+    def do(self, job: Any) -> Any:
+        """Take one job; what it tells is noted."""
+        outcome = self.referee.take([job], self.at)
+        viewers = {(address.door, address.sender): address.viewer for address in self.referee.memory["g"].addresses}
+        for parcel in outcome.parcels:
+            self.told[parcel.door, viewers[parcel.door, parcel.sender]].append(parcel.payload)
+        (answer,) = outcome.answers
+        if isinstance(answer, Exception):
+            raise answer
+        return answer
+
+    def say(self, n: int, at: int, seat: Seat, text: str) -> Receipt | None:
+        """A letter of a seat; of the house: what is due is played."""
+        self.at = max(self.at, at)
+        if seat == HOUSE:
+            self.do(lambda batch: batch.tick(batch.game("g"), at))
+            return None
+        sender = next(
+            one.sender for one in self.referee.memory["g"].addresses if (one.door, one.viewer) == ("json", seat)
+        )
+        receipt: Receipt = self.do(Letter("json", str(n), sender, text, at, "g"))
+        return receipt
+
+
+def play(world: World, seed: int) -> tuple[list[tuple[int, Seat, str]], list[Receipt | None]]:
+    """Play a random game: its letters, and what came of them."""
+    rng = random.Random(seed)
+    letters: list[tuple[int, Seat, str]] = []
+    receipts: list[Receipt | None] = []
+    while len(letters) < LETTERS and world.table.ask() is not None:
+        now = cast(Play, SimpleNamespace(table=world.table, now=world.table.state.now))
+        at, seat, order = choose(now, rng)
+        text = "" if seat == HOUSE else world.table.menu(seat).write(order)
+        letters.append((at, seat, text))
+        receipts.append(world.say(len(letters), *letters[-1]))
+    letters.append((world.at, world.setting.seats[0], "say * hello"))
+    receipts.append(world.say(len(letters), *letters[-1]))
+    return letters, receipts
+
+
+@pytest.mark.parametrize("fault", [of_the_door, of_the_view, of_the_menu])
+@pytest.mark.parametrize("case", registered(), ids=lambda case: case.name)
+def test_an_order_stands_and_others_are_told_the_same_whatever_fails_for_one_reader(
+    case: Case, fault: Fault, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr("renderers.picture", lambda *_: b"PNG")
+    caplog.set_level(logging.ERROR)
+    with World(tmp_path / "well.db", case, 1) as well:
+        letters, receipts = play(well, 1)
+        assert well.store.one("select count(*) from audit") == (0,)
+    for n, viewer in enumerate((*well.setting.seats, PUBLIC)):
+        caplog.clear()
+        with World(tmp_path / f"{n}.db", case, 1, viewer, fault) as world:
+            assert [world.say(n, *letter) for n, letter in enumerate(letters, 1)] == receipts
+            acts = world.store.db.execute("select actor, action, game, facts from audit").fetchall()
+        for (door, reader), payloads in well.told.items():
+            mine = world.told[door, reader]
+            if reader != viewer:
+                assert mine == payloads, (door, reader)
+            elif fault is of_the_door and door not in ("line", "mail"):
+                assert len(mine) >= len(payloads) > 0
+                assert all(any(said in told.decode() for said in SENTENCES) for told in mine), (door, reader)
+            assert SECRET.encode() not in b"".join(mine)
+        assert fault is of_the_menu or acts
+        assert {act[1:] for act in acts} <= {(NOT_COMPOSED, "g", '{"error":"Hurt"}')}
+        noted = sorted(f"game g: a message of door {act[0]} could not be composed: Hurt" for act in acts)
+        assert sorted(record.getMessage() for record in caplog.records) == noted
+        assert all(record.exc_info is None for record in caplog.records)
