@@ -1,15 +1,17 @@
 """Nobody loses time while the referee does not work: after a stop, a sleep of the machine, a clock that is set."""
 
 import asyncio
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from engine import journal, times
 from engine.batch import Batch
+from engine.clock import Clock
 from engine.games import find
 from engine.plan import DAY, HOUR
-from engine.pulse import BEAT, DOWN, slept
+from engine.pulse import BEAT, NOISE, Pulse, slept
 from engine.state import PUBLIC
 from engine.store import Store
 from tests.referee.conftest import Opener
@@ -67,11 +69,84 @@ def test_a_stop_over_the_deadline_misses_nothing(opened: Opener) -> None:
     assert [type(entry.order).__name__ for entry in read(house, "g")][2:] == ["Downtime"]
 
 
-def test_a_short_stop_is_no_downtime(opened: Opener) -> None:
+@pytest.mark.parametrize("more", [0, 1])
+def test_of_a_question_a_tenth_of_what_was_left_may_be_lost_and_no_more(opened: Opener, more: int) -> None:
+    """An hour after the beginning 23 hours are left."""
     house = opened(Table(clock="24h"))
-    lived(house, (0, HOUR), (HOUR + DOWN, 2 * HOUR))
-    assert downs(house) == []
-    assert due(house) == DAY
+    back = HOUR + 23 * HOUR // 10 + more
+    lived(house, (0, HOUR), (back, 4 * HOUR))
+    assert downs(house) == [(HOUR, back)][:more]
+    assert due(house) == DAY + (back - HOUR) * more
+
+
+def test_no_stop_takes_the_last_minutes_from_anybody(opened: Opener) -> None:
+    house = opened(Table(clock="24h"))
+    lived(house, (0, DAY - 300), (DAY - 100, DAY))
+    assert downs(house) == [(DAY - 300, DAY - 100)]
+    assert due(house) == DAY + 200
+
+
+@pytest.mark.parametrize("seconds", [1, 2, 59, 595, 605, 3_599, 7 * DAY])
+def test_a_window_gets_back_all_of_the_time_that_an_outage_took(opened: Opener, seconds: int) -> None:
+    """However short: the window would be lost by a slow restart."""
+    house = opened(Table(options={"window": 600}))
+
+    async def called() -> None:
+        async with at_work(house) as office:
+            await office.say("ann", "call")
+            await office.later(5)
+
+    asyncio.run(called())
+    before = due(house)
+    lived(house, (5 + seconds, 5 + seconds + 1))
+    assert downs(house) == [(5, 5 + seconds)]
+    assert due(house) == before + seconds
+    assert house.row("g").due == START + before + seconds
+
+
+def test_a_window_gets_back_the_time_for_which_the_machine_slept(opened: Opener) -> None:
+    """Also when it sleeps again and again, a second at a time."""
+    house = opened(Table(options={"window": 600}))
+
+    async def story() -> None:
+        async with at_work(house) as office:
+            await office.say("ann", "call")
+            before = due(house)
+            for _ in range(3):
+                await office.later(10)
+                office.clock.jump(45)
+                await office.quiet()
+            assert due(house) == before + 3 * 45
+            for _ in range(7):
+                office.clock.jump(1)
+                await office.later(10)
+            assert 7 - NOISE <= due(house) - before - 3 * 45 <= 7
+
+    asyncio.run(story())
+
+
+def test_a_clock_that_shows_whole_seconds_loses_none(tmp_path: Path) -> None:
+    """The seconds change at another moment than those of the steady clock."""
+
+    class Whole(Clock):
+        """Shows whole seconds of a time that is set."""
+
+        passed = 0.0
+
+        def now(self) -> int:
+            return int(1_000.7 + self.passed)
+
+        def steady(self) -> float:
+            return self.passed
+
+    clock = Whole()
+    with Store(tmp_path / "db") as store:
+        pulse = Pulse(clock, store)
+        pulse.beats()
+        for n in range(1_000):
+            clock.passed = n * 0.37
+            assert pulse.gap() is None, n
+            pulse.beats()
 
 
 def test_a_process_that_dies_has_written_its_pulse(opened: Opener) -> None:
