@@ -80,7 +80,8 @@ def public(seed: int) -> Setting:
                 for r in range(1, height + 1)
                 if rows[r - 1][c - 1] in ("P", "I", ".")
             ]
-            spot = rng.choice([hex for hex in spots if hex not in taken])
+            free = [hex for hex in spots if hex not in taken]
+            spot = rng.choice(free) if free else cleared(rng, made, homes[unit["side"]], taken)
             taken.add(spot)
             if unit["side"] == "B":
                 unit |= {"walk": 2, "jump": 0}
@@ -92,6 +93,15 @@ def public(seed: int) -> Setting:
         }
     options = {"window": rng.choice(("0", "10m", "10m", "1h")), "tick": rng.choice(("1m", "10m")), "deadline": "2d"}
     return Setting(("A", "B"), options, made)
+
+
+def cleared(rng: random.Random, made: dict[str, Any], columns: range, taken: set[str]) -> str:
+    """A hex of these columns that nobody has, made level pavement so that a unit can stand there."""
+    rows = [line.split() for line in made["map"]["rows"]]
+    hex = rng.choice([hex for c in columns for r in range(1, len(rows) + 1) if (hex := named(c, r)) not in taken])
+    rows[int(hex[2:]) - 1][int(hex[:2]) - 1] = "P"
+    made["map"]["rows"] = [" ".join(row) for row in rows]
+    return hex
 
 
 KIT = AmbushKit()

@@ -53,8 +53,8 @@ def test_NI_1_and_NI_4_the_mover_and_the_public_see_nothing_and_at_no_other_time
     print(power)
     assert power.found == ()
     assert power.kinds.get("abandoned", 0) <= power.pairs // 5
-    assert power.prompts > 2_000
-    assert power.rolls > 8_000
+    assert power.prompts > 1_200
+    assert power.rolls > 5_000
 
 
 @pytest.mark.nightly
@@ -110,7 +110,7 @@ def test_NI_5_holding_is_like_not_being_there() -> None:
         outcome: list[Watched] = []
         try:
             with LIGHT.kit.blind():
-                outcome = [driver(LIGHT, setting, seed, seed).world for driver in (Silent, Bare)]
+                outcome = [driver(LIGHT, setting, seed, seed).run().world for driver in (Silent, Bare)]
         except pairs.Abandoned:
             kinds["abandoned"] = kinds.get("abandoned", 0) + 1
             continue

@@ -9,7 +9,7 @@ import random
 from collections import Counter
 from collections.abc import Iterator
 from itertools import zip_longest
-from typing import Any, Literal
+from typing import Any, Literal, Self
 
 import msgspec
 from msgspec import Struct
@@ -111,19 +111,32 @@ class Driver:
         self.before: Any = None
         self.play.look = self.look
         self.look(self.play.first)
+        self.seated = len(setting.seats)
         self.play.join(setting.seats)
-        while not self.play.over and self.turn < QUESTIONS:
-            self.turn += 1
-            self.question()
-            back = self.play.table.state.back
-            if back is not None and self.chance("undo").random() < 0.1:
-                self.undone += 1
-                self.play.take_back(back)
-            elif self.chance("rollback").random() < 0.04:
-                self.roll_back(len(setting.seats))
 
-    def roll_back(self, seated: int) -> None:
+    def run(self) -> Self:
+        """Play until it has been watched for long enough."""
+        while self.go_on():
+            pass
+        return self
+
+    def go_on(self) -> bool:
+        """Play one question, and perhaps take something back; ``False``: there is nothing more to watch."""
+        if self.play.over or self.turn == QUESTIONS:
+            return False
+        self.turn += 1
+        self.question()
+        back = self.play.table.state.back
+        if back is not None and self.chance("undo").random() < 0.1:
+            self.undone += 1
+            self.play.take_back(back)
+        elif self.chance("rollback").random() < 0.04:
+            self.roll_back()
+        return True
+
+    def roll_back(self) -> None:
         """All agree to go back to what stood after something that everybody was told."""
+        seated = self.seated
         told = [n for n, bulletin in enumerate(self.play.bulletins, 1) if bulletin.events(PUBLIC) and n > seated]
         if len(told) > 1 and not self.play.over:
             k = self.chance("line").randrange(len(told) - 1)
@@ -224,26 +237,46 @@ def pick(menu: Menu, rng: random.Random, lines: bool = False) -> Any:
 
 
 def compare(case: Case, seed: int, clock: Plan | None = None) -> Outcome:
-    """Play one pair of worlds and compare what the viewers receive."""
-    first, second = case.kit.pair(seed)
+    """Play one pair of worlds side by side and compare what the viewers receive, until a reveal has come to each."""
+    beginnings = case.kit.pair(seed)
     try:
         with case.kit.blind():
-            a = Driver(case, first, seed, 2 * seed + 1, clock).world
-            b = Driver(case, second, seed, 2 * seed + 2, clock).world
+            a, b = (Driver(case, setting, seed, 2 * seed + k, clock) for k, setting in enumerate(beginnings, 1))
+            where, revealed = side_by_side(case, a, b)
     except Abandoned:
         return Outcome("abandoned")
-    revealed = False
-    for viewer in case.kit.viewers:
-        where, reveal = difference(case, a.rows[viewer], b.rows[viewer])
-        if where:
-            return Outcome("differs", f"{case.name}, pair {seed}, viewer {viewer}: {where}")
-        revealed = revealed or reveal
-    return Outcome("revealed" if revealed else "equal", "", a.prompts + b.prompts, a.rolls + b.rolls)
+    if where:
+        return Outcome("differs", f"{case.name}, pair {seed}, {where}")
+    both = a.world, b.world
+    return Outcome("revealed" if revealed else "equal", "", sum(w.prompts for w in both), sum(w.rolls for w in both))
 
 
-def difference(case: Case, a: list[Row], b: list[Row]) -> tuple[str, bool]:
-    """Where two rows differ before a reveal, in words, or nothing; and whether there was a reveal."""
-    for k, (x, y) in enumerate(zip_longest(a, b)):
+def side_by_side(case: Case, a: Driver, b: Driver) -> tuple[str, bool]:
+    """Where the worlds differ for a viewer before a reveal, in words, or nothing; and whether there was a reveal.
+
+    What comes after the reveal is neither compared nor played."""
+    compared = dict.fromkeys(case.kit.viewers, 0)
+    revealed, going = False, True
+    while going and compared:
+        went = a.go_on(), b.go_on()
+        going = any(went)
+        for viewer, start in list(compared.items()):
+            rows = [driver.world.rows[viewer][start:] for driver in (a, b)]
+            fresh = min(map(len, rows)) if going else max(map(len, rows))
+            where, reveal = difference(case, rows[0][:fresh], rows[1][:fresh], start)
+            if where:
+                return f"viewer {viewer}: {where}", False
+            compared[viewer] += fresh
+            if reveal:
+                revealed = True
+                del compared[viewer]
+    return "", revealed
+
+
+def difference(case: Case, a: list[Row], b: list[Row], start: int = 0) -> tuple[str, bool]:
+    """Where two rows differ before a reveal, in words, or nothing; and whether there was a reveal. ``start``: the
+    number of the first row."""
+    for k, (x, y) in enumerate(zip_longest(a, b), start):
         if x is None or y is None:
             return f"row {k}: one world says nothing, the other {x or y}", False
         if x.at != y.at:

@@ -76,7 +76,7 @@ def test_pairs_of_worlds_take_orders_back() -> None:
     for seed in range(30):
         first, _ = case.kit.pair(seed)
         with case.kit.blind():
-            driver = Driver(case, first, seed, 2 * seed + 1)
+            driver = Driver(case, first, seed, 2 * seed + 1).run()
         undone, rolled_back = undone + driver.undone, rolled_back + driver.rolled_back
     assert undone > 5
     assert rolled_back > 5
