@@ -1,6 +1,7 @@
 """Random games of ambush to the end, watched at every transition."""
 
 import random
+from collections.abc import Callable
 from typing import Any
 
 from engine.games.ambush import EDITIONS
@@ -39,9 +40,15 @@ def setup(seed: int) -> Setup:
     return Setup(f"random-{seed}", seed.to_bytes(32, "big"), random_scenarios.options(rng, sides), made, 1_000)
 
 
-def play(seed: int, reloads: bool = False, moves: list[tuple[int, str, Any]] | None = None) -> Game:
-    """One game to its end: random orders, or those of ``moves``."""
+def play(
+    seed: int,
+    reloads: bool = False,
+    moves: list[tuple[int, str, Any]] | None = None,
+    watch: Callable[[Game], Callable[[Bulletin], object]] | None = None,
+) -> Game:
+    """One game to its end: random orders, or those of ``moves``. What ``watch`` makes is shown every bulletin."""
     game = Game(setup(seed), reloads)
+    game.look = watch and watch(game)
     for seat in "ABCD"[: game.setup.options["sides"]]:
         game.enter(game.now, HOUSE, Join(seat, seat, f"salt of {seat}"))
     rng = random.Random(seed)

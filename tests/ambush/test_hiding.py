@@ -252,7 +252,7 @@ def test_WN_2_a_prompt_tells_the_checkpoint_and_the_numbers_and_nothing_else() -
 
 
 def test_WN_3_standing_orders() -> None:
-    """2.19: hold, fire, fire@n, fire if side, fire if tons, ask else."""
+    """2.19: hold, fire, fire@n, fire if side, fire if facing, fire if tons, ask else."""
     for policy, fires in (
         *(
             ("hold", False),
@@ -261,12 +261,34 @@ def test_WN_3_standing_orders() -> None:
             ("fire if side=right", True),
             ("fire if side=rear", False),
         ),
+        *(("fire if facing=0", True), ("fire if facing=1", False)),
         *(("fire if tons>=55", True), ("fire if tons>=60", False), ("ask else fire", True), ("ask else hold", False)),
     ):
         run = played(f"B: ambush BH {policy}", "A: move A1 run F F F F F F", fixture="H")
         assert seen(run, "Revealed BH cause=shot") == fires, policy
-    for text in ("ambush BH perhaps", "ambush BH fire if side=top", "ambush A1 fire", "ambush BH ask"):
+    for text in (
+        "ambush BH perhaps",
+        "ambush BH fire if side=top",
+        "ambush BH fire if facing=6",
+        "ambush A1 fire",
+        "ambush BH ask",
+    ):
         assert refusal(played(fixture="H"), "B", text)[0]
+
+
+def test_WN_3_fire_at_n_counts_over_all_movers_and_fires_at_the_nth_opportunity_or_a_later_one() -> None:
+    case: dict[str, Any] = {
+        "fixture": "H",
+        "turns": "AA",
+        "unit": [{"id": "A2", "side": "A", "tons": 40, "walk": 6, "at": "0507/0"}],
+        "options": {"end_detect": "no"},
+    }
+    second = played("B: ambush BH fire@2", "A: move A1 run F F F", "A: move A2 walk F F", **case)
+    assert seen(second, "MoveOver A1", "Stepped A2 hex=0505", "Shot BH target=A2")
+    late = played("A: move A1 run F F F F F F", "B: ambush BH fire@2", "A: move A2 walk F F", **case)
+    assert seen(late, "MoveOver A1", "Stepped A2 hex=0505", "Shot BH target=A2")
+    third = played("B: ambush BH fire@3", "A: move A1 run F F F", "A: move A2 walk F F", **case)
+    assert not seen(third, "Shot BH")
 
 
 def test_WN_4_asking_off_is_public_and_begins_with_the_next_round() -> None:
@@ -376,21 +398,35 @@ def test_T78_a_mover_destroyed_at_depth_three() -> None:
     assert run.table.rows[-1] == ("*N(B)*", "")
 
 
-def test_elsewhere_38_accepting_the_prompt_and_firing_nothing_does_not_stick() -> None:
-    """A shot that bears with no weapon, and a hold: the move goes on."""
-    run = played(
-        "A: move A1 run F F F F F F",
-        "B: fire BH",
-        "tick",
-        fixture="H",
-        unit=[{"id": "BH", "weapons": []}],
-        options={"window": "10m"},
-    )
-    assert seen(run, "Revealed BH cause=shot", "Interrupted A1 left=5")
+def test_elsewhere_38_where_no_weapon_bears_there_is_no_shot_and_the_move_goes_on() -> None:
+    """Neither a prompt, nor a reveal by a standing order. So a move goes on after a hold as well."""
+    for weapons in ([], ["ML:CTr"]):
+        case: dict[str, Any] = {"fixture": "H", "unit": [{"id": "BH", "weapons": weapons}]}
+        asked = played("A: move A1 run F F F F F F", options={"window": "10m"}, **case)
+        assert asked.table.view("B").chance is None
+        filed = played("B: ambush BH fire", "A: move A1 run F F F F F F", **case)
+        assert seen(filed, "MoveOver A1 hex=0302")
+        assert filed.world.units["BH"].hidden
     assert seen(
         played("A: move A1 run F F F F F F", "B: hold", "tick", fixture="H", options={"window": "10m"}),
         "MoveOver A1 hex=0302",
     )
+
+
+def test_PB_1_IS_37_a_contacted_unit_whose_weapons_do_not_bear_decides_nothing_that_shows() -> None:
+    """Found by contact, it looks the same whether its standing order was to fire or to hold."""
+    views = []
+    for policy in ("fire", "hold"):
+        run = played(
+            f"B: ambush BH {policy}",
+            "A: move A1 run F F F F F F",
+            fixture="H",
+            unit=[{"id": "BH", "at": "0304/0", "weapons": ["ML:CT"]}],
+            map={"0304": "w", "0404": "P"},
+        )
+        assert seen(run, "Revealed BH cause=contact", "Interrupted A1 left=3")
+        views.append((run.events(), run.table.view("A"), run.table.view(PUBLIC)))
+    assert views[0] == views[1]
 
 
 def test_elsewhere_672_two_shots_leave_the_mover_where_it_is() -> None:

@@ -227,7 +227,7 @@ def test_SK_6_up_is_a_crash_and_three_down_is_a_fall() -> None:
     assert seen(
         run, "Slid A1 hex=0304", "Stopped A1 hex=0304 why=drop", "Fell A1 levels=3", "Rolled A1 roll=pilot need=7"
     )
-    assert a1(run).built - a1(run).left == 6 + 6 * 4 + 3
+    assert a1(run).built - a1(run).left == 6 + 6 * 4, "the drop is no slid hex: no damage for a slide (SK-9, SK-10)"
 
 
 def test_SK_7_walls_stop_and_buildings_may_give_way() -> None:

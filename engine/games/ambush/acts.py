@@ -95,16 +95,16 @@ def give_up_turn(t: Table, unit: Unit) -> None:
 
 
 def settle(t: Table, unit: Unit) -> None:
-    """After damage: a lost leg falls, 20 and more want a roll (in Movement at once), the pilot may faint (PB-4)."""
+    """After damage: a lost leg falls, 20 and more want a roll (in Movement at once), the pilot may faint (PB-4).
+
+    Nobody stands up with a lost leg, so it has just been lost by whoever stands."""
     w: World = t.world
     if unit.alive and not unit.prone:
-        if unit.legs_lost > unit.legs_fallen:
-            unit.legs_fallen = unit.legs_lost
+        if unit.legs_lost:
             t.tell(Failed("damage", unit.id))
             fall(t, unit, 0, 0)
         elif w.phase == "movement":
             shaken(t, unit)
-    unit.legs_fallen = unit.legs_lost
     stay_awake(t, unit)
 
 

@@ -89,11 +89,11 @@ class Skid(Frame):
         settle(t, unit)
 
     def drop(self, t: Table, unit: Unit, hex: Hex, levels: int) -> None:
-        """SK-6: over a cliff. Whoever hides below is found (HU-3d)."""
+        """SK-6: over a cliff, which is no slid hex. Whoever hides below is found (HU-3d)."""
         w: World = t.world
         if (hidden := w.hidden_in(hex)) is not None:
             reveal(t, hidden, "struck")
-        self.slide(t, unit, hex)
+        self.go(t, unit, hex)
         self.stopped = True
         t.tell(Stopped(unit.id, unit.hex, "drop"))
         fall(t, unit, levels, 0)
@@ -134,15 +134,15 @@ class Skid(Frame):
                     t.tell(Stopped(unit.id, unit.hex, "collision"))
                     return
         self.left -= 1 + SURCHARGE.get(w.cell(hex).code, 0)
-        self.slide(t, unit, hex)
+        self.go(t, unit, hex)
+        self.slid += 1
         if w.cell(hex).water and not self.stopped:
             self.stopped = True
             t.tell(Stopped(unit.id, hex, "water"))
 
-    def slide(self, t: Table, unit: Unit, hex: Hex) -> None:
+    def go(self, t: Table, unit: Unit, hex: Hex) -> None:
         """Into the next hex, whoever is there."""
         start, unit.hex = unit.hex, hex
-        self.slid += 1
         self.trail.append(hex)
         t.tell(Slid(unit.id, hex))
         mark(t.world, unit, "slide", start)

@@ -237,10 +237,12 @@ class Shots(Slot):
 
 
 SIDES = ("front", "left", "right", "rear")
+CONDITIONS = (*(f"side={side}" for side in SIDES), *(f"facing={facing}" for facing in range(6)), "tons>=60")
 
 
 class Policy(Slot):
-    """``hold``, ``fire``, ``fire@2``, ``fire if side=rear``, ``fire if tons>=60``, ``ask else hold`` (2.19)."""
+    """``hold``, ``fire``, ``fire@2``, ``fire if side=rear``, ``fire if facing=0``, ``fire if tons>=60``, and
+    ``ask else hold`` (2.19)."""
 
     def read(self, reader: Reader, i: int, end: int) -> tuple[str, int]:
         reader.note(i, "no-such-policy", ["hold", "fire", "fire@2", "ask"])
@@ -264,9 +266,9 @@ class Policy(Slot):
         reader.note(i + 1, "not-one-of", ["if"])
         if (reader.word(i + 1, end) or "").casefold() != "if":
             return "fire", i + 1
-        reader.note(i + 2, "not-one-of", [*(f"side={side}" for side in SIDES), "tons>=60"])
+        reader.note(i + 2, "not-one-of", CONDITIONS)
         condition = (reader.word(i + 2, end) or "").casefold()
-        if not re.fullmatch("side=(front|left|right|rear)|tons>=[1-9][0-9]{1,2}", condition):
+        if not re.fullmatch("side=(front|left|right|rear)|facing=[0-5]|tons>=[1-9][0-9]{1,2}", condition):
             raise Miss
         return f"fire if {condition}", i + 3
 
@@ -274,7 +276,7 @@ class Policy(Slot):
         return value
 
     def sample(self, rng: random.Random) -> str:
-        policy = rng.choice(("hold", "fire", "fire@2", f"fire if side={rng.choice(SIDES)}", "fire if tons>=60"))
+        policy = rng.choice(("hold", "fire", "fire@2", f"fire if {rng.choice(CONDITIONS)}", "fire if tons>=60"))
         return f"ask else {policy}" if rng.random() < 0.3 else policy
 
 

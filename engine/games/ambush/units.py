@@ -100,8 +100,8 @@ class Unit(Struct):
     """A walker. ``hex`` is empty while it is off the map. ``moved`` is H, the hexes entered of its own will this phase.
 
     ``built`` is all armour and structure it began with; ``tested`` are the pilot hits survived awake or asleep;
-    ``damage`` is what it took in this phase, ``rolled20`` and ``legs_fallen`` say what was rolled for; ``shot``:
-    it has fired point-blank in this round.
+    ``damage`` is what it took in this phase, ``rolled20``: it was rolled for; ``shot``: it has fired point-blank in
+    this round.
     """
 
     id: str
@@ -133,7 +133,6 @@ class Unit(Struct):
     pilot_hits: int = 0
     tested: int = 0
     damage: int = 0
-    legs_fallen: int = 0
     rolled20: bool = False
     heat: int = 0
     warmth: int = 0

@@ -6,7 +6,7 @@ from msgspec import Struct
 
 from engine.game import Frame
 from engine.games.ambush import gunnery, menus, orders, sight
-from engine.games.ambush.hexes import Side, adjacent
+from engine.games.ambush.hexes import adjacent
 from engine.games.ambush.units import Unit
 from engine.games.ambush.view import Sealed, View
 from engine.games.ambush.world import Chance, Shooter, World
@@ -77,13 +77,16 @@ class Watch(Frame):
 
 
 def chance(w: World, mover: Unit, units: list[str], contact: bool) -> Chance:
-    """What the owner of these units is told of an opportunity (3.3)."""
+    """What the owner of these units is told of an opportunity (3.3).
+
+    A unit none of whose weapons bears cannot shoot: a shot without a shot would be a secret decision that shows."""
     shooters = []
     for name in units:
         unit = w.units[name]
         twist, guns = sight.best_twist(unit, mover.hex)
         numbers = tuple((gun.label, sight.ambush_number(unit, gun, mover)) for gun in guns)
-        shooters.append(Shooter(name, twist, sight.struck_side(mover, unit.hex), numbers))
+        if numbers:
+            shooters.append(Shooter(name, twist, sight.struck_side(mover, unit.hex), numbers))
     return Chance(mover.id, mover.hex, mover.facing, mover.prone, contact, tuple(shooters))
 
 
@@ -94,9 +97,14 @@ def near(w: World, mover: Unit, only: list[str] | None = None) -> dict[Seat, lis
         here = unit.hidden if only is None else unit.id in only
         if here and unit.owner != mover.owner and unit.able and not unit.shot and adjacent(unit.hex, mover.hex):
             found.setdefault(unit.owner, []).append(unit.id)
-            name = f"{mover.id}/{unit.id}"
-            w.chances = {**w.chances, name: w.chances.get(name, 0) + 1}
+            pair = f"{mover.id}/{unit.id}"
+            w.chances = {**w.chances, pair: w.chances.get(pair, 0) + 1}
     return {seat: found[seat] for seat in w.order if seat in found}
+
+
+def had_chance(w: World, mover: Unit, unit: Unit) -> bool:
+    """Has this hidden unit had an opportunity in the move of this mover? (Every unit moves once a round.)"""
+    return f"{mover.id}/{unit.id}" in w.chances
 
 
 class Window(Frame):
@@ -112,6 +120,8 @@ class Window(Frame):
         shooters: list[str] = []
         for seat, units in self.near.items():
             seen = chance(w, mover, units, self.contact)
+            if not seen.shooters:
+                continue
             if t.rehearsal is not None:
                 t.rehearsal.append((seat, seen))
             elif w.asked.get(seat) == seen:
@@ -129,13 +139,14 @@ class Window(Frame):
 def fires(w: World, shooter: Shooter, mover: Unit) -> bool:
     """What the standing order of a unit says (2.19); without one it holds."""
     policy = w.policy.get(shooter.unit, "hold").removeprefix("ask else ")
-    side: Side | str
     match policy.split():
         case ["fire"]:
             return True
         case ["fire", "if", condition]:
-            name, _, side = condition.partition("=")
-            return shooter.side == side if name == "side" else mover.tons >= int(side)
+            name, _, value = condition.partition("=")
+            if name == "facing":
+                return mover.facing == int(value)
+            return shooter.side == value if name == "side" else mover.tons >= int(value)
         case [word] if word.startswith("fire@"):
-            return w.chances.get(f"{mover.id}/{shooter.unit}", 0) == int(word[5:])
+            return sum(n for name, n in w.chances.items() if name.endswith(f"/{shooter.unit}")) >= int(word[5:])
     return False

@@ -405,5 +405,5 @@ ambush-refusal-not-prone = “{ $word }” (character { $place }): the unit is n
 ambush-refusal-no-landing = “{ $word }” (character { $place }) is no place where this jump can end; write J, hex, /, facing, such as J0303/0.
 ambush-refusal-not-in-your-zone = “{ $word }” (character { $place }) is not a free place in your zone; write hex/facing, such as 0309/0.
 ambush-refusal-no-such-shot = “{ $word }” (character { $place }) is no shot that can be taken; write WEAPON>TARGET, such as ML>B1.
-ambush-refusal-no-such-policy = “{ $word }” (character { $place }) is no standing order: hold, fire, fire@2, fire if side=rear, fire if tons>=60, ask else hold.
+ambush-refusal-no-such-policy = “{ $word }” (character { $place }) is no standing order: hold, fire, fire@2, fire if side=rear, fire if facing=0, fire if tons>=60, ask else hold.
 ambush-refusal-sealed = An order is being carried out; its result comes at the next tick.

@@ -381,5 +381,5 @@ ambush-refusal-not-prone = 「{ $word }」（第 { $place } 個字元）：單�
 ambush-refusal-no-landing = 「{ $word }」（第 { $place } 個字元）不是這次跳躍能落下的地方；寫法是 J、格子、/、面向，例如 J0303/0。
 ambush-refusal-not-in-your-zone = 「{ $word }」（第 { $place } 個字元）不是你區域內的空位；寫法是格子/面向，例如 0309/0。
 ambush-refusal-no-such-shot = 「{ $word }」（第 { $place } 個字元）不是可行的射擊；寫法是 武器>目標，例如 ML>B1。
-ambush-refusal-no-such-policy = 「{ $word }」（第 { $place } 個字元）不是常設命令：hold、fire、fire@2、fire if side=rear、fire if tons>=60、ask else hold。
+ambush-refusal-no-such-policy = 「{ $word }」（第 { $place } 個字元）不是常設命令：hold、fire、fire@2、fire if side=rear、fire if facing=0、fire if tons>=60、ask else hold。
 ambush-refusal-sealed = 命令執行中，結果在下一個公布時刻出現。

@@ -1,0 +1,77 @@
+"""IS-22, HU-6: a unit is shown as it follows from what everybody was told, and its hidden past shows nowhere."""
+
+from collections.abc import Callable
+from typing import Any
+from unittest.mock import patch
+
+import pytest
+
+from engine.games.ambush.events import Revealed
+from engine.games.ambush.units import Unit
+from engine.state import Bulletin
+from engine.table import Table
+from tests.ambush import random_play, random_scenarios
+from tests.ambush.book import FIELDS, Book, Mismatch
+from tests.ambush.random_play import Game
+
+
+def keeping(game: Game) -> Callable[[Bulletin], None]:
+    """Keep the book of a game."""
+    book = Book(game.table.world)
+    return lambda bulletin: book.read(bulletin, game.table)
+
+
+def played(seeds: range) -> None:
+    """Games of these seeds by the book; in every third, hidden units have a weapon that seldom bears. Raises
+    ``Mismatch``."""
+    made = random_scenarios.scenario
+
+    def blunt(*args: Any, **more: Any) -> dict[str, Any]:
+        scenario = made(*args, **more)
+        scenario["unit"] = [{**one, "weapons": ["ML:CTr"]} if "hidden" in one else one for one in scenario["unit"]]
+        return scenario
+
+    for seed in seeds:
+        with patch.object(random_scenarios, "scenario", blunt if seed % 3 == 0 else made):
+            random_play.play(seed, watch=keeping)
+
+
+def test_a_unit_is_shown_as_follows_from_what_everybody_was_told() -> None:
+    played(range(45))
+
+
+@pytest.mark.nightly
+@pytest.mark.timeout(3600)
+def test_two_thousand_games_by_the_book() -> None:
+    played(range(2_000))
+
+
+FIXED = ("id", "owner", "name", "weapons")
+"""Nothing of a game changes these; where a unit is hidden, ``hex`` says where it is."""
+
+
+def other(value: Any) -> Any:
+    """Another value of the same field."""
+    match value:
+        case bool():
+            return not value
+        case int():
+            return value + 1
+        case dict():
+            return {place: max(0, amount - 1) for place, amount in value.items()}
+    return {"done": "ready", "ready": "done", "stand": "run"}[value]
+
+
+@pytest.mark.parametrize("field", [field for field in FIELDS if field not in (*FIXED, "hex")])
+def test_a_hidden_past_that_shows_is_noticed(field: str) -> None:
+    """A unit comes out of hiding with a field that is not as everybody knows it to be."""
+    tell = Table.tell
+
+    def remembering(self: Table, event: Any, /, **copies: Any) -> None:
+        if isinstance(event, Revealed) and self.rehearsal is None:
+            unit: Unit = self.world.units[event.unit]
+            setattr(unit, field, other(getattr(unit, field)))
+        tell(self, event, **copies)
+
+    with patch.object(Table, "tell", remembering), pytest.raises(Mismatch):
+        played(range(7, 12))
