@@ -14,6 +14,7 @@ from engine.batch import news
 from engine.history import Page
 from engine.keepsakes import Notes
 from engine.letters import Address, News, Past
+from engine.plan import Plan
 from engine.state import PUBLIC, Bulletin, Seat
 from engine.store import Store
 from mail.envelope import Mail
@@ -45,10 +46,10 @@ class Reader:
 class MailDriver(pairs.Driver):
     """Plays a world whose viewers are told by mail."""
 
-    def __init__(self, store: Store, case: Case, setting: Setting, seed: int, secret: int):
+    def __init__(self, store: Store, case: Case, setting: Setting, seed: int, secret: int, clock: Plan | None = None):
         self.reports = Reports(Writing(Names(KEY, "referee@play.example")))
         self.readers = {viewer: Reader(store, viewer) for viewer in case.kit.viewers}
-        super().__init__(case, setting, seed, secret)
+        super().__init__(case, setting, seed, secret, clock)
 
     def look(self, bulletin: Bulletin) -> None:
         """As the referee tells it: who has events or a prompt is told, or not. Mails are counted as prompts."""
