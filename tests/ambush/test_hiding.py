@@ -231,7 +231,7 @@ def test_WN_1_asked_always_until_a_tick_and_once_is_enough() -> None:
     case: dict[str, Any] = {"fixture": "H", "options": {"window": "10m", "tick": "1m"}}
     for steps, near in (("F F F F F F", True), ("F", False)):
         run = played(f"A: move A1 run {steps}", **case)
-        assert run.table.ask() == Ask(("B",), 620, secret=True)
+        assert run.table.ask() == Ask(("B",), 620, secret=True, opportunity=True)
         assert run.table.state.due == 1_620
         assert (run.table.view("B").chance is not None) == near
         assert run.table.view("A").chance is None
@@ -303,7 +303,7 @@ def test_WN_4_asking_off_is_public_and_begins_with_the_next_round() -> None:
 
 def test_WN_5_at_one_terminal_the_question_is_put_at_once() -> None:
     run = played("A: move A1 run F F F F F F", fixture="H", options={"window": "local"})
-    assert run.table.ask() == Ask(("B",), secret=True)
+    assert run.table.ask() == Ask(("B",), secret=True, opportunity=True)
     run.line("B: fire BH")
     assert seen(run, "Revealed BH cause=shot")
     filed = played("B: ambush BH hold", "A: move A1 run F F F F F F", fixture="H", options={"window": "local"})
