@@ -87,11 +87,10 @@ class MailService(Service):
             await self.door.outgoing.send(finished(draft, headers, id))
 
     def ails(self) -> str:
-        now = self.door.writer.clock.now()
-        if self.door.read_before < now - UNREAD:
-            return "the mailbox is not read"
+        if self.door.read_before < self.door.writer.clock.now() - UNREAD:
+            return f"the mailbox is not read: {self.door.unread or 'nothing has come of it yet'}"
         said = self.door.outgoing.ails()
-        return f"no mail is handed over: {said}" if said else ""
+        return f"no mail is handed over: {said}" if said else self.inbox.ails()
 
     async def last_call(self) -> None:
         # Only the mail that is being handed over is waited for: a silent provider takes half a minute for each.

@@ -14,6 +14,7 @@ from aioimaplib import aioimaplib
 from msgspec import Struct, field
 
 from mail.envelope import BYTES
+from mail.imap import Said
 from mail.inbox import DONE, POLLED, ImapInbox
 from mail.kinds import OWN
 from mail.names import Names
@@ -102,6 +103,8 @@ class Doctor:
                 f"{where}: {server.user} is not let in ({told(error)}): check user and password; many hosts want a "
                 "password made for programs, or tokens ([mail.oauth])"
             )
+        except Said as error:
+            self.fault(f"{where}: we are let in, and {error}")
         except (OSError, TimeoutError, aiosmtplib.SMTPException, aioimaplib.AioImapException) as error:
             # What really happened stands behind what the library says.
             cause = error.__cause__ or error
@@ -127,6 +130,8 @@ class Doctor:
         tagged = self.names.pattern.replace("{tag}", f"doctor.{secrets.token_hex(4)}")
         reading = await self.round_trip(tagged)
         if reading is None:
+            if self.found.faults:
+                return
             plain = await self.round_trip(self.names.address) if tagged != self.names.address else None
             if plain is None:
                 self.fault(
@@ -166,10 +171,13 @@ class Doctor:
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(self.patience):
                 while True:
-                    async with self.judged("imap", self.imap.server):
+                    async with self.judged("imap", self.imap.server) as well:
                         raw = await self.looked_for(id)
                         if raw is not None:
                             return read(raw, self.names.host)
+                        well.append(True)
+                    if not well:
+                        return None
                     await asyncio.sleep(self.looked)
         return None
 
@@ -188,7 +196,9 @@ class Doctor:
     async def looked_for(self, id: str) -> bytes | None:
         """The mail with this Message-ID, wherever the host or a referee at work has put it; it is put away."""
         client = self.imap.open
-        for folder in (self.imap.folder, DONE, *ELSEWHERE):
+        done = self.imap.below(DONE)
+        elsewhere = dict.fromkeys([*ELSEWHERE, *map(self.imap.below, ELSEWHERE)])
+        for folder in (self.imap.folder, done, *elsewhere):
             if (await client.select(aioimaplib.quoted(folder))).result != "OK":
                 continue
             answer = await client.uid_search("HEADER", "Message-ID", aioimaplib.quoted(id), charset=None)
@@ -199,14 +209,16 @@ class Doctor:
             raw = next((bytes(line) for line in got.lines if isinstance(line, bytearray)), None)
             if raw is None:
                 continue
-            if folder in ELSEWHERE:
+            if folder in elsewhere:
                 self.fault(
                     f"the host takes mail of the referee for rubbish (folder {folder}): mark it as good there, and "
                     "have "
                     "SPF and DKIM set up for the domain; players' hosts may do the same"
                 )
-            if folder != DONE:
+            if folder != done:
                 await self.imap.done(int(uids[0]), DONE)
+                if said := self.imap.ails():
+                    self.fault(said)
             return raw
         return None
 

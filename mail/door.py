@@ -40,6 +40,7 @@ class MailDoor:
         self.reports = Reports(writing)
         self.kept: Writer | None = None
         self.read_before = 0
+        self.unread = ""
         self.wake: Callable[[], None] = lambda: None
 
     @property
@@ -132,7 +133,7 @@ class MailDoor:
 
     async def has_read(self, before: int) -> None:
         """Everything that arrived before this second has been handed over."""
-        self.read_before = max(self.read_before, before)
+        self.read_before, self.unread = max(self.read_before, before), ""
         await self.writer.read_on()
 
     async def take(self, raw: bytes, at: int) -> Handled:

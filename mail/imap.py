@@ -6,6 +6,7 @@ comes with the answer to something else is dropped; it has no STARTTLS.
 
 import asyncio
 import contextlib
+import re
 import socket
 import ssl
 from collections.abc import Coroutine
@@ -15,10 +16,26 @@ from aioimaplib import aioimaplib
 
 KEEPALIVE = {"TCP_KEEPIDLE": 60, "TCP_KEEPINTVL": 20, "TCP_KEEPCNT": 3}
 """Seconds until a silent peer is asked, between questions, and how many, where the system knows such settings."""
+PERSONAL = re.compile(rb'(?:NAMESPACE )?\(\("((?:[^"\\]|\\.)*)" ', re.I)
+"""The first prefix of the first of the three kinds of folders, the own ones."""
 
 
 class Lost(ConnectionError):
     """The connection is gone, or the server has said something that makes it useless."""
+
+
+class Said(Lost):
+    """The server has refused something; what, and in which words."""
+
+    def __init__(self, what: str, answer: Any):
+        super().__init__(f"the server refuses {what}: {words_of(answer)}")
+
+
+def words_of(answer: Any) -> str:
+    """What a server says to a command, on one line."""
+    last = bytes(answer.lines[-1]).decode("utf-8", "replace") if answer.lines else ""
+    said = "".join(c if c.isprintable() else " " for c in last).split()
+    return " ".join([str(answer.result), *said])[:200]
 
 
 class Protocol(aioimaplib.IMAP4ClientProtocol):  # type: ignore[misc]  # the library has no types
@@ -132,6 +149,17 @@ class Client(aioimaplib.IMAP4):  # type: ignore[misc]  # the library has no type
 
     async def create(self, folder: str) -> Any:
         return await self.in_time(self.protocol.simple_command("CREATE", folder))
+
+    async def status(self, folder: str, names: str) -> Any:
+        return await self.in_time(self.protocol.simple_command("STATUS", folder, names))
+
+    async def prefix(self) -> str:
+        """What the names of one's own folders begin with at this server (RFC 2342), such as ``INBOX.``."""
+        if not self.has_capability("NAMESPACE"):
+            return ""
+        answer = await self.in_time(self.protocol.namespace())
+        found = next(filter(None, (PERSONAL.match(bytes(line)) for line in answer.lines)), None)
+        return re.sub(r"\\(.)", r"\1", found[1].decode("ascii", "replace")) if found else ""
 
     async def select(self, folder: str = "INBOX") -> Any:
         return await self.in_time(self.protocol.select(folder))

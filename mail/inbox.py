@@ -8,7 +8,7 @@ import random
 import re
 import ssl
 import time
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Collection
 from typing import Any, Protocol
 
 from aioimaplib import aioimaplib
@@ -17,7 +17,7 @@ from msgspec import Struct, structs
 from engine.referee import NotStored
 from mail.door import MailDoor
 from mail.guards import KEPT
-from mail.imap import Client, Lost
+from mail.imap import Client, Lost, Said, words_of
 from mail.outgoing import Server
 
 log = logging.getLogger(__name__)
@@ -30,10 +30,15 @@ BACK_OFF = (1.0, 300.0)
 """Seconds before a connection is tried again, at first and at the most."""
 REFUSED = 60.0
 """Seconds before a password is tried again that was refused."""
+STUCK = 600.0
+"""Seconds before a mail is tried to be moved again that the server would not move."""
+PREFIXES = "INBOX.", "INBOX/"
+"""What own folders begin with at servers that want it so; not all of them tell who asks."""
 TRIES = 3
 """Times that a mail is brought on which the referee fails; then it is set aside."""
 
 DATE = re.compile(rb"INTERNALDATE \"([^\"]{1,40})\"")
+VALIDITY = re.compile(rb"\[UIDVALIDITY (\d+)\]", re.I)
 NUMBERS = re.compile(rb"[\d ]+")
 
 
@@ -56,7 +61,11 @@ class Inbox(Protocol):
         """What is there, the oldest first; nothing only if nothing is there."""
 
     async def done(self, uid: int, folder: str) -> None:
-        """This one is handled: put it into that folder."""
+        """This one is handled: put it into that folder. It is not brought again, even if the server will not move
+        it."""
+
+    def ails(self) -> str:
+        """What the server does not do that it should; nothing if all is well."""
 
     async def wait(self) -> None:
         """Wait until there may be more, or somebody wants to know."""
@@ -76,7 +85,12 @@ class ImapInbox:
         self.server, self.folder = server, folder
         self.trust = trust or ssl.create_default_context()
         self.client: Client | None = None
+        self.prefix = ""
+        self.validity = b""
         self.empty: dict[int, int] = {}
+        self.stuck: dict[int, str] = {}
+        self.why_stuck = ""
+        self.try_again = 0.0
 
     @property
     def open(self) -> Client:
@@ -98,9 +112,11 @@ class ImapInbox:
         # What is said before a login may not be what holds after it.
         async with asyncio.timeout(server.timeout):
             await client.protocol.capability()
+        self.prefix = await client.prefix()
         for folder in (DONE, ASIDE):
-            await client.create(aioimaplib.quoted(folder))
-        self.good(await client.select(aioimaplib.quoted(self.folder)))
+            await self.make(folder)
+        self.number(await self.select())
+        self.try_again = 0.0
 
     async def enter(self, client: Client) -> None:
         """Log in. Raises ``PermissionError`` if the server does not let us in, ``Lost`` if it may do so at once."""
@@ -112,49 +128,116 @@ class ImapInbox:
             if answer.result != "OK" and server.tokens.outdated():
                 raise Lost("the server wants a new token")
         if answer.result != "OK":
-            raise PermissionError("the server does not let us in")
+            raise PermissionError(f"the server does not let us in: {words_of(answer)}")
 
-    def good(self, answer: Any) -> Any:
-        """An answer that says OK. Raises ``Lost`` for any other: the connection is not to be trusted then."""
+    def below(self, folder: str) -> str:
+        """A folder of ours, as this server wants it to be called."""
+        return self.prefix + folder
+
+    async def make(self, folder: str) -> None:
+        """See that there is a folder of ours. Raises ``Said``."""
+        refused = None
+        for prefix in dict.fromkeys([self.prefix, *PREFIXES]):
+            name = aioimaplib.quoted(prefix + folder)
+            answer = await self.open.create(name)
+            if answer.result == "OK" or (await self.open.status(name, "(MESSAGES)")).result == "OK":
+                self.prefix = prefix
+                return
+            refused = refused or answer
+        raise Said(f"to make the folder {self.below(folder)}", refused)
+
+    async def select(self) -> Any:
+        """Open the folder in which mail arrives. Raises ``Said``."""
+        answer = await self.open.select(aioimaplib.quoted(self.folder))
+        if answer.result != "OK" and self.prefix:
+            answer = await self.open.select(aioimaplib.quoted(self.below(self.folder)))
+        return self.good(answer, f"to open the folder {self.folder}")
+
+    def number(self, selected: Any) -> None:
+        """Forget what was known of mails by their numbers, if the server has numbered them anew."""
+        validity = next((found[1] for line in selected.lines if (found := VALIDITY.search(bytes(line)))), b"")
+        if validity != self.validity:
+            self.validity = validity
+            self.empty.clear()
+            self.stuck.clear()
+
+    def good(self, answer: Any, what: str) -> Any:
+        """An answer that says OK. Raises ``Said`` for any other: the connection is not to be trusted then."""
         if answer.result != "OK":
-            raise Lost(f"the server says {answer.result}")
+            raise Said(what, answer)
         return answer
 
     async def fetch_new(self) -> AsyncIterator[Arrived]:
         client = self.open
         client.protocol.changed.clear()
         # A search may know no more than what has been announced, and a server announces when it is asked.
-        self.good(await client.noop())
-        answer = self.good(await client.uid_search("UNDELETED"))
+        self.good(await client.noop(), "to say what is new")
+        answer = self.good(await client.uid_search("UNDELETED"), "to list mails")
         # Other news may stand between: only a line of numbers is the answer.
         found = [bytes(line) for line in answer.lines if NUMBERS.fullmatch(bytes(line))]
         uids = sorted({int(word) for line in found for word in line.split()})
+        await self.move_stuck(uids)
         for uid in uids:
+            if uid in self.stuck:
+                continue
             async with asyncio.timeout(4 * self.server.timeout):
-                got = self.good(await client.uid("fetch", str(uid), f"(UID INTERNALDATE BODY.PEEK[]<0.{KEPT + 1}>)"))
+                got = await client.uid("fetch", str(uid), f"(UID INTERNALDATE BODY.PEEK[]<0.{KEPT + 1}>)")
             raw = next((bytes(line) for line in got.lines if isinstance(line, bytearray)), None)
             date = DATE.search(b" ".join(bytes(line) for line in got.lines if not isinstance(line, bytearray)))
-            if raw is not None and date is not None:
+            if got.result == "OK" and raw is not None and date is not None:
                 yield Arrived(uid, second_of(date[1].decode("ascii", "replace")), raw)
             else:
-                await self.missing(uid)
+                await self.missing(uid, words_of(got))
 
-    async def missing(self, uid: int) -> None:
+    async def missing(self, uid: int, said: str) -> None:
         """The server lists a mail and does not hand it out. Raises ``Lost``: perhaps it will, or has it no more."""
         self.empty[uid] = self.empty.get(uid, 0) + 1
         if self.empty[uid] < TRIES:
-            raise Lost(f"mail {uid} is not handed out")
-        log.error("mail %s is not handed out by the server; it is set aside", uid)
+            raise Lost(f"mail {uid} is not handed out: {said}")
+        log.error("mail %s is not handed out by the server (%s); it is set aside", uid, said)
         await self.done(uid, ASIDE)
 
     async def done(self, uid: int, folder: str) -> None:
-        client, target = self.open, aioimaplib.quoted(folder)
+        answer = await self.moved(uid, folder)
+        if answer.result != "OK":
+            # Somebody may have taken the folder away.
+            await self.make(folder)
+            answer = await self.moved(uid, folder)
+        if answer.result == "OK":
+            self.stuck.pop(uid, None)
+            return
+        why = f"mails that are handled stay in {self.folder}, as the server refuses to move them: {words_of(answer)}"
+        if why != self.why_stuck:
+            log.error("%s", why)
+        self.stuck[uid], self.why_stuck = folder, why
+
+    async def moved(self, uid: int, folder: str) -> Any:
+        """What the server says to moving a mail."""
+        client, target = self.open, aioimaplib.quoted(self.below(folder))
         async with asyncio.timeout(self.server.timeout):
             if client.has_capability("MOVE"):
-                self.good(await client.uid("move", str(uid), target))
-            else:
-                self.good(await client.uid("copy", str(uid), target))
-                self.good(await client.uid("store", str(uid), "+FLAGS.SILENT", r"(\Deleted)"))
+                return await client.uid("move", str(uid), target)
+            copied = await client.uid("copy", str(uid), target)
+            if copied.result != "OK":
+                return copied
+            return await client.uid("store", str(uid), "+FLAGS.SILENT", r"(\Deleted)")
+
+    async def move_stuck(self, there: Collection[int]) -> None:
+        """Try again, from time to time, to move what could not be moved."""
+        now = asyncio.get_running_loop().time()
+        self.stuck = {uid: folder for uid, folder in self.stuck.items() if uid in there}
+        if now < self.try_again:
+            return
+        self.try_again = now + STUCK
+        for uid, folder in list(self.stuck.items()):
+            await self.done(uid, folder)
+            if uid in self.stuck:
+                # The next time, others come first.
+                self.stuck[uid] = self.stuck.pop(uid)
+                return
+
+    def ails(self) -> str:
+        return self.why_stuck if self.stuck else ""
 
     async def wait(self) -> None:
         client = self.open
@@ -212,9 +295,11 @@ async def serve(door: MailDoor, inbox: Inbox, back_off: tuple[float, float] = BA
                     await inbox.wait()
         except PermissionError as error:
             log.error("the mailbox: %s", error)
+            door.unread = str(error)
             wait = max(wait, min(REFUSED, back_off[1]))
         except (OSError, TimeoutError, NotStored, aioimaplib.AioImapException) as error:
-            log.warning("the mailbox cannot be read: %s", error or type(error).__name__)
+            door.unread = str(error) or type(error).__name__
+            log.warning("the mailbox cannot be read: %s", door.unread)
         finally:
             inbox.close()
         await asyncio.sleep(wait * random.uniform(0.5, 1))

@@ -17,7 +17,7 @@ from mail.sandbox.grammar import LITERAL, LONGEST, Wrong, numbers, quoted, text,
 from mail.sandbox.searching import Search
 
 LOOPBACK = "127.0.0.1"
-CAPABILITIES = "IMAP4rev1 IDLE MOVE UIDPLUS LITERAL+ SASL-IR AUTH=PLAIN"
+CAPABILITIES = "IMAP4rev1 IDLE MOVE NAMESPACE UIDPLUS LITERAL+ SASL-IR AUTH=PLAIN"
 USES = {"Sent": "\\Sent ", "Drafts": "\\Drafts ", "Trash": "\\Trash ", "Junk": "\\Junk "}
 """What mail programs know folders by (RFC 6154)."""
 FLAGS = "\\Answered \\Flagged \\Deleted \\Seen \\Draft"

@@ -27,13 +27,27 @@ def embedded(certificate: Certificate) -> Iterator[Post]:
 def dovecot(certificate: Certificate) -> Iterator[Post]:
     """Dovecot and Postfix. Without them, what they would have been asked is left out, which the end of the run says;
     where ``CI`` is set, that is a failure."""
+    there_or_left_out()
+    post = Real(certificate)
+    yield post
+    post.stop()
+
+
+@pytest.fixture
+def below(certificate: Certificate) -> Iterator[Real]:
+    """The same, where own folders lie below the INBOX."""
+    there_or_left_out()
+    post = Real(certificate, below=True)
+    yield post
+    post.stop()
+
+
+def there_or_left_out() -> None:
+    """Can the real servers be had?"""
     if why := real.missing():
         if os.environ.get("CI"):
             pytest.fail(f"the real mail servers are missing: {why}")
         pytest.skip(f"real mail servers: {why}")
-    post = Real(certificate)
-    yield post
-    post.stop()
 
 
 @pytest.fixture(params=["embedded", "real"])

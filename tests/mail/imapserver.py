@@ -3,21 +3,25 @@
 import asyncio
 import ssl
 from collections.abc import Callable
+from typing import Any
 
 from mail.sandbox.boxes import DELETED, Account, Folder
+from mail.sandbox.grammar import text
 from mail.sandbox.imap import CAPABILITIES, No, Session
 from mail.sandbox.imap import ImapServer as Sound
 
 
 class ImapServer(Sound):
-    """One account. ``refuse`` names commands that are answered NO; ``cuts`` says after how many bytes a connection is
-    cut, one after the other; ``on_command`` is told what comes; ``more_in_clear`` is said before STARTTLS encrypts."""
+    """One account. ``refuse`` names commands, or begins lines, that are answered NO; own folders are all below
+    ``prefix``, as RFC 2342 tells who asks; ``cuts`` says after how many bytes a connection is cut, one after the other;
+    ``on_command`` is told what comes; ``more_in_clear`` is said before STARTTLS encrypts."""
 
-    def __init__(self, password: str = "pw", capabilities: str = CAPABILITIES):
+    def __init__(self, password: str = "pw", capabilities: str = CAPABILITIES, prefix: str = ""):
         self.account = Account("referee", password)
         super().__init__({"referee": self.account}, capabilities)
         self.lines: list[str] = []
         self.refuse: set[str] = set()
+        self.prefix = prefix
         self.cuts: list[int] = []
         self.connections = 0
         self.on_command: Callable[[str], None] = lambda _: None
@@ -67,10 +71,19 @@ class Faulty(Session):
     async def command(self, tag: str, name: str, rest: bytes) -> None:
         self.server.lines.append(f"{name} {rest.decode('latin-1')}".strip())
         self.server.on_command(name)
-        if name in self.server.refuse:
+        line = self.server.lines[-1]
+        if any(line == said or line.startswith(f"{said} ") for said in self.server.refuse):
             self.put(f"{tag} NO not now")
         else:
             await super().command(tag, name, rest)
+
+    def do_namespace(self, _: list[Any]) -> None:
+        self.put(f'* NAMESPACE (("{self.server.prefix}" "{self.server.prefix[-1:] or "/"}")) NIL NIL')
+
+    def do_create(self, said: list[Any]) -> None:
+        if not text(said[0]).startswith(self.server.prefix):
+            raise No(f"[CANNOT] folders lie below {self.server.prefix}")
+        super().do_create(said)
 
     async def encrypt(self, tag: str, tls: ssl.SSLContext) -> None:
         if self.server.more_in_clear:

@@ -134,9 +134,9 @@ class Real:
     name = "real"
     domain, mx = real.DOMAIN, real.MX
 
-    def __init__(self, certificate: Certificate):
+    def __init__(self, certificate: Certificate, below: bool = False):
         self.certificate = certificate
-        self.servers = real.Servers(certificate.pem, certificate.key)
+        self.servers = real.Servers(certificate.pem, certificate.key, below)
         self.imap, self.smtp = self.servers.imap, self.servers.smtp
 
     def opened(self, name: str) -> str:

@@ -67,7 +67,7 @@ userdb {{
 }}
 namespace inbox {{
   inbox = yes
-  separator = /
+  {below}
 }}
 service anvil {{
   chroot =
@@ -245,9 +245,9 @@ class Process:
 
 class Servers:
     """Both of them. ``pem`` and ``key`` are the certificate. Every mailbox whose name begins with ``t-`` is there and
-    opens to ``PASSWORD``; there is no other."""
+    opens to ``PASSWORD``; there is no other. With ``below``, own folders lie below the INBOX, as at many hosts."""
 
-    def __init__(self, pem: bytes, key: bytes):
+    def __init__(self, pem: bytes, key: bytes, below: bool = False):
         # Directly below the folder for such things: a socket's name may have 108 letters, and others must get in.
         self.folder = Path(tempfile.mkdtemp(prefix="mail-"))
         self.folder.chmod(0o755)
@@ -260,6 +260,7 @@ class Servers:
             "uid": owner.pw_uid, "gid": owner.pw_gid, "password": PASSWORD, "domain": DOMAIN, "mx": MX,
             "imap": self.imap, "imaps": self.imaps, "lmtp": self.lmtp, "auth": self.auth,
             "smtp": self.smtp, "smtps": self.smtps,
+            "below": "prefix = INBOX.\n  separator = ." if below else "separator = /",
         }  # fmt: skip
         self.prepare()
         self.dovecot = self.run_dovecot()

@@ -15,6 +15,7 @@ from mail.names import Names
 from mail.outgoing import Outgoing, Security, Server
 from mail.sandbox.boxes import Account
 from mail.sandbox.host import Host
+from tests.mail.imapserver import ImapServer
 from tests.mail.posts import Post, settings
 from tests.mail.test_tls import of_server, trusting
 
@@ -125,7 +126,26 @@ def test_a_mailbox_that_is_another_ones() -> None:
 
 
 def test_a_wrong_password() -> None:
-    assert "check user and password" in only(examined(Host(), password="wrong"))
+    fault = only(examined(Host(), password="wrong"))
+    assert "check user and password" in fault
+    assert "[AUTHENTICATIONFAILED]" in fault
+
+
+@pytest.mark.parametrize("refused", ["CREATE", "SELECT"])
+def test_what_the_server_refuses_is_said_once_in_its_own_words(refused: str) -> None:
+    host = Host()
+    host.imap = server = ImapServer("sandbox")
+    server.accounts, server.refuse = host.accounts, {refused}
+    fault = only(examined(host))
+    assert fault.endswith("NO not now")
+    assert "security" not in fault
+
+
+def test_what_goes_wrong_while_a_mail_is_waited_for_is_said_once() -> None:
+    host = Host()
+    host.imap = server = ImapServer("sandbox")
+    server.accounts, server.refuse = host.accounts, {"UID SEARCH"}
+    assert "has arrived" in only(examined(host, patience=0.1))
 
 
 @pytest.mark.parametrize("way", ["starttls", "tls"])

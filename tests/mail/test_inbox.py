@@ -114,10 +114,61 @@ def test_a_command_that_is_refused_for_a_while(tmp_path: Path, command: str) -> 
         server.deliver(reply(prompt(at), "pass", PEOPLE["Ann"]), START + 100)
         await until(lambda: any(line.startswith(command) for line in server.lines[before:]))
         server.refuse = set()
+        if command == "UID MOVE":
+            # It may have been refused twice; then it is moved by the next connection, or ten minutes later.
+            server.drop()
         await until(lambda: server.waiting == 0)
         assert (await at.table()).state.orders == {"Ann": 1}
 
     served(tmp_path, play)
+
+
+@pytest.mark.parametrize("capabilities", ["IMAP4rev1 IDLE MOVE NAMESPACE", "IMAP4rev1 IDLE MOVE"])
+def test_folders_that_lie_below_the_inbox(tmp_path: Path, capabilities: str) -> None:
+    """RFC 2342: where own folders have a prefix, ours have it too; some servers do not tell who asks."""
+    server = ImapServer(capabilities=capabilities, prefix="INBOX.")
+
+    async def play(at: Office, server: ImapServer) -> None:
+        for text in ("say Bob one", "pass"):
+            server.deliver(reply(prompt(at), text, PEOPLE["Ann"]), START + 100)
+        await until(lambda: server.waiting == 0)
+        assert (await at.table()).state.orders == {"Ann": 1}
+        assert len(server.boxes["INBOX.Done"].mails) == 2
+        assert server.connections == 1
+
+    served(tmp_path, play, server)
+
+
+@pytest.mark.parametrize(
+    ("refused", "capabilities"),
+    [("UID MOVE 1", "IMAP4rev1 IDLE MOVE"), ("UID COPY 1", "IMAP4rev1 IDLE"), ("UID FETCH 1", "IMAP4rev1 IDLE MOVE")],
+)
+def test_a_mail_that_the_server_will_not_move_or_hand_out_keeps_back_no_other(
+    tmp_path: Path, refused: str, capabilities: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    server = ImapServer(capabilities=capabilities)
+    server.refuse = {refused}
+
+    async def play(at: Office, server: ImapServer) -> None:
+        before = sum(line.startswith("UID FETCH") for line in server.lines)
+        server.drop()
+        for number in range(4):
+            server.deliver(reply(prompt(at), f"say Bob number {number}", PEOPLE["Ann"]), START + 100)
+        moved = refused != "UID FETCH 1"
+        await until(lambda: server.waiting == int(moved))
+        server.deliver(reply(prompt(at), "say Bob number 4", PEOPLE["Ann"]), START + 101)
+        await until(lambda: server.waiting == int(moved))
+        await at.quiet()
+        talk = [mail for mail in at.provider.to(address("Bob")) if "says something" in mail["Subject"]]
+        assert len(talk) == 4 + moved
+        fetched = sum(line.startswith("UID FETCH") for line in server.lines) - before
+        assert fetched == (5 if moved else 4 + inbox.TRIES)
+        assert "not now" in caplog.text
+        server.refuse = set()
+        server.drop()
+        await until(lambda: server.waiting == 0)
+
+    served(tmp_path, play, server)
 
 
 def test_a_mail_that_is_announced_with_another_answer_is_not_forgotten(tmp_path: Path) -> None:

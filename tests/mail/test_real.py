@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 
+from bot.maildoor import look_at_mail
 from engine.clock import Clock
 from engine.letters import TryLater, Undeliverable
 from mail.envelope import Mail
@@ -20,7 +21,7 @@ from mail.inbox import DONE, Arrived, ImapInbox
 from mail.names import Capability, Names
 from mail.outgoing import Outgoing, Security, Server
 from mail.reading import read
-from tests.mail.posts import LOOPBACK, PASSWORD, Certificate, Person, Post, Real, people
+from tests.mail.posts import LOOPBACK, PASSWORD, Certificate, Person, Post, Real, people, settings
 
 WAYS: tuple[Security, ...] = ("tls", "starttls")
 
@@ -93,6 +94,13 @@ def test_there_and_back(dovecot: Real, security: Security) -> None:
     with people(dovecot, "referee") as (referee,):
         run(play(referee))
         assert (referee.folder("INBOX"), referee.folder(DONE)) == (0, 1)
+
+
+def test_folders_that_lie_below_the_inbox(below: Real, tmp_path: Path) -> None:
+    """As at hosts with Courier or cPanel: every mail is handled once and moved away, and the doctor finds nothing."""
+    with people(below, "referee") as (referee,):
+        assert look_at_mail(settings(below, referee.user), tmp_path / "none.db").faults == []
+        assert (referee.folder("INBOX"), referee.folder("INBOX.Done")) == (0, 1)
 
 
 @pytest.mark.parametrize("security", WAYS)
