@@ -235,6 +235,9 @@ class Game:
     def check(self, world: Any) -> None:
         """Assert what must hold of every position."""
 
+    def corrected(self, world: Any) -> None:
+        """The position was corrected by hand, and passed ``check``: note in it what the rules must look at again."""
+
     def key_in_dice(self, epoch: int, key: str) -> bytes:
         """K of the dice scheme for any roll: seats are drawn in the same way in all games."""
         drawn = key.startswith(SEAT_KEY)

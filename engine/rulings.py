@@ -234,6 +234,7 @@ class Correct(Ruling, frozen=True):
 
     def do(self, t: "Table") -> None:
         t.state.world = corrected(t.game, t.world, self.path, self.value)
+        t.game.corrected(t.world)
         t.tell(Corrected(self.reason))
 
 

@@ -176,3 +176,34 @@ def test_DL_12_keys_of_the_dice_name_both_sides_and_count() -> None:
     s.say("assault")
     keys = [roll.key for bulletin in s.play.bulletins for roll in bulletin.rolls]
     assert keys == [f"assault/A1/M1/{n}/{end}" for n in (1, 2) for end in ("def", "att")]
+
+
+@pytest.mark.parametrize(("side", "dice"), [("marine", [6]), ("alien", [1, 6, 1])])
+def test_DL_12_1_a_friend_in_an_open_door_does_not_shield_it_and_is_not_harmed(side: str, dice: list[int]) -> None:
+    one, other = ("M1", "M2") if side == "marine" else ("A1", "A2")
+    tokens = f"{side} 4,4 N; {side} 4,3 N; dooropen 4,3"
+    s = Stage(tokens, {f"assault/{one}/4,3/": [*dice]}, rules={"side": side})
+    s.say(f"activate {one}")
+    events = s.say("assault")
+    assert only(Rammed, events).broken
+    assert not s.world.deck.doors
+    assert s.unit(other).cell == (4, 3)
+    assert s.world.ap == (3 if side == "marine" else 5)
+    assert "assault" not in s.offers(), "there is nothing left to attack"
+
+
+def test_DL_12_1_an_enemy_in_an_open_door_is_attacked_before_the_door() -> None:
+    s = Stage("marine 4,4 N; alien 4,3 N; dooropen 4,3", {"assault/": [6, 1, 1, 1]})
+    events = s.say("activate M1; assault")
+    assert only(Settled, events).winner == "M1"
+    assert s.gone("A1")
+    assert s.world.deck.doors
+
+
+@pytest.mark.parametrize("marker", ["guard", "overwatch"])
+def test_DL_14_command_keeps_guard_and_overwatch_as_we_have_decided(marker: str) -> None:
+    s = Stage("marine 4,4 N; marine 0,0 N", {"cp/1": [3]})
+    s.say(f"activate M1; {marker}; activate M1; command")
+    assert s.unit("M1").markers == ("deactivated", marker)
+    s.say("turn left")
+    assert s.unit("M1").markers == ("deactivated",)

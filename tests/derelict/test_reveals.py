@@ -4,6 +4,8 @@ import pytest
 
 from engine.games.derelict.events import Exposed, More, Placed, Revealed, Vanished
 from engine.games.derelict.units import Token
+from engine.rulings import Correct
+from engine.state import HOUSE
 from tests.derelict.stage import Stage, only
 
 HIDDEN = "marine 9,6 S"
@@ -99,17 +101,56 @@ def test_DL_9_1_a_door_that_opens_and_a_marine_that_dies_open_views() -> None:
     assert s.gone("M1")
 
 
-def test_DL_9_1_what_is_in_view_before_anything_happens_stays_a_blip() -> None:
-    s = Stage("marine 0,0 E; blip 3,0; marine 0,1 W")
-    s.say("activate M2")
+def exposed(s: Stage) -> list[str]:
+    """The blips that were seen in the last entry, in this order."""
+    return [event.blip for event in s.play.bulletins[-1].events("*") if isinstance(event, Exposed)]
+
+
+@pytest.mark.parametrize("side", ["marine", "alien"])
+def test_DL_9_1_a_blip_in_view_from_the_set_up_is_revealed_when_play_begins(side: str) -> None:
+    s = Stage("marine 0,0 E; blip_2 3,0; blip 4,6 S; marine 0,3 W", rules={"side": side})
+    assert exposed(s) == ["B1"]
+    assert (s.asked, s.view().shown.phase) == ("alien", "orient")
+    s.say("done; place 3,1; done")
+    assert s.asked == side
+    assert s.unit("B2").kind == "blip", "nobody sees it"
+
+
+def test_DL_9_1_in_a_deployment_it_is_revealed_by_whoever_is_placed_first() -> None:
+    s = Stage("marine 0,0 N; drop_marine 0,0; start_marine 0,3 E; blip 4,3")
+    assert s.view().shown.phase == "deployment"
+    s.say("activate M1; move 0,3")
+    assert exposed(s) == ["B1"]
+
+
+@pytest.mark.parametrize("side", ["marine", "alien"])
+def test_DL_9_1_a_blip_that_a_correction_puts_in_view_is_revealed_at_once(side: str) -> None:
+    s = Stage("marine 0,0 E; blip 4,6 S; alien 9,6 W", rules={"side": side})
+    k = next(k for k, token in enumerate(s.world.tokens) if token.name == "B1")
+    s.play.write(0, HOUSE, Correct(f"tokens[{k}].y", 0, "it stood one cell too far"))
+    assert exposed(s) == ["B1"]
+    assert s.asked == "alien"
+    s.say("done")
+    assert s.asked == side
+
+
+def test_DL_9_1_in_the_profile_seed_blips_stand_in_view() -> None:
+    s = Stage("marine 0,0 E; blip 3,0", profile="seed")
+    s.say("activate M1; turn left; turn right")
     assert s.unit("B1").kind == "blip"
-    assert only(Exposed, s.say("turn left")).blip == "B1"
+
+
+def test_DL_9_1_blips_are_looked_at_row_by_row_whoever_sees_them() -> None:
+    """M1 comes first on the board and sees only the lower one; each reveal is over before the next begins."""
+    s = Stage("marine 0,5 E; marine 0,1 E; blip 5,5; blip 3,1")
+    assert exposed(s) == ["B2"]
+    s.say("done")
+    assert exposed(s) == ["B1"]
 
 
 def test_DL_9_2_the_others_are_deactivated_if_the_first_is() -> None:
-    s = Stage("marine 9,3 E; blip_2 3,3 +deactivated; alien 5,5", rules={"side": "alien"}, grid=("..........",) * 7)
-    s.world.put(s.unit("M1"), rot=90)
-    s.say("activate A1; move 5,6")
+    s = Stage("marine 9,3 W; blip_2 3,3 +deactivated; alien 5,3 S", rules={"side": "alien"})
+    s.say("activate A1; move 5,4")
     s.say("done; place 3,2; done")
     assert s.unit("A3").markers == s.unit("A4").markers == ("deactivated",)
     assert s.verbs() <= {"pass", "activate", "move", "turn"}
@@ -150,7 +191,7 @@ def test_DL_8_1_with_22_aliens_no_blip_reveals_itself() -> None:
 
 
 def test_DL_9_the_active_blip_goes_on_as_an_alien() -> None:
-    s = Stage("marine 5,6 N; blip 0,0; lurk 0,0; alien_entry 5,0")
+    s = Stage("marine 5,6 N; blip 0,3; lurk 0,3; alien_entry 5,0")
     s.say("pass; activate B1; enter; done")
     assert (s.world.active, s.world.ap, s.unit("A2").cell) == ("A2", 5, (5, 0))
     assert s.offers()["turn left"] == 0, "it has moved"

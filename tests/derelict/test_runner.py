@@ -7,13 +7,15 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from msgspec import convert
 
 from engine.games.derelict import deeds, units
 from engine.games.derelict.fight import Fight
+from engine.games.derelict.missions import DerelictScenario
 from engine.games.derelict.turns import Main
 from engine.games.derelict.units import BLIPS, Token
 from engine.games.derelict.view import MARINES, SEATS, in_words
-from engine.games.derelict.world import World
+from engine.games.derelict.world import DerelictOptions, World
 from engine.state import Setup
 from engine.table import Table
 from tests.derelict import excuses
@@ -45,15 +47,9 @@ class Recorder:
         rng = random.Random(seed)
         self.head, self.seed = head, seed
         LYING.clear()
-        cells = rng.sample([(x, y) for x in (1, 2, 3, 4) for y in (1, 2, 3, 4)], 3)
-        kinds = TEAMS[seed % 3] if head else ("marine",) * 3
-        tokens = [f"{kind} {x},{y} {rng.choice('NESW')}" for kind, (x, y) in zip(kinds, cells, strict=True)]
-        far = rng.sample([(x, y) for x in (6, 7, 8, 9) for y in (1, 2, 3, 4)], 4)
-        tokens += [f"{kind} {x},{y} W" for kind, (x, y) in zip(("alien", "alien", "blip", "blip"), far, strict=True)]
-        if head and seed % 4 == 0:
-            tokens += ["drop_marine 1,1", "drop_marine 4,4", "start_marine 2,2 E", "start_marine 3,3 E"]
-        tokens += [*(LURKING if head else ()), rng.choice(("door 5,2", "dooropen 5,2"))]
-        scenario = {"grid": ROOM, "segs": SEGMENTS, "tokens": tokens}
+        scenario = self.scenario(rng)
+        while head and GAME.setup(DerelictOptions(), convert(scenario, DerelictScenario)).deck.exposed():
+            scenario = self.scenario(rng)
         options = {"profile": "full" if head else "seed"}
         loaded: dict[str, list[int | str]] = {"draw/": [1] * 40}
         self.play = Play(GAME, Setup("r", bytes([seed]), options, scenario, 0, loaded))
@@ -63,6 +59,19 @@ class Recorder:
             self.play.submit(0, seat, "standing face ask") if head else None
         self.lines: list[Record] = []
         self.record(rng)
+
+    def scenario(self, rng: random.Random) -> dict[str, Any]:
+        """A room with units at random."""
+        seed, head = self.seed, self.head
+        cells = rng.sample([(x, y) for x in (1, 2, 3, 4) for y in (1, 2, 3, 4)], 3)
+        kinds = TEAMS[seed % 3] if head else ("marine",) * 3
+        tokens = [f"{kind} {x},{y} {rng.choice('NESW')}" for kind, (x, y) in zip(kinds, cells, strict=True)]
+        far = rng.sample([(x, y) for x in (6, 7, 8, 9) for y in (1, 2, 3, 4)], 4)
+        tokens += [f"{kind} {x},{y} W" for kind, (x, y) in zip(("alien", "alien", "blip", "blip"), far, strict=True)]
+        if head and seed % 4 == 0:
+            tokens += ["drop_marine 1,1", "drop_marine 4,4", "start_marine 2,2 E", "start_marine 3,3 E"]
+        tokens += [*(LURKING if head else ()), rng.choice(("door 5,2", "dooropen 5,2"))]
+        return {"grid": ROOM, "segs": SEGMENTS, "tokens": tokens}
 
     @property
     def world(self) -> World:

@@ -235,7 +235,7 @@ def test_DL_10_from_a_lurk_cell_to_the_nearest_free_entry() -> None:
 
 def test_DL_10_1_a_blip_that_enters_in_view_goes_on_as_an_alien_under_overwatch() -> None:
     s = Stage(
-        "marine 5,6 N +deactivated; blip 0,0; lurk 0,0; alien_entry 5,2", {"shot/M1/": [1, 2]}, rules={"side": "alien"}
+        "marine 5,6 N +deactivated; blip 0,3; lurk 0,3; alien_entry 5,2", {"shot/M1/": [1, 2]}, rules={"side": "alien"}
     )
     s.world.mark("M1", "overwatch")
     s.say("activate B1; enter")

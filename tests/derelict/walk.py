@@ -148,8 +148,14 @@ class Walk:
         names: set[str] = set()
         if len(orders) > 1:
             names.add(excuses.CELLS)
+        late = table.world.full and table.world.deck.exposed() is not None
         try:
-            rolled = self.play(table, orders) + self.answer(table, following, names)
+            rolled = self.play(table, orders)
+            if late and following and following.get("kind") == "involuntary" and not orienting(table):
+                table.world.opened = True
+                table.run()
+                names.add(excuses.LATE)
+            rolled += self.answer(table, following, names)
         except LoadedDice as error:
             self.report.fail(kind, f"{line['id']}: {error}")
             self.table = None
@@ -268,6 +274,11 @@ class Walk:
                 pairs.append(("command_points", record["command_points"], w.command))
                 pairs.append(("flamer_fuel", record["flamer_fuel"], w.fuel))
         return [pair for pair in pairs if pair[1] != pair[2]]
+
+
+def orienting(table: Table) -> bool:
+    """Does a forced reveal go on?"""
+    return any(isinstance(frame, Forced) for frame in table.state.stack)
 
 
 def as_cell(target: object) -> object:

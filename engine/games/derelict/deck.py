@@ -90,9 +90,9 @@ class Deck:
         return any(distance(marine.cell, cell) == 1 for marine in self.of("marine")) or self.seen(cell, blip)
 
     def exposed(self) -> Token | None:
-        """DL-9.1: the first blip that a marine sees, marine by marine in the order of the board."""
-        blips = self.of("blip")
-        return next((blip for marine in self.of("marine") for blip in blips if self.sees(marine, blip.cell)), None)
+        """DL-9.1: the first blip that any marine sees, row by row."""
+        blips = sorted(self.of("blip"), key=lambda blip: (blip.y, blip.x))
+        return next((blip for blip in blips if self.seen(blip.cell)), None)
 
     def landing(self, first: Cell, hidden: bool) -> list[Cell]:
         """Where the next alien of a reveal may stand: ``hidden`` from all marines (DL-8.3), or anywhere (DL-9.2)."""

@@ -2,7 +2,7 @@
 
 from engine.games.derelict import orders as o
 from engine.games.derelict.after import After
-from engine.games.derelict.board import Cell, towards
+from engine.games.derelict.board import Cell
 from engine.games.derelict.events import Activated, Guarding, Moved, Relaxed, Unjammed, Watching, Worked
 from engine.games.derelict.fight import Fight, ram
 from engine.games.derelict.fire import burn, shoot, singe, told_points
@@ -51,12 +51,12 @@ def do(t: Table, order: Order) -> None:
             burn(t, unit, cell)
         case _:
             w.last = ""
-            if other(t, unit, order):
+            if other(t, unit, order, offer):
                 return
     t.push(After())
 
 
-def other(t: Table, unit: Token, order: Order) -> bool:
+def other(t: Table, unit: Token, order: Order, offer: Offer) -> bool:
     """What is forgotten at once. True: something else has been begun, or nothing follows."""
     w: World = t.world
     match order:
@@ -68,7 +68,7 @@ def other(t: Table, unit: Token, order: Order) -> bool:
         case o.Reveal():
             reveal(t, unit)
         case o.Assault():
-            return assault(t, unit)
+            return assault(t, unit, offer)
         case o.Overwatch():
             w.history.pop(unit.name, None)
             settle(w, unit.name, "overwatch")
@@ -131,13 +131,11 @@ def step(t: Table, unit: Token, cell: Cell) -> None:
         singe(t, unit.name, "step")
 
 
-def assault(t: Table, unit: Token) -> bool:
+def assault(t: Table, unit: Token, offer: Offer) -> bool:
     """DL-12: against a door at once, against a unit step by step. True: a fight has begun."""
-    w: World = t.world
-    cell = towards(unit.cell, unit.rot)[0]
-    enemy = w.deck.units.get(cell)
-    if enemy is None:
-        ram(t, unit, cell)
-        return False
-    t.push(Fight(attacker=unit.name, defender=enemy.name))
-    return True
+    if offer.unit:
+        t.push(Fight(attacker=unit.name, defender=offer.unit))
+        return True
+    assert offer.cell is not None
+    ram(t, unit, offer.cell)
+    return False

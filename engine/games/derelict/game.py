@@ -64,6 +64,7 @@ class Derelict(Game):
             side=rules.side,
             command=rules.command,
             fuel=rules.fuel,
+            opened=True,
             about=" ".join(scenario.about.split()),
         )
 
@@ -85,6 +86,10 @@ class Derelict(Game):
         w: World = t.world
         t.tell(Began(w.title, w.about))
         return Main() if w.side == "alien" else Deployment()
+
+    def corrected(self, world: World) -> None:
+        """DL-9.1: a blip may stand in view now."""
+        world.opened = world.opened or world.deck.exposed() is not None
 
     def view(self, world: World, viewer: Seat, shown: list[Struct]) -> View:
         part = next((part for part in reversed(shown) if isinstance(part, Shown)), None)

@@ -91,12 +91,14 @@ def turns(view: View, unit: Token) -> Iterator[Offer]:
 
 
 def assaults(deck: Deck, unit: Token) -> Iterator[Offer]:
-    """DL-12.1: the enemy straight ahead, or the door."""
+    """DL-12.1: the enemy straight ahead, or the door, which no friend in its cell shields."""
     cell = towards(unit.cell, unit.rot)[0]
     enemy = {"marine": "alien", "alien": "marine"}.get(unit.race)
     there = deck.units.get(cell)
-    if enemy and ((there is not None and there.race == enemy) or (there is None and cell in deck.doors)):
-        yield Offer("assault", 1, cell, there.name if there else "")
+    if there is not None and there.race == enemy:
+        yield Offer("assault", 1, cell, there.name)
+    elif enemy and cell in deck.doors:
+        yield Offer("assault", 1, cell)
 
 
 def arms(view: View, deck: Deck, unit: Token) -> Iterator[Offer]:

@@ -81,6 +81,8 @@ class MarineStart(Script):
                 w.mark(unit.name, without=CLEARED)
             t.tell(Cleared())
             t.push(After())
+        elif w.overlooked:
+            t.push(After())
 
     def throw(self, t: Table) -> None:
         """DL-2.7 (b)."""
@@ -154,7 +156,8 @@ class Main(Frame):
     """DL-2.2: the side to move does one thing after the other, until it passes or has no unit."""
 
     def ask(self, t: Table) -> Ask | None:
-        return None if bare(t.world) else Ask((seat_of(t.world.side),))
+        w: World = t.world
+        return None if w.overlooked or bare(w) else Ask((seat_of(w.side),))
 
     def menu(self, view: View, seat: Seat) -> Menu:
         return main_menu(view)
@@ -163,10 +166,12 @@ class Main(Frame):
         return Shown("main")
 
     def resume(self, t: Table) -> None:
-        """DL-2.5."""
-        found = bare(t.world)
-        assert found is not None
-        finish(t, *found)
+        """DL-9.1: blips that stand in view from the set-up, or by a correction; DL-2.5."""
+        w: World = t.world
+        if w.overlooked:
+            t.push(After(at="overwatch"))
+        elif found := bare(w):
+            finish(t, *found)
 
     def answer(self, t: Table, orders: dict[Seat, Order]) -> None:
         (order,) = orders.values()

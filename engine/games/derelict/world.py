@@ -85,6 +85,11 @@ class World(Struct):
         """What stands where, looked at afresh."""
         return Deck(self.board, self.tokens, self.options.profile)
 
+    @property
+    def overlooked(self) -> bool:
+        """DL-9.1: does a marine see a blip that has not been looked for since?"""
+        return self.full and self.opened and self.deck.exposed() is not None
+
     def find(self, name: str) -> Token | None:
         """A unit by its name, if it is on the board."""
         return next((token for token in self.tokens if token.name == name), None) if name else None
