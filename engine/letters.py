@@ -201,11 +201,12 @@ class Behind(Exception):
 
 class TryLater(Exception):
     """The message could not be handed over now; the text says why, ``at`` when it can be, as far as that is known: such
-    a try does not count. Else ``wait`` is for how many seconds the door would wait."""
+    a try does not count. Else ``wait`` is for how many seconds the door would wait. ``alone``: what comes after it for
+    the same receiver need not wait for it."""
 
-    def __init__(self, why: str, at: int | None = None, wait: int | None = None):
+    def __init__(self, why: str, at: int | None = None, wait: int | None = None, *, alone: bool = False):
         super().__init__(why)
-        self.at, self.wait = at, wait
+        self.at, self.wait, self.alone = at, wait, alone
 
 
 class Undeliverable(Exception):

@@ -140,6 +140,7 @@ class Postman:
         if isinstance(error, TryLater) and error.at is not None:
             due, tries = error.at, parcel.tries
         settled.later.append((parcel.id, due, tries, why))
-        self.held[parcel.door, parcel.sender] = due
+        if not (isinstance(error, TryLater) and error.alone):
+            self.held[parcel.door, parcel.sender] = due
         if self.working:
             self.round.set(min(due, self.round.when or due))

@@ -109,7 +109,7 @@ class MailDoor:
                 await self.note(partial(unreachable.refused, address=address, at=now))
             raise
         except TryLater as error:
-            if waited:
+            if waited and not error.alone:
                 await self.note(partial(unreachable.late, address=address, at=now))
                 if isinstance(error, Doubtful):
                     raise Undeliverable(str(error)) from error

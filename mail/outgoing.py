@@ -25,6 +25,8 @@ IDLE = 5.0
 """Seconds after which a connection that is not used is ended."""
 QUOTA_PAUSE, LOGIN_PAUSE = 300, 900
 """Seconds for which nothing is sent, when the provider wants less or does not let us in."""
+LONG_WAIT = 600
+"""Seconds of waiting for the own quota that are worth a word."""
 CLOSES = 421
 """The reply after which a connection ends."""
 
@@ -67,19 +69,27 @@ class Server(Struct, frozen=True):
 
 
 class Quota:
-    """How many mails may be handed over in a minute and in 24 hours; 0: as many as there are."""
+    """How many mails may be handed over in a minute and in 24 hours; 0: as many as there are. What players say to each
+    other has no more than half of that, so that reports never wait for it."""
 
     def __init__(self, per_minute: int = 0, per_day: int = 0):
         self.limits = [(limit, seconds) for limit, seconds in ((per_minute, 60), (per_day, 86_400)) if limit]
-        self.past: deque[int] = deque(maxlen=max((limit for limit, _ in self.limits), default=0))
+        longest = max((limit for limit, _ in self.limits), default=0)
+        self.past, self.chat = deque[int](maxlen=longest), deque[int](maxlen=longest)
 
-    def free_at(self, now: int) -> int:
+    def free_at(self, now: int, chat: bool = False) -> int:
         """The second from which on one more may go out."""
-        return max([now, *(self.past[-limit] + seconds for limit, seconds in self.limits if len(self.past) >= limit)])
+        times = [self.past[-limit] + seconds for limit, seconds in self.limits if len(self.past) >= limit]
+        if chat:
+            shares = [(max(1, limit // 2), seconds) for limit, seconds in self.limits]
+            times += [self.chat[-share] + seconds for share, seconds in shares if len(self.chat) >= share]
+        return max([now, *times])
 
-    def count(self, now: int) -> None:
+    def count(self, now: int, chat: bool = False) -> None:
         """One goes out."""
         self.past.append(now)
+        if chat:
+            self.chat.append(now)
 
 
 class Outgoing:
@@ -109,12 +119,14 @@ class Outgoing:
                 raise TryLater("the referee ends")
             if now < self.paused_until:
                 raise TryLater(self.why, self.paused_until + GRACE * (mail.to == self.accused))
-            if now < (free := self.quota.free_at(now)):
-                raise TryLater("so many mails are not handed over at once", free)
+            if now < (free := self.quota.free_at(now, mail.chat)):
+                if now < self.quota.free_at(now):
+                    raise TryLater("per_minute or per_day is used up", free, alone=mail.chat)
+                raise TryLater("what players say has used up its half of per_minute or per_day", free, alone=True)
             try:
                 client = await self.connected()
                 self.used += 1
-                self.quota.count(now)
+                self.quota.count(now, mail.chat)
                 await client.sendmail(mail.envelope, [mail.to], mail.raw)
             except aiosmtplib.SMTPAuthenticationError as error:
                 await self.end()
@@ -135,6 +147,9 @@ class Outgoing:
 
     def ails(self) -> str:
         """Why nothing goes out at present; nothing if all is well."""
+        now = self.clock.now()
+        if (waits := self.quota.free_at(now) - now) > LONG_WAIT:
+            return f"per_day is used up; the next mail may go out in {-(-waits // 60)} minutes"
         return self.why or self.broken
 
     def went_out(self, mail: Mail) -> None:

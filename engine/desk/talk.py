@@ -16,6 +16,8 @@ from engine.state import PUBLIC, Seat
 
 LENGTH = 2000
 """Characters of a text; what is longer is cut."""
+LIMITS = (60, 3_600), (200, 86_400)
+"""How often a seat may speak in so many seconds: what it says goes to everybody at the table, by mail too."""
 LISTED = 50
 """Things said that are listed."""
 
@@ -63,6 +65,7 @@ def say(request: Request, asked: Saying) -> Receipt:
     opened, seat, batch = request.opened, request.seated(), request.batch
     if seat in opened.table.state.people.hushed:
         raise No("hushed")
+    may_say(request, seat)
     to, everybody = asked.to, PUBLIC in asked.to
     receivers = opened.table.seats if everybody else to
     text = asked.text[:LENGTH]
@@ -82,6 +85,17 @@ def say(request: Request, asked: Saying) -> Receipt:
 def said_by(what: tuple[str, Seat, Seat, Seat, str], door: Door) -> bytes | None:
     """What a door makes of what was said."""
     return door.say(*what)
+
+
+def may_say(request: Request, seat: Seat) -> None:
+    """Count what a seat says. Raises ``No`` if it has said too much of late."""
+    register, who, now = request.register, (request.opened.id, seat), max(request.letter.at, request.batch.now)
+    longest = now - max(seconds for _, seconds in LIMITS)
+    past = register.times("talk", who, longest)
+    free = max([now, *(past[-most] + seconds for most, seconds in LIMITS if len(past) >= most)])
+    if free > now:
+        raise No("too-much-said", word=str(-(-(free - now) // 60)))
+    register.note_time("talk", who, now, longest)
 
 
 def mute(request: Request, asked: Muting) -> Receipt:

@@ -3,14 +3,18 @@
 import asyncio
 import ssl
 from collections.abc import Awaitable, Callable
+from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from engine.clock import HandClock
-from engine.letters import TryLater, Undeliverable
+from engine.letters import Letter, TryLater, Undeliverable
 from mail.envelope import Mail
-from mail.outgoing import LOGIN_PAUSE, QUOTA_PAUSE, REUSED, Outgoing, Server
-from tests.mail.stage import Provider
+from mail.outgoing import LOGIN_PAUSE, QUOTA_PAUSE, REUSED, Outgoing, Quota, Server
+from tests.mail.stage import Provider, office, reply
+from tests.mail.test_game import PEOPLE, address, seated
+from tests.mail.test_incoming import prompt
 
 MAIL = Mail("b@play.example", "ann@mail.example", "<1@play.example>", b"Message-ID: <1@play.example>\r\n\r\nhello\r\n")
 
@@ -150,3 +154,51 @@ def test_a_plain_connection_is_for_the_own_machine() -> None:
     with pytest.raises(ValueError, match="plain connection"):
         Outgoing(Server("smtp.example", security="none"), HandClock(0))
     Server("smtp.example", security="none", plain=True).check()
+
+
+def test_chat_has_half_of_a_days_mail_at_the_most() -> None:
+    async def play(provider: Provider, outgoing: Outgoing, clock: HandClock) -> None:
+        outgoing.quota = Quota(per_day=6)
+        chat = replace(MAIL, chat=True)
+        for _ in range(3):
+            await outgoing.send(chat)
+        with pytest.raises(TryLater, match="half") as failed:
+            await outgoing.send(chat)
+        assert (failed.value.alone, failed.value.at) == (True, clock.now() + 86_400)
+        for _ in range(3):
+            assert outgoing.ails() == ""
+            await outgoing.send(MAIL)
+        with pytest.raises(TryLater) as failed:
+            await outgoing.send(MAIL)
+        assert (failed.value.alone, failed.value.at) == (False, clock.now() + 86_400)
+        assert "per_day is used up" in outgoing.ails()
+        clock.advance(86_400)
+        await outgoing.send(chat)
+        assert len(provider.mails) == 7
+
+    sending(play)
+
+
+def test_reports_go_out_while_what_is_said_waits(tmp_path: Path) -> None:
+    """Ann talks away her half of the day; Bob is still told that it is his turn, and the rest of the talk tomorrow."""
+
+    async def all_of_it() -> None:
+        async with office(tmp_path / "m.db") as at:
+            await seated(at, order="join")
+            at.door.outgoing.quota = Quota(per_day=20)
+            for n in range(15):
+                letter = Letter("mail", f"s{n}", address("Ann"), f"say Bob number {n}", at.clock.now(), "g12")
+                assert (await at.writer.submit(letter)).status == "answered"
+            await at.quiet()
+            talk = [mail for mail in at.provider.to(address("Bob")) if "says something" in mail["Subject"]]
+            assert len(talk) == 10
+            await at.take(reply(prompt(at), "pass", PEOPLE["Ann"]))
+            assert "your move" in (await at.last(address("Bob")))["Subject"]
+            at.clock.advance(86_400)
+            for _ in range(5):
+                at.clock.advance(60)
+                await at.quiet()
+            talk = [mail for mail in at.provider.to(address("Bob")) if "says something" in mail["Subject"]]
+            assert len(talk) == 15
+
+    asyncio.run(all_of_it())

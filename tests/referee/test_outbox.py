@@ -383,3 +383,27 @@ def test_marks_are_different_and_tell_nothing(opened: Opener) -> None:
     assert len(set(first + second)) == len(first) + len(second), "without the secret nobody can make them"
     assert all(len(mark) == 32 and set(mark) <= set("0123456789abcdef") for mark in first)
     assert sorted(first) != first
+
+
+def test_what_waits_alone_keeps_back_nothing_behind_it(house: House) -> None:
+    """A message that may be late, such as chat, goes out when its door has said; the others are not in its queue."""
+
+    async def story(office: Office) -> None:
+        until = START + 10 * LEASE
+        late: list[int] = []
+
+        def answer(parcel: Parcel) -> None:
+            if parcel.sender == "ann" and (not late or late[0] == parcel.id) and office.clock.now() < until:
+                late[:] = [parcel.id]
+                raise TryLater("not so much at once", until, alone=True)
+
+        office.box.answer = answer
+        for n in "012":
+            await office.say("ann", f"add {n}")
+        await office.quiet()
+        assert said(office) == "12"
+        office.clock.advance(20 * LEASE)
+        await office.quiet()
+        assert said(office) == "120"
+
+    play(house, story)

@@ -7,6 +7,7 @@ import pytest
 
 from engine.batch import Batch
 from engine.desk.lobby import TRIES, WITHIN
+from engine.desk.talk import LIMITS
 from engine.letters import Letter, Receipt
 from engine.referee import Referee
 from engine.register import LASTS, Register, key
@@ -207,3 +208,31 @@ def test_what_was_said_is_read_by_those_who_could_hear_it(two: Two) -> None:
 def test_names_of_notes_cannot_be_mixed_up() -> None:
     assert key("a", "b/c") != key("a/b", "c")
     assert key("mute", "g", "a b", "ü") == "mute/g/a%20b/%C3%BC"
+
+
+def test_nobody_talks_without_end(two: Two) -> None:
+    """So much an hour for each seat, at all its doors together; others go on talking."""
+    linked(two)
+    (most, hour), _ = LIMITS
+    began = two.at
+    for _ in range(most):
+        assert two.say("ann", "say bob hello").status == "answered"
+    for refused in (two.say("ann", "say bob hello"), two.at_post("ann@example.org", "say bob hello")):
+        assert refused.refusal is not None
+        assert refused.refusal.code == "too-much-said"
+        again = two.at + 60 * int(refused.refusal.word)
+        assert 0 <= again - (began + hour) <= 62
+    assert two.say("bob", "say ann are you there").status == "answered"
+    two.at = again
+    assert two.say("ann", "say bob hello").status == "answered"
+
+
+def test_nobody_talks_all_day(two: Two) -> None:
+    _, (most, day) = LIMITS
+    began = two.at
+    for _ in range(most):
+        assert two.say("ann", "say bob hello").status == "answered"
+        two.at += 120
+    refused = two.say("ann", "say bob hello").refusal
+    assert refused is not None
+    assert 0 <= two.at + 60 * int(refused.word) - (began + day) <= 62

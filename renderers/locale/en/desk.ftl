@@ -89,6 +89,7 @@ refusal-too-many-games = You have made { $word } games that have not begun yet.
 refusal-cannot-make = { $word }
 refusal-no-such-game = There is no game called “{ $word }”.
 refusal-too-many-invited = No more than { $word } people may be invited to a game, and nobody invites more in a day.
+refusal-too-much-said = You have said 60 things within an hour, or 200 within a day. Minutes until you may say more: { $word }.
 refusal-not-observing = You are not looking on here.
 refusal-too-many-tries = That was wrong too often. Wait an hour.
 refusal-bad-code = This code links nothing, or does so no longer.

@@ -86,6 +86,7 @@ refusal-too-many-games = 你已建立 { $word } 個尚未開始的對局。
 refusal-cannot-make = { $word }
 refusal-no-such-game = 沒有名為「{ $word }」的遊戲。
 refusal-too-many-invited = 一局最多邀請 { $word } 人，一人一天也不能邀請更多。
+refusal-too-much-said = 你一小時內已經說了 60 句話，或一天內說了 200 句。{ $word } 分鐘後可以再說。
 refusal-not-observing = 你沒有在這裡旁觀。
 refusal-too-many-tries = 錯太多次了。請等一小時。
 refusal-bad-code = 這個代碼無效，或已過期。
