@@ -2,8 +2,8 @@
 
 from engine.store import Store, Transaction
 
-LONGEST = 4000
-"""Characters of a value at the most."""
+LONGEST = 600_000
+"""Characters of a value at the most: the text of a mail."""
 
 
 def kept(store: Store, door: str) -> dict[str, str]:

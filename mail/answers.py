@@ -27,6 +27,15 @@ from mail.writing import MANY, Writing, clipped, list_block, one_line, text_bloc
 log = logging.getLogger(__name__)
 
 
+QUOTED = 20_000
+"""Characters of held orders that are quoted in a question."""
+
+
+def name_of(reading: Reading, place: Place) -> str:
+    """What a mail is known by: others may have used its Message-ID, and it may be for several places."""
+    return f"{place.game}.{place.chair}/{(reading.sender or '').casefold()}/{reading.id}"
+
+
 class Slip(Struct, frozen=True):
     """The last receipt of a chair, by its number; and the last one of orders that were taken: its number, their
     question, and when their mail says that it was written."""
@@ -44,7 +53,8 @@ class Answer:
     """What is to be answered to one mail of somebody with a place: ``first`` on top, what was ``understood`` line by
     line, ``blocks`` below; it ``shows`` the board, looked at as ``look``; or how the game stood once, ``old``.
     ``effect``: something was done; ``ordered``: orders were taken. ``wrong``: something was not. ``again``: it was
-    asked for in so many words."""
+    asked for in so many words. ``trust``: what speaks for the sender, where that is not enough (``Judgement.trust``).
+    ``id``: the mail's own name, and its sender's and the place's, so that nobody else's mail has it."""
 
     def __init__(self, batch: Batch, writing: Writing, reading: Reading, at: int, place: Place):
         self.batch, self.reading, self.at, self.place = batch, reading, at, place
@@ -52,7 +62,8 @@ class Answer:
         self.places = Places(batch, at)
         self.base, self.writing = writing, writing
         self.say = writing.say
-        self.id = reading.id
+        self.id = name_of(reading, place)
+        self.trust = ""
         self.first: list[str] = []
         self.understood: list[str] = []
         self.blocks: list[Block] = []
@@ -124,21 +135,43 @@ class Answer:
             to=new,
         )
 
-    def hold_for(self, sender: str, lines: tuple[str, ...]) -> None:
-        """Orders that somebody else may have written wait for a YES from the registered address."""
-        asking = [self.say("mail-confirm", sender=sender, game=self.place.game), *(f"“{line}”" for line in lines)]
-        self.hold("orders", lines, asking, turn=self.opened.table.state.question if self.place.seat else 0)
+    def hold_for(self, sender: str, lines: tuple[str, ...]) -> bool:
+        """Orders that somebody else may have written wait for a YES from the registered address. ``False``: too many
+        have come for which no more speaks than for this one."""
+        place, say = self.place, self.say
+        budget, most = f"ask/{place.game}/{place.chair}/{self.trust}", self.most
+        if not fuse.allows(self.notes, budget, lines, self.at, most, again=True):
+            self.too_many("too many mails to confirm")
+            return False
+        asking = [say("mail-confirm", sender=sender, game=place.game), *self.quoted(lines)]
+        if (until := fuse.free_at(self.notes, budget, self.at, most)) > self.at:
+            asking.append(say("mail-confirm-last", until=self.writing.when(until)))
+        self.hold("orders", lines, asking, turn=self.opened.table.state.question if place.seat else 0)
+        return True
+
+    def quoted(self, lines: Sequence[str]) -> list[str]:
+        """Lines as they were written, within bounds."""
+        shown: list[str] = []
+        left = QUOTED
+        for line in map(clipped, lines):
+            left -= len(line)
+            if left < 0:
+                return [*shown, self.say("mail-confirm-more", count=len(lines) - len(shown))]
+            shown.append(f"“{line}”")
+        return shown
 
     def hold(self, what: Waits, lines: tuple[str, ...], asking: Sequence[str], turn: int = 0, to: str = "") -> None:
         """Keep lines until somebody says YES: the registered address, or ``to``."""
         place, to = self.place, to or self.place.address
-        kept = Held(what, place.game, place.chair, turn, self.id, self.reading.sender or "", to, self.at, lines)
+        kept = Held(
+            what=what, game=place.game, chair=place.chair, turn=turn, id=self.id, sender=self.reading.sender or "",
+            asked=to, at=self.at, lines=lines, trust=self.trust,
+        )  # fmt: skip
         proof = held.hold(self.notes, self.writing.names, kept)
-        if proof is not None:
-            self.effect = True
-            subject = self.say("mail-confirm-subject", game=place.game)
-            lines = (*asking, self.say("mail-confirm-how"))
-            self.post(self.writing.question(to, proof, self.reading.id, subject, lines, self.at))
+        self.effect = True
+        subject = self.say("mail-confirm-subject", game=place.game)
+        lines = (*asking, self.say("mail-confirm-how"))
+        self.post(self.writing.question(to, proof, self.reading.id, subject, lines, self.at))
 
     # ---- the answer
 
@@ -189,7 +222,7 @@ class Answer:
         if whole:
             draft = with_board(self.writing, self.old or news, draft, self.look)
             blocks = [*draft.blocks, *(prompt(self.writing, news) if self.old is None else ())]
-        blocks.append(Block("small", (say("mail-foot" if not self.effect else "mail-not-you"),)))
+        blocks.append(Block("small", (self.foot(),)))
         draft = msgspec.structs.replace(draft, blocks=tuple(blocks))
         of = Capability(place.game, place.chair, news.question)
         mail = self.writing.post(draft, of, place.epoch, receipt=n)
@@ -229,6 +262,14 @@ class Answer:
             "mail-receipt-subject", game=news.game, n=n, turn=news.question, kind=news.kind.name, state=state
         )
 
+    def foot(self) -> str:
+        """What to do if somebody else wrote it: CANCEL is said only where there is something that it takes back."""
+        if not self.effect:
+            return self.say("mail-foot")
+        seat = self.place.seat
+        back = (seat and self.opened.table.retractable(seat)) or held.waits(self.notes, self.place)
+        return self.say("mail-not-you" if back else "mail-not-you-done")
+
     def about(self) -> list[Block]:
         """What of the mail was not read as orders."""
         say, said, reading = self.say, self.writing.said, self.reading
@@ -257,15 +298,24 @@ class Answer:
 
     def post_if_allowed(self, mail: Mail, *, free: bool) -> bool:
         """Post an answer, unless too many have gone out that changed nothing."""
-        most = fuse.PLAYER if self.place.seat else fuse.STRANGER
+        budget = f"{mail.to}/{self.trust}" if self.trust else mail.to
         said = [*self.first, *self.understood, *(line for block in self.blocks for line in block.lines)]
-        if not free and not fuse.allows(self.notes, mail.to, said, self.at, most, again=self.again):
-            log.warning("no more answers to %s for a while", mail.to)
-            facts = json.dumps({"chair": self.place.chair})
-            self.batch.acts.append(Act(self.at, DOOR, "too many answers", self.place.game, facts))
+        if not free and not fuse.allows(self.notes, budget, said, self.at, self.most, again=self.again):
+            self.too_many("too many answers")
             return False
         self.post(mail)
         return True
+
+    @property
+    def most(self) -> tuple[int, int, int]:
+        """How many answers go out to mails like this one."""
+        return fuse.PLAYER if self.place.seat and not self.trust.startswith("name") else fuse.STRANGER
+
+    def too_many(self, what: str) -> None:
+        """Note that a mail is not answered."""
+        log.warning("no more answers to %s for a while", self.place.address)
+        facts = json.dumps({"chair": self.place.chair})
+        self.batch.acts.append(Act(self.at, DOOR, what, self.place.game, facts))
 
     def post(self, mail: Mail) -> None:
         """Put a mail into the outbox."""

@@ -24,12 +24,13 @@ WORDS = 20
 
 class Errand(Answer):
     """Does what a mail says. ``certain``: somebody has said YES to these lines. ``stale``: it answers an old question;
-    its orders are not given. ``only_looks``: nobody knows whether it is the seat's; nothing is done but looking."""
+    its orders are not given. ``only_looks``: nobody knows whether it is the seat's; nothing is done but looking.
+    ``spoke``: there was more in it than sentences."""
 
     def __init__(self, referee: Referee, batch: Batch, writing: Writing, reading: Reading, at: int, place: Place):
         super().__init__(batch, writing, reading, at, place)
         self.referee = referee
-        self.certain = self.stale = self.only_looks = False
+        self.certain = self.stale = self.only_looks = self.spoke = False
         self.letters = 0
 
     @property
@@ -58,6 +59,7 @@ class Errand(Answer):
             elif pending:
                 pending = False
                 self.orders(orders, check=bool(checks))
+        self.spoke = not all(map(sets.is_prose, lines))
         if not lines:
             self.first.append(self.say("mail-no-text"))
             self.shows = bool(self.place.seat)

@@ -23,11 +23,23 @@ def allows(
 ) -> bool:
     """May an answer of these lines go out? From now on it has. The same lines go out no more often in an hour than
     that, unless they may ``again``: who asks twice on purpose is answered twice."""
-    name = f"fuse/{to}"
-    past = [(at, said) for at, said in read_past(notes.get(name) or "[]") if at > now - DAY]
+    past = past_of(notes, to, now)
     lately = [said for at, said in past if at > now - HOUR]
     text = hashlib.sha256("\n".join(lines).encode()).hexdigest()[:12]
-    if len(past) >= most[1] or len(lately) >= most[0] or (lately.count(text) >= most[2] and not again):
+    if free_at(notes, to, now, most) > now or (lately.count(text) >= most[2] and not again):
         return False
-    notes.put(name, encode([*past, (now, text)]).decode())
+    notes.put(f"fuse/{to}", encode([*past, (now, text)]).decode())
     return True
+
+
+def free_at(notes: Notes, to: str, now: int, most: tuple[int, int, int]) -> int:
+    """When another answer may go out; ``now`` if that is so already."""
+    past = [at for at, _ in past_of(notes, to, now)]
+    lately = [at for at in past if at > now - HOUR]
+    today = past[-most[1]] + DAY if len(past) >= most[1] else now
+    return max(today, lately[-most[0]] + HOUR if len(lately) >= most[0] else now)
+
+
+def past_of(notes: Notes, to: str, now: int) -> Past:
+    """What has gone out in the last day."""
+    return [(at, said) for at, said in read_past(notes.get(f"fuse/{to}") or "[]") if at > now - DAY]

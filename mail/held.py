@@ -11,14 +11,10 @@ from engine.keepsakes import Notes
 from mail.names import Confirmation, Names
 from mail.senders import Place
 
-LONGEST = 3_000
-"""Characters of what is held."""
-MOST = 5
-"""Things that are held for one chair; the oldest goes."""
+MOST = 20
+"""Things that are held for one chair and for which as much speaks; the oldest of these goes."""
 KEPT = 14 * 86_400
 """Seconds for which something is held."""
-PAUSE = 3_600
-"""Seconds between two questions that somebody else's mails have caused."""
 
 
 Waits = Literal["orders", "certain", "leaving", "moving"]
@@ -28,7 +24,8 @@ the old one, then at the new one."""
 
 class Held(Struct, frozen=True):
     """Something that waits: lines of a mail, of which ``id`` is the name, written by ``sender``. ``turn`` is the
-    question that must still be open, 0 for none. The YES comes from ``asked``."""
+    question that must still be open, 0 for none. The YES comes from ``asked``. ``trust`` is what speaks for the sender,
+    nothing where that was enough."""
 
     what: Waits
     game: str
@@ -39,6 +36,7 @@ class Held(Struct, frozen=True):
     asked: str
     at: int
     lines: tuple[str, ...]
+    trust: str = ""
 
 
 read_held = msgspec.json.Decoder(Held).decode
@@ -49,19 +47,17 @@ def folder(game: str, chair: int) -> str:
     return f"held/{game}/{chair}"
 
 
-def hold(notes: Notes, names: Names, held: Held) -> Confirmation | None:
-    """Keep it. ``None``: it is too long."""
-    value = encode(held).decode()
-    if not held.lines or len(value) > LONGEST:
-        return None
+def hold(notes: Notes, names: Names, held: Held) -> Confirmation:
+    """Keep it. What waits already goes when it is too old, and before others of which as much is known."""
     under = folder(held.game, held.chair)
-    ages = {proof: read_held(old).at for proof, old in notes.below(under).items()}
-    fresh = sorted((proof for proof, at in ages.items() if at > held.at - KEPT), key=lambda proof: ages[proof])
-    for proof in ages:
-        if proof not in fresh[-MOST + 1 :]:
-            notes.put(f"{under}/{proof}", None)
+    kept = {proof: read_held(old) for proof, old in notes.below(under).items()}
+    old = [proof for proof, one in kept.items() if one.at <= held.at - KEPT]
+    alike = [proof for proof, one in kept.items() if one.trust == held.trust and proof not in old]
+    alike.sort(key=lambda proof: kept[proof].at)
+    for proof in (*old, *alike[: max(0, len(alike) - MOST + 1)]):
+        notes.put(f"{under}/{proof}", None)
     proof = names.proof("held", held.game, held.chair, held.what, held.asked, held.id, *held.lines)
-    notes.put(f"{under}/{proof}", value)
+    notes.put(f"{under}/{proof}", encode(held).decode())
     return Confirmation(held.game, held.chair, proof)
 
 
@@ -86,13 +82,9 @@ def forget_all(notes: Notes, place: Place) -> int:
     return len(found)
 
 
-def may_ask(notes: Notes, place: Place, now: int) -> bool:
-    """May somebody else's mail cause a question now? From now on it has."""
-    name = f"asked/{place.game}/{place.chair}"
-    if now < int(notes.get(name) or 0) + PAUSE:
-        return False
-    notes.put(name, str(now))
-    return True
+def waits(notes: Notes, place: Place) -> bool:
+    """Does anything wait for this chair?"""
+    return bool(notes.below(folder(place.game, place.chair)))
 
 
 def is_yes(lines: Sequence[str]) -> bool:

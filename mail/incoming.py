@@ -14,14 +14,15 @@ from engine.letters import Address, Letter, Receipt
 from engine.referee import Referee
 from engine.store import InboxRow
 from mail import fuse, held, unreachable, verbs
+from mail.answers import name_of
 from mail.envelope import Mail, write_mail
 from mail.errand import Errand
+from mail.held import Held
 from mail.names import SUBJECT, Capability, Confirmation
 from mail.places import DOOR, Places, guest, moved
 from mail.reading import MAILBOX, Reading
 from mail.reports import Reports
 from mail.senders import Judgement, Place, judge
-from mail.verdicts import verdict
 from mail.writing import Writing
 
 log = logging.getLogger(__name__)
@@ -58,7 +59,9 @@ class Incoming:
         self, referee: Referee, batch: Batch, reports: Reports, authserv_id: str, reading: Reading, at: int
     ):  # fmt: skip
         self.referee, self.batch, self.reports, self.writing = referee, batch, reports, reports.writing
-        self.reading, self.at = reading, at
+        # Who writes may have a clock that is ahead; what came has been written.
+        date = None if reading.date is None else min(reading.date, at)
+        self.reading, self.at = structs.replace(reading, date=date), at
         self.notes, self.places = batch.notes_of(DOOR), Places(batch, at)
         self.authserv_id = authserv_id
 
@@ -69,9 +72,16 @@ class Incoming:
         confirmed = self.writing.names.confirms(self.reading.receivers)
         if confirmed is not None:
             return self.confirm(confirmed)
-        judgement = judge(self.reading, self.places, self.writing.names, self.authserv_id)
-        log.info("mail %s from %s: %s (%s)", self.reading.id, self.reading.sender, judgement.action, judgement.why)
-        return self.take(judgement)
+        return self.judged()
+
+    def judged(self) -> Handled:
+        """Find out who sent it, and act on that, in each of the games that it is for."""
+        handled = []
+        for one in judge(self.reading, self.places, self.writing.names, self.authserv_id):
+            log.info("mail %s from %s: %s (%s)", self.reading.id, self.reading.sender, one.action, one.why)
+            handled.append(self.take(one))
+        what = ", ".join(dict.fromkeys(one.what for one in handled))
+        return Handled(what, tuple(mail for one in handled for mail in one.direct))
 
     def bounced(self) -> Handled:
         """Note for the operator whose mail came back."""
@@ -87,23 +97,30 @@ class Incoming:
                 return Handled("help")
             said = self.lobby(sender.casefold()) if judgement.vouched else None
             return Handled("help", self.help(sender.casefold())) if said is None else said
-        key = self.reading.id if judgement.action == "accept" else f"{judgement.action}:{sender}:{self.reading.id}"
-        if not self.fresh(key, place.game):
+        # What somebody else may have sent under its name takes nothing away from the mail of whom we believe.
+        key = name_of(self.reading, place)
+        apart = key if judgement.action == "accept" else f"{judgement.action}/{judgement.trust}/{key}"
+        if self.known(key) or not self.fresh(apart, place.game):
             return Handled("again")
-        mine = place in self.places.of(sender)
         if judgement.action == "confirm":
-            self.hold(place, sender, judgement)
-        else:
-            if mine:
-                unreachable.found(self.batch, place.address, self.at)
-            if judgement.action == "accept" and judgement.vouched:
-                self.notes.put(f"passed/{sender.casefold()}", "yes")
-            self.run(self.errand(place), judgement, sound=mine and judgement.vouched)
+            return Handled(self.hold(place, sender, judgement))
+        if judgement.own:
+            unreachable.found(self.batch, place.address, self.at)
+        if judgement.action == "accept" and judgement.vouched:
+            self.notes.put(f"passed/{sender.casefold()}", "yes")
+        errand = self.errand(place)
+        sound = judgement.own and judgement.vouched
+        errand.trust = "" if sound or judgement.action == "accept" else judgement.trust
+        self.run(errand, judgement, sound=sound)
         return Handled(judgement.action)
+
+    def known(self, key: str) -> bool:
+        """Has something been done under this name?"""
+        return (DOOR, key) in self.batch.inbox or self.batch.store.answered(DOOR, key) is not None
 
     def fresh(self, key: str, game: str | None) -> bool:
         """Has nothing been done under this name yet? From now on something has."""
-        if (DOOR, key) in self.batch.inbox or self.batch.store.answered(DOOR, key):
+        if self.known(key):
             return False
         digest, receipt = hashlib.sha256(key.encode()).digest(), encode(Receipt("answered", game))
         self.batch.inbox[DOOR, key] = InboxRow(DOOR, key, digest, self.at, game, receipt)
@@ -114,8 +131,9 @@ class Incoming:
         return Errand(self.referee, self.batch, self.writing, self.reading, self.at, place)
 
     def run(self, errand: Errand, judgement: Judgement, *, sound: bool = True) -> None:
-        """Do all that the mail says, and answer once; the referee tells its sender nothing beside that. A mail about an
-        old question only looks, unless it is ``sound``: then all but orders is done."""
+        """Do all that the mail says, and answer once, at the registered address; the referee tells its reader nothing
+        beside that. A mail about an old question only looks, unless it is ``sound``: then all but orders is done. What
+        came through a list and asks for nothing is not answered."""
         if judgement.action == "stale":
             errand.stale = True
             errand.only_looks = not sound
@@ -124,15 +142,13 @@ class Incoming:
             errand.first.append(errand.say("mail-stale", then=then, game=errand.place.game))
             errand.subject = errand.say("mail-stale-subject", game=errand.place.game)
             errand.shows = True
-        if judgement.quiet:
-            errand.run()
-            return
         self.reports.answering = (errand.place.game, errand.place.address)
         try:
             errand.run()
         finally:
             self.reports.answering = None
-        self.finish(errand)
+        if errand.spoke or not judgement.quiet:
+            self.finish(errand)
 
     def finish(self, errand: Errand) -> None:
         """Answer once. Where the whole answer cannot be composed, a short one says what has become of the mail."""
@@ -160,7 +176,7 @@ class Incoming:
         name = self.reading.name or sender.split("@")[0]
         receipts: list[tuple[str, Receipt]] = []
         for number, line in enumerate(lines, 1):
-            letter = Letter(DOOR, f"{self.reading.id}#{number}", sender, line, self.at, named, name)
+            letter = Letter(DOOR, f"{sender}/{self.reading.id}#{number}", sender, line, self.at, named, name)
             receipts.append((line, self.referee.answer(self.batch, letter, None)))
         if all(receipt.refusal and receipt.refusal.code == "no-game-of-yours" for _, receipt in receipts):
             return None
@@ -202,34 +218,42 @@ class Incoming:
 
     # ---- what waits for a YES
 
-    def hold(self, place: Place, sender: str, judgement: Judgement) -> None:
-        """Keep the orders, and ask at the registered address whether they are to be played. What only looks needs no
-        YES: the answer goes to the registered address."""
-        errand = self.errand(place)
-        if self.reading.lines and all(verbs.first_word(line) in verbs.HARMLESS for line in self.reading.lines):
+    def hold(self, place: Place, sender: str, judgement: Judgement) -> str:
+        """Keep the orders, and ask at the registered address whether they are to be played; what was done, in a word.
+        What only looks needs no YES: the answer goes to the registered address."""
+        errand, lines = self.errand(place), self.errand(place).own_lines()
+        errand.trust = judgement.trust
+        if all(verbs.first_word(line) in verbs.HARMLESS for line in lines):
             errand.only_looks = True
             self.run(errand, judgement)
-        elif not judgement.quiet and held.may_ask(self.notes, place, self.at):
-            errand.hold_for(sender, self.reading.lines)
+            return "confirm"
+        return "confirm" if errand.hold_for(sender, lines) else "too many"
 
     def confirm(self, to: Confirmation) -> Handled:
-        """A mail to the address that only one person was told: YES has what is held done, once, and while its question
-        is open."""
+        """A mail to the address that only one mailbox was told: YES has what is held done, once, and while its question
+        is open. What the exchanger says of the sender is of no account: the address proves more."""
         sender = (self.reading.sender or "").casefold()
-        said = verdict(self.reading.verdicts, self.authserv_id, sender.rpartition("@")[2])
         kept = held.find(self.notes, to, self.at)
         place = self.places.at(to.game, to.chair)
-        if self.reading.kind != "person" or said == "fail" or kept is None or place is None or sender != kept.asked:
-            gone = kept is None and place is not None and place.address == sender and held.is_yes(self.reading.lines)
-            return Handled("again" if gone else "drop")
+        if self.reading.kind not in ("person", "list") or place is None:
+            return Handled("drop")
+        yes = held.is_yes(self.reading.lines)
+        if kept is None and not yes:
+            return self.judged()
+        once = f"yes/{name_of(self.reading, place)}"
+        if kept is None or sender != kept.asked:
+            return self.void(place, kept, once) if yes else Handled("drop")
         errand = self.errand(place)
-        if not held.is_yes(self.reading.lines):
-            if kept.what != "moving" and self.reading.lines and self.fresh(self.reading.id, place.game):
+        if not yes:
+            if kept.what != "moving" and self.reading.lines and self.fresh(errand.id, place.game):
                 # CANCEL, perhaps, or HELP: everything but orders, which belong under a report.
                 errand.stale = True
                 self.run(errand, Judgement("accept", "no YES"))
             return Handled("not confirmed")
         held.forget(self.notes, to)
+        self.fresh(once, place.game)
+        if kept.what != "moving":
+            unreachable.found(self.batch, place.address, self.at)
         errand.id, errand.certain = f"{kept.what}:{kept.id}", kept.what == "certain"
         if kept.turn and place.turn and place.turn != kept.turn:
             errand.first.append(errand.say("mail-confirmed-late"))
@@ -244,6 +268,23 @@ class Incoming:
             errand.reading = structs.replace(self.reading, lines=kept.lines, aside=())
             self.run(errand, Judgement("accept", "a YES"))
         return Handled("accept")
+
+    def void(self, place: Place, kept: Held | None, once: str) -> Handled:
+        """A YES that counts for nothing: there is nothing it is said to, or it comes from elsewhere. The registered
+        address hears so."""
+        elsewhere = kept is not None
+        if place.address != (self.reading.sender or "").casefold() and not elsewhere:
+            return Handled("drop")
+        if not self.fresh(once, place.game):
+            return Handled("again")
+        errand = self.errand(place)
+        errand.trust = "name-yes"
+        sender = self.reading.sender or "?"
+        errand.first.append(
+            errand.say("mail-yes-elsewhere", sender=sender) if elsewhere else errand.say("mail-confirmed-late")
+        )
+        self.finish(errand)
+        return Handled("drop" if elsewhere else "again")
 
     def move(self, place: Place, new: str) -> None:
         """Somebody has another address from now on, in all games; both are told."""

@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from typing import Literal, Protocol
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from mail.names import SUBJECT, Names
 from mail.reading import Reading
@@ -50,27 +51,40 @@ class Book(Protocol):
 
 
 class Judgement(Struct, frozen=True):
-    """What to do, why, and for which place, if one can be told. ``vouched``: the exchanger speaks for this From, which
-    is to be remembered when the mail is accepted. ``quiet``: whatever is done, no answer goes out of itself (a mailing
-    list)."""
+    """What to do, why, and for which place, if one can be told. ``tagged``: the mail carries the address that this
+    place was told. ``said``: what the exchanger says of the sender. ``own``: it is the registered one. ``quiet``: it
+    came through a mailing list; who wrote it is not answered."""
 
     action: Action
     why: str
     place: Place | None = None
-    vouched: bool = False
+    tagged: bool = False
+    said: Verdict = "absent"
+    own: bool = False
     quiet: bool = False
 
+    @property
+    def vouched(self) -> bool:
+        """Does the exchanger speak for this From? That is to be remembered when the mail is accepted."""
+        return self.said == "pass"
 
-def judge(reading: Reading, book: Book, names: Names, authserv_id: str) -> Judgement:
-    """What is to be done with a mail."""
+    @property
+    def trust(self) -> str:
+        """All that speaks for the sender. What is bounded is bounded for each of these apart: mails of strangers use
+        up nothing of what is left for a mail for which more speaks."""
+        return f"{'tag' if self.tagged else 'name'}-{self.said}-{'own' if self.own else 'other'}"
+
+
+def judge(reading: Reading, book: Book, names: Names, authserv_id: str) -> list[Judgement]:
+    """What is to be done with a mail, for each of the sender's places to which it is addressed; one at least."""
     if reading.kind not in ("person", "list"):
-        return Judgement("drop", f"not written by a person ({reading.why})")
+        return [Judgement("drop", f"not written by a person ({reading.why})")]
     if reading.sender is None:
-        return Judgement("drop", "it has not exactly one plain sender")
+        return [Judgement("drop", "it has not exactly one plain sender")]
     said = verdict(reading.verdicts, authserv_id, reading.sender.rpartition("@")[2])
-    judged = Case(reading, book, names, reading.sender, said).judge()
+    case = Case(reading, book, names, reading.sender, said)
     quiet = reading.kind == "list"
-    return Judgement(judged.action, judged.why, judged.place, said == "pass", quiet)
+    return [replace(one, said=said, own=one.place in case.mine, quiet=quiet) for one in case.judge()]
 
 
 class Case:
@@ -80,20 +94,25 @@ class Case:
         self.reading, self.book, self.names, self.sender, self.said = reading, book, names, sender, said
         self.mine = book.of(sender)
 
-    def judge(self) -> Judgement:
+    def judge(self) -> list[Judgement]:
         """Capabilities in addresses come first; all else is weaker."""
         found = self.names.in_addresses(self.reading.receivers, self.book.epoch)
         held = [(place, one.turn) for one in found if (place := self.book.at(one.game, one.chair)) is not None]
-        places = {(place.game, place.chair) for place, _ in held}
+        latest = {(place.game, place.chair): (place, turn) for place, turn in reversed(held)}
+        places = list(latest.values())
         if len(places) > 1:
-            # A reply to all: the sender's own counts, whichever others he carries.
-            held = [(place, turn) for place, turn in held if place in self.mine]
-            if not held:
-                return Judgement("drop", "it carries several capabilities, none of them its sender's")
-        return self.with_capability(*held[0]) if held else self.without()
+            # A reply to all: the sender's own count, whichever others it carries.
+            places = [(place, turn) for place, turn in places if place in self.mine]
+            if not places:
+                return [Judgement("drop", "it carries several capabilities, none of them its sender's")]
+        return [self.with_capability(place, turn) for place, turn in places] or [self.without()]
 
     def with_capability(self, place: Place, turn: int) -> Judgement:
         """The mail answers one that was sent to this place."""
+        return replace(self.answering(place, turn), tagged=True)
+
+    def answering(self, place: Place, turn: int) -> Judgement:
+        """The same, whatever brought it."""
         if 0 < turn < place.turn:
             return Judgement("stale", f"it answers question {turn}, now it is {place.turn}", place)
         if place not in self.mine:

@@ -175,7 +175,7 @@ def of_one_mail(folder: Path) -> list[Row]:
                 began = time.process_time()
                 for raw in raws:
                     reading = read(raw, house.names.host)
-                    judgement = judge(reading, Places(batch, 1_001), house.names, "mx.test")
+                    (judgement,) = judge(reading, Places(batch, 1_001), house.names, "mx.test")
                     assert judgement.action == "accept", judgement
                 return time.process_time() - began
 

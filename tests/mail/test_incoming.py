@@ -82,9 +82,10 @@ def test_orders_from_elsewhere_wait_for_a_yes(tmp_path: Path) -> None:
         question = await at.last(address("Ann"))
         assert "ann@new.example" in text_of(question)
         assert await at.asked() == "Ann"
-        # somebody who has seen the question is not the registered one
+        # somebody who has seen the question is not the registered one, who hears of it
         assert (await at.take(reply(question, "YES", "Eve <eve@evil.example>"))).what == "drop"
-        assert (await at.take(reply(question, "YES", ANN, "fail"))).what == "drop"
+        assert "A YES has come from eve@evil.example." in text_of(await at.last(address("Ann")))
+        assert at.provider.to("eve@evil.example") == []
         assert (await at.take(reply(question, "no", ANN))).what == "not confirmed"
         assert await at.asked() == "Ann"
         yes = reply(question, "Yes.", ANN, None)
@@ -209,17 +210,6 @@ def test_two_referees_do_not_write_to_each_other(tmp_path: Path) -> None:
             assert (await at.take(raw)).what == "drop"
             assert (await at.take(other)).what == "drop"
         assert len(at.provider.mails) == sent
-
-    played(tmp_path, play)
-
-
-def test_a_mail_through_a_list_has_its_orders_done_and_no_answer(tmp_path: Path) -> None:
-    async def play(at: Office) -> None:
-        raw = b"List-Id: <x.example>\r\n" + reply(prompt(at), "pass", ANN)
-        before = len(at.provider.to(address("Ann")))
-        assert (await at.take(raw)).what == "accept"
-        assert await at.asked() == "Bob"
-        assert len(at.provider.to(address("Ann"))) == before
 
     played(tmp_path, play)
 

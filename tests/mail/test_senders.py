@@ -59,7 +59,8 @@ def judged(
     raw: bytes, places: Sequence[Place] = (ANNS, BOBS), passed: Sequence[str] = (), strict: bool = False
 ) -> Judgement:
     kept = tuple(msgspec.structs.replace(place, strict=strict) for place in places)
-    return judge(read(raw, "play.example"), Book(kept, passed), NAMES, MX)
+    (judgement,) = judge(read(raw, "play.example"), Book(kept, passed), NAMES, MX)
+    return judgement
 
 
 TOFU = ("ann@mail.example",)

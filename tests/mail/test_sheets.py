@@ -113,6 +113,7 @@ def test_a_later_mail_that_was_written_earlier_does_not_count(tmp_path: Path) ->
     """A mail that was underway for long, and knows nothing of the receipt, changes nothing that was said since."""
 
     async def play(at: Office) -> None:
+        at.clock.advance(600)
         first = at.provider.to(address("Ann"))[-1]
         await said(at, "hide AX 0305/3\nok", to=first, written=START + 500)
         receipt = at.provider.to(address("Ann"))[-1]
@@ -123,6 +124,22 @@ def test_a_later_mail_that_was_written_earlier_does_not_count(tmp_path: Path) ->
         # who answers the receipt knows what he overwrites, whatever his clock says
         await said(at, "hide AY 0404/1\nok", to=receipt, written=START + 100)
         assert await sheet(at) == ["AY 0404/1"]
+
+    hiding(tmp_path, play)
+
+
+def test_a_clock_that_is_a_year_ahead_makes_no_later_mail_late(tmp_path: Path) -> None:
+    """What has come has been written: a date counts as the arrival at most."""
+
+    async def play(at: Office) -> None:
+        first = at.provider.to(address("Ann"))[-1]
+        await said(at, "hide AX 0305/3\nok", to=first, written=at.clock.now() + 365 * 86_400)
+        at.clock.advance(60)
+        for unit, ahead in (("AY", 0), ("AX", 86_400), ("AY", 30)):
+            at.clock.advance(60)
+            text = await said(at, f"hide {unit} 0404/1\nok", to=first, written=at.clock.now() + ahead)
+            assert "in place of what stood there" in text
+            assert await sheet(at) == [f"{unit} 0404/1"]
 
     hiding(tmp_path, play)
 

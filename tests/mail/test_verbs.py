@@ -315,19 +315,6 @@ def test_a_yes_is_for_the_question_that_was_open_then(tmp_path: Path) -> None:
     played(tmp_path, play)
 
 
-def test_somebody_else_can_make_one_question_an_hour(tmp_path: Path) -> None:
-    async def play(at: Office) -> None:
-        before = len(at.provider.to(address("Ann")))
-        for _ in range(3):
-            assert (await at.take(reply(prompt(at), "pass", "Eve <eve@evil.example>"))).what == "confirm"
-        assert len(at.provider.to(address("Ann"))) == before + 1
-        at.clock.advance(3_600)
-        await at.take(reply(prompt(at), "pass", "Eve <eve@evil.example>"))
-        assert len(at.provider.to(address("Ann"))) == before + 2
-
-    played(tmp_path, play)
-
-
 def test_what_only_looks_needs_no_yes(tmp_path: Path) -> None:
     """Whoever asks, the answer goes to the registered address."""
 
