@@ -30,7 +30,8 @@ class Letter(Struct, frozen=True):
     door can tell, ``at`` the second in which it arrived. ``key`` is the hash of a secret that may later speak for
     the seat
     that this letter joins. ``rank`` is what the door vouches for: that the sender moderates the place where the game is
-    shown, or operates the house.
+    shown, or operates the house. ``account`` is the name of the sender's account at the door, where ``sender`` is no
+    more than a number.
     """
 
     door: str
@@ -42,6 +43,7 @@ class Letter(Struct, frozen=True):
     name: str = ""
     key: bytes = b""
     rank: Rank = ""
+    account: str = ""
 
 
 class Done(Struct, frozen=True):

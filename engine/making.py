@@ -20,7 +20,7 @@ ID_LENGTH = 6
 SECRET_LENGTH = 32
 LONGEST_FILE = 256 * 1024
 """Bytes of a file that is made part of a game."""
-HOUSE_OPTIONS = {"private": ("no", "yes"), "seats": ("chosen", "random"), "clock": ()}
+HOUSE_OPTIONS = {"private": ("no", "yes"), "seats": ("chosen", "random"), "rated": ("yes", "no"), "clock": ()}
 """Options that every game has, and the words for them; a clock has a language of its own."""
 PAIR = re.compile(r'\s*([\w-]+)\s*=\s*("[^"]*"|[^\s"]+)(?=\s|$)')
 
@@ -87,6 +87,8 @@ def house_options(game: Game, options: Mapping[str, str]) -> tuple[dict[str, Any
         fields["private"] = True
     if said.get("seats", "chosen").casefold() == "random":
         fields["seating"] = "random"
+    if said.get("rated", "yes").casefold() == "no":
+        fields["rated"] = False
     if "clock" in said:
         try:
             fields["clock"] = plantext.read(said["clock"])

@@ -32,6 +32,12 @@ class Seated(Struct, frozen=True):
     seat: Seat
 
 
+class Made(Struct, frozen=True):
+    """Of what a game was made of, what counts here."""
+
+    rated: bool = True
+
+
 class Finished(Struct, frozen=True):
     """Of a saved game, what counts here."""
 
@@ -41,6 +47,7 @@ class Finished(Struct, frozen=True):
 
 
 read = msgspec.json.Decoder(Finished).decode
+read_setup = msgspec.json.Decoder(Made).decode
 
 
 def scores(game: Game, result: str, seats: tuple[Seat, ...]) -> dict[Seat, float] | None:
@@ -72,9 +79,11 @@ def add(standings: dict[Contact, Standing], made: dict[Contact, float]) -> None:
 
 def ratings(store: Store, kind: str, person: Callable[[Contact], Contact]) -> dict[Contact, Standing]:
     """The numbers of all who have finished a game of this kind; ``person`` names somebody who has several doors. Seats
-    that nobody is behind any more, and games of somebody against himself, do not count."""
-    sql = "select id, edition, state from game where kind = ? and result is not null"
-    ended = [(read(state), id, edition) for id, edition, state in store.db.execute(sql, (kind,))]
+    that nobody is behind any more, games that were made not to count, and those of somebody against themselves do not
+    count."""
+    sql = "select id, edition, setup, state from game where kind = ? and result is not null"
+    rows = store.db.execute(sql, (kind,))
+    ended = [(read(state), id, edition) for id, edition, setup, state in rows if read_setup(setup).rated]
     standings: dict[Contact, Standing] = {}
     for saved, id, edition in sorted(ended, key=lambda one: (one[0].now, one[1])):
         behind: dict[Seat, Contact] = {}

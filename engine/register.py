@@ -124,6 +124,47 @@ class Register:
         named = [name for contact in self.person(who) if (name := self.notes.get(key("name", *contact)))]
         return named[0] if named else who[1].split("@")[0]
 
+    # ---- what people have seen of a game: rights are a person's, and no account's of the moment
+
+    def sit(self, game: str, who: Contact, seat: str | None) -> None:
+        """Note that this person has had a seat of a game; ``None``: they left before it began."""
+        for contact in self.person(who):
+            self.notes.put(key("sat", game, *contact), seat)
+
+    def sat(self, game: str, who: Contact) -> str | None:
+        """The seat that this contact has, or had, in a game."""
+        return self.notes.get(key("sat", game, *who))
+
+    def view(self, game: str, who: Contact) -> None:
+        """Note that hidden information of a game was shown to this contact."""
+        self.notes.put(key("viewed", game, *who), "yes")
+
+    def viewed(self, game: str, who: Contact) -> bool:
+        """Was hidden information of a game shown to this contact?"""
+        return self.notes.get(key("viewed", game, *who)) is not None
+
+    def views(self, contacts: Iterable[Contact]) -> set[str]:
+        """The games of which hidden information was shown to one of these."""
+        mine = {key(*contact) for contact in contacts}
+        return {name.split("/", 1)[0] for name in self.notes.below("viewed") if name.split("/", 1)[1] in mine}
+
+    def kin(self, who: Contact, since: int) -> list[Contact]:
+        """All contacts that are this person's, or were at any time from second ``since`` on."""
+        found, wanted = list[Contact](), [who]
+        while wanted:
+            if (contact := wanted.pop()) not in found:
+                found.append(contact)
+                wanted += self.person(contact)
+                for name, until in self.notes.below(key("parted", *contact)).items():
+                    door, sender = map(unquote, name.split("/"))
+                    wanted += [(door, sender)] if int(until) >= since else []
+        return found
+
+    def was(self, one: Contact, other: Contact, at: int) -> None:
+        """Note that these were one person until second ``at``."""
+        self.notes.put(key("parted", *one, *other), str(at))
+        self.notes.put(key("parted", *other, *one), str(at))
+
     # ---- what a seat does not want to hear
 
     def mute(self, game: str, viewer: str, seat: str, on: bool) -> None:
@@ -190,11 +231,14 @@ class Register:
         self.notes.put(key("group", group), written(together))
         return together
 
-    def unlink(self, who: Contact) -> None:
-        """This contact is a person of its own again."""
+    def unlink(self, who: Contact, at: int) -> None:
+        """This contact is a person of its own again. That it was not until second ``at`` is kept: whoever has seen
+        something by one of their addresses has seen it by all."""
         group = self.notes.get(key("person", *who))
         rest = [contact for contact in self.person(who) if contact != who]
         self.notes.put(key("person", *who), None)
+        for contact in rest:
+            self.was(who, contact, at)
         if group is not None:
             self.notes.put(key("group", group), written(rest) if len(rest) > 1 else None)
             for contact in rest if len(rest) == 1 else ():

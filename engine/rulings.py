@@ -26,6 +26,10 @@ class Notice(Event, frozen=True, tag=tag):
     stands: ClassVar[bool] = True
 
 
+class Unrated(Notice, frozen=True):
+    """The game is made so that it does not count for ratings; who moderates it may play in it."""
+
+
 class Proposed(Notice, frozen=True):
     """A seat asks all others to agree to go back to a line of the public history."""
 
@@ -117,11 +121,13 @@ class Closed(Notice, frozen=True):
     text: str
 
 
-class LookedBehind(Notice, frozen=True):
-    """While the game went on, somebody who does not play in it has seen what was hidden, so many times."""
+class Viewed(Notice, frozen=True):
+    """Hidden information was shown to somebody who does not play: what this seat sees, or everything (""). ``name`` is
+    that of the account at this door."""
 
     name: str
-    times: int
+    door: str
+    seat: Seat
 
 
 class Invited(Notice, frozen=True):
@@ -291,18 +297,19 @@ class Close(Ruling, frozen=True):
         t.end(ABANDONED)
 
 
-class Look(Ruling, frozen=True):
-    """A moderator looks behind the screen. The players are told when the game is over."""
+class View(Ruling, frozen=True):
+    """Hidden information is shown to a moderator: what a seat sees, or everything ("")."""
 
     name: str
+    door: str
+    seat: Seat
 
     def do(self, t: "Table") -> None:
-        looked = t.state.people.looked
-        looked[self.name] = looked.get(self.name, 0) + 1
+        t.tell(Viewed(self.name, self.door, self.seat))
 
 
-ORDERS = (Propose, Agree, Disagree, Vacate, Replace, Remove, Correct, Announce, Hush, Unreach, Appoint, Close, Look)
+ORDERS = (Propose, Agree, Disagree, Vacate, Replace, Remove, Correct, Announce, Hush, Unreach, Appoint, Close, View)
 EVENTS = (
-    Proposed, Agreed, Disagreed, RolledBack, Vacated, Replaced, Removed, Corrected, Announced, Hushed, Unreached,
-    Appointed, Closed, LookedBehind, Invited,
+    Unrated, Proposed, Agreed, Disagreed, RolledBack, Vacated, Replaced, Removed, Corrected, Announced, Hushed,
+    Unreached, Appointed, Closed, Viewed, Invited,
 )  # fmt: skip

@@ -93,13 +93,12 @@ class People(Struct, omit_defaults=True):
     """What concerns the people of a game and not its position; it goes on when an order is taken back.
 
     Seats that are ``removed`` are answered for, those that are ``vacant`` may be taken, those that are ``hushed`` may
-    not talk. ``looked``: who has looked behind the screen, and how often. ``times``: what it knows of their time.
+    not talk. ``times``: what it knows of their time.
     """
 
     removed: tuple[Seat, ...] = ()
     vacant: tuple[Seat, ...] = ()
     hushed: tuple[Seat, ...] = ()
-    looked: dict[str, int] = {}
     proposal: Proposal | None = None
     times: Times = msgspec.field(default_factory=Times)
 
@@ -246,7 +245,7 @@ class Setup(Struct, frozen=True, omit_defaults=True):
 
     ``dice_id`` is the game id in the dice, where it is not ``id``: a game made from a given seed has the same one as
     every other game made from it, so that the same seed throws the same dice. ``clock`` goes before a deadline among
-    the options.
+    the options. In a game that is not ``rated``, an owner who plays may moderate all the same.
     What is not said is not written either: a field that is added later leaves the chains of older games whole.
     """
 
@@ -260,6 +259,7 @@ class Setup(Struct, frozen=True, omit_defaults=True):
     clock: Plan | None = None
     private: bool = False
     seating: Literal["chosen", "random"] = "chosen"
+    rated: bool = True
 
     @property
     def in_dice(self) -> str:

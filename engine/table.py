@@ -15,7 +15,7 @@ import msgspec
 from engine import dice, times, typed
 from engine.game import SEAT_KEY, Frame, Game, Gather
 from engine.menu import Menu
-from engine.rulings import ABANDONED, LookedBehind, RolledBack, Ruling
+from engine.rulings import ABANDONED, RolledBack, Ruling, Unrated
 from engine.state import (
     Anytime,
     Ask,
@@ -98,6 +98,8 @@ class Table:
         )
         if setup.clock is not None:
             table.tell(times.ClockSet(setup.clock))
+        if not setup.rated:
+            table.tell(Unrated())
         return table
 
     def save(self) -> bytes:
@@ -154,8 +156,6 @@ class Table:
         """The game is over."""
         self.state.result, self.state.throw = result, None
         self.tell(Disclosed(self.setup.secret.hex()))
-        for name, often in sorted(self.state.people.looked.items()):
-            self.tell(LookedBehind(name, often))
         self.state.stack.clear()
 
     def rehearse(self, result: Any) -> list[Any]:

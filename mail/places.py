@@ -143,7 +143,8 @@ def moved(batch: Batch, old: str, new: str, at: int) -> Iterator[Place]:
     linked = batch.register.person((DOOR, old))
     if len(linked) > 1:
         batch.register.link((DOOR, new), (DOOR, old))
-        batch.register.unlink((DOOR, old))
+        batch.register.unlink((DOOR, old), at)
+    batch.register.was((DOOR, old), (DOOR, new), at)
     for what in ("language", "zone"):
         if (value := notes.get(f"{what}/{old}")) is not None:
             notes.put(f"{what}/{new}", value)

@@ -23,7 +23,7 @@ DIGEST = 86_400
 
 
 URGENT = (
-    *(rulings.Proposed, rulings.RolledBack, rulings.Vacated, rulings.Corrected, rulings.Announced),
+    *(rulings.Proposed, rulings.RolledBack, rulings.Vacated, rulings.Corrected, rulings.Announced, rulings.Viewed),
     *(times.Wished, times.Paused, times.Unpaused, times.Extended, times.DueSet),
 )
 """What everybody should know today: something is proposed, the game or its time is another one, a moderator speaks."""

@@ -17,6 +17,8 @@ def facts(event: Event, viewer: Seat, names: Mapping[Seat, str]) -> Facts:
     match event:
         case rulings.Proposed(by, line):
             return who(by, viewer, names) | {"line": line}
+        case rulings.Unrated():
+            return {}
         case rulings.Agreed(by) | rulings.Disagreed(by):
             return who(by, viewer, names)
         case rulings.RolledBack(how, line, revealed):
@@ -35,8 +37,8 @@ def facts(event: Event, viewer: Seat, names: Mapping[Seat, str]) -> Facts:
             return who(seat, viewer, names) | {"door": door, "on": "yes" if on else "no"}
         case rulings.Appointed(name, alone):
             return {"name": name, "alone": "yes" if alone else "no"}
-        case rulings.LookedBehind(name, times):
-            return {"name": name, "times": times}
+        case rulings.Viewed(name, door, seat):
+            return {"name": name, "door": door, "seat": names.get(seat, seat), "any": "yes" if seat else "no"}
         case rulings.Invited(by):
             return {"by": by, "any": "yes" if by else "no"}
     raise LookupError(f"{type(event).__name__}: not a ruling")

@@ -292,7 +292,8 @@ class DiscordDoor:
 
     async def submit(self, id: str, user: discord.abc.User, text: str, game: str | None, rank: Rank = "") -> Receipt:
         """A letter of somebody, to the referee. Raises ``NotStored``."""
-        letter = Letter(DOOR, id, str(user.id), text, self.writer.clock.now(), game, user.display_name, rank=rank)
+        now, shown = self.writer.clock.now(), user.display_name
+        letter = Letter(DOOR, id, str(user.id), text, now, game, shown, rank=rank, account=user.name)
         answer = await self.writer.submit(letter)
         if answer.game:
             self.show.soon(answer.game)

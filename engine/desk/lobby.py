@@ -156,6 +156,8 @@ def invite(request: Request, asked: Inviting) -> Receipt:
     who = whom.contact_of(request, asked.who)
     if held := whom.plays(request, who):
         raise No("joined-before", word=held)
+    if whom.has_viewed(batch, opened, whom.kin(batch, opened, who)):
+        raise No("has-viewed")
     if not register.invited(opened.id, who):
         at = max(request.letter.at, batch.now)
         lately = register.times("invitations", request.sender, at - DAY)
@@ -175,7 +177,8 @@ def observe(request: Request, asked: Observing | LookingAway) -> Receipt:
     opened, batch = request.opened, request.batch
     door, sender = request.sender
     known = [a for a in opened.addresses if (a.door, a.sender, a.viewer) == (door, sender, PUBLIC)]
-    if held := whom.plays(request, request.sender):
+    seats = [opened.seat_of(*contact) for contact in request.register.person(request.sender)]
+    if held := next((seat for seat in seats if seat), None):
         raise No("joined-before", word=held)
     if isinstance(asked, LookingAway):
         if not known:
@@ -210,15 +213,29 @@ def link(request: Request, asked: Linking) -> Receipt:
         register.note_time("tries", request.sender, at, at - WITHIN)
         raise No("bad-code", "link", word=asked.code)
     seats = seats_at(request, [*register.person(request.sender), *register.person(other)])
-    for id, held in seats.items():
-        if len(set(held.values())) > 1:
-            raise No("both-seated", word=id)
+    fit_together(request, other)
     register.link(request.sender, other)
     for id, held in seats.items():
         opened = request.batch.game(id)
         assert opened is not None
         whom.reach(request.batch, opened, next(iter(held.values())), request.sender)
     return request.done(did="linked", door=other[0], who=other[1])
+
+
+def fit_together(request: Request, other: Contact) -> None:
+    """Raises ``No`` if one person must not be the sender and ``other``: in a running game they have two seats, or one
+    of them has a seat and has been shown what was hidden from it."""
+    batch, register = request.batch, request.register
+    contacts = [*register.kin(request.sender, 0), *register.kin(other, 0)]
+    ids = {*seats_at(request, contacts), *register.views(contacts)}
+    for opened in filter(None, map(batch.game, sorted(ids))):
+        if opened.table.state.result:
+            continue
+        person = [*whom.kin(batch, opened, request.sender), *whom.kin(batch, opened, other)]
+        if len(whom.seats_had(batch, opened, person)) > 1:
+            raise No("both-seated", word=opened.id)
+        if whom.has_viewed(batch, opened, person) and whom.seats_had(batch, opened, person):
+            raise No("viewer-and-seat", word=opened.id)
 
 
 def seats_at(request: Request, contacts: Sequence[Contact]) -> dict[str, dict[Contact, str]]:
@@ -234,7 +251,7 @@ def seats_at(request: Request, contacts: Sequence[Contact]) -> dict[str, dict[Co
 
 def unlink(request: Request, asked: Unlinking) -> Receipt:
     """A door is somebody else's again: it has no more part in the person's games, where another door is left."""
-    register = request.register
+    register, at = request.register, max(request.letter.at, request.batch.now)
     person = register.person(request.sender)
     gone = [contact for contact in person if contact[0] == asked.door]
     left = [contact for contact in person if contact not in gone]
@@ -248,7 +265,7 @@ def unlink(request: Request, asked: Unlinking) -> Receipt:
             closed = [a for a in opened.addresses if (a.door, a.sender) in gone and a.viewer in seats]
             whom.part(request.batch, opened, closed)
     for contact in gone:
-        register.unlink(contact)
+        register.unlink(contact, at)
     return request.done(did="unlink", door=asked.door)
 
 

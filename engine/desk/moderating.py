@@ -1,7 +1,7 @@
 """What moderators do to a game. Every act is noted in the audit log; what concerns the players, they are told."""
 
-from collections.abc import Sequence
-from functools import partial
+from collections.abc import Callable, Sequence
+from functools import partial, wraps
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -15,7 +15,7 @@ from engine.game import Gather
 from engine.journal import encode
 from engine.letters import Receipt
 from engine.menu import Choice
-from engine.rulings import Announce, Appoint, Close, Correct, Hush, Look, Remove, Ruling
+from engine.rulings import Announce, Appoint, Close, Correct, Hush, Remove, Ruling, View
 from engine.slots import Int, OneOf, Text
 from engine.state import HOUSE, PUBLIC, Leave
 from engine.store import NOT_COMPOSED
@@ -23,6 +23,8 @@ from engine.times import MODERATOR
 
 if TYPE_CHECKING:
     from engine.table import Table
+
+Act = Callable[[Request, Any], Receipt]
 
 LONGEST = 2000
 """Characters of what is announced, or given as a reason."""
@@ -81,11 +83,6 @@ class Telling(Struct, frozen=True):
     text: str = ""
 
 
-def name_of(request: Request) -> str:
-    """How a moderator is called before everybody."""
-    return (request.letter.name or request.letter.rank or MODERATOR)[: whom.LONGEST]
-
-
 def rule(request: Request, ruling: Ruling) -> None:
     """A ruling becomes part of the game."""
     request.batch.enter(request.opened, request.letter.at, HOUSE, ruling)
@@ -104,33 +101,55 @@ def begun(request: Request) -> None:
         raise No("not-started")
 
 
+def impartial(act: Act) -> Act:
+    """A power over the others' game: in one that is rated and has begun, nobody has it who has a seat in it, or has
+    had one and could take it again. What concerns their own seat alone they may do."""
+
+    @wraps(act)
+    def acting(request: Request, asked: Any) -> Receipt:
+        table = request.opened.table
+        if table.setup.rated and not table.state.result and not isinstance(table.state.stack[0], Gather):
+            person = whom.kin(request.batch, request.opened, request.sender)
+            own = whom.seats_had(request.batch, request.opened, person)
+            if own and getattr(asked, "seat", None) not in own:
+                raise No("own-game")
+        return act(request, asked)
+
+    return acting
+
+
 # ---- time
 
 
+@impartial
 def pause(request: Request, _: Plain) -> Receipt:
     """The clock stands still."""
     time.pause(request.batch, request.opened, request.letter.at, MODERATOR)
     return noted(request, "gm pause")
 
 
+@impartial
 def resume(request: Request, _: Plain) -> Receipt:
     """The clock goes on."""
     time.resume(request.batch, request.opened, request.letter.at, MODERATOR)
     return noted(request, "gm resume")
 
 
+@impartial
 def extend(request: Request, asked: Lengthening) -> Receipt:
     """More time for the open question."""
     time.extend(request.batch, request.opened, request.letter.at, asked.length, MODERATOR)
     return noted(request, "gm extend", seconds=asked.length)
 
 
+@impartial
 def deadline(request: Request, asked: Setting) -> Receipt:
     """Another due time for the open question."""
     time.set_due(request.batch, request.opened, request.letter.at, asked.moment, MODERATOR)
     return noted(request, "gm deadline", at=asked.moment)
 
 
+@impartial
 def default(request: Request, asked: Plain | OfSeat) -> Receipt:
     """Those who are asked, or one of them, are not waited for."""
     begun(request)
@@ -155,10 +174,11 @@ def kick(request: Request, asked: OfSeat) -> Receipt:
     gone = whom.readers(opened, asked.seat)
     for address in gone:
         request.register.kick(opened.id, (address.door, address.sender))
-    whom.part(request.batch, opened, gone)
+    whom.leave(request.batch, opened, gone)
     return noted(request, "kick", seat=asked.seat)
 
 
+@impartial
 def replace(request: Request, asked: Handing) -> Receipt:
     """Somebody else gets a seat: its view, and what it was told of late."""
     begun(request)
@@ -175,6 +195,7 @@ def replace(request: Request, asked: Handing) -> Receipt:
     return request.done(did="gm replace", seat=seat, name=name, any="yes" if newcomer else "no")
 
 
+@impartial
 def remove(request: Request, asked: OfSeat) -> Receipt:
     """A seat is out; the game goes on without it."""
     begun(request)
@@ -184,18 +205,21 @@ def remove(request: Request, asked: OfSeat) -> Receipt:
     return noted(request, "gm remove", seat=asked.seat)
 
 
+@impartial
 def mute(request: Request, asked: OfSeat) -> Receipt:
     """A seat may not talk to the others any more."""
     rule(request, Hush(asked.seat, True))
     return noted(request, "gm mute", seat=asked.seat)
 
 
+@impartial
 def unmute(request: Request, asked: OfSeat) -> Receipt:
     """It may again."""
     rule(request, Hush(asked.seat, False))
     return noted(request, "gm unmute", seat=asked.seat)
 
 
+@impartial
 def appoint(request: Request, asked: OfPerson) -> Receipt:
     """Another moderator beside those there are."""
     who = whom.contact_of(request, asked.who)
@@ -205,6 +229,7 @@ def appoint(request: Request, asked: OfPerson) -> Receipt:
     return noted(request, "gm moderator", who=list(who))
 
 
+@impartial
 def hand(request: Request, asked: OfPerson) -> Receipt:
     """The game is somebody else's to look after; who hands it over is its moderator no more."""
     who, register, game = whom.contact_of(request, asked.who), request.register, request.opened.id
@@ -224,6 +249,7 @@ def hand(request: Request, asked: OfPerson) -> Receipt:
 # ---- the position
 
 
+@impartial
 def rollback(request: Request, asked: Going) -> Receipt:
     """Back to a line of the public history."""
     undoing.running(request.opened)
@@ -232,6 +258,7 @@ def rollback(request: Request, asked: Going) -> Receipt:
     return noted(request, "gm rollback", line=way.line)
 
 
+@impartial
 def undo(request: Request, _: Plain) -> Receipt:
     """Back to before the last order that everybody saw a seat give."""
     opened = request.opened
@@ -247,9 +274,8 @@ def correct(request: Request, asked: Correcting) -> Receipt:
     """Another value at one place of the position, by somebody who has looked at it. All or nothing."""
     alive(request)
     opened = request.opened
-    if whom.plays(request, request.sender) is not None:
-        raise No("plays-himself")
-    if name_of(request) not in opened.table.state.people.looked:
+    no_player(request)
+    if not whom.has_viewed(request.batch, opened, whom.kin(request.batch, opened, request.sender)):
         raise No("look-first", "gm look")
     try:
         value = msgspec.json.decode(asked.value)
@@ -276,14 +302,21 @@ def tried(table: "Table", at: int, ruling: Ruling) -> None:
         table.menu(viewer).examples(0)
 
 
-def look(request: Request, asked: Plain | OfSeat) -> Receipt:
-    """Behind the screen: a seat's view, or all there is. The players are told when the game is over."""
-    table = request.opened.table
-    if whom.plays(request, request.sender) is not None:
+def no_player(request: Request) -> None:
+    """Raises ``No`` if the sender has a seat, or has had one: they see what is hidden from it when the game is over."""
+    person = whom.kin(request.batch, request.opened, request.sender)
+    if whom.seats_had(request.batch, request.opened, person):
         raise No("plays-himself")
+
+
+def look(request: Request, asked: Plain | OfSeat) -> Receipt:
+    """View hidden information: a seat's view, or all there is. The players are told at once, and by which account."""
+    table = request.opened.table
     seat = asked.seat if isinstance(asked, OfSeat) else None
     if not table.state.result:
-        rule(request, Look(name_of(request)))
+        no_player(request)
+        request.register.view(request.opened.id, request.sender)
+        rule(request, View(whom.account(request), request.letter.door, seat or ""))
     request.audit("gm look", seat=seat)
     table = request.opened.table
     seen = table.view(seat) if seat else {"world": table.world, "stack": table.state.stack}
@@ -299,6 +332,7 @@ def announce(request: Request, asked: Telling) -> Receipt:
     return noted(request, "gm announce")
 
 
+@impartial
 def close(request: Request, asked: Telling) -> Receipt:
     """The game ends here, without a winner."""
     alive(request)

@@ -41,6 +41,8 @@ def join(request: Request, asked: Joining) -> Receipt:
         return request.done(did="join", seat=held)
     if request.register.kicked(opened.id, request.sender):
         raise No("kicked-out")
+    if whom.has_viewed(request.batch, opened, whom.kin(request.batch, opened, request.sender)):
+        raise No("has-viewed")
     if vacant := table.state.people.vacant:
         return take_vacant(request, asked, vacant)
     if not table.state.open or table.state.result or len(table.seats) == table.state.places:
@@ -110,7 +112,7 @@ def leave(request: Request, _: Leaving) -> Receipt:
     if state.result or len(state.chairs) == state.places:
         raise No("game-started")
     request.batch.enter(opened, request.letter.at, HOUSE, Leave(seat))
-    whom.part(request.batch, opened, whom.readers(opened, seat))
+    whom.leave(request.batch, opened, whom.readers(opened, seat))
     return request.done(did="leave", seat=seat)
 
 

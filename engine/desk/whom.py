@@ -1,7 +1,8 @@
 """Who is meant: people that a letter names, the addresses of a seat, and what a newcomer is told."""
 
 import re
-from collections.abc import Callable
+import unicodedata
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
@@ -51,15 +52,57 @@ def shown(opened: "OpenGame", who: Contact) -> str:
     return f"<@{who[1]}>" if who[0] == "discord" else who[1].split("@")[0]
 
 
+ACCOUNT = 100
+"""Characters of an account's name that are shown."""
+
+
+def account(request: Request) -> str:
+    """How the sender's account is called at its door, whatever name it goes by at the moment. Of a mail address no
+    more is shown than its first letter and its host."""
+    name = request.letter.account or request.letter.sender.removeprefix(f"{request.opened.id}/")
+    local, at, host = name.rpartition("@")
+    shown = f"{local[:1]}…@{host}" if at else name
+    plain = "".join(c for c in shown if c == " " or unicodedata.category(c)[0] not in "CZ")
+    return " ".join(plain.split())[:ACCOUNT] or "?"
+
+
+def kin(batch: "Batch", opened: "OpenGame", who: Contact) -> list[Contact]:
+    """All contacts of a person, those included that were linked while the game ran and are not any more."""
+    return batch.register.kin(who, opened.table.setup.at)
+
+
 def plays(request: Request, who: Contact) -> Seat | None:
-    """The seat that this person has in the game, whichever of his doors is named."""
-    seats = [request.opened.seat_of(*contact) for contact in request.register.person(who)]
+    """The seat that this person has in the game, whichever address of theirs is named."""
+    seats = [request.opened.seat_of(*contact) for contact in kin(request.batch, request.opened, who)]
     return next((seat for seat in seats if seat is not None), None)
+
+
+def seats_had(batch: "Batch", opened: "OpenGame", contacts: Iterable[Contact]) -> set[Seat]:
+    """The seats that these contacts have in the game, or have had since it began."""
+    found = {batch.register.sat(opened.id, contact) or opened.seat_of(*contact) for contact in contacts}
+    return {seat for seat in found if seat is not None}
+
+
+def has_viewed(batch: "Batch", opened: "OpenGame", contacts: Iterable[Contact]) -> bool:
+    """Was hidden information of the game shown to one of these contacts, beside that of a seat of their own?"""
+    return any(batch.register.viewed(opened.id, contact) for contact in contacts)
+
+
+def may_sit(request: Request, who: Contact, seat: Seat | None = None) -> None:
+    """Raises ``No`` if this person knows what whoever takes a seat, or this one, must not know."""
+    batch, opened = request.batch, request.opened
+    person = kin(batch, opened, who)
+    if has_viewed(batch, opened, person):
+        raise No("has-viewed")
+    if others := seats_had(batch, opened, person) - {seat}:
+        raise No("had-a-seat", *sorted(others), word=min(others))
 
 
 def reach(batch: "Batch", opened: "OpenGame", viewer: Seat, who: Contact, key: bytes = b"") -> None:
     """From now on this person is reached for that viewer, at all his doors, and may speak for it."""
     rows = batch.rows_of(opened.id)
+    if viewer != PUBLIC:
+        batch.register.sit(opened.id, who, viewer)
     known = {(address.door, address.sender) for address in opened.addresses if address.viewer == viewer}
     for door, sender in batch.register.person(who):
         if (door, sender) in known:
@@ -78,6 +121,13 @@ def part(batch: "Batch", opened: "OpenGame", addresses: list[Address]) -> None:
     gone = {(address.door, address.sender) for address in addresses}
     rows.addresses = [address for address in rows.addresses if (address.door, address.sender) not in gone]
     rows.closed += addresses
+
+
+def leave(batch: "Batch", opened: "OpenGame", addresses: list[Address]) -> None:
+    """These have left a seat before the game began: they have seen nothing of it."""
+    for address in addresses:
+        batch.register.sit(opened.id, (address.door, address.sender), None)
+    part(batch, opened, addresses)
 
 
 def readers(opened: "OpenGame", seat: Seat) -> list[Address]:
@@ -106,6 +156,7 @@ def brief(batch: "Batch", opened: "OpenGame", viewer: Seat, who: Contact) -> Non
 def take_over(request: Request, seat: Seat, who: Contact, name: str, key: bytes = b"") -> None:
     """Somebody sits down on a seat of a game that goes on. Who had it is told like everybody, and then no more."""
     batch, opened = request.batch, request.opened
+    may_sit(request, who, seat)
     old = stand_up(batch, opened, seat)
     reach(batch, opened, seat, who, key)
     batch.enter(opened, request.letter.at, HOUSE, Replace(seat, name))
@@ -124,5 +175,6 @@ def stand_up(batch: "Batch", opened: "OpenGame", seat: Seat) -> Callable[[], lis
     """Who is reached for a seat is from now on told what everybody is; those readers."""
     left = {(address.door, address.sender) for address in readers(opened, seat)}
     for who in left:
+        batch.register.sit(opened.id, who, seat)
         reach(batch, opened, PUBLIC, who)
     return lambda: [a for a in opened.addresses if (a.door, a.sender) in left and a.viewer == PUBLIC]

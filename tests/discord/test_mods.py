@@ -117,7 +117,7 @@ def test_what_moderators_do_is_told_and_noted(tmp_path: Path) -> None:
         async with staged(tmp_path, HandClock(1_800_000_000)) as stage:
             ann, eve = stage.user("ann", rights=ALL_BUT), stage.user("eve")
             people = {"ann": ann, "bob": stage.user("bob", rights=ALL_BUT)}
-            game = await stage.game(ann, [people["bob"]], "timeout=4h")
+            game = await stage.game(ann, [people["bob"]], "timeout=4h rated=no")
             thread = stage.thread(game)
             said = await stage.people.slash(eve, thread, "mod announce", words="Dinner at 8, @everyone")
             await stage.people.deliver(said)
@@ -161,7 +161,7 @@ def test_somebody_else_gets_a_seat_with_what_it_knows(tmp_path: Path) -> None:
     async def play() -> None:
         async with staged(tmp_path) as stage:
             ann, bob, dan = stage.user("ann"), stage.user("bob"), stage.user("dan")
-            game = await stage.game(ann, [bob])
+            game = await stage.game(ann, [bob], "rated=no")
             before = len(stage.direct(bob))
             said = await asked(stage, ann, game, "mod replace", seat="bob", who=f"<@{dan.id}>")
             assert "has the seat bob now" in said

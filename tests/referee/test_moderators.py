@@ -321,31 +321,50 @@ def test_all_or_nothing(house: House, what: str, why: str | None) -> None:
 # ---- behind the screen
 
 
-def test_looking_is_noted_and_told_when_the_game_is_over(house: House) -> None:
+def viewings(house: House) -> list[object]:
+    """Who has viewed what, as everybody was told."""
+    return [event for event in events(house) if isinstance(event, rulings.Viewed)]
+
+
+def test_a_viewing_is_noted_and_told_to_everybody_at_once(house: House) -> None:
     house.say("ann", "note blue")
     receipt = gm(house, "look ann", name="Max")
     assert receipt.facts["seen"]["note"] == "blue"
+    assert viewings(house) == [rulings.Viewed("mod", DOOR, "ann")]
+    assert {news.sender for news in house.box.news if viewings(house)[0] in news.events} == {"ann", "bob", "everybody"}
     assert gm(house, "look", name="Max").facts["seen"]["world"]["notes"] == {"ann": "blue"}
-    assert not any(isinstance(event, rulings.LookedBehind) for event in events(house))
     house.say("ann", "add 1")
-    house.say("ann", "undo")
+    gm(house, "undo")
+    assert viewings(house) == [rulings.Viewed("mod", DOOR, "ann"), rulings.Viewed("mod", DOOR, "")], "it stands"
     house.say("ann", "end")
-    assert events(house)[-1] == rulings.LookedBehind("Max", 2)
-    assert [action for _, action in audit(house)] == ["gm look", "gm look"]
+    assert [action for _, action in audit(house)] == ["gm look", "gm look", "gm undo"]
     gm(house, "look", name="Max")
-    assert events(house)[-1] == rulings.LookedBehind("Max", 2), "after the end there is nothing behind it"
+    assert len(viewings(house)) == 2, "after the end nothing is hidden"
+
+
+@pytest.mark.parametrize(
+    ("more", "shown"),
+    [
+        ({"name": "bob"}, "mod"),
+        ({"name": "\x1b[2J**evil**\nline2 @everyone"}, "mod"),
+        ({"name": "bob", "account": "max.m"}, "max.m"),
+        ({"account": "m\u202eax\u200b\x1b \n x"}, "max x"),
+        ({"account": "max@example.org"}, "m…@example.org"),
+        ({"account": "\u200b"}, "?"),
+        ({"account": "m" * 300}, "m" * 100),
+    ],
+)
+def test_a_viewing_is_told_by_the_account_and_by_no_name_of_the_moment(
+    house: House, more: dict[str, str], shown: str
+) -> None:
+    gm(house, "look", **more)
+    assert viewings(house) == [rulings.Viewed(shown, DOOR, "")]
 
 
 def test_who_plays_does_not_look_behind_the_screen(house: House) -> None:
     for text in ("look", "look bob", "correct total = 5 because a slip"):
         assert code(gm(house, text, who="ann")) == "plays-himself"
     assert gm(house, "announce hello", who="ann").status == "answered"
-
-
-def test_looking_tells_nobody_anything(house: House) -> None:
-    before = len(house.told), house.row().due
-    gm(house, "look")
-    assert (len(house.told), house.row().due) == before
 
 
 # ---- words

@@ -92,6 +92,7 @@ RULINGS: tuple[Event, ...] = (
     rulings.Agreed("ann"),
     rulings.Disagreed("ann"),
     *(rulings.RolledBack(how, 12, on) for how in ("consent", "moderator") for on in (True, False)),
+    rulings.Unrated(),
     rulings.Vacated("ann"),
     rulings.Replaced("ann", "Dan"),
     rulings.Removed("ann"),
@@ -101,7 +102,7 @@ RULINGS: tuple[Event, ...] = (
     *(rulings.Unreached("ann", "mail", on) for on in (True, False)),
     *(rulings.Appointed("Dan", on) for on in (True, False)),
     *(rulings.Closed(text) for text in ("", "rain")),
-    *(rulings.LookedBehind("Dan", n) for n in (1, 2)),
+    *(rulings.Viewed("dan", door, seat) for door in ("mail", "discord") for seat in ("", "ann")),
     *(rulings.Invited(by) for by in ("", "Dan")),
 )
 DICE: tuple[Event, ...] = (

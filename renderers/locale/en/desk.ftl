@@ -61,10 +61,17 @@ house-closed = A moderator has ended the game.{ $any ->
     [yes] {" "}The reason: { $text }
    *[no] {""}
 }
-house-looked-behind = { $times ->
-    [one] While the game went on, { $name } has looked behind the screen once.
-   *[other] While the game went on, { $name } has looked behind the screen { $times } times.
-}
+house-unrated = This game does not count for ratings. Its moderators may act even if they play in it.
+house-viewed = { $name } ({ $door ->
+    [mail] e-mail
+    [discord] Discord
+    [terminal] a terminal
+    [operator] the command line
+   *[other] { $door }
+}) has viewed hidden information: { $any ->
+    [yes] what { $seat } sees.
+   *[no] everything.
+} They cannot play in this game.
 house-invited = { $any ->
     [yes] { $by } invites you to this game.
    *[no] You are invited to this game.
@@ -77,7 +84,11 @@ refusal-before-the-start = The game cannot go back to before its start.
 refusal-not-moderator = Only moderators of this game may do that.
 refusal-seat-removed = A moderator has taken you out of this game.
 refusal-removed-before = { $word } is out of the game already.
-refusal-plays-himself = Whoever plays in a game does not look behind its screen.
+refusal-plays-himself = You have a seat in this game, or had one, so its hidden information stays hidden from you until it is over. A moderator who has never had a seat in it can view and correct it.
+refusal-own-game = You have a seat in this rated game, or had one, so this is not for you to decide. A moderator who does not play can do it (name one before the game begins: “gm moderator WHO”), or who runs the referee (“meanwhile gm”). Players decide together with “pause”, “resume”, “extend” and “undo”. In a game made with “rated=no” you could do it yourself.
+refusal-has-viewed = Hidden information of this game was shown to this person, so they cannot take a seat in it. Somebody else can.
+refusal-had-a-seat = This person has had the seat { $word } in this game and may take that one again, but no other.
+refusal-viewer-and-seat = One of the two has a seat in game { $word }, and the other has viewed its hidden information. They can be linked when it is over.
 refusal-look-first = Look at the position before you correct it.
 refusal-bad-path = The position has no place called “{ $word }”.
 refusal-bad-value = The position would not hold with that value at “{ $word }”. Nothing has changed.
@@ -93,7 +104,7 @@ refusal-too-much-said = You have said 60 things within an hour, or 200 within a 
 refusal-not-observing = You are not looking on here.
 refusal-too-many-tries = That was wrong too often. Wait an hour.
 refusal-bad-code = This code links nothing, or does so no longer.
-refusal-both-seated = Both have a seat of their own in game { $word }.
+refusal-both-seated = Both have a seat of their own in game { $word }, or have had one.
 refusal-not-linked = No other door of yours is linked there: { $word }.
 refusal-seats-are-drawn = The seats of this game are drawn.
 
@@ -148,7 +159,7 @@ did-gm-unmute = { $seat } may talk again.
 did-gm-close = The game is closed.
 did-gm-moderator = There is another moderator.
 did-gm-hand = The game is handed over.
-did-gm-look = Behind the screen; the players are told when the game is over.
+did-gm-look = Hidden information; while the game runs, the players are told at once that you have viewed it.
 did-gm-audit = { $n-acts ->
     [0] The audit log has nothing about this game.
    *[other] The audit log:

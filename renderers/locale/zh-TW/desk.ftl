@@ -61,7 +61,17 @@ house-closed = 管理員結束了對局。{ $any ->
     [yes] 理由：{ $text }
    *[no] {""}
 }
-house-looked-behind = 對局進行時，{ $name } 看過幕後 { $times } 次。
+house-unrated = 這一局不計入積分。管理員即使參加對局也可以行使職權。
+house-viewed = { $name }（{ $door ->
+    [mail] 電子郵件
+    [discord] Discord
+    [terminal] 終端機
+    [operator] 命令列
+   *[other] { $door }
+}）查看了隱藏資訊：{ $any ->
+    [yes] { $seat } 所見的內容。
+   *[no] 全部內容。
+}此人不能參加這一局。
 house-invited = { $any ->
     [yes] { $by } 邀請你加入本局。
    *[no] 你受邀加入本局。
@@ -74,7 +84,11 @@ refusal-before-the-start = 對局不能回到開始之前。
 refusal-not-moderator = 只有本局的管理員可以這樣做。
 refusal-seat-removed = 管理員已讓你退出本局。
 refusal-removed-before = { $word } 已經退出對局。
-refusal-plays-himself = 參加對局的人不能看幕後。
+refusal-plays-himself = 你在這一局有座位，或曾經有過，所以對局結束前不能查看隱藏資訊。從未在這一局入座的管理員才能查看與更正。
+refusal-own-game = 你在這一局計分對局有座位，或曾經有過，所以不能由你決定。沒有參加的管理員可以（開局前用「gm moderator WHO」指定），架設裁判的人也可以（「meanwhile gm」）。玩家可以一起用「pause」、「resume」、「extend」和「undo」決定。若開局時設定「rated=no」，你就可以自己做。
+refusal-has-viewed = 此人看過這一局的隱藏資訊，不能入座。其他人可以。
+refusal-had-a-seat = 此人在這一局曾坐過 { $word }，可以再坐回去，但不能坐別的座位。
+refusal-viewer-and-seat = 兩者之一在對局 { $word } 有座位，另一個看過它的隱藏資訊。等對局結束後就可以連結。
 refusal-look-first = 更正之前請先看局面。
 refusal-bad-path = 局面裡沒有「{ $word }」這個位置。
 refusal-bad-value = 「{ $word }」若是那個值，局面就不成立。什麼都沒有改變。
@@ -90,7 +104,7 @@ refusal-too-much-said = 你一小時內已經說了 60 句話，或一天內說�
 refusal-not-observing = 你沒有在這裡旁觀。
 refusal-too-many-tries = 錯太多次了。請等一小時。
 refusal-bad-code = 這個代碼無效，或已過期。
-refusal-both-seated = 兩邊在對局 { $word } 各有座位。
+refusal-both-seated = 兩邊在對局 { $word } 各有座位，或曾經各有座位。
 refusal-not-linked = 那裡沒有連結你的其他入口：{ $word }。
 refusal-seats-are-drawn = 本局的座位由抽籤決定。
 
@@ -145,7 +159,7 @@ did-gm-unmute = { $seat } 可以再發言。
 did-gm-close = 對局已結束。
 did-gm-moderator = 多了一位管理員。
 did-gm-hand = 對局已交接。
-did-gm-look = 幕後的樣子；對局結束時會告訴玩家。
+did-gm-look = 隱藏資訊；對局進行中，玩家會立刻知道你查看過。
 did-gm-audit = { $n-acts ->
     [0] 稽核紀錄沒有本局的事。
    *[other] 稽核紀錄：

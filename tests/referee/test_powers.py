@@ -1,0 +1,286 @@
+"""What people may do is a right of the person: not of an address of the moment, and not of an owner who plays."""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from engine import rulings
+from engine.batch import Batch
+from engine.letters import Receipt
+from engine.state import PUBLIC, Setup
+from mail.places import moved
+from tests.referee.stage import DOOR, House, Table
+from tests.referee.test_desk import code
+from tests.referee.test_lobby import loose, made
+from tests.referee.test_moderators import viewings
+from tests.referee.test_people import POST, Two, linked
+
+MAIL = "ann@example.org"
+
+
+class Unrated(Table, frozen=True):
+    """A game that does not count for ratings."""
+
+    def setup(self) -> Setup:
+        made = super().setup()
+        return Setup(made.id, made.secret, made.options, made.scenario, made.at, clock=made.clock, rated=False)
+
+
+@pytest.fixture
+def two(tmp_path: Path) -> Iterator[Two]:
+    """A house with two doors and a game that Ann and Bob play; Mia moderates it and does not play."""
+    house = Two(tmp_path / "db", Table())
+    appoint(house, (DOOR, "mia"))
+    yield house
+    house.close()
+
+
+def appoint(house: House, *contacts: tuple[str, str], game: str = "g") -> None:
+    """These are moderators of the game."""
+
+    def give(batch: Batch) -> None:
+        for contact in contacts:
+            batch.register.give_role(game, contact, "moderator")
+
+    house.take([give])
+
+
+def unchanged(house: House) -> tuple[object, ...]:
+    """What a refusal leaves as it was."""
+    return house.row(), house.count("audit"), house.store.addresses("g"), house.count("keepsake")
+
+
+def refused(house: House, receipt: Receipt, why: str, before: tuple[object, ...]) -> bool:
+    """Was it refused for this reason, with nothing changed?"""
+    return (code(receipt), unchanged(house)) == (why, before)
+
+
+# ---- who has viewed does not play, who plays does not view
+
+
+def test_who_plays_does_not_view_by_an_address_that_was_theirs_a_moment_ago(two: Two) -> None:
+    appoint(two, (POST, MAIL))
+    linked(two)
+    assert code(two.at_post(MAIL, "gm look")) == "plays-himself"
+    two.say("ann", f"unlink {POST}", None)
+    before = unchanged(two)
+    assert refused(two, two.at_post(MAIL, "gm look"), "plays-himself", before)
+    assert refused(two, two.at_post(MAIL, "gm look bob"), "plays-himself", before)
+    assert viewings(two) == []
+
+
+def test_who_was_one_person_before_the_game_was_made_is_not_held_to_it(two: Two) -> None:
+    linked(two)
+    two.say("ann", f"unlink {POST}", None)
+    two.at += 100
+    game = made(two, "new battleboard size=6x6 cities=2", "ann")
+    assert two.say("ann", "join", game, name="ann").status == "answered"
+    appoint(two, (POST, MAIL), game=game)
+    assert two.at_post(MAIL, "gm look", game).status == "answered"
+
+
+def viewer(two: Two) -> None:
+    """Mia has viewed what Bob sees, and his seat is free."""
+    assert two.say("mia", "gm look bob").status == "answered"
+    two.say("mia", "gm replace bob")
+
+
+@pytest.mark.parametrize("text", ["join", "join bob", "gm replace bob mia", "gm replace bob box/mia", "invite mia"])
+def test_who_has_viewed_never_takes_a_seat(two: Two, text: str) -> None:
+    viewer(two)
+    before = unchanged(two)
+    assert refused(two, two.say("mia", text), "has-viewed", before)
+    if not text.startswith("join"):
+        assert refused(two, two.say("mod", text, rank="moderator"), "has-viewed", before), "and nobody gives them one"
+
+
+def test_who_has_viewed_takes_no_seat_by_another_address_of_theirs(two: Two) -> None:
+    viewer(two)
+    linked(two, "mia", "mia@example.org")
+    assert code(two.at_post("mia@example.org", "join bob")) == "has-viewed"
+    two.say("mia", f"unlink {POST}", None)
+    assert code(two.at_post("mia@example.org", "join bob")) == "has-viewed"
+
+
+def test_who_changes_their_mail_address_is_the_same_person(two: Two) -> None:
+    def move(batch: Batch) -> None:
+        list(moved(batch, "mia@example.org", "new@example.org", 2_000))
+
+    appoint(two, ("mail", "mia@example.org"))
+    two.take([lambda batch: batch.register.view("g", ("mail", "mia@example.org"))])
+    two.take([move])
+    found: list[bool] = []
+    two.take(
+        [lambda batch: found.append(("mail", "mia@example.org") in batch.register.kin(("mail", "new@example.org"), 1))]
+    )
+    assert found == [True]
+
+
+def test_who_has_viewed_takes_no_seat_of_a_game_that_has_not_begun(two: Two) -> None:
+    game = made(two, "new battleboard size=6x6 cities=2", "mia")
+    two.say("bob", "join", game, name="bob")
+    assert two.say("mia", "gm look", game).status == "answered"
+    assert code(two.say("mia", "join", game, name="mia")) == "has-viewed"
+    assert two.say("ann", "join", game, name="ann").status == "answered"
+
+
+def test_who_had_a_seat_does_not_view_and_takes_no_other_one(two: Two) -> None:
+    appoint(two, (DOOR, "bob"))
+    two.say("mia", "gm replace bob")
+    assert code(two.say("bob", "gm look")) == "plays-himself"
+    two.say("mia", "gm replace ann")
+    assert code(two.say("bob", "join ann")) == "had-a-seat"
+    assert two.say("bob", "join bob").status == "answered", "back to their own"
+
+
+def test_who_left_before_the_beginning_has_had_no_seat(two: Two) -> None:
+    game = made(two, "new battleboard size=6x6 cities=2", "mia")
+    two.say("mia", "join", game, name="mia")
+    two.say("mia", "leave", game)
+    assert two.say("mia", "gm look", game).status == "answered"
+
+
+def test_nobody_gets_a_second_seat_by_unlinking(two: Two) -> None:
+    linked(two)
+    two.say("ann", f"unlink {POST}", None)
+    two.say("mia", "gm replace bob")
+    assert code(two.at_post(MAIL, "join bob")) == "joined-before"
+
+
+def test_a_viewer_and_a_seat_do_not_become_one_person_while_the_game_runs(two: Two) -> None:
+    viewer(two)
+    given = two.say("mia", "link", None).facts["code"]
+    two.take([Table("k", seats=("1", "2")).waiting])
+    two.at_post("dan@example.org", "join bob")
+    assert code(two.at_post("dan@example.org", f"link {given}", None)) == "viewer-and-seat"
+    given = two.at_post("dan@example.org", "link", None).facts["code"]
+    assert code(two.say("mia", f"link {given}", None)) == "viewer-and-seat"
+    assert two.register().person((DOOR, "mia")) == [(DOOR, "mia")]
+    two.say("mia", "gm close")
+    given = two.at_post("dan@example.org", "link", None).facts["code"]
+    assert two.say("mia", f"link {given}", None).status == "answered"
+
+
+def test_whoever_is_nobody_of_this_game_may_sit_down_and_a_stranger_may_view(two: Two) -> None:
+    viewer(two)
+    assert two.say("dan", "join bob").status == "answered"
+    assert two.say("max", "gm look", rank="moderator").status == "answered"
+
+
+# ---- an owner who plays is a player
+
+
+POWERS = (
+    "gm pause", "gm resume", "gm extend 1h", "gm deadline 2030-01-01", "gm default", "gm default bob", "gm replace bob",
+    "gm replace bob cy", "gm remove bob", "gm rollback 5", "gm undo", "gm mute bob", "gm unmute bob", "gm close",
+    "gm moderator cy", "gm hand cy",
+)  # fmt: skip
+
+
+Player = Callable[[Table], Two]
+
+
+@pytest.fixture
+def played(tmp_path: Path) -> Iterator[Player]:
+    """Opens a house: Ann, who has made the game, plays in it; something can be taken back, and Bob is asked."""
+    houses: list[Two] = []
+
+    def play(table: Table) -> Two:
+        houses.append(house := Two(tmp_path / "db", table))
+        house.take([lambda batch: batch.register.give_role("g", (DOOR, "ann"), "owner")])
+        appoint(house, (DOOR, "mia"))
+        house.say("ann", "add 1")
+        house.say("ann", "speak red")
+        return house
+
+    yield play
+    for house in houses:
+        house.close()
+
+
+def tried(house: Two, who: str, text: str) -> Receipt:
+    """Somebody uses a power; the clock is stopped before it is to go on."""
+    if text == "gm resume":
+        house.say("mia", "gm pause")
+    return house.say(who, text)
+
+
+@pytest.mark.parametrize("text", POWERS)
+def test_a_power_over_a_rated_game_is_nobodys_who_plays_in_it(played: Player, text: str) -> None:
+    house = played(Table(clock="24h"))
+    linked(house)
+    tried(house, "nobody", text)
+    before = unchanged(house)
+    receipt = house.say("ann", text)
+    assert refused(house, receipt, "own-game", before)
+    assert code(house.at_post(MAIL, text)) == "own-game", "by no address of theirs"
+    assert code(house.say("ann", text, rank="moderator")) == "own-game", "and by no rank"
+    assert house.row().result is None
+
+
+@pytest.mark.parametrize("text", POWERS)
+def test_a_moderator_who_does_not_play_has_every_power(played: Player, text: str) -> None:
+    house = played(Table(clock="24h"))
+    assert tried(house, "mia", text).status == "answered"
+
+
+@pytest.mark.parametrize("text", POWERS)
+def test_in_a_game_that_is_not_rated_its_owner_has_every_power(played: Player, text: str) -> None:
+    house = played(Unrated(clock="24h"))
+    assert tried(house, "ann", text).status == "answered"
+
+
+@pytest.mark.parametrize("table", [Table(), Unrated()], ids=["rated", "not rated"])
+def test_who_plays_corrects_nothing_since_they_would_have_to_view_it(played: Player, table: Table) -> None:
+    house = played(table)
+    for text in (
+        "gm correct total = 5 because a slip",
+        "gm correct nothing = 5 because a slip",
+        "gm look",
+        "gm look bob",
+    ):
+        before = unchanged(house)
+        assert refused(house, house.say("ann", text), "plays-himself", before)
+    house.say("mia", "gm look")
+    assert house.say("mia", "gm correct total = 5 because a slip").status == "answered"
+
+
+@pytest.mark.parametrize("text", ["gm replace ann", "gm remove ann", "gm replace ann cy", "gm mute ann"])
+def test_what_concerns_their_own_seat_alone_a_player_may_do(played: Player, text: str) -> None:
+    house = played(Table())
+    assert house.say("ann", text).status == "answered"
+
+
+def test_who_gives_up_their_seat_has_no_power_and_takes_it_again(played: Player) -> None:
+    house = played(Table())
+    house.say("ann", "gm replace ann")
+    assert code(house.say("ann", "gm default bob")) == "own-game"
+    assert house.say("ann", "join ann").status == "answered"
+
+
+def test_before_a_game_begins_its_owner_may_name_a_moderator_and_free_seats(two: Two) -> None:
+    game = made(two, "new battleboard size=6x6 cities=2 players=3", "ann")
+    for who in ("ann", "bob"):
+        two.say(who, "join", game, name=who)
+    assert two.say("ann", "gm moderator cy", game).status == "answered"
+    assert two.say("ann", "gm kick bob", game).status == "answered"
+
+
+def test_words_that_change_nothing_for_the_others_stay_a_playing_owners(played: Player) -> None:
+    house = played(Table(clock="24h"))
+    for text in ("gm announce hello", "gm audit"):
+        assert house.say("ann", text).status == "answered"
+
+
+def test_a_game_is_made_not_to_count_and_everybody_is_told(two: Two) -> None:
+    game = made(two, "new dicechess rated=no")
+    two.say("ann", "join white", game, name="Ann")
+    two.say("bob", "join black", game, name="Bob")
+    told = [event for news in two.box.news if news.game == game for event in news.events]
+    first = two.referee.memory[game].table.game.told_decoder.decode(two.store.bulletins(game)[0].told)
+    assert rulings.Unrated() in [happening.copy(PUBLIC) for happening in first]
+    assert told
+    assert two.say("bob", "resign", game).status == "taken"
+    assert loose(two, "ann", "rating").facts["ratings"] == []
+    assert code(loose(two, "ann", "new dicechess rated=perhaps")) == "cannot-make"
