@@ -13,8 +13,9 @@ from msgspec import Struct
 
 import renderers
 from bot.config import database_option, language_option
-from bot.local import asking
+from bot.local import asking, wire
 from bot.making import Problem, game_called
+from bot.moderating import viewed
 from bot.words import told, words
 from engine.batch import open_game
 from engine.game import Game
@@ -22,6 +23,7 @@ from engine.games import editions, names
 from engine.history import pages
 from engine.journal import encode
 from engine.menu import Refusal
+from engine.referee import Referee
 from engine.state import PUBLIC, Seat
 from engine.store import Act, GameRow, InUse, Settled, Store
 from engine.table import Table
@@ -92,9 +94,9 @@ def show_command(
             table = table_of(store, row)
             viewer = seat_of(table, seat) if seat else PUBLIC
             if stack:
-                note(store, row, "the stack")
+                viewing(store, row, "the stack")
             if seat:
-                note(store, row, "board of a seat", seat=viewer)
+                viewing(store, row, "board of a seat", viewer)
     except Problem as error:
         raise Problem(f"no game is called {game!r} (there are: {', '.join(names())}), and {error}") from error
     click.echo(f"{row.id}: {row.kind}, edition {row.edition}; {', '.join(table.seats)}; {state_of(table)}")
@@ -167,7 +169,7 @@ def menu_command(game: str, seat: str, language: str, db: Path) -> None:
     with stored(db, game) as (store, row):
         table = table_of(store, row)
         seat = seat_of(table, seat)
-        note(store, row, "menu of a seat", seat=seat)
+        viewing(store, row, "menu of a seat", seat)
     said = words(language)
     menu, view = table.menu(seat), table.view(seat)
     click.echo(said.refusal(Refusal(menu.idle), row.kind) if menu.idle else said.prompt(row.kind, view, why=menu.why))
@@ -197,7 +199,7 @@ def history_command(game: str, seat: str | None, first: int, language: str, db: 
         table = table_of(store, row)
         viewer = PUBLIC if seat is None else seat_of(table, seat)
         if viewer != PUBLIC:
-            note(store, row, "history of a seat", seat=viewer)
+            viewing(store, row, "history of a seat", viewer)
         found = pages(table.game, store.bulletins(row.id), viewer)
     lines = told(found, row.kind, table.view(viewer), viewer, language)
     numbers = [number for page in found for number in page.numbers]
@@ -243,13 +245,26 @@ def seat_of(table: Table, name: str) -> Seat:
     raise Problem(f"game {table.setup.id} has no seat {name!r}; there are: {', '.join(table.seats) or 'none yet'}")
 
 
-def note(store: Store, row: GameRow, what: str, **facts: Any) -> None:
-    """The operator looks at what not everybody may know of a running game. Raises ``Problem`` if that cannot be
-    noted."""
+def note(store: Store, row: GameRow, what: str) -> None:
+    """Note that the operator does something with all of a running game. Raises ``Problem`` if that cannot be noted."""
     if row.result is not None:
         return
-    act = Act(int(time.time()), "operator", what, row.id, encode(facts).decode())
+    act = Act(int(time.time()), "operator", what, row.id, encode({}).decode())
     if store.reading:
         asking.noted(store.path, act)
     else:
         store.write(act.at, [], [], Settled(), [act])
+
+
+def viewing(store: Store, row: GameRow, what: str, seat: Seat = "") -> None:
+    """The operator views what not everybody may know of a running game: that is noted, and its players are told.
+    Raises ``Problem`` if that cannot be done."""
+    if row.result is not None:
+        return
+    facts: dict[str, Any] = {"game": row.id, "what": what, "seat": seat, "at": int(time.time())}
+    if store.reading:
+        asking.asked(store.path, wire.Errand(viewed.__name__, facts))
+        return
+    (answer,) = Referee(store, {}).take([lambda batch: list(viewed(batch, **facts))], int(time.time())).answers
+    if isinstance(answer, Exception):
+        raise answer

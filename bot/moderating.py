@@ -12,7 +12,11 @@ from bot.making import Problem
 from bot.words import words
 from engine.batch import Batch
 from engine.clock import Clock
+from engine.journal import encode
 from engine.letters import Letter
+from engine.rulings import View
+from engine.state import HOUSE
+from engine.store import Act
 
 OPERATOR = "operator"
 """The door of the command line, and who stands there: whoever may write to the database."""
@@ -37,6 +41,17 @@ def gm_command(game: str, said: Sequence[str], language: str, db: Path) -> None:
     """
     for line in done(db, moderate, game=game, text=" ".join(said), at=Clock().now(), language=language):
         click.echo(line)
+
+
+@errand
+def viewed(batch: Batch, game: str, what: str, seat: str, at: int) -> Iterator[str]:
+    """Note that the operator views what not everybody may know of a game, and tell its players, if it is running."""
+    opened = batch.game(game)
+    if opened is not None and not opened.table.state.result:
+        batch.acts.append(Act(at, OPERATOR, what, game, encode({"seat": seat} if seat else {}).decode()))
+        batch.register.view(game, (OPERATOR, OPERATOR))
+        batch.enter(opened, at, HOUSE, View(OPERATOR, OPERATOR, seat))
+    yield from ()
 
 
 @errand

@@ -8,7 +8,7 @@ from msgspec import Struct
 
 import renderers
 from bot.config import database_option, language_option
-from bot.looking import note, seat_of, stored, table_of
+from bot.looking import seat_of, stored, table_of, viewing
 from bot.making import Problem
 from bot.words import line, words
 from engine import journal
@@ -80,7 +80,7 @@ def replay_command(
         table = table_of(store, row)
         viewer = PUBLIC if seat is None else seat_of(table, seat)
         if viewer != PUBLIC:
-            note(store, row, "replay of a seat", seat=viewer)
+            viewing(store, row, "replay of a seat", viewer)
         entries = journal.read(table.game, table.setup, store.journal(row.id))
         shown = Reel(table, viewer, entries, pages(table.game, store.bulletins(row.id), viewer), language)
     lines = shown.lines

@@ -111,6 +111,26 @@ def test_the_history_of_a_seat_is_an_operators_act(id: str) -> None:
     assert audited() == [("operator", "history of a seat", id)]
 
 
+@pytest.mark.parametrize(
+    ("command", "seen"),
+    [
+        (("show", "ID", "--seat", "ann"), "what ann sees."),
+        (("menu", "ID", "ann"), "what ann sees."),
+        (("history", "ID", "--seat", "ann"), "what ann sees."),
+        (("replay", "ID", "2", "--seat", "ann"), "what ann sees."),
+        (("show", "ID", "--stack"), "everything."),
+    ],
+    ids=lambda part: part[0] if isinstance(part, tuple) else "",
+)
+def test_the_players_are_told_of_a_viewing_from_the_command_line(id: str, command: tuple[str, ...], seen: str) -> None:
+    before = [line.strip() for line in said("history", id).splitlines()]
+    said(*(id if word == "ID" else word for word in command))
+    told = [line.strip() for line in said("history", id).splitlines()]
+    assert told[: len(before)] == before
+    (line,) = told[len(before) :]
+    assert f"operator (the command line) has viewed hidden information: {seen}" in line
+
+
 def test_a_finished_game_holds_no_secret_of_a_seat_any_more(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     id = objects(tmp_path, ["bob: withdraw", "ann: pass"])[0]["id"]
     monkeypatch.chdir(tmp_path)
