@@ -4,7 +4,7 @@ differs; the profile ``full`` follows the rules."""
 from collections import Counter
 from typing import Any
 
-from engine.games.derelict.units import MARKERS, Token
+from engine.games.derelict.units import MARKERS, MOST_ALIENS, Token
 from engine.games.derelict.world import World
 from tests.derelict.rebuild import Key, Record
 
@@ -16,14 +16,19 @@ ASSAULTED = "6 an assaulted marine stays on overwatch"
 ALERT = "7 guard and overwatch drop on any choice"
 MARKER = "8 the marker of a marine that is activated again"
 CELLS = "9 the alien player chooses the cells of a forced reveal"
-TURNING = "10 turns alternate between free and paid"
+CAP = "9 more than 22 aliens"
 LATE = "9 a blip in view from the beginning is seen later"
+TURNING = "10 turns alternate between free and paid"
 REINFORCED = "11 lurk cells"
+MERGED = "12 an entry that is a step as well is offered once"
+ENDING = "13 the markers go before the game is over"
 VICTORY = "13 victory only at a pass"
 PICKED = "seed 5 the wrong token is picked after a reveal"
 STRAY = "14 the marker of a dead unit stays"
 
 ALERTS, ANY = ("guard", "overwatch"), ("pass", "activate", "command")
+
+LOOKED_AT = ("objective", "flame", "marine_flame")
 
 Difference = tuple[str, Any, Any]
 
@@ -31,9 +36,13 @@ Difference = tuple[str, Any, Any]
 def of_choices(record: Record, world: World, theirs: set[Key], ours: set[Key]) -> set[str]:
     """The names of what explains every choice that only one side offers; empty: something is not explained."""
     active = world.find(world.active)
+    entry = world.deck.entry(active.cell) if active else None
+    both = {key[:3] for key in theirs} & {key[:3] for key in ours}
     found: set[str] = set()
-    for action, *_ in theirs ^ ours:
-        if action in ("turnLeft", "turnRight") and active and active.race == "alien" and world.last == "turn":
+    for action, x, y, cost in theirs ^ ours:
+        if (action, x, y) in both and (x, y) == entry and (action, x, y, cost) in ours:
+            found.add(MERGED)
+        elif action in ("turnLeft", "turnRight") and active and active.race == "alien" and world.last == "turn":
             found.add(TURNING)
         elif (
             active
@@ -84,6 +93,35 @@ def of_tokens(
     return found, True
 
 
+def crowded(record: Record) -> bool:
+    """Are there more aliens than DL-9.3 allows?"""
+    return len([token for token in record["tokens"] if token["type"] == "alien"]) > MOST_ALIENS
+
+
+def unmarked(record: Record, theirs: Counter[Any], ours: Counter[Any]) -> bool:
+    """Has the game ended with a pass, and do only markers differ, which the program has taken off before?"""
+    if "game_over" not in record or record["choices"][record["chosen"]]["action"] != "pass":
+        return False
+    return theirs <= ours and all(kind == "deactivated" for kind, *_ in ours - theirs)
+
+
+def won_already(record: Record, following: Record | None, world: World) -> bool:
+    """DL-17.1: do the recorded tokens say what has ended the game here, where the program does not look?"""
+    looks = (record["choices"][record["chosen"]]["action"], record["phase"]) == ("pass", "main")
+    if following is None or looks or record["ruleset"] != "head":
+        return False
+    cells = {kind: {(t["x"], t["y"]) for t in following["tokens"] if t["type"] == kind} for kind in LOOKED_AT}
+    match world.reason:
+        case "no-marines":
+            return not any(token["type"].startswith("marine") for token in following["tokens"])
+        case "objective":
+            return bool(cells["objective"] & cells["flame"])
+        case "no-fuel":
+            return bool(cells["objective"]) and bool(following["flamer_fuel"] == 0 or not cells["marine_flame"])
+        case _:
+            return False
+
+
 def watcher(record: Record) -> bool:
     """Does an alien attack a marine on overwatch, which in the program goes on watching?"""
     chosen = record["choices"][record["chosen"]]
@@ -96,8 +134,9 @@ def cell_of(record: Record, id: str | None) -> tuple[int, int] | None:
     return next(((t["x"], t["y"]) for t in record["tokens"] if t["id"] == id), None)
 
 
-def of_differences(record: Record, costs: int, differences: list[Difference]) -> tuple[set[str], list[Difference]]:
-    """Names for fields that differ, and those that nothing explains. ``costs``: theirs less ours for this choice."""
+def of_differences(costs: int, differences: list[Difference], *, early: bool) -> tuple[set[str], list[Difference]]:
+    """Names for fields that differ, and those that nothing explains. ``costs``: theirs less ours for this choice;
+    ``early``: the game is over already."""
     found: set[str] = set()
     left: list[Difference] = []
     for name, theirs, ours in differences:
@@ -105,7 +144,7 @@ def of_differences(record: Record, costs: int, differences: list[Difference]) ->
             found.add(TURNING)
         elif name in ("active", "ap", "last_action", "last_move") and STRAY in found:
             pass
-        elif name == "over" and ours:
+        elif name == "over" and ours and early:
             found.add(VICTORY)
         else:
             left.append((name, theirs, ours))

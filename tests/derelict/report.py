@@ -1,7 +1,8 @@
 """How far recorded answers agree with this engine, and the comparison of choices."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
 
 from msgspec import Struct, field
 
@@ -11,6 +12,12 @@ from engine.games.derelict.view import MARINES
 from engine.table import Table
 from tests.derelict import excuses
 from tests.derelict.rebuild import Key, Record, keys, offered
+
+
+class Found(Struct):
+    """Whether a record was ``broken``."""
+
+    broken: bool = False
 
 
 class Report(Struct):
@@ -41,6 +48,24 @@ class Report(Struct):
         """One that is wrong."""
         self.failed[kind] += 1
         self.failures.append(f"{kind} {text}")
+
+    @contextmanager
+    def whole(self, kind: str, name: str) -> Iterator["Found"]:
+        """A record that cannot be tried at all, whatever is wrong with it, is a failure with its name."""
+        found = Found()
+        try:
+            yield found
+        except Exception as error:
+            found.broken = True
+            self.fail(kind, f"{name}: broken record: {type(error).__name__}: {error}")
+
+    def grown(self, known: Mapping[str, int]) -> list[str]:
+        """The excuses that explain more than they may."""
+        return [
+            f"{count} x {name}, at most {known.get(name, 0)}"
+            for name, count in sorted(self.names.items())
+            if count > known.get(name, 0)
+        ]
 
     def lines(self) -> Iterator[str]:
         """The report in words."""

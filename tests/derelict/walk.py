@@ -44,23 +44,34 @@ class Walk:
 
     def walk(self) -> None:
         """All lines."""
-        self.begin()
+        with self.report.whole(f"{self.ruleset} starts", self.lines[0]["id"]):
+            self.begin()
         for k, line in enumerate(self.lines):
-            if self.table is None:
-                self.table = self.made(k)
-            kinds = f"{self.ruleset} choices", f"{self.ruleset} transitions"
-            last = k == len(self.lines) - 1 and not line.get("game_over")
-            if self.table is None:
-                self.report.skip(kinds[0], self.lost)
-                if not last:
-                    self.report.skip(kinds[1], self.lost)
-                continue
-            if line["phase"] == "main" and (made := self.made(k)) is not None:
-                compare_choices(line, made, kinds[0], self.report)
-            else:
-                compare_choices(line, self.table, kinds[0], self.report)
+            with self.report.whole(f"{self.ruleset} choices", line["id"]) as found:
+                self.one(k)
+            if found.broken:
+                self.table, self.lost = None, "a broken record"
+
+    def one(self, k: int) -> None:
+        """Line ``k``: what is offered, and what comes of the choice."""
+        line = self.lines[k]
+        if excuses.crowded(line):
+            self.table, self.lost = None, excuses.CAP
+        elif self.table is None:
+            self.table = self.made(k)
+        kinds = f"{self.ruleset} choices", f"{self.ruleset} transitions"
+        last = k == len(self.lines) - 1 and not line.get("game_over")
+        if self.table is None:
+            self.report.skip(kinds[0], self.lost)
             if not last:
-                self.step(k, kinds[1])
+                self.report.skip(kinds[1], self.lost)
+            return
+        if line["phase"] == "main" and (made := self.made(k)) is not None:
+            compare_choices(line, made, kinds[0], self.report)
+        else:
+            compare_choices(line, self.table, kinds[0], self.report)
+        if not last:
+            self.step(k, kinds[1])
 
     def begin(self) -> None:
         """The start of a marine turn leads to the first line."""
@@ -124,7 +135,7 @@ class Walk:
             if born:
                 aliens = sum(kind == "alien" for kind in was.values())
                 first = born[-1] if last not in born else last
-                return first, last, min(BLIPS[was[first]], MOST_ALIENS - aliens) - 1 - placed
+                return first, last, max(0, min(BLIPS[was[first]], MOST_ALIENS - aliens) - 1 - placed)
         return None
 
     def became(self, id: str, j: int, k: int) -> bool:
@@ -160,6 +171,10 @@ class Walk:
             self.report.fail(kind, f"{line['id']}: {error}")
             self.table = None
             return
+        if following and excuses.crowded(following) and len(table.world.deck.of("alien")) == MOST_ALIENS:
+            self.report.excuse(kind, [excuses.CAP])
+            self.table = None
+            return
         differences = self.differences(following, table, line)
         if rolled or table.state.loaded[""]:
             differences.append(("dice", line["dice"], f"{rolled} more, left {table.state.loaded['']}"))
@@ -171,9 +186,12 @@ class Walk:
         self.assaulted = excuses.watcher(line) or (self.assaulted and line["phase"] == "prompt")
         more, explained = excuses.of_tokens(line, table.world, strays, theirs, ours)
         names |= more
+        if not explained and excuses.unmarked(line, theirs, ours):
+            names, explained = {*names, excuses.ENDING}, True
         if excuses.STRAY not in names and following and self.ruleset == "head":
             names |= stray_step(line, following, table.world, differences)
-        more, left = excuses.of_differences(line, costs, differences)
+        early = excuses.won_already(line, following, table.world)
+        more, left = excuses.of_differences(costs, differences, early=early)
         names |= more
         if picked_wrong(line, following) and left:
             names, left = {*names, excuses.PICKED}, [one for one in left if one[0] not in ("active", "ap")]
