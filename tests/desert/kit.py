@@ -22,7 +22,7 @@ from engine.games.desert.events import (
 )
 from engine.state import PUBLIC, Event, Seat
 from tests.desert.leaks import LEAKS
-from tests.desert.twins import scenario, twin
+from tests.desert.twins import dealt
 from tests.desert.worked import ASSAULT, BARRAGE
 from tests.kit.described import Kit, Setting
 
@@ -75,12 +75,10 @@ class DesertKit(Kit):
 
     def pair(self, seed: int) -> tuple[Setting, Setting]:
         """The same map; the Commonwealth's units are dealt again."""
-        rng, made = random.Random(f"pair {seed}"), scenario()
+        rng = random.Random(f"pair {seed}")
         options = {"stages": 1, "timeout": rng.choice(("none", "2h"))}
-        return (
-            Setting(("axis", "cw"), options, made),
-            Setting(("axis", "cw"), options, twin(made, "cw", rng)),
-        )
+        made, other = dealt("cw", rng)
+        return Setting(("axis", "cw"), options, made), Setting(("axis", "cw"), options, other)
 
     def reveals(self, event: Event) -> bool:
         """Lists, reports and totals tell what the other side has done, which is drawn in secret."""

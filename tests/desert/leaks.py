@@ -30,6 +30,13 @@ def view_of_everything() -> Iterator[None]:
 
 
 @contextmanager
+def held_by_combat_units() -> Iterator[None]:
+    """Who holds a hex for the score is shown while the game lasts: nobody, where a dummy stands."""
+    with patch.object(World, "ground", property(lambda _: {})):
+        yield
+
+
+@contextmanager
 def lines_aloud() -> Iterator[None]:
     """4.3.2: everybody hears that somebody has written a line."""
     real = Prompt.line
@@ -56,5 +63,5 @@ def strength_at_the_opening() -> Iterator[None]:
 
 
 LEAKS: tuple[Callable[[], AbstractContextManager[Any]], ...] = (
-    *(view_of_everything, lines_aloud, strength_at_the_opening),
+    *(view_of_everything, held_by_combat_units, lines_aloud, strength_at_the_opening),
 )

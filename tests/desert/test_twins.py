@@ -15,8 +15,8 @@ from engine.games.desert.orders import AaUnits, CaAll, CaUnits, Hold, Ok
 from engine.menu import Refused
 from engine.state import Anytime, Line
 from tests.desert.driven import Driven
-from tests.desert.leaks import strength_at_the_opening, view_of_everything
-from tests.desert.twins import scenario, twin
+from tests.desert.leaks import held_by_combat_units, strength_at_the_opening, view_of_everything
+from tests.desert.twins import dealt, scenario
 from tests.kit.play import asked
 
 OPEN = (Totalled, Undefended, Parted, Retreated, Surrendered)
@@ -67,11 +67,13 @@ def tells(driven: Driven, viewer: str, since: int, assigned: bool = False) -> bo
     return False
 
 
-def pair(seed: int, assigned: bool = False) -> tuple[int, str]:
+def pair(seed: int, assigned: bool = False, name: str = "") -> tuple[int, str]:
     """Play a pair; how many questions were compared, and where the two worlds differed. ``assigned``: they begin the
-    same, and the Commonwealth withholds and assigns by chance."""
+    same, and the Commonwealth withholds and assigns by chance. ``name``: the scenario."""
     rng, made = random.Random(seed), scenario()
-    other: dict[str, Any] = made if assigned else twin(made, "cw", rng)
+    other: dict[str, Any] = made
+    if not assigned:
+        made, other = dealt("cw", rng, name)
     worlds = [Driven(f"twin-{seed}", world, {"stages": 1}, {}, False) for world in (made, other)]
     for number in range(QUESTIONS):
         first = worlds[0]
@@ -93,11 +95,12 @@ def pair(seed: int, assigned: bool = False) -> tuple[int, str]:
     return QUESTIONS, ""
 
 
-@given(st.integers(0, 10**9))
+@given(st.integers(0, 10**9), st.sampled_from(["halim-road", "sidi-rahal"]))
 @settings(max_examples=15, deadline=None)
-def test_random_twins_look_the_same_until_strengths_are_told(seed: int) -> None:
-    """5.3 #64: a dummy for tanks, swapped ids, trucks added, other points, ammo, morale and cohesion."""
-    _, where = pair(seed)
+def test_random_twins_look_the_same_until_strengths_are_told(seed: int, name: str) -> None:
+    """5.3 #64: a dummy for tanks, alone too, a headquarters alone for infantry, swapped ids, trucks added, other
+    points, ammo, morale and cohesion."""
+    _, where = pair(seed, name=name)
     assert where == ""
 
 
@@ -117,6 +120,6 @@ def test_the_twins_go_deep_enough() -> None:
 
 
 def test_a_planted_leak_is_seen_by_the_twins() -> None:
-    for leak in (view_of_everything, strength_at_the_opening):
+    for leak in (view_of_everything, held_by_combat_units, strength_at_the_opening):
         with leak():
             assert pair(1)[1] != ""

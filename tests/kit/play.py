@@ -10,6 +10,9 @@ from engine.journal import Entry
 from engine.state import HOUSE, Anytime, Bulletin, Join, Order, Seat, Setup, Tick
 from engine.table import Table
 
+ENDING, GIVES_UP = ("resign", "draw"), 0.1
+"""Of these orders so many are given in random games: else most games would end by them."""
+
 
 class Play:
     """A table and what came in. ``first`` is the bulletin of the game's making, ``bulletins`` those of its entries.
@@ -123,7 +126,9 @@ def choose(play: Play, rng: random.Random, beside: float = 0.05) -> tuple[int, S
         seat = rng.choice(others)
         choices = [choice for choice in table.menu(seat).offered if issubclass(choice.order, Anytime)]
         if choices:
-            return at, seat, rng.choice(choices).sample(rng)
+            choice = rng.choice(choices)
+            if choice.pattern not in ENDING or rng.random() < GIVES_UP:
+                return at, seat, choice.sample(rng)
     seat = rng.choice(seats)
     answers = [choice for choice in table.menu(seat).offered if not issubclass(choice.order, Anytime)]
     return at, seat, rng.choice(answers).sample(rng)
