@@ -7,6 +7,7 @@ from engine.games.desert.units import Cell, Unit
 from engine.games.desert.view import View
 from engine.games.desert.world import Listed, Struck, land
 from engine.state import Seat
+from renderers.desertasked import asked
 from renderers.desertboard import Hex, MarkKind, Table
 from renderers.registry import Say
 
@@ -33,15 +34,15 @@ def status(view: View, known: Mapping[Seat, str], say: Say) -> str:
 
 
 def prompt(view: View, known: Mapping[Seat, str], say: Say) -> str:
-    """Why the view's reader is asked, what the enemy is told of the answer, and what happens without one."""
+    """Why the view's reader is asked, with figures, what the enemy is told of the answer, and what happens without."""
     facts = {"name": known.get(view.phasing, view.phasing), "phasing": "yes" if view.viewer == view.phasing else "no"}
-    return say("space").join(
-        [
-            say("desert-prompt", step=view.step, **facts),
-            say("desert-told", step=view.step),
-            say("desert-default", step=view.step),
-        ]
-    )
+    parts = [
+        say("desert-prompt", step=view.step, **facts),
+        *asked(view, say),
+        say("desert-told", step=view.step),
+        say("desert-default", step=view.step),
+    ]
+    return say("space").join(filter(None, parts))
 
 
 def works(cell: Cell, hex: Hex, say: Say) -> Iterator[str]:

@@ -239,6 +239,117 @@ desert-default = { $step ->
    *[move] Without an answer: nobody moves.
 }
 
+# What is asked, in figures: $unit a unit, $n, $raw, $chosen numbers, $pool and $units lists.
+
+desert-ask-more = { $parts } and { $n } more
+desert-ask-points = { $unit } { $n } { $kind } worth { $rating } each
+desert-ask-nothing = You have nothing to choose: say ok.
+desert-ask-guns = { $units ->
+    [none] You have no guns in contact: say ok.
+   *[other] Your guns in contact: { $units }.
+}
+desert-ask-gun = { $unit } in { $hex } ({ $where ->
+    [forward] forward
+    [back] back
+   *[none] no position yet
+})
+desert-ask-firers = { $units ->
+    [none] None of your units can fire: say ok.
+   *[other] Able to fire: { $units }.
+}
+desert-ask-firer = { $unit } in { $hex } ({ $has ->
+    [ship] a ship
+   *[other] ammo { $has }, needs { $needs }
+}{ $quiet ->
+    [yes] , quiet
+   *[no] {""}
+})
+desert-ask-plans = { $units ->
+    [none] None of your guns fires in this segment: say ok.
+   *[other] They fire: { $units }.
+}
+desert-ask-plan = { $unit } { $where ->
+    [forward] forward in
+    [back] back in
+   *[none] in
+} { $hex } ({ $has ->
+    [ship] a ship, { $actual } actual points
+   *[other] { $raw } raw = { $actual } actual points, ammo { $has }, needs { $needs }
+}{ $target ->
+    [none] ; no target yet
+    [hold] ; holds
+   *[other] ; at { $target }
+})
+desert-ask-due = { $unit } must lose { $n } { $what ->
+    [points] of its points
+   *[trucks] of its trucks
+} ({ $has }); chosen so far: { $chosen }.
+desert-ask-lost = Lost without a choice: { $what }.
+desert-ask-free = { $units ->
+    [none] No unit next to the enemy can retreat.
+   *[other] Next to the enemy, without a limit of CP: { $units }.
+}
+desert-ask-four = { $units ->
+    [none] {""}
+   *[other] At most 4 CP, or one hex: { $units }.
+}
+desert-ask-break = CP to break off before the first hex: { $units }.
+desert-ask-must = These hexes must be assaulted: { $hexes }.
+desert-ask-held = Held off, so that you may leave them: { $hexes }.
+desert-ask-withheld = { $units ->
+    [none] No unit that could fight is withheld.
+   *[other] Withheld so far: { $units }.
+}
+desert-ask-unit = { $unit } in { $hex } ({ $toe }, ammo { $has })
+desert-ask-left = Left: { $parts }.
+desert-ask-armour = In { $hex } the damage is { $damage }: the armour of what you lose must { $exceed ->
+    [exceed] exceed it
+   *[meet] be at least that
+}, or all is lost; chosen so far: { $chosen }. You may take { $pool }.
+desert-ask-assault = { $targets }: { $units }{ $held ->
+    [yes] {""} (held off: it may be declined)
+   *[no] {""}
+}.
+desert-ask-fall = { $forced ->
+    [yes] All units in { $hex } must retreat { $n ->
+        [one] { $n } hex
+       *[other] { $n } hexes
+    }, or as far as they can.
+   *[no] The units in { $hex } are to retreat { $n ->
+        [one] { $n } hex
+       *[other] { $n } hexes
+    }; each that they do not walk costs 10 % more.
+}
+desert-ask-goals = { $hexes ->
+    [none] There is no hex for all of them together.
+   *[other] Open to them: { $hexes }.
+}
+desert-ask-goal = { $hex } ({ $far ->
+    [one] { $far } hex
+   *[other] { $far } hexes
+}{ $forced ->
+    [yes] {""}
+   *[no] , loss { $percent } %
+})
+desert-ask-stand = Standing: loss { $percent } %.
+desert-ask-toll = You lose { $raw } raw points; your choice absorbs { $chosen } so far. You may take { $pool }.
+desert-ask-shares = Shares of the hexes: { $hexes }.
+desert-ask-share = { $hex } { $percent } %
+desert-ask-vulnerable = Your guns that are exposed lose { $raw } points of vulnerability; your choice is worth { $chosen } so far. You may take { $pool }.
+desert-ask-captive = Of your lost points, { $raw } raw points are captured; your choice is worth { $chosen } so far. You may give { $pool }.
+desert-ask-bring = Still to place, at most 3 hexes from { $hexes }: prisoner points { $prisoners }, captured points { $points }.
+desert-ask-places = Open to you: { $hexes }.
+desert-ask-owing = { $enemy } had to be assaulted and was not: the units in { $hex } retreat to a hex exactly { $n } from it. Open to them: { $hexes }.
+desert-ask-move = { $units ->
+    [none] None of your units can move: say ok.
+   *[other] CPA, and CP spent in this stage: { $units }.
+}
+desert-ask-pace = { $unit } { $cpa }{ $spent ->
+    [0] {""}
+   *[other] {" "}({ $spent } spent)
+}
+desert-ask-zones = In enemy zones of control: { $hexes }.
+
 # A roll that the players throw themselves. $cause: the second word of its key. $place: the third: hexes, or a unit. $what:
 # the fourth: a target's outward name, a dump, or the side.
 desert-throw = { $cause ->

@@ -239,6 +239,111 @@ desert-default = { $step ->
    *[move] 未回答：無人移動。
 }
 
+# What is asked, in figures: $unit a unit, $n, $raw, $chosen numbers, $pool and $units lists.
+
+desert-ask-more = { $parts } 等，另有 { $n } 項
+desert-ask-points = { $unit } 的 { $kind } { $n } 點，每點值 { $rating }
+desert-ask-nothing = 你無須選擇：請說 ok。
+desert-ask-guns = { $units ->
+    [none] 你沒有接觸中的火砲：請說 ok。
+   *[other] 你接觸中的火砲：{ $units }。
+}
+desert-ask-gun = { $hex } 的 { $unit }（{ $where ->
+    [forward] 前置
+    [back] 後置
+   *[none] 尚未設定
+}）
+desert-ask-firers = { $units ->
+    [none] 你沒有能開火的單位：請說 ok。
+   *[other] 能開火：{ $units }。
+}
+desert-ask-firer = { $hex } 的 { $unit }（{ $has ->
+    [ship] 軍艦
+   *[other] 彈藥 { $has }，需要 { $needs }
+}{ $quiet ->
+    [yes] ，靜默
+   *[no] {""}
+}）
+desert-ask-plans = { $units ->
+    [none] 本段你沒有火砲開火：請說 ok。
+   *[other] 開火的有：{ $units }。
+}
+desert-ask-plan = { $hex } 的 { $unit }（{ $where ->
+    [forward] 前置，
+    [back] 後置，
+   *[none] {""}
+}{ $has ->
+    [ship] 軍艦，實際 { $actual } 點
+   *[other] 原始 { $raw } 點＝實際 { $actual } 點，彈藥 { $has }，需要 { $needs }
+}{ $target ->
+    [none] ；尚無目標
+    [hold] ；不開火
+   *[other] ；目標 { $target }
+}）
+desert-ask-due = { $unit } 必須損失 { $n } { $what ->
+    [points] 點
+   *[trucks] 輛卡車
+}（現有 { $has }）；目前選了 { $chosen }。
+desert-ask-lost = 無從選擇的損失：{ $what }。
+desert-ask-free = { $units ->
+    [none] 敵旁沒有能撤退的單位。
+   *[other] 在敵旁，CP 不限：{ $units }。
+}
+desert-ask-four = { $units ->
+    [none] {""}
+   *[other] 最多 4 CP 或一格：{ $units }。
+}
+desert-ask-break = 走第一格之前脫離所需的 CP：{ $units }。
+desert-ask-must = 必須突擊的格：{ $hexes }。
+desert-ask-held = 受牽制，可以不突擊：{ $hexes }。
+desert-ask-withheld = { $units ->
+    [none] 能作戰的單位都沒有保留。
+   *[other] 目前保留：{ $units }。
+}
+desert-ask-unit = { $hex } 的 { $unit }（{ $toe }，彈藥 { $has }）
+desert-ask-left = 還有：{ $parts }。
+desert-ask-armour = { $hex } 的損傷是 { $damage }：你所失去的裝甲總和必須{ $exceed ->
+    [exceed] 超過它
+   *[meet] 至少等於它
+}，不足則全數失去；目前選了 { $chosen }。可選：{ $pool }。
+desert-ask-assault = { $targets }：{ $units }{ $held ->
+    [yes] （受牽制，可以放棄）
+   *[no] {""}
+}。
+desert-ask-fall = { $forced ->
+    [yes] { $hex } 的所有單位必須撤退 { $n } 格，不能則盡量走遠。
+   *[no] { $hex } 的單位應撤退 { $n } 格；每少走一格，損失多 10 %。
+}
+desert-ask-goals = { $hexes ->
+    [none] 沒有能讓它們一起去的格。
+   *[other] 可去：{ $hexes }。
+}
+desert-ask-goal = { $hex }（{ $far } 格{ $forced ->
+    [yes] {""}
+   *[no] ，損失 { $percent } %
+}）
+desert-ask-stand = 堅守：損失 { $percent } %。
+desert-ask-toll = 你要失去原始 { $raw } 點；目前的選擇吸收 { $chosen }。可選：{ $pool }。
+desert-ask-shares = 各格的份額：{ $hexes }。
+desert-ask-share = { $hex } { $percent } %
+desert-ask-vulnerable = 你暴露的火砲要失去 { $raw } 點脆弱值；目前的選擇值 { $chosen }。可選：{ $pool }。
+desert-ask-captive = 你失去的點數中有原始 { $raw } 點被俘；目前的選擇值 { $chosen }。可交出：{ $pool }。
+desert-ask-bring = 還要安置在離 { $hexes } 3 格以內：俘虜 { $prisoners } 點，俘獲 { $points ->
+    [none] 無
+   *[other] { $points }
+}。
+desert-ask-places = 可用的格：{ $hexes }。
+desert-ask-owing = { $enemy } 必須突擊而未突擊：{ $hex } 的單位要撤退到離它正好 { $n } 格處。可去：{ $hexes }。
+desert-ask-move = { $units ->
+    [none] 你沒有能移動的單位：請說 ok。
+   *[other] CPA 與本階段已用的 CP：{ $units }。
+}
+desert-ask-pace = { $unit } { $cpa }{ $spent ->
+    [0] {""}
+   *[other] （已用 { $spent }）
+}
+desert-ask-zones = 位於敵方控制區：{ $hexes }。
+
 # A roll that the players throw themselves. $cause: the second word of its key. $place: the third: hexes, or a unit. $what:
 # the fourth: a target's outward name, a dump, or the side.
 desert-throw = 第 { $segment } 段：{ $cause ->
