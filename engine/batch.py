@@ -211,7 +211,7 @@ class Batch:
             except Refused as refused:
                 return Receipt("refused", opened.id, seat, tuple(done), part, refused.refusal, rest)
             number = opened.table.state.orders.get(seat, 0) + 1
-            bulletin = self.enter(opened, letter.at, seat, order)
+            bulletin = self.enter(opened, letter.at, seat, order, spoken=True)
             done.append(Done(text, number))
             if rest and interrupted(bulletin, seat):
                 return Receipt("stopped", opened.id, seat, tuple(done), dropped=rest)
@@ -253,15 +253,18 @@ class Batch:
         self.tick(opened, at)
         return self.enter(opened, at, HOUSE, order)
 
-    def enter(self, opened: OpenGame, at: int, seat: Seat, order: Order) -> Bulletin:
-        """One journal entry, and what was filed beforehand for the question that it opens; nothing is after an undo."""
+    def enter(self, opened: OpenGame, at: int, seat: Seat, order: Order, *, spoken: bool = False) -> Bulletin:
+        """One journal entry, and what was filed beforehand for the question that it opens; nothing is after an undo.
+        ``spoken``: the seat has said it just now."""
         used: filed.Used = set()
-        bulletin = self.entry(opened, at, seat, order, used)
+        bulletin = self.entry(opened, at, seat, order, used, spoken=spoken)
         if bulletin.fresh and not isinstance(order, Undo) and opened.table.state.people.times.standing:
             filed.play(self, opened, at, used)
         return bulletin
 
-    def entry(self, opened: OpenGame, at: int, seat: Seat, order: Order, used: filed.Used) -> Bulletin:
+    def entry(
+        self, opened: OpenGame, at: int, seat: Seat, order: Order, used: filed.Used, *, spoken: bool = False
+    ) -> Bulletin:
         """One journal entry: play it, and note all that has to be written and told."""
         # From here on the game is changed in memory: if the rules fail half-way, it must be dropped with the batch.
         rows = self.rows_of(opened.id)
@@ -269,7 +272,7 @@ class Batch:
         # A letter may have arrived long before it could be read: what it brings about happens now.
         accepted = at if isinstance(order, timekeeper.BY_CLOCK) else max(at, self.now)
         entry = journal.Entry(opened.n + 1, max(accepted, table.state.now), seat, order)
-        known = timekeeper.before(table)
+        known, ask = timekeeper.before(table), table.ask()
         if isinstance(order, Undo):
             opened.table, bulletin = self.undone(opened, entry, order.to)
         else:
@@ -284,7 +287,9 @@ class Batch:
         undo_to = order.to if isinstance(order, Undo) else None
         coming = filed.answers(opened.table, used) if bulletin.fresh and undo_to is None else ()
         answered = {who for who, _, _ in coming}
-        self.publish(opened, bulletin, seat, undo_to, answered)
+        alone = ask is not None and not ask.sealed and ask.seats == (seat,)
+        again = spoken and alone and bulletin.asked is not None and bulletin.asked.seats == (seat,)
+        self.publish(opened, bulletin, seat, undo_to, answered, again=again)
         return bulletin
 
     def undone(self, opened: OpenGame, entry: journal.Entry, to: int) -> tuple[Table, Bulletin]:
@@ -330,9 +335,11 @@ class Batch:
         by: Seat,
         undo_to: int | None = None,
         answered: Collection[Seat] = (),
+        *,
+        again: bool = False,
     ) -> None:
         """One bulletin row, and a finished message to everybody whom it brings something; ``by`` gave the order, and
-        seats that have ``answered`` beforehand need no prompt."""
+        seats that have ``answered`` beforehand need no prompt. ``again``: see ``News``."""
         rows = self.rows_of(opened.id)
         if bulletin.told or bulletin.rolls or bulletin.fresh:
             told, rolls = encode(bulletin.told), encode(bulletin.rolls)
@@ -346,7 +353,7 @@ class Batch:
             viewer = address.viewer
             events, own = (bulletin.events(viewer), bulletin.own(viewer)) if viewer in private else (general, [])
             if events or viewer in prompted:
-                self.tell(opened, address, bulletin, events, own, fresh, by == viewer, viewer in prompted)
+                self.tell(opened, address, bulletin, events, own, fresh, by == viewer, viewer in prompted, again=again)
 
     def tell(
         self,
@@ -358,12 +365,15 @@ class Batch:
         fresh: bool,
         mine: bool = False,
         prompted: bool = True,
+        *,
+        again: bool = False,
     ) -> None:
         """Tell one reader, unless nothing is wanted there."""
         past = Past(opened.n, partial(self.told, opened, address.viewer), self.notes_of(address.door))
 
         def compose(door: Door) -> bytes | None:
-            return door.compose(news(opened.table, address, bulletin, events, own, fresh, mine, prompted, past))
+            told = news(opened.table, address, bulletin, events, own, fresh, mine, prompted, past, again=again)
+            return door.compose(told)
 
         asked = bulletin.asked.seats if fresh and bulletin.asked is not None else ()
         payload = self.composed(opened, address, compose, asked)
@@ -464,6 +474,8 @@ def news(
     mine: bool,
     prompted: bool,
     past: Past | None = None,
+    *,
+    again: bool = False,
 ) -> News:
     """What there is to say to one reader. ``prompted``: if he is asked anew, he is told so."""
     viewer = address.viewer
@@ -487,6 +499,8 @@ def news(
         menu=partial(table.menu, viewer),
         past=past,
         zone=zone_of(table, viewer),
+        sealed=table.sealed(bulletin.asked),
+        again=again,
     )
 
 

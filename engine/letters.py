@@ -135,8 +135,13 @@ class News(Struct, frozen=True):
     view. ``own`` are those of the ``events`` that tell this reader more than everybody; ``fresh`` says that somebody is
     asked anew, ``prompted`` that this reader is. Everybody may know the former, so the public is told of it even where
     there are no events. ``mine``: it comes of this reader's own order, which has its receipt. ``reminder``: nothing has
-    happened; the deadline comes near, and this reader, who is asked, has not answered. ``zone``: where he lives, if he
-    has said so."""
+    happened; the deadline comes near, and this reader, who is asked, has not answered; the public is reminded where
+    who has answered is a secret. ``zone``: where the reader lives, as far as that was said.
+
+    ``sealed``: the question is sealed, or others of this game are; then nothing that others notice may depend on who
+    has answered, or on how somebody is reached. ``again``: the one seat that is asked was asked openly before as well,
+    and has just answered; it reads the answer to its order.
+    """
 
     game: str
     kind: Game
@@ -158,6 +163,8 @@ class News(Struct, frozen=True):
     past: "Past | None" = None
     reminder: bool = False
     zone: str = ""
+    sealed: bool = False
+    again: bool = False
 
 
 class Door(Protocol):

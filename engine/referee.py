@@ -426,10 +426,7 @@ def tick(id: str, now: int, batch: Batch) -> bool:
 def is_watched(game: str, batch: Batch) -> bool:
     """Does the kind of this game say so, with the options of this one?"""
     opened = batch.game(game)
-    if opened is None:
-        return False
-    table = opened.table
-    return table.game.watched(msgspec.convert(table.setup.options, table.game.options_type))
+    return opened is not None and opened.table.watched
 
 
 def merge(into: Settled, more: Settled) -> None:

@@ -1,7 +1,9 @@
 """Reminders: who is asked by name and has not answered is told so once more when the deadline comes near.
 
 Only of questions about which nothing is secret but the answer: never of a window, never where what may be answered is
-nobody else's business. Nobody but the reminded is told, and no reminder changes a game: it stands in no journal.
+nobody else's business. Where who has answered is a secret, the public is told as well, whoever has: a door at which
+somebody cannot be reached alone has no other way that tells nothing. No reminder changes a game: it stands in no
+journal.
 """
 
 from functools import partial
@@ -9,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from engine.letters import Door, News
 from engine.plan import Plan
-from engine.state import Ask
+from engine.state import PUBLIC, Ask
 from engine.store import Rows
 from engine.table import Table
 
@@ -57,6 +59,8 @@ def remind(batch: "Batch", opened: "OpenGame", now: int) -> None:
     if ask is None or due is None or due <= now or not may_remind(ask):
         return
     waiting = {seat for seat in ask.seats if seat not in state.answers}
+    if opened.table.sealed(ask):
+        waiting.add(PUBLIC)
     for address in opened.addresses:
         if address.viewer in waiting:
             news = reminder(opened, address.viewer, address.sender, now)
@@ -73,6 +77,7 @@ def composed(news: News, door: Door) -> bytes | None:
 def reminder(opened: "OpenGame", viewer: str, sender: str, now: int) -> News:
     """What there is to say."""
     table, state = opened.table, opened.table.state
+    ask = table.ask()
     return News(
         game=opened.id,
         kind=table.game,
@@ -83,14 +88,15 @@ def reminder(opened: "OpenGame", viewer: str, sender: str, now: int) -> News:
         own=[],
         mine=False,
         question=state.question,
-        asked=table.ask(),
+        asked=ask,
         due=state.due,
         fresh=False,
-        prompted=True,
+        prompted=viewer != PUBLIC,
         result=None,
         chairs=tuple(state.chairs),
         view=partial(table.view, viewer),
         menu=partial(table.menu, viewer),
         reminder=True,
+        sealed=table.sealed(ask),
         zone=hours.zone if (hours := state.people.times.hours.get(viewer)) else "",
     )

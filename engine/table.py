@@ -7,6 +7,7 @@ and they never wait; only a question waits.
 
 from collections.abc import Callable, Collection, Sequence
 from copy import deepcopy
+from functools import cached_property
 from hashlib import sha256
 from typing import Any, Self, TypeVar, cast
 
@@ -71,6 +72,15 @@ class Table:
         self.unattended = 0
         self.popped: tuple[Any] | None = None
         self.rehearsal: list[Any] | None = None
+
+    @cached_property
+    def watched(self) -> bool:
+        """Does the game say so, with its options? See ``Game.watched``."""
+        return self.game.watched(msgspec.convert(self.setup.options, self.game.options_type))
+
+    def sealed(self, ask: Ask | None) -> bool:
+        """Is this question sealed, or are others of this game?"""
+        return self.watched or (ask is not None and ask.sealed)
 
     @classmethod
     def new(cls, game: Game, setup: Setup) -> Self:

@@ -105,8 +105,8 @@ class Reports:
         return report(writing, news, pages, epoch_of(notes, news.game, chair_of(news)), whole=whole)
 
     def reminder(self, news: News, notes: Notes) -> Mail | None:
-        """In short that the deadline comes near; not to who wants no such mails."""
-        if notes.get(f"mute/{news.game}/{news.sender}") is not None:
+        """In short that the deadline comes near; not to who watches, nor to who wants no such mails."""
+        if news.viewer == PUBLIC or notes.get(f"mute/{news.game}/{news.sender}") is not None:
             return None
         writing = self.writing.to(notes, news.sender, news.zone)
         subject = writing.say("mail-reminder-subject", game=news.game, turn=news.question, kind=news.kind.name)

@@ -53,7 +53,7 @@ class DiscordDoor:
         self.projector = Projector()
         self.doubts = Doubts()
         self.closing = False
-        self.named_last: dict[str, list[int]] = {}
+        self.calls = Calls()
         for own in LANGUAGES:
             # Catalogues are read now: the first who asks shall not wait for them.
             words.words(own)
@@ -100,11 +100,15 @@ class DiscordDoor:
         """The bulletin for the thread; for a player, what is for that player alone, and his prompts."""
         place = self.memory.places.get(news.game)
         if news.viewer == PUBLIC and news.sender.isdigit():
+            if news.reminder:
+                return None
             return encode(self.for_watcher(news, place.thread if place else None))
         if news.viewer == PUBLIC:
             language = place.language if place else self.language
-            asked = news.asked.seats if news.fresh and news.asked is not None else ()
-            post = Post(words.bulletin(words.words(language), news), asked=asked)
+            calls = (news.fresh or news.reminder) and not news.again
+            asked = news.asked.seats if calls and news.asked is not None else ()
+            text = words.bulletin(words.words(language), news)
+            post = Post(text, asked=asked, asks=news.question, sealed=news.sealed, reminder=news.reminder)
             return encode(fitted(post, "news.txt", limits.CONTENT - room_for(asked)))
         whole = place is None or news.prompted or news.result is not None
         events = news.events if whole else news.own
@@ -141,6 +145,8 @@ class DiscordDoor:
                 alt=renderers.alt_text(kind, view, language),
                 game=news.game,
                 question=news.question if news.prompted else 0,
+                sealed=news.sealed,
+                reminder=news.reminder,
             ),
             "news.txt",
         )
@@ -157,14 +163,15 @@ class DiscordDoor:
         return encode(fitted(Post(head + spoken), "talk.txt"))
 
     def neutral(self, game: str, viewer: Seat, sender: str, asked: tuple[Seat, ...] = ()) -> bytes | None:
-        """Which game, and the button that leads to its board; in the thread who is asked is named as always."""
+        """Which game, and the button that leads to its board; in the thread all who are asked are named aloud."""
         place = self.memory.places.get(game)
         public = viewer == PUBLIC and not sender.isdigit()
         language = (place.language if place else self.language) if public else self.language_of(int(sender), game)
         said = words.words(language)
         head = "" if public else words.header(said, "Meanwhile", game, place.thread if place else None) + "\n"
         button = panel.orders_button(said, self.names, game)
-        return encode(Post(head + said.say("not-composed", game=game), (button,), asked=asked if public else ()))
+        text = head + said.say("not-composed", game=game)
+        return encode(Post(text, (button,), asked=asked if public else (), sealed=public))
 
     # ---- handing over, in the event loop
 
@@ -202,7 +209,8 @@ class DiscordDoor:
             raise Undeliverable("the game has no place at Discord")
         asked = await self.asked(game, post)
         text = " ".join(f"<@{user}>" for user in asked) + "\n" + post.text if asked else post.text
-        loud = [user for user in asked if not self.memory.person(user).direct]
+        loud = [user for user in asked if post.sealed or not self.memory.person(user).direct]
+        self.calls.note(game, post.asks, loud)
         try:
             if not await self.there(place.thread, post, parcel):
                 await self.post(place.thread, post, parcel.mark, text, loud)
@@ -211,25 +219,39 @@ class DiscordDoor:
                 raise
             place = await self.show.new_thread(place)
             await self.post(place.thread, post, parcel.mark, text, loud)
-        if asked:
-            self.named_last[game] = asked
         self.show.soon(game)
 
     async def asked(self, game: str, post: Post) -> list[int]:
-        """The people to be named on top, whatever else is known of them; nobody if it would be the one who was
-        named before. A noise is made only for those who have no other way to hear of it."""
+        """The people to be named on top, whatever else is known of them. In games with sealed questions all of them
+        hear it alike; else a noise is made only for those who have no other way to hear of it."""
         if not post.asked:
             return []
         people = await self.writer.look(partial(looks.seats, game))
-        asked = [people[seat] for seat in post.asked if seat in people][:MENTIONS]
-        return [] if len(asked) == 1 and self.named_last.get(game) == asked else asked
+        return [people[seat] for seat in post.asked if seat in people][:MENTIONS]
 
     async def to_person(self, user: int, post: Post, parcel: Parcel) -> None:
-        """A direct message. Raises ``Undeliverable`` for who takes none: it waits behind *Your orders* for him."""
+        """A direct message. Raises ``Undeliverable`` for who takes none: it waits behind *Your orders*, and who is
+        asked is called in the thread."""
         try:
             await self.direct(user, post, parcel.mark, parcel)
         except discord.Forbidden as error:
+            if post.question and not post.sealed:
+                await self.call(user, post, parcel)
             raise Undeliverable("takes no direct messages; the history has it") from error
+
+    async def call(self, user: int, post: Post, parcel: Parcel) -> None:
+        """Name somebody aloud in the thread whom a prompt or a reminder has not reached, unless that was done for this
+        question, or will be. Never where questions are sealed: there all who are asked have heard it already."""
+        place = self.memory.places.get(post.game)
+        if place is None or (not post.reminder and self.calls.made(post.game, post.question, user)):
+            return
+        if await self.writer.look(partial(looks.closed, (Prompt(post.game, post.question, 0, 0),))):
+            return
+        said = words.words(place.language)
+        line = said.say("discord-reminder" if post.reminder else "discord-called")
+        called = Post(line, (panel.orders_button(said, self.names, post.game),))
+        await self.post(place.thread, called, self.names.seal("call", parcel.mark), f"<@{user}>\n{line}", [user])
+        self.calls.note(post.game, post.question, [user])
 
     async def direct(self, user: int, post: Post, mark: str, parcel: Parcel | None = None) -> None:
         """A direct message; whether it came through is remembered. Raises ``discord.Forbidden`` if not."""
@@ -298,6 +320,24 @@ class DiscordDoor:
         if answer.game:
             self.show.soon(answer.game)
         return answer
+
+
+class Calls:
+    """Who was named aloud for the last question of each game, as far as this process knows."""
+
+    def __init__(self) -> None:
+        self.last: dict[str, tuple[int, frozenset[int]]] = {}
+
+    def note(self, game: str, question: int, users: list[int]) -> None:
+        """These are named aloud for this question; an earlier one, or none (0), counts for nothing."""
+        last, called = self.last.get(game, (0, frozenset()))
+        if question and question >= last:
+            self.last[game] = question, frozenset(users) | (called if question == last else frozenset())
+
+    def made(self, game: str, question: int, user: int) -> bool:
+        """Was this person named for this question, or is the thread yet to be told of it?"""
+        last, called = self.last.get(game, (question, frozenset()))
+        return last < question or user in called
 
 
 PROMPTS = 10

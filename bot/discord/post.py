@@ -34,8 +34,9 @@ class Select(Struct, frozen=True):
 
 class Post(Struct, frozen=True):
     """A message. ``picture`` is a PNG, ``alt`` its description; ``file`` is a text that is too long for a message.
-    ``asked`` are seats whose people are named on top. ``question`` is the number of the question that the buttons are
-    for, in ``game``; 0: they are for no question.
+    ``asked`` are seats whose people are named on top, for question number ``asks``. ``question`` is the number of the
+    question that the buttons are for, in ``game``; 0: they are for no question. ``sealed`` and ``reminder`` are as in
+    the news that it tells.
     """
 
     text: str
@@ -48,6 +49,9 @@ class Post(Struct, frozen=True):
     asked: tuple[Seat, ...] = ()
     game: str = ""
     question: int = 0
+    asks: int = 0
+    sealed: bool = False
+    reminder: bool = False
 
 
 encode = msgspec.json.Encoder().encode

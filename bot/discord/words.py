@@ -56,7 +56,9 @@ def names_of(said: Sentences, seats: Sequence[Seat], kind: str, view: object) ->
 def bulletin(said: Sentences, news: News) -> str:
     """What everybody is told in the thread."""
     lines = sentences(said, news.kind.name, news.events, news.viewer, news.view())
-    if news.fresh and news.asked is not None:
+    if news.reminder:
+        lines.append(said.say("discord-reminder-all"))
+    if (news.fresh or news.reminder) and news.asked is not None:
         if not lines:
             lines.append(said.say("discord-asked", names=names_of(said, news.asked.seats, news.kind.name, news.view())))
         if news.due is not None:

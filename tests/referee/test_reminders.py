@@ -7,7 +7,7 @@ import pytest
 
 from engine.letters import Parcel, TryLater
 from engine.plan import DAY, HOUR
-from engine.state import PUBLIC, Seat
+from engine.state import PUBLIC, Ask, Seat
 from engine.store import STALE, WAITING
 from tests.referee.conftest import Opener
 from tests.referee.office import Office, at_work
@@ -59,7 +59,8 @@ def test_a_deadline_that_is_near_from_the_beginning_has_no_reminder(opened: Open
 def test_who_has_answered_is_not_reminded(opened: Opener) -> None:
     house = opened(Table(seats=THREE, clock="30h remind 6h"))
     days(house, 30, (0, "ann", "call"), (5, "bob", "vote red"))
-    assert reminded(house) == [(24 * HOUR, "ann"), (24 * HOUR, "cy")], "the public is told nothing of it"
+    told = [(24 * HOUR, PUBLIC), (24 * HOUR, "ann"), (24 * HOUR, "cy")]
+    assert reminded(house) == told, "the public is reminded whoever has answered"
 
 
 def test_windows_and_secret_questions_have_no_reminder(opened: Opener) -> None:
@@ -192,10 +193,20 @@ def test_within_one_batch_nothing_is_told_that_is_no_longer_true(opened: Opener)
     assert stale == 3
 
 
-def test_the_public_is_never_reminded(opened: Opener) -> None:
+def test_the_public_is_not_reminded_where_everybody_knows_who_is_late(opened: Opener) -> None:
     house = opened(Table(clock="3d"))
     days(house, 71)
     assert PUBLIC not in {viewer for _, viewer in reminded(house)}
+
+
+@pytest.mark.parametrize("answered", [(), ("ann",), ("cy", "bob"), ("ann", "bob")])
+def test_the_public_is_reminded_of_a_sealed_question_alike_whoever_has_answered(
+    opened: Opener, answered: tuple[Seat, ...]
+) -> None:
+    house = opened(Table(seats=THREE, clock="30h remind 6h"))
+    days(house, 29, (0, "ann", "call"), *((1, seat, "vote red") for seat in answered))
+    (news,) = [news for news in house.box.news if news.reminder and news.viewer == PUBLIC]
+    assert (news.at - START, news.asked, news.sealed, news.prompted) == (24 * HOUR, Ask(THREE), True, False)
 
 
 @pytest.mark.parametrize("clock", ["3d", "3d grace 6h"])

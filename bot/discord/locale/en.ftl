@@ -3,6 +3,8 @@
 discord-header = **{ $kind }** · game `{ $game }`
 discord-until = Until { $due }.
 discord-reminder = A reminder: your answer is still missing.
+discord-reminder-all = A reminder to all who are asked: the deadline comes near. Who has answered need do nothing.
+discord-called = You are asked. What only you may know is behind “Your orders”.
 discord-or-else = If you say nothing until { $due }: `{ $order }`.
 discord-asked = Asked: { $names }.
 discord-players = Players: { $names }

@@ -3,6 +3,8 @@
 discord-header = **{ $kind }** · 對局 `{ $game }`
 discord-until = 期限：{ $due }。
 discord-reminder = 提醒：還缺你的回答。
+discord-reminder-all = 提醒所有被詢問的玩家：期限將至。已經回答的人不必再做什麼。
+discord-called = 輪到你回答了。只有你能知道的內容，請按「你的命令」查看。
 discord-or-else = 若到 { $due } 仍未回答：`{ $order }`。
 discord-asked = 等待：{ $names }。
 discord-players = 玩家：{ $names }

@@ -1,0 +1,197 @@
+"""Nobody who must act is left without a signal: a direct message, or a mention in the thread that makes a noise. In
+games with sealed questions it is the same for all who are asked, whatever their settings."""
+
+import asyncio
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+from bot.discord import looks
+from engine.clock import HandClock
+from tests.discord.server.world import Message, User
+from tests.discord.stage import Stage, staged, until
+
+HOUR = 3_600
+
+
+def heard(messages: Sequence[Message]) -> list[list[str]]:
+    """Who is called aloud by each of these messages."""
+    return [[user["username"] for user in message.json["mentions"]] for message in messages]
+
+
+def called(messages: Sequence[Message]) -> list[list[str]]:
+    """The same, without messages that call nobody."""
+    return [names for names in heard(messages) if names]
+
+
+async def asked(stage: Stage, game: str) -> tuple[str, ...]:
+    """Who is asked."""
+    ask = (await stage.opened(game)).table.ask()
+    return ask.seats if ask is not None else ()
+
+
+async def default(stage: Stage, user: User, game: str, seat: str) -> None:
+    """A seat gives the order that is given for who says nothing."""
+    menu = (await stage.opened(game)).table.menu(seat)
+    await stage.people.slash(user, stage.thread(game), "order", text=menu.write(menu.default))
+
+
+async def begun(stage: Stage, kind: str, ann: User, bob: User, options: str = "") -> tuple[str, dict[str, User]]:
+    """A game of two that has begun, and who sits where."""
+    await stage.people.slash(ann, stage.lobby, "game new", kind=kind, options=options)
+    (game,) = stage.door.memory.places
+    lobby = stage.world.messages[str(stage.door.memory.places[game].lobby)]
+    await stage.people.click(bob, lobby, "Join")
+    await stage.quiet()
+    people = looks.people_of(await stage.opened(game))
+    return game, {seat: stage.world.users[str(id)] for seat, id in people.items()}
+
+
+async def passed(stage: Stage, clock: HandClock, game: str) -> None:
+    """The time of the open question is over."""
+    state = (await stage.opened(game)).table.state
+    assert state.due is not None
+    question = state.question
+    clock.advance(state.due - clock.now() + 1)
+    async with asyncio.timeout(15):
+        while (await stage.opened(game)).table.state.question == question:
+            await asyncio.sleep(0.01)
+    await stage.quiet()
+
+
+async def asked_after_windows(path: Path, closed: bool) -> list[tuple[tuple[str, ...], list[str]]]:
+    """Who is asked for an order after a window that was put to the same people, and who hears of it."""
+    found, clock = [], HandClock(1_800_000_000)
+    async with staged(path, clock) as stage:
+        game, people = await begun(stage, "ambush", stage.user("ann"), stage.user("bob", direct=not closed))
+        for _ in range(11):
+            table = (await stage.opened(game)).table
+            ask, count = table.ask(), len(stage.in_channel(stage.thread(game)))
+            assert ask is not None
+            if ask.window is not None:
+                await passed(stage, clock, game)
+            else:
+                for seat in ask.seats:
+                    await default(stage, people[seat], game, seat)
+            await stage.quiet()
+            before, ask = ask, (await stage.opened(game)).table.ask()
+            assert ask is not None
+            if before.window is not None and ask.window is None:
+                posts = stage.in_channel(stage.thread(game))[count:]
+                found.append((ask.seats, [name for names in called(posts) for name in names]))
+    return found
+
+
+@pytest.mark.parametrize("closed", [True, False])
+def test_who_was_asked_by_a_window_is_called_again_for_the_order_whatever_is_known_of_direct_messages(
+    tmp_path: Path, closed: bool
+) -> None:
+    """In a game with sealed windows all who are asked hear it alike, so that nobody's settings show."""
+    names = {"A": "ann", "B": "bob"}
+    found = asyncio.run(asked_after_windows(tmp_path, closed))
+    assert found, "no window was played"
+    assert [names for _, names in found] == [[names[seat] for seat in seats] for seats, _ in found]
+
+
+def test_who_closes_direct_messages_in_mid_game_is_called_in_the_thread_at_once_and_once(tmp_path: Path) -> None:
+    async def play() -> None:
+        async with staged(tmp_path) as stage:
+            ann, bob = stage.user("ann"), stage.user("bob")
+            game = await stage.game(ann, [bob])
+            thread = stage.thread(game)
+            if await stage.turn(game) == "bob":
+                await stage.people.slash(bob, thread, "order", text="pass")
+                await stage.quiet()
+            bob.direct = False
+            count = len(stage.in_channel(thread))
+            await stage.people.slash(ann, thread, "order", text="pass")
+            await stage.quiet()
+            assert called(stage.in_channel(thread)[count:]) == [["bob"]]
+            call = stage.in_channel(thread)[-1]
+            assert call.text.startswith(f"<@{bob.id}>\n")
+            assert "Your orders" in call.buttons
+            # From now on it is known: the question itself calls him.
+            for user in (bob, ann):
+                count = len(stage.in_channel(thread))
+                await stage.people.slash(user, thread, "order", text="pass")
+                await stage.quiet()
+            assert heard(stage.in_channel(thread)[count:]) == [["bob"]]
+
+    asyncio.run(play())
+
+
+@pytest.mark.parametrize("direct", [True, False])
+def test_a_reminder_reaches_who_is_asked_on_one_of_the_two_ways(tmp_path: Path, direct: bool) -> None:
+    async def play() -> None:
+        clock = HandClock(1_800_000_000)
+        async with staged(tmp_path, clock) as stage:
+            people = {"ann": stage.user("ann", direct=direct), "bob": stage.user("bob", direct=direct)}
+            game = await stage.game(people["ann"], [people["bob"]], 'clock="24h"')
+            thread, turn = stage.thread(game), await stage.turn(game)
+            public, alone = len(stage.in_channel(thread)), len(stage.direct(people[turn]))
+            clock.advance(21 * HOUR + 1)
+            await until(lambda: len(stage.direct(people[turn])) > alone or len(stage.in_channel(thread)) > public)
+            await stage.quiet()
+            told = stage.in_channel(thread)[public:]
+            assert called(told) == ([] if direct else [[turn]])
+            assert len(stage.direct(people[turn])) - alone == direct
+            assert all("reminder" in message.text for message in told)
+
+    asyncio.run(play())
+
+
+async def reminded(path: Path, answers: bool, closed: bool) -> list[tuple[str, list[str]]]:
+    """What the thread of a game with a sealed question says when the deadline comes near."""
+    clock = HandClock(1_800_000_000)
+    async with staged(path, clock) as stage:
+        bob = stage.user("bob", direct=not closed)
+        game, people = await begun(stage, "ambush", stage.user("ann"), bob, "deadline=24h")
+        while len(seats := await asked(stage, game)) == 1:
+            await default(stage, people[seats[0]], game, seats[0])
+            await stage.quiet()
+        assert seats == ("A", "B")
+        if answers:
+            await default(stage, people["B"], game, "B")
+            await stage.quiet()
+        thread = stage.thread(game)
+        count = len(stage.in_channel(thread))
+        clock.advance(21 * HOUR + 60)
+        await until(lambda: len(stage.in_channel(thread)) > count)
+        await stage.quiet()
+        told = stage.in_channel(thread)[count:]
+        ids = {user.id: user.json["username"] for user in people.values()}
+        texts = [message.text for message in told]
+        for id, name in ids.items():
+            texts = [text.replace(id, name) for text in texts]
+        return list(zip(texts, heard(told), strict=True))
+
+
+def test_the_thread_reminds_all_who_are_asked_whoever_has_answered_and_whatever_their_settings(tmp_path: Path) -> None:
+    worlds = []
+    for answers in (False, True):
+        for closed in (False, True):
+            folder = tmp_path / f"{answers}{closed}"
+            folder.mkdir()
+            worlds.append(asyncio.run(reminded(folder, answers, closed)))
+    assert worlds[0], "nobody was reminded"
+    assert [names for _, names in worlds[0]] == [["ann", "bob"]]
+    assert worlds == [worlds[0]] * 4
+
+
+def test_who_has_just_answered_and_is_asked_again_reads_it_in_the_answer_and_is_not_called(tmp_path: Path) -> None:
+    async def play() -> None:
+        async with staged(tmp_path) as stage:
+            ann, bob = stage.user("ann", direct=False), stage.user("bob", direct=False)
+            game, people = await begun(stage, "derelict", ann, bob)
+            again = 0
+            while again < 2:
+                (before,), count = await asked(stage, game), len(stage.in_channel(stage.thread(game)))
+                await default(stage, people[before], game, before)
+                await stage.quiet()
+                (now,) = await asked(stage, game)
+                names = [name for call in called(stage.in_channel(stage.thread(game))[count:]) for name in call]
+                assert names == ([] if now == before else [str(people[now].json["username"])])
+                again += now == before
+
+    asyncio.run(play())
