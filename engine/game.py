@@ -147,6 +147,8 @@ class Game:
     events: ClassVar[tuple[type, ...]] = ()
     fewest: ClassVar[int] = 2
     """Seats with which the game can start, where they are named by those who take them."""
+    one_terminal: ClassVar[Mapping[str, str]] = {}
+    """Options as they are where all seats are at one terminal, unless the maker of the game says otherwise."""
     tick: ClassVar[int] = 1
     """Seconds; questions close at whole multiples of it."""
 

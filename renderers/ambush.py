@@ -4,6 +4,7 @@ from engine.games.ambush.hexes import Hex, beside
 from engine.games.ambush.orders import Aim, Hide
 from engine.games.ambush.units import Unit
 from engine.games.ambush.view import View
+from engine.games.ambush.world import LOCAL
 from engine.state import Seat
 from renderers import ambushroster as roster
 from renderers import hexpaint, hextext
@@ -33,7 +34,7 @@ def state(view: View) -> str:
     if view.result is not None:
         return "won" if view.result.startswith("won ") else "drawn"
     if view.sealed:
-        return "sealed"
+        return "local" if view.rules.window == LOCAL else "sealed"
     if view.dodge:
         return "avoid"
     if view.halted:
@@ -41,7 +42,7 @@ def state(view: View) -> str:
     return "move" if view.phase == "movement" and view.turns else view.phase
 
 
-def said(view: View) -> dict[str, str | int]:
+def said(view: View, say: Say) -> dict[str, str | int]:
     """The arguments of banner and prompt."""
     unit = acting(view)
     name = unit.owner if unit else view.turns[0] if view.turns else ""
@@ -56,16 +57,18 @@ def said(view: View) -> dict[str, str | int]:
         "mode": halted.mode if halted else "",
         "left": halted.left if halted else 0,
         "round": view.round,
+        "asked": say("comma").join(view.sealed),
         "contact": "yes" if view.chance and view.chance.contact else "no",
     }
 
 
 def prompt(view: View, say: Say) -> str:
     """Why the view's reader is asked. A sealed window begins with the same sentence whatever there is to decide."""
-    words = say("ambush-prompt", **said(view))
+    words = say("ambush-prompt", **said(view, say))
     if not view.sealed:
         return words
-    return say("space").join([words, *(roster.chance(view.chance, say) if view.chance else [say("ambush-nothing")])])
+    chance = [*roster.chance(view.chance, say), say("ambush-once")] if view.chance else [say("ambush-nothing")]
+    return say("space").join([words, *chance])
 
 
 def scene(view: View, say: Say, look: str = "") -> HexScene:
@@ -81,8 +84,8 @@ def scene(view: View, say: Say, look: str = "") -> HexScene:
         )
     )
     return HexScene(
-        banner=say("ambush-banner", **said(view)),
-        alarm=view.sealed or unit is not None,
+        banner=say("ambush-banner", **said(view, say)),
+        alarm=bool(view.sealed) or unit is not None,
         turns=tuple((view.seats.index(seat), seat) for seat in view.turns) if view.result is None else (),
         turns_word=say("ambush-turns"),
         status=status(view, say),

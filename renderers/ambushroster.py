@@ -52,7 +52,8 @@ def walker(view: View, unit: Unit, say: Say) -> Iterator[str]:
         where = {"hex": unit.hex, "facing": unit.facing, "ground": TERRAINS[cell.code], "level": cell.level}
         yield say("ambush-unit", states=say("comma").join(states(view, unit, say)), **who, **where)
     else:
-        yield say("ambush-unit-waiting", hidden="yes" if unit.hidden else "no", **who)
+        may_hide = any(one.id == unit.id for one in view.reserves)
+        yield say("ambush-unit-waiting", hidden="yes" if may_hide else "no", **who)
     plates = " ".join(plate(unit, place) for place in LOCATIONS)
     yield say(
         "ambush-unit-armour", plates=plates, left=unit.left, built=unit.built, percent=unit.left * 100 // unit.built

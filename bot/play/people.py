@@ -19,6 +19,7 @@ from engine.letters import Receipt
 from engine.menu import Menu, Refusal, Refused
 from engine.referee import NotStored
 from engine.state import PUBLIC, Committed, Line, Seat
+from renderers import timetold
 
 HOUSE_WORDS = ("help", "menu", "board", "view", "history", "undo", "say", "quit")
 DESK_WORDS = tuple(sorted({word.split()[0] for word in VERBS}))
@@ -50,6 +51,7 @@ class People:
         self.acting: Seat | None = None
         self.given: tuple[int, set[Seat]] = (0, set())
         self.told_of: tuple[int, Seat] = (0, "")
+        self.told_due: int | None = None
         self.unread: dict[Seat, list[str]] = {}
         self.drawn: Any = None
         self.moves = 0
@@ -189,6 +191,9 @@ class People:
         if self.asking.sealed and self.acting and self.told_of != (standing.number, self.acting):
             self.told_of = (standing.number, self.acting)
             self.tell("secret", "dim", seat=self.acting)
+        if standing.due != self.told_due and (until := self.until()):
+            self.screen.say(until, "dim")
+        self.told_due = standing.due
         self.asking.complete = self.complete
         self.screen.renew(self.asking)
 
@@ -319,12 +324,12 @@ class People:
             return
         if seat == self.audience:
             await self.show_board(seat, always=True)
-            if asked := await self.question(seat):
+            if asked := f"{await self.question(seat)} {self.until()}".strip():
                 self.screen.say(asked)
         else:
             text, _ = self.board(await self.sitting.view(seat))
             news = "".join(f"{line}\n" for line in self.unread.pop(seat, ()))
-            await self.alone(seat, f"{news}\n{text}{await self.question(seat)}")
+            await self.alone(seat, f"{news}\n{text}{await self.question(seat)} {self.until()}".rstrip())
 
     async def question(self, seat: Seat) -> str:
         """Why a seat is asked, for that seat to read; "" if it is not."""
@@ -332,6 +337,13 @@ class People:
             return ""
         view, menu = await self.sitting.view(seat), await self.sitting.menu(seat)
         return self.said.prompt(self.sitting.game.name, view, why=menu.why)
+
+    def until(self) -> str:
+        """Until when the question is open; "" if it waits for answers alone."""
+        if (due := self.standing.due) is None:
+            return ""
+        left = timetold.length(max(0, due - self.sitting.writer.clock.now()), self.said.say)
+        return self.said.say("terminal-until", time=timetold.moment(due), left=left)
 
     async def alone(self, seat: Seat, text: str) -> None:
         """Something that one seat alone may read."""

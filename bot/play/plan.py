@@ -35,6 +35,7 @@ def new_game(
     """A game as it was asked for. ``seats`` are names with commas between them, ``folder`` has the operator's files.
     Raises ``Problem``."""
     names = named(seats) if seats is not None else None
+    options = {**game.one_terminal, **options}
     known = {field.name for field in msgspec.structs.fields(game.options_type)}
     if names and "players" in known and "players" not in options:
         options = {**options, "players": str(len(names))}

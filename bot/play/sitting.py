@@ -40,8 +40,8 @@ class Place(Struct, frozen=True):
 
 class Standing(Struct, frozen=True):
     """How the game stands, as everybody may know it. ``asked`` are the seats of the open question, ``number`` its
-    number; ``sealed``: nobody else may read what they are asked. ``here`` are those that are spoken for at this
-    terminal."""
+    number, ``due`` when the clock closes it; ``sealed``: nobody else may read what they are asked. ``here`` are those
+    that are spoken for at this terminal."""
 
     seats: tuple[Seat, ...]
     asked: tuple[Seat, ...]
@@ -49,6 +49,7 @@ class Standing(Struct, frozen=True):
     result: str | None
     sealed: bool = False
     here: tuple[Seat, ...] = ()
+    due: int | None = None
 
 
 async def nothing() -> None:
@@ -296,7 +297,7 @@ class Sitting:
             here = tuple(seat for seat, home in homes if opened.seat_of(home.door, home.sender) == seat)
             ask = table.ask()
             asked, sealed = (ask.seats, ask.sealed) if ask else ((), False)
-            return Standing(table.seats, asked, table.state.question, table.state.result, sealed, here)
+            return Standing(table.seats, asked, table.state.question, table.state.result, sealed, here, table.state.due)
 
         standing = await self.look(act)
         self.seats = standing.seats

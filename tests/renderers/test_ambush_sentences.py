@@ -168,7 +168,7 @@ def test_every_question_has_a_prompt_and_every_state_a_banner(language: str) -> 
     for view in showcase().values():
         state = ambush.state(view)
         prompts[state] = ambush.prompt(view, say)
-        banners[state] = say("ambush-banner", **ambush.said(view))
+        banners[state] = say("ambush-banner", **ambush.said(view, say))
         for words in (prompts[state], banners[state]):
             assert RAW.search(words) is None
             assert words.strip() == words != ""

@@ -1,5 +1,8 @@
 """Ambush: walkers on a hex map, some of them hidden. Rules: ``RULES.md`` beside this file."""
 
+from collections.abc import Mapping
+from typing import ClassVar
+
 from msgspec import Struct
 
 from engine.game import Frame, Game
@@ -22,6 +25,7 @@ class Ambush(Game):
     """Edition 1."""
 
     name, world_type, options_type, scenario_type = "ambush", World, AmbushOptions, AmbushScenario
+    one_terminal: ClassVar[Mapping[str, str]] = {"window": "local"}
     frames = (Setup, Deploying, Hiding, Round, Movement, Watch, March, Window, Halt, Skid, AskAvoid, Volley, Emerging)
     orders = (
         *(orders.Deploy, orders.Show, orders.Hide, orders.Unhide, orders.Ok, orders.Move, orders.Continue),

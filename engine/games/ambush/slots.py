@@ -16,7 +16,8 @@ TOKENS = ("F", "B", "L", "R", "S", "P")
 LAND = re.compile(r"J([0-9]{4})/([0-5])", re.IGNORECASE)
 PLACE = re.compile(r"([0-9]{4})/([0-5])")
 STOP = 0.06
-"""How often a sampled path ends early; where the way is barred it turns on the spot, always the same way round."""
+"""How often a sampled path ends early; where the way is barred it turns on the spot, always the same way round, or
+drops prone and stays so."""
 LIKELY = {"F": 30, "S": 30, "L": 3, "R": 3, "B": 1, "P": 0.3}
 """What a sampled path is made of."""
 OFTEN = {"run": 5, "walk": 3, "jump": 2, "stand": 1}
@@ -61,7 +62,7 @@ class Steps(Slot):
         at, got, spin = self.start, list[str](), rng.choice("LR")
         while True:
             legal = {token: spot for token, spot in self.steps(at).items() if isinstance(spot, Spot)}
-            if not legal or rng.random() < STOP or got[-5:] == [spin] * 5:
+            if not legal or got[-5:] == [spin] * 5 or got[-1:] == ["P"] or (got and rng.random() < STOP):
                 return tuple(got)
             if not legal.keys() & {"F", "S"}:
                 legal = {token: spot for token, spot in legal.items() if token in (spin, "P")}

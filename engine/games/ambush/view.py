@@ -66,8 +66,9 @@ class Sheet(Struct, frozen=True):
 
 
 class Sealed(Struct, frozen=True):
-    """A sealed window is open; a viewer who is asked about an opportunity sees his own."""
+    """A sealed window is open for these seats; a viewer who is asked about an opportunity sees his own."""
 
+    asked: tuple[Seat, ...]
     chance: Chance | None
 
 
@@ -75,7 +76,8 @@ class View(Position):
     """``units``: those that everybody sees, and the viewer's own hidden ones (``hidden`` is set).
 
     ``turns`` is the public turn list, the next first; ``slides``, ``halted`` and ``dodge`` are the unfinished work that
-    everybody sees, the top of the stack last. ``score`` counts public facts. ``trails``: the ways of the last
+    everybody sees, the top of the stack last. ``sealed``: who is asked in the sealed window, if one is open. ``score``
+    counts public facts. ``trails``: the ways of the last
     segment.
     """
 
@@ -101,7 +103,7 @@ class View(Position):
     slides: tuple[Slide, ...]
     halted: Halted | None
     dodge: Dodge | None
-    sealed: bool
+    sealed: tuple[Seat, ...]
     chance: Chance | None
     sheet: Sheet | None
     policy: dict[str, str]
@@ -115,6 +117,11 @@ class View(Position):
 def copied(unit: Unit) -> Unit:
     """A unit that does not change when the world does."""
     return msgspec.structs.replace(unit, armour=dict(unit.armour), structure=dict(unit.structure))
+
+
+def may_hide(w: World, unit: Unit) -> bool:
+    """Is this, as far as everybody knows, a unit that may be hidden?"""
+    return unit.reserve and unit.hidden and w.right(unit.owner)
 
 
 def project(w: World, viewer: Seat, shown: list[Struct]) -> View:
@@ -140,7 +147,7 @@ def project(w: World, viewer: Seat, shown: list[Struct]) -> View:
         w.deploy,
         w.ambush,
         tuple(msgspec.structs.replace(objective) for objective in w.objectives),
-        tuple(Reserve(u.id, u.owner, u.name, u.tons) for u in w.units.values() if u.reserve and u.hidden),
+        tuple(Reserve(u.id, u.owner, u.name, u.tons) for u in w.units.values() if may_hide(w, u)),
         tuple(
             SlotView(name, s.owner, s.commitment, s.open, s.unit if every or s.open or s.owner == viewer else "")
             for name, s in w.slots.items()
@@ -150,7 +157,7 @@ def project(w: World, viewer: Seat, shown: list[Struct]) -> View:
         tuple(part for part in shown if isinstance(part, Slide)),
         next((part for part in shown if isinstance(part, Halted)), None),
         next((part for part in shown if isinstance(part, Dodge)), None),
-        sealed is not None,
+        sealed.asked if sealed else (),
         sealed.chance if sealed else None,
         next((part for part in shown if isinstance(part, Sheet)), None),
         {i: policy for i, policy in w.policy.items() if every or w.units[i].owner == viewer},

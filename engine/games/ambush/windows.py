@@ -9,13 +9,12 @@ from engine.games.ambush import gunnery, menus, orders, sight
 from engine.games.ambush.hexes import adjacent
 from engine.games.ambush.units import Unit
 from engine.games.ambush.view import Sealed, View
-from engine.games.ambush.world import Chance, Shooter, World
+from engine.games.ambush.world import LOCAL, Chance, Shooter, World
 from engine.menu import Menu
 from engine.state import Ask, Order, Seat
 from engine.table import Table
 
 PublicOrder = orders.Move | orders.Continue | orders.Dodge | orders.Stay
-LOCAL = -1
 
 
 class Fired(Struct):
@@ -55,7 +54,7 @@ class Watch(Frame):
         return menus.window_menu(view)
 
     def show(self, viewer: Seat) -> Sealed | None:
-        return Sealed(self.chances.get(viewer)) if self.owners else None
+        return Sealed(self.owners, self.chances.get(viewer)) if self.owners else None
 
     def standing(self, t: Table, seat: Seat) -> Order | None:
         """Whose hidden units all have orders that ask nothing has answered beforehand."""

@@ -21,6 +21,8 @@ from engine.games.ambush.terrain import Cell, grid, read_cell
 from engine.games.ambush.units import Unit
 from engine.state import Seat
 
+LOCAL = -1
+"""The length of a window at one terminal: it is open until everybody who is asked has answered."""
 TIMES = {"s": 1, "m": 60, "h": 3600, "d": 86400}
 TIME = re.compile(r"0|[1-9][0-9]{0,5}[smhd]")
 SEATS: tuple[Seat, ...] = ("A", "B", "C", "D")
@@ -64,7 +66,7 @@ def seconds(text: str) -> int:
 
 
 class Rules(Struct, frozen=True):
-    """The rules that can be chosen. ``window`` and ``tick`` in seconds; ``window`` -1: put at once, no time."""
+    """The rules that can be chosen. ``window`` and ``tick`` in seconds; ``window`` may be ``LOCAL``."""
 
     window: int
     tick: int
@@ -240,7 +242,7 @@ def rules(options: AmbushOptions, scenario: AmbushScenario) -> Rules:
     given = msgspec.structs.asdict(scenario.options)
     chosen = {name: own if (own := getattr(options, name)) != "scenario" else given[name] for name in given}
     return Rules(
-        -1 if options.window == "local" else seconds(options.window),
+        LOCAL if options.window == "local" else seconds(options.window),
         seconds(options.tick),
         chosen["pbs_trigger"],
         *(chosen[name] == "yes" for name in ("end_detect", "edge_kills", "heat")),

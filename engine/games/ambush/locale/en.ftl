@@ -247,7 +247,8 @@ ambush-drawn = The game is drawn.
 ambush-prompt = { $state ->
     [deploy] Deploy one of your visible units inside your zone.
     [hide] Hide your units inside your ambush zone, a line for each, then say ok. Nobody else sees them.
-    [sealed] A sealed window is open; the result comes at the next tick, whatever you say and whether or not you do.
+    [sealed] A sealed window is open; the result comes when it closes, whatever you say and whether or not you do.
+    [local] A sealed window is open; the result comes when everybody who is asked has answered: { $asked }.
     [avoid] { $skidder } skids towards { $unit }. Say whether { $unit } tries to avoid it, and how it moves if it can.
     [continue] { $unit } was interrupted. It may go on with { $left ->
         [one] the one point
@@ -260,6 +261,7 @@ ambush-prompt = { $state ->
     [drawn] The game is over.
    *[other] The round goes on.
 }
+ambush-once = You are asked once about this order: later opportunities go by your standing orders.
 ambush-nothing = You have nothing to decide. Later opportunities in this move go by your standing orders.
 ambush-chance = { $contact ->
     [yes] { $unit } has run into your unit. It is
@@ -278,7 +280,8 @@ ambush-shooter = { $unit } may fire at its { ambush-side } side: { $weapons }{ $
 ambush-banner = { $state ->
     [deploy] Setup: units are deployed
     [hide] Setup: hidden units are placed
-    [sealed] An order is given: its result comes at the next tick
+    [sealed] An order is given: its result comes when the sealed window closes
+    [local] An order is given: its result comes when everybody who is asked has answered: { $asked }
     [avoid] { $skidder } skids: will { $unit } (side { $name }) avoid it?
     [continue] { $unit } was interrupted: side { $name } goes on with { $left ->
         [one] one point
@@ -295,7 +298,7 @@ ambush-turns = Turns:
 ambush-status = Round { $round }/{ $rounds } · Points { $points } · May hide { $hidden }
 ambush-mark-prone = prone
 ambush-mark-hidden = hidden
-ambush-mark-done = has moved
+ambush-mark-done = moves no more this round
 ambush-mark-bar = bar: armour and structure left
 ambush-tint-reach-walk = walking
 ambush-tint-reach-run = running
@@ -338,7 +341,7 @@ ambush-unit-able = … walk { $walk }, run { $run }, jump { $jump }; gunnery { $
 ambush-is-standing = standing
 ambush-is-prone = prone
 ambush-is-hidden = hidden
-ambush-is-done = has moved
+ambush-is-done = moves no more this round
 ambush-is-skidded = has skidded
 ambush-is-shot = has fired point-blank
 ambush-is-unconscious = pilot unconscious
@@ -406,4 +409,4 @@ ambush-refusal-no-landing = “{ $word }” (character { $place }) is no place w
 ambush-refusal-not-in-your-zone = “{ $word }” (character { $place }) is not a free place in your zone; write hex/facing, such as 0309/0.
 ambush-refusal-no-such-shot = “{ $word }” (character { $place }) is no shot that can be taken; write WEAPON>TARGET, such as ML>B1.
 ambush-refusal-no-such-policy = “{ $word }” (character { $place }) is no standing order: hold, fire, fire@2, fire if side=rear, fire if facing=0, fire if tons>=60, ask else hold.
-ambush-refusal-sealed = An order is being carried out; its result comes at the next tick.
+ambush-refusal-sealed = An order has been given; its result comes when the sealed window closes.

@@ -238,7 +238,8 @@ ambush-drawn = 平手。
 ambush-prompt = { $state ->
     [deploy] 請在你的部署區內部署一個可見的單位。
     [hide] 請在你的伏擊區內隱藏單位，每個一行，最後說 ok。別人看不到它們。
-    [sealed] 密封時段進行中；不論你說什麼、說或不說，結果都在下一個公布時刻出現。
+    [sealed] 密封時段進行中；不論你說什麼、說或不說，結果都在時段結束時出現。
+    [local] 密封時段進行中；被問到的人都回答後，結果就會出現：{ $asked }。
     [avoid] { $skidder } 滑向 { $unit }。請說 { $unit } 是否嘗試閃避，以及成功時如何移動。
     [continue] { $unit } 被打斷了，還可以用剩下的 { $left } 點繼續移動。
     [move] 輪到你了：請移動你的一個單位。
@@ -248,6 +249,7 @@ ambush-prompt = { $state ->
     [drawn] 遊戲結束了。
    *[other] 回合進行中。
 }
+ambush-once = 這個命令只會問你這一次：稍後的機會依照你的常設命令處理。
 ambush-nothing = 你沒有要決定的事。這次移動中稍後的機會依照你的常設命令處理。
 ambush-chance = { $contact ->
     [yes] { $unit } 撞上了你的單位，它在
@@ -266,7 +268,8 @@ ambush-shooter = { $unit } 可以射擊它的{ ambush-side }：{ $weapons }{ $tw
 ambush-banner = { $state ->
     [deploy] 佈置：部署單位
     [hide] 佈置：放置隱藏單位
-    [sealed] 命令已下達：結果在下一個公布時刻出現
+    [sealed] 命令已下達：結果在密封時段結束時出現
+    [local] 命令已下達：被問到的人都回答後，結果就會出現：{ $asked }
     [avoid] { $skidder } 打滑：{ $unit }（{ $name } 方）要閃避嗎？
     [continue] { $unit } 被打斷：{ $name } 方還有 { $left } 點可以繼續
     [move] 輪到 { $name } 方移動一個單位
@@ -280,7 +283,7 @@ ambush-turns = 次序：
 ambush-status = 回合 { $round }/{ $rounds } · 得分 { $points } · 可能隱藏 { $hidden }
 ambush-mark-prone = 臥倒
 ambush-mark-hidden = 隱藏
-ambush-mark-done = 已移動
+ambush-mark-done = 本回合不再移動
 ambush-mark-bar = 橫條：剩餘的裝甲與結構
 ambush-tint-reach-walk = 步行
 ambush-tint-reach-run = 奔跑
@@ -323,7 +326,7 @@ ambush-unit-able = … 步行 { $walk }，奔跑 { $run }，跳躍 { $jump }；�
 ambush-is-standing = 站立
 ambush-is-prone = 臥倒
 ambush-is-hidden = 隱藏
-ambush-is-done = 已移動
+ambush-is-done = 本回合不再移動
 ambush-is-skidded = 打滑過
 ambush-is-shot = 已近距離射擊
 ambush-is-unconscious = 駕駛失去意識
@@ -382,4 +385,4 @@ ambush-refusal-no-landing = 「{ $word }」（第 { $place } 個字元）不是�
 ambush-refusal-not-in-your-zone = 「{ $word }」（第 { $place } 個字元）不是你區域內的空位；寫法是格子/面向，例如 0309/0。
 ambush-refusal-no-such-shot = 「{ $word }」（第 { $place } 個字元）不是可行的射擊；寫法是 武器>目標，例如 ML>B1。
 ambush-refusal-no-such-policy = 「{ $word }」（第 { $place } 個字元）不是常設命令：hold、fire、fire@2、fire if side=rear、fire if facing=0、fire if tons>=60、ask else hold。
-ambush-refusal-sealed = 命令執行中，結果在下一個公布時刻出現。
+ambush-refusal-sealed = 命令已下達，結果在密封時段結束時出現。
