@@ -52,7 +52,7 @@ def walker(view: View, unit: Unit, say: Say) -> Iterator[str]:
         where = {"hex": unit.hex, "facing": unit.facing, "ground": TERRAINS[cell.code], "level": cell.level}
         yield say("ambush-unit", states=say("comma").join(states(view, unit, say)), **who, **where)
     else:
-        may_hide = any(one.id == unit.id for one in view.reserves)
+        may_hide = view.phase in ("deploy", "hide") and any(one.id == unit.id for one in view.reserves)
         yield say("ambush-unit-waiting", hidden="yes" if may_hide else "no", **who)
     plates = " ".join(plate(unit, place) for place in LOCATIONS)
     yield say(

@@ -12,6 +12,7 @@ terminal-whose = Who speaks? Begin with a seat, for example: { $example }
 terminal-taken = { $seat }: { $order }
 terminal-secret = { $seat } is asked in secret: view { $seat }
 terminal-until = Open until { $time }, for another { $left }.
+terminal-until-hint = until { $time }
 terminal-sealed = { $seat } has answered.
 terminal-dropped = Not done, because something has come up: { $orders }
 terminal-no-seat = “{ $word }” is no seat of this game. There are: { $seats }

@@ -12,6 +12,7 @@ terminal-whose = 是誰在說話？請以座位開頭，例如：{ $example }
 terminal-taken = { $seat }：{ $order }
 terminal-secret = { $seat } 正被私下詢問：view { $seat }
 terminal-until = 開放至 { $time }，還有 { $left }。
+terminal-until-hint = 至 { $time }
 terminal-sealed = { $seat } 已經回答。
 terminal-dropped = 因為出了新情況，沒有執行：{ $orders }
 terminal-no-seat = 這場遊戲沒有「{ $word }」這個座位。座位有：{ $seats }

@@ -187,12 +187,13 @@ class People:
         self.asking.who = self.acting or self.said.say("terminal-waiting")
         # What can be answered to a sealed question is nothing for the others at this screen.
         shown = (f"view {self.acting}",) if self.asking.sealed else brief(self.menu.help())
-        self.asking.hint = " | ".join((*shown, "help", "quit"))
+        until = standing.due and self.said.say("terminal-until-hint", time=timetold.moment(standing.due))
+        self.asking.hint = " | ".join((*([until] if until else []), *shown, "help", "quit"))
         if self.asking.sealed and self.acting and self.told_of != (standing.number, self.acting):
             self.told_of = (standing.number, self.acting)
             self.tell("secret", "dim", seat=self.acting)
-        if standing.due != self.told_due and (until := self.until()):
-            self.screen.say(until, "dim")
+        if standing.due not in (None, self.told_due):
+            self.screen.say(self.until(), "dim")
         self.told_due = standing.due
         self.asking.complete = self.complete
         self.screen.renew(self.asking)

@@ -126,6 +126,35 @@ def test_who_is_asked_in_secret_is_told_so_and_nothing_of_the_question(tmp_path:
         assert "opportunity" not in text
 
 
+BEGUN = ("B: deploy B1 0612/0", "A: deploy A1 0601/3", "B: deploy B1 0612/0", "A: ok", "B: ok", "A: move A1 run F F")
+"""A game of ambush, whoever deploys first: who has to wait is refused once."""
+
+
+def ambush(tmp_path: Path, *more: str, option: str = "") -> str:
+    """What is said in a game of ambush in which A moves first, with these lines after its move."""
+    dice = tmp_path / "dice.json"
+    dice.write_text('{"1/initiative/initiative:A": [2], "1/initiative/initiative:B": [5]}', encoding="utf-8")
+    options = ("--option", option) if option else ()
+    return said(tmp_path, *BEGUN, *more, arguments=("play", "ambush", *options, "--dice", str(dice)))
+
+
+def test_WN_5_ambush_at_one_terminal_waits_for_answers_and_not_for_the_clock(tmp_path: Path) -> None:
+    asked = ambush(tmp_path)
+    assert "its result comes when everybody who is asked has answered: B" in asked
+    assert "A1 enters 0603" not in asked
+    answered = ambush(tmp_path, "view B", "B: noted")
+    assert "the result comes when everybody who is asked has answered: B." in answered
+    assert "Last way of A1, on foot: 0601 0602 0603" in answered
+    assert "Open until" not in answered
+
+
+def test_WN_1_a_window_says_until_when_it_is_open(tmp_path: Path) -> None:
+    text = ambush(tmp_path, "view B", "B: noted", "board", option="window=10m")
+    assert len(re.findall(r"Open until \d{4}-\d\d-\d\d \d\d:\d\d UTC, for another (10|11) minutes", text)) == 2
+    assert "its result comes when the sealed window closes" in text
+    assert "Last way of A1" not in text
+
+
 def test_a_hint_names_a_verb_of_many_patterns_once() -> None:
     menu = ("pass", "turn {way}", "door {cell}", "door", "stand a", "stand b {cell}", "stand c")
     assert brief(menu) == ["pass", "turn {way}", "door {cell}", "door", "stand …"]

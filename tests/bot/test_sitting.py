@@ -1,6 +1,7 @@
 """A sitting in this process: scripted dice that cannot fall, a clock that goes on, words in every language."""
 
 import asyncio
+import random
 import re
 from importlib.resources import files
 from pathlib import Path
@@ -15,11 +16,12 @@ from bot.play.door import ROBOT, Bundle, RobotDoor, TerminalDoor
 from bot.play.plan import new_game
 from bot.play.sitting import Place, nothing, sit_down
 from engine.clock import HandClock
-from engine.games import find
+from engine.games import find, names
 from engine.letters import Letter, Receipt
 from engine.referee import NotStored, Writer
 from engine.state import PUBLIC
 from renderers import LANGUAGES
+from tests.kit.play import Play
 
 
 def test_scripted_dice_that_cannot_fall_refuse_the_letter_and_change_nothing(tmp_path: Path) -> None:
@@ -145,3 +147,25 @@ def test_every_sentence_of_the_terminal_is_used() -> None:
     )
     words = {word.removeprefix("terminal-") for word in re.findall(r"[\"']([a-z-]+)[\"']", source)}
     assert {name.removeprefix("terminal-") for name in messages("en")} - words == set()
+
+
+@pytest.mark.parametrize("kind", names())
+def test_a_game_at_one_terminal_never_waits_for_the_clock_alone(kind: str) -> None:
+    """Sixty orders of robots: every question is closed by its answers."""
+    plan = new_game(game_called(kind), None, [], {}, seed="00ff")
+    play = Play(plan.game, plan.setup)
+    play.join(plan.seats)
+    rng = random.Random(kind)
+    for _ in range(60):
+        ask = play.table.ask()
+        if ask is None:
+            break
+        assert play.table.state.due is None
+        seat = next(seat for seat in ask.seats if seat not in play.table.state.answers)
+        play.write(play.now, seat, plan.game.suggest(play.table.view(seat), play.table.menu(seat), rng))
+
+
+def test_what_the_maker_of_a_game_at_one_terminal_says_counts() -> None:
+    game = game_called("ambush")
+    assert new_game(game, None, [], {}).setup.options["window"] == "local"
+    assert new_game(game, None, [], {"window": "1h"}).setup.options["window"] == "1h"
