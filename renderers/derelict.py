@@ -99,6 +99,7 @@ def scene(view: View, say: Say, look: str = "") -> ShipScene:
     window = used(view)
     tiles = tuple(Tile(token.cell, token.kind, across(deck, token)) for token in view.tokens if not token.name)
     units = sorted((token for token in view.tokens if token.name), key=lambda unit: number(unit.name))
+    own = [unit for unit in units if unit.side == view.viewer]
     return ShipScene(
         banner=banner(view, say),
         status=status(view, say),
@@ -110,6 +111,8 @@ def scene(view: View, say: Say, look: str = "") -> ShipScene:
         signs=signs(deck, window),
         legend=tuple(legend(view, tiles, units, bool(seen), say)),
         facts=tuple(told(view, deck, units, tiles, seen, look, say)),
+        own=tuple(unit_in_words(view, unit, say) for unit in own),
+        names=tuple(f"{unit.name} {in_words(unit.cell)}" for unit in own),
     )
 
 
@@ -203,16 +206,7 @@ def told(
     view: View, deck: Deck, units: list[Token], tiles: tuple[Tile, ...], seen: tuple[Cell, ...], look: str, say: Say
 ) -> list[str]:
     """Everything on the map in words: units, one each, then what lies below them, then the overlay."""
-    found: list[str] = []
-    for unit in units:
-        marks = say("comma").join(say(f"derelict-marker-{marker}") for marker in unit.markers)
-        found.append(
-            say(
-                "derelict-unit", name=unit.name, kind=word(unit.kind), value=unit.value, cell=in_words(unit.cell),
-                facing=COMPASS[unit.rot], marks=marks or "none", active="yes" if unit.name == view.active else "no",
-                ap=view.ap,
-            )
-        )  # fmt: skip
+    found = [unit_in_words(view, unit, say) for unit in units]
     hidden = sorted(
         (tile for tile in tiles if covered(deck, tile)), key=lambda tile: (tile.at[1], tile.at[0], tile.sprite)
     )
@@ -222,6 +216,16 @@ def told(
         cells = " ".join(map(in_words, sorted(seen, key=lambda cell: (cell[1], cell[0]))))
         found.append(say("derelict-sees", unit=look.removeprefix("sight "), cells=cells or "none"))
     return found
+
+
+def unit_in_words(view: View, unit: Token, say: Say) -> str:
+    """Where a unit stands, and in what state."""
+    marks = say("comma").join(say(f"derelict-marker-{marker}") for marker in unit.markers)
+    return say(
+        "derelict-unit", name=unit.name, kind=word(unit.kind), value=unit.value, cell=in_words(unit.cell),
+        facing=COMPASS[unit.rot], marks=marks or "none", active="yes" if unit.name == view.active else "no",
+        ap=view.ap,
+    )  # fmt: skip
 
 
 def covered(deck: Deck, tile: Tile) -> bool:

@@ -33,7 +33,8 @@ class ShipScene(Struct, frozen=True):
 
     ``window``: the first and last column and row that are shown. ``signs`` are what stands for each cell of the window
     in the text board, two characters each. ``seen`` is what an overlay marks. ``status`` stands below the banner.
-    ``facts`` are in the text alone: what the picture shows, in words.
+    ``facts`` are in the text alone: what the picture shows, in words; ``own`` are those about units of the reader's,
+    and ``names`` these units with no more than their cells.
     """
 
     banner: str
@@ -46,3 +47,5 @@ class ShipScene(Struct, frozen=True):
     signs: tuple[tuple[str, ...], ...]
     legend: tuple[Sign, ...]
     facts: tuple[str, ...]
+    own: tuple[str, ...]
+    names: tuple[str, ...]

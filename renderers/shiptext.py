@@ -40,11 +40,30 @@ def board(scene: ShipScene, language: str) -> str:
 
 
 @text.alt.register
-def alt(scene: ShipScene, _language: str) -> str:
-    """How the game stands, and as many facts as there is room for."""
-    words = scene.banner
-    for fact in (scene.status, *scene.facts):
-        if len(words) + len(fact) + 2 > ALT:
-            return words
-        words = f"{words} {fact}"
-    return words
+def alt(scene: ShipScene, language: str) -> str:
+    """How the game stands, all units of the reader's, and as many other facts as there is room for; where not all of
+    them are there, it says so."""
+    found = [part for part in (scene.banner, scene.status) if part]
+    if fits(*found, *scene.facts):
+        return " ".join((*found, *scene.facts))
+    said = sentences_in(language)
+    more = said.say("alt-rest")
+    mine = (scene.own, *([said.say("text-own", units=said.listed(list(names)))] for names in briefly(scene)))
+    found += next((own for own in mine if fits(*found, *own, more)), ())
+    for fact in scene.facts:
+        if fact not in scene.own:
+            if not fits(*found, fact, more):
+                break
+            found.append(fact)
+    return " ".join((*found, more))
+
+
+def briefly(scene: ShipScene) -> Iterator[tuple[str, ...]]:
+    """The reader's units by name and cell, and by name alone."""
+    yield scene.names
+    yield tuple(name.split()[0] for name in scene.names)
+
+
+def fits(*parts: str) -> bool:
+    """Is there room for all of it?"""
+    return len(" ".join(parts)) <= ALT

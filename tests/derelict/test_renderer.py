@@ -163,3 +163,33 @@ def test_the_value_of_a_blip_is_in_no_picture_but_its_owners() -> None:
         for draw in (renderers.picture, renderers.board_text, renderers.alt_text):
             assert draw("derelict", one.view(viewer)) == draw("derelict", two.view(viewer))
     assert renderers.picture("derelict", one.view(ALIENS)) != renderers.picture("derelict", two.view(ALIENS))
+
+
+def crowded(marines: int, aliens: int, viewer: str) -> str:
+    """The alt text of a hall full of units."""
+    cells = [(x, y) for y in range(20) for x in range(40)]
+    tokens = [f"marine_sarge {x},{y} S" for x, y in cells[:marines]]
+    tokens += [f"blip_3 {39 - x},{19 - y}" for x, y in cells[:aliens]]
+    grid = ("." * 40,) * 9 + ("#" * 40,) + ("." * 40,) * 10
+    s = Stage(";".join(tokens), grid=grid, alone=True, rules={"side": "marine"})
+    return renderers.alt_text("derelict", s.view(viewer))
+
+
+@pytest.mark.parametrize("viewer", [MARINES, ALIENS])
+@pytest.mark.parametrize(("marines", "aliens"), [(3, 2), (7, 60), (60, 7), (40, 40), (80, 80)])
+def test_the_alt_text_names_all_units_of_the_reader_and_says_what_is_left_out(
+    viewer: str, marines: int, aliens: int
+) -> None:
+    said = crowded(marines, aliens, viewer)
+    own, count = ("M", marines) if viewer == MARINES else ("B", aliens)
+    assert len(said) <= 1024
+    assert {f"{own}{n}" for n in range(1, count + 1)} <= set(re.findall(rf"{own}[0-9]+", said))
+    assert ("no room" in said) is (marines + aliens > 5)
+
+
+def test_the_mission_with_most_units_names_all_marines_to_their_player() -> None:
+    play = Play(GAME, Setup("hive", b"", {"mission": "hive"}, {}, 0))
+    play.join(SEATS)
+    view = play.table.view(MARINES)
+    said = renderers.alt_text("derelict", view)
+    assert {unit.name for unit in view.deck.of("marine")} <= set(re.findall(r"M[0-9]+", said))

@@ -73,6 +73,8 @@ alias = Player { $number }
 alias-means = { $alias } is { $name }.
 alias-written = { $alias } is { $name }; in orders: { $seat }.
 text-legend = Signs:
+text-own = Your units: { $units }.
+alt-rest = There is no room here for the rest; it stands in the text board.
 alt-more = More squares are marked in the text board.
 
 # In place of a message that could not be composed.

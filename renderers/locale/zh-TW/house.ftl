@@ -73,6 +73,8 @@ alias = 玩家 { $number }
 alias-means = { $alias } 是 { $name }。
 alias-written = { $alias } 是 { $name }；命令中寫作 { $seat }。
 text-legend = 符號：
+text-own = 你的單位：{ $units }。
+alt-rest = 其餘的這裡寫不下，請看文字棋盤。
 alt-more = 其餘標記見文字棋盤。
 
 # 代替無法產生的訊息。
