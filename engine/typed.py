@@ -170,14 +170,16 @@ def take(t: "Table", at: int, seat: Seat, order: Order) -> Bulletin:
     assert throw is not None
     assert asked is not None
     state.now = max(state.now, at)
+    missed: list[Seat] = []
     if isinstance(order, Type):
         throw.typed[seat] = order.faces
         state.orders[seat] = state.orders.get(seat, 0) + 1
     elif state.due is not None and state.now >= state.due:
-        times.count(t, [*throw.typed], [one for one in asked.seats if one not in throw.typed])
+        missed = [one for one in asked.seats if one not in throw.typed]
         throw.typed = dict.fromkeys(asked.seats, (REFEREE,))
     if any(one not in throw.typed for one in asked.seats):
         return Bulletin(state.now, state.question, (), (), asked, state.due, fresh=False)
+    times.count(t, [one for one in asked.seats if one not in missed], missed)
     said = set(throw.typed.values())
     if len(said) > 1:
         throw.typed = {}

@@ -10,11 +10,15 @@ from bot.discord.answer import Turn
 from bot.discord.deskwords import rank
 from bot.discord.post import Post
 from engine.batch import Batch
+from engine.desk import whom
 
 
-def has_role(game: str, user: int, batch: Batch) -> bool:
-    """Is this person the owner or a moderator of the game?"""
-    return batch.register.role(game, (looks.DOOR, str(user))) is not None
+def barred(game: str, user: int, ranked: bool, batch: Batch) -> str:
+    """Why this person may not lock the thread of a game; nothing, if they may. Who plays in it closes it to nobody."""
+    who, opened = (looks.DOOR, str(user)), batch.game(game)
+    if not ranked and batch.register.role(game, who) is None:
+        return "refusal-not-moderator"
+    return "refusal-own-game" if opened is not None and whom.stakes(batch, opened, who) else ""
 
 
 async def lock(turn: Turn, given: dict[str, Any]) -> Post:
@@ -23,8 +27,8 @@ async def lock(turn: Turn, given: dict[str, Any]) -> Post:
     place = turn.door.memory.places.get(which or "")
     if which is None or place is None or place.guild != turn.interaction.guild_id:
         return turn.no_game()
-    if not rank(turn, which) and not await turn.door.writer.look(partial(has_role, which, turn.user.id)):
-        return Post(turn.said.say("refusal-not-moderator"))
+    if why := await turn.door.writer.look(partial(barred, which, turn.user.id, bool(rank(turn, which)))):
+        return Post(turn.said.say(why))
     client = turn.door.client
     thread = await client.fetch_channel(place.thread) if client else None
     if not isinstance(thread, discord.Thread):

@@ -107,12 +107,9 @@ def impartial(act: Act) -> Act:
 
     @wraps(act)
     def acting(request: Request, asked: Any) -> Receipt:
-        table = request.opened.table
-        if table.setup.rated and not table.state.result and not isinstance(table.state.stack[0], Gather):
-            person = whom.kin(request.batch, request.opened, request.sender)
-            own = whom.seats_had(request.batch, request.opened, person)
-            if own and getattr(asked, "seat", None) not in own:
-                raise No("own-game")
+        own = whom.stakes(request.batch, request.opened, request.sender)
+        if own and getattr(asked, "seat", None) not in own:
+            raise No("own-game")
         return act(request, asked)
 
     return acting

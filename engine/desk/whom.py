@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from engine.desk.verbs import No, Request
+from engine.game import Gather
 from engine.history import taken_back
 from engine.letters import Address
 from engine.register import Contact
@@ -81,6 +82,15 @@ def seats_had(batch: "Batch", opened: "OpenGame", contacts: Iterable[Contact]) -
     """The seats that these contacts have in the game, or have had since it began."""
     found = {batch.register.sat(opened.id, contact) or opened.seat_of(*contact) for contact in contacts}
     return {seat for seat in found if seat is not None}
+
+
+def stakes(batch: "Batch", opened: "OpenGame", who: Contact) -> set[Seat]:
+    """The seats for whose sake this person may not rule over the others: in a rated game that has begun, those that
+    they have or have had."""
+    state = opened.table.state
+    if not opened.table.setup.rated or state.result or isinstance(state.stack[0], Gather):
+        return set()
+    return seats_had(batch, opened, kin(batch, opened, who))
 
 
 def has_viewed(batch: "Batch", opened: "OpenGame", contacts: Iterable[Contact]) -> bool:

@@ -182,7 +182,11 @@ def test_a_locked_thread_is_shown_no_more(tmp_path: Path) -> None:
     async def play() -> None:
         async with staged(tmp_path) as stage:
             ann = stage.user("ann")
-            game = await stage.game(ann, [stage.user("bob")])
+            rated = await stage.game(ann, [stage.user("bob")])
+            said = await stage.people.slash(ann, stage.thread(rated), "mod lock")
+            assert said.text == words("en").say("refusal-own-game"), "who plays closes the thread to nobody"
+            assert not stage.thread(rated).json["thread_metadata"]["locked"]
+            game = await stage.game(ann, [stage.user("cy")], "rated=no")
             thread = stage.thread(game)
             assert "locked" in (await stage.people.slash(ann, thread, "mod lock")).text
             assert thread.json["thread_metadata"]["locked"]

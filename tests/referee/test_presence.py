@@ -136,3 +136,23 @@ def test_in_a_game_of_sealed_questions_alone_a_vanished_players_seat_becomes_fre
     assert rulings.Vacated("cw") in notices(house)
     assert house.say("zed", "join cw").status == "answered"
     assert people(house).vacant == ("axis",)
+
+
+def test_who_types_a_roll_is_there_and_who_does_not_is_late(opened: Opener) -> None:
+    options = {"stages": 1, "timeout": "none", "dice": "typed"}
+    table = Named(kind="desert", seats=("axis", "cw"), options=options, scenario=scenario(), clock="1h replace 1")
+    house = opened(table)
+
+    def until_a_roll() -> dict[str, int]:
+        while house.referee.memory["g"].table.state.throw is None:
+            house.wait(HOUR + 5)
+        return dict(people(house).times.misses)
+
+    before = until_a_roll()
+    assert min(before.values()) > 0
+    house.say("axis", "roll referee")
+    assert people(house).times.misses == before, "not before it is thrown"
+    house.wait(HOUR + 5)
+    assert times.Returned("axis") in notices(house)
+    assert notices(house)[-2:] == [times.Missed(("cw",)), times.Returned("axis")]
+    assert people(house).times.misses == {"cw": before["cw"] + 1}
