@@ -92,6 +92,11 @@ def words(event: Event, viewer: Seat, names: Mapping[Seat, str], say: Say) -> Fa
             return {"kinds": "; ".join(each) or "none"}
         case e.Assaulted(targets, captured=captured):
             return {"targets": "+".join(targets), "captured": listed((names.get(s, s) for s in captured), say)}
+        case e.MoraleRolled():
+            return {key: f"{getattr(event, key):+}" for key in ("basic", "cohesion", "adjustment", "morale")}
+        case e.Costs(cohesion=cohesion, cp=cp, ammo=ammo):
+            changes = {"cohesion": cohesion, "cp": cp, "ammo": ammo}
+            return {key: listed((f"{unit} {n:+}" for unit, n in own.items()), say) for key, own in changes.items()}
         case e.Retreated(hex, to):
             return {"stood": "yes" if hex == to else "no"}
         case e.Warned(n=n, of=of):

@@ -6,8 +6,11 @@ from engine.games.desert.events import (
     AaFired,
     Assaulted,
     Blown,
+    Claimed,
+    Costs,
     HeldOff,
     Lost,
+    MoraleRolled,
     Noticed,
     RolesShown,
     Rolled,
@@ -16,6 +19,7 @@ from engine.games.desert.events import (
     Settled,
     Totalled,
 )
+from engine.state import PUBLIC
 from tests.desert.stage import game, told, view, worked
 from tests.desert.worked import SAID
 
@@ -377,3 +381,25 @@ def test_charts_are_pinned_by_their_hash_DS_22() -> None:
 
 def test_the_script_of_the_worked_segment_is_complete() -> None:
     assert len(SAID) > 60
+
+
+def test_P51_P52_P60_each_side_is_told_its_own_sums_and_nobody_else_is_DS_20() -> None:
+    """5.2: morale with its sources, the percentage captured, and what the assault on C2 has changed."""
+    driven = worked("axis: assault C3")
+    (axis,), (cw,) = told(driven, "axis", MoraleRolled), told(driven, "cw", MoraleRolled)
+    assert (axis.basic, axis.cohesion, axis.reading, axis.adjustment, axis.leader, axis.morale) == (
+        2,
+        -2,
+        43,
+        0,
+        True,
+        3,
+    )
+    assert (cw.basic, cw.cohesion, cw.reading, cw.adjustment, cw.leader, cw.morale) == (2, -2, 52, -1, False, 1)
+    assert told(driven, "cw", Claimed) == [Claimed(("C2",), 40, 4)]
+    (costs,) = told(driven, "axis", Costs)
+    assert costs.cohesion == {"I-FALKE": 3, "II-FALKE": 3, "PZ-A": 3}, "the hex is vacated"
+    assert costs.ammo["I-FALKE"] == -6, "six points of infantry, 1 each"
+    assert told(driven, "axis", Claimed) == []
+    for kind in (MoraleRolled, Claimed, Costs):
+        assert told(driven, PUBLIC, kind) == []

@@ -19,15 +19,24 @@ C = TypeVar("C", bound=Titled)
 
 
 def read(path: Path, kind: type[C]) -> list[C]:
-    """The cases of a file."""
-    return msgspec.convert(tomllib.loads(path.read_text("utf-8"))["case"], list[kind])  # type: ignore[valid-type]  # the type is a value here
+    """The cases of a file. Raises ``ValueError`` where it holds none."""
+    made = tomllib.loads(path.read_text("utf-8"))
+    if not isinstance(made.get("case"), list):
+        raise ValueError("is no file of cases: it has no [[case]]")
+    return msgspec.convert(made["case"], list[kind])  # type: ignore[valid-type]  # the type is a value here
 
 
 def play_files(paths: Iterable[str], kind: type[C], run: Callable[[C], Any]) -> int:
     """Play files of cases; the number that went otherwise."""
     failed = 0
     for path in paths:
-        for case in read(Path(path), kind):
+        try:
+            found = read(Path(path), kind)
+        except (OSError, ValueError) as error:
+            failed += 1
+            print(f"{path}: {error}")
+            continue
+        for case in found:
             try:
                 run(case)
                 print(f"{case.id:6} ok     {case.title}")

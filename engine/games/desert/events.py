@@ -167,6 +167,37 @@ class Rolled(Event, frozen=True):
     percent: int
 
 
+class MoraleRolled(Event, frozen=True):
+    """A side's own morale in an assault: basic morale and cohesion of its largest units, the roll, the adjustment,
+    Rommel, and what comes of them (P51): for itself alone."""
+
+    targets: tuple[Hex, ...]
+    basic: int
+    cohesion: int
+    reading: int
+    adjustment: int
+    leader: bool
+    morale: int
+
+
+class Claimed(Event, frozen=True):
+    """The percentage of a side's lost points that is captured, and the raw points it makes (P60): for itself alone."""
+
+    targets: tuple[Hex, ...]
+    percent: int
+    raw: int
+
+
+class Costs(Event, frozen=True):
+    """What an assault has changed for a side's own units that are left: cohesion, CP spent, ammo (P52): for itself
+    alone."""
+
+    targets: tuple[Hex, ...]
+    cohesion: dict[UnitId, int]
+    cp: dict[UnitId, int]
+    ammo: dict[UnitId, int]
+
+
 class Retreated(Event, frozen=True):
     """All units of a hex have retreated to another, or stand; or could not and surrendered."""
 
@@ -370,9 +401,9 @@ class Ended(Event, frozen=True):
 
 
 EVENTS = (
-    Joined, Began, SegmentBegan, NoContact, ListsShown, TargetsNamed, Barraged, HeldOff, Lost, Damaged, Blown, Noticed,
-    AaFired, AaWaived, Freed, DummyGone, Undefended, Void, Totalled, Assaulted, Rolled, Retreated, Parted,
-    Surrendered, Seized,
-    Settled, Vacated, ProbeMade, Declined, StruckOff, NotYet, Unmet, SegmentOver, StageOver, Shifted, Marched, Supplied,
-    Taken, Warned, Fitness, PlanShown, RolesShown, DrawOffered, Opened, Ended,
+    Joined, Began, SegmentBegan, NoContact, ListsShown, TargetsNamed, Barraged, HeldOff, Lost, Damaged, Blown,
+    Noticed, AaFired, AaWaived, MoraleRolled, Claimed, Costs, Freed, DummyGone, Undefended, Void, Totalled,
+    Assaulted, Rolled, Retreated, Parted, Surrendered, Seized, Settled, Vacated, ProbeMade, Declined, StruckOff,
+    NotYet, Unmet, SegmentOver, StageOver, Shifted, Marched, Supplied, Taken, Warned, Fitness, PlanShown,
+    RolesShown, DrawOffered, Opened, Ended,
 )  # fmt: skip

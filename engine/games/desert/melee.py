@@ -11,7 +11,10 @@ from engine.games.desert.assigning import roles_of
 from engine.games.desert.captures import Capturing, captives, hopeless, placing, yield_up
 from engine.games.desert.events import (
     Assaulted,
+    Claimed,
+    Costs,
     Lost,
+    MoraleRolled,
     ProbeMade,
     Rolled,
     Totalled,
@@ -57,9 +60,14 @@ class Side(Struct):
         return sum(counted.values())
 
 
+def state_of(unit: Unit) -> tuple[int, int, int]:
+    """Cohesion, CP spent and ammo."""
+    return unit.cohesion, unit.cp_spent, unit.ammo
+
+
 class Melee(Script):
-    """One close assault. ``sides``: the attacker's and the defender's part; ``unrated``: the defenders have no rating
-    for it (R-COMP)."""
+    """One close assault. ``sides``: the attacker's and the defender's part; ``before``: how units were when it began;
+    ``unrated``: the defenders have no rating for it (R-COMP)."""
 
     targets: tuple[Hex, ...] = ()
     origins: tuple[Hex, ...] = ()
@@ -74,6 +82,7 @@ class Melee(Script):
     queue: list[Hex] = field(default_factory=list)
     moved: bool = False
     fought: list[UnitId] = field(default_factory=list)
+    before: dict[UnitId, tuple[int, int, int]] = field(default_factory=dict)
     sides: dict[Seat, Side] = field(default_factory=dict)
     steps = ("begin", "undefended", "totals", "roll", "retreats", "losses", "captured", "placed", "after")
 
@@ -110,6 +119,7 @@ class Melee(Script):
         w: World = t.world
         w.step = "ca_pick"
         w.record.totals = None
+        self.before = {unit.id: state_of(unit) for unit in w.units.values()}
         self.sides = {w.phasing: Side(), w.waiting: Side()}
         mine = self.parts(w, w.phasing)
         if not mine or not any(w.stacked(hex, w.waiting) for hex in self.targets):
@@ -248,7 +258,13 @@ class Melee(Script):
         hexes = {unit.hex for unit in units}
         leader = any(lead.side == side and lead.hex in hexes for lead in w.leaders.values())
         reading = d66(t, f"morale/{self.key}/{who}")
-        return sizes.morale(zones.charts_of(w), w.rulings, basic, cohesion, reading, leader, outweighed)
+        made = sizes.morale(zones.charts_of(w), w.rulings, basic, cohesion, reading, leader, outweighed)
+        told = MoraleRolled(
+            targets=self.targets, basic=basic, cohesion=cohesion, reading=reading, adjustment=made.adjustment,
+            leader=leader, morale=made.final,
+        )  # fmt: skip
+        t.tell(None, **{side: told})
+        return made
 
     def give_up(self, t: Table, attacker: bool, defender: bool) -> None:
         """R-SURR: a side surrenders all its units in the assault; if both would, all are Engaged."""
@@ -394,7 +410,9 @@ class Melee(Script):
             side = self.sides[seat]
             if side.captured:
                 die = t.dice(f"{w.segment}/captured/{self.key}/{who}")(DIE)
-                need = losses.captured_needed(side.raw_lost, zones.charts_of(w).prisoner_percent(die))
+                percent = zones.charts_of(w).prisoner_percent(die)
+                need = losses.captured_needed(side.raw_lost, percent)
+                t.tell(None, **{seat: Claimed(self.targets, percent, need)})
                 rating: Rating = "off" if seat == w.phasing else "defence"
                 listed = [side.lost] if w.rulings.caplist == "percentage" else [side.lost, side.guns]
                 if need and (pool := captives(w, rating, listed)):
@@ -426,8 +444,21 @@ class Melee(Script):
         if fight.status == "waiting":
             fight.status = "resolved"
             self.aftermath(t)
+        self.tell_costs(t)
         w.record.captives = {}
         w.step = "ca_pick"
+
+    def tell_costs(self, t: Table) -> None:
+        """What it has changed for the units that are left, to their side (P52)."""
+        for side in t.world.seats:
+            changed: dict[str, dict[UnitId, int]] = {"cohesion": {}, "cp": {}, "ammo": {}}
+            for unit in t.world.of(side):
+                now, then = state_of(unit), self.before.get(unit.id, state_of(unit))
+                for what, a, b in zip(changed, then, now, strict=True):
+                    if a != b:
+                        changed[what][unit.id] = b - a
+            if any(changed.values()):
+                t.tell(None, **{side: Costs(self.targets, **changed)})
 
     def aftermath(self, t: Table) -> None:
         """After an assault that was fought."""

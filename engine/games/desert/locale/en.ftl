@@ -127,6 +127,21 @@ desert-assaulted = { $targets }: { $retreat ->
    *[other] , captured from { $captured }
 }.
 desert-rolled = Your dice in { $targets }: { $reading }, { $percent } % lost.
+desert-morale-rolled = Your morale in { $targets }: basic { $basic }, cohesion { $cohesion }, dice { $reading }: adjustment { $adjustment }{ $leader ->
+    [yes] , Rommel +1
+   *[no] {""}
+}: morale { $morale }.
+desert-claimed = Of your losses in { $targets }, { $percent } % are captured: { $raw } raw points.
+desert-costs = The assault on { $targets } has changed your units.{ $cp ->
+    [none] {""}
+   *[other] {" "}CP: { $cp }.
+}{ $ammo ->
+    [none] {""}
+   *[other] {" "}Ammo: { $ammo }.
+}{ $cohesion ->
+    [none] {""}
+   *[other] {" "}Cohesion: { $cohesion }.
+}
 desert-retreated = { $stood ->
     [yes] The units in { $hex } stand.
    *[no] The units in { $hex } retreat to { $to }.

@@ -125,6 +125,21 @@ desert-assaulted = { $targets }：{ $retreat ->
    *[other] 、俘獲自 { $captured }
 }。
 desert-rolled = 你在 { $targets } 的骰：{ $reading }，損失 { $percent } %。
+desert-morale-rolled = 你在 { $targets } 的士氣：基本 { $basic }，凝聚力 { $cohesion }，骰 { $reading }：調整 { $adjustment }{ $leader ->
+    [yes] ，隆美爾 +1
+   *[no] {""}
+}，士氣 { $morale }。
+desert-claimed = 你在 { $targets } 的損失有 { $percent } % 被俘：原始 { $raw } 點。
+desert-costs = 突擊 { $targets } 改變了你的單位：{ $cp ->
+    [none] {""}
+   *[other] CP { $cp }。
+}{ $ammo ->
+    [none] {""}
+   *[other] 彈藥 { $ammo }。
+}{ $cohesion ->
+    [none] {""}
+   *[other] 凝聚力 { $cohesion }。
+}
 desert-retreated = { $stood ->
     [yes] { $hex } 的單位堅守。
    *[no] { $hex } 的單位撤退到 { $to }。
