@@ -1,6 +1,5 @@
 """`meanwhile backup`: the database as one file of one moment, while games go on."""
 
-import os
 import time
 from pathlib import Path
 
@@ -8,11 +7,10 @@ import click
 from sqlite_utils.utils import sqlite3  # type: ignore[attr-defined]  # whichever module sqlite-utils itself uses
 
 from bot.config import database_option
+from bot.files import made
 from bot.looking import looked_at
 from bot.making import Problem
-
-MINE_ALONE = 0o600
-"""Who may read a backup: it holds the secrets of running games."""
+from engine.ailments import DAMAGED, advice
 
 
 @click.command("backup")
@@ -30,20 +28,8 @@ def backup_command(file: Path, db: Path) -> None:
     """
     if not db.exists():
         raise Problem(f"{db}: there is no such database; name another with --db")
-    if file.exists():
-        raise Problem(f"{file}: is there already, and may be the backup that you need; choose another name")
-    part = file.with_name(file.name + ".part")
-    try:
-        part.unlink(missing_ok=True)
-        os.close(os.open(part, os.O_CREAT | os.O_EXCL | os.O_WRONLY, MINE_ALONE))
+    with made(file) as part:
         games = copied(db, part)
-        # A link fails where a rename would write over what somebody else has made in the meantime.
-        os.link(part, file)
-        sync_folder(file.absolute().parent)
-    except OSError as error:
-        raise Problem(f"{file}: {error.strerror or error}") from error
-    finally:
-        part.unlink(missing_ok=True)
     then = time.strftime("%Y-%m-%d %H:%M:%S", time.gmtime())
     click.echo(f"{file}: {games} games, {file.stat().st_size:,} bytes, as of {then} UTC")
 
@@ -59,21 +45,10 @@ def copied(db: Path, part: Path) -> int:
         target.execute("pragma journal_mode=delete").fetchall()
         wrong = [text for (text,) in target.execute("pragma quick_check") if text != "ok"]
         if wrong:
-            raise Problem(f"{db}: the copy is damaged, and most likely so is what was copied: {wrong[0]}")
+            raise Problem(f"{db}: {wrong[0]}; {DAMAGED}")
         games: int = target.execute("select count(*) from game").fetchone()[0]
     except sqlite3.Error as error:
-        raise Problem(f"{part}: {error}; make room, or choose another place") from error
+        raise Problem(f"{db}: {error}; {advice(error)}") from error
     finally:
         target.close()
-    with part.open("rb") as file:
-        os.fsync(file.fileno())
     return games
-
-
-def sync_folder(folder: Path) -> None:
-    """The name of a file is on the disk as well."""
-    handle = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)

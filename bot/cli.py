@@ -9,8 +9,10 @@ from typing import Any
 import click
 
 from bot.config import Config, read_config
+from bot.files import mine_alone
 from bot.logs import log_to
 from bot.making import Problem
+from engine.ailments import hint
 from engine.games import UnknownGame
 from engine.referee import NotStored
 from engine.store import StoreError
@@ -73,6 +75,8 @@ class Meanwhile(click.Group):
         except (click.ClickException, click.exceptions.Exit, click.Abort, EOFError, BrokenPipeError):
             raise
         except Exception as error:
+            if helps := hint(error):
+                raise Failed(f"the database: {error}; {helps}") from error
             settings = ctx.obj or Config()
             # A command that cannot even be loaded fails before the settings are read.
             log_to(settings)
@@ -96,5 +100,6 @@ def main(context: click.Context, config: Path | None) -> None:
       meanwhile play      play BattleBoard against a robot, here
       meanwhile games     which games there are
     """
+    mine_alone()
     context.obj = settings = read_config(config)
     log_to(settings)

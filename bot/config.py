@@ -131,6 +131,12 @@ def unknown_keys(table: dict[str, Any], struct: type[Struct], prefix: str = "") 
             yield from unknown_keys(value, inner, f"{prefix}{key}.")
 
 
+def settings_file() -> Path | None:
+    """Where the settings of this command come from."""
+    named: Path | None = click.get_current_context().find_root().params.get("config")
+    return named or (DEFAULT_FILE if DEFAULT_FILE.is_file() else None)
+
+
 def current() -> Config:
     """The settings of the command that is running."""
     context = click.get_current_context(silent=True)

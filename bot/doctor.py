@@ -4,25 +4,27 @@ import asyncio
 import shutil
 import stat
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 import click
+import msgspec
 from sqlite_utils.utils import sqlite3  # type: ignore[attr-defined]  # whichever module sqlite-utils itself uses
 
 from bot import maildoor
-from bot.config import DEFAULT_FILE, Config, current, database_option
+from bot.config import Config, current, database_option, settings_file
 from bot.discord.doctor import examine
 from bot.discord.places import Memory
 from bot.logs import ERROR_OUTPUT
-from bot.looking import looked_at
+from bot.looking import looked_at, row_of
 from bot.making import Problem
+from bot.records import exported
 from bot.serve import TOKEN, found_token
 from bot.watch import ailing
 from engine import record
 from engine.games import UnknownGame
 from engine.journal import Damaged
-from engine.store import GameRow, Store
+from engine.store import Store
 
 SAFE_SQLITE = (3, 51, 3)
 """From here on two connections cannot damage a WAL database; one alone of ours writes, so older ones are safe too."""
@@ -30,6 +32,7 @@ DRIFT = 60
 """Seconds by which the clock may be behind what has happened."""
 LITTLE_ROOM = 100 * 2**20
 """Bytes free on the disk below which the doctor complains."""
+NOT_READ = "cannot be read"
 OTHERS = stat.S_IRWXG | stat.S_IRWXO
 """What others than its owner may do with a file."""
 
@@ -55,15 +58,7 @@ def doctor_command(db: Path, discord: bool, mail: bool) -> None:
     for line in about_settings(current(), settings_file()):
         click.echo(line)
     with looked_at(db) as store:
-        faults = [
-            *clock_faults(store),
-            *service_faults(store),
-            *disk_faults(db),
-            *file_faults(store),
-            *(fault for row in store.games() for fault in game_faults(store, row)),
-        ]
-        for line in about_database(store, db):
-            click.echo(line)
+        faults = list(dict.fromkeys(read_through(store, db)))
     for fault in faults:
         click.echo(f"  {fault}")
     if faults:
@@ -71,10 +66,42 @@ def doctor_command(db: Path, discord: bool, mail: bool) -> None:
     click.echo("all is well")
 
 
-def settings_file() -> Path | None:
-    """Where the settings of this command come from."""
-    named: Path | None = click.get_current_context().find_root().params.get("config")
-    return named or (DEFAULT_FILE if DEFAULT_FILE.is_file() else None)
+def read_through(store: Store, db: Path) -> Iterator[str]:
+    """What does not hold of a database; what there is to say beside that is printed."""
+    for say in (about_database(store, db), about_outbox(store), about_machine(db)):
+        yield from as_far_as_readable("the file", printed(say))
+    yield from disk_faults(db)
+    for look in (clock_faults, service_faults):
+        yield from as_far_as_readable("the file", look(store))
+    damage = list(as_far_as_readable("the file", file_faults(store)))
+    yield from damage
+    whole, lost = list[str](), list[str]()
+    for id in store.ids():
+        faults = list(as_far_as_readable(f"game {id}", game_faults(store, id)))
+        (lost if any(NOT_READ in fault for fault in faults) else whole).append(id)
+        yield from faults
+    if damage or lost:
+        click.echo(
+            f"games that can still be read: {', '.join(whole) or 'none'}; that cannot: {', '.join(lost) or 'none'}"
+        )
+        click.echo("to get them out, when nobody serves the file (keep it as it is):")
+        click.echo(f"  meanwhile export --all --output FOLDER --db {db}")
+        click.echo("  meanwhile import FOLDER --with-players --db NEW")
+
+
+def printed(lines: Iterable[str]) -> Iterator[str]:
+    """Print these; no fault."""
+    for line in lines:
+        click.echo(line)
+    yield from ()
+
+
+def as_far_as_readable(what: str, faults: Iterable[str]) -> Iterator[str]:
+    """These faults, and that the rest could not be read, if so."""
+    try:
+        yield from faults
+    except (sqlite3.DatabaseError, msgspec.DecodeError) as error:
+        yield f"{what}: {NOT_READ}: {error}"
 
 
 def about_settings(config: Config, file: Path | None) -> Iterator[str]:
@@ -96,11 +123,14 @@ def others_may(file: Path) -> bool:
 
 def about_database(store: Store, db: Path) -> Iterator[str]:
     """What there is to say that is no fault."""
-    games = store.games()
-    running = sum(row.result is None for row in games)
-    yield f"{db}: {len(games)} games, {running} running; {db.stat().st_size:,} bytes"
     if others_may(db):
         yield f"others of this machine can read {db}, the secrets of running games included: chmod 600 {db}*"
+    games, running = store.one("select count(*), count(*) filter (where result is null) from game")
+    yield f"{db}: {games} games, {running} running; {db.stat().st_size:,} bytes"
+
+
+def about_outbox(store: Store) -> Iterator[str]:
+    """What waits, and what was lost."""
     waiting, dead = store.outbox_counts()
     yield f"outbox: {waiting} messages wait, {dead} could not be delivered"
     for status, what in ((0, "wait"), (2, "are lost")):
@@ -110,6 +140,10 @@ def about_database(store: Store, db: Path) -> Iterator[str]:
         )
         for door, error, count in store.db.execute(sql, (status,)):
             yield f"  {count} by {door} {what}: {error}"
+
+
+def about_machine(db: Path) -> Iterator[str]:
+    """What it stands on."""
     yield f"disk: {free_at(db) / 2**30:.1f} GiB free"
     version = sqlite3.sqlite_version
     old = tuple(map(int, version.split("."))) < SAFE_SQLITE
@@ -143,24 +177,27 @@ def service_faults(store: Store) -> Iterator[str]:
         yield f"{name}: out of order since {then} UTC, as `meanwhile serve` has seen it last: {why}"
 
 
-def file_faults(store: Store) -> list[str]:
+def file_faults(store: Store) -> Iterator[str]:
     """What SQLite finds wrong with the file."""
-    found = [text for (text,) in store.db.execute("pragma quick_check") if text != "ok"]
-    astray = store.db.execute("pragma foreign_key_check")
-    return found + [f"table {row[0]}: a row refers to nothing in {row[2]}" for row in astray]
+    yield from (" ".join(text.split()) for (text,) in store.db.execute("pragma quick_check") if text != "ok")
+    for row in store.db.execute("pragma foreign_key_check"):
+        yield f"table {row[0]}: a row refers to nothing in {row[2]}"
 
 
-def game_faults(store: Store, row: GameRow) -> list[str]:
+def game_faults(store: Store, id: str) -> Iterator[str]:
     """What does not hold of one game: chain, dice, replay, snapshot."""
     try:
-        found = record.export(store, row)
-        faults = [f"game {row.id}: {fault}" for fault in record.verify(found).faults]
+        row = row_of(store, id)
+        found, lost = exported(store, row)
+        if lost:
+            yield f"game {id}: {lost}"
+        yield from (f"game {id}: {fault}" for fault in record.verify(found).faults)
         table, chain = record.rebuilt(found)
     except (Damaged, UnknownGame) as error:
-        return [f"game {row.id}: {error}"]
+        yield f"game {id}: {error}"
+        return
     if table.save() != row.state or chain != row.hash:
-        faults.append(f"game {row.id}: the snapshot is not what the journal makes")
-    return faults
+        yield f"game {id}: the snapshot is not what the journal makes"
 
 
 def look_at_discord(db: Path) -> None:

@@ -10,23 +10,29 @@ from typing import Any
 import click
 import msgspec
 from msgspec import Struct
+from sqlite_utils.utils import sqlite3  # type: ignore[attr-defined]  # whichever module sqlite-utils itself uses
 
 import renderers
 from bot.config import database_option, language_option
+from bot.files import force_option, write
 from bot.local import asking, wire
 from bot.making import Problem, game_called
 from bot.moderating import viewed
 from bot.words import told, words
+from engine.ailments import is_damage
 from engine.batch import open_game
 from engine.game import Game
-from engine.games import editions, names
+from engine.games import UnknownGame, editions, names
 from engine.history import pages
-from engine.journal import encode
+from engine.journal import Damaged, encode
 from engine.menu import Refusal
 from engine.referee import Referee
 from engine.state import PUBLIC, Seat
-from engine.store import Act, GameRow, InUse, Settled, Store
+from engine.store import Act, DamagedFile, GameRow, InUse, Settled, Store
 from engine.table import Table
+
+UNREADABLE = (sqlite3.DatabaseError, msgspec.DecodeError, UnknownGame, Damaged)
+"""Why a game of the database cannot be opened: a damaged file, or a kind or edition that is not installed."""
 
 
 @click.command("games")
@@ -40,12 +46,22 @@ def games_command(db: Path) -> None:
         click.echo(f"\nThere is no database {db} yet; the first game makes it.")
         return
     with looked_at(db) as store:
-        rows = store.games()
-        click.echo(f"\nGames in {db}{':' if rows else ': none yet'}")
-        for row in rows:
-            made = time.strftime("%Y-%m-%d %H:%M", time.gmtime(row.created))
-            table = table_of(store, row)
-            click.echo(f"  {row.id}  {row.kind:14} {made}  {', '.join(table.seats)}: {state_of(table)}")
+        ids = store.ids()
+        click.echo(f"\nGames in {db}{':' if ids else ': none yet'}")
+        for id in ids:
+            click.echo(f"  {id}  {listed(store, id)}")
+
+
+def listed(store: Store, id: str) -> str:
+    """How a game of the database stands, in one line."""
+    begun = ""
+    try:
+        row = row_of(store, id)
+        begun = f"{row.kind:14} {time.strftime('%Y-%m-%d %H:%M', time.gmtime(row.created))}  "
+        table = table_of(store, row)
+    except UNREADABLE as error:
+        return f"{begun}cannot be opened: {error}"
+    return f"{begun}{', '.join(table.seats)}: {state_of(table)}"
 
 
 def edition_text(found: dict[int, Game]) -> str:
@@ -70,10 +86,11 @@ def state_of(table: Table) -> str:
 @click.option("--seat", help="As this seat sees it; else as everybody may. Of a running game it is audited.")
 @click.option("--look", default="", help="Another way to look at the board, such as handout in desert.")
 @click.option("--picture", type=click.Path(dir_okay=False, path_type=Path), help="Write it as a PNG, too.")
+@force_option
 @language_option
 @database_option
 def show_command(
-    game: str, stack: bool, seat: str | None, look: str, picture: Path | None, language: str, db: Path
+    game: str, stack: bool, seat: str | None, look: str, picture: Path | None, force: bool, language: str, db: Path
 ) -> None:
     """Show a kind of GAME, or the board of a stored one.
 
@@ -111,7 +128,7 @@ def show_command(
         known = ", ".join(renderers.looks(row.kind, view)) or "none"
         raise Problem(f"--look {look}: there is no such look at this game now; there are: {known}") from error
     if picture:
-        picture.write_bytes(renderers.picture(row.kind, view, language, look))
+        write(picture, renderers.picture(row.kind, view, language, look), force=force)
     for frame in reversed(table.state.stack if stack else ()):
         click.echo(f"  {type(frame).__name__} {msgspec.json.encode(fields_of(frame)).decode()}")
 
@@ -218,8 +235,18 @@ def looked_at(db: Path) -> Iterator[Store]:
         store = Store(db)
     except InUse:
         store = Store(db, reading=True)
+    except DamagedFile:
+        store = Store(db, reading=True, damaged=True)
     with store:
         yield store
+
+
+def row_of(store: Store, id: str) -> GameRow:
+    """A game that the database names. Raises ``Damaged`` if there is nothing but the name, and ``sqlite3.Error``."""
+    row = store.game(id)
+    if row is None:
+        raise Damaged(f"game {id}: its row is gone")
+    return row
 
 
 @contextmanager
@@ -250,10 +277,16 @@ def note(store: Store, row: GameRow, what: str) -> None:
     if row.result is not None:
         return
     act = Act(int(time.time()), "operator", what, row.id, encode({}).decode())
-    if store.reading:
-        asking.noted(store.path, act)
-    else:
-        store.write(act.at, [], [], Settled(), [act])
+    try:
+        if store.reading and not store.damaged:
+            asking.noted(store.path, act)
+        else:
+            store.write(act.at, [], [], Settled(), [act])
+    except sqlite3.DatabaseError as error:
+        if not (store.damaged or is_damage(error)):
+            raise
+        # Games are to be got out of a damaged file whether or not it can still be written.
+        click.echo(f"game {row.id}: “{what}” is not noted in the audit log: {error}", err=True)
 
 
 def viewing(store: Store, row: GameRow, what: str, seat: Seat = "") -> None:

@@ -5,10 +5,11 @@ from pathlib import Path
 from urllib.parse import quote
 
 import click
-import msgspec
+from sqlite_utils.utils import sqlite3  # type: ignore[attr-defined]  # whichever module sqlite-utils itself uses
 
 from bot.config import database_option
-from bot.looking import looked_at, note, stored
+from bot.files import force_option, write
+from bot.looking import UNREADABLE, looked_at, note, row_of, stored
 from bot.making import Problem
 from engine import record
 from engine.games import UnknownGame, find
@@ -24,8 +25,9 @@ PATH = click.Path(path_type=Path)
 @click.option("--all", "every", is_flag=True, help="Every game of the database, each as a JSON file in a folder.")
 @click.option("--output", "-o", type=PATH, help="File to write; without it, standard output. With --all, the folder.")
 @click.option("--as", "form", default="json", help="json, or a format of the game's own, such as pgn for dice chess.")
+@force_option
 @database_option
-def export_command(game: str | None, every: bool, output: Path | None, form: str, db: Path) -> None:
+def export_command(game: str | None, every: bool, output: Path | None, form: str, force: bool, db: Path) -> None:
     """Write a GAME as one file, or all games.
 
     As JSON to keep it, move it or report a fault: everything is in it. The JSON of a running game holds all its
@@ -37,7 +39,7 @@ def export_command(game: str | None, every: bool, output: Path | None, form: str
     if game is None:
         if output is None or form != "json":
             raise Problem("--all: every game is a JSON file of its own; name a folder for them with --output")
-        export_all(db, output)
+        export_all(db, output, force)
         return
     with stored(db, game) as (store, row):
         find(row.kind, row.edition)
@@ -45,44 +47,52 @@ def export_command(game: str | None, every: bool, output: Path | None, form: str
     if output is None:
         click.echo(data.decode(), nl=False)
         return
-    try:
-        output.write_bytes(data)
-    except OSError as error:
-        raise Problem(f"{output}: {error.strerror}") from error
-    click.echo(f"{output}: game {game}, {row.n} entries, {len(data):,} bytes")
+    click.echo(f"{output}: game {game}, {row.n} entries, {write(output, data, force=force):,} bytes")
 
 
-def export_all(db: Path, folder: Path) -> None:
+def export_all(db: Path, folder: Path, force: bool) -> None:
     """Write every game of a database into a folder, which is made if need be. Raises ``Problem`` if one cannot be
     written; the others are."""
-    refused, written = 0, 0
+    refused, written = list[str](), list[int]()
     with looked_at(db) as store:
-        rows = store.games()
+        found = store.ids()
         try:
-            folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-            for row in rows:
-                try:
-                    data = whole_record(store, row)
-                except msgspec.DecodeError as error:
-                    click.echo(f"game {row.id} cannot be read: {error}")
-                    refused += 1
-                    continue
-                file = folder / f"{quote(row.id, safe='')}.json"
-                written += file.write_bytes(data)
+            folder.mkdir(parents=True, exist_ok=True)
         except OSError as error:
             raise Problem(f"{error.filename or folder}: {error.strerror}") from error
-    click.echo(f"{folder}: {len(rows) - refused} games, {written:,} bytes")
+        for id in found:
+            try:
+                data = whole_record(store, row_of(store, id))
+                written.append(write(folder / f"{quote(id, safe='')}.json", data, force=force))
+            except UNREADABLE as error:
+                refused.append(f"game {id} cannot be read: {error}")
+            except Problem as problem:
+                refused.append(f"game {id} is not written: {problem}")
+    for line in refused:
+        click.echo(line)
+    click.echo(f"{folder}: {len(written)} games, {sum(written):,} bytes")
     if refused:
         raise Problem(
-            f"{db}: {refused} of {len(rows)} games cannot be read, listed above; `meanwhile doctor` says more"
+            f"{db}: {len(refused)} of {len(found)} games are not written, listed above; `meanwhile doctor` says more"
         )
 
 
 def whole_record(store: Store, row: GameRow) -> bytes:
     """All of a game, as JSON. Of a running one that is an operator's act."""
-    data = record.write(record.export(store, row))
+    found, lost = exported(store, row)
+    if lost:
+        click.echo(f"game {row.id}: {lost}", err=True)
+    data = record.write(found)
     note(store, row, "export of a running game")
     return data
+
+
+def exported(store: Store, row: GameRow) -> tuple[record.Record, str]:
+    """The record of a stored game, and what of it is lost, if anything. Raises ``sqlite3.DatabaseError``."""
+    try:
+        return record.export(store, row), ""
+    except sqlite3.DatabaseError as error:
+        return record.export(store, row, bare=True), f"its players, or what they have said, are lost: {error}"
 
 
 def public_record(store: Store, row: GameRow, form: str) -> bytes:
@@ -100,12 +110,20 @@ def public_record(store: Store, row: GameRow, form: str) -> bytes:
 
 @click.command("import")
 @click.argument("paths", metavar="FILE…", type=PATH, nargs=-1, required=True)
+@click.option(
+    "--with-players",
+    is_flag=True,
+    help="Also where the players are reached: running games go on, and write to them.",
+)
 @database_option
-def import_command(paths: tuple[Path, ...], db: Path) -> None:
+def import_command(paths: tuple[Path, ...], with_players: bool, db: Path) -> None:
     """Bring exported games into a database.
 
     Each FILE was made by `meanwhile export`, or is a folder of such files; every game is verified first, and refused if
     it does not hold. One that is refused stops no other.
+
+    Whom the file names as players is not taken over unless you say so: whoever has written it may have named anybody.
+    `meanwhile gm ID replace SEAT WHO` gives a seat to somebody.
     """
     files = [file for path in paths for file in (sorted(path.glob("*.json")) if path.is_dir() else [path])]
     if not files:
@@ -115,7 +133,7 @@ def import_command(paths: tuple[Path, ...], db: Path) -> None:
         for file in files:
             try:
                 found = load(file)
-                record.bring_in(store, found, int(time.time()))
+                record.bring_in(store, found, int(time.time()), with_players)
                 click.echo(f"game {found.setup.id} ({found.kind}, {len(found.journal)} entries) is in {db}")
             except Problem as problem:
                 refused.append(str(problem))

@@ -1,5 +1,6 @@
 """`replay`: how a stored game stood at any time, as text, as a picture, or all of it as a film."""
 
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -8,6 +9,7 @@ from msgspec import Struct
 
 import renderers
 from bot.config import database_option, language_option
+from bot.files import force_option, write
 from bot.looking import seat_of, stored, table_of, viewing
 from bot.making import Problem
 from bot.words import line, words
@@ -61,10 +63,18 @@ class Reel(Struct):
 @click.option("--seat", help="As this seat saw it; of a running game that is noted in the audit log.")
 @click.option("--picture", type=FILE, help="Write the board as it stood into this PNG file.")
 @click.option("--film", "reel", type=FILE, help="Write all boards up to there into this file, an animated PNG.")
+@force_option
 @language_option
 @database_option
 def replay_command(
-    game: str, number: int | None, seat: str | None, picture: Path | None, reel: Path | None, language: str, db: Path
+    game: str,
+    number: int | None,
+    seat: str | None,
+    picture: Path | None,
+    reel: Path | None,
+    force: bool,
+    language: str,
+    db: Path,
 ) -> None:
     """Show how a stored GAME stood after line NUMBER of its history.
 
@@ -90,16 +100,13 @@ def replay_command(
     number, page, text = lines[-1] if number is None else next(one for one in lines if one[0] >= number)
     view = shown.view(page)
     click.echo(f"{number or '·'}  {text}\n\n{renderers.board_text(shown.kind, view, language)}", nl=False)
+    for path, data in drawn(shown, page, picture, reel):
+        click.echo(f"{path}: {write(path, data, force=force):,} bytes")
+
+
+def drawn(shown: Reel, page: Page, picture: Path | None, reel: Path | None) -> Iterator[tuple[Path, bytes]]:
+    """What goes into which file."""
     if picture:
-        write(picture, renderers.picture(shown.kind, view, language))
+        yield picture, renderers.picture(shown.kind, shown.view(page), shown.language)
     if reel:
-        write(reel, film_of(shown.kind, shown.views(page), language))
-
-
-def write(path: Path, data: bytes) -> None:
-    """Write a file and say so. Raises ``Problem``."""
-    try:
-        path.write_bytes(data)
-    except OSError as error:
-        raise Problem(f"{path}: {error.strerror}") from error
-    click.echo(f"{path}: {len(data):,} bytes")
+        yield reel, film_of(shown.kind, shown.views(page), shown.language)

@@ -5,13 +5,12 @@ import logging
 from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
 from functools import cached_property, partial
-from hashlib import blake2b, sha256
 
 import msgspec
 from sqlite_utils.utils import sqlite3  # type: ignore[attr-defined]  # whichever module sqlite-utils itself uses
 
 from engine import desk, filed, journal, reminding, timekeeper
-from engine.games import find
+from engine.games import UnknownGame, find
 from engine.history import Page, pages
 from engine.journal import encode
 from engine.keepsakes import Notes
@@ -48,12 +47,6 @@ class OpenGame:
     def id(self) -> str:
         """The game's id."""
         return self.table.setup.id
-
-    @cached_property
-    def marks(self) -> blake2b:
-        """What the marks of messages are made with."""
-        key = sha256(b"marks" + self.table.setup.secret).digest()
-        return blake2b(digest_size=16, key=key)
 
     def seat_of(self, door: str, sender: str) -> Seat | None:
         """The seat that this sender speaks for."""
@@ -104,6 +97,13 @@ class Batch:
         opened = open_game(row, self.store.addresses(id))
         self.keep(opened)
         return opened
+
+    def known(self, id: str) -> OpenGame | None:
+        """A game like ``game``; ``None`` also if its kind or edition is not installed here."""
+        try:
+            return self.game(id)
+        except UnknownGame:
+            return None
 
     def keep(self, opened: OpenGame) -> None:
         """Have a game in memory, in place of those that were used longest ago."""
@@ -193,7 +193,7 @@ class Batch:
             return opened, opened.seat_of(letter.door, letter.sender) if opened else None
         asking = []
         for id in self.store.games_of(letter.door, letter.sender):
-            opened = self.game(id)
+            opened = self.known(id)
             seat = opened.seat_of(letter.door, letter.sender) if opened else None
             if opened and seat and (ask := opened.table.ask()) and seat in ask.seats:
                 asking.append((opened, seat))
@@ -424,7 +424,7 @@ class Batch:
         ``question``: it says no more than that this one is open."""
         number = self.store.next_parcel
         self.store.next_parcel = number + 1
-        mark = opened.marks.copy()
+        mark = self.store.marks.copy()
         mark.update(b"%d" % number)
         parcel = Parcel(number, opened.id, address.door, address.sender, mark.hexdigest(), payload, question=question)
         self.rows_of(opened.id).parcels.append(parcel)

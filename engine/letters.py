@@ -4,10 +4,11 @@ from collections.abc import Awaitable, Callable, Mapping
 from typing import TYPE_CHECKING, Any, Literal, Protocol, runtime_checkable
 
 from msgspec import Struct
-from msgspec.structs import replace
+from msgspec.structs import force_setattr, replace
 
 from engine.game import Game
 from engine.menu import Menu, Refusal
+from engine.plaintext import LINES, clean, clean_name
 from engine.state import Ask, Chair, Event, Seat
 
 if TYPE_CHECKING:
@@ -44,6 +45,11 @@ class Letter(Struct, frozen=True):
     key: bytes = b""
     rank: Rank = ""
     account: str = ""
+
+    def __post_init__(self) -> None:
+        """Whatever door it came through, nobody is shown what commands his terminal, or what he cannot see."""
+        force_setattr(self, "text", clean(self.text, LINES))
+        force_setattr(self, "name", clean_name(self.name))
 
 
 class Done(Struct, frozen=True):

@@ -8,7 +8,7 @@ import msgspec
 from msgspec import Struct
 
 from engine.game import Game
-from engine.games import find
+from engine.games import UnknownGame, find
 from engine.register import Contact
 from engine.state import Seat
 from engine.store import Store
@@ -77,10 +77,12 @@ def add(standings: dict[Contact, Standing], made: dict[Contact, float]) -> None:
         standings[who].drawn += score == 0.5
 
 
-def ratings(store: Store, kind: str, person: Callable[[Contact], Contact]) -> dict[Contact, Standing]:
+def ratings(
+    store: Store, kind: str, person: Callable[[Contact], Contact], left_out: list[str]
+) -> dict[Contact, Standing]:
     """The numbers of all who have finished a game of this kind; ``person`` names somebody who has several doors. Seats
     that nobody is behind any more, games that were made not to count, and those of somebody against themselves do not
-    count."""
+    count; games of an edition that is not installed do not either, and are added to those that are ``left_out``."""
     sql = "select id, edition, setup, state from game where kind = ? and result is not null"
     rows = store.db.execute(sql, (kind,))
     ended = [(read(state), id, edition) for id, edition, setup, state in rows if read_setup(setup).rated]
@@ -90,7 +92,12 @@ def ratings(store: Store, kind: str, person: Callable[[Contact], Contact]) -> di
         for address in store.addresses(id):
             behind.setdefault(address.viewer, person((address.door, address.sender)))
         seats = tuple(chair.seat for chair in saved.chairs)
-        made = scores(find(kind, edition), saved.result or "", seats)
+        try:
+            game = find(kind, edition)
+        except UnknownGame:
+            left_out.append(id)
+            continue
+        made = scores(game, saved.result or "", seats)
         people = {behind[seat] for seat in seats if seat in behind}
         if made is not None and len(people) == len(seats):
             add(standings, {behind[seat]: score for seat, score in made.items()})

@@ -1,22 +1,33 @@
 """One game as one file, and the proof that it was played by the rules with the dice that were committed to."""
 
 import hashlib
+import re
 from collections.abc import Iterable
 from typing import Annotated, Any
 
 import msgspec
-from msgspec import Meta, Raw, Struct
+from msgspec import Meta, Raw, Struct, structs
+from sqlite_utils.utils import sqlite3  # type: ignore[attr-defined]  # whichever module sqlite-utils itself uses
 
 from engine import dice, journal
 from engine.games import find
 from engine.journal import encode
 from engine.letters import Address
+from engine.plaintext import LINES, clean, unclean
 from engine.state import Bulletin, Roll, Setup
 from engine.store import Act, BulletinRow, GameRow, Rows, Settled, Store
 from engine.table import Table
 
 FORMAT = 1
 """The number of this file format; a file of another format is refused."""
+
+
+ID = re.compile(r"[a-z0-9-]{1,30}")
+"""The ids of games that are taken in: they become names of files."""
+Moment = Annotated[int, Meta(ge=0, le=253_402_300_799)]
+"""A second up to the end of the year 9999."""
+Number = Annotated[int, Meta(ge=0, lt=2**31)]
+"""The number of an entry."""
 
 
 class Invalid(Exception):
@@ -33,11 +44,11 @@ class EntryRecord(Struct, frozen=True, forbid_unknown_fields=True):
 class BulletinRecord(Struct, frozen=True, forbid_unknown_fields=True):
     """What entry ``n`` told, with the copies of all viewers, and the dice thrown."""
 
-    n: int
-    at: int
+    n: Number
+    at: Moment
     told: Raw
     rolls: tuple[Roll, ...]
-    undo_to: int | None
+    undo_to: Number | None
 
 
 class Record(Struct, frozen=True, forbid_unknown_fields=True):
@@ -45,14 +56,14 @@ class Record(Struct, frozen=True, forbid_unknown_fields=True):
 
     format: int
     kind: str
-    edition: int
-    created: int
+    edition: Number
+    created: Moment
     setup: Setup
     result: str | None
     addresses: tuple[Address, ...]
     journal: tuple[EntryRecord, ...]
     bulletins: tuple[BulletinRecord, ...]
-    talk: tuple[tuple[int, str, str, str], ...]
+    talk: tuple[tuple[Moment, str, str, str], ...]
 
 
 class Verdict(Struct, frozen=True):
@@ -64,8 +75,9 @@ class Verdict(Struct, frozen=True):
     faults: tuple[str, ...]
 
 
-def export(store: Store, row: GameRow) -> Record:
-    """The record of a stored game."""
+def export(store: Store, row: GameRow, bare: bool = False) -> Record:
+    """The record of a stored game; a ``bare`` one lacks its players and what they have said to each other. Raises
+    ``sqlite3.DatabaseError``."""
     return Record(
         FORMAT,
         row.kind,
@@ -73,13 +85,13 @@ def export(store: Store, row: GameRow) -> Record:
         row.created,
         row.decoded_setup(),
         row.result,
-        tuple(store.addresses(row.id)),
+        () if bare else tuple(store.addresses(row.id)),
         tuple(EntryRecord(Raw(entry), chain.hex()) for entry, chain in store.journal(row.id)),
         tuple(
             BulletinRecord(b.n, b.at, Raw(b.told), msgspec.json.decode(b.rolls, type=tuple[Roll, ...]), b.undo_to)
             for b in store.bulletins(row.id)
         ),
-        tuple(store.talk(row.id)),
+        () if bare else tuple(store.talk(row.id)),
     )
 
 
@@ -162,11 +174,16 @@ def same(bulletin: Bulletin, stored: BulletinRecord | None) -> bool:
     return encode(bulletin.told) == canonical(stored.told) and bulletin.rolls == stored.rolls
 
 
-def bring_in(store: Store, record: Record, at: int) -> None:
-    """Put a record into the store, as it was. Raises ``Invalid`` if it does not hold or the game is there already."""
+def bring_in(store: Store, record: Record, at: int, players: bool) -> None:
+    """Put a record into the store, as it was; without its ``players``, nobody is written to and nobody can play in it.
+    Raises ``Invalid`` if it does not hold or the game is there already."""
     id = record.setup.id
+    if not ID.fullmatch(id):
+        raise Invalid(f"game {clean(id)[:40]!r}: an id has 1 to 30 of the characters a-z, 0-9 and -")
     if store.game(id) is not None:
         raise Invalid(f"game {id} is in this database already")
+    if (odd := unclean(msgspec.json.decode(encode(record)), f"{LINES}\r")) is not None:
+        raise Invalid(f"game {id}: {odd[:40]!r} holds characters that command a terminal, or show nothing")
     verdict = verify(record)
     if verdict.faults:
         raise Invalid(f"game {id} does not hold: {verdict.faults[0]}")
@@ -185,13 +202,16 @@ def bring_in(store: Store, record: Record, at: int) -> None:
     )
     rows = Rows(
         made=[row],
-        addresses=list(record.addresses),
+        addresses=[structs.replace(address, game=id) for address in record.addresses if players],
         journal=[(id, n, canonical(e.entry), bytes.fromhex(e.hash)) for n, e in enumerate(record.journal, 1)],
         bulletins=[BulletinRow(id, b.n, b.at, canonical(b.told), encode(b.rolls), b.undo_to) for b in record.bulletins],
         talk=[(id, *said) for said in record.talk],
     )
     act = Act(at, "operator", "import", id, encode({"entries": len(record.journal)}).decode())
-    store.write(at, [], [rows], Settled(), [act])
+    try:
+        store.write(at, [], [rows], Settled(), [act])
+    except (OverflowError, sqlite3.IntegrityError) as error:
+        raise Invalid(f"game {id} does not hold: {error}") from error
 
 
 def rebuilt(record: Record) -> tuple[Table, bytes]:

@@ -19,8 +19,10 @@ from msgspec import Struct
 from sqlite_utils.utils import sqlite3  # type: ignore[attr-defined]  # whichever module sqlite-utils itself uses
 
 from engine import reminding
+from engine.ailments import hint
 from engine.batch import Batch, OpenGame
 from engine.clock import Alarm, Clock
+from engine.games import UnknownGame
 from engine.journal import encode
 from engine.letters import Address, Behind, Doors, Fetches, Letter, Parcel, Receipt
 from engine.menu import Refusal
@@ -108,7 +110,7 @@ class Referee:
             except Exception as error:
                 self.forget(batch)
                 log.error("a batch could not be written: %s", error)
-                raise NotStored(str(error)) from error
+                raise NotStored("; ".join(filter(None, (str(error), hint(error))))) from error
 
     def one(self, batch: Batch, job: Job, index: int, faults: dict[int, Exception]) -> Any:
         """The answer to one job. Raises ``Fault`` if the rules fail on it, ``sqlite3.Error`` if the store does."""
@@ -124,7 +126,7 @@ class Referee:
             if index in faults:
                 # Not even the refusal can be noted: half a character in the letter's text, for instance.
                 return Receipt("refused", refusal=INTERNAL)
-            if isinstance(job, Letter) and not isinstance(error, LoadedDice):
+            if isinstance(job, Letter) and not isinstance(error, LoadedDice | UnknownGame):
                 log.exception("a letter of door %s failed in game %s", job.door, job.game)
             raise Fault(index, error) from error
 
@@ -161,9 +163,11 @@ class Referee:
 
 def refusal_of(fault: Exception) -> Refusal:
     """What the sender of a letter is told on which the rules have failed: a constant, unless the maker's own scripted
-    dice are to blame."""
+    dice are to blame, or the game is not installed."""
     if isinstance(fault, LoadedDice):
         return Refusal("loaded-dice", word=f"{fault.key} = {fault.value}", wanted=fault.faces[:25])
+    if isinstance(fault, UnknownGame):
+        return Refusal("not-installed", word=str(fault))
     return INTERNAL
 
 

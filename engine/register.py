@@ -1,6 +1,7 @@
 """Who is who in the house: what people are in a game, who is invited, and which addresses at several doors are one
 person's. Kept with what the doors keep, under the name of the house; no position of any game depends on it."""
 
+import re
 from collections.abc import Iterable
 from hashlib import blake2b
 from typing import Literal
@@ -9,12 +10,18 @@ from urllib.parse import quote, unquote
 import msgspec
 
 from engine.keepsakes import Notes
+from engine.plaintext import clean_name
 
 HOUSE_NOTES = "house"
 """In whose name it is kept. No door is called like that."""
 
 Role = Literal["owner", "moderator"]
 """Who has made a game is its ``owner``, and one of its moderators."""
+
+LOCAL = r"[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}"
+DOMAIN = r"[A-Za-z0-9](?:[A-Za-z0-9-]{0,62}(?:\.[A-Za-z0-9-]{1,63})+)"
+ADDRESS = re.compile(f"{LOCAL}@{DOMAIN}")
+"""The mail addresses that can be written to: plain ones, of a host with a dot in its name."""
 
 Contact = tuple[str, str]
 """A door, and the name of somebody there."""
@@ -122,7 +129,7 @@ class Register:
     def name(self, who: Contact) -> str:
         """How this person is shown; not by a mail address, which is nobody's business."""
         named = [name for contact in self.person(who) if (name := self.notes.get(key("name", *contact)))]
-        return named[0] if named else who[1].split("@")[0]
+        return named[0] if named else clean_name(who[1].split("@")[0])
 
     # ---- what people have seen of a game: rights are a person's, and no account's of the moment
 

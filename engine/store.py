@@ -4,6 +4,8 @@ import fcntl
 import os
 import secrets
 from collections.abc import Collection, Iterable, Iterator
+from contextlib import suppress
+from hashlib import blake2b
 from pathlib import Path
 from types import TracebackType
 from typing import IO, Any, Self
@@ -14,6 +16,7 @@ from sqlite_utils import Database
 from sqlite_utils.utils import sqlite3  # type: ignore[attr-defined]  # whichever module sqlite-utils itself uses
 
 from engine import schema
+from engine.ailments import advice, is_damage
 from engine.letters import Address, Parcel
 from engine.state import Setup
 
@@ -22,6 +25,9 @@ WAITING, SENT, DEAD, STALE = 0, 1, 2, 3
 
 LEASE = 60
 """Seconds for which a message belongs to the postman that has taken it."""
+
+NAMED = (("game", "id"), ("journal", "game"), ("bulletin", "game"), ("address", "game"))
+"""Where the ids of games stand, each in an index."""
 
 PRAGMAS = (
     "journal_mode=wal",
@@ -35,6 +41,10 @@ PRAGMAS = (
 
 class StoreError(Exception):
     """The database cannot be used; the text says which file, why, and what to do."""
+
+
+class DamagedFile(StoreError):
+    """The file can only be read, and perhaps not all of it."""
 
 
 class InUse(StoreError):
@@ -142,11 +152,11 @@ class InboxRow(Struct, frozen=True, array_like=True):
 class Store:
     """The open database. Close it, or use it in a ``with`` statement."""
 
-    def __init__(self, path: Path, *, reading: bool = False):
+    def __init__(self, path: Path, *, reading: bool = False, damaged: bool = False):
         """Open or make the database at ``path``. Raises ``StoreError`` if it is not ours or not writable, ``InUse`` if
         another process has it; ``reading``, it can be looked at beside that process, which alone writes and
-        checkpoints."""
-        self.path, self.reading = path, reading
+        checkpoints. A ``damaged`` one is read although it cannot be opened for writing."""
+        self.path, self.reading, self.damaged = path, reading, damaged
         self.owner = secrets.token_hex(8)
         self.lock = None if reading else take_lock(path)
         if self.lock is None:
@@ -155,11 +165,13 @@ class Store:
         try:
             self.db = connect(path)
             self.next_parcel = self.one("select coalesce(max(id), 0) + 1 from outbox")[0]
+            self.marks = blake2b(digest_size=16, key=self.secret())
             # Whatever waits is handed out again before anything new, so that every receiver reads in the right order.
             self.db.execute("update outbox set due = 0, lease_until = 0 where status = 0")
         except sqlite3.DatabaseError as error:
             self.lock.close()
-            raise StoreError(f"{path}: {error}; {advice(error)}") from error
+            kind = DamagedFile if is_damage(error) else StoreError
+            raise kind(f"{path}: {error}; {advice(error)}") from error
         except BaseException:
             self.lock.close()
             raise
@@ -182,6 +194,11 @@ class Store:
         """The first row, or ``None``."""
         return self.db.execute(sql, parameters).fetchone()
 
+    def secret(self) -> bytes:
+        """What nobody outside of this database knows, whatever games it has: made when it is first opened."""
+        self.db.execute("insert or ignore into keepsake values('house', 'secret', ?)", (secrets.token_hex(32),))
+        return bytes.fromhex(self.one("select value from keepsake where door = 'house' and name = 'secret'")[0])
+
     # ---- what was there before
 
     def answered(self, door: str, id: str) -> tuple[bytes, bytes] | None:
@@ -193,12 +210,31 @@ class Store:
 
     def game(self, id: str) -> GameRow | None:
         """A game by its id."""
-        row = self.one("select * from game where id = ?", (id,))
+        try:
+            row = self.one("select * from game where id = ?", (id,))
+        except sqlite3.DatabaseError:
+            # The index may be damaged where the table is not.
+            row = self.one("select * from game not indexed where id = ?", (id,))
         return GameRow(*row) if row else None
 
     def games(self) -> list[GameRow]:
         """All games, oldest first."""
         return [GameRow(*row) for row in self.db.execute("select * from game order by created, id")]
+
+    def ids(self) -> list[str]:
+        """All games, oldest first; of a damaged file, those that it can still name."""
+        try:
+            return [id for (id,) in self.db.execute("select id from game order by created, id")]
+        except sqlite3.DatabaseError:
+            found = dict[str, None]()
+            for table, column in NAMED:
+                # One after the other by an index, from both ends: what can be read before the damage counts.
+                for which, beyond, end in (("min", ">", ""), ("max", "<", "\U0010ffff")):
+                    sql = f"select {which}({column}) from {table} where {column} {beyond} ?"
+                    with suppress(sqlite3.DatabaseError):
+                        while (end := self.one(sql, (end,))[0]) is not None:
+                            found[end] = None
+            return sorted(found)
 
     def addresses(self, game: str) -> list[Address]:
         """Where the viewers of a game are reached, always in the same order."""
@@ -394,8 +430,16 @@ class Transaction:
 
 
 def take_lock(path: Path) -> IO[str]:
-    """Hold ``PATH.lock`` for as long as the process lives. Raises ``StoreError`` if another process does."""
-    lock_path = path.with_name(path.name + ".lock")
+    """Hold ``PATH.lock`` for as long as the process lives, whatever links lead to the file. Raises ``StoreError`` if
+    another process does."""
+    # SQLite keeps its companions beside the file that a link leads to, too.
+    real = path.resolve()
+    if real.exists() and real.stat().st_nlink > 1:
+        raise StoreError(
+            f"{path}: is one file under {real.stat().st_nlink} names (hard links), which damages a "
+            "database; remove the others, or copy it with `meanwhile backup` or `cp`"
+        )
+    lock_path = real.with_name(real.name + ".lock")
     try:
         lock = lock_path.open("a+")
     except OSError as error:
@@ -449,19 +493,8 @@ def connect_beside(path: Path) -> sqlite3.Connection:
         db.execute("pragma query_only=on")
         # All that is read is of one moment: that of the first look.
         db.execute("begin")
-        db.execute("select count(*) from game").fetchone()
-    except sqlite3.Error as error:
-        raise StoreError(f"{path}: cannot be read beside the process that has it: {error}") from error
+        db.execute("select count(*) from sqlite_schema").fetchone()
+    except sqlite3.DatabaseError as error:
+        helps = "nothing of it can be read; go on with a backup" if is_damage(error) else advice(error)
+        raise StoreError(f"{path}: cannot be read: {error}; {helps}") from error
     return db
-
-
-def advice(error: sqlite3.DatabaseError) -> str:
-    """What would help against this error."""
-    text = str(error)
-    if "not a database" in text:
-        return "choose another file with --db"
-    if "readonly" in text or "unable to open" in text:
-        return "make the file and its folder writable, or choose another file with --db"
-    if "full" in text:
-        return "make room on the disk"
-    return "check the file with `meanwhile doctor`"

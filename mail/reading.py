@@ -7,6 +7,7 @@ from email.utils import mktime_tz, parsedate_tz
 
 from msgspec import Struct
 
+from engine.register import ADDRESS, DOMAIN, LOCAL
 from mail import guards, quotes
 from mail.charsets import body_of, decoded, header, headers, plain
 from mail.guards import Unreadable
@@ -28,13 +29,10 @@ THREAD = 20
 ADDRESSES = 100
 """Receivers that are remembered."""
 
-LOCAL = r"[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}"
-DOMAIN = r"[A-Za-z0-9](?:[A-Za-z0-9-]{0,62}(?:\.[A-Za-z0-9-]{1,63})+)"
 MAILBOX = re.compile(
     rf'(?:(?:"(?:[^"\\]|\\.){{0,200}}"|[^<>",;\\]{{0,200}})\s*<\s*({LOCAL}@{DOMAIN})\s*>|({LOCAL}@{DOMAIN}))'
     r"\s*(?:\([^()@<>]{0,200}\))?"
 )
-ADDRESS = re.compile(rf"{LOCAL}@{DOMAIN}")
 RECEIVERS = ("Delivered-To", "X-Original-To", "X-Delivered-To", "Envelope-To", "To", "Cc")
 STUB = re.compile(r"[^\n]{0,200}\bHTML\b[^\n]{0,200}", re.I)
 """What some programs write for those who read plain text: that they should read the HTML."""

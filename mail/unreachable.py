@@ -90,7 +90,7 @@ def found(batch: Batch, address: str, at: int) -> None:
 
 def tables(batch: Batch, address: str) -> list[tuple[OpenGame, Seat]]:
     """Where somebody sits, and the game is not over."""
-    games = [batch.game(id) for id in batch.store.games_of(DOOR, address)]
+    games = [batch.known(id) for id in batch.store.games_of(DOOR, address)]
     going_on = [opened for opened in games if opened is not None and opened.table.state.result is None]
     seats = [(opened, opened.seat_of(DOOR, address)) for opened in going_on]
     return [(opened, seat) for opened, seat in seats if seat is not None and seat != PUBLIC]

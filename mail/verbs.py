@@ -12,12 +12,12 @@ from engine import desk, journal
 from engine.desk.verbs import No, Request, Verb, spelling
 from engine.history import taken_back
 from engine.letters import Letter, Receipt
+from engine.register import ADDRESS
 from engine.state import PUBLIC
 from mail import rules as pages
 from mail import sets
 from mail.envelope import Block
 from mail.places import DOOR, Places
-from mail.reading import ADDRESS
 from mail.reports import happened
 from mail.writing import MANY, Writing, clipped, list_block, one_line, text_block
 from renderers import LANGUAGES

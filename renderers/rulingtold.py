@@ -62,7 +62,8 @@ def more(did: Mapping[str, Any], say: Say) -> list[str]:
             wanting = [say("desk-open", **done(game)) for game in did["open"]]
             return [*(game_line(game, say) for game in did["games"]), *wanting]
         case "rating":
-            return [say("desk-rating", **done(row)) for row in did["ratings"]]
+            left_out = [say("desk-rating-missing", game=game) for game in did["missing"]]
+            return [*(say("desk-rating", **done(row)) for row in did["ratings"]), *left_out]
         case "talk":
             said = did["said"]
             return [say("desk-said", at=calendar.shown(at), by=by, to=to, text=text) for at, by, to, text in said]
@@ -76,6 +77,8 @@ def more(did: Mapping[str, Any], say: Say) -> list[str]:
 
 def game_line(game: Mapping[str, Any], say: Say) -> str:
     """One of the reader's games."""
+    if "missing" in game:
+        return say("desk-game-missing", game=game["game"], kind=game["kind"], edition=game["missing"])
     due = calendar.shown(game["due"]) if game["due"] is not None else ""
     stands = "over" if game["result"] else "asked" if game["asked"] else "other"
     sits = "yes" if game["seat"] else "no"

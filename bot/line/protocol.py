@@ -23,6 +23,7 @@ from engine.games.battleboard.events import (
     Won,
 )
 from engine.history import Page
+from engine.plaintext import clean
 from engine.state import PUBLIC, Event, Seat
 
 LONGEST = 512
@@ -30,8 +31,6 @@ LONGEST = 512
 LONGEST_SECRET = 64
 WHOLE = re.compile(r"-?[0-9]{1,6}")
 FIRST = re.compile(r"[0-9]{1,6}")
-BREAKS = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]")
-"""What some reader could take for the end of a line, or a terminal for a command."""
 
 ENTRANCES = ("join", "key", "resume")
 TURNS = ("move", "pass")
@@ -82,7 +81,7 @@ def read(line: bytes) -> Command:
     if verb == "say":
         # The text is kept as it was written, but for what could be taken for a line of the server's own.
         spoken = text.partition("say")[2].strip().removeprefix(rest[0]) if rest else ""
-        spoken = BREAKS.sub(" ", spoken).strip()
+        spoken = clean(spoken).strip()
         return Command(verb, rest[:1], spoken, "" if spoken else "bad-say")
     return Command(verb, rest, fault="" if well_formed(verb, rest) else FAULTS.get(verb, "unknown-command"))
 

@@ -12,13 +12,12 @@ from bot.making import Problem
 
 LONGEST = 100
 """Bytes of a socket's path; the systems that we know take from 104 to 108, with the byte that ends it."""
-MINE_ALONE = 0o177
-"""What others may not: anything."""
 
 
 def path_of(db: Path) -> Path:
     """Beside the database; where that path is too long for a socket, in a folder of this user's."""
-    path = db.resolve().with_name(db.name + ".sock")
+    real = db.resolve()
+    path = real.with_name(real.name + ".sock")
     if len(os.fsencode(path)) <= LONGEST:
         return path
     mark = sha256(os.fsencode(path)).hexdigest()[:16]
@@ -35,11 +34,7 @@ def listening(path: Path) -> socket.socket:
         if path.exists() and not path.is_socket():
             raise Problem(f"{path}: is in the way of the socket of the database; move it elsewhere")
         path.unlink(missing_ok=True)
-        before = os.umask(MINE_ALONE)
-        try:
-            made.bind(str(path))
-        finally:
-            os.umask(before)
+        made.bind(str(path))
         made.listen()
     except OSError as error:
         made.close()

@@ -9,6 +9,7 @@ from typing import Any, ClassVar
 
 import renderers
 from bot.config import Config
+from bot.making import Problem
 from bot.play.door import Bundle
 from bot.play.lines import BadLine, addressed, text_of, unless, without_comment
 from bot.play.screens import Asking, Screen
@@ -98,8 +99,8 @@ class People:
         self.screen.board(*await asyncio.to_thread(self.board, view, look))
         try:
             self.tell("picture", "dim", path=str(await self.sitting.draw(viewer, view, look)))
-        except OSError as error:
-            self.refuse(Refusal("no-picture", word=f"{error.filename or self.place.pictures} ({error.strerror})"))
+        except Problem as problem:
+            self.refuse(Refusal("no-picture", word=str(problem)))
 
     def board(self, view: Any, look: str = "") -> tuple[str, Sequence[str]]:
         """A board as text, and the signs of its legend."""

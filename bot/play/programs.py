@@ -7,6 +7,7 @@ from contextlib import suppress
 from hashlib import sha256
 
 from bot import objects
+from bot.making import Problem
 from bot.objects import Object
 from bot.play.door import Bundle
 from bot.play.lines import BadLine, addressed, asked_about, stray, text_of, typed, unless, without_comment
@@ -115,10 +116,9 @@ class Programs:
         self.emit(objects.view(viewer, view))
         try:
             png = str(await sitting.draw(viewer, view))
-        except OSError as error:
+        except Problem as problem:
             png = None
-            word = f"{error.filename or sitting.place.pictures} ({error.strerror})"
-            self.refuse(None if viewer == PUBLIC else viewer, Refusal("no-picture", word=word))
+            self.refuse(None if viewer == PUBLIC else viewer, Refusal("no-picture", word=str(problem)))
         self.emit(objects.board(kind, viewer, view, png, language))
 
 

@@ -13,6 +13,7 @@ import msgspec
 from msgspec import Struct
 
 import renderers
+from bot import files
 from bot.house import open_house
 from bot.making import Problem
 from bot.play.door import ROBOT, TERMINAL, Bundle, RobotDoor, TerminalDoor, Tray
@@ -318,7 +319,7 @@ class Sitting:
         return await self.look(lambda opened, batch: pages(opened.table.game, batch.bulletins(opened), viewer))
 
     async def draw(self, viewer: Seat, view: Any, look: str = "") -> Path:
-        """Write the picture of a viewer's view, looked at in one of the game's ways. Raises ``OSError``."""
+        """Write the picture of a viewer's view, looked at in one of the game's ways. Raises ``Problem``."""
         standing = await self.standing()
         number = standing.seats.index(viewer) + 1 if viewer != PUBLIC else 0
         whose = f"{number}-{re.sub(r'[^0-9A-Za-z_-]', '_', viewer)}" if number else "public"
@@ -326,8 +327,11 @@ class Sitting:
         png = self.place.pictures / self.id / f"{standing.number:03}-{whose}{way}.png"
 
         def paint() -> None:
-            png.parent.mkdir(parents=True, exist_ok=True)
-            png.write_bytes(renderers.picture(self.game.name, view, self.place.language, look))
+            try:
+                png.parent.mkdir(parents=True, exist_ok=True)
+            except OSError as error:
+                raise Problem(f"{error.filename or png.parent}: {error.strerror}") from error
+            files.write(png, renderers.picture(self.game.name, view, self.place.language, look), force=True)
 
         await asyncio.to_thread(paint)
         return png

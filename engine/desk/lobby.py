@@ -18,6 +18,7 @@ from engine.register import Contact
 from engine.rulings import Invited
 from engine.slots import OneOf, Text
 from engine.state import PUBLIC, Bulletin
+from engine.store import GameRow
 
 OPEN = 30
 """Newest games that are searched for free seats."""
@@ -77,24 +78,24 @@ class LookingAway(Struct, frozen=True):
 # ---- games
 
 
-def mine(request: Request) -> list[str]:
+def mine(request: Request) -> list[GameRow]:
     """The games in which the sender has a seat or a role, whichever of his doors is named, the newest first."""
     found = set(request.register.games_of(request.sender))
     for contact in request.register.person(request.sender):
         found |= set(request.batch.store.games_of(*contact))
     rows = [row for id in found if (row := request.batch.store.game(id)) is not None]
-    return [row.id for row in sorted(rows, key=lambda row: (-row.created, row.id))]
+    return sorted(rows, key=lambda row: (-row.created, row.id))
 
 
 def games(request: Request, _: Plain) -> Receipt:
     """The sender's games, and those that still want players."""
     batch = request.batch
-    own = [facts for id in mine(request) if (facts := described(request, id)) is not None]
+    own = [described(request, row) for row in mine(request)]
     ended = [facts for facts in own if facts["result"]]
     wanting = []
     sql = "select id from game where result is null order by created desc, id limit ?"
     for (id,) in batch.store.db.execute(sql, (OPEN,)).fetchall():
-        opened = batch.game(id)
+        opened = batch.known(id)
         if opened and not opened.table.setup.private and lacks_players(opened.table):
             state = opened.table.state
             facts = {"kind": opened.table.game.name, "taken": len(state.chairs), "places": state.places}
@@ -109,29 +110,25 @@ def lacks_players(table: Any) -> bool:
     return waiting or bool(table.state.people.vacant)
 
 
-def described(request: Request, id: str) -> dict[str, Any] | None:
-    """What the list of one's games says of one."""
-    opened = request.batch.game(id)
+def described(request: Request, row: GameRow) -> dict[str, Any]:
+    """What the list of one's games says of one; of a game whose kind or edition is not installed, that it waits for
+    that."""
+    role = request.register.role(row.id, request.sender) or ""
+    facts: dict[str, Any] = {"game": row.id, "kind": row.kind, "seat": "", "role": role, "asked": False, "due": None}
+    opened = request.batch.known(row.id)
     if opened is None:
-        return None
+        return facts | {"result": row.result or "", "missing": row.edition}
     seats = [opened.seat_of(*contact) for contact in request.register.person(request.sender)]
     seat = next((seat for seat in seats if seat), None)
     ask, state = opened.table.ask(), opened.table.state
-    return {
-        "game": id,
-        "kind": opened.table.game.name,
-        "seat": seat or "",
-        "role": request.register.role(id, request.sender) or "",
-        "asked": ask is not None and seat in ask.seats and seat not in state.answers,
-        "due": state.due,
-        "result": state.result or "",
-    }
+    asked = ask is not None and seat in ask.seats and seat not in state.answers
+    return facts | {"seat": seat or "", "asked": asked, "due": state.due, "result": state.result or ""}
 
 
 def new(request: Request, asked: Making) -> Receipt:
     """A new game; who has made it owns it, and joins it like everybody."""
     letter, batch = request.letter, request.batch
-    waiting = [opened for id in request.register.games_of(request.sender) if (opened := batch.game(id)) is not None]
+    waiting = [opened for id in request.register.games_of(request.sender) if (opened := batch.known(id)) is not None]
     if sum(lacks_players(opened.table) and not opened.table.state.result for opened in waiting) >= UNBEGUN:
         raise No("too-many-games", word=str(UNBEGUN))
     try:
@@ -243,7 +240,7 @@ def seats_at(request: Request, contacts: Sequence[Contact]) -> dict[str, dict[Co
     found: dict[str, dict[Contact, str]] = {}
     for contact in contacts:
         for id in request.batch.store.games_of(*contact):
-            opened = request.batch.game(id)
+            opened = request.batch.known(id)
             if opened and not opened.table.state.result and (seat := opened.seat_of(*contact)):
                 found.setdefault(id, {})[contact] = seat
     return found
@@ -278,14 +275,15 @@ def rating(request: Request, asked: Rating) -> Receipt:
 
     own = person(request.sender)
     rows: list[dict[str, Any]] = []
+    left_out: list[str] = []
     for kind in (asked.kind,) if asked.kind else names():
-        standings = ratings.ratings(store, kind, person)
+        standings = ratings.ratings(store, kind, person, left_out)
         for place, (who, standing) in enumerate(ratings.best(standings.items(), len(standings)), 1):
             if who == own or (asked.kind and place <= LISTED):
                 counts = {"games": standing.games, "won": standing.won, "drawn": standing.drawn}
                 facts = {"kind": kind, "place": place, "rating": round(standing.rating), "you": who == own}
                 rows.append(facts | counts | {"name": register.name(who)})
-    return request.done(did="rating", ratings=rows)
+    return request.done(did="rating", ratings=rows, missing=left_out)
 
 
 # ---- how it is spelt

@@ -15,6 +15,7 @@ from engine.game import Gather
 from engine.journal import encode
 from engine.letters import Receipt
 from engine.menu import Choice
+from engine.plaintext import clean
 from engine.rulings import Announce, Appoint, Close, Correct, Hush, Remove, Ruling, View
 from engine.slots import Int, OneOf, Text
 from engine.state import HOUSE, PUBLIC, Leave
@@ -278,7 +279,7 @@ def correct(request: Request, asked: Correcting) -> Receipt:
         value = msgspec.json.decode(asked.value)
     except msgspec.DecodeError:
         value = asked.value
-    ruling = Correct(asked.path, value, asked.reason[:LONGEST])
+    ruling = Correct(asked.path, value, clean(asked.reason)[:LONGEST])
     try:
         tried(opened.table.load(opened.table.save()), request.letter.at, ruling)
     except Uncorrectable as bad:
@@ -325,7 +326,7 @@ def look(request: Request, asked: Plain | OfSeat) -> Receipt:
 
 def announce(request: Request, asked: Telling) -> Receipt:
     """Say something to everybody; it stands in the history."""
-    rule(request, Announce(asked.text[:LONGEST]))
+    rule(request, Announce(clean(asked.text)[:LONGEST]))
     return noted(request, "gm announce")
 
 
@@ -333,8 +334,8 @@ def announce(request: Request, asked: Telling) -> Receipt:
 def close(request: Request, asked: Telling) -> Receipt:
     """The game ends here, without a winner."""
     alive(request)
-    rule(request, Close(asked.text[:LONGEST]))
-    return noted(request, "gm close", because=asked.text[:LONGEST])
+    rule(request, Close(clean(asked.text)[:LONGEST]))
+    return noted(request, "gm close", because=clean(asked.text)[:LONGEST])
 
 
 def audit(request: Request, _: Plain) -> Receipt:

@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from engine.desk.verbs import No, Request, Verb
 from engine.letters import Address, Door, Receipt
 from engine.menu import Choice
+from engine.plaintext import clean
 from engine.slots import Miss, OneOf, Reader, Text
 from engine.state import PUBLIC, Seat
 
@@ -68,7 +69,7 @@ def say(request: Request, asked: Saying) -> Receipt:
     may_say(request, seat)
     to, everybody = asked.to, PUBLIC in asked.to
     receivers = opened.table.seats if everybody else to
-    text = asked.text[:LENGTH]
+    text = clean(asked.text)[:LENGTH]
     for heard in (PUBLIC,) if everybody else to:
         batch.rows_of(opened.id).talk.append((opened.id, request.letter.at, seat, heard, text))
     for address in opened.addresses:
@@ -127,7 +128,7 @@ def set_muted(request: Request, which: str, on: bool) -> Receipt:
 
 def hush_in(request: Request, id: str, contact: tuple[str, str], on: bool) -> None:
     """One address is quiet in one game, or is not."""
-    game = request.batch.game(id)
+    game = request.batch.known(id)
     for address in list(game.addresses) if game is not None else ():
         if game is not None and (address.door, address.sender) == contact:
             changed: Address = replace(address, quiet=on)

@@ -187,7 +187,7 @@ def mine(request: Request) -> Iterator[tuple["OpenGame", Seat]]:
             yield request.found, request.seat
     for contact in request.register.person(request.sender):
         for id in batch.store.games_of(*contact):
-            opened = batch.game(id) if id not in seen else None
+            opened = batch.known(id) if id not in seen else None
             seat = opened.seat_of(*contact) if opened else None
             seen.add(id)
             if opened and seat in opened.table.seats and not opened.table.state.result:

@@ -11,7 +11,8 @@ from engine.desk.verbs import No, Request
 from engine.game import Gather
 from engine.history import taken_back
 from engine.letters import Address
-from engine.register import Contact
+from engine.plaintext import clean_name
+from engine.register import ADDRESS, Contact
 from engine.rulings import Replace, Vacate
 from engine.state import HOUSE, PUBLIC, Bulletin, Event, Seat
 
@@ -19,7 +20,8 @@ if TYPE_CHECKING:
     from engine.batch import Batch, OpenGame
 
 MENTION = re.compile(r"<@!?([0-9]{1,20})>")
-MAILBOX = re.compile(r"[^\s@<>]+@[^\s@<>]+")
+SOMEBODY = "bob@example.org"
+"""What a mail address looks like."""
 LONGEST = 200
 """Characters of a name."""
 BRIEFED = 60
@@ -31,14 +33,20 @@ def contact_of(request: Request, text: str) -> Contact:
     door. Raises ``No``."""
     if mention := MENTION.fullmatch(text):
         return "discord", mention[1]
-    if MAILBOX.fullmatch(text):
+    if len(text) <= LONGEST and ADDRESS.fullmatch(text):
         return "mail", text.casefold()
     door, slash, sender = text.partition("/")
+    if door == "mail" and slash:
+        if not ADDRESS.fullmatch(sender):
+            raise No("no-such-person", SOMEBODY, word=text[:LONGEST])
+        return door, sender.casefold()
     if slash and sender and door in request.batch.doors:
         return door, sender
     for address in request.found.addresses if request.found else ():
         if address.viewer.casefold() == text.casefold() and address.viewer != PUBLIC:
             return address.door, address.sender
+    if "@" in text:
+        raise No("no-such-person", SOMEBODY, word=text[:LONGEST])
     if not text.strip() or len(text) > LONGEST or slash:
         raise No("no-such-person", word=text[:LONGEST])
     return request.letter.door, text
@@ -50,7 +58,7 @@ def shown(opened: "OpenGame", who: Contact) -> str:
     for chair in opened.table.state.chairs:
         if chair.seat == seat:
             return chair.name
-    return f"<@{who[1]}>" if who[0] == "discord" else who[1].split("@")[0]
+    return f"<@{who[1]}>" if who[0] == "discord" else clean_name(who[1].split("@")[0])
 
 
 ACCOUNT = 100

@@ -14,6 +14,7 @@ from typing import Any
 import msgspec
 import pytest
 
+from bot import files
 from bot.local import sockets
 from bot.making import Problem
 from engine.store import Store
@@ -202,9 +203,14 @@ def test_the_commands_that_look_work_while_a_game_is_served(tmp_path: Path) -> N
 
 def test_nobody_else_can_open_the_socket(tmp_path: Path) -> None:
     made(tmp_path)
-    with served(tmp_path):
-        found = sockets.path_of(tmp_path / "meanwhile.db").stat()
-        assert stat.S_IMODE(found.st_mode) == 0o600
+    before = os.umask(0o022)
+    try:
+        files.mine_alone()
+        with served(tmp_path):
+            found = sockets.path_of(tmp_path / "meanwhile.db").stat()
+            assert stat.S_IMODE(found.st_mode) & 0o077 == 0
+    finally:
+        os.umask(before)
 
 
 def test_a_long_path_has_its_socket_elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -49,7 +49,7 @@ def test_all_games_come_back_as_they_were(tmp_path: Path) -> None:
     done = call("export", "--all", "--output", folder, "--db", db)
     assert done.exit_code == 0, done.output
     assert sorted(file.name for file in folder.iterdir()) == ["g1.json", "g2.json", "g3.json"]
-    done = call("import", folder, "--db", other)
+    done = call("import", folder, "--with-players", "--db", other)
     assert done.exit_code == 0, done.output
     assert exported(other) == exported(db)
     assert len(exported(other)) == 3

@@ -54,13 +54,13 @@ def test_a_file_that_a_tool_has_laid_out_anew_is_still_right(tmp_path: Path) -> 
 def test_a_record_comes_back_as_it_was(tmp_path: Path) -> None:
     found = finished(tmp_path)
     with Store(tmp_path / "b.db") as store:
-        record.bring_in(store, found, 999)
+        record.bring_in(store, found, 999, players=True)
         row = store.game("g1")
         assert row is not None
         assert record.write(record.export(store, row)) == record.write(found)
         assert store.one("select action, game from audit") == ("import", "g1")
         with pytest.raises(record.Invalid, match="already"):
-            record.bring_in(store, found, 1000)
+            record.bring_in(store, found, 1000, players=True)
 
 
 def test_a_running_game_goes_on_elsewhere(tmp_path: Path) -> None:
@@ -69,7 +69,7 @@ def test_a_running_game_goes_on_elsewhere(tmp_path: Path) -> None:
         send(r, r.memory["g1"].table.world.turn, "pass")
         row = here.game("g1")
         assert row is not None
-        record.bring_in(elsewhere, record.export(here, row), 999)
+        record.bring_in(elsewhere, record.export(here, row), 999, players=True)
         there = elsewhere.game("g1")
         assert there is not None
         assert (there.state, there.hash, there.n) == (row.state, row.hash, row.n)
@@ -103,7 +103,7 @@ def test_every_kind_of_tampering_is_found(tmp_path: Path) -> None:
         assert record.verify(changed(found, change)).faults, change.__name__
         with Store(tmp_path / f"{change.__name__}.db") as store:
             with pytest.raises(record.Invalid):
-                record.bring_in(store, changed(found, change), 1)
+                record.bring_in(store, changed(found, change), 1, players=True)
             assert store.games() == []
 
 

@@ -236,3 +236,16 @@ def test_nobody_talks_all_day(two: Two) -> None:
     refused = two.say("ann", "say bob hello").refusal
     assert refused is not None
     assert 0 <= two.at + 60 * int(refused.word) - (began + day) <= 62
+
+
+@pytest.mark.parametrize("who", ["evil@host", "mail/evil@host", "a@b@c.org", "@x.org", "bob@", "mail/bob", "x@.org"])
+@pytest.mark.parametrize("text", ["gm replace bob {}", "gm moderator {}", "gm hand {}", "invite {}"])
+def test_what_is_no_mail_address_is_nobody(house: House, text: str, who: str) -> None:
+    """Else composing a mail to it would fail, and with it somebody's order."""
+    receipt = house.say("ann", text.format(who), rank="operator")
+    if text.startswith("invite"):
+        assert code(receipt) in ("no-such-person", "game-started")
+        return
+    assert code(receipt) == "no-such-person"
+    assert receipt.refusal is not None
+    assert house.count("address") == 3

@@ -175,7 +175,9 @@ desk-game = { $game } ({ $kind }){ $sits ->
     [yes] , until { $due } UTC
    *[no] {""}
 }
+desk-game-missing = { $game } ({ $kind }): cannot be opened; edition { $edition } of { $kind } is not installed here
 desk-open = { $game } ({ $kind }): { $taken } of { $places } seats are taken
 desk-rating = { $kind }: { $place }. { $name }, { $rating }; { $games } games, { $won } won, { $drawn } drawn
+desk-rating-missing = { $game } is not counted: its edition is not installed here
 desk-said = { $at } { $by } to { $to }: { $text }
 desk-act = { $at } { $by }: { $what } { $more }

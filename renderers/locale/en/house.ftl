@@ -33,6 +33,7 @@ refusal-nothing-to-cancel = You have said nothing to an open question that could
 refusal-id-used-before = Another letter has had this name already.
 refusal-internal = The referee has made a mistake. Nothing has changed; the operator has been told.
 refusal-dropped = Not done any more after that: { $word }
+refusal-not-installed = This game cannot be opened here: { $word }. It waits until the operator has installed that.
 refusal-not-stored = The order could not be written to the disk. Nothing has happened; send it again.
 refusal-bad-token = This token opens no seat.
 refusal-relieved = Somebody has taken this seat at another terminal.

@@ -175,7 +175,9 @@ desk-game = { $game }（{ $kind }）{ $sits ->
     [yes] ，期限 { $due } UTC
    *[no] {""}
 }
+desk-game-missing = { $game }（{ $kind }）：無法開啟；這裡沒有安裝 { $kind } 第 { $edition } 版
 desk-open = { $game }（{ $kind }）：{ $places } 個座位已有 { $taken } 人
 desk-rating = { $kind }：第 { $place } 名 { $name }，{ $rating } 分；{ $games } 局，{ $won } 勝，{ $drawn } 和
+desk-rating-missing = { $game } 未計入：這裡沒有安裝它的版本
 desk-said = { $at } { $by } 對 { $to }：{ $text }
 desk-act = { $at } { $by }：{ $what } { $more }

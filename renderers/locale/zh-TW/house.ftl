@@ -33,6 +33,7 @@ refusal-nothing-to-cancel = 你對這一問還沒有可以收回的回答。
 refusal-id-used-before = 這個名稱的信已經收過，內容不同。
 refusal-internal = 裁判出了錯。一切維持原狀，已通知管理員。
 refusal-dropped = 之後的命令沒有執行：{ $word }
+refusal-not-installed = 這裡無法開啟這場對局：{ $word }。要等管理員安裝後才能繼續。
 refusal-not-stored = 命令無法寫入磁碟。什麼都沒有發生；請再送一次。
 refusal-bad-token = 這個權杖打不開任何座位。
 refusal-relieved = 有人在另一個終端機接手了這個座位。

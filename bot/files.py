@@ -1,0 +1,148 @@
+"""Files that a command writes: for their owner alone, whole or not at all, never in the place of somebody else's."""
+
+import errno
+import os
+import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, TypeVar
+
+import click
+
+from bot.config import Config, settings_file
+from bot.making import Problem
+from engine.schema import APPLICATION
+
+MINE_ALONE = 0o077
+"""What others may not do with anything that the program makes: it may hold secrets."""
+COMPANIONS = ("-wal", "-shm", "-journal", ".lock", ".sock")
+"""What is called like a database, with this behind its name, belongs to it."""
+MAGIC, MARK_AT = b"SQLite format 3\0", 68
+"""How a database of SQLite begins, and where the mark of its program stands."""
+NO_LINKS = (errno.EPERM, errno.EOPNOTSUPP, errno.ENOSYS)
+"""What a file system says that knows no hard links."""
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+def mine_alone() -> None:
+    """From now on all that this process makes is for its owner alone: databases, logs, sockets, pictures, exports."""
+    os.umask(MINE_ALONE)
+
+
+def force_option(command: F) -> F:
+    """``--force``, handed to the command as ``force``."""
+    return click.option("--force", is_flag=True, help="Write over a file that is there already.")(command)
+
+
+def write(path: Path, data: bytes, *, force: bool) -> int:
+    """Write a file; its length. Raises ``Problem``, and has changed nothing then."""
+    with made(path, force=force) as part:
+        part.write_bytes(data)
+    return len(data)
+
+
+@contextmanager
+def made(path: Path, *, force: bool = False) -> Iterator[Path]:
+    """A file to be filled, which gets the name ``path`` when the block has ended well, and is on the disk then. With
+    ``force`` it takes the place of a plain file. Raises ``Problem``, and has changed nothing then."""
+    part: Path | None = None
+    try:
+        refuse(path, force)
+        handle, name = tempfile.mkstemp(prefix=f".{path.name[:100]}.", suffix=".part", dir=path.absolute().parent)
+        os.close(handle)
+        part = Path(name)
+        yield part
+        with part.open("rb") as file:
+            os.fsync(file.fileno())
+        refuse(path, force)
+        take_name(part, path, force)
+        sync_folder(path.absolute().parent)
+    except FileExistsError as error:
+        raise Problem(in_the_way(path)) from error
+    except OSError as error:
+        raise Problem(f"{path}: {error.strerror or error}") from error
+    finally:
+        if part is not None:
+            part.unlink(missing_ok=True)
+
+
+def take_name(part: Path, path: Path, force: bool) -> None:
+    """Give a file its name. Raises ``FileExistsError`` if somebody else has made one of this name in the meantime."""
+    if force:
+        part.replace(path)
+        return
+    try:
+        # A link fails where a rename would write over it.
+        os.link(part, path)
+    except OSError as error:
+        if error.errno not in NO_LINKS:
+            raise
+        os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
+        part.replace(path)
+
+
+def refuse(path: Path, force: bool) -> None:
+    """Raises ``Problem`` if no file may be written there."""
+    if path.is_symlink():
+        raise Problem(f"{path}: is a link to {path.readlink()}; name the file itself")
+    if whose := owner_of(path):
+        raise Problem(f"{path}: {whose}, and is never written over, not even with --force; choose another name")
+    if not path.exists():
+        return
+    if not path.is_file():
+        raise Problem(f"{path}: is no plain file; choose another name")
+    if not force:
+        raise Problem(in_the_way(path))
+
+
+def in_the_way(path: Path) -> str:
+    """What there is to say of a name that is taken."""
+    return f"{path}: is there already; choose another name, or write over it with --force"
+
+
+def owner_of(path: Path) -> str:
+    """What the program itself keeps there; "" if nothing."""
+    context = click.get_current_context(silent=True)
+    named = context.params.get("db") if context is not None else None
+    config = (context.find_object(Config) if context is not None else None) or Config()
+    for db in {Path(config.db), *([named] if isinstance(named, Path) else [])}:
+        if any(same(path, Path(f"{kept}{end}")) for kept in (db, db.resolve()) for end in ("", *COMPANIONS)):
+            return "is the database, or belongs to it"
+    if context is not None and (settings := settings_file()) is not None and same(path, settings):
+        return "holds the settings"
+    if same(path, Path(config.log)):
+        return "is the log"
+    for end in ("", *COMPANIONS):
+        if path.name.endswith(end) and is_database(path.with_name(path.name.removesuffix(end) or path.name)):
+            return "is a database of Meanwhile, or belongs to one"
+    return ""
+
+
+def same(one: Path, other: Path) -> bool:
+    """Are these one file, or names of one?"""
+    if one.exists() and other.exists():
+        return one.samefile(other)
+    return one.resolve() == other.resolve()
+
+
+def is_database(path: Path) -> bool:
+    """Is it a database of ours?"""
+    if not path.is_file():
+        return False
+    try:
+        with path.open("rb") as file:
+            head = file.read(MARK_AT + 4)
+    except OSError:
+        return False
+    return head.startswith(MAGIC) and head[MARK_AT:] == APPLICATION.to_bytes(4)
+
+
+def sync_folder(folder: Path) -> None:
+    """The name of a file is on the disk as well."""
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
