@@ -434,7 +434,7 @@ def take_lock(path: Path) -> IO[str]:
     another process does."""
     # SQLite keeps its companions beside the file that a link leads to, too.
     real = path.resolve()
-    if real.exists() and real.stat().st_nlink > 1:
+    if real.is_file() and real.stat().st_nlink > 1:
         raise StoreError(
             f"{path}: is one file under {real.stat().st_nlink} names (hard links), which damages a "
             "database; remove the others, or copy it with `meanwhile backup` or `cp`"

@@ -53,7 +53,7 @@ def test_messages_that_are_lost_are_listed_with_their_reason(folder: Path) -> No
             columns = "id, game, door, sender, mark, payload, due"
             store.db.execute(f"insert into outbox({columns}) values({n}, 'g', 'mail', 'a', {n}, x'', 0)")
         store.write(0, [], [], Settled(dead=[(1, "550 no such mailbox"), (2, "550 no such mailbox")]))
-    assert "2 by mail: 550 no such mailbox" in said(folder)
+    assert "2 by mail are lost: 550 no such mailbox" in said(folder)
 
 
 @pytest.mark.parametrize(("mode", "warned"), [(0o644, True), (0o600, False)])

@@ -105,14 +105,18 @@ def test_bad_text_is_refused_and_changes_nothing(house: House) -> None:
 def test_a_letter_that_cannot_even_be_noted_stops_nobody(house: House) -> None:
     """Half a character, which no database takes, comes from terminals that are not set to UTF-8."""
     bad = [
-        house.letter("ann", "speak \udc80"),
         house.letter("\udc80", "speak red"),
         house.letter("ann", "x", id="\udc80"),
     ]
     *refused, taken = house.take([*bad, house.letter("ann", "speak red")])
-    assert refused == [Receipt("refused", refusal=Refusal("internal"))] * 3
+    assert refused == [Receipt("refused", refusal=Refusal("internal"))] * 2
     assert taken.status == "taken"
     assert house.count("inbox") == 1
+
+
+def test_half_a_character_in_a_text_is_refused_like_any_other_word(house: House) -> None:
+    answer = house.say("ann", "speak \udc80")
+    assert (answer.refusal and answer.refusal.word) == "\ufffd"
 
 
 def test_the_number_of_a_game_can_be_used_once(house: House) -> None:
