@@ -263,11 +263,12 @@ class Answer:
         )
 
     def foot(self) -> str:
-        """What to do if somebody else wrote it: CANCEL is said only where there is something that it takes back."""
+        """What to do if somebody else wrote it: CANCEL is said only where there is something of this mail that it takes
+        back."""
         if not self.effect:
             return self.say("mail-foot")
         seat = self.place.seat
-        back = (seat and self.opened.table.retractable(seat)) or held.waits(self.notes, self.place)
+        back = self.waiting or (seat and self.opened.table.retractable(seat))
         return self.say("mail-not-you" if back else "mail-not-you-done")
 
     def about(self) -> list[Block]:

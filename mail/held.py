@@ -82,11 +82,6 @@ def forget_all(notes: Notes, place: Place) -> int:
     return len(found)
 
 
-def waits(notes: Notes, place: Place) -> bool:
-    """Does anything wait for this chair?"""
-    return bool(notes.below(folder(place.game, place.chair)))
-
-
 def is_yes(lines: Sequence[str]) -> bool:
     """Does a mail say YES, and nothing before it?"""
     return bool(lines) and lines[0].strip(" .!").casefold() == "yes"

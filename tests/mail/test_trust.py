@@ -3,6 +3,7 @@ wrote is lost without a word."""
 
 import re
 from email.message import EmailMessage
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -90,6 +91,30 @@ def test_a_mail_through_a_list_that_nobody_vouches_for_waits(tmp_path: Path, hea
         (question,) = await takes(at, f"{header}\r\n".encode() + reply(prompt(at), "pass", ANN, "fail"))
         assert (await at.take(f"{header}\r\n".encode() + reply(question, "YES", ANN, "fail"))).what == "accept"
         assert await at.asked() == "Bob"
+
+    played(tmp_path, play)
+
+
+def test_no_mail_for_a_seat_is_lost_and_none_is_played_without_a_word(tmp_path: Path) -> None:
+    """Every verdict, way of addressing, sender and sort of mail: the registered address hears of whatever comes from
+    there, or to an address that was told there; and of every order by its receipt."""
+
+    async def play(at: Office) -> None:
+        old = prompt(at)
+        await bomb(at, "Ann", "0 0")
+        await bomb(at, "Bob", "0 0")
+        now = prompt(at)
+        played_before = await orders_of(at, "Ann")
+        reports = (True, now), (True, old), (False, now)
+        for verdict, (tagged, asked), header, sender in product(
+            ("pass", "fail", None), reports, ("", ROUNDABOUT[0]), (ANN, EVE)
+        ):
+            raw = reply(asked, "say Bob hello\r\nbomb Bob 9 9", sender, verdict)
+            raw = raw if tagged else raw.replace(now["Reply-To"].encode(), b"referee@play.example")
+            at.clock.advance(6 * HOUR)  # nothing of this is about how much is answered
+            heard = await takes(at, f"{header}\r\n".encode() * bool(header) + raw)
+            assert bool(heard) == (sender == ANN or tagged), (verdict, tagged, header, sender)
+            assert await orders_of(at, "Ann") == played_before
 
     played(tmp_path, play)
 
@@ -293,18 +318,23 @@ def test_a_yes_plays_the_mail_it_was_asked_about_and_no_other_of_the_same_id(tmp
 
 
 def test_cancel_is_offered_where_it_can_work_and_nowhere_else(tmp_path: Path) -> None:
-    """In BattleBoard an order closes its question; a question to somebody else waits for nobody's CANCEL."""
+    """In BattleBoard an order closes its question; what waits for a YES can be taken back. That something of another
+    mail waits is no reason."""
 
     async def play(at: Office) -> None:
         (receipt,) = await takes(at, reply(prompt(at), "say Bob hello\nbomb Bob 0 0", ANN))
         assert "CANCEL" not in text_of(receipt)
         assert "If this was not you, take it up with whoever runs the game." in text_of(receipt)
         await bomb(at, "Bob", "0 0")
-        await at.take(reply(prompt(at), "withdraw", ANN))
-        (receipt,) = await takes(at, reply(prompt(at), "say Bob bye", ANN))
+        _, receipt = await takes(at, reply(prompt(at), "say Bob bye\nwithdraw", ANN))
         assert "answer with the one word CANCEL" in text_of(receipt)
         (receipt,) = await takes(at, reply(receipt, "CANCEL", ANN))
         assert "Orders that waited for a YES are forgotten: 1." in text_of(receipt)
+        assert "CANCEL" not in text_of(receipt)
+        for square in ("1 1", "2 2"):
+            (question,) = await takes(at, reply(prompt(at), f"bomb Bob {square}", ANN, "fail"))
+        (receipt,) = await takes(at, reply(question, "YES", ANN, "fail"))
+        assert "(done)" in text_of(receipt)
         assert "CANCEL" not in text_of(receipt)
 
     played(tmp_path, play)
