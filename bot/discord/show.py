@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+import random
 from functools import partial
 from hashlib import blake2b
 from typing import TYPE_CHECKING, Literal
@@ -24,6 +25,10 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 UNKNOWN_MESSAGE, UNKNOWN_CHANNEL, ARCHIVED = 10008, 10003, 50083
+EDITED_TOO_OFTEN = 30046
+"""Discord's word for: this message is old, and was edited too often lately."""
+LONGEST_WAIT = 3600.0
+"""Seconds at the most before something that could not be shown is shown again; the wait doubles until then."""
 DRAWN_AT_ONCE = 2
 """Boards; more would only wait for each other."""
 DAYS: Literal[10080] = 10080
@@ -36,11 +41,15 @@ class Show:
 
     quiet = 1.0
     """Seconds."""
+    first_wait = 5.0
+    """Seconds before something that could not be shown is tried again for the first time."""
 
     def __init__(self, door: "DiscordDoor"):
         self.door = door
         self.wanted: dict[str, asyncio.Task[None]] = {}
         self.again: set[str] = set()
+        self.failures: dict[str, int] = {}
+        self.later: dict[str, asyncio.TimerHandle] = {}
         self.remaking = asyncio.Lock()
         self.drawing = asyncio.Semaphore(DRAWN_AT_ONCE)
 
@@ -62,12 +71,33 @@ class Show:
                 await self.door.online.wait()
                 try:
                     await self.now(game)
-                except (discord.DiscordException, aiohttp.ClientError, OSError, TimeoutError, NotStored) as error:
-                    log.warning("game %s cannot be shown: %s", game, error)
+                except Exception as error:
+                    self.failed(game, error)
+                else:
+                    self.done(game)
                 if game not in self.again:
                     break
         finally:
             del self.wanted[game]
+
+    def failed(self, game: str, error: Exception) -> None:
+        """Show the game later, whether there are news or not: the longer, the more often it has failed, and not all
+        games at once."""
+        told = isinstance(error, discord.DiscordException | aiohttp.ClientError | OSError | NotStored)
+        log.warning("game %s cannot be shown: %s", game, error if told else type(error).__name__)
+        failures = self.failures.get(game, 0)
+        wait = min(LONGEST_WAIT, self.first_wait * 2 ** min(failures, 20)) * random.uniform(1, 1.25)
+        if isinstance(error, discord.RateLimited):
+            wait = max(wait, error.retry_after)
+        self.done(game)
+        self.failures[game] = failures + 1
+        self.later[game] = asyncio.get_running_loop().call_later(wait, self.soon, game)
+
+    def done(self, game: str) -> None:
+        """The game is shown, or something else is done about it."""
+        self.failures.pop(game, None)
+        if (later := self.later.pop(game, None)) is not None:
+            later.cancel()
 
     async def settle(self) -> None:
         """Wait until nothing is to be shown any more."""
@@ -77,6 +107,8 @@ class Show:
     async def stop(self) -> None:
         """Show nothing more; what is true then is shown after the next start."""
         tasks = list(self.wanted.values())
+        for game in list(self.later):
+            self.done(game)
         for task in tasks:
             task.cancel()
         if tasks:
@@ -107,25 +139,33 @@ class Show:
             return await asyncio.to_thread(draw)
 
     async def status(self, game: str, post: Post, seen: Seen) -> None:
-        """Edit the status message, or post it if there is none (any more), in a new thread if that is gone too."""
+        """Edit the status message, or post it if there is none (any more), in a new thread if that is gone too. One
+        that takes no edits for long is posted anew, and the old one is dropped."""
         place, digest = self.door.memory.places[game], digest_of(post, seen.view)
         if place.status and place.status_shows == digest:
             return
-        picture, alt = await self.drawn(seen, place.language)
+        old, (picture, alt) = 0, await self.drawn(seen, place.language)
         post = msgspec.structs.replace(post, picture=picture, alt=alt)
         try:
             if place.status:
                 await self.edit(place.thread, place.status, post)
                 await self.door.memory.change(game, status_shows=digest)
                 return
-        except discord.NotFound as error:
+        except discord.RateLimited as error:
+            log.info("game %s: the status message takes no edit for %.0f seconds", game, error.retry_after)
+            old = place.status
+        except discord.HTTPException as error:
             if error.code == UNKNOWN_CHANNEL:
                 place = await self.new_thread(place)
+            elif error.code == EDITED_TOO_OFTEN:
+                old = place.status
             elif error.code != UNKNOWN_MESSAGE:
                 raise
         mark = self.door.names.seal("status", game, place.thread, place.status)
         message = await self.door.post(place.thread, post, mark, post.text, [])
         await self.door.memory.change(game, status=message.id, status_shows=digest)
+        if old:
+            await self.drop(place.thread, old)
 
     async def lobby(self, game: str, post: Post) -> None:
         """Edit the lobby post; if it is gone, it stays away."""
@@ -150,6 +190,14 @@ class Show:
                 raise
             await self.reopen(channel)
             await target.edit(content=post.text, view=view_of(post), attachments=files_of(post))
+
+    async def drop(self, channel: int, message: int) -> None:
+        """Delete a message of ours in whose place there is another one."""
+        assert self.door.client is not None
+        try:
+            await self.door.client.get_partial_messageable(channel).get_partial_message(message).delete()
+        except (discord.DiscordException, aiohttp.ClientError, OSError) as error:
+            log.warning("an old status message stays: %s", error)
 
     async def reopen(self, thread: int) -> None:
         """A thread that was hidden is seen again."""
