@@ -143,11 +143,14 @@ CODES = {
     "game-started": "error game-started",
     "internal": "error internal",
     "loaded-dice": "error internal",
+    "name-like-another": "already-joined",
+    "name-of-the-house": "error bad-name",
     "no-such-player": "error illegal-move",
     "not-playing": "error not-playing",
     "not-started": "error not-started",
     "not-your-turn": "error not-your-move",
     "off-board": "error illegal-move",
+    "too-much-said": "error bad-say",
 }
 
 

@@ -9,6 +9,7 @@ from msgspec import Struct
 from engine.desk import whom
 from engine.desk.verbs import No, Request, Verb
 from engine.letters import Receipt
+from engine.lookalikes import alike, for_the_house
 from engine.menu import Choice
 from engine.slots import Text
 from engine.state import HOUSE, PUBLIC, Join, Leave, Seat, Start
@@ -55,9 +56,9 @@ def join(request: Request, asked: Joining) -> Receipt:
         if drawn
         else free_seat(table, asked.seat or letter.name or letter.sender, bool(asked.seat))
     )
-    name = letter.name or taken
+    name = whom.called(opened, taken, letter.name)
     whom.reach(request.batch, opened, taken, request.sender, letter.key)
-    request.register.call(request.sender, letter.name)
+    request.register.call(request.sender, name)
     request.batch.enter(opened, letter.at, HOUSE, Join(taken, name, asked.salt or name))
     return Receipt("answered", opened.id, taken, facts={"did": "join", "seat": taken})
 
@@ -68,7 +69,7 @@ def take_vacant(request: Request, asked: Joining, vacant: tuple[Seat, ...]) -> R
     if request.opened.table.state.result or (asked.seat and not named):
         raise No("seat-taken", *vacant, word=asked.seat)
     seat = (named or vacant)[0]
-    whom.take_over(request, seat, request.sender, request.letter.name or seat, request.letter.key)
+    whom.take_over(request, seat, request.sender, request.letter.name, request.letter.key)
     return Receipt("answered", request.opened.id, seat, facts={"did": "join", "seat": seat})
 
 
@@ -87,6 +88,10 @@ def free_seat(table: Table, wanted: str, exact: bool) -> Seat:
         if exact and not named:
             raise No("seat-taken" if wanted.casefold() in taken else "no-such-seat", *free, word=wanted)
         return (named or free)[0]
+    if for_the_house(wanted):
+        raise No("name-of-the-house", "join NAME", word=wanted)
+    if alike(wanted, table.seats):
+        raise No("name-like-another", "join NAME", word=wanted)
     if not exact:
         wanted = protocol_name(wanted, taken)
     seat = table.game.name_of_seat(wanted)

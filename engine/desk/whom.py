@@ -11,6 +11,7 @@ from engine.desk.verbs import No, Request
 from engine.game import Gather
 from engine.history import taken_back
 from engine.letters import Address
+from engine.lookalikes import alike, for_the_house
 from engine.plaintext import clean_name
 from engine.register import ADDRESS, Contact
 from engine.rulings import Replace, Vacate
@@ -78,6 +79,15 @@ def account(request: Request) -> str:
 def kin(batch: "Batch", opened: "OpenGame", who: Contact) -> list[Contact]:
     """All contacts of a person, those included that were linked while the game ran and are not any more."""
     return batch.register.kin(who, opened.table.setup.at)
+
+
+def called(opened: "OpenGame", seat: Seat, name: str) -> str:
+    """How the player on a seat is shown: by his own name, unless it is that of somebody else at the table, looks like
+    it, or seems to speak for the referee; then by that of his seat."""
+    others = [chair for chair in opened.table.state.chairs if chair.seat != seat]
+    taken = {known.casefold() for chair in others for known in (chair.seat, chair.name)}
+    odd = not name or for_the_house(name) or name.casefold() in taken or alike(name, taken)
+    return seat if odd else name
 
 
 def plays(request: Request, who: Contact) -> Seat | None:
@@ -177,7 +187,7 @@ def take_over(request: Request, seat: Seat, who: Contact, name: str, key: bytes 
     may_sit(request, who, seat)
     old = stand_up(batch, opened, seat)
     reach(batch, opened, seat, who, key)
-    batch.enter(opened, request.letter.at, HOUSE, Replace(seat, name))
+    batch.enter(opened, request.letter.at, HOUSE, Replace(seat, called(opened, seat, name)))
     part(batch, opened, old())
     brief(batch, opened, seat, who)
 

@@ -37,6 +37,8 @@ async def test_BB_26_with_key_before_the_start_the_seat_is_kept_for_ten_minutes(
         await port.unheard(bob)
         port.clock.advance(PATIENCE - 1)
         other = await port.connect()
+        await other.asks("join B\u043eb", "already-joined")
+        await other.asks("join Referee", "error bad-name")
         await other.asks("join Bob", "already-joined")
         await ann.hears_nothing_else()
         port.clock.advance(1)

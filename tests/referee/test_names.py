@@ -1,0 +1,98 @@
+"""Who is called how: nobody seems to speak for the referee, and nobody looks like somebody else at the table."""
+
+import unicodedata
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from engine.batch import Batch
+from engine.lookalikes import HOUSE_WORDS, SPEAKERS, alike, for_the_house, skeleton
+from tests.referee.stage import House, Table
+
+
+@pytest.fixture
+def lobby(tmp_path: Path) -> Iterator[House]:
+    """A house with a game that waits for four."""
+    house = House(tmp_path / "db")
+    house.take([Table("k", seats=("1", "2", "3", "4")).waiting])
+    yield house
+    house.close()
+
+
+def joins(house: House, sender: str, name: str, seat: str = "") -> str:
+    """Somebody of this name joins; the code of the refusal, if there is one."""
+    (receipt,) = house.take([house.letter(sender, f"join {seat}".strip(), "k", name=name)])
+    return receipt.refusal.code if receipt.refusal else ""
+
+
+def chairs(house: House) -> list[tuple[str, str]]:
+    """The seats that are taken, and how their players are shown."""
+    found: list[tuple[str, str]] = []
+
+    def look(batch: Batch) -> None:
+        opened = batch.game("k")
+        assert opened is not None
+        found.extend((chair.seat, chair.name) for chair in opened.table.state.chairs)
+
+    house.take([look])
+    return found
+
+
+HOUSE_NAMES = [
+    *("Referee", "The Referee", "referee", "REFEREE_2", "r\u0435feree", "\uff32\uff25\uff26\uff25\uff32\uff25\uff25"),
+    *("Meanwhile", "Meanwhile-Bot", "all", "A11", "everybody", "public", "Moderator Ann", "mod", "system"),
+    *("裁判", "裁判長", "大家", "所有人", "管理員", "系統"),
+]
+LIKE_ANN = ["\uff21\uff2e\uff2e", "\u0430nn", "\u0251nn", "\U0001d41ann", "an\u0578"]
+OTHERS = ["Allan", "Hall", "Walter", "Publius", "Modesty", "王小明", "公孫", "Ōe", "Иван", "player", "Player2", "Anna"]
+
+
+@pytest.mark.parametrize("name", HOUSE_NAMES)
+def test_nobody_is_called_like_the_referee_or_a_word_of_the_desk(lobby: House, name: str) -> None:
+    assert joins(lobby, "ann", name) == "name-of-the-house"
+    assert joins(lobby, "ann", "Ann", name.replace(" ", "_")) == "name-of-the-house"
+    assert chairs(lobby) == []
+    assert joins(lobby, "ann", name, "Ann") == "", "with a name for the seat it is the seat's that is shown"
+    assert chairs(lobby) == [("Ann", "Ann")]
+
+
+@pytest.mark.parametrize("name", LIKE_ANN)
+def test_nobody_looks_like_somebody_else_at_the_table(lobby: House, name: str) -> None:
+    assert joins(lobby, "ann", "ann") == ""
+    assert joins(lobby, "bob", name) == "name-like-another"
+    assert joins(lobby, "bob", "Bob", name) == "name-like-another"
+    assert joins(lobby, "bob", name, "bob") == ""
+    assert chairs(lobby) == [("ann", "ann"), ("bob", "bob")]
+
+
+def test_two_of_the_same_name_get_a_number_that_is_shown(lobby: House) -> None:
+    for sender in ("one", "two", "three"):
+        assert joins(lobby, sender, "Max") == ""
+    assert chairs(lobby) == [("Max", "Max"), ("Max2", "Max2"), ("Max3", "Max3")]
+
+
+@pytest.mark.parametrize("name", OTHERS)
+def test_everybody_else_is_called_what_they_are_called(lobby: House, name: str) -> None:
+    assert joins(lobby, "ann", "ann") == ""
+    assert joins(lobby, "bob", name) == ""
+
+
+def test_every_letter_that_looks_like_one_of_these_is_seen_through() -> None:
+    """A law over Unicode: whatever has the skeleton of a letter of a word is no way around it."""
+    from confusable_homoglyphs.confusables import confusables_data
+
+    for word in ("referee", "all"):
+        for letter in set(word):
+            for found in confusables_data[letter]:
+                disguised = word.replace(letter, found["c"], 1)
+                plain = "".join(c for c in disguised if unicodedata.category(c)[0] in "LN")
+                if len(plain) == len(word):
+                    assert for_the_house(plain), (word, found)
+                    assert alike(plain, [word]) or plain.casefold() == word, (word, found)
+
+
+def test_a_skeleton_is_its_own_skeleton() -> None:
+    """What stands for others stands for itself, or two names that look like a third would not look alike."""
+    for word in (*HOUSE_WORDS, *SPEAKERS, *LIKE_ANN, *OTHERS, "m", "0O", "1lI|", "\u0430"):
+        assert skeleton(skeleton(word)) == skeleton(word)
