@@ -11,6 +11,7 @@ import pytest
 
 from bot.line import connection, server
 from bot.line.battles import AGAIN, PATIENCE
+from engine.desk import talk
 from engine.store import Store
 from tests.battleboard.line import Port, Program, served
 
@@ -351,6 +352,7 @@ async def test_words_of_the_protocol_in_any_order_break_nothing(path: Path, seed
 
 async def test_a_program_that_does_not_read_is_cut_off(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(connection, "UNREAD", 1 << 14)
+    monkeypatch.setattr(talk, "LIMITS", ((10_000, 3_600),))
     async with served(path, scenario=TWO) as port:
         ann, bob = await port.playing("Ann", "Bob")
         narrow(port, bob)

@@ -1,5 +1,5 @@
-"""``python -m tests.mail.impatient``: `meanwhile serve` in the present folder, without its patience. For tests in which
-much goes wrong: what would be tried again after half a minute is tried again at once."""
+"""``python -m tests.mail.impatient``: `meanwhile serve` in the present folder, without its patience and without limits
+to talk. For tests in which much goes wrong: what would be tried again after half a minute is tried again at once."""
 
 import asyncio
 from collections.abc import Sequence
@@ -13,6 +13,7 @@ from bot.local.host import LocalService
 from bot.serve import until_told
 from bot.services import Service
 from engine import postman
+from engine.desk import talk
 from mail import door, inbox, outgoing
 
 SECONDS = 2.0
@@ -30,7 +31,8 @@ def main() -> None:
     """Serve until told to end."""
     postman.FIRST_WAIT = postman.LONGEST_WAIT = 1
     door.WAITS = (1,)
-    outgoing.QUOTA_PAUSE = outgoing.LOGIN_PAUSE = 1
+    outgoing.QUOTA_PAUSE = outgoing.LOGIN_PAUSE = outgoing.GRACE = 1
+    talk.LIMITS = (10_000, 3_600), (10_000, 86_400)
     config, db = read_config(None), Path("meanwhile.db")
     found = maildoor.service(config.mail, db, config.language)
     impatient(found)
