@@ -105,7 +105,12 @@ class Battles:
             if self.door.plugged.get(visit.sender) is not connection:
                 break
             await visit.line(line)
+            connection.entered = visit.place is not None
             await connection.drain()
+
+    def farewell(self, code: str) -> bytes:
+        """Why a connection is closed."""
+        return f"error {code}\n".encode()
 
     async def broken(self, connection: Connection) -> None:
         """BB-26; not for a connection whose seat another one has taken over."""

@@ -16,7 +16,7 @@ from bot.house import open_house
 from bot.line.battles import KIND, Battles
 from bot.line.doors import JsonDoor, LineDoor
 from bot.line.seats import Seats
-from bot.line.server import Server
+from bot.line.server import Limits, Server
 from bot.making import Problem, game_called, pairs, setup
 from bot.play.plan import Plan, new_game
 from engine.batch import Batch
@@ -35,6 +35,17 @@ Begun = tuple[Battles | Seats, dict[str, Any]]
 @click.option("--json", "as_json", is_flag=True, help="Any game, in JSON: one connection a seat, joined by a token.")
 @click.option("--seats", metavar="A,B,C", help="With --json: who plays, in order of joining; else player1,… or roles.")
 @click.option("--games", type=click.IntRange(1), default=1, show_default=True, help="Games; the next when one is full.")
+@click.option("--connections", type=click.IntRange(1), default=512, show_default=True, help="Connections at once.")
+@click.option(
+    "--per-address", type=click.IntRange(1), default=64, show_default=True, help="Of one address, before they join."
+)
+@click.option(
+    "--join-within",
+    type=click.FloatRange(0.1),
+    default=60,
+    show_default=True,
+    help="Seconds in which a connection must join.",
+)
 @click.option("--once", is_flag=True, help="End when the games are over and everybody has hung up.")
 @game_options
 @click.option("--resume", metavar="ID", help="Go on with a game that this command has served before.")
@@ -47,6 +58,9 @@ def line_command(
     as_json: bool,
     seats: str | None,
     games: int,
+    connections: int,
+    per_address: int,
+    join_within: float,
     once: bool,
     options: Sequence[str],
     scenario: Path | None,
@@ -68,6 +82,7 @@ def line_command(
       meanwhile line battleboard --json --seats ann,bob
     """
     kind = game_called(game)
+    limits = Limits(connections, per_address, join_within)
     given = pairs(options)
     fixed = {
         "--option": options,
@@ -85,7 +100,7 @@ def line_command(
             raise Problem("--games: a server with --json has one game; start one for each")
         plan = None if resume else new_game(kind, seats, (), given, scenario, seed, dice, charts, db.parent)
         json_door = JsonDoor(language)
-        asyncio.run(serve(db, json_door, host, port, once, partial(seated, json_door, game, resume, plan)))
+        asyncio.run(serve(db, json_door, host, port, once, limits, partial(seated, json_door, game, resume, plan)))
         return
     if game != KIND:
         raise Problem(f"only {KIND} has a protocol of its own; for {game} add --json")
@@ -97,7 +112,7 @@ def line_command(
         return setup(kind, Clock().now(), {"illegal": "pass", **given}, scenario, seed, dice)
 
     line_door = LineDoor()
-    asyncio.run(serve(db, line_door, host, port, once, partial(joined, line_door, resume, games, make)))
+    asyncio.run(serve(db, line_door, host, port, once, limits, partial(joined, line_door, resume, games, make)))
 
 
 async def joined(door: LineDoor, resume: str | None, games: int, make: Callable[[], Setup], writer: Writer) -> Begun:
@@ -136,6 +151,7 @@ async def serve(
     host: str,
     port: int,
     once: bool,
+    limits: Limits,
     begin: Callable[[Writer], Awaitable[Begun]],
 ) -> None:
     """Be there for programs until it is enough. Raises ``Problem`` and ``StoreError``."""
@@ -149,7 +165,7 @@ async def serve(
             if once and await house.over():
                 done.set()
 
-        server = Server(house, left)
+        server = Server(house, left, limits)
         chosen = await server.start(host, port)
         try:
             say(host, chosen, facts, isinstance(door, JsonDoor))

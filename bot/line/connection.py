@@ -16,11 +16,13 @@ GRACE = 10.0
 
 
 class Connection:
-    """``number`` counts the connections of this server; ``longest`` is the longest line in bytes."""
+    """``number`` counts the connections of this server; ``longest`` is the longest line in bytes. ``entered``:
+    it speaks for somebody, so that it is not hung up on for lack of room or time."""
 
     def __init__(self, number: int, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, longest: int):
         self.number, self.reader, self.writer = number, reader, writer
         self.splitter = Splitter(longest)
+        self.entered = False
         self.held: list[tuple[int, bytes]] | None = None
         self.waiting = 0
 
@@ -89,6 +91,12 @@ class Connection:
         if not self.writer.transport.is_closing():
             self.writer.close()
             asyncio.get_running_loop().call_later(GRACE, self.writer.transport.abort)
+
+    @property
+    def address(self) -> str:
+        """Where it comes from; "" for a socket of this machine."""
+        peer = self.writer.get_extra_info("peername")
+        return str(peer[0]) if isinstance(peer, tuple) else ""
 
     async def closed(self) -> None:
         """Wait until the connection is closed."""

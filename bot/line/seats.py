@@ -91,6 +91,10 @@ class Seats:
                 self.write(connection, objects.refusal(self.kind, seat, Refusal("not-stored"), self.door.language))
             await connection.drain()
 
+    def farewell(self, code: str) -> bytes:
+        """Why a connection is closed."""
+        return objects.line(objects.refusal(self.kind, None, Refusal(code), self.door.language))
+
     async def broken(self, connection: Connection) -> None:
         """What comes for the seat waits until it is there again; its turns run on the clock."""
         for sender, other in list(self.door.plugged.items()):
@@ -120,6 +124,7 @@ class Seats:
             before.hang_up()
         self.write(connection, {"kind": "receipt", "seat": seat, "order": "join", "n": await self.count(seat)})
         self.door.plugged[sender] = connection
+        connection.entered = True
         self.writer.postman.receiver_is_back(self.door.name, sender)
         return seat
 

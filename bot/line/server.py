@@ -3,16 +3,26 @@
 import asyncio
 import logging
 import socket
+from collections import Counter
 from collections.abc import Callable, Coroutine
 from typing import Any, Protocol
+
+from msgspec import Struct
 
 from bot.line.connection import AHEAD, Connection
 from bot.making import Problem
 
 log = logging.getLogger(__name__)
 
-MOST = 512
-"""Connections at once; one more is closed as soon as it comes."""
+
+class Limits(Struct, frozen=True):
+    """How many connections there may be at once, how many of one address may wait to enter, and for how many seconds
+    each may. Where one more comes, the one that waits longest makes room for it: who waits says so at once, and a flood
+    of those who say nothing keeps nobody out."""
+
+    most: int = 512
+    each: int = 64
+    patience: float = 60.0
 
 
 class House(Protocol):
@@ -24,6 +34,9 @@ class House(Protocol):
     async def serve(self, connection: Connection) -> None:
         """Talk with a program until its connection ends."""
 
+    def farewell(self, code: str) -> bytes:
+        """What is said to a connection that is closed: ``too-many-connections`` or ``too-late``."""
+
     async def broken(self, connection: Connection) -> None:
         """The connection has ended; not called for those that the server itself ends when it stops."""
 
@@ -31,8 +44,11 @@ class House(Protocol):
 class Server:
     """Listens from ``start`` to ``stop``. ``left`` is called whenever the last connection has gone."""
 
-    def __init__(self, house: House, left: Callable[[], Coroutine[Any, Any, None]] | None = None):
+    def __init__(
+        self, house: House, left: Callable[[], Coroutine[Any, Any, None]] | None = None, limits: Limits | None = None
+    ):
         self.house, self.left = house, left
+        self.limits = limits or Limits()
         self.open: dict[Connection, asyncio.Task[None]] = {}
         self.count = 0
         self.stopping = False
@@ -63,19 +79,24 @@ class Server:
 
     async def accept(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         """One connection, from its first to its last byte."""
-        if self.stopping or len(self.open) >= MOST:
+        if self.stopping:
             writer.close()
             return
         self.count += 1
         alive(writer)
         connection = Connection(self.count, reader, writer, self.house.longest)
+        if not self.room_for(connection):
+            self.send_away(connection, "too-many-connections")
+            return
         task = asyncio.current_task()
         assert task is not None
         self.open[connection] = task
+        impatient = asyncio.ensure_future(self.hurry(connection))
         try:
             await self.house.serve(connection)
         except Exception:
             log.exception("connection %d failed", connection.number)
+        impatient.cancel()
         connection.hang_up()
         try:
             if not self.stopping:
@@ -86,6 +107,34 @@ class Server:
         del self.open[connection]
         if not self.open and self.left is not None and not self.stopping:
             await self.left()
+
+    def room_for(self, connection: Connection) -> bool:
+        """Is there room for one more? Who waits longest, of the same address first, makes it."""
+        waiting = [other for other in self.open if not other.entered and not other.writer.transport.is_closing()]
+        same = [other for other in waiting if other.address == connection.address]
+        here = [other for other in self.open if not other.writer.transport.is_closing()]
+        if len(same) >= self.limits.each:
+            self.send_away(same[0], "too-many-connections")
+        elif len(here) >= self.limits.most:
+            if not waiting:
+                return False
+            crowd = Counter(other.address for other in waiting)
+            self.send_away(max(waiting, key=lambda other: crowd[other.address]), "too-many-connections")
+        return True
+
+    async def hurry(self, connection: Connection) -> None:
+        """Close a connection that does not enter in time, and one that has left and does not enter again."""
+        while True:
+            before = connection.entered
+            await asyncio.sleep(self.limits.patience)
+            if not connection.entered and not before:
+                self.send_away(connection, "too-late")
+                return
+
+    def send_away(self, connection: Connection, code: str) -> None:
+        """Say why, and close."""
+        connection.write(self.house.farewell(code))
+        connection.hang_up()
 
 
 def alive(writer: asyncio.StreamWriter) -> None:

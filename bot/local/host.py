@@ -68,6 +68,7 @@ class LocalService(Service):
 
     async def serve(self, connection: Connection) -> None:
         """The first line says what for."""
+        connection.entered = True
         lines = connection.lines()
         try:
             request = wire.request(await anext(lines, b""))
@@ -86,6 +87,10 @@ class LocalService(Service):
             connection.write(wire.line(wire.Problem(str(problem))))
         except NotStored as error:
             connection.write(wire.line(wire.Problem(f"the database could not be written: {error}")))
+
+    def farewell(self, code: str) -> bytes:
+        """There is no room for one more."""
+        return wire.line(wire.Problem(f"the process that serves closes this connection: {code}"))
 
     async def broken(self, connection: Connection) -> None:
         """Nothing is left of it."""

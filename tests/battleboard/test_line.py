@@ -5,6 +5,7 @@ import random
 import socket
 import sqlite3
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -388,10 +389,11 @@ def narrow(port: Port, program: Program) -> None:
 
 
 async def test_too_many_connections_are_turned_away(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(server, "MOST", 2)
+    monkeypatch.setattr(server, "Limits", partial(server.Limits, most=2))
     async with served(path, scenario=TWO) as port:
         ann, bob = await port.playing("Ann", "Bob")
         late = await port.connect()
+        await late.hears("error too-many-connections")
         await late.is_hung_up()
         await port.unheard(bob)
         await ann.hears("withdraw Bob")
