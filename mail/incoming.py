@@ -27,6 +27,9 @@ from mail.writing import Writing
 
 log = logging.getLogger(__name__)
 
+AHEAD = 600
+"""Seconds by which a mail's date may be after its arrival and still say when it was written."""
+
 __all__ = ["DOOR", "Handled", "Incoming", "invite"]
 
 
@@ -59,8 +62,8 @@ class Incoming:
         self, referee: Referee, batch: Batch, reports: Reports, authserv_id: str, reading: Reading, at: int
     ):  # fmt: skip
         self.referee, self.batch, self.reports, self.writing = referee, batch, reports, reports.writing
-        # Who writes may have a clock that is ahead; what came has been written.
-        date = None if reading.date is None else min(reading.date, at)
+        # What has come has been written. A clock that is far ahead does not even say when.
+        date = None if reading.date is None or reading.date > at + AHEAD else min(reading.date, at)
         self.reading, self.at = structs.replace(reading, date=date), at
         self.notes, self.places = batch.notes_of(DOOR), Places(batch, at)
         self.authserv_id = authserv_id

@@ -129,17 +129,22 @@ def test_a_later_mail_that_was_written_earlier_does_not_count(tmp_path: Path) ->
 
 
 def test_a_clock_that_is_a_year_ahead_makes_no_later_mail_late(tmp_path: Path) -> None:
-    """What has come has been written: a date counts as the arrival at most."""
+    """What has come has been written: a date counts as the arrival at most, and one that is far ahead not at all."""
 
     async def play(at: Office) -> None:
         first = at.provider.to(address("Ann"))[-1]
-        await said(at, "hide AX 0305/3\nok", to=first, written=at.clock.now() + 365 * 86_400)
-        at.clock.advance(60)
-        for unit, ahead in (("AY", 0), ("AX", 86_400), ("AY", 30)):
-            at.clock.advance(60)
-            text = await said(at, f"hide {unit} 0404/1\nok", to=first, written=at.clock.now() + ahead)
-            assert "in place of what stood there" in text
+        dates = {"ahead": 365 * 86_400, "before the other came": -30, "a day ahead": 86_400, "in the meantime": 30}
+        for unit, ahead in zip(("AX", "AY", "AX", "AY"), dates.values(), strict=True):
+            before = at.clock.now()
+            at.clock.advance(60 * (ahead < 86_400))
+            text = await said(at, f"hide {unit} 0404/1\nok", to=first, written=before + ahead)
+            assert "was written before" not in text
             assert await sheet(at) == [f"{unit} 0404/1"]
+        # one that is a little ahead counts as its arrival
+        await said(at, "hide AX 0404/1\nok", to=first, written=at.clock.now() + 300)
+        text = await said(at, "hide AY 0404/1\nok", to=first, written=at.clock.now() - 60)
+        assert "was written before the one that receipt" in text
+        assert await sheet(at) == ["AX 0404/1"]
 
     hiding(tmp_path, play)
 
