@@ -251,6 +251,18 @@ def test_WN_2_a_prompt_tells_the_checkpoint_and_the_numbers_and_nothing_else() -
     assert (shooter.unit, shooter.side, shooter.weapons) == ("BH", "front", (("LL#1", 4), ("LL#2", 4), ("ML", 4)))
 
 
+def test_HU_6_who_has_no_hiding_place_left_is_not_listed_as_one_who_may_hide() -> None:
+    """Neither to everybody nor to its own side: the places of a side are filled, or there never were any."""
+    spare = {"id": "BZ", "side": "B", "tons": 20, "walk": 5, "hidden": True}
+    for unit in ([{"id": "A1", "at": "0305/0"}, spare], [{"id": "A1", "at": "0305/0"}]):
+        run = played(*(["B: ok"] if spare in unit else []), fixture="H", unit=unit)
+        assert {one.id for one in run.table.view(PUBLIC).reserves} == {"BH", *(["BZ"] if spare in unit else [])}
+        run.line("A: move A1 stand")
+        assert seen(run, "Revealed BH cause=adjacent")
+        for viewer in (PUBLIC, "A", "B"):
+            assert run.table.view(viewer).reserves == ()
+
+
 def test_WN_3_standing_orders() -> None:
     """2.19: hold, fire, fire@n, fire if side, fire if facing, fire if tons, ask else."""
     for policy, fires in (

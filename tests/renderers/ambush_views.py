@@ -12,6 +12,7 @@ import engine.games.ambush
 import renderers
 from engine.games.ambush import EDITIONS
 from engine.games.ambush.view import View
+from engine.games.ambush.world import LOCAL
 from engine.state import PUBLIC, Setup
 from renderers import ambush, paint, text
 from renderers.hexboard import HexScene
@@ -135,6 +136,8 @@ def showcase() -> dict[str, View]:
         views |= {f"example {lines} {viewer}": example(lines).table.view(viewer) for viewer in VIEWERS}
     window = sealed()
     views |= {f"sealed {viewer}": window.table.view(viewer) for viewer in VIEWERS}
+    window.world.rules = msgspec.structs.replace(window.world.rules, window=LOCAL)
+    views |= {f"local {viewer}": window.table.view(viewer) for viewer in VIEWERS}
     for seed in (4, SECRETIVE):
         for play in played(scenario("raid"), seed, 400):
             view = play.table.view("B")

@@ -177,6 +177,15 @@ def test_every_question_has_a_prompt_and_every_state_a_banner(language: str) -> 
     assert len(set(banners.values())) == len(banners)
 
 
+def test_WN_2_a_prompt_says_that_it_is_the_only_one_and_for_whom_a_window_waits() -> None:
+    say = said("en").say
+    prompts = {name: ambush.prompt(view, say) for name, view in showcase().items()}
+    assert "You are asked once about this order: later opportunities go by your standing orders." in prompts["sealed A"]
+    assert prompts["local A"].startswith("A sealed window is open; the result comes when everybody who is asked has")
+    assert "answered: A, B. Your opportunity" in prompts["local A"]
+    assert "the result comes when it closes" in prompts["sealed A"]
+
+
 def codes() -> set[str]:
     """The refusal codes that the game names: what it spells with hyphens and gives to a slot, a bar or ``idle``."""
     found = set()
