@@ -65,7 +65,7 @@ def test_the_same_view_is_the_same_bytes_in_every_process() -> None:
 
 def test_the_showcase_has_every_situation() -> None:
     states = {ambush.state(view) for view in showcase().values()}
-    assert states >= {"deploy", "hide", "move", "sealed", "avoid", "continue", "weapons", "end"}
+    assert states >= {"deploy", "hide", "move", "sealed", "local", "avoid", "continue", "weapons", "end"}
     assert states & {"won", "drawn"}
 
 
@@ -193,7 +193,7 @@ def changes() -> dict[str, View]:
         "direction": with_fields(slides=(msgspec.structs.replace(view.slides[0], direction=1),)),
         "left to slide": with_fields(slides=(msgspec.structs.replace(view.slides[0], left=1),)),
         "points left": with_fields(halted=msgspec.structs.replace(view.halted, left=6)),
-        "window": with_fields(sealed=True),
+        "window": with_fields(sealed=("A", "B")),
         "turns": with_fields(turns=("B", "A")),
         "round": with_fields(round=2),
         "rounds": with_fields(rounds=13),
@@ -258,7 +258,7 @@ def test_3_4_every_slide_that_waits_is_told_top_first() -> None:
 def test_a_sealed_window_looks_the_same_but_for_the_opportunity() -> None:
     views = {viewer: sealed().table.view(viewer) for viewer in (PUBLIC, "A", "B")}
     banners = {(scene(view).banner, scene(view).alarm) for view in views.values()}
-    assert banners == {("An order is given: its result comes at the next tick", True)}
+    assert banners == {("An order is given: its result comes when the sealed window closes", True)}
     ghosts = {viewer: [c.at for c in scene(view).counters if c.ghost] for viewer, view in views.items()}
     assert ghosts == {PUBLIC: [], "A": ["0505"], "B": []}
 
