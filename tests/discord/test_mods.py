@@ -141,6 +141,9 @@ def test_what_moderators_do_is_told_and_noted(tmp_path: Path) -> None:
             told = [message for message in stage.in_channel(thread) if "Dinner" in message.text]
             assert len(told) == 1
             assert told[0].json["mentions"] == []
+            seen = [message.text for message in stage.in_channel(thread) if "hidden information" in message.text]
+            assert len(seen) == 1
+            assert f"{eve.json['username']} (Discord) has viewed hidden information: what bob sees." in seen[0]
 
     asyncio.run(play())
 
