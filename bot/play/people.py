@@ -239,6 +239,8 @@ class People:
         number = self.standing.number
         edits = False
         given: list[Receipt] = []
+        secret = self.asking.sealed
+        refused: list[str] = []
         last = self.sitting.game.split(text)[-1:]
         with suppress(Refused):
             edits = isinstance((await self.sitting.menu(seat)).parse("".join(last)), Line)
@@ -257,11 +259,16 @@ class People:
             """What was not done, after what was."""
             for receipt in given:
                 if receipt.refusal:
-                    self.refuse(receipt.refusal)
+                    refused.append(self.said.refusal(receipt.refusal, self.sitting.game.name))
                 elif receipt.dropped:
-                    self.tell("dropped", "yellow", orders=self.said.listed(receipt.dropped))
+                    refused.append(self.said.say("terminal-dropped", orders=self.said.listed(receipt.dropped)))
+            for why in () if secret else refused:
+                self.screen.say(why, "yellow")
 
         await self.sitting.order(seat, text, answer, rest)
+        if secret and refused:
+            # What was refused says what was tried.
+            await self.alone(seat, "\n".join(refused))
         for receipt in given:
             await self.tell_done(seat, receipt)
         await self.refresh()

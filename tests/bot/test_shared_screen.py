@@ -1,0 +1,69 @@
+"""Several people at one screen: what one of them has tried in secret is nothing for the next one's eyes."""
+
+import asyncio
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+from bot.play.people import People
+from bot.play.plan import new_game
+from bot.play.screens import Asking
+from bot.play.sitting import Place, sit_down
+from engine.games import find
+
+
+class Watched:
+    """A screen that keeps what everybody at it could read, and what one person alone could."""
+
+    echoes = True
+
+    def __init__(self, lines: Sequence[str]):
+        self.lines = list(lines)
+        self.public: list[str] = []
+        self.private: list[str] = []
+        self.erased: list[str] = []
+
+    async def ask(self, asking: Asking) -> bytes | None:
+        if not self.lines:
+            return None
+        line = self.lines.pop(0)
+        (self.erased if asking.sealed else self.public).append(line)
+        return line.encode()
+
+    def say(self, text: str, style: str = "") -> None:
+        self.public.append(text)
+
+    def board(self, text: str, signs: Sequence[str]) -> None:
+        self.public.append(text)
+
+    async def alone(self, ready: str, text: str, done: str) -> None:
+        self.public += [ready, done]
+        self.private.append(text)
+
+    def renew(self, asking: Asking) -> None:
+        pass
+
+
+@pytest.mark.parametrize(
+    ("tried", "quoted"), [("B: hide BX 0304/9", "0304/9"), ("B: hide BQ 0603/1", "BQ"), ("B: zzz 0304", "zzz")]
+)
+def test_a_refused_secret_order_is_gone_from_the_screen_like_one_that_was_taken(
+    tmp_path: Path, tried: str, quoted: str
+) -> None:
+    """And so is what the refusal says of it, which quotes it."""
+    begin = ["B: deploy B1 0612/0", "A: deploy A1 0601/3", "B: deploy B1 0612/0", "A: ok"]
+    screen = Watched([*begin, tried])
+
+    async def play() -> None:
+        people = People(Place(tmp_path / "db", tmp_path / "pictures", "en"), screen, reads=True)
+        plan = new_game(find("ambush"), "A,B", [], {"window": "local"})
+        async with sit_down(people.place, plan.setup.id, people.show) as sitting:
+            await sitting.make("ambush", plan.setup, plan.seats, plan.robots)
+            await sitting.settle_in([])
+            await people.play(sitting, resumed=False)
+
+    asyncio.run(play())
+    assert screen.erased[-1] == tried, "the question is one that is asked in secret"
+    assert not [text for text in screen.public if f"“{quoted}" in text]
+    assert any(f"“{quoted}" in text for text in screen.private), "who has said it is told why"
