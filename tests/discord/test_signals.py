@@ -94,7 +94,12 @@ def test_who_was_asked_by_a_window_is_called_again_for_the_order_whatever_is_kno
     assert [names for _, names in found] == [[names[seat] for seat in seats] for seats, _ in found]
 
 
-def test_who_closes_direct_messages_in_mid_game_is_called_in_the_thread_at_once_and_once(tmp_path: Path) -> None:
+@pytest.mark.parametrize("late", [False, True])
+def test_who_closes_direct_messages_in_mid_game_is_called_in_the_thread_at_once_and_once(
+    tmp_path: Path, late: bool
+) -> None:
+    """By the message that tells of the question; or, if that has gone out before it is known, by another one."""
+
     async def play() -> None:
         async with staged(tmp_path) as stage:
             ann, bob = stage.user("ann"), stage.user("bob")
@@ -104,13 +109,16 @@ def test_who_closes_direct_messages_in_mid_game_is_called_in_the_thread_at_once_
                 await stage.people.slash(bob, thread, "order", text="pass")
                 await stage.quiet()
             bob.direct = False
+            if late:
+                path = f"/channels/{stage.world.direct(bob).id}/messages"
+                stage.discord.fail("POST", path, 50007, status=403, delay=1.0)
             count = len(stage.in_channel(thread))
             await stage.people.slash(ann, thread, "order", text="pass")
             await stage.quiet()
             assert called(stage.in_channel(thread)[count:]) == [["bob"]]
             call = stage.in_channel(thread)[-1]
             assert call.text.startswith(f"<@{bob.id}>\n")
-            assert "Your orders" in call.buttons
+            assert "Your orders" in call.buttons or not late
             # From now on it is known: the question itself calls him.
             for user in (bob, ann):
                 count = len(stage.in_channel(thread))
