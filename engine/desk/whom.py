@@ -1,7 +1,6 @@
 """Who is meant: people that a letter names, the addresses of a seat, and what a newcomer is told."""
 
 import re
-import unicodedata
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 
@@ -72,8 +71,7 @@ def account(request: Request) -> str:
     name = request.letter.account or request.letter.sender.removeprefix(f"{request.opened.id}/")
     local, at, host = name.rpartition("@")
     shown = f"{local[:1]}…@{host}" if at else name
-    plain = "".join(c for c in shown if c == " " or unicodedata.category(c)[0] not in "CZ")
-    return " ".join(plain.split())[:ACCOUNT] or "?"
+    return clean_name(shown)[:ACCOUNT] or "?"
 
 
 def kin(batch: "Batch", opened: "OpenGame", who: Contact) -> list[Contact]:
