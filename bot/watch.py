@@ -23,6 +23,8 @@ EVERY = 60.0
 """Seconds between two looks."""
 LONG = 3_600
 """Seconds for which something must be wrong before anybody is told, and between two mails about what is lost."""
+SOON = 60
+"""Seconds for which something must be wrong before `meanwhile doctor` knows: a service that has just begun is not ill."""
 SHORT = 500
 """Characters of what is kept about it."""
 
@@ -68,7 +70,7 @@ class WatchService(Service):
         now = self.clock()
         wrong = {service.name: said for service in self.services if (said := service.ended or service.ails())}
         self.since = {name: self.since.get(name, now) for name in wrong}
-        await self.keep(wrong)
+        await self.keep({name: said for name, said in wrong.items() if now - self.since[name] >= SOON})
         worse = [name for name in wrong if now - self.since[name] >= LONG and name not in self.told]
         better = [name for name in self.told if name not in wrong]
         lines = [f"{name} has been out of order for an hour: {wrong[name]}" for name in worse]
