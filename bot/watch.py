@@ -24,7 +24,7 @@ EVERY = 60.0
 LONG = 3_600
 """Seconds for which something must be wrong before anybody is told, and between two mails about what is lost."""
 SOON = 60
-"""Seconds for which something must be wrong before `meanwhile doctor` knows: a service that has just begun is not ill."""
+"""Seconds for which something is wrong before `meanwhile doctor` knows: a service that has just begun is not ill."""
 SHORT = 500
 """Characters of what is kept about it."""
 
