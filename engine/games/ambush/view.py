@@ -121,7 +121,7 @@ def copied(unit: Unit) -> Unit:
 
 def may_hide(w: World, unit: Unit) -> bool:
     """Is this, as far as everybody knows, a unit that may be hidden?"""
-    return unit.reserve and unit.hidden and w.right(unit.owner)
+    return unit.reserve and unit.hidden and w.right(unit.owner) and w.result is None
 
 
 def project(w: World, viewer: Seat, shown: list[Struct]) -> View:
