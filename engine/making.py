@@ -12,6 +12,7 @@ import msgspec
 from engine import plantext
 from engine.game import Game
 from engine.games import UnknownGame, find
+from engine.plaintext import LINES, unclean
 from engine.state import Setup
 from engine.table import Table
 
@@ -159,6 +160,8 @@ def setup(
     scenario = dict(scenario or {})
     for word in game.texts.keys() & options.keys():
         scenario = with_text(game, scenario, word, kept_file(folder, word, options[word]))
+    if (odd := unclean(scenario, f"{LINES}\r")) is not None:
+        raise Problem(f"{odd[:40]!r} holds characters that command a terminal, or show nothing; take them out")
     fields, own = house_options(game, {key: value for key, value in options.items() if key not in game.texts})
     made = Setup(
         new_id(),

@@ -227,3 +227,13 @@ def test_where_there_are_no_hard_links_a_file_is_made_all_the_same(
     with pytest.raises(Problem, match="is there already"), files.made(tmp_path / "copy.db") as part:
         part.write_text("again")
     assert (tmp_path / "copy.db").read_text() == "ours"
+
+
+def test_a_scenario_that_commands_terminals_is_refused(tmp_path: Path) -> None:
+    """Its names are shown to everybody; TOML lets any character be written as an escape."""
+    file = tmp_path / "evil.toml"
+    file.write_text('[units."A\\u001b[2J"]\n')
+    done = CliRunner().invoke(main, ["new", "ambush", "--scenario", str(file), "--db", str(tmp_path / "a.db")])
+    assert done.exit_code == 2
+    assert "holds characters that command a terminal" in done.output
+    assert "\x1b" not in done.output
