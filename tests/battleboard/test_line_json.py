@@ -184,7 +184,7 @@ async def test_a_seat_is_taken_over_by_its_token_alone(path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("noise", "reason"),
-    [(b"\n", "empty"), (b"\xff\n", "bad-utf8"), (b"x" * (1 << 20) + b"\n", "too-long"), (b"\x00\n", "unknown-word")],
+    [(b"\n", "empty"), (b"\xff\n", "bad-utf8"), (b"x" * (1 << 20) + b"\n", "too-long"), (b"\x00\n", "incomplete")],
 )
 async def test_noise_is_refused_and_the_connection_stays(path: Path, noise: bytes, reason: str) -> None:
     async with laid(path, "battleboard", "ann,bob", **SMALL) as table:
