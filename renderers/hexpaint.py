@@ -55,8 +55,8 @@ OVERLAY: dict[str, tuple[Colour, int]] = {
 TEXT, KEY, LINE = 26, 20, 32
 NUMBERED = 24
 """From this size on hexes show their numbers; axes do always."""
-COLOURS, LEVEL = 176, 5
-"""Colours of the palette, and zlib's level: with these a map of 16 x 17 stays small and quick."""
+COLOURS, LEVEL = 101, 5
+"""Colours of the palette of a map without an overlay, and zlib's level: a map of 16 x 17 stays small and quick."""
 
 
 @lru_cache(maxsize=24)
@@ -380,9 +380,10 @@ def clipped(image: Image.Image, plan: Layout, path: Path) -> None:
     image.paste(around, box[:2])
 
 
-@lru_cache(maxsize=1)
-def palette() -> Image.Image:
-    """The colours of all hex maps: those of a small one that has everything on it."""
+@lru_cache(maxsize=2)
+def palette(tinted: bool) -> Image.Image:
+    """The colours of hex maps, those of a small one that has everything on it; ``tinted``: and every tint of an overlay
+    over every ground, so that none comes out in the colour of something else."""
     codes = [".", "w", "W", "r", "1", "2", "P", "I", "L", "M", "H", "#"]
     rows = tuple(
         tuple(Tile(code, level if code not in "12LMH" else 0, 1 if code in "LMH" else 0) for code in codes)
@@ -408,24 +409,25 @@ def palette() -> Image.Image:
         key=(("prone", "MMM"), ("hidden", "MMM")), legend=(), cells=(), facts=(), short=(),
     )  # fmt: skip
     signals = (*HEALTH, *SIDES, GLOW, GOLD, AIM, CALM, ALARM, ROOM, BAR, WORDS, NIGHT, WHITE)
-    tinted = (mix(GROUND[code], tint, strength) for code in ".PwW1" for tint, strength in OVERLAY.values())
+    tints = [mix(ground, *tint) for ground in GROUND.values() for tint in OVERLAY.values()] if tinted else []
     flat = (
         *GROUND.values(),
         *ROOFS.values(),
         *hexart.CROWNS.values(),
         *(hexart.ground(".", level) for level in (-2, -1, 1, 2, 3, 4)),
     )
-    colours = list(dict.fromkeys((*signals, *flat, *tinted)))
-    common = draw(scene).quantize(COLOURS - len(colours), method=Image.Quantize.MEDIANCUT, kmeans=1).getpalette() or []
+    colours = list(dict.fromkeys((*signals, *flat, *tints)))
+    rest = (256 if tinted else COLOURS) - len(colours)
+    common = draw(scene).quantize(rest, method=Image.Quantize.MEDIANCUT, kmeans=1).getpalette() or []
     image = Image.new("P", (1, 1))
-    image.putpalette([*common[: 3 * (COLOURS - len(colours))], *(part for colour in colours for part in colour)])
+    image.putpalette([*common[: 3 * rest], *(part for colour in colours for part in colour)])
     return image
 
 
 @paint.png.register
 def png(scene: HexScene) -> bytes:
     """The scene as a palette PNG; identical bytes for identical scenes."""
-    image = draw(scene).quantize(palette=palette(), dither=Image.Dither.NONE)
+    image = draw(scene).quantize(palette=palette(bool(scene.shades)), dither=Image.Dither.NONE)
     buffer = io.BytesIO()
     image.save(buffer, "PNG", compress_level=LEVEL)
     return buffer.getvalue()

@@ -120,7 +120,7 @@ class LocalService(Service):
         """How it is played."""
         if request.form == "program":
             return Programs(lines, connection.write)
-        again = f"meanwhile sit {{id}}{''.join(f' --seat {shlex.quote(seat)}' for seat in request.seats)}"
+        again = f"sit {{id}}{''.join(f' --seat {shlex.quote(seat)}' for seat in request.seats)}"
         if not request.seats and request.name:
             again += f" --name {shlex.quote(request.name)}"
         return Person(place, FarScreen(connection, request.echoes), lines, again)

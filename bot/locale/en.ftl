@@ -11,6 +11,7 @@ terminal-picture = Picture: { $path }
 terminal-whose = Who speaks? Begin with a seat, for example: { $example }
 terminal-taken = { $seat }: { $order }
 terminal-secret = { $seat } is asked in secret: view { $seat }
+terminal-asked = { $seat }: { $question }
 terminal-until = Open until { $time }, for another { $left }.
 terminal-until-hint = until { $time }
 terminal-sealed = { $seat } has answered.

@@ -11,6 +11,7 @@ terminal-picture = 圖片：{ $path }
 terminal-whose = 是誰在說話？請以座位開頭，例如：{ $example }
 terminal-taken = { $seat }：{ $order }
 terminal-secret = { $seat } 正被私下詢問：view { $seat }
+terminal-asked = { $seat }：{ $question }
 terminal-until = 開放至 { $time }，還有 { $left }。
 terminal-until-hint = 至 { $time }
 terminal-sealed = { $seat } 已經回答。

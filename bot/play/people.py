@@ -14,7 +14,7 @@ from bot.play.door import Bundle
 from bot.play.lines import BadLine, addressed, text_of, unless, without_comment
 from bot.play.screens import Asking, Screen
 from bot.play.sitting import Place, Sitting, Standing
-from bot.words import told, words
+from bot.words import command, told, words
 from engine.desk import VERBS
 from engine.letters import Receipt
 from engine.menu import Menu, Refusal, Refused
@@ -39,7 +39,7 @@ class People:
     """The form in which people play. ``reads``: lines are read; else it ends when nobody but robots can go on.
     ``again`` is the command that goes on with a game; ``gone`` is set when there is nothing more to say."""
 
-    def __init__(self, place: Place, screen: Screen, reads: bool, again: str = "meanwhile play --resume {id}"):
+    def __init__(self, place: Place, screen: Screen, reads: bool, again: str = "play --resume {id}"):
         self.place, self.screen, self.reads, self.again = place, screen, reads, again
         self.gone = asyncio.Event()
         self.learning = asyncio.Lock()
@@ -51,8 +51,7 @@ class People:
         self.menus: dict[Seat, Menu] = {}
         self.acting: Seat | None = None
         self.given: tuple[int, set[Seat]] = (0, set())
-        self.told_of: tuple[int, Seat] = (0, "")
-        self.told_due: int | None = None
+        self.asked = ""
         self.unread: dict[Seat, list[str]] = {}
         self.drawn: Any = None
         self.moves = 0
@@ -95,7 +94,7 @@ class People:
         view = await self.sitting.view(viewer)
         if view == self.drawn and not always:
             return
-        self.drawn = view
+        self.drawn, self.asked = view, ""
         self.screen.board(*await asyncio.to_thread(self.board, view, look))
         try:
             self.tell("picture", "dim", path=str(await self.sitting.draw(viewer, view, look)))
@@ -155,9 +154,9 @@ class People:
         """How to go on, or to look back."""
         elsewhere = "" if str(self.place.db) == Config().db else f" --db {shlex.quote(str(self.place.db))}"
         if self.standing.result:
-            self.tell("history", "dim", command=f"meanwhile history {self.sitting.id}{elsewhere}")
+            self.tell("history", "dim", command=f"{command()} history {self.sitting.id}{elsewhere}")
         else:
-            self.tell("resume", "dim", command=f"{self.again.format(id=self.sitting.id)}{elsewhere}")
+            self.tell("resume", "dim", command=f"{command()} {self.again.format(id=self.sitting.id)}{elsewhere}")
 
     async def after_robot(self) -> None:
         """Robots among themselves show the board from time to time."""
@@ -190,14 +189,29 @@ class People:
         shown = (f"view {self.acting}",) if self.asking.sealed else brief(self.menu.help())
         until = standing.due and self.said.say("terminal-until-hint", time=timetold.moment(standing.due))
         self.asking.hint = " | ".join((*([until] if until else []), *shown, "help", "quit"))
-        if self.asking.sealed and self.acting and self.told_of != (standing.number, self.acting):
-            self.told_of = (standing.number, self.acting)
-            self.tell("secret", "dim", seat=self.acting)
-        if standing.due not in (None, self.told_due):
-            self.screen.say(self.until(), "dim")
-        self.told_due = standing.due
+        await self.put_question()
         self.asking.complete = self.complete
         self.screen.renew(self.asking)
+
+    async def put_question(self) -> None:
+        """Say what is asked, above the prompt, as soon as it is another question or its reader has another answer to
+        it: all of it to who sits here alone, else what everybody at this screen may read."""
+        seat, standing = self.acting, self.standing
+        if seat is None:
+            self.asked = ""
+            return
+        if self.asking.sealed:
+            said = self.said.say("terminal-secret", seat=seat)
+        else:
+            said = await self.question(seat)
+            if len(self.people) > 1 and said:
+                said = self.said.say("terminal-asked", seat=seat, question=said)
+        told = f"{standing.number} {said} {standing.due}"
+        # What has come since the board was shown has a board of its own, and its question stands below that.
+        overtaken = (await self.sitting.standing()).number != standing.number
+        if told != self.asked and not overtaken:
+            self.asked = told
+            self.screen.say(self.said.joined(said, self.until()), "bold")
 
     def complete(self, text: str) -> list[str]:
         """The words that could stand at the end of ``text``."""
@@ -333,12 +347,12 @@ class People:
             return
         if seat == self.audience:
             await self.show_board(seat, always=True)
-            if asked := f"{await self.question(seat)} {self.until()}".strip():
-                self.screen.say(asked)
+            await self.put_question()
         else:
             text, _ = self.board(await self.sitting.view(seat))
             news = "".join(f"{line}\n" for line in self.unread.pop(seat, ()))
-            await self.alone(seat, f"{news}\n{text}{await self.question(seat)} {self.until()}".rstrip())
+            asked = self.said.joined(await self.question(seat), self.until())
+            await self.alone(seat, "\n".join(filter(None, (asked, news, text.rstrip()))))
 
     async def question(self, seat: Seat) -> str:
         """Why a seat is asked, for that seat to read; "" if it is not."""

@@ -4,10 +4,14 @@ import re
 from collections.abc import AsyncGenerator, Awaitable, Iterable, Iterator, Sequence
 
 from prompt_toolkit import PromptSession
+from prompt_toolkit.application import Application
 from prompt_toolkit.completion import CompleteEvent, Completer, Completion
 from prompt_toolkit.document import Document
 from prompt_toolkit.formatted_text import FormattedText
+from prompt_toolkit.key_binding import KeyBindings
+from prompt_toolkit.layout import FormattedTextControl, HSplit, Layout, Window
 from prompt_toolkit.patch_stdout import patch_stdout
+from prompt_toolkit.widgets import TextArea
 from rich.console import Console
 from rich.text import Text
 
@@ -60,11 +64,26 @@ class Terminal:
         wait: PromptSession[str] = PromptSession(erase_when_done=True)
         try:
             await wait.prompt_async(f"{ready} ")
+            lines = Text(text).wrap(self.console, self.console.width - 1)
+            if len(lines) + 2 > self.console.height:
+                await pager("\n".join(line.plain.rstrip() for line in lines), done).run_async()
+                return
             with self.console.screen():
                 self.console.print(Text(text), soft_wrap=True)
                 await wait.prompt_async(f"{done} ")
         except (EOFError, KeyboardInterrupt):
             return
+
+
+def pager(text: str, done: str) -> Application[None]:
+    """A page longer than the screen: arrows, Page Up and Page Down, Home and End scroll, Enter or q hides it. When it
+    ends, the screen is as it was before."""
+    page = TextArea(text, read_only=True, scrollbar=True, wrap_lines=False)
+    keys = KeyBindings()
+    for key in ("enter", "q", "escape", "c-c", "c-d"):
+        keys.add(key, eager=True)(lambda event: event.app.exit())
+    foot = Window(FormattedTextControl(f"↑ ↓ PgUp PgDn   {done}"), height=1, style="reverse")
+    return Application(Layout(HSplit([page, foot])), key_bindings=keys, full_screen=True)
 
 
 class Words(Completer):

@@ -11,7 +11,8 @@ from typing import Any, Self
 import msgspec
 
 MEANWHILE = str(Path(sys.executable).with_name("meanwhile"))
-ENVIRONMENT = {**os.environ, "COLUMNS": "100", "NO_COLOR": "1"}
+PATH = os.pathsep.join([str(Path(MEANWHILE).parent), os.environ["PATH"]])
+ENVIRONMENT = {**os.environ, "PATH": PATH, "COLUMNS": "100", "NO_COLOR": "1"}
 
 # Ann's cities lie at a2 and f4, Bob's at c3 and j8; Ann begins.
 SCENARIO = "boards = [[[0, 1], [5, 3]], [[2, 2], [9, 7]]]\norder = [0, 1]\n"

@@ -5,6 +5,7 @@ import os
 import pty
 import re
 import select
+import shlex
 import subprocess
 import termios
 from collections.abc import Iterator
@@ -106,6 +107,18 @@ def test_a_seat_reads_what_it_is_asked(tmp_path: Path) -> None:
     assert "Action points: command" in text or "Action points: move" in text
 
 
+def test_the_question_is_above_the_prompt_without_being_asked_for(tmp_path: Path) -> None:
+    """As its one reader may read it, or as all who share the screen may."""
+    derelict = said(tmp_path, "keep", "activate M1", arguments=("play", "derelict"))
+    assert re.search(r"marine: The command die shows \d. Throw it again\? The second throw counts.", derelict)
+    assert derelict.rindex("Picture:") < derelict.rindex("Action points: ") < derelict.index("To go on")
+    assert derelict.count("Action points: ") == 1
+    alone = said(tmp_path, "pass", arguments=(*TWO, "--robot", "bob"))
+    assert alone.count("It is your turn: bomb a square, or pass.") >= 2
+    assert "ann: It is your turn" not in alone
+    assert "ann: It is your turn: bomb a square, or pass." in said(tmp_path, "pass")
+
+
 def test_what_is_not_done_comes_after_what_is(tmp_path: Path) -> None:
     text = said(tmp_path, "keep", "activate M1; juggle; pass", arguments=("play", "derelict"))
     assert 0 < text.index("M1 is active, with 4 action points.") < text.index("“juggle” (character 1)")
@@ -168,6 +181,22 @@ def test_a_game_is_gone_on_with_as_it_says(tmp_path: Path) -> None:
     assert "bob: pass" in again
 
 
+def test_a_command_that_is_not_on_the_path_is_named_with_its_place(tmp_path: Path) -> None:
+    elsewhere = {**ENVIRONMENT, "PATH": os.defpath}
+    done = subprocess.run(
+        [MEANWHILE, "play", "battleboard"],
+        cwd=tmp_path,
+        env=elsewhere,
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    again = re.search(r"To go on with this game: (.*)", done.stdout)
+    assert again
+    assert shlex.split(again[1])[0] == MEANWHILE
+
+
 def test_the_end_says_how_to_look_back(tmp_path: Path) -> None:
     text = said(tmp_path, "bob: withdraw", "pass", *["never read"] * 1000)
     assert "ann has won." in text
@@ -190,12 +219,12 @@ def test_it_speaks_traditional_chinese(tmp_path: Path) -> None:
 
 
 @contextmanager
-def at_a_terminal(folder: Path, *arguments: str) -> Iterator["Typing"]:
+def at_a_terminal(folder: Path, *arguments: str, rows: int = 40, columns: int = 100) -> Iterator["Typing"]:
     """The command with a terminal of its own."""
     (folder / "two.toml").write_text(SCENARIO)
     ours, theirs = pty.openpty()
-    termios.tcsetwinsize(theirs, (40, 100))
-    environment = {**ENVIRONMENT, "TERM": "xterm", "PROMPT_TOOLKIT_NO_CPR": "1"}
+    termios.tcsetwinsize(theirs, (rows, columns))
+    environment = {**ENVIRONMENT, "COLUMNS": str(columns), "TERM": "xterm", "PROMPT_TOOLKIT_NO_CPR": "1"}
     process = subprocess.Popen(
         [MEANWHILE, *arguments], cwd=folder, env=environment, stdin=theirs, stdout=theirs, stderr=theirs
     )
@@ -253,6 +282,20 @@ def test_a_terminal_shows_a_seat_its_own_when_it_is_alone_and_hides_it_again(tmp
         person.type("pass\r")
         assert cities(person.read("bob>")) == 0
         person.type("\x04")
+        assert person.process.wait() == 0
+
+
+def test_what_is_longer_than_the_screen_is_scrolled_and_hidden_again(tmp_path: Path) -> None:
+    with at_a_terminal(tmp_path, "play", "desert", rows=24, columns=80) as person:
+        person.read("axis>")
+        person.type("view axis\r")
+        person.read("For axis alone.")
+        person.type("\r")
+        first = person.read("to hide this.")
+        assert "guns in contact forward or back" in first, "what is asked stands first"
+        person.type("q")
+        person.read("axis>")
+        person.type("quit\r")
         assert person.process.wait() == 0
 
 

@@ -18,6 +18,8 @@ from engine.games.ambush.view import Sheet, View
 from engine.games.ambush.world import Objective, Trail
 from engine.state import PUBLIC
 from renderers import ambush, ambushlooks, fonts, hexart, hexboard, hexpaint, text
+from renderers.colours import mix
+from renderers.hexart import GROUND
 from renderers.hexboard import Ground, Tile, layout, neighbour, place
 from tests.ambush.scenarios import Case, Run
 from tests.renderers.ambush_views import (
@@ -347,6 +349,17 @@ def test_2_15_fire_tints_arcs_by_the_best_range_that_bears() -> None:
     assert not any(tint.startswith("rear") for tint in found.values())
     for hex, tint in found.items():
         assert (tint[-1] == "1") is (distance(unit.hex, hex) <= 5)
+
+
+def test_every_tint_comes_through_the_palette_over_every_ground() -> None:
+    """Ice in range of fire is yellow like the grass beside it, and not in the colour of a side."""
+    for ground in GROUND.values():
+        for tint in hexpaint.OVERLAY.values():
+            wanted = mix(ground, *tint)
+            spot = Image.new("RGB", (1, 1), wanted).quantize(palette=hexpaint.palette(True), dither=Image.Dither.NONE)
+            shown = spot.convert("RGB").getpixel((0, 0))
+            assert isinstance(shown, tuple)
+            assert max(abs(a - b) for a, b in zip(wanted, shown, strict=True)) <= 8, (ground, tint, shown)
 
 
 def test_overlays_are_in_the_text_and_do_not_move_the_canvas_sideways() -> None:
