@@ -1,4 +1,6 @@
-"""The command `meanwhile`: its commands, its settings, and one clear sentence for whatever cannot be done."""
+"""The command `meanwhile`: its commands, its settings, and one clear
+sentence for whatever cannot be done.
+"""
 
 import logging
 import sys
@@ -8,36 +10,37 @@ from typing import Any
 
 import click
 
+from bot.commands.arguments import Problem
 from bot.config import Config, read_config
 from bot.files import mine_alone
 from bot.logs import log_to
-from bot.making import Problem
-from engine.ailments import hint
 from engine.games import UnknownGame
-from engine.referee import NotStored
-from engine.store import StoreError
+from engine.referee.referee import NotStored
+from engine.store.ailments import hint
+from engine.store.sqlite import StoreError
 
 COMMANDS = {
     "play": "bot.play.command:play_command",
-    "new": "bot.starting:new_command",
+    "new": "bot.commands.new:new_command",
     "sit": "bot.local.sit:sit_command",
     "line": "bot.line.command:line_command",
-    "serve": "bot.serve:serve_command",
-    "mail": "bot.mailing:mail_group",
-    "gm": "bot.moderating:gm_command",
-    "games": "bot.looking:games_command",
-    "show": "bot.looking:show_command",
-    "menu": "bot.looking:menu_command",
-    "history": "bot.looking:history_command",
-    "replay": "bot.replaying:replay_command",
-    "export": "bot.records:export_command",
-    "import": "bot.records:import_command",
-    "verify": "bot.records:verify_command",
-    "backup": "bot.backup:backup_command",
-    "doctor": "bot.doctor:doctor_command",
+    "serve": "bot.commands.serve:serve_command",
+    "mail": "bot.commands.mail:mail_group",
+    "gm": "bot.commands.gm:gm_command",
+    "games": "bot.commands.inspect:games_command",
+    "show": "bot.commands.inspect:show_command",
+    "menu": "bot.commands.inspect:menu_command",
+    "history": "bot.commands.inspect:history_command",
+    "replay": "bot.commands.replay:replay_command",
+    "export": "bot.commands.records:export_command",
+    "import": "bot.commands.records:import_command",
+    "verify": "bot.commands.records:verify_command",
+    "backup": "bot.commands.backup:backup_command",
+    "doctor": "bot.commands.doctor:doctor_command",
 }
-"""Where each command lies, in the order of the help. Only the one that is wanted is loaded: what a game at the terminal
-needs is read in a third of the time that all doors take."""
+"""Where each command lies, in the order of the help. Only the one that is wanted is loaded:
+what a game at the terminal needs is read in a third of the time that all doors take.
+"""
 
 CLEAR = (Problem, StoreError, UnknownGame, NotStored)
 """What a person can do something about; anything else is a fault of the program."""
@@ -57,7 +60,7 @@ class Meanwhile(click.Group):
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002  # click's signature
         return list(COMMANDS)
 
-    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002  # as above
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # as above
         if cmd_name not in COMMANDS:
             return None
         module, _, name = COMMANDS[cmd_name].partition(":")
@@ -69,10 +72,18 @@ class Meanwhile(click.Group):
         try:
             return super().invoke(ctx)
         except NotStored as error:
-            raise Failed(f"the database could not be written: {error}; nothing has changed") from error
+            raise Failed(
+                f"the database could not be written: {error}; nothing has changed"
+            ) from error
         except CLEAR as error:
             raise Failed(str(error)) from error
-        except (click.ClickException, click.exceptions.Exit, click.Abort, EOFError, BrokenPipeError):
+        except (
+            click.ClickException,
+            click.exceptions.Exit,
+            click.Abort,
+            EOFError,
+            BrokenPipeError,
+        ):
             raise
         except Exception as error:
             if helps := hint(error):
@@ -81,14 +92,21 @@ class Meanwhile(click.Group):
             # A command that cannot even be loaded fails before the settings are read.
             log_to(settings)
             log.exception("meanwhile %s", ctx.invoked_subcommand or " ".join(sys.argv[1:2]))
-            raise Failed(f"a fault of the program: {error!r}; what its authors need is in {settings.log}") from error
+            raise Failed(
+                f"a fault of the program: {error!r}; what its authors need is in {settings.log}"
+            ) from error
 
 
-@click.group(cls=Meanwhile, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+@click.group(
+    cls=Meanwhile,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+)
 @click.option(
     "--config",
     type=click.Path(dir_okay=False, path_type=Path),
-    help="A TOML file with settings; without it, config.toml in the current folder, if there is one.",
+    help=(
+        "A TOML file with settings; without it, config.toml in the current folder, if there is one."
+    ),
 )
 @click.version_option(package_name="meanwhile")
 @click.pass_context

@@ -10,7 +10,7 @@ import click
 import msgspec
 from msgspec import Meta, Struct
 
-from bot.making import Problem, error_text
+from bot.commands.arguments import Problem, error_text
 
 DEFAULT_FILE = Path("config.toml")
 """Read from the current folder if it is there and no other file is named."""
@@ -98,8 +98,9 @@ class Config(Struct, forbid_unknown_fields=True, frozen=True):
 
 
 def read_config(path: Path | None) -> Config:
-    """The settings in a file; without one, those of ``config.toml`` in the current folder, else the defaults. Raises
-    ``Problem``."""
+    """The settings in a file; without one, those of ``config.toml`` in the current folder, else
+    the defaults. Raises ``Problem``.
+    """
     if path is None:
         if not DEFAULT_FILE.is_file():
             return Config()
@@ -120,8 +121,12 @@ def read_config(path: Path | None) -> Config:
         raise Problem(f"{path}: {error_text(error)}; see config.example.toml") from error
 
 
-def unknown_keys(table: dict[str, Any], struct: type[Struct], prefix: str = "") -> Iterator[tuple[str, list[str]]]:
-    """The keys of a table that are no settings, by their full names, each with those that there are."""
+def unknown_keys(
+    table: dict[str, Any], struct: type[Struct], prefix: str = ""
+) -> Iterator[tuple[str, list[str]]]:
+    """The keys of a table that are no settings, by their full names,
+    each with those that there are.
+    """
     fields = {field.name: field.type for field in msgspec.structs.fields(struct)}
     for key, value in table.items():
         inner = fields.get(key)
@@ -145,21 +150,35 @@ def current() -> Config:
 
 GAME_OPTIONS = (
     click.option(
-        "--option", "options", multiple=True, metavar="KEY=VALUE", help="An option of the game. May be repeated."
+        "--option",
+        "options",
+        multiple=True,
+        metavar="KEY=VALUE",
+        help="An option of the game. May be repeated.",
     ),
     click.option("--scenario", type=FILE, help="A TOML file with a prepared position."),
     click.option(
-        "--charts", type=FILE, help="A TOML file with tables of one's own, for a game that takes such: desert."
+        "--charts",
+        type=FILE,
+        help="A TOML file with tables of one's own, for a game that takes such: desert.",
     ),
-    click.option("--seed", metavar="HEX", help="The secret of the dice, in hexadecimal digits; without it, drawn."),
     click.option(
-        "--dice", type=FILE, help='Scripted dice, a JSON file: {"key or key prefix": [values, …]}. Marks the game.'
+        "--seed",
+        metavar="HEX",
+        help="The secret of the dice, in hexadecimal digits; without it, drawn.",
+    ),
+    click.option(
+        "--dice",
+        type=FILE,
+        help='Scripted dice, a JSON file: {"key or key prefix": [values, …]}. Marks the game.',
     ),
 )
 
 
 def game_options(command: F) -> F:
-    """What a game is made of, handed to the command as ``options``, ``scenario``, ``charts``, ``seed`` and ``dice``."""
+    """What a game is made of, handed to the command as ``options``, ``scenario``,
+    ``charts``, ``seed`` and ``dice``.
+    """
     for option in reversed(GAME_OPTIONS):
         command = option(command)
     return command
@@ -171,7 +190,10 @@ def database_option(command: F) -> F:
         "--db",
         type=click.Path(dir_okay=False, path_type=Path),
         default=lambda: Path(current().db),
-        help="The database; without it, the one of the settings (meanwhile.db in the current folder).",
+        help=(
+            "The database; without it, the one of the settings (meanwhile.db in the current"
+            " folder)."
+        ),
     )(command)
 
 

@@ -1,4 +1,6 @@
-"""Files that a command writes: for their owner alone, whole or not at all, never in the place of somebody else's."""
+"""Files that a command writes: for their owner alone, whole or not at all, never
+in the place of somebody else's.
+"""
 
 import errno
 import os
@@ -10,9 +12,9 @@ from typing import Any, TypeVar
 
 import click
 
+from bot.commands.arguments import Problem
 from bot.config import Config, settings_file
-from bot.making import Problem
-from engine.schema import APPLICATION
+from engine.store.schema import APPLICATION
 
 MINE_ALONE = 0o077
 """What others may not do with anything that the program makes: it may hold secrets."""
@@ -27,13 +29,17 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 
 def mine_alone() -> None:
-    """From now on all that this process makes is for its owner alone: databases, logs, sockets, pictures, exports."""
+    """From now on all that this process makes is for its owner alone: databases,
+    logs, sockets, pictures, exports.
+    """
     os.umask(MINE_ALONE)
 
 
 def force_option(command: F) -> F:
     """``--force``, handed to the command as ``force``."""
-    return click.option("--force", is_flag=True, help="Write over a file that is there already.")(command)
+    return click.option("--force", is_flag=True, help="Write over a file that is there already.")(
+        command
+    )
 
 
 def write(path: Path, data: bytes, *, force: bool) -> int:
@@ -45,12 +51,16 @@ def write(path: Path, data: bytes, *, force: bool) -> int:
 
 @contextmanager
 def made(path: Path, *, force: bool = False) -> Iterator[Path]:
-    """A file to be filled, which gets the name ``path`` when the block has ended well, and is on the disk then. With
-    ``force`` it takes the place of a plain file. Raises ``Problem``, and has changed nothing then."""
+    """A file to be filled, which gets the name ``path`` when the block has ended well, and
+    is on the disk then. With ``force`` it takes the place of a plain file. Raises
+    ``Problem``, and has changed nothing then.
+    """
     part: Path | None = None
     try:
         refuse(path, force)
-        handle, name = tempfile.mkstemp(prefix=f".{path.name[:100]}.", suffix=".part", dir=path.absolute().parent)
+        handle, name = tempfile.mkstemp(
+            prefix=f".{path.name[:100]}.", suffix=".part", dir=path.absolute().parent
+        )
         os.close(handle)
         part = Path(name)
         yield part
@@ -69,7 +79,9 @@ def made(path: Path, *, force: bool = False) -> Iterator[Path]:
 
 
 def take_name(part: Path, path: Path, force: bool) -> None:
-    """Give a file its name. Raises ``FileExistsError`` if somebody else has made one of this name in the meantime."""
+    """Give a file its name. Raises ``FileExistsError`` if somebody else has made
+    one of this name in the meantime.
+    """
     if force:
         part.replace(path)
         return
@@ -88,7 +100,10 @@ def refuse(path: Path, force: bool) -> None:
     if path.is_symlink():
         raise Problem(f"{path}: is a link to {path.readlink()}; name the file itself")
     if whose := owner_of(path):
-        raise Problem(f"{path}: {whose}, and is never written over, not even with --force; choose another name")
+        raise Problem(
+            f"{path}: {whose}, and is never written over, not even with --force; choose another"
+            " name"
+        )
     if not path.exists():
         return
     if not path.is_file():
@@ -108,14 +123,20 @@ def owner_of(path: Path) -> str:
     named = context.params.get("db") if context is not None else None
     config = (context.find_object(Config) if context is not None else None) or Config()
     for db in {Path(config.db), *([named] if isinstance(named, Path) else [])}:
-        if any(same(path, Path(f"{kept}{end}")) for kept in (db, db.resolve()) for end in ("", *COMPANIONS)):
+        if any(
+            same(path, Path(f"{kept}{end}"))
+            for kept in (db, db.resolve())
+            for end in ("", *COMPANIONS)
+        ):
             return "is the database, or belongs to it"
     if context is not None and (settings := settings_file()) is not None and same(path, settings):
         return "holds the settings"
     if same(path, Path(config.log)):
         return "is the log"
     for end in ("", *COMPANIONS):
-        if path.name.endswith(end) and is_database(path.with_name(path.name.removesuffix(end) or path.name)):
+        if path.name.endswith(end) and is_database(
+            path.with_name(path.name.removesuffix(end) or path.name)
+        ):
             return "is a database of Meanwhile, or belongs to one"
     return ""
 

@@ -1,4 +1,6 @@
-"""What the program notes for its operator and its authors: one line an event, as text or as JSON, without secrets."""
+"""What the program notes for its operator and its authors: one line an event, as
+text or as JSON, without secrets.
+"""
 
 import logging
 import os
@@ -19,17 +21,26 @@ SECRET = re.compile(r"token|password|secret")
 SHORTEST = 6
 """Letters of a secret at the least: shorter ones would be found everywhere."""
 HIDDEN = "***"
-TAGS = re.compile(r"(?i)(\b[a-z0-9-]{1,30}\.\d{1,4}(?:\.\d{1,7})?\.|\byes\.)[a-z2-7]{12}(?=[.@>\s]|\Z)")
+TAGS = re.compile(
+    r"(?i)(\b[a-z0-9-]{1,30}\.\d{1,4}(?:\.\d{1,7})?\.|\byes\.)[a-z2-7]{12}(?=[.@>\s]|\Z)"
+)
 """What proves who somebody is, in addresses and Message-IDs of the mail door."""
 TOKENS = re.compile(r"\b[\w-]{23,28}\.[\w-]{6}\.[\w-]{27,}|(?i:bearer) [\w.~+/=-]{8,}")
 """Tokens of bots, and those of OAuth2."""
-QUIET = {"mail.log": logging.ERROR, "aiohttp.access": logging.WARNING, "aioimaplib": logging.WARNING}
-"""Loggers of others that say too much: that of aiosmtpd, a line for every request, everything that goes over a line."""
+QUIET = {
+    "mail.log": logging.ERROR,
+    "aiohttp.access": logging.WARNING,
+    "aioimaplib": logging.WARNING,
+}
+"""Loggers of others that say too much: that of aiosmtpd, a line for every request,
+everything that goes over a line.
+"""
 
 
 def log_to(config: Config, serving: bool = False) -> None:
-    """Note faults, and with ``serving`` everything of interest, where the settings say. A file is made when the first
-    line comes."""
+    """Note faults, and with ``serving`` everything of interest, where the settings say. A file
+    is made when the first line comes.
+    """
     logging.raiseExceptions = False
     handler: logging.Handler = logging.StreamHandler()
     if config.log != ERROR_OUTPUT:
@@ -52,13 +63,16 @@ class LogFile(WatchedFileHandler):
         try:
             super().emit(record)
         except OSError:
-            # Looking whether the file was moved away writes what is left over, outside of what the library guards.
+            # Looking whether the file was moved away writes what is left over,
+            # outside of what the library guards.
             self.handleError(record)
 
 
 def formatter(config: Config) -> logging.Formatter:
     """Makes a line of a record."""
-    form: structlog.types.Processor = structlog.dev.ConsoleRenderer(colors=False, pad_event_to=0, pad_level=False)
+    form: structlog.types.Processor = structlog.dev.ConsoleRenderer(
+        colors=False, pad_event_to=0, pad_level=False
+    )
     if config.log_form == "json":
         form = structlog.processors.JSONRenderer(ensure_ascii=False)
     return structlog.stdlib.ProcessorFormatter(
@@ -80,11 +94,18 @@ class Censor:
     """Takes secrets out of what is noted: those that are known, and what looks like one."""
 
     def __init__(self, secrets: Iterable[str]):
-        found = sorted({secret for secret in secrets if len(secret) >= SHORTEST}, key=len, reverse=True)
+        found = sorted(
+            {secret for secret in secrets if len(secret) >= SHORTEST}, key=len, reverse=True
+        )
         self.known = re.compile("|".join(map(re.escape, found))) if found else None
 
-    def __call__(self, _logger: Any, _name: str, event: structlog.types.EventDict) -> structlog.types.EventDict:
-        return {key: self.without(value) if isinstance(value, str) else value for key, value in event.items()}
+    def __call__(
+        self, _logger: Any, _name: str, event: structlog.types.EventDict
+    ) -> structlog.types.EventDict:
+        return {
+            key: self.without(value) if isinstance(value, str) else value
+            for key, value in event.items()
+        }
 
     def without(self, text: str) -> str:
         """The text without secrets."""
@@ -101,5 +122,7 @@ def secrets_of(config: Struct) -> Iterator[str]:
         elif isinstance(value, str) and SECRET.search(name):
             yield value
     yield from (
-        value for name, value in os.environ.items() if name.startswith("MEANWHILE_") and SECRET.search(name.lower())
+        value
+        for name, value in os.environ.items()
+        if name.startswith("MEANWHILE_") and SECRET.search(name.lower())
     )

@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import Any
 
 import renderers
-from engine.history import Page
 from engine.state import Seat
+from engine.store.history import Page
 from renderers import Sentences
 
 
@@ -30,13 +30,21 @@ def command() -> str:
     if own.name != "meanwhile" or shutil.which("meanwhile"):
         return "meanwhile"
     here = own.absolute()
-    return shlex.quote(str(here.relative_to(Path.cwd()) if here.is_relative_to(Path.cwd()) else here))
+    return shlex.quote(
+        str(here.relative_to(Path.cwd()) if here.is_relative_to(Path.cwd()) else here)
+    )
 
 
 def told(pages: Iterable[Page], kind: str, view: Any, viewer: Seat, language: str) -> list[str]:
-    """What a viewer was told, a line for each event; ``view`` is that viewer's own, for the names."""
+    """What a viewer was told, a line for each event; ``view`` is
+    that viewer's own, for the names.
+    """
     said, names = words(language), renderers.names(kind, view)
-    return [line(said, page, said.event(event, viewer, names)) for page in pages for event in page.events]
+    return [
+        line(said, page, said.event(event, viewer, names))
+        for page in pages
+        for event in page.events
+    ]
 
 
 def line(said: Sentences, page: Page, text: str) -> str:

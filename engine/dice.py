@@ -1,4 +1,5 @@
-"""Dice that nobody can shift: every roll has its own key, and anybody can recompute it once the secret is out.
+"""Dice that nobody can shift: every roll has its own key, and anybody can
+recompute it once the secret is out.
 
 The scheme is the whole of this file::
 
@@ -20,7 +21,9 @@ def field(data: bytes) -> bytes:
 
 
 def stream(secret: bytes, fields: Sequence[bytes], key: bytes) -> Iterator[int]:
-    """The endless bytes of one roll: ``fields`` are the game id and the salts, ``key`` is K of the scheme."""
+    """The endless bytes of one roll: ``fields`` are the game id and the
+    salts, ``key`` is K of the scheme.
+    """
     head = b"".join(map(field, fields)) + key
     for block in count():
         yield from hmac.digest(secret, head + block.to_bytes(4, "big"), "sha256")

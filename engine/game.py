@@ -1,4 +1,6 @@
-"""What a game brings: its frames, and what it says about itself. The rules of a game are subclasses of these two."""
+"""What a game brings: its frames, and what it says about itself. The rules of a
+game are subclasses of these two.
+"""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -9,7 +11,8 @@ from typing import TYPE_CHECKING, Any, ClassVar, Union, cast
 import msgspec
 from msgspec import Struct
 
-from engine import dice, rulings, times, typed
+from engine import dice
+from engine.house import physical_dice, rulings, times
 from engine.menu import Menu
 from engine.state import (
     Anytime,
@@ -36,8 +39,18 @@ if TYPE_CHECKING:
 
 SEAT_KEY = "seat/"
 """How the keys of the rolls begin by which seats are drawn."""
-HOUSE_ORDERS = (Tick, Join, Leave, Start, Undo, Retract, *rulings.ORDERS, *times.ORDERS, *typed.ORDERS)
-HOUSE_EVENTS = (Committed, Disclosed, Undone, *rulings.EVENTS, *times.EVENTS, *typed.EVENTS)
+HOUSE_ORDERS = (
+    Tick,
+    Join,
+    Leave,
+    Start,
+    Undo,
+    Retract,
+    *rulings.ORDERS,
+    *times.ORDERS,
+    *physical_dice.ORDERS,
+)
+HOUSE_EVENTS = (Committed, Disclosed, Undone, *rulings.EVENTS, *times.EVENTS, *physical_dice.EVENTS)
 """The engine's own, which stand in the journals and bulletins of all games beside the game's."""
 UNION: Any = Union
 GENERIC_STATE: Any = State
@@ -45,10 +58,12 @@ GENERIC_STATE: Any = State
 
 
 class Frame(Struct, tag=True):
-    """One piece of unfinished work. The top one is what is happening now; the ones below wait for it to pop.
+    """One piece of unfinished work. The top one is what is happening now; the
+    ones below wait for it to pop.
 
-    A frame refers to things by id, holds nothing that can be looked up, never looks at another frame, and looks at the
-    world afresh whenever it is on top. ``push``, ``pop`` and ``replace`` are the last thing a method does.
+    A frame refers to things by id, holds nothing that can be looked up, never looks at another
+    frame, and looks at the world afresh whenever it is on top. ``push``, ``pop`` and
+    ``replace`` are the last thing a method does.
     """
 
     def ask(self, t: "Table") -> Ask | None:
@@ -60,7 +75,9 @@ class Frame(Struct, tag=True):
         raise NotImplementedError(type(self).__name__)
 
     def answer(self, t: "Table", orders: dict[Seat, Any]) -> None:
-        """The question has closed with these answers; ``t.missed`` are the seats whose default was played."""
+        """The question has closed with these answers; ``t.missed`` are the
+        seats whose default was played.
+        """
         raise NotImplementedError(type(self).__name__)
 
     def resume(self, t: "Table") -> None:
@@ -76,7 +93,9 @@ class Frame(Struct, tag=True):
         raise NotImplementedError(type(self).__name__)
 
     def forget(self, t: "Table", seat: Seat) -> None:
-        """This seat begins its sheet anew. A frame that has sheets does it; the others have nothing to forget."""
+        """This seat begins its sheet anew. A frame that has sheets does it; the
+        others have nothing to forget.
+        """
 
     def standing(self, t: "Table", seat: Seat) -> Order | None:
         """The answer this seat has filed beforehand, if any."""
@@ -98,7 +117,9 @@ class Gather(Frame):
 
 
 class Script(Frame):
-    """A frame that does its ``steps`` one after the other; each may push frames and is followed when they are done."""
+    """A frame that does its ``steps`` one after the other; each may push frames and
+    is followed when they are done.
+    """
 
     at: str = ""
     steps: ClassVar[tuple[str, ...]] = ()
@@ -117,14 +138,20 @@ LENGTHS = {"s": 1, "m": 60, "h": 3600, "d": 86400}
 
 
 def seconds_of(timeout: str) -> int | None:
-    """An option that says how long an answer may take, in seconds; ``None`` for ``none``. Raises ``ValueError``."""
+    """An option that says how long an answer may take, in seconds; ``None`` for
+    ``none``. Raises ``ValueError``.
+    """
     if not TIMEOUT.fullmatch(timeout):
-        raise ValueError(f"timeout: {timeout!r} is no time such as 90s, 15m, 2h or 2d, and not none")
+        raise ValueError(
+            f"timeout: {timeout!r} is no time such as 90s, 15m, 2h or 2d, and not none"
+        )
     return None if timeout == "none" else int(timeout[:-1]) * LENGTHS[timeout[-1]]
 
 
 class Options(Struct, forbid_unknown_fields=True, frozen=True):
-    """What the maker of a game may choose. A game's options are a subclass, each with its default and its limits."""
+    """What the maker of a game may choose. A game's options are a subclass, each
+    with its default and its limits.
+    """
 
 
 class Scenario(Struct, forbid_unknown_fields=True, frozen=True):
@@ -132,7 +159,9 @@ class Scenario(Struct, forbid_unknown_fields=True, frozen=True):
 
 
 class Game:
-    """What a game says about itself. Subclass, fill in, and name it in the entry point group ``meanwhile.games``."""
+    """What a game says about itself. Subclass, fill in, and name it in the entry
+    point group ``meanwhile.games``.
+    """
 
     name: ClassVar[str]
     edition: ClassVar[int] = 1
@@ -140,15 +169,18 @@ class Game:
     options_type: ClassVar[type[Options]] = Options
     scenario_type: ClassVar[type[Scenario]] = Scenario
     texts: ClassVar[Mapping[str, str]] = {}
-    """Files of other kinds that a game may be made with, such as ``charts``, and the key of the scenario that keeps the
-    text of each."""
+    """Files of other kinds that a game may be made with, such as ``charts``, and the key of the
+    scenario that keeps the text of each.
+    """
     frames: ClassVar[tuple[type, ...]] = ()
     orders: ClassVar[tuple[type, ...]] = ()
     events: ClassVar[tuple[type, ...]] = ()
     fewest: ClassVar[int] = 2
     """Seats with which the game can start, where they are named by those who take them."""
     one_terminal: ClassVar[Mapping[str, str]] = {}
-    """Options as they are where all seats are at one terminal, unless the maker of the game says otherwise."""
+    """Options as they are where all seats are at one terminal, unless the
+    maker of the game says otherwise.
+    """
     tick: ClassVar[int] = 1
     """Seconds; questions close at whole multiples of it."""
 
@@ -160,20 +192,28 @@ class Game:
         check_names(cls, "events", Event, HOUSE_EVENTS)
 
     def roles(self, options: Any) -> tuple[Seat, ...] | int:
-        """The seats by name (``("white", "black")``), or how many there are, named by those who take them."""
+        """The seats by name (``("white", "black")``), or how many there
+        are, named by those who take them.
+        """
         raise NotImplementedError(self.name)
 
     def pace(self, options: Any) -> int | None:
-        """Seconds after which a question without a window is answered by default; ``None``: never."""
+        """Seconds after which a question without a window is
+        answered by default; ``None``: never.
+        """
         return None
 
     def watched(self, options: Any) -> bool:
-        """Are there things in this game that make the house work longer, and that nobody may tell from the time of an
-        answer? Then receipts leave at fixed times. Games with sealed windows say so."""
+        """Are there things in this game that make the house work longer, and that
+        nobody may tell from the time of an answer? Then receipts leave at fixed times.
+        Games with sealed windows say so.
+        """
         return False
 
     def setup(self, options: Any, scenario: Any) -> Any:
-        """The world before anybody has joined. Raises ``ValueError`` if scenario and options do not go together."""
+        """The world before anybody has joined. Raises ``ValueError`` if scenario
+        and options do not go together.
+        """
         raise NotImplementedError(self.name)
 
     def seated(self, t: "Table", chair: Chair) -> None:
@@ -190,7 +230,9 @@ class Game:
         raise NotImplementedError(self.name)
 
     def view(self, world: Any, viewer: Seat, shown: list[Struct]) -> Any:
-        """What ``viewer`` may know; ``shown`` is what the frames show to that viewer, bottom first."""
+        """What ``viewer`` may know; ``shown`` is what the frames
+        show to that viewer, bottom first.
+        """
         raise NotImplementedError(self.name)
 
     def anytime(self, view: Any, seat: Seat) -> Menu:
@@ -206,29 +248,40 @@ class Game:
         raise NotImplementedError(self.name)
 
     def idle(self, view: Any, seat: Seat) -> str:
-        """The refusal code for a seat that is not asked: ``not-your-turn``, or why it never will be again."""
+        """The refusal code for a seat that is not asked: ``not-your-turn``,
+        or why it never will be again.
+        """
         return "not-your-turn"
 
     def split(self, text: str) -> list[str]:
         """The orders in one letter: a line each, or with ``;`` between them."""
-        return [part for line in text.splitlines() for part in map(str.strip, line.split(";")) if part]
+        return [
+            part for line in text.splitlines() for part in map(str.strip, line.split(";")) if part
+        ]
 
     def name_of_seat(self, name: str) -> str | None:
-        """The seat that somebody of this name gets where seats are named by their players; ``None``: not a name."""
+        """The seat that somebody of this name gets where seats are named by their
+        players; ``None``: not a name.
+        """
         return name
 
     def suggest(self, view: Any, menu: Menu, rng: Random) -> Order:
-        """What a robot would order: a random answer, unless the game knows better. Raises ``IndexError`` if unasked."""
+        """What a robot would order: a random answer, unless the game knows better.
+        Raises ``IndexError`` if unasked.
+        """
         answers = [choice for choice in menu.offered if not issubclass(choice.order, Anytime)]
         return cast(Order, rng.choice(answers).sample(rng))
 
     def records(self, events: Sequence[Event]) -> dict[str, str]:
-        """The game as files in its own formats, text by ending (``pgn``), from what somebody was told of it, without
-        what was taken back. Raises ``ValueError`` if it has not begun."""
+        """The game as files in its own formats, text by ending (``pgn``), from what somebody
+        was told of it, without what was taken back. Raises ``ValueError`` if it has not begun.
+        """
         return {}
 
     def winners(self, result: str, seats: tuple[Seat, ...]) -> tuple[Seat, ...] | None:
-        """Who has won, by the result of a game that is over; all seats if it is drawn; ``None``: it does not count."""
+        """Who has won, by the result of a game that is over; all seats if it is
+        drawn; ``None``: it does not count.
+        """
         word, *rest = result.split() or [""]
         if word in ("draw", "drawn"):
             return seats
@@ -238,7 +291,9 @@ class Game:
         """Assert what must hold of every position."""
 
     def corrected(self, world: Any) -> None:
-        """The position was corrected by hand, and passed ``check``: note in it what the rules must look at again."""
+        """The position was corrected by hand, and passed ``check``: note in it
+        what the rules must look at again.
+        """
 
     def key_in_dice(self, epoch: int, key: str) -> bytes:
         """K of the dice scheme for any roll: seats are drawn in the same way in all games."""
@@ -250,16 +305,21 @@ class Game:
         return dice.field(f"{epoch}/{key}".encode())
 
     def oddities(self, scenario: Any) -> Sequence[str]:
-        """What the maker of a game should know of the files that it is made with, which are taken all the same."""
+        """What the maker of a game should know of the files that it is made
+        with, which are taken all the same.
+        """
         return ()
 
     def types_dice(self, world: Any, key: str) -> bool:
-        """Do the players throw this roll themselves, and type it? ``key`` "": any of this game's. Not for games that
-        rehearse, or that go on when a seat leaves them."""
+        """Do the players throw this roll themselves, and type it? ``key`` "": any of this
+        game's. Not for games that rehearse, or that go on when a seat leaves them.
+        """
         return False
 
     def loaded_for(self, name: str, key: str) -> bool:
-        """May scripted dice that go by ``name`` fall for ``key``? A name is a key or a prefix of some."""
+        """May scripted dice that go by ``name`` fall for ``key``? A
+        name is a key or a prefix of some.
+        """
         return key.startswith(name)
 
     @cached_property
@@ -294,8 +354,9 @@ class Game:
 
 
 def check_names(game: type[Game], field: str, base: type, engines: Sequence[type]) -> None:
-    """Refuse a list of a game whose members could not be told apart when they are read back: two of one name, or one
-    with a name of the engine's. Raises ``TypeError``."""
+    """Refuse a list of a game whose members could not be told apart when they are read back:
+    two of one name, or one with a name of the engine's. Raises ``TypeError``.
+    """
     known = {tag_of(one): "is a name of the engine" for one in engines}
     for one in getattr(game, field):
         where = f"{game.__name__}.{field}: {getattr(one, '__name__', one)}"

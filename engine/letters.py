@@ -12,8 +12,8 @@ from engine.plaintext import LINES, clean, clean_name
 from engine.state import Ask, Chair, Event, Seat
 
 if TYPE_CHECKING:
-    from engine.history import Page
-    from engine.keepsakes import Notes
+    from engine.store.history import Page
+    from engine.store.notes import Notes
 
 
 ECHO = 200
@@ -24,15 +24,13 @@ Rank = Literal["", "moderator", "operator"]
 class Letter(Struct, frozen=True):
     """Something that came in through a door.
 
-    ``id`` is the door's own name for it (Message-ID, interaction id, connection and line number): the same id gets
-    the same
-    receipt again. ``sender`` is who the door says it is, ``name`` how that person is shown, ``game`` the game as far
-    as the
-    door can tell, ``at`` the second in which it arrived. ``key`` is the hash of a secret that may later speak for
-    the seat
-    that this letter joins. ``rank`` is what the door vouches for: that the sender moderates the place where the game is
-    shown, or operates the house. ``account`` is the name of the sender's account at the door, where ``sender`` is no
-    more than a number.
+    ``id`` is the door's own name for it (Message-ID, interaction id, connection and line
+    number): the same id gets the same receipt again. ``sender`` is who the door says it is,
+    ``name`` how that person is shown, ``game`` the game as far as the door can tell, ``at`` the
+    second in which it arrived. ``key`` is the hash of a secret that may later speak for the
+    seat that this letter joins. ``rank`` is what the door vouches for: that the sender
+    moderates the place where the game is shown, or operates the house. ``account`` is the name
+    of the sender's account at the door, where ``sender`` is no more than a number.
     """
 
     door: str
@@ -47,7 +45,9 @@ class Letter(Struct, frozen=True):
     account: str = ""
 
     def __post_init__(self) -> None:
-        """Whatever door it came through, nobody is shown what commands his terminal, or what he cannot see."""
+        """Whatever door it came through, nobody is shown what commands his
+        terminal, or what he cannot see.
+        """
         force_setattr(self, "text", clean(self.text, LINES))
         force_setattr(self, "name", clean_name(self.name))
 
@@ -62,11 +62,10 @@ class Done(Struct, frozen=True):
 class Receipt(Struct, frozen=True):
     """The answer to a letter.
 
-    ``taken``: all of it was done. ``refused``: ``done`` was done, ``order`` was refused for ``refusal``, the rest
-    dropped.
-    ``stopped``: ``done`` was done; the rest was dropped because of what it brought to light, or because somebody
-    else is
-    asked now. ``answered``: the desk has answered, with ``facts``.
+    ``taken``: all of it was done. ``refused``: ``done`` was done, ``order`` was refused for
+    ``refusal``, the rest dropped. ``stopped``: ``done`` was done; the rest was dropped
+    because of what it brought to light, or because somebody else is asked now. ``answered``:
+    the desk has answered, with ``facts``.
     """
 
     status: Literal["taken", "refused", "stopped", "answered"]
@@ -79,7 +78,9 @@ class Receipt(Struct, frozen=True):
     facts: dict[str, Any] = {}
 
     def short(self) -> "Receipt":
-        """The same, with no more than the beginnings of long texts that its reader has written himself."""
+        """The same, with no more than the beginnings of long texts that
+        its reader has written himself.
+        """
         why = self.refusal and replace(self.refusal, word=beginning(self.refusal.word))
         return replace(self, order=beginning(self.order), refusal=why)
 
@@ -92,8 +93,9 @@ def beginning(text: str) -> str:
 class Address(Struct, frozen=True):
     """Where a viewer of a game is reached, and who may speak for it: ``sender`` at ``door``.
 
-    ``viewer`` is a seat, or ``PUBLIC`` for a place that everybody reads. ``key`` is the hash of a secret that opens it.
-    At a ``quiet`` address nothing is told; it is still good for speaking.
+    ``viewer`` is a seat, or ``PUBLIC`` for a place that everybody reads. ``key``
+    is the hash of a secret that opens it. At a ``quiet`` address nothing is told;
+    it is still good for speaking.
     """
 
     door: str
@@ -107,7 +109,8 @@ class Address(Struct, frozen=True):
 class Parcel(Struct, frozen=True):
     """A finished message in the outbox. ``mark`` is the same whenever this message is sent again.
 
-    ``question``: it says no more than that this question is open, and is not handed over once it no longer is.
+    ``question``: it says no more than that this question is open, and is not
+    handed over once it no longer is.
     """
 
     id: int
@@ -121,8 +124,10 @@ class Parcel(Struct, frozen=True):
 
 
 class Past(Struct):
-    """For doors that do not tell everything at once: ``entry`` is the number of the present entry, ``notes`` are what
-    the door keeps, written with the batch. Numbers of entries count secret things, and are not to be shown."""
+    """For doors that do not tell everything at once: ``entry`` is the number of the present
+    entry, ``notes`` are what the door keeps, written with the batch. Numbers of entries count
+    secret things, and are not to be shown.
+    """
 
     entry: int
     read: "Callable[[int], list[Page]]"
@@ -130,23 +135,28 @@ class Past(Struct):
     told: bool = False
 
     def since(self, entry: int) -> "list[Page]":
-        """The pages that the reader was given by entries after this number, up to now; the message tells them."""
+        """The pages that the reader was given by entries after this number, up
+        to now; the message tells them.
+        """
         pages = self.read(entry)
         self.told = self.told or bool(pages)
         return pages
 
 
 class News(Struct, frozen=True):
-    """What one bulletin brings to one reader, and the means to show where the game stands: all from that reader's
-    view. ``own`` are those of the ``events`` that tell this reader more than everybody; ``fresh`` says that somebody is
-    asked anew, ``prompted`` that this reader is. Everybody may know the former, so the public is told of it even where
-    there are no events. ``mine``: it comes of this reader's own order, which has its receipt. ``reminder``: nothing has
-    happened; the deadline comes near, and this reader, who is asked, has not answered; the public is reminded where
-    who has answered is a secret. ``zone``: where the reader lives, as far as that was said.
+    """What one bulletin brings to one reader, and the means to show where the game stands: all
+    from that reader's view. ``own`` are those of the ``events`` that tell this reader more
+    than everybody; ``fresh`` says that somebody is asked anew, ``prompted`` that this reader
+    is. Everybody may know the former, so the public is told of it even where there are no
+    events. ``mine``: it comes of this reader's own order, which has its receipt. ``reminder``:
+    nothing has happened; the deadline comes near, and this reader, who is asked, has not
+    answered; the public is reminded where who has answered is a secret. ``zone``: where the
+    reader lives, as far as that was said.
 
-    ``sealed``: the question is sealed, or others of this game are; then nothing that others notice may depend on who
-    has answered, or on how somebody is reached. ``again``: the one seat that is asked was asked openly before as well,
-    and has just answered; it reads the answer to its order.
+    ``sealed``: the question is sealed, or others of this game are; then nothing that
+    others notice may depend on who has answered, or on how somebody is reached. ``again``:
+    the one seat that is asked was asked openly before as well, and has just answered; it
+    reads the answer to its order.
     """
 
     game: str
@@ -177,27 +187,37 @@ class Door(Protocol):
     """What the referee needs of a door."""
 
     def compose(self, news: News) -> bytes | None:
-        """The finished message for this reader; ``None``: nothing is sent. Called in the writer's thread; pure."""
+        """The finished message for this reader; ``None``: nothing is sent.
+        Called in the writer's thread; pure.
+        """
 
     def say(self, game: str, viewer: Seat, by: Seat, to: Seat, text: str) -> bytes | None:
-        """The finished message for a reader of what ``by`` says to ``to`` (``PUBLIC``: to all). Like ``compose``."""
+        """The finished message for a reader of what ``by`` says to ``to``
+        (``PUBLIC``: to all). Like ``compose``.
+        """
 
-    def neutral(self, game: str, viewer: Seat, sender: str, asked: tuple[Seat, ...] = ()) -> bytes | None:
-        """The message in place of one that could not be composed, made from nothing but this: which game, and that its
-        board is to be looked at. ``asked`` are the seats that are asked anew. ``None``: nothing is sent."""
+    def neutral(
+        self, game: str, viewer: Seat, sender: str, asked: tuple[Seat, ...] = ()
+    ) -> bytes | None:
+        """The message in place of one that could not be composed, made from nothing but this:
+        which game, and that its board is to be looked at. ``asked`` are the seats that are
+        asked anew. ``None``: nothing is sent.
+        """
 
     def send(self, parcel: Parcel) -> Awaitable[None] | None:
-        """Hand a message over, at once (``None``) or when the awaitable is done. Raises ``TryLater``,
-        ``Undeliverable``."""
+        """Hand a message over, at once (``None``) or when the awaitable is done. Raises
+        ``TryLater``, ``Undeliverable``.
+        """
 
 
 @runtime_checkable
 class Fetches(Door, Protocol):
-    """A door that fetches what has arrived, such as mail, and may be behind. A question that is put to somebody whom it
-    serves is not closed by the clock before the door has read all that arrived in time.
+    """A door that fetches what has arrived, such as mail, and may be behind. A question
+    that is put to somebody whom it serves is not closed by the clock before the door has
+    read all that arrived in time.
 
-    Everything that arrived before second ``read_before`` has been handed over. When the door has read on, it calls
-    ``Writer.read_on``.
+    Everything that arrived before second ``read_before`` has been handed over. When the door
+    has read on, it calls ``Writer.read_on``.
     """
 
     read_before: int
@@ -210,16 +230,20 @@ Doors = Mapping[str, Door]
 
 
 class Behind(Exception):
-    """The letter came after a question was due that waits for a door which has not read so far. Nothing has happened;
-    it is to be played when the door has."""
+    """The letter came after a question was due that waits for a door which has not read so far.
+    Nothing has happened; it is to be played when the door has.
+    """
 
 
 class TryLater(Exception):
-    """The message could not be handed over now; the text says why, ``at`` when it can be, as far as that is known: such
-    a try does not count. Else ``wait`` is for how many seconds the door would wait. ``alone``: what comes after it for
-    the same receiver need not wait for it."""
+    """The message could not be handed over now; the text says why, ``at`` when it can be, as
+    far as that is known: such a try does not count. Else ``wait`` is for how many seconds the
+    door would wait. ``alone``: what comes after it for the same receiver need not wait for it.
+    """
 
-    def __init__(self, why: str, at: int | None = None, wait: int | None = None, *, alone: bool = False):
+    def __init__(
+        self, why: str, at: int | None = None, wait: int | None = None, *, alone: bool = False
+    ):
         super().__init__(why)
         self.at, self.wait, self.alone = at, wait, alone
 

@@ -1,10 +1,9 @@
 """What a seat may order now. One object parses, completes, prints, explains and samples.
 
-A menu is a few choices; a choice is a pattern (``bomb {target} {square}``), the order type it makes, and a slot for
-each
-name in braces. While reading, every slot *notes* what could stand at the word it looks at. The notes at the furthest
-word
-reached are at once the place and reason of a refusal and the completion list; there is no second mechanism for either.
+A menu is a few choices; a choice is a pattern (``bomb {target} {square}``), the order type it
+makes, and a slot for each name in braces. While reading, every slot *notes* what could stand at
+the word it looks at. The notes at the furthest word reached are at once the place and reason of
+a refusal and the completion list; there is no second mechanism for either.
 """
 
 import random
@@ -23,12 +22,12 @@ LONGEST = 4_096
 
 
 class Refusal(Struct, frozen=True):
-    """Why an order is refused: a stable code, the place in the text, what stood there, and what could stand there.
+    """Why an order is refused: a stable code, the place in the text, what stood
+    there, and what could stand there.
 
-    ``start`` and ``end`` count characters of the order; ``wanted`` are words for that place, nearest first;
-    ``legal`` are
-    whole orders that would be taken now; ``rule`` is the number of the rule that forbids it, where one does; ``facts``
-    are the names and numbers of the reason.
+    ``start`` and ``end`` count characters of the order; ``wanted`` are words for that place,
+    nearest first; ``legal`` are whole orders that would be taken now; ``rule`` is the number of
+    the rule that forbids it, where one does; ``facts`` are the names and numbers of the reason.
     """
 
     code: str
@@ -57,8 +56,9 @@ def too_long(legal: tuple[str, ...] = ()) -> Refusal:
 class Choice:
     """``Choice(Bomb, "bomb {target} {square}", target=OneOf(...), square=Square(10, 8))``.
 
-    A slot may be a function of the values read before it. ``offered=False``: taken when it is typed, but never
-    suggested, completed or sampled. ``bar``: not taken either, and this is why.
+    A slot may be a function of the values read before it. ``offered=False``:
+    taken when it is typed, but never suggested, completed or sampled. ``bar``:
+    not taken either, and this is why.
     """
 
     def __init__(
@@ -70,7 +70,13 @@ class Choice:
         bar: Bar | None = None,
         **slots: Slot | Callable[[dict[str, Any]], Slot],
     ):
-        self.order, self.pattern, self.offered, self.bar, self.slots = order, pattern, offered, bar, slots
+        self.order, self.pattern, self.offered, self.bar, self.slots = (
+            order,
+            pattern,
+            offered,
+            bar,
+            slots,
+        )
         if bar is not None:
             self.offered = False
         self.parts = pattern.split()
@@ -103,14 +109,21 @@ class Choice:
         return self.order(**got)
 
     def end(self, reader: Reader, k: int, i: int) -> int:
-        """Where the words for slot ``k`` end: at the next fixed word of the pattern, if it comes."""
+        """Where the words for slot ``k`` end: at the next fixed
+        word of the pattern, if it comes.
+        """
         fixed = next((part for part in self.parts[k + 1 :] if slot_name(part) is None), None)
         return reader.find(fixed, i) if fixed else len(reader)
 
     def write(self, order: Any) -> str:
-        """The order in its canonical spelling. Raises ``KeyError`` if a slot cannot hold its value."""
+        """The order in its canonical spelling. Raises ``KeyError``
+        if a slot cannot hold its value.
+        """
         got = {name: getattr(order, name) for part in self.parts if (name := slot_name(part))}
-        words = (self.slot(name, got).write(got[name]) if (name := slot_name(part)) else part for part in self.parts)
+        words = (
+            self.slot(name, got).write(got[name]) if (name := slot_name(part)) else part
+            for part in self.parts
+        )
         return " ".join(word for word in words if word)
 
     def sample(self, rng: random.Random) -> Any:
@@ -141,11 +154,13 @@ def slot_name(part: str) -> str | None:
 class Menu:
     """What a seat may order now.
 
-    ``default`` is the order that is played if nobody answers; ``why`` is data for the sentence "why you are asked";
-    ``idle`` is the refusal code for a seat that is not asked.
+    ``default`` is the order that is played if nobody answers; ``why`` is data for the sentence
+    "why you are asked"; ``idle`` is the refusal code for a seat that is not asked.
     """
 
-    def __init__(self, choices: Sequence[Choice] = (), default: Any = None, why: Any = None, idle: str = ""):
+    def __init__(
+        self, choices: Sequence[Choice] = (), default: Any = None, why: Any = None, idle: str = ""
+    ):
         self.choices, self.default, self.why, self.idle = tuple(choices), default, why, idle
         self.sampled: dict[tuple[int, int], tuple[str, ...]] = {}
 
@@ -158,11 +173,15 @@ class Menu:
         return [choice for choice in self.choices if choice.offered]
 
     def parse(self, text: str, seed: int = 0) -> Any:
-        """The order that ``text`` says. Raises ``Refused``; ``seed`` picks the examples in the refusal."""
+        """The order that ``text`` says. Raises ``Refused``; ``seed``
+        picks the examples in the refusal.
+        """
         return self.read(text, seed)[0]
 
     def read(self, text: str, seed: int = 0) -> tuple[Any, str]:
-        """The order that ``text`` says, and its canonical spelling. Raises ``Refused``, like ``parse``."""
+        """The order that ``text`` says, and its canonical spelling.
+        Raises ``Refused``, like ``parse``.
+        """
         if len(text) > LONGEST:
             raise Refused(too_long(self.examples(seed)))
         reader = Reader(text)
@@ -184,14 +203,28 @@ class Menu:
         word = reader.text[start:end]
         if self.idle and reader.far == 0:
             return Refusal(self.idle, start, end, word, legal=self.examples(seed))
-        told = next((note for note in reader.notes if note.facts), reader.notes[0] if reader.notes else None)
-        code = "nothing-to-order" if told is None else told.code if word or told.facts else "incomplete"
+        told = next(
+            (note for note in reader.notes if note.facts), reader.notes[0] if reader.notes else None
+        )
+        code = (
+            "nothing-to-order"
+            if told is None
+            else told.code
+            if word or told.facts
+            else "incomplete"
+        )
         wanted = reader.wanted()
         near = get_close_matches(word, wanted, 5) if word else []
         return Refusal(
-            code, start, end, word, (*near, *(w for w in wanted if w not in near))[:25], self.examples(seed),
-            told.rule if told else "", told.facts if told else (),
-        )  # fmt: skip
+            code,
+            start,
+            end,
+            word,
+            (*near, *(w for w in wanted if w not in near))[:25],
+            self.examples(seed),
+            told.rule if told else "",
+            told.facts if told else (),
+        )
 
     def complete(self, text: str) -> list[str]:
         """The words that could stand at the end of ``text``; its last word may be begun."""
@@ -234,7 +267,9 @@ class Menu:
         return self.offered[0].only() if len(self.offered) == 1 else None
 
     def examples(self, seed: int, n: int = EXAMPLES) -> tuple[str, ...]:
-        """Up to ``n`` different legal orders, every choice first once; equal menus and seeds give equal examples."""
+        """Up to ``n`` different legal orders, every choice first once; equal menus
+        and seeds give equal examples.
+        """
         if (seed, n) in self.sampled:
             return self.sampled[seed, n]
         rng, found = random.Random(seed), dict[str, None]()

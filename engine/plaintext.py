@@ -1,13 +1,19 @@
-"""Text that people have written, and the names that they have given themselves, as others can be shown it."""
+"""Text that people have written, and the names that they have given
+themselves, as others can be shown it.
+"""
 
 import re
 import unicodedata
 from typing import Any
 
-ODD = re.compile(r"[^ -~\u00a1-\u00ac\u00ae-\u02ff\u0370-\u05ff\u3000-\u3163\u3165-\uabff\uff01-\uff9f]")
+ODD = re.compile(
+    r"[^ -~\u00a1-\u00ac\u00ae-\u02ff\u0370-\u05ff\u3000-\u3163\u3165-\uabff\uff01-\uff9f]"
+)
 """What has to be looked at; the letters that most people write need not be."""
 BLANK = ("Cc", "Zl", "Zp")
-"""Commands to a terminal, and what some reader takes for the end of a line: a blank stands in their place."""
+"""Commands to a terminal, and what some reader takes for the end of a line:
+a blank stands in their place.
+"""
 UNSEEN = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u3164\uffa0\u2800")
 """Characters that are letters, marks or signs by their kind, and show nothing."""
 
@@ -17,8 +23,9 @@ LINES = "\n\t"
 
 
 def clean(text: str, keep: str = "") -> str:
-    """The text without characters that command a terminal, turn the direction of writing or show nothing; those to
-    ``keep`` stay."""
+    """The text without characters that command a terminal, turn the direction of writing or
+    show nothing; those to ``keep`` stay.
+    """
     return ODD.sub(lambda found: found[0] if found[0] in keep else shown(found[0]), text)
 
 
@@ -38,7 +45,9 @@ def clean_name(name: str) -> str:
 
 
 def unclean(value: Any, keep: str = "") -> str | None:
-    """The first text in plain data, keys included, that ``clean`` would change; ``None`` if there is none."""
+    """The first text in plain data, keys included, that ``clean`` would
+    change; ``None`` if there is none.
+    """
     if isinstance(value, str):
         return value if clean(value, keep) != value else None
     inner: list[Any] = []

@@ -1,6 +1,8 @@
-"""How much time answers have, as plain data: the clock plan of a game, and what its seats have said about their time.
+"""How much time answers have, as plain data: the clock plan of a game, and what its
+seats have said about their time.
 
-Nothing here does anything: ``engine.plantext`` reads and writes plans, ``engine.calendar`` knows when something is due.
+Nothing here does anything: ``engine.house.plan_text`` reads and writes plans,
+``engine.house.calendar`` knows when something is due.
 """
 
 from typing import Literal
@@ -14,13 +16,16 @@ Span = tuple[int, int]
 
 
 class Plan(Struct, frozen=True, omit_defaults=True):
-    """The clock of a game. One of ``each``, ``times`` and ``bank``, or none of them: then nobody is waited for in vain.
+    """The clock of a game. One of ``each``, ``times`` and ``bank``, or none of them:
+    then nobody is waited for in vain.
 
-    ``each``: seconds for every question. ``times``: minutes after midnight in ``zone`` on ``days`` (0 is Monday; none
-    named: all) at which questions close. ``bank``: seconds that a seat has for the whole game, to which ``increment``
-    comes at each hand-over. ``grace``: seconds after the deadline. ``miss``: the default order is played, or the
-    question waits for a moderator. ``replace``: after so many misses in a row the seat is free for somebody else (0:
-    never). ``reminders``: seconds before the deadline. ``away``: seconds of absence that a seat may take in a year.
+    ``each``: seconds for every question. ``times``: minutes after midnight in ``zone`` on
+    ``days`` (0 is Monday; none named: all) at which questions close. ``bank``: seconds that a
+    seat has for the whole game, to which ``increment`` comes at each hand-over. ``grace``:
+    seconds after the deadline. ``miss``: the default order is played, or the question waits
+    for a moderator. ``replace``: after so many misses in a row the seat is free for somebody
+    else (0: never). ``reminders``: seconds before the deadline. ``away``: seconds of absence
+    that a seat may take in a year.
     """
 
     each: int | None = None
@@ -42,8 +47,9 @@ class Plan(Struct, frozen=True, omit_defaults=True):
 
 
 class Hours(Struct, frozen=True):
-    """When a player is not to be waited for: from minute ``start`` of a day to minute ``end`` in ``zone``, and at
-    weekends. Equal minutes: no quiet hours."""
+    """When a player is not to be waited for: from minute ``start`` of a day to minute ``end``
+    in ``zone``, and at weekends. Equal minutes: no quiet hours.
+    """
 
     zone: str
     start: int = 0
@@ -52,15 +58,16 @@ class Hours(Struct, frozen=True):
 
 
 class Times(Struct, omit_defaults=True):
-    """What a game knows of its players' time. All of it is public, but for ``standing``, ``spoken`` and
-    ``holding``.
+    """What a game knows of its players' time. All of it is public, but for
+    ``standing``, ``spoken`` and ``holding``.
 
-    ``dues``: when each seat that is asked would be due, where the house has worked that out. ``bank``: seconds left.
-    ``late``: the deadline has passed, the grace runs. ``paused``: since when the clock stands still, and ``rest``: what
-    was due then. ``waiting``: the deadline was missed, a moderator decides. ``misses``: deadlines in a row that a seat
-    has missed. ``wishes``: who is for a ``pause``, its end (``resume``), so many seconds more (``extend 3600``).
-    ``holding``: seats that keep a sealed question open. ``spoken``: seats that have said something to the open
-    question. ``standing``: orders filed beforehand, by owner.
+    ``dues``: when each seat that is asked would be due, where the house has worked that out.
+    ``bank``: seconds left. ``late``: the deadline has passed, the grace runs. ``paused``: since
+    when the clock stands still, and ``rest``: what was due then. ``waiting``: the deadline was
+    missed, a moderator decides. ``misses``: deadlines in a row that a seat has missed.
+    ``wishes``: who is for a ``pause``, its end (``resume``), so many seconds more (``extend
+    3600``). ``holding``: seats that keep a sealed question open. ``spoken``: seats that have
+    said something to the open question. ``standing``: orders filed beforehand, by owner.
     """
 
     dues: dict[str, int] = {}

@@ -1,5 +1,6 @@
-"""The slots of a menu: one of these, a number, several of these, a path. A slot can read words, write a value,
-sample one."""
+"""The slots of a menu: one of these, a number, several of these, a path. A slot can read
+words, write a value, sample one.
+"""
 
 import random
 import re
@@ -56,8 +57,12 @@ class Reader:
     def __len__(self) -> int:
         return len(self.words)
 
-    def note(self, i: int, code: str, options: Iterable[object] = (), rule: str = "", facts: Facts = ()) -> None:
-        """At word ``i`` one of ``options`` could stand; else the refusal has this code, its sentence these facts."""
+    def note(
+        self, i: int, code: str, options: Iterable[object] = (), rule: str = "", facts: Facts = ()
+    ) -> None:
+        """At word ``i`` one of ``options`` could stand; else the refusal has this
+        code, its sentence these facts.
+        """
         if i > self.far:
             self.far, self.notes = i, []
         if i == self.far:
@@ -77,11 +82,15 @@ class Reader:
         return folded.index(fixed, i) if fixed in folded[i:] else len(folded)
 
     def span(self, i: int) -> tuple[int, int]:
-        """Where word ``i`` stands in the text, in characters; behind the last word: the empty place at the end."""
+        """Where word ``i`` stands in the text, in characters; behind the last
+        word: the empty place at the end.
+        """
         return self.spans[i] if i < len(self.spans) else (len(self.text), len(self.text))
 
     def wanted(self) -> list[str]:
-        """The words that could stand at the furthest place. To be asked once: only then are they written out."""
+        """The words that could stand at the furthest place. To be asked once:
+        only then are they written out.
+        """
         return list(dict.fromkeys(str(option) for note in self.notes for option in note.options))
 
 
@@ -90,7 +99,9 @@ class Slot(ABC):
 
     @abstractmethod
     def read(self, reader: Reader, i: int, end: int) -> tuple[Any, int]:
-        """The value that begins at word ``i``, and the first word behind it. Raises ``Miss``, having noted why."""
+        """The value that begins at word ``i``, and the first word behind it.
+        Raises ``Miss``, having noted why.
+        """
 
     @abstractmethod
     def write(self, value: Any) -> str:
@@ -153,10 +164,19 @@ class Int(Slot):
 
 
 class Many(Slot):
-    """Between ``lo`` and ``hi`` different ones of these, in any order; written in the order of the list."""
+    """Between ``lo`` and ``hi`` different ones of these, in any order;
+    written in the order of the list.
+    """
 
-    def __init__(self, of: Sequence[str], lo: int = 0, hi: int | None = None, code: str = "not-one-of"):
-        self.of, self.lo, self.hi, self.code = of, lo, len(of) if hi is None else min(hi, len(of)), code
+    def __init__(
+        self, of: Sequence[str], lo: int = 0, hi: int | None = None, code: str = "not-one-of"
+    ):
+        self.of, self.lo, self.hi, self.code = (
+            of,
+            lo,
+            len(of) if hi is None else min(hi, len(of)),
+            code,
+        )
 
     def read(self, reader: Reader, i: int, end: int) -> tuple[tuple[str, ...], int]:
         got: list[str] = []
@@ -191,7 +211,9 @@ def anywhere(_place: Any) -> bool:
 
 
 class Path(Slot):
-    """Words checked one by one: ``steps(place)`` gives the legal next words, each with the place that it leads to."""
+    """Words checked one by one: ``steps(place)`` gives the legal next words, each
+    with the place that it leads to.
+    """
 
     def __init__(
         self,

@@ -1,7 +1,8 @@
-"""The plain typed data of a game being played: orders, events, questions, the saved state, and what is told of it.
+"""The plain typed data of a game being played: orders, events, questions, the saved
+state, and what is told of it.
 
-Nothing here does anything. Whatever may happen tomorrow is in a ``State``; whatever anybody may learn is in a
-``Bulletin``.
+Nothing here does anything. Whatever may happen tomorrow is in a ``State``; whatever anybody
+may learn is in a ``Bulletin``.
 """
 
 from typing import Any, ClassVar, Generic, Literal, TypeVar
@@ -26,7 +27,8 @@ Orders = TypeVar("Orders")
 class Order(Struct, tag=True, frozen=True):
     """What a seat says. A game's orders are subclasses; their fields are the slots of its menu.
 
-    ``confirmed``: it ends its seat's part in the game; a door at which anybody could have written it asks once more.
+    ``confirmed``: it ends its seat's part in the game; a door at which anybody could
+    have written it asks once more.
     """
 
     confirmed: ClassVar[bool] = False
@@ -37,7 +39,9 @@ class Anytime(Order, frozen=True):
 
 
 class Line(Order, frozen=True):
-    """An order that edits the seat's own sheet in the top frame; the question stays open until an ordinary order."""
+    """An order that edits the seat's own sheet in the top frame; the question
+    stays open until an ordinary order.
+    """
 
 
 class Retract(Line, frozen=True):
@@ -80,8 +84,9 @@ class Chair(Struct, frozen=True):
 
 
 class Proposal(Struct):
-    """What a seat asks all others to agree to: that entries after number ``to`` have not happened, so that the game
-    stands again as after line ``line`` of its public history."""
+    """What a seat asks all others to agree to: that entries after number ``to`` have not
+    happened, so that the game stands again as after line ``line`` of its public history.
+    """
 
     by: Seat
     line: int
@@ -90,10 +95,11 @@ class Proposal(Struct):
 
 
 class People(Struct, omit_defaults=True):
-    """What concerns the people of a game and not its position; it goes on when an order is taken back.
+    """What concerns the people of a game and not its position; it goes
+    on when an order is taken back.
 
-    Seats that are ``removed`` are answered for, those that are ``vacant`` may be taken, those that are ``hushed`` may
-    not talk. ``times``: what it knows of their time.
+    Seats that are ``removed`` are answered for, those that are ``vacant`` may be taken, those
+    that are ``hushed`` may not talk. ``times``: what it knows of their time.
     """
 
     removed: tuple[Seat, ...] = ()
@@ -104,13 +110,15 @@ class People(Struct, omit_defaults=True):
 
 
 class Undo(House, frozen=True):
-    """Entries after number ``to`` have not happened. What counts questions, rolls and orders goes on all the same, and
-    so does what concerns people, unless it is not said (as in games of old).
+    """Entries after number ``to`` have not happened. What counts questions, rolls
+    and orders goes on all the same, and so does what concerns people, unless it is
+    not said (as in games of old).
 
-    ``how`` it came about: nothing for a seat's own right, ``consent`` of all, or a ``moderator``; of the latter two it
-    is told that the game stands again as after line ``line`` of its public history, and whether something was
-    ``revealed`` since. ``epoch``: that of the dice from now on, a number that everybody knows (in games of old that of
-    the entry, which counted secret things too).
+    ``how`` it came about: nothing for a seat's own right, ``consent`` of all, or a
+    ``moderator``; of the latter two it is told that the game stands again as after line
+    ``line`` of its public history, and whether something was ``revealed`` since. ``epoch``:
+    that of the dice from now on, a number that everybody knows (in games of old that of the
+    entry, which counted secret things too).
     """
 
     to: int
@@ -130,8 +138,9 @@ class Event(Struct, tag=True, frozen=True):
     """Something that happened, as data. Sentences are made at the edge.
 
     ``stops``: a script of orders ends here, because what was learnt may change the rest.
-    ``final``: the order that caused it can no longer be taken back by its seat alone. An event of which anybody gets a
-    fuller copy is final: whether a seat may take back its order hangs on what everybody is told.
+    ``final``: the order that caused it can no longer be taken back by its seat alone. An
+    event of which anybody gets a fuller copy is final: whether a seat may take back its order
+    hangs on what everybody is told.
     """
 
     stops: ClassVar[bool] = False
@@ -139,8 +148,9 @@ class Event(Struct, tag=True, frozen=True):
 
 
 class Committed(Event, frozen=True):
-    """The game is made: its id in the dice, and SHA-256 of their secret in hex. ``loaded``: some dice are scripted, or
-    typed by the players."""
+    """The game is made: its id in the dice, and SHA-256 of their secret in hex. ``loaded``:
+    some dice are scripted, or typed by the players.
+    """
 
     game: str
     commitment: str
@@ -160,13 +170,16 @@ class Undone(Event, frozen=True):
 
 
 class Ask(Struct, frozen=True):
-    """A question. Who is asked, and until when, is public; what they are asked, and have said, is not.
+    """A question. Who is asked, and until when, is public; what they
+    are asked, and have said, is not.
 
-    One seat: its answer closes the question. Several: sealed, closed when all are in. With a ``window`` (seconds) it
-    closes at the first tick after the window, answered or not, and never before. No seats: the game waits for the
-    house. ``forced``: one seat and no window; if it has a single legal order, that order is played for it. ``secret``:
-    what may be answered is nobody else's business, even where one seat alone is asked. ``opportunity``: it is put to
-    everybody who might have something to say, and saying nothing is an answer; every window is one.
+    One seat: its answer closes the question. Several: sealed, closed when all are in. With
+    a ``window`` (seconds) it closes at the first tick after the window, answered or not,
+    and never before. No seats: the game waits for the house. ``forced``: one seat and no
+    window; if it has a single legal order, that order is played for it. ``secret``: what
+    may be answered is nobody else's business, even where one seat alone is asked.
+    ``opportunity``: it is put to everybody who might have something to say, and saying
+    nothing is an answer; every window is one.
     """
 
     seats: tuple[Seat, ...] = ()
@@ -187,8 +200,9 @@ class Ask(Struct, frozen=True):
 
 
 class Roll(Struct, frozen=True, array_like=True):
-    """The dice thrown under one key: ``[faces, face from 0]`` each, and whose salts went in. Secret until the game
-    ends."""
+    """The dice thrown under one key: ``[faces, face from 0]`` each, and whose salts went
+    in. Secret until the game ends.
+    """
 
     epoch: int
     key: str
@@ -198,8 +212,10 @@ class Roll(Struct, frozen=True, array_like=True):
 
 
 class Throw(Struct, Generic[Orders]):
-    """An entry that waits for a roll that the players throw themselves: whose it is, the key, the faces of the die that
-    is missing, and what has been typed so far, which is nobody else's business until all have."""
+    """An entry that waits for a roll that the players throw themselves: whose it is, the key,
+    the faces of the die that is missing, and what has been typed so far, which is nobody
+    else's business until all have.
+    """
 
     seat: Seat
     order: Orders
@@ -209,11 +225,12 @@ class Throw(Struct, Generic[Orders]):
 
 
 class State(Struct, Generic[World, Frames, Orders], omit_defaults=True):
-    """A whole game at one moment, as it is saved. A position, not a log: its size does not grow with age.
+    """A whole game at one moment, as it is saved. A position, not a log:
+    its size does not grow with age.
 
-    ``steps``: the last entry of each seat that everybody saw it give; ``back``: the seat that may take its one back.
-    ``typed``: dice by key that the players have thrown for the entry that is being played, ``throw``: the one for which
-    it waits.
+    ``steps``: the last entry of each seat that everybody saw it give; ``back``: the seat that
+    may take its one back. ``typed``: dice by key that the players have thrown for the entry
+    that is being played, ``throw``: the one for which it waits.
     """
 
     world: World
@@ -243,10 +260,11 @@ class State(Struct, Generic[World, Frames, Orders], omit_defaults=True):
 class Setup(Struct, frozen=True, omit_defaults=True):
     """What a game was made of, fixed when it was made. ``secret`` is published when the game ends.
 
-    ``dice_id`` is the game id in the dice, where it is not ``id``: a game made from a given seed has the same one as
-    every other game made from it, so that the same seed throws the same dice. ``clock`` goes before a deadline among
-    the options. In a game that is not ``rated``, an owner who plays may moderate all the same.
-    What is not said is not written either: a field that is added later leaves the chains of older games whole.
+    ``dice_id`` is the game id in the dice, where it is not ``id``: a game made from a given
+    seed has the same one as every other game made from it, so that the same seed throws the
+    same dice. ``clock`` goes before a deadline among the options. In a game that is not
+    ``rated``, an owner who plays may moderate all the same. What is not said is not written
+    either: a field that is added later leaves the chains of older games whole.
     """
 
     id: str
@@ -268,7 +286,9 @@ class Setup(Struct, frozen=True, omit_defaults=True):
 
 
 class Told(Struct, frozen=True, array_like=True):
-    """One happening: the general copy (``None``: nobody else is told) and the fuller copies of some seats."""
+    """One happening: the general copy (``None``: nobody else is told) and
+    the fuller copies of some seats.
+    """
 
     event: Event | None
     copies: dict[Seat, Event | None]

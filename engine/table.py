@@ -1,8 +1,7 @@
 """One game being played: a world, a stack of unfinished work, and at most one open question.
 
-Rules get a ``Table``: they push and pop frames, roll, and tell. They never see a clock, a database or a random
-generator,
-and they never wait; only a question waits.
+Rules get a ``Table``: they push and pop frames, roll, and tell. They never see a clock, a
+database or a random generator, and they never wait; only a question waits.
 """
 
 from collections.abc import Callable, Collection, Sequence
@@ -13,10 +12,11 @@ from typing import Any, Self, TypeVar, cast
 
 import msgspec
 
-from engine import dice, times, typed
+from engine import dice
 from engine.game import SEAT_KEY, Frame, Game, Gather
+from engine.house import physical_dice, times
+from engine.house.rulings import ABANDONED, RolledBack, Ruling, Unrated
 from engine.menu import Menu
-from engine.rulings import ABANDONED, RolledBack, Ruling, Unrated
 from engine.state import (
     Anytime,
     Ask,
@@ -46,18 +46,24 @@ RUNAWAY = 100_000
 """Steps of one run after which the rules are taken to be in an endless loop."""
 
 UNATTENDED = 500
-"""Questions in one run that were put to nobody but removed seats, after which the game is given up."""
+"""Questions in one run that were put to nobody but removed seats,
+after which the game is given up.
+"""
 
 
 T = TypeVar("T")
 
 
 class LoadedDice(Exception):
-    """Scripted dice cannot show this: names the key, the value and what would have been possible."""
+    """Scripted dice cannot show this: names the key, the value and
+    what would have been possible.
+    """
 
     def __init__(self, key: str, value: int | str, faces: Sequence[Any]):
         self.key, self.value, self.faces = key, value, tuple(dict.fromkeys(map(str, faces)))
-        super().__init__(f"loaded dice: {key} cannot be {value!r}; possible: {', '.join(self.faces)}")
+        super().__init__(
+            f"loaded dice: {key} cannot be {value!r}; possible: {', '.join(self.faces)}"
+        )
 
 
 class Table:
@@ -84,14 +90,18 @@ class Table:
 
     @classmethod
     def new(cls, game: Game, setup: Setup) -> Self:
-        """A game that waits for its players. Raises ``msgspec.ValidationError`` or ``ValueError`` for bad options."""
+        """A game that waits for its players. Raises ``msgspec.ValidationError`` or
+        ``ValueError`` for bad options.
+        """
         options = msgspec.convert(setup.options, game.options_type)
         scenario = msgspec.convert(setup.scenario, game.scenario_type)
         roles, pace = game.roles(options), game.pace(options)
         if setup.seating == "random" and isinstance(roles, int):
             raise ValueError("the seats of this game have no names, so they cannot be drawn")
         if setup.clock is not None and pace is not None:
-            raise ValueError("the time for an answer is said twice: by an option of the game, and by its clock")
+            raise ValueError(
+                "the time for an answer is said twice: by an option of the game, and by its clock"
+            )
         state: State[Any, Any, Any] = State(
             game.setup(options, scenario),
             [Gather()],
@@ -103,7 +113,9 @@ class Table:
         table = cls(game, setup, state)
         table.tell(
             Committed(
-                setup.in_dice, sha256(setup.secret).hexdigest(), bool(setup.loaded) or game.types_dice(state.world, "")
+                setup.in_dice,
+                sha256(setup.secret).hexdigest(),
+                bool(setup.loaded) or game.types_dice(state.world, ""),
             )
         )
         if setup.clock is not None:
@@ -133,8 +145,9 @@ class Table:
         return tuple(chair.seat for chair in self.state.chairs)
 
     def push(self, frame: Frame) -> None:
-        """Begin a new piece of work; the present one waits. Raises ``TypeError`` for a frame that the game does not
-        list."""
+        """Begin a new piece of work; the present one waits. Raises ``TypeError`` for a
+        frame that the game does not list.
+        """
         self.listed("frames", frame, self.game.frame_types)
         self.state.stack.append(frame)
 
@@ -147,7 +160,9 @@ class Table:
         """Refuse what could be saved and never be read again."""
         if type(thing) not in types:
             name = type(thing).__name__
-            raise TypeError(f"{name} is not in {type(self.game).__name__}.{field}; add it to that list")
+            raise TypeError(
+                f"{name} is not in {type(self.game).__name__}.{field}; add it to that list"
+            )
 
     def pop(self, result: Any = None) -> None:
         """The present piece of work is done; the frame below gets ``result``, if there is one."""
@@ -155,8 +170,10 @@ class Table:
         self.popped = None if result is None else (result,)
 
     def tell(self, event: Event | None, /, **copies: Event | None) -> None:
-        """``tell(Drew("ann"), ann=Drew("ann", card=7))``: one happening; Ann's copy says more. ``None``: not told at
-        all. Raises ``TypeError`` for an event that the game does not list."""
+        """``tell(Drew("ann"), ann=Drew("ann", card=7))``: one happening; Ann's
+        copy says more. ``None``: not told at all. Raises ``TypeError`` for an
+        event that the game does not list.
+        """
         for copy in (event, *copies.values()):
             if copy is not None:
                 self.listed("events", copy, self.game.event_types)
@@ -169,7 +186,8 @@ class Table:
         self.state.stack.clear()
 
     def rehearse(self, result: Any) -> list[Any]:
-        """Play on, on a copy, as if a frame had just popped with ``result``: what the rules put into ``t.rehearsal``.
+        """Play on, on a copy, as if a frame had just popped with ``result``: what the
+        rules put into ``t.rehearsal``.
 
         Nothing of it has happened; keyed dice will fall as they fell here.
         """
@@ -188,10 +206,11 @@ class Table:
         return n
 
     def dice(self, key: str, salts: Sequence[Seat] | None = None) -> Callable[[Sequence[T]], T]:
-        """The dice for this cause, to be picked with: ``die = t.dice("place/1/1"); die(range(10)), die(range(8))``.
+        """The dice for this cause, to be picked with: ``die = t.dice("place/1/1");
+        die(range(10)), die(range(8))``.
 
-        ``salts``: whose salts go in, in this order; all seats unless said otherwise. Raises ``LoadedDice`` in a pick if
-        scripted dice name a value that the die has not got.
+        ``salts``: whose salts go in, in this order; all seats unless said otherwise. Raises
+        ``LoadedDice`` in a pick if scripted dice name a value that the die has not got.
         """
         state = self.state
         salt = {chair.seat: chair.salt for chair in state.chairs}
@@ -208,19 +227,27 @@ class Table:
         def pick(options: Sequence[T]) -> T:
             value, loaded = self.scripted(key, options)
             if value is None and typing:
-                value = typed.face(self, key, len(self.rolls[index].dice), options)
+                value = physical_dice.face(self, key, len(self.rolls[index].dice), options)
                 loaded = value is not None
             if value is None:
                 value = dice.face(numbers, len(options))
             roll = self.rolls[index]
-            self.rolls[index] = Roll(roll.epoch, key, mixed, (*roll.dice, (len(options), value)), roll.loaded or loaded)
+            self.rolls[index] = Roll(
+                roll.epoch, key, mixed, (*roll.dice, (len(options), value)), roll.loaded or loaded
+            )
             return options[value]
 
         return pick
 
     def scripted(self, key: str, options: Sequence[Any]) -> tuple[int | None, bool]:
-        """The face that loaded dice give to ``key``: those of the longest name that fits it and is not used up."""
-        fitting = [name for name, left in self.state.loaded.items() if left and self.game.loaded_for(name, key)]
+        """The face that loaded dice give to ``key``: those of the longest name
+        that fits it and is not used up.
+        """
+        fitting = [
+            name
+            for name, left in self.state.loaded.items()
+            if left and self.game.loaded_for(name, key)
+        ]
         if not fitting:
             return None, False
         left = self.state.loaded[max(fitting, key=len)]
@@ -234,7 +261,11 @@ class Table:
         """The open question, if there is one."""
         if self.state.throw is not None:
             return Ask(tuple(seat for seat in self.seats if seat not in self.state.people.removed))
-        return cast(Frame, self.state.stack[-1]).ask(self) if self.state.open and self.state.stack else None
+        return (
+            cast(Frame, self.state.stack[-1]).ask(self)
+            if self.state.open and self.state.stack
+            else None
+        )
 
     def view(self, viewer: Seat) -> Any:
         """What ``viewer`` may know of the game now."""
@@ -243,14 +274,23 @@ class Table:
 
     def menu(self, seat: Seat) -> Menu:
         """What ``seat`` may order now: nothing, if it is out of the game by a ruling."""
-        return Menu(idle="seat-removed") if seat in self.state.people.removed else self.menu_of(seat)
+        return (
+            Menu(idle="seat-removed") if seat in self.state.people.removed else self.menu_of(seat)
+        )
 
     def menu_of(self, seat: Seat) -> Menu:
-        """What ``seat`` may order now: the answers to the open question, if it is asked, and the anytime orders."""
+        """What ``seat`` may order now: the answers to the open question, if it is
+        asked, and the anytime orders.
+        """
         ask = self.ask()
         if self.state.throw is not None and ask is not None and seat in ask.seats:
-            return typed.menu(self, self.game.anytime(self.view(seat), seat))
-        if ask is None or not self.state.stack or seat not in self.seats or isinstance(self.state.stack[-1], Gather):
+            return physical_dice.menu(self, self.game.anytime(self.view(seat), seat))
+        if (
+            ask is None
+            or not self.state.stack
+            or seat not in self.seats
+            or isinstance(self.state.stack[-1], Gather)
+        ):
             return Menu(idle="not-started" if self.state.stack else "game-over")
         view = self.view(seat)
         anytime = self.game.anytime(view, seat)
@@ -260,11 +300,15 @@ class Table:
         return menu + anytime
 
     def take(self, at: int, seat: Seat, order: Order) -> Bulletin:
-        """One journal entry: ``order`` is legal (it came from the seat's menu) or the house's. ``at`` in seconds."""
-        if self.state.throw is not None and isinstance(order, Tick | typed.Type):
-            return typed.take(self, at, seat, order)
+        """One journal entry: ``order`` is legal (it came from the seat's menu) or
+        the house's. ``at`` in seconds.
+        """
+        if self.state.throw is not None and isinstance(order, Tick | physical_dice.Type):
+            return physical_dice.take(self, at, seat, order)
         typing = self.game.types_dice(self.world, "")
-        return typed.guarded(self, at, seat, order) if typing else self.play(at, seat, order)
+        return (
+            physical_dice.guarded(self, at, seat, order) if typing else self.play(at, seat, order)
+        )
 
     def restore(self, saved: bytes, told: Sequence[Told]) -> None:
         """Be what one was, having told this."""
@@ -288,7 +332,11 @@ class Table:
         elif isinstance(order, House | Anytime):
             self.beside(seat, order)
             if state.throw is None:
-                state.answers = {who: said for who, said in state.answers.items() if self.menu_of(who).allows(said)}
+                state.answers = {
+                    who: said
+                    for who, said in state.answers.items()
+                    if self.menu_of(who).allows(said)
+                }
                 self.answer_for_removed()
         else:
             state.answers[seat] = order
@@ -299,7 +347,9 @@ class Table:
         return self.run()
 
     def retractable(self, seat: Seat) -> bool:
-        """Has this seat said anything to the open question that it can take back, or written on a sheet?"""
+        """Has this seat said anything to the open question that it can
+        take back, or written on a sheet?
+        """
         ask = self.ask()
         if ask is None or seat not in ask.seats or self.state.throw is not None:
             return False
@@ -329,14 +379,19 @@ class Table:
             self.game.house(self, order)
 
     def draw(self) -> Seat:
-        """The free seat that the dice give, where seats have names and are drawn. The key counts those that are taken:
-        nobody gets another one by leaving and joining again."""
+        """The free seat that the dice give, where seats have names and are drawn. The key
+        counts those that are taken: nobody gets another one by leaving and joining again.
+        """
         roles = self.game.roles(msgspec.convert(self.setup.options, self.game.options_type))
-        free = [role for role in roles if role not in self.seats] if isinstance(roles, tuple) else []
+        free = (
+            [role for role in roles if role not in self.seats] if isinstance(roles, tuple) else []
+        )
         return self.dice(f"{SEAT_KEY}{len(self.seats) + 1}", ())(free)
 
     def way_out(self, seat: Seat) -> Order | None:
-        """The order by which a seat leaves a game that goes on, where the game has one that can be given now."""
+        """The order by which a seat leaves a game that goes on, where the game
+        has one that can be given now.
+        """
         for choice in self.menu(seat).offered:
             if issubclass(choice.order, Anytime) and choice.order.confirmed:
                 return cast(Order | None, choice.only())
@@ -365,11 +420,21 @@ class Table:
         state = self.state
         people = msgspec.structs.replace(state.people, proposal=None)
         counts = state.question, state.rolled, dict(state.orders), state.joins
-        return Undo(to, *counts, tuple(state.chairs), people, how, line, revealed, max(state.question, state.epoch + 1))
+        return Undo(
+            to,
+            *counts,
+            tuple(state.chairs),
+            people,
+            how,
+            line,
+            revealed,
+            max(state.question, state.epoch + 1),
+        )
 
     def go_on(self, at: int, n: int, seat: Seat, undo: Undo) -> Bulletin:
-        """After an undo, which is entry ``n``: dice are other dice, and the open question is a new one with its own
-        time."""
+        """After an undo, which is entry ``n``: dice are other dice, and the open question
+        is a new one with its own time.
+        """
         state = self.state
         state.now, state.open = max(state.now, at), False
         state.epoch = n if undo.epoch is None else undo.epoch
@@ -396,18 +461,34 @@ class Table:
             if not self.step():
                 break
         else:
-            raise RuntimeError(f"{self.game.name}: the rules run in circles on {type(self.state.stack[-1]).__name__}")
+            raise RuntimeError(
+                f"{self.game.name}: the rules run in circles on"
+                f" {type(self.state.stack[-1]).__name__}"
+            )
         state = self.state
         self.game.check(state.world)
         bulletin = Bulletin(
-            state.now, state.question, tuple(self.told), tuple(self.rolls), self.ask(), state.due,
+            state.now,
+            state.question,
+            tuple(self.told),
+            tuple(self.rolls),
+            self.ask(),
+            state.due,
             state.question > before,
-        )  # fmt: skip
-        self.told, self.rolls, self.missed, self.struck, self.unattended = [], [], frozenset(), False, 0
+        )
+        self.told, self.rolls, self.missed, self.struck, self.unattended = (
+            [],
+            [],
+            frozenset(),
+            False,
+            0,
+        )
         return bulletin
 
     def step(self) -> bool:
-        """One transition: the top frame does one thing. ``False``: the game waits for an answer, or is over."""
+        """One transition: the top frame does one thing. ``False``: the game
+        waits for an answer, or is over.
+        """
         state = self.state
         if not state.stack:
             state.open, state.due = False, None
@@ -441,9 +522,14 @@ class Table:
         self.missed, self.struck = frozenset(), False
         times.opened(self)
         state.due = None if state.people.times.paused is not None else self.due_of(ask)
-        state.answers = {seat: order for seat in ask.seats if (order := top.standing(self, seat)) is not None}
+        state.answers = {
+            seat: order for seat in ask.seats if (order := top.standing(self, seat)) is not None
+        }
         self.answer_for_removed()
-        if ask.forced and (only := top.menu(self.view(ask.seats[0]), ask.seats[0]).only()) is not None:
+        if (
+            ask.forced
+            and (only := top.menu(self.view(ask.seats[0]), ask.seats[0]).only()) is not None
+        ):
             state.answers[ask.seats[0]] = only
 
     def due_of(self, ask: Ask) -> int | None:
@@ -458,7 +544,9 @@ class Table:
         return -(-at // self.game.tick) * self.game.tick
 
     def settle(self, bulletin: Bulletin, dues: dict[Seat, int], bank: dict[Seat, int]) -> Bulletin:
-        """Take over what the house has worked out about the open question: when it is due, and who has time left."""
+        """Take over what the house has worked out about the open question: when it
+        is due, and who has time left.
+        """
         known = self.state.people.times
         if bank:
             known.bank = known.bank | bank

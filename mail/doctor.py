@@ -1,4 +1,6 @@
-"""Is the mail of the referee ready? Connections, encryption, addresses with details, and whose verdicts arrive."""
+"""Is the mail of the referee ready? Connections, encryption, addresses with
+details, and whose verdicts arrive.
+"""
 
 import asyncio
 import contextlib
@@ -13,14 +15,14 @@ import aiosmtplib
 from aioimaplib import aioimaplib
 from msgspec import Struct, field
 
-from mail.envelope import BYTES
-from mail.imap import Said
 from mail.inbox import DONE, POLLED, ImapInbox
-from mail.kinds import OWN
 from mail.names import Names
-from mail.outgoing import Outgoing, Server
-from mail.reading import Reading, read
-from mail.verdicts import verdict, without_comments
+from mail.outgoing.envelope import BYTES
+from mail.parse.kinds import OWN
+from mail.parse.reading import Reading, read
+from mail.parse.verdicts import verdict, without_comments
+from mail.transport.imap import Said
+from mail.transport.smtp import Outgoing, Server
 
 PATIENCE = 60.0
 """Seconds for which a mail to oneself is waited for."""
@@ -74,7 +76,9 @@ class Doctor:
             await self.imap.connect()
             client = self.imap.open
             tls = client.protocol.transport.get_extra_info("ssl_object")
-            self.found.good.append(f"IMAP at {server.host}, port {server.port}: {encrypted(tls)}; we are let in")
+            self.found.good.append(
+                f"IMAP at {server.host}, port {server.port}: {encrypted(tls)}; we are let in"
+            )
             for name, instead in INSTEAD.items():
                 has = client.has_capability(name)
                 self.found.good.append(f"IMAP: {name}" if has else f"IMAP: no {name}: {instead}")
@@ -88,7 +92,9 @@ class Doctor:
             client = await self.smtp.connected()
             tls = client.get_transport_info("ssl_object")
             login = "we are let in" if server.user else "nobody logs in"
-            self.found.good.append(f"SMTP at {server.host}, port {server.port}: {encrypted(tls)}; {login}")
+            self.found.good.append(
+                f"SMTP at {server.host}, port {server.port}: {encrypted(tls)}; {login}"
+            )
             well.append(True)
         return bool(well)
 
@@ -100,23 +106,28 @@ class Doctor:
             yield []
         except (PermissionError, aiosmtplib.SMTPAuthenticationError) as error:
             self.fault(
-                f"{where}: {server.user} is not let in ({told(error)}): check user and password; many hosts want a "
-                "password made for programs, or tokens ([mail.oauth])"
+                f"{where}: {server.user} is not let in ({told(error)}): check user and password;"
+                " many hosts want a password made for programs, or tokens ([mail.oauth])"
             )
         except Said as error:
             self.fault(f"{where}: we are let in, and {error}")
-        except (OSError, TimeoutError, aiosmtplib.SMTPException, aioimaplib.AioImapException) as error:
+        except (
+            OSError,
+            TimeoutError,
+            aiosmtplib.SMTPException,
+            aioimaplib.AioImapException,
+        ) as error:
             # What really happened stands behind what the library says.
             cause = error.__cause__ or error
             if isinstance(cause, ssl.SSLCertVerificationError):
                 self.fault(
-                    f"{where}: the certificate is not believed ({cause.verify_message}): use the name that is in it as "
-                    "host, or name its authority with ca_file"
+                    f"{where}: the certificate is not believed ({cause.verify_message}): use the"
+                    " name that is in it as host, or name its authority with ca_file"
                 )
                 return
             self.fault(
-                f"{where}: cannot be used ({told(error)}): check host, port and security ({server.security!r} now; "
-                f"{other(server)!r} may be what this port wants)"
+                f"{where}: cannot be used ({told(error)}): check host, port and security"
+                f" ({server.security!r} now; {other(server)!r} may be what this port wants)"
             )
 
     def fault(self, text: str) -> None:
@@ -132,27 +143,27 @@ class Doctor:
         if reading is None:
             if self.found.faults:
                 return
-            plain = await self.round_trip(self.names.address) if tagged != self.names.address else None
+            plain = (
+                await self.round_trip(self.names.address) if tagged != self.names.address else None
+            )
             if plain is None:
                 self.fault(
-                    f"no mail to {self.names.address} has arrived within {self.patience:.0f} seconds: ask the host "
-                    "whether this address is that of the mailbox"
+                    f"no mail to {self.names.address} has arrived within {self.patience:.0f}"
+                    " seconds: ask the host whether this address is that of the mailbox"
                 )
             else:
                 self.fault(
-                    f"mail to {self.names.address} arrives, mail to {tagged} does not: have the host switch on "
-                    "addresses "
-                    "with details (Postfix and Dovecot: recipient_delimiter = +), or set pattern to a domain of its "
-                    "own "
-                    "that catches all"
+                    f"mail to {self.names.address} arrives, mail to {tagged} does not: have the"
+                    " host switch on addresses with details (Postfix and Dovecot:"
+                    " recipient_delimiter = +), or set pattern to a domain of its own that"
+                    " catches all"
                 )
                 self.judge(plain)
             return
         if tagged.casefold() not in map(str.casefold, reading.receivers):
             self.fault(
-                f"mail to {tagged} arrives, and nothing in it says that it went there: have the host write "
-                "Delivered-To "
-                "or X-Original-To"
+                f"mail to {tagged} arrives, and nothing in it says that it went there: have the"
+                " host write Delivered-To or X-Original-To"
             )
         else:
             self.found.good.append(f"addresses with details arrive: {tagged}")
@@ -194,14 +205,18 @@ class Doctor:
         return message.as_bytes()
 
     async def looked_for(self, id: str) -> bytes | None:
-        """The mail with this Message-ID, wherever the host or a referee at work has put it; it is put away."""
+        """The mail with this Message-ID, wherever the host or a referee at
+        work has put it; it is put away.
+        """
         client = self.imap.open
         done = self.imap.below(DONE)
         elsewhere = dict.fromkeys([*ELSEWHERE, *map(self.imap.below, ELSEWHERE)])
         for folder in (self.imap.folder, done, *elsewhere):
             if (await client.select(aioimaplib.quoted(folder))).result != "OK":
                 continue
-            answer = await client.uid_search("HEADER", "Message-ID", aioimaplib.quoted(id), charset=None)
+            answer = await client.uid_search(
+                "HEADER", "Message-ID", aioimaplib.quoted(id), charset=None
+            )
             uids = [line for line in map(bytes, answer.lines) if line.isdigit()]
             if answer.result != "OK" or not uids:
                 continue
@@ -211,9 +226,9 @@ class Doctor:
                 continue
             if folder in elsewhere:
                 self.fault(
-                    f"the host takes mail of the referee for rubbish (folder {folder}): mark it as good there, and "
-                    "have "
-                    "SPF and DKIM set up for the domain; players' hosts may do the same"
+                    f"the host takes mail of the referee for rubbish (folder {folder}): mark it as"
+                    " good there, and have SPF and DKIM set up for the domain; players' hosts may"
+                    " do the same"
                 )
             if folder != done:
                 await self.imap.done(int(uids[0]), DONE)
@@ -229,14 +244,17 @@ class Doctor:
         names = list(dict.fromkeys(map(name_in, reading.verdicts)))
         if verdict(reading.verdicts, ours, FORGED) == "pass":
             self.fault(
-                f"a forged verdict that claims to come from {known} stands in a mail that we have handed over "
-                "ourselves, "
-                "so that whoever may do so could write as everybody: have the host remove Authentication-Results in "
-                "its "
-                "own name from what comes in; until then leave authserv_id empty"
+                f"a forged verdict that claims to come from {known} stands in a mail that we have"
+                " handed over ourselves, so that whoever may do so could write as everybody: have"
+                " the host remove Authentication-Results in its own name from what comes in; until"
+                " then leave authserv_id empty"
             )
             return
-        others = ", ".join(name for name in names if name and name.casefold() not in (ours.casefold(), self.names.host))
+        others = ", ".join(
+            name
+            for name in names
+            if name and name.casefold() not in (ours.casefold(), self.names.host)
+        )
         seen = f"; this mail has verdicts of {others}" if others else ""
         if ours == NOBODY:
             self.found.good.append(f"authserv_id is empty: no verdict is believed{seen}")
@@ -244,9 +262,8 @@ class Doctor:
             self.found.good.append(f"verdicts of {known} arrive, and a forged one is not believed")
         else:
             self.found.good.append(
-                f"a forged verdict of {known} is not believed. A mail to ourselves has none of its own{seen}; look "
-                "into "
-                "one from elsewhere to be sure of the name"
+                f"a forged verdict of {known} is not believed. A mail to ourselves has none of its"
+                f" own{seen}; look into one from elsewhere to be sure of the name"
             )
 
 
@@ -254,7 +271,9 @@ NOBODY = " "
 """Believes no verdict: no exchanger is called so."""
 INSTEAD = {
     "IDLE": f"new mail is looked for every {POLLED:.0f} seconds",
-    "MOVE": "mail that is handled is copied and marked as deleted; empty the folder from time to time",
+    "MOVE": (
+        "mail that is handled is copied and marked as deleted; empty the folder from time to time"
+    ),
 }
 """What happens where a server does not have these."""
 
@@ -267,7 +286,9 @@ def name_in(header: str) -> str:
 
 def encrypted(tls: ssl.SSLObject | None) -> str:
     """How the connection is encrypted."""
-    return f"encrypted ({tls.version()}), the certificate is good" if tls is not None else "in clear"
+    return (
+        f"encrypted ({tls.version()}), the certificate is good" if tls is not None else "in clear"
+    )
 
 
 def other(server: Server) -> str:

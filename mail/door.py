@@ -1,4 +1,6 @@
-"""The door: mails are composed in the writer's thread, handed over in the event loop, and what comes in is played."""
+"""The door: mails are composed in the writer's thread, handed over in the event
+loop, and what comes in is played.
+"""
 
 import asyncio
 import contextlib
@@ -7,20 +9,20 @@ import random
 from collections.abc import Callable
 from functools import partial
 
-from engine.batch import Batch
-from engine.keepsakes import Notes
 from engine.letters import News, Parcel, TryLater, Undeliverable
-from engine.referee import NotStored, Writer
+from engine.referee.batch import Batch
+from engine.referee.referee import NotStored, Writer
 from engine.state import PUBLIC, Seat
-from mail import incoming, unreachable
-from mail.envelope import Mail, read_mail, write_mail
-from mail.incoming import DOOR, Handled, Incoming
+from engine.store.notes import Notes
+from mail.incoming import incoming, unreachable
+from mail.incoming.incoming import DOOR, Handled, Incoming
+from mail.memberships import epoch_of, number_of
 from mail.names import Capability
-from mail.outgoing import Doubtful, Outgoing, Turned
-from mail.places import epoch_of, number_of
-from mail.reading import Unreadable, read
-from mail.reports import Reports
-from mail.writing import Writing
+from mail.outgoing.envelope import Mail, read_mail, write_mail
+from mail.outgoing.reports import Reports
+from mail.outgoing.sentences import Writing
+from mail.parse.reading import Unreadable, read
+from mail.transport.smtp import Doubtful, Outgoing, Turned
 
 log = logging.getLogger(__name__)
 
@@ -66,7 +68,11 @@ class MailDoor:
         opened = self.writer.referee.memory.get(game)
         if viewer in (by, PUBLIC) or opened is None:
             return None
-        readers = [address.sender for address in opened.addresses if (address.door, address.viewer) == (DOOR, viewer)]
+        readers = [
+            address.sender
+            for address in opened.addresses
+            if (address.door, address.viewer) == (DOOR, viewer)
+        ]
         state = opened.table.state
         if not readers:
             return None
@@ -76,14 +82,21 @@ class MailDoor:
         now, epoch = self.writer.clock.now(), epoch_of(notes, game, of.chair)
         return write_mail(writing.talk(readers[0], of, by, to != PUBLIC, text, now, epoch))
 
-    def neutral(self, game: str, viewer: Seat, sender: str, asked: tuple[Seat, ...] = ()) -> bytes | None:  # noqa: ARG002
-        """A short mail: which game, and how to see its board. A reply to it is read like any other. Who watches and was
-        never mailed before gets nothing."""
+    def neutral(
+        self, game: str, viewer: Seat, sender: str, asked: tuple[Seat, ...] = ()
+    ) -> bytes | None:
+        """A short mail: which game, and how to see its board. A reply to it is read like any
+        other. Who watches and was never mailed before gets nothing.
+        """
         opened, notes = self.writer.referee.memory.get(game), Notes(self.writer.referee.store, DOOR)
         if opened is None:
             return None
         state = opened.table.state
-        known = notes.get(f"guest-of/{sender}/{game}") if viewer == PUBLIC else number_of(state.chairs, viewer)
+        known = (
+            notes.get(f"guest-of/{sender}/{game}")
+            if viewer == PUBLIC
+            else number_of(state.chairs, viewer)
+        )
         if known is None:
             return None
         chair = int(known)
@@ -137,8 +150,10 @@ class MailDoor:
         await self.writer.read_on()
 
     async def take(self, raw: bytes, at: int) -> Handled:
-        """Do what a mail says that arrived at second ``at``; it is durable when this returns. Raises ``NotStored``: the
-        same mail is to be brought again. A mail on which anything else fails does so again, and is to be set aside."""
+        """Do what a mail says that arrived at second ``at``; it is durable when this returns.
+        Raises ``NotStored``: the same mail is to be brought again. A mail on which anything
+        else fails does so again, and is to be set aside.
+        """
         try:
             reading = read(raw, self.writing.names.host)
         except Unreadable as error:
@@ -146,7 +161,9 @@ class MailDoor:
             return Handled("unreadable")
         writer = self.writer
         handled = await writer.look(
-            lambda batch: Incoming(writer.referee, batch, self.reports, self.authserv_id, reading, at).handle()
+            lambda batch: Incoming(
+                writer.referee, batch, self.reports, self.authserv_id, reading, at
+            ).handle()
         )
         for mail in handled.direct:
             await self.answer(mail)
@@ -160,7 +177,9 @@ class MailDoor:
             log.info("%s was not answered: %s", mail.to, error)
 
     async def invite(self, game: str, address: str) -> None:
-        """Mail an invitation. Raises ``ValueError``, ``KeyError``, ``NotStored``, ``TryLater`` or ``Undeliverable``."""
+        """Mail an invitation. Raises ``ValueError``, ``KeyError``, ``NotStored``,
+        ``TryLater`` or ``Undeliverable``.
+        """
         at = self.writer.clock.now()
         invite = partial(incoming.invite, writing=self.writing, game=game, address=address, at=at)
         mail: Mail = await self.writer.look(invite)

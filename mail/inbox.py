@@ -1,4 +1,6 @@
-"""The mailbox: its INBOX holds what has not been handled, and nothing else. And the loop that empties it."""
+"""The mailbox: its INBOX holds what has not been handled, and nothing
+else. And the loop that empties it.
+"""
 
 import asyncio
 import calendar
@@ -14,16 +16,18 @@ from typing import Any, Protocol
 from aioimaplib import aioimaplib
 from msgspec import Struct, structs
 
-from engine.referee import NotStored
+from engine.referee.referee import NotStored
 from mail.door import MailDoor
-from mail.guards import KEPT
-from mail.imap import Client, Lost, Said, words_of
-from mail.outgoing import Server
+from mail.parse.limits import KEPT
+from mail.transport.imap import Client, Lost, Said, words_of
+from mail.transport.smtp import Server
 
 log = logging.getLogger(__name__)
 
 RENEWED = 540.0
-"""Seconds after which IDLE is begun anew: providers and routers end what is silent for ten minutes."""
+"""Seconds after which IDLE is begun anew: providers and routers end
+what is silent for ten minutes.
+"""
 POLLED = 30.0
 """Seconds between looks, where the server has no IDLE."""
 BACK_OFF = (1.0, 300.0)
@@ -43,7 +47,9 @@ NUMBERS = re.compile(rb"[\d ]+")
 
 
 class Arrived(Struct, frozen=True):
-    """A mail in the INBOX: ``at`` is the second in which the server took it, ``raw`` its first 128 kB."""
+    """A mail in the INBOX: ``at`` is the second in which the server
+    took it, ``raw`` its first 128 kB.
+    """
 
     uid: int
     at: int
@@ -51,8 +57,10 @@ class Arrived(Struct, frozen=True):
 
 
 class Inbox(Protocol):
-    """What the loop needs of a mailbox. Everything raises ``OSError`` or ``TimeoutError`` when the connection is of no
-    use any longer; ``PermissionError`` when the server does not let us in."""
+    """What the loop needs of a mailbox. Everything raises ``OSError`` or
+    ``TimeoutError`` when the connection is of no use any longer; ``PermissionError``
+    when the server does not let us in.
+    """
 
     async def connect(self) -> None:
         """Begin, or begin again."""
@@ -61,8 +69,9 @@ class Inbox(Protocol):
         """What is there, the oldest first; nothing only if nothing is there."""
 
     async def done(self, uid: int, folder: str) -> None:
-        """This one is handled: put it into that folder. It is not brought again, even if the server will not move
-        it."""
+        """This one is handled: put it into that folder. It is not brought again, even
+        if the server will not move it.
+        """
 
     def ails(self) -> str:
         """What the server does not do that it should; nothing if all is well."""
@@ -103,7 +112,9 @@ class ImapInbox:
         self.close()
         server = self.server
         trust = self.trust if server.security == "tls" else None
-        self.client = client = Client(server.host, server.port, timeout=server.timeout, ssl_context=trust)
+        self.client = client = Client(
+            server.host, server.port, timeout=server.timeout, ssl_context=trust
+        )
         await client.wait_hello_from_server()
         if server.security == "starttls":
             async with asyncio.timeout(server.timeout):
@@ -119,7 +130,9 @@ class ImapInbox:
         self.try_again = 0.0
 
     async def enter(self, client: Client) -> None:
-        """Log in. Raises ``PermissionError`` if the server does not let us in, ``Lost`` if it may do so at once."""
+        """Log in. Raises ``PermissionError`` if the server does not let us in,
+        ``Lost`` if it may do so at once.
+        """
         server = self.server
         if server.tokens is None:
             answer = await client.login(aioimaplib.quoted(server.user), server.password)
@@ -155,14 +168,18 @@ class ImapInbox:
 
     def number(self, selected: Any) -> None:
         """Forget what was known of mails by their numbers, if the server has numbered them anew."""
-        validity = next((found[1] for line in selected.lines if (found := VALIDITY.search(bytes(line)))), b"")
+        validity = next(
+            (found[1] for line in selected.lines if (found := VALIDITY.search(bytes(line)))), b""
+        )
         if validity != self.validity:
             self.validity = validity
             self.empty.clear()
             self.stuck.clear()
 
     def good(self, answer: Any, what: str) -> Any:
-        """An answer that says OK. Raises ``Said`` for any other: the connection is not to be trusted then."""
+        """An answer that says OK. Raises ``Said`` for any other: the
+        connection is not to be trusted then.
+        """
         if answer.result != "OK":
             raise Said(what, answer)
         return answer
@@ -170,7 +187,8 @@ class ImapInbox:
     async def fetch_new(self) -> AsyncIterator[Arrived]:
         client = self.open
         client.protocol.changed.clear()
-        # A search may know no more than what has been announced, and a server announces when it is asked.
+        # A search may know no more than what has been announced, and a
+        # server announces when it is asked.
         self.good(await client.noop(), "to say what is new")
         answer = self.good(await client.uid_search("UNDELETED"), "to list mails")
         # Other news may stand between: only a line of numbers is the answer.
@@ -181,16 +199,22 @@ class ImapInbox:
             if uid in self.stuck:
                 continue
             async with asyncio.timeout(4 * self.server.timeout):
-                got = await client.uid("fetch", str(uid), f"(UID INTERNALDATE BODY.PEEK[]<0.{KEPT + 1}>)")
+                got = await client.uid(
+                    "fetch", str(uid), f"(UID INTERNALDATE BODY.PEEK[]<0.{KEPT + 1}>)"
+                )
             raw = next((bytes(line) for line in got.lines if isinstance(line, bytearray)), None)
-            date = DATE.search(b" ".join(bytes(line) for line in got.lines if not isinstance(line, bytearray)))
+            date = DATE.search(
+                b" ".join(bytes(line) for line in got.lines if not isinstance(line, bytearray))
+            )
             if got.result == "OK" and raw is not None and date is not None:
                 yield Arrived(uid, second_of(date[1].decode("ascii", "replace")), raw)
             else:
                 await self.missing(uid, words_of(got))
 
     async def missing(self, uid: int, said: str) -> None:
-        """The server lists a mail and does not hand it out. Raises ``Lost``: perhaps it will, or has it no more."""
+        """The server lists a mail and does not hand it out. Raises ``Lost``:
+        perhaps it will, or has it no more.
+        """
         self.empty[uid] = self.empty.get(uid, 0) + 1
         if self.empty[uid] < TRIES:
             raise Lost(f"mail {uid} is not handed out: {said}")
@@ -206,7 +230,10 @@ class ImapInbox:
         if answer.result == "OK":
             self.stuck.pop(uid, None)
             return
-        why = f"mails that are handled stay in {self.folder}, as the server refuses to move them: {words_of(answer)}"
+        why = (
+            f"mails that are handled stay in {self.folder}, as the server refuses to move them:"
+            f" {words_of(answer)}"
+        )
         if why != self.why_stuck:
             log.error("%s", why)
         self.stuck[uid], self.why_stuck = folder, why
@@ -268,9 +295,13 @@ DONE, ASIDE = "Done", "Aside"
 
 
 def second_of(date: str) -> int:
-    """An INTERNALDATE (`` 3-Nov-2026 21:14:05 +0100``) in seconds since 1970. Raises ``Lost`` for what is none."""
+    """An INTERNALDATE (`` 3-Nov-2026 21:14:05 +0100``) in seconds since 1970.
+    Raises ``Lost`` for what is none.
+    """
     try:
-        return int(calendar.timegm(time.strptime(date[:20].strip(), "%d-%b-%Y %H:%M:%S"))) - offset(date[-5:])
+        return int(calendar.timegm(time.strptime(date[:20].strip(), "%d-%b-%Y %H:%M:%S"))) - offset(
+            date[-5:]
+        )
     except ValueError as error:
         raise Lost(f"no date: {date!r}") from error
 
@@ -281,8 +312,9 @@ def offset(zone: str) -> int:
 
 
 async def serve(door: MailDoor, inbox: Inbox, back_off: tuple[float, float] = BACK_OFF) -> None:
-    """Empty the INBOX and keep it empty, until cancelled. A mail leaves it when what it does is durable: if the
-    connection is cut before, it comes again, and nothing is done twice."""
+    """Empty the INBOX and keep it empty, until cancelled. A mail leaves it when what it does is
+    durable: if the connection is cut before, it comes again, and nothing is done twice.
+    """
     wait, failures = back_off[0], dict[str, int]()
     door.wake = inbox.look_again
     while True:
@@ -307,8 +339,9 @@ async def serve(door: MailDoor, inbox: Inbox, back_off: tuple[float, float] = BA
 
 
 async def sweep(door: MailDoor, inbox: Inbox, failures: dict[str, int]) -> bool:
-    """Handle what is there, in the order in which it arrived. ``False``: nothing was, so that all that arrived before
-    this is handed over."""
+    """Handle what is there, in the order in which it arrived. ``False``: nothing was, so that
+    all that arrived before this is handed over.
+    """
     began, found = door.writer.clock.now(), False
     async for mail in inbox.fetch_new():
         # Their clock may be ahead of ours.
@@ -321,7 +354,9 @@ async def sweep(door: MailDoor, inbox: Inbox, failures: dict[str, int]) -> bool:
 
 
 async def folder_for(door: MailDoor, mail: Arrived, failures: dict[str, int]) -> str:
-    """Do what a mail says; the folder it belongs in then. Raises ``NotStored`` if it is to be brought again."""
+    """Do what a mail says; the folder it belongs in then. Raises
+    ``NotStored`` if it is to be brought again.
+    """
     try:
         handled = await door.take(mail.raw, mail.at)
         return ASIDE if handled.what == "unreadable" else DONE

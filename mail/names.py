@@ -1,7 +1,9 @@
-"""Addresses and Message-IDs of the referee that prove who was sent them: capabilities, of which nothing is stored.
+"""Addresses and Message-IDs of the referee that prove who was sent them:
+capabilities, of which nothing is stored.
 
-A tag is ``g12.2.3.f6ahgbc5g3qy``: game, number of the chair, number of the question, and sixty bits of an HMAC over
-these, the epoch of the seat and the purpose. Raise the epoch, and all tags of a seat are void.
+A tag is ``g12.2.3.f6ahgbc5g3qy``: game, number of the chair, number of the question, and
+sixty bits of an HMAC over these, the epoch of the seat and the purpose. Raise the epoch,
+and all tags of a seat are void.
 """
 
 import base64
@@ -14,7 +16,9 @@ from msgspec import Struct
 
 PROOF = 12
 """Letters of the proof, five bits each."""
-TAG = re.compile(r"(?P<game>[a-z0-9][a-z0-9-]{0,29})\.(?P<chair>\d{1,4})\.(?P<turn>\d{1,7})\.(?P<proof>[a-z2-7]{12})")
+TAG = re.compile(
+    r"(?P<game>[a-z0-9][a-z0-9-]{0,29})\.(?P<chair>\d{1,4})\.(?P<turn>\d{1,7})\.(?P<proof>[a-z2-7]{12})"
+)
 IN_THREAD = re.compile(
     rf"<{TAG.pattern}\.(?:c(?P<receipt>\d{{1,6}})\.)?(?P<what>[a-z2-7]{{12}}|root)@(?P<host>[^<>@\s]{{1,255}})>"
 )
@@ -22,7 +26,9 @@ SUBJECT = re.compile(r"\[([a-z0-9][a-z0-9-]{0,29})\]", re.I)
 
 
 class Capability(Struct, frozen=True, order=True):
-    """Proof that the mail answers one that was sent to this chair of this game, about question number ``turn``."""
+    """Proof that the mail answers one that was sent to this chair of this game,
+    about question number ``turn``.
+    """
 
     game: str
     chair: int
@@ -47,9 +53,11 @@ def never(game: str, chair: int) -> int:  # noqa: ARG001  # an ``Epoch``
 
 
 class Names:
-    """``address`` is the referee's, ``pattern`` the one that carries tags, such as ``referee+{tag}@play.example`` or,
-    where the host knows no such details, ``{tag}@games.play.example`` with everything caught. ``shown`` is the name
-    that people read beside them. Raises ``ValueError``."""
+    """``address`` is the referee's, ``pattern`` the one that carries tags, such as
+    ``referee+{tag}@play.example`` or, where the host knows no such details,
+    ``{tag}@games.play.example`` with everything caught. ``shown`` is the name that people read
+    beside them. Raises ``ValueError``.
+    """
 
     def __init__(self, key: bytes, address: str, pattern: str = "", shown: str = "Referee"):
         self.key, self.address, self.shown = key, address, shown
@@ -57,13 +65,18 @@ class Names:
         self.pattern = pattern or f"{user}+{{tag}}@{self.host}"
         before, mark, after = self.pattern.partition("{tag}")
         if not mark or "@" not in after:
-            raise ValueError(f"{self.pattern!r}: needs {{tag}} before the @, such as referee+{{tag}}@play.example")
+            raise ValueError(
+                f"{self.pattern!r}: needs {{tag}} before the @, such as"
+                " referee+{tag}@play.example"
+            )
         self.tagged = re.compile(re.escape(before) + TAG.pattern + re.escape(after), re.I)
 
     def proof(self, purpose: str, *parts: str | int) -> str:
         """Sixty bits in twelve small letters and digits."""
         said = "\0".join([purpose, *map(str, parts)]).encode()
-        return base64.b32encode(hmac.digest(self.key, said, hashlib.sha256))[:PROOF].decode().lower()
+        return (
+            base64.b32encode(hmac.digest(self.key, said, hashlib.sha256))[:PROOF].decode().lower()
+        )
 
     def tag(self, purpose: str, of: Capability, epoch: int) -> str:
         """A capability, written."""
@@ -74,19 +87,25 @@ class Names:
         return self.pattern.replace("{tag}", self.tag("reply", of, epoch))
 
     def message_id(self, of: Capability, body: bytes, epoch: int = 0, receipt: int = 0) -> str:
-        """The Message-ID of a mail to this chair: the same for the same mail; a ``receipt`` has its number in it. It
-        proves less than an address: archives and those who are written to see it."""
+        """The Message-ID of a mail to this chair: the same for the same mail; a
+        ``receipt`` has its number in it. It proves less than an address: archives and
+        those who are written to see it.
+        """
         number = f"c{receipt}." * bool(receipt)
         proof = self.proof("mail", of.game, of.chair, body.hex())
         return f"<{self.tag('thread', of, epoch)}.{number}{proof}@{self.host}>"
 
     def root(self, game: str, chair: int, epoch: int = 0) -> str:
-        """What all mails to one chair of one game refer to, so that programs show them as one thread."""
+        """What all mails to one chair of one game refer to, so that
+        programs show them as one thread.
+        """
         return f"<{self.tag('thread', Capability(game, chair, 0), epoch)}.root@{self.host}>"
 
     def envelope(self, game: str, chair: int) -> str:
         """Where bounces go: it names the seat even if nothing in them can be read."""
-        return self.pattern.replace("{tag}", f"b.{game}.{chair}.{self.proof('bounce', game, chair)}")
+        return self.pattern.replace(
+            "{tag}", f"b.{game}.{chair}.{self.proof('bounce', game, chair)}"
+        )
 
     def bounced(self, receivers: Iterable[str]) -> tuple[str, int] | None:
         """The game and chair whose mail came back, by the addresses of the bounce."""
@@ -94,7 +113,9 @@ class Names:
         shape = rf"{re.escape(before)}b\.([a-z0-9-]{{1,30}})\.(\d{{1,4}})\.([a-z2-7]{{12}}){re.escape(after)}"
         for receiver in receivers:
             found = re.fullmatch(shape, receiver, re.I)
-            if found and hmac.compare_digest(found[3].lower(), self.proof("bounce", found[1].lower(), int(found[2]))):
+            if found and hmac.compare_digest(
+                found[3].lower(), self.proof("bounce", found[1].lower(), int(found[2]))
+            ):
                 return found[1].lower(), int(found[2])
         return None
 
@@ -112,13 +133,19 @@ class Names:
         return None
 
     def in_addresses(self, receivers: Iterable[str], epoch: Epoch = never) -> list[Capability]:
-        """The capabilities among addresses, the latest first. Case does not matter: some programs change it."""
+        """The capabilities among addresses, the latest first. Case does not
+        matter: some programs change it.
+        """
         found = (self.tagged.fullmatch(receiver) for receiver in receivers)
         return sorted({of for of, _ in self.proved("reply", found, epoch)}, key=latest)
 
     def games_in(self, receivers: Iterable[str]) -> list[str]:
         """The games that addresses name, proved or not: no more than a hint."""
-        return [found["game"].lower() for receiver in receivers if (found := self.tagged.fullmatch(receiver))]
+        return [
+            found["game"].lower()
+            for receiver in receivers
+            if (found := self.tagged.fullmatch(receiver))
+        ]
 
     def in_thread(self, thread: Iterable[str], epoch: Epoch = never) -> list[Capability]:
         """The capabilities among the Message-IDs that a mail answers, the latest first."""
@@ -129,7 +156,9 @@ class Names:
         """The number of the latest receipt of this chair that a mail answers; 0: of none."""
         found = (IN_THREAD.fullmatch(id.lower()) for id in thread)
         proved = self.proved("thread", found, epoch)
-        numbers = [int(m["receipt"] or 0) for of, m in proved if (of.game, of.chair) == (game, chair)]
+        numbers = [
+            int(m["receipt"] or 0) for of, m in proved if (of.game, of.chair) == (game, chair)
+        ]
         return max(numbers, default=0)
 
     def proved(

@@ -1,16 +1,17 @@
 """Views to pictures and to equal plain text, and events to sentences.
 
-``kind`` is the name of a game, ``view`` what its rules show to one viewer, ``language`` a tag such as ``zh-TW``,
-``look`` one of :func:`looks`, or "" for the whole board as usual. All raise ``KeyError`` for a game that no installed
-package draws, and for a look that the view does not have.
+``kind`` is the name of a game, ``view`` what its rules show to one viewer,
+``language`` a tag such as ``zh-TW``, ``look`` one of :func:`looks`, or "" for the
+whole board as usual. All raise ``KeyError`` for a game that no installed package
+draws, and for a look that the view does not have.
 """
 
 from typing import Any
 
 from engine.state import Seat
-from renderers import paint, text
+from renderers.battleboard import paint, text
+from renderers.battleboard.scene import Scene
 from renderers.registry import Looking, renderer
-from renderers.scene import Scene
 from renderers.sentences import LANGUAGES, NoSentence, Sentences, sentences_in
 
 __all__ = [
@@ -29,7 +30,9 @@ __all__ = [
 
 
 def looks(kind: str, view: Any) -> tuple[str, ...]:
-    """The other ways to look at the view, such as ``near`` or ``reach A1``; most games have none."""
+    """The other ways to look at the view, such as ``near`` or
+    ``reach A1``; most games have none.
+    """
     module = renderer(kind)
     return module.looks(view) if isinstance(module, Looking) else ()
 
@@ -50,7 +53,9 @@ def picture(kind: str, view: Any, language: str = "en", look: str = "") -> bytes
 
 
 def board_text(kind: str, view: Any, language: str = "en", look: str = "") -> str:
-    """The board as text of at most 100 columns, with every fact of the picture; ends with a line end."""
+    """The board as text of at most 100 columns, with every fact of the
+    picture; ends with a line end.
+    """
     return text.board(scene_of(kind, view, language, look), language)
 
 

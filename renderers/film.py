@@ -1,4 +1,6 @@
-"""Many boards, one after the other, as one animated PNG: chats and browsers play it, what cannot shows the first."""
+"""Many boards, one after the other, as one animated PNG: chats and browsers play
+it, what cannot shows the first.
+"""
 
 import io
 from collections.abc import Sequence
@@ -12,7 +14,9 @@ import renderers
 T = TypeVar("T")
 
 MOST = 400
-"""Pictures in a film; of more, as many are taken at even distances, the first and the last among them."""
+"""Pictures in a film; of more, as many are taken at even distances, the
+first and the last among them.
+"""
 LARGEST = 8 * 2**20
 """Bytes of a film at the most, which is what chats take."""
 SHOWN, LAST = 900, 4000
@@ -20,15 +24,18 @@ SHOWN, LAST = 900, 4000
 
 
 def film_of(kind: str, views: Sequence[Any], language: str) -> bytes:
-    """The boards of a game as a film. What looks the same is not drawn, nor is what the film would leave out anyway.
-    Raises ``ValueError`` if there is none."""
+    """The boards of a game as a film. What looks the same is not drawn, nor is what the film
+    would leave out anyway. Raises ``ValueError`` if there is none.
+    """
     kept = thinned([first for first, then in pairwise([*views, None]) if first != then])
     return film([renderers.picture(kind, view, language) for view in kept])
 
 
 def film(pictures: Sequence[bytes]) -> bytes:
-    """The boards as one animated PNG of at most 8 MB; the same bytes for the same pictures. Of a game that would be
-    larger, pictures are left out evenly. Raises ``ValueError`` if there is none."""
+    """The boards as one animated PNG of at most 8 MB; the same bytes for the same
+    pictures. Of a game that would be larger, pictures are left out evenly. Raises
+    ``ValueError`` if there is none.
+    """
     if not pictures:
         raise ValueError("a film has one picture at least")
     kept = thinned([first for first, then in pairwise([*pictures, b""]) if first != then], MOST)
@@ -38,7 +45,9 @@ def film(pictures: Sequence[bytes]) -> bytes:
 
 
 def thinned(pictures: Sequence[T], most: int = MOST) -> list[T]:
-    """At most so many of these, evenly chosen, with the last one and, where there is room for two, the first."""
+    """At most so many of these, evenly chosen, with the last one and, where
+    there is room for two, the first.
+    """
     last = len(pictures) - 1
     if last < most:
         return list(pictures)

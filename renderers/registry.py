@@ -1,4 +1,6 @@
-"""Which module draws and words which game: the entry points of the group ``meanwhile.renderers``."""
+"""Which module draws and words which game: the entry points of the
+group ``meanwhile.renderers``.
+"""
 
 from collections.abc import Callable, Mapping
 from functools import lru_cache
@@ -15,11 +17,15 @@ Say = Callable[..., str]
 
 
 class Renderer(Protocol):
-    """What a game's renderer module has. ``view`` is the game's own, already filtered for its reader."""
+    """What a game's renderer module has. ``view`` is the game's own,
+    already filtered for its reader.
+    """
 
     def scene(self, view: Any, say: Say) -> Struct:
-        """Everything that is shown of the view: a ``Scene``, or a kind of its own, with ``banner`` and ``legend``, that
-        ``png``, ``board`` and ``alt`` of ``paint`` and ``text`` have been taught."""
+        """Everything that is shown of the view: a ``Scene``, or a kind of its own,
+        with ``banner`` and ``legend``, that ``png``, ``board`` and ``alt`` of
+        ``paint`` and ``text`` have been taught.
+        """
         ...
 
     def names(self, view: Any) -> dict[Seat, str]:
@@ -30,8 +36,12 @@ class Renderer(Protocol):
         """Why the view's reader is asked, in one or two sentences."""
         ...
 
-    def facts(self, event: Event, viewer: Seat, names: Mapping[Seat, str], say: Say) -> dict[str, str | int]:
-        """The arguments of the event's sentence, ``role`` among them: what the event is to this viewer."""
+    def facts(
+        self, event: Event, viewer: Seat, names: Mapping[Seat, str], say: Say
+    ) -> dict[str, str | int]:
+        """The arguments of the event's sentence, ``role`` among them:
+        what the event is to this viewer.
+        """
         ...
 
 
@@ -50,7 +60,9 @@ class Looking(Protocol):
 
 @runtime_checkable
 class Throwing(Protocol):
-    """What the renderer module of a game has beside that if its players may throw its dice themselves."""
+    """What the renderer module of a game has beside that if its players
+    may throw its dice themselves.
+    """
 
     def throw(self, key: str, say: Say) -> str:
         """What the roll of this key is for, and how many dice are thrown."""
@@ -66,5 +78,7 @@ def renderers() -> dict[str, Renderer]:
 def renderer(kind: str) -> Renderer:
     """The renderer of a game kind. ``KeyError`` names the kind and those there are."""
     if kind not in renderers():
-        raise KeyError(f"no renderer for {kind!r} in {GROUP}; there are: {', '.join(sorted(renderers()))}")
+        raise KeyError(
+            f"no renderer for {kind!r} in {GROUP}; there are: {', '.join(sorted(renderers()))}"
+        )
     return renderers()[kind]

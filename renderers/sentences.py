@@ -1,8 +1,8 @@
 """Sentences in the reader's language, from message catalogues (Project Fluent).
 
-The house's messages lie in ``renderers/locale/LANGUAGE``, where a game may have a catalogue for its pictures; those of
-a game in the package that its entry point in ``meanwhile.games`` names, in ``locale/LANGUAGE.ftl``.
-``battleboard-bombed`` tells ``Bombed``.
+The house's messages lie in ``renderers/locale/LANGUAGE``, where a game may have a catalogue for
+its pictures; those of a game in the package that its entry point in ``meanwhile.games`` names,
+in ``locale/LANGUAGE.ftl``. ``battleboard-bombed`` tells ``Bombed``.
 """
 
 import re
@@ -15,11 +15,12 @@ from typing import Any
 
 from fluent.runtime import FluentBundle, FluentResource
 
-from engine import rulings, times, typed
 from engine.game import HOUSE_EVENTS
+from engine.house import physical_dice, rulings, times
 from engine.menu import Refusal
 from engine.state import Committed, Disclosed, Event, Seat, Undone
-from renderers import rulingtold, timetold
+from renderers.house import rulings as rulingtold
+from renderers.house import times as timetold
 from renderers.registry import Throwing, renderer
 
 LANGUAGES = ("en", "zh-TW")
@@ -29,7 +30,9 @@ WORD = 200
 
 
 class NoSentence(LookupError):
-    """A catalogue lacks a message, or a message lacks an argument: names the message and the language."""
+    """A catalogue lacks a message, or a message lacks an argument:
+    names the message and the language.
+    """
 
 
 def language(tag: str) -> str:
@@ -38,7 +41,9 @@ def language(tag: str) -> str:
     for own in LANGUAGES:
         if wanted == own.casefold():
             return own
-    return next((own for own in LANGUAGES if wanted.split("-")[0] == own.split("-")[0]), LANGUAGES[0])
+    return next(
+        (own for own in LANGUAGES if wanted.split("-")[0] == own.split("-")[0]), LANGUAGES[0]
+    )
 
 
 def kebab(name: str) -> str:
@@ -53,11 +58,15 @@ def message_id(event: type) -> str:
 
 
 def kind_of(event: type) -> str:
-    """The game that an event's type belongs to, by its package's name; ``house`` for the referee's own."""
+    """The game that an event's type belongs to, by its package's name;
+    ``house`` for the referee's own.
+    """
     return "house" if event in HOUSE_EVENTS else event.__module__.split(".")[-2]
 
 
-def house_facts(event: Event, viewer: Seat, names: Mapping[Seat, str], say: Callable[..., str]) -> dict[str, str | int]:
+def house_facts(
+    event: Event, viewer: Seat, names: Mapping[Seat, str], say: Callable[..., str]
+) -> dict[str, str | int]:
     """The arguments of the sentence of one of the referee's own events."""
     match event:
         case Committed(game, commitment, loaded):
@@ -67,11 +76,15 @@ def house_facts(event: Event, viewer: Seat, names: Mapping[Seat, str], say: Call
         case Undone(by):
             return {"role": "actor" if by == viewer else "other", "name": names.get(by, by)}
     match event:
-        case typed.Wanted(key, faces, shown):
-            return {"key": key, "faces": say("comma").join(faces), "shown": " ".join(shown) or "none"}
-        case typed.Typed(key, faces):
+        case physical_dice.Wanted(key, faces, shown):
+            return {
+                "key": key,
+                "faces": say("comma").join(faces),
+                "shown": " ".join(shown) or "none",
+            }
+        case physical_dice.Typed(key, faces):
             return {"key": key, "faces": " ".join(faces)}
-        case typed.Disputed(key):
+        case physical_dice.Disputed(key):
             return {"key": key}
     if isinstance(event, rulings.EVENTS):
         return rulingtold.facts(event, viewer, names)
@@ -81,8 +94,9 @@ def house_facts(event: Event, viewer: Seat, names: Mapping[Seat, str], say: Call
 
 
 class Sentences:
-    """All sentences of one language; :func:`sentences_in` keeps one of each. What has no sentence in it is said in
-    English."""
+    """All sentences of one language; :func:`sentences_in` keeps one of each. What has no
+    sentence in it is said in English.
+    """
 
     def __init__(self, tag: str):
         self.language = language(tag)
@@ -97,8 +111,9 @@ class Sentences:
             self.read(files(game.module) / "locale")
 
     def read(self, folder: Traversable) -> None:
-        """Add the catalogues of a folder, ``LANGUAGE.ftl``, if they are there: a game that lacks one must not silence
-        the others."""
+        """Add the catalogues of a folder, ``LANGUAGE.ftl``, if they are there: a game that
+        lacks one must not silence the others.
+        """
         for own in self.bundles:
             self.add(own, folder / f"{own}.ftl")
 
@@ -117,7 +132,9 @@ class Sentences:
 
     def _say(self, message: str, /, **arguments: str | int) -> str:
         """One sentence. ``NoSentence`` if no catalogue has it or the arguments do not suffice."""
-        bundle = next((bundle for bundle in self.bundles.values() if bundle.has_message(message)), None)
+        bundle = next(
+            (bundle for bundle in self.bundles.values() if bundle.has_message(message)), None
+        )
         if bundle is None:
             raise NoSentence(f"{message} ({self.language}): no such message")
         pattern = bundle.get_message(message).value
@@ -133,11 +150,14 @@ class Sentences:
         kind = kind_of(type(event))
         if kind == "house":
             return self.say(message_id(type(event)), **house_facts(event, viewer, names, self.say))
-        return self.say(message_id(type(event)), **renderer(kind).facts(event, viewer, names, self.say))
+        return self.say(
+            message_id(type(event)), **renderer(kind).facts(event, viewer, names, self.say)
+        )
 
     def did(self, facts: Mapping[str, Any]) -> str:
-        """What the desk has done, from the facts of a receipt; nothing for a verb that has no sentence here. Lists that
-        were asked for are further lines."""
+        """What the desk has done, from the facts of a receipt; nothing for a verb that has no
+        sentence here. Lists that were asked for are further lines.
+        """
         message = f"did-{facts.get('did', '')}".replace(" ", "-")
         if not self.knows(message):
             return ""
@@ -145,9 +165,11 @@ class Sentences:
         return "\n".join([first, *rulingtold.more(facts, self.say)])
 
     def prompt(self, kind: str, view: object, legal: Sequence[str] = (), why: object = None) -> str:
-        """Why the view's reader is asked, and what he may say: ``legal`` are orders that would be taken, ``why`` is his
-        menu's. A roll that all seats throw and type is not what the view waits for."""
-        if isinstance(why, typed.Wanted):
+        """Why the view's reader is asked, and what he may say: ``legal`` are orders
+        that would be taken, ``why`` is his menu's. A roll that all seats throw and type
+        is not what the view waits for.
+        """
+        if isinstance(why, physical_dice.Wanted):
             module = renderer(kind)
             cause = module.throw(why.key, self.say) if isinstance(module, Throwing) else why.key
             asked = self.say("house-wanted", **{**house_facts(why, "", {}, self.say), "key": cause})
@@ -156,13 +178,21 @@ class Sentences:
         return self.joined(asked, self.examples("may", legal))
 
     def refusal(self, refusal: Refusal, kind: str = "house") -> str:
-        """Why an order was refused, where, and what would have been taken. A game may have its own words for a code."""
+        """Why an order was refused, where, and what would have been taken. A game may
+        have its own words for a code.
+        """
         wanted = (f"{kind}-refusal-{refusal.code}", f"refusal-{refusal.code}", "refusal-other")
         word = refusal.word if len(refusal.word) <= WORD else refusal.word[: WORD - 1] + "…"
-        facts: dict[str, str | int] = {"word": word, "place": refusal.start + 1, **dict(refusal.facts)}
+        facts: dict[str, str | int] = {
+            "word": word,
+            "place": refusal.start + 1,
+            **dict(refusal.facts),
+        }
         why = self.say(next(filter(self.knows, wanted)), **facts)
         rule = self.say("refusal-rule", rule=refusal.rule) if refusal.rule else ""
-        return self.joined(why + rule, self.examples("wanted", refusal.wanted), self.examples("may", refusal.legal))
+        return self.joined(
+            why + rule, self.examples("wanted", refusal.wanted), self.examples("may", refusal.legal)
+        )
 
     def examples(self, message: str, words: Sequence[str]) -> str:
         """A sentence that lists up to ten words, or nothing."""

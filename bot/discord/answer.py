@@ -1,4 +1,6 @@
-"""Answering an interaction: acknowledged before anything else, then answered once, for the person's eyes alone."""
+"""Answering an interaction: acknowledged before anything else, then answered
+once, for the person's eyes alone.
+"""
 
 import logging
 from collections.abc import Awaitable, Callable
@@ -8,12 +10,12 @@ import aiohttp
 import discord
 import msgspec
 
-from bot.discord import limits, looks, panel, words
+from bot.commands.arguments import Problem
+from bot.discord import limits, panel, queries, words
 from bot.discord.door import DiscordDoor
-from bot.discord.looks import Seen, Told
 from bot.discord.post import Button, Post, escaped, files_of, fitted, view_of
-from bot.making import Problem
-from engine.referee import NotStored
+from bot.discord.queries import Seen, Told
+from engine.referee.referee import NotStored
 from engine.state import PUBLIC, Event
 from renderers import Sentences
 
@@ -28,7 +30,9 @@ Act = Callable[["Turn"], Awaitable[Post]]
 
 
 class Turn:
-    """One interaction of one person: ``here`` is the channel, ``id`` what a letter of it is called."""
+    """One interaction of one person: ``here`` is the channel, ``id``
+    what a letter of it is called.
+    """
 
     def __init__(self, door: DiscordDoor, interaction: discord.Interaction):
         self.door, self.interaction = door, interaction
@@ -46,35 +50,47 @@ class Turn:
         return self.door.memory.game_in(self.interaction.channel_id)
 
     async def seen(self, game: str | None) -> Seen | None:
-        """A game that this person may look at: one of his own, or one of the server that he speaks from."""
+        """A game that this person may look at: one of his own, or one of
+        the server that he speaks from.
+        """
         if game is None:
             return None
-        found = await self.door.writer.look(partial(looks.seen, game, self.user.id))
+        found = await self.door.writer.look(partial(queries.seen, game, self.user.id))
         place = self.door.memory.places.get(game)
         shown_here = place is not None and place.guild == self.interaction.guild_id
         return found if found is not None and (found.viewer != PUBLIC or shown_here) else None
 
     async def which(self, game: str | None) -> str | None:
-        """The game that is meant: as said, else the one of this thread, else the person's own if there is but one."""
+        """The game that is meant: as said, else the one of this thread, else the
+        person's own if there is but one.
+        """
         if game:
             return game.strip().casefold()
         if self.here is not None:
             return self.here
-        mine = await self.door.writer.look(partial(looks.games_of, self.user.id, []))
+        mine = await self.door.writer.look(partial(queries.games_of, self.user.id, []))
         running = [line.game for line in mine if not line.over]
         return running[0] if len(running) == 1 else None
 
     async def lately(self, seen: Seen) -> list[str]:
         """What this person was told last, a line each."""
-        pages = await self.door.writer.look(partial(looks.told, seen.game, self.user.id, looks.LATELY))
+        pages = await self.door.writer.look(
+            partial(queries.told, seen.game, self.user.id, queries.LATELY)
+        )
         return latest(self.said, seen, pages)
 
-    async def panel(self, seen: Seen, path: tuple[int, ...] = (), page: int = 0, first: str = "") -> Post:
+    async def panel(
+        self, seen: Seen, path: tuple[int, ...] = (), page: int = 0, first: str = ""
+    ) -> Post:
         """Where this person stands, and what he may order."""
-        return panel.panel(self.said, self.door.names, seen, path, page, await self.lately(seen), first)
+        return panel.panel(
+            self.said, self.door.names, seen, path, page, await self.lately(seen), first
+        )
 
     def no_game(self) -> Post:
-        """The same for a game that does not exist and for one that is none of this person's business."""
+        """The same for a game that does not exist and for one that is
+        none of this person's business.
+        """
         return Post(self.said.say("discord-no-game"))
 
     async def board(self, post: Post, seen: Seen) -> Post:
@@ -84,20 +100,29 @@ class Turn:
 
 
 async def acknowledge(interaction: discord.Interaction, update: bool = False) -> bool:
-    """Tell Discord that we are at it: with ``update`` the message of the press will be edited, else there will be an
-    answer for this person alone. ``False``: too late or done before, so that nothing may happen."""
+    """Tell Discord that we are at it: with ``update`` the message of the press will be
+    edited, else there will be an answer for this person alone. ``False``: too late or done
+    before, so that nothing may happen.
+    """
     try:
         if update:
             await interaction.response.defer()
         else:
             await interaction.response.defer(ephemeral=True, thinking=True)
-    except (discord.HTTPException, discord.InteractionResponded, aiohttp.ClientError, OSError) as error:
+    except (
+        discord.HTTPException,
+        discord.InteractionResponded,
+        aiohttp.ClientError,
+        OSError,
+    ) as error:
         log.info("interaction %s was not acknowledged: %s", interaction.id, error)
         return False
     return True
 
 
-async def handle(door: DiscordDoor, interaction: discord.Interaction, act: Act, update: bool = False) -> None:
+async def handle(
+    door: DiscordDoor, interaction: discord.Interaction, act: Act, update: bool = False
+) -> None:
     """Acknowledge, act, answer: always in this order, and nothing happens without the first."""
     if not await acknowledge(interaction, update):
         return
@@ -108,7 +133,9 @@ async def handle(door: DiscordDoor, interaction: discord.Interaction, act: Act, 
     except NotStored:
         post = Post(turn.said.say("discord-not-stored"))
     except Problem as problem:
-        post = Post(turn.said.say("discord-problem", why=limits.clipped(escaped(str(problem)), words.SHOWN)))
+        post = Post(
+            turn.said.say("discord-problem", why=limits.clipped(escaped(str(problem)), words.SHOWN))
+        )
     except Exception:
         log.exception("interaction %s failed", interaction.id)
         post = Post(turn.said.say("discord-internal"))
@@ -155,17 +182,27 @@ async def ordered(turn: Turn, game: str | None, text: str) -> Post:
     try:
         return await turn.board(await turn.panel(seen, first=text), seen)
     except Exception as error:  # what was ordered stands, whatever can be drawn of it
-        log.error("game %s: an answer at Discord could not be composed: %s", seen.game, type(error).__name__)
+        log.error(
+            "game %s: an answer at Discord could not be composed: %s",
+            seen.game,
+            type(error).__name__,
+        )
         button = panel.orders_button(turn.said, turn.door.names, seen.game)
         return Post(f"{text}\n{turn.said.say('not-composed', game=seen.game)}", (button,))
 
 
 async def joined(turn: Turn, game: str | None, seat: str = "", id: str = "") -> Post:
-    """Take a seat. Whoever joins for the first time is written to first, so that he knows whether that works."""
+    """Take a seat. Whoever joins for the first time is written to first, so
+    that he knows whether that works.
+    """
     place = turn.door.memory.places.get(game or "")
     direct = await reachable(turn)
     answer = await turn.door.submit(id or turn.id, turn.user, f"join {seat}".strip(), game)
-    lines = [words.receipt(turn.said, answer, "house")] if answer.game else [turn.said.say("discord-no-game")]
+    lines = (
+        [words.receipt(turn.said, answer, "house")]
+        if answer.game
+        else [turn.said.say("discord-no-game")]
+    )
     if answer.status == "answered" and place is not None:
         lines[0] += f" <#{place.thread}>"
     if answer.status == "answered" and not direct:
@@ -197,12 +234,16 @@ def latest(said: Sentences, seen: Seen, pages: list[tuple[int, list[Event], bool
 
 
 def told(said: Sentences, seen: Seen, pages: list[Told]) -> list[str]:
-    """A history, a line each bulletin, with its number in the public history; what was taken back is struck out."""
+    """A history, a line each bulletin, with its number in the public history;
+    what was taken back is struck out.
+    """
     lines = []
     for page in pages:
         text = " ".join(words.sentences(said, seen.kind.name, page.events, seen.viewer, seen.view))
         number = f"`{page.line}` " if page.line else ""
-        lines.append(f"{number}{words.moment(page.at, 'f')} " + (f"~~{text}~~" if page.undone else text))
+        lines.append(
+            f"{number}{words.moment(page.at, 'f')} " + (f"~~{text}~~" if page.undone else text)
+        )
     return lines
 
 

@@ -1,4 +1,6 @@
-"""The connection to Discord: a client with its commands, and the supervisor that begins again when it breaks."""
+"""The connection to Discord: a client with its commands, and the supervisor
+that begins again when it breaks.
+"""
 
 import asyncio
 import logging
@@ -9,22 +11,28 @@ import aiohttp
 import discord
 import msgspec
 
+from bot.commands.arguments import Problem
 from bot.discord import commands, presses
 from bot.discord.door import DiscordDoor
-from bot.making import Problem
 
 log = logging.getLogger(__name__)
 
 FIRST_WAIT, LONGEST_WAIT = 1.0, 300.0
-"""Seconds before the connection is tried again, at first and at the most; the wait doubles in between."""
+"""Seconds before the connection is tried again, at first and at the
+most; the wait doubles in between.
+"""
 CALM = 60.0
 """Seconds after which a connection counts as a good one, so that the next wait is a short one."""
 RATE_PATIENCE = 30.0
-"""Seconds that a request may have to wait for its turn; what would wait longer is sent again later."""
+"""Seconds that a request may have to wait for its turn; what would
+wait longer is sent again later.
+"""
 
 
 class Client(discord.AutoShardedClient):
-    """One connection. It has only rights that need no leave: no message of others, no lists of members."""
+    """One connection. It has only rights that need no leave: no message
+    of others, no lists of members.
+    """
 
     def __init__(self, door: DiscordDoor, **options: Any):
         settled: dict[str, Any] = {
@@ -49,7 +57,10 @@ class Client(discord.AutoShardedClient):
         """Tell Discord of our commands, if they are not those that it has."""
         translator = self.tree.translator
         assert translator is not None
-        payload = [await one.get_translated_payload(self.tree, translator) for one in self.tree.get_commands()]
+        payload = [
+            await one.get_translated_payload(self.tree, translator)
+            for one in self.tree.get_commands()
+        ]
         said = msgspec.json.encode([str(self.application_id), payload], order="deterministic")
         digest = blake2b(said, digest_size=16).hexdigest()
         if digest != self.door.memory.tree:
@@ -58,7 +69,10 @@ class Client(discord.AutoShardedClient):
 
     async def on_interaction(self, interaction: discord.Interaction) -> None:
         """Presses and forms; commands are the tree's."""
-        if interaction.type in (discord.InteractionType.component, discord.InteractionType.modal_submit):
+        if interaction.type in (
+            discord.InteractionType.component,
+            discord.InteractionType.modal_submit,
+        ):
             await presses.pressed(self.door, interaction)
 
     async def on_message(self, message: discord.Message) -> None:
@@ -73,9 +87,11 @@ class Client(discord.AutoShardedClient):
 
 
 async def run(door: DiscordDoor, token: str, **options: Any) -> None:
-    """Be connected, for ever. A connection that ends, for whatever reason, is followed by another one after a while.
+    """Be connected, for ever. A connection that ends, for whatever reason, is
+    followed by another one after a while.
 
-    Raises ``Problem`` if Discord does not accept the token or the intents: trying again would not help.
+    Raises ``Problem`` if Discord does not accept the token or the
+    intents: trying again would not help.
     """
     loop = asyncio.get_running_loop()
     wait = FIRST_WAIT
@@ -86,9 +102,13 @@ async def run(door: DiscordDoor, token: str, **options: Any) -> None:
             await client.start(token)
             log.warning("the connection to Discord has ended")
         except discord.LoginFailure as error:
-            raise Problem(f"Discord does not accept the bot token ({error}); see docs/discord.md") from error
+            raise Problem(
+                f"Discord does not accept the bot token ({error}); see docs/discord.md"
+            ) from error
         except discord.PrivilegedIntentsRequired as error:
-            raise Problem(f"Discord refuses the intents of the bot ({error}); see docs/discord.md") from error
+            raise Problem(
+                f"Discord refuses the intents of the bot ({error}); see docs/discord.md"
+            ) from error
         except (discord.DiscordException, aiohttp.ClientError, OSError, TimeoutError) as error:
             log.warning("the connection to Discord has ended: %r", error)
         except Exception:

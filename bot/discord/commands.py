@@ -9,17 +9,18 @@ import discord
 import msgspec
 from discord import app_commands
 
-from bot.discord import deskwords, films, forms, looks, mods, panel, words
+from bot.discord import desk_words, films, forms, moderators, panel, queries, words
 from bot.discord.answer import Turn, handle, history_post, joined, ordered, told
-from bot.discord.deskwords import Said, named, text
+from bot.discord.desk_words import Said, named, text
 from bot.discord.door import DiscordDoor
 from bot.discord.limits import CHOICES, OPTION
-from bot.discord.making import begin
+from bot.discord.new_games import begin
 from bot.discord.post import Post
-from engine import making, record
-from engine.batch import Batch
 from engine.games import names
+from engine.referee import new_games
+from engine.referee.batch import Batch
 from engine.state import PUBLIC
+from engine.store import record
 
 log = logging.getLogger(__name__)
 
@@ -59,10 +60,11 @@ async def unknown_command(turn: Turn) -> Post:
 async def listed(turn: Turn) -> Post:
     """The person's games, and those of this server."""
     also = turn.door.memory.games_of_guild(turn.interaction.guild_id)
-    lines = await turn.door.writer.look(partial(looks.games_of, turn.user.id, also))
+    lines = await turn.door.writer.look(partial(queries.games_of, turn.user.id, also))
     places = turn.door.memory.places
     shown = [
-        words.game_line(turn.said, line, places[line.game].thread if line.game in places else None) for line in lines
+        words.game_line(turn.said, line, places[line.game].thread if line.game in places else None)
+        for line in lines
     ]
     return Post("\n".join(shown) or turn.said.say("discord-no-games"))
 
@@ -76,7 +78,11 @@ async def status(turn: Turn, game: str | None) -> Post:
 async def board(turn: Turn, game: str | None) -> Post:
     """The board as this person may see it."""
     seen = await turn.seen(await turn.which(game))
-    return turn.no_game() if seen is None else await turn.board(Post(words.status(turn.said, seen)), seen)
+    return (
+        turn.no_game()
+        if seen is None
+        else await turn.board(Post(words.status(turn.said, seen)), seen)
+    )
 
 
 async def history(turn: Turn, game: str | None, line: int | None = None) -> Post:
@@ -84,10 +90,10 @@ async def history(turn: Turn, game: str | None, line: int | None = None) -> Post
     seen = await turn.seen(await turn.which(game))
     if seen is None:
         return turn.no_game()
-    pages = await turn.door.writer.look(partial(looks.book, seen.game, turn.user.id))
+    pages = await turn.door.writer.look(partial(queries.book, seen.game, turn.user.id))
     if line is None:
         return history_post(turn.said, told(turn.said, seen, pages))
-    view = await turn.door.writer.look(partial(looks.stood, seen.game, turn.user.id, line))
+    view = await turn.door.writer.look(partial(queries.stood, seen.game, turn.user.id, line))
     if view is None:
         return Post(turn.said.say("refusal-no-such-line", word=str(line)))
     that = [page for page in pages if page.line >= line][:1]
@@ -97,7 +103,7 @@ async def history(turn: Turn, game: str | None, line: int | None = None) -> Post
 
 async def rules(turn: Turn, kind: str) -> Post:
     """The rules for players, as a file."""
-    package = type(making.game_called(kind)).__module__.rpartition(".")[0]
+    package = type(new_games.game_called(kind)).__module__.rpartition(".")[0]
     page = (files(package) / "RULES.md").read_text("utf-8")
     return Post(f"**{kind}**\n{turn.said.say('discord-long')}", file=page, file_name=f"{kind}.md")
 
@@ -159,7 +165,9 @@ def tree_of(client: discord.Client, door: DiscordDoor) -> app_commands.CommandTr
     """All commands."""
     tree: app_commands.CommandTree[discord.Client] = app_commands.CommandTree(
         client,
-        allowed_contexts=app_commands.AppCommandContext(guild=True, dm_channel=True, private_channel=False),
+        allowed_contexts=app_commands.AppCommandContext(
+            guild=True, dm_channel=True, private_channel=False
+        ),
         allowed_installs=app_commands.AppInstallationType(guild=True, user=False),
     )
 
@@ -167,7 +175,10 @@ def tree_of(client: discord.Client, door: DiscordDoor) -> app_commands.CommandTr
     async def failed(interaction: Said, error: app_commands.AppCommandError) -> None:
         """A command that is not ours any more, or a completion that failed."""
         log.warning("command of interaction %s failed: %s", interaction.id, error)
-        if interaction.type is discord.InteractionType.application_command and not interaction.response.is_done():
+        if (
+            interaction.type is discord.InteractionType.application_command
+            and not interaction.response.is_done()
+        ):
             await handle(door, interaction, unknown_command)
 
     games = app_commands.Group(name=named("game", "game"), description=text("command-game"))
@@ -175,11 +186,12 @@ def tree_of(client: discord.Client, door: DiscordDoor) -> app_commands.CommandTr
     async def which_games(interaction: Said, current: str) -> Choices:
         """The games that somebody may mean."""
         also = door.memory.games_of_guild(interaction.guild_id)
-        lines = await door.writer.look(partial(looks.games_of, interaction.user.id, also))
+        lines = await door.writer.look(partial(queries.games_of, interaction.user.id, also))
         fitting = [line for line in lines if line.game.startswith(current.strip().casefold())]
-        return [app_commands.Choice(name=f"{line.game} {line.kind}"[:OPTION], value=line.game) for line in fitting][
-            :CHOICES
-        ]
+        return [
+            app_commands.Choice(name=f"{line.game} {line.kind}"[:OPTION], value=line.game)
+            for line in fitting
+        ][:CHOICES]
 
     async def going_on(interaction: Said, current: str, anytime: bool) -> Choices:
         """How the order that somebody types may go on."""
@@ -189,7 +201,10 @@ def tree_of(client: discord.Client, door: DiscordDoor) -> app_commands.CommandTr
         if seen is None or seen.viewer == PUBLIC:
             return []
         offered = panel.anytime(seen.menu) if anytime else seen.menu
-        return [app_commands.Choice(name=one, value=one) for one in panel.typing(offered, current, seen.question)]
+        return [
+            app_commands.Choice(name=one, value=one)
+            for one in panel.typing(offered, current, seen.question)
+        ]
 
     async def typing(interaction: Said, current: str) -> Choices:
         return await going_on(interaction, current, anytime=False)
@@ -204,7 +219,9 @@ def tree_of(client: discord.Client, door: DiscordDoor) -> app_commands.CommandTr
         seen = await turn.seen(await turn.which(said if isinstance(said, str) else None))
         seats = [*more, *(chair.seat for chair in seen.chairs)] if seen else more
         found = [seat for seat in seats if seat.casefold().startswith(current.casefold())]
-        return [app_commands.Choice(name=seat[:OPTION], value=seat[:OPTION]) for seat in found][:CHOICES]
+        return [app_commands.Choice(name=seat[:OPTION], value=seat[:OPTION]) for seat in found][
+            :CHOICES
+        ]
 
     async def which_seat(interaction: Said, current: str) -> Choices:
         return await seats_there(interaction, current)
@@ -229,7 +246,9 @@ def tree_of(client: discord.Client, door: DiscordDoor) -> app_commands.CommandTr
         scenario: discord.Attachment | None = None,
         charts: discord.Attachment | None = None,
     ) -> None:
-        act = partial(begin, kind=kind, options=options, join=join, scenario=scenario, charts=charts)
+        act = partial(
+            begin, kind=kind, options=options, join=join, scenario=scenario, charts=charts
+        )
         await handle(door, interaction, act)
 
     @games.command(name=named("form", "game-form"), description=text("command-game-form"))
@@ -323,10 +342,14 @@ def tree_of(client: discord.Client, door: DiscordDoor) -> app_commands.CommandTr
     async def undo_command(
         interaction: Said, line: app_commands.Range[int, 1] | None = None, game: str | None = None
     ) -> None:
-        await handle(door, interaction, partial(desk, game=game, said=f"undo {line}" if line else "undo"))
+        await handle(
+            door, interaction, partial(desk, game=game, said=f"undo {line}" if line else "undo")
+        )
 
     @tree.command(name=named("say", "say"), description=text("command-say"))
-    @app_commands.describe(to=text("option-to"), words=text("option-words"), game=text("option-game"))
+    @app_commands.describe(
+        to=text("option-to"), words=text("option-words"), game=text("option-game")
+    )
     @app_commands.autocomplete(to=spoken_to, game=which_games)
     async def say_command(
         interaction: Said, to: str, words: app_commands.Range[str, 1, 1500], game: str | None = None
@@ -334,30 +357,40 @@ def tree_of(client: discord.Client, door: DiscordDoor) -> app_commands.CommandTr
         await handle(door, interaction, partial(desk, game=game, said=f"say {to} {words}"))
 
     completions = {"game": which_games, "seat": which_seat, "order": typing}
-    deskwords.add(games, door, deskwords.GAME, completions)
+    desk_words.add(games, door, desk_words.GAME, completions)
     times = app_commands.Group(name=named("time", "time"), description=text("command-time"))
-    deskwords.add(times, door, deskwords.TIME, completions)
-    standing = app_commands.Group(name=named("standing", "standing"), description=text("command-standing"))
-    deskwords.add(standing, door, deskwords.STANDING, completions)
+    desk_words.add(times, door, desk_words.TIME, completions)
+    standing = app_commands.Group(
+        name=named("standing", "standing"), description=text("command-standing")
+    )
+    desk_words.add(standing, door, desk_words.STANDING, completions)
     anytime = {**completions, "order": out_of_turn_typing}
     standing.add_command(
-        deskwords.command("standing", "now", door, ["order", "game"], frozenset({"order"}), anytime, out_of_turn)
+        desk_words.command(
+            "standing", "now", door, ["order", "game"], frozenset({"order"}), anytime, out_of_turn
+        )
     )
     for group in (games, times, standing, mod_commands(door, completions)):
         tree.add_command(group)
     return tree
 
 
-def mod_commands(door: DiscordDoor, completions: deskwords.Completions) -> app_commands.Group:
-    """The commands of moderators. Discord shows them to who manages the server, or whom the server says instead."""
+def mod_commands(door: DiscordDoor, completions: desk_words.Completions) -> app_commands.Group:
+    """The commands of moderators. Discord shows them to who manages the server,
+    or whom the server says instead.
+    """
     mod = app_commands.Group(
         name=named("mod", "mod"),
         description=text("command-mod"),
-        allowed_contexts=app_commands.AppCommandContext(guild=True, dm_channel=False, private_channel=False),
+        allowed_contexts=app_commands.AppCommandContext(
+            guild=True, dm_channel=False, private_channel=False
+        ),
         default_permissions=discord.Permissions(manage_guild=True),
     )
-    deskwords.add(mod, door, deskwords.MOD, completions)
-    mod.add_command(deskwords.command("mod", "lock", door, ["game"], frozenset(), completions, mods.lock))
+    desk_words.add(mod, door, desk_words.MOD, completions)
+    mod.add_command(
+        desk_words.command("mod", "lock", door, ["game"], frozenset(), completions, moderators.lock)
+    )
     return mod
 
 

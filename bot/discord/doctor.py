@@ -1,4 +1,6 @@
-"""Is Discord ready for the bot? Token, intents, rights in every channel that has a game, clock, and the invite link."""
+"""Is Discord ready for the bot? Token, intents, rights in every channel that has a
+game, clock, and the invite link.
+"""
 
 import time
 from email.utils import parsedate_to_datetime
@@ -6,7 +8,7 @@ from email.utils import parsedate_to_datetime
 import aiohttp
 import discord
 
-from bot.discord.places import Memory, Place
+from bot.discord.channels import Memory, Place
 
 RIGHTS = discord.Permissions(
     view_channel=True,
@@ -38,7 +40,9 @@ async def examine(token: str, memory: Memory) -> Findings:
         try:
             await client.login(token)
         except discord.LoginFailure:
-            found.faults.append("Discord does not know the token: copy it anew from the Developer Portal, page Bot")
+            found.faults.append(
+                "Discord does not know the token: copy it anew from the Developer Portal, page Bot"
+            )
             return found
         await of_application(client, found)
         await of_clock(found)
@@ -61,20 +65,30 @@ async def of_application(client: discord.Client, found: Findings) -> None:
     if not about.bot_public:
         found.good.append("the bot is private: only its owner can invite it")
     if about.bot_require_code_grant:
-        found.faults.append("`Requires OAuth2 Code Grant` is on: switch it off in the Developer Portal, page Bot")
+        found.faults.append(
+            "`Requires OAuth2 Code Grant` is on: switch it off in the Developer Portal, page Bot"
+        )
     if about.interactions_endpoint_url:
-        found.faults.append("an Interactions Endpoint URL is set, so that commands never come here: remove it")
+        found.faults.append(
+            "an Interactions Endpoint URL is set, so that commands never come here: remove it"
+        )
 
 
 async def of_clock(found: Findings) -> None:
     """Interactions are too late after three seconds, so that clocks must agree."""
-    async with aiohttp.ClientSession() as session, session.get(f"{discord.http.Route.BASE}/gateway") as answer:
+    async with (
+        aiohttp.ClientSession() as session,
+        session.get(f"{discord.http.Route.BASE}/gateway") as answer,
+    ):
         said = answer.headers.get("Date")
     if said is None:
         return
     drift = time.time() - parsedate_to_datetime(said).timestamp()
     if abs(drift) > DRIFT:
-        found.faults.append(f"this machine's clock is {drift:+.0f} seconds off Discord's: set it, for example by NTP")
+        found.faults.append(
+            f"this machine's clock is {drift:+.0f} seconds off Discord's: set it, for example"
+            " by NTP"
+        )
     else:
         found.good.append("clock: agrees with Discord's")
 
@@ -86,15 +100,23 @@ async def of_place(client: discord.Client, place: Place, found: Findings) -> Non
         channels = await guild.fetch_channels()
         me = await guild.fetch_member(client.user.id if client.user else 0)
     except (discord.NotFound, discord.Forbidden):
-        found.faults.append(f"game {place.game}: the bot is no longer in its server; invite it again")
+        found.faults.append(
+            f"game {place.game}: the bot is no longer in its server; invite it again"
+        )
         return
     channel = next((one for one in channels if one.id == place.channel), None)
     if channel is None:
-        found.faults.append(f"game {place.game}: its channel is gone; close the game, or play on by direct messages")
+        found.faults.append(
+            f"game {place.game}: its channel is gone; close the game, or play on by direct messages"
+        )
         return
     has = channel.permissions_for(me)
-    lacking = [name.replace("_", " ") for name, needed in RIGHTS if needed and not getattr(has, name)]
+    lacking = [
+        name.replace("_", " ") for name, needed in RIGHTS if needed and not getattr(has, name)
+    ]
     if lacking:
-        found.faults.append(f"game {place.game}: in #{channel.name} the bot lacks the right to {', '.join(lacking)}")
+        found.faults.append(
+            f"game {place.game}: in #{channel.name} the bot lacks the right to {', '.join(lacking)}"
+        )
     else:
         found.good.append(f"game {place.game}: all rights in #{channel.name}")

@@ -11,17 +11,17 @@ import aiohttp
 import discord
 
 import renderers
-from bot.discord import doubts, limits, looks, panel, words
-from bot.discord.doubts import Doubts
+from bot.discord import delivery_check, limits, panel, queries, words
+from bot.discord.channels import Memory, Prompt
+from bot.discord.delivery_check import Doubts
 from bot.discord.films import Projector
 from bot.discord.ids import Names
-from bot.discord.looks import Seen
-from bot.discord.places import Memory, Prompt
 from bot.discord.post import Button, Post, decode, encode, escaped, files_of, fitted, view_or_none
+from bot.discord.queries import Seen
 from bot.discord.show import Show
+from engine.house.rulings import Invited
 from engine.letters import Letter, News, Parcel, Rank, Receipt, TryLater, Undeliverable
-from engine.referee import Writer
-from engine.rulings import Invited
+from engine.referee.referee import Writer
 from engine.state import PUBLIC, Event, Seat
 from renderers import LANGUAGES
 
@@ -37,8 +37,9 @@ GONE = (10003, 10008)
 
 
 class DiscordDoor:
-    """One for each process. ``names`` makes the names of buttons; ``client`` is there while there is a connection.
-    ``folder`` is where the operator's files lie: beside the database."""
+    """One for each process. ``names`` makes the names of buttons; ``client`` is there while
+    there is a connection. ``folder`` is where the operator's files lie: beside the database.
+    """
 
     name = DOOR
 
@@ -97,7 +98,9 @@ class DiscordDoor:
     # ---- composing, in the writer's thread
 
     def compose(self, news: News) -> bytes | None:
-        """The bulletin for the thread; for a player, what is for that player alone, and his prompts."""
+        """The bulletin for the thread; for a player, what is for that
+        player alone, and his prompts.
+        """
         place = self.memory.places.get(news.game)
         if news.viewer == PUBLIC and news.sender.isdigit():
             if news.reminder:
@@ -108,7 +111,9 @@ class DiscordDoor:
             calls = (news.fresh or news.reminder) and not news.again
             asked = news.asked.seats if calls and news.asked is not None else ()
             text = words.bulletin(words.words(language), news)
-            post = Post(text, asked=asked, asks=news.question, sealed=news.sealed, reminder=news.reminder)
+            post = Post(
+                text, asked=asked, asks=news.question, sealed=news.sealed, reminder=news.reminder
+            )
             return encode(fitted(post, "news.txt", limits.CONTENT - room_for(asked)))
         whole = place is None or news.prompted or news.result is not None
         events = news.events if whole else news.own
@@ -133,7 +138,16 @@ class DiscordDoor:
         buttons: tuple[Button, ...] = ()
         if news.prompted:
             seen = Seen(
-                *(news.game, news.kind, news.viewer, view, news.menu(), news.question, news.asked, news.due),
+                *(
+                    news.game,
+                    news.kind,
+                    news.viewer,
+                    view,
+                    news.menu(),
+                    news.question,
+                    news.asked,
+                    news.due,
+                ),
                 *(news.result, news.chairs, len(news.chairs), {}),
             )
             buttons = panel.prompt_buttons(said, self.names, seen)
@@ -159,16 +173,32 @@ class DiscordDoor:
             return None
         private = "" if to == PUBLIC else "-private"
         spoken = said.say(f"discord-talk{private}", by=escaped(by)) + escaped(text)
-        head = "" if viewer == PUBLIC else words.header(said, "Meanwhile", game, place.thread if place else None) + "\n"
+        head = (
+            ""
+            if viewer == PUBLIC
+            else words.header(said, "Meanwhile", game, place.thread if place else None) + "\n"
+        )
         return encode(fitted(Post(head + spoken), "talk.txt"))
 
-    def neutral(self, game: str, viewer: Seat, sender: str, asked: tuple[Seat, ...] = ()) -> bytes | None:
-        """Which game, and the button that leads to its board; in the thread all who are asked are named aloud."""
+    def neutral(
+        self, game: str, viewer: Seat, sender: str, asked: tuple[Seat, ...] = ()
+    ) -> bytes | None:
+        """Which game, and the button that leads to its board; in the thread all
+        who are asked are named aloud.
+        """
         place = self.memory.places.get(game)
         public = viewer == PUBLIC and not sender.isdigit()
-        language = (place.language if place else self.language) if public else self.language_of(int(sender), game)
+        language = (
+            (place.language if place else self.language)
+            if public
+            else self.language_of(int(sender), game)
+        )
         said = words.words(language)
-        head = "" if public else words.header(said, "Meanwhile", game, place.thread if place else None) + "\n"
+        head = (
+            ""
+            if public
+            else words.header(said, "Meanwhile", game, place.thread if place else None) + "\n"
+        )
         button = panel.orders_button(said, self.names, game)
         text = head + said.say("not-composed", game=game)
         return encode(Post(text, (button,), asked=asked if public else (), sealed=public))
@@ -197,13 +227,19 @@ class DiscordDoor:
             raise TryLater(f"Discord cannot be reached: {type(error).__name__}") from error
 
     async def tell(self, receivers: Sequence[str], text: str) -> None:
-        """Direct messages about no game, by nobody's order. Raises ``TryLater`` or ``Undeliverable``."""
+        """Direct messages about no game, by nobody's order. Raises
+        ``TryLater`` or ``Undeliverable``.
+        """
         payload = encode(Post(escaped(text)[: limits.CONTENT]))
         for receiver in receivers:
-            await self.deliver(Parcel(self.doubts.first, "", self.name, receiver, secrets.token_hex(8), payload))
+            await self.deliver(
+                Parcel(self.doubts.first, "", self.name, receiver, secrets.token_hex(8), payload)
+            )
 
     async def to_thread(self, game: str, post: Post, parcel: Parcel) -> None:
-        """A message in the game's thread, which is made anew if it is gone. Who is asked is named."""
+        """A message in the game's thread, which is made anew if it
+        is gone. Who is asked is named.
+        """
         place = self.memory.places.get(game)
         if place is None:
             raise Undeliverable("the game has no place at Discord")
@@ -222,16 +258,19 @@ class DiscordDoor:
         self.show.soon(game)
 
     async def asked(self, game: str, post: Post) -> list[int]:
-        """The people to be named on top, whatever else is known of them. In games with sealed questions all of them
-        hear it alike; else a noise is made only for those who have no other way to hear of it."""
+        """The people to be named on top, whatever else is known of them. In games with
+        sealed questions all of them hear it alike; else a noise is made only for those who
+        have no other way to hear of it.
+        """
         if not post.asked:
             return []
-        people = await self.writer.look(partial(looks.seats, game))
+        people = await self.writer.look(partial(queries.seats, game))
         return [people[seat] for seat in post.asked if seat in people][:MENTIONS]
 
     async def to_person(self, user: int, post: Post, parcel: Parcel) -> None:
-        """A direct message. Raises ``Undeliverable`` for who takes none: it waits behind *Your orders*, and who is
-        asked is called in the thread."""
+        """A direct message. Raises ``Undeliverable`` for who takes none: it waits behind *Your
+        orders*, and who is asked is called in the thread.
+        """
         try:
             await self.direct(user, post, parcel.mark, parcel)
         except discord.Forbidden as error:
@@ -240,21 +279,29 @@ class DiscordDoor:
             raise Undeliverable("takes no direct messages; the history has it") from error
 
     async def call(self, user: int, post: Post, parcel: Parcel) -> None:
-        """Name somebody aloud in the thread whom a prompt or a reminder has not reached, unless that was done for this
-        question, or will be. Never where questions are sealed: there all who are asked have heard it already."""
+        """Name somebody aloud in the thread whom a prompt or a reminder has not reached, unless
+        that was done for this question, or will be. Never where questions are sealed: there all
+        who are asked have heard it already.
+        """
         place = self.memory.places.get(post.game)
         if place is None or (not post.reminder and self.calls.made(post.game, post.question, user)):
             return
-        if await self.writer.look(partial(looks.closed, (Prompt(post.game, post.question, 0, 0),))):
+        if await self.writer.look(
+            partial(queries.closed, (Prompt(post.game, post.question, 0, 0),))
+        ):
             return
         said = words.words(place.language)
         line = said.say("discord-reminder" if post.reminder else "discord-called")
         called = Post(line, (panel.orders_button(said, self.names, post.game),))
-        await self.post(place.thread, called, self.names.seal("call", parcel.mark), f"<@{user}>\n{line}", [user])
+        await self.post(
+            place.thread, called, self.names.seal("call", parcel.mark), f"<@{user}>\n{line}", [user]
+        )
         self.calls.note(post.game, post.question, [user])
 
     async def direct(self, user: int, post: Post, mark: str, parcel: Parcel | None = None) -> None:
-        """A direct message; whether it came through is remembered. Raises ``discord.Forbidden`` if not."""
+        """A direct message; whether it came through is remembered.
+        Raises ``discord.Forbidden`` if not.
+        """
         assert self.client is not None
         try:
             channel = await self.client.create_dm(discord.Object(user))
@@ -271,17 +318,20 @@ class DiscordDoor:
         await self.memory.know(user, direct=True, prompts=prompts)
 
     async def prompts_left(self, user: int) -> tuple[Prompt, ...]:
-        """The prompts of somebody that are still open. The buttons of one that is not are taken away: no more than one
-        such edit goes with a message."""
+        """The prompts of somebody that are still open. The buttons of one that is not are taken
+        away: no more than one such edit goes with a message.
+        """
         prompts = self.memory.person(user).prompts
-        closed = await self.writer.look(partial(looks.closed, prompts)) if prompts else []
+        closed = await self.writer.look(partial(queries.closed, prompts)) if prompts else []
         if not closed:
             return prompts
         gone = closed[0]
         said = words.words(self.language_of(user, gone.game))
         view = view_or_none(Post("", (panel.orders_button(said, self.names, gone.game),)))
         assert self.client is not None
-        message = self.client.get_partial_messageable(gone.channel).get_partial_message(gone.message)
+        message = self.client.get_partial_messageable(gone.channel).get_partial_message(
+            gone.message
+        )
         try:
             await message.edit(view=view)
         except (discord.DiscordException, aiohttp.ClientError, OSError) as error:
@@ -289,33 +339,47 @@ class DiscordDoor:
         return tuple(prompt for prompt in prompts if prompt != gone)
 
     async def there(self, channel: int, post: Post, parcel: Parcel) -> bool:
-        """Has this message arrived before, without anybody's having noted it? Raises what Discord says."""
+        """Has this message arrived before, without anybody's having
+        noted it? Raises what Discord says.
+        """
         if not self.doubts.about(parcel):
             return False
         assert self.client is not None
         assert self.client.user is not None
-        before = await self.writer.look(partial(doubts.sent_before, parcel))
+        before = await self.writer.look(partial(delivery_check.sent_before, parcel))
         target = self.client.get_partial_messageable(channel)
-        found = await doubts.arrived(target, self.client.user.id, post.text, before)
+        found = await delivery_check.arrived(target, self.client.user.id, post.text, before)
         self.doubts.settle(parcel, found)
         return found
 
-    async def post(self, channel: int, post: Post, mark: str, text: str, loud: list[int]) -> discord.Message:
+    async def post(
+        self, channel: int, post: Post, mark: str, text: str, loud: list[int]
+    ) -> discord.Message:
         """A message, once: a repetition with the same mark is the same message to Discord."""
         assert self.client is not None
         people = [discord.Object(user) for user in loud]
         target = self.client.get_partial_messageable(channel)
-        mentions = discord.AllowedMentions(everyone=False, roles=False, replied_user=False, users=people or False)
+        mentions = discord.AllowedMentions(
+            everyone=False, roles=False, replied_user=False, users=people or False
+        )
         return await target.send(
-            text, files=files_of(post), nonce=mark[: limits.NONCE], allowed_mentions=mentions, view=view_or_none(post)
+            text,
+            files=files_of(post),
+            nonce=mark[: limits.NONCE],
+            allowed_mentions=mentions,
+            view=view_or_none(post),
         )
 
     # ---- coming in
 
-    async def submit(self, id: str, user: discord.abc.User, text: str, game: str | None, rank: Rank = "") -> Receipt:
+    async def submit(
+        self, id: str, user: discord.abc.User, text: str, game: str | None, rank: Rank = ""
+    ) -> Receipt:
         """A letter of somebody, to the referee. Raises ``NotStored``."""
         now, shown = self.writer.clock.now(), user.display_name
-        letter = Letter(DOOR, id, str(user.id), text, now, game, shown, rank=rank, account=user.name)
+        letter = Letter(
+            DOOR, id, str(user.id), text, now, game, shown, rank=rank, account=user.name
+        )
         answer = await self.writer.submit(letter)
         if answer.game:
             self.show.soon(answer.game)
@@ -329,10 +393,15 @@ class Calls:
         self.last: dict[str, tuple[int, frozenset[int]]] = {}
 
     def note(self, game: str, question: int, users: list[int]) -> None:
-        """These are named aloud for this question; an earlier one, or none (0), counts for nothing."""
+        """These are named aloud for this question; an earlier one,
+        or none (0), counts for nothing.
+        """
         last, called = self.last.get(game, (0, frozenset()))
         if question and question >= last:
-            self.last[game] = question, frozenset(users) | (called if question == last else frozenset())
+            self.last[game] = (
+                question,
+                frozenset(users) | (called if question == last else frozenset()),
+            )
 
     def made(self, game: str, question: int, user: int) -> bool:
         """Was this person named for this question, or is the thread yet to be told of it?"""

@@ -1,5 +1,6 @@
-"""A whole game as one moving picture. The writer's thread only reads what is stored; playing and drawing are done
-beside it and beside the event loop, one film at a time."""
+"""A whole game as one moving picture. The writer's thread only reads what is stored; playing
+and drawing are done beside it and beside the event loop, one film at a time.
+"""
 
 import asyncio
 from functools import partial
@@ -8,9 +9,9 @@ from typing import TYPE_CHECKING
 import msgspec
 
 import renderers
-from bot.discord import looks
-from bot.discord.looks import Reel
+from bot.discord import queries
 from bot.discord.post import Post
+from bot.discord.queries import Reel
 from engine.state import PUBLIC
 from renderers.film import film_of
 
@@ -26,7 +27,9 @@ class Projector:
         self.waiting: set[int] = set()
 
     async def draw(self, user: int, reel: Reel, language: str) -> tuple[bytes, str]:
-        """The film as PNG, and its last board in words. Both are empty if the viewer was told nothing."""
+        """The film as PNG, and its last board in words. Both are empty
+        if the viewer was told nothing.
+        """
         self.waiting.add(user)
         try:
             async with self.drawing:
@@ -53,7 +56,9 @@ async def shown(turn: "Turn", game: str | None, mine: bool) -> Post:
     projector = turn.door.projector
     if turn.user.id in projector.waiting:
         return Post(turn.said.say("discord-film-busy"))
-    reel = await turn.door.writer.look(partial(looks.reel, seen.game, seen.viewer if mine else PUBLIC))
+    reel = await turn.door.writer.look(
+        partial(queries.reel, seen.game, seen.viewer if mine else PUBLIC)
+    )
     if reel is None:
         return turn.no_game()
     picture, alt = await projector.draw(turn.user.id, reel, turn.said.language)

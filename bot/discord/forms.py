@@ -1,5 +1,6 @@
-"""A new game by a form: its first options in fields of their own, the others in one. What is filled in becomes the text
-that `options` of `/game new` takes, and goes the same way."""
+"""A new game by a form: its first options in fields of their own, the others in one. What is
+filled in becomes the text that `options` of `/game new` takes, and goes the same way.
+"""
 
 from collections.abc import Mapping
 from typing import Any
@@ -8,21 +9,24 @@ import discord
 import msgspec
 from msgspec import Struct
 
-from bot.discord import answer, limits, making, words
+from bot.discord import answer, limits, new_games, words
 from bot.discord.answer import Turn, handle
 from bot.discord.door import DiscordDoor
 from bot.discord.ids import Name
 from bot.discord.limits import clipped
 from bot.discord.post import Post, escaped
 from engine.game import Game
-from engine.making import HOUSE_OPTIONS, Problem, game_called, pairs_in
+from engine.referee.new_games import HOUSE_OPTIONS, Problem, game_called, pairs_in
 from renderers import Sentences
 
 NEW = "n"
-"""What the form asks for; the place of the game in its name is that of the kind, the path says whether to join."""
+"""What the form asks for; the place of the game in its name is that of the kind,
+the path says whether to join.
+"""
 MORE = "more"
-"""The field of all options that have none of their own. No option may be called so: those fields have the names of
-options."""
+"""The field of all options that have none of their own. No option may be called so: those
+fields have the names of options.
+"""
 EXAMPLE = 'private=yes clock="24h grace 2h"'
 
 
@@ -60,8 +64,13 @@ class Field(Struct, frozen=True):
 
 def fields_of(game: Game) -> list[Field]:
     """The options of a game, in their order."""
-    schema = msgspec.json.schema(game.options_type)["$defs"][game.options_type.__name__]["properties"]
-    return [Field(one.name, one.type, schema[one.name]) for one in msgspec.structs.fields(game.options_type)]
+    schema = msgspec.json.schema(game.options_type)["$defs"][game.options_type.__name__][
+        "properties"
+    ]
+    return [
+        Field(one.name, one.type, schema[one.name])
+        for one in msgspec.structs.fields(game.options_type)
+    ]
 
 
 def form(said: Sentences, game: Game, name: str) -> discord.ui.Modal:
@@ -69,7 +78,8 @@ def form(said: Sentences, game: Game, name: str) -> discord.ui.Modal:
     fields = fields_of(game)
     own, rest = fields[: limits.MODAL_FIELDS - 1], fields[limits.MODAL_FIELDS - 1 :]
     modal = discord.ui.Modal(
-        title=clipped(said.say("discord-form-new", kind=game.name), limits.MODAL_TITLE), custom_id=name
+        title=clipped(said.say("discord-form-new", kind=game.name), limits.MODAL_TITLE),
+        custom_id=name,
     )
     for field in own:
         default = field.default or said.say("discord-form-empty")
@@ -78,7 +88,10 @@ def form(said: Sentences, game: Game, name: str) -> discord.ui.Modal:
         hint = default if limit == told else f"{default} · {limit}"
         add(modal, field.name, field.name, told, hint)
     known = {field.name for field in fields}
-    others = [*(field.name for field in rest), *(one for one in (*HOUSE_OPTIONS, *game.texts) if one not in known)]
+    others = [
+        *(field.name for field in rest),
+        *(one for one in (*HOUSE_OPTIONS, *game.texts) if one not in known),
+    ]
     told = said.say("discord-form-names", names=", ".join(others))
     add(modal, MORE, said.say("discord-form-more"), told, EXAMPLE)
     modal.stop()
@@ -95,17 +108,23 @@ def add(modal: discord.ui.Modal, name: str, label: str, told: str, hint: str) ->
         max_length=words.SHOWN,
     )
     description = clipped(told, limits.MODAL_HINT) or None
-    modal.add_item(discord.ui.Label(text=clipped(label, limits.MODAL_LABEL), description=description, component=box))
+    modal.add_item(
+        discord.ui.Label(
+            text=clipped(label, limits.MODAL_LABEL), description=description, component=box
+        )
+    )
 
 
-async def opened(door: DiscordDoor, interaction: discord.Interaction, kind: str, join: bool) -> None:
+async def opened(
+    door: DiscordDoor, interaction: discord.Interaction, kind: str, join: bool
+) -> None:
     """Answer a command with the form, if a game can be begun here."""
     turn = Turn(door, interaction)
 
     async def not_here(_: Turn) -> Post:
         return Post(turn.said.say("discord-not-here"))
 
-    if not making.takes_games(interaction):
+    if not new_games.takes_games(interaction):
         await handle(door, interaction, not_here)
         return
     path = (int(join),)
@@ -120,17 +139,17 @@ async def submitted(turn: Turn, name: Name, values: Mapping[str, str]) -> Post:
     """The game that a form asks for."""
     if name.seal != turn.door.names.seal(NEW, name.game, *name.path):
         return Post(turn.said.say("discord-old-button"))
-    if not making.takes_games(turn.interaction):
+    if not new_games.takes_games(turn.interaction):
         return Post(turn.said.say("discord-not-here"))
     try:
         game = game_called(name.game)
         text = options_in(turn.said, game, values)
-        setup = await making.setup_of(turn, game.name, text, None, None)
+        setup = await new_games.setup_of(turn, game.name, text, None, None)
     except Problem as problem:
         again = clipped(words.code(joined(filled(values))), words.SHOWN)
         why = turn.said.say("discord-problem", why=clipped(escaped(str(problem)), words.SHOWN))
         return Post(f"{why}\n{turn.said.say('discord-form-again', text=again)}")
-    return await making.made(turn, game.name, setup, join=name.path != (0,))
+    return await new_games.made(turn, game.name, setup, join=name.path != (0,))
 
 
 def filled(values: Mapping[str, str]) -> dict[str, str]:
@@ -141,18 +160,26 @@ def filled(values: Mapping[str, str]) -> dict[str, str]:
 
 def joined(given: Mapping[str, str]) -> str:
     """What was filled in, as it is typed behind `options`."""
-    own = [f'{key}="{value}"' if " " in value else f"{key}={value}" for key, value in given.items() if key != MORE]
+    own = [
+        f'{key}="{value}"' if " " in value else f"{key}={value}"
+        for key, value in given.items()
+        if key != MORE
+    ]
     return " ".join([*own, given.get(MORE, "")]).strip()
 
 
 def options_in(said: Sentences, game: Game, values: Mapping[str, str]) -> str:
-    """What was filled in, as the text of options. Raises ``Problem`` that names the field and what it takes."""
+    """What was filled in, as the text of options. Raises ``Problem`` that
+    names the field and what it takes.
+    """
     given, more = filled(values), said.say("discord-form-more")
     text = joined(given)
     try:
         others = pairs_in(given.pop(MORE, ""))
     except Problem as problem:
-        raise Problem(said.say("discord-form-pairs", more=more, why=clipped(str(problem), words.SHOWN))) from problem
+        raise Problem(
+            said.say("discord-form-pairs", more=more, why=clipped(str(problem), words.SHOWN))
+        ) from problem
     fields = {field.name: field for field in fields_of(game)}
     for key, value in given.items():
         if '"' in value:
@@ -163,7 +190,11 @@ def options_in(said: Sentences, game: Game, values: Mapping[str, str]) -> str:
         field = fields.get(key)
         if field is not None and not field.takes(value):
             fitting, default = field.fitting(said), field.default or said.say("discord-form-empty")
-            raise Problem(said.say("discord-form-wrong", field=key, value=value, fitting=fitting, default=default))
+            raise Problem(
+                said.say(
+                    "discord-form-wrong", field=key, value=value, fitting=fitting, default=default
+                )
+            )
     return text
 
 

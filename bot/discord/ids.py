@@ -1,9 +1,10 @@
 """The names of buttons, menus and forms. They tell nothing, and nobody can make one up.
 
-A name holds what the press asks for, the game, a seal, and the *path*: which words of the menu were chosen so far, as
-their numbers in the lists of words that could stand there. The seal is an HMAC over game, seat, question and the words
-themselves, so that a path is only followed in the situation in which it was drawn. Nothing is stored: a name is as good
-after a restart as before.
+A name holds what the press asks for, the game, a seal, and the *path*: which words of
+the menu were chosen so far, as their numbers in the lists of words that could stand
+there. The seal is an HMAC over game, seat, question and the words themselves, so that a
+path is only followed in the situation in which it was drawn. Nothing is stored: a name
+is as good after a restart as before.
 """
 
 import hmac
@@ -29,7 +30,9 @@ class Name(Struct, frozen=True):
 
 
 class Names:
-    """Makes and reads names; ``secret`` is anything that nobody else knows and that stays the same."""
+    """Makes and reads names; ``secret`` is anything that nobody else
+    knows and that stays the same.
+    """
 
     def __init__(self, secret: str):
         self.key = sha256(b"meanwhile names" + secret.encode()).digest()

@@ -1,4 +1,6 @@
-"""What Discord takes, and texts that are made to fit. The numbers are those of Discord's documentation."""
+"""What Discord takes, and texts that are made to fit. The numbers are
+those of Discord's documentation.
+"""
 
 CONTENT = 2000
 """Characters of a message."""
@@ -33,7 +35,9 @@ def clipped(text: str, most: int) -> str:
 
 
 def lines_within(lines: list[str], most: int) -> tuple[str, bool]:
-    """The last lines that fit together, and whether some are left out. One line that is too long is clipped."""
+    """The last lines that fit together, and whether some are left out. One
+    line that is too long is clipped.
+    """
     kept: list[str] = []
     room = most
     for line in reversed(lines):

@@ -1,7 +1,7 @@
 """The menu of a seat, to press: one word after the other from lists, until an order is complete.
 
-A panel is made anew from the seat's menu at every press. What was chosen so far is the path in the names of its
-buttons.
+A panel is made anew from the seat's menu at every press. What was chosen so far is the
+path in the names of its buttons.
 """
 
 from collections.abc import Sequence
@@ -9,15 +9,16 @@ from collections.abc import Sequence
 from bot.discord import limits, words
 from bot.discord.ids import Name, Names
 from bot.discord.limits import CHOICES
-from bot.discord.looks import Seen
 from bot.discord.post import Button, Post, Select
+from bot.discord.queries import Seen
 from engine.menu import Menu, Refused
 from engine.state import PUBLIC, Anytime
 from renderers import Sentences
 
 OPEN, PICK, SEND, TYPE, ORDERS, JOIN = "o", "w", "s", "t", "y", "j"
-"""What a press asks for: a panel at a place (with the page), a word from a list, the order as it stands, a form, the
-panel from its beginning, a seat."""
+"""What a press asks for: a panel at a place (with the page), a word from a list, the order as
+it stands, a form, the panel from its beginning, a seat.
+"""
 
 LATELY = 600
 """Characters of what was told last."""
@@ -54,7 +55,9 @@ def sealed(names: Names, seen: Seen, chosen: Sequence[str]) -> str:
 
 
 def resolved(names: Names, seen: Seen, name: Name) -> list[str] | None:
-    """The words that a name stands for; ``None`` if it was made in another situation or for another seat."""
+    """The words that a name stands for; ``None`` if it was made in another
+    situation or for another seat.
+    """
     if seen.viewer == PUBLIC:
         return None
     chosen = walk(seen.menu, name.path)
@@ -64,10 +67,17 @@ def resolved(names: Names, seen: Seen, name: Name) -> list[str] | None:
 
 
 def panel(
-    said: Sentences, names: Names, seen: Seen, path: Sequence[int] = (), page: int = 0, lately: Sequence[str] = (),
+    said: Sentences,
+    names: Names,
+    seen: Seen,
+    path: Sequence[int] = (),
+    page: int = 0,
+    lately: Sequence[str] = (),
     first: str = "",
-) -> Post:  # fmt: skip
-    """The menu at a place. ``first`` is said before anything else, ``lately`` is what the player was told last."""
+) -> Post:
+    """The menu at a place. ``first`` is said before anything else, ``lately`` is
+    what the player was told last.
+    """
     chosen = walk(seen.menu, path)
     if chosen is None:
         chosen, path = [], ()
@@ -88,7 +98,11 @@ def panel(
         send = names.write(SEND, seen.game, seal, path)
         if send:
             buttons.append(
-                Button(said.say("discord-button-send", order=limits.clipped(text, limits.LABEL)), send, "success")
+                Button(
+                    said.say("discord-button-send", order=limits.clipped(text, limits.LABEL)),
+                    send,
+                    "success",
+                )
             )
     pick = names.write(f"{PICK}{page}", seen.game, seal, path)
     # A further word must still fit into the names of the next panel.
@@ -113,7 +127,9 @@ def panel(
 
 def answers(menu: Menu) -> Menu:
     """The part of a menu that answers the question."""
-    return Menu([choice for choice in menu.offered if not issubclass(choice.order, Anytime)], menu.default)
+    return Menu(
+        [choice for choice in menu.offered if not issubclass(choice.order, Anytime)], menu.default
+    )
 
 
 def anytime(menu: Menu) -> Menu:
@@ -145,7 +161,9 @@ def join_button(said: Sentences, names: Names, game: str) -> Button:
 
 
 def typing(menu: Menu, begun: str, question: int) -> list[str]:
-    """Up to 25 texts that go on from what somebody has typed: complete orders, then words, then examples."""
+    """Up to 25 texts that go on from what somebody has typed: complete
+    orders, then words, then examples.
+    """
     found: dict[str, None] = {}
     begun = begun.lstrip()
     if begun and complete(menu, begun):

@@ -1,4 +1,6 @@
-"""A message as this door writes it: data that can lie in the outbox, made so that it keeps Discord's limits."""
+"""A message as this door writes it: data that can lie in the outbox, made so
+that it keeps Discord's limits.
+"""
 
 import io
 from typing import Literal
@@ -24,7 +26,9 @@ class Button(Struct, frozen=True):
 
 
 class Select(Struct, frozen=True):
-    """A menu of at most 25 words; ``first`` is the number of the first one, the values are numbers from there."""
+    """A menu of at most 25 words; ``first`` is the number of the first one, the
+    values are numbers from there.
+    """
 
     id: str
     placeholder: str
@@ -33,10 +37,10 @@ class Select(Struct, frozen=True):
 
 
 class Post(Struct, frozen=True):
-    """A message. ``picture`` is a PNG, ``alt`` its description; ``file`` is a text that is too long for a message.
-    ``asked`` are seats whose people are named on top, for question number ``asks``. ``question`` is the number of the
-    question that the buttons are for, in ``game``; 0: they are for no question. ``sealed`` and ``reminder`` are as in
-    the news that it tells.
+    """A message. ``picture`` is a PNG, ``alt`` its description; ``file`` is a text that is too
+    long for a message. ``asked`` are seats whose people are named on top, for question number
+    ``asks``. ``question`` is the number of the question that the buttons are for, in ``game``;
+    0: they are for no question. ``sealed`` and ``reminder`` are as in the news that it tells.
     """
 
     text: str
@@ -64,22 +68,35 @@ def escaped(text: str) -> str:
 
 
 def view_of(post: Post) -> discord.ui.View | None:
-    """The buttons and the menu. The library keeps no record of it: every press is read from its name."""
+    """The buttons and the menu. The library keeps no record of it:
+    every press is read from its name.
+    """
     if not post.buttons and post.select is None:
         return None
     view = discord.ui.View(timeout=None)
     row = 0
     if post.select is not None:
         numbered = enumerate(post.select.words, post.select.first)
-        options = [discord.SelectOption(label=clipped(word, limits.OPTION), value=str(i)) for i, word in numbered]
+        options = [
+            discord.SelectOption(label=clipped(word, limits.OPTION), value=str(i))
+            for i, word in numbered
+        ]
         placeholder = clipped(post.select.placeholder, limits.PLACEHOLDER)
-        view.add_item(discord.ui.Select(custom_id=post.select.id, placeholder=placeholder, options=options, row=0))
+        view.add_item(
+            discord.ui.Select(
+                custom_id=post.select.id, placeholder=placeholder, options=options, row=0
+            )
+        )
         row = 1
     for i, button in enumerate(post.buttons):
         style = discord.ButtonStyle[button.style]
         label = clipped(button.label, limits.LABEL)
         at = row + i // limits.ROW
-        view.add_item(discord.ui.Button(custom_id=button.id, label=label, style=style, disabled=button.off, row=at))
+        view.add_item(
+            discord.ui.Button(
+                custom_id=button.id, label=label, style=style, disabled=button.off, row=at
+            )
+        )
     view.stop()
     return view
 
@@ -102,7 +119,9 @@ def files_of(post: Post) -> list[discord.File]:
 
 
 def fitted(post: Post, file_name: str, most: int = limits.CONTENT) -> Post:
-    """A post that keeps the limit of a message: a text that is too long comes as a file, all of it."""
+    """A post that keeps the limit of a message: a text that is too
+    long comes as a file, all of it.
+    """
     if len(post.text) <= most:
         return post
     first = clipped(post.text, most)

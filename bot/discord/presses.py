@@ -1,4 +1,6 @@
-"""Buttons, menus, forms, and orders that somebody writes directly. All of them are the same orders underneath."""
+"""Buttons, menus, forms, and orders that somebody writes directly. All of them
+are the same orders underneath.
+"""
 
 import asyncio
 from functools import partial
@@ -6,13 +8,13 @@ from typing import Any
 
 import discord
 
-from bot.discord import answer, forms, ids, limits, looks, panel, words
+from bot.discord import answer, forms, ids, limits, panel, queries, words
 from bot.discord.answer import Turn, handle, joined, ordered
 from bot.discord.door import DiscordDoor
 from bot.discord.ids import Name
-from bot.discord.looks import Seen
 from bot.discord.post import Post, fitted
-from engine.referee import NotStored
+from bot.discord.queries import Seen
+from engine.referee.referee import NotStored
 from engine.state import PUBLIC
 
 FORM = "f"
@@ -29,14 +31,22 @@ async def pressed(door: DiscordDoor, interaction: discord.Interaction) -> None:
         await handle(door, interaction, too_old)
         return
     act, page = name.act[:1], int(name.act[1:]) if name.act[1:].isdigit() else 0
-    # What only this person sees can be edited; anything else stays as it is, and the answer is a message of its own.
+    # What only this person sees can be edited; anything else stays as it is, and the
+    # answer is a message of its own.
     update = interaction.message is not None and interaction.message.flags.ephemeral
     if act == panel.TYPE:
         await open_form(door, interaction, name)
     elif act == FORM:
-        await handle(door, interaction, partial(typed, name=name, text=forms.values_of(data).get("text", "")), update)
+        await handle(
+            door,
+            interaction,
+            partial(typed, name=name, text=forms.values_of(data).get("text", "")),
+            update,
+        )
     elif act == forms.NEW:
-        await handle(door, interaction, partial(forms.submitted, name=name, values=forms.values_of(data)))
+        await handle(
+            door, interaction, partial(forms.submitted, name=name, values=forms.values_of(data))
+        )
     elif act == panel.JOIN:
         await handle(door, interaction, partial(joined, game=name.game))
     elif act == panel.SEND:
@@ -101,13 +111,18 @@ async def typed(turn: Turn, name: Name, text: str) -> Post:
         return turn.no_game()
     if panel.resolved(turn.door.names, seen, name) is None:
         return await turn.panel(
-            seen, first=turn.said.say("discord-old-text", text=limits.clipped(words.code(text), words.SHOWN))
+            seen,
+            first=turn.said.say(
+                "discord-old-text", text=limits.clipped(words.code(text), words.SHOWN)
+            ),
         )
     return await ordered(turn, name.game, text)
 
 
 async def open_form(door: DiscordDoor, interaction: discord.Interaction, name: Name) -> None:
-    """A form for longer orders; it begins with what was chosen in the panel. It cannot be acknowledged before."""
+    """A form for longer orders; it begins with what was chosen in the panel. It
+    cannot be acknowledged before.
+    """
     turn = Turn(door, interaction)
     begun, seal = "", name.seal if not name.path else ""
     try:
@@ -122,7 +137,10 @@ async def open_form(door: DiscordDoor, interaction: discord.Interaction, name: N
         custom_id=door.names.write(FORM, name.game, seal) or "",
     )
     box: discord.ui.TextInput[discord.ui.Modal] = discord.ui.TextInput(
-        style=discord.TextStyle.paragraph, max_length=limits.MODAL_TEXT, default=begun or None, custom_id="text"
+        style=discord.TextStyle.paragraph,
+        max_length=limits.MODAL_TEXT,
+        default=begun or None,
+        custom_id="text",
     )
     modal.add_item(discord.ui.Label(text=turn.said.say("discord-form-text"), component=box))
     modal.stop()
@@ -138,16 +156,20 @@ async def written(door: DiscordDoor, message: discord.Message) -> None:
     said = words.words(person.language if person else door.language)
     try:
         receipt = await door.submit(str(message.id), message.author, message.content, None)
-        seen = await door.writer.look(partial(looks.seen, receipt.game or "", message.author.id))
+        seen = await door.writer.look(partial(queries.seen, receipt.game or "", message.author.id))
         post = Post(words.receipt(said, receipt, seen.kind.name if seen else "house"))
         if seen is not None and seen.viewer != PUBLIC and receipt.status != "answered":
-            pages = await door.writer.look(partial(looks.told, seen.game, message.author.id, looks.LATELY))
+            pages = await door.writer.look(
+                partial(queries.told, seen.game, message.author.id, queries.LATELY)
+            )
             lately = answer.latest(said, seen, pages)
             post = panel.panel(said, door.names, seen, lately=lately, first=post.text)
     except NotStored:
         post = Post(said.say("discord-not-stored"))
     post = fitted(post, "answer.txt")
     try:
-        await door.post(message.channel.id, post, door.names.seal("written", message.id), post.text, [])
+        await door.post(
+            message.channel.id, post, door.names.seal("written", message.id), post.text, []
+        )
     except discord.HTTPException as error:
         answer.log.info("message %s was not answered: %s", message.id, error)

@@ -1,4 +1,6 @@
-"""What is shown of a game and edited as it goes on: the status message in the thread, the lobby post beside it."""
+"""What is shown of a game and edited as it goes on: the status message in the
+thread, the lobby post beside it.
+"""
 
 import asyncio
 import logging
@@ -12,12 +14,12 @@ import discord
 import msgspec
 
 import renderers
-from bot.discord import looks, panel, words
+from bot.discord import panel, queries, words
+from bot.discord.channels import Place
 from bot.discord.limits import THREAD_NAME, clipped
-from bot.discord.looks import Seen
-from bot.discord.places import Place
 from bot.discord.post import Post, encode, files_of, view_of
-from engine.referee import NotStored
+from bot.discord.queries import Seen
+from engine.referee.referee import NotStored
 
 if TYPE_CHECKING:
     from bot.discord.door import DiscordDoor
@@ -28,7 +30,9 @@ UNKNOWN_MESSAGE, UNKNOWN_CHANNEL, ARCHIVED = 10008, 10003, 50083
 EDITED_TOO_OFTEN = 30046
 """Discord's word for: this message is old, and was edited too often lately."""
 LONGEST_WAIT = 3600.0
-"""Seconds at the most before something that could not be shown is shown again; the wait doubles until then."""
+"""Seconds at the most before something that could not be shown is shown
+again; the wait doubles until then.
+"""
 DRAWN_AT_ONCE = 2
 """Boards; more would only wait for each other."""
 DAYS: Literal[10080] = 10080
@@ -36,8 +40,9 @@ DAYS: Literal[10080] = 10080
 
 
 class Show:
-    """Edits come after a moment of quiet, so that a burst of orders makes one edit. What they show is what is true
-    then."""
+    """Edits come after a moment of quiet, so that a burst of orders makes one edit. What
+    they show is what is true then.
+    """
 
     quiet = 1.0
     """Seconds."""
@@ -81,9 +86,12 @@ class Show:
             del self.wanted[game]
 
     def failed(self, game: str, error: Exception) -> None:
-        """Show the game later, whether there are news or not: the longer, the more often it has failed, and not all
-        games at once."""
-        told = isinstance(error, discord.DiscordException | aiohttp.ClientError | OSError | NotStored)
+        """Show the game later, whether there are news or not: the longer, the more often it has
+        failed, and not all games at once.
+        """
+        told = isinstance(
+            error, discord.DiscordException | aiohttp.ClientError | OSError | NotStored
+        )
         log.warning("game %s cannot be shown: %s", game, error if told else type(error).__name__)
         failures = self.failures.get(game, 0)
         wait = min(LONGEST_WAIT, self.first_wait * 2 ** min(failures, 20)) * random.uniform(1, 1.25)
@@ -117,7 +125,7 @@ class Show:
     async def now(self, game: str) -> None:
         """Show the game as everybody may know it now. Raises what Discord says."""
         place = self.door.memory.places[game]
-        seen = await self.door.writer.look(partial(looks.seen, game, None))
+        seen = await self.door.writer.look(partial(queries.seen, game, None))
         if seen is None:
             return
         said = words.words(place.language)
@@ -129,18 +137,24 @@ class Show:
         await self.door.memory.change(game, over=seen.result is not None)
 
     async def drawn(self, seen: Seen, language: str) -> tuple[bytes, str]:
-        """The board as its reader may see it, and the same in words; drawn beside the event loop, a few at a time."""
+        """The board as its reader may see it, and the same in words; drawn beside
+        the event loop, a few at a time.
+        """
 
         def draw() -> tuple[bytes, str]:
             name = seen.kind.name
-            return renderers.picture(name, seen.view, language), renderers.alt_text(name, seen.view, language)
+            return renderers.picture(name, seen.view, language), renderers.alt_text(
+                name, seen.view, language
+            )
 
         async with self.drawing:
             return await asyncio.to_thread(draw)
 
     async def status(self, game: str, post: Post, seen: Seen) -> None:
-        """Edit the status message, or post it if there is none (any more), in a new thread if that is gone too. One
-        that takes no edits for long is posted anew, and the old one is dropped."""
+        """Edit the status message, or post it if there is none (any more), in a
+        new thread if that is gone too. One that takes no edits for long is posted
+        anew, and the old one is dropped.
+        """
         place, digest = self.door.memory.places[game], digest_of(post, seen.view)
         if place.status and place.status_shows == digest:
             return
@@ -152,7 +166,11 @@ class Show:
                 await self.door.memory.change(game, status_shows=digest)
                 return
         except discord.RateLimited as error:
-            log.info("game %s: the status message takes no edit for %.0f seconds", game, error.retry_after)
+            log.info(
+                "game %s: the status message takes no edit for %.0f seconds",
+                game,
+                error.retry_after,
+            )
             old = place.status
         except discord.HTTPException as error:
             if error.code == UNKNOWN_CHANNEL:
@@ -195,7 +213,11 @@ class Show:
         """Delete a message of ours in whose place there is another one."""
         assert self.door.client is not None
         try:
-            await self.door.client.get_partial_messageable(channel).get_partial_message(message).delete()
+            await (
+                self.door.client.get_partial_messageable(channel)
+                .get_partial_message(message)
+                .delete()
+            )
         except (discord.DiscordException, aiohttp.ClientError, OSError) as error:
             log.warning("an old status message stays: %s", error)
 
@@ -207,7 +229,9 @@ class Show:
             await channel.edit(archived=False)
 
     async def new_thread(self, gone: Place) -> Place:
-        """The thread in place of one that was deleted: whoever notices first makes it. Raises what Discord says."""
+        """The thread in place of one that was deleted: whoever notices first
+        makes it. Raises what Discord says.
+        """
         async with self.remaking:
             place = self.door.memory.places[gone.game]
             if place.thread != gone.thread:
@@ -221,12 +245,16 @@ class Show:
                 type=discord.ChannelType.public_thread,
                 auto_archive_duration=DAYS,
             )
-            return await self.door.memory.change(place.game, thread=thread.id, status=0, status_shows="")
+            return await self.door.memory.change(
+                place.game, thread=thread.id, status=0, status_shows=""
+            )
 
 
 def thread_name(language: str, kind: str, game: str) -> str:
     """How a game's thread is called."""
-    return clipped(words.words(language).say("discord-thread-name", kind=kind, game=game), THREAD_NAME)
+    return clipped(
+        words.words(language).say("discord-thread-name", kind=kind, game=game), THREAD_NAME
+    )
 
 
 def digest_of(post: Post, view: object = None) -> str:

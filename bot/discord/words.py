@@ -1,4 +1,6 @@
-"""What this door says: texts of messages in the reader's language, made from what that reader may know."""
+"""What this door says: texts of messages in the reader's language, made
+from what that reader may know.
+"""
 
 from collections.abc import Iterable, Sequence
 from functools import cache
@@ -6,15 +8,17 @@ from importlib.resources import files
 
 import renderers
 from bot.discord.limits import clipped
-from bot.discord.looks import Line, Seen
 from bot.discord.post import escaped
+from bot.discord.queries import Line, Seen
 from engine.letters import News, Receipt
 from engine.menu import Menu, Refused
 from engine.state import PUBLIC, Event, Seat
 from renderers import Sentences
 
 SHOWN = 500
-"""Characters of what somebody has written that are shown to him again; catalogues take no longer words."""
+"""Characters of what somebody has written that are shown to him again;
+catalogues take no longer words.
+"""
 
 
 @cache
@@ -41,7 +45,9 @@ def header(said: Sentences, kind: str, game: str, thread: int | None = None) -> 
     return f"{line} · <#{thread}>" if thread else line
 
 
-def sentences(said: Sentences, kind: str, events: Iterable[Event], viewer: Seat, view: object) -> list[str]:
+def sentences(
+    said: Sentences, kind: str, events: Iterable[Event], viewer: Seat, view: object
+) -> list[str]:
     """What has happened, a line each."""
     names = renderers.names(kind, view)
     return [escaped(said.event(event, viewer, names)) for event in events]
@@ -60,7 +66,12 @@ def bulletin(said: Sentences, news: News) -> str:
         lines.append(said.say("discord-reminder-all"))
     if (news.fresh or news.reminder) and news.asked is not None:
         if not lines:
-            lines.append(said.say("discord-asked", names=names_of(said, news.asked.seats, news.kind.name, news.view())))
+            lines.append(
+                said.say(
+                    "discord-asked",
+                    names=names_of(said, news.asked.seats, news.kind.name, news.view()),
+                )
+            )
         if news.due is not None:
             lines.append(said.say("discord-until", due=moment(news.due)))
     return "\n".join(lines)
@@ -93,11 +104,16 @@ def deadline(said: Sentences, menu: Menu, due: int | None) -> list[str]:
 def status(said: Sentences, seen: Seen) -> str:
     """How a game stands."""
     name = seen.kind.name
-    lines = [header(said, name, seen.game), escaped(renderers.scene_of(name, seen.view, said.language).banner)]
+    lines = [
+        header(said, name, seen.game),
+        escaped(renderers.scene_of(name, seen.view, said.language).banner),
+    ]
     if seen.open:
         lines.append(said.say("discord-seats", taken=len(seen.chairs), places=seen.places))
     if seen.asked is not None and seen.asked.seats:
-        lines.append(said.say("discord-asked", names=names_of(said, seen.asked.seats, name, seen.view)))
+        lines.append(
+            said.say("discord-asked", names=names_of(said, seen.asked.seats, name, seen.view))
+        )
     if seen.due is not None:
         lines.append(said.say("discord-until", due=f"{moment(seen.due)} ({moment(seen.due, 'f')})"))
     return "\n".join(lines)
@@ -113,7 +129,9 @@ def lobby(said: Sentences, seen: Seen) -> str:
     new = opening(said, seen.kind.name, seen.game, seen.private)
     lines = [new if seen.open else header(said, seen.kind.name, seen.game)]
     sitting = [chair.seat for chair in seen.chairs]
-    names = names_of(said, sitting, seen.kind.name, seen.view) if sitting else said.say("discord-none")
+    names = (
+        names_of(said, sitting, seen.kind.name, seen.view) if sitting else said.say("discord-none")
+    )
     lines.append(said.say("discord-players", names=names))
     if seen.result is not None:
         lines.append(said.say("discord-over"))
@@ -134,25 +152,35 @@ def situation(said: Sentences, seen: Seen, lately: list[str]) -> list[str]:
         lines += deadline(said, seen.menu, seen.due)
     else:
         over = seen.result is not None
-        lines.append(said.say("discord-over" if over else "discord-waiting" if seen.open else "discord-not-asked"))
+        lines.append(
+            said.say(
+                "discord-over" if over else "discord-waiting" if seen.open else "discord-not-asked"
+            )
+        )
     return lines
 
 
 def receipt(said: Sentences, answer: Receipt, kind: str) -> str:
     """What has become of somebody's letter."""
-    lines = [said.say("discord-done", order=clipped(code(done.order), SHOWN)) for done in answer.done]
+    lines = [
+        said.say("discord-done", order=clipped(code(done.order), SHOWN)) for done in answer.done
+    ]
     if answer.status == "answered":
         lines.append(answered(said, answer))
     if answer.refusal is not None:
         if answer.refusal.code == "no-game-of-yours":
             games = answer.facts.get("games", [])
             lines.append(
-                said.say("discord-which-game", games=said.listed(games)) if games else said.say("discord-no-game")
+                said.say("discord-which-game", games=said.listed(games))
+                if games
+                else said.say("discord-no-game")
             )
         else:
             lines.append(escaped(said.refusal(answer.refusal, kind)))
     if answer.dropped:
-        lines.append(said.say("discord-dropped", orders=clipped(escaped("; ".join(answer.dropped)), SHOWN)))
+        lines.append(
+            said.say("discord-dropped", orders=clipped(escaped("; ".join(answer.dropped)), SHOWN))
+        )
     return "\n".join(lines)
 
 

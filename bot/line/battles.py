@@ -1,4 +1,6 @@
-"""Games of BattleBoard for programs: who joins which game, who comes back, and what a broken connection means."""
+"""Games of BattleBoard for programs: who joins which game, who comes back, and
+what a broken connection means.
+"""
 
 import asyncio
 import hashlib
@@ -14,19 +16,21 @@ from bot.line import protocol
 from bot.line.connection import Connection
 from bot.line.doors import LineDoor
 from bot.line.protocol import Command, Phase, Stand
-from engine import history
-from engine.batch import Batch, OpenGame
-from engine.clock import Cancellable
 from engine.games.battleboard.orders import Back, Gone
 from engine.letters import Letter
-from engine.referee import NotStored, Writer
+from engine.referee.batch import Batch, OpenGame
+from engine.referee.clock import Cancellable
+from engine.referee.referee import NotStored, Writer
 from engine.state import Seat, Setup
+from engine.store import history
 
 log = logging.getLogger(__name__)
 
 KIND = "battleboard"
 PATIENCE = 600
-"""Seconds for which the seat of a broken connection waits for its key, where no clock ends its turns (BB-26)."""
+"""Seconds for which the seat of a broken connection waits for its key, where
+no clock ends its turns (BB-26).
+"""
 AGAIN = 10
 """Seconds until a leave that could not be written is tried again."""
 
@@ -41,7 +45,9 @@ class Place(Struct, frozen=True):
 
 
 class Battles:
-    """The conversations on one port: up to ``most`` games, a new one when somebody joins and the last one is full."""
+    """The conversations on one port: up to ``most`` games, a new one when somebody
+    joins and the last one is full.
+    """
 
     longest = protocol.LONGEST
 
@@ -61,13 +67,17 @@ class Battles:
         return self.games[-1]
 
     async def go_on(self, game: str) -> None:
-        """Go on with a game that an earlier server has served: all its connections are broken (BB-26)."""
+        """Go on with a game that an earlier server has served: all its
+        connections are broken (BB-26).
+        """
         self.games.append(game)
 
         def places(batch: Batch) -> list[Place]:
             opened = opened_game(batch, game)
             mine = [address for address in opened.addresses if address.door == self.door.name]
-            return [Place(game, address.viewer, address.sender, bool(address.key)) for address in mine]
+            return [
+                Place(game, address.viewer, address.sender, bool(address.key)) for address in mine
+            ]
 
         for place in await self.writer.look(places):
             await self.abandoned(place)
@@ -86,7 +96,12 @@ class Battles:
 
     async def over(self) -> bool:
         """Have all games ended?"""
-        return all([(await self.writer.look(partial(stand, game, None))).phase == "over" for game in self.games])
+        return all(
+            [
+                (await self.writer.look(partial(stand, game, None))).phase == "over"
+                for game in self.games
+            ]
+        )
 
     async def stop(self) -> None:
         """Wait for no key any longer."""
@@ -129,7 +144,9 @@ class Battles:
 
     def wait(self, place: Place, seconds: int) -> None:
         """Have the seat leave later, unless it comes back."""
-        self.waiting[place.sender] = self.clock.at(self.clock.now() + seconds, partial(self.too_late, place))
+        self.waiting[place.sender] = self.clock.at(
+            self.clock.now() + seconds, partial(self.too_late, place)
+        )
 
     def back(self, place: Place) -> None:
         """The seat need not be waited for."""
@@ -163,7 +180,9 @@ class Battles:
 
 
 class Visit:
-    """What one connection has said so far. ``sender`` is its own number until it takes another's seat over."""
+    """What one connection has said so far. ``sender`` is its own number
+    until it takes another's seat over.
+    """
 
     def __init__(self, battles: Battles, connection: Connection):
         self.battles, self.connection = battles, connection
@@ -187,7 +206,10 @@ class Visit:
         """The line that answers this one; nothing where the game's own lines do."""
         entering = command.verb in protocol.ENTRANCES
         if command.fault or entering == (self.place is not None):
-            return f"error {protocol.error(command, self.place is not None, await self.stand(command))}"
+            return (
+                "error"
+                f" {protocol.error(command, self.place is not None, await self.stand(command))}"
+            )
         match command.verb:
             case "key":
                 self.secret = command.words[0]
@@ -206,10 +228,14 @@ class Visit:
         return code and protocol.refused(code)
 
     async def submit(self, game: str, text: str, key: bytes = b"") -> str:
-        """Send a letter to the referee: the code of its refusal, or nothing. Raises ``NotStored``."""
+        """Send a letter to the referee: the code of its refusal, or
+        nothing. Raises ``NotStored``.
+        """
         self.letters += 1
         id = f"{self.own}/{self.letters}"
-        letter = Letter(self.battles.door.name, id, self.sender, text, self.clock.now(), game, key=key)
+        letter = Letter(
+            self.battles.door.name, id, self.sender, text, self.clock.now(), game, key=key
+        )
         receipt = await self.writer.submit(letter)
         if receipt.status == "answered" and receipt.facts["did"] == "join":
             assert receipt.seat is not None
@@ -265,7 +291,9 @@ class Visit:
 
     async def resume(self, name: str, secret: str) -> str:
         """BB-25: this connection speaks for the seat from now on, the one that did is closed."""
-        found = await self.writer.look(partial(find, self.battles.games, self.battles.door.name, name, secret))
+        found = await self.writer.look(
+            partial(find, self.battles.games, self.battles.door.name, name, secret)
+        )
         if found is None:
             return "error bad-resume"
         door = self.battles.door
@@ -306,9 +334,16 @@ def find(games: list[str], door: str, name: str, secret: str, batch: Batch) -> P
     for game in games:
         digest = hashed(secret, game)
         opened = opened_game(batch, game)
-        named = [a for a in opened.addresses if a.door == door and a.viewer.casefold() == name.casefold()]
+        named = [
+            a for a in opened.addresses if a.door == door and a.viewer.casefold() == name.casefold()
+        ]
         address = named[0] if named else None
-        if hmac.compare_digest(digest, address.key if address and address.key else bytes(len(digest))) and address:
+        if (
+            hmac.compare_digest(
+                digest, address.key if address and address.key else bytes(len(digest))
+            )
+            and address
+        ):
             found = Place(game, address.viewer, address.sender, True)
     return found
 
@@ -331,10 +366,16 @@ def stand(game: str, seat: Seat | None, batch: Batch) -> Stand:
     if seat is None or phase != "playing":
         return Stand(phase)
     ask = table.ask()
-    return Stand(phase, table.view(seat).board(seat).standing == "playing", ask is not None and seat in ask.seats)
+    return Stand(
+        phase,
+        table.view(seat).board(seat).standing == "playing",
+        ask is not None and seat in ask.seats,
+    )
 
 
 def lines_of(batch: Batch, place: Place) -> list[str]:
     """The game lines that a seat was sent."""
     opened = opened_game(batch, place.game)
-    return protocol.told(history.pages(opened.table.game, batch.bulletins(opened), place.seat), place.seat)
+    return protocol.told(
+        history.pages(opened.table.game, batch.bulletins(opened), place.seat), place.seat
+    )

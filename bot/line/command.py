@@ -11,17 +11,17 @@ from typing import Any
 import click
 
 from bot import objects
+from bot.commands.arguments import Problem, game_called, pairs, setup
 from bot.config import database_option, game_options, language_option
-from bot.house import open_house
 from bot.line.battles import KIND, Battles
 from bot.line.doors import JsonDoor, LineDoor
 from bot.line.seats import Seats
 from bot.line.server import Limits, Server
-from bot.making import Problem, game_called, pairs, setup
 from bot.play.plan import Plan, new_game
-from engine.batch import Batch
-from engine.clock import Clock
-from engine.referee import Writer
+from bot.service.app import open_house
+from engine.referee.batch import Batch
+from engine.referee.clock import Clock
+from engine.referee.referee import Writer
 from engine.state import PUBLIC, Setup
 
 Begun = tuple[Battles | Seats, dict[str, Any]]
@@ -30,14 +30,46 @@ Begun = tuple[Battles | Seats, dict[str, Any]]
 
 @click.command("line")
 @click.argument("game")
-@click.option("--port", type=click.IntRange(0, 65535), default=0, show_default=True, help="0: any free port.")
-@click.option("--host", default="127.0.0.1", show_default=True, help="The address to listen on; 0.0.0.0 for all.")
-@click.option("--json", "as_json", is_flag=True, help="Any game, in JSON: one connection a seat, joined by a token.")
-@click.option("--seats", metavar="A,B,C", help="With --json: who plays, in order of joining; else player1,… or roles.")
-@click.option("--games", type=click.IntRange(1), default=1, show_default=True, help="Games; the next when one is full.")
-@click.option("--connections", type=click.IntRange(1), default=512, show_default=True, help="Connections at once.")
 @click.option(
-    "--per-address", type=click.IntRange(1), default=64, show_default=True, help="Of one address, before they join."
+    "--port", type=click.IntRange(0, 65535), default=0, show_default=True, help="0: any free port."
+)
+@click.option(
+    "--host",
+    default="127.0.0.1",
+    show_default=True,
+    help="The address to listen on; 0.0.0.0 for all.",
+)
+@click.option(
+    "--json",
+    "as_json",
+    is_flag=True,
+    help="Any game, in JSON: one connection a seat, joined by a token.",
+)
+@click.option(
+    "--seats",
+    metavar="A,B,C",
+    help="With --json: who plays, in order of joining; else player1,… or roles.",
+)
+@click.option(
+    "--games",
+    type=click.IntRange(1),
+    default=1,
+    show_default=True,
+    help="Games; the next when one is full.",
+)
+@click.option(
+    "--connections",
+    type=click.IntRange(1),
+    default=512,
+    show_default=True,
+    help="Connections at once.",
+)
+@click.option(
+    "--per-address",
+    type=click.IntRange(1),
+    default=64,
+    show_default=True,
+    help="Of one address, before they join.",
 )
 @click.option(
     "--join-within",
@@ -48,7 +80,9 @@ Begun = tuple[Battles | Seats, dict[str, Any]]
 )
 @click.option("--once", is_flag=True, help="End when the games are over and everybody has hung up.")
 @game_options
-@click.option("--resume", metavar="ID", help="Go on with a game that this command has served before.")
+@click.option(
+    "--resume", metavar="ID", help="Go on with a game that this command has served before."
+)
 @language_option
 @database_option
 def line_command(
@@ -71,10 +105,11 @@ def line_command(
     language: str,
     db: Path,
 ) -> None:
-    """Let programs play GAME over TCP: BattleBoard in its own protocol of lines, or any game with --json.
+    """Let programs play GAME over TCP: BattleBoard in its own protocol of
+    lines, or any game with --json.
 
-    It says where it listens as soon as it does, and stays up until it is interrupted (with --once: until all is over).
-    docs/line-protocol.md describes both protocols.
+    It says where it listens as soon as it does, and stays up until it is interrupted (with
+    --once: until all is over). docs/line-protocol.md describes both protocols.
 
     \b
     Examples:
@@ -98,24 +133,46 @@ def line_command(
     if as_json:
         if games > 1:
             raise Problem("--games: a server with --json has one game; start one for each")
-        plan = None if resume else new_game(kind, seats, (), given, scenario, seed, dice, charts, db.parent)
+        plan = (
+            None
+            if resume
+            else new_game(kind, seats, (), given, scenario, seed, dice, charts, db.parent)
+        )
         json_door = JsonDoor(language)
-        asyncio.run(serve(db, json_door, host, port, once, limits, partial(seated, json_door, game, resume, plan)))
+        asyncio.run(
+            serve(
+                db,
+                json_door,
+                host,
+                port,
+                once,
+                limits,
+                partial(seated, json_door, game, resume, plan),
+            )
+        )
         return
     if game != KIND:
         raise Problem(f"only {KIND} has a protocol of its own; for {game} add --json")
     if seats:
-        raise Problem("--seats: programs choose their names when they join; leave it out, or add --json")
+        raise Problem(
+            "--seats: programs choose their names when they join; leave it out, or add --json"
+        )
 
     def make() -> Setup:
         # Programs would else wait for `move-ended` for ever (BB-16).
         return setup(kind, Clock().now(), {"illegal": "pass", **given}, scenario, seed, dice)
 
     line_door = LineDoor()
-    asyncio.run(serve(db, line_door, host, port, once, limits, partial(joined, line_door, resume, games, make)))
+    asyncio.run(
+        serve(
+            db, line_door, host, port, once, limits, partial(joined, line_door, resume, games, make)
+        )
+    )
 
 
-async def joined(door: LineDoor, resume: str | None, games: int, make: Callable[[], Setup], writer: Writer) -> Begun:
+async def joined(
+    door: LineDoor, resume: str | None, games: int, make: Callable[[], Setup], writer: Writer
+) -> Begun:
     """Games of BattleBoard that programs join, under names of their own. Raises ``Problem``."""
     battles = Battles(writer, door, make, games)
     if resume is None:
@@ -125,7 +182,9 @@ async def joined(door: LineDoor, resume: str | None, games: int, make: Callable[
     return battles, {"game": resume}
 
 
-async def seated(door: JsonDoor, kind: str, resume: str | None, plan: Plan | None, writer: Writer) -> Begun:
+async def seated(
+    door: JsonDoor, kind: str, resume: str | None, plan: Plan | None, writer: Writer
+) -> Begun:
     """A game whose seats are taken, and opened by tokens. Raises ``Problem``."""
     if plan is None:
         await writer.look(partial(known, str(resume), kind, door.name))
@@ -138,9 +197,14 @@ def known(id: str, kind: str, door: str, batch: Batch) -> None:
     """Can this game be gone on with here? Raises ``Problem``."""
     opened = batch.game(id)
     if opened is None:
-        raise Problem(f"{batch.store.path}: has no game {id!r}; `meanwhile games` lists those it has")
+        raise Problem(
+            f"{batch.store.path}: has no game {id!r}; `meanwhile games` lists those it has"
+        )
     if opened.table.game.name != kind:
-        raise Problem(f"game {id} is one of {opened.table.game.name}; write `meanwhile line {opened.table.game.name}`")
+        raise Problem(
+            f"game {id} is one of {opened.table.game.name}; write `meanwhile line"
+            f" {opened.table.game.name}`"
+        )
     if any(address.door != door for address in opened.addresses if address.viewer != PUBLIC):
         raise Problem(f"game {id} is not played here; look at it with `meanwhile show {id}`")
 

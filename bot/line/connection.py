@@ -10,16 +10,22 @@ UNREAD = 1 << 20
 PIECE = 1 << 16
 """Bytes that are written between two looks at whether the program reads."""
 AHEAD = 1 << 12
-"""Bytes that are read at once; twice as many at most wait for their turn, the others in the program's own socket."""
+"""Bytes that are read at once; twice as many at most wait for their turn, the
+others in the program's own socket.
+"""
 GRACE = 10.0
 """Seconds for which a connection that is being closed may still be read at the other end."""
 
 
 class Connection:
-    """``number`` counts the connections of this server; ``longest`` is the longest line in bytes. ``entered``:
-    it speaks for somebody, so that it is not hung up on for lack of room or time."""
+    """``number`` counts the connections of this server; ``longest`` is the
+    longest line in bytes. ``entered``: it speaks for somebody, so that it is not
+    hung up on for lack of room or time.
+    """
 
-    def __init__(self, number: int, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, longest: int):
+    def __init__(
+        self, number: int, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, longest: int
+    ):
         self.number, self.reader, self.writer = number, reader, writer
         self.splitter = Splitter(longest)
         self.entered = False
@@ -27,7 +33,9 @@ class Connection:
         self.waiting = 0
 
     async def lines(self) -> AsyncIterator[bytes]:
-        """The lines that come in, until the other end closes or the connection breaks. What has no end is dropped."""
+        """The lines that come in, until the other end closes or the connection
+        breaks. What has no end is dropped.
+        """
         try:
             while data := await self.reader.read(AHEAD):
                 for line in self.splitter.feed(data):
@@ -67,7 +75,8 @@ class Connection:
         self.held = []
 
     async def release(self, data: bytes = b"", before: int = 0, *, drop: bool = False) -> None:
-        """Send what was held with numbers below ``before`` (or drop it), then ``data``, then the rest, in order.
+        """Send what was held with numbers below ``before`` (or drop it), then
+        ``data``, then the rest, in order.
 
         So an answer that was put together between two messages is read between them as well.
         """
@@ -87,7 +96,9 @@ class Connection:
             self.write(data)
 
     def hang_up(self) -> None:
-        """Send what is still due and close; nothing more is written. Who does not read it in time does not get it."""
+        """Send what is still due and close; nothing more is written. Who does not
+        read it in time does not get it.
+        """
         if not self.writer.transport.is_closing():
             self.writer.close()
             asyncio.get_running_loop().call_later(GRACE, self.writer.transport.abort)

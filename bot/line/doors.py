@@ -1,4 +1,6 @@
-"""The two doors that programs come through: what they read of a game, and which of them is there."""
+"""The two doors that programs come through: what they read of a
+game, and which of them is there.
+"""
 
 from bot import objects
 from bot.line import protocol
@@ -8,7 +10,9 @@ from engine.state import Disclosed, Seat
 
 
 class LineDoor:
-    """BattleBoard's own protocol. ``plugged``: the connection that speaks for a sender of this door now."""
+    """BattleBoard's own protocol. ``plugged``: the connection that speaks
+    for a sender of this door now.
+    """
 
     name = "line"
 
@@ -23,19 +27,25 @@ class LineDoor:
         """BB-27."""
         return f"said {by} {text}\n".encode()
 
-    def neutral(self, game: str, viewer: Seat, sender: str, asked: tuple[Seat, ...] = ()) -> bytes | None:  # noqa: ARG002
+    def neutral(
+        self, game: str, viewer: Seat, sender: str, asked: tuple[Seat, ...] = ()
+    ) -> bytes | None:
         """Nothing: the protocol has no line for it, and its history has what happened."""
         return None
 
     def send(self, parcel: Parcel) -> None:
-        """Into the socket. Raises ``Undeliverable`` if nobody is there: the history makes it good."""
+        """Into the socket. Raises ``Undeliverable`` if nobody is
+        there: the history makes it good.
+        """
         if (connection := self.plugged.get(parcel.sender)) is None:
             raise Undeliverable("nobody is connected; the history has it")
         connection.post(parcel.id, parcel.payload)
 
 
 class JsonDoor:
-    """Objects, one a line, for programs that play any game. A message waits until its seat is there."""
+    """Objects, one a line, for programs that play any game. A message
+    waits until its seat is there.
+    """
 
     name = "json"
 
@@ -44,23 +54,34 @@ class JsonDoor:
         self.language = language
 
     def compose(self, news: News) -> bytes | None:
-        """A ``message`` for each event; a ``menu`` for who is asked; the ``result`` when the game is over. Programs are
-        reminded of nothing."""
+        """A ``message`` for each event; a ``menu`` for who is asked; the ``result`` when the
+        game is over. Programs are reminded of nothing.
+        """
         if news.reminder:
             return None
         made = objects.messages(news, self.language)
         if news.prompted:
             kind = news.kind.name
-            made.append(objects.menu(kind, news.viewer, news.view(), news.menu(), news.question, self.language))
+            made.append(
+                objects.menu(
+                    kind, news.viewer, news.view(), news.menu(), news.question, self.language
+                )
+            )
         if news.result is not None:
-            made += [objects.result(news.result, e.secret) for e in news.events if isinstance(e, Disclosed)]
+            made += [
+                objects.result(news.result, e.secret)
+                for e in news.events
+                if isinstance(e, Disclosed)
+            ]
         return b"".join(map(objects.line, made))
 
     def say(self, game: str, viewer: Seat, by: Seat, to: Seat, text: str) -> bytes | None:  # noqa: ARG002
         """Talk, as a message."""
         return objects.line(objects.talk(viewer, by, to, text))
 
-    def neutral(self, game: str, viewer: Seat, sender: str, asked: tuple[Seat, ...] = ()) -> bytes | None:  # noqa: ARG002
+    def neutral(
+        self, game: str, viewer: Seat, sender: str, asked: tuple[Seat, ...] = ()
+    ) -> bytes | None:
         """That there is something to look at, as a message."""
         return objects.line(objects.neutral(viewer, game, self.language))
 

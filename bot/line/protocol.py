@@ -1,4 +1,5 @@
-"""BattleBoard's line protocol (section 4 of its rules) as pure translation: lines to commands, events to lines.
+"""BattleBoard's line protocol (section 4 of its rules) as pure translation:
+lines to commands, events to lines.
 
 Nothing here waits, sends or knows a connection.
 """
@@ -22,9 +23,9 @@ from engine.games.battleboard.events import (
     Withdrew,
     Won,
 )
-from engine.history import Page
 from engine.plaintext import clean
 from engine.state import PUBLIC, Event, Seat
+from engine.store.history import Page
 
 LONGEST = 512
 """Bytes of a client's line, its end not counted."""
@@ -39,7 +40,9 @@ Phase = Literal["gathering", "playing", "over"]
 
 
 class Command(Struct, frozen=True):
-    """One line of a client. ``fault`` is the error that lies in the line itself, ``text`` what is said."""
+    """One line of a client. ``fault`` is the error that lies in the line
+    itself, ``text`` what is said.
+    """
 
     verb: str = ""
     words: tuple[str, ...] = ()
@@ -68,7 +71,9 @@ class Stand(Struct, frozen=True):
 
 
 def read(line: bytes) -> Command:
-    """A line without its end as a command; one longer than ``LONGEST`` may be cut anywhere behind that."""
+    """A line without its end as a command; one longer than ``LONGEST``
+    may be cut anywhere behind that.
+    """
     if len(line) > LONGEST:
         return Command(fault="too-long")
     try:
@@ -79,11 +84,14 @@ def read(line: bytes) -> Command:
         return Command(fault="empty")
     verb, rest = words[0], tuple(words[1:])
     if verb == "say":
-        # The text is kept as it was written, but for what could be taken for a line of the server's own.
+        # The text is kept as it was written, but for what could be taken
+        # for a line of the server's own.
         spoken = text.partition("say")[2].strip().removeprefix(rest[0]) if rest else ""
         spoken = clean(spoken).strip()
         return Command(verb, rest[:1], spoken, "" if spoken else "bad-say")
-    return Command(verb, rest, fault="" if well_formed(verb, rest) else FAULTS.get(verb, "unknown-command"))
+    return Command(
+        verb, rest, fault="" if well_formed(verb, rest) else FAULTS.get(verb, "unknown-command")
+    )
 
 
 FAULTS = {
@@ -128,7 +136,10 @@ def error(command: Command, joined: bool, stand: Stand) -> str:
         (verb not in ("history", "say", *ENTRANCES) and stand.phase == "over", "game-over"),
         (verb == "withdraw", fault),
         (verb in TURNS and stand.phase == "gathering", "not-started"),
-        (verb in (*TURNS, "withdraw") and stand.phase == "playing" and not stand.playing, "not-playing"),
+        (
+            verb in (*TURNS, "withdraw") and stand.phase == "playing" and not stand.playing,
+            "not-playing",
+        ),
         (verb in TURNS and not stand.asked, "not-your-move"),
         (True, fault),
     )
@@ -185,15 +196,25 @@ def public_lines(event: Event) -> tuple[str, ...]:
 
 
 def lines(event: Event, viewer: Seat) -> tuple[str, ...]:
-    """The lines that this viewer is sent for its copy of an event (BB-10: ``your-move`` to the mover alone)."""
+    """The lines that this viewer is sent for its copy of an event (BB-10:
+    ``your-move`` to the mover alone).
+    """
     public = public_lines(event)
-    return (*public, "your-move") if isinstance(event, TurnStarted) and event.seat == viewer else public
+    return (
+        (*public, "your-move")
+        if isinstance(event, TurnStarted) and event.seat == viewer
+        else public
+    )
 
 
 @lru_cache(maxsize=64)
 def payload(event: Event, mover: bool) -> bytes:
-    """The lines of one event, ready to be sent: to who has the turn that it starts, or to anybody else."""
-    return "".join(f"{line}\n" for line in lines(event, moving(event) if mover else PUBLIC)).encode()
+    """The lines of one event, ready to be sent: to who has the turn that
+    it starts, or to anybody else.
+    """
+    return "".join(
+        f"{line}\n" for line in lines(event, moving(event) if mover else PUBLIC)
+    ).encode()
 
 
 def moving(event: Event) -> Seat:
@@ -207,7 +228,9 @@ def payloads(events: Iterable[Event], viewer: Seat) -> bytes:
 
 
 def told(pages: Iterable[Page], viewer: Seat) -> list[str]:
-    """All lines that this viewer was sent, in order. One who had the name before, and has left, was another (BB-6)."""
+    """All lines that this viewer was sent, in order. One who had the name before,
+    and has left, was another (BB-6).
+    """
     found: list[str] = []
     for page in pages:
         for event in page.events:
@@ -225,7 +248,8 @@ def numbered(game_lines: list[str], first: int) -> list[str]:
 
 
 class Splitter:
-    """Cuts a stream into lines, whatever the pieces it comes in. It keeps no more than one line of ``longest`` bytes.
+    """Cuts a stream into lines, whatever the pieces it comes in. It keeps no more than
+    one line of ``longest`` bytes.
 
     A longer line comes out once, cut to one byte more than is allowed, when its end has come.
     """
@@ -242,7 +266,8 @@ class Splitter:
             self.begun = rest
         else:
             self.begun += rest
-        # Two bytes more than allowed: the CR of a CRLF is not counted, and one byte too much must still be seen.
+        # Two bytes more than allowed: the CR of a CRLF is not counted, and one
+        # byte too much must still be seen.
         self.begun = self.begun[: self.longest + 2]
         return [self.cut(line) for line in complete]
 

@@ -1,4 +1,6 @@
-"""One game of any kind for programs, in JSON: a connection a seat, joined by the token that opens it."""
+"""One game of any kind for programs, in JSON: a connection a seat,
+joined by the token that opens it.
+"""
 
 import hashlib
 import hmac
@@ -7,14 +9,14 @@ from collections.abc import Iterable
 from typing import Any
 
 from bot import objects
+from bot.commands.arguments import Problem
 from bot.line.connection import Connection
 from bot.line.doors import JsonDoor
-from bot.making import Problem
 from bot.objects import Object
-from engine.batch import Batch
 from engine.letters import Letter
 from engine.menu import LONGEST, Refusal, too_long
-from engine.referee import NotStored, Writer
+from engine.referee.batch import Batch
+from engine.referee.referee import NotStored, Writer
 from engine.state import PUBLIC, Seat, Setup
 from engine.table import LoadedDice
 
@@ -33,7 +35,9 @@ class Seats:
         self.letters = 0
 
     async def make(self, setup: Setup, seats: Iterable[Seat]) -> dict[Seat, str]:
-        """Make the game and take these seats, all or nothing: the token of each. Raises ``Problem``, ``NotStored``."""
+        """Make the game and take these seats, all or nothing: the token of each.
+        Raises ``Problem``, ``NotStored``.
+        """
         tokens = {seat: secrets.token_urlsafe(18) for seat in seats}
 
         def act(batch: Batch) -> None:
@@ -41,7 +45,9 @@ class Seats:
             for seat, token in tokens.items():
                 receipt = batch.take(self.letter(seat, f"join {seat}", hashed(token)))
                 if receipt.refusal is not None:
-                    why = objects.refusal(self.kind, seat, receipt.refusal, self.door.language)["text"]
+                    why = objects.refusal(self.kind, seat, receipt.refusal, self.door.language)[
+                        "text"
+                    ]
                     raise Problem(f"--seats: {seat}: {why}")
 
         try:
@@ -86,9 +92,14 @@ class Seats:
                 else:
                     await self.answer(connection, seat, text)
             except Bad as bad:
-                self.write(connection, objects.refusal(self.kind, seat, bad.refusal, self.door.language))
+                self.write(
+                    connection, objects.refusal(self.kind, seat, bad.refusal, self.door.language)
+                )
             except NotStored:
-                self.write(connection, objects.refusal(self.kind, seat, Refusal("not-stored"), self.door.language))
+                self.write(
+                    connection,
+                    objects.refusal(self.kind, seat, Refusal("not-stored"), self.door.language),
+                )
             await connection.drain()
 
     def farewell(self, code: str) -> bytes:
@@ -114,7 +125,10 @@ class Seats:
             opened = batch.game(self.game)
             assert opened is not None
             mine = [address for address in opened.addresses if address.door == self.door.name]
-            return next((address.viewer for address in mine if hmac.compare_digest(address.key, digest)), None)
+            return next(
+                (address.viewer for address in mine if hmac.compare_digest(address.key, digest)),
+                None,
+            )
 
         seat = await self.writer.look(look)
         if verb != "join" or seat is None:
@@ -122,14 +136,19 @@ class Seats:
         sender = self.sender(seat)
         if before := self.door.plugged.get(sender):
             before.hang_up()
-        self.write(connection, {"kind": "receipt", "seat": seat, "order": "join", "n": await self.count(seat)})
+        self.write(
+            connection,
+            {"kind": "receipt", "seat": seat, "order": "join", "n": await self.count(seat)},
+        )
         self.door.plugged[sender] = connection
         connection.entered = True
         self.writer.postman.receiver_is_back(self.door.name, sender)
         return seat
 
     async def answer(self, connection: Connection, seat: Seat, text: str) -> None:
-        """An order, or a question. The receipt comes before the messages of its order. Raises ``NotStored``."""
+        """An order, or a question. The receipt comes before the messages of
+        its order. Raises ``NotStored``.
+        """
         if text in ABOUT:
             self.write(connection, *await self.look(seat, ABOUT[text] or seat))
             return
@@ -162,10 +181,16 @@ class Seats:
             shown = table.view(viewer)
             if viewer != seat:
                 return [], shown
-            return [objects.menu(kind, seat, shown, table.menu(seat), table.state.question, language)], shown
+            return [
+                objects.menu(kind, seat, shown, table.menu(seat), table.state.question, language)
+            ], shown
 
         made, shown = await self.writer.look(look)
-        return [*made, objects.view(viewer, shown), objects.board(kind, viewer, shown, None, language)]
+        return [
+            *made,
+            objects.view(viewer, shown),
+            objects.board(kind, viewer, shown, None, language),
+        ]
 
 
 class Bad(Exception):

@@ -9,16 +9,17 @@ from typing import Any, Protocol
 
 from msgspec import Struct
 
+from bot.commands.arguments import Problem
 from bot.line.connection import AHEAD, Connection
-from bot.making import Problem
 
 log = logging.getLogger(__name__)
 
 
 class Limits(Struct, frozen=True):
-    """How many connections there may be at once, how many of one address may wait to enter, and for how many seconds
-    each may. Where one more comes, the one that waits longest makes room for it: who waits says so at once, and a flood
-    of those who say nothing keeps nobody out."""
+    """How many connections there may be at once, how many of one address may wait to enter, and
+    for how many seconds each may. Where one more comes, the one that waits longest makes room
+    for it: who waits says so at once, and a flood of those who say nothing keeps nobody out.
+    """
 
     most: int = 512
     each: int = 64
@@ -38,14 +39,21 @@ class House(Protocol):
         """What is said to a connection that is closed: ``too-many-connections`` or ``too-late``."""
 
     async def broken(self, connection: Connection) -> None:
-        """The connection has ended; not called for those that the server itself ends when it stops."""
+        """The connection has ended; not called for those that the
+        server itself ends when it stops.
+        """
 
 
 class Server:
-    """Listens from ``start`` to ``stop``. ``left`` is called whenever the last connection has gone."""
+    """Listens from ``start`` to ``stop``. ``left`` is called
+    whenever the last connection has gone.
+    """
 
     def __init__(
-        self, house: House, left: Callable[[], Coroutine[Any, Any, None]] | None = None, limits: Limits | None = None
+        self,
+        house: House,
+        left: Callable[[], Coroutine[Any, Any, None]] | None = None,
+        limits: Limits | None = None,
     ):
         self.house, self.left = house, left
         self.limits = limits or Limits()
@@ -110,7 +118,11 @@ class Server:
 
     def room_for(self, connection: Connection) -> bool:
         """Is there room for one more? Who waits longest, of the same address first, makes it."""
-        waiting = [other for other in self.open if not other.entered and not other.writer.transport.is_closing()]
+        waiting = [
+            other
+            for other in self.open
+            if not other.entered and not other.writer.transport.is_closing()
+        ]
         same = [other for other in waiting if other.address == connection.address]
         here = [other for other in self.open if not other.writer.transport.is_closing()]
         if len(same) >= self.limits.each:
@@ -119,11 +131,15 @@ class Server:
             if not waiting:
                 return False
             crowd = Counter(other.address for other in waiting)
-            self.send_away(max(waiting, key=lambda other: crowd[other.address]), "too-many-connections")
+            self.send_away(
+                max(waiting, key=lambda other: crowd[other.address]), "too-many-connections"
+            )
         return True
 
     async def hurry(self, connection: Connection) -> None:
-        """Close a connection that does not enter in time, and one that has left and does not enter again."""
+        """Close a connection that does not enter in time, and one that has
+        left and does not enter again.
+        """
         while True:
             before = connection.entered
             await asyncio.sleep(self.limits.patience)

@@ -1,1 +1,3 @@
-"""The local door: people and programs at terminals of this machine take part in what is being served."""
+"""The local door: people and programs at terminals of this machine
+take part in what is being served.
+"""

@@ -1,10 +1,12 @@
-"""A word to whoever serves a database, from a command that does not sit down: for the audit log, or an errand."""
+"""A word to whoever serves a database, from a command that does not sit down:
+for the audit log, or an errand.
+"""
 
 from pathlib import Path
 
+from bot.commands.arguments import Problem
 from bot.local import sockets, wire
-from bot.making import Problem
-from engine.store import Act
+from engine.store.sqlite import Act
 
 
 def noted(db: Path, act: Act) -> None:
@@ -17,7 +19,8 @@ def asked(db: Path, request: wire.Note | wire.Errand) -> wire.Reply:
     connection = sockets.connected(sockets.path_of(db))
     if connection is None:
         raise Problem(
-            f"{db}: the process that has it takes no requests; end that one, or run `meanwhile serve` instead"
+            f"{db}: the process that has it takes no requests; end that one, or run `meanwhile"
+            " serve` instead"
         )
     with connection, connection.makefile("rb") as lines:
         try:
@@ -25,10 +28,13 @@ def asked(db: Path, request: wire.Note | wire.Errand) -> wire.Reply:
             line = lines.readline()
         except OSError as error:
             raise Problem(
-                f"{db}: who serves it has broken off ({error}); look whether it was done, and try again"
+                f"{db}: who serves it has broken off ({error}); look whether it was done, and try"
+                " again"
             ) from error
     if not line:
-        raise Problem(f"{db}: who serves it has broken off; look whether it was done, and try again")
+        raise Problem(
+            f"{db}: who serves it has broken off; look whether it was done, and try again"
+        )
     answer: wire.Reply = wire.reply(line)
     if isinstance(answer, wire.Problem):
         raise Problem(answer.text)

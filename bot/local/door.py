@@ -10,8 +10,9 @@ from engine.state import Seat
 
 
 class LocalDoor:
-    """``plugged`` are the trays of those who sit there now, by sender; a seat has one, the public place of a game may
-    have several. ``languages`` are those in which they read."""
+    """``plugged`` are the trays of those who sit there now, by sender; a seat has one, the
+    public place of a game may have several. ``languages`` are those in which they read.
+    """
 
     name = TERMINAL
 
@@ -29,7 +30,9 @@ class LocalDoor:
         """Talk, as an object."""
         return said(viewer, by, to, text)
 
-    def neutral(self, game: str, viewer: Seat, sender: str, asked: tuple[Seat, ...] = ()) -> bytes | None:  # noqa: ARG002
+    def neutral(
+        self, game: str, viewer: Seat, sender: str, asked: tuple[Seat, ...] = ()
+    ) -> bytes | None:
         """That there is something to look at."""
         return neutral(viewer, game, self.languages.get(sender, self.language))
 

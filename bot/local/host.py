@@ -1,5 +1,6 @@
-"""The socket beside the database as a service of `meanwhile serve`: who connects sits down, asks, or hands in a
-letter."""
+"""The socket beside the database as a service of `meanwhile serve`: who connects sits
+down, asks, or hands in a letter.
+"""
 
 import asyncio
 import contextlib
@@ -11,20 +12,19 @@ from pathlib import Path
 
 import msgspec
 
-from bot import errands
+from bot.commands.arguments import Problem
 from bot.line.connection import Connection
 from bot.line.server import Server
-from bot.local import sockets, wire
+from bot.local import remote, sockets, wire
 from bot.local.door import LocalDoor
 from bot.local.screen import FarScreen
-from bot.making import Problem
 from bot.play.door import ROBOT, TERMINAL, RobotDoor, Tray
 from bot.play.people import People
 from bot.play.programs import Programs
 from bot.play.sitting import Place, Sitting
-from bot.services import Service
+from bot.service.supervisor import Service
 from engine.letters import Door
-from engine.referee import NotStored, Writer
+from engine.referee.referee import NotStored, Writer
 
 log = logging.getLogger(__name__)
 
@@ -32,7 +32,9 @@ Form = People | Programs
 
 
 class LocalService(Service):
-    """``served``: this process is begun again when it ends, and those who sit here wait for that."""
+    """``served``: this process is begun again when it ends, and
+    those who sit here wait for that.
+    """
 
     name = "terminals"
     longest = wire.LONGEST
@@ -57,7 +59,7 @@ class LocalService(Service):
 
     async def listen(self) -> None:
         """Be there for whoever connects. Raises ``Problem``."""
-        errands.load()
+        remote.load()
         await self.server.listen(sockets.listening(sockets.path_of(self.db)))
 
     async def last_call(self) -> None:
@@ -79,7 +81,7 @@ class LocalService(Service):
                     await self.writer.look(lambda batch: batch.acts.append(act))
                     connection.write(wire.line(wire.Noted()))
                 case wire.Errand(name, facts):
-                    told = await self.writer.look(partial(errands.run, name, facts))
+                    told = await self.writer.look(partial(remote.run, name, facts))
                     connection.write(wire.line(wire.Done(tuple(told))))
         except msgspec.DecodeError as error:
             connection.write(wire.line(wire.Problem(f"the request cannot be read: {error}")))
@@ -95,8 +97,12 @@ class LocalService(Service):
     async def broken(self, connection: Connection) -> None:
         """Nothing is left of it."""
 
-    async def sit(self, connection: Connection, request: wire.Sit, lines: AsyncIterator[bytes]) -> None:
-        """Somebody at a terminal plays, until he leaves or loses his seats. Raises ``Problem``, ``NotStored``."""
+    async def sit(
+        self, connection: Connection, request: wire.Sit, lines: AsyncIterator[bytes]
+    ) -> None:
+        """Somebody at a terminal plays, until he leaves or loses his seats.
+        Raises ``Problem``, ``NotStored``.
+        """
         place = Place(self.db, Path(request.pictures), request.language)
         form = self.form(connection, request, place, lines)
         tray = Tray(form.show)
@@ -116,7 +122,9 @@ class LocalService(Service):
             self.door.unplug(tray)
             self.here = {sender: who for sender, who in self.here.items() if who is not form}
 
-    def form(self, connection: Connection, request: wire.Sit, place: Place, lines: AsyncIterator[bytes]) -> Form:
+    def form(
+        self, connection: Connection, request: wire.Sit, place: Place, lines: AsyncIterator[bytes]
+    ) -> Form:
         """How it is played."""
         if request.form == "program":
             return Programs(lines, connection.write)
@@ -127,7 +135,9 @@ class LocalService(Service):
 
     def relieve(self, senders: list[str]) -> None:
         """Whoever sits on one of these seats at another terminal gets up."""
-        for form in {id(form): form for sender in senders if (form := self.here.get(sender))}.values():
+        for form in {
+            id(form): form for sender in senders if (form := self.here.get(sender))
+        }.values():
             form.relieved()
 
 

@@ -1,4 +1,6 @@
-"""`meanwhile sit`: a terminal's end of the socket. Where nobody serves the database, this process does meanwhile."""
+"""`meanwhile sit`: a terminal's end of the socket. Where nobody serves the
+database, this process does meanwhile.
+"""
 
 import asyncio
 import getpass
@@ -8,18 +10,19 @@ from pathlib import Path
 
 import click
 
-from bot import making, objects
+from bot import objects
+from bot.commands import arguments
 from bot.config import current, database_option, language_option
-from bot.house import open_house
 from bot.local import sockets, wire
 from bot.local.host import LocalService
 from bot.play.lines import typed
 from bot.play.programs import to_standard_output
 from bot.play.screens import Asking, Screen, screen
+from bot.service.app import open_house
 from bot.words import words
 from engine.letters import Door
 from engine.menu import Refusal
-from engine.store import StoreError
+from engine.store.sqlite import StoreError
 
 AGAIN = 0.5
 """Seconds between two tries to reach who serves the database."""
@@ -35,20 +38,44 @@ Streams = tuple[asyncio.StreamReader, asyncio.StreamWriter]
 @click.command("sit")
 @click.argument("game")
 @click.option(
-    "--seat", "seats", multiple=True, metavar="SEAT", help="The seat to take, or to take up again. May be repeated."
+    "--seat",
+    "seats",
+    multiple=True,
+    metavar="SEAT",
+    help="The seat to take, or to take up again. May be repeated.",
 )
-@click.option("--name", metavar="NAME", help="How you are called; without it, as you are called on this machine.")
-@click.option("--json", "as_json", is_flag=True, help="For programs: an order a line in, a JSON object a line out.")
-@click.option("--pictures", type=click.Path(file_okay=False, path_type=Path), help="Folder for pictures of the board.")
+@click.option(
+    "--name",
+    metavar="NAME",
+    help="How you are called; without it, as you are called on this machine.",
+)
+@click.option(
+    "--json",
+    "as_json",
+    is_flag=True,
+    help="For programs: an order a line in, a JSON object a line out.",
+)
+@click.option(
+    "--pictures",
+    type=click.Path(file_okay=False, path_type=Path),
+    help="Folder for pictures of the board.",
+)
 @language_option
 @database_option
 def sit_command(
-    game: str, seats: tuple[str, ...], name: str | None, as_json: bool, pictures: Path | None, language: str, db: Path
+    game: str,
+    seats: tuple[str, ...],
+    name: str | None,
+    as_json: bool,
+    pictures: Path | None,
+    language: str,
+    db: Path,
 ) -> None:
     """Sit down at a stored GAME, beside those who play it elsewhere.
 
-    While `meanwhile serve` runs, it is the same game as in Discord and by mail; otherwise this command has the database
-    to itself. The game goes on when you leave; say the same again, and you have your seat back.
+    While `meanwhile serve` runs, it is the same game as in Discord and by mail; otherwise
+    this command has the database to itself. The game goes on when you leave; say the same
+    again, and you have your seat back.
 
     \b
     Examples:
@@ -59,11 +86,18 @@ def sit_command(
     shown = screen(terminal)
     folder = (pictures or Path(current().pictures)).absolute()
     request = wire.Sit(
-        *(game.strip().casefold(), seats, name or getpass.getuser(), "program" if as_json else "person"),
+        *(
+            game.strip().casefold(),
+            seats,
+            name or getpass.getuser(),
+            "program" if as_json else "person",
+        ),
         *(language, str(folder), shown.echoes),
     )
     if not db.exists():
-        raise making.Problem(f"{db}: there is no such database, so it has no game {game!r}; name another with --db")
+        raise arguments.Problem(
+            f"{db}: there is no such database, so it has no game {game!r}; name another with --db"
+        )
     asyncio.run(Program(db, request).sit() if as_json else Person(db, request, shown).sit())
 
 
@@ -76,8 +110,9 @@ class Guest:
         self.next: asyncio.Task[bytes | None] | None = None
 
     async def sit(self) -> None:
-        """Take the seats, and stay until the end; whoever serves may end and begin again. Raises ``Problem``,
-        ``StoreError``."""
+        """Take the seats, and stay until the end; whoever serves may end and begin again.
+        Raises ``Problem``, ``StoreError``.
+        """
         loop, breaks = asyncio.get_running_loop(), 0
         while breaks < BREAKS:
             async with AsyncExitStack() as stack:
@@ -88,16 +123,21 @@ class Guest:
                 stack.callback(writer.close)
                 writer.write(wire.line(self.request))
                 with suppress(ConnectionError):
-                    if await self.welcomed(await reader.readline()) and await self.stay(reader, writer):
+                    if await self.welcomed(await reader.readline()) and await self.stay(
+                        reader, writer
+                    ):
                         return
             self.lost()
             breaks = breaks + 1 if loop.time() - begun < CALM else 0
             await asyncio.sleep(AGAIN if breaks else 0)
-        raise making.Problem(f"{self.db}: whoever serves it breaks off each time; its log says why")
+        raise arguments.Problem(
+            f"{self.db}: whoever serves it breaks off each time; its log says why"
+        )
 
     async def reach(self, stack: AsyncExitStack) -> Streams | None:
-        """A connection to who serves the database; if nobody does, it is served here until ``stack`` ends. ``None``:
-        who sits here has left instead of waiting."""
+        """A connection to who serves the database; if nobody does, it is served here until
+        ``stack`` ends. ``None``: who sits here has left instead of waiting.
+        """
         path, tries = sockets.path_of(self.db), 0
         while (found := sockets.connected(path)) is None:
             if not self.served:
@@ -128,9 +168,10 @@ class Guest:
             return False
         answer = wire.reply(line)
         if isinstance(answer, wire.Problem):
-            raise making.Problem(answer.text)
+            raise arguments.Problem(answer.text)
         assert isinstance(answer, wire.Welcome)
-        # Who has once sat where the referee serves leaves the database to him, whoever has it meanwhile.
+        # Who has once sat where the referee serves leaves the database to
+        # him, whoever has it meanwhile.
         self.served = self.served or answer.served
         return True
 
@@ -182,7 +223,7 @@ class Person(Guest):
                     case wire.Alone(ready, text, done):
                         reading = asyncio.ensure_future(self.alone(ready, text, done))
                     case wire.Problem(text):
-                        raise making.Problem(text)
+                        raise arguments.Problem(text)
                     case wire.End():
                         return True
             return False
@@ -252,7 +293,7 @@ class Program(Guest):
                 if line == END:
                     return True
                 if line.startswith(PROBLEM):
-                    raise making.Problem(wire.problem(line).text)
+                    raise arguments.Problem(wire.problem(line).text)
                 to_standard_output(line)
             return False
         finally:

@@ -1,4 +1,6 @@
-"""Where the socket of a database lies, and the two ends of it. Who may open the file may do everything."""
+"""Where the socket of a database lies, and the two ends of it. Who may
+open the file may do everything.
+"""
 
 import contextlib
 import os
@@ -8,10 +10,12 @@ import tempfile
 from hashlib import sha256
 from pathlib import Path
 
-from bot.making import Problem
+from bot.commands.arguments import Problem
 
 LONGEST = 100
-"""Bytes of a socket's path; the systems that we know take from 104 to 108, with the byte that ends it."""
+"""Bytes of a socket's path; the systems that we know take from 104 to
+108, with the byte that ends it.
+"""
 
 
 def path_of(db: Path) -> Path:
@@ -25,8 +29,9 @@ def path_of(db: Path) -> Path:
 
 
 def listening(path: Path) -> socket.socket:
-    """A socket that listens there, for this user alone. Whoever calls this holds the database, so that an older one is
-    left over. Raises ``Problem``."""
+    """A socket that listens there, for this user alone. Whoever calls this holds the database,
+    so that an older one is left over. Raises ``Problem``.
+    """
     made = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
     try:
         if path.parent.name == f"meanwhile-{os.getuid()}":
@@ -46,7 +51,9 @@ def listening(path: Path) -> socket.socket:
 
 
 def own_folder(folder: Path) -> None:
-    """A folder that nobody else can look into. Raises ``OSError``, and ``Problem`` if it is somebody else's."""
+    """A folder that nobody else can look into. Raises ``OSError``, and
+    ``Problem`` if it is somebody else's.
+    """
     with contextlib.suppress(FileExistsError):
         folder.mkdir(mode=0o700)
     found = folder.lstat()
@@ -64,5 +71,7 @@ def connected(path: Path) -> socket.socket | None:
         return None
     except OSError as error:
         made.close()
-        raise Problem(f"{path}: {error.strerror or error}; who serves the database may be another user") from error
+        raise Problem(
+            f"{path}: {error.strerror or error}; who serves the database may be another user"
+        ) from error
     return made

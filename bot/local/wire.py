@@ -1,8 +1,9 @@
 """What goes over the socket beside the database: one JSON object a line, in both directions.
 
-Whoever connects says first what for: to ``Sit``, to have a ``Note`` written, to run an ``Errand``. A program that sits
-speaks from then on like one at ``meanwhile play --json``. A person's screen is at one end of the socket, and what is
-shown on it comes from the other; for that are ``Shown`` and ``Deed``.
+Whoever connects says first what for: to ``Sit``, to have a ``Note`` written, to run an
+``Errand``. A program that sits speaks from then on like one at ``meanwhile play --json``. A
+person's screen is at one end of the socket, and what is shown on it comes from the other; for
+that are ``Shown`` and ``Deed``.
 """
 
 from typing import Any, Literal
@@ -10,7 +11,7 @@ from typing import Any, Literal
 import msgspec
 from msgspec import Struct
 
-from engine.store import Act
+from engine.store.sqlite import Act
 
 LONGEST = 1 << 20
 """Bytes of a line at the most, without its end."""
@@ -21,8 +22,9 @@ class Request(Struct, frozen=True, tag_field="do", tag=str.lower):
 
 
 class Sit(Request, frozen=True):
-    """Take these seats of a game, or without any one for ``name``. ``echoes``: what a person types stays visible;
-    ``pictures`` is a folder."""
+    """Take these seats of a game, or without any one for ``name``. ``echoes``: what a person
+    types stays visible; ``pictures`` is a folder.
+    """
 
     game: str
     seats: tuple[str, ...] = ()

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from bot.commands.arguments import Problem, game_called, pairs
 from bot.config import current, database_option, game_options, language_option
-from bot.making import Problem, game_called, pairs
 
 if TYPE_CHECKING:
     from bot.play.plan import Plan
@@ -24,20 +24,41 @@ SHORT = {"size": "5x4"}
 
 @click.command("play")
 @click.argument("game", required=False)
-@click.option("--seats", metavar="A,B,C", help="Who plays, in order of joining; else player1,player2,… or the roles.")
-@click.option("--robot", "robots", multiple=True, metavar="SEAT", help="This seat plays itself. May be repeated.")
+@click.option(
+    "--seats",
+    metavar="A,B,C",
+    help="Who plays, in order of joining; else player1,player2,… or the roles.",
+)
+@click.option(
+    "--robot",
+    "robots",
+    multiple=True,
+    metavar="SEAT",
+    help="This seat plays itself. May be repeated.",
+)
 @game_options
-@click.option("--resume", metavar="ID", help="Go on with a game of the database, whatever stopped it.")
-@click.option("--json", "as_json", is_flag=True, help="For programs: an order a line in, a JSON object a line out.")
-@click.option("--pictures", type=click.Path(file_okay=False, path_type=Path), help="Folder for pictures of the board.")
+@click.option(
+    "--resume", metavar="ID", help="Go on with a game of the database, whatever stopped it."
+)
+@click.option(
+    "--json",
+    "as_json",
+    is_flag=True,
+    help="For programs: an order a line in, a JSON object a line out.",
+)
+@click.option(
+    "--pictures",
+    type=click.Path(file_okay=False, path_type=Path),
+    help="Folder for pictures of the board.",
+)
 @language_option
 @database_option
 def play_command(game: str | None, resume: str | None, as_json: bool, **given: Any) -> None:
     """Play GAME at this terminal, people and robots.
 
-    Every seat sits here, and the game lies in the database. Without GAME you play BattleBoard against a robot, or
-    choose another game; where there is no terminal, two robots play a short game. In a game, `help` says what can be
-    said.
+    Every seat sits here, and the game lies in the database. Without GAME you play BattleBoard
+    against a robot, or choose another game; where there is no terminal, two robots play a short
+    game. In a game, `help` says what can be said.
 
     \b
     Examples:
@@ -61,7 +82,11 @@ def play_command(game: str | None, resume: str | None, as_json: bool, **given: A
     elif any(wishes(given).values()):
         plan = planned(FIRST_GAME, **wishes(given), folder=given["db"].parent)
     else:
-        plan, reads = (chosen(), True) if terminal else (planned(FIRST_GAME, "ann,bob", ["ann", "bob"], SHORT), False)
+        plan, reads = (
+            (chosen(), True)
+            if terminal
+            else (planned(FIRST_GAME, "ann,bob", ["ann", "bob"], SHORT), False)
+        )
     asyncio.run(play(place, plan, resume, given["robots"], form(place, as_json, terminal, reads)))
 
 
@@ -90,7 +115,9 @@ def wishes(given: dict[str, Any]) -> dict[str, Any]:
     }
 
 
-def planned(game: str, seats: str | None, robots: Sequence[str], options: dict[str, str], **files: Any) -> "Plan":
+def planned(
+    game: str, seats: str | None, robots: Sequence[str], options: dict[str, str], **files: Any
+) -> "Plan":
     """A new game. Raises ``Problem``."""
     from bot.play.plan import new_game
 
@@ -100,26 +127,43 @@ def planned(game: str, seats: str | None, robots: Sequence[str], options: dict[s
 def check_resume(game: str | None, resume: str, given: dict[str, Any]) -> None:
     """A game goes on as it was made. Raises ``Problem``."""
     clash = ["GAME"] if game is not None else []
-    clash += [f"--{name.rstrip('s') if name == 'options' else name}" for name in
-              ("seats", "options", "scenario", "charts", "seed", "dice") if given[name]]  # fmt: skip
+    clash += [
+        f"--{name.rstrip('s') if name == 'options' else name}"
+        for name in ("seats", "options", "scenario", "charts", "seed", "dice")
+        if given[name]
+    ]
     if clash:
-        raise Problem(f"--resume {resume} goes on with a game as it was made; leave out {', '.join(clash)}")
+        raise Problem(
+            f"--resume {resume} goes on with a game as it was made; leave out {', '.join(clash)}"
+        )
     if not given["db"].exists():
-        raise Problem(f"{given['db']}: there is no such database, so it has no game {resume!r}; name another with --db")
+        raise Problem(
+            f"{given['db']}: there is no such database, so it has no game {resume!r}; name another"
+            " with --db"
+        )
 
 
 def chosen() -> "Plan":
     """Ask which game; its player sits down against robots."""
     from engine.games import names
 
-    name = click.prompt("Which game?", type=click.Choice(names(), case_sensitive=False), default=FIRST_GAME)
+    name = click.prompt(
+        "Which game?", type=click.Choice(names(), case_sensitive=False), default=FIRST_GAME
+    )
     plan = planned(name, None, [], {})
     if plan.seats[0] == "player1":
-        plan = planned(name, ",".join(["player", "robot", *(f"robot{n}" for n in range(2, len(plan.seats)))]), [], {})
+        plan = planned(
+            name,
+            ",".join(["player", "robot", *(f"robot{n}" for n in range(2, len(plan.seats)))]),
+            [],
+            {},
+        )
     return planned(name, ",".join(plan.seats), plan.seats[1:], {})
 
 
-async def play(place: "Place", plan: "Plan | None", resume: str | None, robots: Sequence[str], form: Any) -> None:
+async def play(
+    place: "Place", plan: "Plan | None", resume: str | None, robots: Sequence[str], form: Any
+) -> None:
     """Sit down, play, and get up again."""
     from bot.play.sitting import sit_down
 

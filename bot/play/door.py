@@ -18,8 +18,9 @@ TERMINAL, ROBOT = "terminal", "robot"
 
 
 class Bundle(Struct, frozen=True):
-    """What one bulletin brings to one reader: ``message`` objects, and the ``result`` when the game is over. ``own``
-    are those that say more than the public is told; for the public, all."""
+    """What one bulletin brings to one reader: ``message`` objects, and the ``result`` when the
+    game is over. ``own`` are those that say more than the public is told; for the public, all.
+    """
 
     to: Seat
     objects: list[Object]
@@ -32,7 +33,11 @@ def told(news: News, language: str) -> bytes | None:
         return None
     names = renderers.names(news.kind.name, news.view())
     told = [objects.message(news.viewer, event, names, language) for event in news.events]
-    own = [thing for thing, event in zip(told, news.events, strict=True) if any(event is o for o in news.own)]
+    own = [
+        thing
+        for thing, event in zip(told, news.events, strict=True)
+        if any(event is o for o in news.own)
+    ]
     secrets = [event.secret for event in news.events if isinstance(event, Disclosed)]
     if news.result is not None and secrets:
         told.append(objects.result(news.result, *secrets))
@@ -54,8 +59,10 @@ def neutral(viewer: Seat, game: str, language: str) -> bytes:
 
 
 class Tray:
-    """Messages that wait until ``deliver`` is called, so that a receipt comes before the messages of its order;
-    ``arrived`` is set when there are any. ``show`` raises ``OSError`` if nobody reads any more."""
+    """Messages that wait until ``deliver`` is called, so that a receipt comes before the
+    messages of its order; ``arrived`` is set when there are any. ``show`` raises
+    ``OSError`` if nobody reads any more.
+    """
 
     def __init__(self, show: Callable[[Bundle], None]):
         self.show = show
@@ -64,7 +71,9 @@ class Tray:
         self.open = True
 
     def put(self, parcel: Parcel) -> Awaitable[None]:
-        """Keep a message until it is shown. Raises ``TryLater`` if nothing is shown here any more."""
+        """Keep a message until it is shown. Raises ``TryLater`` if
+        nothing is shown here any more.
+        """
         if not self.open:
             raise TryLater("nobody reads at this terminal any more")
         shown = asyncio.get_running_loop().create_future()
@@ -73,8 +82,9 @@ class Tray:
         return shown
 
     async def deliver(self) -> None:
-        """Show what waits, in the order in which it came about. Raises what ``show`` raises; that message still
-        waits."""
+        """Show what waits, in the order in which it came about. Raises what ``show``
+        raises; that message still waits.
+        """
         while self.waiting:
             _, payload, shown = heappop(self.waiting)
             try:
@@ -95,7 +105,8 @@ class Tray:
 
 
 class TerminalDoor(Tray):
-    """Tells the public and every seat that has its address here what has happened, as messages in one language.
+    """Tells the public and every seat that has its address here what has
+    happened, as messages in one language.
 
     ``game`` is the one whose messages are shown here.
     """
@@ -110,7 +121,9 @@ class TerminalDoor(Tray):
     def say(self, game: str, viewer: Seat, by: Seat, to: Seat, text: str) -> bytes | None:
         return said(viewer, by, to, text)
 
-    def neutral(self, game: str, viewer: Seat, sender: str, asked: tuple[Seat, ...] = ()) -> bytes | None:
+    def neutral(
+        self, game: str, viewer: Seat, sender: str, asked: tuple[Seat, ...] = ()
+    ) -> bytes | None:
         return neutral(viewer, game, self.language)
 
     def send(self, parcel: Parcel) -> Awaitable[None]:
@@ -128,7 +141,9 @@ class RobotDoor:
     def say(self, game: str, viewer: Seat, by: Seat, to: Seat, text: str) -> bytes | None:
         return None
 
-    def neutral(self, game: str, viewer: Seat, sender: str, asked: tuple[Seat, ...] = ()) -> bytes | None:
+    def neutral(
+        self, game: str, viewer: Seat, sender: str, asked: tuple[Seat, ...] = ()
+    ) -> bytes | None:
         return None
 
     def send(self, parcel: Parcel) -> None:

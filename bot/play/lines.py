@@ -1,4 +1,6 @@
-"""Lines of text that people and programs type at a terminal: read without blocking, and told whom they concern."""
+"""Lines of text that people and programs type at a terminal: read without
+blocking, and told whom they concern.
+"""
 
 import asyncio
 import os
@@ -22,8 +24,9 @@ TALK = re.compile(r"say\s", re.IGNORECASE)
 
 
 class BadLine(Exception):
-    """A line that nobody can be asked to answer; ``code`` is the refusal's, ``word`` the place in it, ``wanted`` what
-    would have worked."""
+    """A line that nobody can be asked to answer; ``code`` is the refusal's, ``word`` the place
+    in it, ``wanted`` what would have worked.
+    """
 
     def __init__(self, code: str, word: str = "", wanted: Iterable[str] = ()):
         super().__init__(code)
@@ -36,8 +39,9 @@ def typed() -> AsyncIterator[bytes]:
 
 
 async def lines_of(fd: int) -> AsyncIterator[bytes]:
-    """The lines of a file, without their ends; of a longer one than ``LONGEST`` its beginning, one byte more than
-    that."""
+    """The lines of a file, without their ends; of a longer one than ``LONGEST`` its
+    beginning, one byte more than that.
+    """
     loop = asyncio.get_running_loop()
     queue: asyncio.Queue[bytes | None] = asyncio.Queue()
     room = threading.Semaphore(WAITING)
@@ -47,7 +51,8 @@ async def lines_of(fd: int) -> AsyncIterator[bytes]:
         loop.call_soon_threadsafe(queue.put_nowait, line)
 
     def read() -> None:
-        # The file is read beneath Python's buffers, whose lock a thread that still reads would hold at the exit.
+        # The file is read beneath Python's buffers, whose lock a thread that
+        # still reads would hold at the exit.
         kept = b""
         with suppress(RuntimeError):  # the loop has ended, and nobody wants more
             with suppress(OSError):  # a file that cannot be read is at its end
@@ -88,14 +93,18 @@ def text_of(line: bytes) -> str:
 
 
 def without_comment(line: str) -> str:
-    """A line up to its ``#``, which stands at the beginning or after a blank; what is said to others may hold one."""
+    """A line up to its ``#``, which stands at the beginning or after a blank; what
+    is said to others may hold one.
+    """
     order = line.partition(":")[2].lstrip()
     talk = TALK.match(line) or (TALK.match(order) and not line.startswith("#"))
     return line if talk else COMMENT.sub("", line).strip()
 
 
 def addressed(line: str, seats: Iterable[Seat]) -> tuple[Seat, str] | None:
-    """The seat and the order of ``SEAT: ORDER``, whatever the case of the seat; ``None``: another kind of line."""
+    """The seat and the order of ``SEAT: ORDER``, whatever the case of the seat;
+    ``None``: another kind of line.
+    """
     fitting = [seat for seat in seats if line.casefold().startswith(f"{seat.casefold()}:")]
     seat = max(fitting, key=len, default=None)
     return None if seat is None else (seat, line[len(seat) + 1 :].strip())
@@ -115,4 +124,8 @@ def stray(line: str, seats: Iterable[Seat]) -> BadLine:
     named = name if colon else line.removesuffix("?")
     if (colon or line.endswith("?")) and named and " " not in named:
         return BadLine("no-such-seat", named, seats)
-    return BadLine("bad-line", line.split()[0][:40], (f"{next(iter(seats), 'SEAT')}: ORDER", "SEAT?", "public?"))
+    return BadLine(
+        "bad-line",
+        line.split()[0][:40],
+        (f"{next(iter(seats), 'SEAT')}: ORDER", "SEAT?", "public?"),
+    )

@@ -8,19 +8,19 @@ from hashlib import sha256
 from typing import Any, ClassVar
 
 import renderers
+from bot.commands.arguments import Problem
 from bot.config import Config
-from bot.making import Problem
 from bot.play.door import Bundle
 from bot.play.lines import BadLine, addressed, text_of, unless, without_comment
 from bot.play.screens import Asking, Screen
 from bot.play.sitting import Place, Sitting, Standing
 from bot.words import command, told, words
-from engine.desk import VERBS
 from engine.letters import Receipt
 from engine.menu import Menu, Refusal, Refused
-from engine.referee import NotStored
+from engine.referee.desk import VERBS
+from engine.referee.referee import NotStored
 from engine.state import PUBLIC, Committed, Line, Seat
-from renderers import timetold
+from renderers.house import times
 
 HOUSE_WORDS = ("help", "menu", "board", "view", "history", "undo", "say", "quit")
 DESK_WORDS = tuple(sorted({word.split()[0] for word in VERBS}))
@@ -36,10 +36,14 @@ ROBOTS_BOARD = 8
 
 
 class People:
-    """The form in which people play. ``reads``: lines are read; else it ends when nobody but robots can go on.
-    ``again`` is the command that goes on with a game; ``gone`` is set when there is nothing more to say."""
+    """The form in which people play. ``reads``: lines are read; else it ends when nobody
+    but robots can go on. ``again`` is the command that goes on with a game; ``gone`` is set
+    when there is nothing more to say.
+    """
 
-    def __init__(self, place: Place, screen: Screen, reads: bool, again: str = "play --resume {id}"):
+    def __init__(
+        self, place: Place, screen: Screen, reads: bool, again: str = "play --resume {id}"
+    ):
         self.place, self.screen, self.reads, self.again = place, screen, reads, again
         self.gone = asyncio.Event()
         self.learning = asyncio.Lock()
@@ -78,8 +82,9 @@ class People:
         self.screen.say(self.said.say(f"terminal-{message}", **facts), style)
 
     def show(self, bundle: Bundle) -> None:
-        """What has happened: as the only person at the terminal is told it, else as everybody is, and what is for one
-        of several people is kept until that one looks."""
+        """What has happened: as the only person at the terminal is told it, else as everybody
+        is, and what is for one of several people is kept until that one looks.
+        """
         if bundle.to == self.audience:
             for thing in bundle.objects:
                 if thing["kind"] == "message" and thing["event"] not in INTRODUCED:
@@ -105,7 +110,9 @@ class People:
         """A board as text, and the signs of its legend."""
         kind, language = self.sitting.game.name, self.place.language
         scene = renderers.scene_of(kind, view, language, look)
-        return renderers.board_text(kind, view, language, look), [sign.sign for sign in scene.legend if sign.sign]
+        return renderers.board_text(kind, view, language, look), [
+            sign.sign for sign in scene.legend if sign.sign
+        ]
 
     def refuse(self, why: Refusal) -> None:
         """Why something cannot be done."""
@@ -141,8 +148,14 @@ class People:
     def introduce(self, resumed: bool) -> None:
         """Which game this is, and who plays."""
         robot = self.sitting.robots
-        seats = [self.said.say("terminal-robot", seat=s) if s in robot else s for s in self.sitting.seats]
-        facts = {"id": self.sitting.id, "kind": self.sitting.game.name, "seats": self.said.listed(seats)}
+        seats = [
+            self.said.say("terminal-robot", seat=s) if s in robot else s for s in self.sitting.seats
+        ]
+        facts = {
+            "id": self.sitting.id,
+            "kind": self.sitting.game.name,
+            "seats": self.said.listed(seats),
+        }
         self.tell("resumed" if resumed else "game", "bold", **facts)
         setup = self.sitting.setup
         sealed = Committed(setup.in_dice, sha256(setup.secret).hexdigest(), bool(setup.loaded))
@@ -152,11 +165,17 @@ class People:
 
     def part(self) -> None:
         """How to go on, or to look back."""
-        elsewhere = "" if str(self.place.db) == Config().db else f" --db {shlex.quote(str(self.place.db))}"
+        elsewhere = (
+            "" if str(self.place.db) == Config().db else f" --db {shlex.quote(str(self.place.db))}"
+        )
         if self.standing.result:
             self.tell("history", "dim", command=f"{command()} history {self.sitting.id}{elsewhere}")
         else:
-            self.tell("resume", "dim", command=f"{command()} {self.again.format(id=self.sitting.id)}{elsewhere}")
+            self.tell(
+                "resume",
+                "dim",
+                command=f"{command()} {self.again.format(id=self.sitting.id)}{elsewhere}",
+            )
 
     async def after_robot(self) -> None:
         """Robots among themselves show the board from time to time."""
@@ -165,7 +184,9 @@ class People:
             await self.show_board(PUBLIC)
 
     async def refresh(self) -> None:
-        """Learn how the game stands; show the board if it has changed; see whose turn it is to speak."""
+        """Learn how the game stands; show the board if it has changed;
+        see whose turn it is to speak.
+        """
         async with self.learning:
             with suppress(NotStored):
                 await self.learn()
@@ -187,15 +208,19 @@ class People:
         self.asking.who = self.acting or self.said.say("terminal-waiting")
         # What can be answered to a sealed question is nothing for the others at this screen.
         shown = (f"view {self.acting}",) if self.asking.sealed else brief(self.menu.help())
-        until = standing.due and self.said.say("terminal-until-hint", time=timetold.moment(standing.due))
+        until = standing.due and self.said.say(
+            "terminal-until-hint", time=times.moment(standing.due)
+        )
         self.asking.hint = " | ".join((*([until] if until else []), *shown, "help", "quit"))
         await self.put_question()
         self.asking.complete = self.complete
         self.screen.renew(self.asking)
 
     async def put_question(self) -> None:
-        """Say what is asked, above the prompt, as soon as it is another question or its reader has another answer to
-        it: all of it to who sits here alone, else what everybody at this screen may read."""
+        """Say what is asked, above the prompt, as soon as it is another question or its
+        reader has another answer to it: all of it to who sits here alone, else what
+        everybody at this screen may read.
+        """
         seat, standing = self.acting, self.standing
         if seat is None:
             self.asked = ""
@@ -207,7 +232,8 @@ class People:
             if len(self.people) > 1 and said:
                 said = self.said.say("terminal-asked", seat=seat, question=said)
         told = f"{standing.number} {said} {standing.due}"
-        # What has come since the board was shown has a board of its own, and its question stands below that.
+        # What has come since the board was shown has a board of its own, and
+        # its question stands below that.
         overtaken = (await self.sitting.standing()).number != standing.number
         if told != self.asked and not overtaken:
             self.asked = told
@@ -220,9 +246,15 @@ class People:
         word, blank, rest = text.lstrip().partition(" ")
         if blank and word in ("view", "history", "menu", "say"):
             known = self.sitting.seats if word == "say" else self.sitting.homes
-            return [s for s in known if " " not in rest and s.casefold().startswith(rest.casefold())]
+            return [
+                s for s in known if " " not in rest and s.casefold().startswith(rest.casefold())
+            ]
         known = (*HOUSE_WORDS, *DESK_WORDS) if word else HOUSE_WORDS
-        house = () if blank else [one for one in dict.fromkeys(known) if one.startswith(text.casefold())]
+        house = (
+            ()
+            if blank
+            else [one for one in dict.fromkeys(known) if one.startswith(text.casefold())]
+        )
         return [*self.menu.complete(text), *house]
 
     async def hear(self, line: bytes) -> bool:
@@ -265,7 +297,11 @@ class People:
             elif not self.screen.echoes:
                 for done in receipt.done:
                     self.tell("taken", seat=seat, order=done.order)
-            if receipt.done and not (receipt.refusal or receipt.dropped or edits) and self.given[0] == number:
+            if (
+                receipt.done
+                and not (receipt.refusal or receipt.dropped or edits)
+                and self.given[0] == number
+            ):
                 self.given[1].add(seat)
             given.append(receipt)
 
@@ -275,7 +311,9 @@ class People:
                 if receipt.refusal:
                     refused.append(self.said.refusal(receipt.refusal, self.sitting.game.name))
                 elif receipt.dropped:
-                    refused.append(self.said.say("terminal-dropped", orders=self.said.listed(receipt.dropped)))
+                    refused.append(
+                        self.said.say("terminal-dropped", orders=self.said.listed(receipt.dropped))
+                    )
             for why in () if secret else refused:
                 self.screen.say(why, "yellow")
 
@@ -288,7 +326,9 @@ class People:
         await self.refresh()
 
     async def tell_done(self, seat: Seat, receipt: Receipt) -> None:
-        """What the desk has done, where nobody is told of it otherwise: for everybody at the screen, or for one."""
+        """What the desk has done, where nobody is told of it otherwise: for
+        everybody at the screen, or for one.
+        """
         did = receipt.facts.get("did")
         if did in (None, *PLAIN) or not (text := self.said.did(receipt.facts)):
             return
@@ -330,14 +370,20 @@ class People:
             self.screen.say(text)
 
     async def look(self, rest: str) -> None:
-        """``board [LOOK]``: as everybody sees it; with a look of the game's, as who is told what happens sees it."""
+        """``board [LOOK]``: as everybody sees it; with a look of the game's, as
+        who is told what happens sees it.
+        """
         if not rest:
             await self.show_board(PUBLIC, always=True)
             return
         looks = renderers.looks(self.sitting.game.name, await self.sitting.view(self.audience))
         found = next((look for look in looks if look.casefold() == rest.casefold()), None)
         if found is None:
-            self.refuse(Refusal("no-look", word=rest, wanted=("board", *(f"board {look}" for look in looks))))
+            self.refuse(
+                Refusal(
+                    "no-look", word=rest, wanted=("board", *(f"board {look}" for look in looks))
+                )
+            )
         else:
             await self.show_board(self.audience, always=True, look=found)
 
@@ -365,12 +411,14 @@ class People:
         """Until when the question is open; "" if it waits for answers alone."""
         if (due := self.standing.due) is None:
             return ""
-        left = timetold.length(max(0, due - self.sitting.writer.clock.now()), self.said.say)
-        return self.said.say("terminal-until", time=timetold.moment(due), left=left)
+        left = times.length(max(0, due - self.sitting.writer.clock.now()), self.said.say)
+        return self.said.say("terminal-until", time=times.moment(due), left=left)
 
     async def alone(self, seat: Seat, text: str) -> None:
         """Something that one seat alone may read."""
-        await self.screen.alone(self.said.say("terminal-only-seat", seat=seat), text, self.said.say("terminal-hide"))
+        await self.screen.alone(
+            self.said.say("terminal-only-seat", seat=seat), text, self.said.say("terminal-hide")
+        )
 
     async def tell_history(self, rest: str) -> None:
         """``history [SEAT]``"""
@@ -421,5 +469,8 @@ class People:
 def brief(patterns: Sequence[str]) -> list[str]:
     """The patterns of a menu for a single line: of verbs with more than two, the verb alone."""
     verbs = [pattern.partition(" ")[0] for pattern in patterns]
-    shown = (f"{verb} …" if verbs.count(verb) > 2 else pattern for verb, pattern in zip(verbs, patterns, strict=True))
+    shown = (
+        f"{verb} …" if verbs.count(verb) > 2 else pattern
+        for verb, pattern in zip(verbs, patterns, strict=True)
+    )
     return list(dict.fromkeys(shown))

@@ -6,9 +6,9 @@ from pathlib import Path
 import msgspec
 from msgspec import Struct
 
-from bot.making import Problem, setup
-from engine.clock import Clock
+from bot.commands.arguments import Problem, setup
 from engine.game import Game
+from engine.referee.clock import Clock
 from engine.state import Seat, Setup
 
 
@@ -32,8 +32,9 @@ def new_game(
     charts: Path | None = None,
     folder: Path | None = None,
 ) -> Plan:
-    """A game as it was asked for. ``seats`` are names with commas between them, ``folder`` has the operator's files.
-    Raises ``Problem``."""
+    """A game as it was asked for. ``seats`` are names with commas between them, ``folder`` has
+    the operator's files. Raises ``Problem``.
+    """
     names = named(seats) if seats is not None else None
     options = {**game.one_terminal, **options}
     known = {field.name for field in msgspec.structs.fields(game.options_type)}
@@ -44,11 +45,17 @@ def new_game(
     if isinstance(roles, int):
         taken = names or tuple(f"player{n}" for n in range(1, roles + 1))
         if len(taken) != roles:
-            raise Problem(f"--seats: {len(taken)} names for {roles} seats; name {roles}, or change --option players=N")
+            raise Problem(
+                f"--seats: {len(taken)} names for {roles} seats; name {roles}, or change --option"
+                " players=N"
+            )
     else:
         taken = names or roles
         if sorted(name.casefold() for name in taken) != sorted(role.casefold() for role in roles):
-            raise Problem(f"--seats: {game.name} has the seats {', '.join(roles)}; leave --seats out, or name these")
+            raise Problem(
+                f"--seats: {game.name} has the seats {', '.join(roles)}; leave --seats out, or name"
+                " these"
+            )
     for robot in robots:
         if robot not in taken:
             raise Problem(f"--robot {robot}: no such seat; there are: {', '.join(taken)}")
@@ -56,15 +63,21 @@ def new_game(
 
 
 def named(seats: str) -> tuple[Seat, ...]:
-    """The names in ``ann,bob``. Raises ``Problem`` for one that could not be told from something else here."""
+    """The names in ``ann,bob``. Raises ``Problem`` for one that could not be
+    told from something else here.
+    """
     names = tuple(name.strip() for name in seats.split(","))
     for i, name in enumerate(names):
         if not name:
             raise Problem(f"--seats {seats!r}: a name is missing; write it as --seats ann,bob")
         if name.casefold() == "public":
-            raise Problem(f"--seats: no seat can be called {name!r}; that is who sees what everybody sees")
+            raise Problem(
+                f"--seats: no seat can be called {name!r}; that is who sees what everybody sees"
+            )
         if name.startswith("#"):
-            raise Problem(f"--seats: {name!r} begins with #, which begins a comment; choose another name")
+            raise Problem(
+                f"--seats: {name!r} begins with #, which begins a comment; choose another name"
+            )
         if name.casefold() in (other.casefold() for other in names[:i]):
             raise Problem(f"--seats: {name!r} is there twice; every seat needs a name of its own")
     return names

@@ -7,14 +7,23 @@ from contextlib import suppress
 from hashlib import sha256
 
 from bot import objects
-from bot.making import Problem
+from bot.commands.arguments import Problem
 from bot.objects import Object
 from bot.play.door import Bundle
-from bot.play.lines import BadLine, addressed, asked_about, stray, text_of, typed, unless, without_comment
+from bot.play.lines import (
+    BadLine,
+    addressed,
+    asked_about,
+    stray,
+    text_of,
+    typed,
+    unless,
+    without_comment,
+)
 from bot.play.sitting import Sitting
 from engine.letters import Receipt
 from engine.menu import Refusal
-from engine.referee import NotStored
+from engine.referee.referee import NotStored
 from engine.state import PUBLIC, Seat
 
 
@@ -25,10 +34,14 @@ def to_standard_output(data: bytes) -> None:
 
 
 class Programs:
-    """The form in which programs play: lines come from somewhere, ``write`` takes each object as a line."""
+    """The form in which programs play: lines come from somewhere,
+    ``write`` takes each object as a line.
+    """
 
     def __init__(
-        self, lines: AsyncIterator[bytes] | None = None, write: Callable[[bytes], None] = to_standard_output
+        self,
+        lines: AsyncIterator[bytes] | None = None,
+        write: Callable[[bytes], None] = to_standard_output,
     ) -> None:
         self.lines, self.write = lines, write
         self.sitting: Sitting
@@ -39,8 +52,9 @@ class Programs:
         self.write(objects.line(thing))
 
     def show(self, bundle: Bundle) -> None:
-        """Messages, each once: where what everybody is told comes here as well, a seat reads only what it is told
-        beside that; and the end of the game."""
+        """Messages, each once: where what everybody is told comes here as well, a seat reads
+        only what it is told beside that; and the end of the game.
+        """
         for thing in bundle.own if self.sitting.public else bundle.objects:
             self.emit(thing)
 
@@ -96,7 +110,9 @@ class Programs:
         """Receipts or a refusal first, then the messages."""
 
         def said(receipt: Receipt, count: int) -> None:
-            for thing in objects.of_receipt(sitting.game.name, text, receipt, count, sitting.place.language):
+            for thing in objects.of_receipt(
+                sitting.game.name, text, receipt, count, sitting.place.language
+            ):
                 self.emit(thing)
 
         sitting = self.sitting
@@ -112,13 +128,19 @@ class Programs:
         kind, language = sitting.game.name, sitting.place.language
         view, standing = await sitting.view(viewer), await sitting.standing()
         if viewer != PUBLIC:
-            self.emit(objects.menu(kind, viewer, view, await sitting.menu(viewer), standing.number, language))
+            self.emit(
+                objects.menu(
+                    kind, viewer, view, await sitting.menu(viewer), standing.number, language
+                )
+            )
         self.emit(objects.view(viewer, view))
         try:
             png = str(await sitting.draw(viewer, view))
         except Problem as problem:
             png = None
-            self.refuse(None if viewer == PUBLIC else viewer, Refusal("no-picture", word=str(problem)))
+            self.refuse(
+                None if viewer == PUBLIC else viewer, Refusal("no-picture", word=str(problem))
+            )
         self.emit(objects.board(kind, viewer, view, png, language))
 
 

@@ -10,7 +10,9 @@ from bot.play.lines import typed
 
 
 class Asking:
-    """What a screen shows while it waits for a line: who is to speak, what may be said, and what completes it."""
+    """What a screen shows while it waits for a line: who is to speak, what may
+    be said, and what completes it.
+    """
 
     def __init__(self) -> None:
         self.who = ""

@@ -14,17 +14,17 @@ from msgspec import Struct
 
 import renderers
 from bot import files
-from bot.house import open_house
-from bot.making import Problem
+from bot.commands.arguments import Problem
 from bot.play.door import ROBOT, TERMINAL, Bundle, RobotDoor, TerminalDoor, Tray
-from engine.batch import Batch, OpenGame
-from engine.clock import Clock
+from bot.service.app import open_house
 from engine.game import Game
-from engine.history import Page, pages
 from engine.letters import Address, Letter, Rank, Receipt
 from engine.menu import Menu, Refusal
-from engine.referee import NotStored, Writer
+from engine.referee.batch import Batch, OpenGame
+from engine.referee.clock import Clock
+from engine.referee.referee import NotStored, Writer
 from engine.state import PUBLIC, Line, Seat, Setup
+from engine.store.history import Page, pages
 from engine.table import LoadedDice
 from renderers import sentences_in
 
@@ -40,9 +40,10 @@ class Place(Struct, frozen=True):
 
 
 class Standing(Struct, frozen=True):
-    """How the game stands, as everybody may know it. ``asked`` are the seats of the open question, ``number`` its
-    number, ``due`` when the clock closes it; ``sealed``: nobody else may read what they are asked. ``here`` are those
-    that are spoken for at this terminal."""
+    """How the game stands, as everybody may know it. ``asked`` are the seats of the open
+    question, ``number`` its number, ``due`` when the clock closes it; ``sealed``: nobody else
+    may read what they are asked. ``here`` are those that are spoken for at this terminal.
+    """
 
     seats: tuple[Seat, ...]
     asked: tuple[Seat, ...]
@@ -58,7 +59,9 @@ async def nothing() -> None:
 
 
 class Robots:
-    """What all terminals at which one game is played share: one robot moves at a time, and answers a question once."""
+    """What all terminals at which one game is played share: one robot moves at a
+    time, and answers a question once.
+    """
 
     def __init__(self) -> None:
         self.turn = asyncio.Lock()
@@ -68,11 +71,14 @@ class Robots:
 class Sitting:
     """One game at one terminal, and its writer.
 
-    ``homes`` are the seats that are spoken for here, ``robots`` those that play themselves, at ``machines`` if not at
-    home here; ``between`` is done after each order of one. ``public``: what everybody is told comes here as well.
+    ``homes`` are the seats that are spoken for here, ``robots`` those that play themselves, at
+    ``machines`` if not at home here; ``between`` is done after each order of one. ``public``:
+    what everybody is told comes here as well.
     """
 
-    def __init__(self, writer: Writer, door: Tray, place: Place, id: str, shared: Robots | None = None):
+    def __init__(
+        self, writer: Writer, door: Tray, place: Place, id: str, shared: Robots | None = None
+    ):
         self.writer, self.door, self.place, self.id = writer, door, place, id
         self.shared = shared or Robots()
         self.game: Game
@@ -90,13 +96,22 @@ class Sitting:
 
     # ---- beginning
 
-    async def make(self, kind: str, setup: Setup, seats: Sequence[Seat], robots: Sequence[Seat]) -> None:
-        """Make the game and seat everybody, all or nothing. Raises ``Problem`` and ``NotStored``."""
+    async def make(
+        self, kind: str, setup: Setup, seats: Sequence[Seat], robots: Sequence[Seat]
+    ) -> None:
+        """Make the game and seat everybody, all or nothing. Raises
+        ``Problem`` and ``NotStored``.
+        """
 
         def act(batch: Batch) -> None:
             batch.make(kind, setup, [Address(TERMINAL, self.id, self.id, PUBLIC)])
             for seat in seats:
-                self.join(batch, kind, self.address(ROBOT if seat in robots else TERMINAL, seat), f"join {seat}")
+                self.join(
+                    batch,
+                    kind,
+                    self.address(ROBOT if seat in robots else TERMINAL, seat),
+                    f"join {seat}",
+                )
 
         try:
             await self.writer.look(act)
@@ -120,71 +135,113 @@ class Sitting:
 
     async def collect(self) -> None:
         """Have the postman bring what waits for this terminal."""
-        await self.writer.postman.collect([(TERMINAL, self.id), *((TERMINAL, a.sender) for a in self.homes.values())])
+        await self.writer.postman.collect(
+            [(TERMINAL, self.id), *((TERMINAL, a.sender) for a in self.homes.values())]
+        )
 
     def learn(self, batch: Batch) -> tuple[dict[Seat, Address], set[Seat]]:
         """In the writer's thread: the game's kind, and who speaks for each of its seats."""
         opened = self.opened_in(batch)
         table = opened.table
-        homes = {a.viewer: a for a in opened.addresses if a.door in (TERMINAL, ROBOT) and a.viewer != PUBLIC}
+        homes = {
+            a.viewer: a
+            for a in opened.addresses
+            if a.door in (TERMINAL, ROBOT) and a.viewer != PUBLIC
+        }
         if set(homes) != set(table.seats) or not homes:
-            raise Problem(f"game {self.id} is not played at one terminal; take a seat with `meanwhile sit {self.id}`")
+            raise Problem(
+                f"game {self.id} is not played at one terminal; take a seat with `meanwhile sit"
+                f" {self.id}`"
+            )
         ordered = {seat: homes[seat] for seat in table.seats}
         return ordered, {seat for seat, home in ordered.items() if home.door == ROBOT}
 
     def opened_in(self, batch: Batch) -> OpenGame:
-        """In the writer's thread: the game, of which the kind is learnt as well. Raises ``Problem``."""
+        """In the writer's thread: the game, of which the kind is
+        learnt as well. Raises ``Problem``.
+        """
         opened = batch.game(self.id)
         if opened is None:
-            raise Problem(f"{self.place.db}: has no game {self.id!r}; `meanwhile games` lists those it has")
-        self.game, self.setup, self.seats = opened.table.game, opened.table.setup, opened.table.seats
+            raise Problem(
+                f"{self.place.db}: has no game {self.id!r}; `meanwhile games` lists those it has"
+            )
+        self.game, self.setup, self.seats = (
+            opened.table.game,
+            opened.table.setup,
+            opened.table.seats,
+        )
         return opened
 
     async def take(self, wanted: Sequence[str], name: str) -> None:
-        """Sit down at a game that others play as well: on the seats ``wanted``, whether they are free or were taken at
-        a terminal before; without any, as ``name``. All or nothing; raises ``Problem`` and ``NotStored``."""
+        """Sit down at a game that others play as well: on the seats ``wanted``, whether they
+        are free or were taken at a terminal before; without any, as ``name``. All or nothing;
+        raises ``Problem`` and ``NotStored``.
+        """
         mine, self.machines = await self.writer.look(lambda batch: self.taken(batch, wanted, name))
         self.homes, self.robots = mine, set(self.machines)
 
-    def taken(self, batch: Batch, wanted: Sequence[str], name: str) -> tuple[dict[Seat, Address], dict[Seat, Address]]:
-        """In the writer's thread: the seats that are spoken for here from now on, and those of robots, which play here
-        but whose secrets are nobody's at this terminal."""
+    def taken(
+        self, batch: Batch, wanted: Sequence[str], name: str
+    ) -> tuple[dict[Seat, Address], dict[Seat, Address]]:
+        """In the writer's thread: the seats that are spoken for here from now on, and those of
+        robots, which play here but whose secrets are nobody's at this terminal.
+        """
         opened = self.opened_in(batch)
-        homes = [self.seat_called(batch, opened, seat) for seat in wanted] or [self.some_seat(batch, opened, name)]
+        homes = [self.seat_called(batch, opened, seat) for seat in wanted] or [
+            self.some_seat(batch, opened, name)
+        ]
         shown = Address(TERMINAL, self.id, self.id, PUBLIC)
         if len(homes) > 1 and shown not in opened.addresses:
             # Where several look at one screen, it shows what everybody may know.
             opened.settle(shown)
             batch.rows_of(self.id).addresses.append(shown)
-        self.public = any((home.door, home.viewer) == (TERMINAL, PUBLIC) for home in opened.addresses)
+        self.public = any(
+            (home.door, home.viewer) == (TERMINAL, PUBLIC) for home in opened.addresses
+        )
         self.seats = opened.table.seats
         robots = {home.viewer: home for home in opened.addresses if home.door == ROBOT}
         return {home.viewer: home for home in homes}, robots
 
     def seat_called(self, batch: Batch, opened: OpenGame, wanted: str) -> Address:
         """A seat by its name. Raises ``Problem`` if somebody plays it elsewhere."""
-        taken = {address.viewer.casefold(): address for address in opened.addresses if address.viewer != PUBLIC}
+        taken = {
+            address.viewer.casefold(): address
+            for address in opened.addresses
+            if address.viewer != PUBLIC
+        }
         home = taken.get(wanted.casefold())
         if home is None:
             return self.joined(batch, opened, self.address(TERMINAL, wanted), f"join {wanted}")
         if home.door != TERMINAL:
             free = "take another with --seat, or leave --seat out"
-            raise Problem(f"seat {home.viewer!r} of game {self.id} is played elsewhere ({home.door}); {free}")
+            raise Problem(
+                f"seat {home.viewer!r} of game {self.id} is played elsewhere ({home.door}); {free}"
+            )
         return home
 
     def some_seat(self, batch: Batch, opened: OpenGame, name: str) -> Address:
         """The seat that this person has had here before, or the first free one."""
-        here = [address for address in opened.addresses if address.door == TERMINAL and address.viewer != PUBLIC]
+        here = [
+            address
+            for address in opened.addresses
+            if address.door == TERMINAL and address.viewer != PUBLIC
+        ]
         mine = self.address(TERMINAL, name)
         known = next((home for home in here if home.sender == mine.sender), None)
-        if known is None and len(here) == 1 and len(opened.table.seats) == opened.table.state.places:
+        if (
+            known is None
+            and len(here) == 1
+            and len(opened.table.seats) == opened.table.state.places
+        ):
             known = here[0]
         return known or self.joined(batch, opened, mine, "join")
 
     def joined(self, batch: Batch, opened: OpenGame, home: Address, text: str) -> Address:
         """Take a free seat. Raises ``Problem``."""
         self.join(batch, opened.table.game.name, home, text)
-        return next(new for new in opened.addresses if (new.door, new.sender) == (home.door, home.sender))
+        return next(
+            new for new in opened.addresses if (new.door, new.sender) == (home.door, home.sender)
+        )
 
     async def begin(self) -> None:
         """Show what waits to be shown, and let the robots begin."""
@@ -199,11 +256,21 @@ class Sitting:
         return Address(door, f"{self.id}/{seat}", self.id, seat)
 
     def letter(self, home: Address, text: str, rank: Rank = "") -> Letter:
-        """A letter of this terminal. No two runs of the program use the same id. Who may open the database may sit down
-        at any of its games; once seated he is a player like others."""
+        """A letter of this terminal. No two runs of the program use the same id. Who may open
+        the database may sit down at any of its games; once seated he is a player like others.
+        """
         self.letters += 1
         id = f"{self.run}/{self.letters}"
-        return Letter(home.door, id, home.sender, text, self.writer.clock.now(), self.id, home.viewer, rank=rank)
+        return Letter(
+            home.door,
+            id,
+            home.sender,
+            text,
+            self.writer.clock.now(),
+            self.id,
+            home.viewer,
+            rank=rank,
+        )
 
     async def order(
         self,
@@ -212,8 +279,10 @@ class Sitting:
         answer: Callable[[Receipt, int], None],
         afterwards: Callable[[], None] = lambda: None,
     ) -> None:
-        """Let a seat say something. ``answer`` gets the receipt, and how many orders the seat has given, before
-        anybody is told; then come the messages, then ``afterwards``, then what the robots make of it."""
+        """Let a seat say something. ``answer`` gets the receipt, and how many orders the
+        seat has given, before anybody is told; then come the messages, then ``afterwards``,
+        then what the robots make of it.
+        """
         async with self.turn:
             receipt = await self.submit(seat, text)
             answer(receipt, await self.count(seat))
@@ -231,7 +300,9 @@ class Sitting:
             receipt = await self.writer.submit(self.letter(home, text))
             return receipt if receipt.seat else msgspec.structs.replace(receipt, seat=seat)
         except NotStored as error:
-            return Receipt("refused", self.id, seat, order=text, refusal=Refusal("not-stored", word=str(error)))
+            return Receipt(
+                "refused", self.id, seat, order=text, refusal=Refusal("not-stored", word=str(error))
+            )
 
     async def count(self, seat: Seat) -> int:
         """How many orders this seat has given."""
@@ -240,7 +311,9 @@ class Sitting:
         return 0
 
     async def play_robots(self) -> None:
-        """Let the robots answer until somebody else must. A robot whose order is not taken waits for the next time."""
+        """Let the robots answer until somebody else must. A robot whose order is not
+        taken waits for the next time.
+        """
         async with self.shared.turn, self.turn:
             with suppress(NotStored):
                 while robot := self.next_robot(await self.standing()):
@@ -268,7 +341,9 @@ class Sitting:
         return True
 
     async def follow(self, changed: Callable[[], Awaitable[None]]) -> None:
-        """Whenever something has been told, by the clock too: let the robots go on, then call ``changed``."""
+        """Whenever something has been told, by the clock too: let the
+        robots go on, then call ``changed``.
+        """
         while True:
             await self.door.arrived.wait()
             self.door.arrived.clear()
@@ -295,10 +370,20 @@ class Sitting:
 
         def act(opened: OpenGame, _: Batch) -> Standing:
             table = opened.table
-            here = tuple(seat for seat, home in homes if opened.seat_of(home.door, home.sender) == seat)
+            here = tuple(
+                seat for seat, home in homes if opened.seat_of(home.door, home.sender) == seat
+            )
             ask = table.ask()
             asked, sealed = (ask.seats, ask.sealed) if ask else ((), False)
-            return Standing(table.seats, asked, table.state.question, table.state.result, sealed, here, table.state.due)
+            return Standing(
+                table.seats,
+                asked,
+                table.state.question,
+                table.state.result,
+                sealed,
+                here,
+                table.state.due,
+            )
 
         standing = await self.look(act)
         self.seats = standing.seats
@@ -307,19 +392,27 @@ class Sitting:
 
     async def view(self, viewer: Seat) -> Any:
         """What a viewer may know; who has no seat is shown what everybody is."""
-        return await self.look(lambda opened, _: opened.table.view(viewer if viewer in opened.table.seats else PUBLIC))
+        return await self.look(
+            lambda opened, _: opened.table.view(viewer if viewer in opened.table.seats else PUBLIC)
+        )
 
     async def menu(self, seat: Seat) -> Menu:
         """What a seat may order."""
         idle = Menu(idle="not-joined")
-        return await self.look(lambda opened, _: opened.table.menu(seat) if seat in opened.table.seats else idle)
+        return await self.look(
+            lambda opened, _: opened.table.menu(seat) if seat in opened.table.seats else idle
+        )
 
     async def history(self, viewer: Seat) -> list[Page]:
         """What a viewer has been told."""
-        return await self.look(lambda opened, batch: pages(opened.table.game, batch.bulletins(opened), viewer))
+        return await self.look(
+            lambda opened, batch: pages(opened.table.game, batch.bulletins(opened), viewer)
+        )
 
     async def draw(self, viewer: Seat, view: Any, look: str = "") -> Path:
-        """Write the picture of a viewer's view, looked at in one of the game's ways. Raises ``Problem``."""
+        """Write the picture of a viewer's view, looked at in one of the
+        game's ways. Raises ``Problem``.
+        """
         standing = await self.standing()
         number = standing.seats.index(viewer) + 1 if viewer != PUBLIC else 0
         whose = f"{number}-{re.sub(r'[^0-9A-Za-z_-]', '_', viewer)}" if number else "public"
@@ -331,7 +424,9 @@ class Sitting:
                 png.parent.mkdir(parents=True, exist_ok=True)
             except OSError as error:
                 raise Problem(f"{error.filename or png.parent}: {error.strerror}") from error
-            files.write(png, renderers.picture(self.game.name, view, self.place.language, look), force=True)
+            files.write(
+                png, renderers.picture(self.game.name, view, self.place.language, look), force=True
+            )
 
         await asyncio.to_thread(paint)
         return png
@@ -339,8 +434,9 @@ class Sitting:
 
 @asynccontextmanager
 async def sit_down(place: Place, id: str, show: Callable[[Bundle], None]) -> AsyncIterator[Sitting]:
-    """Open the house for the game ``id``, which may still have to be made; nothing is shown before ``begin``. Raises
-    ``StoreError``."""
+    """Open the house for the game ``id``, which may still have to be made; nothing is shown
+    before ``begin``. Raises ``StoreError``.
+    """
     door = TerminalDoor(id, place.language, show)
     async with open_house(place.db, {TERMINAL: door, ROBOT: RobotDoor()}, Clock()) as writer:
         try:

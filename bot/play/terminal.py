@@ -76,8 +76,9 @@ class Terminal:
 
 
 def pager(text: str, done: str) -> Application[None]:
-    """A page longer than the screen: arrows, Page Up and Page Down, Home and End scroll, Enter or q hides it. When it
-    ends, the screen is as it was before."""
+    """A page longer than the screen: arrows, Page Up and Page Down, Home and End scroll, Enter
+    or q hides it. When it ends, the screen is as it was before.
+    """
     page = TextArea(text, read_only=True, scrollbar=True, wrap_lines=False)
     keys = KeyBindings()
     for key in ("enter", "q", "escape", "c-c", "c-d"):
@@ -92,7 +93,9 @@ class Words(Completer):
     def __init__(self, asking: Asking):
         self.asking = asking
 
-    def get_completions(self, document: Document, complete_event: CompleteEvent) -> Iterable[Completion]:
+    def get_completions(
+        self, document: Document, complete_event: CompleteEvent
+    ) -> Iterable[Completion]:
         return ()
 
     async def get_completions_async(
@@ -126,7 +129,9 @@ def found(line: str, signs: Sequence[str]) -> Iterator[tuple[tuple[int, int], st
 
 
 def pattern(sign: str) -> str:
-    """What to look for: signs of two characters stand side by side, and one with an arrow has it in four directions."""
+    """What to look for: signs of two characters stand side by side, and one with an
+    arrow has it in four directions.
+    """
     if len(sign) == 2 and sign[1] == "^":
         return rf"{re.escape(sign[0])}[\^v<>]"
     if len(sign) == 2 and not sign.isalnum():

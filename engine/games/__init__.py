@@ -1,5 +1,6 @@
-"""The games of the house. Each names itself in the entry point group ``meanwhile.games``; an outside package may
-too."""
+"""The games of the house. Each names itself in the entry point group
+``meanwhile.games``; an outside package may too.
+"""
 
 from functools import cache
 from importlib.metadata import entry_points
@@ -16,17 +17,23 @@ def editions(name: str) -> dict[int, Game]:
     """The editions of one game, oldest first. Raises ``UnknownGame``."""
     for entry in entry_points(group="meanwhile.games"):
         if entry.name == name:
-            return {game.edition: game for game in sorted(entry.load(), key=lambda game: game.edition)}
+            return {
+                game.edition: game for game in sorted(entry.load(), key=lambda game: game.edition)
+            }
     raise UnknownGame(f"no game is called {name!r}; there are: {', '.join(names())}")
 
 
 def find(name: str, edition: int | None = None) -> Game:
-    """A game by its name: the edition that a running game began with, or the newest. Raises ``UnknownGame``."""
+    """A game by its name: the edition that a running game began with, or the
+    newest. Raises ``UnknownGame``.
+    """
     found = editions(name)
     if edition is None:
         return found[max(found)]
     if edition not in found:
-        raise UnknownGame(f"{name} has no edition {edition}; there are: {', '.join(map(str, found))}")
+        raise UnknownGame(
+            f"{name} has no edition {edition}; there are: {', '.join(map(str, found))}"
+        )
     return found[edition]
 
 

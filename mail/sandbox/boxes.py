@@ -9,7 +9,9 @@ SEEN, DELETED = "\\Seen", "\\Deleted"
 
 
 class Kept(Struct, eq=False):
-    """A mail in a folder: ``uid`` is never used again there, ``at`` the second in which it arrived."""
+    """A mail in a folder: ``uid`` is never used again there, ``at``
+    the second in which it arrived.
+    """
 
     uid: int
     at: int

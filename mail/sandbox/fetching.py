@@ -38,7 +38,9 @@ def one_of(mail: Kept, item: str) -> bytes:
     if name == "FLAGS":
         return f"FLAGS ({' '.join(sorted(mail.flags))})".encode()
     if name == "INTERNALDATE":
-        return time.strftime('INTERNALDATE "%d-%b-%Y %H:%M:%S +0000"', time.gmtime(mail.at)).encode()
+        return time.strftime(
+            'INTERNALDATE "%d-%b-%Y %H:%M:%S +0000"', time.gmtime(mail.at)
+        ).encode()
     if name == "RFC822.SIZE":
         return b"RFC822.SIZE %d" % len(mail.raw)
     if name == "ENVELOPE":

@@ -5,11 +5,14 @@ from collections.abc import Iterator
 from typing import Any
 
 LITERAL = re.compile(rb"\{(\d{1,9})(\+?)\}\r\n\Z")
-"""The end of a line after which so many bytes follow; with a plus, without being asked for (RFC 7888)."""
+"""The end of a line after which so many bytes follow; with a plus,
+without being asked for (RFC 7888).
+"""
 LONGEST = 20_000_000
 """Bytes of a literal at the most."""
 WORD = re.compile(
-    rb"(?P<space> +)|(?P<open>\()|(?P<close>\))|\"(?P<quoted>(?:[^\"\\\r\n]|\\.)*)\"|\{(?P<size>\d+)\+?\}\r\n"
+    rb"(?P<space>"
+    rb" +)|(?P<open>\()|(?P<close>\))|\"(?P<quoted>(?:[^\"\\\r\n]|\\.)*)\"|\{(?P<size>\d+)\+?\}\r\n"
     rb"|(?P<atom>(?:[^\s()\"{\[]|\[[^\]]*\])+)"
 )
 
@@ -19,8 +22,9 @@ class Wrong(ValueError):
 
 
 def words(line: bytes) -> list[Any]:
-    """A line without its end as strings; lists within parentheses; what a literal brings stays bytes. Raises
-    ``Wrong``."""
+    """A line without its end as strings; lists within parentheses; what a literal brings
+    stays bytes. Raises ``Wrong``.
+    """
     stack: list[list[Any]] = [[]]
     at = 0
     while at < len(line):

@@ -1,5 +1,6 @@
-"""A provider of mail on loopback, for one domain: takes mails by SMTP, stamps them as an exchanger does, and lets their
-owners read them by IMAP. Nothing leaves this machine."""
+"""A provider of mail on loopback, for one domain: takes mails by SMTP, stamps them as an
+exchanger does, and lets their owners read them by IMAP. Nothing leaves this machine.
+"""
 
 import asyncio
 import re
@@ -9,7 +10,7 @@ from email.utils import formatdate
 
 from aiosmtpd import smtp
 
-from mail.reading import MAILBOX
+from mail.parse.reading import MAILBOX
 from mail.sandbox.boxes import Account
 from mail.sandbox.imap import LOOPBACK, ImapServer, Place, bound
 
@@ -22,9 +23,10 @@ HEADER = re.compile(rb"^[^\r\n:]+:[^\r\n]*\r?\n(?:[ \t][^\r\n]*\r?\n)*", re.M)
 
 
 class Host:
-    """Addresses are ``NAME@DOMAIN``, and ``NAME+anything@DOMAIN`` for the same mailbox. Everybody's password is
-    ``password``. ``at`` is this machine. ``strips``: verdicts that somebody has forged are taken out of what comes
-    in."""
+    """Addresses are ``NAME@DOMAIN``, and ``NAME+anything@DOMAIN`` for the same mailbox.
+    Everybody's password is ``password``. ``at`` is this machine. ``strips``: verdicts that
+    somebody has forged are taken out of what comes in.
+    """
 
     at = LOOPBACK
 
@@ -39,13 +41,17 @@ class Host:
     def open(self, *names: str) -> None:
         """Mailboxes for these."""
         for name in names:
-            self.accounts.setdefault(name.casefold(), Account(name.casefold(), self.password, FOLDERS))
+            self.accounts.setdefault(
+                name.casefold(), Account(name.casefold(), self.password, FOLDERS)
+            )
 
     def address(self, name: str) -> str:
         """Where somebody gets mail."""
         return f"{name.casefold()}@{self.domain}"
 
-    async def start(self, imap: Place = 0, submission: Place = 0, tls: ssl.SSLContext | None = None) -> tuple[int, int]:
+    async def start(
+        self, imap: Place = 0, submission: Place = 0, tls: ssl.SSLContext | None = None
+    ) -> tuple[int, int]:
         """Listen there; the ports, that of IMAP first."""
         found = await self.imap.start(tls, imap)
         try:
@@ -53,7 +59,9 @@ class Host:
         except OSError:
             await self.imap.stop()
             raise
-        self.server = await asyncio.get_running_loop().create_server(self.session, sock=sock, ssl=tls)
+        self.server = await asyncio.get_running_loop().create_server(
+            self.session, sock=sock, ssl=tls
+        )
         return found, sock.getsockname()[1]
 
     async def stop(self) -> None:
@@ -82,7 +90,9 @@ class Host:
         self.sessions.add(session)
         return session
 
-    def login(self, _server: object, _session: object, _envelope: object, _kind: str, said: object) -> smtp.AuthResult:
+    def login(
+        self, _server: object, _session: object, _envelope: object, _kind: str, said: object
+    ) -> smtp.AuthResult:
         """Somebody logs in."""
         if isinstance(said, smtp.LoginPassword):
             user = said.login.decode("utf-8", "replace").casefold().removesuffix(f"@{self.domain}")
@@ -97,7 +107,12 @@ class Host:
         return self.accounts.get(user.partition("+")[0]) if domain == self.domain else None
 
     async def handle_RCPT(  # noqa: N802  # aiosmtpd's name for it
-        self, _server: object, _session: object, envelope: smtp.Envelope, address: str, _options: object
+        self,
+        _server: object,
+        _session: object,
+        envelope: smtp.Envelope,
+        address: str,
+        _options: object,
     ) -> str:
         """Is there such a mailbox?"""
         if self.account_of(address) is None:
@@ -115,9 +130,12 @@ class Host:
             self.deliver(envelope.content, envelope.mail_from or "", receiver, by)
         return "250 kept"
 
-    def deliver(self, raw: bytes, sender: str, receiver: str, by: str = "", at: int | None = None) -> None:
-        """A mail of ``sender`` for ``receiver`` arrives at second ``at``; ``by`` is the user who has logged in to send
-        it. Raises ``KeyError`` for a receiver who is not here."""
+    def deliver(
+        self, raw: bytes, sender: str, receiver: str, by: str = "", at: int | None = None
+    ) -> None:
+        """A mail of ``sender`` for ``receiver`` arrives at second ``at``; ``by`` is the user
+        who has logged in to send it. Raises ``KeyError`` for a receiver who is not here.
+        """
         account = self.account_of(receiver)
         if account is None:
             raise KeyError(receiver)
@@ -135,7 +153,10 @@ class Host:
     def kept(self, match: re.Match[bytes]) -> bytes:
         """A header that may stay: no verdict in our own name."""
         name, _, value = match[0].partition(b":")
-        forged = name.strip().lower() == b"authentication-results" and self.domain.encode() in value.lower()
+        forged = (
+            name.strip().lower() == b"authentication-results"
+            and self.domain.encode() in value.lower()
+        )
         return b"" if forged else match[0]
 
     def verdict(self, head: bytes, by: str) -> str:
@@ -145,4 +166,7 @@ class Host:
         address = next(filter(None, match.groups())).casefold() if match else ""
         own = self.account_of(address)
         good = own is not None and own.user == by
-        return f"dmarc={'pass' if good else 'fail'} header.from={address.rpartition('@')[2] or 'nobody'}"
+        return (
+            f"dmarc={'pass' if good else 'fail'}"
+            f" header.from={address.rpartition('@')[2] or 'nobody'}"
+        )

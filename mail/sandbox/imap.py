@@ -1,5 +1,7 @@
-"""An IMAP server (RFC 3501, with IDLE, MOVE, UIDPLUS, LITERAL+): enough for the referee and for the mail programs of
-people. What it does not know it refuses; it never answers with an empty list instead."""
+"""An IMAP server (RFC 3501, with IDLE, MOVE, UIDPLUS, LITERAL+): enough for the
+referee and for the mail programs of people. What it does not know it refuses; it never
+answers with an empty list instead.
+"""
 
 import asyncio
 import base64
@@ -96,9 +98,13 @@ class ImapServer:
 
 
 class Session:
-    """One connection. ``known`` are the mails that the client has been told of: their place is their number."""
+    """One connection. ``known`` are the mails that the client has been told
+    of: their place is their number.
+    """
 
-    def __init__(self, server: ImapServer, reader: asyncio.StreamReader, writer: asyncio.StreamWriter):
+    def __init__(
+        self, server: ImapServer, reader: asyncio.StreamReader, writer: asyncio.StreamWriter
+    ):
         self.server, self.reader, self.writer = server, reader, writer
         self.account: Account | None = None
         self.folder: Folder | None = None
@@ -112,7 +118,9 @@ class Session:
         self.writer.write((data.encode() if isinstance(data, str) else data) + b"\r\n")
 
     async def line(self) -> bytes:
-        """A command with its literals, without its end. Raises ``IncompleteReadError`` when there are no more."""
+        """A command with its literals, without its end. Raises
+        ``IncompleteReadError`` when there are no more.
+        """
         line = await self.reader.readuntil(b"\n")
         while (match := LITERAL.search(line)) is not None:
             if int(match[1]) > LONGEST:
@@ -120,7 +128,9 @@ class Session:
             if not match[2]:
                 self.put("+ go on")
                 await self.writer.drain()
-            line += await self.reader.readexactly(int(match[1])) + await self.reader.readuntil(b"\n")
+            line += await self.reader.readexactly(int(match[1])) + await self.reader.readuntil(
+                b"\n"
+            )
         return line.rstrip(b"\r\n")
 
     async def run(self) -> None:
@@ -293,7 +303,9 @@ class Session:
             return
         for name in self.account.folders:
             if any(listed(text(said[0]) + pattern, name) for pattern in patterns):
-                self.put(f'* {kind} ({USES.get(name, "")}\\HasNoChildren) "/" '.encode() + quoted(name))
+                self.put(
+                    f'* {kind} ({USES.get(name, "")}\\HasNoChildren) "/" '.encode() + quoted(name)
+                )
 
     def do_lsub(self, said: list[Any]) -> None:
         self.do_list(said, "LSUB")
@@ -311,7 +323,9 @@ class Session:
         folder = self.named(said[0])
         if text(said[0]).upper() == "INBOX":
             raise No("[CANNOT] INBOX stays")
-        self.account.folders = {name: one for name, one in self.account.folders.items() if one is not folder}
+        self.account.folders = {
+            name: one for name, one in self.account.folders.items() if one is not folder
+        }
 
     def do_subscribe(self, said: list[Any]) -> None:
         self.named(said[0])
@@ -390,7 +404,11 @@ class Session:
             kind = how.removesuffix(".SILENT")
             if kind not in ("FLAGS", "+FLAGS", "-FLAGS"):
                 raise Wrong(how)
-            mail.flags = {"FLAGS": given, "+FLAGS": mail.flags | given, "-FLAGS": mail.flags - given}[kind]
+            mail.flags = {
+                "FLAGS": given,
+                "+FLAGS": mail.flags | given,
+                "-FLAGS": mail.flags - given,
+            }[kind]
             if not how.endswith(".SILENT"):
                 self.put(b"* %d FETCH (" % number + fetched(mail, ["FLAGS"], uid, True) + b")")
 

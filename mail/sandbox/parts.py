@@ -34,7 +34,13 @@ def envelope(raw: bytes) -> bytes:
     people = [people_of(message, name) for name in ADDRESSES]
     # Without these two they are whoever has written (RFC 9051, 7.5.2).
     people[1:3] = [found if found != b"NIL" else people[0] for found in people[1:3]]
-    fields = [header("Date"), header("Subject"), *people, header("In-Reply-To"), header("Message-ID")]
+    fields = [
+        header("Date"),
+        header("Subject"),
+        *people,
+        header("In-Reply-To"),
+        header("Message-ID"),
+    ]
     return b"(" + b" ".join(fields) + b")"
 
 
@@ -44,7 +50,9 @@ def people_of(message: Message, name: str) -> bytes:
     for shown, address in getaddresses([str(value) for value in message.get_all(name, [])]):
         user, _, host = address.rpartition("@")
         if user:
-            found.append(b"(" + b" ".join([quoted(shown or None), b"NIL", quoted(user), quoted(host)]) + b")")
+            found.append(
+                b"(" + b" ".join([quoted(shown or None), b"NIL", quoted(user), quoted(host)]) + b")"
+            )
     return b"(" + b"".join(found) + b")" if found else b"NIL"
 
 
@@ -60,7 +68,13 @@ def structure(raw: bytes, extended: bool) -> bytes:
         return b"(" + inner + b" " + quoted(sub) + more + b")"
     encoding = str(message.get("Content-Transfer-Encoding", "7bit")).strip()
     facts = [
-        *(quoted(main), quoted(sub), parameters(message), quoted(message.get("Content-ID")), b"NIL"),
+        *(
+            quoted(main),
+            quoted(sub),
+            parameters(message),
+            quoted(message.get("Content-ID")),
+            b"NIL",
+        ),
         *(quoted(encoding), b"%d" % len(body)),
     ]
     if main == "text":
@@ -72,19 +86,34 @@ def structure(raw: bytes, extended: bool) -> bytes:
 
 def parameters(message: Message, header: str = "content-type") -> bytes:
     """The parameters of a header."""
-    found = [(name, collapse_rfc2231_value(value)) for name, value in (message.get_params(header=header) or [])[1:]]
-    return b"(" + b" ".join(quoted(word) for pair in found for word in pair) + b")" if found else b"NIL"
+    found = [
+        (name, collapse_rfc2231_value(value))
+        for name, value in (message.get_params(header=header) or [])[1:]
+    ]
+    return (
+        b"(" + b" ".join(quoted(word) for pair in found for word in pair) + b")"
+        if found
+        else b"NIL"
+    )
 
 
 def disposition(message: Message) -> bytes:
     """How a part is to be shown."""
     kind = message.get_content_disposition()
-    return b"NIL" if kind is None else b"(" + quoted(kind) + b" " + parameters(message, "content-disposition") + b")"
+    return (
+        b"NIL"
+        if kind is None
+        else b"(" + quoted(kind) + b" " + parameters(message, "content-disposition") + b")"
+    )
 
 
 def pieces(body: bytes, boundary: str) -> list[bytes]:
     """The parts of a multipart body, byte for byte."""
-    marks = list(re.finditer(rb"(?:\A|\r\n)--" + re.escape(boundary.encode()) + rb"(--)?[ \t]*(?:\r\n|\Z)", body))
+    marks = list(
+        re.finditer(
+            rb"(?:\A|\r\n)--" + re.escape(boundary.encode()) + rb"(--)?[ \t]*(?:\r\n|\Z)", body
+        )
+    )
     return [body[one.end() : two.start()] for one, two in pairwise(marks) if not one[1]]
 
 
@@ -120,6 +149,8 @@ def section(raw: bytes, name: str) -> bytes:
     wanted = {field.strip('"') for field in fields[2].split()}
     lines = re.findall(rb"[^\r\n]+\r?\n(?:[ \t][^\r\n]*\r?\n)*", header)
     chosen = [
-        line for line in lines if (line.split(b":")[0].strip().decode("latin-1").upper() in wanted) != bool(fields[1])
+        line
+        for line in lines
+        if (line.split(b":")[0].strip().decode("latin-1").upper() in wanted) != bool(fields[1])
     ]
     return b"".join(chosen) + b"\r\n"

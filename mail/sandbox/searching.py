@@ -20,7 +20,9 @@ class Search:
         self.words, self.mails = list(words), mails
 
     def found(self) -> list[Kept]:
-        """Those that fit. Raises ``Wrong`` for a word that is not known: nothing is left out in silence."""
+        """Those that fit. Raises ``Wrong`` for a word that is not known:
+        nothing is left out in silence.
+        """
         if self.words and text(self.words[0]).upper() == "CHARSET":
             del self.words[:2]
         found = {mail.uid for mail in self.mails}
@@ -59,10 +61,16 @@ class Search:
         if key in HEADERS or key == "HEADER":
             name = self.take() if key == "HEADER" else key
             wanted = self.take().casefold()
-            return {mail.uid for mail in self.mails if any(wanted in value for value in headers_of(mail, name))}
+            return {
+                mail.uid
+                for mail in self.mails
+                if any(wanted in value for value in headers_of(mail, name))
+            }
         if key in ("BODY", "TEXT"):
             text_wanted = self.take().casefold().encode()
-            looked = {mail.uid: halves(mail.raw)[1] if key == "BODY" else mail.raw for mail in self.mails}
+            looked = {
+                mail.uid: halves(mail.raw)[1] if key == "BODY" else mail.raw for mail in self.mails
+            }
             return {uid for uid, raw in looked.items() if text_wanted in raw.lower()}
         if key in ("BEFORE", "ON", "SINCE", "SENTBEFORE", "SENTON", "SENTSINCE"):
             day = day_of(self.take())
@@ -77,7 +85,9 @@ class Search:
             return {uid for uid in everything if any(low <= uid <= high for low, high in ranges)}
         ranges = list(numbers(word, len(self.mails)))
         return {
-            mail.uid for number, mail in enumerate(self.mails, 1) if any(low <= number <= high for low, high in ranges)
+            mail.uid
+            for number, mail in enumerate(self.mails, 1)
+            if any(low <= number <= high for low, high in ranges)
         }
 
 

@@ -1,7 +1,8 @@
 """Faces, what they can draw, and how wide it is.
 
-DejaVu Sans draws names; the Chinese characters of the catalogues come from Droid Sans Fallback. ``coverage.json`` says
-which characters that is; ``python -m tests.renderers.subset`` makes all of these files.
+DejaVu Sans draws names; the Chinese characters of the catalogues come from Droid Sans
+Fallback. ``coverage.json`` says which characters that is; ``python -m
+tests.renderers.subset`` makes all of these files.
 """
 
 import io
@@ -33,7 +34,9 @@ def _coverage() -> dict[str, frozenset[str]]:
 
 
 def can_name(text: str) -> bool:
-    """Can a name be drawn? Only if DejaVu Sans has every character of it; a name of blanks alone cannot be seen."""
+    """Can a name be drawn? Only if DejaVu Sans has every character of it; a name
+    of blanks alone cannot be seen.
+    """
     return bool(text.strip()) and _coverage()["names"].issuperset(text)
 
 
@@ -44,8 +47,14 @@ def can_draw(text: str) -> bool:
 
 
 def tidy(name: str) -> str:
-    """A name as it is shown: composed, and without characters that only steer how others are shown (bidi, joiners)."""
-    return "".join(c for c in unicodedata.normalize("NFC", name) if unicodedata.category(c) not in ("Cf", "Cc", "Cs"))
+    """A name as it is shown: composed, and without characters that only steer how
+    others are shown (bidi, joiners).
+    """
+    return "".join(
+        c
+        for c in unicodedata.normalize("NFC", name)
+        if unicodedata.category(c) not in ("Cf", "Cc", "Cs")
+    )
 
 
 def runs(text: str, px: int, bold: bool) -> Iterator[tuple[str, ImageFont.FreeTypeFont]]:
@@ -68,7 +77,9 @@ def width(text: str, px: int, bold: bool = False) -> int:
 
 @lru_cache(maxsize=1024)
 def fit(text: str, room: int, px: int, bold: bool = False) -> str:
-    """``text``, shortened in its middle if it is wider than ``room`` pixels: names of one kind differ at their end."""
+    """``text``, shortened in its middle if it is wider than ``room`` pixels: names
+    of one kind differ at their end.
+    """
     if width(text, px, bold) <= room:
         return text
     for keep in range(len(text) - 1, 0, -1):

@@ -1,7 +1,8 @@
-"""The umpire's book: what everybody can work out of the units from the roster and from what everybody has been told.
+"""The umpire's book: what everybody can work out of the units from the roster and
+from what everybody has been told.
 
-A view must show a unit as it stands in the book, in every field: what a unit has done or suffered while it was hidden,
-and nobody was told of, shows nowhere, then or later.
+A view must show a unit as it stands in the book, in every field: what a unit has done or
+suffered while it was hidden, and nobody was told of, shows nowhere, then or later.
 """
 
 from copy import deepcopy
@@ -11,7 +12,7 @@ from typing import Any
 import msgspec
 
 from engine.games.ambush import events as e
-from engine.games.ambush.hexes import distance
+from engine.games.ambush.board.hexes import distance
 from engine.games.ambush.units import GUNS, Unit
 from engine.games.ambush.view import View
 from engine.games.ambush.world import World
@@ -33,7 +34,10 @@ class Mismatch(Exception):
     told: Any
 
     def __str__(self) -> str:
-        return f"{self.viewer} is shown {self.unit}.{self.field} = {self.shown!r}; told was {self.told!r}"
+        return (
+            f"{self.viewer} is shown {self.unit}.{self.field} = {self.shown!r}; told was"
+            f" {self.told!r}"
+        )
 
 
 class Book:
@@ -61,10 +65,15 @@ class Book:
         seen = {name for name, unit in self.units.items() if not unit.hidden}
         shown = {name for name, unit in view.units.items() if not unit.hidden}
         if seen != shown:
-            raise Mismatch(viewer, ",".join(sorted(seen ^ shown)), "hidden", sorted(shown), sorted(seen))
+            raise Mismatch(
+                viewer, ",".join(sorted(seen ^ shown)), "hidden", sorted(shown), sorted(seen)
+            )
         for name in sorted(seen):
             for field in ("dead", "hex") if self.units[name].dead else FIELDS:
-                shown_value, told = getattr(view.units[name], field), getattr(self.units[name], field)
+                shown_value, told = (
+                    getattr(view.units[name], field),
+                    getattr(self.units[name], field),
+                )
                 if shown_value != told:
                     raise Mismatch(viewer, name, field, shown_value, told)
 
@@ -89,15 +98,28 @@ class Book:
         match event:
             case e.Placed():
                 unit.hex, unit.facing, unit.hidden, unit.reserve, unit.turn = (
-                    event.hex, event.facing, False, False, "ready",
-                )  # fmt: skip
+                    event.hex,
+                    event.facing,
+                    False,
+                    False,
+                    "ready",
+                )
             case e.Revealed():
-                unit.hex, unit.facing, unit.prone, unit.hidden = event.hex, event.facing, event.prone, False
+                unit.hex, unit.facing, unit.prone, unit.hidden = (
+                    event.hex,
+                    event.facing,
+                    event.prone,
+                    False,
+                )
                 unit.turn = "ready" if event.cause == "choice" else "done"
             case e.Began(_, mode, turn) if turn != "S":
                 unit.turn, unit.mode = "moving", mode
             case e.Landed():
-                unit.moved, unit.hex, unit.facing = distance(unit.hex, event.hex), event.hex, event.facing
+                unit.moved, unit.hex, unit.facing = (
+                    distance(unit.hex, event.hex),
+                    event.hex,
+                    event.facing,
+                )
             case e.Stepped():
                 unit.moved, unit.hex, unit.facing = unit.moved + 1, event.hex, event.facing
             case e.Turned(_, facing):
@@ -138,7 +160,9 @@ class Book:
                 unit.dead, unit.hex = True, ""
 
     def strike(self, unit: Unit, location: str, rear: bool, amount: int) -> None:
-        """Armour, then structure; what has none left is gone, and with a side torso its arm (2.16)."""
+        """Armour, then structure; what has none left is gone, and
+        with a side torso its arm (2.16).
+        """
         plate = location + "r" if rear and location + "r" in unit.armour else location
         plated = min(amount, unit.armour[plate])
         unit.armour[plate] -= plated

@@ -3,8 +3,8 @@
 from collections.abc import Callable
 from typing import Any
 
-from engine.games.ambush import hexes, sight
-from engine.games.ambush.phases import turn_list
+from engine.games.ambush.board import hexes, sight
+from engine.games.ambush.round.phases import turn_list
 from engine.games.ambush.units import Unit, Weapon, skeleton
 from engine.games.ambush.world import Position
 
@@ -35,22 +35,36 @@ def turns(counts: str) -> str:
 
 def sides(source: int) -> str:
     """The side hit from a direction, for facings 0 to 5."""
-    return " ".join(hexes.side_of("0507", facing, hexes.beside("0507", source)) for facing in range(6))
+    return " ".join(
+        hexes.side_of("0507", facing, hexes.beside("0507", source)) for facing in range(6)
+    )
 
 
 def walker(name: str, place: str, facing: int, **more: Any) -> Unit:
     """A unit that is nothing but a place."""
     frame = skeleton(50)
-    return Unit(name, name, name, 50, 5, 0, 4, 5, 10, {}, frame, (), 1, hex=place, facing=facing, **more)
+    return Unit(
+        name, name, name, 50, 5, 0, 4, 5, 10, {}, frame, (), 1, hex=place, facing=facing, **more
+    )
 
 
 def number(
-    gun: str, start: str, end: str, cells: dict[str, str] | None = None, mode: str = "stand", moved: int = 0,
+    gun: str,
+    start: str,
+    end: str,
+    cells: dict[str, str] | None = None,
+    mode: str = "stand",
+    moved: int = 0,
     prone: bool = False,
-) -> int | str:  # fmt: skip
-    """The target number of a shot on a clear map, or ``none``. ``moved`` and ``prone`` are the target's."""
+) -> int | str:
+    """The target number of a shot on a clear map, or ``none``. ``moved``
+    and ``prone`` are the target's.
+    """
     rows = tuple(" ".join(["."] * 12) for _ in range(12))
-    shooter, target = walker("A", start, 0, mode=mode), walker("B", end, 0, moved=moved, prone=prone)
+    shooter, target = (
+        walker("A", start, 0, mode=mode),
+        walker("B", end, 0, moved=moved, prone=prone),
+    )
     p = Position(rows, cells or {}, {"A": shooter, "B": target})
     found = sight.fire_number(p, shooter, Weapon(gun, gun, "CT", False), target)
     return "none" if found is None else found

@@ -7,8 +7,8 @@ from types import MappingProxyType
 from typing import Any
 from unittest.mock import patch
 
+from engine.games.ambush.board.hexes import named
 from engine.games.ambush.events import Opened, Revealed, Shot
-from engine.games.ambush.hexes import named
 from engine.games.ambush.orders import Standing
 from engine.state import PUBLIC, Event, Seat
 from tests.ambush import random_scenarios
@@ -17,7 +17,12 @@ from tests.ambush.playthroughs import DUEL, WORKED
 from tests.kit.described import Kit, Setting
 
 PROBES = (
-    *("move A1 run F F F F F F", "move A2 walk F L F on_fall: S F", "move BH1 run F", "continue A1 F F F"),
+    *(
+        "move A1 run F F F F F F",
+        "move A2 walk F L F on_fall: S F",
+        "move BH1 run F",
+        "continue A1 F F F",
+    ),
     *(
         "avoid yes A1 run F F",
         "fire BH1",
@@ -30,7 +35,9 @@ PROBES = (
 
 
 class AmbushKit(Kit):
-    """The secrets are B's: where its units hide, which of them, its standing orders and its sealed answers."""
+    """The secrets are B's: where its units hide, which of them, its standing
+    orders and its sealed answers.
+    """
 
     orders = 2_500
     size = 40_000
@@ -56,18 +63,26 @@ class AmbushKit(Kit):
 
     def blind(self) -> AbstractContextManager[Any]:
         """The bytes of a commitment are as good as random to whoever has not the salt (IS-38)."""
-        return patch("engine.games.ambush.setup.seal", lambda _: "sealed")
+        return patch("engine.games.ambush.setup.deployment.seal", lambda _: "sealed")
 
     def reveals(self, event: Event) -> bool:
-        """A hidden unit shows itself, at the end all do; or B fires: its orders are drawn in secret, being sealed."""
-        return isinstance(event, Revealed | Opened) or (isinstance(event, Shot) and event.unit.startswith("B"))
+        """A hidden unit shows itself, at the end all do; or B fires: its orders are
+        drawn in secret, being sealed.
+        """
+        return isinstance(event, Revealed | Opened) or (
+            isinstance(event, Shot) and event.unit.startswith("B")
+        )
 
 
 def public(seed: int) -> Setting:
-    """What everybody knows: both sides may hide, so that both are asked at the same time. B hides where A walks."""
+    """What everybody knows: both sides may hide, so that both are asked at the
+    same time. B hides where A walks.
+    """
     rng = random.Random(f"pair {seed}")
     width, height = rng.randint(6, 8), rng.randint(5, 7)
-    made: dict[str, Any] = random_scenarios.scenario(rng, size=(width, height), crowded=seed % 2 == 0)
+    made: dict[str, Any] = random_scenarios.scenario(
+        rng, size=(width, height), crowded=seed % 2 == 0
+    )
     zones = {"A": range(width - 1, width + 1), "B": range(1, width - 1)}
     homes = {"A": range(1, width - 2), "B": range(width - 1, width + 1)}
     taken: set[str] = set()
@@ -91,14 +106,22 @@ def public(seed: int) -> Setting:
             "allowance": rng.randint(1, 3),
             "ambush": [f"{named(c, 1)}-{named(c, height)}" for c in zone],
         }
-    options = {"window": rng.choice(("0", "10m", "10m", "1h")), "tick": rng.choice(("1m", "10m")), "deadline": "2d"}
+    options = {
+        "window": rng.choice(("0", "10m", "10m", "1h")),
+        "tick": rng.choice(("1m", "10m")),
+        "deadline": "2d",
+    }
     return Setting(("A", "B"), options, made)
 
 
 def cleared(rng: random.Random, made: dict[str, Any], columns: range, taken: set[str]) -> str:
-    """A hex of these columns that nobody has, made level pavement so that a unit can stand there."""
+    """A hex of these columns that nobody has, made level pavement
+    so that a unit can stand there.
+    """
     rows = [line.split() for line in made["map"]["rows"]]
-    hex = rng.choice([hex for c in columns for r in range(1, len(rows) + 1) if (hex := named(c, r)) not in taken])
+    hex = rng.choice(
+        [hex for c in columns for r in range(1, len(rows) + 1) if (hex := named(c, r)) not in taken]
+    )
     rows[int(hex[2:]) - 1][int(hex[:2]) - 1] = "P"
     made["map"]["rows"] = [" ".join(row) for row in rows]
     return hex

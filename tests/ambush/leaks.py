@@ -7,11 +7,12 @@ from unittest.mock import patch
 
 import msgspec
 
-from engine.games.ambush import events, scoring
+from engine.games.ambush import events
 from engine.games.ambush.game import Ambush
+from engine.games.ambush.interrupts.windows import Watch, Window
+from engine.games.ambush.round import end_step
 from engine.games.ambush.units import Unit
 from engine.games.ambush.view import View, copied, project
-from engine.games.ambush.windows import Watch, Window
 from engine.games.ambush.world import Position, World
 from engine.state import Ask, Seat
 from engine.table import Table
@@ -23,7 +24,9 @@ def early_close() -> Iterator[None]:
     real = Table.closed
 
     def closed(self: Table, ask: Ask) -> bool:
-        return real(self, ask) or (bool(ask.seats) and all(seat in self.state.answers for seat in ask.seats))
+        return real(self, ask) or (
+            bool(ask.seats) and all(seat in self.state.answers for seat in ask.seats)
+        )
 
     with patch.object(Table, "closed", closed):
         yield
@@ -60,7 +63,9 @@ def view_of_everything() -> Iterator[None]:
 
     def view(self: Ambush, w: World, viewer: Seat, shown: Any) -> View:
         seen = project(w, viewer, shown)
-        return msgspec.structs.replace(seen, units={name: copied(unit) for name, unit in w.units.items()})
+        return msgspec.structs.replace(
+            seen, units={name: copied(unit) for name, unit in w.units.items()}
+        )
 
     with patch.object(Ambush, "view", view):
         yield
@@ -122,12 +127,12 @@ def turns_for_hidden() -> Iterator[None]:
 @contextmanager
 def scored_by_secrets() -> Iterator[None]:
     """IS-33: hidden units that are still there count for the score."""
-    real = scoring.score
+    real = end_step.score
 
     def score(w: World, seat: Seat) -> int:
         return real(w, seat) + sum(unit.tons for unit in w.of(seat) if unit.hidden)
 
-    with patch.object(scoring, "score", score):
+    with patch.object(end_step, "score", score):
         yield
 
 
@@ -189,6 +194,13 @@ def slot_in_order() -> Iterator[None]:
 
 LEAKS: tuple[Callable[[], AbstractContextManager[Any]], ...] = (
     *(early_close, late_by_window, asked_only_if_near, view_of_everything, occupied_by_hidden),
-    *(one_stream, counted_in_private, turns_for_hidden, scored_by_secrets, pledged_if_used, standing_orders_aloud),
+    *(
+        one_stream,
+        counted_in_private,
+        turns_for_hidden,
+        scored_by_secrets,
+        pledged_if_used,
+        standing_orders_aloud,
+    ),
     *(declines_aloud, slot_in_order),
 )

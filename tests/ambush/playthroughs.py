@@ -1,4 +1,6 @@
-"""The golden games of ambush: what is set up, and every letter; ``golden/`` has what comes of them."""
+"""The golden games of ambush: what is set up, and every letter;
+``golden/`` has what comes of them.
+"""
 
 import tomllib
 from pathlib import Path

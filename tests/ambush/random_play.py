@@ -36,8 +36,16 @@ def setup(seed: int) -> Setup:
     """How game ``seed`` begins."""
     rng = random.Random(f"ambush {seed}")
     sides = "ABC" if seed % 8 == 7 else "AB"
-    made = random_scenarios.scenario(rng, sides, (rng.randint(6, 9), rng.randint(5, 8)), seed % 2 == 0)
-    return Setup(f"random-{seed}", seed.to_bytes(32, "big"), random_scenarios.options(rng, sides), made, 1_000)
+    made = random_scenarios.scenario(
+        rng, sides, (rng.randint(6, 9), rng.randint(5, 8)), seed % 2 == 0
+    )
+    return Setup(
+        f"random-{seed}",
+        seed.to_bytes(32, "big"),
+        random_scenarios.options(rng, sides),
+        made,
+        1_000,
+    )
 
 
 def play(
@@ -46,7 +54,9 @@ def play(
     moves: list[tuple[int, str, Any]] | None = None,
     watch: Callable[[Game], Callable[[Bulletin], object]] | None = None,
 ) -> Game:
-    """One game to its end: random orders, or those of ``moves``. What ``watch`` makes is shown every bulletin."""
+    """One game to its end: random orders, or those of ``moves``. What ``watch``
+    makes is shown every bulletin.
+    """
     game = Game(setup(seed), reloads)
     game.look = watch and watch(game)
     for seat in "ABCD"[: game.setup.options["sides"]]:
@@ -63,27 +73,47 @@ def play(
 
 def told(bulletins: list[Bulletin]) -> list[Any]:
     """All copies of everything told."""
-    return [copy for bulletin in bulletins for one in bulletin.told for copy in (one.event, *one.copies.values())]
+    return [
+        copy
+        for bulletin in bulletins
+        for one in bulletin.told
+        for copy in (one.event, *one.copies.values())
+    ]
 
 
 def choose(game: Play, rng: random.Random) -> tuple[int, Seat, Any]:
-    """What happens next, and when: mostly lines before an ok, standing orders now and then, or the clock comes."""
+    """What happens next, and when: mostly lines before an ok, standing orders
+    now and then, or the clock comes.
+    """
     table, due = game.table, game.table.state.due
     at = game.now + rng.randrange(3) if due is None else min(game.now + rng.randrange(200), due - 1)
     if due is not None and (at < game.now or rng.random() < 0.3):
         return due, HOUSE, Tick()
     if rng.random() < 0.12:
         kind = Asking if rng.random() < 0.1 else Standing
-        beside = [(s, choice) for s in may_speak(table) for choice in table.menu(s).offered if choice.order is kind]
+        beside = [
+            (s, choice)
+            for s in may_speak(table)
+            for choice in table.menu(s).offered
+            if choice.order is kind
+        ]
         if beside:
             seat, choice = rng.choice(beside)
             return at, seat, choice.sample(rng)
     seat = rng.choice(asked(table))
-    answers = [choice for choice in table.menu(seat).offered if not issubclass(choice.order, Anytime)]
+    answers = [
+        choice for choice in table.menu(seat).offered if not issubclass(choice.order, Anytime)
+    ]
     lines = [choice for choice in answers if issubclass(choice.order, Line)]
     hides = [choice for choice in answers if choice.order is Hide]
     written = sum(isinstance(entry.order, Line) for entry in game.entries[-12:])
-    likely = hides if rng.random() < 0.9 - written / 12 else lines if rng.random() < 0.8 - written / 12 else []
+    likely = (
+        hides
+        if rng.random() < 0.9 - written / 12
+        else lines
+        if rng.random() < 0.8 - written / 12
+        else []
+    )
     return at, seat, rng.choice(likely or answers).sample(rng)
 
 

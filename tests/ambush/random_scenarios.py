@@ -3,7 +3,7 @@
 import random
 from typing import Any
 
-from engine.games.ambush.hexes import named
+from engine.games.ambush.board.hexes import named
 from tests.ambush.scenarios import armour
 
 GUNS = ("ML", "LL", "SL", "PPC", "MG", "AC5", "AC20", "SRM4", "SRM6", "LRM10", "LRM20", "FL")
@@ -25,11 +25,21 @@ def walker(rng: random.Random, name: str, side: str, **more: Any) -> dict[str, A
     """One unit, lightly armoured, so that units are lost."""
     tons = rng.choice((20, 35, 45, 55, 70, 100))
     guns = [f"{rng.choice(GUNS)}:{rng.choice(PLACES)}" for _ in range(rng.randint(1, 4))]
-    thin = {place: max(1, amount // rng.choice((1, 2, 4))) for place, amount in armour(tons).items()}
+    thin = {
+        place: max(1, amount // rng.choice((1, 2, 4))) for place, amount in armour(tons).items()
+    }
     return {
-        "id": name, "side": side, "tons": tons, "walk": rng.randint(3, 6), "jump": rng.choice((0, 0, 0, 3, 5)),
-        "piloting": rng.randint(5, 8), "gunnery": rng.randint(2, 5), "armour": thin, "weapons": guns, **more,
-    }  # fmt: skip
+        "id": name,
+        "side": side,
+        "tons": tons,
+        "walk": rng.randint(3, 6),
+        "jump": rng.choice((0, 0, 0, 3, 5)),
+        "piloting": rng.randint(5, 8),
+        "gunnery": rng.randint(2, 5),
+        "armour": thin,
+        "weapons": guns,
+        **more,
+    }
 
 
 def scenario(
@@ -37,7 +47,11 @@ def scenario(
 ) -> dict[str, Any]:
     """A scenario in which all sides deploy and hide, each in columns of its own, side by side."""
     width, height = size
-    cells = {named(c, r): terrain(rng, crowded) for c in range(1, width + 1) for r in range(1, height + 1)}
+    cells = {
+        named(c, r): terrain(rng, crowded)
+        for c in range(1, width + 1)
+        for r in range(1, height + 1)
+    }
     units: list[dict[str, Any]] = []
     tables: dict[str, Any] = {}
     for side in sides:
@@ -48,7 +62,9 @@ def scenario(
             cells[hex] = rng.choice(("w", "w", "W", "r", "L40h1"))
         for hex in rng.sample(own, 8):
             cells[hex] = rng.choice("PPI.")
-        units += [walker(rng, f"{side}{n}", side) for n in range(1, 6 if crowded else rng.randint(2, 4))]
+        units += [
+            walker(rng, f"{side}{n}", side) for n in range(1, 6 if crowded else rng.randint(2, 4))
+        ]
         reserve = rng.randint(1, 3)
         units += [walker(rng, f"{side}H{n}", side, hidden=True) for n in range(1, reserve + 1)]
         tables[side] = {"allowance": rng.choice((0, 1, 2, 3)), "deploy": zone, "ambush": zone}
@@ -61,14 +77,20 @@ def scenario(
         "heat": rng.choice(("no", "yes")),
     }
     return {
-        "map": {"size": f"{width}x{height}", "rows": rows}, "unit": units, "side": tables,
-        "objective": [{"hex": middle, "points": 30}], "end": {"rounds": 2 if crowded else 4}, "options": options,
-    }  # fmt: skip
+        "map": {"size": f"{width}x{height}", "rows": rows},
+        "unit": units,
+        "side": tables,
+        "objective": [{"hex": middle, "points": 30}],
+        "end": {"rounds": 2 if crowded else 4},
+        "options": options,
+    }
 
 
 def options(rng: random.Random, sides: str = "AB") -> dict[str, Any]:
     """The maker's options."""
     return {
-        "sides": len(sides), "window": rng.choice(("0", "10m", "10m", "1h", "local")),
-        "tick": rng.choice(("1s", "1m", "10m")), "deadline": rng.choice(("0", "1h", "2d")),
-    }  # fmt: skip
+        "sides": len(sides),
+        "window": rng.choice(("0", "10m", "10m", "1h", "local")),
+        "tick": rng.choice(("1s", "1m", "10m")),
+        "deadline": rng.choice(("0", "1h", "2d")),
+    }

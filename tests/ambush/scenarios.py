@@ -1,4 +1,6 @@
-"""Plays the cases of the rules: ``python -m tests.ambush.scenarios FILE...``. The format is told in ``README.md``."""
+"""Plays the cases of the rules: ``python -m tests.ambush.scenarios FILE...``. The
+format is told in ``README.md``.
+"""
 
 import sys
 import tomllib
@@ -9,20 +11,33 @@ from typing import Any
 import msgspec
 from msgspec import Struct, field
 
-from engine import journal
 from engine.games.ambush import EDITIONS
 from engine.games.ambush.units import skeleton
 from engine.games.ambush.world import World
-from engine.journal import Entry
 from engine.menu import Refused
 from engine.state import HOUSE, PUBLIC, Bulletin, Event, Join, Seat, Setup, Tick
+from engine.store import journal
+from engine.store.journal import Entry
 from tests.ambush import checks
 from tests.ambush.traced import Traced, over_dead
 from tests.kit import cases
 
 HERE = Path(__file__).parent
 USUAL: dict[str, list[int | str]] = {
-    **{cause: [7] * 400 for cause in ("psr", "awake", "hit", "loc", "cluster", "collide", "enter", "recover", "heat")},
+    **{
+        cause: [7] * 400
+        for cause in (
+            "psr",
+            "awake",
+            "hit",
+            "loc",
+            "cluster",
+            "collide",
+            "enter",
+            "recover",
+            "heat",
+        )
+    },
     "fallface": [1] * 400,
 }
 """What falls where a case says nothing (section 5)."""
@@ -155,7 +170,11 @@ class Run:
 
     def events(self, viewer: Seat = PUBLIC) -> list[Event]:
         """What a viewer was told since the seats were taken, the last seat's bulletin included."""
-        return [event for bulletin in self.bulletins[self.begun - 1 :] for event in bulletin.events(viewer)]
+        return [
+            event
+            for bulletin in self.bulletins[self.begun - 1 :]
+            for event in bulletin.events(viewer)
+        ]
 
     def judge(self) -> None:
         """Raises ``Wrong`` at the first thing that is not as the case says."""
@@ -163,15 +182,24 @@ class Run:
         rest = iter(events)
         for wanted in case.expect:
             if not any(fits(event, wanted) for event in rest):
-                raise Wrong(f"expected {wanted!r} next; all events:\n  " + "\n  ".join(map(repr, events)))
+                raise Wrong(
+                    f"expected {wanted!r} next; all events:\n  " + "\n  ".join(map(repr, events))
+                )
         for unwanted in case.never:
             if any(fits(event, unwanted) for event in events):
                 raise Wrong(f"{unwanted!r} happened:\n  " + "\n  ".join(map(repr, events)))
         for wanted, number in case.count.items():
             if (found := sum(fits(event, wanted) for event in events)) != number:
-                raise Wrong(f"{wanted!r}: {found} times, not {number}:\n  " + "\n  ".join(map(repr, events)))
+                raise Wrong(
+                    f"{wanted!r}: {found} times, not {number}:\n  " + "\n  ".join(map(repr, events))
+                )
         for seat, wanted_private in case.private.items():
-            own = [type(told.copies[seat]).__name__ for b in self.bulletins for told in b.told if seat in told.copies]
+            own = [
+                type(told.copies[seat]).__name__
+                for b in self.bulletins
+                for told in b.told
+                if seat in told.copies
+            ]
             if own != wanted_private:
                 raise Wrong(f"{seat} alone was told {own}, not {wanted_private}")
         self.judge_rows()
@@ -188,7 +216,10 @@ class Run:
         """How it ended."""
         case, w, table = self.case, self.world, self.table
         found_rows = table.rows[-1]
-        for name, wanted, found in (("queue", case.queue, found_rows[0]), ("stack", case.stack, found_rows[1])):
+        for name, wanted, found in (
+            ("queue", case.queue, found_rows[0]),
+            ("stack", case.stack, found_rows[1]),
+        ):
             if wanted is not None and wanted != found:
                 raise Wrong(f"{name}: {found!r}, not {wanted!r}")
         told = [b for b in self.bulletins[self.begun :] if b.events(PUBLIC)]
@@ -199,7 +230,10 @@ class Run:
             raise Wrong(f"asked: {ask}, not {case.asked}")
         for name, amount in case.damage.items():
             if (found_damage := w.units[name].built - w.units[name].left) != amount:
-                raise Wrong(f"{name} took {found_damage}, not {amount}:\n  " + "\n  ".join(map(repr, self.events())))
+                raise Wrong(
+                    f"{name} took {found_damage}, not {amount}:\n  "
+                    + "\n  ".join(map(repr, self.events()))
+                )
         for name, words in case.end.items():
             for word in words.split():
                 if word not in (facts := describe(w, name)):
@@ -234,7 +268,9 @@ def fits(event: Event, wanted: str) -> bool:
 
 
 def run(case: Case) -> Run:
-    """Play and judge a case; then again with a save and a load at every transition, and from the journal."""
+    """Play and judge a case; then again with a save and a load at every
+    transition, and from the journal.
+    """
     for check in case.check:
         checks.check(check)
     if not case.play:

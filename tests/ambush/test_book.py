@@ -1,4 +1,6 @@
-"""IS-22, HU-6: a unit is shown as it follows from what everybody was told, and its hidden past shows nowhere."""
+"""IS-22, HU-6: a unit is shown as it follows from what everybody was told, and
+its hidden past shows nowhere.
+"""
 
 from collections.abc import Callable
 from typing import Any
@@ -22,13 +24,16 @@ def keeping(game: Game) -> Callable[[Bulletin], None]:
 
 
 def played(seeds: range) -> None:
-    """Games of these seeds by the book; in every third, hidden units have a weapon that seldom bears. Raises
-    ``Mismatch``."""
+    """Games of these seeds by the book; in every third, hidden units have a weapon that
+    seldom bears. Raises ``Mismatch``.
+    """
     made = random_scenarios.scenario
 
     def blunt(*args: Any, **more: Any) -> dict[str, Any]:
         scenario = made(*args, **more)
-        scenario["unit"] = [{**one, "weapons": ["ML:CTr"]} if "hidden" in one else one for one in scenario["unit"]]
+        scenario["unit"] = [
+            {**one, "weapons": ["ML:CTr"]} if "hidden" in one else one for one in scenario["unit"]
+        ]
         return scenario
 
     for seed in seeds:

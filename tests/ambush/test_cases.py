@@ -1,4 +1,6 @@
-"""The cases of section 5 of the rules: as written, with reloads at every transition, and from their journals."""
+"""The cases of section 5 of the rules: as written, with reloads at every
+transition, and from their journals.
+"""
 
 from pathlib import Path
 
@@ -15,7 +17,10 @@ def test_case(case: Case) -> None:
 
 
 def test_every_executed_case_of_the_rules_is_there() -> None:
-    executed = "01 02 03 04 05 06 07 08 09 10 11 12 13 14 15 16 21 22 23 25 26 28 29 31 32 35 36 37 38 39 41 42 45"
+    executed = (
+        "01 02 03 04 05 06 07 08 09 10 11 12 13 14 15 16 21 22 23 25 26 28 29 31 32 35 36 37 38 39"
+        " 41 42 45"
+    )
     hidden = "46 47 48 49 51 52 55 56 59a 59d"
     wanted = {f"T{n}" for n in (*executed.split(), *hidden.split(), "20a", "20b", "20c", "20d")}
     assert wanted <= {case.id for case in CASES}
@@ -48,6 +53,8 @@ def test_the_command_plays_files(tmp_path: Path, capsys: pytest.CaptureFixture[s
     assert main([str(HERE / "cases" / "hidden.toml")]) == 0
     assert "T48    ok" in capsys.readouterr().out
     bad = tmp_path / "bad.toml"
-    bad.write_text('[[case]]\nid = "X1"\nplay = ["A: move A1 run F"]\nend = { A1 = "0101/0" }\n', "utf-8")
+    bad.write_text(
+        '[[case]]\nid = "X1"\nplay = ["A: move A1 run F"]\nend = { A1 = "0101/0" }\n', "utf-8"
+    )
     assert main([str(bad)]) == 1
     assert "X1     WRONG" in capsys.readouterr().out

@@ -25,7 +25,10 @@ TARGET = {"id": "B9", "at": "0302/3"}
 def volley(*play: str, **case: Any) -> Any:
     """The Weapons step with A1 and B9 face to face; both have stood still."""
     return played(
-        "A: move A1 stand", "B: move B9 stand", *play, **{"fixture": "clear", "unit": [ARMED, TARGET], **case}
+        "A: move A1 stand",
+        "B: move B9 stand",
+        *play,
+        **{"fixture": "clear", "unit": [ARMED, TARGET], **case},
     )
 
 
@@ -47,8 +50,15 @@ def test_WP_1_fire_orders_are_a_sheet_and_are_played_when_all_have_said_ok() -> 
 def test_WP_2_target_numbers() -> None:
     """2.15; the cases T09 to T16 are the rest. Range 3: ML +0, PPC minimum +1, LRM minimum +4."""
     run = volley("A: fire A1 ML#1>B9 PPC>B9 LRM10>B9", "A: ok", "B: ok")
-    assert seen(run, "Shot A1 weapon=ML#1 need=4", "Shot A1 weapon=PPC need=5", "Shot A1 weapon=LRM10 need=8")
-    far = volley("A: fire A1 ML#1>B9 PPC>B9", "A: ok", "B: ok", unit=[ARMED, {"id": "B9", "at": "0301/3"}])
+    assert seen(
+        run,
+        "Shot A1 weapon=ML#1 need=4",
+        "Shot A1 weapon=PPC need=5",
+        "Shot A1 weapon=LRM10 need=8",
+    )
+    far = volley(
+        "A: fire A1 ML#1>B9 PPC>B9", "A: ok", "B: ok", unit=[ARMED, {"id": "B9", "at": "0301/3"}]
+    )
     assert seen(far, "Shot A1 weapon=ML#1 need=6", "Shot A1 weapon=PPC need=4")
 
 
@@ -66,9 +76,21 @@ def test_WP_3_twists_arcs_and_second_targets() -> None:
 
 def test_WP_4_all_damage_comes_after_all_shots() -> None:
     """Both sides fire and both are destroyed."""
-    unit = [{**ARMED, "armour": {}, "weapons": ["AC20:RT"]}, {**TARGET, "armour": {}, "weapons": ["AC20:RT"]}]
-    run = volley("A: fire A1 AC20>B9", "B: fire B9 AC20>A1", "A: ok", "B: ok", unit=unit, dice={"loc": [12, 12]})
-    assert seen(run, "Shot A1 target=B9", "Shot B9 target=A1", "Destroyed A1", "Destroyed B9", "Drawn")
+    unit = [
+        {**ARMED, "armour": {}, "weapons": ["AC20:RT"]},
+        {**TARGET, "armour": {}, "weapons": ["AC20:RT"]},
+    ]
+    run = volley(
+        "A: fire A1 AC20>B9",
+        "B: fire B9 AC20>A1",
+        "A: ok",
+        "B: ok",
+        unit=unit,
+        dice={"loc": [12, 12]},
+    )
+    assert seen(
+        run, "Shot A1 target=B9", "Shot B9 target=A1", "Destroyed A1", "Destroyed B9", "Drawn"
+    )
 
 
 def test_WP_5_missiles_hit_in_groups() -> None:
@@ -79,7 +101,11 @@ def test_WP_5_missiles_hit_in_groups() -> None:
         "B: ok",
         dice={"cluster:A1:SRM6": [9], "cluster:A1:LRM10": [12], "hit:A1": [12, 12]},
     )
-    assert seen(run, "Shot A1 weapon=SRM6 missiles=5 damage=10", "Shot A1 weapon=LRM10 missiles=10 damage=10")
+    assert seen(
+        run,
+        "Shot A1 weapon=SRM6 missiles=5 damage=10",
+        "Shot A1 weapon=LRM10 missiles=10 damage=10",
+    )
     assert sum(type(event).__name__ == "Struck" for event in run.events()) == 5 + 2
     assert [missiles(rack, 7) for rack in (2, 4, 5, 6, 10, 15, 20)] == [1, 3, 3, 4, 6, 9, 12]
     assert len(CLUSTERS) == 11
@@ -96,12 +122,18 @@ def test_WP_6_locations_armour_structure_and_inwards() -> None:
     unit.armour["LA"], unit.armour["LT"], unit.armour["CT"] = 2, 3, 1
     frame = skeleton(55)
     assert soak(unit, "LA", False, 2 + frame["LA"] + 3 + frame["LT"] + 4) == [
-        ("LA", 2 + frame["LA"]), ("LT", 3 + frame["LT"]), ("CT", 4),
-    ]  # fmt: skip
+        ("LA", 2 + frame["LA"]),
+        ("LT", 3 + frame["LT"]),
+        ("CT", 4),
+    ]
     assert unit.structure["LA"] == unit.structure["LT"] == 0
     rear = a1(played())
     soak(rear, "CT", True, 7)
-    assert (rear.armour["CTr"], rear.structure["CT"], rear.armour["CT"]) == (0, frame["CT"] - 1, frame["CT"] + 4)
+    assert (rear.armour["CTr"], rear.structure["CT"], rear.armour["CT"]) == (
+        0,
+        frame["CT"] - 1,
+        frame["CT"] + 4,
+    )
     lost = a1(played())
     soak(lost, "RT", False, lost.armour["RT"] + frame["RT"])
     assert lost.structure["RA"] == 0
@@ -109,7 +141,9 @@ def test_WP_6_locations_armour_structure_and_inwards() -> None:
 
 
 def test_WP_7_partial_cover_saves_the_legs_and_buildings_take_their_part() -> None:
-    covered = volley("A: fire A1 ML#1>B9", "A: ok", "B: ok", map={"0303": ".1"}, dice={"loc:B9": [9]})
+    covered = volley(
+        "A: fire A1 ML#1>B9", "A: ok", "B: ok", map={"0303": ".1"}, dice={"loc:B9": [9]}
+    )
     assert seen(covered, "Shot A1 need=5", "Struck B9 place=LL took=()")
     house = volley("A: fire A1 PPC>B9", "A: ok", "B: ok", map={"0302": "M40h1"})
     assert seen(house, "Absorbed hex=0302 cf=36")
@@ -130,12 +164,16 @@ def test_EN_1_unconscious_pilots_may_wake_up_at_the_end_of_a_round() -> None:
         turns="A",
         dice={"psr:A1": [4, 2], "awake:A1": [2], "recover:A1": [3]},
     )
-    assert seen(run, "Fainted A1", "Rolled A1 roll=recover need=3 dice=3", "Woke A1", "RoundBegan round=2")
+    assert seen(
+        run, "Fainted A1", "Rolled A1 roll=recover need=3 dice=3", "Woke A1", "RoundBegan round=2"
+    )
 
 
 def test_EN_2_everybody_gets_the_form_for_the_next_round() -> None:
     """2.5: with nothing to choose as well, while anybody may have hidden units."""
-    run = played("A: move A1 walk F", "A: ok", "B: ok", fixture="H", turns="A", options={"end_detect": "no"})
+    run = played(
+        "A: move A1 walk F", "A: ok", "B: ok", fixture="H", turns="A", options={"end_detect": "no"}
+    )
     assert run.table.ask() == Ask(("A", "B"))
     assert run.table.menu("A").help()[0] == "ok"
     assert run.table.menu("B").help()[0] == "reveal {unit} next-round"
@@ -144,7 +182,11 @@ def test_EN_2_everybody_gets_the_form_for_the_next_round() -> None:
 def test_EN_3_turn_order_of_the_second_round() -> None:
     """2.6: by initiative, ties rolled again; only visible units that can move count."""
     run = played(
-        "A: move A1 walk F", "A: ok", "B: ok", turns="A", dice={"initiative:A": [8, 9], "initiative:B": [8, 3]}
+        "A: move A1 walk F",
+        "A: ok",
+        "B: ok",
+        turns="A",
+        dice={"initiative:A": [8, 9], "initiative:B": [8, 3]},
     )
     assert run.world.order == ["B", "A"]
     assert run.world.turns == ["B", "A"]
@@ -199,9 +241,16 @@ def test_HT_1_heat_slows_and_stalls() -> None:
     """2.18."""
     hot = [{**ARMED, "sinks": 0, "weapons": ["PPC:RT", "PPC:LT"]}, TARGET]
     run = volley(
-        "A: fire A1 PPC#1>B9 PPC#2>B9", "A: ok", "B: ok", unit=hot, options={"heat": "yes"}, dice={"heat:A1": [5]}
+        "A: fire A1 PPC#1>B9 PPC#2>B9",
+        "A: ok",
+        "B: ok",
+        unit=hot,
+        options={"heat": "yes"},
+        dice={"heat:A1": [5]},
     )
-    assert seen(run, "Rolled A1 roll=heat need=6 dice=5", "Shutdown A1 on=False", "RoundBegan round=2")
+    assert seen(
+        run, "Rolled A1 roll=heat need=6 dice=5", "Shutdown A1 on=False", "RoundBegan round=2"
+    )
     assert (a1(run).heat, a1(run).points("walk"), a1(run).able) == (20, 1, False)
     assert run.world.turns == ["B"]
 
@@ -244,7 +293,9 @@ def test_SC_1_scenarios_of_the_house_can_be_played(path: Path) -> None:
         ({"turns": "AXB"}, "turns: 'AXB'"),
     ],
 )
-def test_SC_2_errors_name_the_key_and_what_would_have_worked(change: dict[str, Any], text: str) -> None:
+def test_SC_2_errors_name_the_key_and_what_would_have_worked(
+    change: dict[str, Any], text: str
+) -> None:
     made = scenario(Case("bad", fixture="clear"))
     for key, value in change.items():
         first, _, second = key.partition(".")

@@ -1,4 +1,6 @@
-"""Hidden units, shots, windows, the turn queue, commitments; and the interrupts that went wrong elsewhere."""
+"""Hidden units, shots, windows, the turn queue, commitments; and the
+interrupts that went wrong elsewhere.
+"""
 
 import hashlib
 import random
@@ -9,7 +11,7 @@ import pytest
 
 from engine.games.ambush import EDITIONS
 from engine.games.ambush.events import Closing, Opened, Pledged, Previewed, Revealed
-from engine.games.ambush.setup import Hiding
+from engine.games.ambush.setup.deployment import Hiding
 from engine.games.ambush.view import View
 from engine.menu import Refused
 from engine.state import PUBLIC, Ask, Setup
@@ -24,7 +26,16 @@ SHIPPED = HERE.parent.parent / "engine" / "games" / "ambush" / "scenarios"
 
 def hider(name: str, at: str, side: str = "B", **more: Any) -> dict[str, Any]:
     """A hidden unit."""
-    return {"id": name, "side": side, "tons": 50, "walk": 5, "at": at, "hidden": True, "weapons": GUNS, **more}
+    return {
+        "id": name,
+        "side": side,
+        "tons": 50,
+        "walk": 5,
+        "at": at,
+        "hidden": True,
+        "weapons": GUNS,
+        **more,
+    }
 
 
 def setting_up(**options: str) -> Play:
@@ -39,13 +50,18 @@ def setting_up(**options: str) -> Play:
 
 
 def test_HU_1_T73_where_units_hide_and_where_not() -> None:
-    """Only woods, buildings, and prone in rough ground; only inside one's own zone; the refusal is private."""
+    """Only woods, buildings, and prone in rough ground; only inside one's
+    own zone; the refusal is private.
+    """
     play = setting_up()
     before = play.table.save()
     for place in ("0606/0", "0110/0", "0601/0"):
         with pytest.raises(Refused) as refused:
             play.submit(2, "A", f"hide AX {place}")
-        assert (refused.value.refusal.code, refused.value.refusal.rule) == ("not-in-your-zone", "HU-1")
+        assert (refused.value.refusal.code, refused.value.refusal.rule) == (
+            "not-in-your-zone",
+            "HU-1",
+        )
     assert play.table.save() == before
     play.submit(2, "A", "hide AX 0305/2")
     play.submit(2, "B", "hide BX 0208/1")
@@ -59,7 +75,9 @@ def test_HU_1_T73_where_units_hide_and_where_not() -> None:
 
 
 def test_ST_1_ST_2_ST_3_deploying_hiding_showing_and_leaving_unused() -> None:
-    """S1 to S3: visible units by turns, hidden ones in secret; a place may be shown or left unused."""
+    """S1 to S3: visible units by turns, hidden ones in secret; a
+    place may be shown or left unused.
+    """
     play = setting_up()
     assert play.table.ask() == Ask(("A", "B"))
     play.submit(2, "A", "hide AX 0305/2")
@@ -96,7 +114,9 @@ def test_HU_2_hidden_units_do_not_count_and_cannot_be_aimed_at() -> None:
 
 
 def test_HU_3_HU_6_what_reveals_a_unit() -> None:
-    """(a) choice, (b) fire orders, (d) contact, (e) ending beside it, (f) the loss of the last visible unit."""
+    """(a) choice, (b) fire orders, (d) contact, (e) ending beside it, (f) the
+    loss of the last visible unit.
+    """
     choice = played(
         "A: move A1 walk F",
         "B: ok",
@@ -137,7 +157,12 @@ def test_HU_3_HU_6_what_reveals_a_unit() -> None:
 def test_HU_4_contact_by_walking() -> None:
     """The mover stays, the points are spent, the unit alone may answer, and the move may go on."""
     unit = [{"id": "BH", "at": "0304/4"}, hider("BG", "0404/4")]
-    case: dict[str, Any] = {"fixture": "H", "unit": unit, "map": {"0304": "w", "0404": "w"}, "allowance": {"B": 2}}
+    case: dict[str, Any] = {
+        "fixture": "H",
+        "unit": unit,
+        "map": {"0304": "w", "0404": "w"},
+        "allowance": {"B": 2},
+    }
     held = played(
         "B: ambush BH hold",
         "B: ambush BG fire@3",
@@ -152,12 +177,16 @@ def test_HU_4_contact_by_walking() -> None:
 
 
 def test_HU_5_contact_by_landing() -> None:
-    run = played("B: ambush BH fire", "A: move A1 jump J0404/2", fixture="H", unit=[{"id": "A1", "jump": 5}])
+    run = played(
+        "B: ambush BH fire", "A: move A1 jump J0404/2", fixture="H", unit=[{"id": "A1", "jump": 5}]
+    )
     assert seen(run, "Revealed BH cause=landed", "Landed A1 hex=0405", "Shot BH", "MoveOver A1")
 
 
 def test_PB_1_PB_2_PB_3_a_shot_once_a_round_with_one_twist() -> None:
-    """The unit fires no more in that round (PB-1); numbers without movement and terrain (PB-3); T59a has the twists."""
+    """The unit fires no more in that round (PB-1); numbers without movement and
+    terrain (PB-3); T59a has the twists.
+    """
     run = played(
         "B: ambush BH fire",
         "A: move A1 run F F F F F F",
@@ -210,7 +239,17 @@ def test_QU_1_QU_2_QU_3_QU_4_the_queue_of_the_worked_example() -> None:
 
 
 def test_QU_5_T79_who_is_destroyed_before_its_turn_gives_up_the_last_one() -> None:
-    other = [{"id": "B1", "side": "B", "tons": 20, "walk": 6, "at": "0304/3", "armour": {}, "piloting": 8}]
+    other = [
+        {
+            "id": "B1",
+            "side": "B",
+            "tons": 20,
+            "walk": 6,
+            "at": "0304/3",
+            "armour": {},
+            "piloting": 8,
+        }
+    ]
     run = played(
         "A: move A1 run F F F F R F",
         "B: avoid no B1",
@@ -246,17 +285,32 @@ def test_WN_2_a_prompt_tells_the_checkpoint_and_the_numbers_and_nothing_else() -
     """3.3: units, mover, hex, facing, pose, the side it shows, target numbers."""
     run = played("A: move A1 run F F F F F F", fixture="H", options={"window": "10m"})
     chance = run.table.view("B").chance
-    assert (chance.mover, chance.hex, chance.facing, chance.prone, chance.contact) == ("A1", "0305", 0, False, False)
+    assert (chance.mover, chance.hex, chance.facing, chance.prone, chance.contact) == (
+        "A1",
+        "0305",
+        0,
+        False,
+        False,
+    )
     (shooter,) = chance.shooters
-    assert (shooter.unit, shooter.side, shooter.weapons) == ("BH", "front", (("LL#1", 4), ("LL#2", 4), ("ML", 4)))
+    assert (shooter.unit, shooter.side, shooter.weapons) == (
+        "BH",
+        "front",
+        (("LL#1", 4), ("LL#2", 4), ("ML", 4)),
+    )
 
 
 def test_HU_6_who_has_no_hiding_place_left_is_not_listed_as_one_who_may_hide() -> None:
-    """Neither to everybody nor to its own side: the places of a side are filled, or there never were any."""
+    """Neither to everybody nor to its own side: the places of a side are
+    filled, or there never were any.
+    """
     spare = {"id": "BZ", "side": "B", "tons": 20, "walk": 5, "hidden": True}
     for unit in ([{"id": "A1", "at": "0305/0"}, spare], [{"id": "A1", "at": "0305/0"}]):
         run = played(*(["B: ok"] if spare in unit else []), fixture="H", unit=unit)
-        assert {one.id for one in run.table.view(PUBLIC).reserves} == {"BH", *(["BZ"] if spare in unit else [])}
+        assert {one.id for one in run.table.view(PUBLIC).reserves} == {
+            "BH",
+            *(["BZ"] if spare in unit else []),
+        }
         run.line("A: move A1 stand")
         assert seen(run, "Revealed BH cause=adjacent")
         for viewer in (PUBLIC, "A", "B"):
@@ -274,7 +328,12 @@ def test_WN_3_standing_orders() -> None:
             ("fire if side=rear", False),
         ),
         *(("fire if facing=0", True), ("fire if facing=1", False)),
-        *(("fire if tons>=55", True), ("fire if tons>=60", False), ("ask else fire", True), ("ask else hold", False)),
+        *(
+            ("fire if tons>=55", True),
+            ("fire if tons>=60", False),
+            ("ask else fire", True),
+            ("ask else hold", False),
+        ),
     ):
         run = played(f"B: ambush BH {policy}", "A: move A1 run F F F F F F", fixture="H")
         assert seen(run, "Revealed BH cause=shot") == fires, policy
@@ -288,7 +347,9 @@ def test_WN_3_standing_orders() -> None:
         assert refusal(played(fixture="H"), "B", text)[0]
 
 
-def test_WN_3_fire_at_n_counts_over_all_movers_and_fires_at_the_nth_opportunity_or_a_later_one() -> None:
+def test_WN_3_fire_at_n_counts_over_all_movers_and_fires_at_the_nth_opportunity_or_a_later_one() -> (
+    None
+):
     case: dict[str, Any] = {
         "fixture": "H",
         "turns": "AA",
@@ -297,15 +358,23 @@ def test_WN_3_fire_at_n_counts_over_all_movers_and_fires_at_the_nth_opportunity_
     }
     second = played("B: ambush BH fire@2", "A: move A1 run F F F", "A: move A2 walk F F", **case)
     assert seen(second, "MoveOver A1", "Stepped A2 hex=0505", "Shot BH target=A2")
-    late = played("A: move A1 run F F F F F F", "B: ambush BH fire@2", "A: move A2 walk F F", **case)
+    late = played(
+        "A: move A1 run F F F F F F", "B: ambush BH fire@2", "A: move A2 walk F F", **case
+    )
     assert seen(late, "MoveOver A1", "Stepped A2 hex=0505", "Shot BH target=A2")
     third = played("B: ambush BH fire@3", "A: move A1 run F F F", "A: move A2 walk F F", **case)
     assert not seen(third, "Shot BH")
 
 
 def test_WN_4_asking_off_is_public_and_begins_with_the_next_round() -> None:
-    case: dict[str, Any] = {"fixture": "H", "turns": "A", "options": {"window": "10m", "end_detect": "no"}}
-    run = played("B: asking off", "A: move A1 walk F", "tick", "A: ok", "B: ok", "A: ok", "B: ok", **case)
+    case: dict[str, Any] = {
+        "fixture": "H",
+        "turns": "A",
+        "options": {"window": "10m", "end_detect": "no"},
+    }
+    run = played(
+        "B: asking off", "A: move A1 walk F", "tick", "A: ok", "B: ok", "A: ok", "B: ok", **case
+    )
     assert seen(run, "AskingSet seat=B on=False", "RoundBegan round=2")
     for _ in range(2):
         (seat,) = run.table.ask().seats  # type: ignore[union-attr]  # a move is asked
@@ -318,16 +387,26 @@ def test_WN_5_at_one_terminal_the_question_is_put_at_once() -> None:
     assert run.table.ask() == Ask(("B",), secret=True, opportunity=True)
     run.line("B: fire BH")
     assert seen(run, "Revealed BH cause=shot")
-    filed = played("B: ambush BH hold", "A: move A1 run F F F F F F", fixture="H", options={"window": "local"})
+    filed = played(
+        "B: ambush BH hold", "A: move A1 run F F F F F F", fixture="H", options={"window": "local"}
+    )
     assert seen(filed, "MoveOver A1")
 
 
 def test_WN_6_T75_deadlines_that_pass_in_silence() -> None:
-    """ORDERS: stand still; AVOID: no; CONTINUE: stop; a prompt: the standing order. The game goes on."""
+    """ORDERS: stand still; AVOID: no; CONTINUE: stop; a prompt: the
+    standing order. The game goes on.
+    """
     case = next(case for case in read(HERE / "cases" / "example.toml") if case.id == "T59d")
     for answered in range(5):
         lines = [line for line in case.play if line[1:2] == ":" and "ambush" not in line][:answered]
-        quiet = Case("quiet", fixture="example", dice=case.dice, options={"window": "10m", "deadline": "1h"}, play=[])
+        quiet = Case(
+            "quiet",
+            fixture="example",
+            dice=case.dice,
+            options={"window": "10m", "deadline": "1h"},
+            play=[],
+        )
         run = Run(quiet)
         for _ in range(400):
             if not run.table.state.stack:
@@ -357,7 +436,11 @@ def test_CM_1_IS_38_every_place_has_a_salted_commitment_and_it_holds() -> None:
                 continue
             for one in (play.table.ask() or Ask()).seats:
                 menu = play.table.menu(one)
-                hide = [choice for choice in menu.offered if choice.pattern.startswith(("hide {unit} {place}", "move"))]
+                hide = [
+                    choice
+                    for choice in menu.offered
+                    if choice.pattern.startswith(("hide {unit} {place}", "move"))
+                ]
                 play.write(play.now, one, hide[0].sample(rng) if hide else menu.default)
                 if hide and isinstance(play.table.state.stack[-1], Hiding):
                     play.write(play.now, one, play.table.menu(one).default)
@@ -390,10 +473,20 @@ def test_OR_1_a_preview_says_where_a_path_ends_and_changes_nothing() -> None:
 
 
 def test_T78_a_mover_destroyed_at_depth_three() -> None:
-    """The frame is popped, H closed, R popped, the outer skids finish, and no turn is lost for it."""
+    """The frame is popped, H closed, R popped, the outer skids
+    finish, and no turn is lost for it.
+    """
     case = next(case for case in read(HERE / "cases" / "example.toml") if case.id == "T59d")
     lines = [line.replace("BH hold", "BH fire@2") for line in case.play if not line.startswith("=")]
-    run = Run(Case("T78", fixture="example", dice=dict(case.dice), unit=[{"id": "A2", "armour": {}}], play=lines[:-1]))
+    run = Run(
+        Case(
+            "T78",
+            fixture="example",
+            dice=dict(case.dice),
+            unit=[{"id": "A2", "armour": {}}],
+            play=lines[:-1],
+        )
+    )
     run.play()
     run.table.state.loaded["loc:A2"] = [12, 12]
     run.line(lines[-1])
@@ -411,7 +504,9 @@ def test_T78_a_mover_destroyed_at_depth_three() -> None:
 
 
 def test_elsewhere_38_where_no_weapon_bears_there_is_no_shot_and_the_move_goes_on() -> None:
-    """Neither a prompt, nor a reveal by a standing order. So a move goes on after a hold as well."""
+    """Neither a prompt, nor a reveal by a standing order. So a
+    move goes on after a hold as well.
+    """
     for weapons in ([], ["ML:CTr"]):
         case: dict[str, Any] = {"fixture": "H", "unit": [{"id": "BH", "weapons": weapons}]}
         asked = played("A: move A1 run F F F F F F", options={"window": "10m"}, **case)
@@ -420,7 +515,9 @@ def test_elsewhere_38_where_no_weapon_bears_there_is_no_shot_and_the_move_goes_o
         assert seen(filed, "MoveOver A1 hex=0302")
         assert filed.world.units["BH"].hidden
     assert seen(
-        played("A: move A1 run F F F F F F", "B: hold", "tick", fixture="H", options={"window": "10m"}),
+        played(
+            "A: move A1 run F F F F F F", "B: hold", "tick", fixture="H", options={"window": "10m"}
+        ),
         "MoveOver A1 hex=0302",
     )
 
@@ -477,7 +574,9 @@ def test_elsewhere_994_no_prompt_for_a_shot_that_is_not_possible() -> None:
 
 
 def test_elsewhere_4632_5923_an_interrupted_round_is_saved_whole() -> None:
-    """The rest of the moves survives a save in the middle of an interruption inside an interruption."""
+    """The rest of the moves survives a save in the middle of an
+    interruption inside an interruption.
+    """
     case = next(case for case in read(HERE / "cases" / "example.toml") if case.id == "T59d")
     lines = [line for line in case.play if not line.startswith("=")]
     whole = Run(Case("whole", fixture="example", dice=dict(case.dice), play=lines))
@@ -493,7 +592,11 @@ def test_elsewhere_7662_paths_and_completions_do_not_avoid_hidden_units() -> Non
     """The reach of a mover is the same with and without a hidden unit in its way."""
     menus = []
     for at in ("0304", "0902"):
-        run = played(fixture="H", unit=[{"id": "BH", "at": f"{at}/4"}], map={"0304": "w", "0902": "w", "0404": "P"})
+        run = played(
+            fixture="H",
+            unit=[{"id": "BH", "at": f"{at}/4"}],
+            map={"0304": "w", "0902": "w", "0404": "P"},
+        )
         menus.append([run.table.menu("A").complete(f"move A1 run {'F ' * n}") for n in range(6)])
     assert menus[0] == menus[1]
 

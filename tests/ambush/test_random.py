@@ -1,12 +1,14 @@
-"""Random games to the end: invariants at every transition, saves, journals, and what came up in them."""
+"""Random games to the end: invariants at every transition, saves,
+journals, and what came up in them.
+"""
 
 from collections import Counter
 
 import pytest
 
-from engine import journal
 from engine.games.ambush.events import Revealed, Rolled
 from engine.state import HOUSE
+from engine.store import journal
 from tests.ambush.random_play import Game, play, same, told
 
 SOME = range(40)
@@ -29,8 +31,20 @@ def exercised(games: list[Game]) -> Counter[str]:
 def test_games_end_and_show_what_they_are_there_for() -> None:
     games = [play(seed) for seed in SOME]
     found = exercised(games)
-    wanted = ("Skidded", "Pushed", "MayAvoid", "Interrupted", "Closing", "Fell", "Destroyed", "Blocked", "Landed")
-    assert all(found[name] for name in (*wanted, "revealed shot", "revealed choice", "rolled push")), found
+    wanted = (
+        "Skidded",
+        "Pushed",
+        "MayAvoid",
+        "Interrupted",
+        "Closing",
+        "Fell",
+        "Destroyed",
+        "Blocked",
+        "Landed",
+    )
+    assert all(
+        found[name] for name in (*wanted, "revealed shot", "revealed choice", "rolled push")
+    ), found
 
 
 def reloaded(seeds: range) -> None:
@@ -38,7 +52,9 @@ def reloaded(seeds: range) -> None:
     for seed in seeds:
         first = play(seed)
         moves = [(entry.at, entry.seat, entry.order) for entry in first.entries]
-        joins = sum(1 for _, seat, order in moves if seat == HOUSE and type(order).__name__ == "Join")
+        joins = sum(
+            1 for _, seat, order in moves if seat == HOUSE and type(order).__name__ == "Join"
+        )
         again = play(seed, reloads=True, moves=moves[joins:])
         assert same(first.table, again.table), seed
         assert again.bulletins == first.bulletins, seed

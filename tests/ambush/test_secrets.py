@@ -1,4 +1,6 @@
-"""Non-interference, NI-1 to NI-6 of section 4.5, over pairs of worlds; and the leaks that must be seen."""
+"""Non-interference, NI-1 to NI-6 of section 4.5, over pairs of worlds;
+and the leaks that must be seen.
+"""
 
 import random
 from collections.abc import Callable
@@ -10,11 +12,11 @@ import pytest
 
 from engine.games.ambush import EDITIONS
 from engine.games.ambush.events import Revealed
+from engine.games.ambush.interrupts.windows import Watch
 from engine.games.ambush.orders import Hide, Ok
-from engine.games.ambush.setup import Hiding
+from engine.games.ambush.setup.deployment import Hiding
 from engine.games.ambush.slots import Steps
 from engine.games.ambush.view import View
-from engine.games.ambush.windows import Watch
 from engine.games.ambush.world import Chance, World
 from engine.menu import Menu
 from engine.state import HOUSE, PUBLIC, Seat, Setup, Tick, Told
@@ -48,7 +50,9 @@ PART = 250
 
 
 @pytest.mark.parametrize("first", range(0, 1_000, PART))
-def test_NI_1_and_NI_4_the_mover_and_the_public_see_nothing_and_at_no_other_time(first: int) -> None:
+def test_NI_1_and_NI_4_the_mover_and_the_public_see_nothing_and_at_no_other_time(
+    first: int,
+) -> None:
     power = measure(LIGHT, range(first, first + PART))
     print(power)
     assert power.found == ()
@@ -83,10 +87,21 @@ class Silent(Driver):
             menu = play.table.menu(seat)
             hide = next((choice for choice in menu.offered if choice.order is Hide), None)
             for _ in range(3):
-                if isinstance(play.table.state.stack[-1], Hiding) and hide and (self.hides or seat == "A"):
+                if (
+                    isinstance(play.table.state.stack[-1], Hiding)
+                    and hide
+                    and (self.hides or seat == "A")
+                ):
                     rng = self.chance(f"hide {play.now}", seat)
                     play.write(play.now, seat, hide.sample(rng))
-                    hide = next((choice for choice in play.table.menu(seat).offered if choice.order is Hide), None)
+                    hide = next(
+                        (
+                            choice
+                            for choice in play.table.menu(seat).offered
+                            if choice.order is Hide
+                        ),
+                        None,
+                    )
         for seat in seats if window is None else ():
             play.write(end, seat, Ok())
         if window is not None:
@@ -110,14 +125,18 @@ def test_NI_5_holding_is_like_not_being_there() -> None:
         outcome: list[Watched] = []
         try:
             with LIGHT.kit.blind():
-                outcome = [driver(LIGHT, setting, seed, seed).run().world for driver in (Silent, Bare)]
+                outcome = [
+                    driver(LIGHT, setting, seed, seed).run().world for driver in (Silent, Bare)
+                ]
         except pairs.Abandoned:
             kinds["abandoned"] = kinds.get("abandoned", 0) + 1
             continue
         for viewer in ("A", PUBLIC):
             where, revealed = difference(LIGHT, outcome[0].rows[viewer], outcome[1].rows[viewer])
             assert not where, f"pair {seed}, {viewer}: {where}"
-            kinds["revealed" if revealed else "equal"] = kinds.get("revealed" if revealed else "equal", 0) + 1
+            kinds["revealed" if revealed else "equal"] = (
+                kinds.get("revealed" if revealed else "equal", 0) + 1
+            )
     print(kinds)
     assert kinds["equal"] >= 10
 
@@ -129,7 +148,11 @@ def hidden_game(seed: int, sides: str = "AB", **options: Any) -> Play:
     for side in sides:
         made["side"][side]["allowance"] = 2
     setup = Setup(
-        f"hidden-{seed}", seed.to_bytes(32, "big"), {"sides": len(sides), "window": "10m", **options}, made, 1_000
+        f"hidden-{seed}",
+        seed.to_bytes(32, "big"),
+        {"sides": len(sides), "window": "10m", **options},
+        made,
+        1_000,
     )
     play = Play(EDITIONS[-1], setup)
     play.join(tuple(sides))
@@ -139,7 +162,9 @@ def hidden_game(seed: int, sides: str = "AB", **options: Any) -> Play:
         play.write(play.now, ask.seats[0], play.table.menu(ask.seats[0]).choices[0].sample(rng))
     for seat in play.table.ask().seats if play.table.ask() else ():  # type: ignore[union-attr]  # asked just now
         for _ in range(2):
-            hide = next((choice for choice in play.table.menu(seat).offered if choice.order is Hide), None)
+            hide = next(
+                (choice for choice in play.table.menu(seat).offered if choice.order is Hide), None
+            )
             if hide:
                 play.write(play.now, seat, hide.sample(rng))
         play.write(play.now, seat, Ok())
@@ -160,12 +185,20 @@ def shown(play: Play, viewer: Seat) -> tuple[Any, ...]:
 
 def described(menu: Menu) -> tuple[Any, ...]:
     """What a menu says."""
-    return menu.help(), encode(menu.why), encode(menu.default), menu.examples(3), menu.complete("fire "), menu.idle
+    return (
+        menu.help(),
+        encode(menu.why),
+        encode(menu.default),
+        menu.examples(3),
+        menu.complete("fire "),
+        menu.idle,
+    )
 
 
 def steps_to(play: Play, unit: str, mode: str, steps: tuple[str, ...], seen: Chance) -> int | None:
-    """After how many steps the mover is where the prompt saw it, seen from its own side: it has just entered a hex, or
-    is about to leave one, or has finished."""
+    """After how many steps the mover is where the prompt saw it, seen from its own side: it has
+    just entered a hex, or is about to leave one, or has finished.
+    """
     view: View = play.table.view(PUBLIC)
     way = Steps(view, view.units[unit], mode, 0).way(steps)  # type: ignore[arg-type]  # a mode
     return next(
@@ -181,7 +214,9 @@ def steps_to(play: Play, unit: str, mode: str, steps: tuple[str, ...], seen: Cha
 
 
 def test_NI_2_T60_a_prompt_does_not_depend_on_the_rest_of_the_way() -> None:
-    """The same way up to the checkpoint, other remainders and modes: what the owner is shown is the same."""
+    """The same way up to the checkpoint, other remainders and modes: what
+    the owner is shown is the same.
+    """
     compared = 0
     for seed in range(220):
         first = hidden_game(seed)
@@ -205,7 +240,9 @@ def test_NI_2_T60_a_prompt_does_not_depend_on_the_rest_of_the_way() -> None:
             view: View = other.table.view(mover)
             slot = Steps(view, view.units[order.unit], mode, 0)
             prefix = order.steps[: at + 1] if turned else order.steps[:at]
-            if mode not in view.units[order.unit].modes() or not menu_takes(menu, order.unit, mode, prefix):
+            if mode not in view.units[order.unit].modes() or not menu_takes(
+                menu, order.unit, mode, prefix
+            ):
                 continue
             slot.start = slot.way(prefix)[-1]
             tail = () if len(prefix) == at and turned else slot.sample(rng)
@@ -216,7 +253,11 @@ def test_NI_2_T60_a_prompt_does_not_depend_on_the_rest_of_the_way() -> None:
             theirs = other.table.state.stack[-1]
             assert isinstance(theirs, Watch)
             if theirs.chances.get(owner) != seen:
-                assert mode != order.mode, (seed, order, again)  # a run may slip where a walk does not
+                assert mode != order.mode, (
+                    seed,
+                    order,
+                    again,
+                )  # a run may slip where a walk does not
                 continue
             assert shown(other, owner) == shown(first, owner), (seed, order, again)
             assert other.bulletins[-1].events(owner) == first.bulletins[-1].events(owner)
@@ -262,24 +303,32 @@ def test_T77_owners_who_answer_in_another_order_get_the_same() -> None:
         for turn in (1, -1):
             play = hidden_game(seed, "ABC")
             (mover,) = play.table.ask().seats  # type: ignore[union-attr]  # a move is asked
-            play.write(play.now, mover, play.table.menu(mover).choices[0].sample(random.Random(seed)))
+            play.write(
+                play.now, mover, play.table.menu(mover).choices[0].sample(random.Random(seed))
+            )
             top = play.table.state.stack[-1]
             if not isinstance(top, Watch) or len(top.chances) < 2:
                 break
             for seat in sorted(top.chances)[::turn]:
                 play.write(
-                    play.now + 1, seat, play.table.menu(seat).parse("fire " + top.chances[seat].shooters[0].unit)
+                    play.now + 1,
+                    seat,
+                    play.table.menu(seat).parse("fire " + top.chances[seat].shooters[0].unit),
                 )
             assert play.table.state.due is not None
             play.write(play.table.state.due, HOUSE, Tick())
             ends.append(play.table.save())
-            fired += sum(isinstance(event, Revealed) for event in play.bulletins[-1].events(PUBLIC)) > 1
+            fired += (
+                sum(isinstance(event, Revealed) for event in play.bulletins[-1].events(PUBLIC)) > 1
+            )
         assert len(set(ends)) <= 1
     assert fired >= 2
 
 
 def test_NI_6_views_hold_nothing_of_hidden_units() -> None:
-    """Ids of hidden units stand in no view but their owner's, save in the public list of reserves."""
+    """Ids of hidden units stand in no view but their owner's, save
+    in the public list of reserves.
+    """
     for seed in range(20):
         play = hidden_game(seed)
         w: World = play.table.world
@@ -293,14 +342,20 @@ def test_NI_6_views_hold_nothing_of_hidden_units() -> None:
 
 
 def test_IS_7_IS_8_T64_T65_a_hidden_unit_anywhere_changes_no_menu() -> None:
-    """A's paths, completions, refusals and targets with B's unit hidden at every hex that can hide one."""
+    """A's paths, completions, refusals and targets with B's unit hidden
+    at every hex that can hide one.
+    """
     answers: set[tuple[Any, ...]] = set()
-    play = next(play for seed in range(9) if (play := hidden_game(seed)).table.ask().seats == ("A",))  # type: ignore[union-attr]  # a move is asked
+    play = next(
+        play for seed in range(9) if (play := hidden_game(seed)).table.ask().seats == ("A",)
+    )  # type: ignore[union-attr]  # a move is asked
     w: World = play.table.world
     unit = next(unit for unit in w.of("B") if unit.hidden)
     before = unit.hex
     taken = {other.hex for other in w.units.values()}
-    places = [hex for hex in grid_hexes(w) if w.cell(hex).hides(True) and hex not in taken - {before}]
+    places = [
+        hex for hex in grid_hexes(w) if w.cell(hex).hides(True) and hex not in taken - {before}
+    ]
     for hex in places:
         unit.hex = hex
         menu = play.table.menu("A")
@@ -317,13 +372,19 @@ def grid_hexes(w: World) -> list[str]:
 
 
 def test_T61_T62_the_tick_and_the_number_of_messages_are_public_facts() -> None:
-    """With an answer at once, late, or none, to a prompt or to nothing: the same tick, and one closing notice."""
+    """With an answer at once, late, or none, to a prompt or to nothing: the
+    same tick, and one closing notice.
+    """
     seen: set[tuple[Any, ...]] = set()
     for seed in range(40):
         for answer in ("", "noted", "hold"):
             play = hidden_game(seed, tick="5m")
             (mover,) = play.table.ask().seats  # type: ignore[union-attr]  # a move is asked
-            order = play.table.menu(mover).choices[0].order(play.table.menu(mover).default.unit, "stand")
+            order = (
+                play.table.menu(mover)
+                .choices[0]
+                .order(play.table.menu(mover).default.unit, "stand")
+            )
             play.write(1_007, mover, order)
             owner = "B" if mover == "A" else "A"
             assert play.table.ask().seats == (owner,)  # type: ignore[union-attr]  # the window
@@ -342,7 +403,9 @@ def test_T61_T62_the_tick_and_the_number_of_messages_are_public_facts() -> None:
 
 
 def test_T67_IS_10_a_shot_that_misses_shifts_no_other_die() -> None:
-    """The same later moves after a hold and after a shot that missed: every other roll shows the same."""
+    """The same later moves after a hold and after a shot that missed:
+    every other roll shows the same.
+    """
     thrown: list[dict[str, tuple[tuple[int, int], ...]]] = []
     for policy in ("hold", "fire"):
         case = Played(
@@ -360,6 +423,13 @@ def test_T67_IS_10_a_shot_that_misses_shifts_no_other_die() -> None:
         if policy == "fire":
             run.line("A: continue A1 F F")
         run.line("A: move A2 run F R F L F R F")
-        thrown.append({roll.key: roll.dice for b in run.bulletins for roll in b.rolls if ":BH" not in roll.key})
+        thrown.append(
+            {
+                roll.key: roll.dice
+                for b in run.bulletins
+                for roll in b.rolls
+                if ":BH" not in roll.key
+            }
+        )
     assert any("psr:A2" in key for key in thrown[0])
     assert all(thrown[0][key] == thrown[1][key] for key in thrown[0].keys() & thrown[1].keys())

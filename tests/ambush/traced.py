@@ -1,20 +1,24 @@
-"""A table that is watched at every transition: queue and stack are noted, invariants held, saves tried."""
+"""A table that is watched at every transition: queue and stack are
+noted, invariants held, saves tried.
+"""
 
 from typing import Any, Self
 
 from engine.game import Game
 from engine.games.ambush.events import Revealed
-from engine.games.ambush.ledger import queue, stack
-from engine.games.ambush.moves import Halt, March
-from engine.games.ambush.skids import Skid
-from engine.games.ambush.windows import Watch, Window
+from engine.games.ambush.interrupts.moves import Halt, March
+from engine.games.ambush.interrupts.printout import queue, stack
+from engine.games.ambush.interrupts.skids import Skid
+from engine.games.ambush.interrupts.windows import Watch, Window
 from engine.games.ambush.world import World
 from engine.state import PUBLIC, Setup, State
 from engine.table import Table
 
 
 class Traced(Table):
-    """``rows``: queue and stack after each transition, repeats left out. ``reloads``: save and load at each."""
+    """``rows``: queue and stack after each transition, repeats left out.
+    ``reloads``: save and load at each.
+    """
 
     reloads = False
 
@@ -46,7 +50,9 @@ class Traced(Table):
 
 
 def invariants(t: Table) -> None:
-    """I1 to I8 of 3.5. A result that has popped and is not yet taken counts as the frame that it came from."""
+    """I1 to I8 of 3.5. A result that has popped and is not yet taken counts
+    as the frame that it came from.
+    """
     w: World = t.world
     working = [frame for frame in t.state.stack if isinstance(frame, March | Skid | Halt)]
     units = [frame.unit for frame in working]
@@ -55,7 +61,10 @@ def invariants(t: Table) -> None:
         assert isinstance(frame, Skid), f"I2: {working[k:]}"
     for place, frame in enumerate(t.state.stack[:-1]):
         above = t.state.stack[place + 1]
-        fits = isinstance(above, Window | Watch | Skid | March | Halt) or type(above).__name__ == "AskAvoid"
+        fits = (
+            isinstance(above, Window | Watch | Skid | March | Halt)
+            or type(above).__name__ == "AskAvoid"
+        )
         assert fits or not isinstance(frame, March | Skid | Halt), f"I2: {above} on {frame}"
     printed = queue(w, t.state.stack)
     assert printed.count("R(") == max(0, len(working) - 1) + ("*R(" in printed), f"I3: {printed}"

@@ -126,12 +126,24 @@ class BattleBoardKit(Kit):
     golden = (THREE, DUEL)
     owner, viewers = "Blue", ("red", PUBLIC)
     probes = (
-        "bomb Blue 0 0", "bomb blue d3", "bomb Blue 9 9", "bomb red 1 1", "bomb nobody 0 0", "pass", "withdraw", "",
-    )  # fmt: skip
+        "bomb Blue 0 0",
+        "bomb blue d3",
+        "bomb Blue 9 9",
+        "bomb red 1 1",
+        "bomb nobody 0 0",
+        "pass",
+        "withdraw",
+        "",
+    )
     leaks = (
-        cities_in_the_view, dealt_to_all, told_more_of_some, examples_that_know, time_from_cities,
-        menu_from_world, counted_in_private,
-    )  # fmt: skip
+        cities_in_the_view,
+        dealt_to_all,
+        told_more_of_some,
+        examples_that_know,
+        time_from_cities,
+        menu_from_world,
+        counted_in_private,
+    )
 
     def setting(self, seed: int) -> Setting:
         """Two to six seats, at times twenty; boards drawn, scripted or from a scenario."""
@@ -139,14 +151,21 @@ class BattleBoardKit(Kit):
         n = 20 if rng.random() < 0.1 else rng.randint(2, 6)
         width, height = rng.randint(2, 6), rng.randint(2, 6)
         options = {
-            "players": n, "size": f"{width}x{height}", "cities": rng.randint(1, 4),
-            "wrecks": rng.choice(("clear", "count")), "illegal": rng.choice(("refuse", "pass")),
-            "order": rng.choice(("dice", "join")), "timeout": rng.choice(("none", "90s", "2d")),
+            "players": n,
+            "size": f"{width}x{height}",
+            "cities": rng.randint(1, 4),
+            "wrecks": rng.choice(("clear", "count")),
+            "illegal": rng.choice(("refuse", "pass")),
+            "order": rng.choice(("dice", "join")),
+            "timeout": rng.choice(("none", "90s", "2d")),
             "gone": rng.choice(("withdraw", "timeout")),
-        }  # fmt: skip
+        }
         scenario, loaded = dict[str, Any](), dict[str, list[int | str]]()
         if rng.random() < 0.3:
-            scenario["boards"] = [some_squares(rng, width, height, rng.randint(1, 4)) for _ in range(rng.randint(1, n))]
+            scenario["boards"] = [
+                some_squares(rng, width, height, rng.randint(1, 4))
+                for _ in range(rng.randint(1, n))
+            ]
         if rng.random() < 0.3:
             scenario["order"] = rng.sample(range(n), n)
         if rng.random() < 0.3:
@@ -161,13 +180,19 @@ class BattleBoardKit(Kit):
         """Blue's cities, as many, lie elsewhere."""
         rng = random.Random(seed)
         options = {
-            "players": 3, "size": "6x5", "order": rng.choice(("dice", "join")), "timeout": rng.choice(("none", "2h")),
-            "wrecks": rng.choice(("clear", "count")), "illegal": rng.choice(("refuse", "pass")),
-        }  # fmt: skip
+            "players": 3,
+            "size": "6x5",
+            "order": rng.choice(("dice", "join")),
+            "timeout": rng.choice(("none", "2h")),
+            "wrecks": rng.choice(("clear", "count")),
+            "illegal": rng.choice(("refuse", "pass")),
+        }
         n = rng.randint(1, 4)
         red, first, second, third = (some_squares(rng, 6, 5, n) for _ in range(4))
         one, other = ({"boards": [red, blue, third]} for blue in (first, second))
-        return Setting(("red", "Blue", "Cy"), options, one), Setting(("red", "Blue", "Cy"), options, other)
+        return Setting(("red", "Blue", "Cy"), options, one), Setting(
+            ("red", "Blue", "Cy"), options, other
+        )
 
     def reveals(self, event: Event) -> bool:
         """A bomb on her board."""
@@ -176,7 +201,10 @@ class BattleBoardKit(Kit):
 
 def some_squares(rng: random.Random, width: int, height: int, n: int) -> list[list[int]]:
     """``n`` different squares of a board."""
-    return [list(square) for square in rng.sample([(x, y) for x in range(width) for y in range(height)], n)]
+    return [
+        list(square)
+        for square in rng.sample([(x, y) for x in range(width) for y in range(height)], n)
+    ]
 
 
 KIT = BattleBoardKit()

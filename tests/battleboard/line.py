@@ -1,4 +1,6 @@
-"""A line server in a test, with a clock that is moved by hand, and programs that talk to it over real sockets."""
+"""A line server in a test, with a clock that is moved by hand, and programs
+that talk to it over real sockets.
+"""
 
 import asyncio
 from collections.abc import AsyncIterator, Iterator
@@ -7,12 +9,12 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, Self
 
-from bot.house import open_house
+from bot.commands.arguments import new_id
 from bot.line.battles import Battles
 from bot.line.doors import LineDoor
 from bot.line.server import Server
-from bot.making import new_id
-from engine.clock import HandClock
+from bot.service.app import open_house
+from engine.referee.clock import HandClock
 from engine.state import Setup
 
 HOST = "127.0.0.1"
@@ -68,7 +70,9 @@ class Program:
         await self.hears(*answer)
 
     async def hears_nothing_else(self) -> None:
-        """Nothing comes before the answer to an empty line, which is answered at once and always."""
+        """Nothing comes before the answer to an empty line, which
+        is answered at once and always.
+        """
         await self.asks("", "error empty")
 
     async def is_hung_up(self) -> None:
@@ -132,7 +136,9 @@ class Port:
         return program
 
     async def playing(self, *names: str, **keys: str) -> list[Program]:
-        """Programs of a game that has begun, the first one's turn; all that they were sent is read."""
+        """Programs of a game that has begun, the first one's turn;
+        all that they were sent is read.
+        """
         programs = [await self.joined(name, key=keys.get(name, "")) for name in names]
         for program in programs:
             await program.hears(f"turn-order {' '.join(names)}", f"move-started {names[0]}")
@@ -149,9 +155,16 @@ class Port:
 
 @asynccontextmanager
 async def served(
-    path: Path, *, games: int = 1, resume: str = "", scenario: dict[str, Any] | None = None, **options: Any
+    path: Path,
+    *,
+    games: int = 1,
+    resume: str = "",
+    scenario: dict[str, Any] | None = None,
+    **options: Any,
 ) -> AsyncIterator[Port]:
-    """A line server on its own database, with turns in order of joining and bombs on nothing as passes."""
+    """A line server on its own database, with turns in order of joining
+    and bombs on nothing as passes.
+    """
     clock, door = HandClock(BEGIN), LineDoor()
     chosen = {"order": "join", "illegal": "pass", **options}
 

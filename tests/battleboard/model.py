@@ -1,7 +1,9 @@
-"""The rules of BattleBoard a second time, another way round: grids of numbers, and a log of lines. Knows no engine.
+"""The rules of BattleBoard a second time, another way round: grids of numbers, and a
+log of lines. Knows no engine.
 
-One ``Model`` is one game. Its methods are what players do; ``log`` holds what everybody has read, as tuples; its
-last line is the result. What a player may not do is refused by ``False`` and leaves no trace.
+One ``Model`` is one game. Its methods are what players do; ``log`` holds what everybody has
+read, as tuples; its last line is the result. What a player may not do is refused by
+``False`` and leaves no trace.
 """
 
 MISS, NEAR, HIT, LOSS = "MISS", "NEAR_MISS", "HIT", "LOSS"
@@ -20,8 +22,11 @@ class Model:
     ):
         self.width, self.height = size
         self.wrecks_count, self.lenient = wrecks == "count", illegal == "pass"
-        # 0 empty, 1 a city, 2 a wreck; one ring of empty squares around each board, so that nobody looks over an edge
-        self.grid = {name: [[0] * (self.height + 2) for _ in range(self.width + 2)] for name in names}
+        # 0 empty, 1 a city, 2 a wreck; one ring of empty squares around each board, so
+        # that nobody looks over an edge
+        self.grid = {
+            name: [[0] * (self.height + 2) for _ in range(self.width + 2)] for name in names
+        }
         for name in names:
             for x, y in cities[name]:
                 self.grid[name][x + 1][y + 1] = 1

@@ -1,4 +1,6 @@
-"""The golden games of BattleBoard: what is set up, and every letter; ``golden/`` has what comes of them."""
+"""The golden games of BattleBoard: what is set up, and every letter;
+``golden/`` has what comes of them.
+"""
 
 from engine.games.battleboard.orders import Back, Gone
 from engine.state import HOUSE
@@ -32,7 +34,9 @@ THREE = Golden(
 )
 DUEL = Golden(
     "thrown duel",
-    Setting(("ann", "Bob"), {"size": "3x3", "wrecks": "count", "illegal": "pass", "gone": "timeout"}),
+    Setting(
+        ("ann", "Bob"), {"size": "3x3", "wrecks": "count", "illegal": "pass", "gone": "timeout"}
+    ),
     (
         (5, HOUSE, Gone("ann")),
         (10, "Bob", "bomb ann 0 0"),

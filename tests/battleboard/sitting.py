@@ -6,7 +6,19 @@ from typing import Any
 from engine.games.battleboard import BattleBoard
 from engine.games.battleboard.view import View
 from engine.menu import Refusal, Refused
-from engine.state import HOUSE, PUBLIC, Bulletin, Disclosed, Event, Join, Leave, Order, Seat, Setup, Tick
+from engine.state import (
+    HOUSE,
+    PUBLIC,
+    Bulletin,
+    Disclosed,
+    Event,
+    Join,
+    Leave,
+    Order,
+    Seat,
+    Setup,
+    Tick,
+)
 from engine.table import Table
 
 GAME = BattleBoard()
@@ -14,7 +26,9 @@ Squares = Sequence[tuple[int, int]]
 
 
 class Sitting:
-    """A table, and how to speak at it. Without ``boards`` the cities are drawn. Nobody has joined yet."""
+    """A table, and how to speak at it. Without ``boards`` the cities
+    are drawn. Nobody has joined yet.
+    """
 
     def __init__(self, boards: Sequence[Squares] = (), secret: bytes = b"secret", **options: Any):
         scenario = {"boards": [[list(square) for square in board] for board in boards]}
@@ -43,7 +57,9 @@ class Sitting:
         return self.enter(seat, self.table.menu(seat).parse(text), at)
 
     def refused(self, seat: Seat, text: str) -> Refusal:
-        """Why this is refused. Raises ``AssertionError`` if it is not, or if it changes anything."""
+        """Why this is refused. Raises ``AssertionError`` if it is
+        not, or if it changes anything.
+        """
         before = self.table.save()
         try:
             order = self.table.menu(seat).parse(text)
@@ -74,7 +90,9 @@ class Sitting:
 
 
 def sit(names: str, boards: Sequence[Squares] = (), **options: Any) -> Sitting:
-    """A game of ``names`` (``"Ann Bob"``) that has begun, in the order of joining unless options say otherwise."""
+    """A game of ``names`` (``"Ann Bob"``) that has begun, in the order of
+    joining unless options say otherwise.
+    """
     who = names.split()
     sitting = Sitting(boards, **{"order": "join", "players": len(who), **options})
     sitting.join(*who)

@@ -19,7 +19,11 @@ def field(text: bytes) -> bytes:
 
 def numbers(secret: bytes, game: str, salts: list[str], key: str) -> Iterator[int]:
     """The bytes of blocks 0, 1, 2, ... of one key, in epoch 0."""
-    message = field(game.encode()) + b"".join(field(salt.encode()) for salt in salts) + field(f"0/{key}".encode())
+    message = (
+        field(game.encode())
+        + b"".join(field(salt.encode()) for salt in salts)
+        + field(f"0/{key}".encode())
+    )
     for i in range(10_000):
         yield from hmac.new(secret, message + i.to_bytes(4, "big"), hashlib.sha256).digest()
 
@@ -32,7 +36,9 @@ def die(stream: Iterator[int], faces: int) -> int:
     raise AssertionError("out of numbers")
 
 
-def cities(secret: bytes, game: str, salt: str, join: int, size: tuple[int, int], n: int) -> list[tuple[int, int]]:
+def cities(
+    secret: bytes, game: str, salt: str, join: int, size: tuple[int, int], n: int
+) -> list[tuple[int, int]]:
     """BB-8: ``place/SEAT/n``."""
     found: list[tuple[int, int]] = []
     for k in range(1, n + 1):
@@ -55,7 +61,9 @@ def turns(secret: bytes, game: str, names: list[str], salts: list[str]) -> list[
 @pytest.mark.parametrize("secret", [b"a", b"another secret", bytes(range(32))])
 @pytest.mark.parametrize(("size", "n"), [((10, 8), 2), ((2, 2), 4), ((26, 26), 9), ((3, 7), 20)])
 @pytest.mark.parametrize("players", [2, 5, 20])
-def test_BB_8_BB_9_anybody_can_throw_the_dice_again(secret: bytes, size: tuple[int, int], n: int, players: int) -> None:
+def test_BB_8_BB_9_anybody_can_throw_the_dice_again(
+    secret: bytes, size: tuple[int, int], n: int, players: int
+) -> None:
     game = Sitting(secret=secret, players=players, cities=n, size=f"{size[0]}x{size[1]}")
     names = [f"Spieler{i}" for i in range(players)]
     salts = [f"salt of {name}" for name in names]
@@ -72,9 +80,13 @@ def test_BB_6_a_number_of_a_join_is_not_used_again() -> None:
     game.leave("Ann")
     game.join("Ann", "Cy")
     for name, number in (("Bob", 2), ("Ann", 3), ("Cy", 4)):
-        assert list(game.view(name).own) == cities(b"s", "game", f"salt of {name}", number, (10, 8), 2)
+        assert list(game.view(name).own) == cities(
+            b"s", "game", f"salt of {name}", number, (10, 8), 2
+        )
     names = ["Bob", "Ann", "Cy"]
-    assert list(game.view().order) == turns(b"s", "game", names, [f"salt of {name}" for name in names])
+    assert list(game.view().order) == turns(
+        b"s", "game", names, [f"salt of {name}" for name in names]
+    )
 
 
 def test_BB_8_the_keys_that_were_thrown() -> None:
@@ -83,15 +95,21 @@ def test_BB_8_the_keys_that_were_thrown() -> None:
     for name in ("Ann", "Bob", "Cy"):
         game.join(name)
         keys.append([roll.key for roll in game.bulletin.rolls])
-    assert keys == [["place/1/1", "place/1/2"], ["place/2/1", "place/2/2"],
-                    ["place/3/1", "place/3/2", "order/1", "order/2"]]  # fmt: skip
+    assert keys == [
+        ["place/1/1", "place/1/2"],
+        ["place/2/1", "place/2/2"],
+        ["place/3/1", "place/3/2", "order/1", "order/2"],
+    ]
 
 
 def test_scripted_dice_go_by_key() -> None:
     """The values of the dice, not their faces; a square that is taken asks for two more."""
     loaded: dict[str, list[int | str]] = {
-        "place/1": [3, 4, 3, 4, 5, 6], "place/2/1": [0, 0], "place/2/2": [9, 7], "order/1": ["Bob"],
-    }  # fmt: skip
+        "place/1": [3, 4, 3, 4, 5, 6],
+        "place/2/1": [0, 0],
+        "place/2/2": [9, 7],
+        "order/1": ["Bob"],
+    }
     game = Sitting()
     game.table = Table.new(GAME, Setup("game", b"secret", {}, {}, 0, loaded))
     game.table.run()

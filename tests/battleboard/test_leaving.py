@@ -38,7 +38,10 @@ def test_BB_19_out_of_turn_told_at_once_effective_at_the_end_of_the_turn() -> No
 def test_BB_19_the_leavers_board_is_a_target_until_the_end_of_the_turn() -> None:
     game = sit("Ann Bob Cy", [ONE, TWO, ONE])
     game.say("Bob", "withdraw")
-    assert game.say("Ann", "bomb Bob 2 2") == [Bombed("Ann", "Bob", (2, 2), "HIT"), TurnStarted("Cy")]
+    assert game.say("Ann", "bomb Bob 2 2") == [
+        Bombed("Ann", "Bob", (2, 2), "HIT"),
+        TurnStarted("Cy"),
+    ]
     assert game.refused("Cy", "bomb Bob 9 7").rule == "BB-16"
 
 
@@ -59,7 +62,9 @@ def test_BB_19_the_last_turn_may_also_end_by_the_clock() -> None:
 
 @pytest.mark.parametrize("place", [0, 1, 2, 3])
 def test_BB_19_the_turns_of_the_others_go_round_whoever_leaves(place: int) -> None:
-    """Four players, the second has the turn; whoever leaves, the others follow one another as before."""
+    """Four players, the second has the turn; whoever leaves, the
+    others follow one another as before.
+    """
     names = ["Ann", "Bob", "Cy", "Dan"]
     game = sit("Ann Bob Cy Dan", [ONE] * 4)
     game.say("Ann", "pass")
@@ -90,7 +95,11 @@ def test_BB_19_all_the_others_leave() -> None:
 def test_BB_20_in_ones_own_turn_withdraw_comes_first() -> None:
     """T30."""
     game = three()
-    assert game.say("Ann", "withdraw") == [Withdrew("Ann"), Passed("Ann", "left"), TurnStarted("Bob")]
+    assert game.say("Ann", "withdraw") == [
+        Withdrew("Ann"),
+        Passed("Ann", "left"),
+        TurnStarted("Bob"),
+    ]
     game.say("Bob", "pass")
     assert game.say("Cy", "pass") == [Passed("Cy", "order"), TurnStarted("Bob")]
 
@@ -125,7 +134,10 @@ def test_BB_21_BB_22_who_is_out_is_told_everything() -> None:
 def test_BB_22_who_has_lost_is_out_of_the_order_and_no_target() -> None:
     """T19."""
     game = three()
-    assert game.say("Ann", "bomb Bob 0 0") == [Bombed("Ann", "Bob", (0, 0), "LOSS"), TurnStarted("Cy")]
+    assert game.say("Ann", "bomb Bob 0 0") == [
+        Bombed("Ann", "Bob", (0, 0), "LOSS"),
+        TurnStarted("Cy"),
+    ]
     assert game.view().order == ("Ann", "Cy")
     assert game.refused("Cy", "bomb Bob 1 1").code == "no-such-player"
     assert game.say("Cy", "pass") == [Passed("Cy", "order"), TurnStarted("Ann")]
@@ -133,7 +145,10 @@ def test_BB_22_who_has_lost_is_out_of_the_order_and_no_target() -> None:
 
 def test_BB_22_the_own_last_city_puts_the_bomber_out() -> None:
     game = three()
-    assert game.say("Ann", "bomb Ann 0 0") == [Bombed("Ann", "Ann", (0, 0), "LOSS"), TurnStarted("Bob")]
+    assert game.say("Ann", "bomb Ann 0 0") == [
+        Bombed("Ann", "Ann", (0, 0), "LOSS"),
+        TurnStarted("Bob"),
+    ]
     assert game.view().board("Ann").standing == "lost"
 
 
@@ -141,7 +156,10 @@ def test_BB_22_leaver_and_bombed_to_the_last_city_is_out_once() -> None:
     """T39."""
     game = three()
     game.say("Bob", "withdraw")
-    assert game.say("Ann", "bomb Bob 0 0") == [Bombed("Ann", "Bob", (0, 0), "LOSS"), TurnStarted("Cy")]
+    assert game.say("Ann", "bomb Bob 0 0") == [
+        Bombed("Ann", "Bob", (0, 0), "LOSS"),
+        TurnStarted("Cy"),
+    ]
     assert game.view().order == ("Ann", "Cy")
 
 
@@ -188,9 +206,18 @@ def test_BB_24_a_seat_reads_of_its_own_cities_and_of_no_others() -> None:
     for seat, read in told.items():
         for bulletin in game_so_far:
             read += bulletin.events(seat)
-    dealt = {seat: [event for event in read if isinstance(event, Dealt)] for seat, read in told.items()}
-    assert dealt == {"Ann": [Dealt("Ann", 10, 8, ((2, 2), (9, 7)))], "Bob": [Dealt("Bob", 10, 8, ((0, 0),))]}
-    common = [TurnOrder(("Ann", "Bob")), TurnStarted("Ann"), Bombed("Ann", "Bob", (1, 1), "NEAR_MISS")]
+    dealt = {
+        seat: [event for event in read if isinstance(event, Dealt)] for seat, read in told.items()
+    }
+    assert dealt == {
+        "Ann": [Dealt("Ann", 10, 8, ((2, 2), (9, 7)))],
+        "Bob": [Dealt("Bob", 10, 8, ((0, 0),))],
+    }
+    common = [
+        TurnOrder(("Ann", "Bob")),
+        TurnStarted("Ann"),
+        Bombed("Ann", "Bob", (1, 1), "NEAR_MISS"),
+    ]
     for read in told.values():
         assert [event for event in read if event in common] == common
 
@@ -225,7 +252,12 @@ def test_BB_26_each_turn_of_one_who_is_gone_passes_at_once() -> None:
     game = passing()
     assert game.enter(HOUSE, Gone("Bob")) == []
     for _ in range(2):
-        told = [Passed("Ann", "order"), TurnStarted("Bob"), Passed("Bob", "gone"), TurnStarted("Cy")]
+        told = [
+            Passed("Ann", "order"),
+            TurnStarted("Bob"),
+            Passed("Bob", "gone"),
+            TurnStarted("Cy"),
+        ]
         assert game.say("Ann", "pass") == told
         game.say("Cy", "pass")
     assert game.say("Ann", "bomb Bob 0 0")[0] == Bombed("Ann", "Bob", (0, 0), "LOSS")

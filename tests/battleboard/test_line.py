@@ -1,4 +1,6 @@
-"""What the line server does with connections: which break, come back, talk at once, do not read, or make noise."""
+"""What the line server does with connections: which break, come back, talk at
+once, do not read, or make noise.
+"""
 
 import asyncio
 import random
@@ -12,8 +14,8 @@ import pytest
 
 from bot.line import connection, server
 from bot.line.battles import AGAIN, PATIENCE
-from engine.desk import talk
-from engine.store import Store
+from engine.referee.desk import talk
+from engine.store.sqlite import Store
 from tests.battleboard.line import Port, Program, served
 
 TWO = {"boards": [[[0, 1]], [[2, 2]]]}
@@ -83,8 +85,16 @@ async def test_BB_26_gone_timeout_its_turns_end_at_once(path: Path) -> None:
     async with served(path, scenario=THREE, players=3, gone="timeout") as port:
         ann, bob, cy = await port.playing("Ann", "Bob", "Cy")
         await port.unheard(bob)
-        await ann.asks("pass", "move-ended Ann pass", "move-started Bob", "move-ended Bob pass", "move-started Cy")
-        await cy.asks("move Bob 1 1", *ann.heard[-4:], "your-move", "move-ended Cy bomb Bob 1 1 LOSS")
+        await ann.asks(
+            "pass",
+            "move-ended Ann pass",
+            "move-started Bob",
+            "move-ended Bob pass",
+            "move-started Cy",
+        )
+        await cy.asks(
+            "move Bob 1 1", *ann.heard[-4:], "your-move", "move-ended Cy bomb Bob 1 1 LOSS"
+        )
 
 
 async def test_BB_26_gone_timeout_in_ones_own_turn(path: Path) -> None:
@@ -92,7 +102,13 @@ async def test_BB_26_gone_timeout_in_ones_own_turn(path: Path) -> None:
         ann, bob = await port.playing("Ann", "Bob")
         await port.unheard(ann)
         await bob.hears("move-ended Ann pass", "move-started Bob", "your-move")
-        await bob.asks("pass", "move-ended Bob pass", "move-started Ann", "move-ended Ann pass", "move-started Bob")
+        await bob.asks(
+            "pass",
+            "move-ended Bob pass",
+            "move-started Ann",
+            "move-ended Ann pass",
+            "move-started Bob",
+        )
 
 
 async def test_BB_26_gone_timeout_when_all_are_gone_the_game_ends(path: Path) -> None:
@@ -107,7 +123,9 @@ async def test_BB_26_gone_timeout_when_all_are_gone_the_game_ends(path: Path) ->
         assert (await back.history())[-4:] == last
 
 
-async def test_BB_26_with_key_in_a_game_without_clock_it_counts_as_without_after_ten_minutes(path: Path) -> None:
+async def test_BB_26_with_key_in_a_game_without_clock_it_counts_as_without_after_ten_minutes(
+    path: Path,
+) -> None:
     async with served(path, scenario=THREE, players=3) as port:
         ann, bob, _ = await port.playing("Ann", "Bob", "Cy", Ann="s")
         await port.unheard(ann)
@@ -163,7 +181,9 @@ async def test_BB_26_after_the_end_nothing_happens(path: Path) -> None:
 # ---- BB-25: coming back
 
 
-async def test_BB_25_the_old_connection_is_closed_and_what_it_still_says_does_not_count(path: Path) -> None:
+async def test_BB_25_the_old_connection_is_closed_and_what_it_still_says_does_not_count(
+    path: Path,
+) -> None:
     async with served(path, scenario=TWO) as port:
         ann, bob = await port.playing("Ann", "Bob", Ann="s")
         back = await port.connect()
@@ -204,11 +224,15 @@ async def test_lines_sent_at_once_are_handled_in_order(path: Path) -> None:
     async with served(path, scenario=TWO) as port:
         ann, bob = await port.connect(), await port.connect()
         await ann.send("key s", "join Ann", "history", "pass", "dance")
-        await ann.hears("key-ok", "ok 10 8 1 0 1", "history 1", "history 1 ok 10 8 1 0 1", "history end")
+        await ann.hears(
+            "key-ok", "ok 10 8 1 0 1", "history 1", "history 1 ok 10 8 1 0 1", "history end"
+        )
         await ann.hears("error not-started", "error unknown-command")
         await bob.send("join Ann", "join Bob", "history 3", "pass", "withdraw", "history 5", "pass")
         await bob.hears("already-joined", "ok 10 8 1 2 2", "turn-order Ann Bob", "move-started Ann")
-        await bob.hears("history 3", "history 3 move-started Ann", "history end", "error not-your-move")
+        await bob.hears(
+            "history 3", "history 3 move-started Ann", "history end", "error not-your-move"
+        )
         await bob.hears("withdraw Bob", "history 4", "history end", "error not-playing")
 
 
@@ -238,7 +262,9 @@ async def test_a_history_is_a_copy_of_exactly_what_was_sent_before_it(path: Path
 
 
 async def follow(me: Program, rival: str, turns: int) -> int:
-    """Play, asking for the history all the time; how many histories were right. Asserts that none is wrong."""
+    """Play, asking for the history all the time; how many histories were
+    right. Asserts that none is wrong.
+    """
     told, copy = list(me.heard), list[str]()
     right = ended = 0
     if told[-1] == "your-move":
@@ -292,16 +318,22 @@ async def test_a_line_without_an_end_is_dropped(path: Path) -> None:
         await ann.hears_nothing_else()
 
 
-async def test_a_half_closed_connection_gets_what_is_due_to_it_and_is_broken_then(path: Path) -> None:
+async def test_a_half_closed_connection_gets_what_is_due_to_it_and_is_broken_then(
+    path: Path,
+) -> None:
     async with served(path, scenario=TWO) as port:
         ann, bob = await port.playing("Ann", "Bob")
         await ann.send("move Bob 0 0", "history 5")
         ann.half_close()
         await ann.hears("move-ended Ann bomb Bob 0 0 MISS", "move-started Bob")
-        await ann.hears("history 6", "history 5 move-ended Ann bomb Bob 0 0 MISS", "history 6 move-started Bob")
+        await ann.hears(
+            "history 6", "history 5 move-ended Ann bomb Bob 0 0 MISS", "history 6 move-started Bob"
+        )
         await ann.hears("history end")
         await ann.is_hung_up()
-        await bob.hears("move-ended Ann bomb Bob 0 0 MISS", "move-started Bob", "your-move", "withdraw Ann")
+        await bob.hears(
+            "move-ended Ann bomb Bob 0 0 MISS", "move-started Bob", "your-move", "withdraw Ann"
+        )
 
 
 async def test_what_is_not_utf_8_is_an_error_and_the_connection_stays(path: Path) -> None:
@@ -319,7 +351,10 @@ async def test_noise_disturbs_nobody_else(path: Path, seed: int) -> None:
         ann, bob = await port.playing("Ann", "Bob")
         stranger = await port.connect()
         for speaker in (stranger, bob):
-            noise = rng.randbytes(rng.randrange(1, 20_000)).replace(b"\n", b"\n" * rng.randrange(1, 4)) + b"\n"
+            noise = (
+                rng.randbytes(rng.randrange(1, 20_000)).replace(b"\n", b"\n" * rng.randrange(1, 4))
+                + b"\n"
+            )
             for i in range(0, len(noise), 700):
                 await speaker.send_bytes(noise[i : i + 700])
             for _ in range(noise.count(b"\n")):
@@ -331,10 +366,18 @@ async def test_noise_disturbs_nobody_else(path: Path, seed: int) -> None:
 
 @pytest.mark.parametrize("seed", range(10))
 async def test_words_of_the_protocol_in_any_order_break_nothing(path: Path, seed: int) -> None:
-    """Whatever is said, every connection is answered to the end, unless another one has taken its seat over."""
+    """Whatever is said, every connection is answered to the end, unless
+    another one has taken its seat over.
+    """
     rng = random.Random(seed)
-    vocabulary = 'join key resume history move pass withdraw say Ann Bob Cy * s 0 1 2 -1 99 x \t "'.split(" ")
-    async with served(path, scenario=THREE, players=3, illegal=rng.choice(["pass", "refuse"])) as port:
+    vocabulary = (
+        'join key resume history move pass withdraw say Ann Bob Cy * s 0 1 2 -1 99 x \t "'.split(
+            " "
+        )
+    )
+    async with served(
+        path, scenario=THREE, players=3, illegal=rng.choice(["pass", "refuse"])
+    ) as port:
         programs = [await port.joined("Ann", key="s"), *[await port.connect() for _ in range(3)]]
         for _ in range(150):
             program = rng.choice(programs)
@@ -351,7 +394,9 @@ async def test_words_of_the_protocol_in_any_order_break_nothing(path: Path, seed
         assert hung_up <= sum(line.startswith("resumed") for line in said)
 
 
-async def test_a_program_that_does_not_read_is_cut_off(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_program_that_does_not_read_is_cut_off(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(connection, "UNREAD", 1 << 14)
     monkeypatch.setattr(talk, "LIMITS", ((10_000, 3_600),))
     async with served(path, scenario=TWO) as port:
@@ -374,7 +419,10 @@ async def test_a_program_that_asks_and_does_not_read_is_not_listened_to(path: Pa
         for _ in range(50):
             await other.asks("pass", "error not-joined")
         assert ann.writer.transport.get_write_buffer_size() > 1_000_000
-        assert all(c.writer.transport.get_write_buffer_size() < connection.UNREAD for c in port.battles.visits)
+        assert all(
+            c.writer.transport.get_write_buffer_size() < connection.UNREAD
+            for c in port.battles.visits
+        )
         ann.hang_up()
         while len(port.battles.visits) == 2:
             await asyncio.sleep(0)
@@ -382,13 +430,17 @@ async def test_a_program_that_asks_and_does_not_read_is_not_listened_to(path: Pa
 
 
 def narrow(port: Port, program: Program) -> None:
-    """Have little room in the network between a program and the server, so that what is not read is noticed soon."""
+    """Have little room in the network between a program and the server, so that
+    what is not read is noticed soon.
+    """
     program.writer.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
     for one in port.battles.visits:
         one.writer.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 4096)
 
 
-async def test_too_many_connections_are_turned_away(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_too_many_connections_are_turned_away(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(server, "Limits", partial(server.Limits, most=2))
     async with served(path, scenario=TWO) as port:
         ann, bob = await port.playing("Ann", "Bob")
@@ -412,7 +464,9 @@ async def test_what_the_disk_does_not_take_has_not_happened_and_can_be_sent_agai
                 await ann.asks(line, "error not-stored")
             await back.asks("resume Cy s", "error not-stored")
             places = [visit.place for visit in port.battles.visits.values()]
-            (sender,) = [place.sender for place in places if place is not None and place.seat == "Bob"]
+            (sender,) = [
+                place.sender for place in places if place is not None and place.seat == "Bob"
+            ]
             bob.hang_up()
             while sender not in port.battles.waiting:
                 await asyncio.sleep(0)

@@ -10,14 +10,14 @@ from typing import Any, Self
 
 import pytest
 
-from bot.house import open_house
+from bot.commands.arguments import Problem
 from bot.line.doors import JsonDoor
 from bot.line.seats import Seats
 from bot.line.server import Server
-from bot.making import Problem
 from bot.play.plan import new_game
-from engine.clock import HandClock
+from bot.service.app import open_house
 from engine.games import find, names
+from engine.referee.clock import HandClock
 from tests.battleboard.line import BEGIN, HOST, Program
 
 Object = dict[str, Any]
@@ -74,7 +74,9 @@ class Table:
 
 
 @asynccontextmanager
-async def laid(path: Path, kind: str, seats: str | None = None, **options: str) -> AsyncIterator[Table]:
+async def laid(
+    path: Path, kind: str, seats: str | None = None, **options: str
+) -> AsyncIterator[Table]:
     """A table for programs, on its own database."""
     plan = new_game(find(kind), seats, (), options, None, "00ff", None)
     door = JsonDoor()
@@ -114,7 +116,9 @@ async def test_nobody_reads_the_cities_of_another(path: Path) -> None:
         for player, seat in ((ann, "ann"), (bob, "bob")):
             await player.send("?", "public?")
             found = [*await player.until("board"), *await player.until("board")]
-            dealt[seat] = [thing["data"]["cities"] for thing in found if thing.get("event") == "Dealt"]
+            dealt[seat] = [
+                thing["data"]["cities"] for thing in found if thing.get("event") == "Dealt"
+            ]
             views = [thing for thing in found if thing["kind"] == "view"]
             assert [view["to"] for view in views] == [seat, "public"]
             assert sorted(views[0]["data"]["own"]) == sorted(dealt[seat][0])
@@ -132,7 +136,11 @@ async def test_receipts_come_before_messages_and_refusals_explain(path: Path) ->
         assert (refused["seat"], refused["reason"]) == ("bob", "not-your-turn")
         await ann.send("bomb bob e1", "bomb bob a1")
         refused, receipt, *told = [await ann.get() for _ in range(4)]
-        assert (refused["kind"], refused["reason"], refused["wanted"]) == ("refusal", "off-board", ["d1"])
+        assert (refused["kind"], refused["reason"], refused["wanted"]) == (
+            "refusal",
+            "off-board",
+            ["d1"],
+        )
         assert len(refused["legal"]) <= 10
         assert receipt == {"kind": "receipt", "seat": "ann", "order": "bomb bob 0 0", "n": 1}
         assert [thing["event"] for thing in told] == ["Bombed", "TurnStarted"]
@@ -144,9 +152,14 @@ async def test_talk_is_told_to_whom_it_is_for(path: Path) -> None:
         ann, bob, cy = [await table.sit(seat) for seat in ("ann", "bob", "cy")]
         await ann.send("say bob psst", "say * hello")
         heard = [await bob.get() for _ in range(8)]
-        assert [thing["data"]["text"] for thing in heard if thing.get("event") == "Said"] == ["psst", "hello"]
+        assert [thing["data"]["text"] for thing in heard if thing.get("event") == "Said"] == [
+            "psst",
+            "hello",
+        ]
         heard = [await cy.get() for _ in range(6)]
-        assert [thing["data"]["text"] for thing in heard if thing.get("event") == "Said"] == ["hello"]
+        assert [thing["data"]["text"] for thing in heard if thing.get("event") == "Said"] == [
+            "hello"
+        ]
 
 
 async def test_what_is_missed_waits_in_order(path: Path) -> None:
@@ -172,7 +185,13 @@ async def test_a_seat_is_taken_over_by_its_token_alone(path: Path) -> None:
     async with laid(path, "battleboard", "ann,bob", **SMALL) as table:
         ann, stranger = await table.sit("ann"), await table.connect()
         await ann.until("menu")
-        for line in ("pass", "join", "join ann", f"join {table.tokens['ann'][:-1]}", f"JOIN {table.tokens['ann']}"):
+        for line in (
+            "pass",
+            "join",
+            "join ann",
+            f"join {table.tokens['ann'][:-1]}",
+            f"JOIN {table.tokens['ann']}",
+        ):
             await stranger.send(line)
             assert (await stranger.get())["reason"] == "bad-token"
         again = await table.sit("ann")
@@ -184,9 +203,16 @@ async def test_a_seat_is_taken_over_by_its_token_alone(path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("noise", "reason"),
-    [(b"\n", "empty"), (b"\xff\n", "bad-utf8"), (b"x" * (1 << 20) + b"\n", "too-long"), (b"\x00\n", "incomplete")],
+    [
+        (b"\n", "empty"),
+        (b"\xff\n", "bad-utf8"),
+        (b"x" * (1 << 20) + b"\n", "too-long"),
+        (b"\x00\n", "incomplete"),
+    ],
 )
-async def test_noise_is_refused_and_the_connection_stays(path: Path, noise: bytes, reason: str) -> None:
+async def test_noise_is_refused_and_the_connection_stays(
+    path: Path, noise: bytes, reason: str
+) -> None:
     async with laid(path, "battleboard", "ann,bob", **SMALL) as table:
         ann = await table.sit("ann")
         await ann.until("menu")
@@ -206,7 +232,9 @@ async def test_programs_play_any_game_by_what_its_menus_list(path: Path, kind: s
     """Every order is one of those that the menu lists; each is taken."""
     async with laid(path, kind, **AT_ONCE.get(kind, {})) as table:
         players = [await table.sit(seat) for seat in table.tokens]
-        playing = [asyncio.ensure_future(play_along(p, random.Random(i))) for i, p in enumerate(players)]
+        playing = [
+            asyncio.ensure_future(play_along(p, random.Random(i))) for i, p in enumerate(players)
+        ]
         done, others = await asyncio.wait(playing, return_when=asyncio.FIRST_COMPLETED)
         for other in others:
             other.cancel()
@@ -216,9 +244,21 @@ async def test_programs_play_any_game_by_what_its_menus_list(path: Path, kind: s
 
 AT_ONCE = {"ambush": {"window": "local"}}
 """Options without which the players would wait for the clock."""
-BESIDE = ("draw", "resign", "withdraw", "standing", "ambush", "asking", "hide", "fire", "cease", "reveal")
-"""First words of orders after which no other question follows: they answer none, or are lines of a sheet. Where
-``auto`` is an answer, all others but ``ok`` are such lines."""
+BESIDE = (
+    "draw",
+    "resign",
+    "withdraw",
+    "standing",
+    "ambush",
+    "asking",
+    "hide",
+    "fire",
+    "cease",
+    "reveal",
+)
+"""First words of orders after which no other question follows: they answer none, or are lines
+of a sheet. Where ``auto`` is an answer, all others but ``ok`` are such lines.
+"""
 
 
 async def play_along(player: Player, rng: random.Random, turns: int = 10) -> int:

@@ -1,4 +1,6 @@
-"""``meanwhile line`` as a process: killed and started again, interrupted, ended by itself, started wrongly."""
+"""``meanwhile line`` as a process: killed and started again, interrupted,
+ended by itself, started wrongly.
+"""
 
 import asyncio
 import re
@@ -98,7 +100,9 @@ async def test_a_seat_without_key_has_left_when_the_server_starts_again(tmp_path
 
 
 @pytest.mark.parametrize("interrupt", [signal.SIGINT, signal.SIGTERM])
-async def test_an_interrupted_server_ends_well_and_nobody_has_left(tmp_path: Path, interrupt: signal.Signals) -> None:
+async def test_an_interrupted_server_ends_well_and_nobody_has_left(
+    tmp_path: Path, interrupt: signal.Signals
+) -> None:
     async with process(tmp_path, "--option", "players=3") as served:
         bob = await Program.connect(served.port)
         await bob.send("join Bob")
@@ -117,7 +121,9 @@ async def test_an_interrupted_server_ends_well_and_nobody_has_left(tmp_path: Pat
         await ann.close()
 
 
-async def test_once_the_server_ends_when_the_game_is_over_and_everybody_has_hung_up(tmp_path: Path) -> None:
+async def test_once_the_server_ends_when_the_game_is_over_and_everybody_has_hung_up(
+    tmp_path: Path,
+) -> None:
     async with process(tmp_path, "--once", "--option", "order=join") as served:
         ann, bob = await served.joined("Ann", "s"), await served.joined("Bob", "t")
         await ann.hears("turn-order Ann Bob", "move-started Ann", "your-move")
@@ -147,7 +153,9 @@ S[a]: your-move
 """)
     async with process(tmp_path, "--scenario", "scenario.toml") as served:
         place = f"127.0.0.1:{served.port}"
-        assert await asyncio.to_thread(transcripts, [str(file), "--connect", place]) == 0, capsys.readouterr().out
+        assert await asyncio.to_thread(transcripts, [str(file), "--connect", place]) == 0, (
+            capsys.readouterr().out
+        )
 
 
 @pytest.mark.parametrize(
@@ -155,7 +163,10 @@ S[a]: your-move
     [
         (["chess"], "no game is called 'chess'; there are: ambush, battleboard"),
         (["dicechess"], "only battleboard has a protocol of its own; for dicechess add --json"),
-        (["battleboard", "--option", "colour=red"], "battleboard has no option 'colour'; there are: players"),
+        (
+            ["battleboard", "--option", "colour=red"],
+            "battleboard has no option 'colour'; there are: players",
+        ),
         (["battleboard", "--option", "players=1"], "players"),
         (["battleboard", "--seats", "ann,bob"], "leave it out, or add --json"),
         (["battleboard", "--json", "--games", "2"], "--games: a server with --json has one game"),
@@ -166,8 +177,12 @@ S[a]: your-move
         (["battleboard", "--scenario", "none.toml"], "none.toml: No such file"),
     ],
 )
-def test_what_cannot_be_served_is_told_in_a_sentence(tmp_path: Path, arguments: list[str], said: str) -> None:
-    done = subprocess.run([*MEANWHILE, *arguments], cwd=tmp_path, capture_output=True, text=True, check=False)
+def test_what_cannot_be_served_is_told_in_a_sentence(
+    tmp_path: Path, arguments: list[str], said: str
+) -> None:
+    done = subprocess.run(
+        [*MEANWHILE, *arguments], cwd=tmp_path, capture_output=True, text=True, check=False
+    )
     assert done.returncode == 2
     assert done.stdout == ""
     assert said in done.stderr
@@ -177,7 +192,10 @@ def test_what_cannot_be_served_is_told_in_a_sentence(tmp_path: Path, arguments: 
 async def test_two_servers_do_not_share_a_port_or_a_database(tmp_path: Path) -> None:
     async with process(tmp_path) as served:
         for arguments, said in (
-            (["--db", "other.db", "--port", str(served.port)], f"cannot listen on 127.0.0.1:{served.port}"),
+            (
+                ["--db", "other.db", "--port", str(served.port)],
+                f"cannot listen on 127.0.0.1:{served.port}",
+            ),
             ([], "in use by process"),
         ):
             done = await asyncio.create_subprocess_exec(

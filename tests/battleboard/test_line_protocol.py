@@ -18,10 +18,17 @@ def test_a_line_of_512_bytes_is_read_and_one_of_513_is_too_long() -> None:
 @pytest.mark.parametrize("end", [b"\n", b"\r\n"])
 @pytest.mark.parametrize("length", [0, 1, LONGEST - 1, LONGEST, LONGEST + 1, LONGEST + 2, 2000])
 @pytest.mark.parametrize("piece", [1, 2, 7, 511, 512, 513, 514, 4096])
-def test_lines_are_cut_alike_whatever_pieces_they_come_in(end: bytes, length: int, piece: int) -> None:
+def test_lines_are_cut_alike_whatever_pieces_they_come_in(
+    end: bytes, length: int, piece: int
+) -> None:
     """The end of a line, LF or CRLF, does not count."""
-    stream, splitter = b"pass" + end + b"x" * length + end + b"join Ann" + end + b"dropped", Splitter()
-    found = [line for i in range(0, len(stream), piece) for line in splitter.feed(stream[i : i + piece])]
+    stream, splitter = (
+        b"pass" + end + b"x" * length + end + b"join Ann" + end + b"dropped",
+        Splitter(),
+    )
+    found = [
+        line for i in range(0, len(stream), piece) for line in splitter.feed(stream[i : i + piece])
+    ]
     assert [found[0], found[2]] == [b"pass", b"join Ann"]
     assert len(found) == 3
     assert found[1] == b"x" * length if length <= LONGEST else len(found[1]) > LONGEST
@@ -47,10 +54,13 @@ def test_any_bytes_are_a_command_or_have_a_fault(data: bytes) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["a\rmove-ended Bob pass", "a\x1b[2J", "a\u2028said Bob b", "\x85a", "a\x0b\x0c\x1cb\x00"]
+    "text",
+    ["a\rmove-ended Bob pass", "a\x1b[2J", "a\u2028said Bob b", "\x85a", "a\x0b\x0c\x1cb\x00"],
 )
 def test_what_is_said_cannot_look_like_a_line_of_the_server(text: str) -> None:
-    """BB-27: talk is never mixed with orders; no reader may take a part of it for a line of its own."""
+    """BB-27: talk is never mixed with orders; no reader may take a
+    part of it for a line of its own.
+    """
     command = read(f"say bob {text}".encode())
     assert command.fault == ""
     assert len(command.text.splitlines()) == 1

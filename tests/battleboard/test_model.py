@@ -1,4 +1,6 @@
-"""Random games, played by the engine and by the model side by side: no difference in what is told or how it ends."""
+"""Random games, played by the engine and by the model side by side: no difference
+in what is told or how it ends.
+"""
 
 import random
 from collections.abc import Iterable
@@ -6,7 +8,15 @@ from typing import Any
 
 import pytest
 
-from engine.games.battleboard.events import Bombed, Drawn, Passed, TurnOrder, TurnStarted, Withdrew, Won
+from engine.games.battleboard.events import (
+    Bombed,
+    Drawn,
+    Passed,
+    TurnOrder,
+    TurnStarted,
+    Withdrew,
+    Won,
+)
 from engine.menu import Refused
 from engine.state import HOUSE, Event, Tick
 from tests.battleboard.model import Model
@@ -44,10 +54,14 @@ class Both:
         width, height = rng.randint(2, 7), rng.randint(2, 7)
         self.names = NAMES[: rng.randint(2, 6)]
         options: dict[str, Any] = {
-            "players": len(self.names), "size": f"{width}x{height}", "cities": rng.randint(1, 4),
-            "wrecks": rng.choice(["clear", "count"]), "illegal": rng.choice(["pass", "refuse"]),
-            "order": rng.choice(["dice", "join"]), "timeout": rng.choice(["none", "1m"]),
-        }  # fmt: skip
+            "players": len(self.names),
+            "size": f"{width}x{height}",
+            "cities": rng.randint(1, 4),
+            "wrecks": rng.choice(["clear", "count"]),
+            "illegal": rng.choice(["pass", "refuse"]),
+            "order": rng.choice(["dice", "join"]),
+            "timeout": rng.choice(["none", "1m"]),
+        }
         self.engine = Sitting(secret=seed.to_bytes(8, "big"), **options)
         self.engine.join(*self.names[:-1])
         told = self.engine.join(self.names[-1])
@@ -74,7 +88,9 @@ class Both:
             self.compare(who, "pass", model.passes(who))
         else:
             target = rng.choice([*self.names, "Nobody"])
-            x, y = (rng.randint(-1, n) if rng.random() < 0.15 else rng.randrange(n) for n in self.size)
+            x, y = (
+                rng.randint(-1, n) if rng.random() < 0.15 else rng.randrange(n) for n in self.size
+            )
             spelt = rng.choice([target, target.lower(), target.upper()])
             square = f"{x} {y}" if x < 0 or rng.random() < 0.5 else f"{'abcdefghi'[x]}{y + 1}"
             self.compare(who, f"bomb {spelt} {square}", model.bomb(who, spelt, x, y))
@@ -98,7 +114,9 @@ class Both:
             assert self.engine.asked == (self.model.mover if len(self.model.ring) > 1 else None)
         self.compare(self.names[0], "pass", False)
         self.compare(self.names[-1], "withdraw", False)
-        self.seen |= {f"{entry[0]} {entry[-1]}" for entry in self.log if entry[0] in ("bomb", "pass")}
+        self.seen |= {
+            f"{entry[0]} {entry[-1]}" for entry in self.log if entry[0] in ("bomb", "pass")
+        }
         self.seen |= {str(entry[0]) for entry in self.log}
 
 
@@ -118,11 +136,20 @@ def play(seeds: Iterable[int]) -> set[str]:
 
 def test_BB_9_to_BB_23_a_thousand_games_without_a_difference() -> None:
     assert play(range(GAMES)) == {
-        "order", "turn", "bomb", "pass", "leave", "won", "drawn",
+        "order",
+        "turn",
+        "bomb",
+        "pass",
+        "leave",
+        "won",
+        "drawn",
         *(f"bomb {result}" for result in ("MISS", "NEAR_MISS", "HIT", "LOSS")),
         *(f"pass {cause}" for cause in ("order", "timeout", "illegal", "left")),
-        *(f"refused {code}" for code in ("no-such-player", "off-board", "not-your-turn", "not-playing", "game-over")),
-    }  # fmt: skip
+        *(
+            f"refused {code}"
+            for code in ("no-such-player", "off-board", "not-your-turn", "not-playing", "game-over")
+        ),
+    }
 
 
 @pytest.mark.parametrize("flaw", ["effect", "finish", "withdraw"])

@@ -1,4 +1,6 @@
-"""The options of section 5 and the scenario of section 4: what is taken, and what a refusal says."""
+"""The options of section 5 and the scenario of section 4: what is
+taken, and what a refusal says.
+"""
 
 from typing import Any
 
@@ -30,20 +32,38 @@ def refusal(options: dict[str, Any], scenario: dict[str, Any] | None = None) -> 
 
 def test_the_defaults_of_section_5() -> None:
     defaults = {
-        "players": 2, "size": "10x8", "cities": 2, "wrecks": "clear", "illegal": "refuse", "order": "dice",
-        "timeout": "none", "gone": "withdraw",
-    }  # fmt: skip
+        "players": 2,
+        "size": "10x8",
+        "cities": 2,
+        "wrecks": "clear",
+        "illegal": "refuse",
+        "order": "dice",
+        "timeout": "none",
+        "gone": "withdraw",
+    }
     assert msgspec.to_builtins(BattleOptions()) == defaults
 
 
 @pytest.mark.parametrize(
     "options",
     [
-        {"players": 2}, {"players": 20}, {"size": "2x2"}, {"size": "26x26"}, {"size": "2x26"}, {"cities": 1},
-        {"cities": 80}, {"size": "2x2", "cities": 4}, {"wrecks": "count"}, {"illegal": "pass"}, {"order": "join"},
-        {"timeout": "none"}, {"timeout": "90s"}, {"timeout": "2d"}, {"gone": "timeout"},
+        {"players": 2},
+        {"players": 20},
+        {"size": "2x2"},
+        {"size": "26x26"},
+        {"size": "2x26"},
+        {"cities": 1},
+        {"cities": 80},
+        {"size": "2x2", "cities": 4},
+        {"wrecks": "count"},
+        {"illegal": "pass"},
+        {"order": "join"},
+        {"timeout": "none"},
+        {"timeout": "90s"},
+        {"timeout": "2d"},
+        {"gone": "timeout"},
     ],
-)  # fmt: skip
+)
 def test_what_section_5_allows_is_taken(options: dict[str, Any]) -> None:
     make(options)
 
@@ -74,7 +94,9 @@ def test_what_section_5_allows_is_taken(options: dict[str, Any]) -> None:
         ({"gone": "wait"}, ["gone", "wait"]),
     ],
 )
-def test_a_wrong_option_is_named_with_what_would_have_worked(options: dict[str, Any], words: list[str]) -> None:
+def test_a_wrong_option_is_named_with_what_would_have_worked(
+    options: dict[str, Any], words: list[str]
+) -> None:
     text = refusal(options)
     assert all(word in text for word in words), text
 
@@ -95,7 +117,9 @@ def test_a_wrong_option_is_named_with_what_would_have_worked(options: dict[str, 
         ({"order": [1, 2]}, ["scenario.order", "[1, 2]"]),
     ],
 )
-def test_a_wrong_scenario_is_named_with_its_place(scenario: dict[str, Any], words: list[str]) -> None:
+def test_a_wrong_scenario_is_named_with_its_place(
+    scenario: dict[str, Any], words: list[str]
+) -> None:
     text = refusal({}, scenario)
     assert all(word in text for word in words), text
 
@@ -110,7 +134,9 @@ def test_the_scenario_of_section_4() -> None:
     assert (ann.rolls, bob.rolls) == ((), ())
 
 
-@pytest.mark.parametrize(("timeout", "seconds"), [("45s", 45), ("15m", 900), ("2h", 7200), ("2d", 172800)])
+@pytest.mark.parametrize(
+    ("timeout", "seconds"), [("45s", 45), ("15m", 900), ("2h", 7200), ("2d", 172800)]
+)
 def test_BB_18_times(timeout: str, seconds: int) -> None:
     table = make({"timeout": timeout})
     for name in ("Ann", "Bob"):

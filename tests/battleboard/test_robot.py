@@ -44,7 +44,9 @@ def play(seed: int, players: dict[str, Player], **options: Any) -> Sitting:
 
 
 @pytest.mark.parametrize("other", [any_order, any_square])
-@pytest.mark.parametrize("options", [{}, {"cities": 5, "wrecks": "count", "illegal": "pass"}], ids=["default", "five"])
+@pytest.mark.parametrize(
+    "options", [{}, {"cities": 5, "wrecks": "count", "illegal": "pass"}], ids=["default", "five"]
+)
 def test_it_wins_seven_of_ten_games_at_least(other: Player, options: dict[str, Any]) -> None:
     games = [play(seed, {"Robot": GAME.suggest, "Other": other}, **options) for seed in range(200)]
     assert sum(game.result == "won Robot" for game in games) >= 140
@@ -81,7 +83,9 @@ def board(seat: str, marks: str = "", left: int = 1, standing: Standing = "playi
 
 def bombs(*boards: BoardView, size: int = 5) -> set[tuple[str, tuple[int, int]]]:
     """What it does as Ann, whatever its luck."""
-    view = View("Ann", size, size, "clear", "refuse", (board("Ann"), *boards), ((0, 0),), (), "Ann", 0, None)
+    view = View(
+        "Ann", size, size, "clear", "refuse", (board("Ann"), *boards), ((0, 0),), (), "Ann", 0, None
+    )
     orders = [robot.suggest(view, random.Random(seed)) for seed in range(60)]
     return {(order.target, order.square) for order in orders if isinstance(order, Bomb)}
 
@@ -113,7 +117,9 @@ def test_a_wreck_explains_a_near_miss_beside_it() -> None:
 
 
 def test_it_goes_where_it_knows_most() -> None:
-    assert {target for target, _ in bombs(board("Bob"), board("Cy", "00N"), board("Dan", "22N"))} == {"Cy"}
+    assert {
+        target for target, _ in bombs(board("Bob"), board("Cy", "00N"), board("Dan", "22N"))
+    } == {"Cy"}
 
 
 def test_it_spends_nothing_on_those_who_are_out() -> None:

@@ -1,4 +1,6 @@
-"""The rules of BattleBoard in a turn and before the first one, BB-1 to BB-18, with positions made by hand."""
+"""The rules of BattleBoard in a turn and before the first one, BB-1 to
+BB-18, with positions made by hand.
+"""
 
 import pytest
 
@@ -32,7 +34,8 @@ def test_BB_1_two_to_twenty_players_have_their_turns(players: int) -> None:
 
 
 @pytest.mark.parametrize(
-    "name", ["A", "a" * 32, "Big_Ann", "Ünal", "安娜", "a*", "**", "-", '"Ann"', "a;b", "😀", "withdraw"]
+    "name",
+    ["A", "a" * 32, "Big_Ann", "Ünal", "安娜", "a*", "**", "-", '"Ann"', "a;b", "😀", "withdraw"],
 )
 def test_BB_2_these_are_names(name: str) -> None:
     assert GAME.name_of_seat(name) == name
@@ -44,7 +47,10 @@ def test_BB_2_these_are_names(name: str) -> None:
         "",
         "a" * 33,
         "*",
-        *(f"Big{blank}Ann" for blank in " \t\n\r\v\f\x1c\x85\xa0\u1680\u2003\u2028\u2029\u202f\u205f\u3000"),
+        *(
+            f"Big{blank}Ann"
+            for blank in " \t\n\r\v\f\x1c\x85\xa0\u1680\u2003\u2028\u2029\u202f\u205f\u3000"
+        ),
         " Ann",
         "Ann ",
         *(f"A{control}nn" for control in "\0\a\x1b\x7f\x9b"),
@@ -57,15 +63,23 @@ def test_BB_2_these_are_not(name: str) -> None:
 
 @pytest.mark.parametrize("target", ["Bob", "bob", "BOB", "bOb"])
 def test_BB_2_names_are_compared_case_blind_and_printed_as_joined(target: str) -> None:
-    assert sit("Ann Bob", [ANN, BOB]).say("Ann", f"bomb {target} 0 0")[0] == Bombed("Ann", "Bob", (0, 0), "MISS")
+    assert sit("Ann Bob", [ANN, BOB]).say("Ann", f"bomb {target} 0 0")[0] == Bombed(
+        "Ann", "Bob", (0, 0), "MISS"
+    )
 
 
-@pytest.mark.parametrize(("name", "target"), [("STRASSE", "straße"), ("ÉVA", "éva"), ("Ωμέγας", "ΩΜΈΓΑΣ")])
+@pytest.mark.parametrize(
+    ("name", "target"), [("STRASSE", "straße"), ("ÉVA", "éva"), ("Ωμέγας", "ΩΜΈΓΑΣ")]
+)
 def test_BB_2_case_blind_in_every_script(name: str, target: str) -> None:
-    assert sit(f"Ann {name}", [ANN, BOB]).say("Ann", f"bomb {target} 0 0")[0] == Bombed("Ann", name, (0, 0), "MISS")
+    assert sit(f"Ann {name}", [ANN, BOB]).say("Ann", f"bomb {target} 0 0")[0] == Bombed(
+        "Ann", name, (0, 0), "MISS"
+    )
 
 
-@pytest.mark.parametrize("name", ['"Bob"', '"', 'B"o', '"B"ob', "bomb", "3", "d6", "a;b", "{target}"])
+@pytest.mark.parametrize(
+    "name", ['"Bob"', '"', 'B"o', '"B"ob', "bomb", "3", "d6", "a;b", "{target}"]
+)
 def test_BB_2_no_name_makes_its_board_safe(name: str) -> None:
     game = sit(f"Ann {name}", [ANN, BOB])
     assert GAME.split(f"bomb {name} 9 7") == [f"bomb {name} 9 7"]
@@ -82,7 +96,10 @@ def test_BB_3_the_name_shown_stands_beside_the_name_of_the_seat() -> None:
 def test_BB_4_the_cities_come_at_once_with_the_join() -> None:
     game = Sitting([ANN, BOB])
     assert game.join("Ann") == [Joined("Ann", "Ann", 1)]
-    assert game.bulletin.events("Ann") == [Joined("Ann", "Ann", 1), Dealt("Ann", 10, 8, ((0, 1), (5, 3)))]
+    assert game.bulletin.events("Ann") == [
+        Joined("Ann", "Ann", 1),
+        Dealt("Ann", 10, 8, ((0, 1), (5, 3))),
+    ]
     game.join("Bob")
     assert not any(isinstance(event, Dealt) for event in game.bulletin.events("Ann"))
 
@@ -126,7 +143,9 @@ def test_BB_6_a_scenario_board_is_used_up_by_a_leaver() -> None:
 
 
 def test_BB_6_a_drawn_board_is_not_dealt_again() -> None:
-    """The second join throws dice of its own, whoever joins: ``place/2/1``, not ``place/1/1`` (section 6)."""
+    """The second join throws dice of its own, whoever joins: ``place/2/1``,
+    not ``place/1/1`` (section 6).
+    """
     game = Sitting()
     game.join("Ann")
     game.leave("Ann")
@@ -202,7 +221,10 @@ def test_BB_11_one_action_and_the_turn_is_over() -> None:
     assert game.refused("Bob", "pass").code == "not-your-turn"
     assert game.refused("Bob", "bomb Ann 0 1").code == "not-your-turn"
     assert game.say("Ann", "pass") == [Passed("Ann", "order"), TurnStarted("Bob")]
-    assert game.say("Bob", "bomb Ann 0 0") == [Bombed("Bob", "Ann", (0, 0), "NEAR_MISS"), TurnStarted("Ann")]
+    assert game.say("Bob", "bomb Ann 0 0") == [
+        Bombed("Bob", "Ann", (0, 0), "NEAR_MISS"),
+        TurnStarted("Ann"),
+    ]
 
 
 def test_BB_12_all_eight_neighbours_are_near_and_nothing_else_is() -> None:
@@ -210,11 +232,19 @@ def test_BB_12_all_eight_neighbours_are_near_and_nothing_else_is() -> None:
     for x in range(5):
         for y in range(5):
             game = sit("Ann Bob", [[(0, 0)], [(2, 2)]], size="5x5")
-            result: Result = "LOSS" if (x, y) == (2, 2) else "NEAR_MISS" if 1 <= x <= 3 and 1 <= y <= 3 else "MISS"
+            result: Result = (
+                "LOSS"
+                if (x, y) == (2, 2)
+                else "NEAR_MISS"
+                if 1 <= x <= 3 and 1 <= y <= 3
+                else "MISS"
+            )
             assert game.say("Ann", f"bomb Bob {x} {y}")[0] == Bombed("Ann", "Bob", (x, y), result)
 
 
-@pytest.mark.parametrize(("square", "city"), [("0 2", (4, 2)), ("2 0", (2, 4)), ("0 0", (4, 4)), ("4 1", (0, 0))])
+@pytest.mark.parametrize(
+    ("square", "city"), [("0 2", (4, 2)), ("2 0", (2, 4)), ("0 0", (4, 4)), ("4 1", (0, 0))]
+)
 def test_BB_12_no_wrap_around(square: str, city: tuple[int, int]) -> None:
     game = sit("Ann Bob", [[(0, 0)], [city]], size="5x5")
     told = game.say("Ann", f"bomb Bob {square}")[0]
@@ -256,7 +286,9 @@ def test_BB_14_the_own_board_answers_like_any_other() -> None:
 WRECKS = [(1, 1), (2, 2), (5, 5)]
 
 
-@pytest.mark.parametrize(("wrecks", "again", "beside"), [("clear", "NEAR_MISS", "MISS"), ("count", "HIT", "NEAR_MISS")])
+@pytest.mark.parametrize(
+    ("wrecks", "again", "beside"), [("clear", "NEAR_MISS", "MISS"), ("count", "HIT", "NEAR_MISS")]
+)
 def test_BB_15_wrecks(wrecks: str, again: str, beside: str) -> None:
     """T26, T27: a wreck at 1,1, a city at 2,2 beside it."""
     game = sit("Ann Bob", [[(0, 0)], WRECKS], size="6x6", wrecks=wrecks)
@@ -289,9 +321,25 @@ def test_BB_15_a_wreck_stays_marked_whatever_is_read_there_later() -> None:
     assert game.view().board("Bob").marks == (Mark(5, 5, "MISS", True),)
 
 
-ILLEGAL = ["Nobody 0 0", "Cy 4 4", "Dan 0 0", "Bob 10 0", "Bob 0 8", "Bob -1 0", "Bob 0 -1", "Nobody 99 -99",
-           "Bob k1", "Bob a9", "Bob a0", "Nobody d6", '"Bob" 0 0', '" 0 0']  # fmt: skip
-"""Unknown; lost; gone; off the board on every side; both; the same with letters; quotes are part of a name (BB-16)."""
+ILLEGAL = [
+    "Nobody 0 0",
+    "Cy 4 4",
+    "Dan 0 0",
+    "Bob 10 0",
+    "Bob 0 8",
+    "Bob -1 0",
+    "Bob 0 -1",
+    "Nobody 99 -99",
+    "Bob k1",
+    "Bob a9",
+    "Bob a0",
+    "Nobody d6",
+    '"Bob" 0 0',
+    '" 0 0',
+]
+"""Unknown; lost; gone; off the board on every side; both; the same with letters;
+quotes are part of a name (BB-16).
+"""
 
 
 def with_lost_and_gone(illegal: str) -> Sitting:
@@ -339,16 +387,30 @@ def test_BB_16_a_lettered_square_off_the_board_names_the_nearest(typed: str, mea
 
 @pytest.mark.parametrize("illegal", ["pass", "refuse"])
 @pytest.mark.parametrize(
-    "text", ["fire Bob 0 0", "bomb", "bomb Bob", "bomb Bob 1", "bomb Bob 1 2 3", "bomb Bob one 2", "bomb Bob 1 1.5",
-             "bomb Bob 1 ²", "bomb Bob 1 1000000", "pass Bob", ""],
-)  # fmt: skip
+    "text",
+    [
+        "fire Bob 0 0",
+        "bomb",
+        "bomb Bob",
+        "bomb Bob 1",
+        "bomb Bob 1 2 3",
+        "bomb Bob one 2",
+        "bomb Bob 1 1.5",
+        "bomb Bob 1 ²",
+        "bomb Bob 1 1000000",
+        "pass Bob",
+        "",
+    ],
+)
 def test_BB_17_what_is_no_order_costs_no_turn(text: str, illegal: str) -> None:
     game = sit("Ann Bob", [ANN, BOB], illegal=illegal)
     game.refused("Ann", text)
     assert game.asked == "Ann"
 
 
-@pytest.mark.parametrize("text", ["bomb bob d6", "BOMB Bob D6", "Bomb BOB 3 5", "  bomb   bob  3   5 "])
+@pytest.mark.parametrize(
+    "text", ["bomb bob d6", "BOMB Bob D6", "Bomb BOB 3 5", "  bomb   bob  3   5 "]
+)
 def test_BB_28_people_write_as_they_like(text: str) -> None:
     told = sit("Ann Bob", [ANN, BOB]).say("Ann", text)
     assert told[0] == Bombed("Ann", "Bob", (3, 5), "MISS")
@@ -378,7 +440,9 @@ def test_BB_18_without_a_time_nobody_is_hurried() -> None:
     assert game.asked == "Ann"
 
 
-@pytest.mark.parametrize("text", ["say Bob Truce?", "say * pass", "press Bob bomb Cy 0 0", "Truce, Bob?"])
+@pytest.mark.parametrize(
+    "text", ["say Bob Truce?", "say * pass", "press Bob bomb Cy 0 0", "Truce, Bob?"]
+)
 def test_BB_27_talk_is_never_an_order(text: str) -> None:
     """Whatever is said in it, and whoever has the turn."""
     for illegal in ("pass", "refuse"):

@@ -1,4 +1,6 @@
-"""The conversations of the line protocol, given ones and our own, over real sockets; and the runner that holds them."""
+"""The conversations of the line protocol, given ones and our own, over real sockets;
+and the runner that holds them.
+"""
 
 import asyncio
 from pathlib import Path
@@ -51,18 +53,32 @@ def test_all_given_conversations_are_there() -> None:
 @pytest.mark.parametrize(
     ("line", "planted", "where"),
     [
-        ("S[*]: move-ended Ann pass", "S[*]: move-ended Ann bomb Bob 0 0 MISS", "line 12: S[a] expected"),
+        (
+            "S[*]: move-ended Ann pass",
+            "S[*]: move-ended Ann bomb Bob 0 0 MISS",
+            "line 12: S[a] expected",
+        ),
         (
             "S[b]: your-move",
             "S[b]: your-move\nC[b]: \nS[b]: your-move",
             "line 16: S[b] expected 'your-move', got 'error empty'",
         ),
         ("S[b]: your-move\n", "", "nothing else may come to b, but this did: 'your-move'"),
-        ("C[a]: pass", "C[a]: pass\nS[b]: your-move", "line 12: S[b] expected 'your-move', got 'move-ended Ann pass'"),
-        ("S[a]: your-move", "S[a]: your-move\nS[c]: your-move", "(this connection has not said anything yet)"),
+        (
+            "C[a]: pass",
+            "C[a]: pass\nS[b]: your-move",
+            "line 12: S[b] expected 'your-move', got 'move-ended Ann pass'",
+        ),
+        (
+            "S[a]: your-move",
+            "S[a]: your-move\nS[c]: your-move",
+            "(this connection has not said anything yet)",
+        ),
     ],
 )
-def test_a_planted_difference_is_found(line: str, planted: str, where: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_planted_difference_is_found(
+    line: str, planted: str, where: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr("tests.battleboard.line.PATIENCE", 0.2)
     text = TURN.replace(line, planted)
     with pytest.raises(Differs) as difference:
@@ -84,9 +100,13 @@ def test_a_file_of_another_format_names_the_line(text: str, where: str) -> None:
         read(text)
 
 
-def test_the_command_ends_with_1_if_a_conversation_differs(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_command_ends_with_1_if_a_conversation_differs(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     file = tmp_path / "some.txt"
-    file.write_text(TURN + TURN.replace("X planted", "Y planted").replace("C[a]: pass", "C[a]: move Bob 9 7"))
+    file.write_text(
+        TURN + TURN.replace("X planted", "Y planted").replace("C[a]: pass", "C[a]: move Bob 9 7")
+    )
     assert main([str(file)]) == 1
     said = capsys.readouterr().out
     assert "pass X planted" in said
@@ -94,13 +114,19 @@ def test_the_command_ends_with_1_if_a_conversation_differs(tmp_path: Path, capsy
     assert "1 of 2 passed" in said
 
 
-def test_the_command_talks_to_a_server_that_is_up(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_command_talks_to_a_server_that_is_up(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     file = tmp_path / "some.txt"
-    file.write_text("== Z\nC[a]: join Ann\nS[a]: ok 2 2 1 1 1\nC[b]: pass\nS[b]: error not-joined\n")
+    file.write_text(
+        "== Z\nC[a]: join Ann\nS[a]: ok 2 2 1 1 1\nC[b]: pass\nS[b]: error not-joined\n"
+    )
 
     async def go(path: Path) -> int:
         async with served(path, size="2x2", cities=1, scenario={"boards": [[[1, 1]]]}) as port:
-            return await asyncio.to_thread(main, [str(file), "--connect", f"127.0.0.1:{port.number}"])
+            return await asyncio.to_thread(
+                main, [str(file), "--connect", f"127.0.0.1:{port.number}"]
+            )
 
     with database() as path:
         assert asyncio.run(go(path)) == 0

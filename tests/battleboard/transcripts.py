@@ -1,7 +1,9 @@
-"""Conversations of the line protocol, run against a server: ``python -m tests.battleboard.transcripts FILE``.
+"""Conversations of the line protocol, run against a server: ``python -m
+tests.battleboard.transcripts FILE``.
 
-Without ``--connect HOST:PORT`` every conversation gets a server of its own, with a clock that is moved by hand. The
-format is that of section 4 of the rules of BattleBoard ("Transcript files").
+Without ``--connect HOST:PORT`` every conversation gets a server of its own, with a
+clock that is moved by hand. The format is that of section 4 of the rules of
+BattleBoard ("Transcript files").
 """
 
 import argparse
@@ -27,7 +29,9 @@ STEP = re.compile(r"([CS])\[([^\]]+)\]:(?: (.*))?", re.DOTALL)
 
 
 class Step(Struct, frozen=True):
-    """One line of a file: ``C`` said by a connection, ``S`` to be heard by some, ``@`` the clock ends the turn."""
+    """One line of a file: ``C`` said by a connection, ``S`` to be heard by some,
+    ``@`` the clock ends the turn.
+    """
 
     number: int
     kind: str
@@ -36,7 +40,9 @@ class Step(Struct, frozen=True):
 
 
 class Conversation(Struct):
-    """One conversation of a file. ``settings`` are its ``@`` lines, ``boards`` those of them that give cities."""
+    """One conversation of a file. ``settings`` are its ``@`` lines, ``boards``
+    those of them that give cities.
+    """
 
     name: str
     title: str
@@ -48,8 +54,14 @@ class Conversation(Struct):
     def options(self) -> dict[str, Any]:
         """The game's options."""
         found: dict[str, Any] = {"players": int(self.settings.get("players", "2"))}
-        found |= {name: self.settings[name] for name in ("size", "wrecks", "illegal") if name in self.settings}
-        return found | ({"timeout": f"{TURN}s"} if any(step.kind == "@" for step in self.steps) else {})
+        found |= {
+            name: self.settings[name]
+            for name in ("size", "wrecks", "illegal")
+            if name in self.settings
+        }
+        return found | (
+            {"timeout": f"{TURN}s"} if any(step.kind == "@" for step in self.steps) else {}
+        )
 
     @property
     def scenario(self) -> dict[str, Any]:
@@ -105,9 +117,13 @@ def square_of(word: str) -> list[int]:
 
 
 class Run:
-    """A conversation being held. ``joined``: the connections that have joined, by the names they are playing under."""
+    """A conversation being held. ``joined``: the connections that have joined, by
+    the names they are playing under.
+    """
 
-    def __init__(self, conversation: Conversation, place: tuple[str, int], port: Port | None = None):
+    def __init__(
+        self, conversation: Conversation, place: tuple[str, int], port: Port | None = None
+    ):
         self.conversation, self.place, self.port = conversation, place, port
         self.programs: dict[str, Program] = {}
         self.joined: dict[str, str] = {}
@@ -126,7 +142,8 @@ class Run:
                     case _:
                         assert self.port is not None
                         self.port.clock.advance(TURN)
-            # Twice: what the last answers of one connection brought to another must have come by then.
+            # Twice: what the last answers of one connection brought to
+            # another must have come by then.
             for name in [*self.programs, *self.programs]:
                 await self.nothing_else(name)
         finally:
@@ -146,7 +163,9 @@ class Run:
         for name in list(self.joined) if step.who == ("*",) else step.who:
             heard = await self.hear(name)
             if heard != step.line:
-                raise Differs(f"line {step.number}: S[{name}] expected {step.line!r}, got {heard!r}")
+                raise Differs(
+                    f"line {step.number}: S[{name}] expected {step.line!r}, got {heard!r}"
+                )
             self.follow(name, step.line)
 
     async def hear(self, name: str) -> str:
@@ -166,11 +185,15 @@ class Run:
             case "ok" if said[0] == "join":
                 self.joined[name] = said[1]
             case "resumed" if said[0] == "resume":
-                self.joined = {n: who for n, who in self.joined.items() if who.casefold() != said[1].casefold()}
+                self.joined = {
+                    n: who for n, who in self.joined.items() if who.casefold() != said[1].casefold()
+                }
                 self.joined[name] = said[1]
             case "turn-order":
                 self.started = True
-            case "withdraw" if not self.started and self.joined.get(name, "").casefold() == words[1].casefold():
+            case "withdraw" if (
+                not self.started and self.joined.get(name, "").casefold() == words[1].casefold()
+            ):
                 del self.joined[name]
 
     async def nothing_else(self, name: str) -> None:
@@ -199,7 +222,9 @@ async def hold(conversation: Conversation) -> None:
         await Run(conversation, ("127.0.0.1", port.number), port).go()
 
 
-def run_all(conversations: list[Conversation], place: tuple[str, int] | None) -> Iterator[tuple[Conversation, str]]:
+def run_all(
+    conversations: list[Conversation], place: tuple[str, int] | None
+) -> Iterator[tuple[Conversation, str]]:
     """Each conversation, and its first difference; an empty text if there is none."""
     for conversation in conversations:
         try:
@@ -211,9 +236,13 @@ def run_all(conversations: list[Conversation], place: tuple[str, int] | None) ->
 
 def main(arguments: list[str]) -> int:
     """Exit code: 0 all passed, 1 some did not, 2 they could not be run."""
-    parser = argparse.ArgumentParser(prog="python -m tests.battleboard.transcripts", description=__doc__)
+    parser = argparse.ArgumentParser(
+        prog="python -m tests.battleboard.transcripts", description=__doc__
+    )
     parser.add_argument("file", type=Path)
-    parser.add_argument("--connect", metavar="HOST:PORT", help="a server that is up; for files without @ lines")
+    parser.add_argument(
+        "--connect", metavar="HOST:PORT", help="a server that is up; for files without @ lines"
+    )
     given = parser.parse_args(arguments)
     try:
         conversations = read(given.file.read_text("utf-8"))
@@ -224,16 +253,27 @@ def main(arguments: list[str]) -> int:
     if given.connect:
         host, _, port = given.connect.rpartition(":")
         if not host or not port.isdigit():
-            print(f"--connect {given.connect}: write it as HOST:PORT, for example 127.0.0.1:4000", file=sys.stderr)
+            print(
+                f"--connect {given.connect}: write it as HOST:PORT, for example 127.0.0.1:4000",
+                file=sys.stderr,
+            )
             return 2
         place = host, int(port)
-        if setting := next((c for c in conversations if c.settings or c.boards or "timeout" in c.options), None):
-            print(f"{given.file}: {setting.name} has @ lines, which set up a server of our own", file=sys.stderr)
+        if setting := next(
+            (c for c in conversations if c.settings or c.boards or "timeout" in c.options), None
+        ):
+            print(
+                f"{given.file}: {setting.name} has @ lines, which set up a server of our own",
+                file=sys.stderr,
+            )
             return 2
     failed = 0
     for conversation, difference in run_all(conversations, place):
         failed += bool(difference)
-        print(f"{'FAIL' if difference else 'pass'} {conversation.name} {conversation.title}", flush=True)
+        print(
+            f"{'FAIL' if difference else 'pass'} {conversation.name} {conversation.title}",
+            flush=True,
+        )
         if difference:
             print(f"     {difference}", flush=True)
     print(f"{len(conversations) - failed} of {len(conversations)} passed")

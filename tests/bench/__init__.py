@@ -1,1 +1,3 @@
-"""How fast the house is on this machine: ``python -m tests.bench`` prints one table. Nothing here is asserted."""
+"""How fast the house is on this machine: ``python -m tests.bench`` prints one
+table. Nothing here is asserted.
+"""

@@ -23,7 +23,12 @@ def of_orders(folder: Path) -> list[Row]:
         called = "1 game" if games == ONE else f"{games} games at once"
         note = f"{speed.batch:.1f} orders in a transaction"
         found += [
-            Row(f"durable orders, {called}", speed.rate, "/s", note="five messages each, told after the commit"),
+            Row(
+                f"durable orders, {called}",
+                speed.rate,
+                "/s",
+                note="five messages each, told after the commit",
+            ),
             Row("  the same statements alone", speed.floor, "/s", note=note),
             Row("  share", speed.share, "", SHARES[games]),
         ]

@@ -7,10 +7,10 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from engine import journal
-from engine.batch import Batch
-from engine.referee import Referee
-from engine.store import Store
+from engine.referee.batch import Batch
+from engine.referee.referee import Referee
+from engine.store import journal
+from engine.store.sqlite import Store
 from tests.bench import stage
 
 YOUNG, OLD = 1_000, 10_000
@@ -20,7 +20,9 @@ WINDOW = 300
 
 
 class Age(Struct, frozen=True):
-    """Speed when old by speed when young, the two sizes of the save, and milliseconds to open and to replay."""
+    """Speed when old by speed when young, the two sizes of the save, and
+    milliseconds to open and to replay.
+    """
 
     share: float
     young_bytes: int

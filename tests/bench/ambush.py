@@ -13,8 +13,8 @@ from typing import Any
 
 import renderers
 from engine.games.ambush import EDITIONS
+from engine.games.ambush.interrupts.windows import Watch
 from engine.games.ambush.orders import Ok
-from engine.games.ambush.windows import Watch
 from engine.state import HOUSE, PUBLIC, Setup, Tick
 from engine.table import Table
 from tests.bench.table import Row, text
@@ -76,7 +76,11 @@ def orders() -> tuple[float, int]:
         while entries < 60 and not play.over:
             table: Table = play.table
             for seat in (HOUSE,) if isinstance(table.state.stack[-1], Watch) else asked(table):
-                table.take(table.state.due or 0, seat, Tick() if seat == HOUSE else spoken(table, seat, rng))
+                table.take(
+                    table.state.due or 0,
+                    seat,
+                    Tick() if seat == HOUSE else spoken(table, seat, rng),
+                )
                 size, entries = len(table.save()), entries + 1
         rates.append(entries / (time.perf_counter() - start))
     return statistics.median(rates), size
@@ -98,13 +102,40 @@ def rows() -> list[Row]:
     view = table.view(PUBLIC)
     picture = renderers.picture("ambush", view)
     return [
-        Row("ambush: entries played, with their saves", rate, "/s", note="raid: four a side, windows open"),
+        Row(
+            "ambush: entries played, with their saves",
+            rate,
+            "/s",
+            note="raid: four a side, windows open",
+        ),
         Row("  bytes of a save", size),
         Row("  view and menu of a seat", best(lambda: table.menu(seat)), "ms", MENU_MS, below=True),
-        Row("  a path of six steps read", best(lambda: table.menu(seat).parse(path)), "ms", MENU_MS, below=True),
-        Row("  the same completed", best(lambda: table.menu(seat).complete(path + " ")), "ms", MENU_MS, below=True),
-        Row("  the rehearsal of a move", best(lambda: table.load(table.save()).take(1, seat, order)), "ms"),
-        Row("overview picture, warm", best(lambda: renderers.picture("ambush", view)), "ms", PICTURE_MS, below=True),
+        Row(
+            "  a path of six steps read",
+            best(lambda: table.menu(seat).parse(path)),
+            "ms",
+            MENU_MS,
+            below=True,
+        ),
+        Row(
+            "  the same completed",
+            best(lambda: table.menu(seat).complete(path + " ")),
+            "ms",
+            MENU_MS,
+            below=True,
+        ),
+        Row(
+            "  the rehearsal of a move",
+            best(lambda: table.load(table.save()).take(1, seat, order)),
+            "ms",
+        ),
+        Row(
+            "overview picture, warm",
+            best(lambda: renderers.picture("ambush", view)),
+            "ms",
+            PICTURE_MS,
+            below=True,
+        ),
         Row("  its bytes", len(picture) / 1024, "KiB", PICTURE_KB, below=True),
     ]
 

@@ -39,7 +39,9 @@ def tables(mission: str) -> list[Table]:
             ask = play.table.ask()
             assert ask is not None
             (seat,) = ask.seats
-            play.table.take(0, seat, GAME.suggest(play.table.view(seat), play.table.menu(seat), rng))
+            play.table.take(
+                0, seat, GAME.suggest(play.table.view(seat), play.table.menu(seat), rng)
+            )
     return found
 
 
@@ -69,7 +71,9 @@ def menus(made: list[Table]) -> list[float]:
 
 
 def queries(view: View) -> float:
-    """Lines of sight a second between random corridor cells, on a map that has been looked at before."""
+    """Lines of sight a second between random corridor cells, on a map
+    that has been looked at before.
+    """
     rng, deck = random.Random(2), view.deck
     cells: list[tuple[Cell, Cell]] = [
         (rng.choice(deck.board.corridors), rng.choice(deck.board.corridors)) for _ in range(QUERIES)
@@ -87,7 +91,9 @@ def pictures(made: list[Table]) -> float:
     views = [table.view(PUBLIC) for table in made[-PICTURES:]]
     for view in views:
         renderers.picture("derelict", view)
-    return statistics.median(timed(partial(renderers.picture, "derelict", view)) * 1e3 for view in views)
+    return statistics.median(
+        timed(partial(renderers.picture, "derelict", view)) * 1e3 for view in views
+    )
 
 
 def rows() -> list[Row]:
@@ -95,7 +101,13 @@ def rows() -> list[Row]:
     made = tables("hive")
     each = menus(made)
     return [
-        Row("Derelict: menu and view of a decision, 40 x 36 cells", statistics.median(each), "ms", MENU, below=True),
+        Row(
+            "Derelict: menu and view of a decision, 40 x 36 cells",
+            statistics.median(each),
+            "ms",
+            MENU,
+            below=True,
+        ),
         Row("  the slowest of them", max(each), "ms", MENU, below=True),
         Row("Derelict: lines of sight", queries(made[-1].view(PUBLIC)), "/s", SIGHT),
         Row("Derelict: picture, warm", pictures(made), "ms", PICTURE, below=True),

@@ -75,9 +75,17 @@ def rows() -> list[Row]:
     renderers.picture("desert", view)
     units = len(table.world.units)
     return [
-        Row("desert: segments by default, 24 units", segments("halim-road"), "/s", SEGMENTS_A_SECOND),
+        Row(
+            "desert: segments by default, 24 units", segments("halim-road"), "/s", SEGMENTS_A_SECOND
+        ),
         Row(f"  the same, {units} units", segments("sidi-rahal"), "/s", SEGMENTS_A_SECOND),
-        Row(f"  planning menu, {units} units", best(lambda: table.menu("axis")), "ms", MENU_MS, below=True),
+        Row(
+            f"  planning menu, {units} units",
+            best(lambda: table.menu("axis")),
+            "ms",
+            MENU_MS,
+            below=True,
+        ),
         Row(
             "  menu, and a barrage read and checked",
             best(lambda: table.menu("axis").parse(bar)),
@@ -93,7 +101,13 @@ def rows() -> list[Row]:
             below=True,
         ),
         Row("  bytes of a save", len(table.save())),
-        Row("map, warm", best(lambda: renderers.picture("desert", view)), "ms", PICTURE_MS, below=True),
+        Row(
+            "map, warm",
+            best(lambda: renderers.picture("desert", view)),
+            "ms",
+            PICTURE_MS,
+            below=True,
+        ),
     ]
 
 

@@ -1,4 +1,5 @@
-"""What opening a turn of dice chess costs beside python-chess's bare list of legal moves in the same positions.
+"""What opening a turn of dice chess costs beside python-chess's bare list of
+legal moves in the same positions.
 
 ``python -m tests.bench.dicechess`` prints the table.
 """
@@ -75,7 +76,10 @@ def rows() -> list[Row]:
     tables = openings()
     boards = [chess.Board(table.view(PUBLIC).fen) for table in tables]
     bare = best(lambda: [list(board.legal_moves) for board in boards]) / OPENINGS
-    ours = best(lambda: [legal(table, board) for table, board in zip(tables, boards, strict=True)]) / OPENINGS
+    ours = (
+        best(lambda: [legal(table, board) for table, board in zip(tables, boards, strict=True)])
+        / OPENINGS
+    )
     loaded = best(lambda: [legal(table, None) for table in tables]) / OPENINGS
     rng = random.Random(1)
     thinking = 0.0

@@ -19,7 +19,8 @@ SERVER = "from bot.line.command import line_command; line_command()"
 
 
 class Player(asyncio.Protocol):
-    """Bombs when it is told to move, on twenty squares again and again, so that nobody ever loses a last city.
+    """Bombs when it is told to move, on twenty squares again and again, so that
+    nobody ever loses a last city.
 
     ``told`` is set when it has read of the end of as many turns as it was to see.
     """
@@ -60,7 +61,9 @@ class Player(asyncio.Protocol):
         self.asked = False
         if self.seen < self.turns:
             target = SEATS[self.moved % len(SEATS)]
-            self.transport.write(f"move {target} {self.moved % 10} {self.moved // 10 % 2}\n".encode())
+            self.transport.write(
+                f"move {target} {self.moved % 10} {self.moved // 10 % 2}\n".encode()
+            )
             self.moved += 1
 
     def go(self) -> None:
@@ -71,7 +74,9 @@ class Player(asyncio.Protocol):
 
 
 async def measure(games: int, orders: int) -> float:
-    """Orders a second with so many games at once, when each of them gets its share of ``orders``."""
+    """Orders a second with so many games at once, when each of
+    them gets its share of ``orders``.
+    """
     async with server(games) as port:
         loop = asyncio.get_running_loop()
         players: list[Player] = []
@@ -96,7 +101,12 @@ async def server(games: int) -> AsyncIterator[int]:
     """A server for so many games; its port."""
     with TemporaryDirectory() as folder:
         options = [f"--option={key}={value}" for key, value in OPTIONS.items()]
-        arguments = ["battleboard", f"--games={games}", f"--db={Path(folder) / 'line.db'}", *options]
+        arguments = [
+            "battleboard",
+            f"--games={games}",
+            f"--db={Path(folder) / 'line.db'}",
+            *options,
+        ]
         process = await asyncio.create_subprocess_exec(
             *(sys.executable, "-c", SERVER, *arguments), stdout=asyncio.subprocess.PIPE
         )

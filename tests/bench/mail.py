@@ -1,7 +1,8 @@
-"""``python -m tests.bench.mail``: mails in and out, beside the same without our code; a mail's own work; a large mail.
+"""``python -m tests.bench.mail``: mails in and out, beside the same without our code; a
+mail's own work; a large mail.
 
-In comes what lies in a mailbox of Dovecot, or of the sandbox where Dovecot is missing; the floor is the same loop,
-with the same commands, that does nothing with what it fetches.
+In comes what lies in a mailbox of Dovecot, or of the sandbox where Dovecot is missing; the
+floor is the same loop, with the same commands, that does nothing with what it fetches.
 """
 
 import asyncio
@@ -17,23 +18,23 @@ from pathlib import Path
 import aiosmtplib
 from msgspec import Struct
 
-from engine.batch import Batch
-from engine.clock import Clock
 from engine.letters import Address
-from engine.referee import Referee, Writer
+from engine.referee.batch import Batch
+from engine.referee.clock import Clock
+from engine.referee.referee import Referee, Writer
 from engine.state import HOUSE, Join, Setup
-from engine.store import Store
+from engine.store.sqlite import Store
 from mail.door import MailDoor
-from mail.envelope import Mail
-from mail.guards import KEPT
 from mail.inbox import ImapInbox, serve
-from mail.incoming import Handled
+from mail.incoming.incoming import Handled
+from mail.incoming.senders import judge
+from mail.memberships import Places
 from mail.names import Capability, Names
-from mail.outgoing import Outgoing, Server
-from mail.places import Places
-from mail.reading import read
-from mail.senders import judge
-from mail.writing import Writing
+from mail.outgoing.envelope import Mail
+from mail.outgoing.sentences import Writing
+from mail.parse.limits import KEPT
+from mail.parse.reading import read
+from mail.transport.smtp import Outgoing, Server
 from tests.bench.table import Row, text
 from tests.mail import real
 from tests.mail.posts import LOOPBACK, PASSWORD, Certificate, Embedded, Post, Real
@@ -78,7 +79,9 @@ class House(Struct):
 
         def make(batch: Batch) -> None:
             for game in range(self.games):
-                setup = Setup(f"g{game}", KEY, {"players": 2, "size": "10x8", "order": "join"}, {}, 1_000)
+                setup = Setup(
+                    f"g{game}", KEY, {"players": 2, "size": "10x8", "order": "join"}, {}, 1_000
+                )
                 seats = [
                     Address("mail", self.address(game), setup.id, "ann"),
                     Address("mail", "bob@b.example", setup.id, "bob"),
@@ -93,7 +96,10 @@ class House(Struct):
     def raw(self, number: int) -> bytes:
         """A mail of Ann's, as people write them: a word to somebody above what is answered."""
         to = self.names.reply_to(Capability("g0", 1, 2))
-        quoted = "".join(f"> line {line} of the report that is answered, with a board in it\r\n" for line in range(30))
+        quoted = "".join(
+            f"> line {line} of the report that is answered, with a board in it\r\n"
+            for line in range(30)
+        )
         headers = [
             "Authentication-Results: mx.test; dmarc=pass header.from=mail.example",
             f"From: Ann <{self.address(0)}>",
@@ -107,13 +113,17 @@ class House(Struct):
 
     def door(self, kind: type[MailDoor] = MailDoor) -> MailDoor:
         """With a provider that costs nothing."""
-        return kind(Writing(self.names), Nowhere(Server(LOOPBACK, security="none"), Clock()), "mx.test")
+        return kind(
+            Writing(self.names), Nowhere(Server(LOOPBACK, security="none"), Clock()), "mx.test"
+        )
 
 
 # ---- in
 
 
-async def emptied(house: House, inbox: ImapInbox, kind: type[MailDoor], left: Callable[[], int]) -> float:
+async def emptied(
+    house: House, inbox: ImapInbox, kind: type[MailDoor], left: Callable[[], int]
+) -> float:
     """Mails a second, until the mailbox is empty."""
     door = house.door(kind)
     with house.open() as store:
@@ -153,7 +163,12 @@ def inbound(post: Post, folder: Path) -> list[Row]:
     own, bare = (statistics.median(found) for found in rates.values())
     share = statistics.median(ours / floor for ours, floor in zip(*rates.values(), strict=True))
     return [
-        Row(f"mails that come in, {post.name} server", own, "/s", note="done, durable, moved; each makes two mails"),
+        Row(
+            f"mails that come in, {post.name} server",
+            own,
+            "/s",
+            note="done, durable, moved; each makes two mails",
+        ),
         Row("  the same loop without our code", bare, "/s", note="fetched and moved away"),
         Row("  share", share, "", 0.25),
     ]
@@ -163,7 +178,9 @@ def inbound(post: Post, folder: Path) -> list[Row]:
 
 
 def of_one_mail(folder: Path) -> list[Row]:
-    """The work on one mail, in microseconds of the processor, where there are few games and where there are many."""
+    """The work on one mail, in microseconds of the processor, where there are few
+    games and where there are many.
+    """
     found = []
     # The first round warms up.
     for games in (1, 1, GAMES):
@@ -190,7 +207,9 @@ def of_one_mail(folder: Path) -> list[Row]:
 
 
 def of_a_large_mail() -> Row:
-    """What reading it takes at the most: of the mail itself no more than its beginning is fetched."""
+    """What reading it takes at the most: of the mail itself no more
+    than its beginning is fetched.
+    """
     raw = House(Path(), 1, Names(KEY, "referee@play.example")).raw(0) + b"x" * 76 * (LARGE // 76)
     tracemalloc.start()
     read(raw[: KEPT + 1], "play.example")
@@ -203,10 +222,17 @@ def of_a_large_mail() -> Row:
 
 
 async def sent(mails: int) -> tuple[float, float]:
-    """Mails a second to a server in this process: by us, and by aiosmtplib alone on one connection."""
+    """Mails a second to a server in this process: by us, and by
+    aiosmtplib alone on one connection.
+    """
     provider = Provider()
     port = await provider.start()
-    mail = Mail("b@play.example", "ann@mail.example", "<1@play.example>", b"Subject: x\r\n\r\n" + b"board\r\n" * 900)
+    mail = Mail(
+        "b@play.example",
+        "ann@mail.example",
+        "<1@play.example>",
+        b"Subject: x\r\n\r\n" + b"board\r\n" * 900,
+    )
     outgoing = Outgoing(Server(LOOPBACK, port, security="none"), Clock())
     began = time.perf_counter()
     for _ in range(mails):

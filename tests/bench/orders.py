@@ -1,4 +1,6 @@
-"""Durable orders a second through the referee, beside the floor: the same statements without rules or event loop."""
+"""Durable orders a second through the referee, beside the floor: the same
+statements without rules or event loop.
+"""
 
 import asyncio
 import statistics
@@ -10,9 +12,9 @@ from typing import Any, cast
 from msgspec import Struct
 from sqlite_utils.utils import sqlite3  # type: ignore[attr-defined]  # whichever module sqlite-utils itself uses
 
-from engine.clock import Clock
-from engine.referee import Writer
-from engine.store import Store
+from engine.referee.clock import Clock
+from engine.referee.referee import Writer
+from engine.store.sqlite import Store
 from tests.bench import stage
 
 Statement = tuple[bool, str, Any]
@@ -50,7 +52,9 @@ class Speed(Struct, frozen=True):
 
 
 async def play(writer: Writer, games: int, orders: int) -> float:
-    """Every game is played by one client, who waits for each receipt; seconds until all have the last one."""
+    """Every game is played by one client, who waits for each receipt;
+    seconds until all have the last one.
+    """
 
     async def client(game: int) -> None:
         text = stage.orders(game)
@@ -105,4 +109,6 @@ def measure(folder: Path, games: int, orders: int, runs: int) -> Speed:
         with stage.open_store(folder, games) as store:
             rates.append(through_referee(store, games, orders))
     shares = [rate / bare for rate, bare in zip(rates, floors, strict=True)]
-    return Speed(statistics.median(rates), statistics.median(floors), statistics.median(shares), batch)
+    return Speed(
+        statistics.median(rates), statistics.median(floors), statistics.median(shares), batch
+    )

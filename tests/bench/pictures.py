@@ -1,4 +1,6 @@
-"""How long a picture takes when everything that can be kept is kept, beside an empty one of the same size."""
+"""How long a picture takes when everything that can be kept is kept, beside
+an empty one of the same size.
+"""
 
 import io
 import statistics
@@ -11,8 +13,8 @@ import msgspec
 from msgspec import Struct
 from PIL import Image
 
-from engine.batch import Batch
-from engine.referee import Referee
+from engine.referee.batch import Batch
+from engine.referee.referee import Referee
 from engine.state import PUBLIC
 from renderers import picture
 from tests.bench import stage
@@ -23,7 +25,9 @@ ROW = 3
 
 
 class Speed(Struct, frozen=True):
-    """Milliseconds to draw and encode, milliseconds to encode a blank one, and how large both are."""
+    """Milliseconds to draw and encode, milliseconds to encode a
+    blank one, and how large both are.
+    """
 
     picture_ms: float
     blank_ms: float

@@ -1,4 +1,6 @@
-"""What is played while it is measured: games of BattleBoard that never end, and a door that costs next to nothing."""
+"""What is played while it is measured: games of BattleBoard that never end, and a
+door that costs next to nothing.
+"""
 
 import os
 import random
@@ -8,13 +10,13 @@ from pathlib import Path
 
 import msgspec
 
-from engine.batch import Batch
 from engine.game import Game
 from engine.games import find
 from engine.letters import Address, Letter, News, Parcel
-from engine.referee import Referee
+from engine.referee.batch import Batch
+from engine.referee.referee import Referee
 from engine.state import HOUSE, PUBLIC, Join, Seat, Setup
-from engine.store import Store
+from engine.store.sqlite import Store
 
 SEATS: tuple[Seat, ...] = ("ann", "bob", "cy", "di")
 DOOR = "bench"
@@ -33,7 +35,9 @@ class TinyDoor:
     def say(self, game: str, viewer: Seat, by: Seat, to: Seat, text: str) -> bytes | None:
         return encode((game, by, to, text))
 
-    def neutral(self, game: str, viewer: Seat, sender: str, asked: tuple[Seat, ...] = ()) -> bytes | None:
+    def neutral(
+        self, game: str, viewer: Seat, sender: str, asked: tuple[Seat, ...] = ()
+    ) -> bytes | None:
         raise AssertionError(f"a message to {sender} could not be composed")
 
     def send(self, parcel: Parcel) -> None:
@@ -58,7 +62,9 @@ def joins() -> list[tuple[Seat, Join]]:
 
 
 def orders(game: int) -> Callable[[int], str]:
-    """Order number n: mostly bombs, on twenty squares again and again, so that nobody ever loses a last city."""
+    """Order number n: mostly bombs, on twenty squares again and again, so that
+    nobody ever loses a last city.
+    """
     rng = random.Random(game)
     return lambda n: f"bomb {rng.choice(SEATS)} {n % 10} {n % 2}" if n % 8 else "pass"
 

@@ -20,12 +20,22 @@ class Row(Struct, frozen=True):
             return ""
         if self.result is None:
             return "missing"
-        return "yes" if (self.result <= self.goal if self.below else self.result >= self.goal) else "no"
+        return (
+            "yes"
+            if (self.result <= self.goal if self.below else self.result >= self.goal)
+            else "no"
+        )
 
 
 def number(value: float) -> str:
     """Three figures that count, and no more than are needed."""
-    return f"{value:,.0f}" if abs(value) >= 100 else f"{value:,.1f}" if abs(value) >= 10 else f"{value:,.2f}"
+    return (
+        f"{value:,.0f}"
+        if abs(value) >= 100
+        else f"{value:,.1f}"
+        if abs(value) >= 10
+        else f"{value:,.2f}"
+    )
 
 
 def line(row: Row) -> tuple[str, ...]:
@@ -41,6 +51,12 @@ def text(rows: list[Row]) -> str:
     widths = [max(len(row[column]) for row in cells) for column in range(4)]
     lines = []
     for what, result, goal, met, note in cells:
-        padded = (what.ljust(widths[0]), result.rjust(widths[1]), goal.ljust(widths[2]), met.ljust(widths[3]), note)
+        padded = (
+            what.ljust(widths[0]),
+            result.rjust(widths[1]),
+            goal.ljust(widths[2]),
+            met.ljust(widths[3]),
+            note,
+        )
         lines.append("  ".join(padded).rstrip())
     return "\n".join(lines)

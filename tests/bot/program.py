@@ -21,7 +21,9 @@ TWO = ("play", "battleboard", "--seats", "ann,bob", "--scenario", "two.toml")
 Object = dict[str, Any]
 
 
-def run(folder: Path, *arguments: str, stdin: bytes | str = b"", **more: Any) -> subprocess.CompletedProcess[str]:
+def run(
+    folder: Path, *arguments: str, stdin: bytes | str = b"", **more: Any
+) -> subprocess.CompletedProcess[str]:
     """The command in a folder, with all of its input, to its end."""
     (folder / "two.toml").write_text(SCENARIO)
     done = subprocess.run(
@@ -34,11 +36,15 @@ def run(folder: Path, *arguments: str, stdin: bytes | str = b"", **more: Any) ->
         check=False,
         **more,
     )
-    return subprocess.CompletedProcess(done.args, done.returncode, done.stdout.decode(), done.stderr.decode())
+    return subprocess.CompletedProcess(
+        done.args, done.returncode, done.stdout.decode(), done.stderr.decode()
+    )
 
 
 def objects(folder: Path, lines: str | bytes | Sequence[str], *arguments: str) -> list[Object]:
-    """What `play --json` answers to these lines, in a game of Ann and Bob unless said otherwise; it must end well."""
+    """What `play --json` answers to these lines, in a game of Ann and Bob unless
+    said otherwise; it must end well.
+    """
     stdin = lines if isinstance(lines, str | bytes) else "".join(f"{line}\n" for line in lines)
     done = run(folder, *(arguments or TWO), "--json", stdin=stdin)
     assert done.returncode == 0, done.stderr
@@ -101,7 +107,10 @@ class Running:
         return self
 
     def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
     ) -> None:
         if self.process.poll() is None:
             self.kill()

@@ -1,4 +1,6 @@
-"""The restore drill: a backup is made while orders come in, restored, looked over, verified, and played on."""
+"""The restore drill: a backup is made while orders come in, restored, looked
+over, verified, and played on.
+"""
 
 import asyncio
 import random
@@ -10,14 +12,14 @@ from pathlib import Path
 
 import pytest
 
-from bot.house import open_house
-from bot.making import game_called, setup
-from engine import record
-from engine.batch import Batch
+from bot.commands.arguments import game_called, setup
+from bot.service.app import open_house
 from engine.letters import Address, Letter
-from engine.referee import Writer
+from engine.referee.batch import Batch
+from engine.referee.referee import Writer
 from engine.state import Seat
-from engine.store import Store
+from engine.store import record
+from engine.store.sqlite import Store
 from tests.bot.program import MEANWHILE, run
 
 KINDS = ("battleboard", "dicechess")
@@ -33,8 +35,14 @@ def asked(batch: Batch, game: str, lot: random.Random) -> tuple[Seat, str] | Non
     ask = opened.table.ask()
     if ask is None or not ask.seats:
         return None
-    said = [text for text in opened.table.menu(ask.seats[0]).examples(lot.randrange(1000)) if text != "withdraw"]
-    return ask.seats[0], lot.choice([text for text in said if not text.startswith(("resign", "draw"))] or said)
+    said = [
+        text
+        for text in opened.table.menu(ask.seats[0]).examples(lot.randrange(1000))
+        if text != "withdraw"
+    ]
+    return ask.seats[0], lot.choice(
+        [text for text in said if not text.startswith(("resign", "draw"))] or said
+    )
 
 
 async def make(writer: Writer, kind: str) -> str:
@@ -42,15 +50,20 @@ async def make(writer: Writer, kind: str) -> str:
     game = setup(game_called(kind), 0, {})
     await writer.make(kind, game, [])
     for person in PEOPLE:
-        await writer.submit(Letter("line", f"join/{next(numbers)}", person, "join", 1, game.id, person))
+        await writer.submit(
+            Letter("line", f"join/{next(numbers)}", person, "join", 1, game.id, person)
+        )
     return game.id
 
 
 async def play(writer: Writer, game: str, answered: set[str], stopping: asyncio.Event) -> None:
-    """Say one thing after the other, until the game is over; ``answered`` gets the ids of letters whose receipts have
-    come."""
+    """Say one thing after the other, until the game is over; ``answered`` gets the ids of
+    letters whose receipts have come.
+    """
     lot = random.Random(game)
-    while not stopping.is_set() and (found := await writer.look(partial(asked, game=game, lot=lot))):
+    while not stopping.is_set() and (
+        found := await writer.look(partial(asked, game=game, lot=lot))
+    ):
         person = await writer.look(partial(sender_of, game=game, seat=found[0]))
         letter = Letter("line", str(next(numbers)), person, found[1], writer.clock.now(), game)
         receipt = await writer.submit(letter)
@@ -75,7 +88,9 @@ def sender_of(batch: Batch, game: str, seat: Seat) -> str:
 async def backup(path: Path, name: str) -> str:
     """The command, in a process of its own."""
     process = await asyncio.create_subprocess_exec(
-        *(MEANWHILE, "backup", name, "--db", path.name), cwd=path.parent, stdout=asyncio.subprocess.PIPE
+        *(MEANWHILE, "backup", name, "--db", path.name),
+        cwd=path.parent,
+        stdout=asyncio.subprocess.PIPE,
     )
     said, _ = await process.communicate()
     assert process.returncode == 0
@@ -96,7 +111,9 @@ def test_the_restore_drill(tmp_path: Path) -> None:
         async with open_house(path, {}) as writer:
             stopping = asyncio.Event()
             kinds = KINDS * (TABLES // 2)
-            tables = [asyncio.create_task(table(writer, kind, answered, stopping)) for kind in kinds]
+            tables = [
+                asyncio.create_task(table(writer, kind, answered, stopping)) for kind in kinds
+            ]
             for name in ("first.db", "second.db", "third.db"):
                 before[name] = set(answered)
                 await backup(path, name)
@@ -108,14 +125,20 @@ def test_the_restore_drill(tmp_path: Path) -> None:
     for name, sure in before.items():
         file = tmp_path / name
         assert stat.S_IMODE(file.stat().st_mode) == 0o600
-        assert sure <= set(letters_in(file)) <= set(letters_in(path)), "what was answered before it began is in it"
+        assert sure <= set(letters_in(file)) <= set(letters_in(path)), (
+            "what was answered before it began is in it"
+        )
         assert "all is well" in run(tmp_path, "doctor", "--db", name).stdout
     assert list(tmp_path.glob("*.part*")) == []
     restored = tmp_path / "third.db"
     asyncio.run(go_on(restored))
     with Store(restored) as store:
         assert {row.kind for row in store.games() if row.result is not None} == set(KINDS)
-        verdicts = [record.verify(record.export(store, row)) for row in store.games() if row.result is not None]
+        verdicts = [
+            record.verify(record.export(store, row))
+            for row in store.games()
+            if row.result is not None
+        ]
     assert [fault for verdict in verdicts for fault in verdict.faults] == []
     assert sum(verdict.dice for verdict in verdicts) > 0
     assert "all is well" in run(tmp_path, "doctor", "--db", restored.name).stdout
@@ -129,7 +152,9 @@ async def go_on(path: Path) -> None:
         async with asyncio.TaskGroup() as group:
             for game in running:
                 group.create_task(play(writer, game, set(), asyncio.Event()))
-        assert all(row.result is not None for row in writer.referee.store.games() if row.id in running)
+        assert all(
+            row.result is not None for row in writer.referee.store.games() if row.id in running
+        )
 
 
 def test_a_backup_never_takes_the_place_of_a_file(tmp_path: Path) -> None:
@@ -141,7 +166,9 @@ def test_a_backup_never_takes_the_place_of_a_file(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("arguments", [("a.db", "--db", "none.db"), ("no-such-folder/a.db",)])
-def test_a_backup_that_cannot_be_made_leaves_nothing_behind(tmp_path: Path, arguments: tuple[str, ...]) -> None:
+def test_a_backup_that_cannot_be_made_leaves_nothing_behind(
+    tmp_path: Path, arguments: tuple[str, ...]
+) -> None:
     run(tmp_path, "new", "battleboard")
     before = set(tmp_path.iterdir())
     done = run(tmp_path, "backup", *arguments)

@@ -101,11 +101,13 @@ def test_a_game_that_could_not_be_made_leaves_nothing(folder: Path) -> None:
     assert "none yet" in listed.output
 
 
-def test_a_fault_of_the_program_is_told_without_a_stack_trace(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_fault_of_the_program_is_told_without_a_stack_trace(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     def broken() -> None:
         raise ZeroDivisionError("planted")
 
-    monkeypatch.setattr("bot.looking.names", broken)
+    monkeypatch.setattr("bot.commands.inspect.names", broken)
     done = CliRunner().invoke(main, ["games"])
     assert done.exit_code == 2
     assert "planted" in done.stderr

@@ -1,4 +1,6 @@
-"""Tables of one's own, for games that take such (Desert, 1.2): from a file, and from the operator's folder."""
+"""Tables of one's own, for games that take such (Desert, 1.2): from a file,
+and from the operator's folder.
+"""
 
 from importlib.resources import files
 from pathlib import Path
@@ -8,11 +10,16 @@ import pytest
 from click.testing import CliRunner
 
 from bot.cli import main
-from engine import making
-from engine.making import Problem
-from engine.store import Store
+from engine.referee import new_games
+from engine.referee.new_games import Problem
+from engine.store.sqlite import Store
 
-CHARTS = files("engine.games.desert").joinpath("charts", "house-1.toml").read_text("utf-8").replace("house-1", "mine")
+CHARTS = (
+    files("engine.games.desert")
+    .joinpath("charts", "house-1.toml")
+    .read_text("utf-8")
+    .replace("house-1", "mine")
+)
 
 
 @pytest.fixture
@@ -22,7 +29,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     (tmp_path / "mine.toml").write_text(CHARTS, "utf-8")
     (tmp_path / "bad.toml").write_text(CHARTS.replace("ratio = 2", 'ratio = "x"'), "utf-8")
     (tmp_path / "both.toml").write_text("chart_file = 'x'", "utf-8")
-    (tmp_path / "large.toml").write_text("#" * (making.LONGEST_FILE + 1), "utf-8")
+    (tmp_path / "large.toml").write_text("#" * (new_games.LONGEST_FILE + 1), "utf-8")
     monkeypatch.chdir(tmp_path)
     return tmp_path
 
@@ -34,7 +41,12 @@ def said(line: str) -> tuple[int, str]:
 
 
 @pytest.mark.parametrize(
-    "line", ["--charts mine.toml", "--option charts=club", "--option charts=club --option scenario=sidi-rahal"]
+    "line",
+    [
+        "--charts mine.toml",
+        "--option charts=club",
+        "--option charts=club --option scenario=sidi-rahal",
+    ],
 )
 def test_a_game_keeps_the_text_of_its_charts(folder: Path, line: str) -> None:
     code, text = said(f"new desert {line}")
@@ -48,7 +60,10 @@ def test_a_game_keeps_the_text_of_its_charts(folder: Path, line: str) -> None:
 @pytest.mark.parametrize(
     ("line", "reason"),
     [
-        ("new desert --charts bad.toml", f"line {CHARTS.splitlines().index('ratio = 2') + 1}: [raw_strength] ratio"),
+        (
+            "new desert --charts bad.toml",
+            f"line {CHARTS.splitlines().index('ratio = 2') + 1}: [raw_strength] ratio",
+        ),
         ("new desert --charts large.toml", "large.toml: is longer than 256 KiB"),
         ("new desert --charts no.toml", "no.toml: No such file"),
         ("new desert --charts mine.toml --scenario both.toml", "given twice"),
@@ -71,7 +86,10 @@ def test_what_cannot_be_done_is_said(line: str, reason: str) -> None:
 
 def test_charts_that_are_odd_are_taken_with_a_warning(folder: Path) -> None:
     """1.2.5: a better cohesion never makes the result worse; here -2 is better than -1."""
-    odd = CHARTS.replace('"-2" = ["-", "-", "-", "-", "11-51", "52-66"', '"-2" = ["-", "-", "-", "11-51", "52-66", "-"')
+    odd = CHARTS.replace(
+        '"-2" = ["-", "-", "-", "-", "11-51", "52-66"',
+        '"-2" = ["-", "-", "-", "11-51", "52-66", "-"',
+    )
     assert odd != CHARTS
     (folder / "odd.toml").write_text(odd, "utf-8")
     code, text = said("new desert --charts odd.toml")
@@ -85,6 +103,6 @@ def test_the_files_folder_is_not_left(tmp_path: Path) -> None:
     (tmp_path / "charts").mkdir()
     for name in ("../secret", "..", "", "/etc/passwd", f"../{tmp_path.name}/secret"):
         with pytest.raises(Problem, match="there are: none"):
-            making.kept_file(tmp_path, "charts", name)
+            new_games.kept_file(tmp_path, "charts", name)
     with pytest.raises(Problem, match="there are: none"):
-        making.kept_file(None, "charts", "club")
+        new_games.kept_file(None, "charts", "club")

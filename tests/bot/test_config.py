@@ -5,16 +5,20 @@ from pathlib import Path
 import pytest
 from msgspec import Struct
 
+from bot.commands.arguments import Problem
 from bot.config import Config, read_config, unknown_keys
-from bot.making import Problem
 
 
-def test_without_a_file_there_are_the_defaults(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_a_file_there_are_the_defaults(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.chdir(tmp_path)
     assert read_config(None) == Config()
 
 
-def test_the_file_of_the_current_folder_is_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_file_of_the_current_folder_is_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.chdir(tmp_path)
     (tmp_path / "config.toml").write_text('db = "other.db"')
     assert read_config(None).db == "other.db"

@@ -7,8 +7,8 @@ from sqlite_utils import Database
 from sqlite_utils.utils import sqlite3  # type: ignore[attr-defined]  # whichever module sqlite-utils itself uses
 
 from bot.local import sockets
-from engine import record
-from engine.store import InUse, Store, StoreError
+from engine.store import record
+from engine.store.sqlite import InUse, Store, StoreError
 from tests.records.played import play_out, referee, send
 from tests.records.test_all import call
 
@@ -42,7 +42,9 @@ def pages_of(club: bytes, folder: Path, table: str) -> list[int]:
     path.write_bytes(club)
     db = sqlite3.connect(path)
     try:
-        found = db.execute("select pageno from dbstat where name = ? and pagetype = 'leaf'", (table,)).fetchall()
+        found = db.execute(
+            "select pageno from dbstat where name = ? and pagetype = 'leaf'", (table,)
+        ).fetchall()
     except sqlite3.OperationalError:
         pytest.skip("this SQLite cannot say which page holds what")
     finally:
@@ -50,7 +52,9 @@ def pages_of(club: bytes, folder: Path, table: str) -> list[int]:
     return [page for (page,) in found]
 
 
-def test_whichever_page_is_damaged_it_is_a_finding_and_no_fault_of_the_program(club: bytes, tmp_path: Path) -> None:
+def test_whichever_page_is_damaged_it_is_a_finding_and_no_fault_of_the_program(
+    club: bytes, tmp_path: Path
+) -> None:
     """Every page but the first, one at a time: what can be read comes out, as it was."""
     whole = tmp_path / "whole.db"
     whole.write_bytes(club)
@@ -76,7 +80,8 @@ def test_whichever_page_is_damaged_it_is_a_finding_and_no_fault_of_the_program(c
         rescued[page] = len(files)
         for game, data in files.items():
             assert (
-                data == before[game] or f"game {game}: its players, or what they have said, are lost" in exported.output
+                data == before[game]
+                or f"game {game}: its players, or what they have said, are lost" in exported.output
             )
         if said.exit_code == 0:
             assert len(files) == len(GAMES), "a page that nobody uses"
@@ -84,12 +89,16 @@ def test_whichever_page_is_damaged_it_is_a_finding_and_no_fault_of_the_program(c
         if "nothing of it can be read" in said.output:
             assert files == {}
             continue
-        readable = said.output.partition("games that can still be read: ")[2].partition(";")[0].split(", ")
+        readable = (
+            said.output.partition("games that can still be read: ")[2].partition(";")[0].split(", ")
+        )
         assert readable == ([game for game in GAMES if game in files] or ["none"])
         for game in set(GAMES) - set(files):
             assert f"game {game} cannot be read" in exported.output
     assert len([n for n in rescued.values() if n == len(GAMES)]) > len(rescued) // 3
-    assert len([n for n in rescued.values() if 0 < n < len(GAMES)]) > 0, "some pages cost some games"
+    assert len([n for n in rescued.values() if 0 < n < len(GAMES)]) > 0, (
+        "some pages cost some games"
+    )
 
 
 def test_what_is_got_out_of_a_damaged_file_goes_on_elsewhere(club: bytes, tmp_path: Path) -> None:
@@ -136,7 +145,9 @@ def test_a_game_that_is_not_installed_is_a_line_in_the_list_and_stops_nothing(
     database.close()
     said = call("games", "--db", path)
     assert said.exit_code == 0
-    lines = {line.split()[0]: line for line in said.output.partition("Games in")[2].splitlines()[1:]}
+    lines = {
+        line.split()[0]: line for line in said.output.partition("Games in")[2].splitlines()[1:]
+    }
     assert list(lines) == GAMES
     assert "cannot be opened" in lines["g2"]
     assert all("cannot be opened" not in line for game, line in lines.items() if game != "g2")
@@ -186,9 +197,11 @@ def test_a_database_with_two_names_is_refused_under_both(tmp_path: Path) -> None
         assert store.ids() == []
 
 
-def test_who_holds_the_file_is_said_when_it_is_locked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_who_holds_the_file_is_said_when_it_is_locked(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Another program, such as one that shows databases, is in the middle of writing."""
-    monkeypatch.setattr("engine.store.PRAGMAS", ("journal_mode=wal", "busy_timeout=50"))
+    monkeypatch.setattr("engine.store.sqlite.PRAGMAS", ("journal_mode=wal", "busy_timeout=50"))
     path = tmp_path / "club.db"
     with Store(path):
         pass

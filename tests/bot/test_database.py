@@ -1,4 +1,6 @@
-"""`meanwhile play` and its database: nothing acknowledged is lost, whatever stops it, and no wrong file is touched."""
+"""`meanwhile play` and its database: nothing acknowledged is lost, whatever stops
+it, and no wrong file is touched.
+"""
 
 import ctypes
 import os
@@ -16,7 +18,9 @@ def test_a_game_goes_on_after_its_input_has_ended(tmp_path: Path) -> None:
     first = objects(tmp_path, ["ann: pass", "bob: bomb ann a1"])
     second = objects(tmp_path, ["ann: pass", "public?"], "play", "--resume", first[0]["id"])
     assert second[0] == {**first[0], "resumed": True}
-    assert of_kind(second, "receipt") == [{"kind": "receipt", "seat": "ann", "order": "pass", "n": 2}]
+    assert of_kind(second, "receipt") == [
+        {"kind": "receipt", "seat": "ann", "order": "pass", "n": 2}
+    ]
     assert of_kind(second, "view")[0]["data"]["turn"] == "bob"
     assert [m["event"] for m in of_kind(second, "message")] == ["Passed", "TurnStarted"]
 
@@ -37,7 +41,9 @@ def test_a_finished_game_tells_its_result_again(tmp_path: Path) -> None:
 
 
 def test_nothing_acknowledged_is_lost_when_the_process_is_killed(tmp_path: Path) -> None:
-    """What was not yet noted as delivered comes again before anything else; what was acknowledged has happened."""
+    """What was not yet noted as delivered comes again before anything else; what
+    was acknowledged has happened.
+    """
     with Running(tmp_path) as program:
         id = program.until("game")["id"]
         assert program.answer("ann: bomb bob c3")["n"] == 1
@@ -49,7 +55,9 @@ def test_nothing_acknowledged_is_lost_when_the_process_is_killed(tmp_path: Path)
     (view,) = of_kind(found, "view")
     assert view["data"]["turn"] == "bob"
     assert [mark["result"] for mark in view["data"]["boards"][1]["marks"]] == ["HIT"]
-    assert of_kind(found, "receipt") == [{"kind": "receipt", "seat": "bob", "order": "pass", "n": 1}]
+    assert of_kind(found, "receipt") == [
+        {"kind": "receipt", "seat": "bob", "order": "pass", "n": 1}
+    ]
 
 
 def test_messages_that_nobody_read_come_first(tmp_path: Path) -> None:
@@ -57,7 +65,8 @@ def test_messages_that_nobody_read_come_first(tmp_path: Path) -> None:
     first = objects(tmp_path, ["ann: pass"])
     db = Database(tmp_path / "meanwhile.db")
     db.execute(
-        "update outbox set status = 0, due = due + 100000 where id in (select max(id) from outbox where sender = game)"
+        "update outbox set status = 0, due = due + 100000 where id in (select max(id) from outbox"
+        " where sender = game)"
     )
     db.conn.commit()
     db.close()
@@ -75,13 +84,17 @@ def test_messages_of_another_game_wait_for_that_game(tmp_path: Path) -> None:
     db.conn.commit()
     db.close()
     other = objects(tmp_path, ["ann: pass", "bob: pass"])
-    assert {m["data"].get("game", other[0]["id"]) for m in of_kind(other, "message")} == {other[0]["id"]}
+    assert {m["data"].get("game", other[0]["id"]) for m in of_kind(other, "message")} == {
+        other[0]["id"]
+    }
     again = objects(tmp_path, [], "play", "--resume", first[0]["id"])
     assert of_kind(again, "message") == of_kind(first, "message")
 
 
 def test_another_process_may_look(tmp_path: Path) -> None:
-    """It sees what has been written; where the audit log must know of it, and nobody can write there, it does not."""
+    """It sees what has been written; where the audit log must know of it, and
+    nobody can write there, it does not.
+    """
     with Running(tmp_path) as program:
         game = program.until("game")["id"]
         assert program.answer("ann: pass")["kind"] == "receipt"
@@ -118,7 +131,8 @@ def test_a_database_of_a_newer_program_is_left_alone(tmp_path: Path) -> None:
     objects(tmp_path, [])
     db = Database(tmp_path / "meanwhile.db")
     db.execute(
-        "insert into _sqlite_migrations(migration_set, name, applied_at) values ('meanwhile', 'from_2040', '2040')"
+        "insert into _sqlite_migrations(migration_set, name, applied_at) values ('meanwhile',"
+        " 'from_2040', '2040')"
     )
     db.conn.commit()
     db.close()
@@ -129,9 +143,14 @@ def test_a_database_of_a_newer_program_is_left_alone(tmp_path: Path) -> None:
 
 
 def without_privilege() -> None:
-    """The superuser may write what nobody may write; a program started after this may not (CAP_DAC_OVERRIDE)."""
+    """The superuser may write what nobody may write; a program started after
+    this may not (CAP_DAC_OVERRIDE).
+    """
     drop_from_the_bounding_set, dac_override = 24, 1
-    if os.geteuid() == 0 and ctypes.CDLL(None).prctl(drop_from_the_bounding_set, dac_override, 0, 0, 0) != 0:
+    if (
+        os.geteuid() == 0
+        and ctypes.CDLL(None).prctl(drop_from_the_bounding_set, dac_override, 0, 0, 0) != 0
+    ):
         raise OSError("this superuser cannot give up a privilege")
 
 
@@ -142,7 +161,12 @@ def test_a_database_that_may_not_be_written_is_named(tmp_path: Path, locked: str
         file.chmod(0o444)
     tmp_path.chmod(0o555)
     done = subprocess.run(
-        [MEANWHILE, "games"], cwd=tmp_path, capture_output=True, preexec_fn=without_privilege, check=False, text=True
+        [MEANWHILE, "games"],
+        cwd=tmp_path,
+        capture_output=True,
+        preexec_fn=without_privilege,
+        check=False,
+        text=True,
     )
     tmp_path.chmod(0o755)
     assert done.returncode == 2, done.stdout
@@ -152,8 +176,12 @@ def test_a_database_that_may_not_be_written_is_named(tmp_path: Path, locked: str
 
 
 @pytest.mark.parametrize("loads", [1, 3])
-def test_a_full_disk_loses_nothing_and_the_game_goes_on_when_there_is_room(tmp_path: Path, loads: int) -> None:
-    """The limit of the file size stands for the disk: every write behind the first byte of a file fails."""
+def test_a_full_disk_loses_nothing_and_the_game_goes_on_when_there_is_room(
+    tmp_path: Path, loads: int
+) -> None:
+    """The limit of the file size stands for the disk: every write behind
+    the first byte of a file fails.
+    """
     with Running(tmp_path) as program:
         game = program.until("game")
         assert program.answer("ann: pass")["n"] == 1
@@ -161,7 +189,11 @@ def test_a_full_disk_loses_nothing_and_the_game_goes_on_when_there_is_room(tmp_p
         for n in range(loads):
             resource.prlimit(program.process.pid, resource.RLIMIT_FSIZE, (1, room))
             refused = program.answer("bob: bomb ann a1")
-            assert (refused["kind"], refused["seat"], refused["reason"]) == ("refusal", "bob", "not-stored")
+            assert (refused["kind"], refused["seat"], refused["reason"]) == (
+                "refusal",
+                "bob",
+                "not-stored",
+            )
             resource.prlimit(program.process.pid, resource.RLIMIT_FSIZE, (room, room))
             assert program.answer("bob: bomb ann a1")["n"] == n + 1
             assert program.answer("ann: pass")["n"] == n + 2
@@ -174,7 +206,9 @@ def test_a_full_disk_loses_nothing_and_the_game_goes_on_when_there_is_room(tmp_p
 
 def test_without_room_for_a_new_game_the_command_says_so(tmp_path: Path) -> None:
     def little() -> None:
-        resource.setrlimit(resource.RLIMIT_FSIZE, (20_000, resource.getrlimit(resource.RLIMIT_FSIZE)[1]))
+        resource.setrlimit(
+            resource.RLIMIT_FSIZE, (20_000, resource.getrlimit(resource.RLIMIT_FSIZE)[1])
+        )
 
     done = run(tmp_path, *TWO, preexec_fn=little)
     assert done.returncode == 2

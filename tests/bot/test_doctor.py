@@ -1,4 +1,6 @@
-"""What `meanwhile doctor` says of settings, clock, disk and outbox; that it repairs nothing, and works beside serve."""
+"""What `meanwhile doctor` says of settings, clock, disk and outbox; that it repairs
+nothing, and works beside serve.
+"""
 
 import asyncio
 import time
@@ -6,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from bot import doctor
+from bot.commands import doctor
 from bot.local.host import LocalService
-from bot.services import serve
-from engine.store import Settled, Store
+from bot.service.supervisor import serve
+from engine.store.sqlite import Settled, Store
 from tests.bot.program import run
 
 
@@ -28,7 +30,13 @@ def said(folder: Path, ends: int = 0) -> str:
 
 def test_a_good_database(folder: Path) -> None:
     text = said(folder)
-    for line in ("settings: the defaults", "would serve nobody", "1 games, 1 running", "GiB free", "all is well"):
+    for line in (
+        "settings: the defaults",
+        "would serve nobody",
+        "1 games, 1 running",
+        "GiB free",
+        "all is well",
+    ):
         assert line in text
 
 
@@ -36,7 +44,9 @@ def test_a_clock_that_is_behind(folder: Path) -> None:
     tomorrow = int(time.time()) + 86_400
     with Store(folder / "meanwhile.db") as store:
         game = store.games()[0].id
-        store.db.execute("insert into bulletin values(?, 99, ?, x'5b5d', x'5b5d', null)", (game, tomorrow))
+        store.db.execute(
+            "insert into bulletin values(?, 99, ?, x'5b5d', x'5b5d', null)", (game, tomorrow)
+        )
     text = said(folder, 2)
     assert time.strftime("clock: something has happened at %Y-%m-%d", time.gmtime(tomorrow)) in text
 
@@ -51,8 +61,12 @@ def test_messages_that_are_lost_are_listed_with_their_reason(folder: Path) -> No
     with Store(folder / "meanwhile.db") as store:
         for n in (1, 2):
             columns = "id, game, door, sender, mark, payload, due"
-            store.db.execute(f"insert into outbox({columns}) values({n}, 'g', 'mail', 'a', {n}, x'', 0)")
-        store.write(0, [], [], Settled(dead=[(1, "550 no such mailbox"), (2, "550 no such mailbox")]))
+            store.db.execute(
+                f"insert into outbox({columns}) values({n}, 'g', 'mail', 'a', {n}, x'', 0)"
+            )
+        store.write(
+            0, [], [], Settled(dead=[(1, "550 no such mailbox"), (2, "550 no such mailbox")])
+        )
     assert "2 by mail are lost: 550 no such mailbox" in said(folder)
 
 

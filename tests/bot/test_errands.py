@@ -7,21 +7,21 @@ from pathlib import Path
 
 import pytest
 
-from bot import errands
-from bot.errands import done, errand
+from bot.commands.arguments import Problem, game_called, setup
+from bot.commands.new import make
+from bot.local import remote
 from bot.local.host import LocalService
-from bot.maildoor import mail_invite, mail_strict
-from bot.making import Problem, game_called, setup
-from bot.services import serve
-from bot.starting import make
-from engine.batch import Batch
-from engine.journal import encode
-from engine.keepsakes import Notes, kept
-from engine.register import HOUSE_NOTES, Register
+from bot.local.remote import done, errand
+from bot.service.mail import mail_invite, mail_strict
+from bot.service.supervisor import serve
+from engine.referee.batch import Batch
+from engine.referee.register import HOUSE_NOTES, Register
 from engine.state import Setup
-from engine.store import InUse, Store
+from engine.store.journal import encode
+from engine.store.notes import Notes, kept
+from engine.store.sqlite import InUse, Store
 from tests.bot.program import run
-from tests.house.tree import modules
+from tests.repo.tree import modules
 
 SETTINGS = {"language": "en", "address": "referee@play.example", "pattern": "", "shown": "Referee"}
 
@@ -61,7 +61,10 @@ def test_a_game_is_made_and_somebody_is_invited(tmp_path: Path, here: Callable[.
 
     def act() -> None:
         assert game.id in done(path, make, kind="battleboard", setup=encode(game).decode())[0]
-        assert "ann@mail.example" in done(path, mail_invite, game=game.id, receiver="ann@mail.example", **SETTINGS)[0]
+        assert (
+            "ann@mail.example"
+            in done(path, mail_invite, game=game.id, receiver="ann@mail.example", **SETTINGS)[0]
+        )
         done(path, mail_strict, game=game.id, on=True)
 
     here(path, act)
@@ -76,7 +79,10 @@ def test_a_game_is_made_and_somebody_is_invited(tmp_path: Path, here: Callable[.
 
 @pytest.mark.parametrize(
     ("game", "receiver", "said"),
-    [("nogame", "ann@mail.example", "no game"), ("", "ann@mail.example, eve@evil.example", "one mail address")],
+    [
+        ("nogame", "ann@mail.example", "no game"),
+        ("", "ann@mail.example, eve@evil.example", "one mail address"),
+    ],
 )
 def test_what_cannot_be_done_changes_nothing(
     tmp_path: Path, here: Callable[..., None], game: str, receiver: str, said: str
@@ -108,7 +114,7 @@ def test_a_process_of_another_version_says_so(tmp_path: Path, here: Callable[...
     def juggle(_batch: Batch) -> Iterator[str]:
         yield "done"
 
-    del errands.ERRANDS["juggle"]
+    del remote.ERRANDS["juggle"]
 
     def act() -> None:
         with pytest.raises(Problem, match="another version"):
@@ -118,13 +124,19 @@ def test_a_process_of_another_version_says_so(tmp_path: Path, here: Callable[...
 
 
 def test_every_errand_is_known_to_who_serves() -> None:
-    homes = {module for module, source in modules("bot") if re.search(r"^@errand$", source, re.MULTILINE)}
-    assert homes == set(errands.HOMES)
+    homes = {
+        module for module, source in modules("bot") if re.search(r"^@errand$", source, re.MULTILINE)
+    }
+    assert homes == set(remote.HOMES)
 
 
 def test_a_new_game_belongs_to_whom_is_named(tmp_path: Path) -> None:
-    game = run(tmp_path, "new", "battleboard", "--owner", "mail/ann@mail.example").stdout.split(":")[0]
+    game = run(tmp_path, "new", "battleboard", "--owner", "mail/ann@mail.example").stdout.split(
+        ":"
+    )[0]
     with Store(tmp_path / "meanwhile.db") as store:
-        assert Register(Notes(store, HOUSE_NOTES)).role(game, ("mail", "ann@mail.example")) == "owner"
+        assert (
+            Register(Notes(store, HOUSE_NOTES)).role(game, ("mail", "ann@mail.example")) == "owner"
+        )
     wrong = run(tmp_path, "new", "battleboard", "--owner", "ann")
     assert (wrong.returncode, "DOOR/NAME" in wrong.stderr) == (2, True)

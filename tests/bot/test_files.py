@@ -1,4 +1,6 @@
-"""What the program writes is for its owner alone, and never in the place of what somebody else has made."""
+"""What the program writes is for its owner alone, and never in the place
+of what somebody else has made.
+"""
 
 import os
 import stat
@@ -11,8 +13,8 @@ from click.testing import CliRunner
 
 from bot import files
 from bot.cli import main
-from bot.making import Problem
-from engine.store import Store
+from bot.commands.arguments import Problem
+from engine.store.sqlite import Store
 from tests.bot.program import ENVIRONMENT, MEANWHILE, Running, run
 
 
@@ -23,12 +25,17 @@ def all_below(folder: Path) -> Iterator[Path]:
 
 def readable_by_others(folder: Path) -> dict[str, str]:
     """What others than its owner may do something with."""
-    modes = {str(path.relative_to(folder)): stat.S_IMODE(path.lstat().st_mode) for path in all_below(folder)}
+    modes = {
+        str(path.relative_to(folder)): stat.S_IMODE(path.lstat().st_mode)
+        for path in all_below(folder)
+    }
     return {name: oct(mode) for name, mode in modes.items() if mode & 0o077}
 
 
 def test_whatever_the_program_makes_is_for_its_owner_alone(tmp_path: Path) -> None:
-    """With the umask that most machines have: while a game is played and after it, whatever was written."""
+    """With the umask that most machines have: while a game is played and
+    after it, whatever was written.
+    """
     (tmp_path / "config.toml").write_text('log = "notes.log"\n')
     before = os.umask(0o022)
     try:
@@ -38,16 +45,29 @@ def test_whatever_the_program_makes_is_for_its_owner_alone(tmp_path: Path) -> No
             program.say("public?")
             program.until("board")
             during = {path.name for path in all_below(tmp_path)}
-            assert {"meanwhile.db", "meanwhile.db-wal", "meanwhile.db-shm", "meanwhile.db.lock", "pictures"} <= during
+            assert {
+                "meanwhile.db",
+                "meanwhile.db-wal",
+                "meanwhile.db-shm",
+                "meanwhile.db.lock",
+                "pictures",
+            } <= during
             assert readable_by_others(tmp_path) == {}
             program.end()
         assert run(tmp_path, "export", game, "-o", "game.json").returncode == 0
         assert run(tmp_path, "export", "--all", "-o", "all").returncode == 0
         assert run(tmp_path, "show", game, "--seat", "ann", "--picture", "seat.png").returncode == 0
-        assert run(tmp_path, "replay", game, "--film", "film.png", "--picture", "board.png").returncode == 0
+        assert (
+            run(tmp_path, "replay", game, "--film", "film.png", "--picture", "board.png").returncode
+            == 0
+        )
         assert run(tmp_path, "backup", "copy.db").returncode == 0
-        (tmp_path / "config.toml").write_text('log = "notes.log"\n[discord]\ntoken = "no.token.atall"\n')
-        serving = subprocess.Popen([MEANWHILE, "serve"], cwd=tmp_path, env=ENVIRONMENT, stderr=subprocess.DEVNULL)
+        (tmp_path / "config.toml").write_text(
+            'log = "notes.log"\n[discord]\ntoken = "no.token.atall"\n'
+        )
+        serving = subprocess.Popen(
+            [MEANWHILE, "serve"], cwd=tmp_path, env=ENVIRONMENT, stderr=subprocess.DEVNULL
+        )
         try:
             for _ in range(400):
                 if (tmp_path / "meanwhile.db.sock").exists() and (tmp_path / "notes.log").exists():
@@ -108,13 +128,19 @@ def writing(request: pytest.FixtureRequest, folder: Path) -> tuple[str, ...]:
 
 def content(folder: Path) -> dict[str, bytes]:
     """All files of a folder but locks."""
-    return {path.name: path.read_bytes() for path in folder.iterdir() if path.is_file() and path.suffix != ".lock"}
+    return {
+        path.name: path.read_bytes()
+        for path in folder.iterdir()
+        if path.is_file() and path.suffix != ".lock"
+    }
 
 
 def test_no_command_writes_over_what_is_there(folder: Path, writing: tuple[str, ...]) -> None:
     (folder / "precious.txt").write_text("my diary")
     text = call(*writing, "precious.txt", fails=True)
-    assert "precious.txt: is there already; choose another name, or write over it with --force" in text
+    assert (
+        "precious.txt: is there already; choose another name, or write over it with --force" in text
+    )
     assert (folder / "precious.txt").read_text() == "my diary"
     assert not list(folder.glob(".*"))
 
@@ -122,13 +148,17 @@ def test_no_command_writes_over_what_is_there(folder: Path, writing: tuple[str, 
 KEPT = ("club.db", "club.db-wal", "club.db.lock", "club.db.sock", "config.toml", "club.log")
 
 
-def test_what_the_program_keeps_is_never_written_over(folder: Path, writing: tuple[str, ...]) -> None:
+def test_what_the_program_keeps_is_never_written_over(
+    folder: Path, writing: tuple[str, ...]
+) -> None:
     """By its name, by another path, through a link; whether or not it is there just now."""
     forced = () if writing[0] == "backup" else ("--force",)
     before = content(folder)
     for where in KEPT:
         for target in (Path(where), folder / ".." / folder.name / where):
-            assert "never written over, not even with --force" in call(*writing, target, *forced, fails=True)
+            assert "never written over, not even with --force" in call(
+                *writing, target, *forced, fails=True
+            )
         link = Path("link")
         link.symlink_to(where)
         assert "link: is a link to" in call(*writing, link, *forced, fails=True)
@@ -139,7 +169,9 @@ def test_what_the_program_keeps_is_never_written_over(folder: Path, writing: tup
     assert "all is well" in call("doctor")
 
 
-def test_another_database_is_not_written_over_either(folder: Path, writing: tuple[str, ...]) -> None:
+def test_another_database_is_not_written_over_either(
+    folder: Path, writing: tuple[str, ...]
+) -> None:
     call("new", "battleboard", "--db", "other.db")
     forced = () if writing[0] == "backup" else ("--force",)
     assert "is a database of Meanwhile" in call(*writing, "other.db", *forced, fails=True)
@@ -159,7 +191,9 @@ def test_force_writes_over_a_plain_file_at_once(folder: Path, writing: tuple[str
 
 
 @pytest.mark.parametrize("kind", ["folder", "pipe", "dangling"])
-def test_what_is_no_plain_file_is_refused(folder: Path, writing: tuple[str, ...], kind: str) -> None:
+def test_what_is_no_plain_file_is_refused(
+    folder: Path, writing: tuple[str, ...], kind: str
+) -> None:
     target = folder / "target"
     match kind:
         case "folder":
@@ -233,7 +267,9 @@ def test_a_scenario_that_commands_terminals_is_refused(tmp_path: Path) -> None:
     """Its names are shown to everybody; TOML lets any character be written as an escape."""
     file = tmp_path / "evil.toml"
     file.write_text('[units."A\\u001b[2J"]\n')
-    done = CliRunner().invoke(main, ["new", "ambush", "--scenario", str(file), "--db", str(tmp_path / "a.db")])
+    done = CliRunner().invoke(
+        main, ["new", "ambush", "--scenario", str(file), "--db", str(tmp_path / "a.db")]
+    )
     assert done.exit_code == 2
     assert "holds characters that command a terminal" in done.output
     assert "\x1b" not in done.output

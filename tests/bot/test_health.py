@@ -10,12 +10,14 @@ from typing import Any
 import aiohttp
 import pytest
 
-from bot.health import HealthService
-from bot.making import Problem, game_called, setup
-from bot.services import Service, serve
+from bot.commands.arguments import Problem, game_called, setup
+from bot.service.health import HealthService
+from bot.service.supervisor import Service, serve
 from engine.letters import Letter
 
-LINE = re.compile(r'(?P<name>meanwhile_[a-z_]+)(\{[a-z]+="[^"\\\n]*"(,[a-z]+="[^"\\\n]*")*\})? (?P<value>\d+)')
+LINE = re.compile(
+    r'(?P<name>meanwhile_[a-z_]+)(\{[a-z]+="[^"\\\n]*"(,[a-z]+="[^"\\\n]*")*\})? (?P<value>\d+)'
+)
 """A sample in the text format of Prometheus, version 0.0.4, as far as it is used here."""
 
 
@@ -32,7 +34,9 @@ class Patient(Service):
         return self.complaint
 
 
-def served(path: Path, play: Callable[[str, Patient, HealthService], Awaitable[None]], port: int = 0) -> None:
+def served(
+    path: Path, play: Callable[[str, Patient, HealthService], Awaitable[None]], port: int = 0
+) -> None:
     """While ``play`` runs, the program does; it gets the address."""
 
     async def all_of_it() -> None:
@@ -61,7 +65,10 @@ def test_well_ailing_and_well_again(tmp_path: Path) -> None:
     async def play(address: str, patient: Patient, _: HealthService) -> None:
         assert await asked(f"{address}/healthz") == (200, {"status": "well"})
         patient.complaint = "the mailbox is not read"
-        assert await asked(f"{address}/healthz") == (503, {"status": "ailing", "patient": "the mailbox is not read"})
+        assert await asked(f"{address}/healthz") == (
+            503,
+            {"status": "ailing", "patient": "the mailbox is not read"},
+        )
         patient.complaint = ""
         patient.ended = "the token was withdrawn"
         assert (await asked(f"{address}/healthz"))[1]["patient"] == "the token was withdrawn"
@@ -70,7 +77,7 @@ def test_well_ailing_and_well_again(tmp_path: Path) -> None:
 
 
 def test_a_referee_that_takes_nothing_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("bot.health.PATIENCE", 0.05)
+    monkeypatch.setattr("bot.service.health.PATIENCE", 0.05)
 
     async def play(address: str, _: Patient, health: HealthService) -> None:
         go_on = threading.Event()
@@ -104,7 +111,11 @@ def test_the_numbers(tmp_path: Path) -> None:
         ):
             assert line in lines
         kinds = dict(re.findall(r"# TYPE (\S+) (\S+)", text))
-        assert all(kinds[match["name"]] in ("gauge", "counter") for match in map(LINE.fullmatch, lines) if match)
+        assert all(
+            kinds[match["name"]] in ("gauge", "counter")
+            for match in map(LINE.fullmatch, lines)
+            if match
+        )
 
     served(tmp_path / "a.db", play)
 
@@ -115,7 +126,9 @@ def test_a_port_that_is_taken(tmp_path: Path) -> None:
         port = taken.sockets[0].getsockname()[1]
         try:
             with pytest.raises(Problem, match=rf"\[health\] port = {port}"):
-                await serve(tmp_path / "a.db", [HealthService(tmp_path / "a.db", port, [])], asyncio.Event())
+                await serve(
+                    tmp_path / "a.db", [HealthService(tmp_path / "a.db", port, [])], asyncio.Event()
+                )
         finally:
             taken.close()
 

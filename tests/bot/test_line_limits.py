@@ -21,7 +21,9 @@ LIMITS = ("--connections", "12", "--per-address", "6", "--join-within")
 def port(folder: Path, *arguments: str) -> Iterator[tuple[int, dict[str, str]]]:
     """A process that listens: its port, and the tokens of its seats."""
     command = [MEANWHILE, "line", "battleboard", *arguments]
-    process = subprocess.Popen(command, cwd=folder, env=ENVIRONMENT, stdout=subprocess.PIPE, text=True)
+    process = subprocess.Popen(
+        command, cwd=folder, env=ENVIRONMENT, stdout=subprocess.PIPE, text=True
+    )
     try:
         assert process.stdout is not None
         line = process.stdout.readline()
@@ -62,15 +64,21 @@ def said(connection: socket.socket, line: str) -> str:
 
 @pytest.mark.parametrize("from_one", [True, False], ids=["one address", "many addresses"])
 def test_an_idle_flood_keeps_no_player_out(tmp_path: Path, from_one: bool) -> None:
-    """However many there are, from one address or from many: who comes later and says who he is gets in, and stays."""
+    """However many there are, from one address or from many: who comes later and
+    says who he is gets in, and stays.
+    """
     with port(tmp_path, *JSON, *LIMITS, "600") as (number, tokens):
         ann = connect(number)
         assert json.loads(said(ann, f"join {tokens['ann']}"))["kind"] == "receipt"
-        flood = [connect(number, "127.0.0.1" if from_one else f"127.0.0.{n + 2}") for n in range(40)]
+        flood = [
+            connect(number, "127.0.0.1" if from_one else f"127.0.0.{n + 2}") for n in range(40)
+        ]
         assert json.loads(to_the_end(flood[0]))["reason"] == "too-many-connections"
         bob = connect(number)
         assert json.loads(said(bob, f"join {tokens['bob']}"))["kind"] == "receipt"
-        flood += [connect(number, "127.0.0.1" if from_one else f"127.0.0.{n + 2}") for n in range(40)]
+        flood += [
+            connect(number, "127.0.0.1" if from_one else f"127.0.0.{n + 2}") for n in range(40)
+        ]
         for player in (ann, bob):
             assert said(player, "public?"), "who has joined is not hung up on"
         for one in (*flood, ann, bob):

@@ -6,7 +6,15 @@ from itertools import count
 
 import pytest
 
-from bot.play.lines import BadLine, addressed, asked_about, lines_of, stray, text_of, without_comment
+from bot.play.lines import (
+    BadLine,
+    addressed,
+    asked_about,
+    lines_of,
+    stray,
+    text_of,
+    without_comment,
+)
 from engine.menu import LONGEST
 from engine.state import PUBLIC
 
@@ -32,7 +40,14 @@ def test_an_order_is_addressed(line: str, found: tuple[str, str] | None) -> None
 
 @pytest.mark.parametrize(
     ("line", "viewer"),
-    [("ann?", "ann"), ("Bob?", "bob"), ("who??", "who?"), ("who?", None), ("public?", PUBLIC), ("PUBLIC?", PUBLIC)],
+    [
+        ("ann?", "ann"),
+        ("Bob?", "bob"),
+        ("who??", "who?"),
+        ("who?", None),
+        ("public?", PUBLIC),
+        ("PUBLIC?", PUBLIC),
+    ],
 )
 def test_a_viewer_is_asked_about(line: str, viewer: str | None) -> None:
     assert asked_about(line, SEATS) == viewer
@@ -69,7 +84,9 @@ def test_a_stray_line_is_explained(line: str, code: str, word: str) -> None:
     assert bad.wanted
 
 
-@pytest.mark.parametrize(("line", "code"), [(b"x" * (LONGEST + 1), "too-long"), (b"ann: \xff", "bad-utf8")])
+@pytest.mark.parametrize(
+    ("line", "code"), [(b"x" * (LONGEST + 1), "too-long"), (b"ann: \xff", "bad-utf8")]
+)
 def test_bytes_that_are_no_line_are_refused(line: bytes, code: str) -> None:
     with pytest.raises(BadLine) as bad:
         text_of(line)

@@ -26,7 +26,10 @@ def noted(tmp_path: Path) -> Iterator[Callable[..., str]]:
         mail = MailConfig(imap=ImapConfig(password=PASSWORD))
         file = tmp_path / f"{form}.log"
         config = Config(
-            log=str(file), log_form="json" if form == "json" else "text", mail=mail, discord=DiscordConfig()
+            log=str(file),
+            log_form="json" if form == "json" else "text",
+            mail=mail,
+            discord=DiscordConfig(),
         )
         log_to(config, serving=True)
         logging.getLogger("mail.inbox").info(text, *facts, exc_info=fault)
@@ -48,7 +51,9 @@ def test_a_line_of_json(noted: Callable[..., str]) -> None:
 
 def test_a_line_of_text(noted: Callable[..., str]) -> None:
     (line,) = noted("text", "the mailbox is empty").splitlines()
-    assert [word for word in ("info", "mail.inbox", "the mailbox is empty") if word not in line] == []
+    assert [
+        word for word in ("info", "mail.inbox", "the mailbox is empty") if word not in line
+    ] == []
 
 
 @pytest.mark.parametrize("form", ["json", "text"])
@@ -65,7 +70,12 @@ def test_a_fault_is_noted_whole_and_without_secrets(noted: Callable[..., str], f
 def tags() -> list[str]:
     """What proves who somebody is."""
     names, of = Names(b"k" * 32, "referee@play.example"), Capability("g12", 2, 3)
-    return [names.reply_to(of), names.message_id(of, b""), names.envelope("g12", 2), names.root("g12", 2)]
+    return [
+        names.reply_to(of),
+        names.message_id(of, b""),
+        names.envelope("g12", 2),
+        names.root("g12", 2),
+    ]
 
 
 @pytest.mark.parametrize("secret", [*tags(), TOKEN, "Bearer ya29.a0AfH6SMBx"])
@@ -73,13 +83,17 @@ def tags() -> list[str]:
 def test_proofs_and_tokens_are_taken_out(noted: Callable[..., str], form: str, secret: str) -> None:
     said = noted(form, "mail to %s was not answered", secret)
     proof = (
-        secret.split(".")[-1] if "@" not in secret else secret.split("@")[0].split(".")[3 if secret[0] == "<" else -1]
+        secret.split(".")[-1]
+        if "@" not in secret
+        else secret.split("@")[0].split(".")[3 if secret[0] == "<" else -1]
     )
     assert proof.split()[-1].strip(">") not in said
     assert "***" in said
 
 
-def test_a_secret_of_the_environment(noted: Callable[..., str], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_secret_of_the_environment(
+    noted: Callable[..., str], monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setenv("MEANWHILE_MAIL_CLIENT_SECRET", "a secret of the environment")
     assert "environment" not in noted("json", "a secret of the environment was refused")
 

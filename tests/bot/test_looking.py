@@ -49,17 +49,25 @@ def test_stored_games_are_listed(id: str) -> None:
 
 
 @pytest.mark.parametrize("kind", names())
-def test_a_kind_shows_its_options_and_rules(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kind: str) -> None:
+def test_a_kind_shows_its_options_and_rules(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kind: str
+) -> None:
     monkeypatch.chdir(tmp_path)
     text = said("show", kind)
     assert "Options" in text
     assert Path(text.rpartition("Rules: ")[2].strip()).is_file()
 
 
-def test_an_option_shows_its_default_and_its_limits(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_option_shows_its_default_and_its_limits(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """BB-1: 2 to 20 players, 2 unless said otherwise."""
     monkeypatch.chdir(tmp_path)
-    (line,) = [line for line in said("show", "battleboard").splitlines() if line.strip().startswith("players")]
+    (line,) = [
+        line
+        for line in said("show", "battleboard").splitlines()
+        if line.strip().startswith("players")
+    ]
     assert line.split()[1] == "2"
     assert line.endswith("[2…20]")
 
@@ -122,7 +130,9 @@ def test_the_history_of_a_seat_is_an_operators_act(id: str) -> None:
     ],
     ids=lambda part: part[0] if isinstance(part, tuple) else "",
 )
-def test_the_players_are_told_of_a_viewing_from_the_command_line(id: str, command: tuple[str, ...], seen: str) -> None:
+def test_the_players_are_told_of_a_viewing_from_the_command_line(
+    id: str, command: tuple[str, ...], seen: str
+) -> None:
     before = [line.strip() for line in said("history", id).splitlines()]
     said(*(id if word == "ID" else word for word in command))
     told = [line.strip() for line in said("history", id).splitlines()]
@@ -131,7 +141,9 @@ def test_the_players_are_told_of_a_viewing_from_the_command_line(id: str, comman
     assert f"operator (the command line) has viewed hidden information: {seen}" in line
 
 
-def test_a_finished_game_holds_no_secret_of_a_seat_any_more(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_finished_game_holds_no_secret_of_a_seat_any_more(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     id = objects(tmp_path, ["bob: withdraw", "ann: pass"])[0]["id"]
     monkeypatch.chdir(tmp_path)
     said("history", id, "--seat", "ann")

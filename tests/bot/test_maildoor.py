@@ -1,4 +1,6 @@
-"""The mail door from its settings: what they come to, and a sentence for everything that could not work."""
+"""The mail door from its settings: what they come to, and a sentence for
+everything that could not work.
+"""
 
 import asyncio
 import email
@@ -11,18 +13,18 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from bot import maildoor
+from bot.commands.arguments import Problem, game_called, setup
+from bot.commands.new import make
 from bot.config import ImapConfig, MailConfig, OAuthConfig, Security, SmtpConfig
-from bot.errands import done
-from bot.maildoor import RefreshToken, believed, built, listening, mail_invite, service
-from bot.making import Problem, game_called, setup
-from bot.services import Service, serve
-from bot.starting import make
-from bot.watch import WatchService
-from engine.batch import Batch
-from engine.journal import encode
-from engine.store import Store
-from mail.verdicts import verdict
+from bot.local.remote import done
+from bot.service import mail as maildoor
+from bot.service.mail import RefreshToken, believed, built, listening, mail_invite, service
+from bot.service.supervisor import Service, serve
+from bot.service.watch import WatchService
+from engine.referee.batch import Batch
+from engine.store.journal import encode
+from engine.store.sqlite import Store
+from mail.parse.verdicts import verdict
 
 GOOD = MailConfig(
     address="referee@play.example",
@@ -35,7 +37,12 @@ OAUTH = OAuthConfig(endpoint="https://login.play.example/token", client_id="id",
 
 @pytest.fixture(autouse=True)
 def _no_secrets_around(monkeypatch: pytest.MonkeyPatch) -> None:
-    for name in (maildoor.PASSWORD, maildoor.SMTP_PASSWORD, maildoor.CLIENT_SECRET, maildoor.REFRESH_TOKEN):
+    for name in (
+        maildoor.PASSWORD,
+        maildoor.SMTP_PASSWORD,
+        maildoor.CLIENT_SECRET,
+        maildoor.REFRESH_TOKEN,
+    ):
         monkeypatch.delenv(name, raising=False)
 
 
@@ -45,8 +52,14 @@ def parts(config: MailConfig) -> Any:
 
 def test_what_the_settings_come_to() -> None:
     inbox, outgoing, names = parts(GOOD)
-    assert (inbox.server.user, inbox.server.password, inbox.server.security) == ("referee@play.example", "one", "tls")
-    assert (outgoing.server.user, outgoing.server.password) == ("postman", "one"), "one password for both, unless said"
+    assert (inbox.server.user, inbox.server.password, inbox.server.security) == (
+        "referee@play.example",
+        "one",
+        "tls",
+    )
+    assert (outgoing.server.user, outgoing.server.password) == ("postman", "one"), (
+        "one password for both, unless said"
+    )
     assert (outgoing.server.port, outgoing.quota.limits) == (465, [(20, 60), (400, 86_400)])
     assert names.pattern == "referee+{tag}@play.example"
 
@@ -59,12 +72,20 @@ def test_secrets_of_the_environment_go_first(monkeypatch: pytest.MonkeyPatch) ->
 
 
 def test_nobody_logs_in_where_nobody_needs_to() -> None:
-    _, outgoing, _ = parts(replace(GOOD, smtp=SmtpConfig(host="localhost", port=25, security="plain"), oauth=OAUTH))
-    assert (outgoing.server.user, outgoing.server.password, outgoing.server.tokens) == ("", "", None)
+    _, outgoing, _ = parts(
+        replace(GOOD, smtp=SmtpConfig(host="localhost", port=25, security="plain"), oauth=OAUTH)
+    )
+    assert (outgoing.server.user, outgoing.server.password, outgoing.server.tokens) == (
+        "",
+        "",
+        None,
+    )
 
 
 def test_tokens_take_the_place_of_passwords_in_both_directions() -> None:
-    inbox, outgoing, _ = parts(replace(GOOD, imap=ImapConfig(host="imap.play.example"), oauth=OAUTH))
+    inbox, outgoing, _ = parts(
+        replace(GOOD, imap=ImapConfig(host="imap.play.example"), oauth=OAUTH)
+    )
     assert inbox.server.tokens is outgoing.server.tokens is not None
     inbox, _, _ = parts(replace(GOOD, oauth=OAuthConfig(command="print-a-token me")))
     assert inbox.server.tokens.source.words == ["print-a-token", "me"]
@@ -81,11 +102,16 @@ def test_tokens_take_the_place_of_passwords_in_both_directions() -> None:
         ({"smtp": SmtpConfig()}, ["[mail.smtp] host"]),
         ({"imap": ImapConfig(host="imap.play.example")}, [maildoor.PASSWORD]),
         ({"oauth": replace(OAUTH, refresh_token="")}, [maildoor.REFRESH_TOKEN]),
-        ({"oauth": replace(OAUTH, endpoint="http://login.play.example")}, ["[mail.oauth]", "https:"]),
+        (
+            {"oauth": replace(OAUTH, endpoint="http://login.play.example")},
+            ["[mail.oauth]", "https:"],
+        ),
         ({"oauth": OAuthConfig(command="say 'a")}, ["[mail.oauth] command"]),
     ],
 )
-def test_what_could_not_work_is_said_in_a_sentence(changed: dict[str, Any], said: list[str]) -> None:
+def test_what_could_not_work_is_said_in_a_sentence(
+    changed: dict[str, Any], said: list[str]
+) -> None:
     with pytest.raises(Problem) as problem:
         parts(replace(GOOD, **changed))
     assert [word for word in said if word not in str(problem.value)] == []
@@ -101,7 +127,9 @@ def test_what_could_not_work_is_said_in_a_sentence(changed: dict[str, Any], said
         ("mail.play.example", "starttls", True),
     ],
 )
-def test_a_plain_connection_must_be_meant(table: str, host: str, security: Security, good: bool) -> None:
+def test_a_plain_connection_must_be_meant(
+    table: str, host: str, security: Security, good: bool
+) -> None:
     changed = replace(getattr(GOOD, table), host=host, security=security)
     config = replace(GOOD, **{table: changed})
     if good:
@@ -113,7 +141,10 @@ def test_a_plain_connection_must_be_meant(table: str, host: str, security: Secur
 
 def test_without_a_name_no_verdict_is_believed() -> None:
     """Exchangers that write no name are another thing, and must be named."""
-    nameless, named = "dmarc=pass header.from=ann.example", "mx.play.example; dmarc=pass header.from=ann.example"
+    nameless, named = (
+        "dmarc=pass header.from=ann.example",
+        "mx.play.example; dmarc=pass header.from=ann.example",
+    )
     for header in (nameless, named):
         assert verdict([header], believed(""), "ann.example") == "absent"
     assert verdict([nameless], believed("unnamed"), "ann.example") == "pass"
@@ -121,7 +152,10 @@ def test_without_a_name_no_verdict_is_believed() -> None:
 
 
 def test_the_key_is_made_once_and_stays(tmp_path: Path) -> None:
-    keys = [service(GOOD, tmp_path / name, "en").door.writing.names.key for name in ("a.db", "a.db", "b.db")]
+    keys = [
+        service(GOOD, tmp_path / name, "en").door.writing.names.key
+        for name in ("a.db", "a.db", "b.db")
+    ]
     assert keys[0] == keys[1] != keys[2]
     assert len(keys[0]) == 32
 
@@ -160,8 +194,9 @@ def test_a_port_that_is_taken_is_not_used() -> None:
 
 
 def test_the_end_does_not_wait_for_a_provider_that_does_not_answer(tmp_path: Path) -> None:
-    """Thirty people are invited through a server that takes connections and says nothing: one attempt is waited for,
-    not thirty."""
+    """Thirty people are invited through a server that takes connections and says nothing: one
+    attempt is waited for, not thirty.
+    """
 
     async def play() -> int:
         asked = asyncio.Event()
@@ -182,7 +217,9 @@ def test_the_end_does_not_wait_for_a_provider_that_does_not_answer(tmp_path: Pat
         done(db, make, kind="battleboard", setup=encode(made).decode())
         for n in range(30):
             shown = {"address": config.address, "pattern": "", "shown": "Referee"}
-            done(db, mail_invite, game=made.id, receiver=f"p{n}@mail.example", language="en", **shown)
+            done(
+                db, mail_invite, game=made.id, receiver=f"p{n}@mail.example", language="en", **shown
+            )
         mail, stopping = service(config, db, "en"), asyncio.Event()
         mail.door.outgoing.server = replace(mail.door.outgoing.server, timeout=0.5)
         mail.run = asyncio.Event().wait  # type: ignore[method-assign,assignment]  # nothing is to be fetched here
@@ -198,7 +235,9 @@ def test_the_end_does_not_wait_for_a_provider_that_does_not_answer(tmp_path: Pat
         assert store.outbox_counts() == (30, 0)
 
 
-def test_old_mails_are_forgotten_while_it_serves(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_old_mails_are_forgotten_while_it_serves(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(maildoor, "THINNED", 0)
     monkeypatch.setattr(maildoor, "empty", lambda *_: asyncio.Event().wait())
     db, many = tmp_path / "a.db", 2_500
@@ -223,9 +262,11 @@ def test_old_mails_are_forgotten_while_it_serves(tmp_path: Path, monkeypatch: py
     asyncio.run(play())
 
 
-def test_operators_are_mailed_what_is_out_of_order(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_operators_are_mailed_what_is_out_of_order(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Through the whole program, with a door that ails from the beginning."""
-    monkeypatch.setattr("bot.watch.LONG", 0)
+    monkeypatch.setattr("bot.service.watch.LONG", 0)
 
     class Ailing(Service):
         name = "Discord"
@@ -240,7 +281,12 @@ def test_operators_are_mailed_what_is_out_of_order(tmp_path: Path, monkeypatch: 
         sandbox, stopping = maildoor.SandboxService("operator"), asyncio.Event()
         mail = service(sandbox.settings(), tmp_path / "a.db", "en")
         tell = partial(mail.tell, [sandbox.host.address("operator")])
-        services = [sandbox, mail, Ailing(), WatchService(tmp_path / "a.db", [Ailing()], {"mail": tell}, every=0.05)]
+        services = [
+            sandbox,
+            mail,
+            Ailing(),
+            WatchService(tmp_path / "a.db", [Ailing()], {"mail": tell}, every=0.05),
+        ]
         serving = asyncio.create_task(serve(tmp_path / "a.db", services, stopping))
         folder = sandbox.host.accounts["operator"].folders["INBOX"]
         async with asyncio.timeout(30):
@@ -253,7 +299,10 @@ def test_operators_are_mailed_what_is_out_of_order(tmp_path: Path, monkeypatch: 
 
     (mail,) = asyncio.run(play())
     assert mail["Subject"] == "Discord has been out of order for an hour: there is no connection"
-    assert (mail["Auto-Submitted"], mail["From"]) == ("auto-generated", "Referee <referee@meanwhile.test>")
+    assert (mail["Auto-Submitted"], mail["From"]) == (
+        "auto-generated",
+        "Referee <referee@meanwhile.test>",
+    )
     body = mail.get_body(("plain",))
     assert body is not None
     assert "there is no connection" in body.get_content()

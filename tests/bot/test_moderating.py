@@ -31,7 +31,9 @@ def test_what_is_said_stands_in_the_history_and_in_the_audit_log(game: str) -> N
 def test_the_players_learn_who_has_looked(game: str) -> None:
     assert '"world"' in done("gm", game, "look")
     done("gm", game, "close", "too", "few")
-    assert "operator (the command line) has viewed hidden information: everything." in done("history", game)
+    assert "operator (the command line) has viewed hidden information: everything." in done(
+        "history", game
+    )
 
 
 @pytest.mark.parametrize(

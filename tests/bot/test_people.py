@@ -29,7 +29,11 @@ ESCAPES = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]|\x1b[=>]|\r")
 
 def cities(text: str) -> int:
     """The cities that somebody sees on boards: `C` between other squares."""
-    return sum(len(re.findall(r"(?<=\s)C(?=\s)", line)) for line in text.splitlines() if re.match(r"\s*\d ", line))
+    return sum(
+        len(re.findall(r"(?<=\s)C(?=\s)", line))
+        for line in text.splitlines()
+        if re.match(r"\s*\d ", line)
+    )
 
 
 def said(folder: Path, *lines: str, arguments: tuple[str, ...] = TWO) -> str:
@@ -72,9 +76,23 @@ def test_the_only_person_reads_as_that_person(tmp_path: Path) -> None:
 
 def test_people_can_say(tmp_path: Path) -> None:
     text = said(
-        tmp_path, "help", "menu", "menu bob", "pass", "undo", "say bob Truce?", "say * Hello", "view bob",
-        "history", "history bob", "juggle", "view carl", "carl: pass", "quit", "pass",
-    )  # fmt: skip
+        tmp_path,
+        "help",
+        "menu",
+        "menu bob",
+        "pass",
+        "undo",
+        "say bob Truce?",
+        "say * Hello",
+        "view bob",
+        "history",
+        "history bob",
+        "juggle",
+        "view carl",
+        "carl: pass",
+        "quit",
+        "pass",
+    )
     assert "SEAT: ORDER" in text
     assert "ann may say: bomb {target} {square} | pass | withdraw" in text
     assert "bob may say: withdraw" in text
@@ -91,7 +109,14 @@ def test_people_can_say(tmp_path: Path) -> None:
 
 def test_the_referees_words_are_said_like_orders_and_answered(tmp_path: Path) -> None:
     """docs/club.md: the words are the same everywhere."""
-    text = said(tmp_path, "bob: queue add pass", "ann: queue list", "link", "away until yesterday", "gm pause")
+    text = said(
+        tmp_path,
+        "bob: queue add pass",
+        "ann: queue list",
+        "link",
+        "away until yesterday",
+        "gm pause",
+    )
     assert "You have filed: 1. pass" in text
     assert "You have filed no orders." in text
     assert re.search(r"Say “link \w+-\w+” at the other door", text)
@@ -100,7 +125,9 @@ def test_the_referees_words_are_said_like_orders_and_answered(tmp_path: Path) ->
 
 
 def test_a_seat_reads_what_it_is_asked(tmp_path: Path) -> None:
-    text = said(tmp_path, "view marine", "keep", "activate M1", "view", arguments=("play", "derelict"))
+    text = said(
+        tmp_path, "view marine", "keep", "activate M1", "view", arguments=("play", "derelict")
+    )
     assert "Kill them all before the sixth turn is over, or the aliens have won." in text
     assert "marine has to decide: throw the command die again, or keep it?" in text
     assert "Throw it again? The second throw counts." in text
@@ -110,8 +137,14 @@ def test_a_seat_reads_what_it_is_asked(tmp_path: Path) -> None:
 def test_the_question_is_above_the_prompt_without_being_asked_for(tmp_path: Path) -> None:
     """As its one reader may read it, or as all who share the screen may."""
     derelict = said(tmp_path, "keep", "activate M1", arguments=("play", "derelict"))
-    assert re.search(r"marine: The command die shows \d. Throw it again\? The second throw counts.", derelict)
-    assert derelict.rindex("Picture:") < derelict.rindex("Action points: ") < derelict.index("To go on")
+    assert re.search(
+        r"marine: The command die shows \d. Throw it again\? The second throw counts.", derelict
+    )
+    assert (
+        derelict.rindex("Picture:")
+        < derelict.rindex("Action points: ")
+        < derelict.index("To go on")
+    )
     assert derelict.count("Action points: ") == 1
     alone = said(tmp_path, "pass", arguments=(*TWO, "--robot", "bob"))
     assert alone.count("It is your turn: bomb a square, or pass.") >= 2
@@ -121,7 +154,9 @@ def test_the_question_is_above_the_prompt_without_being_asked_for(tmp_path: Path
 
 def test_what_is_not_done_comes_after_what_is(tmp_path: Path) -> None:
     text = said(tmp_path, "keep", "activate M1; juggle; pass", arguments=("play", "derelict"))
-    assert 0 < text.index("M1 is active, with 4 action points.") < text.index("“juggle” (character 1)")
+    assert (
+        0 < text.index("M1 is active, with 4 action points.") < text.index("“juggle” (character 1)")
+    )
 
 
 def test_who_is_asked_in_secret_is_told_so_and_nothing_of_the_question(tmp_path: Path) -> None:
@@ -130,28 +165,50 @@ def test_who_is_asked_in_secret_is_told_so_and_nothing_of_the_question(tmp_path:
     dice = tmp_path / "dice.json"
     dice.write_text(f'{{"{setting[0]}": [2], "{setting[1]}": [5]}}', encoding="utf-8")
     # Who deploys first is for other dice to say: whoever has to wait is refused once.
-    begin = ("B: deploy B1 0612/0", "A: deploy A1 0601/3", "B: deploy B1 0612/0", "A: ok", "B: hide BX 0603/1", "B: ok")
+    begin = (
+        "B: deploy B1 0612/0",
+        "A: deploy A1 0601/3",
+        "B: deploy B1 0612/0",
+        "A: ok",
+        "B: hide BX 0603/1",
+        "B: ok",
+    )
     battle = ("play", "ambush", "--option", "window=local", "--dice", str(dice))
     for spot in ("0507/1", "0706/1"):
         lines = (*(line.replace("0603/1", spot) for line in begin), "A: move A1 run F F F F")
         text = said(tmp_path, *lines, arguments=battle)
-        assert text.count("B is asked in secret: view B") == 2, "where to hide, and whether to shoot"
+        assert text.count("B is asked in secret: view B") == 2, (
+            "where to hide, and whether to shoot"
+        )
         assert "opportunity" not in text
 
 
-BEGUN = ("B: deploy B1 0612/0", "A: deploy A1 0601/3", "B: deploy B1 0612/0", "A: ok", "B: ok", "A: move A1 run F F")
+BEGUN = (
+    "B: deploy B1 0612/0",
+    "A: deploy A1 0601/3",
+    "B: deploy B1 0612/0",
+    "A: ok",
+    "B: ok",
+    "A: move A1 run F F",
+)
 """A game of ambush, whoever deploys first: who has to wait is refused once."""
 
 
 def ambush(tmp_path: Path, *more: str, option: str = "") -> str:
     """What is said in a game of ambush in which A moves first, with these lines after its move."""
     dice = tmp_path / "dice.json"
-    dice.write_text('{"1/initiative/initiative:A": [2], "1/initiative/initiative:B": [5]}', encoding="utf-8")
+    dice.write_text(
+        '{"1/initiative/initiative:A": [2], "1/initiative/initiative:B": [5]}', encoding="utf-8"
+    )
     options = ("--option", option) if option else ()
-    return said(tmp_path, *BEGUN, *more, arguments=("play", "ambush", *options, "--dice", str(dice)))
+    return said(
+        tmp_path, *BEGUN, *more, arguments=("play", "ambush", *options, "--dice", str(dice))
+    )
 
 
-def test_WN_5_ambush_at_one_terminal_waits_for_answers_and_not_for_the_clock(tmp_path: Path) -> None:
+def test_WN_5_ambush_at_one_terminal_waits_for_answers_and_not_for_the_clock(
+    tmp_path: Path,
+) -> None:
     asked = ambush(tmp_path)
     assert "its result comes when everybody who is asked has answered: B" in asked
     assert "A1 enters 0603" not in asked
@@ -163,7 +220,14 @@ def test_WN_5_ambush_at_one_terminal_waits_for_answers_and_not_for_the_clock(tmp
 
 def test_WN_1_a_window_says_until_when_it_is_open(tmp_path: Path) -> None:
     text = ambush(tmp_path, "view B", "B: noted", "board", option="window=10m")
-    assert len(re.findall(r"Open until \d{4}-\d\d-\d\d \d\d:\d\d UTC, for another (10|11) minutes", text)) == 2
+    assert (
+        len(
+            re.findall(
+                r"Open until \d{4}-\d\d-\d\d \d\d:\d\d UTC, for another (10|11) minutes", text
+            )
+        )
+        == 2
+    )
     assert "its result comes when the sealed window closes" in text
     assert "Last way of A1" not in text
 
@@ -207,26 +271,52 @@ def test_the_end_says_how_to_look_back(tmp_path: Path) -> None:
 
 def test_help_names_the_other_looks_and_where_the_rules_are(tmp_path: Path) -> None:
     deployed = ("A: deploy A1 0601/3", "B: deploy B1 0612/0", "A: deploy A1 0601/3")
-    text = said(tmp_path, *deployed, "help", "quit", arguments=("play", "ambush", "--option", "window=local"))
+    text = said(
+        tmp_path,
+        *deployed,
+        "help",
+        "quit",
+        arguments=("play", "ambush", "--option", "window=local"),
+    )
     assert "board near A1, board reach A1" in text
     assert "meanwhile show ambush" in text
 
 
 def test_it_speaks_traditional_chinese(tmp_path: Path) -> None:
-    text = said(tmp_path, "help", "menu", "view ann", "history", "quit", arguments=(*TWO, "--language", "zh-TW"))
+    text = said(
+        tmp_path,
+        "help",
+        "menu",
+        "view ann",
+        "history",
+        "quit",
+        arguments=(*TWO, "--language", "zh-TW"),
+    )
     assert "座位" in text
     assert "To go on" not in text
 
 
 @contextmanager
-def at_a_terminal(folder: Path, *arguments: str, rows: int = 40, columns: int = 100) -> Iterator["Typing"]:
+def at_a_terminal(
+    folder: Path, *arguments: str, rows: int = 40, columns: int = 100
+) -> Iterator["Typing"]:
     """The command with a terminal of its own."""
     (folder / "two.toml").write_text(SCENARIO)
     ours, theirs = pty.openpty()
     termios.tcsetwinsize(theirs, (rows, columns))
-    environment = {**ENVIRONMENT, "COLUMNS": str(columns), "TERM": "xterm", "PROMPT_TOOLKIT_NO_CPR": "1"}
+    environment = {
+        **ENVIRONMENT,
+        "COLUMNS": str(columns),
+        "TERM": "xterm",
+        "PROMPT_TOOLKIT_NO_CPR": "1",
+    }
     process = subprocess.Popen(
-        [MEANWHILE, *arguments], cwd=folder, env=environment, stdin=theirs, stdout=theirs, stderr=theirs
+        [MEANWHILE, *arguments],
+        cwd=folder,
+        env=environment,
+        stdin=theirs,
+        stdout=theirs,
+        stderr=theirs,
     )
     os.close(theirs)
     try:
@@ -271,7 +361,9 @@ def test_a_terminal_prompts_and_says_good_bye(tmp_path: Path) -> None:
         assert person.process.wait() == 0
 
 
-def test_a_terminal_shows_a_seat_its_own_when_it_is_alone_and_hides_it_again(tmp_path: Path) -> None:
+def test_a_terminal_shows_a_seat_its_own_when_it_is_alone_and_hides_it_again(
+    tmp_path: Path,
+) -> None:
     with at_a_terminal(tmp_path, *TWO) as person:
         assert cities(person.read("ann>")) == 0
         person.type("view bob\r")
@@ -324,7 +416,22 @@ def test_a_terminal_offers_battleboard_against_a_robot(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("begun", "offered"),
     [
-        ("", {"bomb", "pass", "withdraw", "help", "menu", "board", "view", "history", "undo", "say", "quit"}),
+        (
+            "",
+            {
+                "bomb",
+                "pass",
+                "withdraw",
+                "help",
+                "menu",
+                "board",
+                "view",
+                "history",
+                "undo",
+                "say",
+                "quit",
+            },
+        ),
         ("bo", {"bomb", "board"}),
         ("aw", {"away"}),
         ("bomb ", {"ann", "bob"}),
@@ -336,7 +443,9 @@ def test_a_terminal_offers_battleboard_against_a_robot(tmp_path: Path) -> None:
         ("juggle ", set()),
     ],
 )
-def test_what_may_be_said_now_completes_the_word(tmp_path: Path, begun: str, offered: set[str]) -> None:
+def test_what_may_be_said_now_completes_the_word(
+    tmp_path: Path, begun: str, offered: set[str]
+) -> None:
     people = People(Place(tmp_path / "a.db", tmp_path, "en"), Plain(), reads=False)
 
     async def sit() -> set[str]:
@@ -346,14 +455,22 @@ def test_what_may_be_said_now_completes_the_word(tmp_path: Path, begun: str, off
             await sitting.settle_in([])
             await people.play(sitting, resumed=False)
             document = Document(begun, len(begun))
-            return {word.text async for word in Words(people.asking).get_completions_async(document, CompleteEvent())}
+            return {
+                word.text
+                async for word in Words(people.asking).get_completions_async(
+                    document, CompleteEvent()
+                )
+            }
 
     assert asyncio.run(sit()) == offered
 
 
 @pytest.mark.parametrize(("sign", "style"), [("X", "bold red"), ("o", "yellow")])
 def test_signs_have_colours_where_they_stand_on_a_board(sign: str, style: str) -> None:
-    shown = coloured("X o to move\n\n> #1 ann\n   0 1\n 0 X o  1\n 1 . .  2\n\nSigns:   X hit   o near\n", ["X", "o"])
+    shown = coloured(
+        "X o to move\n\n> #1 ann\n   0 1\n 0 X o  1\n 1 . .  2\n\nSigns:   X hit   o near\n",
+        ["X", "o"],
+    )
     spans = [shown.plain[span.start : span.end] for span in shown.spans if span.style == style]
     assert spans == [sign, sign]
 
@@ -361,7 +478,17 @@ def test_signs_have_colours_where_they_stand_on_a_board(sign: str, style: str) -
 def test_signs_of_two_characters_have_colours_side_by_side_and_walls_have_none() -> None:
     board = "Trial\n\n    0 1 2 3\n  0 ##A<Av[] 0\n\nSigns:   ## wall   A^ alien   [] closed door\n"
     shown = coloured(board, ["##", "A^", "[]"])
-    coloured_signs = [(shown.plain[span.start : span.end], span.style) for span in shown.spans if span.style != "bold"]
+    coloured_signs = [
+        (shown.plain[span.start : span.end], span.style)
+        for span in shown.spans
+        if span.style != "bold"
+    ]
     assert sorted(coloured_signs) == sorted(
-        [("A<", "bold red"), ("Av", "bold red"), ("A^", "bold red"), ("[]", "yellow"), ("[]", "yellow")]
+        [
+            ("A<", "bold red"),
+            ("Av", "bold red"),
+            ("A^", "bold red"),
+            ("[]", "yellow"),
+            ("[]", "yellow"),
+        ]
     )

@@ -1,4 +1,6 @@
-"""`meanwhile play --json`: the objects, their order, and what a line may be. The form is that of docs/commands.md."""
+"""`meanwhile play --json`: the objects, their order, and what a line may be. The
+form is that of docs/commands.md.
+"""
 
 import subprocess
 from pathlib import Path
@@ -11,7 +13,11 @@ def test_the_first_object_says_which_game_this_is(tmp_path: Path) -> None:
     # The SHA-256 of the two bytes 00 ff.
     commitment = "06eb7d6a69ee19e5fbdf749018d3d2abfa04bcbd1365db312eb86dc7169389b8"
     assert (game["kind"], game["game"], game["edition"]) == ("game", "battleboard", 1)
-    assert (game["seats"], game["robots"], game["commitment"]) == (["ann", "bob"], ["bob"], commitment)
+    assert (game["seats"], game["robots"], game["commitment"]) == (
+        ["ann", "bob"],
+        ["bob"],
+        commitment,
+    )
     assert (game["loaded"], game["resumed"]) == (False, False)
 
 
@@ -24,11 +30,18 @@ def test_a_receipt_comes_before_the_messages_of_its_order(tmp_path: Path) -> Non
         {"kind": "receipt", "seat": "bob", "order": "pass", "n": 1},
     ]
     assert [thing["event"] for thing in found[taken[0] + 1 : taken[1]]] == ["Bombed", "TurnStarted"]
-    assert found[taken[0] + 1]["data"] == {"by": "ann", "target": "bob", "square": [3, 5], "result": "MISS"}
+    assert found[taken[0] + 1]["data"] == {
+        "by": "ann",
+        "target": "bob",
+        "square": [3, 5],
+        "result": "MISS",
+    }
 
 
 def test_n_counts_the_orders_of_a_seat(tmp_path: Path) -> None:
-    found = objects(tmp_path, ["ann: pass", "bob: pass", "ann: pass", "bob: say * hello", "bob: pass"])
+    found = objects(
+        tmp_path, ["ann: pass", "bob: pass", "ann: pass", "bob: say * hello", "bob: pass"]
+    )
     assert [(r["seat"], r["n"]) for r in of_kind(found, "receipt")] == [
         *(("ann", 1), ("bob", 1), ("ann", 2), ("bob", 1), ("bob", 2)),
     ]
@@ -48,12 +61,17 @@ def test_everybody_is_told_once_and_a_seat_only_what_is_its_own(tmp_path: Path) 
         ("public", "Bombed"),
         ("public", "TurnStarted"),
     ]
-    assert [m["data"]["cities"] for m in messages if m["event"] == "Dealt"] == [[[0, 1], [5, 3]], [[2, 2], [9, 7]]]
+    assert [m["data"]["cities"] for m in messages if m["event"] == "Dealt"] == [
+        [[0, 1], [5, 3]],
+        [[2, 2], [9, 7]],
+    ]
 
 
 def test_a_seat_asks_for_its_menu_view_and_board(tmp_path: Path) -> None:
     _, *found = [
-        thing for thing in objects(tmp_path, ["ann?"], *TWO, "--pictures", "drawn") if thing["kind"] != "message"
+        thing
+        for thing in objects(tmp_path, ["ann?"], *TWO, "--pictures", "drawn")
+        if thing["kind"] != "message"
     ]
     menu, view, board = found
     assert (menu["kind"], menu["seat"], menu["asked"]) == ("menu", "ann", True)
@@ -103,7 +121,9 @@ BAD_LINES = {
 def test_a_bad_line_is_refused_with_a_reason_and_changes_nothing(tmp_path: Path) -> None:
     found = objects(tmp_path, ["public?", *BAD_LINES, "public?"])
     refusals = of_kind(found, "refusal")
-    assert [(refusal["seat"], refusal["reason"]) for refusal in refusals] == list(BAD_LINES.values())
+    assert [(refusal["seat"], refusal["reason"]) for refusal in refusals] == list(
+        BAD_LINES.values()
+    )
     assert all(refusal["text"].strip() and len(refusal["legal"]) <= 10 for refusal in refusals)
     assert of_kind(found, "receipt") == []
     before, after = of_kind(found, "view")
@@ -120,19 +140,26 @@ def test_comments_and_blank_lines_need_no_answer(tmp_path: Path) -> None:
     silent = objects(tmp_path, [])
     assert len(objects(tmp_path, ["# a comment", "", "   ", "\t# another"])) == len(silent)
     found = objects(tmp_path, ["ann: pass  # and a remark", "bob: say ann look at #3"])
-    assert [receipt["order"] for receipt in of_kind(found, "receipt")] == ["pass", "say ann look at #3"]
+    assert [receipt["order"] for receipt in of_kind(found, "receipt")] == [
+        "pass",
+        "say ann look at #3",
+    ]
 
 
 def test_a_closed_input_is_at_its_end(tmp_path: Path) -> None:
     for arguments in ("--json", "--robot player1"):
         command = f"exec {MEANWHILE} play battleboard {arguments} <&-"
-        done = subprocess.run(["bash", "-c", command], cwd=tmp_path, capture_output=True, check=False)
+        done = subprocess.run(
+            ["bash", "-c", command], cwd=tmp_path, capture_output=True, check=False
+        )
         assert (done.returncode, done.stderr) == (0, b"")
         assert b"refusal" not in done.stdout
 
 
 def test_seats_are_known_whatever_the_case(tmp_path: Path) -> None:
-    assert [r["seat"] for r in of_kind(objects(tmp_path, ["ANN: PASS", "Bob:pass"]), "receipt")] == ["ann", "bob"]
+    assert [
+        r["seat"] for r in of_kind(objects(tmp_path, ["ANN: PASS", "Bob:pass"]), "receipt")
+    ] == ["ann", "bob"]
 
 
 def test_names_with_colons_are_told_apart(tmp_path: Path) -> None:
@@ -174,13 +201,17 @@ def test_a_robot_answers_and_is_told_nothing(tmp_path: Path) -> None:
 
 
 def test_robots_among_themselves_play_to_the_end(tmp_path: Path) -> None:
-    assert len(of_kind(objects(tmp_path, [], *TWO, "--robot", "ann", "--robot", "bob"), "result")) == 1
+    assert (
+        len(of_kind(objects(tmp_path, [], *TWO, "--robot", "ann", "--robot", "bob"), "result")) == 1
+    )
 
 
 def test_scripted_dice_mark_the_game(tmp_path: Path) -> None:
     """BB-8, section 6: the first city of the first seat."""
     (tmp_path / "dice.json").write_text('{"place/1/1": [4, 2], "order/1": ["bob"]}')
-    found = objects(tmp_path, ["ann?"], "play", "battleboard", "--seats", "ann,bob", "--dice", "dice.json")
+    found = objects(
+        tmp_path, ["ann?"], "play", "battleboard", "--seats", "ann,bob", "--dice", "dice.json"
+    )
     assert found[0]["loaded"]
     assert [v["data"]["own"][0] for v in of_kind(found, "view")] == [[4, 2]]
     assert [v["data"]["turn"] for v in of_kind(found, "view")] == ["bob"]

@@ -1,5 +1,7 @@
-"""What cannot be composed for one reader concerns this reader alone: every order stands, everybody else is told the
-same, and the reader is told that there is news. In all games, for every kind of reader."""
+"""What cannot be composed for one reader concerns this reader alone: every order
+stands, everybody else is told the same, and the reader is told that there is news. In
+all games, for every kind of reader.
+"""
 
 import logging
 import random
@@ -16,16 +18,16 @@ from bot.discord.door import DiscordDoor
 from bot.line.doors import JsonDoor, LineDoor
 from bot.local.door import LocalDoor
 from bot.play.door import TERMINAL, TerminalDoor
-from engine.batch import Batch
-from engine.clock import HandClock
 from engine.letters import Address, Door, Letter, News, Parcel, Receipt
-from engine.referee import Referee
+from engine.referee.batch import Batch
+from engine.referee.clock import HandClock
+from engine.referee.referee import Referee
 from engine.state import HOUSE, PUBLIC, Join, Seat, Setup
-from engine.store import NOT_COMPOSED, Store
+from engine.store.sqlite import NOT_COMPOSED, Store
 from engine.table import Table
 from mail.door import MailDoor
 from mail.names import Names
-from mail.writing import Writing
+from mail.outgoing.sentences import Writing
 from tests.kit.games import Case, registered
 from tests.kit.play import Play, choose
 
@@ -70,12 +72,16 @@ class Faulty:
         self.door, self.viewer, self.fault = door, viewer, fault
 
     def compose(self, news: News) -> bytes | None:
-        return self.fault(self.door, news) if news.viewer == self.viewer else self.door.compose(news)
+        return (
+            self.fault(self.door, news) if news.viewer == self.viewer else self.door.compose(news)
+        )
 
     def say(self, game: str, viewer: Seat, by: Seat, to: Seat, text: str) -> bytes | None:
         return hurt() if viewer == self.viewer else self.door.say(game, viewer, by, to, text)
 
-    def neutral(self, game: str, viewer: Seat, sender: str, asked: tuple[Seat, ...] = ()) -> bytes | None:
+    def neutral(
+        self, game: str, viewer: Seat, sender: str, asked: tuple[Seat, ...] = ()
+    ) -> bytes | None:
         return self.door.neutral(game, viewer, sender, asked)
 
     def send(self, parcel: Parcel) -> Awaitable[None] | None:
@@ -85,9 +91,14 @@ class Faulty:
 class World:
     """A game of which every seat, and everybody, reads at every door."""
 
-    def __init__(self, path: Path, case: Case, seed: int, viewer: Seat = "", fault: Fault | None = None):
+    def __init__(
+        self, path: Path, case: Case, seed: int, viewer: Seat = "", fault: Fault | None = None
+    ):
         self.case, self.setting = case, case.kit.setting(seed)
-        discord, mail = DiscordDoor("token"), MailDoor(Writing(Names(b"k" * 32, "referee@play.example")), None, "")  # type: ignore[arg-type]  # nothing is sent
+        discord, mail = (
+            DiscordDoor("token"),
+            MailDoor(Writing(Names(b"k" * 32, "referee@play.example")), None, ""),
+        )  # type: ignore[arg-type]  # nothing is sent
         doors: dict[str, Door] = {
             "discord": discord,
             "mail": mail,
@@ -98,7 +109,11 @@ class World:
         if case.game.name == "battleboard":
             doors["line"] = LineDoor()
         self.names = tuple(doors)
-        shown = doors if fault is None else {name: Faulty(door, viewer, fault) for name, door in doors.items()}
+        shown = (
+            doors
+            if fault is None
+            else {name: Faulty(door, viewer, fault) for name, door in doors.items()}
+        )
         self.store = Store(path)
         self.referee = Referee(self.store, shown)
         mail.read_before = 1 << 40
@@ -115,7 +130,11 @@ class World:
     def make(self, batch: Batch) -> None:
         """Make the game; all its seats are taken."""
         readers = list(enumerate((*self.setting.seats, PUBLIC), 100))
-        addresses = [Address(door, self.sender(door, n, who), "g", who) for n, who in readers for door in self.names]
+        addresses = [
+            Address(door, self.sender(door, n, who), "g", who)
+            for n, who in readers
+            for door in self.names
+        ]
         setting = self.setting
         setup = Setup("g", b"k" * 32, setting.options, setting.scenario, START, setting.loaded)
         opened = batch.make(self.case.game.name, setup, addresses)
@@ -136,7 +155,10 @@ class World:
     def do(self, job: Any) -> Any:
         """Take one job; what it tells is noted."""
         outcome = self.referee.take([job], self.at)
-        viewers = {(address.door, address.sender): address.viewer for address in self.referee.memory["g"].addresses}
+        viewers = {
+            (address.door, address.sender): address.viewer
+            for address in self.referee.memory["g"].addresses
+        }
         for parcel in outcome.parcels:
             self.told[parcel.door, viewers[parcel.door, parcel.sender]].append(parcel.payload)
         (answer,) = outcome.answers
@@ -151,7 +173,9 @@ class World:
             self.do(lambda batch: batch.tick(batch.game("g"), at))
             return None
         sender = next(
-            one.sender for one in self.referee.memory["g"].addresses if (one.door, one.viewer) == ("json", seat)
+            one.sender
+            for one in self.referee.memory["g"].addresses
+            if (one.door, one.viewer) == ("json", seat)
         )
         receipt: Receipt = self.do(Letter("json", str(n), sender, text, at, "g"))
         return receipt
@@ -176,7 +200,11 @@ def play(world: World, seed: int) -> tuple[list[tuple[int, Seat, str]], list[Rec
 @pytest.mark.parametrize("fault", [of_the_door, of_the_view, of_the_menu])
 @pytest.mark.parametrize("case", registered(), ids=lambda case: case.name)
 def test_an_order_stands_and_others_are_told_the_same_whatever_fails_for_one_reader(
-    case: Case, fault: Fault, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    case: Case,
+    fault: Fault,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
 ) -> None:
     monkeypatch.setattr("renderers.picture", lambda *_: b"PNG")
     caplog.set_level(logging.ERROR)
@@ -194,10 +222,15 @@ def test_an_order_stands_and_others_are_told_the_same_whatever_fails_for_one_rea
                 assert mine == payloads, (door, reader)
             elif fault is of_the_door and door not in ("line", "mail"):
                 assert len(mine) >= len(payloads) > 0
-                assert all(any(said in told.decode() for said in SENTENCES) for told in mine), (door, reader)
+                assert all(any(said in told.decode() for said in SENTENCES) for told in mine), (
+                    door,
+                    reader,
+                )
             assert SECRET.encode() not in b"".join(mine)
         assert fault is of_the_menu or acts
         assert {act[1:] for act in acts} <= {(NOT_COMPOSED, "g", '{"error":"Hurt"}')}
-        noted = sorted(f"game g: a message of door {act[0]} could not be composed: Hurt" for act in acts)
+        noted = sorted(
+            f"game g: a message of door {act[0]} could not be composed: Hurt" for act in acts
+        )
         assert sorted(record.getMessage() for record in caplog.records) == noted
         assert all(record.exc_info is None for record in caplog.records)

@@ -1,13 +1,15 @@
-"""The supervisor: what ends is begun again, what cannot be run stops the program, and the end is orderly."""
+"""The supervisor: what ends is begun again, what cannot be run stops the
+program, and the end is orderly.
+"""
 
 import asyncio
 from pathlib import Path
 
 import pytest
 
-from bot.making import Problem
-from bot.services import Service, serve
-from engine.referee import NotStored, Writer
+from bot.commands.arguments import Problem
+from bot.service.supervisor import Service, serve
+from engine.referee.referee import NotStored, Writer
 
 QUICK = 0.001, 0.002
 
@@ -80,13 +82,24 @@ def test_a_service_that_ends_or_fails_is_begun_again_and_disturbs_no_other(tmp_p
             await asyncio.Event().wait()
 
     async def play() -> None:
-        await serve(tmp_path / "a.db", [Shaky("shaky", notes), Told("calm", notes)], stopping, back_off=QUICK)
+        await serve(
+            tmp_path / "a.db",
+            [Shaky("shaky", notes), Told("calm", notes)],
+            stopping,
+            back_off=QUICK,
+        )
 
     asyncio.run(asyncio.wait_for(play(), 30))
-    assert (notes.count("shaky: run"), notes.count("calm: run"), notes.count("calm: stopped")) == (4, 1, 1)
+    assert (notes.count("shaky: run"), notes.count("calm: run"), notes.count("calm: stopped")) == (
+        4,
+        1,
+        1,
+    )
 
 
-def test_what_cannot_be_run_ends_the_program_with_its_reason_after_an_orderly_end(tmp_path: Path) -> None:
+def test_what_cannot_be_run_ends_the_program_with_its_reason_after_an_orderly_end(
+    tmp_path: Path,
+) -> None:
     notes: list[str] = []
 
     class Hopeless(Told):
@@ -94,7 +107,9 @@ def test_what_cannot_be_run_ends_the_program_with_its_reason_after_an_orderly_en
             raise Problem("the token is not accepted")
 
     async def play() -> None:
-        await serve(tmp_path / "a.db", [Told("calm", notes), Hopeless("hopeless", notes)], asyncio.Event())
+        await serve(
+            tmp_path / "a.db", [Told("calm", notes), Hopeless("hopeless", notes)], asyncio.Event()
+        )
 
     with pytest.raises(Problem, match="the token is not accepted"):
         asyncio.run(asyncio.wait_for(play(), 30))
@@ -104,7 +119,7 @@ def test_what_cannot_be_run_ends_the_program_with_its_reason_after_an_orderly_en
 def test_what_has_run_well_and_cannot_go_on_leaves_the_others_alone(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("bot.services.CALM", -1.0)
+    monkeypatch.setattr("bot.service.supervisor.CALM", -1.0)
     notes: list[str] = []
     stopping = asyncio.Event()
 

@@ -1,4 +1,6 @@
-"""Several people at one screen: what one of them has tried in secret is nothing for the next one's eyes."""
+"""Several people at one screen: what one of them has tried in secret is
+nothing for the next one's eyes.
+"""
 
 import asyncio
 from collections.abc import Sequence
@@ -46,7 +48,8 @@ class Watched:
 
 
 @pytest.mark.parametrize(
-    ("tried", "quoted"), [("B: hide BX 0304/9", "0304/9"), ("B: hide BQ 0603/1", "BQ"), ("B: zzz 0304", "zzz")]
+    ("tried", "quoted"),
+    [("B: hide BX 0304/9", "0304/9"), ("B: hide BQ 0603/1", "BQ"), ("B: zzz 0304", "zzz")],
 )
 def test_a_refused_secret_order_is_gone_from_the_screen_like_one_that_was_taken(
     tmp_path: Path, tried: str, quoted: str

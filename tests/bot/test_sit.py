@@ -1,4 +1,6 @@
-"""`meanwhile sit`: a seat at a terminal, in a game that others play as well. The form is that of docs/commands.md."""
+"""`meanwhile sit`: a seat at a terminal, in a game that others play as well. The
+form is that of docs/commands.md.
+"""
 
 import os
 import signal
@@ -15,15 +17,15 @@ import msgspec
 import pytest
 
 from bot import files
+from bot.commands.arguments import Problem
 from bot.local import sockets
-from bot.making import Problem
-from engine.store import Store
+from engine.store.sqlite import Store
 from tests.bot.program import ENVIRONMENT, MEANWHILE, TWO, Running, objects, of_kind, run
 from tests.bot.test_people import at_a_terminal, cities
 
 SERVE = (
     "import asyncio, sys; from pathlib import Path; from bot.local.host import LocalService; "
-    "from bot.serve import until_told; db = Path('meanwhile.db'); "
+    "from bot.commands.serve import until_told; db = Path('meanwhile.db'); "
     "asyncio.run(until_told(db, [LocalService(db)]))"
 )
 """`meanwhile serve` with no door but the socket."""
@@ -32,7 +34,9 @@ SERVE = (
 @contextmanager
 def served(folder: Path, code: str = SERVE) -> Iterator["subprocess.Popen[bytes]"]:
     """A process that serves the database of a folder, when it is there."""
-    process = subprocess.Popen([str(Path(MEANWHILE).with_name("python")), "-c", code], cwd=folder, env=ENVIRONMENT)
+    process = subprocess.Popen(
+        [str(Path(MEANWHILE).with_name("python")), "-c", code], cwd=folder, env=ENVIRONMENT
+    )
     while not sockets.path_of(folder / "meanwhile.db").is_socket():
         assert process.poll() is None
         time.sleep(0.02)
@@ -113,7 +117,16 @@ def test_a_seat_reads_no_more_than_its_own(tmp_path: Path) -> None:
 def test_a_shared_screen_shows_nobody_what_is_not_for_all(tmp_path: Path) -> None:
     game = made(tmp_path)
     with served(tmp_path):
-        text = run(tmp_path, "sit", game, "--seat", "ann", "--seat", "bob", stdin="bomb bob d6\npass\nboard\n").stdout
+        text = run(
+            tmp_path,
+            "sit",
+            game,
+            "--seat",
+            "ann",
+            "--seat",
+            "bob",
+            stdin="bomb bob d6\npass\nboard\n",
+        ).stdout
         assert cities(text) == 0
         assert "Your board is" not in text
         own = run(tmp_path, "sit", game, "--seat", "bob", stdin="view\n").stdout
@@ -134,7 +147,9 @@ def test_a_free_seat_is_taken_once_and_taken_up_again(tmp_path: Path) -> None:
 
 
 def test_a_robot_goes_on_and_keeps_its_secrets(tmp_path: Path) -> None:
-    """BB-8: nobody else is told where the cities of a seat lie, and a robot is nobody's at this terminal."""
+    """BB-8: nobody else is told where the cities of a seat lie, and a
+    robot is nobody's at this terminal.
+    """
     game = made(tmp_path, *TWO, "--robot", "bob")
     with served(tmp_path), Guest(tmp_path, game, "--seat", "ann") as ann:
         assert ann.until("game")["robots"] == ["bob"]
@@ -146,11 +161,21 @@ def test_a_robot_goes_on_and_keeps_its_secrets(tmp_path: Path) -> None:
 
 
 def test_a_private_game_is_open_to_who_has_the_database(tmp_path: Path) -> None:
-    """docs/commands.md: whoever may open that file is the operator of the games. Once seated he is a player."""
+    """docs/commands.md: whoever may open that file is the operator of the
+    games. Once seated he is a player.
+    """
     done = run(tmp_path, "new", "battleboard", "--option", "private=yes", "--option", "players=2")
     assert done.returncode == 0, done.stderr
-    (game,) = (line.split()[0] for line in run(tmp_path, "games").stdout.splitlines() if "waits for" in line)
-    with served(tmp_path), Guest(tmp_path, game, "--name", "ann") as ann, Guest(tmp_path, game, "--name", "bob") as bob:
+    (game,) = (
+        line.split()[0]
+        for line in run(tmp_path, "games").stdout.splitlines()
+        if "waits for" in line
+    )
+    with (
+        served(tmp_path),
+        Guest(tmp_path, game, "--name", "ann") as ann,
+        Guest(tmp_path, game, "--name", "bob") as bob,
+    ):
         ann.until("game")
         bob.until("game")
         assert set(ann.told("TurnOrder")["data"]["seats"]) == {"ann", "bob"}
@@ -213,7 +238,9 @@ def test_nobody_else_can_open_the_socket(tmp_path: Path) -> None:
         os.umask(before)
 
 
-def test_a_long_path_has_its_socket_elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_long_path_has_its_socket_elsewhere(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """A socket's path has at most 108 bytes with Linux, 104 with others (unix(7))."""
     with tempfile.TemporaryDirectory() as short:
         monkeypatch.setattr("tempfile.tempdir", short)
@@ -247,7 +274,9 @@ def test_a_program_may_open_the_socket_itself(tmp_path: Path) -> None:
         connection = sockets.connected(sockets.path_of(tmp_path / "meanwhile.db"))
         assert connection is not None
         with connection:
-            connection.sendall(f'{{"do":"sit","game":"{game}","seats":["ann"]}}\nann: pass\n'.encode())
+            connection.sendall(
+                f'{{"do":"sit","game":"{game}","seats":["ann"]}}\nann: pass\n'.encode()
+            )
             connection.shutdown(1)
             found = [msgspec.json.decode(line) for line in connection.makefile("rb")]
     assert [found[0]["kind"], found[1]["kind"], found[-1]["kind"]] == ["welcome", "game", "end"]
@@ -255,7 +284,8 @@ def test_a_program_may_open_the_socket_itself(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "line", [b"hello\n", b"{}\n", b'{"do":"dance"}\n', b'{"do":"sit"}\n', b"\xff\n", b"x" * (1 << 21)]
+    "line",
+    [b"hello\n", b"{}\n", b'{"do":"dance"}\n', b'{"do":"sit"}\n', b"\xff\n", b"x" * (1 << 21)],
 )
 def test_a_request_that_is_none_gets_a_sentence(tmp_path: Path, line: bytes) -> None:
     made(tmp_path)
@@ -272,7 +302,10 @@ def test_a_request_that_is_none_gets_a_sentence(tmp_path: Path, line: bytes) -> 
 
 def test_a_terminal_has_the_same_screens(tmp_path: Path) -> None:
     game = made(tmp_path)
-    with served(tmp_path), at_a_terminal(tmp_path, "sit", game, "--seat", "ann", "--seat", "bob") as person:
+    with (
+        served(tmp_path),
+        at_a_terminal(tmp_path, "sit", game, "--seat", "ann", "--seat", "bob") as person,
+    ):
         assert cities(person.read("ann>")) == 0
         person.type("bomb bob \t")
         person.read("0")
@@ -302,11 +335,15 @@ def test_a_fault_of_who_serves_is_said_and_ends_nothing_else(tmp_path: Path) -> 
 
 def test_a_person_is_told_that_the_referee_has_stopped_and_may_leave(tmp_path: Path) -> None:
     game = made(tmp_path)
-    with served(tmp_path) as process, at_a_terminal(tmp_path, "sit", game, "--seat", "ann") as person:
+    with (
+        served(tmp_path) as process,
+        at_a_terminal(tmp_path, "sit", game, "--seat", "ann") as person,
+    ):
         person.read("ann>")
         process.send_signal(signal.SIGTERM)
         person.read("The referee has stopped.")
-        # While the sentence is shown a terminal takes the key for itself; whoever wants to leave presses it again.
+        # While the sentence is shown a terminal takes the key for itself; whoever
+        # wants to leave presses it again.
         code = None
         while code is None:
             person.type("\x04")

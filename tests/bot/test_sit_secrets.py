@@ -1,8 +1,9 @@
 """Nobody at a terminal reads what only somebody at another may know.
 
-Two games are played that differ in one thing alone, where Bob's city is. Bob sits at one terminal and looks at all that
-is his; Ann sits at another, Dan and Eve share a third. What comes over the sockets of Ann, and of Dan and Eve, and what
-is drawn for them, must be the same in both games, byte for byte.
+Two games are played that differ in one thing alone, where Bob's city is. Bob sits at one
+terminal and looks at all that is his; Ann sits at another, Dan and Eve share a third. What
+comes over the sockets of Ann, and of Dan and Eve, and what is drawn for them, must be the
+same in both games, byte for byte.
 """
 
 import asyncio
@@ -13,16 +14,16 @@ from typing import Any
 import msgspec
 import pytest
 
+from bot.commands.arguments import game_called, setup
 from bot.local import sockets, wire
 from bot.local.door import LocalDoor
 from bot.local.host import LocalService
-from bot.making import game_called, setup
 from bot.play.door import TERMINAL
 from bot.play.people import People
 from bot.play.sitting import Sitting
-from bot.services import serve
-from engine.clock import HandClock
+from bot.service.supervisor import serve
 from engine.letters import Letter
+from engine.referee.clock import HandClock
 from engine.state import PUBLIC, Seat
 
 HERE, THERE = [0, 0], [5, 5]
@@ -48,7 +49,9 @@ class Terminal:
         assert sock is not None
         self.reader, self.writer = await asyncio.open_unix_connection(sock=sock, limit=wire.LONGEST)
         pictures = str(self.folder / "-".join(self.seats))
-        self.writer.write(wire.line(wire.Sit("secret", self.seats, "nobody", "person", "en", pictures)))
+        self.writer.write(
+            wire.line(wire.Sit("secret", self.seats, "nobody", "person", "en", pictures))
+        )
         self.listening = asyncio.ensure_future(self.listen())
         await self.idle.wait()
 
@@ -79,7 +82,11 @@ class Terminal:
         pictures = sorted(folder.rglob("*.png"))
         drawn = [str(path.relative_to(folder)).encode() + path.read_bytes() for path in pictures]
         # What is shown beside the prompt is the same whether it is sent once or twice.
-        seen = [line for line, before in zip(self.read, [b"", *self.read], strict=False) if line != before]
+        seen = [
+            line
+            for line, before in zip(self.read, [b"", *self.read], strict=False)
+            if line != before
+        ]
         return [line.replace(str(self.folder).encode(), b"") for line in seen] + drawn
 
 
@@ -94,16 +101,28 @@ async def played(folder: Path, city: list[int]) -> dict[tuple[Seat, ...], list[b
     """One of the two games: what came to each terminal."""
     folder.mkdir()
     db, stopping = folder / "games.db", asyncio.Event()
-    made = setup(game_called("battleboard"), 0, {"players": "4", "size": "6x6", "cities": "1"}, seed="00")
+    made = setup(
+        game_called("battleboard"), 0, {"players": "4", "size": "6x6", "cities": "1"}, seed="00"
+    )
     boards = [[city] if board == [HERE] else board for board in BOARDS]
-    made = msgspec.structs.replace(made, id="secret", scenario={"boards": boards, "order": [0, 1, 2, 3]})
+    made = msgspec.structs.replace(
+        made, id="secret", scenario={"boards": boards, "order": [0, 1, 2, 3]}
+    )
     service = LocalService(db)
     serving = asyncio.ensure_future(serve(db, [service], stopping, HandClock(1_700_000_000)))
     while not sockets.path_of(db).is_socket():
         await asyncio.sleep(0.01)
     await service.writer.make("battleboard", made, [])
     for seat in SEATS:
-        letter = Letter(TERMINAL, f"join {seat}", f"secret/{seat}", f"join {seat}", 1_700_000_000, "secret", seat)
+        letter = Letter(
+            TERMINAL,
+            f"join {seat}",
+            f"secret/{seat}",
+            f"join {seat}",
+            1_700_000_000,
+            "secret",
+            seat,
+        )
         assert (await service.writer.submit(letter)).status == "answered"
     tables: list[tuple[Seat, ...]] = [("ann",), ("bob",), ("dan", "eve")]
     here = {seats: Terminal(folder, seats) for seats in tables}
@@ -128,9 +147,14 @@ async def played(folder: Path, city: list[int]) -> dict[tuple[Seat, ...], list[b
     return {seats: terminal.shown() for seats, terminal in here.items()}
 
 
-def both(folder: Path) -> tuple[dict[tuple[Seat, ...], list[bytes]], dict[tuple[Seat, ...], list[bytes]]]:
+def both(
+    folder: Path,
+) -> tuple[dict[tuple[Seat, ...], list[bytes]], dict[tuple[Seat, ...], list[bytes]]]:
     """The two games."""
-    here, there = (asyncio.run(played(folder / name, city)) for name, city in (("here", HERE), ("there", THERE)))
+    here, there = (
+        asyncio.run(played(folder / name, city))
+        for name, city in (("here", HERE), ("there", THERE))
+    )
     return here, there
 
 
@@ -172,7 +196,9 @@ def leak_by_completion(patch: pytest.MonkeyPatch) -> None:
 
     def leaky(self: People, text: str) -> list[str]:
         table = self.sitting.writer.referee.memory["secret"].table
-        low = any(y > 2 for board in table.world.boards if board.seat == "bob" for _, y in board.living)
+        low = any(
+            y > 2 for board in table.world.boards if board.seat == "bob" for _, y in board.living
+        )
         return [*complete(self, text), *(["x"] if low else [])]
 
     patch.setattr(People, "complete", leaky)
@@ -185,7 +211,9 @@ def leak_by_a_line_more(patch: pytest.MonkeyPatch) -> None:
     async def leaky(self: People) -> None:
         await refresh(self)
         table = self.sitting.writer.referee.memory["secret"].table
-        if any(y > 2 for board in table.world.boards if board.seat == "bob" for _, y in board.living):
+        if any(
+            y > 2 for board in table.world.boards if board.seat == "bob" for _, y in board.living
+        ):
             self.screen.say("")
 
     patch.setattr(People, "refresh", leaky)

@@ -1,4 +1,6 @@
-"""A sitting in this process: scripted dice that cannot fall, a clock that goes on, words in every language."""
+"""A sitting in this process: scripted dice that cannot fall, a clock that
+goes on, words in every language.
+"""
 
 import asyncio
 import random
@@ -10,22 +12,26 @@ from typing import Any
 import msgspec
 import pytest
 
-from bot.house import open_house
-from bot.making import game_called, setup
+from bot.commands.arguments import game_called, setup
 from bot.play.door import ROBOT, Bundle, RobotDoor, TerminalDoor
 from bot.play.plan import new_game
 from bot.play.sitting import Place, nothing, sit_down
-from engine.clock import HandClock
+from bot.service.app import open_house
 from engine.games import find, names
 from engine.letters import Letter, Receipt
-from engine.referee import NotStored, Writer
+from engine.referee.clock import HandClock
+from engine.referee.referee import NotStored, Writer
 from engine.state import PUBLIC
 from renderers import LANGUAGES
 from tests.kit.play import Play
 
 
-def test_scripted_dice_that_cannot_fall_refuse_the_letter_and_change_nothing(tmp_path: Path) -> None:
-    """BB-9: the die that draws the order falls when the last seat is taken, in the middle of that entry."""
+def test_scripted_dice_that_cannot_fall_refuse_the_letter_and_change_nothing(
+    tmp_path: Path,
+) -> None:
+    """BB-9: the die that draws the order falls when the last seat is
+    taken, in the middle of that entry.
+    """
     made = setup(game_called("battleboard"), 0, {})
     made = msgspec.structs.replace(made, loaded={"order/1": ["zed"]})
 
@@ -36,7 +42,9 @@ def test_scripted_dice_that_cannot_fall_refuse_the_letter_and_change_nothing(tmp
                 await writer.submit(Letter("door", str(n), name, f"join {name}", 0, made.id, name))
                 for n, name in enumerate(("ann", "bob"))
             ]
-            seats, n = await writer.look(lambda batch: (batch.game(made.id).table.seats, batch.game(made.id).n))  # type: ignore[union-attr]  # it was made above
+            seats, n = await writer.look(
+                lambda batch: (batch.game(made.id).table.seats, batch.game(made.id).n)
+            )  # type: ignore[union-attr]  # it was made above
         return receipts, seats, n
 
     (first, second), seats, n = asyncio.run(play())
@@ -48,19 +56,29 @@ def test_scripted_dice_that_cannot_fall_refuse_the_letter_and_change_nothing(tmp
     assert (seats, n) == (("ann",), 1)
 
 
-def test_what_the_clock_does_is_told_and_robots_go_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_the_clock_does_is_told_and_robots_go_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """BB-18: a time-out passes the turn; the robot that follows bombs at once."""
     clock = HandClock(1000)
     monkeypatch.setattr("bot.play.sitting.Clock", lambda: clock)
     told: list[str] = []
 
     def show(bundle: Bundle) -> None:
-        told.extend(thing["event"] for thing in bundle.own if bundle.to == PUBLIC and thing["kind"] == "message")
+        told.extend(
+            thing["event"]
+            for thing in bundle.own
+            if bundle.to == PUBLIC and thing["kind"] == "message"
+        )
 
     async def play() -> None:
-        plan = new_game(find("battleboard"), "ann,bob", ["bob"], {"order": "join", "timeout": "90s"})
+        plan = new_game(
+            find("battleboard"), "ann,bob", ["bob"], {"order": "join", "timeout": "90s"}
+        )
         plan = msgspec.structs.replace(plan, setup=msgspec.structs.replace(plan.setup, at=1000))
-        async with sit_down(Place(tmp_path / "a.db", tmp_path, "en"), plan.setup.id, show) as sitting:
+        async with sit_down(
+            Place(tmp_path / "a.db", tmp_path, "en"), plan.setup.id, show
+        ) as sitting:
             await sitting.make("battleboard", plan.setup, plan.seats, plan.robots)
             await sitting.settle_in([])
             await sitting.begin()
@@ -75,12 +93,16 @@ def test_what_the_clock_does_is_told_and_robots_go_on(tmp_path: Path, monkeypatc
     assert told == ["Passed", "TurnStarted", "Bombed", "TurnStarted"]
 
 
-def test_a_robot_goes_on_when_there_is_room_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_robot_goes_on_when_there_is_room_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """A robot whose order could not be stored gives it again after the next order of somebody."""
 
     async def play() -> list[str | None]:
         plan = new_game(find("battleboard"), "ann,bob", ["bob"], {"order": "join"})
-        async with sit_down(Place(tmp_path / "a.db", tmp_path, "en"), plan.setup.id, lambda _: None) as sitting:
+        async with sit_down(
+            Place(tmp_path / "a.db", tmp_path, "en"), plan.setup.id, lambda _: None
+        ) as sitting:
             await sitting.make("battleboard", plan.setup, plan.seats, plan.robots)
             await sitting.settle_in([])
             await sitting.begin()
@@ -162,7 +184,9 @@ def test_a_game_at_one_terminal_never_waits_for_the_clock_alone(kind: str) -> No
             break
         assert play.table.state.due is None
         seat = next(seat for seat in ask.seats if seat not in play.table.state.answers)
-        play.write(play.now, seat, plan.game.suggest(play.table.view(seat), play.table.menu(seat), rng))
+        play.write(
+            play.now, seat, plan.game.suggest(play.table.view(seat), play.table.menu(seat), rng)
+        )
 
 
 def test_what_the_maker_of_a_game_at_one_terminal_says_counts() -> None:

@@ -4,12 +4,12 @@ import asyncio
 from collections.abc import Awaitable, Callable, Sequence
 from pathlib import Path
 
-from bot.doctor import service_faults
-from bot.house import open_house
-from bot.services import Service
-from bot.watch import LONG, WatchService
+from bot.commands.doctor import service_faults
+from bot.service.app import open_house
+from bot.service.supervisor import Service
+from bot.service.watch import LONG, WatchService
 from engine.letters import TryLater
-from engine.store import NOT_COMPOSED, Act, Settled, Store
+from engine.store.sqlite import NOT_COMPOSED, Act, Settled, Store
 
 
 class Patient(Service):
@@ -156,7 +156,9 @@ def test_the_doctor_knows_what_is_out_of_order_just_now(tmp_path: Path) -> None:
     played(tmp_path, play)
 
 
-def test_messages_that_could_not_be_composed_are_told_with_game_door_and_fault(tmp_path: Path) -> None:
+def test_messages_that_could_not_be_composed_are_told_with_game_door_and_fault(
+    tmp_path: Path,
+) -> None:
     async def play(desk: Desk) -> None:
         assert await desk.after(LONG) == []
         with Store(desk.path) as store:

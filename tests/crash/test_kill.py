@@ -12,21 +12,23 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from engine import journal
 from engine.games import find
-from engine.journal import encode
 from engine.letters import Letter, Receipt
 from engine.state import Bulletin
-from engine.store import SENT, STALE, Store
-from tests.house.tree import ROOT
+from engine.store import journal
+from engine.store.journal import encode
+from engine.store.sqlite import SENT, STALE, Store
 from tests.referee.checks import faults, receipts
+from tests.repo.tree import ROOT
 
 EARLY = 0.2
 """Seconds; a process that has less to live is killed while it starts."""
 
 
 class Ledger:
-    """What the killed processes said before they died, and what has to hold of what they left behind."""
+    """What the killed processes said before they died, and what has to
+    hold of what they left behind.
+    """
 
     def __init__(self, folder: Path):
         self.db, self.log, self.again = folder / "db", folder / "log", folder / "again"
@@ -63,7 +65,9 @@ class Ledger:
                 time.sleep(seconds)
                 victim.send_signal(signal.SIGKILL)
                 victim.wait()
-        assert victim.returncode == (0 if seconds is None else -signal.SIGKILL), self.errors.read_text()
+        assert victim.returncode == (0 if seconds is None else -signal.SIGKILL), (
+            self.errors.read_text()
+        )
         self.hear(self.said.read_bytes())
 
     def hear(self, said: bytes) -> None:
@@ -86,7 +90,11 @@ class Ledger:
         with contextlib.closing(Store(self.db)) as store:
             found = self.found + faults(store)
             stored = receipts(store)
-            found += [f"{id} was acknowledged and is lost" for id, r in self.receipts.items() if stored.get(id) != r]
+            found += [
+                f"{id} was acknowledged and is lost"
+                for id, r in self.receipts.items()
+                if stored.get(id) != r
+            ]
             orders: dict[tuple[str | None, str | None], list[int]] = defaultdict(list)
             for receipt in stored.values():
                 orders[receipt.game, receipt.seat] += [one.n for one in receipt.done]
@@ -94,8 +102,12 @@ class Ledger:
                 found += self.of_game(store, row.id, orders)
             return found + self.of_messages(store, done)
 
-    def of_game(self, store: Store, id: str, orders: dict[tuple[str | None, str | None], list[int]]) -> list[str]:
-        """Every order that was answered stands in the journal once, and everybody is told of each, once."""
+    def of_game(
+        self, store: Store, id: str, orders: dict[tuple[str | None, str | None], list[int]]
+    ) -> list[str]:
+        """Every order that was answered stands in the journal once, and
+        everybody is told of each, once.
+        """
         row = store.game(id)
         assert row is not None
         game, setup = find(row.kind, row.edition), row.decoded_setup()
@@ -103,17 +115,23 @@ class Ledger:
         found = []
         for seat, n in Counter(entry.seat for entry in entries if entry.seat).items():
             if sorted(orders[id, seat]) != list(range(1, n + 1)):
-                found.append(f"{id}: {seat} has {n} orders in the journal and {len(orders[id, seat])} receipts")
+                found.append(
+                    f"{id}: {seat} has {n} orders in the journal and {len(orders[id, seat])}"
+                    " receipts"
+                )
         _, told = journal.replay(game, setup, entries)
         talk = len(list(store.talk(id)))
         for address in store.addresses(id):
             expected = sum(
-                bool(bulletin.events(address.viewer)) or asked(bulletin, address.viewer) for bulletin in told.values()
+                bool(bulletin.events(address.viewer)) or asked(bulletin, address.viewer)
+                for bulletin in told.values()
             )
             sql = "select count(*) from outbox where game = ? and sender = ?"
             n = store.one(sql, (id, address.sender))[0] - talk - 1
             if n != expected:
-                found.append(f"{id}: {address.sender} has {n} messages in the outbox instead of {expected}")
+                found.append(
+                    f"{id}: {address.sender} has {n} messages in the outbox instead of {expected}"
+                )
         return found
 
     def lines(self) -> list[list[str]]:
@@ -132,10 +150,16 @@ class Ledger:
             mark: (door, sender, payload, status, id)
             for mark, door, sender, payload, status, id in store.db.execute(sql)
         }
-        found = [f"{mark} was told and is not stored" for mark, *what in lines if rows.get(mark, ())[:3] != tuple(what)]
+        found = [
+            f"{mark} was told and is not stored"
+            for mark, *what in lines
+            if rows.get(mark, ())[:3] != tuple(what)
+        ]
         said = {mark for mark, *_ in lines}
         found += [
-            f"{mark} counts as told and was not" for mark, row in rows.items() if row[3] == SENT and mark not in said
+            f"{mark} counts as told and was not"
+            for mark, row in rows.items()
+            if row[3] == SENT and mark not in said
         ]
         if done:
             owed = {mark for mark, row in rows.items() if row[3] != STALE}
@@ -163,7 +187,9 @@ def kill(folder: Path, times: int, wrong: str = "", check: int = 5) -> tuple[Led
     ledger = Ledger(folder)
     for n in range(times):
         early = n % 6 == 5
-        ledger.run(f"{n}", wrong, ledger.rng.uniform(0, EARLY) if early else ledger.rng.uniform(EARLY, 0.5))
+        ledger.run(
+            f"{n}", wrong, ledger.rng.uniform(0, EARLY) if early else ledger.rng.uniform(EARLY, 0.5)
+        )
         if n % check == check - 1 and (found := ledger.wrong()):
             return ledger, found
     ledger.run("last", wrong, None)
@@ -186,7 +212,8 @@ def test_two_hundred_kills(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("wrong", "expected"), [("hasty", "was told and is not stored"), ("forgetful", "was acknowledged and is lost")]
+    ("wrong", "expected"),
+    [("hasty", "was told and is not stored"), ("forgetful", "was acknowledged and is lost")],
 )
 def test_a_careless_process_is_found_out(tmp_path: Path, wrong: str, expected: str) -> None:
     """The same checks, on a process that does one thing wrong."""

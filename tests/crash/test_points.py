@@ -1,7 +1,8 @@
-"""One letter's life, ended before and after every single statement and every single message, exhaustively.
+"""One letter's life, ended before and after every single statement and
+every single message, exhaustively.
 
-What is on the disk at that moment is opened by another process, which is given the same letter again. It must come to
-the same end as a life without an accident.
+What is on the disk at that moment is opened by another process, which is given the same letter
+again. It must come to the same end as a life without an accident.
 """
 
 import asyncio
@@ -15,12 +16,12 @@ import pytest
 from msgspec import Struct
 from sqlite_utils.utils import sqlite3  # type: ignore[attr-defined]  # whichever module sqlite-utils itself uses
 
-from engine.batch import Batch
-from engine.clock import HandClock
 from engine.letters import Letter, Parcel, Receipt
-from engine.postman import Postman, Receiver
-from engine.referee import Referee
-from engine.store import Pickup, Settled, Store
+from engine.referee.batch import Batch
+from engine.referee.clock import HandClock
+from engine.referee.delivery import Postman, Receiver
+from engine.referee.referee import Referee
+from engine.store.sqlite import Pickup, Settled, Store
 from tests.referee.checks import faults
 from tests.referee.conftest import relay as relay
 from tests.referee.stage import DOOR, START, Box, House, Table
@@ -47,7 +48,9 @@ LETTERS = {
 }
 
 TOLD_BEFORE = 9
-"""Messages that were handed over long ago: the making of the game and two seats taken, three readers each."""
+"""Messages that were handed over long ago: the making of the game and two
+seats taken, three readers each.
+"""
 
 
 class Kill(BaseException):
@@ -95,7 +98,8 @@ class Process:
     def __init__(self, folder: Path, fate: Fate, referee: type[Referee] = Referee):
         self.store, self.box, self.fate = Store(folder / "db"), Box(), fate
         self.whole = self.store.db
-        # The next process reads what this one has written, whether or not it has reached the disk itself.
+        # The next process reads what this one has written, whether or not
+        # it has reached the disk itself.
         self.whole.execute("pragma synchronous = off")
         self.store.db = cast(sqlite3.Connection, Mortal(self.whole, fate))
         self.box.answer = lambda _: fate.point()
@@ -147,18 +151,36 @@ class End(Struct, frozen=True):
     def differs(self, plain: "End") -> list[str]:
         """How it differs from the end of a life without an accident."""
         wrong = [name for name, rows in self.tables.items() if rows != plain.tables[name]]
-        wrong += ["receipt"] * (self.receipt != plain.receipt) + ["outbox"] * (self.outbox != plain.outbox)
+        wrong += ["receipt"] * (self.receipt != plain.receipt) + ["outbox"] * (
+            self.outbox != plain.outbox
+        )
         rows = {mark: payload for _, _, mark, payload, _ in self.outbox}
         sent = [(parcel.mark, parcel.payload) for parcel in self.sent]
-        wrong += [f"{mark} was told and is not stored" for mark, payload in sent if rows.get(mark) != payload]
+        wrong += [
+            f"{mark} was told and is not stored"
+            for mark, payload in sent
+            if rows.get(mark) != payload
+        ]
         wrong += [f"{mark} was never told" for mark in rows.keys() - {mark for mark, _ in sent}]
         wrong += [f"{mark} was told before it was stored" for mark in self.early]
         return wrong
 
 
 def left_behind(process: Process, receipt: Receipt, sent: list[Parcel]) -> End:
-    """What is in the database in the end, and what was sent; the outbox without what was told long before."""
-    names = ("game", "journal", "bulletin", "talk", "inbox", "address", "audit", "keepsake", "reminder")
+    """What is in the database in the end, and what was sent; the outbox
+    without what was told long before.
+    """
+    names = (
+        "game",
+        "journal",
+        "bulletin",
+        "talk",
+        "inbox",
+        "address",
+        "audit",
+        "keepsake",
+        "reminder",
+    )
     tables = {name: process.whole.execute(f"select * from {name}").fetchall() for name in names}
     sql = "select id, sender, mark, payload, status from outbox where id > ? order by id"
     outbox = process.whole.execute(sql, (TOLD_BEFORE,)).fetchall()
@@ -167,7 +189,9 @@ def left_behind(process: Process, receipt: Receipt, sent: list[Parcel]) -> End:
 
 
 def begun(folder: Path) -> House:
-    """A game on which every kind of letter can be tried; of its last order nobody has been told yet."""
+    """A game on which every kind of letter can be tried; of its last
+    order nobody has been told yet.
+    """
     house = House(folder / "db", Table(options={"pace": 300}))
     house.take([], Settled([parcel.id for parcel in house.told]))
     house.say("bob", "queue add speak blue")
@@ -183,8 +207,12 @@ def letter_of(kind: str) -> Letter:
     return Letter(DOOR, "<letter>", "ann", text, at, "g")
 
 
-def life(start: Path, folder: Path, kind: str, end: int | None, referee: type[Referee] = Referee) -> tuple[End, int]:
-    """A life that ends at a point, and the one after it, which gets the same letter; the points of the first."""
+def life(
+    start: Path, folder: Path, kind: str, end: int | None, referee: type[Referee] = Referee
+) -> tuple[End, int]:
+    """A life that ends at a point, and the one after it, which gets the same
+    letter; the points of the first.
+    """
     fate, letter = Fate(end), letter_of(kind)
     shutil.copytree(start, folder / "first")
     first = Process(folder / "first", fate, referee)
@@ -267,7 +295,11 @@ class Careless(Referee):
 
 @pytest.mark.parametrize(
     ("broken", "expected"),
-    [(Hasty, "was told before it was stored"), (Forgetful, "journal"), (Careless, "was never told")],
+    [
+        (Hasty, "was told before it was stored"),
+        (Forgetful, "journal"),
+        (Careless, "was never told"),
+    ],
 )
 def test_a_careless_referee_is_found_out(start: Path, broken: type[Referee], expected: str) -> None:
     """The same checks, on referees that do one thing wrong."""

@@ -1,8 +1,9 @@
 """A process to be killed: ``python -m tests.crash.victim DB LOG AGAIN RUN [WRONG]``.
 
-It plays several games as fast as it can and writes to LOG what its door sends. On standard output it says which letters
-it submits and which receipts it gets; it also delivers the letters of AGAIN, a file of an earlier run, once more. With
-WRONG it does one thing wrong, so that the checks can be seen to fail.
+It plays several games as fast as it can and writes to LOG what its door sends. On standard
+output it says which letters it submits and which receipts it gets; it also delivers the
+letters of AGAIN, a file of an earlier run, once more. With WRONG it does one thing wrong, so
+that the checks can be seen to fail.
 """
 
 import asyncio
@@ -15,13 +16,13 @@ from pathlib import Path
 
 import msgspec
 
-from engine.batch import Batch
-from engine.clock import Clock
-from engine.journal import encode
 from engine.letters import Letter, News, Parcel
-from engine.referee import Referee, Writer
+from engine.referee.batch import Batch
+from engine.referee.clock import Clock
+from engine.referee.referee import Referee, Writer
 from engine.state import Seat
-from engine.store import Settled, Store
+from engine.store.journal import encode
+from engine.store.sqlite import Settled, Store
 from tests.bench.stage import SEATS, TinyDoor, addresses, joins, setup
 
 DOOR, GAMES, CLIENTS = "bench", 3, 2
@@ -50,16 +51,23 @@ class Log(TinyDoor):
 
     def write(self, parcel: Parcel) -> None:
         """One line."""
-        os.write(self.file, encode((parcel.mark, parcel.door, parcel.sender, parcel.payload.decode())) + b"\n")
+        os.write(
+            self.file,
+            encode((parcel.mark, parcel.door, parcel.sender, parcel.payload.decode())) + b"\n",
+        )
 
 
 class Hasty(Referee):
-    """Tells a moment before it commits; the moment is long enough to be met by one kill in two or three."""
+    """Tells a moment before it commits; the moment is long enough to be
+    met by one kill in two or three.
+    """
 
     def write(self, batch: Batch, at: int, settled: Settled) -> None:
         door = self.doors[DOOR]
         assert isinstance(door, Log)
-        for parcel in sorted((p for rows in batch.rows.values() for p in rows.parcels), key=lambda p: p.id):
+        for parcel in sorted(
+            (p for rows in batch.rows.values() for p in rows.parcels), key=lambda p: p.id
+        ):
             door.write(parcel)
         time.sleep(0.003)
         super().write(batch, at, settled)
@@ -88,8 +96,9 @@ async def deliver(writer: Writer, letter: Letter) -> None:
 
 
 async def play(writer: Writer, game: str, client: str, numbers: Iterator[int]) -> None:
-    """One of the clients of a game. The seat that is asked bombs or passes, or says when it sleeps; its letter
-    may come too late, or twice."""
+    """One of the clients of a game. The seat that is asked bombs or passes, or says when it
+    sleeps; its letter may come too late, or twice.
+    """
 
     def asked(batch: Batch) -> Seat:
         opened = batch.game(game)
@@ -100,7 +109,9 @@ async def play(writer: Writer, game: str, client: str, numbers: Iterator[int]) -
 
     for n in numbers:
         seat = await writer.look(asked)
-        text = f"bomb {SEATS[n % 3]} {n % 10} {n % 2}" if n % 4 else "say * hello" if n % 8 else "pass"
+        text = (
+            f"bomb {SEATS[n % 3]} {n % 10} {n % 2}" if n % 4 else "say * hello" if n % 8 else "pass"
+        )
         text = f"hours UTC 22:00-0{n // 32 % 8}:30" if n % 32 == 16 else text
         letter = Letter(DOOR, f"{client}/{n}", seat, text, writer.clock.now(), game)
         await asyncio.gather(*(deliver(writer, letter) for _ in range(1 + n % 2)))

@@ -1,5 +1,6 @@
-"""The deviations of the newest program from its rules (section 4 of the specification), each recognised by what
-differs; the profile ``full`` follows the rules."""
+"""The deviations of the newest program from its rules (section 4 of the specification), each
+recognised by what differs; the profile ``full`` follows the rules.
+"""
 
 from collections import Counter
 from typing import Any
@@ -34,7 +35,9 @@ Difference = tuple[str, Any, Any]
 
 
 def of_choices(record: Record, world: World, theirs: set[Key], ours: set[Key]) -> set[str]:
-    """The names of what explains every choice that only one side offers; empty: something is not explained."""
+    """The names of what explains every choice that only one side offers;
+    empty: something is not explained.
+    """
     active = world.find(world.active)
     entry = world.deck.entry(active.cell) if active else None
     both = {key[:3] for key in theirs} & {key[:3] for key in ours}
@@ -42,7 +45,12 @@ def of_choices(record: Record, world: World, theirs: set[Key], ours: set[Key]) -
     for action, x, y, cost in theirs ^ ours:
         if (action, x, y) in both and (x, y) == entry and (action, x, y, cost) in ours:
             found.add(MERGED)
-        elif action in ("turnLeft", "turnRight") and active and active.race == "alien" and world.last == "turn":
+        elif (
+            action in ("turnLeft", "turnRight")
+            and active
+            and active.race == "alien"
+            and world.last == "turn"
+        ):
             found.add(TURNING)
         elif (
             active
@@ -75,9 +83,15 @@ def of_tokens(
     chosen = record["choices"][record["chosen"]]
     for kind, x, y, *rest in (theirs - ours).elements():
         unit = units.get((x, y))
-        if kind == "deactivated" and ((kind, x, y, *rest) in strays or unit is None or unit.name == world.active):
+        if kind == "deactivated" and (
+            (kind, x, y, *rest) in strays or unit is None or unit.name == world.active
+        ):
             found.add(STRAY)
-        elif kind == "overwatch" and chosen["action"] == "assault" and (x, y) == (chosen["x"], chosen["y"]):
+        elif (
+            kind == "overwatch"
+            and chosen["action"] == "assault"
+            and (x, y) == (chosen["x"], chosen["y"])
+        ):
             found.add(ASSAULTED)
         elif kind in MARKERS and unit is None:
             found.add(STRAY)
@@ -86,7 +100,11 @@ def of_tokens(
     for kind, x, y, *_ in (ours - theirs).elements():
         if kind == "deactivated" and active and active.race == "marine" and active.cell == (x, y):
             found.add(MARKER)
-        elif kind in ALERTS and chosen["action"] in ANY and (x, y) == cell_of(record, record["active"]):
+        elif (
+            kind in ALERTS
+            and chosen["action"] in ANY
+            and (x, y) == cell_of(record, record["active"])
+        ):
             found.add(ALERT)
         else:
             return found, False
@@ -99,25 +117,34 @@ def crowded(record: Record) -> bool:
 
 
 def unmarked(record: Record, theirs: Counter[Any], ours: Counter[Any]) -> bool:
-    """Has the game ended with a pass, and do only markers differ, which the program has taken off before?"""
+    """Has the game ended with a pass, and do only markers differ, which
+    the program has taken off before?
+    """
     if "game_over" not in record or record["choices"][record["chosen"]]["action"] != "pass":
         return False
     return theirs <= ours and all(kind == "deactivated" for kind, *_ in ours - theirs)
 
 
 def won_already(record: Record, following: Record | None, world: World) -> bool:
-    """DL-17.1: do the recorded tokens say what has ended the game here, where the program does not look?"""
+    """DL-17.1: do the recorded tokens say what has ended the game here,
+    where the program does not look?
+    """
     looks = (record["choices"][record["chosen"]]["action"], record["phase"]) == ("pass", "main")
     if following is None or looks or record["ruleset"] != "head":
         return False
-    cells = {kind: {(t["x"], t["y"]) for t in following["tokens"] if t["type"] == kind} for kind in LOOKED_AT}
+    cells = {
+        kind: {(t["x"], t["y"]) for t in following["tokens"] if t["type"] == kind}
+        for kind in LOOKED_AT
+    }
     match world.reason:
         case "no-marines":
             return not any(token["type"].startswith("marine") for token in following["tokens"])
         case "objective":
             return bool(cells["objective"] & cells["flame"])
         case "no-fuel":
-            return bool(cells["objective"]) and bool(following["flamer_fuel"] == 0 or not cells["marine_flame"])
+            return bool(cells["objective"]) and bool(
+                following["flamer_fuel"] == 0 or not cells["marine_flame"]
+            )
         case _:
             return False
 
@@ -125,7 +152,11 @@ def won_already(record: Record, following: Record | None, world: World) -> bool:
 def watcher(record: Record) -> bool:
     """Does an alien attack a marine on overwatch, which in the program goes on watching?"""
     chosen = record["choices"][record["chosen"]]
-    here = {t["type"] for t in record["tokens"] if (t["x"], t["y"]) == (chosen.get("x"), chosen.get("y"))}
+    here = {
+        t["type"]
+        for t in record["tokens"]
+        if (t["x"], t["y"]) == (chosen.get("x"), chosen.get("y"))
+    }
     return record["ruleset"] == "head" and chosen["action"] == "assault" and "overwatch" in here
 
 
@@ -134,9 +165,12 @@ def cell_of(record: Record, id: str | None) -> tuple[int, int] | None:
     return next(((t["x"], t["y"]) for t in record["tokens"] if t["id"] == id), None)
 
 
-def of_differences(costs: int, differences: list[Difference], *, early: bool) -> tuple[set[str], list[Difference]]:
-    """Names for fields that differ, and those that nothing explains. ``costs``: theirs less ours for this choice;
-    ``early``: the game is over already."""
+def of_differences(
+    costs: int, differences: list[Difference], *, early: bool
+) -> tuple[set[str], list[Difference]]:
+    """Names for fields that differ, and those that nothing explains. ``costs``: theirs less
+    ours for this choice; ``early``: the game is over already.
+    """
     found: set[str] = set()
     left: list[Difference] = []
     for name, theirs, ours in differences:

@@ -19,22 +19,43 @@ from tests.derelict.playthroughs import GOLDEN
 from tests.kit.described import Kit, Setting
 
 ROOM = ("###########", "#....#....#", "#.........#", "#....#....#", "#....#....#", "###########")
-SEGMENTS = ("...........", ".aaaa.bbbb.", ".aaaacbbbb.", ".aaaa.bbbb.", ".aaaa.bbbb.", "...........")
-MARINES_HERE = ("marine_sarge", "marine", "marine_flame", "marine_cannon", "marine_claws", "marine_hammer")
+SEGMENTS = (
+    "...........",
+    ".aaaa.bbbb.",
+    ".aaaacbbbb.",
+    ".aaaa.bbbb.",
+    ".aaaa.bbbb.",
+    "...........",
+)
+MARINES_HERE = (
+    "marine_sarge",
+    "marine",
+    "marine_flame",
+    "marine_cannon",
+    "marine_claws",
+    "marine_hammer",
+)
 
 
-def brawl(rng: random.Random, values: tuple[str, ...], more: tuple[str, ...] = ()) -> dict[str, Any]:
+def brawl(
+    rng: random.Random, values: tuple[str, ...], more: tuple[str, ...] = ()
+) -> dict[str, Any]:
     """A small room in which everything comes up soon; ``values`` are the blips."""
     kinds = rng.sample(MARINES_HERE, 3)
     cells = [(x, y) for x in (1, 2, 3, 4) for y in (1, 2, 3, 4)]
-    marines = [f"{kind} {x},{y} {rng.choice('NESW')}" for kind, (x, y) in zip(kinds, rng.sample(cells, 3), strict=True)]
+    marines = [
+        f"{kind} {x},{y} {rng.choice('NESW')}"
+        for kind, (x, y) in zip(kinds, rng.sample(cells, 3), strict=True)
+    ]
     far = rng.sample([(x, y) for x in (6, 7, 8, 9) for y in (1, 2, 3, 4)], 6)
     blips = [f"{value} {x},{y}" for value, (x, y) in zip(values, far, strict=False)]
     aliens = [f"alien {x},{y} {rng.choice('NESW')}" for x, y in far[len(values) : len(values) + 2]]
     return {
-        "title": "brawl", "grid": ROOM, "segs": SEGMENTS,
+        "title": "brawl",
+        "grid": ROOM,
+        "segs": SEGMENTS,
         "tokens": [*marines, rng.choice(("door 5,2", "dooropen 5,2")), *blips, *aliens, *more],
-    }  # fmt: skip
+    }
 
 
 LURKING = ("lurk 10,1", "lurk 10,3", "alien_entry 9,1", "alien_entry 9,4")
@@ -166,13 +187,29 @@ class DerelictKit(Kit):
     golden = GOLDEN
     owner, viewers = ALIENS, (MARINES, PUBLIC)
     probes = (
-        "pass", "activate M1", "activate B1", "move 5,2", "turn left", "reveal", "deploy 9,1", "place 3,3", "shoot B1",
-        "standing unjam always", "standing cells 1,1", "",
-    )  # fmt: skip
+        "pass",
+        "activate M1",
+        "activate B1",
+        "move 5,2",
+        "turn left",
+        "reveal",
+        "deploy 9,1",
+        "place 3,3",
+        "shoot B1",
+        "standing unjam always",
+        "standing cells 1,1",
+        "",
+    )
     leaks = (
-        values_in_the_view, draws_told_to_all, board_in_order_of_value, names_that_tell, due_shown_to_all,
-        time_from_values, examples_that_know, forced_reveals_counted,
-    )  # fmt: skip
+        values_in_the_view,
+        draws_told_to_all,
+        board_in_order_of_value,
+        names_that_tell,
+        due_shown_to_all,
+        time_from_values,
+        examples_that_know,
+        forced_reveals_counted,
+    )
 
     def setting(self, seed: int) -> Setting:
         """Both profiles, the missions of the house, and small rooms; a few turns."""
@@ -198,9 +235,13 @@ class DerelictKit(Kit):
                 "command_points": rng.choice(("public", "marines")),
                 "timeout": rng.choice(("none", "2d")),
             }
-            return Setting((MARINES, ALIENS), options, brawl(rng, values, LURKING), {"draw/": draws})
+            return Setting(
+                (MARINES, ALIENS), options, brawl(rng, values, LURKING), {"draw/": draws}
+            )
 
-        return one(("blip", "blip_2", "blip"), [1, 12, 3] * 4), one(("blip_3", "blip", "blip_2"), [20, 5, 11] * 4)
+        return one(("blip", "blip_2", "blip"), [1, 12, 3] * 4), one(
+            ("blip_3", "blip", "blip_2"), [20, 5, 11] * 4
+        )
 
     def reveals(self, event: Event) -> bool:
         """That there are more aliens in a blip than one."""

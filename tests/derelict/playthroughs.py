@@ -1,14 +1,24 @@
-"""The golden games of Derelict: what is set up, and every letter; ``golden/`` has what comes of them."""
+"""The golden games of Derelict: what is set up, and every letter;
+``golden/`` has what comes of them.
+"""
 
 from engine.state import HOUSE
 from tests.kit.described import Golden, Setting
 
 HALL = (
-    "############", "#.....#....#", "#..........#", "#.....#....#", "############",
-)  # fmt: skip
+    "############",
+    "#.....#....#",
+    "#..........#",
+    "#.....#....#",
+    "############",
+)
 SEGMENTS = (
-    "............", ".aaaaa.bbbb.", ".aaaaacbbbb.", ".aaaaa.bbbb.", "............",
-)  # fmt: skip
+    "............",
+    ".aaaaa.bbbb.",
+    ".aaaaacbbbb.",
+    ".aaaaa.bbbb.",
+    "............",
+)
 
 AMBUSHED = Golden(
     "a door opens",
@@ -20,14 +30,24 @@ AMBUSHED = Golden(
             "grid": HALL,
             "segs": SEGMENTS,
             "tokens": [
-                "marine_sarge 4,2 E", "marine_flame 2,1 E", "door 6,2", "blip_2 8,2 W", "alien 10,1 W", "lurk 11,1",
-                "alien_entry 10,3", "objective 10,2",
+                "marine_sarge 4,2 E",
+                "marine_flame 2,1 E",
+                "door 6,2",
+                "blip_2 8,2 W",
+                "alien 10,1 W",
+                "lurk 11,1",
+                "alien_entry 10,3",
+                "objective 10,2",
             ],
             "rules": {"last_turn": 3},
         },
         {
-            "cp/": [2, 5], "reroll/cp/1": [3], "shot/M1/": [3, 3, 5, 6], "draw/": [14, 2],
-            "flame/M1/": [2], "flame/M2/": [1],
+            "cp/": [2, 5],
+            "reroll/cp/1": [3],
+            "shot/M1/": [3, 3, 5, 6],
+            "draw/": [14, 2],
+            "flame/M1/": [2],
+            "flame/M2/": [1],
         },
     ),
     (
@@ -54,7 +74,7 @@ AMBUSHED = Golden(
         (3850, "marine", "burn 5,1"),
         (3860, "marine", "resign"),
     ),
-)  # fmt: skip
+)
 
 SEED = Golden(
     "the first rules",
@@ -85,6 +105,6 @@ SEED = Golden(
         (150, "alien", "move 9,2"),
         (160, "alien", "pass"),
     ),
-)  # fmt: skip
+)
 
 GOLDEN = (AMBUSHED, SEED)

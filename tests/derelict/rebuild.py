@@ -31,34 +31,53 @@ ACTIONS = {
 }
 UNPLACED = ("reveal", "overwatch", "guard", "unjam", "command")
 PROMPTS: dict[type[Order], str] = {
-    o.Reroll: "reroll", o.Keep: "accept", o.Face: "turn", o.Stay: "accept", o.Unjam: "unjam", o.Leave: "decline",
-}  # fmt: skip
+    o.Reroll: "reroll",
+    o.Keep: "accept",
+    o.Face: "turn",
+    o.Stay: "accept",
+    o.Unjam: "unjam",
+    o.Leave: "decline",
+}
 
 
 class Rebuilt:
-    """A table in the state of one record. ``names``: what this engine calls the tokens of the record."""
+    """A table in the state of one record. ``names``: what this engine
+    calls the tokens of the record.
+    """
 
     def __init__(self, record: Record, grid: list[str], segs: list[str] | None):
         width = max(map(len, grid))
-        grid, segs = [row.ljust(width, "#") for row in grid], [row.ljust(width, ".") for row in segs or ()]
+        grid, segs = (
+            [row.ljust(width, "#") for row in grid],
+            [row.ljust(width, ".") for row in segs or ()],
+        )
         self.names: dict[str, str] = {}
         self.strays = Counter[tuple[Any, ...]]()
         tokens = self.read(record["tokens"])
         head = record["ruleset"] == "head"
         options = DerelictOptions(profile="full" if head else "seed")
-        world = World(options, "", tuple(grid), tuple(segs), tokens, highest(tokens), dict.fromkeys(SEATS, ""))
+        world = World(
+            options, "", tuple(grid), tuple(segs), tokens, highest(tokens), dict.fromkeys(SEATS, "")
+        )
         world.turn, world.side = record.get("turn", 1), record["side"]
-        world.active, world.ap = self.names.get(record["active"] or "", ""), record["ap"] if record["active"] else 0
+        world.active, world.ap = (
+            self.names.get(record["active"] or "", ""),
+            record["ap"] if record["active"] else 0,
+        )
         if head:
             world.last = record["last_action"] or ("move" if record["last_move"] else "")
             world.target = self.names.get(record["last_shot_target"] or "", "")
             world.command, world.fuel = record["command_points"], record["flamer_fuel"]
             history = record.get("overwatch_history", {}).items()
-            world.history = {self.names[k]: self.names.get(v or "", "") for k, v in history if k in self.names}
+            world.history = {
+                self.names[k]: self.names.get(v or "", "") for k, v in history if k in self.names
+            }
         else:
             world.last = "move" if record["last_move"] else ""
         world.standing = {seat: Standing(face="ask") for seat in SEATS}
-        setup = Setup("recorded", b"recorded", {"profile": options.profile}, {"grid": list(grid)}, 0)
+        setup = Setup(
+            "recorded", b"recorded", {"profile": options.profile}, {"grid": list(grid)}, 0
+        )
         self.table = Table.new(GAME, setup)
         self.table.told = []
         state = self.table.state
@@ -66,19 +85,25 @@ class Rebuilt:
         state.chairs = [Chair(seat, seat, n, "") for n, seat in enumerate(SEATS, 1)]
 
     def read(self, recorded: list[Record]) -> list[Token]:
-        """The tokens; markers go to the unit of their cell, and ``strays`` has those where no unit is."""
+        """The tokens; markers go to the unit of their cell, and
+        ``strays`` has those where no unit is.
+        """
         counts = Counter[str]()
         found: list[Token] = []
         for token in recorded:
             kind, value = token["type"], BLIPS.get(token["type"], 0)
             if kind in MARKERS:
                 continue
-            new = Token("blip" if value else kind, token["x"], token["y"], token["rot"], "", (), value)
+            new = Token(
+                "blip" if value else kind, token["x"], token["y"], token["rot"], "", (), value
+            )
             if new.race:
                 letter = new.race[0].upper()
                 counts[letter] += 1
                 ammo = token.get("attrs", {}).get("flamerAmmo")
-                here = [t for t in recorded if t["type"] in MARKERS and (t["x"], t["y"]) == new.cell]
+                here = [
+                    t for t in recorded if t["type"] in MARKERS and (t["x"], t["y"]) == new.cell
+                ]
                 markers = tuple(sorted({t["type"] for t in here}))
                 name = f"{letter}{counts[letter]}"
                 new = Token(new.kind, new.x, new.y, new.rot, name, markers, value, ammo)
@@ -98,7 +123,11 @@ class Rebuilt:
     def at(self, choice: Record) -> str:
         """The unit in the cell of a recorded choice."""
         units = self.table.world.deck.units
-        return units[choice["x"], choice["y"]].name if (choice.get("x"), choice.get("y")) in units else ""
+        return (
+            units[choice["x"], choice["y"]].name
+            if (choice.get("x"), choice.get("y")) in units
+            else ""
+        )
 
     def open(self) -> None:
         """Ask the question of this state."""
@@ -107,7 +136,13 @@ class Rebuilt:
 
 def key_of_token(token: Record) -> tuple[Any, ...]:
     """What is compared of a recorded token."""
-    return token["type"], token["x"], token["y"], token["rot"], token.get("attrs", {}).get("flamerAmmo")
+    return (
+        token["type"],
+        token["x"],
+        token["y"],
+        token["rot"],
+        token.get("attrs", {}).get("flamerAmmo"),
+    )
 
 
 def tokens_of(world: World) -> Counter[tuple[Any, ...]]:
@@ -115,21 +150,35 @@ def tokens_of(world: World) -> Counter[tuple[Any, ...]]:
     found = Counter[tuple[Any, ...]]()
     kinds = {value: kind for kind, value in BLIPS.items()}
     for token in world.tokens:
-        found[kinds[token.value] if token.value else token.kind, token.x, token.y, token.rot, token.ammo] += 1
+        found[
+            kinds[token.value] if token.value else token.kind,
+            token.x,
+            token.y,
+            token.rot,
+            token.ammo,
+        ] += 1
         found.update((marker, token.x, token.y, 0, None) for marker in token.markers)
     return found
 
 
 def keys(choices: list[Record]) -> set[Key]:
     """Recorded choices as a set."""
-    return {(choice["action"], choice.get("x"), choice.get("y"), choice["cost"]) for choice in choices}
+    return {
+        (choice["action"], choice.get("x"), choice.get("y"), choice["cost"]) for choice in choices
+    }
 
 
 def offered(menu: Menu) -> dict[Key, Order]:
-    """What a menu offers, as a record would have it, with the order to be given. Raises ``AssertionError`` if menu
-    and list of offers differ."""
+    """What a menu offers, as a record would have it, with the order to be given. Raises
+    ``AssertionError`` if menu and list of offers differ.
+    """
     assert isinstance(menu.why, Why)
-    answers = [order for choice in menu.offered if choice.order.__module__ == o.__name__ for order in every(choice)]
+    answers = [
+        order
+        for choice in menu.offered
+        if choice.order.__module__ == o.__name__
+        for order in every(choice)
+    ]
     answers = [order for order in answers if not isinstance(order, (*o.STANDING, o.Resign))]
     if not menu.why.offers:
         return {(PROMPTS[type(order)], None, None, 0): order for order in answers}
@@ -140,7 +189,9 @@ def offered(menu: Menu) -> dict[Key, Order]:
         where = (None, None) if offer.act in UNPLACED else offer.cell or (None, None)
         action = moving if offer.act == "move" else ACTIONS.get(offer.act, offer.act)
         found.setdefault((action, *where, offer.cost), order)
-    assert {repr(order) for order in orders} == {repr(order) for order in answers}, "the menu is not the list of offers"
+    assert {repr(order) for order in orders} == {repr(order) for order in answers}, (
+        "the menu is not the list of offers"
+    )
     return found
 
 
@@ -166,8 +217,12 @@ def order_of(offer: Offer) -> Order:
             return o.Shoot(offer.unit or in_words(cell))
         case "move" | "door" | "deploy" | "place" | "burn":
             made: dict[str, type[Any]] = {
-                "move": o.Move, "door": o.Door, "deploy": o.Deploy, "place": o.Place, "burn": o.Burn,
-            }  # fmt: skip
+                "move": o.Move,
+                "door": o.Door,
+                "deploy": o.Deploy,
+                "place": o.Place,
+                "burn": o.Burn,
+            }
             order: Order = made[offer.act](cell)
             return order
         case act:

@@ -1,8 +1,8 @@
 """Recorded answers of the original program against this engine.
 
-``python -m tests.derelict.recorded FILE.jsonl…`` (``.gz`` too) prints how far they agree, and every excused
-deviation by name and count. It fails on what nothing explains, on a record that is broken, and on an excuse that is
-needed more often than is known of the file.
+``python -m tests.derelict.recorded FILE.jsonl…`` (``.gz`` too) prints how far they agree, and
+every excused deviation by name and count. It fails on what nothing explains, on a record that
+is broken, and on an excuse that is needed more often than is known of the file.
 """
 
 import gzip
@@ -32,7 +32,9 @@ KNOWN: dict[str, dict[str, int]] = {
         f"head transitions: {excuses.ALERT}": 22,
     },
 }
-"""How often a deviation explains something in the files kept here, by their contents. No count may grow."""
+"""How often a deviation explains something in the files kept here, by
+their contents. No count may grow.
+"""
 
 
 def read(path: Path) -> list[Record]:
@@ -70,7 +72,9 @@ def check(records: list[Record]) -> Report:
         elif "step" in record:
             for choice in record["choices"] if record["phase"] == "deployment" else ():
                 choice["action"] = {"move": "deploy"}.get(choice["action"], choice["action"])
-            games.setdefault((record["ruleset"], record["board"], record["game_seed"]), []).append(record)
+            games.setdefault((record["ruleset"], record["board"], record["game_seed"]), []).append(
+                record
+            )
         else:
             with report.whole(f"{record.get('ruleset')} states", record.get("id", "?")):
                 state(record, report)
@@ -86,8 +90,12 @@ def sight(record: Record, report: Report) -> None:
     for n, token in enumerate(record["tokens"]):
         kind, value = token["type"], BLIPS.get(token["type"], 0)
         if kind not in MARKERS:
-            new = Token("blip" if value else kind, token["x"], token["y"], token["rot"], "", (), value)
-            tokens.append(Token(new.kind, new.x, new.y, new.rot, f"U{n}" if new.race else "", (), value))
+            new = Token(
+                "blip" if value else kind, token["x"], token["y"], token["rot"], "", (), value
+            )
+            tokens.append(
+                Token(new.kind, new.x, new.y, new.rot, f"U{n}" if new.race else "", (), value)
+            )
     width = max(map(len, record["grid"]))
     deck = Deck(
         board(tuple(row.ljust(width, "#") for row in record["grid"])),
@@ -100,7 +108,9 @@ def sight(record: Record, report: Report) -> None:
     if got == (record["los"], record["visible"]):
         report.agree("sight")
     else:
-        report.fail("sight", f"{record['name']}: {got}, recorded {record['los'], record['visible']}")
+        report.fail(
+            "sight", f"{record['name']}: {got}, recorded {record['los'], record['visible']}"
+        )
 
 
 def state(record: Record, report: Report) -> None:
@@ -123,8 +133,15 @@ def text_of(key: Key) -> str:
 
 def closing(report: Report, known: bool) -> str:
     """The last line on a file."""
-    counts = "no excuse more often than known" if known else "how often its excuses may come is not known"
-    return f"  {len(report.failures)} unexplained; {sum(report.names.values())} excused by name; {counts}"
+    counts = (
+        "no excuse more often than known"
+        if known
+        else "how often its excuses may come is not known"
+    )
+    return (
+        f"  {len(report.failures)} unexplained; {sum(report.names.values())} excused by name;"
+        f" {counts}"
+    )
 
 
 def main(paths: list[str]) -> int:

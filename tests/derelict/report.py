@@ -21,7 +21,9 @@ class Found(Struct):
 
 
 class Report(Struct):
-    """How far a file agrees: what was asked, by kind, and came out right, was excused, or failed."""
+    """How far a file agrees: what was asked, by kind, and came out
+    right, was excused, or failed.
+    """
 
     agreed: Counter[str] = field(default_factory=Counter)
     excused: Counter[str] = field(default_factory=Counter)
@@ -51,7 +53,9 @@ class Report(Struct):
 
     @contextmanager
     def whole(self, kind: str, name: str) -> Iterator["Found"]:
-        """A record that cannot be tried at all, whatever is wrong with it, is a failure with its name."""
+        """A record that cannot be tried at all, whatever is wrong with
+        it, is a failure with its name.
+        """
         found = Found()
         try:
             yield found
@@ -73,8 +77,8 @@ class Report(Struct):
             outside = self.agreed[kind] + self.failed[kind]
             share = f"{self.agreed[kind]}/{outside}"
             yield (
-                f"  {kind}: {share} agree ({self.agreed[kind] / max(1, outside):.2%}), {self.excused[kind]} excused, "
-                f"{self.skipped[kind]} not reached"
+                f"  {kind}: {share} agree ({self.agreed[kind] / max(1, outside):.2%}),"
+                f" {self.excused[kind]} excused, {self.skipped[kind]} not reached"
             )
         yield from (f"    {count} x {name}" for name, count in sorted(self.names.items()))
         yield from (f"  FAILED {text}" for text in self.failures)
@@ -95,12 +99,15 @@ def compare_choices(record: Record, table: Table, kind: str, report: Report) -> 
         name = record.get("id", record["board"])
         report.fail(
             kind,
-            f"{name}: only recorded {sorted(theirs - ours, key=repr)}, only here {sorted(ours - theirs, key=repr)}",
+            f"{name}: only recorded {sorted(theirs - ours, key=repr)}, only here"
+            f" {sorted(ours - theirs, key=repr)}",
         )
 
 
 def with_cells(table: Table, ours: set[Key]) -> set[Key] | None:
-    """In a forced reveal: what the alien player is offered here together with the cells for the marine player."""
+    """In a forced reveal: what the alien player is offered here together with
+    the cells for the marine player.
+    """
     if not isinstance(table.state.stack[-1], Forced):
         return None
     copy = table.load(table.save())

@@ -18,7 +18,8 @@ OPEN = ("..........",) * 7
 
 
 class Stage:
-    """A game that has begun. ``tokens`` as in mission files; ``dice`` by key or key prefix; ``cp/`` falls as 1.
+    """A game that has begun. ``tokens`` as in mission files; ``dice`` by key or
+    key prefix; ``cp/`` falls as 1.
 
     The aliens have one alien far away in a closed cell, unless ``alone``: so neither side is bare.
     """
@@ -38,7 +39,11 @@ class Stage:
             width = len(grid[0])
             grid = (*(row + "#." for row in grid),)
             segs = (*(row + ".." for row in segs),)
-            lines += [f"alien {width + 1},0", f"marine {width + 1},6"] if len(grid) > 6 else [f"alien {width + 1},0"]
+            lines += (
+                [f"alien {width + 1},0", f"marine {width + 1},6"]
+                if len(grid) > 6
+                else [f"alien {width + 1},0"]
+            )
         scenario = {"grid": grid, "segs": segs, "tokens": lines, "rules": rules or {}}
         loaded: dict[str, list[int | str]] = {"cp/": [1] * 20, **(dice or {})}
         self.play = Play(GAME, Setup("stage", b"stage", options, scenario, 0, loaded))
@@ -57,7 +62,9 @@ class Stage:
         return ask.seats[0] if ask else ""
 
     def say(self, text: str, seat: Seat = "") -> list[Event]:
-        """Orders, one after the other, of the seat that is asked; what everybody is told of the last one."""
+        """Orders, one after the other, of the seat that is asked; what
+        everybody is told of the last one.
+        """
         bulletin: Bulletin | None = None
         for part in text.split(";"):
             bulletin = self.play.submit(self.play.now, seat or self.asked, part.strip())

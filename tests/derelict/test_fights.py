@@ -8,7 +8,9 @@ from tests.derelict.stage import Stage, only
 Dice = dict[str, list[int | str]]
 
 
-def attacked(kind: str, rot: str, dice: Dice, markers: str = "", orders: str = "activate A1; assault") -> Stage:
+def attacked(
+    kind: str, rot: str, dice: Dice, markers: str = "", orders: str = "activate A1; assault"
+) -> Stage:
     """An alien at 4,3 looks at a marine at 4,4 that looks as said, and attacks it."""
     s = Stage(f"{kind} 4,4 {rot}; alien 4,3 S", dice, rules={"side": "alien"})
     for marker in markers.split():
@@ -24,7 +26,9 @@ def fought(s: Stage) -> Fought:
 
 def test_DL_12_1_what_stands_straight_ahead_is_attacked() -> None:
     """A unit in an open door comes before the door."""
-    s = Stage("marine 3,3 N; alien 2,2; alien 3,2 W; dooropen 3,2; door 4,2", {"assault/": [1, 1, 1, 6]})
+    s = Stage(
+        "marine 3,3 N; alien 2,2; alien 3,2 W; dooropen 3,2; door 4,2", {"assault/": [1, 1, 1, 6]}
+    )
     s.say("activate M1")
     assert s.offers()["assault"] == 1
     only(Fought, s.say("assault"))
@@ -43,7 +47,12 @@ def test_DL_12_2_a_marine_that_is_attacked_is_no_longer_on_overwatch() -> None:
 
 @pytest.mark.parametrize(
     ("kind", "dice", "broken"),
-    [("marine", [5], False), ("marine", [6], True), ("alien", [5, 5, 5], False), ("alien", [1, 6, 1], True)],
+    [
+        ("marine", [5], False),
+        ("marine", [6], True),
+        ("alien", [5, 5, 5], False),
+        ("alien", [1, 6, 1], True),
+    ],
 )
 def test_DL_12_3_a_6_removes_a_door(kind: str, dice: list[int], broken: bool) -> None:
     s = Stage(f"{kind} 3,3 N; dooropen 3,2; marine 0,6 S", {"assault/": list(dice)})
@@ -65,12 +74,20 @@ def test_DL_12_3_a_chain_sword_needs_no_dice_against_a_door() -> None:
 @pytest.mark.parametrize(
     ("kind", "facing", "marine", "bonus", "alien"),
     [
-        ("marine", True, 1, 0, 3), ("marine_axe", True, 1, 0, 3), ("marine_sarge", True, 1, 1, 3),
-        ("marine_hammer", True, 1, 2, 2), ("marine_claws", True, 2, 1, 3), ("marine_sarge", False, 1, 0, 3),
-        ("marine_hammer", False, 1, 0, 3), ("marine_claws", False, 1, 0, 3), ("marine_chain", True, 1, 0, 3),
+        ("marine", True, 1, 0, 3),
+        ("marine_axe", True, 1, 0, 3),
+        ("marine_sarge", True, 1, 1, 3),
+        ("marine_hammer", True, 1, 2, 2),
+        ("marine_claws", True, 2, 1, 3),
+        ("marine_sarge", False, 1, 0, 3),
+        ("marine_hammer", False, 1, 0, 3),
+        ("marine_claws", False, 1, 0, 3),
+        ("marine_chain", True, 1, 0, 3),
     ],
-)  # fmt: skip
-def test_DL_12_4_dice_and_bonus_of_each_marine(kind: str, facing: bool, marine: int, bonus: int, alien: int) -> None:
+)
+def test_DL_12_4_dice_and_bonus_of_each_marine(
+    kind: str, facing: bool, marine: int, bonus: int, alien: int
+) -> None:
     dice: list[int | str] = [6, *[6] * (marine - 1), *[1] * alien]
     s = attacked(kind, "N" if facing else "E", {"assault/": dice})
     got = fought(s)
@@ -80,13 +97,23 @@ def test_DL_12_4_dice_and_bonus_of_each_marine(kind: str, facing: bool, marine: 
 @pytest.mark.parametrize(
     ("facing", "dice", "dead", "prompt"),
     [
-        (True, [2, 3, 1, 1], "M1", ""), (True, [3, 3, 1, 1], "", ""), (True, [4, 3, 1, 1], "A1", ""),
-        (False, [2, 3, 1, 1], "M1", ""), (False, [3, 3, 1, 1], "", "face"), (False, [4, 3, 1, 1], "", "face"),
+        (True, [2, 3, 1, 1], "M1", ""),
+        (True, [3, 3, 1, 1], "", ""),
+        (True, [4, 3, 1, 1], "A1", ""),
+        (False, [2, 3, 1, 1], "M1", ""),
+        (False, [3, 3, 1, 1], "", "face"),
+        (False, [4, 3, 1, 1], "", "face"),
     ],
-)  # fmt: skip
-def test_DL_12_7_what_comes_of_an_attack_by_an_alien(facing: bool, dice: list[int], dead: str, prompt: str) -> None:
+)
+def test_DL_12_7_what_comes_of_an_attack_by_an_alien(
+    facing: bool, dice: list[int], dead: str, prompt: str
+) -> None:
     """DL-12.5: the higher die wins; equal is a tie."""
-    s = Stage(f"marine 4,4 {'N' if facing else 'S'}; alien 4,3 S", {"assault/": list(dice)}, rules={"side": "alien"})
+    s = Stage(
+        f"marine 4,4 {'N' if facing else 'S'}; alien 4,3 S",
+        {"assault/": list(dice)},
+        rules={"side": "alien"},
+    )
     s.say("standing face ask", "marine")
     s.say("activate A1; assault")
     killed = [event.unit for event in s.play.bulletins[-1].events("*") if isinstance(event, Killed)]
@@ -161,7 +188,11 @@ def test_DL_14_1_guard_costs_2_ends_the_activation_and_goes_with_any_action() ->
 
 def test_DL_14_both_re_rolls_come_in_this_order() -> None:
     """DL-12.6: first the alien's best die, then all of the marine's."""
-    dice: Dice = {"assault/": [1, 6, 5, 1], "reroll/assault/A1/M1/1/best": [6], "reroll/assault/A1/M1/1/guard": [6]}
+    dice: Dice = {
+        "assault/": [1, 6, 5, 1],
+        "reroll/assault/A1/M1/1/best": [6],
+        "reroll/assault/A1/M1/1/guard": [6],
+    }
     s = attacked("marine_sarge", "N", dice, "guard")
     kinds = [s.view().shown.kind]
     s.say("reroll")
@@ -179,7 +210,9 @@ def test_DL_12_keys_of_the_dice_name_both_sides_and_count() -> None:
 
 
 @pytest.mark.parametrize(("side", "dice"), [("marine", [6]), ("alien", [1, 6, 1])])
-def test_DL_12_1_a_friend_in_an_open_door_does_not_shield_it_and_is_not_harmed(side: str, dice: list[int]) -> None:
+def test_DL_12_1_a_friend_in_an_open_door_does_not_shield_it_and_is_not_harmed(
+    side: str, dice: list[int]
+) -> None:
     one, other = ("M1", "M2") if side == "marine" else ("A1", "A2")
     tokens = f"{side} 4,4 N; {side} 4,3 N; dooropen 4,3"
     s = Stage(tokens, {f"assault/{one}/4,3/": [*dice]}, rules={"side": side})

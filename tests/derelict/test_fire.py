@@ -2,7 +2,17 @@
 
 import pytest
 
-from engine.games.derelict.events import Broken, Burnt, Ended, Exposed, Jammed, Killed, Shot, Singed, Unjammed
+from engine.games.derelict.events import (
+    Broken,
+    Burnt,
+    Ended,
+    Exposed,
+    Jammed,
+    Killed,
+    Shot,
+    Singed,
+    Unjammed,
+)
 from tests.derelict.stage import OPEN, Stage, only
 
 SEGS = ("aaabbbbccc",) * 7
@@ -11,11 +21,16 @@ SEGS = ("aaabbbbccc",) * 7
 @pytest.mark.parametrize(
     ("kind", "verbs"),
     [
-        *((kind, {"shoot", "overwatch"}) for kind in ("marine", "marine_chain", "marine_sarge", "marine_axe")),
-        ("marine_cannon", {"shoot", "overwatch"}), ("marine_flame", {"burn"}), ("marine_hammer", set()),
+        *(
+            (kind, {"shoot", "overwatch"})
+            for kind in ("marine", "marine_chain", "marine_sarge", "marine_axe")
+        ),
+        ("marine_cannon", {"shoot", "overwatch"}),
+        ("marine_flame", {"burn"}),
+        ("marine_hammer", set()),
         ("marine_claws", set()),
     ],
-)  # fmt: skip
+)
 def test_DL_11_1_who_has_which_weapon(kind: str, verbs: set[str]) -> None:
     """DL-13.2: overwatch for bolter and cannon only."""
     s = Stage(f"{kind} 3,5 N; alien 3,1 S")
@@ -29,11 +44,15 @@ def test_DL_11_1_who_has_which_weapon(kind: str, verbs: set[str]) -> None:
 @pytest.mark.parametrize(
     ("kind", "dice", "hit"),
     [
-        ("marine", [5, 5], False), ("marine", [6, 1], True), ("marine_cannon", [4, 4, 4], False),
+        ("marine", [5, 5], False),
+        ("marine", [6, 1], True),
+        ("marine_cannon", [4, 4, 4], False),
         ("marine_cannon", [1, 5, 1], True),
     ],
-)  # fmt: skip
-def test_DL_11_2_a_first_shot_hits_on_6_with_two_dice_or_on_5_with_three(kind: str, dice: list[int], hit: bool) -> None:
+)
+def test_DL_11_2_a_first_shot_hits_on_6_with_two_dice_or_on_5_with_three(
+    kind: str, dice: list[int], hit: bool
+) -> None:
     s = Stage(f"{kind} 3,5 N; alien 3,1 S", {"shot/M1/1": list(dice)})
     s.say("activate M1")
     shot = only(Shot, s.say("shoot A1"))
@@ -43,7 +62,9 @@ def test_DL_11_2_a_first_shot_hits_on_6_with_two_dice_or_on_5_with_three(kind: s
 
 
 @pytest.mark.parametrize(("kind", "needs"), [("marine", (6, 5)), ("marine_cannon", (5, 4))])
-def test_DL_11_3_at_once_again_on_the_same_target_is_easier(kind: str, needs: tuple[int, int]) -> None:
+def test_DL_11_3_at_once_again_on_the_same_target_is_easier(
+    kind: str, needs: tuple[int, int]
+) -> None:
     s = Stage(f"{kind} 3,5 N; alien 3,1 S; alien 5,1 S", {"shot/": [1, 2, 3] * 20})
     s.say("activate M1")
     asked = [only(Shot, s.say(f"shoot {target}")).needs for target in ("A1", "A1", "A2", "A1")]
@@ -71,15 +92,28 @@ def test_DL_11_2_blips_and_open_doors_are_no_targets_closed_doors_are() -> None:
 
 
 def test_DL_11_5_flames_fill_a_segment_and_destroy_on_2() -> None:
-    dice: dict[str, list[int | str]] = {"flame/M1/": [1], "flame/A1/": [2], "flame/B1/": [1], "flame/M2/": [6]}
-    s = Stage("marine_flame 4,5 W; alien 5,1 S; blip 6,6; marine 3,3 W; alien 2,0; door 5,4", dice, segs=SEGS)
+    dice: dict[str, list[int | str]] = {
+        "flame/M1/": [1],
+        "flame/A1/": [2],
+        "flame/B1/": [1],
+        "flame/M2/": [6],
+    }
+    s = Stage(
+        "marine_flame 4,5 W; alien 5,1 S; blip 6,6; marine 3,3 W; alien 2,0; door 5,4",
+        dice,
+        segs=SEGS,
+    )
     s.say("activate M1")
     offered = [text for text in s.offers() if text.startswith("burn")]
-    assert offered == ["burn 2,3", "burn 4,5"], "of each segment the nearest cell in view, ties by y, then x"
+    assert offered == ["burn 2,3", "burn 4,5"], (
+        "of each segment the nearest cell in view, ties by y, then x"
+    )
     events = s.say("burn 4,5")
     burnt = only(Burnt, events)
     assert burnt.fuel == 5
-    assert set(burnt.cells) == {(x, y) for x in range(3, 7) for y in range(7)} - {(5, 4)}, "not the closed door"
+    assert set(burnt.cells) == {(x, y) for x in range(3, 7) for y in range(7)} - {(5, 4)}, (
+        "not the closed door"
+    )
     singed = [event.unit for event in events if isinstance(event, Singed)]
     assert singed == ["A1", "M2", "M1", "B1"], "row by row, left to right"
     assert [event.unit for event in events if isinstance(event, Killed)] == ["A1", "M2"]
@@ -90,9 +124,16 @@ def test_DL_11_5_flames_fill_a_segment_and_destroy_on_2() -> None:
 def test_DL_11_5_any_cell_of_the_segment_will_do_and_the_reach_is_12() -> None:
     s = Stage("marine_flame 0,0 E", grid=("." * 16,), segs=("aaaabbbbccccddee",), alone=True)
     s.say("activate M1")
-    assert [text for text in s.offers() if text.startswith("burn")] == ["burn 0,0", "burn 4,0", "burn 8,0", "burn 12,0"]
+    assert [text for text in s.offers() if text.startswith("burn")] == [
+        "burn 0,0",
+        "burn 4,0",
+        "burn 8,0",
+        "burn 12,0",
+    ]
     s.say("burn 6,0")
-    assert {token.cell for token in s.world.tokens if token.kind == "flame"} == {(x, 0) for x in range(4, 8)}
+    assert {token.cell for token in s.world.tokens if token.kind == "flame"} == {
+        (x, 0) for x in range(4, 8)
+    }
 
 
 def test_DL_11_5_without_fuel_no_flames() -> None:
@@ -102,7 +143,12 @@ def test_DL_11_5_without_fuel_no_flames() -> None:
     assert "burn" not in s.verbs()
 
 
-def watch(kind: str = "marine", dice: dict[str, list[int | str]] | None = None, more: str = "", cp: int = 0) -> Stage:
+def watch(
+    kind: str = "marine",
+    dice: dict[str, list[int | str]] | None = None,
+    more: str = "",
+    cp: int = 0,
+) -> Stage:
     """A marine on overwatch at 5,6, looking north; the aliens' turn. Command points as given."""
     s = Stage(f"{kind} 5,6 N; alien 5,0 W; {more}", {"shot/M1/": [1, 2] * 30, **(dice or {})})
     s.say("activate M1; overwatch")
@@ -143,7 +189,10 @@ def test_DL_13_4_all_who_see_it_shoot_even_when_it_is_dead() -> None:
     s = Stage("marine 5,6 N; marine 6,6 N; alien 5,0 W", {"shot/M1/1": [6, 1], "shot/M2/1": [3, 2]})
     s.say("activate M1; overwatch; activate M2; overwatch; pass; activate A1")
     events = s.say("turn left")
-    assert [(event.unit, event.hit) for event in events if isinstance(event, Shot)] == [("M1", True), ("M2", False)]
+    assert [(event.unit, event.hit) for event in events if isinstance(event, Shot)] == [
+        ("M1", True),
+        ("M2", False),
+    ]
     assert len([event for event in events if isinstance(event, Killed)]) == 1
     assert (s.world.active, s.world.ap, s.asked) == ("", 0, "alien")
 
@@ -151,10 +200,13 @@ def test_DL_13_4_all_who_see_it_shoot_even_when_it_is_dead() -> None:
 @pytest.mark.parametrize(
     ("kind", "dice", "jams"),
     [
-        ("marine", [1, 2], False), ("marine", [3, 3], True), ("marine", [6, 6], True),
-        ("marine_cannon", [1, 2, 3], False), ("marine_cannon", [4, 1, 4], True),
+        ("marine", [1, 2], False),
+        ("marine", [3, 3], True),
+        ("marine", [6, 6], True),
+        ("marine_cannon", [1, 2, 3], False),
+        ("marine_cannon", [4, 1, 4], True),
     ],
-)  # fmt: skip
+)
 def test_DL_13_5_a_double_jams_hit_or_miss(kind: str, dice: list[int], jams: bool) -> None:
     s = watch(kind, {"shot/M1/": list(dice)})
     s.say("activate A1")
@@ -224,7 +276,11 @@ def test_DL_17_1_without_marines_the_aliens_have_won() -> None:
 
 def test_DL_18_forced_reveals_come_before_overwatch_and_again_after_it() -> None:
     """DL-18.1: an alien that steps aside shows a blip, is shot at, and its death shows another."""
-    s = Stage("marine 0,0 E; alien 2,0 N; blip 4,1; blip 4,0", {"shot/M1/1": [6, 1]}, grid=("......", "......"))
+    s = Stage(
+        "marine 0,0 E; alien 2,0 N; blip 4,1; blip 4,0",
+        {"shot/M1/1": [6, 1]},
+        grid=("......", "......"),
+    )
     s.say("activate M1; overwatch; pass; activate A1")
     events = s.say("move 3,0")
     assert [type(event) for event in events if isinstance(event, Exposed | Shot)] == [Exposed]
@@ -241,6 +297,10 @@ def test_DL_18_1_a_dead_active_unit_leaves_no_active_unit() -> None:
 
 
 def test_DL_6_4_doors_are_shot_and_rammed_away() -> None:
-    s = Stage("marine 3,3 N; door 3,2; alien 7,3 N; dooropen 7,2; alien 7,0", {"assault/": [6, 5, 5, 6]}, grid=OPEN)
+    s = Stage(
+        "marine 3,3 N; door 3,2; alien 7,3 N; dooropen 7,2; alien 7,0",
+        {"assault/": [6, 5, 5, 6]},
+        grid=OPEN,
+    )
     s.say("activate M1; assault; pass; activate A1; assault")
     assert not [token for token in s.world.tokens if token.kind in ("door", "dooropen")]

@@ -9,7 +9,14 @@ import pytest
 
 from engine.games.derelict import importer
 from engine.games.derelict.board import around, board
-from engine.games.derelict.missions import MISSIONS, DerelictScenario, assemble, mission, rotated, tokens
+from engine.games.derelict.missions import (
+    MISSIONS,
+    DerelictScenario,
+    assemble,
+    mission,
+    rotated,
+    tokens,
+)
 from engine.games.derelict.view import SEATS
 from engine.state import Setup
 from tests.derelict.stage import GAME
@@ -64,7 +71,11 @@ def test_DL_1_missions_of_the_house_hang_together(name: str) -> None:
 
 def test_DL_17_missions_can_be_won_by_both_sides() -> None:
     """Robots play them to the end."""
-    for name, wanted in (("corridor", {"marine"}), ("cargo", {"marine", "alien"}), ("hive", {"marine"})):
+    for name, wanted in (
+        ("corridor", {"marine"}),
+        ("cargo", {"marine", "alien"}),
+        ("hive", {"marine"}),
+    ):
         winners = set()
         for seed in range(8):
             play = Play(GAME, Setup(name, bytes([seed]), {"mission": name}, {}, 0))
@@ -99,13 +110,32 @@ def test_segments_turn_clockwise_about_their_box() -> None:
         ({"tokens": ("marine 9,0",)}, "needs a cell X,Y from 0,0 to 1,0"),
         ({"tokens": ("marine 0,0 up",)}, "is none of N E S W"),
         ({"tokens": ("marine 0,0", "alien 0,0")}, "a unit stands at 0,0 already"),
-        ({"grid": (), "size": (3, 1), "segments": {"a": ("..",)}, "instances": ("a 2,0",)}, "off the map of 3 x 1"),
-        ({"grid": (), "size": (3, 1), "segments": {"a": ("..",)}, "instances": ("a 0,0", "a 1,0")}, "must not overlap"),
-        ({"grid": (), "size": (3, 1), "segments": {"a": ("..",)}, "instances": ("b 0,0",)}, "there are: a"),
-        ({"grid": (), "size": (3, 1), "segments": {"a": ("..",)}, "instances": ("a 0,0 45",)}, "such as 'hall 3,4 90'"),
+        (
+            {"grid": (), "size": (3, 1), "segments": {"a": ("..",)}, "instances": ("a 2,0",)},
+            "off the map of 3 x 1",
+        ),
+        (
+            {
+                "grid": (),
+                "size": (3, 1),
+                "segments": {"a": ("..",)},
+                "instances": ("a 0,0", "a 1,0"),
+            },
+            "must not overlap",
+        ),
+        (
+            {"grid": (), "size": (3, 1), "segments": {"a": ("..",)}, "instances": ("b 0,0",)},
+            "there are: a",
+        ),
+        (
+            {"grid": (), "size": (3, 1), "segments": {"a": ("..",)}, "instances": ("a 0,0 45",)},
+            "such as 'hall 3,4 90'",
+        ),
     ],
 )
-def test_a_wrong_mission_file_is_refused_with_the_place(change: dict[str, object], said: str) -> None:
+def test_a_wrong_mission_file_is_refused_with_the_place(
+    change: dict[str, object], said: str
+) -> None:
     data = {"grid": ("..",), "tokens": (), **change}
     with pytest.raises(ValueError, match="scenario") as error:
         GAME.setup(GAME.options_type(), msgspec.convert(data, DerelictScenario))
@@ -119,7 +149,11 @@ def test_a_mission_of_the_original_game_is_read() -> None:
     drawn = assemble(one)
     assert drawn.grid == ("....##", ".#..##", "######", "######", "######", "######")
     assert drawn.segs[0] == "aaab.."
-    assert one.tokens == ("marine_flame 0,0 270 +deactivated ammo=4", "blip_2 2,1", "start_marine 3,1 90")
+    assert one.tokens == (
+        "marine_flame 0,0 270 +deactivated ammo=4",
+        "blip_2 2,1",
+        "start_marine 3,1 90",
+    )
     assert (one.rules.turn, one.rules.side, one.rules.command, one.rules.fuel) == (3, "alien", 2, 5)
     play = Play(GAME, Setup("g", b"s", {}, data, 0))
     play.join(SEATS)
@@ -141,14 +175,18 @@ def test_a_mission_of_the_original_game_is_read() -> None:
         ("mission: trial", "trial", "belongs to nothing"),
     ],
 )
-def test_a_wrong_mission_of_the_original_game_is_refused_with_its_line(old: str, new: str, said: str) -> None:
+def test_a_wrong_mission_of_the_original_game_is_refused_with_its_line(
+    old: str, new: str, said: str
+) -> None:
     assert old in ORIGINAL
     with pytest.raises(importer.BadMission) as error:
         importer.read(ORIGINAL.replace(old, new))
     assert said in str(error.value)
 
 
-def test_the_command_of_the_importer(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_command_of_the_importer(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr("sys.stdin", io.StringIO(ORIGINAL))
     assert importer.main() == 0
     assert tomllib.loads(capsys.readouterr().out)["title"] == "trial"

@@ -18,7 +18,9 @@ def share(hits: list[bool]) -> Fraction:
 
 
 def shots(kind: str, again: bool) -> tuple[Fraction, Fraction]:
-    """How often a shot hits, and how often its dice hold a double: each throw is fired at an alien."""
+    """How often a shot hits, and how often its dice hold a double:
+    each throw is fired at an alien.
+    """
     count = 3 if kind == "marine_cannon" else 2
     s = Stage(f"{kind} 3,5 N; alien 3,1 S")
     s.say("activate M1")
@@ -46,7 +48,9 @@ def test_DL_11_2_odds_of_shots(kind: str, first: Fraction, again: Fraction) -> N
     assert shots(kind, again=True)[0] == again
 
 
-@pytest.mark.parametrize(("kind", "jam"), [("marine", Fraction(1, 6)), ("marine_cannon", Fraction(4, 9))])
+@pytest.mark.parametrize(
+    ("kind", "jam"), [("marine", Fraction(1, 6)), ("marine_cannon", Fraction(4, 9))]
+)
 def test_DL_13_5_odds_of_jams(kind: str, jam: Fraction) -> None:
     """Each throw is fired on overwatch."""
     count = 3 if kind == "marine_cannon" else 2
@@ -78,10 +82,12 @@ def fights(kind: str) -> tuple[Fraction, Fraction, Fraction]:
 @pytest.mark.parametrize(
     ("kind", "percent"),
     [
-        ("marine", (17.4, 16.7, 66.0)), ("marine_sarge", (34.0, 16.6, 49.4)), ("marine_hammer", (58.3, 14.8, 26.9)),
+        ("marine", (17.4, 16.7, 66.0)),
+        ("marine_sarge", (34.0, 16.6, 49.4)),
+        ("marine_hammer", (58.3, 14.8, 26.9)),
         ("marine_claws", (52.8, 19.2, 27.9)),
     ],
-)  # fmt: skip
+)
 def test_DL_12_5_odds_of_fights(kind: str, percent: tuple[float, float, float]) -> None:
     assert tuple(round(float(part) * 100, 1) for part in fights(kind)) == percent
     assert sum(fights(kind)) == 1

@@ -7,9 +7,9 @@ import pytest
 
 from engine.games.derelict.events import CommandDie
 from engine.letters import Letter, Receipt
-from engine.referee import Referee
+from engine.referee.referee import Referee
 from engine.state import Setup
-from engine.store import Store
+from engine.store.sqlite import Store
 from tests.derelict.stage import GAME, OPEN, Stage
 
 Dice = dict[str, list[int | str]]
@@ -29,12 +29,18 @@ def test_DL_19_a_main_order_comes_from_the_side_to_move_alone() -> None:
 @pytest.mark.parametrize(
     ("text", "code", "rule"),
     [
-        ("move 9,9", "cannot-step", "DL-5"), ("move", "incomplete", "DL-5"), ("activate A1", "cannot-activate", "DL-2"),
-        ("shoot A1", "unknown-word", ""), ("turn up", "no-such-turn", "DL-4"), ("pass now", "too-much", ""),
+        ("move 9,9", "cannot-step", "DL-5"),
+        ("move", "incomplete", "DL-5"),
+        ("activate A1", "cannot-activate", "DL-2"),
+        ("shoot A1", "unknown-word", ""),
+        ("turn up", "no-such-turn", "DL-4"),
+        ("pass now", "too-much", ""),
         ("reveal", "unknown-word", ""),
     ],
-)  # fmt: skip
-def test_DL_19_what_is_not_offered_is_refused_with_the_reason(text: str, code: str, rule: str) -> None:
+)
+def test_DL_19_what_is_not_offered_is_refused_with_the_reason(
+    text: str, code: str, rule: str
+) -> None:
     """DL-O2: and changes nothing."""
     s = Stage("marine 4,6 E; marine 0,0 W")
     s.say("activate M1")
@@ -126,9 +132,23 @@ def test_DL_19_standing_ask_asks_again() -> None:
     for text in ("unjam", "reroll", "face", "facing", "cells", "command"):
         s.say(f"standing {text} ask", "marine")
     filed = s.world.filed("marine")
-    assert (filed.unjam, filed.reroll, filed.face, filed.facing, filed.cells, filed.first, filed.command) == (
-        "ask", "ask", "ask", "ask", (), False, -1,
-    )  # fmt: skip
+    assert (
+        filed.unjam,
+        filed.reroll,
+        filed.face,
+        filed.facing,
+        filed.cells,
+        filed.first,
+        filed.command,
+    ) == (
+        "ask",
+        "ask",
+        "ask",
+        "ask",
+        (),
+        False,
+        -1,
+    )
 
 
 def test_DL_19_time_outs_answer_with_the_default() -> None:
@@ -172,7 +192,7 @@ class House:
 @pytest.fixture
 def house(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., House]]:
     """Makes a house with a game."""
-    monkeypatch.setattr("engine.batch.find", lambda *_: GAME)
+    monkeypatch.setattr("engine.referee.batch.find", lambda *_: GAME)
     made: list[House] = []
 
     def make(tokens: str, dice: Dice | None = None) -> House:
@@ -189,13 +209,24 @@ def test_DL_19_a_sequence_is_played_step_by_step(house: Callable[..., House]) ->
     h = house("marine 4,6 N; alien 4,0 S", {"shot/": [6, 1]})
     receipt = h.send("marine", "activate M1; move 4,5\nturn left; overwatch")
     assert receipt.status == "taken"
-    assert [done.order for done in receipt.done] == ["activate M1", "move 4,5", "turn left", "overwatch"]
+    assert [done.order for done in receipt.done] == [
+        "activate M1",
+        "move 4,5",
+        "turn left",
+        "overwatch",
+    ]
 
 
-def test_DL_19_a_sequence_ends_at_the_first_step_that_is_not_legal(house: Callable[..., House]) -> None:
+def test_DL_19_a_sequence_ends_at_the_first_step_that_is_not_legal(
+    house: Callable[..., House],
+) -> None:
     h = house("marine 4,6 N; alien 4,0 S")
     receipt = h.send("marine", "activate M1; move 4,5; move 9,9; turn left; pass")
-    assert (receipt.status, receipt.order, receipt.dropped) == ("refused", "move 9,9", ("turn left", "pass"))
+    assert (receipt.status, receipt.order, receipt.dropped) == (
+        "refused",
+        "move 9,9",
+        ("turn left", "pass"),
+    )
     assert len(receipt.done) == 2
     assert receipt.refusal is not None
     assert receipt.refusal.wanted
@@ -207,21 +238,29 @@ def test_DL_19_a_sequence_ends_at_a_kill(house: Callable[..., House]) -> None:
     assert (receipt.status, receipt.dropped) == ("stopped", ("shoot A2",))
 
 
-def test_DL_19_a_sequence_ends_at_a_forced_reveal_even_if_it_is_answered_at_once(house: Callable[..., House]) -> None:
+def test_DL_19_a_sequence_ends_at_a_forced_reveal_even_if_it_is_answered_at_once(
+    house: Callable[..., House],
+) -> None:
     h = house("marine 4,6 E; blip 4,1 N; alien 0,0")
     h.send("alien", "standing facing keep")
     receipt = h.send("marine", "activate M1; turn left; pass")
     assert (receipt.status, receipt.dropped) == ("stopped", ("pass",))
 
 
-def test_DL_19_a_voluntary_reveal_does_not_end_ones_own_sequence(house: Callable[..., House]) -> None:
+def test_DL_19_a_voluntary_reveal_does_not_end_ones_own_sequence(
+    house: Callable[..., House],
+) -> None:
     h = house("marine 9,6 S; blip_2 4,1 N")
     h.send("marine", "pass")
-    receipt = h.send("alien", "activate B1; reveal; deploy 3,0; turn left; activate A1; move 4,2; pass")
+    receipt = h.send(
+        "alien", "activate B1; reveal; deploy 3,0; turn left; activate A1; move 4,2; pass"
+    )
     assert (receipt.status, len(receipt.done)) == ("taken", 7)
 
 
-def test_DL_19_a_sequence_ends_at_a_prompt_unless_a_standing_order_answers(house: Callable[..., House]) -> None:
+def test_DL_19_a_sequence_ends_at_a_prompt_unless_a_standing_order_answers(
+    house: Callable[..., House],
+) -> None:
     h = house("marine_sarge 4,4 N; alien 4,3 S", {"assault/": [2, 3, 1, 1] * 3})
     h.send("marine", "keep")
     receipt = h.send("marine", "activate M1; assault; keep")
@@ -241,7 +280,9 @@ def test_DL_19_leave_is_the_answer_to_a_jam_and_the_house_keeps_its_word_before_
     assert h.send("marine", "leave").status == "taken"
 
 
-def test_DL_19_steps_that_brought_nothing_to_light_can_be_taken_back(house: Callable[..., House]) -> None:
+def test_DL_19_steps_that_brought_nothing_to_light_can_be_taken_back(
+    house: Callable[..., House],
+) -> None:
     h = house("marine 4,6 E; blip 4,1 N; alien 0,0", {"shot/": [1, 2]})
     h.send("alien", "standing facing keep")
     h.send("marine", "activate M1; move 5,6")

@@ -1,4 +1,6 @@
-"""The recorded answers of the original program (section 4): what does not agree is a listed deviation."""
+"""The recorded answers of the original program (section 4): what does
+not agree is a listed deviation.
+"""
 
 import json
 from pathlib import Path
@@ -18,11 +20,17 @@ EXPECTED = {
     "sight-random": {"sight": (400, 0)},
     "states": {"seed states": (300, 0), "head states": (287, 13)},
     "games": {
-        "seed starts": (13, 0), "seed choices": (520, 0), "seed transitions": (507, 0),
-        "head starts": (18, 0), "head choices": (646, 36), "head transitions": (583, 82),
+        "seed starts": (13, 0),
+        "seed choices": (520, 0),
+        "seed transitions": (507, 0),
+        "head starts": (18, 0),
+        "head choices": (646, 36),
+        "head transitions": (583, 82),
     },
-}  # fmt: skip
-"""How many agree, and how many a listed deviation explains: counted records, so that a silent change is seen."""
+}
+"""How many agree, and how many a listed deviation explains: counted records,
+so that a silent change is seen.
+"""
 
 
 def report(name: str) -> Report:
@@ -56,7 +64,9 @@ def test_an_excuse_that_comes_more_often_than_is_known_fails(
 ) -> None:
     path = str(DATA / "derelict-states.jsonl.gz")
     assert main([path]) == 0
-    assert capsys.readouterr().out.endswith("0 unexplained; 13 excused by name; no excuse more often than known\n")
+    assert capsys.readouterr().out.endswith(
+        "0 unexplained; 13 excused by name; no excuse more often than known\n"
+    )
     monkeypatch.setitem(KNOWN, digest(records("states")), {f"head states: {TURNING}": 12})
     assert main([path]) == 1
     assert f"GROWN 13 x head states: {TURNING}, at most 12" in capsys.readouterr().out
@@ -67,20 +77,33 @@ def dumped(record: Record) -> str:
     return json.dumps({key: value for key, value in record.items() if key != "id"})
 
 
-def test_broken_records_are_lines_of_the_report(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """No JSON, no object, a field that is missing, two units in one cell; what is sound is looked at all the same."""
+def test_broken_records_are_lines_of_the_report(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """No JSON, no object, a field that is missing, two units in one cell; what is
+    sound is looked at all the same.
+    """
     state, other = records("states")[:2]
     lost = {key: value for key, value in state.items() if key != "side"}
-    double = {**state, "tokens": [*state["tokens"], {**state["tokens"][-1], "id": "again", "type": "alien"}]}
-    where = next(token for token in state["tokens"] if token["type"].startswith(("marine", "alien")))
+    double = {
+        **state,
+        "tokens": [*state["tokens"], {**state["tokens"][-1], "id": "again", "type": "alien"}],
+    }
+    where = next(
+        token for token in state["tokens"] if token["type"].startswith(("marine", "alien"))
+    )
     double["tokens"][-1] |= {"x": where["x"], "y": where["y"]}
-    (path := tmp_path / "broken.jsonl").write_text("\n".join(["{", "7", *map(dumped, (lost, double, other))]))
+    (path := tmp_path / "broken.jsonl").write_text(
+        "\n".join(["{", "7", *map(dumped, (lost, double, other))])
+    )
     assert main([str(path)]) == 1
     said = capsys.readouterr().out.splitlines()
     assert [line.split(":")[0].split()[1:] for line in said if "FAILED" in line] == [
-        ["lines", "line", "1"], ["lines", "line", "2"],
-        ["seed", "states", "line", "3"], ["seed", "states", "line", "4"],
-    ]  # fmt: skip
+        ["lines", "line", "1"],
+        ["lines", "line", "2"],
+        ["seed", "states", "line", "3"],
+        ["seed", "states", "line", "4"],
+    ]
     assert "  seed states: 1/3 agree (33.33%), 0 excused, 0 not reached" in said
     assert said[-1].startswith("  4 unexplained;")
 
@@ -116,5 +139,7 @@ def test_a_wrong_cost_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_a_wrong_transition_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     real = reveal.turn
-    monkeypatch.setattr("engine.games.derelict.deeds.turn", lambda t, name, _: real(t, name, "left"))
+    monkeypatch.setattr(
+        "engine.games.derelict.deeds.turn", lambda t, name, _: real(t, name, "left")
+    )
     assert len(report("games").failures) > 50

@@ -12,31 +12,61 @@ from engine.games.derelict.menu import PROMPTS
 from engine.games.derelict.view import ALIENS, MARINES, SEATS
 from engine.state import PUBLIC, Event, Setup
 from renderers import fonts
-from renderers.shipboard import ShipScene
+from renderers.derelict.board import ShipScene
 from tests.derelict.kit import KIT
 from tests.derelict.stage import GAME, Stage
 from tests.kit.play import Play, choose
 
 SAMPLES: tuple[Event, ...] = (
-    *(e.Joined(seat, "Ann") for seat in SEATS), e.Began("Trial"), e.Began("Trial", "Burn it."),
+    *(e.Joined(seat, "Ann") for seat in SEATS),
+    e.Began("Trial"),
+    e.Began("Trial", "Burn it."),
     e.Deployed("M1", (1, 2), 90),
-    *(e.TurnBegan(seat, 3) for seat in SEATS), e.Cleared(), e.CommandDie(3, False), e.CommandDie(3, True),
-    *(e.Commanding(points) for points in (None, 0, 1, 2)), *(e.Reinforced("B1", (1, 2), value) for value in range(4)),
-    e.Turned90("M1", 180), e.Activated("M1", 4), e.Moved("M1", (1, 2), (1, 3)), e.Worked("M1", (1, 2), True),
-    e.Worked("M1", (1, 2), False), e.Revealed("B1", "A1", (1, 2)), e.Exposed("B1", "A1", (1, 2)),
-    e.Vanished("B1", (1, 2)), e.More("A1"), e.Placed("A2", (1, 2), 0, MARINES),
-    e.Shot("M1", "A1", (1, 2), 6, False, False), e.Shot("M1", "5,11", (1, 6, 2), 5, True, True), e.Jammed("M1"),
-    e.Unjammed("M1", True), e.Unjammed("M1", False), e.Burnt("M1", ((1, 2),), 5), e.Burnt("M1", (), 5),
-    e.Singed("M1", 2, True), e.Singed("M1", 1, False), e.Rammed("M1", (1, 2), (6,), True),
-    e.Rammed("M1", (1, 2), (), True), e.Rammed("A1", (1, 2), (1, 2, 3), False),
-    e.Fought("M1", "A1", (3,), 0, (1, 2, 3), ""), e.Fought("M1", "A1", (3,), 1, (1, 2, 3), "best"),
+    *(e.TurnBegan(seat, 3) for seat in SEATS),
+    e.Cleared(),
+    e.CommandDie(3, False),
+    e.CommandDie(3, True),
+    *(e.Commanding(points) for points in (None, 0, 1, 2)),
+    *(e.Reinforced("B1", (1, 2), value) for value in range(4)),
+    e.Turned90("M1", 180),
+    e.Activated("M1", 4),
+    e.Moved("M1", (1, 2), (1, 3)),
+    e.Worked("M1", (1, 2), True),
+    e.Worked("M1", (1, 2), False),
+    e.Revealed("B1", "A1", (1, 2)),
+    e.Exposed("B1", "A1", (1, 2)),
+    e.Vanished("B1", (1, 2)),
+    e.More("A1"),
+    e.Placed("A2", (1, 2), 0, MARINES),
+    e.Shot("M1", "A1", (1, 2), 6, False, False),
+    e.Shot("M1", "5,11", (1, 6, 2), 5, True, True),
+    e.Jammed("M1"),
+    e.Unjammed("M1", True),
+    e.Unjammed("M1", False),
+    e.Burnt("M1", ((1, 2),), 5),
+    e.Burnt("M1", (), 5),
+    e.Singed("M1", 2, True),
+    e.Singed("M1", 1, False),
+    e.Rammed("M1", (1, 2), (6,), True),
+    e.Rammed("M1", (1, 2), (), True),
+    e.Rammed("A1", (1, 2), (1, 2, 3), False),
+    e.Fought("M1", "A1", (3,), 0, (1, 2, 3), ""),
+    e.Fought("M1", "A1", (3,), 1, (1, 2, 3), "best"),
     e.Fought("A1", "M1", (3, 4), 2, (1, 2), "guard"),
-    e.Settled("M1", "A1", "M1"), e.Settled("M1", "A1", ""),
-    e.Killed("M1", (1, 2), "shot"), e.Killed("M1", (1, 2), "flames"),
-    e.Broken((1, 2)), e.Watching("M1"), e.Guarding("M1"), e.Relaxed("M1"),
+    e.Settled("M1", "A1", "M1"),
+    e.Settled("M1", "A1", ""),
+    e.Killed("M1", (1, 2), "shot"),
+    e.Killed("M1", (1, 2), "flames"),
+    e.Broken((1, 2)),
+    e.Watching("M1"),
+    e.Guarding("M1"),
+    e.Relaxed("M1"),
     *(e.Prompted(MARINES, kind, "M1") for kind in PROMPTS),
-    e.Filed(MARINES), e.Ended("marine", "objective"), e.Ended("alien", "no-marines"), e.Ended("draw", "last-turn"),
-)  # fmt: skip
+    e.Filed(MARINES),
+    e.Ended("marine", "objective"),
+    e.Ended("alien", "no-marines"),
+    e.Ended("draw", "last-turn"),
+)
 
 
 @pytest.mark.parametrize("language", renderers.LANGUAGES)
@@ -55,8 +85,15 @@ def test_every_event_has_a_sentence_for_everybody(language: str) -> None:
 def played(seed: int, mission: str = "") -> Play:
     """A game in the small room, or of a mission."""
     setting = KIT.setting(seed)
-    options = {**setting.options, "profile": "full", "timeout": "none", **({"mission": mission} if mission else {})}
-    play = Play(GAME, Setup(f"drawn-{seed}", bytes([seed]), options, {} if mission else setting.scenario, 0))
+    options = {
+        **setting.options,
+        "profile": "full",
+        "timeout": "none",
+        **({"mission": mission} if mission else {}),
+    }
+    play = Play(
+        GAME, Setup(f"drawn-{seed}", bytes([seed]), options, {} if mission else setting.scenario, 0)
+    )
     play.join(SEATS)
     return play
 
@@ -79,7 +116,12 @@ def test_every_question_and_every_position_has_words(language: str) -> None:
             assert fonts.can_draw(said.prompt("derelict", view, menu.examples(n)))
             scene = renderers.scene_of("derelict", view, language)
             assert isinstance(scene, ShipScene)
-            words = [scene.banner, scene.status, *scene.facts, *(sign.word for sign in scene.legend)]
+            words = [
+                scene.banner,
+                scene.status,
+                *scene.facts,
+                *(sign.word for sign in scene.legend),
+            ]
             assert fonts.can_draw("".join(words))
             if rng.random() < 0.6:
                 play.enter(play.now, seat, GAME.suggest(view, menu, rng))
@@ -89,8 +131,13 @@ def test_every_question_and_every_position_has_words(language: str) -> None:
 
 
 def test_the_board_as_text_is_that_of_the_page() -> None:
-    """Section 5: two characters a cell; blips are ?? but for their owner, where they are B1 to B3."""
-    tokens = "marine_sarge 1,0 E; alien 2,0 W; blip_3 3,0; door 4,0; dooropen 5,0; flame 6,0; lurk 7,0; objective 8,0"
+    """Section 5: two characters a cell; blips are ?? but for their
+    owner, where they are B1 to B3.
+    """
+    tokens = (
+        "marine_sarge 1,0 E; alien 2,0 W; blip_3 3,0; door 4,0; dooropen 5,0; flame 6,0; lurk 7,0;"
+        " objective 8,0"
+    )
     s = Stage(f"{tokens}; alien_entry 9,0", alone=True, grid=("." * 11,), rules={"side": "alien"})
     assert "  0  .S>A<??[]''**lkoben . 0" in renderers.board_text("derelict", s.view())
     assert "  0  .S>A<B3[]''**lkoben . 0" in renderers.board_text("derelict", s.view(ALIENS))
@@ -110,7 +157,10 @@ def test_markers_facings_and_the_active_unit_are_in_words() -> None:
 
 def test_what_a_mission_is_about_is_told_when_it_begins() -> None:
     said = renderers.sentences_in("en")
-    assert said.event(e.Began("Trial", "Burn it."), PUBLIC, {}) == "The mission begins: Trial. Burn it."
+    assert (
+        said.event(e.Began("Trial", "Burn it."), PUBLIC, {})
+        == "The mission begins: Trial. Burn it."
+    )
     assert said.event(e.Began("Trial"), PUBLIC, {}) == "The mission begins: Trial."
 
 
@@ -119,12 +169,18 @@ def test_the_question_names_what_everything_costs() -> None:
     s = Stage("marine 4,6 N; alien 4,0 S; door 3,5")
     s.say("activate M1")
     said = renderers.sentences_in("en").prompt("derelict", s.view(MARINES))
-    assert "command (0), move 4,5 5,5 (1), turn left right (1), door 3,5 (1), shoot A1 3,5 (1)" in said
+    assert (
+        "command (0), move 4,5 5,5 (1), turn left right (1), door 3,5 (1), shoot A1 3,5 (1)" in said
+    )
     assert "overwatch (2), guard (2)." in said
 
 
 def test_a_view_is_cropped_to_what_is_used() -> None:
-    grid = ("#" * 20, *("#" * 8 + "..." + "#" * 9 for _ in range(3)), *("#" * 20 for _ in range(10)))
+    grid = (
+        "#" * 20,
+        *("#" * 8 + "..." + "#" * 9 for _ in range(3)),
+        *("#" * 20 for _ in range(10)),
+    )
     s = Stage("marine 8,1 N; alien 10,3 S", grid=grid, alone=True)
     scene = renderers.scene_of("derelict", s.view())
     assert isinstance(scene, ShipScene)
@@ -137,8 +193,12 @@ def test_what_a_marine_sees_is_a_look() -> None:
     assert renderers.looks("derelict", view) == ("sight M1",)
     scene = renderers.scene_of("derelict", view, look="sight M1")
     assert isinstance(scene, ShipScene)
-    assert set(scene.seen) == {cell for cell in view.board.corridors if view.deck.sees(s.unit("M1"), cell)}
-    assert renderers.picture("derelict", view, look="sight M1") != renderers.picture("derelict", view)
+    assert set(scene.seen) == {
+        cell for cell in view.board.corridors if view.deck.sees(s.unit("M1"), cell)
+    }
+    assert renderers.picture("derelict", view, look="sight M1") != renderers.picture(
+        "derelict", view
+    )
     assert "M1 sees: " in renderers.board_text("derelict", view, look="sight M1")
     with pytest.raises(KeyError, match="sight M1"):
         renderers.scene_of("derelict", view, look="sight M9")
@@ -146,23 +206,42 @@ def test_what_a_marine_sees_is_a_look() -> None:
 
 @pytest.mark.parametrize(
     "change",
-    ["alien 5,5 E", "alien 5,4 S", "door 2,2", "dooropen 2,2", "flame 2,2", "lurk 2,2", "objective 2,2", "blip 2,2",
-     "marine 2,2 N", "marine_claws 2,2 N", "start_marine 2,2", "drop_marine 2,2", "alien_entry 2,2"],
-)  # fmt: skip
+    [
+        "alien 5,5 E",
+        "alien 5,4 S",
+        "door 2,2",
+        "dooropen 2,2",
+        "flame 2,2",
+        "lurk 2,2",
+        "objective 2,2",
+        "blip 2,2",
+        "marine 2,2 N",
+        "marine_claws 2,2 N",
+        "start_marine 2,2",
+        "drop_marine 2,2",
+        "alien_entry 2,2",
+    ],
+)
 def test_a_changed_fact_changes_picture_and_text(change: str) -> None:
     base = "marine 4,6 N; alien 4,0 S; alien 5,5 S"
-    tokens = base.replace("alien 5,5 S", change) if change.startswith("alien 5") else f"{base}; {change}"
+    tokens = (
+        base.replace("alien 5,5 S", change) if change.startswith("alien 5") else f"{base}; {change}"
+    )
     one, two = (Stage(t, rules={"side": "alien"}).view() for t in (base, tokens))
     assert renderers.picture("derelict", one) != renderers.picture("derelict", two)
     assert renderers.board_text("derelict", one) != renderers.board_text("derelict", two)
 
 
 def test_the_value_of_a_blip_is_in_no_picture_but_its_owners() -> None:
-    one, two = (Stage(f"marine 9,6 S; {kind} 3,3", rules={"side": "alien"}) for kind in ("blip", "blip_3"))
+    one, two = (
+        Stage(f"marine 9,6 S; {kind} 3,3", rules={"side": "alien"}) for kind in ("blip", "blip_3")
+    )
     for viewer in (PUBLIC, MARINES):
         for draw in (renderers.picture, renderers.board_text, renderers.alt_text):
             assert draw("derelict", one.view(viewer)) == draw("derelict", two.view(viewer))
-    assert renderers.picture("derelict", one.view(ALIENS)) != renderers.picture("derelict", two.view(ALIENS))
+    assert renderers.picture("derelict", one.view(ALIENS)) != renderers.picture(
+        "derelict", two.view(ALIENS)
+    )
 
 
 def crowded(marines: int, aliens: int, viewer: str) -> str:

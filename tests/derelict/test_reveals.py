@@ -4,7 +4,7 @@ import pytest
 
 from engine.games.derelict.events import Exposed, More, Placed, Revealed, Vanished
 from engine.games.derelict.units import Token
-from engine.rulings import Correct
+from engine.house.rulings import Correct
 from engine.state import HOUSE
 from tests.derelict.stage import Stage, only
 
@@ -29,7 +29,9 @@ def test_DL_8_a_blip_shows_one_two_or_three_aliens(kind: str, count: int) -> Non
     assert only(Revealed, s.say("reveal")) == Revealed("B1", "A2", (3, 3))
     assert (s.unit("A2").kind, s.unit("A2").rot, s.world.ap) == ("alien", 0, 0)
     for _ in range(count - 1):
-        assert s.verbs() == {"deploy", "turn"}, "while any are due the only ways on are turn and deploy (DL-8.4)"
+        assert s.verbs() == {"deploy", "turn"}, (
+            "while any are due the only ways on are turn and deploy (DL-8.4)"
+        )
         s.say(next(text for text in s.offers() if text.startswith("deploy")))
     assert s.verbs() == {"pass", "activate", "turn"}
     assert len(s.world.deck.of("alien")) == 1 + count
@@ -46,7 +48,9 @@ def test_DL_8_3_the_others_stand_beside_the_first_unseen() -> None:
     s.say("activate B1; reveal")
     assert [text for text in s.offers() if text.startswith("deploy")] == ["deploy 4,0"]
     s.say("turn right")
-    assert only(Placed, s.say("deploy 4,0")) == Placed("A3", (4, 0), 180, "alien"), "it looks like the one before it"
+    assert only(Placed, s.say("deploy 4,0")) == Placed("A3", (4, 0), 180, "alien"), (
+        "it looks like the one before it"
+    )
     s.say("turn left")
     assert (s.unit("A2").rot, s.unit("A3").rot) == (180, 90)
     assert s.verbs() == {"pass", "activate", "turn"}, "beside the first no cell is left"
@@ -95,7 +99,11 @@ def test_DL_9_what_a_marine_sees_is_revealed_at_once_in_the_marines_turn() -> No
 def test_DL_9_1_a_door_that_opens_and_a_marine_that_dies_open_views() -> None:
     s = Stage("marine 0,0 E; door 1,0; blip 3,0", grid=(".....",))
     assert only(Exposed, s.say("activate M1; door 1,0")).unit == "A2"
-    s = Stage("marine 3,0 W; marine 0,0 E; alien 3,1 N; blip 4,0", {"assault/": [1, 6, 6, 6]}, grid=(".....",) * 2)
+    s = Stage(
+        "marine 3,0 W; marine 0,0 E; alien 3,1 N; blip 4,0",
+        {"assault/": [1, 6, 6, 6]},
+        grid=(".....",) * 2,
+    )
     s.say("pass; activate A1")
     assert only(Exposed, s.say("assault")).cell == (4, 0)
     assert s.gone("M1")
@@ -141,7 +149,9 @@ def test_DL_9_1_in_the_profile_seed_blips_stand_in_view() -> None:
 
 
 def test_DL_9_1_blips_are_looked_at_row_by_row_whoever_sees_them() -> None:
-    """M1 comes first on the board and sees only the lower one; each reveal is over before the next begins."""
+    """M1 comes first on the board and sees only the lower one; each reveal
+    is over before the next begins.
+    """
     s = Stage("marine 0,5 E; marine 0,1 E; blip 5,5; blip 3,1")
     assert exposed(s) == ["B2"]
     s.say("done")

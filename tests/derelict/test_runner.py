@@ -1,5 +1,6 @@
-"""The runner of recorded answers, tried on recordings of this engine itself: every kind of question comes up, and all
-agree; and on recordings that were tampered with."""
+"""The runner of recorded answers, tried on recordings of this engine itself: every kind of
+question comes up, and all agree; and on recordings that were tampered with.
+"""
 
 import copy
 import random
@@ -36,9 +37,10 @@ WORDS = {
     "command": "command_reroll",
 }
 TEAMS = (
-    ("marine_sarge", "marine_flame", "marine"), ("marine_claws", "marine_chain", "marine_sarge"),
+    ("marine_sarge", "marine_flame", "marine"),
+    ("marine_claws", "marine_chain", "marine_sarge"),
     ("marine_flame", "marine_axe", "marine_sarge"),
-)  # fmt: skip
+)
 
 
 HIDDEN = True
@@ -46,14 +48,20 @@ HIDDEN = True
 
 
 class Recorder:
-    """Plays a game and writes it down as section 4 says; blips are of one alien, so that nobody places others."""
+    """Plays a game and writes it down as section 4 says; blips are of one
+    alien, so that nobody places others.
+    """
 
     def __init__(self, seed: int, head: bool):
         rng = random.Random(seed)
         self.head, self.seed = head, seed
         LYING.clear()
         scenario = self.scenario(rng)
-        while head and HIDDEN and GAME.setup(DerelictOptions(), convert(scenario, DerelictScenario)).deck.exposed():
+        while (
+            head
+            and HIDDEN
+            and GAME.setup(DerelictOptions(), convert(scenario, DerelictScenario)).deck.exposed()
+        ):
             scenario = self.scenario(rng)
         options = {"profile": "full" if head else "seed"}
         loaded: dict[str, list[int | str]] = {"draw/": [1] * 40}
@@ -70,11 +78,22 @@ class Recorder:
         seed, head = self.seed, self.head
         cells = rng.sample([(x, y) for x in (1, 2, 3, 4) for y in (1, 2, 3, 4)], 3)
         kinds = TEAMS[seed % 3] if head else ("marine",) * 3
-        tokens = [f"{kind} {x},{y} {rng.choice('NESW')}" for kind, (x, y) in zip(kinds, cells, strict=True)]
+        tokens = [
+            f"{kind} {x},{y} {rng.choice('NESW')}"
+            for kind, (x, y) in zip(kinds, cells, strict=True)
+        ]
         far = rng.sample([(x, y) for x in (6, 7, 8, 9) for y in (1, 2, 3, 4)], 4)
-        tokens += [f"{kind} {x},{y} W" for kind, (x, y) in zip(("alien", "alien", "blip", "blip"), far, strict=True)]
+        tokens += [
+            f"{kind} {x},{y} W"
+            for kind, (x, y) in zip(("alien", "alien", "blip", "blip"), far, strict=True)
+        ]
         if head and seed % 4 == 0:
-            tokens += ["drop_marine 1,1", "drop_marine 4,4", "start_marine 2,2 E", "start_marine 3,3 E"]
+            tokens += [
+                "drop_marine 1,1",
+                "drop_marine 4,4",
+                "start_marine 2,2 E",
+                "start_marine 3,3 E",
+            ]
         tokens += [*(LURKING if head else ()), rng.choice(("door 5,2", "dooropen 5,2"))]
         rules = {} if HIDDEN else {"side": "alien"}
         return {"grid": ROOM, "segs": SEGMENTS, "tokens": tokens, "rules": rules}
@@ -91,18 +110,35 @@ class Recorder:
         found: list[Record] = []
         for n, token in enumerate(self.world.tokens):
             kind = kinds[token.value] if token.value else token.kind
-            found.append({"id": id_of(token, n), "type": kind, "x": token.x, "y": token.y, "rot": token.rot})
+            found.append(
+                {"id": id_of(token, n), "type": kind, "x": token.x, "y": token.y, "rot": token.rot}
+            )
             if token.ammo is not None:
                 found[-1]["attrs"] = {"flamerAmmo": token.ammo}
             for marker in token.markers:
-                found.append({"id": f"{marker}@{token.name}", "type": marker, "x": token.x, "y": token.y, "rot": 0})
-        lying = [{"id": f"stray-{x}-{y}", "type": "deactivated", "x": x, "y": y, "rot": 0} for x, y in LYING]
+                found.append(
+                    {
+                        "id": f"{marker}@{token.name}",
+                        "type": marker,
+                        "x": token.x,
+                        "y": token.y,
+                        "rot": 0,
+                    }
+                )
+        lying = [
+            {"id": f"stray-{x}-{y}", "type": "deactivated", "x": x, "y": y, "rot": 0}
+            for x, y in LYING
+        ]
         return found + lying
 
     def dice(self, bulletin: int) -> list[Any]:
         """The dice of one entry, as they fell."""
         rolls = self.play.bulletins[bulletin].rolls
-        return [{"d22": face + 1} if faces == 22 else face + 1 for roll in rolls for faces, face in roll.dice]
+        return [
+            {"d22": face + 1} if faces == 22 else face + 1
+            for roll in rolls
+            for faces, face in roll.dice
+        ]
 
     def record(self, rng: random.Random) -> None:
         """All decisions."""
@@ -116,29 +152,50 @@ class Recorder:
             menu = self.play.table.menu(seat)
             offers = offered(menu)
             keys = sorted(offers, key=repr)
-            order = GAME.suggest(self.play.table.view(seat), menu, rng) if rng.random() < 0.6 else None
+            order = (
+                GAME.suggest(self.play.table.view(seat), menu, rng) if rng.random() < 0.6 else None
+            )
             chosen = next((key for key in keys if offers[key] == order), rng.choice(keys))
             active = w.find(w.active)
             line: Record = {
-                "ruleset": "head" if self.head else "seed", "board": "room", "game_seed": self.seed,
-                "id": f"r/{self.seed}/{len(self.lines)}", "step": len(self.lines), "turn": w.turn, "side": w.side,
-                "asked": "p1" if seat == MARINES else "p2", "phase": PHASES.get(shown.phase, shown.phase),
-                "active": id_of(active) if active else None, "ap": w.ap, "last_move": w.last == "move",
-                "tokens": self.tokens(), "choices": [choice(key) for key in keys], "chosen": keys.index(chosen),
-            }  # fmt: skip
+                "ruleset": "head" if self.head else "seed",
+                "board": "room",
+                "game_seed": self.seed,
+                "id": f"r/{self.seed}/{len(self.lines)}",
+                "step": len(self.lines),
+                "turn": w.turn,
+                "side": w.side,
+                "asked": "p1" if seat == MARINES else "p2",
+                "phase": PHASES.get(shown.phase, shown.phase),
+                "active": id_of(active) if active else None,
+                "ap": w.ap,
+                "last_move": w.last == "move",
+                "tokens": self.tokens(),
+                "choices": [choice(key) for key in keys],
+                "chosen": keys.index(chosen),
+            }
             if shown.phase in ("orient", "voluntary"):
-                line |= {"kind": "involuntary" if shown.phase == "orient" else "voluntary", "orient": shown.unit}
+                line |= {
+                    "kind": "involuntary" if shown.phase == "orient" else "voluntary",
+                    "orient": shown.unit,
+                }
             if shown.phase == "prompt":
                 line["kind"] = WORDS[shown.kind]
             if self.head:
                 named = {
-                    word: id_of(t, n) for n, t in enumerate(w.tokens) for word in (t.name, in_words(t.cell)) if word
+                    word: id_of(t, n)
+                    for n, t in enumerate(w.tokens)
+                    for word in (t.name, in_words(t.cell))
+                    if word
                 }
                 line |= {
-                    "last_action": w.last or None, "last_turn_was_free": False,
-                    "last_shot_target": named.get(w.target), "command_points": w.command, "flamer_fuel": w.fuel,
+                    "last_action": w.last or None,
+                    "last_turn_was_free": False,
+                    "last_shot_target": named.get(w.target),
+                    "command_points": w.command,
+                    "flamer_fuel": w.fuel,
                     "overwatch_history": dict(w.history),
-                }  # fmt: skip
+                }
             if not self.lines:
                 line |= {"grid": ROOM, "segs": SEGMENTS, "pre_dice": pre, "pre_log": []}
             self.play.enter(0, seat, offers[chosen])
@@ -152,7 +209,11 @@ class Recorder:
 def choice(key: Key) -> Record:
     """A choice as it is recorded."""
     action, x, y, cost = key
-    return {"action": action, "cost": cost} if x is None else {"action": action, "x": x, "y": y, "cost": cost}
+    return (
+        {"action": action, "cost": cost}
+        if x is None
+        else {"action": action, "x": x, "y": y, "cost": cost}
+    )
 
 
 def id_of(token: Token, n: int = 0) -> str:
@@ -177,7 +238,9 @@ def test_recordings_of_this_engine_agree_with_it() -> None:
 def test_a_recording_that_was_tampered_with_is_found(change: str) -> None:
     lines = Recorder(8, head=True).lines
     k = next(
-        k for k, line in enumerate(lines) if k > 3 and line["phase"] == "main" and line["active"] and line["ap"] > 2
+        k
+        for k, line in enumerate(lines)
+        if k > 3 and line["phase"] == "main" and line["active"] and line["ap"] > 2
     )
     if change == "dice":
         lines[k - 1]["dice"] = [*lines[k - 1]["dice"], 3]
@@ -190,7 +253,9 @@ def test_a_recording_that_was_tampered_with_is_found(change: str) -> None:
     assert check(lines).failures
 
 
-def deviating(patch: Callable[[pytest.MonkeyPatch], None], seeds: range, team: tuple[str, ...] = ()) -> Report:
+def deviating(
+    patch: Callable[[pytest.MonkeyPatch], None], seeds: range, team: tuple[str, ...] = ()
+) -> Report:
     """The report on recordings of an engine that deviates."""
     with pytest.MonkeyPatch.context() as monkeypatch:
         patch(monkeypatch)
@@ -300,7 +365,8 @@ def markers_that_go_first(monkeypatch: pytest.MonkeyPatch) -> None:
 def over_for_no_reason(monkeypatch: pytest.MonkeyPatch) -> None:
     """No deviation: the game ends here and not there."""
     monkeypatch.setattr(
-        "engine.games.derelict.after.verdict", lambda w: ("alien", "no-marines") if w.turn > 1 else None
+        "engine.games.derelict.after.verdict",
+        lambda w: ("alien", "no-marines") if w.turn > 1 else None,
     )
 
 
@@ -317,11 +383,25 @@ def test_the_end_of_a_game_is_excused_only_where_the_recorded_tokens_say_so() ->
 def test_DL_10_1_an_entry_that_is_a_step_as_well_is_offered_once_in_the_recordings() -> None:
     tokens = [("alien", 1, 1, 0), ("marine", 3, 3, 0), ("lurk", 1, 1, 0), ("alien_entry", 1, 0, 0)]
     state: Record = {
-        "ruleset": "head", "board": "b", "grid": ["....."] * 4, "side": "alien", "active": "t0", "ap": 6,
-        "last_move": False, "last_action": None, "last_turn_was_free": False, "last_shot_target": None,
-        "command_points": 0, "flamer_fuel": 6, "choices": [], "keys": [],
-        "tokens": [{"id": f"t{n}", "type": t, "x": x, "y": y, "rot": rot} for n, (t, x, y, rot) in enumerate(tokens)],
-    }  # fmt: skip
+        "ruleset": "head",
+        "board": "b",
+        "grid": ["....."] * 4,
+        "side": "alien",
+        "active": "t0",
+        "ap": 6,
+        "last_move": False,
+        "last_action": None,
+        "last_turn_was_free": False,
+        "last_shot_target": None,
+        "command_points": 0,
+        "flamer_fuel": 6,
+        "choices": [],
+        "keys": [],
+        "tokens": [
+            {"id": f"t{n}", "type": t, "x": x, "y": y, "rot": rot}
+            for n, (t, x, y, rot) in enumerate(tokens)
+        ],
+    }
     rebuilt = Rebuilt(state, state["grid"], None)
     rebuilt.open()
     ours = set(offered(rebuilt.table.menu("alien")))
@@ -350,7 +430,7 @@ def test_DL_10_1_an_entry_that_is_a_step_as_well_is_offered_once_in_the_recordin
         (markers_that_go_first, excuses.ENDING, ("marine", "marine", "marine")),
     ],
     ids=lambda part: part.split()[0] if isinstance(part, str) else "",
-)  # fmt: skip
+)
 def test_a_listed_deviation_is_excused_by_its_name(
     patch: Callable[[pytest.MonkeyPatch], None], name: str, team: tuple[str, ...]
 ) -> None:

@@ -1,4 +1,6 @@
-"""What nobody but the player of the aliens may know (DL-21), and restarts in the middle of everything."""
+"""What nobody but the player of the aliens may know (DL-21), and
+restarts in the middle of everything.
+"""
 
 import random
 
@@ -78,8 +80,12 @@ def test_DL_21_thousands_of_worlds_look_the_same() -> None:
     assert pairs.measure(CASE, range(5_000, 8_000)).found == ()
 
 
-def through(play: Play, rng: random.Random, seen: set[str], most: int = 2_000, bold: bool = False) -> None:
-    """Random play, each decision by a table that was saved and loaded; ``seen`` gets the kinds of questions."""
+def through(
+    play: Play, rng: random.Random, seen: set[str], most: int = 2_000, bold: bool = False
+) -> None:
+    """Random play, each decision by a table that was saved and loaded;
+    ``seen`` gets the kinds of questions.
+    """
     for _ in range(most):
         if play.over:
             return
@@ -93,7 +99,9 @@ def through(play: Play, rng: random.Random, seen: set[str], most: int = 2_000, b
             ask = play.table.ask()
             assert ask is not None
             menu = play.table.menu(ask.seats[0])
-            play.enter(play.now, ask.seats[0], GAME.suggest(play.table.view(ask.seats[0]), menu, rng))
+            play.enter(
+                play.now, ask.seats[0], GAME.suggest(play.table.view(ask.seats[0]), menu, rng)
+            )
         else:
             play.enter(*choose(play, rng, beside=0.002))
     raise AssertionError(f"it goes on after {most} orders")
@@ -113,8 +121,17 @@ def test_DL_21_restart_in_the_middle_of_every_kind_of_question() -> None:
     for seed in range(80):
         through(brawl_of(seed), random.Random(seed), seen, bold=seed % 2 == 0)
     wanted = {
-        "deployment", "reinforcement", "main", "voluntary", "orient", "place", "command", "best", "guard", "jam",
-    }  # fmt: skip
+        "deployment",
+        "reinforcement",
+        "main",
+        "voluntary",
+        "orient",
+        "place",
+        "command",
+        "best",
+        "guard",
+        "jam",
+    }
     assert wanted <= seen, wanted - seen
 
 
@@ -130,7 +147,9 @@ def mission_of(name: str, seed: int, profile: str = "full") -> Play:
 def test_random_games_of_each_mission_keep_the_laws(name: str) -> None:
     """DL-1, DL-17: one unit to a cell, an end, the same bytes after a restart."""
     for seed in range(20):
-        through(mission_of(name, seed, "seed" if seed % 5 == 0 else "full"), random.Random(seed), set())
+        through(
+            mission_of(name, seed, "seed" if seed % 5 == 0 else "full"), random.Random(seed), set()
+        )
 
 
 @pytest.mark.nightly

@@ -1,4 +1,6 @@
-"""Sight and geometry (DL-20): the worked example, the directions, and a second way to compute it all."""
+"""Sight and geometry (DL-20): the worked example, the directions, and
+a second way to compute it all.
+"""
 
 import random
 
@@ -10,16 +12,34 @@ from engine.games.derelict.units import Token
 
 EXAMPLE = (
     "###########",
-    "#....#....#", "#..#......#", "#.........#", "#.........#", "##.##.#...#", "#....#....#", "###########",
-)  # fmt: skip
+    "#....#....#",
+    "#..#......#",
+    "#.........#",
+    "#.........#",
+    "##.##.#...#",
+    "#....#....#",
+    "###########",
+)
 EAST = (
     "###########",
-    "#oov-#----#", "#ov#--vvvv#", "#@vvvvA---#", "#ovvvD----#", "##o##-#---#", "#-oo-#----#", "###########",
-)  # fmt: skip
+    "#oov-#----#",
+    "#ov#--vvvv#",
+    "#@vvvvA---#",
+    "#ovvvD----#",
+    "##o##-#---#",
+    "#-oo-#----#",
+    "###########",
+)
 SOUTH = (
     "###########",
-    "#ooo-#----#", "#oo#--oooo#", "#@ooooo---#", "#vvooo----#", "##v##-#---#", "#-vv-#----#", "###########",
-)  # fmt: skip
+    "#ooo-#----#",
+    "#oo#--oooo#",
+    "#@ooooo---#",
+    "#vvooo----#",
+    "##v##-#---#",
+    "#-vv-#----#",
+    "###########",
+)
 
 
 @pytest.mark.parametrize(("rot", "picture"), [(270, EAST), (0, SOUTH)])
@@ -30,7 +50,9 @@ def test_DL_20_the_worked_example(rot: int, picture: tuple[str, ...]) -> None:
     for y, row in enumerate(EXAMPLE):
         for x, mark in enumerate(row):
             if mark == "." and (x, y) != (1, 3):
-                seen = "v" if deck.sees(marine, (x, y)) else "o" if deck.clear((1, 3), (x, y)) else "-"
+                seen = (
+                    "v" if deck.sees(marine, (x, y)) else "o" if deck.clear((1, 3), (x, y)) else "-"
+                )
                 wanted = picture[y][x]
                 assert seen == wanted or wanted in "AD", f"{x},{y}"
 
@@ -41,7 +63,12 @@ def test_DL_20_directions() -> None:
     assert set(towards((5, 5), 180)) == {(5, 4), (4, 4), (6, 4)}
     assert set(towards((5, 5), 0)) == {(5, 6), (4, 6), (6, 6)}
     assert set(beside((5, 5), 180)) == {(4, 5), (6, 5)}
-    assert [towards((5, 5), rot)[0] for rot in (0, 90, 180, 270)] == [(5, 6), (4, 5), (5, 4), (6, 5)]
+    assert [towards((5, 5), rot)[0] for rot in (0, 90, 180, 270)] == [
+        (5, 6),
+        (4, 5),
+        (5, 4),
+        (6, 5),
+    ]
 
 
 def test_DL_20_the_diagonals_are_in_view() -> None:
@@ -90,7 +117,10 @@ def test_DL_20_fast_and_slow_agree() -> None:
     count = 0
     for _ in range(60):
         width, height, walls = rng.randint(1, 14), rng.randint(1, 14), rng.random() * 0.5
-        grid = tuple("".join("#" if rng.random() < walls else "." for _ in range(width)) for _ in range(height))
+        grid = tuple(
+            "".join("#" if rng.random() < walls else "." for _ in range(width))
+            for _ in range(height)
+        )
         made = Board(grid, ())
         for _ in range(120):
             a, b = ((rng.randrange(width), rng.randrange(height)) for _ in range(2))

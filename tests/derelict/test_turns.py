@@ -1,8 +1,18 @@
-"""The course of a turn: things on the board, activation, costs, steps, doors, command points (DL-1 to DL-7, DL-16)."""
+"""The course of a turn: things on the board, activation, costs, steps, doors,
+command points (DL-1 to DL-7, DL-16).
+"""
 
 import pytest
 
-from engine.games.derelict.events import Activated, CommandDie, Ended, Killed, Moved, Reinforced, Turned90
+from engine.games.derelict.events import (
+    Activated,
+    CommandDie,
+    Ended,
+    Killed,
+    Moved,
+    Reinforced,
+    Turned90,
+)
 from tests.derelict.stage import OPEN, Stage, only
 
 
@@ -10,7 +20,12 @@ def test_DL_1_doors_and_units_block_movement_marks_and_open_doors_do_not() -> No
     """DL-1.5, DL-1.7."""
     s = Stage("marine 3,3 N; door 2,2; dooropen 3,2; lurk 4,2; marine 3,4 N; objective 2,4")
     s.say("activate M1")
-    assert {text for text in s.offers() if text.startswith("move")} == {"move 3,2", "move 4,2", "move 2,4", "move 4,4"}
+    assert {text for text in s.offers() if text.startswith("move")} == {
+        "move 3,2",
+        "move 4,2",
+        "move 2,4",
+        "move 4,4",
+    }
 
 
 def test_DL_2_sides_take_turns_and_the_counter_goes_up_with_the_marines() -> None:
@@ -20,7 +35,13 @@ def test_DL_2_sides_take_turns_and_the_counter_goes_up_with_the_marines() -> Non
     assert s.unit("M1").markers == ("deactivated",)
     assert (s.world.turn, s.asked) == (1, "marine")
     s.say("pass")
-    assert (s.world.turn, s.asked, s.unit("M1").markers, s.world.active, s.world.ap) == (1, "alien", (), "", 0)
+    assert (s.world.turn, s.asked, s.unit("M1").markers, s.world.active, s.world.ap) == (
+        1,
+        "alien",
+        (),
+        "",
+        0,
+    )
     s.say("pass")
     assert (s.world.turn, s.asked) == (2, "marine")
 
@@ -31,7 +52,9 @@ def test_DL_2_2_with_an_active_unit_the_others_are_offered() -> None:
     s.say("activate M1")
     assert "activate M1" not in s.offers()
     s.say("activate M2")
-    assert "activate M1" not in s.offers(), "in the first edition of the rules a unit is activated once a turn (DL-3.3)"
+    assert "activate M1" not in s.offers(), (
+        "in the first edition of the rules a unit is activated once a turn (DL-3.3)"
+    )
 
 
 def test_DL_2_5_a_side_without_units_has_lost_one_whose_units_are_done_has_not() -> None:
@@ -47,8 +70,8 @@ def test_DL_2_5_a_side_without_units_has_lost_one_whose_units_are_done_has_not()
 
 def test_DL_2_6_marines_are_deployed_on_start_marks_and_look_as_these_do() -> None:
     s = Stage(
-        "drop_marine 0,6; drop_marine 1,6; marine 0,6 N; marine 1,6 N; marine 5,5 W; start_marine 4,1 E; "
-        "start_marine 2,1 S; start_marine 6,0 W"
+        "drop_marine 0,6; drop_marine 1,6; marine 0,6 N; marine 1,6 N; marine 5,5 W; start_marine"
+        " 4,1 E; start_marine 2,1 S; start_marine 6,0 W"
     )
     assert s.offers() == {"activate M1": 0, "activate M2": 0}
     s.say("activate M2")
@@ -127,7 +150,11 @@ def test_DL_3_3_with_a_command_point_a_marine_comes_back_without_action_points()
     s.say("activate M1; activate M2; activate M1")
     assert (s.world.ap, s.unit("M1").markers) == (0, ("deactivated",))
     s.say("command; move 3,2")
-    assert (s.unit("M1").cell, s.unit("M1").markers, s.world.command) == ((3, 2), ("deactivated",), 1)
+    assert (s.unit("M1").cell, s.unit("M1").markers, s.world.command) == (
+        (3, 2),
+        ("deactivated",),
+        1,
+    )
     s.say("command")
     assert s.world.command == 0
     assert "activate M2" not in s.offers(), "no command point is left"
@@ -150,9 +177,12 @@ def test_DL_4_costs_of_steps_and_turns() -> None:
 
 
 @pytest.mark.parametrize(
-    ("profile", "after_move", "without"), [("seed", [0, 1, 1, 1], [1, 1, 1]), ("full", [0, 0, 0, 0], [1, 0, 0])]
+    ("profile", "after_move", "without"),
+    [("seed", [0, 1, 1, 1], [1, 1, 1]), ("full", [0, 0, 0, 0], [1, 0, 0])],
 )
-def test_DL_4_2_what_turns_of_an_alien_cost(profile: str, after_move: list[int], without: list[int]) -> None:
+def test_DL_4_2_what_turns_of_an_alien_cost(
+    profile: str, after_move: list[int], without: list[int]
+) -> None:
     for first, wanted in (("move 3,4", after_move), ("", without)):
         s = Stage("alien 3,3 S; marine 9,6 S", profile=profile)
         s.say("pass; activate A1")
@@ -181,7 +211,9 @@ def test_DL_5_a_diagonal_step_between_two_walls_is_legal() -> None:
 
 @pytest.mark.parametrize(("die", "dead"), [(1, False), (2, True)])
 def test_DL_5_2_into_flames_nobody_steps_in_them_a_die_decides(die: int, dead: bool) -> None:
-    s = Stage("marine 9,6 S; alien 3,3 S; alien 3,0 S", {"step/A1/": [die]}, rules={"side": "alien"})
+    s = Stage(
+        "marine 9,6 S; alien 3,3 S; alien 3,0 S", {"step/A1/": [die]}, rules={"side": "alien"}
+    )
     s.world.tokens += [s.unit("A1").__class__("flame", x, 3) for x in (3, 4)]
     s.say("activate A2; move 3,1; move 3,2")
     assert "move 4,3" not in s.offers()
@@ -195,7 +227,9 @@ def test_DL_5_2_into_flames_nobody_steps_in_them_a_die_decides(die: int, dead: b
 
 def test_DL_6_doors_in_the_three_cells_ahead_are_worked_for_a_point() -> None:
     """DL-6.1, DL-6.2: an open door with a unit in it cannot be closed."""
-    s = Stage("marine 3,3 N; door 2,2; dooropen 3,2; dooropen 4,2; marine 4,2; door 3,4", profile="seed")
+    s = Stage(
+        "marine 3,3 N; door 2,2; dooropen 3,2; dooropen 4,2; marine 4,2; door 3,4", profile="seed"
+    )
     s.say("activate M1")
     doors = {text: cost for text, cost in s.offers().items() if text.startswith("door")}
     assert doors == {"door 2,2": 1, "door 3,2": 1}
@@ -224,8 +258,13 @@ def test_DL_7_a_blip_goes_neither_beside_a_marine_nor_into_its_view() -> None:
 
 
 def test_DL_10_from_a_lurk_cell_to_the_nearest_free_entry() -> None:
-    """DL-10.1: nearest by the larger difference, then smaller y, then smaller x; 1 point, no path."""
-    s = Stage("marine 9,6 S; blip 0,0; lurk 0,0; alien_entry 4,4; alien_entry 4,2; alien_entry 2,4; alien_entry 9,0")
+    """DL-10.1: nearest by the larger difference, then smaller y,
+    then smaller x; 1 point, no path.
+    """
+    s = Stage(
+        "marine 9,6 S; blip 0,0; lurk 0,0; alien_entry 4,4; alien_entry 4,2; alien_entry 2,4;"
+        " alien_entry 9,0"
+    )
     s.say("pass; activate B1")
     assert s.offers()["enter"] == 1
     assert only(Moved, s.say("enter")).cell == (4, 2)
@@ -235,7 +274,9 @@ def test_DL_10_from_a_lurk_cell_to_the_nearest_free_entry() -> None:
 
 def test_DL_10_1_a_blip_that_enters_in_view_goes_on_as_an_alien_under_overwatch() -> None:
     s = Stage(
-        "marine 5,6 N +deactivated; blip 0,3; lurk 0,3; alien_entry 5,2", {"shot/M1/": [1, 2]}, rules={"side": "alien"}
+        "marine 5,6 N +deactivated; blip 0,3; lurk 0,3; alien_entry 5,2",
+        {"shot/M1/": [1, 2]},
+        rules={"side": "alien"},
     )
     s.world.mark("M1", "overwatch")
     s.say("activate B1; enter")

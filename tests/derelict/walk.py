@@ -19,15 +19,20 @@ from tests.derelict.rebuild import Rebuilt, Record, key_of_token, offered, token
 from tests.derelict.report import Report, compare_choices
 
 KINDS = {
-    "command_reroll": "command", "sarge_reroll": "best", "guard_reroll": "guard", "turn_to_face": "face",
+    "command_reroll": "command",
+    "sarge_reroll": "best",
+    "guard_reroll": "guard",
+    "turn_to_face": "face",
     "unjam": "jam",
-}  # fmt: skip
+}
 """What prompts are called there and here."""
 PHASES = {"orient": "orient", "voluntary": "orient", "place": "orient"}
 
 
 class Walk:
-    """One recorded game, line by line. ``table`` goes on as long as both agree, and is made anew where they do not."""
+    """One recorded game, line by line. ``table`` goes on as long as both agree, and
+    is made anew where they do not.
+    """
 
     def __init__(self, lines: list[Record], report: Report):
         self.lines, self.report = lines, report
@@ -113,7 +118,11 @@ class Walk:
         before = self.lines[k - 1] if k else None
         if line["phase"] == "deployment":
             picked = "" if before is None else rebuilt.at(before["choices"][before["chosen"]])
-            return [Deployment(picked if any(c["action"] != "activate" for c in line["choices"]) else "")]
+            return [
+                Deployment(
+                    picked if any(c["action"] != "activate" for c in line["choices"]) else ""
+                )
+            ]
         if line["phase"] == "reinforcement":
             turn = [other for other in self.lines[:k] if other["turn"] == line["turn"]]
             done = sum(other["phase"] == "reinforcement" for other in turn)
@@ -124,7 +133,9 @@ class Walk:
         return None
 
     def origin(self, k: int) -> tuple[str, str, int] | None:
-        """The first alien of a reveal that goes on in line ``k``, the last one, and how many are due."""
+        """The first alien of a reveal that goes on in line ``k``, the
+        last one, and how many are due.
+        """
         last, placed = self.lines[k]["orient"], 0
         for j in range(k - 1, -1, -1):
             line = self.lines[j]
@@ -135,12 +146,18 @@ class Walk:
             if born:
                 aliens = sum(kind == "alien" for kind in was.values())
                 first = born[-1] if last not in born else last
-                return first, last, max(0, min(BLIPS[was[first]], MOST_ALIENS - aliens) - 1 - placed)
+                return (
+                    first,
+                    last,
+                    max(0, min(BLIPS[was[first]], MOST_ALIENS - aliens) - 1 - placed),
+                )
         return None
 
     def became(self, id: str, j: int, k: int) -> bool:
         """Is this blip an alien in line ``j``, and the reveal of line ``k`` its own?"""
-        return any(token["id"] == id and token["type"] == "alien" for token in self.lines[j]["tokens"])
+        return any(
+            token["id"] == id and token["type"] == "alien" for token in self.lines[j]["tokens"]
+        )
 
     def step(self, k: int, kind: str) -> None:
         """Apply what was chosen in line ``k``, and compare with the next."""
@@ -162,7 +179,12 @@ class Walk:
         late = table.world.full and table.world.deck.exposed() is not None
         try:
             rolled = self.play(table, orders)
-            if late and following and following.get("kind") == "involuntary" and not orienting(table):
+            if (
+                late
+                and following
+                and following.get("kind") == "involuntary"
+                and not orienting(table)
+            ):
                 table.world.opened = True
                 table.run()
                 names.add(excuses.LATE)
@@ -171,14 +193,22 @@ class Walk:
             self.report.fail(kind, f"{line['id']}: {error}")
             self.table = None
             return
-        if following and excuses.crowded(following) and len(table.world.deck.of("alien")) == MOST_ALIENS:
+        if (
+            following
+            and excuses.crowded(following)
+            and len(table.world.deck.of("alien")) == MOST_ALIENS
+        ):
             self.report.excuse(kind, [excuses.CAP])
             self.table = None
             return
         differences = self.differences(following, table, line)
         if rolled or table.state.loaded[""]:
-            differences.append(("dice", line["dice"], f"{rolled} more, left {table.state.loaded['']}"))
-        theirs = Counter(map(key_of_token, following["tokens"] if following else line["final_tokens"]))
+            differences.append(
+                ("dice", line["dice"], f"{rolled} more, left {table.state.loaded['']}")
+            )
+        theirs = Counter(
+            map(key_of_token, following["tokens"] if following else line["final_tokens"])
+        )
         ours = tokens_of(table.world)
         sync = not differences and theirs == ours
         apart = theirs - ours, ours - theirs
@@ -194,16 +224,23 @@ class Walk:
         more, left = excuses.of_differences(costs, differences, early=early)
         names |= more
         if picked_wrong(line, following) and left:
-            names, left = {*names, excuses.PICKED}, [one for one in left if one[0] not in ("active", "ap")]
+            names, left = (
+                {*names, excuses.PICKED},
+                [one for one in left if one[0] not in ("active", "ap")],
+            )
         if excuses.STRAY in names:
             left = [
-                one for one in left if one[0] not in ("active", "ap", "last_action", "last_move", "last_shot_target")
+                one
+                for one in left
+                if one[0] not in ("active", "ap", "last_action", "last_move", "last_shot_target")
             ]
         if self.assaulted and (left or not explained):
             names, left, explained = {*names, excuses.ASSAULTED}, [], True
         if left or not explained:
             text = f"{left}" + (
-                "" if explained else f" only recorded {dict(theirs - ours)}, only here {dict(ours - theirs)}"
+                ""
+                if explained
+                else f" only recorded {dict(theirs - ours)}, only here {dict(ours - theirs)}"
             )
             self.report.fail(kind, f"{line['id']} {chosen}: {text}")
         elif names:
@@ -216,7 +253,9 @@ class Walk:
         self.accepted = (Counter(), Counter()) if self.table is None else apart
 
     def orders(self, table: Table, chosen: Record) -> tuple[list[Order], int] | None:
-        """The orders for a recorded choice, and what it costs more there than here; ``None``: it is not offered."""
+        """The orders for a recorded choice, and what it costs more there than
+        here; ``None``: it is not offered.
+        """
         ask = table.ask()
         assert ask is not None
         wanted = chosen["action"], chosen.get("x"), chosen.get("y")
@@ -256,7 +295,9 @@ class Walk:
             free += self.play(table, [o.Keep()])
         return free
 
-    def differences(self, record: Record | None, table: Table, before: Record | None = None) -> list[Difference]:
+    def differences(
+        self, record: Record | None, table: Table, before: Record | None = None
+    ) -> list[Difference]:
         """What differs from the record that follows, but for the tokens."""
         ask = table.ask()
         over = record is None
@@ -287,7 +328,13 @@ class Walk:
             if record["ruleset"] == "head" and record["active"]:
                 pairs.append(("last_action", record["last_action"] or "", w.last))
                 target = w.find(w.target).cell if w.find(w.target) else w.target or None  # type: ignore[union-attr]  # found
-                pairs.append(("last_shot_target", cell_of(record, record["last_shot_target"]), as_cell(target)))
+                pairs.append(
+                    (
+                        "last_shot_target",
+                        cell_of(record, record["last_shot_target"]),
+                        as_cell(target),
+                    )
+                )
             if record["ruleset"] == "head":
                 pairs.append(("command_points", record["command_points"], w.command))
                 pairs.append(("flamer_fuel", record["flamer_fuel"], w.fuel))
@@ -306,7 +353,9 @@ def as_cell(target: object) -> object:
     return target
 
 
-def stray_step(line: Record, following: Record, world: World, differences: list[Difference]) -> set[str]:
+def stray_step(
+    line: Record, following: Record, world: World, differences: list[Difference]
+) -> set[str]:
     """A unit that stepped on the marker of a dead one is no longer active there."""
     active = world.find(world.active)
     lying = {(t["x"], t["y"]) for t in line["tokens"] if t["type"] == "deactivated"}
@@ -315,11 +364,20 @@ def stray_step(line: Record, following: Record, world: World, differences: list[
 
 
 def picked_wrong(line: Record, following: Record | None) -> bool:
-    """Does the seed program lose a unit that is activated out of a reveal, on a cell with another token?"""
+    """Does the seed program lose a unit that is activated out of a
+    reveal, on a cell with another token?
+    """
     chosen = line["choices"][line["chosen"]]
-    if line["ruleset"] != "seed" or line["phase"] != "orient" or chosen["action"] != "activate" or following is None:
+    if (
+        line["ruleset"] != "seed"
+        or line["phase"] != "orient"
+        or chosen["action"] != "activate"
+        or following is None
+    ):
         return False
-    here = [token for token in line["tokens"] if (token["x"], token["y"]) == (chosen["x"], chosen["y"])]
+    here = [
+        token for token in line["tokens"] if (token["x"], token["y"]) == (chosen["x"], chosen["y"])
+    ]
     return len(here) > 1 and following["active"] is None
 
 

@@ -1,4 +1,6 @@
-"""Plays the cases of the rules: ``python -m tests.desert.cases FILE...``. The format is told in ``README.md``."""
+"""Plays the cases of the rules: ``python -m tests.desert.cases FILE...``. The
+format is told in ``README.md``.
+"""
 
 import sys
 from collections.abc import Iterable
@@ -38,7 +40,11 @@ def run(case: Case) -> None:
         first = played(case, [case.change], case.play)
         if case.alike:
             lines = [case.replay.get(str(n), line) for n, line in enumerate(case.play, 1)]
-            compare(case, first, played(case, [case.change, *([case.variant] if case.variant else [])], lines))
+            compare(
+                case,
+                first,
+                played(case, [case.change, *([case.variant] if case.variant else [])], lines),
+            )
 
 
 def played(case: Case, changes: list[Change], lines: list[str]) -> Driven:
@@ -47,10 +53,16 @@ def played(case: Case, changes: list[Change], lines: list[str]) -> Driven:
 
 
 def compare(case: Case, first: Driven, second: Driven) -> None:
-    """The viewer has received the same bytes in both games, and somebody else has not. Raises ``Wrong``."""
-    for n, (one, other) in enumerate(zip(first.traces[case.alike], second.traces[case.alike], strict=False), 1):
+    """The viewer has received the same bytes in both games, and somebody
+    else has not. Raises ``Wrong``.
+    """
+    for n, (one, other) in enumerate(
+        zip(first.traces[case.alike], second.traces[case.alike], strict=False), 1
+    ):
         if one != other:
-            raise Wrong(f"{case.alike} received at {n}:\n  {one}\n  and with the variant\n  {other}")
+            raise Wrong(
+                f"{case.alike} received at {n}:\n  {one}\n  and with the variant\n  {other}"
+            )
     if len(first.traces[case.alike]) != len(second.traces[case.alike]):
         raise Wrong(f"{case.alike} received another number of things with the variant")
     if first.traces == second.traces:

@@ -1,15 +1,18 @@
-"""What a ``check`` of a case may ask: one function a kind, its parameters the keys of the table (see README.md)."""
+"""What a ``check`` of a case may ask: one function a kind, its parameters the
+keys of the table (see README.md).
+"""
 
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from engine.games.desert import antiarmor, assault, barrage, ledger, losses, sizes
-from engine.games.desert import arithmetic as sums
-from engine.games.desert.chartdata import Block, Half, Hit
-from engine.games.desert.chartfile import shipped
-from engine.games.desert.losses import Exposed
+from engine.games.desert.arithmetic import antiarmour, assault, barrage, ledger, sizes
+from engine.games.desert.arithmetic import points as losses
+from engine.games.desert.arithmetic import rounding as sums
+from engine.games.desert.arithmetic.points import Exposed
+from engine.games.desert.charts.data import Block, Half, Hit
+from engine.games.desert.charts.file import shipped
+from engine.games.desert.forces.units import PointClass, PointKind, Trucks, Unit
 from engine.games.desert.rulings import Profile, rulings
-from engine.games.desert.units import PointClass, PointKind, Trucks, Unit
 
 CHARTS = shipped()
 PROFILES: dict[str, Profile] = {"issue": "issue", "book": "book"}
@@ -21,7 +24,11 @@ class Failed(AssertionError):
 
 def check(table: Mapping[str, Any]) -> None:
     """One check: ``what``, its parameters, what it ``is``. Raises ``Failed``."""
-    rest = {key: value for key, value in table.items() if key not in ("what", "is", "profile", "rulings")}
+    rest = {
+        key: value
+        for key, value in table.items()
+        if key not in ("what", "is", "profile", "rulings")
+    }
     function = KINDS[table["what"]]
     if "profile" in table or "rulings" in table or function in RULED:
         rest["r"] = rulings(PROFILES[table.get("profile", "issue")], table.get("rulings", ""))
@@ -30,11 +37,18 @@ def check(table: Mapping[str, Any]) -> None:
         raise Failed(f"{dict(table)}: is {found!r}")
 
 
-def points(toe: Mapping[str, int], rating: int = 0) -> tuple[list[assault.Part], dict[str, PointKind]]:
+def points(
+    toe: Mapping[str, int], rating: int = 0
+) -> tuple[list[assault.Part], dict[str, PointKind]]:
     """Parts of one hex, a kind of points for each class, all with this rating."""
     classes: dict[str, PointClass] = {
-        "inf": "inf", "mg": "mg", "hw": "hw", "tank": "tank", "recce": "recce", "spgun": "spgun",
-    }  # fmt: skip
+        "inf": "inf",
+        "mg": "mg",
+        "hw": "hw",
+        "tank": "tank",
+        "recce": "recce",
+        "spgun": "spgun",
+    }
     kinds = {name: PointKind(cls=classes[name], cpa=10, armor=1) for name in toe}
     return [assault.Part(name, "A1", name, n, rating) for name, n in toe.items()], kinds
 
@@ -68,7 +82,9 @@ def raw_modifier(off: int, defence: int, r: Any) -> int:
 
 def column(basic: int, modifiers: int, r: Any) -> str:
     """The column of a differential with its modifiers, as the chart file writes it."""
-    return str(CHARTS.assault.columns[assault.differential(CHARTS, r, basic, terrain=modifiers).column])
+    return str(
+        CHARTS.assault.columns[assault.differential(CHARTS, r, basic, terrain=modifiers).column]
+    )
 
 
 def overrun(basic: int, modifiers: int, r: Any) -> bool:
@@ -114,7 +130,7 @@ def armour(damage: int, pick: list[int], r: Any, left: list[int] | None = None) 
 
 def damage(raw: int, reading: int, phasing: bool = False) -> int:
     """Anti-armour damage of raw points, no shift."""
-    fire = antiarmor.fire(raw, 0)
+    fire = antiarmour.fire(raw, 0)
     return CHARTS.damage(fire.column, reading, phasing) if fire else 0
 
 
@@ -132,8 +148,18 @@ def barrage_result(block: Block, points: int, reading: int) -> str:
 
 
 def trucks(infantry: int, medium: int, lost: int, rolled: int) -> int:
-    """Trucks lost by infantry on medium trucks that loses points, with those of the truck roll (P19.s4)."""
-    unit = Unit("X", "cw", "inf", "A1", "X", toe={"x": infantry}, trucks=(Trucks("medium", "troops", medium),))
+    """Trucks lost by infantry on medium trucks that loses points, with
+    those of the truck roll (P19.s4).
+    """
+    unit = Unit(
+        "X",
+        "cw",
+        "inf",
+        "A1",
+        "X",
+        toe={"x": infantry},
+        trucks=(Trucks("medium", "troops", medium),),
+    )
     return sum(group.n for group in ledger.lost_carriers(unit, lost)) + rolled
 
 
@@ -145,7 +171,9 @@ def paid(cpa: int, spent: int, cohesion: int, cp: int) -> int:
 def crt(half: Half, differential: int, reading: int) -> str:
     """``5 %``, ``40 % captured``, ``30 % captured retreat 2``, ``0 % engaged``."""
     index = CHARTS.assault_column(differential)
-    result = (assault.attacker_result if half == "attacker" else assault.defender_result)(CHARTS, index, reading)
+    result = (assault.attacker_result if half == "attacker" else assault.defender_result)(
+        CHARTS, index, reading
+    )
     words = [
         f"{result.percent} %",
         *(["captured"] if result.captured else []),
@@ -181,6 +209,8 @@ KINDS: dict[str, Callable[..., Any]] = {
     "crt": crt,
 }
 RULED = {
-    function for function in KINDS.values() if "r" in function.__code__.co_varnames[: function.__code__.co_argcount]
+    function
+    for function in KINDS.values()
+    if "r" in function.__code__.co_varnames[: function.__code__.co_argcount]
 }
 """Kinds that hang on the rulings; the others are the same in every profile."""

@@ -1,4 +1,6 @@
-"""A case that needs the table: a scenario with changes, orders as text, dice by key, and what is told and seen."""
+"""A case that needs the table: a scenario with changes, orders as text, dice by
+key, and what is told and seen.
+"""
 
 import tomllib
 from pathlib import Path
@@ -7,11 +9,11 @@ from typing import Any
 import msgspec
 from msgspec import Struct, field
 
-from engine import journal
 from engine.games import desert
 from engine.games.desert.game import EDITIONS
 from engine.menu import Refused
 from engine.state import PUBLIC, Bulletin, Event, Order, Seat, Setup
+from engine.store import journal
 from tests.kit.play import Play, asked
 
 GAME = EDITIONS[-1]
@@ -28,7 +30,9 @@ class Wrong(AssertionError):
 
 
 class Change(Struct, forbid_unknown_fields=True):
-    """What a case changes in its scenario. ``unit``: keys as in a scenario file; ``set``: any key by its path."""
+    """What a case changes in its scenario. ``unit``: keys as in a scenario
+    file; ``set``: any key by its path.
+    """
 
     unit: list[dict[str, Any]] = field(default_factory=list)
     without: list[str] = field(default_factory=list)
@@ -55,8 +59,17 @@ def scenario(name: str, changes: list[Change]) -> dict[str, Any]:
 class Driven:
     """One game being played by the lines of a case. ``traces``: all that each viewer received."""
 
-    def __init__(self, name: str, made: dict[str, Any], options: dict[str, Any], dice: dict[str, Any], reloads: bool):
-        self.setup = Setup(name, b"k" * 32, options, made, START, {key: list(value) for key, value in dice.items()})
+    def __init__(
+        self,
+        name: str,
+        made: dict[str, Any],
+        options: dict[str, Any],
+        dice: dict[str, Any],
+        reloads: bool,
+    ):
+        self.setup = Setup(
+            name, b"k" * 32, options, made, START, {key: list(value) for key, value in dice.items()}
+        )
         self.play = Play(GAME, self.setup)
         self.reloads = reloads
         self.told: dict[Seat, list[Event]] = {viewer: [] for viewer in (*SEATS, PUBLIC)}
@@ -113,14 +126,20 @@ class Driven:
             raise Wrong("is no line; see README.md")
 
     def go_on(self, step: str) -> None:
-        """Who has not answered gives the default until this prompt is open; ``end``: until the game is over."""
+        """Who has not answered gives the default until this prompt is open;
+        ``end``: until the game is over.
+        """
         for _ in range(LONGEST):
             if self.play.over or self.play.table.world.step == step:
                 break
-            for seat in [seat for seat in asked(self.play.table) if seat not in self.play.table.state.answers]:
+            for seat in [
+                seat for seat in asked(self.play.table) if seat not in self.play.table.state.answers
+            ]:
                 default: Order = self.play.table.menu(seat).default
                 self.play.enter(START, seat, default)
-        if self.play.over != (step == "end") or (not self.play.over and self.play.table.world.step != step):
+        if self.play.over != (step == "end") or (
+            not self.play.over and self.play.table.world.step != step
+        ):
             raise Wrong(f"came to {self.play.table.world.step}")
 
     def refused(self, seat: Seat, rest: str) -> None:
@@ -133,12 +152,16 @@ class Driven:
             found = {name: str(value) for name, value in refused.refusal.facts}
             named = dict(fact.split("=", 1) for fact in facts)
             if refused.refusal.code != code or not named.items() <= found.items():
-                raise Wrong(f"refused with {refused.refusal.code} {found} at {refused.refusal.word!r}") from refused
+                raise Wrong(
+                    f"refused with {refused.refusal.code} {found} at {refused.refusal.word!r}"
+                ) from refused
         else:
             raise Wrong("taken")
 
     def hears(self, viewer: Seat, wanted: str) -> None:
-        """``Type path=value …``: told to this viewer, later than what he was last asserted to hear."""
+        """``Type path=value …``: told to this viewer, later than
+        what he was last asserted to hear.
+        """
         kind, *words = wanted.split()
         viewer = PUBLIC if viewer == "all" else viewer
         events = self.told[viewer]
@@ -153,7 +176,9 @@ class Driven:
         """``path = value`` in the viewer's view, or in the ``world``."""
         path, _, value = wanted.partition(" = ")
         seen = (
-            self.play.table.world if viewer == "world" else self.play.table.view(PUBLIC if viewer == "all" else viewer)
+            self.play.table.world
+            if viewer == "world"
+            else self.play.table.view(PUBLIC if viewer == "all" else viewer)
         )
         found = dig(plain(seen), path.strip())
         if found != read_value(value):
@@ -194,7 +219,9 @@ def read_value(text: str) -> Any:
 def three_times(
     name: str, made: dict[str, Any], options: dict[str, Any], dice: dict[str, Any], lines: list[str]
 ) -> Driven:
-    """As written; with a save and a load at every entry; and from the journal. All must end in the same bytes."""
+    """As written; with a save and a load at every entry; and from the journal.
+    All must end in the same bytes.
+    """
     first = Driven(name, made, options, dice, reloads=False)
     first.lines(lines)
     again = Driven(name, made, options, dice, reloads=True)

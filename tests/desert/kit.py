@@ -27,8 +27,21 @@ from tests.desert.worked import ASSAULT, BARRAGE
 from tests.kit.described import Kit, Setting
 
 PROBES = (
-    *("pos ART-1 fwd PAK-1 back", "pos COAST-BTY fwd", "quiet B1", "fire FIELD-RGT", 'bar "Nr1 Inf" C1: ART-1'),
-    *("bar Nr2-Tank ART-2", "rba HW-COY C4-D3", "aa PZ-A medium 5 C2", "ca all B3 C3+C4", "assault C2", "stand C2"),
+    *(
+        "pos ART-1 fwd PAK-1 back",
+        "pos COAST-BTY fwd",
+        "quiet B1",
+        "fire FIELD-RGT",
+        'bar "Nr1 Inf" C1: ART-1',
+    ),
+    *(
+        "bar Nr2-Tank ART-2",
+        "rba HW-COY C4-D3",
+        "aa PZ-A medium 5 C2",
+        "ca all B3 C3+C4",
+        "assault C2",
+        "stand C2",
+    ),
     *("lose PZ-A medium 1 light 1", "move PZ-A B1", "strike C1", "hold ART-1", "show", "ok"),
 )
 SHARED = (
@@ -50,7 +63,9 @@ SHARED = (
 
 
 class DesertKit(Kit):
-    """The secrets are those of the Commonwealth: what stands in its stacks, and its sealed answers."""
+    """The secrets are those of the Commonwealth: what stands in its
+    stacks, and its sealed answers.
+    """
 
     orders = 6_000
     size = 60_000
@@ -70,7 +85,9 @@ class DesertKit(Kit):
             "timeout": rng.choice(("none", "none", "2h")),
         }
         if rng.random() < 0.3:
-            options["rulings"] = rng.choice(("R-HOLD=gt_targets", "R-SUM=columns R-EXCEED=meet", "R-WHPART=point"))
+            options["rulings"] = rng.choice(
+                ("R-HOLD=gt_targets", "R-SUM=columns R-EXCEED=meet", "R-WHPART=point")
+            )
         return Setting(("axis", "cw"), options)
 
     def pair(self, seed: int) -> tuple[Setting, Setting]:

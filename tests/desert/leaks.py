@@ -9,8 +9,8 @@ import msgspec
 
 from engine.games.desert.events import NotYet, Supplied
 from engine.games.desert.game import Desert
-from engine.games.desert.prompts import Prompt
-from engine.games.desert.segment import Segment
+from engine.games.desert.segment.script import Segment
+from engine.games.desert.sheets.prompts import Prompt
 from engine.games.desert.view import View, copied, project
 from engine.games.desert.world import World
 from engine.state import Seat
@@ -23,7 +23,9 @@ def view_of_everything() -> Iterator[None]:
 
     def view(self: Desert, w: World, viewer: Seat, shown: Any) -> View:
         seen = project(w, viewer, shown)
-        return msgspec.structs.replace(seen, units={name: copied(unit) for name, unit in w.units.items()})
+        return msgspec.structs.replace(
+            seen, units={name: copied(unit) for name, unit in w.units.items()}
+        )
 
     with patch.object(Desert, "view", view):
         yield

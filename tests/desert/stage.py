@@ -16,7 +16,9 @@ def game(
     options: dict[str, Any] | None = None,
     dice: dict[str, Any] | None = None,
 ) -> Driven:
-    """A game of one segment, unless ``options`` say otherwise, in which these lines have been said."""
+    """A game of one segment, unless ``options`` say otherwise, in
+    which these lines have been said.
+    """
     made = scenario("halim-road", [msgspec.convert(change, Change)] if change else [])
     driven = Driven("rule", made, {"stages": 0, **(options or {})}, dice or {}, False)
     driven.lines(list(lines))

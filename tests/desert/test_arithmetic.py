@@ -1,15 +1,15 @@
-"""The calculators of Desert: the worked segment 5.2 number by number, rulings, and the data model."""
+"""The calculators of Desert: the worked segment 5.2 number by
+number, rulings, and the data model.
+"""
 
 import pytest
 
-from engine.games.desert import antiarmor, assault, barrage, ledger, losses, sizes
-from engine.games.desert.chartdata import Hit
-from engine.games.desert.chartfile import shipped
-from engine.games.desert.hexes import board
-from engine.games.desert.losses import Exposed
-from engine.games.desert.rulings import BOOK, ISSUE, rulings
-from engine.games.desert.scenario import Laid, house_scenario, lay_out
-from engine.games.desert.units import (
+from engine.games.desert.arithmetic import antiarmour, assault, barrage, ledger, sizes
+from engine.games.desert.arithmetic import points as losses
+from engine.games.desert.arithmetic.points import Exposed
+from engine.games.desert.charts.data import Hit
+from engine.games.desert.charts.file import shipped
+from engine.games.desert.forces.units import (
     Rating,
     Role,
     Trucks,
@@ -20,6 +20,9 @@ from engine.games.desert.units import (
     target_classes,
     usable,
 )
+from engine.games.desert.ground.hexes import board
+from engine.games.desert.rulings import BOOK, ISSUE, rulings
+from engine.games.desert.scenarios.file import Laid, house_scenario, lay_out
 
 CHARTS = shipped()
 
@@ -38,7 +41,9 @@ def stack(laid: Laid, hex: str, side: str) -> list[Unit]:
 def raw(laid: Laid, *ids: str) -> int:
     """Raw barrage points."""
     units = [laid.units[id] for id in ids]
-    return sum(barrage.raw_points(unit, stack(laid, unit.hex, unit.side), laid.kinds) for unit in units)
+    return sum(
+        barrage.raw_points(unit, stack(laid, unit.hex, unit.side), laid.kinds) for unit in units
+    )
 
 
 # The worked segment 5.2.
@@ -82,13 +87,19 @@ def test_5_2_the_truck_roll_has_no_shift_of_the_terrain() -> None:
 
 def test_5_2_held_off(halim: Laid) -> None:
     """P8, P18, R-HOLD: C1 5 > 1, C3 5 > 2 with the dummy, C2 0 > 2."""
-    for hex, points, battalions, wanted in (("C1", 5, 1, True), ("C3", 5, 2, True), ("C2", 0, 2, False)):
+    for hex, points, battalions, wanted in (
+        ("C1", 5, 1, True),
+        ("C3", 5, 2, True),
+        ("C2", 0, 2, False),
+    ):
         assert non_gun_bn(stack(halim, hex, "cw"), halim.kinds) == battalions
         assert barrage.held_off(ISSUE, points, battalions, 3) is wanted
 
 
 def test_5_2_one_plan_holds_off(halim: Laid) -> None:
-    """P9: the only plan on C1 is the one that holds it off; each of two that would do is not needed."""
+    """P9: the only plan on C1 is the one that holds it off; each of
+    two that would do is not needed.
+    """
     assert barrage.plan_mark(5, 5, 1) == "holding off"
     assert barrage.plan_mark(7, 2, 1) == "held off"
     assert barrage.plan_mark(1, 1, 1) == ""
@@ -103,9 +114,9 @@ def test_5_2_anti_armour(halim: Laid) -> None:
         (15, "C3", False, 52, 2, 2, 3),
     )
     for raw_points, hex, phasing, reading, points, column, damage in fights:
-        shift = antiarmor.hex_shift(halim.cells[hex], CHARTS) if phasing else 0
-        fire = antiarmor.fire(raw_points, shift)
-        assert fire == antiarmor.Fire(raw_points, points, column)
+        shift = antiarmour.hex_shift(halim.cells[hex], CHARTS) if phasing else 0
+        fire = antiarmour.fire(raw_points, shift)
+        assert fire == antiarmour.Fire(raw_points, points, column)
         assert CHARTS.damage(column, reading, phasing) == damage
 
 
@@ -114,37 +125,54 @@ def test_5_2_raw_anti_armour_points(halim: Laid) -> None:
     tanks = halim.units["PZ-A"]
     roles = [Role("medium", 5, "aa", ("C2",)), Role("light", 3, "ca", ("C2",))]
     friends = stack(halim, "B2", "axis")
-    assert antiarmor.raw_fire(tanks, roles, friends, halim.kinds) == 25
-    assert antiarmor.raw_fire(tanks, roles, friends, halim.kinds, "C2") == 25
-    assert antiarmor.raw_fire(tanks, roles, friends, halim.kinds, "C3") == 0
+    assert antiarmour.raw_fire(tanks, roles, friends, halim.kinds) == 25
+    assert antiarmour.raw_fire(tanks, roles, friends, halim.kinds, "C2") == 25
+    assert antiarmour.raw_fire(tanks, roles, friends, halim.kinds, "C3") == 0
 
 
 def test_5_2_armour_that_is_lost() -> None:
-    """P31.s9, R-EXCEED: 2 cruisers (6) for 3; 1 medium and 1 light (6) for 5; the book lets one cruiser do."""
+    """P31.s9, R-EXCEED: 2 cruisers (6) for 3; 1 medium and 1 light (6) for
+    5; the book lets one cruiser do.
+    """
     cruisers = [Exposed("HUSSARS", "cruiser", 7, 3)]
     assert losses.armour_needed(3, ISSUE) == 4
     assert not losses.enough({("HUSSARS", "cruiser"): 1}, cruisers, losses.armour_needed(3, ISSUE))
     assert losses.enough({("HUSSARS", "cruiser"): 2}, cruisers, losses.armour_needed(3, ISSUE))
     assert losses.enough({("HUSSARS", "cruiser"): 1}, cruisers, losses.armour_needed(3, BOOK))
     tanks = [Exposed("PZ-A", "medium", 5, 4), Exposed("PZ-A", "light", 3, 2)]
-    assert losses.enough({("PZ-A", "medium"): 1, ("PZ-A", "light"): 1}, tanks, losses.armour_needed(5, ISSUE))
+    assert losses.enough(
+        {("PZ-A", "medium"): 1, ("PZ-A", "light"): 1}, tanks, losses.armour_needed(5, ISSUE)
+    )
     assert losses.armour_needed(0, ISSUE) == 0
 
 
 def parts(laid: Laid, rating: Rating, *assigned: tuple[str, str, int]) -> list[assault.Part]:
     """Parts of a side."""
     return [
-        assault.part(laid.units[id], kind, n, rating, stack(laid, laid.units[id].hex, laid.units[id].side), laid.kinds)
+        assault.part(
+            laid.units[id],
+            kind,
+            n,
+            rating,
+            stack(laid, laid.units[id].hex, laid.units[id].side),
+            laid.kinds,
+        )
         for id, kind, n in assigned
     ]
 
 
 def test_5_2_assault_c2(halim: Laid) -> None:
     """P39 to P53: totals, each modifier, differential and results of the assault on C2."""
-    att = parts(halim, "off", ("I-FALKE", "axis_inf", 6), ("II-FALKE", "axis_inf", 6), ("PZ-A", "light", 2))
+    att = parts(
+        halim, "off", ("I-FALKE", "axis_inf", 6), ("II-FALKE", "axis_inf", 6), ("PZ-A", "light", 2)
+    )
     dfn = parts(halim, "defence", ("2-RIFLES", "cw_inf", 6), ("HUSSARS", "cruiser", 4))
-    off = assault.strength(att, assault.tanks_unsupported(att, halim.kinds, ISSUE, halim.units), ISSUE)
-    dff = assault.strength(dfn, assault.tanks_unsupported(dfn, halim.kinds, ISSUE, halim.units), ISSUE)
+    off = assault.strength(
+        att, assault.tanks_unsupported(att, halim.kinds, ISSUE, halim.units), ISSUE
+    )
+    dff = assault.strength(
+        dfn, assault.tanks_unsupported(dfn, halim.kinds, ISSUE, halim.units), ISSUE
+    )
     assert off == assault.Strength(42, 0, 4)
     assert dff == assault.Strength(34, 0, 3)
     ground = board(halim.pairs, halim.hexsides)
@@ -154,7 +182,10 @@ def test_5_2_assault_c2(halim: Laid) -> None:
     defenders = [halim.units[id] for id in ("2-RIFLES", "HUSSARS")]
     axis = [unit for unit in halim.units.values() if unit.side == "axis"]
     cw = [unit for unit in halim.units.values() if unit.side == "cw"]
-    big, small = sizes.largest(attackers, axis, halim.kinds), sizes.largest(defenders, cw, halim.kinds)
+    big, small = (
+        sizes.largest(attackers, axis, halim.kinds),
+        sizes.largest(defenders, cw, halim.kinds),
+    )
     assert big == sizes.Largest(2, ("FALKE",))
     assert small == sizes.Largest(1, ("2-RIFLES", "HUSSARS"))
     assert sizes.size_modifier(CHARTS, big.size, small.size) == 2
@@ -172,19 +203,26 @@ def test_5_2_assault_c2(halim: Laid) -> None:
 
 
 def test_5_2_losses_at_c2() -> None:
-    """P57 to P61: 8 raw, 4 vulnerability, 4 captured, 3 of 16 points, 3 raw of the attacker; shares 42.9 and 57.1."""
+    """P57 to P61: 8 raw, 4 vulnerability, 4 captured, 3 of 16 points, 3 raw of the
+    attacker; shares 42.9 and 57.1.
+    """
     assert losses.defender_loses([(34, 25)], overrun=False) == 8
     assert losses.vulnerability_needed(8) == 4
     assert losses.captured_needed(8, 40) == 4
     assert not losses.many_lost(3, 16, ISSUE)
     assert losses.attacker_loses(42, 5) == 3
     wanted = losses.shares({"B1": 18, "B2": 24})
-    assert {hex: losses.tenths_of_percent(share) for hex, share in wanted.items()} == {"B1": 429, "B2": 571}
+    assert {hex: losses.tenths_of_percent(share) for hex, share in wanted.items()} == {
+        "B1": 429,
+        "B2": 571,
+    }
 
 
 def test_5_2_assault_c3_c4(halim: Laid) -> None:
     """The overrun of C3 and C4 from B3; by the book the last column."""
-    att = parts(halim, "off", ("III-FALKE", "axis_inf", 7), ("MG-1", "axis_mg", 4), ("PZ-B", "medium", 3))
+    att = parts(
+        halim, "off", ("III-FALKE", "axis_inf", 7), ("MG-1", "axis_mg", 4), ("PZ-B", "medium", 3)
+    )
     dfn = parts(halim, "defence", ("3-RIFLES", "cw_inf", 4), ("4-RIFLES", "cw_inf", 3))
     assert assault.raw_by_hex(dfn) == {"C3": 12, "C4": 9}
     off, dff = assault.strength(att, 0, ISSUE), assault.strength(dfn, 0, ISSUE)
@@ -195,7 +233,9 @@ def test_5_2_assault_c3_c4(halim: Laid) -> None:
     assert assault.raw_modifier(52, 21, CHARTS, ISSUE) == 2
     attackers = [halim.units[id] for id in ("III-FALKE", "MG-1", "PZ-B")]
     axis = [unit for unit in halim.units.values() if unit.side == "axis"]
-    assert sizes.largest(attackers, axis, halim.kinds) == sizes.Largest(1, ("III-FALKE", "MG-1", "PZ-B"))
+    assert sizes.largest(attackers, axis, halim.kinds) == sizes.Largest(
+        1, ("III-FALKE", "MG-1", "PZ-B")
+    )
     assert sizes.averages(attackers, ISSUE) == (2, 3)
     assert sizes.averages([halim.units[id] for id in ("3-RIFLES", "4-RIFLES")], ISSUE) == (0, -8)
     assert sizes.morale(CHARTS, ISSUE, 2, 3, 21, leader=False).final == 3
@@ -210,7 +250,9 @@ def test_5_2_assault_c3_c4(halim: Laid) -> None:
 
 
 def test_5_2_losses_at_c3_c4() -> None:
-    """P55 to P61: one hex walked of two is 10 % more; 12.7 up; 7 vulnerability; 8 captured; 6 of 12 points."""
+    """P55 to P61: one hex walked of two is 10 % more; 12.7 up; 7
+    vulnerability; 8 captured; 6 of 12 points.
+    """
     at_c3 = losses.loss_percent(30, losses.ignored_hexes(2, 1, city=False))
     at_c4 = losses.loss_percent(30, losses.ignored_hexes(2, 2, city=False))
     assert (at_c3, at_c4) == (40, 30)
@@ -229,7 +271,8 @@ def test_5_2_capability_points(halim: Laid) -> None:
     assert ledger.break_off(company, CHARTS) == 2
     ground = board(halim.pairs, halim.hexsides)
     steps = [
-        ledger.step_cost(ground, halim.cells, CHARTS, a, b, driving=False) for a, b in (("C4", "D3"), ("D3", "C3"))
+        ledger.step_cost(ground, halim.cells, CHARTS, a, b, driving=False)
+        for a, b in (("C4", "D3"), ("D3", "C3"))
     ]
     assert steps == [2, 2]
     first = ledger.pay(0, 0, cpa, 6)
@@ -280,12 +323,16 @@ def test_R_THIRTY_more_or_as_many() -> None:
 
 
 def test_R_SURR_the_last_column_of_the_morale_chart() -> None:
-    """Off: it reads as -4. On: surrender, unless morale is +1 or better, cohesion above -11, and the enemy not three
-    times as strong."""
+    """Off: it reads as -4. On: surrender, unless morale is +1 or better, cohesion above -11,
+    and the enemy not three times as strong.
+    """
     assert sizes.morale(CHARTS, ISSUE, 2, -10, 66, leader=False) == sizes.Morale(2, -10, -4, -2)
     for basic, cohesion, outweighed, surrender in (
-        (1, -10, False, False), (0, -10, False, True), (1, -11, False, True), (1, -10, True, True),
-    ):  # fmt: skip
+        (1, -10, False, False),
+        (0, -10, False, True),
+        (1, -11, False, True),
+        (1, -10, True, True),
+    ):
         found = sizes.morale(CHARTS, BOOK, basic, cohesion, 66, leader=False, outweighed=outweighed)
         assert found.surrender is surrender
 
@@ -301,9 +348,17 @@ def test_R_PROBE_less_than_half_of_the_points() -> None:
 
 def test_2_1_classes_of_units(halim: Laid) -> None:
     kinds, units = halim.kinds, halim.units
-    wanted = {"1-RIFLES": "Inf", "COAST-BTY": "Arty", "KESTREL": "Ship", "HUSSARS": "Tank", "DUMMY": "Tank"}
+    wanted = {
+        "1-RIFLES": "Inf",
+        "COAST-BTY": "Arty",
+        "KESTREL": "Ship",
+        "HUSSARS": "Tank",
+        "DUMMY": "Tank",
+    }
     wanted |= {"LAA-BTY": "Arty", "RECCE": "Tank", "PAK-1": "Arty", "HW-COY": "Inf"}
-    assert {id: target_classes(units[id], kinds) for id in wanted} == {id: (name,) for id, name in wanted.items()}
+    assert {id: target_classes(units[id], kinds) for id in wanted} == {
+        id: (name,) for id, name in wanted.items()
+    }
     assert gun_class(units["AT-RGT"], kinds)
     assert not armor_class(units["AT-RGT"], kinds)
     both = Unit("X", "axis", "gun", "B1", "X", toe={"how10": 2, "medium": 1})
@@ -311,7 +366,9 @@ def test_2_1_classes_of_units(halim: Laid) -> None:
 
 
 def test_2_1_a_parenthesised_rating_counts_only_alone(halim: Laid) -> None:
-    """LAA-BTY defends with its (1) alone in D2; not beside riflemen with ammunition, but beside dry ones."""
+    """LAA-BTY defends with its (1) alone in D2; not beside riflemen with
+    ammunition, but beside dry ones.
+    """
     battery, riflemen = halim.units["LAA-BTY"], halim.units["2-RIFLES"]
     assert usable(battery, "laa", "defence", [battery, halim.units["BDE-HQ"]], halim.kinds)
     assert not usable(battery, "laa", "defence", [battery, riflemen], halim.kinds)
@@ -321,18 +378,38 @@ def test_2_1_a_parenthesised_rating_counts_only_alone(halim: Laid) -> None:
 
 
 def test_2_1_effective_cpa(halim: Laid) -> None:
-    """Trucks give infantry their CPA; a printed 0 counts as 10, except for moving; an HQ has that of the chart."""
-    wanted = {"2-RIFLES": 20, "1-RIFLES": 10, "PZ-A": 25, "COAST-BTY": 10, "FALKE": 20, "HW-COY": 8, "MG-1": 15}
-    assert {id: ledger.effective_cpa(halim.units[id], halim.kinds, CHARTS) for id in wanted} == wanted
+    """Trucks give infantry their CPA; a printed 0 counts as 10, except for
+    moving; an HQ has that of the chart.
+    """
+    wanted = {
+        "2-RIFLES": 20,
+        "1-RIFLES": 10,
+        "PZ-A": 25,
+        "COAST-BTY": 10,
+        "FALKE": 20,
+        "HW-COY": 8,
+        "MG-1": 15,
+    }
+    assert {
+        id: ledger.effective_cpa(halim.units[id], halim.kinds, CHARTS) for id in wanted
+    } == wanted
     assert ledger.effective_cpa(halim.units["COAST-BTY"], halim.kinds, CHARTS, moving=True) == 0
-    driving = {"2-RIFLES": True, "1-RIFLES": False, "PZ-A": True, "COAST-BTY": False, "HW-COY": False}
+    driving = {
+        "2-RIFLES": True,
+        "1-RIFLES": False,
+        "PZ-A": True,
+        "COAST-BTY": False,
+        "HW-COY": False,
+    }
     assert {id: ledger.motorised(halim.units[id], halim.kinds, CHARTS) for id in driving} == driving
     halim.units["2-RIFLES"].trucks = (Trucks("medium", "troops", 5),)
     assert ledger.effective_cpa(halim.units["2-RIFLES"], halim.kinds, CHARTS) == 10
 
 
 def test_2_2_hexsides(halim: Laid) -> None:
-    """A river is for those on foot; an escarpment is dearer upwards; both keep a ZOC out (R-ZRIV)."""
+    """A river is for those on foot; an escarpment is dearer
+    upwards; both keep a ZOC out (R-ZRIV).
+    """
     ground = board(halim.pairs, halim.hexsides)
     cost = {
         (a, b, driving): ledger.step_cost(ground, halim.cells, CHARTS, a, b, driving)
@@ -347,9 +424,9 @@ def test_2_2_hexsides(halim: Laid) -> None:
         ("C4", "B4", False): 6,
         ("C4", "B4", True): 10,
     }
-    assert not antiarmor.may_fire(ground, CHARTS, "B4", "C4")
-    assert not antiarmor.may_fire(ground, CHARTS, "C4", "B4")
-    assert antiarmor.may_fire(ground, CHARTS, "B2", "C3")
+    assert not antiarmour.may_fire(ground, CHARTS, "B4", "C4")
+    assert not antiarmour.may_fire(ground, CHARTS, "C4", "B4")
+    assert antiarmour.may_fire(ground, CHARTS, "B2", "C3")
     assert ground.blocks_zoc(CHARTS, "B2", "C3", any_river=True)
     assert not ground.blocks_zoc(CHARTS, "B2", "C3", any_river=False)
     assert ground.blocks_zoc(CHARTS, "C4", "B4", any_river=False)

@@ -7,14 +7,28 @@ import msgspec
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.games.desert.chartfile import ChartError, read_charts
-from engine.games.desert.scenario import DesertScenario, lay_out
-from engine.games.desert.units import Unit
+from engine.games.desert.charts.file import ChartError, read_charts
+from engine.games.desert.forces.units import Unit
+from engine.games.desert.scenarios.file import DesertScenario, lay_out
 from tests.desert.test_charts import HOUSE
 from tests.desert.test_scenarios import HALIM
 
 LINES = HOUSE.splitlines()
-JUNK = ['"x"', "-1", "true", "[]", "{}", "1.5", '["a", 2]', '"66-11"', '"no"', "[[1]]", "{cp=1}", "99999", '"1..2"']
+JUNK = [
+    '"x"',
+    "-1",
+    "true",
+    "[]",
+    "{}",
+    "1.5",
+    '["a", 2]',
+    '"66-11"',
+    '"no"',
+    "[[1]]",
+    "{cp=1}",
+    "99999",
+    '"1..2"',
+]
 
 
 @settings(max_examples=300)
@@ -73,7 +87,9 @@ VALUES: list[Any] = [
 
 @settings(max_examples=400)
 @given(st.sampled_from(PLACES), st.sampled_from(VALUES))
-def test_a_scenario_file_with_one_value_changed_is_laid_out_or_refused(place: tuple[str, str], value: Any) -> None:
+def test_a_scenario_file_with_one_value_changed_is_laid_out_or_refused(
+    place: tuple[str, str], value: Any
+) -> None:
     """A refusal names the table that was changed, or one that no longer fits it."""
     path, key = place
     document = tomllib.loads(HALIM)
@@ -87,6 +103,8 @@ def test_a_scenario_file_with_one_value_changed_is_laid_out_or_refused(place: tu
     except ValueError as error:
         problem = str(error)
     else:
-        assert msgspec.json.decode(msgspec.json.encode(laid.units), type=dict[str, Unit]) == laid.units
+        assert (
+            msgspec.json.decode(msgspec.json.encode(laid.units), type=dict[str, Unit]) == laid.units
+        )
     named = problem.partition(":")[0]
     assert not problem or "." in named or named.startswith(("unit", "scenario")), problem

@@ -1,26 +1,52 @@
-"""The first half of the segment, paragraph by paragraph of the source (P1 to P19) and rule by rule (DS-1 to DS-9)."""
+"""The first half of the segment, paragraph by paragraph of the source (P1 to P19)
+and rule by rule (DS-1 to DS-9).
+"""
 
 import msgspec
 import pytest
 
-from engine.games.desert import plans
-from engine.games.desert.events import Barraged, HeldOff, Lost, PlanShown, SegmentBegan, TargetsNamed
-from engine.games.desert.sheets import Plan
+from engine.games.desert.events import (
+    Barraged,
+    HeldOff,
+    Lost,
+    PlanShown,
+    SegmentBegan,
+    TargetsNamed,
+)
+from engine.games.desert.segment import s05_plans
+from engine.games.desert.sheets.sheets import Plan
 from tests.desert.driven import Wrong
 from tests.desert.stage import game, told, view, worked
 
 PLANNING = ("both: pos all fwd; ok", "both: ok")
 MORE_GUNS = {
     "unit": [
-        {"id": "ART-3", "side": "axis", "kind": "gun", "hex": "B2", "sp": 1, "toe": {"how10": 3}, "ammo": 24},
-        {"id": "ART-4", "side": "axis", "kind": "gun", "hex": "B1", "sp": 1, "toe": {"how10": 3}, "ammo": 24},
+        {
+            "id": "ART-3",
+            "side": "axis",
+            "kind": "gun",
+            "hex": "B2",
+            "sp": 1,
+            "toe": {"how10": 3},
+            "ammo": 24,
+        },
+        {
+            "id": "ART-4",
+            "side": "axis",
+            "kind": "gun",
+            "hex": "B1",
+            "sp": 1,
+            "toe": {"how10": 3},
+            "ammo": 24,
+        },
     ]
 }
 
 
 def test_P1_P3_contact_and_zones_of_control_DS_1() -> None:
-    """Both are told who touches; only the phasing side where zones of control are. C3 is cut off by the river, C4 has
-    one stacking point."""
+    """Both are told who touches; only the phasing side where zones of control are. C3 is cut
+    off by the river, C4 has one stacking point.
+    """
     driven = game()
     (mine,) = told(driven, "axis", SegmentBegan)
     assert [(t.own, t.enemy) for t in mine.touching if t.zoc] == [
@@ -36,7 +62,9 @@ def test_P1_P3_contact_and_zones_of_control_DS_1() -> None:
 
 
 def test_P1_what_must_be_assaulted_DS_2() -> None:
-    """R-MUST, R-EXEMPT: C4 has no zone of control; in B4 with guns alone nobody would be obliged by it."""
+    """R-MUST, R-EXEMPT: C4 has no zone of control; in B4 with guns alone
+    nobody would be obliged by it.
+    """
     assert view(game(), "axis").must == ("C1", "C2", "C3")
     assert view(game(options={"rulings": "R-MUST=all"}), "axis").must == ("C1", "C2", "C3", "C4")
     assert view(game(), "cw").must == ()
@@ -56,18 +84,30 @@ def test_P2_P4_each_kind_of_action_is_finished_before_the_next() -> None:
 
 def test_P5_positions_are_final_and_last_until_the_next_segment_DS_3() -> None:
     game("axis: pos ART-1 fwd ART-2 back", "axis! ok -> E-MISS what=PAK-1")
-    driven = game("axis: pos ART-1 fwd ART-2 back PAK-1 fwd", "axis: ok", "cw: pos all fwd", "cw: ok")
+    driven = game(
+        "axis: pos ART-1 fwd ART-2 back PAK-1 fwd", "axis: ok", "cw: pos all fwd", "cw: ok"
+    )
     driven.line("axis! pos ART-1 back -> unknown-word")
     driven = game("axis: pos ART-1 fwd ART-2 back PAK-1 fwd; ok", "cw: auto", options={"stages": 1})
     driven.lines(["to move", "both: ok"])
     assert driven.play.table.world.segment == 2
     sheet = view(driven, "axis").sheet
-    assert msgspec.to_builtins(sheet)["guns"] == {"ART-1": "forward", "ART-2": "back", "PAK-1": "forward"}
+    assert msgspec.to_builtins(sheet)["guns"] == {
+        "ART-1": "forward",
+        "ART-2": "back",
+        "PAK-1": "forward",
+    }
 
 
 def test_P6_the_list_for_the_enemy_names_hexes_and_nothing_else_DS_4() -> None:
     """Quiet hexes are marked and last; a unit without ammo cannot fire."""
-    driven = game("both: auto", "axis: quiet ART-1", "axis! fire RECCE -> E-NOGUN", "axis: ok", "cw: quiet C1; ok")
+    driven = game(
+        "both: auto",
+        "axis: quiet ART-1",
+        "axis! fire RECCE -> E-NOGUN",
+        "axis: ok",
+        "cw: quiet C1; ok",
+    )
     assert [(row.hex, row.quiet) for row in view(driven, "cw").listed] == [
         *(("B3", False), ("B1", True), ("B2", True), ("B4", True)),
     ]
@@ -77,7 +117,9 @@ def test_P6_the_list_for_the_enemy_names_hexes_and_nothing_else_DS_4() -> None:
 
 
 def test_P7_P15_targets_have_names_that_tell_a_class_DS_5() -> None:
-    """A dummy is a tank; an HQ without points is nobody; ships have their names; the owner sees what is what."""
+    """A dummy is a tank; an HQ without points is nobody; ships have their
+    names; the owner sees what is what.
+    """
     driven = game(*PLANNING)
     names = [target.name for target in view(driven, "axis").targets]
     assert names[:6] == ["Nr1-Inf", "Nr1-Arty", "KESTREL", "Fort-C1", "Nr2-Inf", "Nr1-Tank"]
@@ -87,7 +129,13 @@ def test_P7_P15_targets_have_names_that_tell_a_class_DS_5() -> None:
     assert "FALKE" not in {mark.unit for mark in view(driven, "axis").marks}
     (lists,) = told(driven, "axis", TargetsNamed)
     assert all(not target.unit or target.kind == "Ship" for target in lists.targets)
-    driven.lines(['axis: name "Nr1 Inf" Fritz', "axis: bar fritz ART-1", "cw! bar Fritz: COAST-BTY -> E-TARGET"])
+    driven.lines(
+        [
+            'axis: name "Nr1 Inf" Fritz',
+            "axis: bar fritz ART-1",
+            "cw! bar Fritz: COAST-BTY -> E-TARGET",
+        ]
+    )
 
 
 def test_P7_names_are_shuffled_by_their_key() -> None:
@@ -105,7 +153,12 @@ def test_P8_P9_a_plan_is_marked_by_what_its_planner_sees_DS_7() -> None:
     (c1,) = [row for row in shown.hexes if row.hex == "C1"]
     assert c1.held is True
     assert [(one.target.name, one.mark) for one in c1.targets if one.mark] == [
-        *(("Nr1-Inf", "holding off"), ("Nr1-Arty", "held off"), ("KESTREL", "held off"), ("Fort-C1", "held off")),
+        *(
+            ("Nr1-Inf", "holding off"),
+            ("Nr1-Arty", "held off"),
+            ("KESTREL", "held off"),
+            ("Fort-C1", "held off"),
+        ),
     ]
     driven.lines(['cw: bar "Nr1 Inf": COAST-BTY', "cw: show"])
     assert {row.held for row in told(driven, "cw", PlanShown)[0].hexes} == {None}
@@ -115,9 +168,12 @@ def test_P9_at_most_six_barrages_on_a_target_DS_6() -> None:
     driven = game(*PLANNING)
     seen = view(driven, "axis")
     six = Plan({"Nr3-Arty": [[f"X{k}"] for k in range(6)]})
-    others = {f"X{k}": msgspec.structs.replace(seen.units["PAK-1"], id=f"X{k}", firing=True) for k in range(6)}
+    others = {
+        f"X{k}": msgspec.structs.replace(seen.units["PAK-1"], id=f"X{k}", firing=True)
+        for k in range(6)
+    }
     full = msgspec.structs.replace(seen, sheet=six, units={**seen.units, **others})
-    reason = plans.wrong(full, "Nr3-Arty", ("ART-2",))
+    reason = s05_plans.wrong(full, "Nr3-Arty", ("ART-2",))
     assert reason is not None
     assert (reason.code, dict(reason.facts)) == ("E-SIX", {"n": 6})
 
@@ -144,9 +200,14 @@ def test_P11_P12_P13_units_beside_a_target_are_listed_with_their_status_DS_6() -
     (c2,) = [row for row in shown.hexes if row.hex == "C2"]
     by_name = {one.target.name: one for one in c2.targets}
     assert {s.unit: s.code for s in by_name["Nr2-Inf"].statuses} == {
-        "ART-1": "E-TASKED", "ART-3": "free", "ART-4": "free",
-    }  # fmt: skip
-    assert {s.unit: s.code for s in by_name["Nr1-Tank"].statuses} == {"ART-3": "free", "ART-4": "E-ORIGIN"}
+        "ART-1": "E-TASKED",
+        "ART-3": "free",
+        "ART-4": "free",
+    }
+    assert {s.unit: s.code for s in by_name["Nr1-Tank"].statuses} == {
+        "ART-3": "free",
+        "ART-4": "E-ORIGIN",
+    }
     driven.line('axis: bar "Nr1 Tank" 1?')
     driven.line("axis> Fitness unit=ART-4 code=free")
 
@@ -160,8 +221,12 @@ def test_P14_plans_can_be_filled_by_unit_DS_6() -> None:
         'axis: aim ART-1+ART-4+ART-3 "Nr2 Inf"',
         change=MORE_GUNS,
     )
-    assert msgspec.to_builtins(view(driven, "axis").sheet)["barrages"] == {"Nr2-Inf": [["ART-1", "ART-4"], ["ART-3"]]}
-    driven.lines(["axis: drop Nr2-Inf 1", "axis: bar Nr2-Inf ART-1+ART-4", "axis: drop ART-4", "axis: clear"])
+    assert msgspec.to_builtins(view(driven, "axis").sheet)["barrages"] == {
+        "Nr2-Inf": [["ART-1", "ART-4"], ["ART-3"]]
+    }
+    driven.lines(
+        ["axis: drop Nr2-Inf 1", "axis: bar Nr2-Inf ART-1+ART-4", "axis: drop ART-4", "axis: clear"]
+    )
 
 
 def test_P15_who_fires_has_a_target_or_holds() -> None:
@@ -170,30 +235,44 @@ def test_P15_who_fires_has_a_target_or_holds() -> None:
 
 
 def test_P16_P17_results_are_noted_and_not_applied_DS_8() -> None:
-    """54 on the column that the fort has shifted pins; 62 takes one point of the guns, which is not yet gone."""
+    """54 on the column that the fort has shifted pins; 62 takes one point of
+    the guns, which is not yet gone.
+    """
     driven = worked("axis: truck FALKE ammo 1")
     mine, his = told(driven, "cw", Barraged)
     assert [(hit.target, hit.points, hit.dice, hit.pinned, hit.lost) for hit in mine.hits] == [
         *(("Nr1-Inf", 5, 54, True, 0), ("Nr3-Arty", 5, 62, False, 1)),
     ]
-    assert [(hit.points, hit.result, hit.trucks) for hit in his.hits] == [(7, "none", 0), (5, "none", 1)]
+    assert [(hit.points, hit.result, hit.trucks) for hit in his.hits] == [
+        (7, "none", 0),
+        (5, "none", 1),
+    ]
     assert driven.play.table.world.units["AT-RGT"].toe == {"at2": 4}
 
 
 def test_P18_the_report_tells_who_is_held_off_DS_7_DS_8() -> None:
-    """C1: 5 points, one battalion that is no gun; C3: 5 points against two, the dummy counts (R-DUMMY)."""
+    """C1: 5 points, one battalion that is no gun; C3: 5 points against
+    two, the dummy counts (R-DUMMY).
+    """
     driven = worked("axis: truck FALKE ammo 1")
     for seat in ("axis", "cw"):
         (held,) = told(driven, seat, HeldOff)
         assert held.hexes == ("C1", "C3")
 
 
-@pytest.mark.parametrize(("line", "code"), [("truck FALKE ammo 2", "E-SUM"), ("truck FALKE fuel 0", "E-SUM")])
+@pytest.mark.parametrize(
+    ("line", "code"), [("truck FALKE ammo 2", "E-SUM"), ("truck FALKE fuel 0", "E-SUM")]
+)
 def test_P19_losses_are_taken_by_their_owner_DS_9(line: str, code: str) -> None:
     driven = worked("axis: truck FALKE ammo 1")
-    driven.lines([f"axis: {line}", f"axis! ok -> {code}", "axis: truck FALKE ammo 1; truck FALKE fuel 0; ok"])
+    driven.lines(
+        [f"axis: {line}", f"axis! ok -> {code}", "axis: truck FALKE ammo 1; truck FALKE fuel 0; ok"]
+    )
     world = driven.play.table.world
-    assert [(group.cargo, group.n) for group in world.units["FALKE"].trucks] == [("fuel", 2), ("ammo", 1)]
+    assert [(group.cargo, group.n) for group in world.units["FALKE"].trucks] == [
+        ("fuel", 2),
+        ("ammo", 1),
+    ]
     (lost,) = [event for event in told(driven, "cw", Lost) if event.step == "apply"]
     assert (lost.points, lost.pinned) == ({"AT-RGT": {"at2": 1}}, ("1-RIFLES",))
     assert told(driven, "*", Lost) == []
@@ -202,11 +281,16 @@ def test_P19_losses_are_taken_by_their_owner_DS_9(line: str, code: str) -> None:
 def test_P19_trucks_are_lost_evenly_over_the_cargoes_DS_9() -> None:
     """R-EVEN: of two trucks lost not both fuel."""
     driven = game(
-        *PLANNING, "axis: hold ART-1+ART-2; ok", 'cw: bar "Nr1 Tank": FIELD-RGT', "cw: hold COAST-BTY+KESTREL; ok",
+        *PLANNING,
+        "axis: hold ART-1+ART-2; ok",
+        'cw: bar "Nr1 Tank": FIELD-RGT',
+        "cw: hold COAST-BTY+KESTREL; ok",
         change={"unit": [{"id": "FIELD-RGT", "toe": {"field": 20}, "ammo": 99}]},
         dice={"1/barrage/B2/Nr1-Tank/1": [1, 1], "1/truck/B2/Nr1-Tank/1": [6, 6]},
-    )  # fmt: skip
-    driven.lines(["axis: truck FALKE fuel 2", "axis! ok -> E-EVEN cargo=ammo", "axis: truck FALKE fuel 1"])
+    )
+    driven.lines(
+        ["axis: truck FALKE fuel 2", "axis! ok -> E-EVEN cargo=ammo", "axis: truck FALKE fuel 1"]
+    )
     driven.lines(["axis: truck FALKE ammo 1; ok", "cw: ok"])
     assert [group.n for group in driven.play.table.world.units["FALKE"].trucks] == [1, 1]
 

@@ -20,7 +20,10 @@ def test_every_case_of_the_rules_is_there_once() -> None:
     """5.3, and the worked segment."""
     ids = [case.id for case in CASES]
     assert len(ids) == len(set(ids))
-    numbers = "1 3 4 6 7 9 10 11 12 14 15 16 19 20 22 23 24 25 26 28 29 31 32 34 35 37 38 40 42 44 45 46 48 50"
+    numbers = (
+        "1 3 4 6 7 9 10 11 12 14 15 16 19 20 22 23 24 25 26 28 29 31 32 34 35 37 38 40 42 44 45 46"
+        " 48 50"
+    )
     assert {*numbers.split(), *"53 54 55 56 57 59 64 65 5.2".split()} <= set(ids)
 
 
@@ -48,7 +51,9 @@ def test_a_line_that_is_wrong_is_found(line: str) -> None:
 
 
 def test_a_leak_and_a_pair_without_a_difference_are_found() -> None:
-    """The owner of the secret cannot be the one who must not notice; a variant that changes nothing proves nothing."""
+    """The owner of the secret cannot be the one who must not notice; a variant that
+    changes nothing proves nothing.
+    """
     pair = next(case for case in CASES if case.id == "64")
     with pytest.raises(Wrong, match="received"):
         run(structs.replace(pair, alike="cw"))
@@ -76,7 +81,9 @@ def test_the_command_plays_files(tmp_path: Path, capsys: pytest.CaptureFixture[s
     assert "X1     WRONG" in said
 
 
-def test_the_command_names_a_file_that_holds_no_cases(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_command_names_a_file_that_holds_no_cases(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     other, good = tmp_path / "other.toml", str(HERE / "cases" / "secrets.toml")
     other.write_text("[meta]\nid = 1\n", "utf-8")
     assert main([str(other), str(tmp_path / "missing.toml"), good]) == 2

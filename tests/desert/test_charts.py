@@ -1,4 +1,6 @@
-"""Chart files (rules 1.2): the house's own numbers, properties of every table, and files that are refused."""
+"""Chart files (rules 1.2): the house's own numbers, properties of every
+table, and files that are refused.
+"""
 
 import tomllib
 from itertools import pairwise
@@ -9,10 +11,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.games.desert.cells import READINGS, check_spans, read_cell, read_span, read_sums, share_out
-from engine.games.desert.chartdata import Charts
-from engine.games.desert.chartfile import ChartError, kept_charts, read_charts, shipped
-from engine.games.desert.charttables import severity
+from engine.games.desert.charts.cells import (
+    READINGS,
+    check_spans,
+    read_cell,
+    read_span,
+    read_sums,
+    share_out,
+)
+from engine.games.desert.charts.data import Charts
+from engine.games.desert.charts.file import ChartError, kept_charts, read_charts, shipped
+from engine.games.desert.charts.tables import severity
 
 HERE = Path(__file__).parent
 FILE = HERE.parents[1] / "engine" / "games" / "desert" / "charts" / "house-1.toml"
@@ -43,14 +52,22 @@ def test_a_bad_file_is_refused_with_words_that_let_its_author_mend_it(case: dict
 
 
 def test_all_problems_are_told_at_once() -> None:
-    text = HOUSE.replace("hq=20", "hq=-1").replace("ratio = 2", 'ratio = "two"').replace('id = "house-1"', "id = 7")
+    text = (
+        HOUSE.replace("hq=20", "hq=-1")
+        .replace("ratio = 2", 'ratio = "two"')
+        .replace('id = "house-1"', "id = 7")
+    )
     with pytest.raises(ChartError) as caught:
         read_charts(text.encode(), "mine.toml")
     assert len(caught.value.problems) == 3
 
 
 def test_the_lines_of_a_message_are_those_of_the_file() -> None:
-    for key, text in (("hq", "hq=20"), ("ratio", "ratio = 2"), ("overrun_from", "overrun_from = 11")):
+    for key, text in (
+        ("hq", "hq=20"),
+        ("ratio", "ratio = 2"),
+        ("overrun_from", "overrun_from = 11"),
+    ):
         with pytest.raises(ChartError) as caught:
             read_charts(edited(text, f'{key} = "x"'), "mine.toml")
         line = next(n for n, one in enumerate(HOUSE.splitlines(), 1) if one.startswith(text))
@@ -99,11 +116,24 @@ def test_1_3_close_assault_is_the_formula() -> None:
             for reading in READINGS:
                 v = 3 * s + 6 - PLACE[reading]
                 wanted = next((percent for most, percent in steps if v <= most), 50)
-                assert CHARTS.percent("attacker" if half == "attacker" else "defender", c, reading) == wanted
+                assert (
+                    CHARTS.percent("attacker" if half == "attacker" else "defender", c, reading)
+                    == wanted
+                )
 
 
 def test_1_3_morale_is_the_formula() -> None:
-    steps = ((53, 4), (43, 3), (30, 2), (17, 1), (-17, 0), (-29, -1), (-41, -2), (-53, -3), (-65, -4))
+    steps = (
+        (53, 4),
+        (43, 3),
+        (30, 2),
+        (17, 1),
+        (-17, 0),
+        (-29, -1),
+        (-41, -2),
+        (-53, -3),
+        (-65, -4),
+    )
     for cohesion in range(-30, 13):
         for reading in READINGS:
             u = 5 * max(-17, min(cohesion, 8)) + 18 - PLACE[reading]
@@ -114,15 +144,27 @@ def test_1_3_morale_is_the_formula() -> None:
 @pytest.mark.parametrize(
     ("differential", "attacker", "defender"),
     [
-        (-11, 219, 7), (-5, 153, 28), (-4, 153, 28), (-2, 112, 50), (0, 78, 78), (2, 50, 112), (4, 28, 153),
-        (9, 7, 219), (10, 7, 219), (11, 3, 244), (17, 0, 306),
+        (-11, 219, 7),
+        (-5, 153, 28),
+        (-4, 153, 28),
+        (-2, 112, 50),
+        (0, 78, 78),
+        (2, 50, 112),
+        (4, 28, 153),
+        (9, 7, 219),
+        (10, 7, 219),
+        (11, 3, 244),
+        (17, 0, 306),
     ],
-)  # fmt: skip
+)
 def test_1_3_expected_losses(differential: int, attacker: int, defender: int) -> None:
     """The averages printed under the house charts, in tenths of a percent."""
     column = CHARTS.assault_column(differential)
     for half, wanted in (("attacker", attacker), ("defender", defender)):
-        total = sum(CHARTS.percent("attacker" if half == "attacker" else "defender", column, r) for r in READINGS)
+        total = sum(
+            CHARTS.percent("attacker" if half == "attacker" else "defender", column, r)
+            for r in READINGS
+        )
         assert abs(10 * total - 36 * wanted) <= 18
 
 
@@ -136,7 +178,9 @@ def test_the_shipped_set_has_no_oddities_and_can_be_saved() -> None:
 
 
 def test_1_2_6_the_shipped_file_is_the_one_that_running_games_began_with() -> None:
-    """`sha256sum` of the data file of the rules. Games keep no copy of this set: other numbers need another name."""
+    """`sha256sum` of the data file of the rules. Games keep no copy of this set:
+    other numbers need another name.
+    """
     assert CHARTS.sha256 == "80972cc3bc3b02d7c87be3151563332472d18779619cfb8f770f8747e2e1dda1"
 
 
@@ -145,11 +189,16 @@ def test_1_2_6_the_shipped_file_is_the_one_that_running_games_began_with() -> No
 
 def grids() -> list[tuple[str, tuple[tuple[str, ...], ...]]]:
     """All tables of results, by column."""
-    return [(name, grid.results) for name, grid in (*CHARTS.barrage.items(), *CHARTS.barrage_raw.items())]
+    return [
+        (name, grid.results)
+        for name, grid in (*CHARTS.barrage.items(), *CHARTS.barrage_raw.items())
+    ]
 
 
 def test_1_2_3_every_cell_table_partitions_the_36_readings() -> None:
-    """Read again from the file, without the loader: each reading stands in exactly one cell of a column."""
+    """Read again from the file, without the loader: each reading stands
+    in exactly one cell of a column.
+    """
     document = tomllib.loads(HOUSE)
     blocks = [*document["barrage"].values(), *document["barrage_raw"].values()]
     tables = [table for table in blocks if isinstance(table, dict)]
@@ -157,7 +206,9 @@ def test_1_2_3_every_cell_table_partitions_the_36_readings() -> None:
         {key: row for key, row in document["close_assault"][half].items() if key.startswith("pct")}
         for half in ("attacker", "defender")
     ]
-    columns = [column for table in (*tables, *halves) for column in zip(*table.values(), strict=True)]
+    columns = [
+        column for table in (*tables, *halves) for column in zip(*table.values(), strict=True)
+    ]
     rows = [row for key, row in document["morale"].items() if key != "modifiers"]
     assert len(columns) == 8 * 8 + 2 * 8 + 2 * 18
     for cells in (*columns, *rows):
@@ -173,7 +224,9 @@ def expanded(cell: str) -> list[int]:
     return [reading for reading in READINGS if int(low) <= reading <= int(high or low)]
 
 
-@pytest.mark.parametrize(("name", "results"), grids(), ids=lambda value: value if isinstance(value, str) else "")
+@pytest.mark.parametrize(
+    ("name", "results"), grids(), ids=lambda value: value if isinstance(value, str) else ""
+)
 def test_1_2_5_more_points_never_hurt_less(name: str, results: tuple[tuple[str, ...], ...]) -> None:
     for left, right in pairwise(results):
         assert all(severity(a) <= severity(b) for a, b in zip(left, right, strict=True))
@@ -189,7 +242,10 @@ def test_1_2_5_a_better_differential_never_hurts() -> None:
 def test_1_2_5_a_better_cohesion_never_hurts() -> None:
     for cohesion in range(-17, 8):
         for r in READINGS:
-            worse, better = CHARTS.morale_adjustment(cohesion, r), CHARTS.morale_adjustment(cohesion + 1, r)
+            worse, better = (
+                CHARTS.morale_adjustment(cohesion, r),
+                CHARTS.morale_adjustment(cohesion + 1, r),
+            )
             assert (-99 if worse is None else worse) <= (-99 if better is None else better)
 
 
@@ -203,7 +259,10 @@ def test_1_2_5_what_is_odd_is_told_and_played() -> None:
     """A warning, not an error."""
     odd = [0, 0, 0, 1, 1, 0, 3, 3, 4, 5, 5, 6, 7, 7, 8, 9, 10]
     charts = read_charts(
-        edited("[ 0, 0, 0, 1, 1, 2, 3, 3, 4, 5, 5, 6, 7, 7, 8, 9,10]", f"[{', '.join(map(str, odd))}]"), "mine.toml"
+        edited(
+            "[ 0, 0, 0, 1, 1, 2, 3, 3, 4, 5, 5, 6, 7, 7, 8, 9,10]", f"[{', '.join(map(str, odd))}]"
+        ),
+        "mine.toml",
     )
     assert charts.warnings == ("[anti_armor] rows: list 1: 0 damage with 5 points, 1 with 4",)
 
@@ -213,8 +272,12 @@ def test_1_2_5_what_is_odd_is_told_and_played() -> None:
 
 @pytest.mark.parametrize(("policy", "wanted"), [("milder", "none"), ("harsher", "pinned")])
 def test_1_2_3_gaps_are_filled_as_the_file_says(policy: str, wanted: str) -> None:
-    text = edited('pinned   = ["55-66", "51-66", "43-65",', 'pinned   = ["55-66", "51-66", "44-65",').decode()
-    charts = read_charts(text.replace('gap_policy = "reject"', f'gap_policy = "{policy}"').encode(), "mine.toml")
+    text = edited(
+        'pinned   = ["55-66", "51-66", "43-65",', 'pinned   = ["55-66", "51-66", "44-65",'
+    ).decode()
+    charts = read_charts(
+        text.replace('gap_policy = "reject"', f'gap_policy = "{policy}"').encode(), "mine.toml"
+    )
     assert charts.barrage["infantry"].at(2, 43) == wanted
     assert charts.barrage["infantry"].at(2, 42) == "none"
     assert charts.barrage["infantry"].at(2, 44) == "pinned"
@@ -225,7 +288,9 @@ def test_1_2_3_ends_that_no_dice_show_are_clipped_inwards() -> None:
     assert read_cell("17-28") == (21, 22, 23, 24, 25, 26)
     assert read_cell("34") == (34,)
     assert read_cell("-") == ()
-    charts = read_charts(edited('none     = ["11-54", "11-46",', 'none     = ["10-54", "11-50",'), "mine.toml")
+    charts = read_charts(
+        edited('none     = ["11-54", "11-46",', 'none     = ["10-54", "11-50",'), "mine.toml"
+    )
     assert charts.barrage["infantry"] == CHARTS.barrage["infantry"]
 
 
@@ -238,10 +303,15 @@ def test_1_2_3_what_is_no_cell(text: str) -> None:
 @pytest.mark.parametrize(
     ("text", "low", "high"),
     [
-        ("5", 5, 5), ("1-2", 1, 2), ("-10..-8", -10, -8), ("17+", 17, None), ("17..", 17, None), ("..-11", None, -11),
+        ("5", 5, 5),
+        ("1-2", 1, 2),
+        ("-10..-8", -10, -8),
+        ("17+", 17, None),
+        ("17..", 17, None),
+        ("..-11", None, -11),
         ("-3", -3, -3),
     ],
-)  # fmt: skip
+)
 def test_1_2_1_intervals(text: str, low: int | None, high: int | None) -> None:
     """The notations of the page."""
     span = read_span(text)
@@ -271,7 +341,9 @@ def test_1_2_1_columns_that_do_not_follow_each_other(texts: list[str], first: in
         check_spans([read_span(text) for text in texts], first)
 
 
-@pytest.mark.parametrize(("text", "sums"), [("-", ()), ("3", (3,)), ("4-5", (4, 5)), ("4-5,10-11", (4, 5, 10, 11))])
+@pytest.mark.parametrize(
+    ("text", "sums"), [("-", ()), ("3", (3,)), ("4-5", (4, 5)), ("4-5,10-11", (4, 5, 10, 11))]
+)
 def test_1_2_4_sums(text: str, sums: tuple[int, ...]) -> None:
     assert read_sums(text) == sums
 
@@ -284,7 +356,9 @@ def test_1_2_4_what_is_no_cell_of_sums(text: str) -> None:
 
 @given(st.lists(st.integers(0, 3), min_size=36, max_size=36))
 def test_1_2_3_any_partition_is_read_back(shares: list[int]) -> None:
-    """Whatever cells share out the 36 readings, each reading finds its own; a missing or doubled one is found."""
+    """Whatever cells share out the 36 readings, each reading finds its own; a
+    missing or doubled one is found.
+    """
     cells = [[r for r, share in zip(READINGS, shares, strict=True) if share == n] for n in range(4)]
     assert list(share_out(cells, "reject")) == shares
     for cell in cells:
@@ -297,13 +371,18 @@ def test_1_2_3_any_partition_is_read_back(shares: list[int]) -> None:
 
 @given(st.sets(st.sampled_from(READINGS), min_size=1), st.sampled_from(["milder", "harsher"]))
 def test_1_2_3_a_filled_gap_takes_the_result_of_a_neighbour(kept: set[int], policy: str) -> None:
-    """Three results in order of readings; whatever is left out of them, the rest stands and gaps go to a neighbour."""
+    """Three results in order of readings; whatever is left out of them, the rest
+    stands and gaps go to a neighbour.
+    """
     cells = [[r for r in READINGS if r in kept and r // 20 == n] for n in range(4)]
     shares = dict(zip(READINGS, share_out(cells, policy), strict=True))
     for r in READINGS:
         if r in kept:
             assert shares[r] == r // 20
         else:
-            around = [max((k for k in kept if k < r), default=None), min((k for k in kept if k > r), default=None)]
+            around = [
+                max((k for k in kept if k < r), default=None),
+                min((k for k in kept if k > r), default=None),
+            ]
             near = [k // 20 for k in around if k is not None]
             assert shares[r] == (min(near) if policy == "milder" else max(near))

@@ -1,4 +1,6 @@
-"""The laws of the kit in games that nobody gives up: every prompt of whole segments, looked at closely."""
+"""The laws of the kit in games that nobody gives up: every prompt of
+whole segments, looked at closely.
+"""
 
 import random
 from collections.abc import Callable
@@ -14,21 +16,31 @@ from tests.kit.games import begin, registered
 from tests.kit.play import asked, choose
 from tests.kit.test_laws import closely, lawful, replays, rolls_hold
 
-SAID = ({"stages": 1}, {"stages": 1, "profile": "book"}, {"stages": 1, "rulings": "R-WHPART=point R-SUM=columns"})
+SAID = (
+    {"stages": 1},
+    {"stages": 1, "profile": "book"},
+    {"stages": 1, "rulings": "R-WHPART=point R-SUM=columns"},
+)
 
 
 NAMES = pytest.mark.parametrize("name", ["halim-road", "sidi-rahal"])
 
 
 def dry(made: Made) -> Made:
-    """The same scenario, in which the Commonwealth has no ammunition: it can make no assault that it owes (3.12)."""
-    made["unit"] = [unit | ({"ammo": 0, "max_ammo": 0} if unit["side"] == "cw" else {}) for unit in made["unit"]]
+    """The same scenario, in which the Commonwealth has no ammunition: it can make
+    no assault that it owes (3.12).
+    """
+    made["unit"] = [
+        unit | ({"ammo": 0, "max_ammo": 0} if unit["side"] == "cw" else {}) for unit in made["unit"]
+    ]
     made["dump"] = [dump for dump in made["dump"] if dump["side"] != "cw"]
     return made
 
 
 def deep(seed: int, name: str, look: float, changed: Callable[[Made], Made] = deepcopy) -> set[str]:
-    """A game to its end in a scenario of the house, as it is or ``changed``; the prompts that were open."""
+    """A game to its end in a scenario of the house, as it is or
+    ``changed``; the prompts that were open.
+    """
     (case,) = [case for case in registered() if case.name == "desert-1"]
     play = begin(case, Setting(("axis", "cw"), SAID[seed % 3], changed(scenario(name))), seed)
     rng, steps = random.Random(seed), set[str]()

@@ -5,11 +5,19 @@ from fractions import Fraction
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.games.desert import barrage, ledger, losses
-from engine.games.desert.arithmetic import actual, average, ceil_pct, floor_pct, half_up, unsupported
-from engine.games.desert.chartfile import shipped
-from engine.games.desert.losses import Exposed
-from engine.games.desert.units import Trucks
+from engine.games.desert.arithmetic import barrage, ledger
+from engine.games.desert.arithmetic import points as losses
+from engine.games.desert.arithmetic.points import Exposed
+from engine.games.desert.arithmetic.rounding import (
+    actual,
+    average,
+    ceil_pct,
+    floor_pct,
+    half_up,
+    unsupported,
+)
+from engine.games.desert.charts.file import shipped
+from engine.games.desert.forces.units import Trucks
 
 CHARTS = shipped()
 
@@ -43,7 +51,9 @@ POOLS = st.lists(st.tuples(st.integers(1, 5), st.integers(0, 9)), max_size=5)
 
 
 @given(POOLS, st.integers(0, 60))
-def test_3_11_the_cheapest_choice_is_legal_and_no_point_too_many(points: list[tuple[int, int]], need: int) -> None:
+def test_3_11_the_cheapest_choice_is_legal_and_no_point_too_many(
+    points: list[tuple[int, int]], need: int
+) -> None:
     """4.2: the default takes as few points as possible."""
     pool = [Exposed(f"U{n}", "x", many, rating) for n, (many, rating) in enumerate(points)]
     chosen = losses.cheapest_choice(pool, need)
@@ -54,7 +64,10 @@ def test_3_11_the_cheapest_choice_is_legal_and_no_point_too_many(points: list[tu
     assert sum(chosen.values()) == fewest
 
 
-@given(st.dictionaries(st.sampled_from(["ammo", "fuel", "stores", "troops"]), st.integers(0, 6)), st.integers(0, 20))
+@given(
+    st.dictionaries(st.sampled_from(["ammo", "fuel", "stores", "troops"]), st.integers(0, 6)),
+    st.integers(0, 20),
+)
 def test_R_EVEN_the_default_is_even_and_complete(groups: dict[str, int], total: int) -> None:
     loss = barrage.evenly(groups, total)
     assert sum(loss.values()) == min(total, sum(groups.values()))
@@ -63,7 +76,9 @@ def test_R_EVEN_the_default_is_even_and_complete(groups: dict[str, int], total: 
 
 
 def test_R_EVEN_names_the_group_to_take_from_first() -> None:
-    """P19.s3: fuel 2, ammo 2; one from each is even, two from one is not; a group that is used up does not count."""
+    """P19.s3: fuel 2, ammo 2; one from each is even, two from one is not; a group
+    that is used up does not count.
+    """
     assert barrage.uneven({"fuel": 2}, {"fuel": 2, "ammo": 2}) == "ammo"
     assert barrage.uneven({"fuel": 1}, {"fuel": 2, "ammo": 2}) is None
     assert barrage.uneven({"fuel": 3, "ammo": 1}, {"fuel": 4, "ammo": 1}) is None
@@ -72,13 +87,17 @@ def test_R_EVEN_names_the_group_to_take_from_first() -> None:
 @given(
     st.integers(0, 60),
     st.integers(0, 30),
-    st.lists(st.tuples(st.sampled_from(["light", "medium", "heavy"]), st.integers(1, 4)), max_size=4),
+    st.lists(
+        st.tuples(st.sampled_from(["light", "medium", "heavy"]), st.integers(1, 4)), max_size=4
+    ),
     st.integers(0, 30),
 )
 def test_2_1_ammunition_is_drawn_in_its_order_and_none_is_lost(
     need: int, own: int, groups: list[tuple[str, int]], dumps: int
 ) -> None:
-    """Own, then trucks, then dumps; a truck is opened only where own is not enough, a dump only after all trucks."""
+    """Own, then trucks, then dumps; a truck is opened only where own is not
+    enough, a dump only after all trucks.
+    """
     trucks = [
         Trucks("light" if kind == "light" else "medium" if kind == "medium" else "heavy", "ammo", n)
         for kind, n in groups
@@ -89,7 +108,8 @@ def test_2_1_ammunition_is_drawn_in_its_order_and_none_is_lost(
         assert need > there
         return
     opened = sum(
-        CHARTS.ammo.truck["light" if kind == "light" else "medium" if kind == "medium" else "heavy"] * n
+        CHARTS.ammo.truck["light" if kind == "light" else "medium" if kind == "medium" else "heavy"]
+        * n
         for kind, n in drawn.emptied.items()
     )
     assert own + opened + drawn.dumps - need == drawn.kept

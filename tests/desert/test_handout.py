@@ -1,4 +1,6 @@
-"""The page that may be handed to the enemy (P6, P7, P18, P32; 4.1): what he may know, all of it, and nothing else."""
+"""The page that may be handed to the enemy (P6, P7, P18, P32; 4.1): what he may
+know, all of it, and nothing else.
+"""
 
 import random
 
@@ -6,10 +8,10 @@ import pytest
 
 import renderers
 from engine.games.desert.game import EDITIONS
-from engine.games.desert.scenario import HOUSE, SEATS
+from engine.games.desert.scenarios.file import HOUSE, SEATS
 from engine.games.desert.view import View
 from engine.state import PUBLIC, Setup
-from renderers.deserthandout import handout
+from renderers.desert.handout import handout
 from tests.desert.stage import game, view, worked
 from tests.kit.play import Play, asked
 
@@ -25,7 +27,9 @@ def test_both_sides_can_make_the_page_of_either_side() -> None:
     """4.1: so nothing is on it that the enemy does not know, whatever its maker knows; all through two games."""
     for n, scenario in enumerate(HOUSE):
         rng, seen = random.Random(f"handout {n}"), set()
-        play = Play(GAME, Setup("handout", bytes([n]) * 32, {"scenario": scenario, "stages": 1}, {}, 0))
+        play = Play(
+            GAME, Setup("handout", bytes([n]) * 32, {"scenario": scenario, "stages": 1}, {}, 0)
+        )
         play.join(SEATS)
         while not play.over:
             if any("handout" in renderers.looks("desert", play.table.view(seat)) for seat in SEATS):
@@ -41,8 +45,9 @@ def test_both_sides_can_make_the_page_of_either_side() -> None:
 
 
 def test_P18_the_confirmation_of_damage() -> None:
-    """Results on enemy targets and on own units by their outward names, by hex, the actual points totalled, held-off
-    marks; the numbers are those of 5.2."""
+    """Results on enemy targets and on own units by their outward names, by hex, the actual
+    points totalled, held-off marks; the numbers are those of 5.2.
+    """
     text = page(view(worked("axis: truck FALKE ammo 1"), "axis"))
     rows = [line.split() for line in text.splitlines()]
     assert ["C1", "Nr1-Inf", "1", "5", "54", "pinned", "x", "0", "0"] in rows
@@ -56,9 +61,13 @@ def test_P18_the_confirmation_of_damage() -> None:
 def test_P6_P7_the_lists_name_hexes_and_classes() -> None:
     text = page(view(worked("cw: rba HW-COY C4-D3-C3"), "cw"))
     assert "Hexes in contact: C1, C2, C3 (quiet), C4 (quiet)" in text
-    assert ["C3", "Nr2-Tank", "Tank"] in [line.split() for line in text.splitlines()], "the dummy is a tank"
+    assert ["C3", "Nr2-Tank", "Tank"] in [line.split() for line in text.splitlines()], (
+        "the dummy is a tank"
+    )
     units = view(worked("cw: rba HW-COY C4-D3-C3"), "cw").of("cw")
-    assert [unit.id for unit in units if unit.id in text] == ["KESTREL"], "ships alone have their names"
+    assert [unit.id for unit in units if unit.id in text] == ["KESTREL"], (
+        "ships alone have their names"
+    )
 
 
 def test_P31_P32_anti_armour_damage_and_the_totals_of_an_assault() -> None:
@@ -77,6 +86,6 @@ def test_there_is_no_page_before_the_lists_and_none_for_others() -> None:
 
 
 def test_the_page_is_a_picture_too() -> None:
-    assert renderers.picture("desert", view(worked("cw: retreat C2 D2"), "cw"), "zh-TW", "handout").startswith(
-        b"\x89PNG"
-    )
+    assert renderers.picture(
+        "desert", view(worked("cw: retreat C2 D2"), "cw"), "zh-TW", "handout"
+    ).startswith(b"\x89PNG")

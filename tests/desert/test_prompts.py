@@ -1,4 +1,6 @@
-"""What a person reads who is asked (4.4): a prompt names the figures of what it asks, and what is still missing."""
+"""What a person reads who is asked (4.4): a prompt names the figures of what it
+asks, and what is still missing.
+"""
 
 import random
 
@@ -14,9 +16,16 @@ from tests.kit.games import begin, registered
 from tests.kit.play import asked, choose
 
 FIGURES = {
-    "E-MISS": "what", "E-IDLE": "what", "E-SUM": "unit n m", "E-MUST": "hex", "E-ARMOR": "hex s D", "E-RAW": "s n",
-    "E-VUL": "s V", "E-CAP": "s K", "E-LEFT": "n",
-}  # fmt: skip
+    "E-MISS": "what",
+    "E-IDLE": "what",
+    "E-SUM": "unit n m",
+    "E-MUST": "hex",
+    "E-ARMOR": "hex s D",
+    "E-RAW": "s n",
+    "E-VUL": "s V",
+    "E-CAP": "s K",
+    "E-LEFT": "n",
+}
 """Why a sheet is not done, and the facts of the refusal that the prompt has said already."""
 
 
@@ -28,25 +37,63 @@ def prompt(driven: Driven, seat: str) -> str:
 @pytest.mark.parametrize(
     ("until", "seat", "figures"),
     [
-        ("pos ART-1 fwd ART-2 back PAK-1 fwd", "axis", ["ART-1 in B1", "ART-2 in B3", "PAK-1 in B4"]),
-        ('bar "Nr1 Inf" C1: ART-1', "axis", ["54 raw = 5 actual points, ammo 24, needs 18", "48 raw = 5", "needs 12"]),
-        ("truck FALKE ammo 1", "axis", ["must lose 1 of its trucks", "2 ammo 2 fuel", "chosen so far: 0"]),
-        ("rba HW-COY C4-D3-C3", "cw", ["without a limit of CP: 2-RIFLES", "4 CP, or one hex: BDE-HQ", "HW-COY 2."]),
-        ("aa PZ-A medium 5 C2", "axis", ["must be assaulted: C2.", "you may leave them: C1, C3", "5 medium, ammo 28"]),
+        (
+            "pos ART-1 fwd ART-2 back PAK-1 fwd",
+            "axis",
+            ["ART-1 in B1", "ART-2 in B3", "PAK-1 in B4"],
+        ),
+        (
+            'bar "Nr1 Inf" C1: ART-1',
+            "axis",
+            ["54 raw = 5 actual points, ammo 24, needs 18", "48 raw = 5", "needs 12"],
+        ),
+        (
+            "truck FALKE ammo 1",
+            "axis",
+            ["must lose 1 of its trucks", "2 ammo 2 fuel", "chosen so far: 0"],
+        ),
+        (
+            "rba HW-COY C4-D3-C3",
+            "cw",
+            ["without a limit of CP: 2-RIFLES", "4 CP, or one hex: BDE-HQ", "HW-COY 2."],
+        ),
+        (
+            "aa PZ-A medium 5 C2",
+            "axis",
+            ["must be assaulted: C2.", "you may leave them: C1, C3", "5 medium, ammo 28"],
+        ),
         ("aa C2", "axis", ["Left: C2, C3, C4."]),
         (
             "lose HUSSARS cruiser/aa 2",
             "cw",
             ["In C2 the damage is 3", "exceed it", "HUSSARS 3 cruiser/aa worth 3"],
         ),
-        ("assault C2", "axis", ["C2: I-FALKE 6 axis_inf, II-FALKE 6 axis_inf, PZ-A 2 light.", "C3+C4: III-FALKE 7"]),
-        ("retreat C2 D2", "cw", ["are to retreat 1 hex;", "D2 (1 hex, loss 25 %)", "Standing: loss 35 %."]),
-        ("lose HUSSARS 2", "cw", ["8 raw points", "absorbs 0", "HUSSARS 4 cruiser worth 4 each", "4 points of vuln"]),
+        (
+            "assault C2",
+            "axis",
+            ["C2: I-FALKE 6 axis_inf, II-FALKE 6 axis_inf, PZ-A 2 light.", "C3+C4: III-FALKE 7"],
+        ),
+        (
+            "retreat C2 D2",
+            "cw",
+            ["are to retreat 1 hex;", "D2 (1 hex, loss 25 %)", "Standing: loss 35 %."],
+        ),
+        (
+            "lose HUSSARS 2",
+            "cw",
+            ["8 raw points", "absorbs 0", "HUSSARS 4 cruiser worth 4 each", "4 points of vuln"],
+        ),
         ("give HUSSARS 1", "cw", ["4 raw points are captured", "HUSSARS 2 cruiser worth 4 each"]),
-        ("repl 1 PZ-B B2", "axis", ["at most 3 hexes from C2", "captured points 1 cruiser", "B2, B4, C5, D4, E4."]),
+        (
+            "repl 1 PZ-B B2",
+            "axis",
+            ["at most 3 hexes from C2", "captured points 1 cruiser", "B2, B4, C5, D4, E4."],
+        ),
     ],
 )
-def test_a_prompt_of_the_worked_segment_names_its_figures(until: str, seat: str, figures: list[str]) -> None:
+def test_a_prompt_of_the_worked_segment_names_its_figures(
+    until: str, seat: str, figures: list[str]
+) -> None:
     """5.2: the numbers are those of the rules."""
     text = prompt(worked(f"{seat}: {until}"), seat)
     assert [figure for figure in figures if figure not in text] == []
@@ -59,16 +106,30 @@ def test_a_prompt_says_what_a_line_has_changed() -> None:
 
 
 def test_a_forced_retreat_names_the_hexes_that_are_open() -> None:
-    """D17: three hexes from the hex that had to be assaulted; the ways are checked by hand on the map of 5.1."""
-    dry = {"unit": [{"id": unit["id"], "ammo": 0} for unit in scenario()["unit"] if unit["side"] == "cw"]}
-    driven = game("to move", "both: ok", "to obligations", change=dry | {"set": {"dump": []}}, options={"stages": 1})
+    """D17: three hexes from the hex that had to be assaulted; the ways are
+    checked by hand on the map of 5.1.
+    """
+    dry = {
+        "unit": [
+            {"id": unit["id"], "ammo": 0} for unit in scenario()["unit"] if unit["side"] == "cw"
+        ]
+    }
+    driven = game(
+        "to move",
+        "both: ok",
+        "to obligations",
+        change=dry | {"set": {"dump": []}},
+        options={"stages": 1},
+    )
     text = prompt(driven, "cw")
     assert "had to be assaulted and was not: the units in" in text
     assert "exactly 3 from it. Open to them: " in text
 
 
 def test_who_is_asked_learns_the_figures_before_they_are_refused() -> None:
-    """Whatever stands in the way of ``ok`` is in the prompt, with its numbers, in every language."""
+    """Whatever stands in the way of ``ok`` is in the prompt, with
+    its numbers, in every language.
+    """
     (case,) = [case for case in registered() if case.name == "desert-1"]
     met: set[str] = set()
     for seed in range(3):
@@ -80,9 +141,15 @@ def test_who_is_asked_learns_the_figures_before_they_are_refused() -> None:
                     play.table.menu(seat).parse("ok")
                 except Refused as why:
                     facts, code = dict(why.refusal.facts), why.refusal.code
-                    words = [w for name in FIGURES.get(code, "").split() for w in str(facts[name]).split(", ")]
+                    words = [
+                        w
+                        for name in FIGURES.get(code, "").split()
+                        for w in str(facts[name]).split(", ")
+                    ]
                     for language in renderers.LANGUAGES:
-                        text = renderers.sentences_in(language).prompt("desert", play.table.view(seat))
+                        text = renderers.sentences_in(language).prompt(
+                            "desert", play.table.view(seat)
+                        )
                         assert [word for word in words if word not in text] == [], f"{code}: {text}"
                     met.add(code)
             at, seat, order = choose(play, rng, beside=0)

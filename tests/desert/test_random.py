@@ -1,14 +1,16 @@
-"""Random play of whole games on the scenarios of the house: nothing is lost, replay gives the same bytes, it ends."""
+"""Random play of whole games on the scenarios of the house: nothing is lost, replay
+gives the same bytes, it ends.
+"""
 
 import random
 from collections import Counter
 
 import pytest
 
-from engine import journal
 from engine.games.desert.game import EDITIONS
-from engine.games.desert.scenario import HOUSE, SEATS
+from engine.games.desert.scenarios.file import HOUSE, SEATS
 from engine.state import PUBLIC, Setup
+from engine.store import journal
 from tests.kit.play import Play, asked, choose
 
 GAME = EDITIONS[-1]
@@ -19,13 +21,17 @@ SEGMENTS = 500
 
 
 def played(scenario: str, profile: str, seed: int, reloads: bool = False) -> Play:
-    """A game to its end: robots that know what they want, and now and then say anything that is legal.
+    """A game to its end: robots that know what they want, and now and
+    then say anything that is legal.
 
-    ``Game.check`` holds after every order: TOE points alive, lost, guarding and captured are those of the beginning;
-    nobody in an enemy hex, no stack too high, no ammunition below nothing (2.2).
+    ``Game.check`` holds after every order: TOE points alive, lost, guarding and
+    captured are those of the beginning; nobody in an enemy hex, no stack too high, no
+    ammunition below nothing (2.2).
     """
     rng = random.Random(f"{scenario}/{profile}/{seed}")
-    setup = Setup(f"r{seed}", bytes([seed % 256]) * 32, {"scenario": scenario, "profile": profile}, {}, 0)
+    setup = Setup(
+        f"r{seed}", bytes([seed % 256]) * 32, {"scenario": scenario, "profile": profile}, {}, 0
+    )
     play = Play(GAME, setup)
     if reloads:
         play.look = lambda _: play.reload()
@@ -46,7 +52,9 @@ def judge(play: Play) -> Counter[str]:
     assert table.save() == play.table.save()
     seen = Counter[str]()
     for bulletin in play.bulletins:
-        names = {type(event).__name__ for viewer in (*SEATS, PUBLIC) for event in bulletin.events(viewer)}
+        names = {
+            type(event).__name__ for viewer in (*SEATS, PUBLIC) for event in bulletin.events(viewer)
+        }
         seen.update(names)
     return seen
 
@@ -60,7 +68,16 @@ def test_whole_games_of_random_play(scenario: str, profile: str) -> None:
         play = played(scenario, profile, seed, reloads=True)
         seen += judge(play)
         assert set(play.table.world.score) == set(SEATS)
-    assert {"Barraged", "AaFired", "Totalled", "Assaulted", "Lost", "SegmentOver", "StageOver", "Ended"} <= set(seen)
+    assert {
+        "Barraged",
+        "AaFired",
+        "Totalled",
+        "Assaulted",
+        "Lost",
+        "SegmentOver",
+        "StageOver",
+        "Ended",
+    } <= set(seen)
 
 
 @pytest.mark.nightly
@@ -71,5 +88,15 @@ def test_500_full_segments(scenario: str) -> None:
     while seen["SegmentBegan"] < SEGMENTS:
         seen += judge(played(scenario, ("issue", "book")[seed % 2], seed))
         seed += 1
-    rare = {"HeldOff", "Retreated", "Seized", "Settled", "Vacated", "Undefended", "Unmet", "Shifted", "Marched"}
+    rare = {
+        "HeldOff",
+        "Retreated",
+        "Seized",
+        "Settled",
+        "Vacated",
+        "Undefended",
+        "Unmet",
+        "Shifted",
+        "Marched",
+    }
     assert rare <= set(seen), seen

@@ -8,14 +8,22 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from engine.games.desert import tables
-from engine.games.desert.chartfile import shipped
+from engine.games.desert.charts.file import shipped
 from engine.games.desert.events import Began
+from engine.games.desert.forces.units import FIGHTING, combat_unit
 from engine.games.desert.game import EDITIONS
-from engine.games.desert.hexes import board
-from engine.games.desert.scenario import HOUSE, SEATS, DesertScenario, charts_of, chosen, house_scenario, lay_out
-from engine.games.desert.units import FIGHTING, combat_unit
-from engine.games.desert.zones import charts_of as charts_of_game
+from engine.games.desert.ground.hexes import board
+from engine.games.desert.ground.zones import charts_of as charts_of_game
+from engine.games.desert.scenarios import tables
+from engine.games.desert.scenarios.file import (
+    HOUSE,
+    SEATS,
+    DesertScenario,
+    charts_of,
+    chosen,
+    house_scenario,
+    lay_out,
+)
 from engine.state import Join, Setup
 from engine.table import Table
 
@@ -57,7 +65,12 @@ def test_a_file_without_a_table_that_it_needs_is_refused(key: str) -> None:
 def test_5_1_what_is_left_out_is_as_the_page_says() -> None:
     """The defaults in brackets."""
     laid = lay_out(house_scenario("halim-road"))
-    assert (laid.seats, laid.profile, laid.stages, laid.between) == (("axis", "cw"), "issue", 2, "move")
+    assert (laid.seats, laid.profile, laid.stages, laid.between) == (
+        ("axis", "cw"),
+        "issue",
+        2,
+        "move",
+    )
     assert (laid.hold, laid.lost, laid.captured) == ({"C2": 4, "D2": 8, "E3": 12}, 1, 1)
     tanks, ship, dry = laid.units["PZ-A"], laid.units["KESTREL"], laid.units["RECCE"]
     assert (tanks.name, tanks.max_toe, tanks.max_ammo, tanks.contact) == ("PZ-A", 8, 24, False)
@@ -69,7 +82,13 @@ def test_5_1_what_is_left_out_is_as_the_page_says() -> None:
     bare = tomllib.loads(HALIM)
     del bare["play"], bare["score"]
     plain = lay_out(msgspec.convert(bare, DesertScenario))
-    assert (plain.stages, plain.between, plain.hold, plain.lost, plain.captured) == (1, "move", {}, 1, 0)
+    assert (plain.stages, plain.between, plain.hold, plain.lost, plain.captured) == (
+        1,
+        "move",
+        {},
+        1,
+        0,
+    )
 
 
 def test_5_1_the_halim_road_has_24_counters_in_16_hexes() -> None:
@@ -80,7 +99,9 @@ def test_5_1_the_halim_road_has_24_counters_in_16_hexes() -> None:
 
 
 def test_the_owners_chart_file_outranks_the_name() -> None:
-    own = CHART_TEXT.replace('id = "house-1"', 'id = "mine"').replace('kind = "house"', 'kind = "own"')
+    own = CHART_TEXT.replace('id = "house-1"', 'id = "mine"').replace(
+        'kind = "house"', 'kind = "own"'
+    )
     made = chosen(DesertScenario(chart_file=own), "halim-road")
     assert made.meta == house_scenario("halim-road").meta
     assert charts_of(made).id == "mine"
@@ -91,12 +112,16 @@ def test_the_owners_chart_file_outranks_the_name() -> None:
 
 
 def test_1_2_6_a_game_is_played_with_the_owners_charts_and_tells_their_hash() -> None:
-    """The text stands in the scenario file, as the page about files says; a bad one is refused with its own lines."""
+    """The text stands in the scenario file, as the page about files says; a bad one
+    is refused with its own lines.
+    """
     own = CHART_TEXT.replace('id = "house-1"', 'id = "mine"').replace("attack=5", "attack=4")
     made = tomllib.loads(f"chart_file = '''\n{own}'''\n")
     table = Table.new(EDITIONS[-1], Setup("own", b"k", {"stages": 0}, made, 0))
     table.run()
-    told = [event for seat in SEATS for event in table.take(0, "", Join(seat, seat, "")).events(seat)]
+    told = [
+        event for seat in SEATS for event in table.take(0, "", Join(seat, seat, "")).events(seat)
+    ]
     (began,) = [event for event in told if isinstance(event, Began)]
     assert began.charts == sha256(own.encode()).hexdigest() != shipped().sha256
     assert charts_of_game(table.world).cp.attack == 4
@@ -119,23 +144,36 @@ def test_a_scenario_of_the_house_is_one_connected_map(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", HOUSE)
-def test_a_scenario_of_the_house_begins_in_contact_and_has_something_to_fight_for(name: str) -> None:
+def test_a_scenario_of_the_house_begins_in_contact_and_has_something_to_fight_for(
+    name: str,
+) -> None:
     """3.2: both sides stand beside each other, each can fire, and the hexes to hold are on the map."""
     laid = lay_out(house_scenario(name))
     ground = board(laid.pairs, laid.hexsides)
     land = [unit for unit in laid.units.values() if unit.kind != "warship"]
-    touching = {(a.hex, b.hex) for a in land for b in land if a.side != b.side and ground.adjacent(a.hex, b.hex)}
+    touching = {
+        (a.hex, b.hex)
+        for a in land
+        for b in land
+        if a.side != b.side and ground.adjacent(a.hex, b.hex)
+    }
     assert len(touching) >= 4
     for side in SEATS:
-        front = [unit for unit in land if unit.side == side and unit.hex in {a for a, _ in touching}]
+        front = [
+            unit for unit in land if unit.side == side and unit.hex in {a for a, _ in touching}
+        ]
         assert any(laid.kinds[kind].barrage and unit.ammo for unit in front for kind in unit.toe)
         assert sum(unit.kind in FIGHTING for unit in front) >= 4
-        assert all(combat_unit(unit, laid.units.values()) for unit in front if unit.kind in FIGHTING)
+        assert all(
+            combat_unit(unit, laid.units.values()) for unit in front if unit.kind in FIGHTING
+        )
     assert laid.hold
 
 
 def test_the_larger_scenario_has_30_units_a_side() -> None:
-    """Several segments, every kind of terrain and hexside of the house charts, every kind of unit on each side."""
+    """Several segments, every kind of terrain and hexside of the house charts,
+    every kind of unit on each side.
+    """
     sizes = {name: lay_out(house_scenario(name)) for name in HOUSE}
     large = max(sizes.values(), key=lambda laid: len(laid.units))
     for side in SEATS:
@@ -163,8 +201,20 @@ def test_the_page_about_files_shows_a_scenario_that_can_be_played_and_names_ever
     assert (list(laid.units), list(laid.cells)) == (["1-RIFLES", "2-GUNNERS"], ["A1", "B1"])
     assert [set(tomllib.loads(part)) for part in parts] == [{"barrage"}]
     told = page.partition("| table |")[2].partition("## Charts")[0]
-    shapes = (tables.MetaTable, tables.PlayTable, tables.ScoreTable, tables.HexTable, tables.HexsideTable)
-    more = (tables.PointTable, tables.UnitTable, tables.LeaderTable, tables.DumpTable, tables.AdjacentTable)
+    shapes = (
+        tables.MetaTable,
+        tables.PlayTable,
+        tables.ScoreTable,
+        tables.HexTable,
+        tables.HexsideTable,
+    )
+    more = (
+        tables.PointTable,
+        tables.UnitTable,
+        tables.LeaderTable,
+        tables.DumpTable,
+        tables.AdjacentTable,
+    )
     for shape in (*shapes, *more):
         for key in msgspec.structs.fields(shape):
             assert re.search(rf"[`\s]{key.encode_name}[`\s]", told), (shape, key.encode_name)

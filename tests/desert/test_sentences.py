@@ -1,4 +1,6 @@
-"""Everything that desert says has a sentence in both languages: events of whole games, and reasons of refusals."""
+"""Everything that desert says has a sentence in both languages: events of whole
+games, and reasons of refusals.
+"""
 
 import random
 import re
@@ -6,20 +8,32 @@ import re
 import pytest
 
 import renderers
-from engine.games.desert import slots
 from engine.games.desert.events import Ended, Noticed, Vacated, Warned
+from engine.games.desert.sheets import slots
 from engine.menu import Refusal, Refused
 from engine.state import PUBLIC, Event
 from tests.desert.driven import Driven
 from tests.desert.kit import KIT
 from tests.desert.stage import game, told, worked
-from tests.house.tree import ROOT
 from tests.kit.described import Setting
 from tests.kit.games import begin, registered
 from tests.kit.play import Play, asked, choose
+from tests.repo.tree import ROOT
 
 CODES = re.compile(r'"([EW]-[A-Z]+)"')
-AXIS = ("II-FALKE", "FALKE", "I-FALKE", "PZ-A", "III-FALKE", "MG-1", "PZ-B", "ART-1", "ART-2", "PAK-1", "RECCE")
+AXIS = (
+    "II-FALKE",
+    "FALKE",
+    "I-FALKE",
+    "PZ-A",
+    "III-FALKE",
+    "MG-1",
+    "PZ-B",
+    "ART-1",
+    "ART-2",
+    "PAK-1",
+    "RECCE",
+)
 TOLD = ("W-EMPTY", "W-SHARE", "W-GUARD")
 """Warnings: events and no refusals."""
 
@@ -27,7 +41,9 @@ TOLD = ("W-EMPTY", "W-SHARE", "W-GUARD")
 def codes() -> list[str]:
     """The codes that stand in the sources."""
     sources = (ROOT / "engine" / "games" / "desert").glob("*.py")
-    return sorted({code for path in sources for code in CODES.findall(path.read_text("utf-8"))} - set(TOLD))
+    return sorted(
+        {code for path in sources for code in CODES.findall(path.read_text("utf-8"))} - set(TOLD)
+    )
 
 
 @pytest.mark.parametrize("language", renderers.LANGUAGES)
@@ -75,7 +91,11 @@ def said_twice(play: Play, language: str) -> list[str]:
 def test_a_copy_of_ones_own_says_more_than_everybodys(language: str) -> None:
     driven = worked()
     assert said_twice(driven.play, language) == []
-    driven = game("to end", options={"stages": 1}, change={"without": [unit for unit in AXIS if unit != "ART-1"]})
+    driven = game(
+        "to end",
+        options={"stages": 1},
+        change={"without": [unit for unit in AXIS if unit != "ART-1"]},
+    )
     assert said_twice(driven.play, language) == []
 
 
@@ -88,7 +108,12 @@ def test_a_copy_of_ones_own_says_more_than_everybodys(language: str) -> None:
             "cw has left C4. cw has entered D3, D4.",
             " Only units that retreated there stand in C3.",
         ),
-        ("zh-TW", "你已離開 C4。你已進入 D3、D4。", "cw 已離開 C4。cw 已進入 D3、D4。", "C3 只有撤退到那裡的單位。"),
+        (
+            "zh-TW",
+            "你已離開 C4。你已進入 D3、D4。",
+            "cw 已離開 C4。cw 已進入 D3、D4。",
+            "C3 只有撤退到那裡的單位。",
+        ),
     ],
 )
 def test_P23_who_has_moved_is_told_to_each_in_their_own_words(
@@ -102,7 +127,10 @@ def test_P23_who_has_moved_is_told_to_each_in_their_own_words(
         return [said.event(event, viewer, names) for event in told(driven, viewer, Noticed)]
 
     driven = game(
-        *("to retreat", "cw: rba 3-RIFLES C3-D3; rba AT-RGT C3-D3; rba DUMMY C3-D3; rba HW-COY C4-D3-C3"),
+        *(
+            "to retreat",
+            "cw: rba 3-RIFLES C3-D3; rba AT-RGT C3-D3; rba DUMMY C3-D3; rba HW-COY C4-D3-C3",
+        ),
         *("cw: rba 4-RIFLES C4-D4; ok", "cw? retreated = []", "all? retreated = []"),
         options={"rulings": "R-ZZ=friendly"},
     )
@@ -127,7 +155,11 @@ def test_whole_games_are_told_in_both_languages() -> None:
     texts: dict[str, set[str]] = {}
     refused: set[str] = set()
     for seed in range(3):
-        play = begin(case, Setting(("axis", "cw"), {"stages": 1, "profile": ("issue", "book")[seed % 2]}), seed)
+        play = begin(
+            case,
+            Setting(("axis", "cw"), {"stages": 1, "profile": ("issue", "book")[seed % 2]}),
+            seed,
+        )
         rng = random.Random(seed)
         while not play.over:
             at, seat, order = choose(play, rng, beside=0)
@@ -149,7 +181,11 @@ def test_a_refusal_says_what_is_missing() -> None:
     driven = game("both: pos all fwd; ok", "both: ok")
     with pytest.raises(Refused) as why:
         driven.play.table.menu("axis").parse('bar "Nr1 Inf": ART-2')
-    assert renderers.sentences_in("en").refusal(why.value.refusal, "desert").startswith("ART-2 is not adjacent to C1.")
+    assert (
+        renderers.sentences_in("en")
+        .refusal(why.value.refusal, "desert")
+        .startswith("ART-2 is not adjacent to C1.")
+    )
     assert KIT.golden
 
 
@@ -166,7 +202,10 @@ def test_sentences_fit_what_they_are_about() -> None:
     assert told_of(Vacated(("C3", "C4"))) == "No defender is left in C3, C4."
     assert told_of(Ended("", "over", {})) == "The segment is over; it was played without a score."
     assert told_of(Ended("axis", "resigned", {})) == "A side has given up. You have won."
-    assert told_of(Ended("", "agreed", {"axis": 1, "cw": 2})) == "The sides agree to a draw. A draw: Ann 1, Bob 2."
+    assert (
+        told_of(Ended("", "agreed", {"axis": 1, "cw": 2}))
+        == "The sides agree to a draw. A draw: Ann 1, Bob 2."
+    )
     driven = game("both: pos all fwd; ok", "both: ok")
     for order, wanted in (
         ("aim KESTREL Nr1-Inf", "KESTREL is none of your units that can barrage."),

@@ -4,7 +4,7 @@ import ast
 import re
 from pathlib import Path
 
-from tests.house.tree import ROOT
+from tests.repo.tree import ROOT
 
 PARAGRAPH = re.compile(r"(?<![A-Za-z])P(\d{1,2})(?!\d)")
 

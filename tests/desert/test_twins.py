@@ -1,7 +1,9 @@
-"""Law 5 for desert, deep into the segment: the same orders in two worlds whose secrets differ (rules 4.3, 5.3 #64).
+"""Law 5 for desert, deep into the segment: the same orders in two worlds whose
+secrets differ (rules 4.3, 5.3 #64).
 
-The axis says the same, sampled from its own menu; the Commonwealth gives its defaults, so that nothing it decides
-differs by chance. What the axis and the public receive must be equal, until the totals of an assault tell of strengths.
+The axis says the same, sampled from its own menu; the Commonwealth gives its defaults, so that
+nothing it decides differs by chance. What the axis and the public receive must be equal, until
+the totals of an assault tell of strengths.
 """
 
 import random
@@ -10,7 +12,15 @@ from typing import Any
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.games.desert.events import AaFired, Barraged, Parted, Retreated, Surrendered, Totalled, Undefended
+from engine.games.desert.events import (
+    AaFired,
+    Barraged,
+    Parted,
+    Retreated,
+    Surrendered,
+    Totalled,
+    Undefended,
+)
 from engine.games.desert.orders import AaUnits, CaAll, CaUnits, Hold, Ok
 from engine.menu import Refused
 from engine.state import Anytime, Line
@@ -42,7 +52,9 @@ def said(driven: Driven, rng: random.Random) -> list[str]:
 
 
 def step(driven: Driven, texts: list[str], secret: random.Random | None = None) -> None:
-    """Both sides answer the open question; by a ``secret`` chance the Commonwealth writes some lines first."""
+    """Both sides answer the open question; by a ``secret`` chance the
+    Commonwealth writes some lines first.
+    """
     for text in texts:
         driven.play.submit(driven.play.now, "axis", text)
     if secret is not None and "cw" in asked(driven.play.table):
@@ -59,17 +71,25 @@ def step(driven: Driven, texts: list[str], secret: random.Random | None = None) 
 
 
 def tells(driven: Driven, viewer: str, since: int, assigned: bool = False) -> bool:
-    """Has the viewer been told of strengths since then, of trucks (which a barrage tells, 4.1), or of fire?"""
+    """Has the viewer been told of strengths since then, of trucks (which a
+    barrage tells, 4.1), or of fire?
+    """
     for event in driven.told[viewer][since:]:
         fired = assigned and isinstance(event, AaFired)
-        if fired or isinstance(event, OPEN) or (isinstance(event, Barraged) and any(h.trucks for h in event.hits)):
+        if (
+            fired
+            or isinstance(event, OPEN)
+            or (isinstance(event, Barraged) and any(h.trucks for h in event.hits))
+        ):
             return True
     return False
 
 
 def pair(seed: int, assigned: bool = False, name: str = "") -> tuple[int, str]:
-    """Play a pair; how many questions were compared, and where the two worlds differed. ``assigned``: they begin the
-    same, and the Commonwealth withholds and assigns by chance. ``name``: the scenario."""
+    """Play a pair; how many questions were compared, and where the two worlds differed.
+    ``assigned``: they begin the same, and the Commonwealth withholds and assigns by
+    chance. ``name``: the scenario.
+    """
     rng, made = random.Random(seed), scenario()
     other: dict[str, Any] = made
     if not assigned:
@@ -87,7 +107,9 @@ def pair(seed: int, assigned: bool = False, name: str = "") -> tuple[int, str]:
                 step(world, texts, random.Random(f"{seed}/{n}") if deciding else None)
             except Refused as refused:
                 return number, f"{texts}: {refused.refusal}"
-        if any(tells(world, viewer, before[viewer], assigned) for world in worlds for viewer in before):
+        if any(
+            tells(world, viewer, before[viewer], assigned) for world in worlds for viewer in before
+        ):
             return number, ""
         for viewer in before:
             if worlds[0].traces[viewer] != worlds[1].traces[viewer]:
@@ -115,7 +137,10 @@ def test_withheld_or_assigned_looks_the_same_until_there_is_fire(seed: int) -> N
 def test_the_twins_go_deep_enough() -> None:
     """A harness states its power: questions that were compared on the average."""
     depth = [pair(seed)[0] for seed in range(12)]
-    print(f"questions compared: {sum(depth) / len(depth):.1f} on the average, {max(depth)} at the most")
+    print(
+        f"questions compared: {sum(depth) / len(depth):.1f} on the average, {max(depth)} at the"
+        " most"
+    )
     assert sum(depth) / len(depth) > 4
 
 

@@ -5,11 +5,12 @@ import itertools
 import pytest
 
 import renderers
-from engine import dice, journal
+from engine import dice
 from engine.games.desert.events import Barraged
+from engine.house.physical_dice import Disputed, Typed, Wanted
 from engine.menu import Refused
 from engine.state import PUBLIC, Committed
-from engine.typed import Disputed, Typed, Wanted
+from engine.store import journal
 from tests.desert.driven import GAME, Driven, scenario
 from tests.desert.stage import told, view
 from tests.desert.worked import DICE, SAID
@@ -38,8 +39,9 @@ def throw(driven: Driven, faces: list[int | str], seats: tuple[str, ...] = ("cw"
 
 
 def said(driven: Driven, until: str = "") -> list[str]:
-    """The worked segment, until the table waits for this roll, each being typed by both sides as 5.2 has it; the keys
-    that were typed."""
+    """The worked segment, until the table waits for this roll, each being typed by both sides
+    as 5.2 has it; the keys that were typed.
+    """
     keys: list[str] = []
     for seat, text in SAID:
         driven.line(f"{seat}: {text}")
@@ -53,13 +55,24 @@ def said(driven: Driven, until: str = "") -> list[str]:
 
 def test_the_worked_segment_is_typed_roll_by_roll() -> None:
     """5.2, DS-23: all rolls but the shuffling of the names, those for trucks at every barrage, trucks or not."""
-    driven, plain = table(), Driven("typed", scenario("halim-road", []), {"stages": 1}, dict(DICE), reloads=False)
+    driven, plain = (
+        table(),
+        Driven("typed", scenario("halim-road", []), {"stages": 1}, dict(DICE), reloads=False),
+    )
     plain.lines([f"{seat}: {text}" for seat, text in SAID])
     keys = said(driven)
-    assert set(keys) == {*DICE, *(f"1/truck/{at}/1" for at in ("C1/Nr1-Inf", "C3/Nr3-Arty", "B1/Nr1-Inf"))} - {NAMES}
+    assert set(keys) == {
+        *DICE,
+        *(f"1/truck/{at}/1" for at in ("C1/Nr1-Inf", "C3/Nr3-Arty", "B1/Nr1-Inf")),
+    } - {NAMES}
     assert len(keys) == len(set(keys)) == 22
     world, other = driven.play.table.world, plain.play.table.world
-    assert (world.units, world.lost, world.captured, world.step) == (other.units, other.lost, other.captured, "move")
+    assert (world.units, world.lost, world.captured, world.step) == (
+        other.units,
+        other.lost,
+        other.captured,
+        "move",
+    )
     assert told(driven, "axis", Barraged) == told(plain, "axis", Barraged)
     replayed, _ = journal.replay(GAME, driven.setup, driven.play.entries)
     assert replayed.save() == driven.play.table.save()
@@ -81,9 +94,13 @@ def test_typed_dice_are_public_and_the_game_is_marked() -> None:
 
 
 def test_until_a_roll_is_typed_nothing_has_happened() -> None:
-    """Neither side knows more than before but what is thrown for, which the report will tell anyhow (P18)."""
+    """Neither side knows more than before but what is thrown for, which the
+    report will tell anyhow (P18).
+    """
     driven = table()
-    for seat, text in itertools.takewhile(lambda said: said[0] != "cw" or "Tank" not in said[1], SAID):
+    for seat, text in itertools.takewhile(
+        lambda said: said[0] != "cw" or "Tank" not in said[1], SAID
+    ):
         driven.line(f"{seat}: {text}")
     before = view(driven, "axis"), view(driven, "cw")
     driven.line('cw: bar "Nr1 Tank": FIELD-RGT')
@@ -125,12 +142,19 @@ def test_the_referee_throws_if_both_want_it() -> None:
     for _ in range(8):
         throw(driven, ["referee"])
     assert view(driven, "axis").step == "apply"
-    rolls = [roll for bulletin in driven.play.bulletins for roll in bulletin.rolls if roll.key.startswith("1/barrage")]
+    rolls = [
+        roll
+        for bulletin in driven.play.bulletins
+        for roll in bulletin.rolls
+        if roll.key.startswith("1/barrage")
+    ]
     assert [roll.loaded for roll in rolls] == [False] * 4
     for roll in rolls:
         fields = [text.encode() for text in (driven.setup.id, *roll.salts)]
         numbers = dice.stream(driven.setup.secret, fields, GAME.key_in_dice(roll.epoch, roll.key))
-        assert [face for _, face in roll.dice] == [dice.face(numbers, faces) for faces, _ in roll.dice]
+        assert [face for _, face in roll.dice] == [
+            dice.face(numbers, faces) for faces, _ in roll.dice
+        ]
 
 
 def test_a_side_may_give_up_while_a_roll_is_asked_for() -> None:
@@ -146,12 +170,22 @@ def test_a_prompt_says_what_is_thrown_and_what_to_write(language: str) -> None:
     """Not what the view waits for: that has been answered."""
     driven = table()
     said(driven, until="1/barrage/C1/Nr1-Inf/1")
-    words, seen, menu = renderers.sentences_in(language), view(driven, "cw"), driven.play.table.menu("cw")
+    words, seen, menu = (
+        renderers.sentences_in(language),
+        view(driven, "cw"),
+        driven.play.table.menu("cw"),
+    )
     prompt = words.prompt("desert", seen, menu.examples(1), menu.why)
     assert "Nr1-Inf" in prompt
     assert "roll referee" in prompt
     assert words.prompt("desert", seen) not in prompt
-    causes = ("barrage/C1/Fort-C1/1", "truck/C1/Nr1-Inf/1", "blow/BDE-HQ/DUMP-1", "aa/C2/att", "morale/C3+C4/def")
+    causes = (
+        "barrage/C1/Fort-C1/1",
+        "truck/C1/Nr1-Inf/1",
+        "blow/BDE-HQ/DUMP-1",
+        "aa/C2/att",
+        "morale/C3+C4/def",
+    )
     keys = [f"1/{cause}" for cause in (*causes, "assault/C2/def", "captured/C2/att")]
     prompts = {words.prompt("desert", seen, why=Wanted(key, ("1", "2"), ("3",))) for key in keys}
     assert len(prompts) == len(keys)

@@ -1,4 +1,6 @@
-"""Scenarios dealt again: everything about one side that the other may not know is changed, and nothing else."""
+"""Scenarios dealt again: everything about one side that the other may not
+know is changed, and nothing else.
+"""
 
 import random
 import tomllib
@@ -18,13 +20,17 @@ def scenario(name: str = "halim-road") -> Made:
 
 
 def dealt(side: str, rng: random.Random, name: str = "") -> tuple[Made, Made]:
-    """A scenario of the house with a dummy and a headquarters of a side that stand alone, and its twin."""
+    """A scenario of the house with a dummy and a headquarters of a side
+    that stand alone, and its twin.
+    """
     made = alone(scenario(name or rng.choice(("halim-road", "sidi-rahal"))), side, rng)
     return made, twin(made, side, rng)
 
 
 def alone(made: Made, side: str, rng: random.Random) -> Made:
-    """The same scenario with two counters more, each alone in a hex, the headquarters in one that touches no enemy."""
+    """The same scenario with two counters more, each alone in a hex, the
+    headquarters in one that touches no enemy.
+    """
     made = deepcopy(made)
     enemy = {unit["hex"] for unit in made["unit"] if unit["side"] != side}
     near = {hex for pair in made["adjacent"]["pairs"] if set(pair) & enemy for hex in pair}
@@ -39,9 +45,11 @@ def alone(made: Made, side: str, rng: random.Random) -> Made:
 
 
 def twin(made: Made, side: str, rng: random.Random) -> Made:
-    """The same scenario with other secrets of a side: points, ammo, morale, trucks, stocks; ids of equal kinds in a
-    hex are swapped; a dummy may become tanks, the headquarters that stands alone infantry, which no list names either.
-    Zones of control stay: no unit loses points, and none is added."""
+    """The same scenario with other secrets of a side: points, ammo, morale, trucks,
+    stocks; ids of equal kinds in a hex are swapped; a dummy may become tanks, the
+    headquarters that stands alone infantry, which no list names either. Zones of control
+    stay: no unit loses points, and none is added.
+    """
     other = deepcopy(made)
     units = [unit for unit in other["unit"] if unit["side"] == side]
     for unit in units:
@@ -50,15 +58,22 @@ def twin(made: Made, side: str, rng: random.Random) -> Made:
         for kind in unit.get("toe", {}):
             unit["toe"][kind] += rng.randrange(4)
         unit["ammo"] = unit.get("ammo", 0) + rng.randrange(20)
-        for most, now in (("max_toe", sum(unit.get("toe", {}).values())), ("max_ammo", unit["ammo"])):
+        for most, now in (
+            ("max_toe", sum(unit.get("toe", {}).values())),
+            ("max_ammo", unit["ammo"]),
+        ):
             if most in unit:
                 unit[most] = max(unit[most], now)
         unit["morale"] = max(-3, min(3, unit.get("morale", 0) + rng.randint(-1, 1)))
         unit["cohesion"] = max(-20, unit.get("cohesion", 0) - rng.randrange(5))
         if rng.random() < 0.3:
-            unit["trucks"] = [{"kind": "medium", "cargo": rng.choice(["ammo", "fuel"]), "n": rng.randint(1, 4)}]
+            unit["trucks"] = [
+                {"kind": "medium", "cargo": rng.choice(["ammo", "fuel"]), "n": rng.randint(1, 4)}
+            ]
         if unit["kind"] == "dummy_tank" and rng.random() < 0.5:
-            tanks = next(name for name, point in other["points"].items() if point["class"] == "tank")
+            tanks = next(
+                name for name, point in other["points"].items() if point["class"] == "tank"
+            )
             unit |= {"kind": "tank", "toe": {tanks: rng.randint(1, 4)}, "ammo": 20}
         if unit["id"] == "STAFF":
             foot = next(name for name, point in other["points"].items() if point["class"] == "inf")

@@ -130,6 +130,11 @@ FOUGHT: tuple[tuple[str, str], ...] = (
 )
 ASSAULT = Golden(
     "assault",
-    Setting(("axis", "cw"), {"stages": 0, "timeout": "2d"}, {}, {k: v for k, v in DICE.items() if "/C2/" in k}),
+    Setting(
+        ("axis", "cw"),
+        {"stages": 0, "timeout": "2d"},
+        {},
+        {k: v for k, v in DICE.items() if "/C2/" in k},
+    ),
     tuple((10 * k, seat, text) for k, (seat, text) in enumerate(FOUGHT, 1)),
 )

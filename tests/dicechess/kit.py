@@ -154,11 +154,15 @@ class DiceChessKit(Kit):
     golden = (INTERRUPTED, FORFEIT)
 
     def setting(self, seed: int) -> Setting:
-        """Any position, any options. ``on_time=moderator`` has tests of its own: there the game waits for the house."""
+        """Any position, any options. ``on_time=moderator`` has tests of its own:
+        there the game waits for the house.
+        """
         rng = random.Random(seed)
         seats = rng.choice((("white", "black"), ("black", "white")))
         scenario = {"fen": rng.choice(FENS), "quiet": rng.choice((0, 0, 90))}
-        return Setting(seats, {name: rng.choice(values) for name, values in OPTIONS.items()}, scenario)
+        return Setting(
+            seats, {name: rng.choice(values) for name, values in OPTIONS.items()}, scenario
+        )
 
     def house(self, table: Table, rng: random.Random) -> House | None:
         """The table is closed, now and then."""
@@ -175,7 +179,10 @@ class DiceChessKit(Kit):
         second, other = rng.sample(["PPP", "PPN", "PNN", "NNN"], 2)
         options = {"deadline": rng.choice(("none", "2h"))}
         seats = ("white", "black")
-        one, two = (Setting(seats, options, {}, {"turn/1": first, "turn/2": [*dice]}) for dice in (second, other))
+        one, two = (
+            Setting(seats, options, {}, {"turn/1": first, "turn/2": [*dice]})
+            for dice in (second, other)
+        )
         return one, two
 
     def reveals(self, event: Event) -> bool:

@@ -60,7 +60,9 @@ def sound(view: View, slot: MoveSlot) -> None:
 def game(policy: Policy, seed: int, options: dict[str, str] | None = None) -> Play:
     """One game to its end, both sides with the same policy."""
     rng = random.Random(seed)
-    play = Play(GAME, Setup(f"{policy.__name__}-{seed}", seed.to_bytes(32, "big"), options or {}, {}, 0))
+    play = Play(
+        GAME, Setup(f"{policy.__name__}-{seed}", seed.to_bytes(32, "big"), options or {}, {}, 0)
+    )
     play.join(("white", "black"))
     while not play.over:
         view: View = play.table.view(PUBLIC)
@@ -73,7 +75,9 @@ def game(policy: Policy, seed: int, options: dict[str, str] | None = None) -> Pl
 
 def told(play: Play) -> list[Event]:
     """Everything that the public was told."""
-    return [event for bulletin in (play.first, *play.bulletins) for event in bulletin.events(PUBLIC)]
+    return [
+        event for bulletin in (play.first, *play.bulletins) for event in bulletin.events(PUBLIC)
+    ]
 
 
 def counted(events: list[Event]) -> Counter[str]:

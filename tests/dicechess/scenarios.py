@@ -1,4 +1,6 @@
-"""Run a file of dice chess scenarios: ``python -m tests.dicechess.scenarios FILE.json`` (format: section 4.1)."""
+"""Run a file of dice chess scenarios: ``python -m tests.dicechess.scenarios
+FILE.json`` (format: section 4.1).
+"""
 
 import json
 import sys
@@ -12,7 +14,18 @@ from tests.dicechess.stage import Stage
 TOP = {"id", "title", "covers", "fen", "quiet", "start", "steps"}
 STEP = {"roll", "by", "move", "refused"}
 EXPECTED = {
-    *("phase", "to_move", "owner", "remaining", "forfeit", "candidates", "turn_no", "quiet_now", "check", "board"),
+    *(
+        "phase",
+        "to_move",
+        "owner",
+        "remaining",
+        "forfeit",
+        "candidates",
+        "turn_no",
+        "quiet_now",
+        "check",
+        "board",
+    ),
     *("san", "legal", "legal_has", "legal_lacks", "result", "reason"),
 }
 
@@ -33,7 +46,10 @@ def play(stage: Stage, step: dict[str, Any]) -> list[str]:
     code = stage.roll(step["roll"]) if rolled else stage.order(step["by"], step["move"])
     wrong = []
     if code != step.get("refused", ""):
-        wrong.append(f"{step.get('move', step.get('roll'))}: refused {code!r}, expected {step.get('refused', '')!r}")
+        wrong.append(
+            f"{step.get('move', step.get('roll'))}: refused {code!r}, expected"
+            f" {step.get('refused', '')!r}"
+        )
     if code and stage.view != before:
         wrong.append("a refusal changed something")
     if not stage.same_for_all():
@@ -52,13 +68,17 @@ def compare(stage: Stage, expected: dict[str, Any]) -> list[str]:
 
 
 def actual(stage: Stage, key: str, wanted: Any) -> Any:
-    """What the game shows under a key. Sets come in the order of ``wanted`` where they agree with it."""
+    """What the game shows under a key. Sets come in the order of
+    ``wanted`` where they agree with it.
+    """
     view = stage.view
     match key:
         case "remaining":
             return ordered(view.kept)
         case "forfeit":
-            return ordered("".join(event.dice for event in stage.events if isinstance(event, Forfeited)))
+            return ordered(
+                "".join(event.dice for event in stage.events if isinstance(event, Forfeited))
+            )
         case "quiet_now":
             return view.quiet
         case "board":

@@ -22,7 +22,9 @@ class Due(Exception):
 
 
 class Fed(Table):
-    """A table that stops where a roll is due, having changed nothing by it, until the dice of its key are there."""
+    """A table that stops where a roll is due, having changed nothing by it, until
+    the dice of its key are there.
+    """
 
     def dice(self, key: str, salts: Sequence[Seat] | None = None) -> Any:
         if not self.state.loaded.get(key):
@@ -33,7 +35,9 @@ class Fed(Table):
 class Stage:
     """A game from one position. ``events`` is what the last step made known."""
 
-    def __init__(self, scenario: dict[str, Any] | None = None, options: dict[str, Any] | None = None):
+    def __init__(
+        self, scenario: dict[str, Any] | None = None, options: dict[str, Any] | None = None
+    ):
         setup = Setup("stage", bytes(32), options or {}, scenario or {}, 0)
         self.table: Table = Fed.new(GAME, setup)
         self.table.run()
@@ -63,7 +67,9 @@ class Stage:
 
     def settle(self) -> None:
         """The run has stopped at a roll: what was told so far."""
-        self.events = [event for told in self.table.told if (event := told.copy(PUBLIC)) is not None]
+        self.events = [
+            event for told in self.table.told if (event := told.copy(PUBLIC)) is not None
+        ]
         self.table.told = []
 
     def roll(self, dice: str) -> str:
@@ -112,11 +118,21 @@ class Stage:
         seat = self.view.to_move
         choices = [c for c in self.table.menu(seat).choices if c.order is Move] if seat else []
         slots = [choice.slot("move", {}) for choice in choices]
-        return [slot.position.san(move) for slot in slots if isinstance(slot, MoveSlot) for move in slot.moves]
+        return [
+            slot.position.san(move)
+            for slot in slots
+            if isinstance(slot, MoveSlot)
+            for move in slot.moves
+        ]
 
     def same_for_all(self) -> bool:
-        """Do both seats and the public see the same, but for whose side the picture is turned to?"""
-        views = [msgspec.structs.replace(self.table.view(viewer), viewer=PUBLIC) for viewer in (PUBLIC, *SEATS)]
+        """Do both seats and the public see the same, but for whose
+        side the picture is turned to?
+        """
+        views = [
+            msgspec.structs.replace(self.table.view(viewer), viewer=PUBLIC)
+            for viewer in (PUBLIC, *SEATS)
+        ]
         return all(view == views[0] for view in views)
 
 

@@ -1,4 +1,6 @@
-"""How many ways a turn can go, replies and all, against a counter that knows python-chess and the rules page only."""
+"""How many ways a turn can go, replies and all, against a counter that knows
+python-chess and the rules page only.
+"""
 
 import chess
 import pytest
@@ -68,7 +70,9 @@ def by_hand(board: chess.Board, owner: bool, dice: list[str], reply: bool) -> in
         else:
             if after.turn != owner:
                 after.turn, after.ep_square = owner, None
-            playable = any(LETTERS[after.piece_type_at(m.from_square) or 0] in left for m in after.legal_moves)
+            playable = any(
+                LETTERS[after.piece_type_at(m.from_square) or 0] in left for m in after.legal_moves
+            )
             ways += by_hand(after, owner, left, False) if playable else 1
     return ways
 
@@ -79,4 +83,6 @@ def test_R4_to_R8_a_turn_goes_as_many_ways_as_counted_by_hand(fen: str, dice: st
     assert stage.roll(dice) == ""
     assert isinstance(stage.table, Fed)
     board = chess.Board(fen)
-    assert by_the_table(stage.table.save(), stage.table) == by_hand(board, board.turn, list(dice), False)
+    assert by_the_table(stage.table.save(), stage.table) == by_hand(
+        board, board.turn, list(dice), False
+    )

@@ -8,9 +8,9 @@ from math import sqrt
 import chess.pgn
 import pytest
 
-from engine import journal
 from engine.games.dicechess.record import Record, pgn, read_score, record, score
 from engine.state import PUBLIC
+from engine.store import journal
 from tests.dicechess.policies import GAME, Policy, aggressive, counted, game, told, uniform
 from tests.dicechess.stage import Stage
 from tests.kit.play import Play
@@ -75,8 +75,8 @@ COLUMNS = [(uniform, RANDOM), (aggressive, AGGRESSIVE)]
 def far_off(games: list[Counter[str]], column: tuple[int, dict[str, int]]) -> list[str]:
     """The rows that differ from the column by more than 4 sigma, as section 3.3 says.
 
-    A row that a small sample has never met has no deviation of its own: then it is that of a rare event, the root of
-    its mean in the column.
+    A row that a small sample has never met has no deviation of its own: then it is that of a
+    rare event, the root of its mean in the column.
     """
     n0, rows = column
     n, wrong = len(games), []
@@ -96,14 +96,19 @@ def replays(play: Play) -> None:
 
 
 def pgn_holds(game: Record, fen: str) -> None:
-    """python-chess reads the PGN without a word, and comes to the same placement and castling rights."""
+    """python-chess reads the PGN without a word, and comes to the same
+    placement and castling rights.
+    """
     text = pgn(game)
     assert "[Variant" not in text
     read = chess.pgn.read_game(io.StringIO(text))
     assert read is not None
     assert read.errors == []
     end, live = read.end().board(), chess.Board(fen)
-    assert (end.board_fen(), end.clean_castling_rights()) == (live.board_fen(), live.clean_castling_rights())
+    assert (end.board_fen(), end.clean_castling_rights()) == (
+        live.board_fen(),
+        live.clean_castling_rights(),
+    )
     for node in read.mainline():
         assert ("[%dice " in node.comment) == bool(node.move)
 
@@ -118,7 +123,9 @@ def replayed(game: Record) -> Stage:
     return stage
 
 
-def holds(policy: Policy, n: int, column: tuple[int, dict[str, int]], again: Callable[[int], bool]) -> None:
+def holds(
+    policy: Policy, n: int, column: tuple[int, dict[str, int]], again: Callable[[int], bool]
+) -> None:
     """``n`` games with fixed seeds."""
     rows = []
     for seed in range(FIRST_SEED, FIRST_SEED + n):
@@ -137,19 +144,27 @@ def holds(policy: Policy, n: int, column: tuple[int, dict[str, int]], again: Cal
 
 
 @pytest.mark.parametrize(("policy", "column"), COLUMNS)
-def test_games_are_like_those_of_section_3_3(policy: Policy, column: tuple[int, dict[str, int]]) -> None:
-    """Also section 3.2: every position sound; and section 5.3: every game comes back from its records."""
+def test_games_are_like_those_of_section_3_3(
+    policy: Policy, column: tuple[int, dict[str, int]]
+) -> None:
+    """Also section 3.2: every position sound; and section 5.3: every
+    game comes back from its records.
+    """
     holds(policy, 24, column, lambda seed: seed % 10 == 0)
 
 
 @pytest.mark.nightly
 @pytest.mark.timeout(3600)
 @pytest.mark.parametrize(("policy", "column"), COLUMNS)
-def test_two_thousand_games_are_like_those_of_section_3_3(policy: Policy, column: tuple[int, dict[str, int]]) -> None:
+def test_two_thousand_games_are_like_those_of_section_3_3(
+    policy: Policy, column: tuple[int, dict[str, int]]
+) -> None:
     holds(policy, 2_000, column, lambda _: True)
 
 
 def test_another_distribution_of_dice_would_be_noticed() -> None:
-    """Statistics that nothing can fail would prove nothing: aggressive games are not like random ones."""
+    """Statistics that nothing can fail would prove nothing: aggressive
+    games are not like random ones.
+    """
     rows = [counted(told(game(aggressive, seed))) for seed in range(8)]
     assert far_off(rows, RANDOM) != []

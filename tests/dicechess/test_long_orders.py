@@ -1,4 +1,6 @@
-"""An order with many blanks inside is answered at once, whichever way it comes; nobody else has to wait."""
+"""An order with many blanks inside is answered at once, whichever way it
+comes; nobody else has to wait.
+"""
 
 import asyncio
 import sys
@@ -37,11 +39,15 @@ async def by_line(folder: Path) -> None:
     """One player sends the order, and the other asks."""
     (folder / "dice.json").write_bytes(msgspec.json.encode(OPENING))
     command = ("-c", "from bot.cli import main; main()", "line", "dicechess", "--json", *SEATS)
-    server = await asyncio.create_subprocess_exec(sys.executable, *command, cwd=folder, stdout=asyncio.subprocess.PIPE)
+    server = await asyncio.create_subprocess_exec(
+        sys.executable, *command, cwd=folder, stdout=asyncio.subprocess.PIPE
+    )
     assert server.stdout is not None
     try:
         begun = msgspec.json.decode(await server.stdout.readline())
-        white, black = [await Player.seated(begun["port"], begun["tokens"][seat]) for seat in ("white", "black")]
+        white, black = [
+            await Player.seated(begun["port"], begun["tokens"][seat]) for seat in ("white", "black")
+        ]
         for player in (white, black):
             await player.until("receipt")
         await white.until("menu")

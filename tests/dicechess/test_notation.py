@@ -44,7 +44,10 @@ READ = [
         (CASTLING, text, "e1g1")
         for text in ("O-O", "0-0", "O-O+", "0-0#", "o-o", "00", "oo", "OO", "O–O", "0‑0", "o—o")
     ),
-    *((CASTLING, text, "e1c1") for text in ("O-O-O", "0-0-0", "O-O-O+", "o-o-o", "000", "ooo", "O–O–O")),
+    *(
+        (CASTLING, text, "e1c1")
+        for text in ("O-O-O", "0-0-0", "O-O-O+", "o-o-o", "000", "ooo", "O–O–O")
+    ),
     *((CASTLING, text, "e1g1") for text in ("e1g1", "e1h1", "E1G1", "e1-g1", "Kg1", "kg1")),
     *((CASTLING, text, "e1c1") for text in ("e1c1", "e1a1", "Kc1")),
     *((CASTLING_BLACK, text, "e8g8") for text in ("e8g8", "e8h8", "Kg8", "O-O")),
@@ -53,17 +56,32 @@ READ = [
         (PROMOTION, text, "a7a8q")
         for text in ("a8=Q", "a8Q", "a8q", "a7a8q", "a7-a8=Q", "a8(Q)", "a8/Q", "a8=q", "A8=Q")
     ),
-    *((PROMOTION, text, "a7a8q") for text in ("a8=♕", "♙a8=♛", "a8 (Q)", "a8=Q+", "A7A8Q", "a8=(Q)", "a7a8=q!")),
-    *((PROMOTION, text, "a7b8n") for text in ("axb8=N", "ab8N", "a7xb8n", "axb8(N)", "axb8/n", "axb8=N#", "a7b8♘")),
+    *(
+        (PROMOTION, text, "a7a8q")
+        for text in ("a8=♕", "♙a8=♛", "a8 (Q)", "a8=Q+", "A7A8Q", "a8=(Q)", "a7a8=q!")
+    ),
+    *(
+        (PROMOTION, text, "a7b8n")
+        for text in ("axb8=N", "ab8N", "a7xb8n", "axb8(N)", "axb8/n", "axb8=N#", "a7b8♘")
+    ),
     *((PROMOTION_BLACK, text, "h2h1b") for text in ("h1=B", "h1b", "h2h1b", "h1/b")),
-    *((START, text, "g1f3") for text in ("♘f3", "♞f3", "♘\ufe0ef3", "♞\ufe0ff3", "♘g1–f3", "Ｎｆ３")),
+    *(
+        (START, text, "g1f3")
+        for text in ("♘f3", "♞f3", "♘\ufe0ef3", "♞\ufe0ff3", "♘g1–f3", "Ｎｆ３")
+    ),
     *((START, text, "e2e4") for text in ("♙e4", "♟e4", "♟\ufe0ee4", "Pe4", "pe4")),
     *(
         (EN_PASSANT, text, "e5d6")
         for text in ("exd6 e.p.", "exd6ep", "exd6", "ed6", "exd6 ep", "exd6+ e.p.", "e5d6", "e5×d6")
     ),
-    *((START, text, "e2e4") for text in ("e4!", "e4.", "1.e4", "1. e4", "1.e4?!", " e4 ", "1. e2-e4!!")),
-    *((START.replace(" w ", " b "), text, "g8f6") for text in ("1...Nf6", "1… Nf6", "1. ... Nf6", "12...nf6")),
+    *(
+        (START, text, "e2e4")
+        for text in ("e4!", "e4.", "1.e4", "1. e4", "1.e4?!", " e4 ", "1. e2-e4!!")
+    ),
+    *(
+        (START.replace(" w ", " b "), text, "g8f6")
+        for text in ("1...Nf6", "1… Nf6", "1. ... Nf6", "12...nf6")
+    ),
     *((START, text, "e2e4") for text in ("E2E4", "E4", "e2E4", "E2-E4")),
     *((START, text, "g1f3") for text in ("G1-F3", "NF3", "G1F3", "nf3", "ng1f3", "nF3")),
     (BISHOP_AND_PAWN, "bxc3", "b2c3"),
@@ -82,7 +100,10 @@ READ = [
     (START, "exe4", "e2e4"),
 ]
 REFUSED = [
-    *((START, text, "no-pass") for text in ("--", "Z0", "z0", "0000", "@@@@", "1. --", "—", "pass", "PASS", "–")),
+    *(
+        (START, text, "no-pass")
+        for text in ("--", "Z0", "z0", "0000", "@@@@", "1. --", "—", "pass", "PASS", "–")
+    ),
     *(
         (START, text, "unreadable")
         for text in ("hello", "e9", "i4", "!", "1.", "Nc3 Bb5+", "e4 e5", "", "x", "Ke", "e2e4e5")
@@ -100,13 +121,31 @@ REFUSED = [
     (ROOKS, "Raa2", "ambiguous"),
     *(
         (START, text, "illegal")
-        for text in ("e5", "Nd4", "O-O", "Ke2", "d3e4", "exd3", "e2e2", "e4=Q", "Nf3=Q", "e7e5", "Bxc3")
+        for text in (
+            "e5",
+            "Nd4",
+            "O-O",
+            "Ke2",
+            "d3e4",
+            "exd3",
+            "e2e2",
+            "e4=Q",
+            "Nf3=Q",
+            "e7e5",
+            "Bxc3",
+        )
     ),
     (PROMOTION, "a8=K", "illegal"),
     (PROMOTION, "a8=P", "illegal"),
     (CASTLING_BLACK, "e1g1", "illegal"),
-    *((ROOK_OR_BISHOP, text, "illegal") for text in ("b3b6", "b3xb6", "b3-b6", "B3B6", "b3b6=q", "b3b8", "B3-B6+")),
-    *((START, text, "unreadable") for text in ("e4 x", "e4x", "e4" + 40 * " " + "x", "e4" + 4000 * "!")),
+    *(
+        (ROOK_OR_BISHOP, text, "illegal")
+        for text in ("b3b6", "b3xb6", "b3-b6", "B3B6", "b3b6=q", "b3b8", "B3-B6+")
+    ),
+    *(
+        (START, text, "unreadable")
+        for text in ("e4 x", "e4x", "e4" + 40 * " " + "x", "e4" + 4000 * "!")
+    ),
     (EN_PASSANT, "d6", "illegal"),
 ]
 
@@ -124,8 +163,19 @@ def test_4_1_what_cannot_be_read_has_its_code(fen: str, text: str, code: str) ->
 
 
 def test_5_1_every_legal_move_is_read_in_san_lan_and_uci() -> None:
-    """In the positions of this file, whatever the case of the letters where that leaves one meaning."""
-    for fen in (START, CASTLING, CASTLING_BLACK, KNIGHTS, ROOKS, PROMOTION, EN_PASSANT, BISHOP_AND_PAWN):
+    """In the positions of this file, whatever the case of the letters
+    where that leaves one meaning.
+    """
+    for fen in (
+        START,
+        CASTLING,
+        CASTLING_BLACK,
+        KNIGHTS,
+        ROOKS,
+        PROMOTION,
+        EN_PASSANT,
+        BISHOP_AND_PAWN,
+    ):
         now = position(fen)
         for move in now.moves:
             for text in (now.board.san(move), now.board.lan(move), move.uci(), move.uci().upper()):
@@ -136,7 +186,9 @@ def test_5_1_every_legal_move_is_read_in_san_lan_and_uci() -> None:
     "fen", [START, CASTLING, KNIGHTS, ROOKS, PROMOTION, EN_PASSANT, BISHOP_AND_PAWN, ROOK_OR_BISHOP]
 )
 def test_5_1_two_squares_never_move_a_piece_from_another_square(fen: str) -> None:
-    """Every pair of squares, in the spellings of coordinates, moves the piece on the first one or none."""
+    """Every pair of squares, in the spellings of coordinates, moves the
+    piece on the first one or none.
+    """
     now, squares = position(fen), [chess.square_name(square) for square in chess.SQUARES]
     for start in squares:
         for to in squares:
@@ -158,7 +210,9 @@ def test_5_1_two_squares_never_move_a_piece_from_another_square(fen: str) -> Non
         ("e4 O-O", "comma-missing", "O-O"),
     ],
 )
-def test_what_stands_behind_a_whole_move_is_refused_at_its_word(text: str, code: str, word: str) -> None:
+def test_what_stands_behind_a_whole_move_is_refused_at_its_word(
+    text: str, code: str, word: str
+) -> None:
     stage = Stage()
     stage.roll("PPN")
     with pytest.raises(Refused) as refused:
@@ -222,7 +276,9 @@ def moves_told(stage: Stage) -> list[str]:
 
 
 def test_5_1_a_letter_stops_at_an_interruption() -> None:
-    """DC-01 in one letter: the rook's move is dropped, because the position has changed under it."""
+    """DC-01 in one letter: the rook's move is dropped, because the
+    position has changed under it.
+    """
     stage = Stage({"fen": "4k3/8/8/8/8/8/8/RN2KB2 w Q - 0 1"})
     stage.roll("NBR")
     assert stage.order("white", "Nc3, Bb5+, Rd1") == ""
@@ -239,7 +295,9 @@ def test_5_1_a_letter_stops_at_the_first_refusal() -> None:
 
 
 def test_5_1_a_letter_stops_when_a_die_dies() -> None:
-    """DC-17: after the promotion the other pawn die has no move; the king's, which was written before, is dropped."""
+    """DC-17: after the promotion the other pawn die has no move; the king's, which
+    was written before, is dropped.
+    """
     stage = Stage({"fen": "7k/P6p/8/8/8/8/8/K7 w - - 0 1"})
     stage.roll("PPK")
     assert stage.order("white", "a8=N, Kb2") == ""

@@ -98,7 +98,9 @@ def test_en_passant_next_turn_ends_when_the_pawn_has_gone_on() -> None:
 
 
 def test_en_passant_next_turn_is_written_as_far_as_pgn_can_say() -> None:
-    """A late capture is no legal move of a PGN: the record ends there, with a comment, and reads without errors."""
+    """A late capture is no legal move of a PGN: the record ends there, with a
+    comment, and reads without errors.
+    """
     stage = Stage({"fen": LATE}, {"en_passant": "next_turn"})
     events = list(stage.events)
     for seat, text in (

@@ -1,4 +1,6 @@
-"""Section 5.4: the board as a picture and as text, turned to its reader; and every event in both languages."""
+"""Section 5.4: the board as a picture and as text, turned to its reader; and
+every event in both languages.
+"""
 
 import io
 import re
@@ -11,10 +13,10 @@ import renderers
 from engine.games.dicechess import events as told
 from engine.games.dicechess.view import Reason, View
 from engine.state import PUBLIC, Event
-from renderers import chessboard, fonts
-from renderers.chessboard import ChessScene
-from renderers.dicechess import FIGURES
-from renderers.text import columns
+from renderers import fonts
+from renderers.battleboard.text import columns
+from renderers.dicechess import FIGURES, board
+from renderers.dicechess.board import ChessScene
 from tests.dicechess.stage import GAME, Stage
 
 KIND = "dicechess"
@@ -26,7 +28,10 @@ REASONS: tuple[Reason, ...] = (
 EVENTS: tuple[Event, ...] = (
     told.Joined("white", "Ann"),
     told.Unseated("black"),
-    *(told.Began("Ann", "Bob", fen, 0, "rules/1") for fen in (Stage().view.fen, "8/8/8/8/8/8/8/8 w - - 0 1")),
+    *(
+        told.Began("Ann", "Bob", fen, 0, "rules/1")
+        for fen in (Stage().view.fen, "8/8/8/8/8/8/8/8 w - - 0 1")
+    ),
     *(told.Rolled("white", 3, 4, "PNK", "NPK", check) for check in (False, True)),
     told.Moved("white", "b1c3", "Nc3", "die", "N", False, "fen"),
     told.Moved("white", "e8e7", "Ke7", "reply", "", False, "fen"),
@@ -66,7 +71,9 @@ def scene(stage: Stage, viewer: str, language: str = "en") -> ChessScene:
 @pytest.mark.parametrize("viewer", VIEWERS)
 @pytest.mark.parametrize("event", EVENTS, ids=repr)
 def test_no_raw_word_shows_in_a_sentence(event: Event, viewer: str, language: str) -> None:
-    sentence = renderers.sentences_in(language).event(event, viewer, {"white": "Ann", "black": "Bob"})
+    sentence = renderers.sentences_in(language).event(
+        event, viewer, {"white": "Ann", "black": "Bob"}
+    )
     assert sentence.strip() == sentence != ""
     assert "  " not in sentence
     assert RAW.search(sentence) is None
@@ -80,8 +87,13 @@ def test_5_2_the_words_of_an_interruption() -> None:
     """The suggested wordings of section 5.2."""
     said, seats = renderers.sentences_in("en"), {"white": "Ann", "black": "Bob"}
     check = said.event(told.Interrupted("black", "white", "R", "check", ""), PUBLIC, seats)
-    assert check == "Check! White’s turn pauses (kept: ♖ (R)). Black: one move with any piece; no dice needed."
-    counter = said.event(told.Interrupted("white", "white", "PN", "counter_check", ""), "black", seats)
+    assert (
+        check == "Check! White’s turn pauses (kept: ♖ (R)). Black: one move with any piece; no dice"
+        " needed."
+    )
+    counter = said.event(
+        told.Interrupted("white", "white", "PN", "counter_check", ""), "black", seats
+    )
     assert counter.startswith("Black’s reply gives check. White: one move with any piece")
     assert "no legal move: forfeited" in said.event(told.Forfeited("white", "P"), PUBLIC, seats)
 
@@ -91,7 +103,10 @@ def test_5_2_every_reason_to_act_has_its_own_prompt(language: str) -> None:
     stage = interrupted()
     said = renderers.sentences_in(language)
     why = ("opening", "opening_in_check", "dice", "check", "counter_check", "resumed")
-    prompts = {said.prompt(KIND, msgspec.structs.replace(stage.table.view("black"), why=one)) for one in why}
+    prompts = {
+        said.prompt(KIND, msgspec.structs.replace(stage.table.view("black"), why=one))
+        for one in why
+    }
     assert len(prompts) == len(why)
 
 
@@ -99,7 +114,10 @@ def test_5_2_a_banner_is_there_while_a_reply_is_owed_and_gone_after_it() -> None
     stage = interrupted()
     for viewer in VIEWERS:
         shown = scene(stage, viewer)
-        assert (shown.banner, shown.alarm) == ("Check interruption: White’s ♖ waits. Black owes one move.", True)
+        assert (shown.banner, shown.alarm) == (
+            "Check interruption: White’s ♖ waits. Black owes one move.",
+            True,
+        )
         assert shown.banner in renderers.board_text(KIND, stage.table.view(viewer))
     stage.order("black", "Kf7")
     for viewer in VIEWERS:
@@ -114,23 +132,30 @@ def test_5_2_spent_waiting_and_playable_dice_look_different() -> None:
         ("B", "spent"),
         ("R", "waiting"),
     ]
-    assert "-N- ♘ done  -B- ♗ done  (R) ♖ waiting" in renderers.board_text(KIND, stage.table.view(PUBLIC))
+    assert "-N- ♘ done  -B- ♗ done  (R) ♖ waiting" in renderers.board_text(
+        KIND, stage.table.view(PUBLIC)
+    )
     stage.order("black", "Kf7")
     assert [die.state for die in scene(stage, PUBLIC).dice] == ["spent", "spent", "ready"]
     stage.order("white", "resign")
     assert [die.state for die in scene(stage, PUBLIC).dice] == ["spent", "spent", "void"]
-    assert len(set(chessboard.FACES.values())) == len(set(chessboard.BORDERS.values())) == 4
+    assert len(set(board.FACES.values())) == len(set(board.BORDERS.values())) == 4
 
 
 def test_5_4_the_board_is_turned_to_its_reader_and_white_is_below_in_public() -> None:
     stage = Stage()
     stage.roll("PPN")
-    for viewer, files, ranks in (("white", "abcdefgh", "87654321"), ("black", "hgfedcba", "12345678")):
+    for viewer, files, ranks in (
+        ("white", "abcdefgh", "87654321"),
+        ("black", "hgfedcba", "12345678"),
+    ):
         shown = scene(stage, viewer)
         assert (shown.files, shown.ranks) == (files, ranks)
         own = [piece.at[1] for piece in shown.pieces if piece.colour == viewer]
         assert min(own) == 6
-    assert scene(stage, PUBLIC) == msgspec.structs.replace(scene(stage, "white"), moves=scene(stage, PUBLIC).moves)
+    assert scene(stage, PUBLIC) == msgspec.structs.replace(
+        scene(stage, "white"), moves=scene(stage, PUBLIC).moves
+    )
 
 
 def test_5_4_all_moves_since_the_reader_last_moved_are_marked() -> None:
@@ -148,11 +173,13 @@ def test_5_4_a_king_in_check_is_marked_in_picture_and_text() -> None:
     stage = interrupted()
     assert scene(stage, PUBLIC).check == (4, 0)
     assert scene(stage, "black").check == (3, 7)
-    assert "Black’s king on e8 is in check." in renderers.board_text(KIND, stage.table.view("black"))
-    image = chessboard.draw(scene(stage, PUBLIC))
-    without = chessboard.draw(msgspec.structs.replace(scene(stage, PUBLIC), check=None))
-    x, y = chessboard.corner((4, 0))
-    box = (x, y, x + chessboard.SIDE, y + chessboard.SIDE)
+    assert "Black’s king on e8 is in check." in renderers.board_text(
+        KIND, stage.table.view("black")
+    )
+    image = board.draw(scene(stage, PUBLIC))
+    without = board.draw(msgspec.structs.replace(scene(stage, PUBLIC), check=None))
+    x, y = board.corner((4, 0))
+    box = (x, y, x + board.SIDE, y + board.SIDE)
     assert image.crop(box).tobytes() != without.crop(box).tobytes()
 
 
@@ -183,17 +210,21 @@ def test_5_4_the_text_has_every_piece_on_its_square_and_the_fen() -> None:
 
 @pytest.mark.parametrize("language", renderers.LANGUAGES)
 @pytest.mark.parametrize("viewer", VIEWERS)
-def test_5_4_the_picture_is_a_small_palette_png_with_large_labels(viewer: str, language: str) -> None:
+def test_5_4_the_picture_is_a_small_palette_png_with_large_labels(
+    viewer: str, language: str
+) -> None:
     """Labels are 11 pixels high or more where the picture is 350 wide (a third of their 36)."""
     stage = interrupted()
     data = renderers.picture(KIND, stage.table.view(viewer), language)
     assert data == renderers.picture(KIND, stage.table.view(viewer), language)
     image = Image.open(io.BytesIO(data))
-    assert (image.format, image.mode, image.size) == ("PNG", "P", (chessboard.WIDTH, chessboard.HEIGHT))
+    assert (image.format, image.mode, image.size) == ("PNG", "P", (board.WIDTH, board.HEIGHT))
     assert len(data) < 200_000
-    assert chessboard.LABEL * 350 / chessboard.WIDTH > 11
+    assert board.LABEL * 350 / board.WIDTH > 11
     shown = scene(stage, viewer, language)
-    assert all(fonts.can_draw(text) for text in (shown.banner, shown.head, shown.status, shown.moves))
+    assert all(
+        fonts.can_draw(text) for text in (shown.banner, shown.head, shown.status, shown.moves)
+    )
     assert len(renderers.alt_text(KIND, stage.table.view(viewer), language)) <= 1024
 
 
@@ -232,7 +263,9 @@ def test_a_changed_fact_changes_picture_and_text(fields: dict[str, object], lang
 def test_a_name_that_the_fonts_lack_leaves_the_colour() -> None:
     """The text board keeps to what the picture can show; sentences have the whole name."""
     view, odd = changed(players={"white": "᚛ᚄ᚜", "black": "Bob"})
-    assert "♔  — ♚ Bob" in renderers.board_text(KIND, odd) or "♔ — ♚ Bob" in renderers.board_text(KIND, odd)
+    assert "♔  — ♚ Bob" in renderers.board_text(KIND, odd) or "♔ — ♚ Bob" in renderers.board_text(
+        KIND, odd
+    )
     renderers.picture(KIND, odd)
     assert view != odd
 

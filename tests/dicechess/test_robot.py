@@ -1,4 +1,6 @@
-"""The sparring partner is no fool. Nothing here looks at a clock; ``tests/bench/dicechess.py`` does."""
+"""The sparring partner is no fool. Nothing here looks at a clock;
+``tests/bench/dicechess.py`` does.
+"""
 
 import random
 
@@ -22,12 +24,17 @@ def best(stage: Stage, seed: int) -> str:
     assert view.to_move is not None
     menu = stage.table.menu(view.to_move)
     order = GAME.suggest(view, menu, random.Random(seed))
-    return slot_of(menu).position.board.san(slot_of(menu).position.board.parse_uci(getattr(order, "move", "0000")))
+    return slot_of(menu).position.board.san(
+        slot_of(menu).position.board.parse_uci(getattr(order, "move", "0000"))
+    )
 
 
 @pytest.mark.parametrize(
     ("fen", "dice"),
-    [("6k1/5ppp/8/8/8/8/5PPP/1N1Q2K1 w - - 0 1", "QNP"), ("6rk/6pp/8/4N3/8/8/8/K6R w - - 0 1", "NRR")],
+    [
+        ("6k1/5ppp/8/8/8/8/5PPP/1N1Q2K1 w - - 0 1", "QNP"),
+        ("6rk/6pp/8/4N3/8/8/8/K6R w - - 0 1", "NRR"),
+    ],
 )
 @pytest.mark.parametrize("seed", SEEDS)
 def test_it_mates_when_it_can(fen: str, dice: str, seed: int) -> None:
@@ -59,7 +66,9 @@ def test_it_mates_with_two_dice(seed: int) -> None:
 
 @pytest.mark.parametrize("seed", SEEDS)
 def test_it_does_not_leave_its_queen_to_be_taken(seed: int) -> None:
-    """The queen is attacked by a pawn and has a die: after all of White's moves no black piece attacks her."""
+    """The queen is attacked by a pawn and has a die: after all of White's
+    moves no black piece attacks her.
+    """
     stage = Stage({"fen": "rnb1kbnr/pppp1ppp/8/4p3/3Q4/8/PPP1PPPP/RNB1KBNR w KQkq - 0 1"})
     stage.roll("QPN")
     while stage.view.owner == "white" and stage.view.phase == "die":
@@ -100,7 +109,9 @@ def test_it_beats_a_player_who_moves_at_random() -> None:
             assert view.to_move is not None
             menu = play.table.menu(view.to_move)
             move = uniform(view, slot_of(menu), rng).uci()
-            play.enter(0, view.to_move, robot.suggest(view, rng) if view.to_move == me else Move(move))
+            play.enter(
+                0, view.to_move, robot.suggest(view, rng) if view.to_move == me else Move(move)
+            )
         end: View = play.table.view(PUBLIC)
         results.append({"1-0": "white", "0-1": "black"}.get(end.result or "", "nobody") == me)
     assert sum(results) >= 9

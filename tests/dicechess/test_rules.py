@@ -53,7 +53,10 @@ def test_scenario(scenario: dict[str, Any]) -> None:
 def test_a_scenario_that_is_wrong_fails(change: dict[str, Any]) -> None:
     """DC-01 with one wrong expectation, or one that is none."""
     first = GIVEN[0]
-    assert scenarios.run({**first, "steps": [{**first["steps"][0], **change}, *first["steps"][1:]]}) != []
+    assert (
+        scenarios.run({**first, "steps": [{**first["steps"][0], **change}, *first["steps"][1:]]})
+        != []
+    )
 
 
 def shown(stage: Stage) -> tuple[str, str, str | None, str]:
@@ -146,7 +149,9 @@ def test_R1_what_is_no_position_of_chess_is_refused(fen: str) -> None:
         (chess.STARTING_FEN, 100, "1/2-1/2", "fifty"),
     ],
 )
-def test_R2_what_ends_a_game_before_the_roll(fen: str, quiet: int, result: str, reason: str) -> None:
+def test_R2_what_ends_a_game_before_the_roll(
+    fen: str, quiet: int, result: str, reason: str
+) -> None:
     view = Stage({"fen": fen, "quiet": quiet}).view
     assert (view.phase, view.result, view.reason, view.to_move) == ("over", result, reason, None)
 
@@ -159,7 +164,9 @@ def test_R3_the_roll_and_its_candidates_are_told() -> None:
 
 
 def test_R5_every_move_is_legal_when_it_is_made() -> None:
-    """DC-35: the knight is pinned, and may not move although the king has a die to step aside with afterwards."""
+    """DC-35: the knight is pinned, and may not move although the king has a die
+    to step aside with afterwards.
+    """
     stage = Stage({"fen": "4r1k1/8/8/8/8/8/4N3/R3K3 w - - 0 1"})
     assert "N" not in (stage.view.candidates or "")
     assert stage.roll("KRR") == ""
@@ -170,7 +177,9 @@ def test_R6_4_both_are_told_of_the_interruption_and_of_its_end() -> None:
     stage = Stage({"fen": COUNTER_CHECK})
     stage.roll("RNP")
     stage.order("white", "Re1+")
-    assert [e for e in stage.events if isinstance(e, Interrupted)] == [Interrupted("black", "white", "PN", "check", "")]
+    assert [e for e in stage.events if isinstance(e, Interrupted)] == [
+        Interrupted("black", "white", "PN", "check", "")
+    ]
     stage.order("black", "Be7+")
     asked = Interrupted("white", "white", "PN", "counter_check", "")
     assert [e for e in stage.events if isinstance(e, Interrupted)] == [asked]
@@ -184,11 +193,17 @@ def test_R7_a_reply_spends_no_die() -> None:
     stage.order("white", "Re1+")
     stage.order("black", "Be7+")
     stage.order("white", "Kg4")
-    assert [(made.kind, made.spent) for made in stage.view.moves] == [("die", "R"), ("reply", ""), ("reply", "")]
+    assert [(made.kind, made.spent) for made in stage.view.moves] == [
+        ("die", "R"),
+        ("reply", ""),
+        ("reply", ""),
+    ]
 
 
 def test_R8_a_double_step_as_a_reply_can_be_taken_by_the_owner() -> None:
-    """The bishop's check is answered by b7-b5; White's pawn on a5 takes it with the die that waited."""
+    """The bishop's check is answered by b7-b5; White's pawn on a5
+    takes it with the die that waited.
+    """
     stage = Stage({"fen": "8/1p6/k7/P7/8/8/6BP/7K w - - 0 1"})
     stage.roll("BPK")
     assert stage.order("white", "Bf1+") == ""
@@ -216,7 +231,9 @@ def test_R9_a_chain_of_a_hundred_replies_is_a_draw() -> None:
 
 
 def test_R9_quiet_turns_are_counted_by_turns() -> None:
-    """Three knight moves are one quiet turn; a pawn move makes its turn loud, whatever comes after it."""
+    """Three knight moves are one quiet turn; a pawn move makes its turn
+    loud, whatever comes after it.
+    """
     stage = Stage({"quiet": 7})
     stage.roll("NNN")
     stage.order("white", "Nf3, Nc3, Nb1")
@@ -227,7 +244,9 @@ def test_R9_quiet_turns_are_counted_by_turns() -> None:
 
 
 def test_R9_what_was_seen_before_a_loud_turn_is_forgotten() -> None:
-    """A save grows with the quiet turns alone: no position from before a pawn move can come again."""
+    """A save grows with the quiet turns alone: no position from
+    before a pawn move can come again.
+    """
     stage = Stage()
     stage.roll("PNN")
     stage.order("white", "e4, Nf3, Nc3")
@@ -253,7 +272,9 @@ def test_R10_the_owner_may_resign_while_a_reply_is_owed() -> None:
     stage.roll("RNP")
     stage.order("white", "Re1+")
     assert stage.order("white", "resign") == ""
-    assert [e for e in stage.events if isinstance(e, Ended)] == [Ended("0-1", "resignation", "black", "PN")]
+    assert [e for e in stage.events if isinstance(e, Ended)] == [
+        Ended("0-1", "resignation", "black", "PN")
+    ]
 
 
 def test_R10_a_draw_by_agreement() -> None:
@@ -306,7 +327,9 @@ def test_R10_on_time_loss() -> None:
 
 
 def test_R10_on_time_moderator() -> None:
-    """The game stands still and the clock with it; a moderator lets it go on, with a new deadline."""
+    """The game stands still and the clock with it; a moderator lets
+    it go on, with a new deadline.
+    """
     play = clocked({"deadline": "90s", "on_time": "moderator"})
     play.ticks(10_000)
     view: View = play.table.view(PUBLIC)
@@ -352,7 +375,9 @@ POSITIONS = {
 
 
 @pytest.mark.parametrize(("number", "candidates", "dice"), VECTORS)
-def test_5_5_the_dice_of_the_game_are_those_of_the_vectors(number: int, candidates: str, dice: str) -> None:
+def test_5_5_the_dice_of_the_game_are_those_of_the_vectors(
+    number: int, candidates: str, dice: str
+) -> None:
     secret = bytes(range(32))
     play = Play(GAME, Setup("DC-0001", secret, {}, {"fen": POSITIONS[candidates]}, 0))
     play.table.state.rolled = number - 1

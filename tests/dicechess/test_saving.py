@@ -4,10 +4,10 @@ import re
 
 import pytest
 
-from engine import journal
 from engine.games.dicechess.orders import Move
 from engine.games.dicechess.view import View
 from engine.state import PUBLIC, Setup
+from engine.store import journal
 from engine.table import Table
 from tests.dicechess.policies import slot_of, told
 from tests.dicechess.stage import GAME, SEATS
@@ -16,11 +16,18 @@ from tests.kit.play import Play
 
 DC_20 = "4kb2/p7/8/8/7K/8/P7/3R2N1 w - - 0 1"
 ORDERS = [("white", "Re1+"), ("black", "Be7+"), ("white", "Kg4"), ("white", "Nf3"), ("white", "a3")]
-MOMENTS = {0: "between roll and first die", 1: "in an interruption", 2: "in a counter-check", 3: "after it"}
+MOMENTS = {
+    0: "between roll and first die",
+    1: "in an interruption",
+    2: "in a counter-check",
+    3: "after it",
+}
 
 
 def played(restarts: set[int]) -> list[bytes]:
-    """DC-20, with real dice after it: the save after every order. Before these orders the table is loaded anew."""
+    """DC-20, with real dice after it: the save after every order. Before these
+    orders the table is loaded anew.
+    """
     setup = Setup("saving", bytes(32), {}, {"fen": DC_20}, 0, {"turn/1": ["R", "N", "P"]})
     play = Play(GAME, setup)
     play.join(SEATS)
@@ -42,7 +49,9 @@ def test_restart_changes_no_byte(moment: int) -> None:
 
 @pytest.mark.parametrize("name", ["DC-01", "DC-05", "DC-20"])
 def test_5_3_replay_of_the_journal_shows_every_position_as_it_was(name: str) -> None:
-    """Step by step: phase, kept dice, who owes a reply and why, and all else that both seats and the public see."""
+    """Step by step: phase, kept dice, who owes a reply and why, and all else that
+    both seats and the public see.
+    """
     scenario = next(one for one in GIVEN if one["id"] == name)
     rolls = [letter for step in scenario["steps"] for letter in step.get("roll", "")]
     play = Play(GAME, Setup(name, bytes(32), {}, {"fen": scenario["fen"]}, 0, {"turn/": rolls}))
@@ -81,13 +90,19 @@ def test_5_6_scripted_dice_under_the_prefix_are_used_up_roll_by_roll() -> None:
 
 
 def test_5_3_the_game_offers_its_records() -> None:
-    """The example of section 5.3, move for move: DC-20 as PGN, and in the score with its replies in brackets."""
-    play = Play(GAME, Setup("records", bytes(32), {}, {"fen": DC_20}, 0, {"turn/1": ["R", "N", "P"]}))
+    """The example of section 5.3, move for move: DC-20 as PGN, and in the
+    score with its replies in brackets.
+    """
+    play = Play(
+        GAME, Setup("records", bytes(32), {}, {"fen": DC_20}, 0, {"turn/1": ["R", "N", "P"]})
+    )
     play.join(SEATS)
     for seat, text in ORDERS:
         play.submit(0, seat, text)
     records = GAME.records(told(play))
-    moves = re.sub(r" ?\[%roll \w+\]", "", records["pgn"].split("\n\n")[1].replace("\n", " ")).strip()
+    moves = re.sub(
+        r" ?\[%roll \w+\]", "", records["pgn"].split("\n\n")[1].replace("\n", " ")
+    ).strip()
     assert moves == (
         "1. Re1+ { [%dice die] } 1... Be7+ { [%dice reply] } 2. Kg4 { [%dice reply] } 2... -- "
         "3. Nf3 { [%dice die] } 3... -- 4. a3 { [%dice die] } *"

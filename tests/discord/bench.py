@@ -1,6 +1,7 @@
 """What the Discord door costs: ``python -m tests.discord.bench``.
 
-The server of the tests and the bot share one process and one event loop here, so that the bot alone is faster.
+The server of the tests and the bot share one process and one event loop here,
+so that the bot alone is faster.
 """
 
 import asyncio
@@ -12,8 +13,8 @@ import tempfile
 import time
 from pathlib import Path
 
+from bot.commands.serve import no_long_collections
 from bot.discord import panel
-from bot.serve import no_long_collections
 from tests.discord.server.people import Interaction
 from tests.discord.server.rest import Request
 from tests.discord.stage import Stage, staged
@@ -35,7 +36,9 @@ async def stalls(found: list[float]) -> None:
         found.append(time.perf_counter() - before - 0.005)
 
 
-async def order(stage: Stage, game: str, people: dict[str, object], rng: random.Random) -> Interaction | None:
+async def order(
+    stage: Stage, game: str, people: dict[str, object], rng: random.Random
+) -> Interaction | None:
     """Whoever is asked orders something, or looks at the board."""
     seat = await stage.turn(game)
     if not seat:
@@ -105,9 +108,14 @@ async def memory(path: Path, games: int = 500) -> None:
         people = {"ann": stage.user("ann"), "bob": stage.user("bob")}
         before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
         for _ in range(games):
-            await stage.people.slash(people["ann"], stage.lobby, "game new", kind="battleboard", join=False)
+            await stage.people.slash(
+                people["ann"], stage.lobby, "game new", kind="battleboard", join=False
+            )
         after = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-        print(f"{after / 1024:.0f} MiB with {games} games and this server; {before / 1024:.0f} MiB without games")
+        print(
+            f"{after / 1024:.0f} MiB with {games} games and this server; {before / 1024:.0f} MiB"
+            " without games"
+        )
 
 
 def main() -> None:

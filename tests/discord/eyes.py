@@ -8,13 +8,23 @@ from tests.discord.server.world import User, World
 
 Json = dict[str, Any]
 
-VARYING = ("id", "timestamp", "edited_timestamp", "author", "channel_id", "nonce", "webhook_id", "application_id")
+VARYING = (
+    "id",
+    "timestamp",
+    "edited_timestamp",
+    "author",
+    "channel_id",
+    "nonce",
+    "webhook_id",
+    "application_id",
+)
 """What every message has its own of, and says nothing of a game."""
 SNOWFLAKE = re.compile(r"\b\d{17,20}\b")
 
 
 def trace(world: World, user: User) -> dict[str, list[Json]]:
-    """All that this person could read: by channel, every state of every message, pictures by their bytes.
+    """All that this person could read: by channel, every state of every
+    message, pictures by their bytes.
 
     Ids of Discord's are numbered by their first appearance, since they are other ones in every run.
     """
@@ -26,7 +36,9 @@ def trace(world: World, user: User) -> dict[str, list[Json]]:
         if isinstance(value, list):
             return [plain(one) for one in value]
         if isinstance(value, str):
-            return SNOWFLAKE.sub(lambda match: numbers.setdefault(match[0], f"#{len(numbers)}"), value)
+            return SNOWFLAKE.sub(
+                lambda match: numbers.setdefault(match[0], f"#{len(numbers)}"), value
+            )
         return value
 
     def state(json: Json) -> Json:
@@ -38,7 +50,9 @@ def trace(world: World, user: User) -> dict[str, list[Json]]:
             }
             for file in json["attachments"]
         ]
-        kept = {key: json[key] for key in ("content", "components", "flags", "mentions") if key in json}
+        kept = {
+            key: json[key] for key in ("content", "components", "flags", "mentions") if key in json
+        }
         said: Json = plain(kept | {"mentions": [one["username"] for one in json["mentions"]]})
         return said | {"files": files}
 
@@ -51,7 +65,9 @@ def trace(world: World, user: User) -> dict[str, list[Json]]:
 
 
 def reading(world: World, user: User) -> str:
-    """All words and names that this person's program has ever got, in one text, file contents that are text too."""
+    """All words and names that this person's program has ever got, in one text,
+    file contents that are text too.
+    """
     parts = []
     for message in world.sees(user):
         channel = world.channels[message.json["channel_id"]]

@@ -6,17 +6,21 @@ from collections.abc import AsyncIterator, Callable
 from pathlib import Path
 from typing import Any
 
+from bot.commands.serve import DiscordService
 from bot.discord.door import DiscordDoor
 from bot.discord.ids import Names
-from bot.serve import DiscordService
-from bot.services import Service, serve
-from engine.batch import OpenGame
-from engine.clock import Clock
+from bot.service.supervisor import Service, serve
+from engine.referee.batch import OpenGame
+from engine.referee.clock import Clock
 from tests.discord.server import Discord, spec
 from tests.discord.server.world import DM, Channel, Message, User
 
 QUICK: dict[str, Any] = {"guild_ready_timeout": 0.05, "heartbeat_timeout": 60.0}
-GENEROUS = {"POST /channels/*/messages": (500, 1.0), "PATCH /channels/*/messages/*": (500, 1.0), "*": (5000, 1.0)}
+GENEROUS = {
+    "POST /channels/*/messages": (500, 1.0),
+    "PATCH /channels/*/messages/*": (500, 1.0),
+    "*": (5000, 1.0),
+}
 """Rate limits that a fast test does not reach."""
 
 
@@ -53,7 +57,9 @@ class Stage:
         self.stopping = asyncio.Event()
         settled = QUICK | options
         service = DiscordService(self.door, self.discord.token, **settled)
-        self.task = asyncio.create_task(serve(self.path, [service, *self.beside], self.stopping, self.clock))
+        self.task = asyncio.create_task(
+            serve(self.path, [service, *self.beside], self.stopping, self.clock)
+        )
         await until(lambda: self.ready or (self.task and self.task.done()))
         if self.task.done():
             self.task.result()
@@ -81,7 +87,9 @@ class Stage:
             await asyncio.sleep(0.03)
 
     def check(self) -> None:
-        """Everything that was sent keeps to Discord's description, and nothing ran into a rate limit."""
+        """Everything that was sent keeps to Discord's description, and
+        nothing ran into a rate limit.
+        """
         faults = [said for request in self.discord.requests if (said := spec.fault(request))]
         assert not faults, "\n".join(faults)
         limited = [request.path for request in self.discord.requests if request.status == 429]
@@ -95,11 +103,17 @@ class Stage:
 
     def in_channel(self, channel: Channel) -> list[Message]:
         """What everybody sees there."""
-        return [m for m in self.world.messages.values() if m.json["channel_id"] == channel.id and m.only is None]
+        return [
+            m
+            for m in self.world.messages.values()
+            if m.json["channel_id"] == channel.id and m.only is None
+        ]
 
     def direct(self, user: User) -> list[Message]:
         """Somebody's direct messages."""
-        found = [c for c in self.world.channels.values() if c.json["type"] == DM and user.id in c.members]
+        found = [
+            c for c in self.world.channels.values() if c.json["type"] == DM and user.id in c.members
+        ]
         return self.in_channel(found[0]) if found else []
 
     def status(self, game: str) -> Message:
@@ -110,9 +124,13 @@ class Stage:
         """The thread of a game."""
         return self.world.channels[str(self.door.memory.places[game].thread)]
 
-    async def game(self, maker: User, others: list[User], options: str = "", kind: str = "battleboard") -> str:
+    async def game(
+        self, maker: User, others: list[User], options: str = "", kind: str = "battleboard"
+    ) -> str:
         """A game that has begun; its id."""
-        places = f"players={len(others) + 1} {options}".strip() if kind == "battleboard" else options
+        places = (
+            f"players={len(others) + 1} {options}".strip() if kind == "battleboard" else options
+        )
         before = set(self.door.memory.places)
         made = await self.people.slash(maker, self.lobby, "game new", kind=kind, options=places)
         assert "is here" in made.text, made.text
@@ -137,7 +155,10 @@ class Stage:
 
 @contextlib.asynccontextmanager
 async def staged(
-    path: Path, clock: Clock | None = None, limits: dict[str, tuple[int, float]] | None = None, **options: Any
+    path: Path,
+    clock: Clock | None = None,
+    limits: dict[str, tuple[int, float]] | None = None,
+    **options: Any,
 ) -> AsyncIterator[Stage]:
     """A stage with a bot that is connected."""
     async with Discord(GENEROUS if limits is None else limits) as discord:

@@ -1,12 +1,14 @@
-"""What people ask for: menus, completions, boards, histories, games; each for the asker's eyes alone."""
+"""What people ask for: menus, completions, boards, histories, games;
+each for the asker's eyes alone.
+"""
 
 import asyncio
 import itertools
 import random
 from pathlib import Path
 
-from engine.clock import HandClock
 from engine.letters import Letter
+from engine.referee.clock import HandClock
 from engine.state import PUBLIC
 from tests.discord.server.world import DM, User
 from tests.discord.stage import Stage, staged, until
@@ -27,7 +29,9 @@ def test_orders_are_completed_from_the_seats_own_menu(tmp_path: Path) -> None:
             thread = stage.thread(game)
 
             async def offered(user: User, text: str) -> list[str]:
-                return (await stage.people.slash(user, thread, "order", focused="text", text=text)).choices
+                return (
+                    await stage.people.slash(user, thread, "order", focused="text", text=text)
+                ).choices
 
             assert {"bomb", "pass", "withdraw"} <= set(await offered(asked, ""))
             assert set(await offered(asked, "bomb ")) >= {"bomb ann", "bomb bob"}
@@ -132,7 +136,10 @@ def test_games_are_listed_with_where_one_is_asked(tmp_path: Path) -> None:
             text = (await stage.people.slash(asked, stage.lobby, "game list")).text
             assert game in text
             assert "you are asked" in text
-            assert "you are asked" not in (await stage.people.slash(other, stage.lobby, "game list")).text
+            assert (
+                "you are asked"
+                not in (await stage.people.slash(other, stage.lobby, "game list")).text
+            )
             direct = stage.world.direct(asked)
             assert "you are asked" in (await stage.people.slash(asked, direct, "game list")).text
 
@@ -140,7 +147,9 @@ def test_games_are_listed_with_where_one_is_asked(tmp_path: Path) -> None:
 
 
 def test_a_game_of_another_server_is_as_good_as_none(tmp_path: Path) -> None:
-    """The same sentence for a game that does not exist and for one that is none of the asker's business."""
+    """The same sentence for a game that does not exist and for one that
+    is none of the asker's business.
+    """
 
     async def play() -> None:
         async with staged(tmp_path) as stage:
@@ -213,7 +222,9 @@ def test_each_reads_his_own_language(tmp_path: Path) -> None:
     asyncio.run(play())
 
 
-def test_who_takes_no_direct_messages_is_told_so_and_reads_behind_the_button(tmp_path: Path) -> None:
+def test_who_takes_no_direct_messages_is_told_so_and_reads_behind_the_button(
+    tmp_path: Path,
+) -> None:
     async def play() -> None:
         async with staged(tmp_path) as stage:
             ann, bob = stage.user("ann"), stage.user("bob", direct=False)
@@ -242,7 +253,9 @@ def test_who_takes_no_direct_messages_is_told_so_and_reads_behind_the_button(tmp
 
 
 def test_only_those_who_hear_of_it_nowhere_else_are_pinged(tmp_path: Path) -> None:
-    """The text names whoever is asked in the same way; it makes a noise only where no direct message does."""
+    """The text names whoever is asked in the same way; it makes a noise
+    only where no direct message does.
+    """
 
     async def play() -> None:
         async with staged(tmp_path) as stage:
@@ -262,7 +275,9 @@ def test_only_those_who_hear_of_it_nowhere_else_are_pinged(tmp_path: Path) -> No
 
 
 def test_a_game_of_two_doors_is_one_game(tmp_path: Path) -> None:
-    """Ann sits at Discord, Bob at a terminal: orders of either are told to both in the same order."""
+    """Ann sits at Discord, Bob at a terminal: orders of either are
+    told to both in the same order.
+    """
 
     async def play() -> None:
         async with staged(tmp_path) as stage:
@@ -275,7 +290,9 @@ def test_a_game_of_two_doors_is_one_game(tmp_path: Path) -> None:
             async def bob(text: str) -> str:
                 nonlocal letters
                 letters += 1
-                letter = Letter("terminal", f"line {letters}", "bob", text, writer.clock.now(), game, "bob")
+                letter = Letter(
+                    "terminal", f"line {letters}", "bob", text, writer.clock.now(), game, "bob"
+                )
                 return (await writer.submit(letter)).status
 
             assert await bob("join") == "answered"
@@ -301,11 +318,11 @@ def test_a_game_that_began_elsewhere_is_told_directly(tmp_path: Path) -> None:
     """A game without a thread: who joins by its id is told everything in direct messages."""
 
     async def play() -> None:
-        from bot import making
+        from bot.commands import arguments
 
         async with staged(tmp_path) as stage:
             ann, bob = stage.user("ann"), stage.user("bob")
-            setup = making.setup(making.game_called("battleboard"), 1, {})
+            setup = arguments.setup(arguments.game_called("battleboard"), 1, {})
             await stage.door.writer.make("battleboard", setup, [])
             for user in (ann, bob):
                 said = await stage.people.slash(user, stage.lobby, "game join", game=setup.id)
@@ -321,7 +338,9 @@ def test_a_game_that_began_elsewhere_is_told_directly(tmp_path: Path) -> None:
 
 
 def test_who_orders_reads_what_came_of_it_in_the_answer_and_not_once_more(tmp_path: Path) -> None:
-    """Dice chess: a turn of several moves. The mover is asked again and again, and gets no direct message for it."""
+    """Dice chess: a turn of several moves. The mover is asked again and again, and
+    gets no direct message for it.
+    """
 
     async def play() -> None:
         async with staged(tmp_path) as stage:
@@ -347,7 +366,11 @@ def test_who_orders_reads_what_came_of_it_in_the_answer_and_not_once_more(tmp_pa
                 if await stage.turn(game) == seat:
                     assert "What next?" in str(said.shown.json["components"])
                     assert said.shown.json["attachments"]
-            named = [m.text.split("\n")[0] for m in stage.in_channel(stage.thread(game)) if m.text.startswith("<@")]
+            named = [
+                m.text.split("\n")[0]
+                for m in stage.in_channel(stage.thread(game))
+                if m.text.startswith("<@")
+            ]
             assert len(named) < moves
             assert all(one != following for one, following in itertools.pairwise(named))
 

@@ -1,34 +1,53 @@
-"""What a club needs in Discord: filed orders, linked doors, invitations, spectators, how a game stood before."""
+"""What a club needs in Discord: filed orders, linked doors, invitations,
+spectators, how a game stood before.
+"""
 
 import asyncio
 import re
 from pathlib import Path
 from typing import Any
 
-from bot.services import Service
+from bot.service.supervisor import Service
 from engine.letters import Letter, News, Parcel
 from tests.discord.stage import staged
 from tests.discord.test_asking import two
 
 
 def test_how_the_game_stood_after_a_line_of_its_history(tmp_path: Path) -> None:
-    """The lines are those of the public history, by which one goes back; the board is the asker's own."""
+    """The lines are those of the public history, by which one goes
+    back; the board is the asker's own.
+    """
 
     async def play() -> None:
         async with staged(tmp_path) as stage:
             game, asked, other = await two(stage)
             thread = stage.thread(game)
-            early = (await stage.people.slash(asked, thread, "game board")).shown.json["attachments"][0]
+            early = (await stage.people.slash(asked, thread, "game board")).shown.json[
+                "attachments"
+            ][0]
             listed = (await stage.people.slash(asked, thread, "game history")).text
             last = max(int(number) for number in re.findall(r"^`(\d+)` ", listed, re.MULTILINE))
-            await stage.people.slash(asked, thread, "order", text=f"bomb {other.json['username']} 1 1")
+            await stage.people.slash(
+                asked, thread, "order", text=f"bomb {other.json['username']} 1 1"
+            )
             then = (await stage.people.slash(asked, thread, "game history", line=last)).shown
             now = (await stage.people.slash(asked, thread, "game history", line=last + 1)).shown
-            assert stage.world.blobs[then.json["attachments"][0]["id"]] == stage.world.blobs[early["id"]]
-            assert stage.world.blobs[now.json["attachments"][0]["id"]] != stage.world.blobs[early["id"]]
+            assert (
+                stage.world.blobs[then.json["attachments"][0]["id"]]
+                == stage.world.blobs[early["id"]]
+            )
+            assert (
+                stage.world.blobs[now.json["attachments"][0]["id"]]
+                != stage.world.blobs[early["id"]]
+            )
             assert "bombed" in now.text
-            theirs = (await stage.people.slash(stage.user("zoe"), thread, "game history", line=last)).shown
-            assert stage.world.blobs[theirs.json["attachments"][0]["id"]] != stage.world.blobs[early["id"]]
+            theirs = (
+                await stage.people.slash(stage.user("zoe"), thread, "game history", line=last)
+            ).shown
+            assert (
+                stage.world.blobs[theirs.json["attachments"][0]["id"]]
+                != stage.world.blobs[early["id"]]
+            )
             said = await stage.people.slash(asked, thread, "game history", line=999)
             assert "no line 999" in said.text
 
@@ -63,7 +82,9 @@ class Letterbox(Service):
         await asyncio.Event().wait()
 
 
-def test_who_takes_no_direct_messages_and_has_linked_a_mail_address_gets_mail(tmp_path: Path) -> None:
+def test_who_takes_no_direct_messages_and_has_linked_a_mail_address_gets_mail(
+    tmp_path: Path,
+) -> None:
     """The code that links both is said at the other door; nobody else can tell."""
 
     async def play() -> None:
@@ -78,15 +99,21 @@ def test_who_takes_no_direct_messages_and_has_linked_a_mail_address_gets_mail(tm
             before = [message.json for message in stage.world.sees(ann)]
             said = await stage.people.slash(bob, stage.thread(game), "game link")
             (code,) = re.findall(r"link (\S+?)[”\s]", said.text)
-            letter = Letter("mail", "1", "bob@mail.example", f"link {code}", stage.door.writer.clock.now())
+            letter = Letter(
+                "mail", "1", "bob@mail.example", f"link {code}", stage.door.writer.clock.now()
+            )
             assert (await stage.door.writer.submit(letter)).facts["did"] == "linked"
             await stage.quiet()
             assert [message.json for message in stage.world.sees(ann)] == before
             while await stage.turn(game) != "bob" or not box.got:
-                await stage.people.slash(people[await stage.turn(game)], stage.thread(game), "order", text="pass")
+                await stage.people.slash(
+                    people[await stage.turn(game)], stage.thread(game), "order", text="pass"
+                )
                 await stage.quiet()
             assert any("True" in payload for payload in box.got["bob@mail.example"])
-            letter = Letter("mail", "2", "bob@mail.example", "pass", stage.door.writer.clock.now(), game)
+            letter = Letter(
+                "mail", "2", "bob@mail.example", "pass", stage.door.writer.clock.now(), game
+            )
             assert (await stage.door.writer.submit(letter)).status == "taken"
             assert stage.direct(bob) == []
 
@@ -94,7 +121,9 @@ def test_who_takes_no_direct_messages_and_has_linked_a_mail_address_gets_mail(tm
 
 
 def test_an_order_that_is_filed_beforehand_is_given_when_it_answers(tmp_path: Path) -> None:
-    """Its owner alone sees it, changes it and withdraws it; nobody else can tell that there is one."""
+    """Its owner alone sees it, changes it and withdraws it; nobody
+    else can tell that there is one.
+    """
 
     async def play() -> None:
         async with staged(tmp_path) as stage:
@@ -107,10 +136,18 @@ def test_an_order_that_is_filed_beforehand_is_given_when_it_answers(tmp_path: Pa
             await stage.people.slash(other, thread, "standing always", order="bomb nobody 1 1")
             listed = await stage.people.slash(other, thread, "standing list")
             assert "bomb nobody 1 1" in listed.text
-            assert "bomb nobody" not in (await stage.people.slash(asked, thread, "standing list")).text
+            assert (
+                "bomb nobody" not in (await stage.people.slash(asked, thread, "standing list")).text
+            )
             dropped = await stage.people.slash(other, thread, "standing drop", number=2)
             assert "bomb nobody" not in dropped.text
-            assert set((await stage.people.slash(other, thread, "standing add", focused="order", order="")).choices)
+            assert set(
+                (
+                    await stage.people.slash(
+                        other, thread, "standing add", focused="order", order=""
+                    )
+                ).choices
+            )
             await stage.quiet()
             assert [message.json for message in stage.world.sees(zoe)] == before
             await stage.people.slash(asked, thread, "order", text="pass")
@@ -120,7 +157,9 @@ def test_an_order_that_is_filed_beforehand_is_given_when_it_answers(tmp_path: Pa
     asyncio.run(play())
 
 
-def test_who_is_asked_in_joins_by_a_button_and_who_watches_is_told_what_everybody_is(tmp_path: Path) -> None:
+def test_who_is_asked_in_joins_by_a_button_and_who_watches_is_told_what_everybody_is(
+    tmp_path: Path,
+) -> None:
     async def play() -> None:
         async with staged(tmp_path) as stage:
             ann, dan, zoe = stage.user("ann"), stage.user("dan"), stage.user("zoe")
@@ -142,7 +181,8 @@ def test_who_is_asked_in_joins_by_a_button_and_who_watches_is_told_what_everybod
             assert "You have joined" in joined.text
             await stage.quiet()
             assert (await stage.opened(game)).table.seats == ("ann", "dan")
-            # Whoever may manage the server may look on at a private game; others do not learn that there is one.
+            # Whoever may manage the server may look on at a private game; others
+            # do not learn that there is one.
             assert "You look on." in (await stage.people.slash(zoe, thread, "game watch")).text
             people = {"ann": ann, "dan": dan}
             await stage.people.slash(people[await stage.turn(game)], thread, "order", text="pass")

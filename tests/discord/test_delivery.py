@@ -1,14 +1,16 @@
-"""What comes twice, late, out of order or not at all: one order at most, always an honest answer, nothing lost."""
+"""What comes twice, late, out of order or not at all: one order at most, always
+an honest answer, nothing lost.
+"""
 
 import asyncio
 from pathlib import Path
 
 import pytest
 
+from bot.commands.arguments import Problem
 from bot.discord import app
 from bot.discord.door import DiscordDoor
-from bot.making import Problem
-from engine.clock import HandClock
+from engine.referee.clock import HandClock
 from tests.discord.stage import Stage, staged, until
 
 
@@ -58,7 +60,9 @@ def test_delivered_twice_at_once_is_one_order(tmp_path: Path) -> None:
 
 
 def test_presses_that_arrive_out_of_order_are_each_played_once(tmp_path: Path) -> None:
-    """The second press of the same button overtakes the first: one is taken, the other is told that it is too late."""
+    """The second press of the same button overtakes the first: one is taken, the
+    other is told that it is too late.
+    """
 
     async def play() -> None:
         async with staged(tmp_path) as stage:
@@ -66,7 +70,9 @@ def test_presses_that_arrive_out_of_order_are_each_played_once(tmp_path: Path) -
             game = await stage.game(ann, [bob])
             user = {"ann": ann, "bob": bob}[await stage.turn(game)]
             prompt = stage.direct(user)[-1]
-            both = await asyncio.gather(*(stage.people.click(user, prompt, "pass") for _ in range(2)))
+            both = await asyncio.gather(
+                *(stage.people.click(user, prompt, "pass") for _ in range(2))
+            )
             await stage.quiet()
             texts = sorted("Taken: `pass`" in said.text for said in both)
             assert texts == [False, True]
@@ -90,7 +96,9 @@ def test_an_interaction_that_is_four_seconds_old_does_nothing(tmp_path: Path) ->
                 await dispatch(event, *rest)  # type: ignore[arg-type]  # what was given goes on as it is
 
             stage.discord.gateway.dispatch = late  # type: ignore[method-assign,assignment]  # a slow Discord
-            said = await stage.people.slash(user, stage.thread(game), "order", text="pass", wait=0.4)
+            said = await stage.people.slash(
+                user, stage.thread(game), "order", text="pass", wait=0.4
+            )
             assert said.response == 0
             await stage.quiet()
             assert passes(stage, game) == 0
@@ -133,7 +141,9 @@ def test_a_message_whose_answer_was_lost_is_posted_once(tmp_path: Path, status: 
             game = await stage.game(ann, [bob])
             user = {"ann": ann, "bob": bob}[await stage.turn(game)]
             thread = stage.thread(game)
-            stage.discord.fail("POST", f"/channels/{thread.id}/messages$", status=status, after=True)
+            stage.discord.fail(
+                "POST", f"/channels/{thread.id}/messages$", status=status, after=True
+            )
             await stage.people.slash(user, thread, "order", text="pass")
             await stage.quiet()
             assert passes(stage, game) == 1
@@ -154,7 +164,9 @@ def test_a_crash_between_posting_and_noting_it_posts_once(tmp_path: Path, away: 
             await stage.people.slash(user, stage.thread(game), "order", text="pass")
             await stage.quiet()
             # What the process knew about what it had sent is lost.
-            await stage.door.writer.look(lambda batch: batch.store.db.execute("update outbox set status = 0"))
+            await stage.door.writer.look(
+                lambda batch: batch.store.db.execute("update outbox set status = 0")
+            )
             assert store.outbox_counts()[0] > 0
             before = len(stage.world.messages)
             await stage.stop()
@@ -169,7 +181,9 @@ def test_a_crash_between_posting_and_noting_it_posts_once(tmp_path: Path, away: 
 
 
 def test_what_happened_while_discord_was_away_is_told_afterwards(tmp_path: Path) -> None:
-    """A tick with nobody connected: the message waits in the outbox, and comes with the next start."""
+    """A tick with nobody connected: the message waits in the outbox,
+    and comes with the next start.
+    """
 
     async def play() -> None:
         async with staged(tmp_path) as stage:
@@ -191,7 +205,9 @@ def test_what_happened_while_discord_was_away_is_told_afterwards(tmp_path: Path)
 
 
 def test_what_is_said_twice_is_told_twice_after_an_outage(tmp_path: Path) -> None:
-    """The same words one after the other: the first had arrived when the program was killed, the second had not."""
+    """The same words one after the other: the first had arrived when the program
+    was killed, the second had not.
+    """
 
     async def play() -> None:
         async with staged(tmp_path) as stage:
@@ -244,7 +260,9 @@ def test_a_rate_limit_is_waited_for(tmp_path: Path) -> None:
             game = await stage.game(ann, [bob])
             thread = stage.thread(game)
             headers = {"Retry-After": "0.2", "X-RateLimit-Scope": "user"}
-            stage.discord.fail("POST", f"/channels/{thread.id}/messages$", status=429, headers=headers)
+            stage.discord.fail(
+                "POST", f"/channels/{thread.id}/messages$", status=429, headers=headers
+            )
             user = {"ann": ann, "bob": bob}[await stage.turn(game)]
             await stage.people.slash(user, thread, "order", text="pass")
             await stage.quiet()
@@ -253,7 +271,9 @@ def test_a_rate_limit_is_waited_for(tmp_path: Path) -> None:
     asyncio.run(play())
 
 
-def test_a_gateway_that_is_not_there_is_tried_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_gateway_that_is_not_there_is_tried_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """The library gives up for good when the first connection fails; the supervisor does not."""
     monkeypatch.setattr(app, "FIRST_WAIT", 0.05)
 
@@ -269,14 +289,20 @@ def test_a_gateway_that_is_not_there_is_tried_again(tmp_path: Path, monkeypatch:
     asyncio.run(play())
 
 
-def test_a_fault_in_what_discord_sends_does_not_end_the_bot(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """An event that the library cannot read ends its connection for good; the supervisor makes another one."""
+def test_a_fault_in_what_discord_sends_does_not_end_the_bot(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """An event that the library cannot read ends its connection for good;
+    the supervisor makes another one.
+    """
     monkeypatch.setattr(app, "FIRST_WAIT", 0.05)
 
     async def play() -> None:
         async with staged(tmp_path) as stage:
             first = stage.door.client
-            await stage.discord.gateway.dispatch("THREAD_CREATE", {"guild_id": stage.guild["id"], "nonsense": True})
+            await stage.discord.gateway.dispatch(
+                "THREAD_CREATE", {"guild_id": stage.guild["id"], "nonsense": True}
+            )
             await until(lambda: stage.ready and stage.door.client is not first, 20)
             ann, bob = stage.user("ann"), stage.user("bob")
             assert await stage.game(ann, [bob])

@@ -9,7 +9,7 @@ from click.testing import CliRunner
 
 from bot.cli import main
 from bot.discord import doctor
-from bot.discord.places import Memory, Place
+from bot.discord.channels import Memory, Place
 from tests.discord.server import Discord
 from tests.discord.stage import staged
 
@@ -30,7 +30,9 @@ def test_a_bot_that_is_ready(tmp_path: Path) -> None:
     asyncio.run(play())
 
 
-def test_what_is_wrong_is_named_with_what_to_do(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_is_wrong_is_named_with_what_to_do(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     async def play() -> None:
         async with staged(tmp_path) as stage:
             world = stage.world
@@ -39,7 +41,9 @@ def test_what_is_wrong_is_named_with_what_to_do(tmp_path: Path, monkeypatch: pyt
             everyone["permissions"] = str(1 << 10)
             stage.guild["owner_id"] = world.application["owner"]["id"]
             world.application["interactions_endpoint_url"] = "https://example.org"
-            monkeypatch.setattr(doctor, "parsedate_to_datetime", lambda _: datetime(2020, 1, 1, tzinfo=UTC))
+            monkeypatch.setattr(
+                doctor, "parsedate_to_datetime", lambda _: datetime(2020, 1, 1, tzinfo=UTC)
+            )
             memory = Memory()
             memory.places = dict(stage.door.memory.places)
             memory.places["gone99"] = Place("gone99", 1, 2, 3)
@@ -68,7 +72,9 @@ def test_a_discord_that_is_not_there_is_said(tmp_path: Path) -> None:
     asyncio.run(play())
 
 
-def test_without_a_token_the_commands_say_where_to_get_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_a_token_the_commands_say_where_to_get_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.chdir(tmp_path)
     monkeypatch.delenv("MEANWHILE_DISCORD_TOKEN", raising=False)
     for command in (["serve"], ["doctor", "--discord"]):

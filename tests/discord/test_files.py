@@ -1,4 +1,6 @@
-"""Files that a game is made with, attached to `/game new`: a scenario, and tables of one's own (Desert, 1.2)."""
+"""Files that a game is made with, attached to `/game new`: a scenario, and
+tables of one's own (Desert, 1.2).
+"""
 
 import asyncio
 from importlib.resources import files
@@ -7,7 +9,7 @@ from typing import Any
 
 import msgspec
 
-from engine import making
+from engine.referee import new_games
 from tests.discord.stage import Stage, staged
 
 HOUSE = files("engine.games.desert")
@@ -17,7 +19,9 @@ SCENARIO = HOUSE.joinpath("scenarios", "halim-road.toml").read_bytes()
 
 async def new(stage: Stage, **given: Any) -> str:
     """What somebody reads who makes a game of Desert; a text that was too long comes as a file."""
-    said = await stage.people.slash(stage.user("ann"), stage.lobby, "game new", kind="desert", join=False, **given)
+    said = await stage.people.slash(
+        stage.user("ann"), stage.lobby, "game new", kind="desert", join=False, **given
+    )
     blobs = [stage.world.blobs[file["id"]].decode() for file in said.shown.json["attachments"]]
     return "\n".join([said.text, *blobs])
 
@@ -36,7 +40,10 @@ def test_charts_that_are_attached_are_kept_in_the_game(tmp_path: Path) -> None:
         async with staged(tmp_path) as stage:
             assert "is here" in await new(stage, charts=("mine.toml", CHARTS))
             assert scenario_in(stage) == {"chart_file": CHARTS.decode()}
-            old, new_ = b'"-2" = ["-", "-", "-", "-", "11-51", "52-66"', b'"-2" = ["-", "-", "-", "11-51", "52-66", "-"'
+            old, new_ = (
+                b'"-2" = ["-", "-", "-", "-", "11-51", "52-66"',
+                b'"-2" = ["-", "-", "-", "11-51", "52-66", "-"',
+            )
             said = await new(stage, charts=("odd.toml", CHARTS.replace(old, new_)))
             assert "is here" in said
             assert "morale" in said, "taken with a warning (1.2.5)"
@@ -47,7 +54,9 @@ def test_charts_that_are_attached_are_kept_in_the_game(tmp_path: Path) -> None:
 def test_a_scenario_that_is_attached_is_played(tmp_path: Path) -> None:
     async def play() -> None:
         async with staged(tmp_path) as stage:
-            assert "is here" in await new(stage, scenario=("road.toml", SCENARIO), charts=("mine.toml", CHARTS))
+            assert "is here" in await new(
+                stage, scenario=("road.toml", SCENARIO), charts=("mine.toml", CHARTS)
+            )
             kept = scenario_in(stage)
             assert kept["meta"]["id"] == "halim-road"
             assert kept["chart_file"] == CHARTS.decode()
@@ -58,7 +67,9 @@ def test_a_scenario_that_is_attached_is_played(tmp_path: Path) -> None:
 def test_a_file_that_is_wrong_is_explained_line_by_line(tmp_path: Path) -> None:
     async def play() -> None:
         async with staged(tmp_path) as stage:
-            bad = CHARTS.replace(b"ratio = 2", b'ratio = "x"').replace(b"overrun_from = 11", b"overrun_from = 1.5")
+            bad = CHARTS.replace(b"ratio = 2", b'ratio = "x"').replace(
+                b"overrun_from = 11", b"overrun_from = 1.5"
+            )
             said = await new(stage, charts=("bad.toml", bad))
             for line, text in enumerate(bad.decode().splitlines(), 1):
                 if text.startswith(("ratio", "overrun_from")):
@@ -66,9 +77,11 @@ def test_a_file_that_is_wrong_is_explained_line_by_line(tmp_path: Path) -> None:
             assert "UTF-8" in await new(stage, charts=("bad.toml", b"\xff"))
             assert "is no TOML" in await new(stage, scenario=("bad.toml", b"hexes = ["))
             assert "meta" in await new(stage, scenario=("bad.toml", b"[meta]\nid = 'x'"))
-            large = b"#" * (making.LONGEST_FILE + 1)
+            large = b"#" * (new_games.LONGEST_FILE + 1)
             assert "256 KiB" in await new(stage, charts=("large.toml", large))
-            assert not [one for one in stage.discord.requests if "attachments" in one.path], "it was not even fetched"
+            assert not [one for one in stage.discord.requests if "attachments" in one.path], (
+                "it was not even fetched"
+            )
             assert not stage.door.memory.places
 
     asyncio.run(play())
@@ -78,7 +91,11 @@ def test_other_games_take_no_charts(tmp_path: Path) -> None:
     async def play() -> None:
         async with staged(tmp_path) as stage:
             said = await stage.people.slash(
-                stage.user("ann"), stage.lobby, "game new", kind="battleboard", charts=("mine.toml", CHARTS)
+                stage.user("ann"),
+                stage.lobby,
+                "game new",
+                kind="battleboard",
+                charts=("mine.toml", CHARTS),
             )
             assert "battleboard takes no charts" in said.text
             assert not stage.door.memory.places

@@ -12,7 +12,7 @@ from PIL import Image
 from bot.discord import forms, ids, words
 from bot.discord.forms import MORE, fields_of, form, options_in
 from engine.games import find, names
-from engine.making import Problem, pairs_in
+from engine.referee.new_games import Problem, pairs_in
 from renderers.film import LARGEST
 from tests.discord.server import limits as discord
 from tests.discord.server.people import Interaction
@@ -38,7 +38,9 @@ def setup_in(stage: Stage) -> dict[str, Any]:
 @pytest.mark.parametrize("kind", names())
 @pytest.mark.parametrize("language", ["en", "zh-TW"])
 def test_the_form_of_every_game_fits(kind: str, language: str) -> None:
-    """Five fields, labels of 45 characters, descriptions and hints of 100 (documentation, component reference)."""
+    """Five fields, labels of 45 characters, descriptions and hints of 100
+    (documentation, component reference).
+    """
     game, said = find(kind), words.words(language)
     made = form(said, game, "x").to_dict()
     discord.modal(made)
@@ -50,7 +52,9 @@ def test_the_form_of_every_game_fits(kind: str, language: str) -> None:
         assert len(one.get("description", "")) <= 100
         assert 0 < len(one["component"]["placeholder"]) <= 100
     for name in known[4:]:
-        assert name in made["components"][-1]["description"], "the field for the others says which there are"
+        assert name in made["components"][-1]["description"], (
+            "the field for the others says which there are"
+        )
 
 
 def test_a_form_becomes_a_game_with_those_options(tmp_path: Path) -> None:
@@ -61,17 +65,28 @@ def test_a_form_becomes_a_game_with_those_options(tmp_path: Path) -> None:
             assert parts(opened)["players"]["component"]["placeholder"] == "2 · 2 to 20"
             assert parts(opened)["size"]["description"] == "width x height, 2x2 to 26x26 (BB-7)"
             said = await stage.people.fill_in(
-                opened, players=" 3 ", size="6x5", more='illegal=pass\nprivate=yes clock="24h grace 2h"'
+                opened,
+                players=" 3 ",
+                size="6x5",
+                more='illegal=pass\nprivate=yes clock="24h grace 2h"',
             )
             assert "is here" in said.text
             assert said.shown.only == ann.id
             made = setup_in(stage)
-            chosen = {"players": 3, "size": "6x5", "illegal": "pass", "cities": 2, "wrecks": "clear"}
+            chosen = {
+                "players": 3,
+                "size": "6x5",
+                "illegal": "pass",
+                "cities": 2,
+                "wrecks": "clear",
+            }
             assert made["options"].items() >= chosen.items()
             assert made["private"] is True
             assert made["clock"]
             (game,) = stage.door.memory.places
-            assert (await stage.opened(game)).seat_of("discord", ann.id) == "ann", "who makes it has a seat"
+            assert (await stage.opened(game)).seat_of("discord", ann.id) == "ann", (
+                "who makes it has a seat"
+            )
 
     asyncio.run(play())
 
@@ -80,12 +95,16 @@ def test_an_empty_form_after_a_restart_is_a_game_as_the_house_has_it(tmp_path: P
     async def play() -> None:
         async with staged(tmp_path) as stage:
             ann = stage.user("ann", locale="zh-TW")
-            opened = await stage.people.slash(ann, stage.lobby, "game form", kind="derelict", join=False)
+            opened = await stage.people.slash(
+                ann, stage.lobby, "game form", kind="derelict", join=False
+            )
             assert "至" in parts(opened)["last_turn"]["component"]["placeholder"]
             await stage.stop()
             await stage.start()
             await stage.people.fill_in(opened)
-            assert setup_in(stage)["options"] == msgspec.to_builtins(find("derelict").options_type())
+            assert setup_in(stage)["options"] == msgspec.to_builtins(
+                find("derelict").options_type()
+            )
             (game,) = stage.door.memory.places
             assert (await stage.opened(game)).seat_of("discord", ann.id) is None, "join was off"
 
@@ -114,7 +133,9 @@ def test_what_does_not_fit_is_named_and_nothing_is_made(
 ) -> None:
     async def play() -> None:
         async with staged(tmp_path) as stage:
-            opened = await stage.people.slash(stage.user("ann"), stage.lobby, "game form", kind="battleboard")
+            opened = await stage.people.slash(
+                stage.user("ann"), stage.lobby, "game form", kind="battleboard"
+            )
             said = await stage.people.fill_in(opened, None, **filled)
             for text in (*told, "No game has been made", *filled.values()):
                 assert text in said.text.replace("\\", ""), said.text
@@ -124,17 +145,23 @@ def test_what_does_not_fit_is_named_and_nothing_is_made(
     asyncio.run(play())
 
 
-def test_a_game_needs_a_channel_and_the_name_of_a_form_is_none_that_was_made_up(tmp_path: Path) -> None:
+def test_a_game_needs_a_channel_and_the_name_of_a_form_is_none_that_was_made_up(
+    tmp_path: Path,
+) -> None:
     async def play() -> None:
         async with staged(tmp_path) as stage:
             ann = stage.user("ann")
             opened = await stage.people.slash(ann, stage.lobby, "game form", kind="battleboard")
             name = ids.read(opened.data["custom_id"])
             assert name is not None
-            opened.data["custom_id"] = stage.door.names.write(forms.NEW, "desert", name.seal, name.path)
+            opened.data["custom_id"] = stage.door.names.write(
+                forms.NEW, "desert", name.seal, name.path
+            )
             assert "too old" in (await stage.people.fill_in(opened)).text
             game = await stage.game(ann, [stage.user("bob")])
-            said = await stage.people.slash(ann, stage.thread(game), "game form", kind="battleboard")
+            said = await stage.people.slash(
+                ann, stage.thread(game), "game form", kind="battleboard"
+            )
             assert "needs a text channel" in said.text
 
     asyncio.run(play())
@@ -143,11 +170,19 @@ def test_a_game_needs_a_channel_and_the_name_of_a_form_is_none_that_was_made_up(
 def test_what_is_filled_in_is_the_text_that_options_take() -> None:
     game, said = find("desert"), words.words("en")
     text = options_in(
-        said, game, {"scenario": "halim-road", "rulings": "R-HOLD=gt_targets R-SUM=columns", MORE: "dice=typed"}
+        said,
+        game,
+        {
+            "scenario": "halim-road",
+            "rulings": "R-HOLD=gt_targets R-SUM=columns",
+            MORE: "dice=typed",
+        },
     )
     assert pairs_in(text) == {
-        "scenario": "halim-road", "rulings": "R-HOLD=gt_targets R-SUM=columns", "dice": "typed",
-    }  # fmt: skip
+        "scenario": "halim-road",
+        "rulings": "R-HOLD=gt_targets R-SUM=columns",
+        "dice": "typed",
+    }
     assert options_in(said, game, {"scenario": " ", MORE: "\n"}) == ""
     with pytest.raises(Problem, match="“Other options”"):
         options_in(said, game, {MORE: "x" * words.SHOWN})
@@ -177,22 +212,36 @@ def test_a_film_shows_what_everybody_saw_and_ones_own_only_when_asked(tmp_path: 
             game, asked, other = await two(stage)
             thread, zoe = stage.thread(game), stage.user("zoe")
             before = await film(stage, zoe, game)
-            await stage.people.slash(asked, thread, "order", text=f"bomb {other.json['username']} 1 1")
+            await stage.people.slash(
+                asked, thread, "order", text=f"bomb {other.json['username']} 1 1"
+            )
             await stage.quiet()
             public = await film(stage, zoe, game)
             assert len(frames(public)) == len(frames(before)) + 1, "the bomb is one board more"
             assert len(public) <= LARGEST
-            assert await film(stage, asked, game) == public, "a seat gets the public one, unless it asks for its own"
-            own, theirs = await film(stage, asked, game, mine=True), await film(stage, other, game, mine=True)
+            assert await film(stage, asked, game) == public, (
+                "a seat gets the public one, unless it asks for its own"
+            )
+            own, theirs = (
+                await film(stage, asked, game, mine=True),
+                await film(stage, other, game, mine=True),
+            )
             assert len({public, own, theirs}) == 3
-            board = (await stage.people.slash(asked, thread, "game board")).shown.json["attachments"][0]
+            board = (await stage.people.slash(asked, thread, "game board")).shown.json[
+                "attachments"
+            ][0]
             (now,) = frames(stage.world.blobs[board["id"]])
-            last = frames(own)[-1].crop((0, 0, *now.size))  # all boards of a film have the size of the largest
+            last = frames(own)[-1].crop(
+                (0, 0, *now.size)
+            )  # all boards of a film have the size of the largest
             assert last.tobytes() == now.tobytes(), "it ends with the board as it stands"
             said = await stage.people.slash(zoe, thread, "game film", mine=True)
             assert "no seat" in said.text
             assert not said.shown.json["attachments"]
-            assert "no such game" in (await stage.people.slash(zoe, thread, "game film", game="nosuch")).text
+            assert (
+                "no such game"
+                in (await stage.people.slash(zoe, thread, "game film", game="nosuch")).text
+            )
 
     asyncio.run(play())
 
@@ -205,7 +254,9 @@ def test_who_waits_for_a_film_gets_no_second_one(tmp_path: Path) -> None:
             async with projector.drawing:
                 first = asyncio.create_task(film(stage, asked, game))
                 await until(lambda: int(asked.id) in projector.waiting)
-                assert "is being drawn" in (await stage.people.slash(asked, thread, "game film")).text
+                assert (
+                    "is being drawn" in (await stage.people.slash(asked, thread, "game film")).text
+                )
             assert await first == await film(stage, other, game)
             assert not projector.waiting
 

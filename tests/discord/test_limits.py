@@ -1,4 +1,6 @@
-"""Every text that a game can produce keeps Discord's limits, as the server of these tests counts them."""
+"""Every text that a game can produce keeps Discord's limits, as the
+server of these tests counts them.
+"""
 
 import asyncio
 import random
@@ -14,16 +16,16 @@ import renderers
 from bot.discord import commands, limits, panel, words
 from bot.discord.answer import history_post
 from bot.discord.app import Client
+from bot.discord.channels import Person, Place
 from bot.discord.door import MENTIONS, DiscordDoor, room_for
 from bot.discord.ids import Names, read
-from bot.discord.looks import Seen
-from bot.discord.places import Person, Place
 from bot.discord.post import Post, decode, files_of, fitted, view_of
+from bot.discord.queries import Seen
 from bot.discord.show import thread_name
-from engine.batch import news
 from engine.games import find
 from engine.letters import Address, Receipt
 from engine.menu import Menu, Refused
+from engine.referee.batch import news
 from engine.state import PUBLIC, Bulletin, Setup
 from tests.discord.server import limits as discord
 from tests.kit.games import Case, fresh, registered
@@ -32,12 +34,22 @@ from tests.kit.play import Play, choose
 LANGUAGES = ("en", "zh-TW")
 USER = 10**19 - 1
 """The longest id."""
-NASTY = ("*_~`|>#[a](b)", "@everyone", "<@1234567890123456789>", "\\" * 32, "陳" * 32, "`" * 32, "_" * 32)
+NASTY = (
+    "*_~`|>#[a](b)",
+    "@everyone",
+    "<@1234567890123456789>",
+    "\\" * 32,
+    "陳" * 32,
+    "`" * 32,
+    "_" * 32,
+)
 CASES = registered()
 
 
 def check(post: Post, room: int = 0) -> None:
-    """Raises ``AssertionError`` or the server's refusal for a message that Discord would not take."""
+    """Raises ``AssertionError`` or the server's refusal for a
+    message that Discord would not take.
+    """
     view = view_of(post)
     files = [{"description": file.description} for file in files_of(post)]
     discord.message("x" * room + post.text, view.to_components() if view else [], files)
@@ -69,15 +81,30 @@ def seen(play: Play, seat: str) -> Seen:
 
 
 def told(play: Play, one: DiscordDoor, bulletin: Bulletin) -> Iterator[tuple[Post, int]]:
-    """What a bulletin brings to everybody, with and without a thread, and the characters that naming people takes."""
+    """What a bulletin brings to everybody, with and without a thread, and the
+    characters that naming people takes.
+    """
     fresh_question = bulletin.fresh and bulletin.asked is not None and bool(bulletin.asked.seats)
     for place in (None, Place(play.setup.id, USER, USER, USER)):
         one.memory.places = {play.setup.id: place} if place else {}
         for seat in (PUBLIC, *play.table.seats):
-            address = Address("discord", "place" if seat == PUBLIC else str(USER), play.setup.id, seat)
+            address = Address(
+                "discord", "place" if seat == PUBLIC else str(USER), play.setup.id, seat
+            )
             events, own = bulletin.events(seat), bulletin.own(seat)
-            happened = news(play.table, address, bulletin, events, own, fresh_question, mine=False, prompted=True)
-            if (happened.events or happened.prompted) and (payload := one.compose(happened)) is not None:
+            happened = news(
+                play.table,
+                address,
+                bulletin,
+                events,
+                own,
+                fresh_question,
+                mine=False,
+                prompted=True,
+            )
+            if (happened.events or happened.prompted) and (
+                payload := one.compose(happened)
+            ) is not None:
                 post = decode(payload)
                 yield post, room_for(post.asked) if seat == PUBLIC else 0
 
@@ -85,7 +112,10 @@ def told(play: Play, one: DiscordDoor, bulletin: Bulletin) -> Iterator[tuple[Pos
 def looked(play: Play, names: Names, rng: random.Random, language: str) -> Iterator[Post]:
     """What people ask for: status, lobby, panels anywhere, receipts, refusals."""
     said = words.words(language)
-    yield Post(words.status(said, seen(play, PUBLIC)), alt=renderers.alt_text(play.game.name, play.table.view(PUBLIC)))
+    yield Post(
+        words.status(said, seen(play, PUBLIC)),
+        alt=renderers.alt_text(play.game.name, play.table.view(PUBLIC)),
+    )
     yield Post(words.lobby(said, seen(play, PUBLIC)))
     for seat in (PUBLIC, *play.table.seats):
         there = seen(play, seat)
@@ -102,7 +132,12 @@ def looked(play: Play, names: Names, rng: random.Random, language: str) -> Itera
                 there.menu.parse(text)
             except Refused as refused:
                 answer = Receipt(
-                    "refused", play.setup.id, seat, order=text, refusal=refused.refusal, dropped=(text,) * 3
+                    "refused",
+                    play.setup.id,
+                    seat,
+                    order=text,
+                    refusal=refused.refusal,
+                    dropped=(text,) * 3,
                 )
                 yield fitted(Post(words.receipt(said, answer, play.game.name)), "answer.txt")
 
@@ -153,7 +188,9 @@ def test_a_crowd_with_nasty_names_fits(language: str) -> None:
         check(post)
 
 
-@pytest.mark.parametrize("begun", ["", "b", "bomb", "bomb ", "bomb 陳", "bomb x", "withdraw", "x" * 500])
+@pytest.mark.parametrize(
+    "begun", ["", "b", "bomb", "bomb ", "bomb 陳", "bomb x", "withdraw", "x" * 500]
+)
 def test_what_is_offered_while_typing_fits_and_goes_on_from_it(begun: str) -> None:
     play = crowd(NASTY)
     (seat,) = play.table.ask().seats  # type: ignore[union-attr]  # the game has begun
@@ -164,7 +201,9 @@ def test_what_is_offered_while_typing_fits_and_goes_on_from_it(begun: str) -> No
 
 
 def test_what_is_picked_from_a_panel_is_what_is_ordered() -> None:
-    """Word after word, over pages, to an order that the menu takes; every name on the way is one of ours."""
+    """Word after word, over pages, to an order that the menu takes; every
+    name on the way is one of ours.
+    """
     play, names, rng = crowd(("p",)), Names("secret"), random.Random(3)
     (seat,) = play.table.ask().seats  # type: ignore[union-attr]  # the game has begun
     there, said = seen(play, seat), words.words("en")
@@ -193,7 +232,9 @@ def test_a_button_is_no_good_in_another_game_seat_or_question() -> None:
     play, names = crowd(("p",)), Names("secret")
     asked, other = play.table.ask().seats[0], play.table.seats[-1]  # type: ignore[union-attr]  # the game has begun
     there = seen(play, asked)
-    button = next(b for b in panel.prompt_buttons(words.words("en"), names, there) if b.label == "pass")
+    button = next(
+        b for b in panel.prompt_buttons(words.words("en"), names, there) if b.label == "pass"
+    )
     name = read(button.id)
     assert name is not None
     assert panel.resolved(names, there, name) == ["pass"]
@@ -202,7 +243,9 @@ def test_a_button_is_no_good_in_another_game_seat_or_question() -> None:
     assert panel.resolved(Names("another token"), there, name) is None
 
 
-@pytest.mark.parametrize("name", ["", "mw", "mw~a~b~c", "mw~a~b~c~1.x", "other~a~b~c~1", "mw~a~b~c~²", "mw~a~b~c~1~2"])
+@pytest.mark.parametrize(
+    "name", ["", "mw", "mw~a~b~c", "mw~a~b~c~1.x", "other~a~b~c~1", "mw~a~b~c~²", "mw~a~b~c~1~2"]
+)
 def test_a_name_that_is_none_of_ours_is_not_read(name: str) -> None:
     assert read(name) is None
 
@@ -229,7 +272,9 @@ def test_both_catalogues_say_the_same_things() -> None:
     """But names of commands, which are English unless another language has its own."""
     folder = Path(words.__file__).parent / "locale"
     texts = [(folder / f"{language}.ftl").read_text("utf-8") for language in LANGUAGES]
-    one, other = ({line.split(" =")[0] for line in text.splitlines() if " =" in line} for text in texts)
+    one, other = (
+        {line.split(" =")[0] for line in text.splitlines() if " =" in line} for text in texts
+    )
     assert one == {message for message in other if not message.startswith("name-")}
 
 
@@ -240,7 +285,10 @@ def payloads() -> list[dict[str, Any]]:
         client = Client(DiscordDoor("token"))
         translator = commands.Translator()
         await client.tree.set_translator(translator)
-        return [await one.get_translated_payload(client.tree, translator) for one in client.tree.get_commands()]
+        return [
+            await one.get_translated_payload(client.tree, translator)
+            for one in client.tree.get_commands()
+        ]
 
     return asyncio.run(build())
 
@@ -254,17 +302,22 @@ def parts(command: dict[str, Any]) -> Iterator[dict[str, Any]]:
 
 @pytest.mark.parametrize("command", payloads(), ids=lambda command: command["name"])
 def test_commands_keep_within_discords_limits(command: dict[str, Any]) -> None:
-    """25 subcommands or options beside each other, 8000 characters in all, names of 32 and descriptions of 100 of them
-    (documentation, application commands)."""
+    """25 subcommands or options beside each other, 8000 characters in all, names of 32 and
+    descriptions of 100 of them (documentation, application commands).
+    """
     longest = 0
     for part in parts(command):
         assert len(part.get("options", [])) <= 25, part["name"]
         names = [part["name"], *(part.get("name_localizations") or {}).values()]
         said = [part["description"], *(part.get("description_localizations") or {}).values()]
-        assert all(re.fullmatch(r"[-_'\w]{1,32}", name) and name == name.lower() for name in names), names
+        assert all(
+            re.fullmatch(r"[-_'\w]{1,32}", name) and name == name.lower() for name in names
+        ), names
         assert all(1 <= len(text) <= 100 for text in said), said
         longest += max(map(len, names)) + max(map(len, said))
-        longest += sum(len(choice["name"]) + len(str(choice["value"])) for choice in part.get("choices", []))
+        longest += sum(
+            len(choice["name"]) + len(str(choice["value"])) for choice in part.get("choices", [])
+        )
     assert longest <= 8000
 
 
@@ -282,7 +335,11 @@ def test_every_command_has_a_name_and_a_description_in_every_language() -> None:
 def test_names_beside_each_other_differ_in_every_language() -> None:
     for command in payloads():
         for part in parts(command):
-            names = [one["name_localizations"]["zh-TW"] for one in part.get("options", []) if one["type"] in (1, 2)]
+            names = [
+                one["name_localizations"]["zh-TW"]
+                for one in part.get("options", [])
+                if one["type"] in (1, 2)
+            ]
             assert len(names) == len(set(names)), names
 
 

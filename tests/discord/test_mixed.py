@@ -1,5 +1,6 @@
-"""A mixed table: one seat is played in Discord, the other at a terminal, in the same game; the referee is killed and
-begun again in between. All of them are processes of their own."""
+"""A mixed table: one seat is played in Discord, the other at a terminal, in the same game; the
+referee is killed and begun again in between. All of them are processes of their own.
+"""
 
 import asyncio
 import re
@@ -83,7 +84,14 @@ class Table:
         """Begin the referee."""
         before = self.discord.gateway.identified
         self.referee = await asyncio.create_subprocess_exec(
-            *(sys.executable, "-c", PROGRAM, self.discord.http, self.discord.gateway.address, "meanwhile.db"),
+            *(
+                sys.executable,
+                "-c",
+                PROGRAM,
+                self.discord.http,
+                self.discord.gateway.address,
+                "meanwhile.db",
+            ),
             cwd=self.folder,
             stdout=asyncio.subprocess.DEVNULL,
         )
@@ -107,11 +115,15 @@ class Table:
     @property
     def thread(self) -> Channel:
         """The thread of the game."""
-        return next(channel for channel in self.discord.world.channels.values() if channel.is_thread)
+        return next(
+            channel for channel in self.discord.world.channels.values() if channel.is_thread
+        )
 
     async def order(self, user: User, text: str) -> str:
         """An order in Discord: the answer."""
-        return (await self.discord.people.slash(user, self.thread, "order", text=text, wait=60)).text
+        return (
+            await self.discord.people.slash(user, self.thread, "order", text=text, wait=60)
+        ).text
 
     async def sit(self, game: str, *arguments: str) -> Terminal:
         """Sit down at the terminal."""
@@ -142,7 +154,9 @@ async def table(folder: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[
         assert [said for request in discord.requests if (said := spec.fault(request))] == []
 
 
-def test_one_plays_in_discord_and_one_at_a_terminal_to_the_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_one_plays_in_discord_and_one_at_a_terminal_to_the_end(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     async def play() -> None:
         async with table(tmp_path, monkeypatch) as room:
             game = await room.game()

@@ -1,4 +1,6 @@
-"""Moderators: Discord shows the commands to few, and who may use one is asked again. The words are the desk's."""
+"""Moderators: Discord shows the commands to few, and who may use one is asked
+again. The words are the desk's.
+"""
 
 import asyncio
 from pathlib import Path
@@ -6,10 +8,10 @@ from typing import Any
 
 import pytest
 
-from bot.discord import deskwords
+from bot.discord import desk_words
 from bot.discord.words import words
-from engine.clock import HandClock
-from engine.desk import VERBS, verb_of
+from engine.referee.clock import HandClock
+from engine.referee.desk import VERBS, verb_of
 from tests.discord.server.world import User
 from tests.discord.stage import Stage, staged
 
@@ -19,7 +21,9 @@ ALL_BUT = ((1 << 46) - 1) & ~MANAGE_GUILD
 
 
 async def asked(stage: Stage, user: User, game: str, name: str, **values: Any) -> str:
-    """The answer to a command in the thread, where the server has given it to this person's role."""
+    """The answer to a command in the thread, where the server has
+    given it to this person's role.
+    """
     rights, user.rights = user.rights, user.rights | MANAGE_GUILD
     people, command = stage.people, stage.people.command
 
@@ -36,24 +40,32 @@ async def asked(stage: Stage, user: User, game: str, name: str, **values: Any) -
 
 
 def test_every_word_of_the_desk_can_be_said_and_no_other() -> None:
-    """But those that have a command of their own: join, leave, start, undo, say; new and games are made differently."""
-    tables = (*deskwords.GAME, *deskwords.TIME, *deskwords.STANDING, *deskwords.MOD)
-    said = {verb.word for word in tables for text in word.said if (verb := verb_of(text)) is not None}
+    """But those that have a command of their own: join, leave, start, undo, say; new
+    and games are made differently.
+    """
+    tables = (*desk_words.GAME, *desk_words.TIME, *desk_words.STANDING, *desk_words.MOD)
+    said = {
+        verb.word for word in tables for text in word.said if (verb := verb_of(text)) is not None
+    }
     assert [text for word in tables for text in word.said if verb_of(text) is None] == []
     assert set(VERBS) - said == {"join", "leave", "start", "undo", "say", "new"}
 
 
 def test_a_word_takes_the_first_spelling_that_is_filled_in() -> None:
-    away = next(word for word in deskwords.TIME if word.name == "away")
+    away = next(word for word in desk_words.TIME if word.name == "away")
     assert away.text({"end": "2026-12-24", "start": None}) == "away until 2026-12-24"
-    assert away.text({"end": "2026-12-24", "start": " 2026-12-01 "}) == "away 2026-12-01 to 2026-12-24"
-    close = next(word for word in deskwords.MOD if word.name == "close")
+    assert (
+        away.text({"end": "2026-12-24", "start": " 2026-12-01 "}) == "away 2026-12-01 to 2026-12-24"
+    )
+    close = next(word for word in desk_words.MOD if word.name == "close")
     assert close.text({"reason": "two\nlines;  one"}) == "gm close two lines; one"
     assert close.needed == frozenset()
 
 
 def test_only_moderators_may(tmp_path: Path) -> None:
-    """Who has the command by a role, and is no moderator of the server nor of the game, is refused by every word."""
+    """Who has the command by a role, and is no moderator of the server nor of the
+    game, is refused by every word.
+    """
 
     async def play() -> None:
         async with staged(tmp_path) as stage:
@@ -61,10 +73,18 @@ def test_only_moderators_may(tmp_path: Path) -> None:
             game = await stage.game(ann, [bob])
             before = (await stage.opened(game)).n
             filled = {
-                "length": "24h", "end": "2030-01-01", "seat": "ann", "who": f"<@{bob.id}>", "line": 1, "path": "turn",
-                "value": "x", "reason": "y", "words": "hi", "game": game,
-            }  # fmt: skip
-            for word in deskwords.MOD:
+                "length": "24h",
+                "end": "2030-01-01",
+                "seat": "ann",
+                "who": f"<@{bob.id}>",
+                "line": 1,
+                "path": "turn",
+                "value": "x",
+                "reason": "y",
+                "words": "hi",
+                "game": game,
+            }
+            for word in desk_words.MOD:
                 values = {name: filled[name] for name in word.options}
                 text = await asked(stage, bob, game, f"mod {word.name}", **values)
                 assert text.startswith("Only moderators of this game may do that."), word.name
@@ -89,7 +109,10 @@ def test_absences_are_for_all_ones_games_at_once(tmp_path: Path) -> None:
             assert "You are away" in said.text
             for game in games:
                 assert "bob" in (await stage.opened(game)).table.state.people.times.away
-            assert "not away any more" in (await stage.people.slash(bob, stage.lobby, "time back")).text
+            assert (
+                "not away any more"
+                in (await stage.people.slash(bob, stage.lobby, "time back")).text
+            )
             for game in games:
                 assert "bob" not in (await stage.opened(game)).table.state.people.times.away
 
@@ -119,7 +142,9 @@ def test_what_moderators_do_is_told_and_noted(tmp_path: Path) -> None:
             people = {"ann": ann, "bob": stage.user("bob", rights=ALL_BUT)}
             game = await stage.game(ann, [people["bob"]], "timeout=4h rated=no")
             thread = stage.thread(game)
-            said = await stage.people.slash(eve, thread, "mod announce", words="Dinner at 8, @everyone")
+            said = await stage.people.slash(
+                eve, thread, "mod announce", words="Dinner at 8, @everyone"
+            )
             await stage.people.deliver(said)
             assert "Announced." in said.text
             assert "stands still" in await asked(stage, ann, game, "mod pause")
@@ -135,15 +160,30 @@ def test_what_moderators_do_is_told_and_noted(tmp_path: Path) -> None:
             assert looked.shown.only == eve.id
             assert "out of the game" in await asked(stage, ann, game, "mod remove", seat="bob")
             audit = await asked(stage, ann, game, "mod audit")
-            for act in ("gm announce", "gm pause", "gm resume", "gm extend", "gm default", "gm rollback", "gm look"):
+            for act in (
+                "gm announce",
+                "gm pause",
+                "gm resume",
+                "gm extend",
+                "gm default",
+                "gm rollback",
+                "gm look",
+            ):
                 assert act in audit.replace("\\", ""), act
             await stage.quiet()
             told = [message for message in stage.in_channel(thread) if "Dinner" in message.text]
             assert len(told) == 1
             assert told[0].json["mentions"] == []
-            seen = [message.text for message in stage.in_channel(thread) if "hidden information" in message.text]
+            seen = [
+                message.text
+                for message in stage.in_channel(thread)
+                if "hidden information" in message.text
+            ]
             assert len(seen) == 1
-            assert f"{eve.json['username']} (Discord) has viewed hidden information: what bob sees." in seen[0]
+            assert (
+                f"{eve.json['username']} (Discord) has viewed hidden information: what bob sees."
+                in seen[0]
+            )
 
     asyncio.run(play())
 
@@ -170,7 +210,8 @@ def test_somebody_else_gets_a_seat_with_what_it_knows(tmp_path: Path) -> None:
             assert "has the seat bob now" in said
             await stage.quiet()
             assert any(
-                "cities lie at" in message.text or "city lies at" in message.text for message in stage.direct(dan)
+                "cities lie at" in message.text or "city lies at" in message.text
+                for message in stage.direct(dan)
             )
             panel = await stage.people.click(dan, stage.status(game), "Your orders")
             assert "no seat" not in panel.text
@@ -187,7 +228,9 @@ def test_a_locked_thread_is_shown_no_more(tmp_path: Path) -> None:
             ann = stage.user("ann")
             rated = await stage.game(ann, [stage.user("bob")])
             said = await stage.people.slash(ann, stage.thread(rated), "mod lock")
-            assert said.text == words("en").say("refusal-own-game"), "who plays closes the thread to nobody"
+            assert said.text == words("en").say("refusal-own-game"), (
+                "who plays closes the thread to nobody"
+            )
             assert not stage.thread(rated).json["thread_metadata"]["locked"]
             game = await stage.game(ann, [stage.user("cy")], "rated=no")
             thread = stage.thread(game)

@@ -1,11 +1,13 @@
-"""Where games are shown: the thread, the status message, the lobby post; and what happens when they are deleted."""
+"""Where games are shown: the thread, the status message, the lobby post; and what
+happens when they are deleted.
+"""
 
 import asyncio
 from pathlib import Path
 
 import pytest
 
-from engine.clock import HandClock
+from engine.referee.clock import HandClock
 from tests.discord.server.world import DM
 from tests.discord.stage import Stage, staged, until
 
@@ -61,14 +63,18 @@ def test_a_deadline_is_shown_in_each_readers_own_zone(tmp_path: Path) -> None:
             await stage.quiet()
             assert await stage.turn(game) != seat
             assert "<t:1800014400:R>" in stage.status(game).text
-            assert any("time" in m.text and "was up" in m.text for m in stage.in_channel(stage.thread(game)))
+            assert any(
+                "time" in m.text and "was up" in m.text
+                for m in stage.in_channel(stage.thread(game))
+            )
 
     asyncio.run(play())
 
 
 def test_one_order_makes_one_message_one_edit_and_one_direct_message(tmp_path: Path) -> None:
-    """At most one public message, one edit of the status, one direct message to who is asked; two to answer. With the
-    direct message goes at most one edit of an older one."""
+    """At most one public message, one edit of the status, one direct message to who is asked;
+    two to answer. With the direct message goes at most one edit of an older one.
+    """
 
     async def play() -> None:
         async with staged(tmp_path) as stage:
@@ -82,8 +88,16 @@ def test_one_order_makes_one_message_one_edit_and_one_direct_message(tmp_path: P
                 sent = [(r.method, r.path.split("/")) for r in stage.discord.requests[before:]]
                 made = [(method, parts[1], parts[-1]) for method, parts in sent]
                 new = [one for one in made if one == ("POST", "channels", "messages")]
-                private = [channel.id for channel in stage.world.channels.values() if channel.json["type"] == DM]
-                changed = [parts[2] for method, parts in sent if method == "PATCH" and parts[1] == "channels"]
+                private = [
+                    channel.id
+                    for channel in stage.world.channels.values()
+                    if channel.json["type"] == DM
+                ]
+                changed = [
+                    parts[2]
+                    for method, parts in sent
+                    if method == "PATCH" and parts[1] == "channels"
+                ]
                 old = [channel for channel in changed if channel in private]
                 edits = [channel for channel in changed if channel not in private]
                 answers = [one for one in made if one[1] in ("interactions", "webhooks")]
@@ -97,15 +111,21 @@ def test_one_order_makes_one_message_one_edit_and_one_direct_message(tmp_path: P
 
 
 def test_the_buttons_of_a_closed_prompt_go_away_with_the_next_message(tmp_path: Path) -> None:
-    """No edit of its own: it goes with what its reader is told next; and a restart in between forgets nothing."""
+    """No edit of its own: it goes with what its reader is told next; and a
+    restart in between forgets nothing.
+    """
 
     async def play() -> None:
         async with staged(tmp_path) as stage:
             people = {"ann": stage.user("ann"), "bob": stage.user("bob")}
             game = await stage.game(people["ann"], [people["bob"]])
-            first, second = (people[name] for name in sorted(people, key=(await stage.turn(game)).__ne__))
+            first, second = (
+                people[name] for name in sorted(people, key=(await stage.turn(game)).__ne__)
+            )
             prompt = stage.direct(first)[-1]
-            assert set(prompt.buttons) == {"pass", "bomb…", "withdraw", "Your orders"} - {"withdraw"}
+            assert set(prompt.buttons) == {"pass", "bomb…", "withdraw", "Your orders"} - {
+                "withdraw"
+            }
             await stage.people.slash(first, stage.thread(game), "order", text="pass")
             await stage.quiet()
             assert "pass" in prompt.buttons, "whoever has ordered is not written to"
@@ -115,7 +135,9 @@ def test_the_buttons_of_a_closed_prompt_go_away_with_the_next_message(tmp_path: 
             await stage.quiet()
             assert list(prompt.buttons) == ["Your orders"]
             assert "pass" in stage.direct(first)[-1].buttons
-            edits = [request.path for request in stage.discord.requests if request.method == "PATCH"]
+            edits = [
+                request.path for request in stage.discord.requests if request.method == "PATCH"
+            ]
             assert sum(path.endswith(prompt.id) for path in edits) == 1
 
     asyncio.run(play())
@@ -132,7 +154,11 @@ def test_a_burst_of_orders_makes_few_edits(tmp_path: Path) -> None:
                 await stage.people.slash(user, stage.thread(game), "order", text="pass")
             await stage.quiet()
             status = f"/channels/{stage.thread(game).id}/"
-            edits = [r for r in stage.discord.requests[before:] if r.method == "PATCH" and status in r.path]
+            edits = [
+                r
+                for r in stage.discord.requests[before:]
+                if r.method == "PATCH" and status in r.path
+            ]
             assert len(edits) <= 4
 
     asyncio.run(play())
@@ -195,7 +221,9 @@ def test_two_who_notice_a_deleted_thread_at_once_make_one(tmp_path: Path) -> Non
             game = await stage.game(stage.user("ann"), [stage.user("bob")])
             place = stage.door.memory.places[game]
             del stage.world.channels[str(place.thread)]
-            one, other = await asyncio.gather(*(stage.door.show.new_thread(place) for _ in range(2)))
+            one, other = await asyncio.gather(
+                *(stage.door.show.new_thread(place) for _ in range(2))
+            )
             assert one.thread == other.thread != place.thread
             assert len(stage.threads()) == 1
 
@@ -229,7 +257,10 @@ def test_a_missing_right_is_named_and_nothing_is_left_behind(tmp_path: Path, whe
             await stage.quiet()
             assert stage.in_channel(stage.lobby) == []
             assert stage.door.memory.places == {}
-            assert "is here" in (await stage.people.slash(ann, stage.lobby, "game new", kind="battleboard")).text
+            assert (
+                "is here"
+                in (await stage.people.slash(ann, stage.lobby, "game new", kind="battleboard")).text
+            )
 
     asyncio.run(play())
 
@@ -248,11 +279,15 @@ def test_a_thread_that_has_been_closed_to_us_waits(tmp_path: Path) -> None:
                 user = people[await stage.turn(game)]
                 said = await stage.people.slash(user, stage.lobby, "order", text="pass", game=game)
                 assert "Taken" in said.text
-            await until(lambda: sum(request.status == 403 for request in stage.discord.requests) > 0)
+            await until(
+                lambda: sum(request.status == 403 for request in stage.discord.requests) > 0
+            )
             thread.denied = 0
             clock.advance(3600)
             await stage.quiet()
-            told = [message.text for message in stage.in_channel(thread) if "passed" in message.text]
+            told = [
+                message.text for message in stage.in_channel(thread) if "passed" in message.text
+            ]
             assert len(told) == 3
             assert [text.count("ann passed") for text in told] in ([1, 0, 1], [0, 1, 0])
 
@@ -264,7 +299,9 @@ def test_commands_are_told_to_discord_only_when_they_have_changed(tmp_path: Path
         async with staged(tmp_path) as stage:
             await stage.stop()
             await stage.start()
-            assert [r.path.endswith("/commands") for r in stage.discord.requests if r.method == "PUT"] == [True]
+            assert [
+                r.path.endswith("/commands") for r in stage.discord.requests if r.method == "PUT"
+            ] == [True]
             order = next(one for one in stage.discord.rest.commands if one["name"] == "order")
             assert order["name_localizations"] == {"zh-TW": "命令"}
             assert order["description_localizations"]["zh-TW"] == "下達命令，或分行下達數個"

@@ -53,15 +53,20 @@ def test_three_people_play_a_whole_game_through_restarts_closed_messages_and_old
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Typed, pressed and written directly: all the same orders, and each is played once."""
-    # Dice with which nobody is out before being asked, and the game is long enough for all that goes wrong in it.
-    monkeypatch.setattr("engine.making.new_id", lambda: "k3x9fa")
-    monkeypatch.setattr("engine.making.new_secret", lambda: bytes(SECRET))
+    # Dice with which nobody is out before being asked, and the game is long enough
+    # for all that goes wrong in it.
+    monkeypatch.setattr("engine.referee.new_games.new_id", lambda: "k3x9fa")
+    monkeypatch.setattr("engine.referee.new_games.new_secret", lambda: bytes(SECRET))
     asyncio.run(whole_game(tmp_path))
 
 
 async def whole_game(path: Path) -> None:
     async with staged(path) as stage:
-        people = {"ann": stage.user("ann"), "bob": stage.user("bob", direct=False), "eve": stage.user("eve")}
+        people = {
+            "ann": stage.user("ann"),
+            "bob": stage.user("bob", direct=False),
+            "eve": stage.user("eve"),
+        }
         ann, bob, eve = people.values()
         game = await stage.game(ann, [bob, eve], "size=4x3 cities=1")
         rng, thread = random.Random(1), stage.thread(game)
@@ -89,19 +94,26 @@ async def whole_game(path: Path) -> None:
                 await presses_old_buttons(stage, eve, game)
         assert played > 6, "all that goes wrong has gone wrong"
         await stage.quiet()
-        shown = [message.text for message in stage.in_channel(thread) if message is not stage.status(game)]
+        shown = [
+            message.text
+            for message in stage.in_channel(thread)
+            if message is not stage.status(game)
+        ]
         assert sum("bombed" in text for text in shown) == played
         assert sum("has won" in text for text in shown) == 1
         assert "has won" in stage.status(game).text
         assert stage.direct(bob) == []
         assert any("The game is over" in message.text for message in stage.direct(ann))
-        # Nothing in the thread tells whose direct messages are closed: everybody who is asked is named the same way.
+        # Nothing in the thread tells whose direct messages are closed: everybody who
+        # is asked is named the same way.
         asked = [text.split("\n")[0] for text in shown if text.startswith("<@")]
         assert {f"<@{user.id}>" for user in people.values()} == set(asked)
 
 
 async def presses_old_buttons(stage: Stage, user: User, game: str) -> None:
-    """Buttons of earlier prompts are answered politely, for the presser's eyes alone, and do nothing."""
+    """Buttons of earlier prompts are answered politely, for the
+    presser's eyes alone, and do nothing.
+    """
     await stage.quiet()
     n = (await stage.opened(game)).n
     for message in stage.direct(user):
@@ -114,7 +126,9 @@ async def presses_old_buttons(stage: Stage, user: User, game: str) -> None:
 
 
 @pytest.mark.parametrize("cut", CUTS)
-def test_an_order_given_while_the_wire_was_down_is_played_once(tmp_path: Path, cut: dict[str, int]) -> None:
+def test_an_order_given_while_the_wire_was_down_is_played_once(
+    tmp_path: Path, cut: dict[str, int]
+) -> None:
     asyncio.run(while_down(tmp_path, cut))
 
 
@@ -127,13 +141,17 @@ async def while_down(path: Path, cut: dict[str, int]) -> None:
         seat = await stage.turn(game)
         # Time stands still for Discord, so that the reconnection is never too late to acknowledge.
         stage.discord.frozen = stage.discord.now()
-        said = await stage.people.slash(people[seat], stage.thread(game), "order", text="pass", wait=20)
+        said = await stage.people.slash(
+            people[seat], stage.thread(game), "order", text="pass", wait=20
+        )
         stage.discord.frozen = None
         assert "Taken: `pass`" in said.text
         assert stage.discord.gateway.resumed == resumed + 1
         assert await stage.turn(game) != seat
         await stage.quiet()
-        assert sum("passed" in message.text for message in stage.in_channel(stage.thread(game))) == 1
+        assert (
+            sum("passed" in message.text for message in stage.in_channel(stage.thread(game))) == 1
+        )
 
 
 def test_a_prompt_can_be_answered_by_its_button_after_a_restart(tmp_path: Path) -> None:

@@ -1,8 +1,9 @@
-"""Nobody reads what only somebody else may know: not in a text, a name, a picture, a count, or an edit.
+"""Nobody reads what only somebody else may know: not in a text, a name,
+a picture, a count, or an edit.
 
-Two games are played that differ in one thing alone, where Bob's city is. Everybody gives the same orders. Until
-somebody bombs near it, all that Ann, Eve and a passer-by get must be the same in both, byte for byte; what Bob gets
-must not be.
+Two games are played that differ in one thing alone, where Bob's city is. Everybody gives the
+same orders. Until somebody bombs near it, all that Ann, Eve and a passer-by get must be the
+same in both, byte for byte; what Bob gets must not be.
 """
 
 import asyncio
@@ -14,13 +15,13 @@ import msgspec
 import pytest
 
 import renderers
-from bot.discord import answer, looks
+from bot.discord import answer, queries
 from bot.discord.door import DiscordDoor
-from bot.discord.looks import Seen
 from bot.discord.post import Post
+from bot.discord.queries import Seen
 from bot.discord.show import Show
-from engine import making
-from engine.clock import HandClock
+from engine.referee import new_games
+from engine.referee.clock import HandClock
 from engine.state import PUBLIC, Setup
 from tests.discord.eyes import reading, trace
 from tests.discord.server.world import User
@@ -35,7 +36,7 @@ ANN, EVE = (4, 1), (1, 4)
 def fixed(city: tuple[int, int]) -> Callable[..., Setup]:
     """Games are made like this one: the same id and secret, and cities on given squares."""
     scenario = {"boards": [[list(ANN)], [list(city)], [list(EVE)]], "order": [0, 1, 2]}
-    make = making.setup
+    make = new_games.setup
 
     def setup(game: Any, at: int, options: Any, *_: Any, **more: Any) -> Setup:
         made = make(game, 1_700_000_000, options, secret=bytes(32))
@@ -44,7 +45,9 @@ def fixed(city: tuple[int, int]) -> Callable[..., Setup]:
     return setup
 
 
-async def played(path: Path, city: tuple[int, int], rounds: int) -> tuple[dict[str, dict[str, Any]], dict[str, str]]:
+async def played(
+    path: Path, city: tuple[int, int], rounds: int
+) -> tuple[dict[str, dict[str, Any]], dict[str, str]]:
     """One of the two games: what everybody saw of it, and all words that everybody got."""
     path.mkdir(exist_ok=True)
     async with staged(path, HandClock(1_700_000_000)) as stage:
@@ -52,7 +55,9 @@ async def played(path: Path, city: tuple[int, int], rounds: int) -> tuple[dict[s
         people |= {"passer-by": stage.user("zoe")}
         ann, bob, eve, _ = people.values()
         game, options = "secret", "size=6x6 cities=1 players=3"
-        await stage.people.slash(ann, stage.lobby, "game new", kind="battleboard", options=options, join=False)
+        await stage.people.slash(
+            ann, stage.lobby, "game new", kind="battleboard", options=options, join=False
+        )
         await stage.quiet()
         lobby = stage.world.messages[str(stage.door.memory.places[game].lobby)]
         for user in (ann, bob, eve):
@@ -77,11 +82,15 @@ OWN: tuple[tuple[str, dict[str, Any]], ...] = (
     ("mod look", {"seat": "eve"}),
     ("mod audit", {}),
 )
-"""What Bob asks for himself; none of it is anybody else's business. He manages the server, and may not look."""
+"""What Bob asks for himself; none of it is anybody else's business. He
+manages the server, and may not look.
+"""
 
 
 async def turns(stage: Stage, ann: User, bob: User, eve: User, game: str, rounds: int) -> None:
-    """Some turns; Bob does all that somebody could do who looks at his own secrets, in front of everybody."""
+    """Some turns; Bob does all that somebody could do who looks at his own
+    secrets, in front of everybody.
+    """
     thread, people = stage.thread(game), stage.people
     orders = ((ann, "bomb eve 3 1"), (bob, "bomb ann 1 1"), (eve, "pass"), (ann, "bomb bob 3 2"))
     for user, order in orders[:rounds]:
@@ -112,12 +121,14 @@ def both(
     found = []
     for name, city in (("here", HERE), ("there", THERE)):
         with monkeypatch.context() as patch:
-            patch.setattr(making, "setup", fixed(city))
+            patch.setattr(new_games, "setup", fixed(city))
             found.append(asyncio.run(played(path / name, city, rounds)))
     return found
 
 
-def test_nobody_else_sees_where_bobs_city_is(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_nobody_else_sees_where_bobs_city_is(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     (here, said_here), (there, said_there) = both(tmp_path, monkeypatch, 4)
     for name in ("ann", "eve", "passer-by"):
         assert here[name] == there[name]
@@ -175,7 +186,7 @@ def leak_by_an_extra_edit(patch: pytest.MonkeyPatch) -> None:
 
 def leak_in_names_of_buttons(patch: pytest.MonkeyPatch) -> None:
     """The public reads what the menu of whoever is asked says."""
-    seen = looks.seen
+    seen = queries.seen
 
     def leaky(game: str, user: int | None, batch: Any) -> Any:
         found = seen(game, user, batch)
@@ -186,21 +197,29 @@ def leak_in_names_of_buttons(patch: pytest.MonkeyPatch) -> None:
             return msgspec.structs.replace(found, game=f"{game}{len(secret) and secret[1]}")
         return found
 
-    patch.setattr(looks, "seen", leaky)
+    patch.setattr(queries, "seen", leaky)
 
 
 def leak_by_a_standing_order(patch: pytest.MonkeyPatch) -> None:
     """Whoever files an order is named in the thread, if his city is in the upper half."""
     submit = DiscordDoor.submit
 
-    async def leaky(self: DiscordDoor, id: str, user: Any, text: str, game: str | None, *more: Any) -> Any:
+    async def leaky(
+        self: DiscordDoor, id: str, user: Any, text: str, game: str | None, *more: Any
+    ) -> Any:
         found = await submit(self, id, user, text, game, *more)
         if text.startswith("queue add"):
             opened = await self.writer.look(lambda batch: batch.game("secret"))
             assert opened is not None
             boards = [board for board in opened.table.world.boards if board.seat == "bob"]
             if any(y < 3 for board in boards for _, y in board.living):
-                await self.post(self.memory.places["secret"].thread, Post("bob has thought of something"), "m", "…", [])
+                await self.post(
+                    self.memory.places["secret"].thread,
+                    Post("bob has thought of something"),
+                    "m",
+                    "…",
+                    [],
+                )
         return found
 
     patch.setattr(DiscordDoor, "submit", leaky)
@@ -208,14 +227,18 @@ def leak_by_a_standing_order(patch: pytest.MonkeyPatch) -> None:
 
 def leak_by_taking_buttons_away(patch: pytest.MonkeyPatch) -> None:
     """The buttons of Ann's old prompts stay if Bob's city is in the upper half."""
-    closed = looks.closed
+    closed = queries.closed
 
     def leaky(prompts: Any, batch: Any) -> Any:
         opened = batch.game("secret")
         boards = [board for board in opened.table.world.boards if board.seat == "bob"]
-        return [] if any(y < 3 for board in boards for _, y in board.living) else closed(prompts, batch)
+        return (
+            []
+            if any(y < 3 for board in boards for _, y in board.living)
+            else closed(prompts, batch)
+        )
 
-    patch.setattr(looks, "closed", leaky)
+    patch.setattr(queries, "closed", leaky)
 
 
 LEAKS = [
@@ -225,7 +248,9 @@ LEAKS = [
 ]
 
 
-@pytest.mark.parametrize(("leak", "rounds", "reader"), LEAKS, ids=[leak.__name__ for leak, *_ in LEAKS])
+@pytest.mark.parametrize(
+    ("leak", "rounds", "reader"), LEAKS, ids=[leak.__name__ for leak, *_ in LEAKS]
+)
 def test_a_planted_leak_is_found(
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,

@@ -1,4 +1,6 @@
-"""The same bot in SimCord, somebody else's idea of Discord: permissions, who sees what, restart, virtual time."""
+"""The same bot in SimCord, somebody else's idea of Discord: permissions, who
+sees what, restart, virtual time.
+"""
 
 import asyncio
 import contextlib
@@ -13,15 +15,17 @@ import simcord
 
 from bot.discord.app import Client
 from bot.discord.door import DiscordDoor
-from bot.house import open_house
-from engine.clock import HandClock
+from bot.service.app import open_house
+from engine.referee.clock import HandClock
 from tests.discord.stage import until
 
 SEATS = ("ann", "bob", "eve")
 
 
 class Hall:
-    """A simulated Discord with a server, three players and a passer-by, and a bot that may be restarted."""
+    """A simulated Discord with a server, three players and a passer-by,
+    and a bot that may be restarted.
+    """
 
     def __init__(self, path: Path) -> None:
         self.path, self.clock = path / "games.db", HandClock(1_800_000_000)
@@ -34,7 +38,9 @@ class Hall:
         self.door = DiscordDoor("token")
         self.door.show.quiet = 0.0
         doors = {self.door.name: self.door}
-        await self.house.enter_async_context(open_house(self.path, doors, self.clock, self.door.opened))
+        await self.house.enter_async_context(
+            open_house(self.path, doors, self.clock, self.door.opened)
+        )
         return Client(self.door, shard_count=1)
 
     async def end(self) -> None:
@@ -52,7 +58,9 @@ class Hall:
         self.guild = self.env.create_guild("Wargamers")
         self.lobby = self.guild.create_text_channel("lobby")
         names = (*SEATS, "zoe")
-        self.user: dict[str, Any] = {name: self.guild.add_member(self.env.create_user(name)) for name in names}
+        self.user: dict[str, Any] = {
+            name: self.guild.add_member(self.env.create_user(name)) for name in names
+        }
 
     async def quiet(self) -> None:
         """Wait until everything is told and shown."""
@@ -82,12 +90,16 @@ class Hall:
         return opened.table
 
     def sees(self, name: str) -> str:
-        """Everything that somebody can read: every channel and thread, his own direct messages, names and alt texts."""
+        """Everything that somebody can read: every channel and thread, his own direct
+        messages, names and alt texts.
+        """
         user = self.user[name]
         channels = [self.lobby, *self.lobby.threads, user.user.dm_channel]
         parts = []
         for channel in channels:
-            for message in channel.history(viewer=user if channel.is_thread or channel is self.lobby else user.user):
+            for message in channel.history(
+                viewer=user if channel.is_thread or channel is self.lobby else user.user
+            ):
                 parts += [message.content, str([row.to_dict() for row in message.components])]
                 parts += [f"{file.filename} {file.description}" for file in message.attachments]
         return "\n".join(parts)
@@ -114,7 +126,9 @@ def dealt(table: Any, seat: str) -> set[str]:
 
 
 def squares(table: Any, seat: str) -> set[str]:
-    """How the squares of a seat's cities that nobody has bombed or bombed beside are written in sentences."""
+    """How the squares of a seat's cities that nobody has bombed or bombed
+    beside are written in sentences.
+    """
     board = table.world.board(seat)
     public = {(mark.x, mark.y) for mark in table.view("*").board(seat).marks}
     return {f"{x} {y} ({chr(97 + x)}{y + 1})" for x, y in board.living if (x, y) not in public}
@@ -129,7 +143,9 @@ def test_a_game_with_a_restart_in_which_nobody_reads_anothers_secrets(tmp_path: 
             while (ask := (await room.table(game)).ask()) and played < 60:
                 (seat,) = ask.seats
                 table = await room.table(game)
-                order = table.menu(seat).write(table.game.suggest(table.view(seat), table.menu(seat), rng))
+                order = table.menu(seat).write(
+                    table.game.suggest(table.view(seat), table.menu(seat), rng)
+                )
                 said = await room.user[seat].slash(thread, "order", text=order)
                 assert said.response.ephemeral
                 assert f"Taken: `{order}`" in said.response.content
@@ -152,7 +168,9 @@ def test_a_game_with_a_restart_in_which_nobody_reads_anothers_secrets(tmp_path: 
 
 
 async def sweep(room: Hall, game: str) -> None:
-    """For every seat: its squares are in what its player can read, and in nothing that anybody else can."""
+    """For every seat: its squares are in what its player can read, and in
+    nothing that anybody else can.
+    """
     table = await room.table(game)
     for owner in SEATS:
         for square in squares(table, owner):
@@ -160,14 +178,19 @@ async def sweep(room: Hall, game: str) -> None:
             assert any(text in room.sees(owner) for text in own)
         for name in (*SEATS, "zoe"):
             if name != owner:
-                # A square may be named in public because another board was bombed there: so private sentences count.
-                private = [line for line in room.sees(name).splitlines() if "Nobody else is told" in line]
+                # A square may be named in public because another board was bombed
+                # there: so private sentences count.
+                private = [
+                    line for line in room.sees(name).splitlines() if "Nobody else is told" in line
+                ]
                 mine = dealt(table, name) if name in SEATS else set()
                 for square in squares(table, owner) - mine:
                     assert all(square not in line for line in private)
 
 
-def test_a_planted_answer_to_everybody_is_found_by_the_sweep(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_planted_answer_to_everybody_is_found_by_the_sweep(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     from bot.discord import answer
 
     async def acknowledge(interaction: Any, update: bool = False) -> bool:
@@ -187,7 +210,9 @@ def test_a_planted_answer_to_everybody_is_found_by_the_sweep(tmp_path: Path, mon
 
 
 def test_commands_of_moderators_are_for_those_who_manage_the_server(tmp_path: Path) -> None:
-    """Others are not offered them; the answer is for the asker alone, and a player sees nothing behind the screen."""
+    """Others are not offered them; the answer is for the asker alone, and a player
+    sees nothing behind the screen.
+    """
 
     async def play() -> None:
         async with hall(tmp_path) as room:
@@ -195,7 +220,9 @@ def test_commands_of_moderators_are_for_those_who_manage_the_server(tmp_path: Pa
             thread = room.lobby.threads[0]
             with pytest.raises(Exception, match=r"could not|cannot|permission"):
                 await room.user["zoe"].slash(thread, "mod look")
-            role = room.guild.create_role("moderators", permissions=discord.Permissions(manage_guild=True))
+            role = room.guild.create_role(
+                "moderators", permissions=discord.Permissions(manage_guild=True)
+            )
             gm = room.guild.add_member(room.env.create_user("gm"), roles=[role])
             said = await gm.slash(thread, "mod pause")
             assert "stands still" in said.response.content
@@ -227,7 +254,9 @@ def test_a_form_and_a_panel_are_the_same_orders(tmp_path: Path) -> None:
 def test_who_cannot_see_the_channel_sees_nothing_of_the_game(tmp_path: Path) -> None:
     async def play() -> None:
         async with hall(tmp_path) as room:
-            role = room.guild.create_role("players", permissions=discord.Permissions(view_channel=True))
+            role = room.guild.create_role(
+                "players", permissions=discord.Permissions(view_channel=True)
+            )
             hidden = room.guild.create_text_channel(
                 "hidden",
                 overwrites={
@@ -251,7 +280,10 @@ def test_a_right_that_the_bot_lacks_is_named(tmp_path: Path) -> None:
     async def play() -> None:
         async with hall(tmp_path) as room:
             strict = room.guild.create_text_channel(
-                "strict", overwrites={room.env.bot.user: discord.PermissionOverwrite(create_public_threads=False)}
+                "strict",
+                overwrites={
+                    room.env.bot.user: discord.PermissionOverwrite(create_public_threads=False)
+                },
             )
             said = await room.user["ann"].slash(strict, "game new", kind="battleboard")
             assert "I lack a right" in said.response.content

@@ -1,5 +1,7 @@
-"""Nobody who must act is left without a signal: a direct message, or a mention in the thread that makes a noise. In
-games with sealed questions it is the same for all who are asked, whatever their settings."""
+"""Nobody who must act is left without a signal: a direct message, or a mention in the
+thread that makes a noise. In games with sealed questions it is the same for all who are
+asked, whatever their settings.
+"""
 
 import asyncio
 from collections.abc import Sequence
@@ -7,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.discord import looks
-from engine.clock import HandClock
+from bot.discord import queries
+from engine.referee.clock import HandClock
 from tests.discord.server.world import Message, User
 from tests.discord.stage import Stage, staged, until
 
@@ -37,14 +39,16 @@ async def default(stage: Stage, user: User, game: str, seat: str) -> None:
     await stage.people.slash(user, stage.thread(game), "order", text=menu.write(menu.default))
 
 
-async def begun(stage: Stage, kind: str, ann: User, bob: User, options: str = "") -> tuple[str, dict[str, User]]:
+async def begun(
+    stage: Stage, kind: str, ann: User, bob: User, options: str = ""
+) -> tuple[str, dict[str, User]]:
     """A game of two that has begun, and who sits where."""
     await stage.people.slash(ann, stage.lobby, "game new", kind=kind, options=options)
     (game,) = stage.door.memory.places
     lobby = stage.world.messages[str(stage.door.memory.places[game].lobby)]
     await stage.people.click(bob, lobby, "Join")
     await stage.quiet()
-    people = looks.people_of(await stage.opened(game))
+    people = queries.people_of(await stage.opened(game))
     return game, {seat: stage.world.users[str(id)] for seat, id in people.items()}
 
 
@@ -61,10 +65,14 @@ async def passed(stage: Stage, clock: HandClock, game: str) -> None:
 
 
 async def asked_after_windows(path: Path, closed: bool) -> list[tuple[tuple[str, ...], list[str]]]:
-    """Who is asked for an order after a window that was put to the same people, and who hears of it."""
+    """Who is asked for an order after a window that was put to the
+    same people, and who hears of it.
+    """
     found, clock = [], HandClock(1_800_000_000)
     async with staged(path, clock) as stage:
-        game, people = await begun(stage, "ambush", stage.user("ann"), stage.user("bob", direct=not closed))
+        game, people = await begun(
+            stage, "ambush", stage.user("ann"), stage.user("bob", direct=not closed)
+        )
         for _ in range(11):
             table = (await stage.opened(game)).table
             ask, count = table.ask(), len(stage.in_channel(stage.thread(game)))
@@ -87,7 +95,9 @@ async def asked_after_windows(path: Path, closed: bool) -> list[tuple[tuple[str,
 def test_who_was_asked_by_a_window_is_called_again_for_the_order_whatever_is_known_of_direct_messages(
     tmp_path: Path, closed: bool
 ) -> None:
-    """In a game with sealed windows all who are asked hear it alike, so that nobody's settings show."""
+    """In a game with sealed windows all who are asked hear it alike,
+    so that nobody's settings show.
+    """
     names = {"A": "ann", "B": "bob"}
     found = asyncio.run(asked_after_windows(tmp_path, closed))
     assert found, "no window was played"
@@ -98,7 +108,9 @@ def test_who_was_asked_by_a_window_is_called_again_for_the_order_whatever_is_kno
 def test_who_closes_direct_messages_in_mid_game_is_called_in_the_thread_at_once_and_once(
     tmp_path: Path, late: bool
 ) -> None:
-    """By the message that tells of the question; or, if that has gone out before it is known, by another one."""
+    """By the message that tells of the question; or, if that has gone out
+    before it is known, by another one.
+    """
 
     async def play() -> None:
         async with staged(tmp_path) as stage:
@@ -130,16 +142,26 @@ def test_who_closes_direct_messages_in_mid_game_is_called_in_the_thread_at_once_
 
 
 @pytest.mark.parametrize("direct", [True, False])
-def test_a_reminder_reaches_who_is_asked_on_one_of_the_two_ways(tmp_path: Path, direct: bool) -> None:
+def test_a_reminder_reaches_who_is_asked_on_one_of_the_two_ways(
+    tmp_path: Path, direct: bool
+) -> None:
     async def play() -> None:
         clock = HandClock(1_800_000_000)
         async with staged(tmp_path, clock) as stage:
-            people = {"ann": stage.user("ann", direct=direct), "bob": stage.user("bob", direct=direct)}
+            people = {
+                "ann": stage.user("ann", direct=direct),
+                "bob": stage.user("bob", direct=direct),
+            }
             game = await stage.game(people["ann"], [people["bob"]], 'clock="24h"')
             thread, turn = stage.thread(game), await stage.turn(game)
             public, alone = len(stage.in_channel(thread)), len(stage.direct(people[turn]))
             clock.advance(21 * HOUR + 1)
-            await until(lambda: len(stage.direct(people[turn])) > alone or len(stage.in_channel(thread)) > public)
+            await until(
+                lambda: (
+                    len(stage.direct(people[turn])) > alone
+                    or len(stage.in_channel(thread)) > public
+                )
+            )
             await stage.quiet()
             told = stage.in_channel(thread)[public:]
             assert called(told) == ([] if direct else [[turn]])
@@ -175,7 +197,9 @@ async def reminded(path: Path, answers: bool, closed: bool) -> list[tuple[str, l
         return list(zip(texts, heard(told), strict=True))
 
 
-def test_the_thread_reminds_all_who_are_asked_whoever_has_answered_and_whatever_their_settings(tmp_path: Path) -> None:
+def test_the_thread_reminds_all_who_are_asked_whoever_has_answered_and_whatever_their_settings(
+    tmp_path: Path,
+) -> None:
     worlds = []
     for answers in (False, True):
         for closed in (False, True):
@@ -187,18 +211,27 @@ def test_the_thread_reminds_all_who_are_asked_whoever_has_answered_and_whatever_
     assert worlds == [worlds[0]] * 4
 
 
-def test_who_has_just_answered_and_is_asked_again_reads_it_in_the_answer_and_is_not_called(tmp_path: Path) -> None:
+def test_who_has_just_answered_and_is_asked_again_reads_it_in_the_answer_and_is_not_called(
+    tmp_path: Path,
+) -> None:
     async def play() -> None:
         async with staged(tmp_path) as stage:
             ann, bob = stage.user("ann", direct=False), stage.user("bob", direct=False)
             game, people = await begun(stage, "derelict", ann, bob)
             again = 0
             while again < 2:
-                (before,), count = await asked(stage, game), len(stage.in_channel(stage.thread(game)))
+                (before,), count = (
+                    await asked(stage, game),
+                    len(stage.in_channel(stage.thread(game))),
+                )
                 await default(stage, people[before], game, before)
                 await stage.quiet()
                 (now,) = await asked(stage, game)
-                names = [name for call in called(stage.in_channel(stage.thread(game))[count:]) for name in call]
+                names = [
+                    name
+                    for call in called(stage.in_channel(stage.thread(game))[count:])
+                    for name in call
+                ]
                 assert names == ([] if now == before else [str(people[now].json["username"])])
                 again += now == before
 

@@ -1,4 +1,6 @@
-"""What could not be shown is shown later, without anybody's doing anything, and without a storm of requests."""
+"""What could not be shown is shown later, without anybody's doing anything,
+and without a storm of requests.
+"""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -14,7 +16,9 @@ TOO_OFTEN = 30046
 
 
 async def moved(stage: Stage) -> tuple[str, Callable[[], bool], Callable[[], Awaitable[None]]]:
-    """A game of two: its id, whether the status message says whose turn it is, and somebody's move."""
+    """A game of two: its id, whether the status message says whose
+    turn it is, and somebody's move.
+    """
     people: dict[str, User] = {"ann": stage.user("ann"), "bob": stage.user("bob")}
     game = await stage.game(people["ann"], [people["bob"]])
     turn = await stage.turn(game)
@@ -30,7 +34,10 @@ async def moved(stage: Stage) -> tuple[str, Callable[[], bool], Callable[[], Awa
 def edits(stage: Stage, game: str) -> int:
     """How often the status message was to be edited."""
     path = f"/channels/{stage.thread(game).id}/messages/"
-    return sum(request.method == "PATCH" and request.path.startswith(path) for request in stage.discord.requests)
+    return sum(
+        request.method == "PATCH" and request.path.startswith(path)
+        for request in stage.discord.requests
+    )
 
 
 @pytest.mark.parametrize(
@@ -49,7 +56,9 @@ def test_a_status_that_could_not_be_edited_is_right_again_without_any_news(
             assert right()
             stage.door.show.first_wait = 0.05
             before = edits(stage, game)
-            broken = stage.discord.fail("PATCH", rf"/channels/{stage.thread(game).id}/messages/", times=3, **fault)
+            broken = stage.discord.fail(
+                "PATCH", rf"/channels/{stage.thread(game).id}/messages/", times=3, **fault
+            )
             await move()
             await until(lambda: not broken.times)
             assert not right()
@@ -67,7 +76,13 @@ def test_what_can_never_be_shown_is_tried_ever_more_seldom(tmp_path: Path) -> No
             game, right, move = await moved(stage)
             stage.door.show.first_wait = 0.1
             before = edits(stage, game)
-            stage.discord.fail("PATCH", rf"/channels/{stage.thread(game).id}/messages/", 50001, status=403, times=1_000)
+            stage.discord.fail(
+                "PATCH",
+                rf"/channels/{stage.thread(game).id}/messages/",
+                50001,
+                status=403,
+                times=1_000,
+            )
             await move()
             await asyncio.sleep(3)
             # After 0.1, 0.2, 0.4, 0.8 and 1.6 seconds.
@@ -98,7 +113,12 @@ def test_a_status_that_takes_no_more_edits_is_posted_anew_and_the_old_one_is_dro
             stage.limited = True
             game, right, move = await moved(stage)
             old = stage.status(game)
-            stage.discord.fail("PATCH", rf"/channels/{stage.thread(game).id}/messages/{old.id}$", times=1_000, **fault)
+            stage.discord.fail(
+                "PATCH",
+                rf"/channels/{stage.thread(game).id}/messages/{old.id}$",
+                times=1_000,
+                **fault,
+            )
             await move()
             await until(lambda: stage.door.memory.places[game].status != int(old.id))
             await stage.quiet()

@@ -1,4 +1,6 @@
-"""The connection itself: compressions, heartbeats, what is refused, and whether this server is Discord enough."""
+"""The connection itself: compressions, heartbeats, what is refused, and whether
+this server is Discord enough.
+"""
 
 import asyncio
 import zlib
@@ -52,7 +54,10 @@ def test_a_game_goes_over_every_kind_of_connection(
             people = {"ann": stage.user("ann"), "bob": stage.user("bob")}
             game = await stage.game(people["ann"], [people["bob"]])
             user = people[await stage.turn(game)]
-            assert "Taken" in (await stage.people.slash(user, stage.thread(game), "order", text="pass")).text
+            assert (
+                "Taken"
+                in (await stage.people.slash(user, stage.thread(game), "order", text="pass")).text
+            )
 
     asyncio.run(play())
 
@@ -84,7 +89,9 @@ def test_the_bot_needs_no_privileged_intent(tmp_path: Path) -> None:
 
 
 def test_the_library_keeps_no_record_of_buttons(tmp_path: Path) -> None:
-    """Five hundred games and their buttons must not pile up in memory; presses are read from their names."""
+    """Five hundred games and their buttons must not pile up in memory;
+    presses are read from their names.
+    """
 
     async def play() -> None:
         async with staged(tmp_path) as stage:
@@ -107,7 +114,12 @@ def test_commands_can_be_built_again_and_again() -> None:
     async def build() -> None:
         for _ in range(2):
             client = Client(DiscordDoor("token"))
-            assert {command.name for command in client.tree.get_commands()} >= {"game", "order", "menu", "say"}
+            assert {command.name for command in client.tree.get_commands()} >= {
+                "game",
+                "order",
+                "menu",
+                "say",
+            }
 
     asyncio.run(build())
 
@@ -132,11 +144,15 @@ def test_commands_can_be_built_again_and_again() -> None:
         ("GET", "/guilds/1/bans", None, "not described"),
     ],
 )
-def test_what_keeps_not_to_discords_description_is_found(method: str, path: str, body: Any, said: str) -> None:
+def test_what_keeps_not_to_discords_description_is_found(
+    method: str, path: str, body: Any, said: str
+) -> None:
     request = Request(method, path, body, {}, 204)
     assert said in spec.fault(request)
 
 
 def test_what_keeps_to_it_is_left_alone() -> None:
-    request = Request("POST", "/channels/1/messages", {"content": "x" * 2000, "nonce": "n" * 25}, {}, 204)
+    request = Request(
+        "POST", "/channels/1/messages", {"content": "x" * 2000, "nonce": "n" * 25}, {}, 204
+    )
     assert spec.fault(request) == ""

@@ -15,15 +15,26 @@ SECRET = bytes(range(32))
 FIELDS = (b"DC-0001", b"alice-seed", b"bob-seed")
 """Game id and salts of the published vectors."""
 CHI_5, CHI_35, CHI_255 = 20.52, 66.62, 330.52
-"""Values that chi-square exceeds once in a thousand, with 5, 35 and 255 degrees of freedom (tables)."""
+"""Values that chi-square exceeds once in a thousand, with 5, 35 and
+255 degrees of freedom (tables).
+"""
 
 
 @pytest.mark.parametrize(
     ("turn", "kinds", "rolled"),
-    [(1, "PN", "NPP"), (2, "PN", "PNN"), (3, "PNBRQK", "NRQ"), (4, "PNBQK", "PNB"), (5, "K", "KKK"), (6, "PK", "PKP")],
+    [
+        (1, "PN", "NPP"),
+        (2, "PN", "PNN"),
+        (3, "PNBRQK", "NRQ"),
+        (4, "PNBQK", "PNB"),
+        (5, "K", "KKK"),
+        (6, "PK", "PKP"),
+    ],
 )
 def test_the_vectors_of_dice_chess(turn: int, kinds: str, rolled: str) -> None:
-    """Section 5.5 of the rules of dice chess: a king that has come up does not come up again if there are others."""
+    """Section 5.5 of the rules of dice chess: a king that has come up does not
+    come up again if there are others.
+    """
     numbers, got = dice.stream(SECRET, FIELDS, turn.to_bytes(8, "big")), ""
     for _ in range(3):
         left = (kinds.replace("K", "") or "K") if "K" in got else kinds
@@ -32,7 +43,10 @@ def test_the_vectors_of_dice_chess(turn: int, kinds: str, rolled: str) -> None:
 
 
 def test_the_commitment_of_the_vectors() -> None:
-    assert sha256(SECRET).hexdigest() == "630dcd2966c4336691125448bbb25b4ff412a49c732db2c8abc1b8581bd710dd"
+    assert (
+        sha256(SECRET).hexdigest()
+        == "630dcd2966c4336691125448bbb25b4ff412a49c732db2c8abc1b8581bd710dd"
+    )
 
 
 def thrown(faces: int, n: int) -> Iterator[int]:
@@ -65,9 +79,12 @@ def test_a_loaded_die_would_be_noticed() -> None:
 
 
 @pytest.mark.parametrize(
-    ("faces", "rejected", "taken", "face"), [(7, [252, 255], 251, 6), (6, [252, 253], 0, 0), (200, [200], 199, 199)]
+    ("faces", "rejected", "taken", "face"),
+    [(7, [252, 255], 251, 6), (6, [252, 253], 0, 0), (200, [200], 199, 199)],
 )
-def test_numbers_that_would_make_a_bias_are_left_out(faces: int, rejected: list[int], taken: int, face: int) -> None:
+def test_numbers_that_would_make_a_bias_are_left_out(
+    faces: int, rejected: list[int], taken: int, face: int
+) -> None:
     """256 - 256 % 7 and 256 - 256 % 6 are 252, 256 - 256 % 200 is 200."""
     numbers = iter([*rejected, taken, 1])
     assert dice.face(numbers, faces) == face

@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 
-from engine import journal
-from engine.journal import Damaged, Entry
 from engine.state import HOUSE, Order, Setup, Tick, Undo, Undone
+from engine.store import journal
+from engine.store.journal import Damaged, Entry
 from tests.engine.tiny import Item, Say, Tiny
 from tests.kit.play import Play
 
@@ -98,7 +98,11 @@ def test_an_undo_goes_back_and_its_counters_go_on() -> None:
     assert state.world.log[0] == "a=yes b=no"
     assert len([word for word in state.world.log if "=" in word]) == 1
     assert (state.question, state.due, state.now) == (before.question + 1, 1070, 1020)
-    assert (state.epoch, state.rolled, state.orders) == (before.question, before.rolled, before.orders)
+    assert (state.epoch, state.rolled, state.orders) == (
+        before.question,
+        before.rolled,
+        before.orders,
+    )
     assert (b.fresh, b.question) == (True, before.question + 1)
 
 

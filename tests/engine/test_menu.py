@@ -47,10 +47,17 @@ def guns() -> Menu:
     """A menu with slots of all kinds."""
     return Menu(
         [
-            Choice(Move, "move {unit} {steps}", unit=OneOf(["tank", "jeep"]), steps=lambda got: road(got["unit"])),
             Choice(
-                Aim, "aim {guns} at {target} times {shots}",
-                guns=Many(["g1", "g2", "g3"], 1, 2), target=OneOf(["Ann", "Big Bob"], "no-such-player", "X-7"),
+                Move,
+                "move {unit} {steps}",
+                unit=OneOf(["tank", "jeep"]),
+                steps=lambda got: road(got["unit"]),
+            ),
+            Choice(
+                Aim,
+                "aim {guns} at {target} times {shots}",
+                guns=Many(["g1", "g2", "g3"], 1, 2),
+                target=OneOf(["Ann", "Big Bob"], "no-such-player", "X-7"),
                 shots=Int(1, 4),
             ),
             Choice(Hold, "hold"),
@@ -58,7 +65,7 @@ def guns() -> Menu:
             Choice(Resign, "resign"),
         ],
         default=Hold(),
-    )  # fmt: skip
+    )
 
 
 def refusal(text: str, menu: Menu | None = None, seed: int = 0) -> Refusal:
@@ -120,7 +127,16 @@ def test_a_refusal_names_the_rule_that_the_slot_names() -> None:
 
 
 def test_wanted_words_are_listed_nearest_first_and_25_at_most() -> None:
-    menu = Menu([Choice(Move, "move {unit} {steps}", unit=OneOf([f"unit{n:02}" for n in range(60)]), steps=Many([]))])
+    menu = Menu(
+        [
+            Choice(
+                Move,
+                "move {unit} {steps}",
+                unit=OneOf([f"unit{n:02}" for n in range(60)]),
+                steps=Many([]),
+            )
+        ]
+    )
     why = refusal("move unit47x", menu)
     assert why.wanted[0] == "unit47"
     assert len(why.wanted) == 25
@@ -132,7 +148,9 @@ def test_the_legal_orders_of_a_refusal_are_legal() -> None:
         legal = refusal("nonsense", menu, seed).legal
         assert len(legal) == len(set(legal)) == EXAMPLES
         assert [menu.write(menu.parse(text)) for text in legal] == list(legal)
-        assert {text.split()[0] for text in legal[:4]} == {"move", "aim", "hold", "resign"}, "every choice once first"
+        assert {text.split()[0] for text in legal[:4]} == {"move", "aim", "hold", "resign"}, (
+            "every choice once first"
+        )
 
 
 def test_equal_menus_and_seeds_give_equal_examples() -> None:
@@ -174,7 +192,12 @@ def test_what_is_not_offered_is_taken_and_never_shown() -> None:
     assert "stay put" not in menu.help()
     assert not any("stay" in text for seed in range(30) for text in menu.examples(seed))
     assert "stay" not in refusal("x").wanted
-    assert {type(menu.sample(random.Random(seed))) for seed in range(60)} == {Move, Aim, Hold, Resign}
+    assert {type(menu.sample(random.Random(seed))) for seed in range(60)} == {
+        Move,
+        Aim,
+        Hold,
+        Resign,
+    }
     assert len(menu.offered) == 4
 
 
@@ -182,7 +205,13 @@ def test_an_order_is_written_in_its_first_spelling_only_if_it_is_legal() -> None
     menu = guns()
     assert menu.write(Hold()) == "hold"
     assert menu.write(Aim(("g1",), "Big Bob", 2)) == 'aim g1 at "Big Bob" times 2'
-    for order in (Move("jeep", ("F",) * 4), Move("truck", ()), Aim((), "Ann", 1), Aim(("g1",), "Ann", 5), Order()):
+    for order in (
+        Move("jeep", ("F",) * 4),
+        Move("truck", ()),
+        Aim((), "Ann", 1),
+        Aim(("g1",), "Ann", 5),
+        Order(),
+    ):
         assert not menu.allows(order)
         with pytest.raises(Refused, match="not-on-the-menu"):
             menu.write(order)
@@ -198,7 +227,9 @@ def test_what_is_drawn_is_read_as_it_is_written(rng: random.Random) -> None:
 
 @given(
     st.text(max_size=40)
-    | st.lists(st.sampled_from("move aim tank g1 g2 at Ann times 1 F L hold ; 99".split())).map(" ".join)
+    | st.lists(st.sampled_from("move aim tank g1 g2 at Ann times 1 F L hold ; 99".split())).map(
+        " ".join
+    )
 )
 def test_any_text_is_an_order_or_a_refusal_with_a_place(text: str) -> None:
     menu = guns()
@@ -209,7 +240,10 @@ def test_any_text_is_an_order_or_a_refusal_with_a_place(text: str) -> None:
         assert why.code
         assert text[why.start : why.end] == why.word
         assert why.legal
-    assert all(word.casefold().startswith(text.rpartition(" ")[2].casefold()) for word in menu.complete(text))
+    assert all(
+        word.casefold().startswith(text.rpartition(" ")[2].casefold())
+        for word in menu.complete(text)
+    )
 
 
 def only(*choices: Choice) -> Any:
@@ -223,11 +257,23 @@ def test_a_menu_knows_its_only_order() -> None:
     assert only(Choice(Hold, "hold"), Choice(Resign, "resign")) is None
     assert only() is None
     some: dict[str, Any] = {"guns": Many(["g1"], 1), "target": OneOf(["Ann"]), "shots": Int(2, 2)}
-    assert only(Choice(Aim, "aim {guns} at {target} times {shots}", **some)) == Aim(("g1",), "Ann", 2)
-    assert only(Choice(Aim, "aim {guns} at {target} times {shots}", **some | {"shots": Int(1, 2)})) is None
-    assert only(Choice(Aim, "aim {guns} at {target} times {shots}", **some | {"target": OneOf([])})) is None
-    assert only(Choice(Move, "move {unit} {steps}", unit=OneOf(["tank"]), steps=road("tank"))) is None
-    chained = Choice(Aim, "aim {guns} {target} {shots}", **some | {"shots": lambda got: Int(len(got["guns"]), 1)})
+    assert only(Choice(Aim, "aim {guns} at {target} times {shots}", **some)) == Aim(
+        ("g1",), "Ann", 2
+    )
+    assert (
+        only(Choice(Aim, "aim {guns} at {target} times {shots}", **some | {"shots": Int(1, 2)}))
+        is None
+    )
+    assert (
+        only(Choice(Aim, "aim {guns} at {target} times {shots}", **some | {"target": OneOf([])}))
+        is None
+    )
+    assert (
+        only(Choice(Move, "move {unit} {steps}", unit=OneOf(["tank"]), steps=road("tank"))) is None
+    )
+    chained = Choice(
+        Aim, "aim {guns} {target} {shots}", **some | {"shots": lambda got: Int(len(got["guns"]), 1)}
+    )
     assert only(chained) == Aim(("g1",), "Ann", 1)
 
 
@@ -240,7 +286,13 @@ def test_two_menus_together() -> None:
 
 
 def test_a_seat_that_is_not_asked_is_told_so_unless_it_has_begun_an_order_it_may_give() -> None:
-    aim = Choice(Aim, "aim {guns} at {target} times {shots}", guns=Many(["g1"]), target=OneOf(["A"]), shots=Int(1, 1))
+    aim = Choice(
+        Aim,
+        "aim {guns} at {target} times {shots}",
+        guns=Many(["g1"]),
+        target=OneOf(["A"]),
+        shots=Int(1, 1),
+    )
     menu = Menu([aim], idle="not-your-turn")
     assert refusal("move tank F", menu).code == "not-your-turn"
     assert refusal("", menu).code == "not-your-turn"
@@ -256,7 +308,9 @@ def test_a_refused_order_says_what_it_is_in_one_line() -> None:
 def test_a_barred_choice_says_why_with_names_and_numbers_and_is_never_offered() -> None:
     why = Bar("too-few", (("unit", "tank"), ("missing", 2)), "X-9")
     menu = Menu([Choice(Resign, "resign"), Choice(Hold, "hold on", bar=why)])
-    assert refusal("hold on", menu) == Refusal("too-few", 7, 7, "", (), ("resign",), "X-9", why.facts)
+    assert refusal("hold on", menu) == Refusal(
+        "too-few", 7, 7, "", (), ("resign",), "X-9", why.facts
+    )
     assert refusal("hold off", menu).code == "unknown-word"
     assert menu.complete("") == ["resign"]
     assert not menu.allows(Hold())

@@ -26,8 +26,9 @@ def sheets(case: Case, seed: int) -> tuple[Play, str] | None:
 
 @pytest.mark.parametrize("case", SHEETS, ids=lambda case: case.name)
 def test_a_sheet_that_is_taken_back_is_as_it_was(case: Case) -> None:
-    """Whatever was written since the question opened: view and menu are those of before, for the seat; all others were
-    told nothing."""
+    """Whatever was written since the question opened: view and menu are those of before, for
+    the seat; all others were told nothing.
+    """
     tried = changed = 0
     for seed in range(12):
         found = sheets(case, seed)
@@ -36,11 +37,17 @@ def test_a_sheet_that_is_taken_back_is_as_it_was(case: Case) -> None:
         play, seat = found
         play.write(play.now, seat, Retract())
         table, rng = play.table, random.Random(seed)
-        view, patterns, answers = table.view(seat), table.menu(seat).help(), dict(table.state.answers)
+        view, patterns, answers = (
+            table.view(seat),
+            table.menu(seat).help(),
+            dict(table.state.answers),
+        )
         others = {other: table.view(other) for other in table.seats if other != seat}
         told = []
         for _ in range(4):
-            lines = [choice for choice in table.menu(seat).offered if issubclass(choice.order, Line)]
+            lines = [
+                choice for choice in table.menu(seat).offered if issubclass(choice.order, Line)
+            ]
             if not lines:
                 break
             told.append(play.write(play.now, seat, rng.choice(lines).sample(rng)))
@@ -50,13 +57,17 @@ def test_a_sheet_that_is_taken_back_is_as_it_was(case: Case) -> None:
         assert table.menu(seat).help() == patterns
         assert table.state.answers == answers
         assert {other: table.view(other) for other in others} == others
-        assert not any(bulletin.events(other) or bulletin.fresh for bulletin in told for other in others)
+        assert not any(
+            bulletin.events(other) or bulletin.fresh for bulletin in told for other in others
+        )
         tried += 1
     assert tried >= changed > 3
 
 
 def test_an_answer_that_is_taken_back_leaves_the_question_open() -> None:
-    """Barrage, a toy: all seats plan at once, sealed; one says that it is done, and changes its mind."""
+    """Barrage, a toy: all seats plan at once, sealed; one says that it
+    is done, and changes its mind.
+    """
     (case,) = (case for case in SHEETS if case.name == "barrage")
     play = fresh(case, 1)
     seat, question = asked(play.table)[0], play.table.state.question

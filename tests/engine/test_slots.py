@@ -77,7 +77,9 @@ def test_int_reads_whole_numbers_in_its_range(text: str, value: int) -> None:
     assert read(Int(-2, 7), text) == (value, 1)
 
 
-@pytest.mark.parametrize("text", ["8", "-3", "x", "", "1.0", "1e0", "٣", "0x1", "1_0", "9" * 40, "--1"])
+@pytest.mark.parametrize(
+    "text", ["8", "-3", "x", "", "1.0", "1e0", "٣", "0x1", "1_0", "9" * 40, "--1"]
+)
 def test_int_reads_nothing_else(text: str) -> None:
     assert wanted(Int(-2, 7), text) == (0, [str(n) for n in range(-2, 8)])
 

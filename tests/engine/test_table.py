@@ -1,4 +1,6 @@
-"""The table: questions, windows, sealed and standing answers, sheets, frames, bulletins, loaded dice."""
+"""The table: questions, windows, sealed and standing answers, sheets,
+frames, bulletins, loaded dice.
+"""
 
 from itertools import permutations
 from typing import Any
@@ -147,7 +149,9 @@ def test_a_window_closes_at_the_tick_answered_or_not_and_never_before() -> None:
 
 
 def test_a_window_is_closed_by_ticks_alone() -> None:
-    """An order that comes in after the time, and an anytime order, close nothing; the default is not skipped."""
+    """An order that comes in after the time, and an anytime order, close
+    nothing; the default is not skipped.
+    """
     t = tiny(Item(AB, window=100), Item(A))
     t.take(1200, "a", YES)
     t.take(1201, "c", Ban("no"))
@@ -388,7 +392,9 @@ def test_seats_may_have_any_name() -> None:
 def test_a_bulletin_is_told_once() -> None:
     t = tiny(Item(AB))
     t.take(1001, "a", YES)
-    assert len(t.take(1002, "b", NO).told) == 3, "two answers, and the secret of the dice at the end"
+    assert len(t.take(1002, "b", NO).told) == 3, (
+        "two answers, and the secret of the dice at the end"
+    )
     assert t.told == []
     assert t.take(1003, HOUSE, Tick()).told == ()
 
@@ -396,7 +402,9 @@ def test_a_bulletin_is_told_once() -> None:
 def test_the_secret_is_committed_to_and_disclosed() -> None:
     """SHA-256 of 32 zero bytes, as any tool prints it."""
     t = Table.new(Tiny(), Setup("tiny-1", bytes(32), {}, {}, 5))
-    committed = Committed("tiny-1", "66687aadf862bd776c8fc18b8e9f8e20089714856ee233b3902a591d0d5f2925", loaded=False)
+    committed = Committed(
+        "tiny-1", "66687aadf862bd776c8fc18b8e9f8e20089714856ee233b3902a591d0d5f2925", loaded=False
+    )
     assert t.run().events(PUBLIC) == [committed]
     t = tiny(Item(A))
     assert t.take(1001, "a", YES).events(PUBLIC)[-1] == Disclosed("00" * 32)
@@ -412,7 +420,13 @@ def test_bulletins_are_read_as_they_are_written() -> None:
 
 def test_the_orders_of_a_seat_are_counted() -> None:
     t = tiny(Item(AB), Item(A))
-    said: list[tuple[str, Order]] = [("a", Note("no")), ("a", YES), ("b", Ban("no")), ("b", YES), (HOUSE, Tick())]
+    said: list[tuple[str, Order]] = [
+        ("a", Note("no")),
+        ("a", YES),
+        ("b", Ban("no")),
+        ("b", YES),
+        (HOUSE, Tick()),
+    ]
     for seat, order in said:
         t.take(1001, seat, order)
     assert t.state.orders == {"a": 2, "b": 2}
@@ -457,7 +471,9 @@ def test_loaded_dice_mark_the_roll_and_the_game() -> None:
     assert rolls[1].dice == ((6, 4),), "six faces, and face 5 counted from 0"
     assert rolls[0].salts == ("a", "b", "c")
     first = Table.new(Tiny(), Setup("tiny-1", bytes(32), {}, {}, 5, {"q": [1]})).run()
-    assert [event.loaded for event in first.events(PUBLIC) if isinstance(event, Committed)] == [True]
+    assert [event.loaded for event in first.events(PUBLIC) if isinstance(event, Committed)] == [
+        True
+    ]
 
 
 def test_loaded_dice_that_cannot_fall_are_named() -> None:
@@ -496,7 +512,9 @@ def test_a_game_that_an_anytime_order_ends_while_others_have_answered_is_over() 
 # ---- what a game must list
 
 
-def test_a_frame_or_an_event_that_the_game_does_not_list_is_refused_at_once_and_says_where_it_belongs() -> None:
+def test_a_frame_or_an_event_that_the_game_does_not_list_is_refused_at_once_and_says_where_it_belongs() -> (
+    None
+):
     """Saved it could never be read again: the game would be lost."""
 
     bare: type[Tiny] = type("Bare", (Tiny,), {"frames": (Questions,), "events": ()})
@@ -521,18 +539,24 @@ def test_a_frame_or_an_event_that_the_game_does_not_list_is_refused_at_once_and_
         ("frames", "Gather", Frame),
     ],
 )
-def test_a_name_of_the_engine_is_refused_where_the_game_is_defined(field: str, name: str, base: type) -> None:
+def test_a_name_of_the_engine_is_refused_where_the_game_is_defined(
+    field: str, name: str, base: type
+) -> None:
     taken = msgspec.defstruct(name, [], bases=(base,), tag=True)
     with pytest.raises(TypeError) as refused:
         type("Mine", (Game,), {field: (taken,)})
-    assert str(refused.value) == f"Mine.{field}: {name} is a name of the engine; give it another name"
+    assert (
+        str(refused.value) == f"Mine.{field}: {name} is a name of the engine; give it another name"
+    )
     renamed = msgspec.defstruct(name, [], bases=(base,), tag=f"my-{name}")
     type("Mine", (Game,), {field: (renamed,)})
 
 
 def test_two_of_one_name_and_what_is_no_order_are_refused_where_the_game_is_defined() -> None:
     again = msgspec.defstruct("Say", [], bases=(Order,), tag=True)
-    with pytest.raises(TypeError, match=r"^Mine\.orders: Say stands there twice, or two have this name; "):
+    with pytest.raises(
+        TypeError, match=r"^Mine\.orders: Say stands there twice, or two have this name; "
+    ):
         type("Mine", (Game,), {"orders": (Say, again)})
     with pytest.raises(TypeError, match=r"^Mine\.orders: Heard is not a subclass of Order$"):
         type("Mine", (Game,), {"orders": (Heard,)})

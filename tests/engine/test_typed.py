@@ -1,17 +1,19 @@
-"""Dice that the players throw themselves and type (design, section 6): a roll that is not there yet stops the run; the
-table goes back to before the entry and asks for it; when it is typed, the entry is played again."""
+"""Dice that the players throw themselves and type (design, section 6): a roll that is not
+there yet stops the run; the table goes back to before the entry and asks for it; when it is
+typed, the entry is played again.
+"""
 
 from typing import Any, ClassVar
 
 import pytest
 
-from engine import journal
-from engine.journal import Entry
+from engine.house.physical_dice import Disputed, Type, Typed, Wanted
+from engine.house.rulings import Announce
 from engine.menu import Choice, Menu, Refused
-from engine.rulings import Announce
 from engine.state import HOUSE, PUBLIC, Anytime, Ask, Event, Join, Seat, Tick
+from engine.store import journal
+from engine.store.journal import Entry
 from engine.table import Table
-from engine.typed import Disputed, Type, Typed, Wanted
 from tests.engine.tiny import Heard, Item, Questions, Say, Tiny, tiny
 
 SIX = ("1", "2", "3", "4", "5", "6")
@@ -160,7 +162,9 @@ def test_more_dice_than_fell_are_not_taken(rolls: int) -> None:
 
 
 def test_who_gives_up_while_a_roll_is_asked_for_ends_the_game() -> None:
-    """What waits for the roll has not happened, and does not happen any more; nothing else may be said meanwhile."""
+    """What waits for the roll has not happened, and does not happen any more;
+    nothing else may be said meanwhile.
+    """
     t = open_roll()
     assert t.menu("b").help() == ["roll {faces}", "give up"]
     told = t.take(1002, "b", t.menu("b").parse("give up"))
@@ -170,7 +174,9 @@ def test_who_gives_up_while_a_roll_is_asked_for_ends_the_game() -> None:
 
 
 def test_the_referee_throws_if_all_say_so_or_nobody_types() -> None:
-    """Where the referee throws, the dice are keyed ones: the same as in a game of the same secret without a camera."""
+    """Where the referee throws, the dice are keyed ones: the same as in a game of
+    the same secret without a camera.
+    """
     plain = tiny(Item(("a",), rolls=1), Item(("b",), rolls=1), game=Plain())
     plain.take(1001, "a", YES)
     wished = open_roll()
@@ -205,9 +211,13 @@ def test_a_ruling_disturbs_no_roll() -> None:
 
 
 def test_a_game_that_waits_for_a_roll_is_saved_and_its_journal_replays() -> None:
-    """Law 3: save, load, save gives the same bytes; the replay of the journal gives the snapshot."""
+    """Law 3: save, load, save gives the same bytes; the replay of
+    the journal gives the snapshot.
+    """
     scenario = tiny(Item(("a",), rolls=2), Item(("b",), rolls=1), game=Camera()).setup
-    entries: list[Entry] = [Entry(n, 1000, HOUSE, Join(seat, seat, seat)) for n, seat in enumerate("abc", 1)]
+    entries: list[Entry] = [
+        Entry(n, 1000, HOUSE, Join(seat, seat, seat)) for n, seat in enumerate("abc", 1)
+    ]
     t = Table.new(Camera(), scenario)
     t.run()
     for entry in entries:

@@ -1,4 +1,6 @@
-"""A game for tests of the table: it asks the questions of its scenario, one after the other, and keeps the answers."""
+"""A game for tests of the table: it asks the questions of its scenario, one after
+the other, and keeps the answers.
+"""
 
 from typing import Any
 
@@ -51,7 +53,9 @@ class Heard(Event, frozen=True):
 
 
 class Item(Struct, frozen=True):
-    """A question of the scenario. ``words``: what may be said; ``rolls``: dice thrown when it is answered."""
+    """A question of the scenario. ``words``: what may be said; ``rolls``:
+    dice thrown when it is answered.
+    """
 
     seats: tuple[Seat, ...]
     window: int | None = None
@@ -107,7 +111,10 @@ class Questions(Frame):
     def menu(self, view: View, seat: Seat) -> Menu:
         """The words that are left; ``note`` does not end the question."""
         words = list(view.words)
-        choices = [Choice(Say, "say {word}", word=OneOf(words)), Choice(Note, "note {word}", word=OneOf(words))]
+        choices = [
+            Choice(Say, "say {word}", word=OneOf(words)),
+            Choice(Note, "note {word}", word=OneOf(words)),
+        ]
         return Menu(choices[: 1 if len(words) == 1 else 2], default=Say(words[0]))
 
     def standing(self, t: Table, seat: Seat) -> Order | None:
@@ -218,7 +225,11 @@ class Tiny(Game):
 
     def view(self, world: World, viewer: Seat, shown: list[Struct]) -> View:
         """The own sheet and the open words."""
-        words = tuple(word for word in world.items[0].words if word not in world.banned) if world.items else ()
+        words = (
+            tuple(word for word in world.items[0].words if word not in world.banned)
+            if world.items
+            else ()
+        )
         return View(viewer, words, tuple(world.sheets.get(viewer, ())))
 
     def anytime(self, view: View, seat: Seat) -> Menu:
@@ -270,11 +281,19 @@ def tiny(
     """A game of these questions with all seats taken, at second ``at``."""
     scenario = {
         "items": [
-            {"seats": list(i.seats), "window": i.window, "forced": i.forced, "words": list(i.words), "rolls": i.rolls}
+            {
+                "seats": list(i.seats),
+                "window": i.window,
+                "forced": i.forced,
+                "words": list(i.words),
+                "rolls": i.rolls,
+            }
             for i in items
         ]
     }
-    t = Table.new(game or Tiny(), Setup("tiny-1", bytes(32), {"pace": pace}, scenario, at, loaded or {}))
+    t = Table.new(
+        game or Tiny(), Setup("tiny-1", bytes(32), {"pace": pace}, scenario, at, loaded or {})
+    )
     t.run()
     for seat in "abc":
         t.take(at, HOUSE, Join(seat, seat, seat))

@@ -1,4 +1,6 @@
-"""What the laws need to know of a game: ``tests/<game>/kit.py`` describes it with a ``KIT`` of the type ``Kit``."""
+"""What the laws need to know of a game: ``tests/<game>/kit.py`` describes it with
+a ``KIT`` of the type ``Kit``.
+"""
 
 import random
 from collections.abc import Callable, Mapping
@@ -22,7 +24,8 @@ class Setting(Struct, frozen=True):
 
 
 class Golden(Struct, frozen=True):
-    """A game that is written down: ``letters`` are the seconds since it was made, the seat, and what it writes.
+    """A game that is written down: ``letters`` are the seconds since it was
+    made, the seat, and what it writes.
 
     A letter of the house is an order, or ``None``: only the time passes.
     """
@@ -42,7 +45,9 @@ class Kit:
     golden: tuple[Golden, ...] = ()
     """Games that are written down and reviewed."""
     owner: Seat
-    """In pairs of worlds: the seat whose secrets differ. The others play the same orders in both."""
+    """In pairs of worlds: the seat whose secrets differ. The
+    others play the same orders in both.
+    """
     pairs = 30
     """Pairs of worlds that are played each time; thousands are at night."""
     viewers: tuple[Seat, ...] = (PUBLIC,)
@@ -74,8 +79,9 @@ class Kit:
         raise NotImplementedError
 
     def blind(self) -> AbstractContextManager[Any]:
-        """In pairs of worlds: takes out, while they are played, what differs by design and tells nothing (a sealed
-        commitment)."""
+        """In pairs of worlds: takes out, while they are played, what differs by design and
+        tells nothing (a sealed commitment).
+        """
         return nullcontext()
 
     def reveals(self, event: Event) -> bool:

@@ -1,6 +1,7 @@
 """Every game that the laws are tried on: the registered ones, and the toys.
 
-A registered game is described to the kit by ``KIT`` in ``tests/<game>/kit.py``; one without it fails.
+A registered game is described to the kit by ``KIT`` in
+``tests/<game>/kit.py``; one without it fails.
 """
 
 from importlib import import_module
@@ -46,7 +47,10 @@ def registered() -> list[Case]:
 
 def toys() -> list[Case]:
     """The games of the kit itself."""
-    return [Case("barrage", kits.Barrage(), kits.BarrageKit()), Case("patrol", kits.Patrol(), kits.PatrolKit())]
+    return [
+        Case("barrage", kits.Barrage(), kits.BarrageKit()),
+        Case("patrol", kits.Patrol(), kits.PatrolKit()),
+    ]
 
 
 def cases() -> list[Case]:
@@ -58,7 +62,9 @@ def begin(case: Case, setting: Setting, seed: int = 0, clock: Plan | None = None
     """A game with all seats taken."""
     secret = seed.to_bytes(32, "big")
     options = setting.options if clock is None else {**setting.options, **case.kit.unclocked}
-    setup = Setup(f"{case.name}-{seed}", secret, options, setting.scenario, 1_000, setting.loaded, clock=clock)
+    setup = Setup(
+        f"{case.name}-{seed}", secret, options, setting.scenario, 1_000, setting.loaded, clock=clock
+    )
     play = Play(case.game, setup)
     play.join(setting.seats)
     return play

@@ -1,6 +1,8 @@
-"""Golden playthroughs: readable files with every question, menu, order and event, reviewed as a diff.
+"""Golden playthroughs: readable files with every question, menu, order
+and event, reviewed as a diff.
 
-``python -m tests.kit.golden [--write] [GAME]`` prints them, or writes them to ``tests/<game>/golden/``.
+``python -m tests.kit.golden [--write] [GAME]`` prints them, or writes
+them to ``tests/<game>/golden/``.
 """
 
 import sys
@@ -13,9 +15,9 @@ import msgspec
 
 from engine.menu import Menu, Refused
 from engine.state import HOUSE, PUBLIC, Bulletin, Seat
-from tests.house.tree import ROOT
 from tests.kit.described import Golden
 from tests.kit.games import Case, begin, registered
+from tests.repo.tree import ROOT
 
 WIDTH = 120
 
@@ -79,11 +81,16 @@ class Writer:
         """An entry of the journal and what came of it."""
         entry = self.play.entries[-1]
         self.line("")
-        self.line(f"== {entry.n}, {clock(entry.at - self.began)}, {entry.seat or 'house'}: {entry.order!r}")
+        self.line(
+            f"== {entry.n}, {clock(entry.at - self.began)}, {entry.seat or 'house'}:"
+            f" {entry.order!r}"
+        )
         self.bulletin(bulletin)
 
     def bulletin(self, bulletin: Bulletin) -> None:
-        """What was told, to whom; who is asked now, and what he may say; what everybody sees, in short."""
+        """What was told, to whom; who is asked now, and what he may say;
+        what everybody sees, in short.
+        """
         viewers = (PUBLIC, *self.play.table.seats)
         for told in bulletin.told:
             copies: dict[str, list[Seat]] = {}
@@ -91,13 +98,21 @@ class Writer:
                 if (copy := told.copy(viewer)) is not None:
                     copies.setdefault(repr(copy), []).append(viewer)
             for said, readers in copies.items():
-                self.line(f"   {'all' if len(readers) == len(viewers) else ' '.join(readers)}: {said}")
+                self.line(
+                    f"   {'all' if len(readers) == len(viewers) else ' '.join(readers)}: {said}"
+                )
         if bulletin.asked is not None and bulletin.fresh:
             until = "" if bulletin.due is None else f", until {clock(bulletin.due - self.began)}"
-            self.line(f"   question {bulletin.question} to {' '.join(bulletin.asked.seats) or 'nobody'}{until}")
+            self.line(
+                f"   question {bulletin.question} to"
+                f" {' '.join(bulletin.asked.seats) or 'nobody'}{until}"
+            )
         for seat in self.play.table.seats:
             self.menu(seat, self.play.table.menu(seat))
-        self.line("   views: " + " ".join(f"{viewer} {digest(self.play.table.view(viewer))}" for viewer in viewers))
+        self.line(
+            "   views: "
+            + " ".join(f"{viewer} {digest(self.play.table.view(viewer))}" for viewer in viewers)
+        )
 
     def menu(self, seat: Seat, menu: Menu) -> None:
         """What a seat may order."""
@@ -119,7 +134,12 @@ def digest(view: Any) -> str:
 
 def text(data: Any) -> str:
     """Data as JSON with blanks to break it at."""
-    return msgspec.json.encode(data, order="deterministic").decode().replace(",", ", ").replace(":", ": ")
+    return (
+        msgspec.json.encode(data, order="deterministic")
+        .decode()
+        .replace(",", ", ")
+        .replace(":", ": ")
+    )
 
 
 def playthroughs(game: str | None = None) -> Iterator[tuple[Path, str]]:

@@ -1,8 +1,9 @@
-"""Law 5: worlds that differ only in what a viewer may not know give him the same texts, lists, numbers and times.
+"""Law 5: worlds that differ only in what a viewer may not know give him the same
+texts, lists, numbers and times.
 
-Both worlds of a pair are played with the same orders at the same times, except for what the owner of the secrets says
-in secret. Everything that a viewer receives is compared, up to the first event by which the rules reveal the
-difference.
+Both worlds of a pair are played with the same orders at the same times, except for what the
+owner of the secrets says in secret. Everything that a viewer receives is compared, up to the
+first event by which the rules reveal the difference.
 """
 
 import random
@@ -14,9 +15,9 @@ from typing import Any, Literal, Self
 import msgspec
 from msgspec import Struct
 
-from engine.desk.lobby import lacks_players
 from engine.menu import Menu, Refused
 from engine.plan import Plan
+from engine.referee.desk.lobby import lacks_players
 from engine.state import HOUSE, PUBLIC, Anytime, Bulletin, Event, Line, Seat, Tick
 from engine.table import Table
 from tests.kit.described import Setting
@@ -33,7 +34,9 @@ class Abandoned(Exception):
 
 
 class Row(Struct, frozen=True):
-    """What one viewer received with one bulletin: when, which events, and all that he could look up then."""
+    """What one viewer received with one bulletin: when, which events, and
+    all that he could look up then.
+    """
 
     at: int
     events: tuple[Event, ...]
@@ -41,7 +44,9 @@ class Row(Struct, frozen=True):
 
 
 class World(Struct):
-    """One world, watched: the rows of each viewer; sealed questions to the owner of secrets and rolls are counted."""
+    """One world, watched: the rows of each viewer; sealed questions to the owner of
+    secrets and rolls are counted.
+    """
 
     rows: dict[Seat, list[Row]]
     prompts: int = 0
@@ -62,10 +67,13 @@ SECRET_TIMES = {"holding", "spoken", "standing"}
 
 
 def known_of_people(table: Table) -> bytes:
-    """What everybody may know of who plays and who is late: on it hang the list of games with free seats, who may
-    join, who agrees, who is waited for, and what is left of the banks."""
+    """What everybody may know of who plays and who is late: on it hang the list of games with
+    free seats, who may join, who agrees, who is waited for, and what is left of the banks.
+    """
     people = msgspec.to_builtins(table.state.people)
-    known = {name: value for name, value in people.get("times", {}).items() if name not in SECRET_TIMES}
+    known = {
+        name: value for name, value in people.get("times", {}).items() if name not in SECRET_TIMES
+    }
     return encode({**people, "times": known, "free": lacks_players(table)})
 
 
@@ -101,13 +109,19 @@ def answered(menu: Menu, text: str, seed: int) -> str:
 
 
 class Driver:
-    """Plays one world. Chances are keyed like dice, so that what one seat does shifts nothing for another."""
+    """Plays one world. Chances are keyed like dice, so that what one seat
+    does shifts nothing for another.
+    """
 
-    def __init__(self, case: Case, setting: Setting, seed: int, secret: int, clock: Plan | None = None):
+    def __init__(
+        self, case: Case, setting: Setting, seed: int, secret: int, clock: Plan | None = None
+    ):
         self.case, self.seed, self.secret, self.turn = case, seed, secret, 0
         self.world, self.undone = World({viewer: [] for viewer in case.kit.viewers}), 0
         self.rolled_back = 0
-        self.play = begin(case, Setting((), setting.options, setting.scenario, setting.loaded), seed, clock)
+        self.play = begin(
+            case, Setting((), setting.options, setting.scenario, setting.loaded), seed, clock
+        )
         self.before: Any = None
         self.play.look = self.look
         self.look(self.play.first)
@@ -121,7 +135,9 @@ class Driver:
         return self
 
     def go_on(self) -> bool:
-        """Play one question, and perhaps take something back; ``False``: there is nothing more to watch."""
+        """Play one question, and perhaps take something back; ``False``:
+        there is nothing more to watch.
+        """
         if self.play.over or self.turn == QUESTIONS:
             return False
         self.turn += 1
@@ -137,21 +153,37 @@ class Driver:
     def roll_back(self) -> None:
         """All agree to go back to what stood after something that everybody was told."""
         seated = self.seated
-        told = [n for n, bulletin in enumerate(self.play.bulletins, 1) if bulletin.events(PUBLIC) and n > seated]
+        told = [
+            n
+            for n, bulletin in enumerate(self.play.bulletins, 1)
+            if bulletin.events(PUBLIC) and n > seated
+        ]
         if len(told) > 1 and not self.play.over:
             k = self.chance("line").randrange(len(told) - 1)
             self.rolled_back += 1
             self.look(self.play.undo(self.play.now, HOUSE, told[k + 1] - 1))
 
     def look(self, bulletin: Bulletin) -> None:
-        """A row for every viewer who is sent something, or for whom the status of the game has changed."""
+        """A row for every viewer who is sent something, or for whom the
+        status of the game has changed.
+        """
         self.world.rolls += len(bulletin.rolls)
         table = self.play.table
-        status = (bulletin.question, bulletin.asked, bulletin.due, table.state.back, known_of_people(table))
+        status = (
+            bulletin.question,
+            bulletin.asked,
+            bulletin.due,
+            table.state.back,
+            known_of_people(table),
+        )
         for viewer in self.case.kit.viewers:
             events = tuple(bulletin.events(viewer))
             if events or bulletin.fresh or status != self.before:
-                rest = (*status, bulletin.fresh, *looked_up(self.play, viewer, self.case.kit.probes))
+                rest = (
+                    *status,
+                    bulletin.fresh,
+                    *looked_up(self.play, viewer, self.case.kit.probes),
+                )
                 self.world.rows[viewer].append(Row(bulletin.at, events, rest))
         self.before = status
 
@@ -170,9 +202,13 @@ class Driver:
         ask, due = table.ask(), table.state.due
         if ask is None:
             return
-        if due is not None and (not ask.seats or due <= play.now or self.chance("late").random() < 0.1):
+        if due is not None and (
+            not ask.seats or due <= play.now or self.chance("late").random() < 0.1
+        ):
             play.write(max(due, play.now), HOUSE, Tick())
-        elif len(ask.seats) > 1 or ask.window is not None or (ask.secret and kit.owner in ask.seats):
+        elif (
+            len(ask.seats) > 1 or ask.window is not None or (ask.secret and kit.owner in ask.seats)
+        ):
             self.sealed(ask.seats, ask.window, due)
         else:
             (seat,) = ask.seats
@@ -184,7 +220,9 @@ class Driver:
             play.enter(at if due is None else min(at, due - 1), seat, order)
 
     def sealed(self, seats: tuple[Seat, ...], window: int | None, due: int | None) -> None:
-        """Everybody says what he has to say; the owner of secrets in secret, and the last, if that closes it."""
+        """Everybody says what he has to say; the owner of secrets in secret,
+        and the last, if that closes it.
+        """
         play, owner = self.play, self.case.kit.owner
         self.world.prompts += owner in seats
         end = play.now + 10 + self.chance("end").randrange(900)
@@ -195,18 +233,27 @@ class Driver:
             if window is not None and chance.random() < 0.3:
                 continue
             said += sorted(
-                (chance.randint(play.now, max(play.now, end - 1)), seat) for _ in range(chance.randint(1, 5))
+                (chance.randint(play.now, max(play.now, end - 1)), seat)
+                for _ in range(chance.randint(1, 5))
             )
             if window is None and seat == owner:
                 said.append((end, seat))
-        rngs = {seat: self.own("words") if seat == owner else self.chance("words", seat) for seat in seats}
+        rngs = {
+            seat: self.own("words") if seat == owner else self.chance("words", seat)
+            for seat in seats
+        }
         last = {seat: k for k, (_, seat) in enumerate(sorted(said, key=lambda one: one[0]))}
         number = play.table.state.question
         for k, (at, seat) in enumerate(sorted(said, key=lambda one: one[0])):
             if play.table.state.question != number or seat not in asked(play.table):
                 break
             menu, final = play.table.menu(seat), k == last[seat]
-            if final or seat != owner or window is not None or any(issubclass(c.order, Line) for c in menu.offered):
+            if (
+                final
+                or seat != owner
+                or window is not None
+                or any(issubclass(c.order, Line) for c in menu.offered)
+            ):
                 play.write(at, seat, pick(menu, rngs[seat], lines=not final))
         if play.table.state.question == number and play.table.state.due is not None:
             play.write(max(play.table.state.due, play.now), HOUSE, Tick())
@@ -217,13 +264,17 @@ class Driver:
         if table.state.due is not None and table.state.due <= play.now:
             return
         own = self.own("beside")
-        private = [choice for choice in table.menu(kit.owner).offered if choice.order in kit.private]
+        private = [
+            choice for choice in table.menu(kit.owner).offered if choice.order in kit.private
+        ]
         if private and own.random() < 0.4:
             play.write(play.now, kit.owner, own.choice(private).sample(own))
         chance = self.chance("beside")
         if chance.random() < 0.04 and table.ask() is not None:
             seat = chance.choice(table.seats)
-            offered = self.case.game.anytime(table.view(PUBLIC if seat == kit.owner else seat), seat).offered
+            offered = self.case.game.anytime(
+                table.view(PUBLIC if seat == kit.owner else seat), seat
+            ).offered
             choices = [choice for choice in offered if choice.order not in kit.private]
             if choices:
                 play.write(play.now, seat, chance.choice(choices).sample(chance))
@@ -237,24 +288,36 @@ def pick(menu: Menu, rng: random.Random, lines: bool = False) -> Any:
 
 
 def compare(case: Case, seed: int, clock: Plan | None = None) -> Outcome:
-    """Play one pair of worlds side by side and compare what the viewers receive, until a reveal has come to each."""
+    """Play one pair of worlds side by side and compare what the viewers receive,
+    until a reveal has come to each.
+    """
     beginnings = case.kit.pair(seed)
     try:
         with case.kit.blind():
-            a, b = (Driver(case, setting, seed, 2 * seed + k, clock) for k, setting in enumerate(beginnings, 1))
+            a, b = (
+                Driver(case, setting, seed, 2 * seed + k, clock)
+                for k, setting in enumerate(beginnings, 1)
+            )
             where, revealed = side_by_side(case, a, b)
     except Abandoned:
         return Outcome("abandoned")
     if where:
         return Outcome("differs", f"{case.name}, pair {seed}, {where}")
     both = a.world, b.world
-    return Outcome("revealed" if revealed else "equal", "", sum(w.prompts for w in both), sum(w.rolls for w in both))
+    return Outcome(
+        "revealed" if revealed else "equal",
+        "",
+        sum(w.prompts for w in both),
+        sum(w.rolls for w in both),
+    )
 
 
 def side_by_side(case: Case, a: Driver, b: Driver) -> tuple[str, bool]:
-    """Where the worlds differ for a viewer before a reveal, in words, or nothing; and whether there was a reveal.
+    """Where the worlds differ for a viewer before a reveal, in words, or nothing;
+    and whether there was a reveal.
 
-    What comes after the reveal is neither compared nor played."""
+    What comes after the reveal is neither compared nor played.
+    """
     compared = dict.fromkeys(case.kit.viewers, 0)
     revealed, going = False, True
     while going and compared:
@@ -274,8 +337,9 @@ def side_by_side(case: Case, a: Driver, b: Driver) -> tuple[str, bool]:
 
 
 def difference(case: Case, a: list[Row], b: list[Row], start: int = 0) -> tuple[str, bool]:
-    """Where two rows differ before a reveal, in words, or nothing; and whether there was a reveal. ``start``: the
-    number of the first row."""
+    """Where two rows differ before a reveal, in words, or nothing; and whether there was a
+    reveal. ``start``: the number of the first row.
+    """
     for k, (x, y) in enumerate(zip_longest(a, b), start):
         if x is None or y is None:
             return f"row {k}: one world says nothing, the other {x or y}", False
@@ -305,9 +369,10 @@ class Power(Struct, frozen=True):
         compared = max(1, self.pairs - self.kinds.get("abandoned", 0))
         per = 1000 / compared
         return (
-            f"{self.pairs} pairs, {self.kinds.get('abandoned', 0)} abandoned; per thousand: "
-            f"{self.prompts * per:.0f} prompts, {self.kinds.get('revealed', 0) * per:.0f} reveals, "
-            f"{self.rolls * per:.0f} rolls; {len(self.found)} differ ({len(self.found) / compared:.0%})"
+            f"{self.pairs} pairs, {self.kinds.get('abandoned', 0)} abandoned; per thousand:"
+            f" {self.prompts * per:.0f} prompts, {self.kinds.get('revealed', 0) * per:.0f} reveals,"
+            f" {self.rolls * per:.0f} rolls; {len(self.found)} differ"
+            f" ({len(self.found) / compared:.0%})"
         )
 
     @property
@@ -316,7 +381,9 @@ class Power(Struct, frozen=True):
         return len(self.found) / max(1, self.pairs - self.kinds.get("abandoned", 0))
 
 
-def measure(case: Case, seeds: range, enough: int | None = None, clock: Plan | None = None) -> Power:
+def measure(
+    case: Case, seeds: range, enough: int | None = None, clock: Plan | None = None
+) -> Power:
     """Compare the pairs of these seeds, or until ``enough`` were found to differ."""
     outcomes: list[Outcome] = []
     found: list[str] = []
@@ -328,5 +395,9 @@ def measure(case: Case, seeds: range, enough: int | None = None, clock: Plan | N
             break
     kinds = Counter[str](outcome.kind for outcome in outcomes)
     return Power(
-        len(outcomes), dict(kinds), sum(o.prompts for o in outcomes), sum(o.rolls for o in outcomes), tuple(found)
+        len(outcomes),
+        dict(kinds),
+        sum(o.prompts for o in outcomes),
+        sum(o.rolls for o in outcomes),
+        tuple(found),
     )

@@ -1,13 +1,15 @@
-"""A game being played in a test: the table with its journal, as the referee keeps them, without doors and store."""
+"""A game being played in a test: the table with its journal, as the referee keeps
+them, without doors and store.
+"""
 
 import random
 from collections.abc import Callable
 from typing import Any
 
-from engine import journal
 from engine.game import Game
-from engine.journal import Entry
 from engine.state import HOUSE, Anytime, Bulletin, Join, Order, Seat, Setup, Tick
+from engine.store import journal
+from engine.store.journal import Entry
 from engine.table import Table
 
 ENDING, GIVES_UP = ("resign", "draw"), 0.1
@@ -15,7 +17,8 @@ ENDING, GIVES_UP = ("resign", "draw"), 0.1
 
 
 class Play:
-    """A table and what came in. ``first`` is the bulletin of the game's making, ``bulletins`` those of its entries.
+    """A table and what came in. ``first`` is the bulletin of the game's making,
+    ``bulletins`` those of its entries.
 
     ``look`` is called after every entry.
     """
@@ -45,7 +48,9 @@ class Play:
             self.enter(self.now, HOUSE, Join(seat, seat, f"salt of {seat}"))
 
     def enter(self, at: int, seat: Seat, order: Order) -> Bulletin:
-        """The ticks that are due by ``at``, each at its own time, and then one order that is legal."""
+        """The ticks that are due by ``at``, each at its own time,
+        and then one order that is legal.
+        """
         self.ticks(at)
         return self.write(at, seat, order)
 
@@ -67,7 +72,9 @@ class Play:
         return self.bulletins[-1]
 
     def submit(self, at: int, seat: Seat, text: str) -> Bulletin:
-        """An order as people write it. Raises ``Refused``, having entered no more than the ticks that were due."""
+        """An order as people write it. Raises ``Refused``, having entered no
+        more than the ticks that were due.
+        """
         self.ticks(at)
         return self.write(at, seat, self.table.menu(seat).parse(text, self.table.state.question))
 
@@ -109,7 +116,8 @@ def may_speak(table: Table) -> list[Seat]:
 
 
 def choose(play: Play, rng: random.Random, beside: float = 0.05) -> tuple[int, Seat, Any]:
-    """What happens next in a random game, and when: an answer, now and then an anytime order, or the clock comes.
+    """What happens next in a random game, and when: an answer, now and then an
+    anytime order, or the clock comes.
 
     Raises ``AssertionError`` if nobody can do anything: the game would never go on.
     """
@@ -124,11 +132,15 @@ def choose(play: Play, rng: random.Random, beside: float = 0.05) -> tuple[int, S
         at = min(at, due - 1)
     if rng.random() < beside and others:
         seat = rng.choice(others)
-        choices = [choice for choice in table.menu(seat).offered if issubclass(choice.order, Anytime)]
+        choices = [
+            choice for choice in table.menu(seat).offered if issubclass(choice.order, Anytime)
+        ]
         if choices:
             choice = rng.choice(choices)
             if choice.pattern not in ENDING or rng.random() < GIVES_UP:
                 return at, seat, choice.sample(rng)
     seat = rng.choice(seats)
-    answers = [choice for choice in table.menu(seat).offered if not issubclass(choice.order, Anytime)]
+    answers = [
+        choice for choice in table.menu(seat).offered if not issubclass(choice.order, Anytime)
+    ]
     return at, seat, rng.choice(answers).sample(rng)

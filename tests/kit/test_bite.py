@@ -125,7 +125,9 @@ def grows_with_age() -> Iterator[None]:
     real = patrol.Movement.pass_on
 
     def pass_on(self: Any, t: Table) -> None:
-        t.state.counts |= {f"{'long ' * 40}{k}": k for k in range(len(t.state.counts), len(t.state.counts) + 30)}
+        t.state.counts |= {
+            f"{'long ' * 40}{k}": k for k in range(len(t.state.counts), len(t.state.counts) + 30)
+        }
         real(self, t)
 
     with patch.object(patrol.Movement, "pass_on", pass_on):
@@ -181,15 +183,25 @@ def units_on_one_square() -> Iterator[None]:
 
 
 FAULTS: list[tuple[Case, Callable[[], AbstractContextManager[None]]]] = [
-    *((BARRAGE, fault) for fault in (illegal_default, endless, kept_beside_the_save, order_of_arrival_counts)),
+    *(
+        (BARRAGE, fault)
+        for fault in (illegal_default, endless, kept_beside_the_save, order_of_arrival_counts)
+    ),
     *((PATROL, fault) for fault in (grows_with_age, forced_in_a_window, nobody_asked)),
-    *((PATROL, fault) for fault in (spelling_nobody_reads, units_on_one_square, reading_changes_something)),
+    *(
+        (PATROL, fault)
+        for fault in (spelling_nobody_reads, units_on_one_square, reading_changes_something)
+    ),
     *((BARRAGE, fault) for fault in (undo_keeps_the_dice, key_used_twice)),
 ]
 
 
-@pytest.mark.parametrize(("case", "fault"), FAULTS, ids=lambda part: getattr(part, "__name__", None) or part.name)
-def test_a_planted_fault_is_found(case: Case, fault: Callable[[], AbstractContextManager[None]]) -> None:
+@pytest.mark.parametrize(
+    ("case", "fault"), FAULTS, ids=lambda part: getattr(part, "__name__", None) or part.name
+)
+def test_a_planted_fault_is_found(
+    case: Case, fault: Callable[[], AbstractContextManager[None]]
+) -> None:
     with fault(), pytest.raises((AssertionError, Refused)) as found:
         laws(case)
     print(f"{fault.__name__}: {type(found.value).__name__}: {str(found.value)[:100]}")

@@ -1,12 +1,14 @@
-"""Law 11: the golden games are played as they are written down. ``make golden`` writes them anew."""
+"""Law 11: the golden games are played as they are written down.
+``make golden`` writes them anew.
+"""
 
 from pathlib import Path
 
 import pytest
 
 from engine.games import names
-from tests.house.tree import ROOT
 from tests.kit.golden import playthroughs
+from tests.repo.tree import ROOT
 
 GOLDEN = list(playthroughs())
 

@@ -1,4 +1,6 @@
-"""Laws 1, 2, 3, 4 and 9, and the dice: random games of every game, each decision taken by a freshly loaded table."""
+"""Laws 1, 2, 3, 4 and 9, and the dice: random games of every game, each decision
+taken by a freshly loaded table.
+"""
 
 import hmac
 import random
@@ -9,9 +11,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine import journal
 from engine.menu import Menu, Refusal, Refused
 from engine.state import HOUSE, Anytime, Roll, Seat, Setup
+from engine.store import journal
 from tests.kit.games import Case, cases, fresh
 from tests.kit.play import Play, asked, choose
 
@@ -20,8 +22,12 @@ WORDS = ("zebra", "-1", "999", "0", '"', "ok", "bomb", "{", "pass pass", "ä")
 CASES = pytest.mark.parametrize("case", cases(), ids=lambda case: case.name)
 
 
-def wander(case: Case, play: Play, rng: random.Random, look: float = 0.3, most: int | None = None) -> None:
-    """Random legal play to its end, or for ``most`` entries; a share of the decisions is looked at closely."""
+def wander(
+    case: Case, play: Play, rng: random.Random, look: float = 0.3, most: int | None = None
+) -> None:
+    """Random legal play to its end, or for ``most`` entries; a share of the
+    decisions is looked at closely.
+    """
     for _ in range(case.kit.orders if most is None else most):
         if play.over:
             return
@@ -47,14 +53,22 @@ def lawful(case: Case, play: Play) -> None:
     case.game.check(table.world)
     ask = table.ask()
     assert ask is not None, "the game goes on, and nobody is asked"
-    assert not (ask.forced and (len(ask.seats) != 1 or ask.window is not None)), "forced: one seat and no window"
+    assert not (ask.forced and (len(ask.seats) != 1 or ask.window is not None)), (
+        "forced: one seat and no window"
+    )
     assert len(set(ask.seats)) == len(ask.seats)
     assert set(ask.seats) <= set(table.seats)
     for seat in ask.seats:
         menu = table.menu(seat)
-        assert menu.default is None or menu.allows(menu.default), f"{seat}: the default is not legal"
-        assert table.state.due is None or menu.default is not None, f"{seat}: there is a time, and no default"
-        assert any(not issubclass(choice.order, Anytime) for choice in menu.offered), f"{seat} cannot answer"
+        assert menu.default is None or menu.allows(menu.default), (
+            f"{seat}: the default is not legal"
+        )
+        assert table.state.due is None or menu.default is not None, (
+            f"{seat}: there is a time, and no default"
+        )
+        assert any(not issubclass(choice.order, Anytime) for choice in menu.offered), (
+            f"{seat} cannot answer"
+        )
     for seat, said in table.state.answers.items():
         assert table.menu(seat).allows(said), f"{seat}: an answer that is not legal is kept"
 
@@ -107,7 +121,9 @@ def mutated(text: str, rng: random.Random) -> list[str]:
 
 
 def refused(menu: Menu, text: str, seed: int) -> Refusal | None:
-    """Read a text that may be wrong: the refusal must name a place and a reason, and help; or the order is legal."""
+    """Read a text that may be wrong: the refusal must name a place and a reason,
+    and help; or the order is legal.
+    """
     try:
         assert menu.allows(menu.parse(text, seed))
         return None
@@ -153,7 +169,9 @@ def rolls_hold(case: Case, play: Play) -> None:
     assert len(keys) == len(set(keys)), "a key was used twice"
     for roll in rolls:
         if not roll.loaded:
-            assert [shown for _, shown in roll.dice] == recomputed(play.setup, roll, case.kit.dice_key(roll)), roll
+            assert [shown for _, shown in roll.dice] == recomputed(
+                play.setup, roll, case.kit.dice_key(roll)
+            ), roll
 
 
 def replays(play: Play) -> None:
@@ -188,7 +206,9 @@ def test_many_random_games_keep_the_laws(case: Case) -> None:
 @CASES
 @given(seed=st.integers(0, 2**32), rng=st.randoms(use_true_random=False))
 @settings(max_examples=12)
-def test_games_that_hypothesis_plays_keep_the_laws(case: Case, seed: int, rng: random.Random) -> None:
+def test_games_that_hypothesis_plays_keep_the_laws(
+    case: Case, seed: int, rng: random.Random
+) -> None:
     play = fresh(case, seed)
     wander(case, play, rng, look=0.5, most=12)
     replays(play)

@@ -34,8 +34,12 @@ def test_a_game_says_which_leaks_would_be_seen(case: Case) -> None:
     assert len(case.kit.leaks) >= 3
 
 
-@pytest.mark.parametrize(("case", "leak"), LEAKS, ids=lambda part: getattr(part, "__name__", None) or part.name)
-def test_a_planted_leak_is_seen(case: Case, leak: Callable[[], AbstractContextManager[Any]]) -> None:
+@pytest.mark.parametrize(
+    ("case", "leak"), LEAKS, ids=lambda part: getattr(part, "__name__", None) or part.name
+)
+def test_a_planted_leak_is_seen(
+    case: Case, leak: Callable[[], AbstractContextManager[Any]]
+) -> None:
     """In 2 of 100 pairs at the least; ``pytest -m nightly -s`` prints the whole shares."""
     with leak():
         power = measure(case, range(100), enough=2)
@@ -44,7 +48,9 @@ def test_a_planted_leak_is_seen(case: Case, leak: Callable[[], AbstractContextMa
 
 
 @pytest.mark.nightly
-@pytest.mark.parametrize(("case", "leak"), LEAKS, ids=lambda part: getattr(part, "__name__", None) or part.name)
+@pytest.mark.parametrize(
+    ("case", "leak"), LEAKS, ids=lambda part: getattr(part, "__name__", None) or part.name
+)
 def test_the_share_of_pairs_that_see_a_planted_leak(
     case: Case, leak: Callable[[], AbstractContextManager[Any]]
 ) -> None:

@@ -1,4 +1,6 @@
-"""Law 8: the same view gives the same picture and the same text, and every fact of the picture is in the text."""
+"""Law 8: the same view gives the same picture and the same text, and every fact
+of the picture is in the text.
+"""
 
 import random
 
@@ -19,7 +21,9 @@ def drawn(case: Case, play: Play, viewer: str) -> tuple[bytes, str]:
 
 
 def over_games(case: Case, seeds: range, every: int) -> dict[str, bytes]:
-    """Text and picture of some views of some games. Raises ``AssertionError`` where equal views look different."""
+    """Text and picture of some views of some games. Raises ``AssertionError``
+    where equal views look different.
+    """
     seen: dict[str, bytes] = {}
     for seed in seeds:
         play, rng = fresh(case, seed), random.Random(seed)

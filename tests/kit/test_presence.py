@@ -1,4 +1,6 @@
-"""Who is there, and who is late, is public; what is said in a window is not. So no window counts, in any game."""
+"""Who is there, and who is late, is public; what is said in a window is not. So
+no window counts, in any game.
+"""
 
 import pytest
 
@@ -26,7 +28,10 @@ class Desert(DesertKit):
 
 @pytest.mark.parametrize(
     ("case", "pairs"),
-    [(Case("ambush", editions("ambush")[1], Ambush()), 25), (Case("desert", editions("desert")[1], Desert()), 4)],
+    [
+        (Case("ambush", editions("ambush")[1], Ambush()), 25),
+        (Case("desert", editions("desert")[1], Desert()), 4),
+    ],
     ids=("ambush", "desert"),
 )
 def test_with_a_clock_worlds_that_differ_in_secrets_look_the_same(case: Case, pairs: int) -> None:

@@ -1,5 +1,6 @@
-"""A law for all games, words of the house and clock plans: any text up to the longest letter is answered within 50 ms
-of CPU, whatever it says."""
+"""A law for all games, words of the house and clock plans: any text up to the longest letter is
+answered within 50 ms of CPU, whatever it says.
+"""
 
 import gc
 import random
@@ -15,13 +16,13 @@ from types import FrameType
 
 import pytest
 
-from engine import plantext
-from engine.batch import Batch
-from engine.desk import VERBS
-from engine.desk.verbs import Request
-from engine.journal import encode
+from engine.house import plan_text
 from engine.letters import ECHO, Letter
 from engine.menu import LONGEST, Menu, Refused
+from engine.referee.batch import Batch
+from engine.referee.desk import VERBS
+from engine.referee.desk.verbs import Request
+from engine.store.journal import encode
 from tests.kit.games import Case, cases, fresh
 from tests.kit.play import Play, asked, choose
 from tests.referee.stage import DOOR, House, Table
@@ -29,26 +30,100 @@ from tests.referee.stage import DOOR, House, Table
 MOST = 0.05
 """Seconds of CPU for one text."""
 STALL = 2.0
-"""Seconds of CPU after which nobody waits any longer: what is so slow is no matter of a busy machine."""
+"""Seconds of CPU after which nobody waits any longer: what is so slow
+is no matter of a busy machine.
+"""
 ENOUGH = 5
 """Slow texts after which the search ends."""
 TRIES = 4
-"""A text is slow if it is slow each time: now and then a machine does something else, and a cache is filled once."""
+"""A text is slow if it is slow each time: now and then a machine does something
+else, and a cache is filled once.
+"""
 UNITS = (
-    " ", "\t", "\u00a0", "\n", "\r\n", "+", "!", ".", "-", "=", ":", "#", "x", "Q", "1", "0-",
-    "o", ",", ";", "/", '"', "'", "“", "(", ")", "{", "[", "*", "%", "\\", "ep", " ep", "(e.p.",
-    "e.p.)", " ,", " ;", "1.", "1 .", "1 ", ". ", "a ", "a b ", '" ', ' "', '"a" ', "1,1 ", "A1 ",
-    "M1 ", "9", "1h", "1:", "00:00,", "24h ", "+ ", "- ", "e4 ", "a8/", "/Q", "/ Q ", "(Q) ", "♘",
-    "\u200b", "\u0301", "\u0327\u0301", "½", "ﬁ", "\ufdfa", "ß", "İ", "漢", "🎲", "\x00", "Europe/",
-    "a@", "<@1> ", "$ ",
-)  # fmt: skip
+    " ",
+    "\t",
+    "\u00a0",
+    "\n",
+    "\r\n",
+    "+",
+    "!",
+    ".",
+    "-",
+    "=",
+    ":",
+    "#",
+    "x",
+    "Q",
+    "1",
+    "0-",
+    "o",
+    ",",
+    ";",
+    "/",
+    '"',
+    "'",
+    "“",
+    "(",
+    ")",
+    "{",
+    "[",
+    "*",
+    "%",
+    "\\",
+    "ep",
+    " ep",
+    "(e.p.",
+    "e.p.)",
+    " ,",
+    " ;",
+    "1.",
+    "1 .",
+    "1 ",
+    ". ",
+    "a ",
+    "a b ",
+    '" ',
+    ' "',
+    '"a" ',
+    "1,1 ",
+    "A1 ",
+    "M1 ",
+    "9",
+    "1h",
+    "1:",
+    "00:00,",
+    "24h ",
+    "+ ",
+    "- ",
+    "e4 ",
+    "a8/",
+    "/Q",
+    "/ Q ",
+    "(Q) ",
+    "♘",
+    "\u200b",
+    "\u0301",
+    "\u0327\u0301",
+    "½",
+    "ﬁ",
+    "\ufdfa",
+    "ß",
+    "İ",
+    "漢",
+    "🎲",
+    "\x00",
+    "Europe/",
+    "a@",
+    "<@1> ",
+    "$ ",
+)
 """What is repeated."""
 TAILS = ("", "x", " Z9", "\n")
 
 PLANS = {
-    plantext.read: ("", "24h ", "18:00 Europe/Berlin ", "bank 3d + ", "24h remind ", "18:00,"),
-    plantext.hours: ("", "Europe/Berlin ", "Asia/Taipei 22:00-07:00 "),
-    partial(plantext.moment, zone_name="Asia/Taipei"): ("", "2026-12-24 "),
+    plan_text.read: ("", "24h ", "18:00 Europe/Berlin ", "bank 3d + ", "24h remind ", "18:00,"),
+    plan_text.hours: ("", "Europe/Berlin ", "Asia/Taipei 22:00-07:00 "),
+    partial(plan_text.moment, zone_name="Asia/Taipei"): ("", "2026-12-24 "),
 }
 Try = Callable[[str], object]
 
@@ -90,14 +165,19 @@ def seconds(act: Try, text: str) -> float:
     return least
 
 
-def texts(heads: Sequence[str], rng: random.Random, mixed: int, units: int = len(UNITS)) -> Iterator[str]:
-    """Heads, then units repeated up to the longest letter, then tails; for each head some or all of the units. And so
-    many ``mixed`` ones, of two or three units one after the other."""
+def texts(
+    heads: Sequence[str], rng: random.Random, mixed: int, units: int = len(UNITS)
+) -> Iterator[str]:
+    """Heads, then units repeated up to the longest letter, then tails; for each head some or
+    all of the units. And so many ``mixed`` ones, of two or three units one after the other.
+    """
     for head in heads:
         for unit in rng.sample(UNITS, units):
             yield filled(head, (unit,), rng.choice(TAILS))
     for _ in range(mixed):
-        yield filled(rng.choice(heads), tuple(rng.choices(UNITS, k=rng.choice((2, 2, 3)))), rng.choice(TAILS))
+        yield filled(
+            rng.choice(heads), tuple(rng.choices(UNITS, k=rng.choice((2, 2, 3)))), rng.choice(TAILS)
+        )
 
 
 def filled(head: str, units: tuple[str, ...], tail: str) -> str:
@@ -107,7 +187,9 @@ def filled(head: str, units: tuple[str, ...], tail: str) -> str:
 
 
 def slow(act: Try, it: Iterable[str]) -> list[tuple[float, str, str]]:
-    """The texts that take too long, worst first; a stall ends the search, or a few. The worst of all is printed."""
+    """The texts that take too long, worst first; a stall ends the search, or a
+    few. The worst of all is printed.
+    """
     found, worst = [], (0.0, "")
     for text in it:
         assert len(text) <= LONGEST
@@ -130,7 +212,9 @@ def heads_of(menu: Menu, rng: random.Random) -> list[str]:
 
 
 def reading(play: Play, menu: Menu) -> Try:
-    """What the referee does with a text before it plays anything of it; and what is offered while one types it."""
+    """What the referee does with a text before it plays anything of it; and what
+    is offered while one types it.
+    """
 
     def act(text: str) -> None:
         for part in play.game.split(text)[:2]:
@@ -171,7 +255,7 @@ def test_every_order_is_read_at_once_in_many_positions(case: Case) -> None:
 @pytest.mark.parametrize("read", PLANS)
 def test_every_plan_is_read_at_once_however_long(read: Try) -> None:
     def act(text: str) -> None:
-        with suppress(plantext.BadPlan):
+        with suppress(plan_text.BadPlan):
             read(text)
 
     assert slow(act, texts(PLANS[read], random.Random(1), mixed=200)) == []
@@ -186,7 +270,9 @@ def house(tmp_path: Path) -> Iterator[House]:
 
 
 def slow_at_the_desk(house: House, units: int, mixed: int) -> list[tuple[float, str, str]]:
-    """The slow texts among those that begin with a word of the house, said by a player who operates it."""
+    """The slow texts among those that begin with a word of the house,
+    said by a player who operates it.
+    """
     rng = random.Random(5)
 
     def letter(text: str) -> Letter:
@@ -199,9 +285,14 @@ def slow_at_the_desk(house: House, units: int, mixed: int) -> list[tuple[float, 
     for verb in VERBS.values():
         made = batch()
         for choice in verb.choices(Request(made, made.game("g"), "ann", letter(verb.word))):
-            heads.append(" ".join(takewhile(lambda part: not part.startswith("{"), choice.parts)) + " ")
+            heads.append(
+                " ".join(takewhile(lambda part: not part.startswith("{"), choice.parts)) + " "
+            )
             heads.append(choice.write(choice.sample(rng)) + " ")
-    return slow(lambda text: batch().take(letter(text)), texts(list(dict.fromkeys(heads)), rng, mixed, units))
+    return slow(
+        lambda text: batch().take(letter(text)),
+        texts(list(dict.fromkeys(heads)), rng, mixed, units),
+    )
 
 
 def test_every_word_of_the_house_is_answered_at_once_however_long(house: House) -> None:
@@ -209,7 +300,9 @@ def test_every_word_of_the_house_is_answered_at_once_however_long(house: House) 
 
 
 @pytest.mark.nightly
-def test_every_word_of_the_house_is_answered_at_once_with_everything_behind_it(house: House) -> None:
+def test_every_word_of_the_house_is_answered_at_once_with_everything_behind_it(
+    house: House,
+) -> None:
     assert slow_at_the_desk(house, units=len(UNITS), mixed=5000) == []
 
 

@@ -6,9 +6,9 @@ from typing import Any
 import msgspec
 import pytest
 
-from engine import journal
-from engine.rulings import Announce, Close, Correct, Hush, Remove, Replace, Vacate, View
+from engine.house.rulings import Announce, Close, Correct, Hush, Remove, Replace, Vacate, View
 from engine.state import HOUSE, Seat
+from engine.store import journal
 from tests.kit.games import Case, cases, fresh
 from tests.kit.play import Play, choose
 from tests.kit.test_laws import SEEDS
@@ -58,7 +58,11 @@ def test_games_go_on_under_rulings(case: Case, seed: int) -> None:
             play.undo(play.now, HOUSE, rng.randint(seated, len(play.entries)))
             now = play.table.state.people
             assert chairs(play) == sitting, "who sits where is not taken back"
-            assert (now.removed, now.vacant, now.hushed) == (people.removed, people.vacant, people.hushed)
+            assert (now.removed, now.vacant, now.hushed) == (
+                people.removed,
+                people.vacant,
+                people.hushed,
+            )
         elif any(seat not in play.table.state.people.removed for seat in play.table.seats):
             play.enter(*choose(play, rng))
     replays(play)
@@ -68,7 +72,9 @@ def test_games_go_on_under_rulings(case: Case, seed: int) -> None:
 
 @CASES
 def test_a_game_in_which_all_but_one_are_out_does_not_stand_still(case: Case) -> None:
-    """Whoever is left plays on alone, until the game is over or nobody is asked but those who are out."""
+    """Whoever is left plays on alone, until the game is over or nobody
+    is asked but those who are out.
+    """
     for seed in range(3):
         play, rng = fresh(case, seed), random.Random(seed)
         for seat in play.table.seats[1:]:
@@ -79,7 +85,9 @@ def test_a_game_in_which_all_but_one_are_out_does_not_stand_still(case: Case) ->
                 break
             ask = play.table.ask()
             assert ask is not None
-            assert play.table.state.due is not None or set(ask.seats) - set(play.table.state.people.removed)
+            assert play.table.state.due is not None or set(ask.seats) - set(
+                play.table.state.people.removed
+            )
             play.enter(*choose(play, rng, beside=0))
         replays(play)
 

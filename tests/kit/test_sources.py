@@ -8,12 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from engine.desk import RESERVED
 from engine.games import names
 from engine.menu import Choice, slot_name
-from tests.house.tree import ROOT, files, modules
+from engine.referee.desk import RESERVED
 from tests.kit.games import Case, cases, fresh
 from tests.kit.play import choose
+from tests.repo.tree import ROOT, files, modules
 
 RULE = re.compile(r"(?<![A-Za-z])([A-Z]{1,3})[-_]?(\d+)(?!\d)")
 HEADING = re.compile(r"^\*\*([A-Z]{1,3})-?(\d+)\b", re.MULTILINE)
@@ -65,7 +65,10 @@ def test_more():
     "ZZ-6"
 '''
     assert named(source) == {"ZZ-3", "ZZ-4", "ZZ-55"}
-    assert HEADING.findall("**ZZ-1 A.** as in ZZ-2\n**ZZ-12** b\nsee **ZZ-3**\n") == [("ZZ", "1"), ("ZZ", "12")]
+    assert HEADING.findall("**ZZ-1 A.** as in ZZ-2\n**ZZ-12** b\nsee **ZZ-3**\n") == [
+        ("ZZ", "1"),
+        ("ZZ", "12"),
+    ]
 
 
 def wrong(source: str) -> list[str]:
@@ -75,7 +78,9 @@ def wrong(source: str) -> list[str]:
     frames = {"Frame"}
     while (
         more := {
-            c.name for c in classes if {ast.unparse(base).split(".")[-1] for base in c.bases} & (frames | {"Script"})
+            c.name
+            for c in classes
+            if {ast.unparse(base).split(".")[-1] for base in c.bases} & (frames | {"Script"})
         }
         - frames
     ):
@@ -84,22 +89,34 @@ def wrong(source: str) -> list[str]:
         f"line {node.lineno}: rules read .{node.attr}"
         for node in ast.walk(tree)
         if isinstance(node, ast.Attribute)
-        and (node.attr in ("stack", "secret") or (node.attr == "setup" and ast.unparse(node.value) in WHOLE))
+        and (
+            node.attr in ("stack", "secret")
+            or (node.attr == "setup" and ast.unparse(node.value) in WHOLE)
+        )
     ]
     for frame in classes:
         for part in frame.body if frame.name in frames else ():
-            if isinstance(part, ast.AnnAssign) and set(re.findall(r"\w+", ast.unparse(part.annotation))) & frames:
+            if (
+                isinstance(part, ast.AnnAssign)
+                and set(re.findall(r"\w+", ast.unparse(part.annotation))) & frames
+            ):
                 found.append(f"line {part.lineno}: {frame.name} holds a frame")
             if isinstance(part, ast.FunctionDef) and part.name in ("menu", "show"):
                 arguments = [argument.arg for argument in part.args.args]
-                if arguments != (["self", "view", "seat"] if part.name == "menu" else ["self", "viewer"]):
-                    found.append(f"line {part.lineno}: {frame.name}.{part.name} takes {', '.join(arguments)}")
+                if arguments != (
+                    ["self", "view", "seat"] if part.name == "menu" else ["self", "viewer"]
+                ):
+                    found.append(
+                        f"line {part.lineno}: {frame.name}.{part.name} takes {', '.join(arguments)}"
+                    )
     for node in ast.walk(tree):
         if isinstance(node, ast.FunctionDef) and makes_menus(node):
             args = [a.arg for a in (*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs)]
             free = {name.id for name in ast.walk(node) if isinstance(name, ast.Name)}
             found += [
-                f"line {node.lineno}: {node.name} makes a menu and sees {x}" for x in WHOLE if x in {*args, *free}
+                f"line {node.lineno}: {node.name} makes a menu and sees {x}"
+                for x in WHOLE
+                if x in {*args, *free}
             ]
     return found
 
@@ -112,7 +129,11 @@ def makes_menus(function: ast.FunctionDef) -> bool:
 
 def test_frames_read_no_other_frames_and_menus_are_made_from_views() -> None:
     places = [
-        *((module, source) for module, source in modules("engine") if module.startswith("engine.games.")),
+        *(
+            (module, source)
+            for module, source in modules("engine")
+            if module.startswith("engine.games.")
+        ),
         *(
             (module, source)
             for module, source in modules("tests")
@@ -132,8 +153,11 @@ def test_frames_read_no_other_frames_and_menus_are_made_from_views() -> None:
         "class A(Frame):\n    def menu(self, t, seat):\n        return x",
         "class A(Frame):\n    def show(self, viewer, t):\n        return x",
         "def offers(world, seat):\n    return Menu([Choice(Bomb, 'bomb')])",
-        "class G(Game):\n    def anytime(self, view, seat):\n        return Menu() if self.table.world else Menu()\n"
-        "    def more(self, t):\n        return menu.Choice(X, 'x')",
+        (
+            "class G(Game):\n    def anytime(self, view, seat):\n        return Menu() if"
+            " self.table.world else Menu()\n    def more(self, t):\n        return menu.Choice(X,"
+            " 'x')"
+        ),
         "def cheat(t):\n    return t.setup.secret",
     ],
 )
@@ -144,10 +168,14 @@ def test_a_planted_offence_is_found(source: str) -> None:
 @pytest.mark.parametrize(
     "source",
     [
-        "class A(Frame):\n    unit: str\n    def menu(self, view, seat):\n"
-        "        return Menu([Choice(X, 'x')], default=X())",
-        "class A(Frame):\n    def show(self, viewer):\n        return Seen(self.x)\n"
-        "    def resume(self, t):\n        t.push(B())",
+        (
+            "class A(Frame):\n    unit: str\n    def menu(self, view, seat):\n"
+            "        return Menu([Choice(X, 'x')], default=X())"
+        ),
+        (
+            "class A(Frame):\n    def show(self, viewer):\n        return Seen(self.x)\n"
+            "    def resume(self, t):\n        t.push(B())"
+        ),
     ],
 )
 def test_an_honest_frame_is_left_alone(source: str) -> None:

@@ -7,10 +7,10 @@ from typing import Any
 import msgspec
 import pytest
 
-from engine import journal
-from engine.journal import Entry
 from engine.menu import Refused
 from engine.state import HOUSE, Line, Order, Seat, Tick
+from engine.store import journal
+from engine.store.journal import Entry
 from engine.table import Table
 from tests.kit.games import Case, cases, fresh
 from tests.kit.pairs import pick
@@ -80,7 +80,9 @@ def test_three_letters_in_every_order() -> None:
 
 @CASES
 def test_ticks_come_first(case: Case) -> None:
-    """Law 12: a letter after a due time gives the same game as the tick at its time, and then the letter."""
+    """Law 12: a letter after a due time gives the same game as the tick at
+    its time, and then the letter.
+    """
     late, timed = 0, False
     for seed in range(2 * SEEDS):
         play, rng = fresh(case, seed), random.Random(seed)
@@ -144,7 +146,9 @@ def undone(case: Case, play: Play, to: int) -> None:
     assert encode(now.world) == encode(wanted.state.world)
     assert encode(now.stack) == encode(wanted.state.stack)
     assert encode(now.chairs) == encode(wanted.state.chairs)
-    assert now.epoch == max(before.question, before.epoch + 1), "other dice, by a number that everybody knows"
+    assert now.epoch == max(before.question, before.epoch + 1), (
+        "other dice, by a number that everybody knows"
+    )
     assert now.rolled >= before.rolled
     assert now.now >= before.now
     assert now.orders == before.orders, "the numbers of the seats' orders go on"
@@ -199,9 +203,15 @@ def test_a_journal_is_read_as_it_was_written_and_not_otherwise(case: Case) -> No
     play = fresh(case, 2)
     wander(case, play, random.Random(2), look=0, most=10)
     read = journal.read(play.game, play.setup, play.rows)
-    assert [(e.n, e.at, e.seat, e.order) for e in read] == [(e.n, e.at, e.seat, e.order) for e in play.entries]
+    assert [(e.n, e.at, e.seat, e.order) for e in read] == [
+        (e.n, e.at, e.seat, e.order) for e in play.entries
+    ]
     for k in range(len(play.rows)):
-        for damaged in (rewritten(play.rows, k), play.rows[:k] + play.rows[k + 1 :], swapped(play.rows, k)):
+        for damaged in (
+            rewritten(play.rows, k),
+            play.rows[:k] + play.rows[k + 1 :],
+            swapped(play.rows, k),
+        ):
             if damaged != play.rows[:-1]:
                 with pytest.raises(journal.Damaged, match="breaks at entry"):
                     journal.read(play.game, play.setup, damaged)

@@ -1,4 +1,6 @@
-"""The toys by hand: windows, rehearsals, standing orders, frames inside frames, forced answers, paths."""
+"""The toys by hand: windows, rehearsals, standing orders, frames inside
+frames, forced answers, paths.
+"""
 
 from typing import Any
 
@@ -17,7 +19,9 @@ FACTS = Facts(("blue-hidden1",), "red1", (1, 1))
 """What Blue is asked about when the first red unit comes past (1, 0)."""
 
 
-def patrol(hidden: tuple[tuple[int, int], ...] = ((1, 0),), policy: str = "hold", nerve: int = 6) -> Play:
+def patrol(
+    hidden: tuple[tuple[int, int], ...] = ((1, 0),), policy: str = "hold", nerve: int = 6
+) -> Play:
     """Red begins at (0, 1) of a field of 5 x 5; Blue's visible unit stands far away, at (4, 4)."""
     scenario = {
         "visible": {"red": [[0, 1]], "blue": [[4, 4]]},
@@ -25,8 +29,14 @@ def patrol(hidden: tuple[tuple[int, int], ...] = ((1, 0),), policy: str = "hold"
         "policies": {"blue": [policy] * len(hidden)},
         "slots": {"blue": 2},
     }
-    dice: dict[str, list[int | str]] = {"1/first": ["red"], "1/nerve": [nerve, 6, 6], "1/shot": [5, 5]}
-    return begin(PATROL, Setting(("red", "blue"), {"size": 5, "days": 1, "window": 600}, scenario, dice))
+    dice: dict[str, list[int | str]] = {
+        "1/first": ["red"],
+        "1/nerve": [nerve, 6, 6],
+        "1/shot": [5, 5],
+    }
+    return begin(
+        PATROL, Setting(("red", "blue"), {"size": 5, "days": 1, "window": 600}, scenario, dice)
+    )
 
 
 def frames(play: Play) -> list[type]:
@@ -60,7 +70,18 @@ def test_who_is_asked_does_not_know_how_the_move_goes_on() -> None:
         bulletin = play.submit(1_010, "red", f"walk red1 E{rest}")
         table = play.table
         menu = table.menu("blue")
-        seen.add(repr((bulletin, table.view("blue"), menu.help(), menu.why, menu.examples(3), table.view(PUBLIC))))
+        seen.add(
+            repr(
+                (
+                    bulletin,
+                    table.view("blue"),
+                    menu.help(),
+                    menu.why,
+                    menu.examples(3),
+                    table.view(PUBLIC),
+                )
+            )
+        )
     assert len(seen) == 1
 
 
@@ -84,8 +105,10 @@ def test_the_answer_is_played_at_the_tick_and_the_move_breaks_off() -> None:
     play.submit(1_010, "red", "walk red1 E E E")
     assert play.submit(1_100, "blue", "fire blue-hidden1").told == ()
     assert tick(play) == [
-        Stepped("red1", (1, 1)), Revealed("blue-hidden1", (1, 0)), Shot("blue-hidden1", "red1", 5),
-    ]  # fmt: skip
+        Stepped("red1", (1, 1)),
+        Revealed("blue-hidden1", (1, 0)),
+        Shot("blue-hidden1", "red1", 5),
+    ]
     assert frames(play) == [Days, Movement, FallBack]
     assert play.table.ask() == Ask(("red",), forced=True)
     assert play.table.menu("red").help() == ["retreat {unit} {to}"]
@@ -106,13 +129,17 @@ def test_a_retreat_is_a_move_with_a_window_of_its_own() -> None:
 
 
 def test_where_there_is_one_way_back_it_is_taken() -> None:
-    """In the corner (0, 0) with Blue's hidden unit at (1, 0), which then is in sight, the only way is south."""
+    """In the corner (0, 0) with Blue's hidden unit at (1, 0), which then is
+    in sight, the only way is south.
+    """
     play = patrol()
     play.submit(1_010, "red", "walk red1 N")
     play.submit(1_100, "blue", "fire blue-hidden1")
     assert play.table.menu("blue").why == Facts(("blue-hidden1",), "red1", (0, 0))
     assert tick(play)[-1] == Shot("blue-hidden1", "red1", 5)
-    assert frames(play) == [Days, Movement, FallBack, Watch], "nobody was asked; the next window is open"
+    assert frames(play) == [Days, Movement, FallBack, Watch], (
+        "nobody was asked; the next window is open"
+    )
     assert play.table.ask() == Ask(("blue",), 600)
     assert Stepped("red1", (0, 1)) in tick(play)
 
@@ -149,7 +176,9 @@ def test_standing_orders_are_told_to_their_seat_alone() -> None:
 
 
 def test_dice_fall_in_the_rehearsal_as_they_fall_in_the_move() -> None:
-    """A chance that the nerve die spoils is rehearsed with everybody holding, and its key is used once."""
+    """A chance that the nerve die spoils is rehearsed with everybody
+    holding, and its key is used once.
+    """
     play = patrol(policy="fire", nerve=1)
     play.submit(1_010, "red", "walk red1 E")
     assert play.table.state.loaded["1/nerve"] == [1, 6, 6]

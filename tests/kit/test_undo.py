@@ -1,5 +1,6 @@
-"""Law 13, for what a seat may take back by its own right: that hangs on what everybody knows, and brings nothing to
-light."""
+"""Law 13, for what a seat may take back by its own right: that hangs on what everybody
+knows, and brings nothing to light.
+"""
 
 import random
 
@@ -25,7 +26,9 @@ def taken(case: Case, seed: int, most: int = 150) -> tuple[Play, list[int]]:
 
 
 @CASES
-def test_what_can_be_taken_back_has_told_nobody_more_than_everybody_and_has_thrown_no_dice(case: Case) -> None:
+def test_what_can_be_taken_back_has_told_nobody_more_than_everybody_and_has_thrown_no_dice(
+    case: Case,
+) -> None:
     for seed in range(SEEDS):
         play = fresh(case, seed)
         whole, places = taken(case, seed)
@@ -36,7 +39,9 @@ def test_what_can_be_taken_back_has_told_nobody_more_than_everybody_and_has_thro
             assert bulletin.asked is not None
             assert not bulletin.asked.sealed
             for seat in (PUBLIC, *play.table.seats):
-                assert bulletin.own(seat) == [], f"{seat} has learnt more than everybody from {entry.order}"
+                assert bulletin.own(seat) == [], (
+                    f"{seat} has learnt more than everybody from {entry.order}"
+                )
 
 
 @CASES
@@ -54,7 +59,9 @@ def test_after_it_was_taken_back_the_position_is_the_one_before_it(case: Case) -
             before = fresh(case, seed)
             step = play.table.state.steps[back]
             for entry in whole.entries[len(before.entries) : n]:
-                if entry.n < step or (entry.n > step and before.table.menu(entry.seat).allows(entry.order)):
+                if entry.n < step or (
+                    entry.n > step and before.table.menu(entry.seat).allows(entry.order)
+                ):
                     before.write(entry.at, entry.seat, entry.order)
             play.take_back(back)
             undone += 1

@@ -11,14 +11,14 @@ from typing import Any
 
 import msgspec
 
-from bot import maildoor
+from bot.commands.arguments import game_called, setup
+from bot.commands.new import make
 from bot.config import MailConfig
-from bot.errands import done
 from bot.local import sockets
-from bot.making import game_called, setup
-from bot.starting import make
-from engine.clock import Clock
-from engine.journal import encode
+from bot.local.remote import done
+from bot.service import mail
+from engine.referee.clock import Clock
+from engine.store.journal import encode
 from tests.bot.program import ENVIRONMENT, MEANWHILE, Object
 from tests.mail.posts import PATIENCE
 
@@ -37,20 +37,30 @@ class App:
         """A new game of BattleBoard, in a prepared position if there is one; its id."""
         prepared = self.folder / "scenario.toml"
         prepared.write_text(scenario)
-        made = setup(game_called("battleboard"), Clock().now(), options, prepared if scenario else None)
+        made = setup(
+            game_called("battleboard"), Clock().now(), options, prepared if scenario else None
+        )
         done(self.db, make, kind="battleboard", setup=encode(made).decode())
         return made.id
 
     def invite(self, game: str, address: str) -> None:
         """Mail an invitation."""
-        shown = {"address": self.config.address, "pattern": self.config.pattern, "shown": self.config.name}
-        done(self.db, maildoor.mail_invite, game=game, receiver=address, language="en", **shown)
+        shown = {
+            "address": self.config.address,
+            "pattern": self.config.pattern,
+            "shown": self.config.name,
+        }
+        done(self.db, mail.mail_invite, game=game, receiver=address, language="en", **shown)
 
     def start(self) -> None:
         """Begin to serve; others may speak to it when this returns."""
         with (self.folder / "stderr").open("ab") as said:
             self.process = subprocess.Popen(
-                self.command, cwd=self.folder, env=ENVIRONMENT, stdout=subprocess.DEVNULL, stderr=said
+                self.command,
+                cwd=self.folder,
+                env=ENVIRONMENT,
+                stdout=subprocess.DEVNULL,
+                stderr=said,
             )
         wait_until(lambda: served(self.db) or not self.running)
 
@@ -124,7 +134,9 @@ def toml_of(config: MailConfig) -> str:
     def table(name: str, values: dict[str, Any]) -> None:
         lines.append(f"[{name}]")
         lines.extend(
-            f"{key} = {encode(value).decode()}" for key, value in values.items() if not isinstance(value, dict)
+            f"{key} = {encode(value).decode()}"
+            for key, value in values.items()
+            if not isinstance(value, dict)
         )
         for key, value in values.items():
             if isinstance(value, dict):

@@ -25,8 +25,9 @@ def embedded(certificate: Certificate) -> Iterator[Post]:
 
 @pytest.fixture(scope="session")
 def dovecot(certificate: Certificate) -> Iterator[Post]:
-    """Dovecot and Postfix. Without them, what they would have been asked is left out, which the end of the run says;
-    where ``CI`` is set, that is a failure."""
+    """Dovecot and Postfix. Without them, what they would have been asked is left out, which the
+    end of the run says; where ``CI`` is set, that is a failure.
+    """
     there_or_left_out()
     post = Real(certificate)
     yield post

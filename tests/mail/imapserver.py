@@ -12,9 +12,11 @@ from mail.sandbox.imap import ImapServer as Sound
 
 
 class ImapServer(Sound):
-    """One account. ``refuse`` names commands, or begins lines, that are answered NO; own folders are all below
-    ``prefix``, as RFC 2342 tells who asks; ``cuts`` says after how many bytes a connection is cut, one after the other;
-    ``on_command`` is told what comes; ``more_in_clear`` is said before STARTTLS encrypts."""
+    """One account. ``refuse`` names commands, or begins lines, that are answered NO; own
+    folders are all below ``prefix``, as RFC 2342 tells who asks; ``cuts`` says after how many
+    bytes a connection is cut, one after the other; ``on_command`` is told what comes;
+    ``more_in_clear`` is said before STARTTLS encrypts.
+    """
 
     def __init__(self, password: str = "pw", capabilities: str = CAPABILITIES, prefix: str = ""):
         self.account = Account("referee", password)
@@ -52,7 +54,11 @@ class Faulty(Session):
     server: ImapServer
 
     def __init__(
-        self, server: ImapServer, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, left: int | None
+        self,
+        server: ImapServer,
+        reader: asyncio.StreamReader,
+        writer: asyncio.StreamWriter,
+        left: int | None,
     ):
         super().__init__(server, reader, writer)
         self.left = left
@@ -78,7 +84,9 @@ class Faulty(Session):
             await super().command(tag, name, rest)
 
     def do_namespace(self, _: list[Any]) -> None:
-        self.put(f'* NAMESPACE (("{self.server.prefix}" "{self.server.prefix[-1:] or "/"}")) NIL NIL')
+        self.put(
+            f'* NAMESPACE (("{self.server.prefix}" "{self.server.prefix[-1:] or "/"}")) NIL NIL'
+        )
 
     def do_create(self, said: list[Any]) -> None:
         if not text(said[0]).startswith(self.server.prefix):

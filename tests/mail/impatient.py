@@ -1,5 +1,7 @@
-"""``python -m tests.mail.impatient``: `meanwhile serve` in the present folder, without its patience and without limits
-to talk. For tests in which much goes wrong: what would be tried again after half a minute is tried again at once."""
+"""``python -m tests.mail.impatient``: `meanwhile serve` in the present folder, without its
+patience and without limits to talk. For tests in which much goes wrong: what would be tried
+again after half a minute is tried again at once.
+"""
 
 import asyncio
 from collections.abc import Sequence
@@ -7,14 +9,15 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
-from bot import maildoor
+from bot.commands.serve import until_told
 from bot.config import read_config
 from bot.local.host import LocalService
-from bot.serve import until_told
-from bot.services import Service
-from engine import postman
-from engine.desk import talk
-from mail import door, inbox, outgoing
+from bot.service import mail as maildoor
+from bot.service.supervisor import Service
+from engine.referee import delivery
+from engine.referee.desk import talk
+from mail import door, inbox
+from mail.transport import smtp
 
 SECONDS = 2.0
 """For a server to answer."""
@@ -29,9 +32,9 @@ class Mail(maildoor.MailService):
 
 def main() -> None:
     """Serve until told to end."""
-    postman.FIRST_WAIT = postman.LONGEST_WAIT = 1
+    delivery.FIRST_WAIT = delivery.LONGEST_WAIT = 1
     door.WAITS = (1,)
-    outgoing.QUOTA_PAUSE = outgoing.LOGIN_PAUSE = outgoing.GRACE = 1
+    smtp.QUOTA_PAUSE = smtp.LOGIN_PAUSE = smtp.GRACE = 1
     talk.LIMITS = (10_000, 3_600), (10_000, 86_400)
     config, db = read_config(None), Path("meanwhile.db")
     found = maildoor.service(config.mail, db, config.language)

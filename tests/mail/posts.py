@@ -1,7 +1,8 @@
-"""Post offices: a provider of mail that runs beside the test, and people who have nothing but a mail program.
+"""Post offices: a provider of mail that runs beside the test, and people who
+have nothing but a mail program.
 
-There are two families of them, of which the same is asked: the sandbox's own servers, in a thread, and a real Dovecot
-with a real Postfix. Both want encryption before anybody logs in.
+There are two families of them, of which the same is asked: the sandbox's own servers, in a
+thread, and a real Dovecot with a real Postfix. Both want encryption before anybody logs in.
 """
 
 import asyncio
@@ -155,19 +156,24 @@ def own_name(name: str) -> str:
 
 
 def settings(post: Post, name: str, imap: int = 0, smtp: int = 0) -> MailConfig:
-    """What a referee with this mailbox has in his config.toml; other ports if somebody stands between."""
+    """What a referee with this mailbox has in his config.toml; other
+    ports if somebody stands between.
+    """
     return MailConfig(
         address=f"{name}@{post.domain}",
         authserv_id=post.mx,
         ca_file=str(post.certificate.file),
         imap=ImapConfig(LOOPBACK, imap or post.imap, "starttls", name, PASSWORD),
-        smtp=SmtpConfig(LOOPBACK, smtp or post.smtp, "starttls", name, PASSWORD, per_minute=0, per_day=0),
+        smtp=SmtpConfig(
+            LOOPBACK, smtp or post.smtp, "starttls", name, PASSWORD, per_minute=0, per_day=0
+        ),
     )
 
 
 class Person:
-    """Reads with imaplib and writes with smtplib; blocks while doing so. ``mails`` are those that have come, ``raws``
-    their bytes, ``sent`` what was written."""
+    """Reads with imaplib and writes with smtplib; blocks while doing so. ``mails`` are those
+    that have come, ``raws`` their bytes, ``sent`` what was written.
+    """
 
     def __init__(self, post: Post, name: str):
         self.post, self.name = post, name
@@ -181,7 +187,9 @@ class Person:
         self.last = 0
 
     def look(self) -> None:
-        """Fetch what has come since the last look. From a server that is just being restarted, nothing comes."""
+        """Fetch what has come since the last look. From a server that is just
+        being restarted, nothing comes.
+        """
         for _ in range(2):
             try:
                 self.fetch()
@@ -208,21 +216,33 @@ class Person:
                 self.last = uid
 
     def wait(self, wanted: Callable[[EmailMessage], bool], since: int = 0) -> EmailMessage:
-        """The first mail of this kind, among those that came after so many. Raises ``TimeoutError``."""
+        """The first mail of this kind, among those that came after so
+        many. Raises ``TimeoutError``.
+        """
         end = time.monotonic() + PATIENCE
         while True:
             self.look()
             if (found := next(filter(wanted, self.mails[since:]), None)) is not None:
                 return found
             if time.monotonic() > end:
-                raise TimeoutError(f"{self.name} waits; has {[str(mail['Subject']) for mail in self.mails[since:]]}")
+                raise TimeoutError(
+                    f"{self.name} waits; has"
+                    f" {[str(mail['Subject']) for mail in self.mails[since:]]}"
+                )
             time.sleep(LOOK)
 
     def written(self, mail: EmailMessage, text: str, id: str = "") -> EmailMessage:
-        """An answer to a mail as programs write it: to where it says, in its thread, with what it said below."""
+        """An answer to a mail as programs write it: to where it says, in its
+        thread, with what it said below.
+        """
         message = EmailMessage()
-        message["From"], message["To"] = f"{self.name} <{self.address}>", mail["Reply-To"] or mail["From"]
-        message["Subject"] = str(mail["Subject"]) if mail["Subject"].startswith("Re: ") else f"Re: {mail['Subject']}"
+        message["From"], message["To"] = (
+            f"{self.name} <{self.address}>",
+            mail["Reply-To"] or mail["From"],
+        )
+        message["Subject"] = (
+            str(mail["Subject"]) if mail["Subject"].startswith("Re: ") else f"Re: {mail['Subject']}"
+        )
         message["Date"] = formatdate(localtime=True)
         message["Message-ID"] = id or f"<{next(MAILS)}.{self.user}@{self.post.domain}>"
         message["In-Reply-To"] = mail["Message-ID"]

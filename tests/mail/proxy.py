@@ -1,5 +1,6 @@
-"""A line on which things go wrong: what stands between a mail program and its server is cut, or falls silent, after so
-many bytes. What goes wrong when is drawn from a seed."""
+"""A line on which things go wrong: what stands between a mail program and its server is cut, or
+falls silent, after so many bytes. What goes wrong when is drawn from a seed.
+"""
 
 import asyncio
 import contextlib
@@ -14,8 +15,9 @@ Fate = tuple[Literal["sound", "cut", "silent"], int]
 
 
 class Proxy:
-    """Hands on what comes to ``port``, in a thread of its own. ``fates`` counts what has become of connections; when
-    ``calm`` is set, nothing goes wrong any more."""
+    """Hands on what comes to ``port``, in a thread of its own. ``fates`` counts what has become
+    of connections; when ``calm`` is set, nothing goes wrong any more.
+    """
 
     def __init__(self, target: int, seed: int, cut: tuple[int, int], silent: float):
         self.target, self.cut, self.silent = target, cut, silent

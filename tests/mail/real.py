@@ -1,5 +1,6 @@
-"""A Dovecot and a Postfix of one's own on loopback: from Debian's packages, with settings, certificates and mails in a
-folder that is thrown away. Nothing can leave this machine: Postfix knows one domain, and refuses every other.
+"""A Dovecot and a Postfix of one's own on loopback: from Debian's packages, with settings,
+certificates and mails in a folder that is thrown away. Nothing can leave this machine: Postfix
+knows one domain, and refuses every other.
 
 Dovecot runs wholly as ``nobody``. Postfix wants root, which it gives up in its parts.
 """
@@ -24,8 +25,9 @@ OWNER = "nobody"
 QUEUES = "active bounce corrupt defer deferred flush hold incoming private saved trace".split()
 
 WATCH = "read _; kill -s KILL -- -$1"
-"""Waits until the tests are over, however they end, and ends the server then. To have the kernel do that would be
-simpler, but Postfix changes its user, and the kernel forgets."""
+"""Waits until the tests are over, however they end, and ends the server then. To have the
+kernel do that would be simpler, but Postfix changes its user, and the kernel forgets.
+"""
 
 DOVECOT_CONF = """
 protocols = imap lmtp
@@ -181,10 +183,17 @@ postlog  unix-dgram n - n - 1 postlogd
 def missing() -> str:
     """Why the real servers cannot be had here; nothing if they can."""
     if absent := [path for path in (DOVECOT, POSTFIX) if not Path(path).exists()]:
-        return f"{', '.join(absent)}: not here (apt-get install dovecot-imapd dovecot-lmtpd postfix)"
-    version = subprocess.run([DOVECOT, "--version"], capture_output=True, text=True, check=True).stdout
+        return (
+            f"{', '.join(absent)}: not here (apt-get install dovecot-imapd dovecot-lmtpd postfix)"
+        )
+    version = subprocess.run(
+        [DOVECOT, "--version"], capture_output=True, text=True, check=True
+    ).stdout
     if not version.startswith("2.3."):
-        return f"Dovecot {version.split()[0]}: its settings are written otherwise than those of 2.3, which these are"
+        return (
+            f"Dovecot {version.split()[0]}: its settings are written otherwise than those of 2.3,"
+            " which these are"
+        )
     return "" if os.geteuid() == 0 else "Postfix wants to be started as root"
 
 
@@ -231,7 +240,9 @@ class Process:
                         return
             except OSError:
                 time.sleep(0.02)
-        said = [path.read_text() for path in self.folder.iterdir() if path.suffix in (".stderr", ".log")]
+        said = [
+            path.read_text() for path in self.folder.iterdir() if path.suffix in (".stderr", ".log")
+        ]
         raise RuntimeError(f"{self.name} does not answer: {' '.join(said)[-3_000:]}")
 
     def kill(self) -> None:
@@ -244,24 +255,39 @@ class Process:
 
 
 class Servers:
-    """Both of them. ``pem`` and ``key`` are the certificate. Every mailbox whose name begins with ``t-`` is there and
-    opens to ``PASSWORD``; there is no other. With ``below``, own folders lie below the INBOX, as at many hosts."""
+    """Both of them. ``pem`` and ``key`` are the certificate. Every mailbox whose name begins
+    with ``t-`` is there and opens to ``PASSWORD``; there is no other. With ``below``, own
+    folders lie below the INBOX, as at many hosts.
+    """
 
     def __init__(self, pem: bytes, key: bytes, below: bool = False):
-        # Directly below the folder for such things: a socket's name may have 108 letters, and others must get in.
+        # Directly below the folder for such things: a socket's name may have 108
+        # letters, and others must get in.
         self.folder = Path(tempfile.mkdtemp(prefix="mail-"))
         self.folder.chmod(0o755)
-        self.imap, self.imaps, self.lmtp, self.auth, self.smtp, self.smtps = (free_port() for _ in range(6))
+        self.imap, self.imaps, self.lmtp, self.auth, self.smtp, self.smtps = (
+            free_port() for _ in range(6)
+        )
         (self.folder / "server.pem").write_bytes(pem)
         (self.folder / "server.key").write_bytes(key)
         owner = pwd.getpwnam(OWNER)
         self.settings = {
-            "folder": self.folder, "owner": OWNER, "group": grp.getgrgid(owner.pw_gid).gr_name,
-            "uid": owner.pw_uid, "gid": owner.pw_gid, "password": PASSWORD, "domain": DOMAIN, "mx": MX,
-            "imap": self.imap, "imaps": self.imaps, "lmtp": self.lmtp, "auth": self.auth,
-            "smtp": self.smtp, "smtps": self.smtps,
+            "folder": self.folder,
+            "owner": OWNER,
+            "group": grp.getgrgid(owner.pw_gid).gr_name,
+            "uid": owner.pw_uid,
+            "gid": owner.pw_gid,
+            "password": PASSWORD,
+            "domain": DOMAIN,
+            "mx": MX,
+            "imap": self.imap,
+            "imaps": self.imaps,
+            "lmtp": self.lmtp,
+            "auth": self.auth,
+            "smtp": self.smtp,
+            "smtps": self.smtps,
             "below": "prefix = INBOX.\n  separator = ." if below else "separator = /",
-        }  # fmt: skip
+        }
         self.prepare()
         self.dovecot = self.run_dovecot()
         self.postfix = Process([PARTS / "master", "-c", self.folder / "etc", "-d"], self.folder)
@@ -272,7 +298,8 @@ class Servers:
         folder, owner, postfix = self.folder, pwd.getpwnam(OWNER), pwd.getpwnam("postfix")
         for name in ("run", "state", "mail"):
             (folder / name).mkdir()
-        # Nobody is in it: without a list that could have somebody, a name that is not there is a mistake of Dovecot's.
+        # Nobody is in it: without a list that could have somebody, a name that is not
+        # there is a mistake of Dovecot's.
         (folder / "users").touch()
         (folder / "dovecot.conf").write_text(DOVECOT_CONF.format(**self.settings))
         for path in (folder, *folder.iterdir()):

@@ -1,14 +1,15 @@
 """``python -m tests.mail.replies DIR``: reads every mail of a folder and compares the orders in it.
 
-``expected.json`` gives the lines of orders that must come out of each ``.eml``, in this order, and no other order. What
-an order is, the words say with which the expected ones begin, and those of the reports that the samples quote.
+``expected.json`` gives the lines of orders that must come out of each ``.eml``, in this order,
+and no other order. What an order is, the words say with which the expected ones begin, and
+those of the reports that the samples quote.
 """
 
 import json
 import sys
 from pathlib import Path
 
-from mail.reading import Unreadable, read
+from mail.parse.reading import Unreadable, read
 
 VERBS = frozenset(["move", "attack", "hold"])
 
@@ -24,7 +25,9 @@ def orders(raw: bytes, verbs: frozenset[str]) -> list[str]:
 def wrong(folder: Path) -> dict[str, tuple[list[str], list[str]]]:
     """The mails out of which something else came: what came, and what should have."""
     expected: dict[str, list[str]] = json.loads((folder / "expected.json").read_text("utf-8"))
-    verbs = VERBS | {line.split(maxsplit=1)[0].casefold() for lines in expected.values() for line in lines}
+    verbs = VERBS | {
+        line.split(maxsplit=1)[0].casefold() for lines in expected.values() for line in lines
+    }
     found = {name: orders((folder / name).read_bytes(), verbs) for name in expected}
     return {name: (found[name], lines) for name, lines in expected.items() if found[name] != lines}
 

@@ -15,19 +15,19 @@ from typing import Any
 
 from aiosmtpd import smtp
 
-from engine.batch import Batch
-from engine.clock import HandClock
 from engine.letters import Address
-from engine.referee import Writer
+from engine.referee.batch import Batch
+from engine.referee.clock import HandClock
+from engine.referee.referee import Writer
 from engine.state import PUBLIC, Setup
-from engine.store import Store
+from engine.store.sqlite import Store
 from engine.table import Table
 from mail.door import MailDoor
-from mail.incoming import Handled
+from mail.incoming.incoming import Handled
 from mail.names import Names
-from mail.outgoing import Outgoing, Server
-from mail.quotes import MARK
-from mail.writing import Writing
+from mail.outgoing.sentences import Writing
+from mail.parse.quotes import MARK
+from mail.transport.smtp import Outgoing, Server
 
 START = 1_700_000_000
 MX = "mx.play.example"
@@ -35,8 +35,10 @@ KEY = b"k" * 32
 
 
 class Provider:
-    """Takes mails by SMTP and keeps them; ``answers`` are what it says instead of 250, one after the other, ``refuses``
-    what it always says when somebody is named as the receiver. ``named`` are all who were."""
+    """Takes mails by SMTP and keeps them; ``answers`` are what it says instead of 250, one
+    after the other, ``refuses`` what it always says when somebody is named as the
+    receiver. ``named`` are all who were.
+    """
 
     def __init__(self) -> None:
         self.mails: list[tuple[str, str, bytes]] = []
@@ -50,7 +52,12 @@ class Provider:
         self.starttls: ssl.SSLContext | None = None
 
     async def handle_RCPT(
-        self, _server: object, _session: object, envelope: smtp.Envelope, address: str, _options: list[str]
+        self,
+        _server: object,
+        _session: object,
+        envelope: smtp.Envelope,
+        address: str,
+        _options: list[str],
     ) -> str:
         self.named.append(address)
         if address in self.refuses:
@@ -71,9 +78,13 @@ class Provider:
     def session(self) -> smtp.SMTP:
         self.connections += 1
         session = smtp.SMTP(
-            self, hostname="smtp.test", enable_SMTPUTF8=False, authenticator=self.login, auth_require_tls=False,
+            self,
+            hostname="smtp.test",
+            enable_SMTPUTF8=False,
+            authenticator=self.login,
+            auth_require_tls=False,
             tls_context=self.starttls,
-        )  # fmt: skip
+        )
         self.sessions.append(session)
         return session
 
@@ -89,7 +100,9 @@ class Provider:
                 session.transport.abort()
 
     async def start(self, tls: ssl.SSLContext | None = None) -> int:
-        self.server = await asyncio.get_running_loop().create_server(self.session, "127.0.0.1", 0, ssl=tls)
+        self.server = await asyncio.get_running_loop().create_server(
+            self.session, "127.0.0.1", 0, ssl=tls
+        )
         port: int = self.server.sockets[0].getsockname()[1]
         return port
 
@@ -121,20 +134,41 @@ IDS = count(1)
 
 
 def reply(
-    to: EmailMessage, text: str, sender: str, verdict: str | None = "pass", id: str = "", written: int | None = None
+    to: EmailMessage,
+    text: str,
+    sender: str,
+    verdict: str | None = "pass",
+    id: str = "",
+    written: int | None = None,
 ) -> bytes:
-    """What a client sends when its user answers this mail, as the referee's exchanger hands it on; ``written`` is when
-    it says that it was."""
+    """What a client sends when its user answers this mail, as the referee's exchanger hands it
+    on; ``written`` is when it says that it was.
+    """
     domain = sender.rpartition("@")[2].rstrip(">")
     quoted = "\n".join(f"> {line}" for line in text_of(to).splitlines())
-    above = [] if verdict is None else [f"Authentication-Results: {MX}; dmarc={verdict} header.from={domain}"]
+    above = (
+        []
+        if verdict is None
+        else [f"Authentication-Results: {MX}; dmarc={verdict} header.from={domain}"]
+    )
     headers = [
-        *above, f"From: {sender}", f"To: {to['Reply-To']}", f"Subject: Re: {to['Subject']}",
-        f"Message-ID: {id or f'<{next(IDS)}@{domain}>'}", f"In-Reply-To: {to['Message-ID']}",
-        f"References: {to['References'] or ''} {to['Message-ID']}", "Content-Type: text/plain; charset=utf-8",
-        *([] if written is None else [f"Date: {format_datetime(datetime.fromtimestamp(written, UTC))}"]),
-    ]  # fmt: skip
-    return "\r\n".join([*headers, "", text, "", "On 03/11/2026 21:14, Referee wrote:", quoted, ""]).encode()
+        *above,
+        f"From: {sender}",
+        f"To: {to['Reply-To']}",
+        f"Subject: Re: {to['Subject']}",
+        f"Message-ID: {id or f'<{next(IDS)}@{domain}>'}",
+        f"In-Reply-To: {to['Message-ID']}",
+        f"References: {to['References'] or ''} {to['Message-ID']}",
+        "Content-Type: text/plain; charset=utf-8",
+        *(
+            []
+            if written is None
+            else [f"Date: {format_datetime(datetime.fromtimestamp(written, UTC))}"]
+        ),
+    ]
+    return "\r\n".join(
+        [*headers, "", text, "", "On 03/11/2026 21:14, Referee wrote:", quoted, ""]
+    ).encode()
 
 
 class Office:
@@ -148,7 +182,9 @@ class Office:
         small = {"players": 2, "size": "4x3", "cities": 2} | options
         await self.make_other("battleboard", game, watching, **small)
 
-    async def make_other(self, kind: str, game: str = "g12", watching: str = "", **options: Any) -> None:
+    async def make_other(
+        self, kind: str, game: str = "g12", watching: str = "", **options: Any
+    ) -> None:
         """A game of another kind."""
         addresses = [Address("mail", watching, game, PUBLIC)] if watching else []
         await self.writer.make(kind, Setup(game, b"s" * 32, options, {}, START), addresses)

@@ -1,5 +1,7 @@
-"""`meanwhile serve` with both doors under load, killed again and again, with SIGKILL, at any moment: nothing that was
-acknowledged is lost, nothing is played twice, and whatever somebody gets twice is marked as the same message."""
+"""`meanwhile serve` with both doors under load, killed again and again, with SIGKILL, at any
+moment: nothing that was acknowledged is lost, nothing is played twice, and whatever somebody
+gets twice is marked as the same message.
+"""
 
 import asyncio
 import contextlib
@@ -39,7 +41,14 @@ class Served(App):
         super().__init__(folder, config)
         self.discord = discord
         places = discord.http, discord.gateway.address, str(self.db)
-        self.command = ["env", f"MEANWHILE_DISCORD_TOKEN={discord.token}", sys.executable, "-c", PROGRAM, *places]
+        self.command = [
+            "env",
+            f"MEANWHILE_DISCORD_TOKEN={discord.token}",
+            sys.executable,
+            "-c",
+            PROGRAM,
+            *places,
+        ]
 
     def start(self) -> None:
         super().start()
@@ -53,8 +62,10 @@ class Served(App):
 
 
 class Pair(Struct):
-    """A game of one who plays in Discord against one who plays by mail. ``acknowledged`` and ``open`` are what was said
-    in Discord and answered, or not, before the process died; ``mailed`` what was sent by mail."""
+    """A game of one who plays in Discord against one who plays by mail. ``acknowledged`` and
+    ``open`` are what was said in Discord and answered, or not, before the process died;
+    ``mailed`` what was sent by mail.
+    """
 
     game: str
     thread: Channel
@@ -68,15 +79,24 @@ class Pair(Struct):
 async def begun(app: Served, discord: Discord, lobby: Channel, user: User, person: Person) -> Pair:
     """A new game with both seated."""
     made = await discord.people.slash(
-        user, lobby, "game new", kind="battleboard", options="players=2 size=6x6 cities=1 order=join", wait=60
+        user,
+        lobby,
+        "game new",
+        kind="battleboard",
+        options="players=2 size=6x6 cities=1 order=join",
+        wait=60,
     )
     found = re.search(r"Game (\w+) is here", made.text.replace("*", "").replace("`", ""))
     assert found, made.text
     await asyncio.to_thread(app.invite, found[1], person.address)
-    await asyncio.to_thread(lambda: person.answer(person.wait(about("invited")), f"join {person.name}"))
+    await asyncio.to_thread(
+        lambda: person.answer(person.wait(about("invited")), f"join {person.name}")
+    )
     await asyncio.to_thread(person.wait, about("receipt"))
     thread = next(
-        channel for channel in discord.world.channels.values() if channel.is_thread and found[1] in str(channel.json)
+        channel
+        for channel in discord.world.channels.values()
+        if channel.is_thread and found[1] in str(channel.json)
     )
     return Pair(found[1], thread, user, person)
 
@@ -87,7 +107,9 @@ async def talk_in_discord(discord: Discord, pair: Pair, most: int, ending: async
     while number < most and not ending.is_set():
         number += 1
         text = f"{pair.user.json['username']} says number {number}."
-        answer = await discord.people.slash(pair.user, pair.thread, "say", to="*", words=text, wait=1.0)
+        answer = await discord.people.slash(
+            pair.user, pair.thread, "say", to="*", words=text, wait=1.0
+        )
         (pair.acknowledged if answer.answered.is_set() else pair.unsure).append(text)
         await asyncio.sleep(PAUSE)
 
@@ -117,7 +139,9 @@ async def lives(app: Served, rounds: int, rng: random.Random) -> None:
 def talk(db: Path, game: str) -> Counter[str]:
     """What was said in a game, as it was stored."""
     with contextlib.closing(Database(db)) as found:
-        return Counter(text for (text,) in found.execute("select text from talk where game = ?", (game,)))
+        return Counter(
+            text for (text,) in found.execute("select text from talk where game = ?", (game,))
+        )
 
 
 def waiting(db: Path) -> int:
@@ -127,7 +151,9 @@ def waiting(db: Path) -> int:
         return int(count)
 
 
-async def killed_again_and_again(post: Post, folder: Path, games: int, rounds: int, most: int) -> Counter[str]:
+async def killed_again_and_again(
+    post: Post, folder: Path, games: int, rounds: int, most: int
+) -> Counter[str]:
     """The whole thing; how often something was seen twice, by door."""
     names = [f"m{k}" for k in range(games)]
     async with Discord(GENEROUS) as discord:
@@ -149,7 +175,9 @@ async def killed_again_and_again(post: Post, folder: Path, games: int, rounds: i
 
 
 async def played(app: Served, mailers: list[Person], rounds: int, most: int) -> list[Pair]:
-    """A game for each of these; everybody talks until the last process has begun, which is left alive."""
+    """A game for each of these; everybody talks until the last process
+    has begun, which is left alive.
+    """
     discord, ending = app.discord, asyncio.Event()
     guild = discord.world.guild("Wargamers")
     lobby = discord.world.channel(guild, "lobby")
@@ -173,11 +201,15 @@ async def played(app: Served, mailers: list[Person], rounds: int, most: int) -> 
 def doctor(folder: Path) -> str:
     """What the doctor says of the database."""
     command = [MEANWHILE, "doctor"]
-    return subprocess.run(command, cwd=folder, env=ENVIRONMENT, capture_output=True, text=True, check=True).stdout
+    return subprocess.run(
+        command, cwd=folder, env=ENVIRONMENT, capture_output=True, text=True, check=True
+    ).stdout
 
 
 def nothing_lost_nothing_played_twice(db: Path, pair: Pair) -> None:
-    """What was acknowledged is there once, what was mailed is there once, what was neither is there once at most."""
+    """What was acknowledged is there once, what was mailed is there once, what was
+    neither is there once at most.
+    """
     stored = talk(db, pair.game)
     assert set(stored.values()) <= {1}
     assert set(stored) <= {*pair.acknowledged, *pair.unsure, *pair.mailed}
@@ -193,8 +225,9 @@ def said(words: str) -> set[str]:
 
 
 def seen_twice(discord: Discord, pair: Pair) -> Counter[str]:
-    """How often the other side was told something again: in Discord never, by mail under the same Message-ID alone.
-    Everybody was told everything."""
+    """How often the other side was told something again: in Discord never, by mail under the
+    same Message-ID alone. Everybody was told everything.
+    """
     pair.person.look()
     told: dict[str, set[str]] = {}
     copies = Counter[str]()
@@ -205,15 +238,21 @@ def seen_twice(discord: Discord, pair: Pair) -> Counter[str]:
     assert set(told) == set(pair.acknowledged), "somebody was not told by mail"
     assert {len(ids) for ids in told.values()} == {1}, "the same in two mails of different names"
     in_thread = [
-        message.text for message in discord.world.messages.values() if message.json["channel_id"] == pair.thread.id
+        message.text
+        for message in discord.world.messages.values()
+        if message.json["channel_id"] == pair.thread.id
     ]
     shown = Counter(text for message in in_thread for text in said(message) & set(pair.mailed))
     assert set(shown) == set(pair.mailed), "somebody was not told in Discord"
-    return Counter(mail=sum(copies.values()) - len(copies), discord=sum(shown.values()) - len(shown))
+    return Counter(
+        mail=sum(copies.values()) - len(copies), discord=sum(shown.values()) - len(shown)
+    )
 
 
 def test_killed_with_both_doors_open(tmp_path: Path, embedded: Post) -> None:
-    """Nothing is doubled beyond what the protocols force: Discord knows a message by its nonce, mail does not."""
+    """Nothing is doubled beyond what the protocols force: Discord knows a
+    message by its nonce, mail does not.
+    """
     twice = asyncio.run(killed_again_and_again(embedded, tmp_path, games=2, rounds=2, most=25))
     assert twice["discord"] == 0
 

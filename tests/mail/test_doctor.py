@@ -7,14 +7,14 @@ from typing import Any
 
 import pytest
 
-from bot.maildoor import look_at_mail
-from engine.clock import Clock
+from bot.service.mail import look_at_mail
+from engine.referee.clock import Clock
 from mail.doctor import NOBODY, Doctor, Findings
 from mail.inbox import DONE, ImapInbox
 from mail.names import Names
-from mail.outgoing import Outgoing, Security, Server
 from mail.sandbox.boxes import Account
 from mail.sandbox.host import Host
+from mail.transport.smtp import Outgoing, Security, Server
 from tests.mail.imapserver import ImapServer
 from tests.mail.posts import Post, settings
 from tests.mail.test_tls import of_server, trusting
@@ -32,7 +32,9 @@ class Deaf(Host):
 class Forgetful(Host):
     """A host that says nothing, strips nothing, and does not say where a mail was delivered to."""
 
-    def deliver(self, raw: bytes, sender: str, receiver: str, by: str = "", at: int | None = None) -> None:
+    def deliver(
+        self, raw: bytes, sender: str, receiver: str, by: str = "", at: int | None = None
+    ) -> None:
         account = self.account_of(receiver)
         assert account is not None
         account.deliver(raw.replace(b"To: " + receiver.encode(), b"To: players:;"), 1)
@@ -41,7 +43,9 @@ class Forgetful(Host):
 class Suspicious(Host):
     """A host that takes everything for rubbish."""
 
-    def deliver(self, raw: bytes, sender: str, receiver: str, by: str = "", at: int | None = None) -> None:
+    def deliver(
+        self, raw: bytes, sender: str, receiver: str, by: str = "", at: int | None = None
+    ) -> None:
         account = self.account_of(receiver)
         assert account is not None
         super().deliver(raw, sender, receiver, by, at)
@@ -65,7 +69,12 @@ def examined(
         host.imap.starttls = host.starttls = of_server(certificate) if way == "starttls" else None
         imap, smtp = await host.start(tls=of_server(certificate) if way == "tls" else None)
         try:
-            facts: dict[str, Any] = {"user": "referee", "password": password, "security": way, "timeout": 20}
+            facts: dict[str, Any] = {
+                "user": "referee",
+                "password": password,
+                "security": way,
+                "timeout": 20,
+            }
             at = "localhost" if way != "none" else "127.0.0.1"
             doctor = Doctor(
                 ImapInbox(Server(at, imap, **facts), trust=trust),
@@ -86,7 +95,12 @@ def test_a_good_account(way: Security) -> None:
     assert found.faults == []
     text = "\n".join(found.good)
     assert ("TLSv1" in text) == (way != "none")
-    for said in ("IMAP: IDLE", "IMAP: MOVE", "addresses with details arrive", "a forged one is not believed"):
+    for said in (
+        "IMAP: IDLE",
+        "IMAP: MOVE",
+        "addresses with details arrive",
+        "a forged one is not believed",
+    ):
         assert said in text
     folders = host.accounts["referee"].folders
     assert (len(folders["INBOX"].mails), len(folders[DONE].mails)) == (0, 1)
@@ -100,13 +114,17 @@ def only(found: Findings) -> str:
 
 def test_a_host_that_lets_forged_verdicts_stand() -> None:
     found = examined(Forgetful())
-    assert any("forged verdict" in fault and "leave authserv_id empty" in fault for fault in found.faults)
+    assert any(
+        "forged verdict" in fault and "leave authserv_id empty" in fault for fault in found.faults
+    )
     assert any("Delivered-To" in fault for fault in found.faults)
 
 
 def test_no_verdict_is_believed_where_none_is_to_be() -> None:
     assert not any("forged" in fault for fault in examined(Forgetful(), NOBODY).faults)
-    assert "verdicts of meanwhile.test" not in "\n".join(examined(Host(strips=False), "mx.elsewhere.example").faults)
+    assert "verdicts of meanwhile.test" not in "\n".join(
+        examined(Host(strips=False), "mx.elsewhere.example").faults
+    )
 
 
 def test_a_host_that_knows_no_details() -> None:
@@ -119,7 +137,9 @@ def test_a_host_that_takes_us_for_rubbish() -> None:
 
 def test_a_mailbox_that_is_another_ones() -> None:
     class Lost(Host):
-        def deliver(self, raw: bytes, sender: str, receiver: str, by: str = "", at: int | None = None) -> None:
+        def deliver(
+            self, raw: bytes, sender: str, receiver: str, by: str = "", at: int | None = None
+        ) -> None:
             """It goes nowhere."""
 
     assert "has arrived" in only(examined(Lost(), patience=0.1))
@@ -151,7 +171,9 @@ def test_what_goes_wrong_while_a_mail_is_waited_for_is_said_once() -> None:
 @pytest.mark.parametrize("way", ["starttls", "tls"])
 def test_a_certificate_that_is_not_believed(way: Security) -> None:
     assert "ca_file" in only(examined(Host(), way=way, trust=ssl.create_default_context()))
-    assert "certificate" in only(examined(Host(), way=way, trust=trusting(), certificate="elsewhere.example"))
+    assert "certificate" in only(
+        examined(Host(), way=way, trust=trusting(), certificate="elsewhere.example")
+    )
 
 
 def test_the_wrong_way_to_encrypt() -> None:
@@ -173,5 +195,9 @@ def test_both_families_of_servers_from_the_settings(post: Post, tmp_path: Path) 
     found = look_at_mail(settings(post, post.opened("referee")), tmp_path / "there is none.db")
     assert found.faults == []
     text = "\n".join(found.good)
-    for said in ("the certificate is good", "addresses with details arrive", "a forged one is not believed"):
+    for said in (
+        "the certificate is good",
+        "addresses with details arrive",
+        "a forged one is not believed",
+    ):
         assert said in text

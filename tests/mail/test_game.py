@@ -28,9 +28,13 @@ async def bomb(at: Office, seat: str, square: str) -> None:
     """The seat that is asked answers its latest report."""
     other = next(name for name in PEOPLE if name != seat)
     prompt = [mail for mail in at.provider.to(address(seat)) if "your move" in mail["Subject"]][-1]
-    handled = await at.take(reply(prompt, f"Hi,\nbomb {other} {square}\nCheers\n{seat}", PEOPLE[seat]))
+    handled = await at.take(
+        reply(prompt, f"Hi,\nbomb {other} {square}\nCheers\n{seat}", PEOPLE[seat])
+    )
     assert handled.what == "accept"
-    receipt = [mail for mail in at.provider.to(address(seat)) if mail["Auto-Submitted"] == "auto-replied"][-1]
+    receipt = [
+        mail for mail in at.provider.to(address(seat)) if mail["Auto-Submitted"] == "auto-replied"
+    ][-1]
     assert any(line.endswith(f"bomb {other} {square} (done)") for line in own_lines(receipt))
 
 
@@ -60,7 +64,9 @@ def test_a_whole_game_by_mail(tmp_path: Path) -> None:
 def test_orders_stand_and_are_confirmed_though_nothing_can_be_said_of_them(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Who ordered hears what has become of the orders, the other that there is news; both may reply and play on."""
+    """Who ordered hears what has become of the orders, the other that there is
+    news; both may reply and play on.
+    """
 
     def fails(*_: object) -> str:
         raise MemoryError("what is hidden")

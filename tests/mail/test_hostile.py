@@ -1,4 +1,6 @@
-"""Nothing in a mail makes the reader fall over, work without bound, or believe that somebody else wrote it."""
+"""Nothing in a mail makes the reader fall over, work without bound, or
+believe that somebody else wrote it.
+"""
 
 import email
 import re
@@ -10,12 +12,14 @@ from typing import Any
 
 import pytest
 
-from mail import charsets, guards, quotes, reading
-from mail.reading import Reading, Unreadable, read
+from mail.parse import charsets, limits, quotes, reading
+from mail.parse.reading import Reading, Unreadable, read
 from tests.mail.hostile import HOSTILE, mail, nested, written_by
 
 CALLS = 150_000
-"""Calls of Python functions that reading one mail may take at the most; an ordinary reply takes some 500."""
+"""Calls of Python functions that reading one mail may take at the most; an
+ordinary reply takes some 500.
+"""
 
 
 @contextmanager
@@ -48,7 +52,9 @@ def test_a_hostile_mail_is_read_or_refused_with_bounded_work(name: str) -> None:
     assert calls[0] > 0
     if said is not None:
         assert len(said.lines) + len(said.aside) <= quotes.WRITTEN
-        assert all(len(line) <= quotes.WIDTH and line.isprintable() for line in (*said.lines, *said.aside))
+        assert all(
+            len(line) <= quotes.WIDTH and line.isprintable() for line in (*said.lines, *said.aside)
+        )
         assert len(said.subject) <= charsets.HEADER
         assert len(said.thread) <= reading.THREAD
         assert len(said.receivers) <= reading.ADDRESSES
@@ -71,7 +77,7 @@ def test_no_more_than_128_kilobytes_reach_the_parser(monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(email, "message_from_bytes", watched)
     for raw in HOSTILE.values():
         tried(raw)
-    assert max(seen) == guards.KEPT
+    assert max(seen) == limits.KEPT
 
 
 @pytest.mark.parametrize(
@@ -85,7 +91,9 @@ def test_no_more_than_128_kilobytes_reach_the_parser(monkeypatch: pytest.MonkeyP
     ],
     ids=["nested", "parts", "headers", "long header", "enclosed"],
 )
-def test_what_would_be_too_much_for_the_parser_never_reaches_it(raw: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_would_be_too_much_for_the_parser_never_reaches_it(
+    raw: bytes, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(email, "message_from_bytes", lambda *_, **__: pytest.fail("it was parsed"))
     with pytest.raises(Unreadable):
         read(raw)
@@ -100,8 +108,9 @@ def expressions() -> Iterator[tuple[str, re.Pattern[str]]]:
 
 @pytest.mark.parametrize(("name", "pattern"), list(expressions()))
 def test_no_expression_has_two_open_ends_side_by_side(name: str, pattern: re.Pattern[str]) -> None:
-    """What makes an expression take the square of its text or worse: one without bound within another, or two that
-    take the same signs one after the other."""
+    """What makes an expression take the square of its text or worse: one without bound within
+    another, or two that take the same signs one after the other.
+    """
     assert not re.search(r"\([^()]*[^\\(][*+]\)[*+{]", pattern.pattern)
     assert not re.search(r"\.[*+].{0,3}\.[*+]", pattern.pattern)
 

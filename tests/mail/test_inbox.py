@@ -1,4 +1,6 @@
-"""The mailbox is emptied, each mail is handled once, and nothing that a server or a line does stops that."""
+"""The mailbox is emptied, each mail is handled once, and nothing that a
+server or a line does stops that.
+"""
 
 import asyncio
 import contextlib
@@ -12,9 +14,9 @@ from typing import Any
 import pytest
 
 from mail import inbox
-from mail.imap import Client, Lost
 from mail.inbox import ImapInbox, second_of, serve
-from mail.outgoing import Server
+from mail.transport.imap import Client, Lost
+from mail.transport.smtp import Server
 from tests.mail.imapserver import ImapServer
 from tests.mail.stage import START, Office, office, reply
 from tests.mail.test_game import PEOPLE, SQUARES, address, seated
@@ -33,7 +35,11 @@ async def until(true: Callable[[], bool]) -> None:
 @asynccontextmanager
 async def reading(at: Office, server: ImapServer, port: int = 0) -> AsyncIterator[None]:
     """The loop runs until the block ends."""
-    box = ImapInbox(Server("127.0.0.1", port or await server.start(), "referee", "pw", security="none", timeout=2))
+    box = ImapInbox(
+        Server(
+            "127.0.0.1", port or await server.start(), "referee", "pw", security="none", timeout=2
+        )
+    )
     task = asyncio.create_task(serve(at.door, box, QUICK))
     try:
         yield
@@ -74,7 +80,10 @@ def test_a_whole_game_through_a_mailbox(tmp_path: Path) -> None:
         while seat := await at.asked():
             other = next(name for name in PEOPLE if name != seat)
             wanted, at.clock.time = len(at.provider.mails) + 2, at.clock.time + 1
-            server.deliver(reply(prompt(at, seat), f"bomb {other} {next(squares[seat])}", PEOPLE[seat]), at.clock.now())
+            server.deliver(
+                reply(prompt(at, seat), f"bomb {other} {next(squares[seat])}", PEOPLE[seat]),
+                at.clock.now(),
+            )
             await until(partial(told, at, server, wanted))
             await at.quiet()
         assert any("the game is over" in mail["Subject"] for mail in at.provider.to(address("Ann")))
@@ -84,8 +93,12 @@ def test_a_whole_game_through_a_mailbox(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("capabilities", ["IMAP4rev1 IDLE MOVE", "IMAP4rev1 IDLE"])
-def test_each_mail_once_over_a_line_that_is_cut_again_and_again(tmp_path: Path, capabilities: str) -> None:
-    """Forty mails, each of them twice, and a connection that is cut after 200 to 6,000 bytes, sixty times."""
+def test_each_mail_once_over_a_line_that_is_cut_again_and_again(
+    tmp_path: Path, capabilities: str
+) -> None:
+    """Forty mails, each of them twice, and a connection that is cut after
+    200 to 6,000 bytes, sixty times.
+    """
     lot = random.Random(7)
     server = ImapServer(capabilities=capabilities)
     server.cuts = [lot.randint(200, 6_000) for _ in range(60)]
@@ -97,15 +110,21 @@ def test_each_mail_once_over_a_line_that_is_cut_again_and_again(tmp_path: Path, 
             server.deliver(raw, START + 100)
         await until(lambda: server.waiting == 0 and not server.cuts)
         await at.quiet()
-        talk = [mail for mail in at.provider.to(address("Bob")) if "says something" in mail["Subject"]]
-        receipts = [mail for mail in at.provider.to(address("Ann")) if "[g12] receipt" in mail["Subject"]]
+        talk = [
+            mail for mail in at.provider.to(address("Bob")) if "says something" in mail["Subject"]
+        ]
+        receipts = [
+            mail for mail in at.provider.to(address("Ann")) if "[g12] receipt" in mail["Subject"]
+        ]
         assert (len(talk), len(receipts)) == (40, 41)
         assert server.connections > 20
 
     served(tmp_path, play, server)
 
 
-@pytest.mark.parametrize("command", ["CREATE", "SELECT", "UID SEARCH", "UID FETCH", "UID MOVE", "IDLE"])
+@pytest.mark.parametrize(
+    "command", ["CREATE", "SELECT", "UID SEARCH", "UID FETCH", "UID MOVE", "IDLE"]
+)
 def test_a_command_that_is_refused_for_a_while(tmp_path: Path, command: str) -> None:
     async def play(at: Office, server: ImapServer) -> None:
         before = len(server.lines)
@@ -115,7 +134,8 @@ def test_a_command_that_is_refused_for_a_while(tmp_path: Path, command: str) -> 
         await until(lambda: any(line.startswith(command) for line in server.lines[before:]))
         server.refuse = set()
         if command == "UID MOVE":
-            # It may have been refused twice; then it is moved by the next connection, or ten minutes later.
+            # It may have been refused twice; then it is moved by the next
+            # connection, or ten minutes later.
             server.drop()
         await until(lambda: server.waiting == 0)
         assert (await at.table()).state.orders == {"Ann": 1}
@@ -125,7 +145,9 @@ def test_a_command_that_is_refused_for_a_while(tmp_path: Path, command: str) -> 
 
 @pytest.mark.parametrize("capabilities", ["IMAP4rev1 IDLE MOVE NAMESPACE", "IMAP4rev1 IDLE MOVE"])
 def test_folders_that_lie_below_the_inbox(tmp_path: Path, capabilities: str) -> None:
-    """RFC 2342: where own folders have a prefix, ours have it too; some servers do not tell who asks."""
+    """RFC 2342: where own folders have a prefix, ours have it too;
+    some servers do not tell who asks.
+    """
     server = ImapServer(capabilities=capabilities, prefix="INBOX.")
 
     async def play(at: Office, server: ImapServer) -> None:
@@ -141,7 +163,11 @@ def test_folders_that_lie_below_the_inbox(tmp_path: Path, capabilities: str) -> 
 
 @pytest.mark.parametrize(
     ("refused", "capabilities"),
-    [("UID MOVE 1", "IMAP4rev1 IDLE MOVE"), ("UID COPY 1", "IMAP4rev1 IDLE"), ("UID FETCH 1", "IMAP4rev1 IDLE MOVE")],
+    [
+        ("UID MOVE 1", "IMAP4rev1 IDLE MOVE"),
+        ("UID COPY 1", "IMAP4rev1 IDLE"),
+        ("UID FETCH 1", "IMAP4rev1 IDLE MOVE"),
+    ],
 )
 def test_a_mail_that_the_server_will_not_move_or_hand_out_keeps_back_no_other(
     tmp_path: Path, refused: str, capabilities: str, caplog: pytest.LogCaptureFixture
@@ -153,13 +179,17 @@ def test_a_mail_that_the_server_will_not_move_or_hand_out_keeps_back_no_other(
         before = sum(line.startswith("UID FETCH") for line in server.lines)
         server.drop()
         for number in range(4):
-            server.deliver(reply(prompt(at), f"say Bob number {number}", PEOPLE["Ann"]), START + 100)
+            server.deliver(
+                reply(prompt(at), f"say Bob number {number}", PEOPLE["Ann"]), START + 100
+            )
         moved = refused != "UID FETCH 1"
         await until(lambda: server.waiting == int(moved))
         server.deliver(reply(prompt(at), "say Bob number 4", PEOPLE["Ann"]), START + 101)
         await until(lambda: server.waiting == int(moved))
         await at.quiet()
-        talk = [mail for mail in at.provider.to(address("Bob")) if "says something" in mail["Subject"]]
+        talk = [
+            mail for mail in at.provider.to(address("Bob")) if "says something" in mail["Subject"]
+        ]
         assert len(talk) == 4 + moved
         fetched = sum(line.startswith("UID FETCH") for line in server.lines) - before
         assert fetched == (5 if moved else 4 + inbox.TRIES)
@@ -172,10 +202,14 @@ def test_a_mail_that_the_server_will_not_move_or_hand_out_keeps_back_no_other(
 
 
 def test_a_mail_that_is_announced_with_another_answer_is_not_forgotten(tmp_path: Path) -> None:
-    """It comes while the one before is moved away: its EXISTS is part of that answer, and IDLE will not repeat it."""
+    """It comes while the one before is moved away: its EXISTS is part of that
+    answer, and IDLE will not repeat it.
+    """
 
     async def play(at: Office, server: ImapServer) -> None:
-        first, second = (reply(prompt(at), f"say Bob {text}", PEOPLE["Ann"]) for text in ("one", "two"))
+        first, second = (
+            reply(prompt(at), f"say Bob {text}", PEOPLE["Ann"]) for text in ("one", "two")
+        )
         later = [second]
 
         def also(name: str) -> None:
@@ -201,8 +235,9 @@ def test_a_mail_from_the_future_has_arrived_now(tmp_path: Path) -> None:
 
 
 def test_an_outage_over_a_deadline_costs_nobody_a_turn(tmp_path: Path) -> None:
-    """Ann's mail arrives in time, and cannot be fetched before the next day; the clock waits, and the day is nobody's
-    loss. What comes too late after that is too late."""
+    """Ann's mail arrives in time, and cannot be fetched before the next day; the clock waits,
+    and the day is nobody's loss. What comes too late after that is too late.
+    """
     server = ImapServer()
 
     async def play(at: Office, server: ImapServer) -> None:
@@ -210,7 +245,10 @@ def test_an_outage_over_a_deadline_costs_nobody_a_turn(tmp_path: Path) -> None:
         assert due is not None
         server.refuse = {"UID SEARCH"}
         server.drop()
-        ann, late = reply(prompt(at), "bomb Bob 0 0", PEOPLE["Ann"]), reply(prompt(at), "pass", PEOPLE["Ann"])
+        ann, late = (
+            reply(prompt(at), "bomb Bob 0 0", PEOPLE["Ann"]),
+            reply(prompt(at), "pass", PEOPLE["Ann"]),
+        )
         server.deliver(ann, due - 1)
         server.deliver(late, due)
         at.clock.advance(due + 86_400 - at.clock.now())
@@ -222,7 +260,9 @@ def test_an_outage_over_a_deadline_costs_nobody_a_turn(tmp_path: Path) -> None:
         assert (await at.table()).state.orders == {"Ann": 1}
         assert (await at.table()).state.due == at.clock.now() + 3_600
         # Bob's mail is there when his time is up, and is read before the clock goes on
-        server.deliver(reply(prompt(at, "Bob"), "bomb Ann 0 0", PEOPLE["Bob"]), at.clock.now() + 3_599)
+        server.deliver(
+            reply(prompt(at, "Bob"), "bomb Ann 0 0", PEOPLE["Bob"]), at.clock.now() + 3_599
+        )
         at.clock.advance(3_600)
         await until(lambda: server.waiting == 0)
         await at.quiet()
@@ -251,7 +291,9 @@ def test_the_mailbox_is_numbered_anew(tmp_path: Path) -> None:
     served(tmp_path, play)
 
 
-def test_a_mail_on_which_the_referee_fails_is_set_aside(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_mail_on_which_the_referee_fails_is_set_aside(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     async def play(at: Office, server: ImapServer) -> None:
         take, tried = at.door.take, []
 
@@ -275,7 +317,9 @@ def test_a_mail_on_which_the_referee_fails_is_set_aside(tmp_path: Path, monkeypa
 
 def test_a_large_mail_is_fetched_in_part(tmp_path: Path) -> None:
     async def play(at: Office, server: ImapServer) -> None:
-        server.deliver(reply(prompt(at), "pass", PEOPLE["Ann"]) + b"> x\r\n" * 1_000_000, START + 100)
+        server.deliver(
+            reply(prompt(at), "pass", PEOPLE["Ann"]) + b"> x\r\n" * 1_000_000, START + 100
+        )
         await until(lambda: server.waiting == 0)
         assert (await at.table()).state.orders == {"Ann": 1}
 
@@ -331,7 +375,9 @@ def test_a_wrong_password_and_a_server_without_encryption() -> None:
         before = len(server.lines)
         for security in ("starttls", "tls"):
             with pytest.raises((OSError, TimeoutError)):
-                await ImapInbox(Server("127.0.0.1", port, "referee", "pw", security, timeout=0.3)).connect()
+                await ImapInbox(
+                    Server("127.0.0.1", port, "referee", "pw", security, timeout=0.3)
+                ).connect()
         assert not any("LOGIN" in line for line in server.lines[before:])
         with pytest.raises(ValueError, match="plain connection"):
             ImapInbox(Server("imap.example", security="none"))

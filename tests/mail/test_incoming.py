@@ -1,4 +1,6 @@
-"""What is done with mails that come in: once, for the right seat, with an answer where one may go out."""
+"""What is done with mails that come in: once, for the right seat, with
+an answer where one may go out.
+"""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -7,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from engine.batch import Batch
-from engine.keepsakes import keep
-from mail.incoming import DOOR
+from engine.referee.batch import Batch
+from engine.store.notes import keep
+from mail.incoming.incoming import DOOR
 from mail.names import Capability
 from tests.mail.stage import Office, office, own_lines, parsed, reply, text_of
 from tests.mail.test_game import PEOPLE, address, bomb, seated
@@ -119,7 +121,9 @@ def test_a_sender_who_was_vouched_for_once_must_be_vouched_for(tmp_path: Path) -
 def test_a_strict_table(tmp_path: Path) -> None:
     async def play(at: Office) -> None:
         await at.writer.look(
-            lambda batch: keep(batch.store, DOOR, {"strict/g12": "yes", "passed/ann@mail.example": None})
+            lambda batch: keep(
+                batch.store, DOOR, {"strict/g12": "yes", "passed/ann@mail.example": None}
+            )
         )
         assert (await at.take(reply(prompt(at), "pass", ANN, "none"))).what == "confirm"
 
@@ -128,10 +132,18 @@ def test_a_strict_table(tmp_path: Path) -> None:
 
 def test_sentences_around_orders_are_left_aside_and_said_so(tmp_path: Path) -> None:
     async def play(at: Office) -> None:
-        await at.take(reply(prompt(at), "Sorry for the delay!\nHere is my order:\nbomb Bob 0 0\nHave a nice day.", ANN))
+        await at.take(
+            reply(
+                prompt(at),
+                "Sorry for the delay!\nHere is my order:\nbomb Bob 0 0\nHave a nice day.",
+                ANN,
+            )
+        )
         text = text_of(await at.last(address("Ann")))
         assert "1. bomb Bob 0 0 (done)" in text
-        assert "Not read as orders: Sorry for the delay!, Here is my order:, Have a nice day." in text
+        assert (
+            "Not read as orders: Sorry for the delay!, Here is my order:, Have a nice day." in text
+        )
 
     played(tmp_path, play)
 
@@ -162,7 +174,11 @@ def test_a_mistyped_order_is_not_passed_over(tmp_path: Path) -> None:
 def test_words_of_the_house(tmp_path: Path, text: str, wanted: str) -> None:
     async def play(at: Office) -> None:
         assert (await at.take(reply(prompt(at), text, ANN))).what == "accept"
-        answers = [mail for mail in at.provider.to(address("Ann")) if mail["Auto-Submitted"] == "auto-replied"]
+        answers = [
+            mail
+            for mail in at.provider.to(address("Ann"))
+            if mail["Auto-Submitted"] == "auto-replied"
+        ]
         assert wanted in text_of(answers[-1])
         assert await at.asked() == "Ann"
 
@@ -173,24 +189,32 @@ def test_talk_and_orders_in_one_mail(tmp_path: Path) -> None:
     async def play(at: Office) -> None:
         await at.take(reply(prompt(at), "say Bob here I come\nbomb Bob 0 0\nsay * done", ANN))
         assert await at.asked() == "Bob"
-        talk = [mail for mail in at.provider.to(address("Bob")) if "says something" in mail["Subject"]]
+        talk = [
+            mail for mail in at.provider.to(address("Bob")) if "says something" in mail["Subject"]
+        ]
         assert "Ann says to you alone:\n“here I come”" in text_of(talk[0])
         assert "Ann says to all:\n“done”" in text_of(talk[1])
-        assert not any("says something" in mail["Subject"] for mail in at.provider.to(address("Ann")))
+        assert not any(
+            "says something" in mail["Subject"] for mail in at.provider.to(address("Ann"))
+        )
 
     played(tmp_path, play)
 
 
 def test_strangers(tmp_path: Path) -> None:
     async def play(at: Office) -> None:
-        mail = parsed(b"Subject: x\r\nReply-To: referee@play.example\r\nMessage-ID: <1@x>\r\n\r\nhello")
+        mail = parsed(
+            b"Subject: x\r\nReply-To: referee@play.example\r\nMessage-ID: <1@x>\r\n\r\nhello"
+        )
         for verdict, answers in (("fail", 0), (None, 0), ("pass", 1), ("pass", 1)):
             handled = await at.take(reply(mail, "join", "Eve <eve@evil.example>", verdict))
             assert handled.what == ("help" if verdict == "pass" else "drop")
             assert len(at.provider.to("eve@evil.example")) == answers
         (answer,) = at.provider.to("eve@evil.example")
         assert own_lines(answer) == ["There is no game that this could be for."]
-        assert next(sender for sender, to, _ in at.provider.mails if to == "eve@evil.example") == "<>"
+        assert (
+            next(sender for sender, to, _ in at.provider.mails if to == "eve@evil.example") == "<>"
+        )
 
     played(tmp_path, play)
 
@@ -201,7 +225,10 @@ def test_two_referees_do_not_write_to_each_other(tmp_path: Path) -> None:
     async def play(at: Office) -> None:
         sent = len(at.provider.mails)
         for mail in at.provider.to(address("Ann")):
-            raw = b"Authentication-Results: mx.play.example; dmarc=pass header.from=x.example\r\n" + mail.as_bytes()
+            raw = (
+                b"Authentication-Results: mx.play.example; dmarc=pass header.from=x.example\r\n"
+                + mail.as_bytes()
+            )
             other = (
                 raw.replace(b"X-Meanwhile", b"X-Other")
                 .replace(b"<referee@play", b"<referee@x")
@@ -217,7 +244,10 @@ def test_two_referees_do_not_write_to_each_other(tmp_path: Path) -> None:
 def test_a_bounce_is_noted_for_its_seat(tmp_path: Path) -> None:
     async def play(at: Office) -> None:
         envelope = at.door.writing.names.envelope("g12", 1)
-        raw = f"From: MAILER-DAEMON@mx.example\r\nReturn-Path: <>\r\nDelivered-To: {envelope}\r\n\r\nsorry".encode()
+        raw = (
+            "From: MAILER-DAEMON@mx.example\r\nReturn-Path: <>\r\nDelivered-To:"
+            f" {envelope}\r\n\r\nsorry".encode()
+        )
         sent = len(at.provider.mails)
         assert (await at.take(raw)).what == "bounce"
         assert (await at.take(raw.replace(b"g12.1", b"g12.2"))).what == "bounce of nobody's"
@@ -229,7 +259,11 @@ def test_a_bounce_is_noted_for_its_seat(tmp_path: Path) -> None:
             )
             return row
 
-        assert await at.writer.look(audit) == ("mail came back", "g12", '{"chair": 1, "status": []}')
+        assert await at.writer.look(audit) == (
+            "mail came back",
+            "g12",
+            '{"chair": 1, "status": []}',
+        )
 
     played(tmp_path, play)
 
@@ -241,7 +275,9 @@ def test_what_cannot_be_read_is_set_aside(tmp_path: Path) -> None:
     played(tmp_path, play)
 
 
-def test_who_has_joined_needs_no_invitation_and_who_is_invited_can_only_join(tmp_path: Path) -> None:
+def test_who_has_joined_needs_no_invitation_and_who_is_invited_can_only_join(
+    tmp_path: Path,
+) -> None:
     async def play() -> None:
         async with office(tmp_path / "m.db") as at:
             await at.make()

@@ -2,7 +2,7 @@
 
 import pytest
 
-from mail.reading import read
+from mail.parse.reading import read
 
 HOST = "play.example"
 
@@ -28,7 +28,10 @@ def mail(headers: str, body: str = "move 3 to E5") -> bytes:
         ("From: postmaster@mx.example", "bounce"),
         ("From: MAILER-DAEMON (Mail Delivery System)", "bounce"),
         ("Content-Type: multipart/report; report-type=delivery-status; boundary=b", "bounce"),
-        ("Content-Type: multipart/report; report-type=disposition-notification; boundary=b", "seen"),
+        (
+            "Content-Type: multipart/report; report-type=disposition-notification; boundary=b",
+            "seen",
+        ),
         ("Content-Type: multipart/report; report-type=feedback-report; boundary=b", "complaint"),
         ("X-Autoreply: yes", "automatic"),
         ("X-Autorespond: away", "automatic"),
@@ -81,7 +84,10 @@ Subject: x
 """
 
 
-REPORT = "Content-Type: multipart/report; report-type=delivery-status; boundary=b\nFrom: MAILER-DAEMON@mx.example"
+REPORT = (
+    "Content-Type: multipart/report; report-type=delivery-status; boundary=b\nFrom:"
+    " MAILER-DAEMON@mx.example"
+)
 
 
 @pytest.mark.parametrize("kind", ["message/rfc822", "text/rfc822-headers"])
@@ -102,11 +108,26 @@ def test_a_bounce_that_says_nothing() -> None:
 @pytest.mark.parametrize(
     ("subject", "text"),
     [
-        ("Warning: message delayed 24 hours", "This message was created automatically. No action is required."),
-        ("Warning", "Your message has not been delivered after 24 hours. It will be tried further."),
-        ("Delayed Mail (still being retried)", "THIS IS A WARNING ONLY. YOU DO NOT NEED TO RESEND YOUR MESSAGE."),
-        ("Warning: could not send message for past 4 hours", "Deferred: Connection timed out. Will keep trying."),
-        ("Delivery Status Notification (Delay)", "There was a temporary failure. Gmail will retry."),
+        (
+            "Warning: message delayed 24 hours",
+            "This message was created automatically. No action is required.",
+        ),
+        (
+            "Warning",
+            "Your message has not been delivered after 24 hours. It will be tried further.",
+        ),
+        (
+            "Delayed Mail (still being retried)",
+            "THIS IS A WARNING ONLY. YOU DO NOT NEED TO RESEND YOUR MESSAGE.",
+        ),
+        (
+            "Warning: could not send message for past 4 hours",
+            "Deferred: Connection timed out. Will keep trying.",
+        ),
+        (
+            "Delivery Status Notification (Delay)",
+            "There was a temporary failure. Gmail will retry.",
+        ),
         ("Zustellung verzögert", "Es folgen weitere Zustellversuche."),
         ("x", "郵件延遲，系統會繼續重試。"),
     ],
@@ -120,7 +141,10 @@ def test_a_delay_said_in_words_alone(subject: str, text: str) -> None:
     ("subject", "text"),
     [
         ("Mail delivery failed: returning message to sender", "The delay was too long."),
-        ("failure notice", "I'm not going to try again; this message has been delayed in the queue too long."),
+        (
+            "failure notice",
+            "I'm not going to try again; this message has been delayed in the queue too long.",
+        ),
         ("Undeliverable", "It was delayed."),
         ("x", "It was still being retried, and is given up now."),
         ("x", "<ann@mail.example>: 552 5.2.2 mailbox full, try again later"),
@@ -130,12 +154,17 @@ def test_a_delay_said_in_words_alone(subject: str, text: str) -> None:
     ],
 )
 def test_what_is_given_up_is_no_delay(subject: str, text: str) -> None:
-    assert read(mail(f"From: MAILER-DAEMON@mx.example\nSubject: {subject}", text), HOST).failed == ()
+    assert (
+        read(mail(f"From: MAILER-DAEMON@mx.example\nSubject: {subject}", text), HOST).failed == ()
+    )
 
 
 def test_words_of_the_mail_that_came_back_say_nothing() -> None:
     """Somebody may have written to it that he is delayed."""
-    body = "--b\nContent-Type: text/html\n\n<p>Sorry\n--b\nContent-Type: message/rfc822\n\nSubject: x\n\ndelayed\n--b--"
+    body = (
+        "--b\nContent-Type: text/html\n\n<p>Sorry\n--b\nContent-Type: message/rfc822\n\nSubject:"
+        " x\n\ndelayed\n--b--"
+    )
     assert read(mail(REPORT, body), HOST).failed == ()
 
 

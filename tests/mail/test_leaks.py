@@ -1,5 +1,7 @@
-"""Law 5 by mail: worlds that differ only in what a reader may not know give him the same mails, byte for byte, at the
-same times. What is compared is what :class:`Reports` makes of every bulletin of the kit's pairs of worlds."""
+"""Law 5 by mail: worlds that differ only in what a reader may not know give him the same mails,
+byte for byte, at the same times. What is compared is what :class:`Reports` makes of every
+bulletin of the kit's pairs of worlds.
+"""
 
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
@@ -10,17 +12,17 @@ from unittest.mock import patch
 import msgspec
 import pytest
 
-from engine.batch import news
-from engine.history import Page
-from engine.keepsakes import Notes
 from engine.letters import Address, News, Past
 from engine.plan import Plan
+from engine.referee.batch import news
 from engine.state import PUBLIC, Bulletin, Seat
-from engine.store import Store
-from mail.envelope import Mail
+from engine.store.history import Page
+from engine.store.notes import Notes
+from engine.store.sqlite import Store
 from mail.names import Names
-from mail.reports import Reports, report
-from mail.writing import Writing
+from mail.outgoing.envelope import Mail
+from mail.outgoing.reports import Reports, report
+from mail.outgoing.sentences import Writing
 from tests.kit import pairs
 from tests.kit.described import Setting
 from tests.kit.games import Case, cases
@@ -46,16 +48,28 @@ class Reader:
 class MailDriver(pairs.Driver):
     """Plays a world whose viewers are told by mail."""
 
-    def __init__(self, store: Store, case: Case, setting: Setting, seed: int, secret: int, clock: Plan | None = None):
+    def __init__(
+        self,
+        store: Store,
+        case: Case,
+        setting: Setting,
+        seed: int,
+        secret: int,
+        clock: Plan | None = None,
+    ):
         self.reports = Reports(Writing(Names(KEY, "referee@play.example")))
         self.readers = {viewer: Reader(store, viewer) for viewer in case.kit.viewers}
         super().__init__(case, setting, seed, secret, clock)
 
     def look(self, bulletin: Bulletin) -> None:
-        """As the referee tells it: who has events or a prompt is told, or not. Mails are counted as prompts."""
+        """As the referee tells it: who has events or a prompt is told, or
+        not. Mails are counted as prompts.
+        """
         number = len(self.play.entries)
         fresh = bulletin.fresh and bulletin.asked is not None and bool(bulletin.asked.seats)
-        prompted = {PUBLIC, *bulletin.asked.seats} if fresh and bulletin.asked is not None else set()
+        prompted = (
+            {PUBLIC, *bulletin.asked.seats} if fresh and bulletin.asked is not None else set()
+        )
         for viewer, reader in self.readers.items():
             events, own = bulletin.events(viewer), bulletin.own(viewer)
             if events:
@@ -66,16 +80,28 @@ class MailDriver(pairs.Driver):
                 past = Past(number, reader.since, reader.notes)
                 mine = bool(self.play.entries) and self.play.entries[-1].seat == viewer
                 told = news(
-                    self.play.table, reader.address, bulletin, events, own, fresh, mine, viewer in prompted, past
+                    self.play.table,
+                    reader.address,
+                    bulletin,
+                    events,
+                    own,
+                    fresh,
+                    mine,
+                    viewer in prompted,
+                    past,
                 )
                 mail = self.reports.compose(told, reader.notes)
                 self.world.prompts += mail is not None
             if events or bulletin.fresh:
-                self.world.rows[viewer].append(pairs.Row(bulletin.at, tuple(events), (mail and mail.raw,)))
+                self.world.rows[viewer].append(
+                    pairs.Row(bulletin.at, tuple(events), (mail and mail.raw,))
+                )
 
 
 def measured(case: Case, path: Path, seeds: range, enough: int | None = None) -> pairs.Power:
-    """What the kit's pairs show, looked at through the post. Pictures are the renderers' own affair, and slow."""
+    """What the kit's pairs show, looked at through the post. Pictures are the
+    renderers' own affair, and slow.
+    """
     with (
         Store(path / "pairs.db") as store,
         patch.object(pairs, "Driver", partial(MailDriver, store)),
@@ -103,7 +129,7 @@ def numbers_of_entries() -> Iterator[None]:
         at = told.at + told.past.entry
         return real(writing, msgspec.structs.replace(told, at=at), *rest, **more)  # type: ignore[arg-type]  # passed on
 
-    with patch("mail.reports.report", leaking):
+    with patch("mail.outgoing.reports.report", leaking):
         yield
 
 
@@ -122,7 +148,9 @@ def mails_for_answers() -> Iterator[None]:
 
 
 @pytest.mark.parametrize("leak", [numbers_of_entries, mails_for_answers])
-def test_a_planted_leak_is_seen(leak: Callable[[], AbstractContextManager[None]], tmp_path: Path) -> None:
+def test_a_planted_leak_is_seen(
+    leak: Callable[[], AbstractContextManager[None]], tmp_path: Path
+) -> None:
     (case,) = (case for case in CASES if case.name == "ambush-1")
     with leak():
         power = measured(case, tmp_path, range(12), enough=1)

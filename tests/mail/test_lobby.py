@@ -1,4 +1,6 @@
-"""Finding games, making them, looking after them: the desk's words by mail, none of them known to the door by name."""
+"""Finding games, making them, looking after them: the desk's words by mail, none of
+them known to the door by name.
+"""
 
 import asyncio
 import re
@@ -7,14 +9,16 @@ from pathlib import Path
 
 import pytest
 
-from engine import desk
+from engine.referee import desk
 from tests.mail.stage import Office, office, parsed, reply, text_of
 from tests.mail.test_game import PEOPLE, address, bomb
 from tests.mail.test_incoming import played
 from tests.mail.test_verbs import said
 
 ANN, BOB, EVE = PEOPLE["Ann"], PEOPLE["Bob"], "Eve <eve@mail.example>"
-FIRST = parsed(b"Subject: hello\r\nReply-To: referee@play.example\r\nMessage-ID: <1@x>\r\n\r\nhello")
+FIRST = parsed(
+    b"Subject: hello\r\nReply-To: referee@play.example\r\nMessage-ID: <1@x>\r\n\r\nhello"
+)
 
 
 def empty(path: Path, play: Callable[[Office], Awaitable[None]]) -> None:
@@ -32,7 +36,9 @@ def about(game: str) -> bytes:
 
 
 def test_a_whole_game_that_nobody_has_begun_for_them(tmp_path: Path) -> None:
-    """Eve makes a game and joins it by mail, Bob finds it in the list and joins it, and they play."""
+    """Eve makes a game and joins it by mail, Bob finds it in the
+    list and joins it, and they play.
+    """
 
     async def play(at: Office) -> None:
         handled = await at.take(reply(FIRST, "new battleboard order=join size=4x3", EVE))
@@ -54,8 +60,12 @@ def test_a_whole_game_that_nobody_has_begun_for_them(tmp_path: Path) -> None:
     empty(tmp_path, play)
 
 
-@pytest.mark.parametrize(("verdict", "what"), [("none", "drop"), (None, "drop"), ("fail", "drop"), ("pass", "lobby")])
-def test_only_who_is_vouched_for_makes_games(tmp_path: Path, verdict: str | None, what: str) -> None:
+@pytest.mark.parametrize(
+    ("verdict", "what"), [("none", "drop"), (None, "drop"), ("fail", "drop"), ("pass", "lobby")]
+)
+def test_only_who_is_vouched_for_makes_games(
+    tmp_path: Path, verdict: str | None, what: str
+) -> None:
     async def play(at: Office) -> None:
         assert (await at.take(reply(FIRST, "new battleboard", EVE, verdict))).what == what
         games = await at.writer.look(lambda batch: len(batch.store.games()))
@@ -114,7 +124,9 @@ def test_a_moderator_has_nothing_but_mail(tmp_path: Path) -> None:
         for seat, sender in PEOPLE.items():
             await at.take(reply(parsed(about(game)), f"join {seat}", sender))
         await at.take(reply(made, "gm announce The room is closed on Sunday.", EVE))
-        assert "“gm announce The room is closed on Sunday.”: Announced." in text_of(await at.last("eve@mail.example"))
+        assert "“gm announce The room is closed on Sunday.”: Announced." in text_of(
+            await at.last("eve@mail.example")
+        )
         assert "not understood" not in (await at.last("eve@mail.example"))["Subject"]
         await at.take(reply(await at.last("eve@mail.example"), "gm nonsense", EVE))
         assert "“gm nonsense” was not done." in text_of(await at.last("eve@mail.example"))
@@ -128,7 +140,9 @@ def test_a_moderator_has_nothing_but_mail(tmp_path: Path) -> None:
 
 
 def test_what_is_urgent_is_told_at_once(tmp_path: Path) -> None:
-    """A proposal that all must agree to, and its end; in short mails, and not to whose doing it was."""
+    """A proposal that all must agree to, and its end; in short mails,
+    and not to whose doing it was.
+    """
 
     async def play(at: Office) -> None:
         await bomb(at, "Ann", "0 0")
@@ -184,13 +198,17 @@ def test_a_reminder_is_a_short_mail_to_who_has_not_answered(tmp_path: Path) -> N
 
 
 def test_a_press_of_the_button_that_ends_a_list(tmp_path: Path) -> None:
-    """List-Unsubscribe (RFC 2369): a mail with this subject to this address, and nothing in it; no game ends of it."""
+    """List-Unsubscribe (RFC 2369): a mail with this subject to this address, and
+    nothing in it; no game ends of it.
+    """
 
     async def play(at: Office) -> None:
         mail = at.provider.to(address("Ann"))[-1]
         to = re.fullmatch(r"<mailto:([^?]+)\?subject=mute>", str(mail["List-Unsubscribe"]).strip())
         assert to
-        raw = reply(parsed(mail.as_bytes()), "", ANN).replace(f"Re: {mail['Subject']}".encode(), b"mute")
+        raw = reply(parsed(mail.as_bytes()), "", ANN).replace(
+            f"Re: {mail['Subject']}".encode(), b"mute"
+        )
         await at.take(raw.replace(str(mail["Reply-To"]).encode(), to[1].encode()))
         assert "only what asks something of you" in text_of(await at.last(address("Ann")))
         assert await at.asked() == "Ann"

@@ -3,7 +3,7 @@
 import time
 from pathlib import Path
 
-from mail import fuse
+from mail.incoming import rate_limit
 from tests.mail.app import App, serving, wait_until
 from tests.mail.posts import Person, Post, about, people, settings
 from tests.mail.test_torture import counted
@@ -55,7 +55,7 @@ def test_a_mailbox_that_answers_everything(post: Post, tmp_path: Path) -> None:
             answered = len(ann.mails)
             time.sleep(0.05)
         assert len(ann.sent) > 1
-        assert written(app) - before <= fuse.PLAYER[2] + 1
+        assert written(app) - before <= rate_limit.PLAYER[2] + 1
         still_heard(ann, bob)
 
 

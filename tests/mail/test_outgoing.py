@@ -1,4 +1,6 @@
-"""Handing mails over: encrypted, each again until the provider has it, none thrown away for a full quota."""
+"""Handing mails over: encrypted, each again until the provider has it,
+none thrown away for a full quota.
+"""
 
 import asyncio
 import ssl
@@ -8,22 +10,31 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from engine.clock import HandClock
 from engine.letters import Letter, TryLater, Undeliverable
-from mail.envelope import Mail
-from mail.outgoing import LOGIN_PAUSE, QUOTA_PAUSE, REUSED, Outgoing, Quota, Server
+from engine.referee.clock import HandClock
+from mail.outgoing.envelope import Mail
+from mail.transport.smtp import LOGIN_PAUSE, QUOTA_PAUSE, REUSED, Outgoing, Quota, Server
 from tests.mail.stage import Provider, office, reply
 from tests.mail.test_game import PEOPLE, address, seated
 from tests.mail.test_incoming import prompt
 
-MAIL = Mail("b@play.example", "ann@mail.example", "<1@play.example>", b"Message-ID: <1@play.example>\r\n\r\nhello\r\n")
+MAIL = Mail(
+    "b@play.example",
+    "ann@mail.example",
+    "<1@play.example>",
+    b"Message-ID: <1@play.example>\r\n\r\nhello\r\n",
+)
 
 
-def sending(play: Callable[[Provider, Outgoing, HandClock], Awaitable[None]], user: str = "") -> None:
+def sending(
+    play: Callable[[Provider, Outgoing, HandClock], Awaitable[None]], user: str = ""
+) -> None:
     async def all_of_it() -> None:
         provider, clock = Provider(), HandClock(1_000)
         port = await provider.start()
-        outgoing = Outgoing(Server("127.0.0.1", port, user, user, security="none", timeout=5), clock)
+        outgoing = Outgoing(
+            Server("127.0.0.1", port, user, user, security="none", timeout=5), clock
+        )
         try:
             await play(provider, outgoing, clock)
         finally:
@@ -133,14 +144,18 @@ def test_a_login_that_is_refused_pauses_everything() -> None:
 
 
 def test_a_provider_without_encryption_gets_nothing() -> None:
-    """Neither the mail nor the password goes out in clear because the other side offers no STARTTLS."""
+    """Neither the mail nor the password goes out in clear because the
+    other side offers no STARTTLS.
+    """
 
     async def play(provider: Provider, outgoing: Outgoing, clock: HandClock) -> None:
         assert provider.server is not None
         port = provider.server.sockets[0].getsockname()[1]
         for security in ("starttls", "tls"):
             secure = Outgoing(
-                Server("127.0.0.1", port, "referee", "secret", security, timeout=1), clock, ssl.create_default_context()
+                Server("127.0.0.1", port, "referee", "secret", security, timeout=1),
+                clock,
+                ssl.create_default_context(),
             )
             with pytest.raises(TryLater):
                 await secure.send(MAIL)
@@ -180,17 +195,25 @@ def test_chat_has_half_of_a_days_mail_at_the_most() -> None:
 
 
 def test_reports_go_out_while_what_is_said_waits(tmp_path: Path) -> None:
-    """Ann talks away her half of the day; Bob is still told that it is his turn, and the rest of the talk tomorrow."""
+    """Ann talks away her half of the day; Bob is still told that it is his turn, and
+    the rest of the talk tomorrow.
+    """
 
     async def all_of_it() -> None:
         async with office(tmp_path / "m.db") as at:
             await seated(at, order="join")
             at.door.outgoing.quota = Quota(per_day=20)
             for n in range(15):
-                letter = Letter("mail", f"s{n}", address("Ann"), f"say Bob number {n}", at.clock.now(), "g12")
+                letter = Letter(
+                    "mail", f"s{n}", address("Ann"), f"say Bob number {n}", at.clock.now(), "g12"
+                )
                 assert (await at.writer.submit(letter)).status == "answered"
             await at.quiet()
-            talk = [mail for mail in at.provider.to(address("Bob")) if "says something" in mail["Subject"]]
+            talk = [
+                mail
+                for mail in at.provider.to(address("Bob"))
+                if "says something" in mail["Subject"]
+            ]
             assert len(talk) == 10
             await at.take(reply(prompt(at), "pass", PEOPLE["Ann"]))
             assert "your move" in (await at.last(address("Bob")))["Subject"]
@@ -198,7 +221,11 @@ def test_reports_go_out_while_what_is_said_waits(tmp_path: Path) -> None:
             for _ in range(5):
                 at.clock.advance(60)
                 await at.quiet()
-            talk = [mail for mail in at.provider.to(address("Bob")) if "says something" in mail["Subject"]]
+            talk = [
+                mail
+                for mail in at.provider.to(address("Bob"))
+                if "says something" in mail["Subject"]
+            ]
             assert len(talk) == 15
 
     asyncio.run(all_of_it())

@@ -1,5 +1,6 @@
-"""What the referee needs of a real Dovecot and a real Postfix: encryption either way, IDLE and MOVE, addresses with
-details, the second in which a mail arrived, and bounces."""
+"""What the referee needs of a real Dovecot and a real Postfix: encryption either way, IDLE and
+MOVE, addresses with details, the second in which a mail arrived, and bounces.
+"""
 
 import asyncio
 import smtplib
@@ -12,15 +13,15 @@ from typing import Any
 
 import pytest
 
-from bot.maildoor import look_at_mail
-from engine.clock import Clock
+from bot.service.mail import look_at_mail
 from engine.letters import TryLater, Undeliverable
-from mail.envelope import Mail
-from mail.imap import Client
+from engine.referee.clock import Clock
 from mail.inbox import DONE, Arrived, ImapInbox
 from mail.names import Capability, Names
-from mail.outgoing import Outgoing, Security, Server
-from mail.reading import read
+from mail.outgoing.envelope import Mail
+from mail.parse.reading import read
+from mail.transport.imap import Client
+from mail.transport.smtp import Outgoing, Security, Server
 from tests.mail.posts import LOOPBACK, PASSWORD, Certificate, Person, Post, Real, people, settings
 
 WAYS: tuple[Security, ...] = ("tls", "starttls")
@@ -65,7 +66,9 @@ def run(play: Coroutine[Any, Any, None]) -> None:
 
 @pytest.mark.parametrize("security", WAYS)
 def test_there_and_back(dovecot: Real, security: Security) -> None:
-    """Handed over, announced while the loop idles, fetched, moved away; addressed with a tag that nobody has set up."""
+    """Handed over, announced while the loop idles, fetched, moved away; addressed
+    with a tag that nobody has set up.
+    """
 
     async def play(referee: Person) -> None:
         trust = dovecot.certificate.client()
@@ -79,7 +82,10 @@ def test_there_and_back(dovecot: Real, security: Security) -> None:
         waiting = asyncio.create_task(arrived(inbox))
         await asyncio.sleep(0.1)
         before = int(time.time())
-        raw = f"From: {referee.address}\r\nTo: {to}\r\nSubject: x\r\nMessage-ID: <1@ann.example>\r\n\r\nbomb bob a1\r\n"
+        raw = (
+            f"From: {referee.address}\r\nTo: {to}\r\nSubject: x\r\nMessage-ID:"
+            " <1@ann.example>\r\n\r\nbomb bob a1\r\n"
+        )
         await outgoing.send(Mail(sender, to, "<1@ann.example>", raw.encode()))
         (mail,) = await waiting
         assert before <= mail.at <= int(time.time())
@@ -97,14 +103,18 @@ def test_there_and_back(dovecot: Real, security: Security) -> None:
 
 
 def test_folders_that_lie_below_the_inbox(below: Real, tmp_path: Path) -> None:
-    """As at hosts with Courier or cPanel: every mail is handled once and moved away, and the doctor finds nothing."""
+    """As at hosts with Courier or cPanel: every mail is handled once and moved
+    away, and the doctor finds nothing.
+    """
     with people(below, "referee") as (referee,):
         assert look_at_mail(settings(below, referee.user), tmp_path / "none.db").faults == []
         assert (referee.folder("INBOX"), referee.folder("INBOX.Done")) == (0, 1)
 
 
 @pytest.mark.parametrize("security", WAYS)
-def test_an_unknown_authority_is_not_believed(dovecot: Real, security: Security, tmp_path: Path) -> None:
+def test_an_unknown_authority_is_not_believed(
+    dovecot: Real, security: Security, tmp_path: Path
+) -> None:
     async def play(user: str) -> None:
         trust = Certificate(tmp_path).client()
         imap, smtp = servers(dovecot, user, security)
@@ -112,7 +122,9 @@ def test_an_unknown_authority_is_not_believed(dovecot: Real, security: Security,
             await refused(ImapInbox(imap, trust=trust))
         outgoing = Outgoing(smtp, Clock(), trust)
         with pytest.raises(TryLater, match="cannot be reached"):
-            await outgoing.send(Mail("", f"{user}@{dovecot.domain}", "<1@x>", b"Subject: x\r\n\r\nx\r\n"))
+            await outgoing.send(
+                Mail("", f"{user}@{dovecot.domain}", "<1@x>", b"Subject: x\r\n\r\nx\r\n")
+            )
 
     run(play(dovecot.opened("nobody")))
 
@@ -123,16 +135,22 @@ def test_a_password_that_is_wrong(dovecot: Real) -> None:
         imap = Server(LOOPBACK, dovecot.imap, user, "guess", "starttls", timeout=5)
         with pytest.raises(PermissionError):
             await refused(ImapInbox(imap, trust=trust))
-        outgoing = Outgoing(Server(LOOPBACK, dovecot.smtp, user, "guess", "starttls", timeout=5), Clock(), trust)
+        outgoing = Outgoing(
+            Server(LOOPBACK, dovecot.smtp, user, "guess", "starttls", timeout=5), Clock(), trust
+        )
         with pytest.raises(TryLater, match="let us in"):
-            await outgoing.send(Mail("", f"{user}@{dovecot.domain}", "<1@x>", b"Subject: x\r\n\r\nx\r\n"))
+            await outgoing.send(
+                Mail("", f"{user}@{dovecot.domain}", "<1@x>", b"Subject: x\r\n\r\nx\r\n")
+            )
 
     run(play(dovecot.opened("ann")))
 
 
 def test_nothing_leaves_this_machine(dovecot: Real) -> None:
     async def play(user: str) -> None:
-        outgoing = Outgoing(servers(dovecot, user, "starttls")[1], Clock(), dovecot.certificate.client())
+        outgoing = Outgoing(
+            servers(dovecot, user, "starttls")[1], Clock(), dovecot.certificate.client()
+        )
         with pytest.raises(Undeliverable, match="Relay access denied"):
             await outgoing.send(Mail("", "ann@mail.example", "<1@x>", b"Subject: x\r\n\r\nx\r\n"))
         await outgoing.close()
@@ -141,11 +159,17 @@ def test_nothing_leaves_this_machine(dovecot: Real) -> None:
 
 
 def test_a_bounce_of_postfix_is_read(dovecot: Post) -> None:
-    """RFC 3464, as it is really written: who, how, why, and which mail; and the address names the seat."""
+    """RFC 3464, as it is really written: who, how, why, and which mail;
+    and the address names the seat.
+    """
     with people(dovecot, "referee") as (referee,):
         names = Names(b"k" * 32, referee.address)
         mail = EmailMessage()
-        mail["From"], mail["To"], mail["Message-ID"] = referee.address, f"nobody@{dovecot.domain}", "<77@play.example>"
+        mail["From"], mail["To"], mail["Message-ID"] = (
+            referee.address,
+            f"nobody@{dovecot.domain}",
+            "<77@play.example>",
+        )
         mail.set_content("hello")
         with smtplib.SMTP(LOOPBACK, dovecot.smtp) as program:
             program.starttls(context=referee.trust)

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from mail.quotes import MARK
-from mail.reading import Reading, read
-from tests.house.tree import ROOT
+from mail.parse.quotes import MARK
+from mail.parse.reading import Reading, read
 from tests.mail import replies
+from tests.repo.tree import ROOT
 
 SAMPLES = ROOT / "tests" / "data" / "mail-samples"
 ORDERS = "move 3 to E5\nattack E6"
@@ -34,7 +34,13 @@ def quoted(report: str = REPORT) -> str:
     return "\n".join(f"> {line}".rstrip() for line in report.splitlines())
 
 
-def mail(text: str, charset: str = "utf-8", subtype: str = "plain", cte: str | None = None, **parameters: str) -> bytes:
+def mail(
+    text: str,
+    charset: str = "utf-8",
+    subtype: str = "plain",
+    cte: str | None = None,
+    **parameters: str,
+) -> bytes:
     message = EmailMessage()
     message["From"], message["Subject"] = "Ann <ann@mail.example>", "Re: [g12] turn 3"
     message.set_content(text, subtype=subtype, charset=charset, cte=cte, params=parameters)
@@ -46,7 +52,12 @@ def lines(text: str, **more: str) -> tuple[str, ...]:
 
 
 def page(html: str) -> Reading:
-    return read(mail(f"<html><head><title>move 9 to A1</title></head><body>{html}</body></html>", subtype="html"))
+    return read(
+        mail(
+            f"<html><head><title>move 9 to A1</title></head><body>{html}</body></html>",
+            subtype="html",
+        )
+    )
 
 
 def test_the_samples() -> None:
@@ -56,7 +67,9 @@ def test_the_samples() -> None:
 
 def test_a_lost_order_and_a_leak_are_found(tmp_path: Path) -> None:
     """The comparison bites."""
-    (tmp_path / "expected.json").write_text('{"a.eml": ["move 3 to E5"], "b.eml": ["move 3 to E5", "attack E6"]}')
+    (tmp_path / "expected.json").write_text(
+        '{"a.eml": ["move 3 to E5"], "b.eml": ["move 3 to E5", "attack E6"]}'
+    )
     for name in ("a.eml", "b.eml"):
         (tmp_path / name).write_bytes(mail("move 3 to E5\nhold 7"))
     assert replies.wrong(tmp_path) == {
@@ -111,21 +124,45 @@ def test_who_is_quoted_in_many_languages(attribution: str, blank: str) -> None:
 
 
 BLOCKS = [
-    "From: Referee <{a}>\nSent: Tuesday, November 3, 2026 9:14 PM\nTo: Ann <ann@mail.example>\nSubject: [g12] turn 3",
-    "Von: Referee <{a}>\nGesendet: Dienstag, 3. November 2026 21:14\nAn: Ann <ann@mail.example>\nBetreff: [g12] turn 3",
-    "*Von:* Referee <{a}>\n*Gesendet:* Dienstag, 3. November 2026 21:14\n*An:* Ann\n*Betreff:* [g12] turn 3",
+    (
+        "From: Referee <{a}>\nSent: Tuesday, November 3, 2026 9:14 PM\nTo: Ann"
+        " <ann@mail.example>\nSubject: [g12] turn 3"
+    ),
+    (
+        "Von: Referee <{a}>\nGesendet: Dienstag, 3. November 2026 21:14\nAn: Ann"
+        " <ann@mail.example>\nBetreff: [g12] turn 3"
+    ),
+    (
+        "*Von:* Referee <{a}>\n*Gesendet:* Dienstag, 3. November 2026 21:14\n*An:* Ann\n*Betreff:*"
+        " [g12] turn 3"
+    ),
     "De : Referee <{a}>\nEnvoyé : mardi 3 novembre 2026 21:14\nÀ : Ann\nObjet : [g12] turn 3",
-    "De: Referee <{a}>\nEnviado el: martes, 3 de noviembre de 2026 21:14\nPara: Ann\nAsunto: [g12] turn 3",
-    "De: Referee\nEnviada em: terça-feira, 3 de novembro de 2026 21:14\nPara: Ann\nAssunto: [g12] turn 3",
+    (
+        "De: Referee <{a}>\nEnviado el: martes, 3 de noviembre de 2026 21:14\nPara: Ann\nAsunto:"
+        " [g12] turn 3"
+    ),
+    (
+        "De: Referee\nEnviada em: terça-feira, 3 de novembro de 2026 21:14\nPara: Ann\nAssunto:"
+        " [g12] turn 3"
+    ),
     "Da: Referee <{a}>\nInviato: martedì 3 novembre 2026 21:14\nA: Ann\nOggetto: [g12] turn 3",
-    "Van: Referee <{a}>\nVerzonden: dinsdag 3 november 2026 21:14\nAan: Ann\nOnderwerp: [g12] turn 3",
+    (
+        "Van: Referee <{a}>\nVerzonden: dinsdag 3 november 2026 21:14\nAan: Ann\nOnderwerp: [g12]"
+        " turn 3"
+    ),
     "Od: Referee <{a}>\nWysłano: wtorek, 3 listopada 2026 21:14\nDo: Ann\nTemat: [g12] turn 3",
-    "Gesendet: Dienstag, 03. November 2026 um 21:14 Uhr\nVon: Referee <{a}>\nAn: Ann\nBetreff: [g12] turn 3",
+    (
+        "Gesendet: Dienstag, 03. November 2026 um 21:14 Uhr\nVon: Referee <{a}>\nAn: Ann\nBetreff:"
+        " [g12] turn 3"
+    ),
     "От: Referee <{a}>\nОтправлено: 3 ноября 2026 г. 21:14\nКому: Ann\nТема: [g12] turn 3",
     "差出人: Referee <{a}>\n送信日時: 2026年11月3日 21:14\n宛先: Ann\n件名: [g12] turn 3",
     "发件人: Referee <{a}>\n发送时间: 2026年11月3日 21:14\n收件人: Ann\n主题: [g12] turn 3",
     "寄件者: Referee <{a}>\n傳送時間: 2026年11月3日 21:14\n收件者: Ann\n主旨: [g12] turn 3",
-    "보낸 사람: Referee <{a}>\n보낸 날짜: 2026년 11월 3일 화요일 오후 9:14\n받는 사람: Ann\n제목: [g12] turn 3",
+    (
+        "보낸 사람: Referee <{a}>\n보낸 날짜: 2026년 11월 3일 화요일 오후 9:14\n받는 사람:"
+        " Ann\n제목: [g12] turn 3"
+    ),
     "Mtumaji: Referee <{a}>\nTarehe: 3/11/2026 21:14\nKwa: Ann\nMada: [g12] turn 3",
     "-----Original Message-----\nFrom: Referee\nSent: Tuesday",
     "-----Ursprüngliche Nachricht-----\nVon: Referee",
@@ -155,11 +192,16 @@ def test_a_mark_alone_cuts() -> None:
 
 def test_orders_between_quotations_and_below() -> None:
     text = (
-        f"On 3 Nov 2026 at 21:14, Referee wrote:\n{quoted()}\n\nmove 3 to E5\n\n> To move:\n>   hold 7\n\nattack E6\n"
+        f"On 3 Nov 2026 at 21:14, Referee wrote:\n{quoted()}\n\nmove 3 to E5\n\n> To move:\n>  "
+        " hold 7\n\nattack E6\n"
     )
     assert lines(text) == WANTED
     assert (
-        lines(f"move 3 to E5\n\nOn 3 Nov 2026, Referee wrote:\n{quoted()}\n\nattack E6\n-- \nAnn\nhold 1\n") == WANTED
+        lines(
+            f"move 3 to E5\n\nOn 3 Nov 2026, Referee wrote:\n{quoted()}\n\nattack E6\n--"
+            " \nAnn\nhold 1\n"
+        )
+        == WANTED
     )
 
 
@@ -168,7 +210,9 @@ def test_an_order_with_a_date_stays_where_it_stands_above_a_quotation() -> None:
     assert lines(text) == ("away 2026-11-05 2026-11-09",)
 
 
-@pytest.mark.parametrize("text", ["say Bob: at 10:30", "say Bob meet at 10:30:\nhold 7", "to: E5\nfrom: D4"])
+@pytest.mark.parametrize(
+    "text", ["say Bob: at 10:30", "say Bob meet at 10:30:\nhold 7", "to: E5\nfrom: D4"]
+)
 def test_what_looks_a_little_like_a_quotation_is_an_order(text: str) -> None:
     assert lines(text) == tuple(text.split("\n"))
 
@@ -217,7 +261,8 @@ def test_orders_below_thanks_are_orders() -> None:
 
 def test_typographic_signs_are_what_was_typed() -> None:
     assert lines(
-        "\ufeffmove\u00a03 to\u2009E5\u200b\n\u2022 attack\u00ad E6\nsay Bob \u201cno \u2013 don\u2019t\u201d"
+        "\ufeffmove\u00a03 to\u2009E5\u200b\n\u2022 attack\u00ad E6\nsay Bob \u201cno \u2013"
+        " don\u2019t\u201d"
     ) == (
         *WANTED,
         'say Bob "no - don\'t"',
@@ -245,7 +290,10 @@ def test_typographic_signs_are_what_was_typed() -> None:
     ],
 )
 def test_charsets(charset: str, word: str) -> None:
-    head = f"From: ann@mail.example\r\nContent-Type: text/plain; charset={charset}\r\nContent-Transfer-Encoding: "
+    head = (
+        "From: ann@mail.example\r\nContent-Type: text/plain;"
+        f" charset={charset}\r\nContent-Transfer-Encoding: "
+    )
     body = f"say Bob {word}".encode(charset)
     wanted = (f"say Bob {word}".replace("“", '"').replace("”", '"'),)
     assert read(f"{head}base64\r\n\r\n".encode() + base64.b64encode(body)).lines == wanted
@@ -253,7 +301,9 @@ def test_charsets(charset: str, word: str) -> None:
         assert read(f"{head}8bit\r\n\r\n".encode() + body).lines == wanted
 
 
-@pytest.mark.parametrize("charset", ["rot13", "zlib_codec", "unicode_escape", "idna", "punycode", "utf-7", "x" * 9_999])
+@pytest.mark.parametrize(
+    "charset", ["rot13", "zlib_codec", "unicode_escape", "idna", "punycode", "utf-7", "x" * 9_999]
+)
 def test_a_charset_that_is_none_is_not_used(charset: str) -> None:
     head = f"From: ann@mail.example\r\nContent-Type: text/plain; charset={charset}\r\n\r\n".encode()
     assert read(head + b"move 3 to E5 \\x41 +AEE-\r\n").lines == ("move 3 to E5 \\x41 +AEE-",)
@@ -274,28 +324,56 @@ def test_lines_broken_by_the_program_are_whole_again() -> None:
 
 
 PAGES = {
-    "gmail": f'<div dir="ltr">move 3 to E5<br>attack E6</div><br><div class="gmail_quote"><div class="gmail_attr">On'
-    f" Tue, 3 Nov 2026 Referee wrote:<br></div><blockquote class='gmail_quote'>{BARE}</blockquote></div>",
-    "apple": f'<div>move 3 to E5</div><div>attack E6</div><blockquote type="cite"><div>On 3 Nov 2026, at 21:14, '
-    f"Referee wrote:</div><br><div>{BARE}</div></blockquote>",
-    "outlook": "<p class=MsoNormal>move 3 to E5</p><p class=MsoNormal>attack E6</p><div style='border-top:solid'>"
-    "<p><b>From:</b> Referee &lt;r@play.example&gt;<br><b>Sent:</b> Tuesday, November 3, 2026 9:14 PM<br><b>To:</b> Ann"
-    "<br><b>Subject:</b> [g12] turn 3</p></div><p>move 3 to D4</p><p>attack D5</p>",
-    "outlook.com": "<div>move 3 to E5</div><div>attack E6</div><hr><div id='divRplyFwdMsg'><b>From:</b> Referee</div>"
-    "<div>move 3 to D4</div>",
-    "outlook on a telephone": "<div>move 3 to E5</div><div>attack E6</div><div id='ms-outlook-mobile-signature'>hold 1"
-    "</div><hr><div id='divRplyFwdMsg'>x</div><div>move 3 to D4</div>",
-    "thunderbird": "<div class='moz-cite-prefix'>On 03/11/2026 21:14, Referee wrote:</div><blockquote type='cite'>"
-    "<p>hold 7</p></blockquote><p>move 3 to E5</p><p>attack E6</p><div class='moz-signature'>-- <br>hold 8</div>",
-    "hotmail": '<div>move 3 to E5</div><div>attack E6</div><div id="Signature"><p>hold 9</p></div><hr>'
-    "<div id='divRplyFwdMsg'>x</div><div>hold 7</div>",
-    "yahoo": "<div>move 3 to E5</div><div>attack E6</div><div class='yahoo_quoted'><div>On Tuesday</div>hold 7</div>",
-    "proton": "<div>move 3 to E5</div><div>attack E6</div><div class='protonmail_quote'>On Tuesday<br><blockquote>hold"
-    " 7</blockquote></div>",
+    "gmail": (
+        f'<div dir="ltr">move 3 to E5<br>attack E6</div><br><div class="gmail_quote"><div'
+        f' class="gmail_attr">On'
+        " Tue, 3 Nov 2026 Referee wrote:<br></div><blockquote"
+        f" class='gmail_quote'>{BARE}</blockquote></div>"
+    ),
+    "apple": (
+        '<div>move 3 to E5</div><div>attack E6</div><blockquote type="cite"><div>On 3 Nov 2026, at'
+        f" 21:14, Referee wrote:</div><br><div>{BARE}</div></blockquote>"
+    ),
+    "outlook": (
+        "<p class=MsoNormal>move 3 to E5</p><p class=MsoNormal>attack E6</p><div"
+        " style='border-top:solid'><p><b>From:</b> Referee &lt;r@play.example&gt;<br><b>Sent:</b>"
+        " Tuesday, November 3, 2026 9:14 PM<br><b>To:</b> Ann<br><b>Subject:</b> [g12] turn"
+        " 3</p></div><p>move 3 to D4</p><p>attack D5</p>"
+    ),
+    "outlook.com": (
+        "<div>move 3 to E5</div><div>attack E6</div><hr><div id='divRplyFwdMsg'><b>From:</b>"
+        " Referee</div><div>move 3 to D4</div>"
+    ),
+    "outlook on a telephone": (
+        "<div>move 3 to E5</div><div>attack E6</div><div id='ms-outlook-mobile-signature'>hold 1"
+        "</div><hr><div id='divRplyFwdMsg'>x</div><div>move 3 to D4</div>"
+    ),
+    "thunderbird": (
+        "<div class='moz-cite-prefix'>On 03/11/2026 21:14, Referee wrote:</div><blockquote"
+        " type='cite'><p>hold 7</p></blockquote><p>move 3 to E5</p><p>attack E6</p><div"
+        " class='moz-signature'>-- <br>hold 8</div>"
+    ),
+    "hotmail": (
+        '<div>move 3 to E5</div><div>attack E6</div><div id="Signature"><p>hold 9</p></div><hr>'
+        "<div id='divRplyFwdMsg'>x</div><div>hold 7</div>"
+    ),
+    "yahoo": (
+        "<div>move 3 to E5</div><div>attack E6</div><div class='yahoo_quoted'><div>On"
+        " Tuesday</div>hold 7</div>"
+    ),
+    "proton": (
+        "<div>move 3 to E5</div><div>attack E6</div><div class='protonmail_quote'>On"
+        " Tuesday<br><blockquote>hold 7</blockquote></div>"
+    ),
     "preformatted": f"<pre>move 3 to E5\nattack E6\n\n{REPORT}</pre>",
     "table": "<table><tr><td>move 3 to E5</td></tr><tr><td>attack E6</td></tr></table>",
-    "between": "<p>move 3 to E5</p><blockquote>hold 7<blockquote>hold 8</blockquote></blockquote><p>attack&nbsp;E6</p>",
-    "hidden": "<style>p{}hold 7</style><script>hold 7</script><!-- hold 7 --><p>move 3 to E5<p>attack E6",
+    "between": (
+        "<p>move 3 to E5</p><blockquote>hold 7<blockquote>hold"
+        " 8</blockquote></blockquote><p>attack&nbsp;E6</p>"
+    ),
+    "hidden": (
+        "<style>p{}hold 7</style><script>hold 7</script><!-- hold 7 --><p>move 3 to E5<p>attack E6"
+    ),
 }
 
 
@@ -314,7 +392,9 @@ UNSEEN = {
     "a line of CSS3": "<span style=text-decoration-line:line-through>{}</span>",
     "not displayed": '<div style="display:none">{}</div>',
     "not displayed, in capitals": "<DIV STYLE='DISPLAY : NONE !IMPORTANT;'>{}</DIV>",
-    "within what is not displayed": '<div style="display:none"><p style="font-size:14px"><b>{}</b></p></div>',
+    "within what is not displayed": (
+        '<div style="display:none"><p style="font-size:14px"><b>{}</b></p></div>'
+    ),
     "invisible": '<span style="visibility:hidden">{}</span>',
     "without height": '<div style="max-height:0px;overflow:hidden">{}</div>',
     "cut off": '<div style="height:0;overflow:hidden">{}</div>',
@@ -395,7 +475,9 @@ def test_plain_text_goes_before_a_page() -> None:
 def test_attachments_are_named_and_never_opened() -> None:
     message = both(ORDERS, "<p>x")
     message.add_attachment("hold 7", filename="orders.txt")
-    message.add_attachment(b"PK", maintype="application", subtype="zip", filename="../../etc/passwd")
+    message.add_attachment(
+        b"PK", maintype="application", subtype="zip", filename="../../etc/passwd"
+    )
     reading = read(message.as_bytes())
     assert reading.lines == WANTED
     assert reading.attachments[0] == "orders.txt"

@@ -1,4 +1,6 @@
-"""The provider on loopback, as mail programs see it: through imaplib and smtplib, which are not ours."""
+"""The provider on loopback, as mail programs see it: through imaplib
+and smtplib, which are not ours.
+"""
 
 import asyncio
 import email
@@ -10,8 +12,8 @@ from email.message import EmailMessage
 
 import pytest
 
+from mail.parse.verdicts import verdict
 from mail.sandbox.host import Host
-from mail.verdicts import verdict
 
 FROM = "Ann <ann@meanwhile.test>"
 
@@ -39,7 +41,9 @@ def letter(text: str = "hello\n", sender: str = FROM) -> EmailMessage:
     return message
 
 
-def send(port: int, message: EmailMessage, to: str = "bob@meanwhile.test", user: str = "ann") -> None:
+def send(
+    port: int, message: EmailMessage, to: str = "bob@meanwhile.test", user: str = "ann"
+) -> None:
     with smtplib.SMTP("127.0.0.1", port) as smtp:
         if user:
             smtp.login(user, "sandbox")
@@ -62,7 +66,9 @@ def raw_of(answer: Sequence[object]) -> bytes:
 def headers(port: int) -> EmailMessage:
     """The one mail in Bob's INBOX."""
     with inbox(port) as imap:
-        message = email.message_from_bytes(raw_of(imap.fetch("1", "(RFC822)")[1]), policy=policy.default)
+        message = email.message_from_bytes(
+            raw_of(imap.fetch("1", "(RFC822)")[1]), policy=policy.default
+        )
     assert isinstance(message, EmailMessage)
     return message
 
@@ -72,19 +78,29 @@ def test_a_mail_goes_from_one_to_the_other() -> None:
         send(smtp, letter(), "Bob+12.tag@Meanwhile.Test")
         found = headers(imap)
         assert (found["Subject"], found.get_content().strip()) == ("A question", "hello")
-        assert (found["Delivered-To"], found["Return-Path"]) == ("Bob+12.tag@Meanwhile.Test", "<ann@meanwhile.test>")
+        assert (found["Delivered-To"], found["Return-Path"]) == (
+            "Bob+12.tag@Meanwhile.Test",
+            "<ann@meanwhile.test>",
+        )
 
     with_host(play)
 
 
 @pytest.mark.parametrize(
     ("user", "sender", "said"),
-    [("ann", FROM, "pass"), ("bob", FROM, "none"), ("", FROM, "none"), ("ann", "Eve <eve@evil.example>", "none")],
+    [
+        ("ann", FROM, "pass"),
+        ("bob", FROM, "none"),
+        ("", FROM, "none"),
+        ("ann", "Eve <eve@evil.example>", "none"),
+    ],
 )
 def test_only_who_has_logged_in_is_vouched_for(user: str, sender: str, said: str) -> None:
     def play(imap: int, smtp: int) -> None:
         message = letter(sender=sender)
-        message["Authentication-Results"] = f"meanwhile.test; dmarc=pass header.from={sender.split('@')[1].rstrip('>')}"
+        message["Authentication-Results"] = (
+            f"meanwhile.test; dmarc=pass header.from={sender.split('@')[1].rstrip('>')}"
+        )
         send(smtp, message, user=user)
         (stamp,) = headers(imap).get_all("Authentication-Results") or []
         found = verdict([str(stamp)], "meanwhile.test", sender.split("@")[1].rstrip(">"))
@@ -115,16 +131,24 @@ def test_nothing_leaves_this_machine() -> None:
 
 def test_a_wrong_password_opens_nothing() -> None:
     def play(imap: int, smtp: int) -> None:
-        with imaplib.IMAP4("127.0.0.1", imap) as client, pytest.raises(imaplib.IMAP4.error, match="AUTHENTICATIONF"):
+        with (
+            imaplib.IMAP4("127.0.0.1", imap) as client,
+            pytest.raises(imaplib.IMAP4.error, match="AUTHENTICATIONF"),
+        ):
             client.login("bob", "wrong")
-        with smtplib.SMTP("127.0.0.1", smtp) as program, pytest.raises(smtplib.SMTPAuthenticationError):
+        with (
+            smtplib.SMTP("127.0.0.1", smtp) as program,
+            pytest.raises(smtplib.SMTPAuthenticationError),
+        ):
             program.login("ann", "wrong")
 
     with_host(play)
 
 
 def test_what_a_mail_program_asks_for() -> None:
-    """Folders, sizes, envelope, structure (RFC 3501, 7.4.2), flags, search, copy, move away, and what is sent."""
+    """Folders, sizes, envelope, structure (RFC 3501, 7.4.2), flags, search,
+    copy, move away, and what is sent.
+    """
 
     def play(port: int, smtp: int) -> None:
         message = letter("how is it going?\n")
@@ -134,17 +158,32 @@ def test_what_a_mail_program_asks_for() -> None:
         send(smtp, letter("again\n"))
         with inbox(port) as imap:
             names = imap.list()[1]
-            assert any(b"\\Sent" in name and b'"Sent"' in name for name in names if isinstance(name, bytes))
-            assert imap.status("INBOX", "(MESSAGES UNSEEN)")[1] == [b'"INBOX" (MESSAGES 2 UNSEEN 2)']
+            assert any(
+                b"\\Sent" in name and b'"Sent"' in name for name in names if isinstance(name, bytes)
+            )
+            assert imap.status("INBOX", "(MESSAGES UNSEEN)")[1] == [
+                b'"INBOX" (MESSAGES 2 UNSEEN 2)'
+            ]
             (envelope,) = imap.fetch("1", "(ENVELOPE)")[1]
             assert isinstance(envelope, bytes)
             assert b'"A question" (("Ann" NIL "ann" "meanwhile.test"))' in envelope
             (structure,) = imap.fetch("1", "(BODYSTRUCTURE)")[1]
             assert isinstance(structure, bytes)
-            for fact in (b'"plain" ("charset" "utf-8")', b'"html"', b'"alternative"', b'"a \\"b\\".png"', b'"mixed"'):
+            for fact in (
+                b'"plain" ("charset" "utf-8")',
+                b'"html"',
+                b'"alternative"',
+                b'"a \\"b\\".png"',
+                b'"mixed"',
+            ):
                 assert fact in structure
-            assert raw_of(imap.fetch("1", "(BODY.PEEK[1.2])")[1]).strip() == b"<p>how is it going?</p>"
-            assert raw_of(imap.fetch("1", "(BODY.PEEK[HEADER.FIELDS (SUBJECT)])")[1]) == b"Subject: A question\r\n\r\n"
+            assert (
+                raw_of(imap.fetch("1", "(BODY.PEEK[1.2])")[1]).strip() == b"<p>how is it going?</p>"
+            )
+            assert (
+                raw_of(imap.fetch("1", "(BODY.PEEK[HEADER.FIELDS (SUBJECT)])")[1])
+                == b"Subject: A question\r\n\r\n"
+            )
             assert raw_of(imap.fetch("1", "(BODY.PEEK[TEXT]<0.4>)")[1])[:2] == b"--"
             assert imap.search(None, "UNSEEN")[1] == [b"1 2"]
             imap.fetch("2", "(BODY[])")

@@ -8,10 +8,10 @@ from collections.abc import Sequence
 import msgspec
 import pytest
 
+from mail.incoming.senders import Judgement, Place, judge
 from mail.names import Capability, Names
-from mail.reading import read
-from mail.senders import Judgement, Place, judge
-from mail.verdicts import verdict
+from mail.parse.reading import read
+from mail.parse.verdicts import verdict
 
 MX = "mx.play.example"
 NAMES = Names(b"k" * 32, "referee@play.example")
@@ -33,7 +33,9 @@ def results(said: str, domain: str) -> str:
 def mail(to: str, sender: str, said: str | None, *headers: str) -> bytes:
     domain = sender.rpartition("@")[2].rstrip(">")
     above = [] if said is None else [results(said, domain)]
-    return "\r\n".join([*above, f"From: {sender}", f"To: {to}", *headers, "", "move 3 to E5", ""]).encode()
+    return "\r\n".join(
+        [*above, f"From: {sender}", f"To: {to}", *headers, "", "move 3 to E5", ""]
+    ).encode()
 
 
 class Book:
@@ -46,17 +48,25 @@ class Book:
         return [place for place in self.places if place.address == sender.casefold()]
 
     def at(self, game: str, chair: int) -> Place | None:
-        return next((place for place in self.places if (place.game, place.chair) == (game, chair)), None)
+        return next(
+            (place for place in self.places if (place.game, place.chair) == (game, chair)), None
+        )
 
     def epoch(self, game: str, chair: int) -> int:
-        return max((place.epoch for place in self.places if (place.game, place.chair) == (game, chair)), default=0)
+        return max(
+            (place.epoch for place in self.places if (place.game, place.chair) == (game, chair)),
+            default=0,
+        )
 
     def passed(self, sender: str) -> bool:
         return sender.casefold() in self.vouched
 
 
 def judged(
-    raw: bytes, places: Sequence[Place] = (ANNS, BOBS), passed: Sequence[str] = (), strict: bool = False
+    raw: bytes,
+    places: Sequence[Place] = (ANNS, BOBS),
+    passed: Sequence[str] = (),
+    strict: bool = False,
 ) -> Judgement:
     kept = tuple(msgspec.structs.replace(place, strict=strict) for place in places)
     (judgement,) = judge(read(raw, "play.example"), Book(kept, passed), NAMES, MX)
@@ -83,19 +93,48 @@ CASES = [
     ("11", mail(f"{NOW}, {BOBS_NOW}", EVE, "pass"), {}, "drop", None, "drop"),
     ("12", mail(GUESSED, ANN, "fail"), {}, "confirm", 2, "confirm"),
     ("13", mail(PLAIN, ANN, "pass", THREAD), {"places": SEVERAL}, "accept", 2, "confirm"),
-    ("14", mail(PLAIN, ANN, "pass", "Subject: Re: [g12] x"), {"places": SEVERAL}, "accept", 2, "confirm"),
+    (
+        "14",
+        mail(PLAIN, ANN, "pass", "Subject: Re: [g12] x"),
+        {"places": SEVERAL},
+        "accept",
+        2,
+        "confirm",
+    ),
     ("15", mail(PLAIN, ANN, "pass"), {}, "accept", 2, "confirm"),
     ("16", mail(PLAIN, ANN, "pass"), {"places": SEVERAL}, "help", None, "help"),
     ("17 fail", mail(PLAIN, ANN, "fail"), {}, "confirm", 2, "confirm"),
     ("17 none", mail(PLAIN, ANN, "none"), {}, "confirm", 2, "confirm"),
     ("17 absent", mail(PLAIN, ANN, None), {}, "confirm", 2, "confirm"),
-    ("17 forged below", mail(PLAIN, ANN, "fail", results("pass", "mail.example")), {}, "confirm", 2, "confirm"),
+    (
+        "17 forged below",
+        mail(PLAIN, ANN, "fail", results("pass", "mail.example")),
+        {},
+        "confirm",
+        2,
+        "confirm",
+    ),
     (
         "17 other exchanger",
-        mail(PLAIN, ANN, None, "Authentication-Results: mx.evil.example; dmarc=pass header.from=mail.example"),
-        {}, "confirm", 2, "confirm",
+        mail(
+            PLAIN,
+            ANN,
+            None,
+            "Authentication-Results: mx.evil.example; dmarc=pass header.from=mail.example",
+        ),
+        {},
+        "confirm",
+        2,
+        "confirm",
     ),
-    ("17 other domain", mail(PLAIN, ANN, None, results("pass", "evil.example")), {}, "confirm", 2, "confirm"),
+    (
+        "17 other domain",
+        mail(PLAIN, ANN, None, results("pass", "evil.example")),
+        {},
+        "confirm",
+        2,
+        "confirm",
+    ),
     ("18", mail(PLAIN, EVE, "pass"), {}, "help", None, "help"),
     ("19 fail", mail(PLAIN, EVE, "fail"), {}, "drop", None, "drop"),
     ("19 none", mail(PLAIN, EVE, "none"), {}, "drop", None, "drop"),
@@ -104,15 +143,22 @@ CASES = [
     ("20 two addresses", mail(NOW, f"{ANN}, {EVE}", "pass"), {}, "drop", None, "drop"),
     ("21", mail(PLAIN, "ann@mail.example)<eve@evil.example>", "pass"), {}, "help", None, "help"),
     ("22", mail(NOW, ANN, "none"), {}, "accept", 2, "confirm"),
-]  # fmt: skip
+]
 
 
 @pytest.mark.parametrize("strict", [False, True], ids=["default", "strict"])
 @pytest.mark.parametrize(
-    ("raw", "more", "action", "chair", "strictly"), [c[1:] for c in CASES], ids=[c[0] for c in CASES]
+    ("raw", "more", "action", "chair", "strictly"),
+    [c[1:] for c in CASES],
+    ids=[c[0] for c in CASES],
 )
 def test_the_cases(
-    raw: bytes, more: dict[str, tuple[str, ...]], action: str, chair: int, strictly: str, strict: bool
+    raw: bytes,
+    more: dict[str, tuple[str, ...]],
+    action: str,
+    chair: int,
+    strictly: str,
+    strict: bool,
 ) -> None:
     judgement = judged(raw, strict=strict, **more)  # type: ignore[arg-type]  # the cases are plain tuples
     assert judgement.action == (strictly if strict else action)
@@ -129,7 +175,9 @@ def test_a_mail_through_a_list_is_read_and_not_answered() -> None:
     assert (judgement.action, judgement.quiet) == ("accept", True)
 
 
-@pytest.mark.parametrize("header", ["Auto-Submitted: auto-replied", "X-Meanwhile: g12", "Return-Path: <>"])
+@pytest.mark.parametrize(
+    "header", ["Auto-Submitted: auto-replied", "X-Meanwhile: g12", "Return-Path: <>"]
+)
 def test_a_program_is_never_answered(header: str) -> None:
     assert judged(mail(NOW, ANN, "pass", header)).action == "drop"
 
@@ -177,13 +225,14 @@ def test_a_bounce_names_its_seat_and_nobody_can_make_one_up() -> None:
 
 
 GMAIL = (
-    "mx.google.com; dkim=pass header.i=@mail.example header.s=s header.b=abc; spf=pass (google.com: domain of a@b"
-    " designates 1.2.3.4 as permitted sender) smtp.mailfrom=ann@mail.example; dmarc=pass (p=NONE sp=NONE dis=NONE)"
-    " header.from=mail.example"
+    "mx.google.com; dkim=pass header.i=@mail.example header.s=s header.b=abc; spf=pass (google.com:"
+    " domain of a@b designates 1.2.3.4 as permitted sender) smtp.mailfrom=ann@mail.example;"
+    " dmarc=pass (p=NONE sp=NONE dis=NONE) header.from=mail.example"
 )
 OUTLOOK = (
-    "spf=pass (sender IP is 1.2.3.4) smtp.mailfrom=mail.example; dkim=pass (signature was verified) "
-    "header.d=mail.example;dmarc=pass action=none header.from=mail.example;compauth=pass reason=100"
+    "spf=pass (sender IP is 1.2.3.4) smtp.mailfrom=mail.example; dkim=pass (signature was verified)"
+    " header.d=mail.example;dmarc=pass action=none header.from=mail.example;compauth=pass"
+    " reason=100"
 )
 
 
@@ -199,25 +248,72 @@ OUTLOOK = (
         (["mx; none"], "mx", "none"),
         (["mx; dkim=pass header.d=mail.example"], "mx", "pass"),
         (["mx; dkim=pass header.i=@example"], "mx", "none"),
-        (["mx; dkim=pass header.d=evil.example; spf=pass smtp.mailfrom=x@evil.example"], "mx", "none"),
-        (["mx; spf=pass smtp.mailfrom=ann@mail.example; dmarc=none header.from=mail.example"], "mx", "pass"),
-        (["mx; spf=pass smtp.mailfrom=ann@mail.example; dmarc=fail header.from=mail.example"], "mx", "fail"),
+        (
+            ["mx; dkim=pass header.d=evil.example; spf=pass smtp.mailfrom=x@evil.example"],
+            "mx",
+            "none",
+        ),
+        (
+            ["mx; spf=pass smtp.mailfrom=ann@mail.example; dmarc=none header.from=mail.example"],
+            "mx",
+            "pass",
+        ),
+        (
+            ["mx; spf=pass smtp.mailfrom=ann@mail.example; dmarc=fail header.from=mail.example"],
+            "mx",
+            "fail",
+        ),
         (["mx; spf=pass smtp.helo=mail.example"], "mx", "none"),
-        (["mx; dmarc=fail header.from=mail.example", GMAIL.replace("mx.google.com", "mx")], "mx", "fail"),
+        (
+            ["mx; dmarc=fail header.from=mail.example", GMAIL.replace("mx.google.com", "mx")],
+            "mx",
+            "fail",
+        ),
         (["other; dmarc=fail", "mx; dmarc=pass header.from=mail.example"], "mx", "pass"),
         (["mx; dmarc=pass header.from=notmail.example"], "mx", "none"),
-        (["mx; dkim=fail header.d=mail.example; spf=fail smtp.mailfrom=ann@mail.example; dmarc=none"], "mx", "fail"),
-        (["mx; dmarc=none header.from=mail.example; spf=fail smtp.mailfrom=ann@mail.example"], "mx", "fail"),
+        (
+            [
+                "mx; dkim=fail header.d=mail.example; spf=fail smtp.mailfrom=ann@mail.example;"
+                " dmarc=none"
+            ],
+            "mx",
+            "fail",
+        ),
+        (
+            ["mx; dmarc=none header.from=mail.example; spf=fail smtp.mailfrom=ann@mail.example"],
+            "mx",
+            "fail",
+        ),
         (["mx; dkim=fail (bad signature) header.i=@mail.example; spf=none"], "mx", "fail"),
         (["mx; dkim=fail header.d=m.mail.example; dmarc=none"], "mx", "fail"),
         # what fails of others says nothing, and one signature that holds is enough
-        (["mx; dkim=fail header.d=list.example; spf=fail smtp.mailfrom=x@list.example"], "mx", "none"),
+        (
+            ["mx; dkim=fail header.d=list.example; spf=fail smtp.mailfrom=x@list.example"],
+            "mx",
+            "none",
+        ),
         (["mx; dkim=fail header.d=mail.example; dkim=pass header.d=mail.example"], "mx", "pass"),
-        (["mx; spf=fail smtp.mailfrom=ann@mail.example; dkim=pass header.d=mail.example"], "mx", "pass"),
-        (["mx; spf=softfail smtp.mailfrom=ann@mail.example; dkim=neutral header.d=mail.example"], "mx", "none"),
-        (["mx; spf=none (dkim=fail header.d=mail.example) smtp.mailfrom=x@evil.example"], "mx", "none"),
+        (
+            ["mx; spf=fail smtp.mailfrom=ann@mail.example; dkim=pass header.d=mail.example"],
+            "mx",
+            "pass",
+        ),
+        (
+            ["mx; spf=softfail smtp.mailfrom=ann@mail.example; dkim=neutral header.d=mail.example"],
+            "mx",
+            "none",
+        ),
+        (
+            ["mx; spf=none (dkim=fail header.d=mail.example) smtp.mailfrom=x@evil.example"],
+            "mx",
+            "none",
+        ),
         # what a sender can put where: comments, however nested, quotation marks, a path
-        (["mx; spf=none (dmarc=pass header.from=mail.example) smtp.mailfrom=x@evil.example"], "mx", "none"),
+        (
+            ["mx; spf=none (dmarc=pass header.from=mail.example) smtp.mailfrom=x@evil.example"],
+            "mx",
+            "none",
+        ),
         (["mx; spf=none ((x); dmarc=pass header.from=mail.example) x"], "mx", "none"),
         (['mx; spf=none reason="; dmarc=pass header.from=mail.example"'], "mx", "none"),
         (['mx; spf=none (" ) reason=x; dmarc=fail header.from=mail.example'], "mx", "fail"),

@@ -1,4 +1,6 @@
-"""`meanwhile serve` as its operator runs it, and people with nothing but a mail program: processes, ports, bytes."""
+"""`meanwhile serve` as its operator runs it, and people with nothing but a mail
+program: processes, ports, bytes.
+"""
 
 import asyncio
 import email
@@ -51,7 +53,11 @@ class Person:
     def answer(self, mail: EmailMessage, text: str, id: str = "") -> str:
         """Answer it, as a mail program does; the Message-ID."""
         message = EmailMessage()
-        message["From"], message["To"], message["Subject"] = self.address, mail["Reply-To"], f"Re: {mail['Subject']}"
+        message["From"], message["To"], message["Subject"] = (
+            self.address,
+            mail["Reply-To"],
+            f"Re: {mail['Subject']}",
+        )
         message["Message-ID"] = id or f"<{next(numbers)}@{self.name}.test>"
         message["In-Reply-To"] = mail["Message-ID"]
         quoted = "".join(f"> {line}\n" for line in text_of(mail).splitlines())
@@ -79,16 +85,24 @@ def about(*words: str) -> Callable[[EmailMessage], bool]:
 async def serving(
     folder: Path, *arguments: str, ending: signal.Signals = signal.SIGTERM
 ) -> AsyncIterator[asyncio.subprocess.Process]:
-    """The command, until the block ends. It must end well then, unless it is killed, and have nothing to complain."""
+    """The command, until the block ends. It must end well then, unless it is
+    killed, and have nothing to complain.
+    """
     process = await asyncio.create_subprocess_exec(
-        *(MEANWHILE, *arguments), cwd=folder, stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.PIPE
+        *(MEANWHILE, *arguments),
+        cwd=folder,
+        stdout=asyncio.subprocess.PIPE,
+        stderr=asyncio.subprocess.PIPE,
     )
     try:
         yield process
     finally:
         process.send_signal(ending)
         _, complained = await asyncio.wait_for(process.communicate(), PATIENCE)
-    assert (process.returncode, complained.decode()) == (-ending if ending == signal.SIGKILL else 0, "")
+    assert (process.returncode, complained.decode()) == (
+        -ending if ending == signal.SIGKILL else 0,
+        "",
+    )
 
 
 async def line_with(process: asyncio.subprocess.Process, word: str) -> str:
@@ -105,8 +119,13 @@ async def line_with(process: asyncio.subprocess.Process, word: str) -> str:
 @pytest.mark.parametrize("sign", [signal.SIGTERM, signal.SIGINT])
 def test_a_newcomer_plays_by_mail_without_an_account(tmp_path: Path, sign: signal.Signals) -> None:
     async def play() -> None:
-        async with serving(tmp_path, "serve", "--sandbox", "--game", "battleboard", ending=sign) as process:
-            ports = [int(re.findall(r"port (\d+)", await line_with(process, "port"))[0]) for _ in range(2)]
+        async with serving(
+            tmp_path, "serve", "--sandbox", "--game", "battleboard", ending=sign
+        ) as process:
+            ports = [
+                int(re.findall(r"port (\d+)", await line_with(process, "port"))[0])
+                for _ in range(2)
+            ]
             ann, bob = Person("ann", *ports), Person("bob", *ports)
             for person in (ann, bob):
                 person.answer(await person.mail(about("invited")), "join")
@@ -152,7 +171,10 @@ per_minute = 0
 async def run(folder: Path, *arguments: str) -> str:
     """A command beside the process that serves; what it says."""
     process = await asyncio.create_subprocess_exec(
-        *(MEANWHILE, *arguments), cwd=folder, stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.PIPE
+        *(MEANWHILE, *arguments),
+        cwd=folder,
+        stdout=asyncio.subprocess.PIPE,
+        stderr=asyncio.subprocess.PIPE,
     )
     said, complained = await asyncio.wait_for(process.communicate(), PATIENCE)
     assert process.returncode == 0, complained.decode()
@@ -162,8 +184,12 @@ async def run(folder: Path, *arguments: str) -> str:
 ROUNDS = 4
 
 
-def test_killed_and_begun_again_every_mail_counts_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Ann's mails arrive while the referee works, while it is killed, and while it is down; each twice."""
+def test_killed_and_begun_again_every_mail_counts_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Ann's mails arrive while the referee works, while it is killed,
+    and while it is down; each twice.
+    """
     monkeypatch.setenv("MEANWHILE_MAIL_PASSWORD", "sandbox")
 
     async def play() -> None:
@@ -173,7 +199,9 @@ def test_killed_and_begun_again_every_mail_counts_once(tmp_path: Path, monkeypat
         (tmp_path / "config.toml").write_text(SETTINGS.format(*ports))
         ann, bob = Person("ann", *ports), Person("bob", *ports)
         try:
-            game = (await run(tmp_path, "new", "battleboard", "--option", "order=join")).split(":")[0]
+            game = (await run(tmp_path, "new", "battleboard", "--option", "order=join")).split(":")[
+                0
+            ]
             async with serving(tmp_path, "serve") as process:
                 await line_with(process, "serving")
                 for person in (ann, bob):
@@ -194,9 +222,16 @@ def test_killed_and_begun_again_every_mail_counts_once(tmp_path: Path, monkeypat
                 async with asyncio.timeout(PATIENCE):
                     while host.accounts["referee"].folders["INBOX"].mails:
                         await asyncio.sleep(0.05)
-            talk = {str(mail["Message-ID"]) for mail in await asyncio.to_thread(bob.mails) if about("says")(mail)}
+            talk = {
+                str(mail["Message-ID"])
+                for mail in await asyncio.to_thread(bob.mails)
+                if about("says")(mail)
+            }
             assert len(talk) == ROUNDS
-            got = {str(mail["Message-ID"]): str(mail["Subject"]) for mail in await asyncio.to_thread(ann.mails)}
+            got = {
+                str(mail["Message-ID"]): str(mail["Subject"])
+                for mail in await asyncio.to_thread(ann.mails)
+            }
             assert sum("receipt" in subject for subject in got.values()) == 1 + ROUNDS + 1
             assert "all is well" in await run(tmp_path, "doctor")
         finally:

@@ -110,7 +110,9 @@ def test_a_check_of_a_sheet_changes_nothing(tmp_path: Path) -> None:
 
 
 def test_a_later_mail_that_was_written_earlier_does_not_count(tmp_path: Path) -> None:
-    """A mail that was underway for long, and knows nothing of the receipt, changes nothing that was said since."""
+    """A mail that was underway for long, and knows nothing of the receipt,
+    changes nothing that was said since.
+    """
 
     async def play(at: Office) -> None:
         at.clock.advance(600)
@@ -129,11 +131,18 @@ def test_a_later_mail_that_was_written_earlier_does_not_count(tmp_path: Path) ->
 
 
 def test_a_clock_that_is_a_year_ahead_makes_no_later_mail_late(tmp_path: Path) -> None:
-    """What has come has been written: a date counts as the arrival at most, and one that is far ahead not at all."""
+    """What has come has been written: a date counts as the arrival at most, and
+    one that is far ahead not at all.
+    """
 
     async def play(at: Office) -> None:
         first = at.provider.to(address("Ann"))[-1]
-        dates = {"ahead": 365 * 86_400, "before the other came": -30, "a day ahead": 86_400, "in the meantime": 30}
+        dates = {
+            "ahead": 365 * 86_400,
+            "before the other came": -30,
+            "a day ahead": 86_400,
+            "in the meantime": 30,
+        }
         for unit, ahead in zip(("AX", "AY", "AX", "AY"), dates.values(), strict=True):
             before = at.clock.now()
             at.clock.advance(60 * (ahead < 86_400))
@@ -150,15 +159,26 @@ def test_a_clock_that_is_a_year_ahead_makes_no_later_mail_late(tmp_path: Path) -
 
 
 def test_nobody_else_is_told_of_a_sheet(tmp_path: Path) -> None:
-    """Whatever Ann writes, takes back and writes again: Bob is mailed nothing, until the question closes."""
+    """Whatever Ann writes, takes back and writes again: Bob is mailed
+    nothing, until the question closes.
+    """
 
     async def play(at: Office) -> None:
         before = len(at.provider.to(address("Bob")))
-        for text in ("hide AX 0305/3", "hide AY 0404/1\nok", "cancel", "check ok", "orders", "hide AX 0305/3\nok"):
+        for text in (
+            "hide AX 0305/3",
+            "hide AY 0404/1\nok",
+            "cancel",
+            "check ok",
+            "orders",
+            "hide AX 0305/3\nok",
+        ):
             await said(at, text)
         assert len(at.provider.to(address("Bob"))) == before
         await said(at, "ok", "Bob")
         told = [text_of(mail) for mail in at.provider.to(address("Bob"))[before:]]
-        assert not any("0305" in line for text in told for line in text.splitlines() if line.startswith("*"))
+        assert not any(
+            "0305" in line for text in told for line in text.splitlines() if line.startswith("*")
+        )
 
     hiding(tmp_path, play)

@@ -7,10 +7,10 @@ from functools import cache
 import pytest
 import trustme
 
-from engine.clock import HandClock
 from engine.letters import TryLater
+from engine.referee.clock import HandClock
 from mail.inbox import ImapInbox
-from mail.outgoing import Outgoing, Security, Server
+from mail.transport.smtp import Outgoing, Security, Server
 from tests.mail.imapserver import ImapServer
 from tests.mail.stage import Provider
 from tests.mail.test_outgoing import MAIL
@@ -74,7 +74,9 @@ async def opened(way: Security, name: str, trust: ssl.SSLContext, more: str = ""
     try:
         server.deliver(b"From: ann@mail.example\r\n\r\nhello\r\n", 1)
         await inbox.connect()
-        assert [mail.raw async for mail in inbox.fetch_new()] == [b"From: ann@mail.example\r\n\r\nhello\r\n"]
+        assert [mail.raw async for mail in inbox.fetch_new()] == [
+            b"From: ann@mail.example\r\n\r\nhello\r\n"
+        ]
     except (OSError, TimeoutError):
         assert not any("LOGIN" in line for line in server.lines)
         raise
@@ -100,4 +102,6 @@ def test_no_password_goes_to_a_server_that_is_another_or_unknown(way: Security) 
 
 def test_what_is_slipped_in_before_the_encryption_ends_it() -> None:
     with pytest.raises(OSError, match="STARTTLS"):
-        asyncio.run(opened("starttls", "localhost", trusting(), "\r\n* CAPABILITY IMAP4rev1 slipped in"))
+        asyncio.run(
+            opened("starttls", "localhost", trusting(), "\r\n* CAPABILITY IMAP4rev1 slipped in")
+        )

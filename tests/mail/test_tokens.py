@@ -1,4 +1,6 @@
-"""Tokens instead of passwords: fetched, kept, replaced when they are not accepted any more, in both directions."""
+"""Tokens instead of passwords: fetched, kept, replaced when they are not
+accepted any more, in both directions.
+"""
 
 import asyncio
 import base64
@@ -11,12 +13,12 @@ import pytest
 from aiohttp import web
 from aiosmtpd import smtp
 
-from engine.clock import HandClock
 from engine.letters import TryLater
+from engine.referee.clock import HandClock
 from mail.inbox import ImapInbox
-from mail.outgoing import LOGIN_PAUSE, Outgoing, Server
 from mail.sandbox.imap import CAPABILITIES
-from mail.tokens import Command, Refresh, Refused, Token, Tokens, Unavailable
+from mail.transport.smtp import LOGIN_PAUSE, Outgoing, Server
+from mail.transport.tokens import Command, Refresh, Refused, Token, Tokens, Unavailable
 from tests.mail.imapserver import ImapServer
 from tests.mail.stage import Provider
 from tests.mail.test_outgoing import MAIL
@@ -38,7 +40,9 @@ class TokenProvider(Provider):
     right = "new"
 
     def session(self) -> smtp.SMTP:
-        return smtp.SMTP(self, hostname="smtp.test", auth_require_tls=False, authenticator=self.login)
+        return smtp.SMTP(
+            self, hostname="smtp.test", auth_require_tls=False, authenticator=self.login
+        )
 
     async def auth_XOAUTH2(self, server: smtp.SMTP, args: list[str]) -> smtp.AuthResult:
         said = base64.b64decode(args[1])
@@ -49,7 +53,9 @@ class TokenProvider(Provider):
 
 
 @asynccontextmanager
-async def token_server(answers: list[tuple[int, dict[str, Any]]]) -> AsyncIterator[tuple[str, list[dict[str, str]]]]:
+async def token_server(
+    answers: list[tuple[int, dict[str, Any]]],
+) -> AsyncIterator[tuple[str, list[dict[str, str]]]]:
     """Answers so, one after the other; its address, and what it was asked."""
     asked: list[dict[str, str]] = []
 
@@ -75,7 +81,15 @@ def test_a_token_is_refreshed_before_it_ends_and_a_new_refresh_token_is_told() -
 
     async def play() -> None:
         answers: list[tuple[int, dict[str, Any]]] = [
-            (200, {"access_token": "one", "token_type": "Bearer", "expires_in": 3600, "refresh_token": "r2"}),
+            (
+                200,
+                {
+                    "access_token": "one",
+                    "token_type": "Bearer",
+                    "expires_in": 3600,
+                    "refresh_token": "r2",
+                },
+            ),
             (200, {"access_token": "two", "token_type": "Bearer", "expires_in": 3600}),
         ]
         now, told = [0.0], []
@@ -88,7 +102,12 @@ def test_a_token_is_refreshed_before_it_ends_and_a_new_refresh_token_is_told() -
             assert [await tokens.get(), await tokens.get()] == ["one", "one"]
             now[0] = 3_599.0
             assert await tokens.get() == "two"
-        fixed = {"grant_type": "refresh_token", "client_id": "id", "client_secret": "secret", "scope": "mail"}
+        fixed = {
+            "grant_type": "refresh_token",
+            "client_id": "id",
+            "client_secret": "secret",
+            "scope": "mail",
+        }
         assert asked == [fixed | {"refresh_token": "r1"}, fixed | {"refresh_token": "r2"}]
         assert told == ["r2"]
 
@@ -104,7 +123,9 @@ def test_a_token_is_refreshed_before_it_ends_and_a_new_refresh_token_is_told() -
         (200, {"no": "token"}, Unavailable),
     ],
 )
-def test_what_a_token_server_says_instead(status: int, said: dict[str, Any], error: type[OSError]) -> None:
+def test_what_a_token_server_says_instead(
+    status: int, said: dict[str, Any], error: type[OSError]
+) -> None:
     async def changed(value: str) -> None:
         raise AssertionError(value)
 
@@ -138,7 +159,9 @@ def test_mail_is_read_with_a_token_and_an_old_one_is_replaced() -> None:
         server = ImapServer(capabilities=f"{CAPABILITIES} AUTH=XOAUTH2")
         port = await server.start()
         tokens = Tokens(Given("old", "new", "worse"))
-        inbox = ImapInbox(Server("127.0.0.1", port, "referee", security="none", timeout=2, tokens=tokens))
+        inbox = ImapInbox(
+            Server("127.0.0.1", port, "referee", security="none", timeout=2, tokens=tokens)
+        )
         server.tokens = {"old"}
         await inbox.connect()
         server.tokens = {"new"}
@@ -162,7 +185,9 @@ def test_mail_goes_out_with_a_token_and_an_old_one_is_replaced() -> None:
         port = await provider.start()
         tokens = Tokens(Given("old", "new", "worse"))
         await tokens.get()
-        outgoing = Outgoing(Server("127.0.0.1", port, "referee@play.example", security="none", tokens=tokens), clock)
+        outgoing = Outgoing(
+            Server("127.0.0.1", port, "referee@play.example", security="none", tokens=tokens), clock
+        )
         with pytest.raises(TryLater, match="new token"):
             await outgoing.send(MAIL)
         await outgoing.send(MAIL)

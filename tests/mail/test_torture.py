@@ -1,5 +1,7 @@
-"""Hundreds of mails over a line that is cut again and again or falls silent, while the server of mailboxes is restarted
-and the referee is killed: each does once what it says, and each is answered."""
+"""Hundreds of mails over a line that is cut again and again or falls silent, while
+the server of mailboxes is restarted and the referee is killed: each does once what
+it says, and each is answered.
+"""
 
 import random
 import re
@@ -37,8 +39,10 @@ def line(target: int, seed: int, cut: tuple[int, int], silent: float) -> Iterato
 
 
 def torture(post: Post, folder: Path, mails: int, seed: int, blows: str) -> dict[str, float]:
-    """So many mails, every tenth of them twice; what went wrong, in numbers. ``blows``: at each ``k`` the referee is
-    killed, at each ``r`` the mailboxes are gone for a moment, at places that are drawn."""
+    """So many mails, every tenth of them twice; what went wrong, in numbers. ``blows``:
+    at each ``k`` the referee is killed, at each ``r`` the mailboxes are gone for a
+    moment, at places that are drawn.
+    """
     lot = random.Random(seed)
     with ExitStack() as stack:
         referee, ann, bob = stack.enter_context(people(post, "referee", "ann", "bob"))
@@ -56,7 +60,9 @@ def torture(post: Post, folder: Path, mails: int, seed: int, blows: str) -> dict
         imap.calm = smtp.calm = False
         began = time.monotonic()
         sent = {person.name: write(person, mails // 2, lot) for person in (ann, bob)}
-        for blow, number in zip(blows, sorted(lot.sample(range(1, mails), len(blows))), strict=True):
+        for blow, number in zip(
+            blows, sorted(lot.sample(range(1, mails), len(blows))), strict=True
+        ):
             wait_until(partial(reached, app, game, number), LONG)
             if blow == "k":
                 app.end(signal.SIGKILL)
@@ -73,11 +79,17 @@ def torture(post: Post, folder: Path, mails: int, seed: int, blows: str) -> dict
         assert done(app, game) == mails, "nothing was said twice"
         assert referee.folder("Aside") == 0
         assert imap.fates["cut"] > mails / 50
-        return {"seconds": took, **{f"imap {fate}": n for fate, n in imap.fates.items()}, "smtp cut": smtp.fates["cut"]}
+        return {
+            "seconds": took,
+            **{f"imap {fate}": n for fate, n in imap.fates.items()},
+            "smtp cut": smtp.fates["cut"],
+        }
 
 
 def write(person: Person, mails: int, lot: random.Random) -> set[str]:
-    """Say something in so many mails, of which every tenth is handed in twice; their Message-IDs."""
+    """Say something in so many mails, of which every tenth is
+    handed in twice; their Message-IDs.
+    """
     receipt = next(mail for mail in person.mails if mail["Auto-Submitted"] == "auto-replied")
     other = "bob" if person.name == "ann" else "ann"
     written: list[EmailMessage] = []
@@ -86,7 +98,9 @@ def write(person: Person, mails: int, lot: random.Random) -> set[str]:
         program.login(person.user, "sandbox")
         for number in range(mails):
             padding = "\n".join(f"> {'x' * 60}" for _ in range(lot.choice((0, 0, 20, 200))))
-            mail = person.written(receipt, f"say {other} word {number} of {person.name}\n\n{padding}")
+            mail = person.written(
+                receipt, f"say {other} word {number} of {person.name}\n\n{padding}"
+            )
             for _ in range(2 if number % 10 == 9 else 1):
                 program.send_message(mail)
             written.append(mail)
@@ -116,8 +130,10 @@ def unsent(app: App) -> int:
 
 
 def each_once(person: Person, other: Person, sent: set[str]) -> None:
-    """Each mail has its one receipt; each word has reached the other once. A mail that the provider has, but could not
-    say so any more, comes twice: the same mail, with the same Message-ID."""
+    """Each mail has its one receipt; each word has reached the other once. A mail
+    that the provider has, but could not say so any more, comes twice: the same
+    mail, with the same Message-ID.
+    """
     # The provider too may have had to wait for the server of mailboxes.
     wait_until(lambda: len(heard(person, other)) >= len(sent) and set(answers(person)) >= sent)
     assert sorted(answer for answer in answers(person) if answer in sent) == sorted(sent)
@@ -132,7 +148,11 @@ def different(person: Person) -> Iterable[EmailMessage]:
 
 def answers(person: Person) -> list[str]:
     """Which mails the receipts answer."""
-    return [str(mail["In-Reply-To"]) for mail in different(person) if mail["Auto-Submitted"] == "auto-replied"]
+    return [
+        str(mail["In-Reply-To"])
+        for mail in different(person)
+        if mail["Auto-Submitted"] == "auto-replied"
+    ]
 
 
 def heard(person: Person, other: Person) -> list[str]:

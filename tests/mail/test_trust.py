@@ -1,5 +1,6 @@
-"""Whoever may have written it: nothing is done without the registered address hearing of it, and nothing that somebody
-wrote is lost without a word."""
+"""Whoever may have written it: nothing is done without the registered address hearing of it,
+and nothing that somebody wrote is lost without a word.
+"""
 
 import re
 from email.message import EmailMessage
@@ -8,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from engine.batch import Batch
-from mail import fuse, held
+from engine.referee.batch import Batch
+from mail.incoming import confirmations, rate_limit
 from tests.mail.stage import IDS, Office, reply, text_of
 from tests.mail.test_game import PEOPLE, address, bomb
 from tests.mail.test_incoming import orders_of, played, prompt
@@ -23,7 +24,16 @@ ROUNDABOUT = ["Precedence: list", "Precedence: bulk", "List-Id: <x.example>"]
 def forged(text: str, sender: str = ANN, to: str = "referee@play.example", *headers: str) -> bytes:
     """What needs nothing but an address and the name of a game."""
     return "\r\n".join(
-        [*headers, f"From: {sender}", f"To: {to}", "Subject: [g12] hi", f"Message-ID: <{next(IDS)}@evil>", "", text, ""]
+        [
+            *headers,
+            f"From: {sender}",
+            f"To: {to}",
+            "Subject: [g12] hi",
+            f"Message-ID: <{next(IDS)}@evil>",
+            "",
+            text,
+            "",
+        ]
     ).encode()
 
 
@@ -63,7 +73,9 @@ def test_an_order_is_confirmed_to_the_registered_address_whatever_the_headers(
     played(tmp_path, play)
 
 
-@pytest.mark.parametrize("header", ["Auto-Submitted: auto-replied", "Precedence: junk", "X-Autoreply: yes"])
+@pytest.mark.parametrize(
+    "header", ["Auto-Submitted: auto-replied", "Precedence: junk", "X-Autoreply: yes"]
+)
 def test_what_a_program_has_written_is_no_order(tmp_path: Path, header: str) -> None:
     """Neither played nor answered (RFC 3834)."""
 
@@ -75,11 +87,15 @@ def test_what_a_program_has_written_is_no_order(tmp_path: Path, header: str) -> 
 
 
 @pytest.mark.parametrize("header", ROUNDABOUT)
-def test_a_mail_through_a_list_that_asks_for_nothing_is_not_answered(tmp_path: Path, header: str) -> None:
+def test_a_mail_through_a_list_that_asks_for_nothing_is_not_answered(
+    tmp_path: Path, header: str
+) -> None:
     async def play(at: Office) -> None:
         for text in ("I am away until Monday, and will answer then.", "Thanks!"):
             assert await takes(at, f"{header}\r\n".encode() + reply(prompt(at), text, ANN)) == []
-        (answer,) = await takes(at, f"{header}\r\n".encode() + reply(prompt(at), "bomb Bob 9 9", ANN))
+        (answer,) = await takes(
+            at, f"{header}\r\n".encode() + reply(prompt(at), "bomb Bob 9 9", ANN)
+        )
         assert "“bomb Bob 9 9” was not done" in text_of(answer)
 
     played(tmp_path, play)
@@ -88,16 +104,22 @@ def test_a_mail_through_a_list_that_asks_for_nothing_is_not_answered(tmp_path: P
 @pytest.mark.parametrize("header", ROUNDABOUT)
 def test_a_mail_through_a_list_that_nobody_vouches_for_waits(tmp_path: Path, header: str) -> None:
     async def play(at: Office) -> None:
-        (question,) = await takes(at, f"{header}\r\n".encode() + reply(prompt(at), "pass", ANN, "fail"))
-        assert (await at.take(f"{header}\r\n".encode() + reply(question, "YES", ANN, "fail"))).what == "accept"
+        (question,) = await takes(
+            at, f"{header}\r\n".encode() + reply(prompt(at), "pass", ANN, "fail")
+        )
+        assert (
+            await at.take(f"{header}\r\n".encode() + reply(question, "YES", ANN, "fail"))
+        ).what == "accept"
         assert await at.asked() == "Bob"
 
     played(tmp_path, play)
 
 
 def test_no_mail_for_a_seat_is_lost_and_none_is_played_without_a_word(tmp_path: Path) -> None:
-    """Every verdict, way of addressing, sender and sort of mail: the registered address hears of whatever comes from
-    there, or to an address that was told there; and of every order by its receipt."""
+    """Every verdict, way of addressing, sender and sort of mail: the registered
+    address hears of whatever comes from there, or to an address that was told there;
+    and of every order by its receipt.
+    """
 
     async def play(at: Office) -> None:
         old = prompt(at)
@@ -150,7 +172,9 @@ def test_each_mail_that_nobody_vouches_for_waits_with_a_yes_of_its_own(tmp_path:
 
 
 def test_a_yes_at_its_secret_address_needs_no_verdict(tmp_path: Path) -> None:
-    """It was mailed to the registered mailbox alone: whose mails are broken on their way for good can play."""
+    """It was mailed to the registered mailbox alone: whose mails are broken
+    on their way for good can play.
+    """
 
     async def play(at: Office) -> None:
         for verdict, seat in (("fail", "Ann"), (None, "Ann"), ("none", "Ann")):
@@ -176,7 +200,9 @@ def test_a_yes_to_nothing_is_answered_once(tmp_path: Path) -> None:
     played(tmp_path, play)
 
 
-def test_something_else_said_to_a_question_that_is_over_is_a_mail_like_others(tmp_path: Path) -> None:
+def test_something_else_said_to_a_question_that_is_over_is_a_mail_like_others(
+    tmp_path: Path,
+) -> None:
     async def play(at: Office) -> None:
         (question,) = await takes(at, reply(prompt(at), "pass", ANN, "fail"))
         await at.take(reply(question, "YES", ANN, "fail"))
@@ -203,7 +229,9 @@ def test_a_sheet_of_any_length_waits_and_is_quoted(tmp_path: Path) -> None:
     played(tmp_path, play)
 
 
-def test_of_a_mail_without_measure_the_question_says_how_much_it_does_not_quote(tmp_path: Path) -> None:
+def test_of_a_mail_without_measure_the_question_says_how_much_it_does_not_quote(
+    tmp_path: Path,
+) -> None:
     """What waits is as long as a mail can be."""
     lines = ["status", *(f"{n} {'x' * 490}" for n in range(240))]
 
@@ -220,13 +248,15 @@ def test_of_a_mail_without_measure_the_question_says_how_much_it_does_not_quote(
     played(tmp_path, play)
 
 
-def test_mails_of_strangers_use_up_nothing_of_what_carries_the_address_of_the_report(tmp_path: Path) -> None:
+def test_mails_of_strangers_use_up_nothing_of_what_carries_the_address_of_the_report(
+    tmp_path: Path,
+) -> None:
     """Whether they forge the name alone, or have seen an address that was forwarded."""
 
     async def play(at: Office) -> None:
         first = reply(prompt(at), "bomb Bob 0 0", ANN, "fail")
         (kept,) = await takes(at, first)
-        for n in range(4 * held.MOST):
+        for n in range(4 * confirmations.MOST):
             await at.take(forged(f"bomb Bob 2 2 for the {n}. time"))
             await at.take(reply(prompt(at), f"bomb Bob 2 1 for the {n}. time", EVE))
             at.clock.advance(HOUR // 10)
@@ -245,7 +275,7 @@ def test_questions_to_look_at_the_game_use_up_no_answers_to_the_player(tmp_path:
     """What only looks is answered at the registered address, whoever asks."""
 
     async def play(at: Office) -> None:
-        for n in range(fuse.PLAYER[0]):
+        for n in range(rate_limit.PLAYER[0]):
             await at.take(forged(f"history {n}"))
             await at.take(reply(prompt(at), f"history {n}", EVE))
         (answer,) = await takes(at, reply(prompt(at), "bomb Bob 9 9", ANN))
@@ -254,8 +284,12 @@ def test_questions_to_look_at_the_game_use_up_no_answers_to_the_player(tmp_path:
     played(tmp_path, play)
 
 
-@pytest.mark.parametrize(("tagged", "most"), [(False, fuse.STRANGER[0]), (True, fuse.PLAYER[0])])
-def test_questions_are_bounded_and_the_last_one_says_so(tmp_path: Path, tagged: bool, most: int) -> None:
+@pytest.mark.parametrize(
+    ("tagged", "most"), [(False, rate_limit.STRANGER[0]), (True, rate_limit.PLAYER[0])]
+)
+def test_questions_are_bounded_and_the_last_one_says_so(
+    tmp_path: Path, tagged: bool, most: int
+) -> None:
     async def play(at: Office) -> None:
         before = len(to(at, "Ann"))
         for n in range(most + 5):
@@ -303,7 +337,9 @@ def test_a_message_id_that_somebody_else_has_used_takes_nothing_away(tmp_path: P
     played(tmp_path, play)
 
 
-def test_a_yes_plays_the_mail_it_was_asked_about_and_no_other_of_the_same_id(tmp_path: Path) -> None:
+def test_a_yes_plays_the_mail_it_was_asked_about_and_no_other_of_the_same_id(
+    tmp_path: Path,
+) -> None:
     async def play(at: Office) -> None:
         same = "<predictable-2@x>"
         (mine,) = await takes(at, reply(prompt(at), "bomb Bob 0 0", ANN, "fail", id=same))
@@ -318,8 +354,9 @@ def test_a_yes_plays_the_mail_it_was_asked_about_and_no_other_of_the_same_id(tmp
 
 
 def test_cancel_is_offered_where_it_can_work_and_nowhere_else(tmp_path: Path) -> None:
-    """In BattleBoard an order closes its question; what waits for a YES can be taken back. That something of another
-    mail waits is no reason."""
+    """In BattleBoard an order closes its question; what waits for a YES can be taken back. That
+    something of another mail waits is no reason.
+    """
 
     async def play(at: Office) -> None:
         (receipt,) = await takes(at, reply(prompt(at), "say Bob hello\nbomb Bob 0 0", ANN))
@@ -351,7 +388,9 @@ def test_a_mail_to_two_games_is_done_and_answered_in_both(tmp_path: Path) -> Non
             await at.take(reply(await at.last(address(seat)), "join", sender))
         one = next(mail for mail in reversed(to(at, "Ann")) if "[g12] question" in mail["Subject"])
         two = next(mail for mail in reversed(to(at, "Ann")) if "[h34]" in mail["Subject"])
-        raw = reply(one, "pass", ANN).replace(b"\r\nSubject", f"\r\nCc: {two['Reply-To']}\r\nSubject".encode(), 1)
+        raw = reply(one, "pass", ANN).replace(
+            b"\r\nSubject", f"\r\nCc: {two['Reply-To']}\r\nSubject".encode(), 1
+        )
         receipts = await takes(at, raw)
         assert sorted(mail["Subject"][:5] for mail in receipts) == ["[g12]", "[h34]"]
         assert all("pass (done)" in text_of(mail) for mail in receipts)
@@ -359,7 +398,9 @@ def test_a_mail_to_two_games_is_done_and_answered_in_both(tmp_path: Path) -> Non
         # each copy of it that comes is the same mail
         assert await takes(at, f"Delivered-To: {two['Reply-To']}\r\n".encode() + raw) == []
         # a question for each game where nobody vouches for it
-        raw = raw.replace(b"dmarc=pass", b"dmarc=fail").replace(b"Message-ID: <", b"Message-ID: <other-")
+        raw = raw.replace(b"dmarc=pass", b"dmarc=fail").replace(
+            b"Message-ID: <", b"Message-ID: <other-"
+        )
         assert len(await takes(at, raw)) == 2
 
     played(tmp_path, play)

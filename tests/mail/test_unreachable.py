@@ -1,16 +1,18 @@
-"""Somebody whom mail does not reach: the second bounce, or a refusal for ever, is said at his table; a mail of his ends
-that. And how long mails are tried: the table of waits is that of ``mail.door``, once a minute, then every hour."""
+"""Somebody whom mail does not reach: the second bounce, or a refusal for ever, is said at his
+table; a mail of his ends that. And how long mails are tried: the table of waits is that of
+``mail.door``, once a minute, then every hour.
+"""
 
 from pathlib import Path
 
 import pytest
 
-from engine.batch import Batch
+from engine.house.rulings import Unreached
 from engine.letters import Letter, Parcel, TryLater, Undeliverable
-from engine.rulings import Unreached
+from engine.referee.batch import Batch
 from mail.door import DAY
-from mail.envelope import Mail, write_mail
-from mail.outgoing import QUOTA_PAUSE
+from mail.outgoing.envelope import Mail, write_mail
+from mail.transport.smtp import QUOTA_PAUSE
 from tests.mail.app import serving, wait_until
 from tests.mail.posts import Post, about, people, settings
 from tests.mail.stage import Office, own_lines, reply
@@ -21,7 +23,10 @@ from tests.mail.test_torture import counted
 REFUSED = [
     "550 5.1.1 <{}>: Recipient address rejected: User unknown, contact the author",
     "552 5.2.2 <{}>: mailbox full, user is over quota",
-    "550 5.2.1 The user you are trying to contact is receiving mail at a rate that prevents delivery",
+    (
+        "550 5.2.1 The user you are trying to contact is receiving mail at a rate that prevents"
+        " delivery"
+    ),
     "554 5.7.1 <{}>: Relay access denied, rate-limited",
     "451 4.7.1 <{}>: Greylisted, try again later",
     "452 4.2.2 over quota",
@@ -54,7 +59,9 @@ Status: {status}
 """
 
 
-def bounce(at: Office, number: int, status: str = "5.1.1", action: str = "failed", chair: int = 2) -> bytes:
+def bounce(
+    at: Office, number: int, status: str = "5.1.1", action: str = "failed", chair: int = 2
+) -> bytes:
     """What comes back (RFC 3464)."""
     envelope = at.door.writing.names.envelope("g12", chair)
     text = DSN.format(envelope=envelope, number=number, status=status, action=action)
@@ -80,8 +87,12 @@ def test_the_second_bounce_is_said_at_the_table_and_a_mail_ends_it(tmp_path: Pat
         await at.take(bounce(at, 2))
         await at.take(bounce(at, 3))
         assert await said(at) == [("Bob", True)]
-        assert (await at.take(reply(prompt(at), "say Ann here I am", PEOPLE["Bob"]))).what == "confirm"
-        assert await said(at) == [("Bob", True)], "what somebody else may have written is no sign of life"
+        assert (
+            await at.take(reply(prompt(at), "say Ann here I am", PEOPLE["Bob"]))
+        ).what == "confirm"
+        assert await said(at) == [("Bob", True)], (
+            "what somebody else may have written is no sign of life"
+        )
         mail = at.provider.to(address("Bob"))[-1]
         assert (await at.take(reply(mail, "say Ann here I am", PEOPLE["Bob"]))).what == "accept"
         assert await said(at) == [("Bob", True), ("Bob", False)]
@@ -92,7 +103,8 @@ def test_the_second_bounce_is_said_at_the_table_and_a_mail_ends_it(tmp_path: Pat
 
 
 @pytest.mark.parametrize(
-    ("status", "action"), [("4.4.1", "delayed"), ("2.0.0", "relayed"), ("5.7.1", "failed"), ("5.3.4", "failed")]
+    ("status", "action"),
+    [("4.4.1", "delayed"), ("2.0.0", "relayed"), ("5.7.1", "failed"), ("5.3.4", "failed")],
 )
 def test_what_says_nothing_of_the_receiver(tmp_path: Path, status: str, action: str) -> None:
     """RFC 3463: 5.7 is policy, 5.3.4 the size of the mail; what is delayed is still on its way."""
@@ -108,7 +120,10 @@ def test_what_says_nothing_of_the_receiver(tmp_path: Path, status: str, action: 
 def test_a_bounce_that_cannot_be_read_counts_by_the_address_it_came_to(tmp_path: Path) -> None:
     async def play(at: Office) -> None:
         envelope = at.door.writing.names.envelope("g12", 2)
-        raw = f"From: MAILER-DAEMON@mx.example\r\nReturn-Path: <>\r\nDelivered-To: {envelope}\r\n\r\nsorry".encode()
+        raw = (
+            "From: MAILER-DAEMON@mx.example\r\nReturn-Path: <>\r\nDelivered-To:"
+            f" {envelope}\r\n\r\nsorry".encode()
+        )
         for _ in range(2):
             await at.take(raw)
         assert await said(at) == [("Bob", True)]
@@ -124,18 +139,23 @@ def test_delay_warnings_are_no_bounces(tmp_path: Path) -> None:
         warning = "Your message has not been delivered after 24 hours. It will be tried further."
         for number in range(3):
             raw = (
-                f"From: Mailer-Daemon <mailer-daemon@mx.example>\r\nTo: {envelope}\r\nMessage-ID: <w{number}@mx>\r\n"
-                f"Subject: Warning: message delayed 24 hours\r\nAuto-Submitted: auto-replied\r\n\r\n{warning}\r\n"
+                f"From: Mailer-Daemon <mailer-daemon@mx.example>\r\nTo: {envelope}\r\nMessage-ID:"
+                f" <w{number}@mx>\r\nSubject: Warning: message delayed 24 hours\r\nAuto-Submitted:"
+                f" auto-replied\r\n\r\n{warning}\r\n"
             )
             assert (await at.take(raw.encode())).what == "late"
-            nameless = bounce(at, number, "4.4.7", "delayed").replace(b"rfc822; bob@post.example", b"rfc822; bob")
+            nameless = bounce(at, number, "4.4.7", "delayed").replace(
+                b"rfc822; bob@post.example", b"rfc822; bob"
+            )
             assert (await at.take(nameless)).what == "late"
         assert await said(at) == []
 
     played(tmp_path, play)
 
 
-@pytest.mark.parametrize(("answer", "out"), [("550 5.1.1 no such user", True), ("554 5.6.0 this content", False)])
+@pytest.mark.parametrize(
+    ("answer", "out"), [("550 5.1.1 no such user", True), ("554 5.6.0 this content", False)]
+)
 def test_a_mail_that_the_provider_refuses_for_ever(tmp_path: Path, answer: str, out: bool) -> None:
     async def play(at: Office) -> None:
         at.provider.answers = [answer]
@@ -143,7 +163,9 @@ def test_a_mail_that_the_provider_refuses_for_ever(tmp_path: Path, answer: str, 
         await at.quiet()
         refused = [seat for seat, on in await said(at) if on]
         assert len(refused) == int(out)
-        (dead,) = await at.writer.look(lambda batch: batch.store.one("select count(*) from outbox where status = 2"))
+        (dead,) = await at.writer.look(
+            lambda batch: batch.store.one("select count(*) from outbox where status = 2")
+        )
         assert dead == 1
 
     played(tmp_path, play)
@@ -151,12 +173,16 @@ def test_a_mail_that_the_provider_refuses_for_ever(tmp_path: Path, answer: str, 
 
 def parcel(at: Office, tries: int, written: int) -> Parcel:
     """A mail to Bob."""
-    mail = Mail("b@play.example", address("Bob"), "<x@play.example>", b"Subject: x\r\n\r\nx\r\n", written)
+    mail = Mail(
+        "b@play.example", address("Bob"), "<x@play.example>", b"Subject: x\r\n\r\nx\r\n", written
+    )
     return Parcel(1, "g12", "mail", address("Bob"), "m", write_mail(mail), tries)
 
 
 def test_how_long_a_mail_is_tried(tmp_path: Path) -> None:
-    """1, 5, 15 and 30 minutes, then every hour; after a day the table is told, and when it is handed over after all."""
+    """1, 5, 15 and 30 minutes, then every hour; after a day the table is told, and
+    when it is handed over after all.
+    """
 
     async def play(at: Office) -> None:
         began, waits = at.clock.now(), list[int]()
@@ -178,7 +204,9 @@ def test_how_long_a_mail_is_tried(tmp_path: Path) -> None:
     played(tmp_path, play)
 
 
-def test_a_mail_that_waits_for_a_day_behind_a_pause_of_all_mail_is_said_to_not_arrive(tmp_path: Path) -> None:
+def test_a_mail_that_waits_for_a_day_behind_a_pause_of_all_mail_is_said_to_not_arrive(
+    tmp_path: Path,
+) -> None:
     async def play(at: Office) -> None:
         began = at.clock.now()
         for wait in (0, DAY - 1, 1):
@@ -193,8 +221,9 @@ def test_a_mail_that_waits_for_a_day_behind_a_pause_of_all_mail_is_said_to_not_a
 
 
 def test_a_doubtful_refusal_is_believed_after_a_day(tmp_path: Path) -> None:
-    """Some hosts say 5.7.1 of what passes: nothing is thrown away for it at once, and nothing behind it waits for
-    ever."""
+    """Some hosts say 5.7.1 of what passes: nothing is thrown away for it at once, and
+    nothing behind it waits for ever.
+    """
 
     async def play(at: Office) -> None:
         began = at.clock.now()
@@ -210,7 +239,9 @@ def test_a_doubtful_refusal_is_believed_after_a_day(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("answer", REFUSED)
 def test_one_address_that_is_refused_stops_nobody_elses_mail(tmp_path: Path, answer: str) -> None:
-    """Whatever the provider says about Ann, Bob is told at once, hour after hour; and in the end their table knows."""
+    """Whatever the provider says about Ann, Bob is told at once, hour after hour;
+    and in the end their table knows.
+    """
 
     async def play(at: Office) -> None:
         ann, bob = address("Ann"), address("Bob")
@@ -218,7 +249,14 @@ def test_one_address_that_is_refused_stops_nobody_elses_mail(tmp_path: Path, ans
         for hour in (0, 1, 2, 26):
             before = len(at.provider.to(bob))
             for by, to in (("Bob", "Ann"), ("Ann", "Bob")):
-                letter = Letter("mail", f"{by}{hour}", address(by), f"say {to} hour {hour}", at.clock.now(), "g12")
+                letter = Letter(
+                    "mail",
+                    f"{by}{hour}",
+                    address(by),
+                    f"say {to} hour {hour}",
+                    at.clock.now(),
+                    "g12",
+                )
                 assert (await at.writer.submit(letter)).status == "answered"
             await at.quiet()
             # A connection that ends may mean everybody, until somebody else's mail goes out.
@@ -237,8 +275,13 @@ def test_one_address_that_is_refused_stops_nobody_elses_mail(tmp_path: Path, ans
 
 
 def test_an_invitation_to_nobody(post: Post, tmp_path: Path) -> None:
-    """The provider knows at once, or finds out later: either way the operator's log has it, and the game goes on."""
-    with people(post, "referee", "ann") as (referee, ann), serving(tmp_path, settings(post, referee.user)) as app:
+    """The provider knows at once, or finds out later: either way the operator's
+    log has it, and the game goes on.
+    """
+    with (
+        people(post, "referee", "ann") as (referee, ann),
+        serving(tmp_path, settings(post, referee.user)) as app,
+    ):
         game = app.game()
         app.invite(game, f"nobody@{post.domain}")
         app.invite(game, ann.address)
@@ -256,6 +299,8 @@ def test_the_receipt_of_somebody_who_is_out_of_reach_is_for_his_table(tmp_path: 
             await at.take(bounce(at, number))
         await at.take(reply(prompt(at), "status", PEOPLE["Ann"]))
         last = await at.last(address("Ann"))
-        assert any("What is sent to Bob by mail does not arrive." in line for line in own_lines(last))
+        assert any(
+            "What is sent to Bob by mail does not arrive." in line for line in own_lines(last)
+        )
 
     played(tmp_path, play)

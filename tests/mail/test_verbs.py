@@ -17,11 +17,17 @@ Play = Callable[[Office], Awaitable[None]]
 
 
 async def said(
-    at: Office, text: str, seat: str = "Ann", to: EmailMessage | None = None, written: int | None = None
+    at: Office,
+    text: str,
+    seat: str = "Ann",
+    to: EmailMessage | None = None,
+    written: int | None = None,
 ) -> str:
     """What somebody is answered to a reply to his latest mail, or to another one."""
     before = len(at.provider.to(address(seat)))
-    await at.take(reply(to or at.provider.to(address(seat))[-1], text, PEOPLE[seat], written=written))
+    await at.take(
+        reply(to or at.provider.to(address(seat))[-1], text, PEOPLE[seat], written=written)
+    )
     (answer,) = at.provider.to(address(seat))[before:]
     return text_of(answer)
 
@@ -31,11 +37,15 @@ async def said(
 
 def test_one_mail_of_many_lines_gets_one_receipt_with_a_number(tmp_path: Path) -> None:
     async def play(at: Office) -> None:
-        text = await said(at, "Hi!\nsay Bob hello\nbomb Bob 0 0\nThis is a sentence about it.\nping\nCheers\nAnn")
+        text = await said(
+            at, "Hi!\nsay Bob hello\nbomb Bob 0 0\nThis is a sentence about it.\nping\nCheers\nAnn"
+        )
         assert "Receipt 2: game g12 (battleboard)" in text  # the first was for joining
         lines = text.splitlines()
         wanted = ["* “say Bob hello”: Said.", "* 1. bomb Bob 0 0 (done)", "* Your mail arrived at"]
-        places = [next(i for i, line in enumerate(lines) if line.startswith(part)) for part in wanted]
+        places = [
+            next(i for i, line in enumerate(lines) if line.startswith(part)) for part in wanted
+        ]
         assert places == sorted(places)
         assert "Not read as orders: Hi!, Cheers, Ann, This is a sentence about it." in text
         assert "Receipt 3: game" in await said(at, "ping")
@@ -62,7 +72,9 @@ def test_what_came_of_an_order_stands_in_its_receipt(tmp_path: Path) -> None:
 
 
 def test_one_mail_for_each_change_of_turn(tmp_path: Path) -> None:
-    """Ann's receipt and Bob's report, and nothing else; a third of three players is not written to."""
+    """Ann's receipt and Bob's report, and nothing else; a third of
+    three players is not written to.
+    """
 
     async def play(at: Office) -> None:
         for seat, square in (("Ann", "0 0"), ("Bob", "1 1"), ("Ann", "2 2")):
@@ -87,7 +99,9 @@ def test_what_happened_between_two_turns_is_told_in_one_mail(tmp_path: Path) -> 
             cats = "cat@post.example"
             before = len(at.provider.to(cats))
             for seat in ("Ann", "Bob"):
-                latest = [m for m in at.provider.to(address(seat)) if "your move" in m["Subject"]][-1]
+                latest = [m for m in at.provider.to(address(seat)) if "your move" in m["Subject"]][
+                    -1
+                ]
                 await at.take(reply(latest, "bomb Cat 0 0", people[seat]))
             (report,) = at.provider.to(cats)[before:]
             assert "your move" in report["Subject"]
@@ -102,14 +116,26 @@ def test_what_happened_between_two_turns_is_told_in_one_mail(tmp_path: Path) -> 
 @pytest.mark.parametrize(
     ("text", "wanted"),
     [
-        ("history", r"What you were told, \d+ of \d+ lines.*\n\n1\) \w+ \d{4}-\d\d-\d\d \d\d:\d\d UTC .*SHA-256"),
+        (
+            "history",
+            (
+                r"What you were told, \d+ of \d+ lines.*\n\n1\) \w+ \d{4}-\d\d-\d\d \d\d:\d\d UTC"
+                r" .*SHA-256"
+            ),
+        ),
         ("history", r"\n· \w+ \d{4}-\d\d-\d\d \d\d:\d\d UTC .*your cities lie"),
         ("history 3", r"What you were told, \d+ of \d+ lines[^\n]*\n\n3\) "),
         ("history x", r"“history x” was not understood"),
         ("rules", r"\| BB-1 Players\. Two to twenty"),
         ("rules BB-11", r"^\| BB-11 "),
         ("rules options", r"^\| Options\n"),
-        ("rules nonsense", r"“rules nonsense” was not understood\. Possible there, for example: How to write an order"),
+        (
+            "rules nonsense",
+            (
+                r"“rules nonsense” was not understood\. Possible there, for example: How to write"
+                r" an order"
+            ),
+        ),
         ("help", r"Now you may say: bomb \{target\} \{square\}; pass; withdraw"),
         ("help", r"Words that are the same everywhere: .*say TO TEXT"),
         ("help check", r"check: the orders of this mail are only looked at"),
@@ -120,11 +146,23 @@ def test_what_happened_between_two_turns_is_told_in_one_mail(tmp_path: Path) -> 
         ("map", r"The board as you see it:"),
         ("board upside-down", r"There is no such way to look at the board: upside-down"),
         ("ping", r"Your mail arrived at Tue 2023-11-14 22:13 UTC\."),
-        ("orders", r"You have said to the open question:\n\n\* nothing yet\n\nIt is not answered yet\."),
+        (
+            "orders",
+            r"You have said to the open question:\n\n\* nothing yet\n\nIt is not answered yet\.",
+        ),
         ("cancel", r"“cancel” was not done\. You have said nothing"),
-        ("check bomb Bob 0 0", r"This was a check\. Nothing was done\.\n\* “bomb Bob 0 0” is in order\."),
-        ("check\nbomb Bob 9 9", r"“bomb Bob 9 9” was not done\. .*\(BB-16\)|“bomb Bob 9 9” was not done"),
-        ("check\nbomb Bob 0 0\nbomb Bob 1 1", r"“bomb Bob 1 1” can be judged when the order above it"),
+        (
+            "check bomb Bob 0 0",
+            r"This was a check\. Nothing was done\.\n\* “bomb Bob 0 0” is in order\.",
+        ),
+        (
+            "check\nbomb Bob 9 9",
+            r"“bomb Bob 9 9” was not done\. .*\(BB-16\)|“bomb Bob 9 9” was not done",
+        ),
+        (
+            "check\nbomb Bob 0 0\nbomb Bob 1 1",
+            r"“bomb Bob 1 1” can be judged when the order above it",
+        ),
         ("say to Bob: hello there", r"“say (Bob|\*) hello( there)?”: Said\."),
         ("say all hello", r"“say (Bob|\*) hello( there)?”: Said\."),
         ("language klingon", r"Possible there, for example: en, zh-TW"),
@@ -145,7 +183,9 @@ def test_words_that_only_look(tmp_path: Path, text: str, wanted: str) -> None:
 def test_talk_to_one_and_to_all(tmp_path: Path) -> None:
     async def play(at: Office) -> None:
         await said(at, "say to Bob: hello\nSAY ALL good day")
-        talk = [text_of(m) for m in at.provider.to(address("Bob")) if "says something" in m["Subject"]]
+        talk = [
+            text_of(m) for m in at.provider.to(address("Bob")) if "says something" in m["Subject"]
+        ]
         assert "Ann says to you alone:\n“hello”" in talk[0]
         assert "Ann says to all:\n“good day”" in talk[1]
 
@@ -153,7 +193,9 @@ def test_talk_to_one_and_to_all(tmp_path: Path) -> None:
 
 
 def test_how_the_game_stood_once(tmp_path: Path) -> None:
-    """REPORT 2 shows the board as it was when question 2 was put, and nothing that came to light later."""
+    """REPORT 2 shows the board as it was when question 2 was put, and
+    nothing that came to light later.
+    """
 
     async def play(at: Office) -> None:
         first = text_of(prompt(at))
@@ -173,7 +215,10 @@ def test_times_are_told_where_the_reader_lives(tmp_path: Path) -> None:
 
     async def play(at: Office) -> None:
         text = await said(at, "zone Asia/Taipei\nstatus")
-        due = re.search(r"Answer by \w+ \d{4}-\d\d-\d\d (\d\d):(\d\d) UTC \(\w+ (\d\d):(\d\d) Asia/Taipei\)", text)
+        due = re.search(
+            r"Answer by \w+ \d{4}-\d\d-\d\d (\d\d):(\d\d) UTC \(\w+ (\d\d):(\d\d) Asia/Taipei\)",
+            text,
+        )
         assert due
         assert (int(due[1]) + 8) % 24 == int(due[3])
         assert due[2] == due[4]
@@ -187,7 +232,9 @@ def test_the_zone_of_ones_hours_counts(tmp_path: Path) -> None:
 
     async def play(at: Office) -> None:
         text = await said(at, "hours Asia/Taipei 22:00-07:00\nstatus")
-        assert re.search(r"Answer by \w+ \d{4}-\d\d-\d\d \d\d:\d\d UTC \(\w+ \d\d:\d\d Asia/Taipei\)", text)
+        assert re.search(
+            r"Answer by \w+ \d{4}-\d\d-\d\d \d\d:\d\d UTC \(\w+ \d\d:\d\d Asia/Taipei\)", text
+        )
 
     played(tmp_path, play, timeout="2d")
 
@@ -207,7 +254,9 @@ def test_everybody_reads_his_own_language(tmp_path: Path) -> None:
 
 
 def test_quiet_for_who_wants_it(tmp_path: Path) -> None:
-    """A watcher is told once a day at the most, and at the end; not even that, who has said MUTE."""
+    """A watcher is told once a day at the most, and at the end;
+    not even that, who has said MUTE.
+    """
 
     async def all_of_it() -> None:
         async with office(tmp_path / "m.db") as at:
@@ -224,12 +273,16 @@ def test_quiet_for_who_wants_it(tmp_path: Path) -> None:
             await bomb(at, "Bob", "0 0")
             told = at.provider.to("eve@mail.example")
             assert len(told) == first + 1
-            lines = [line for line in own_lines(told[-1]) if line.startswith("* ") and "bombed" in line]
+            lines = [
+                line for line in own_lines(told[-1]) if line.startswith("* ") and "bombed" in line
+            ]
             assert [line.split()[1] for line in lines] == ["Ann", "Bob"]
             await at.take(reply(told[-1], "mute", "Eve <eve@mail.example>"))
             at.clock.advance(86_400)
             await bomb(at, "Ann", "1 1")
-            assert [m["Subject"] for m in at.provider.to("eve@mail.example")[first + 1 :]] == ["[g12] receipt 1"]
+            assert [m["Subject"] for m in at.provider.to("eve@mail.example")[first + 1 :]] == [
+                "[g12] receipt 1"
+            ]
 
     asyncio.run(all_of_it())
 
@@ -246,7 +299,10 @@ def test_withdrawing_is_confirmed(tmp_path: Path) -> None:
         assert (await at.table()).state.result is None
         assert (await at.take(reply(question, "YES", BOB))).what == "drop"
         assert (await at.take(reply(question, "yes", ANN))).what == "accept"
-        assert "withdrew" in text_of(await at.last(address("Bob"))) or (await at.table()).state.result is not None
+        assert (
+            "withdrew" in text_of(await at.last(address("Bob")))
+            or (await at.table()).state.result is not None
+        )
         assert (await at.take(reply(question, "yes", ANN))).what == "again"
 
     played(tmp_path, play)
@@ -301,7 +357,9 @@ def test_another_address_needs_a_yes_from_both(tmp_path: Path) -> None:
 
 
 def test_a_yes_is_for_the_question_that_was_open_then(tmp_path: Path) -> None:
-    """Orders that somebody has sent while another seat was asked are not played for a later question."""
+    """Orders that somebody has sent while another seat was asked are
+    not played for a later question.
+    """
 
     async def play(at: Office) -> None:
         await bomb(at, "Ann", "0 0")
@@ -379,7 +437,9 @@ def test_after_the_end_there_is_an_answer(tmp_path: Path) -> None:
         await at.make("g13", order="join")
         await at.door.invite("g13", address("Ann"))
         await at.take(reply(await at.last(address("Ann")), "join", ANN))
-        plain = parsed(b"Subject: x\r\nReply-To: referee@play.example\r\nMessage-ID: <1@x>\r\n\r\nhello")
+        plain = parsed(
+            b"Subject: x\r\nReply-To: referee@play.example\r\nMessage-ID: <1@x>\r\n\r\nhello"
+        )
         assert "g13" in await said(at, "status", to=plain)
 
     played(tmp_path, play)
@@ -419,7 +479,9 @@ def test_somebody_with_several_games_is_told_which(tmp_path: Path) -> None:
         await at.make("g13", order="join")
         await at.door.invite("g13", address("Ann"))
         await at.take(reply(await at.last(address("Ann")), "join", ANN))
-        plain = parsed(b"Subject: x\r\nReply-To: referee@play.example\r\nMessage-ID: <1@x>\r\n\r\nhello")
+        plain = parsed(
+            b"Subject: x\r\nReply-To: referee@play.example\r\nMessage-ID: <1@x>\r\n\r\nhello"
+        )
         text = await said(at, "status", to=plain)
         assert "[g12] battleboard: you are asked, as Ann" in text
         assert "[g13] battleboard: you play, as Ann" in text

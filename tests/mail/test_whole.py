@@ -1,5 +1,6 @@
-"""Whole games between people who have nothing but SMTP and IMAP, one of them with somebody at a terminal; and what
-their mail programs make of what they get."""
+"""Whole games between people who have nothing but SMTP and IMAP, one of them with somebody at a
+terminal; and what their mail programs make of what they get.
+"""
 
 import io
 import re
@@ -12,7 +13,7 @@ from pathlib import Path
 
 from PIL import Image
 
-from mail.quotes import MARK
+from mail.parse.quotes import MARK
 from tests.mail.app import App, Terminal, serving
 from tests.mail.posts import Person, Post, about, people, settings
 from tests.mail.stage import own_lines, text_of
@@ -33,13 +34,16 @@ def join(person: Person) -> None:
 
 
 def to_the_end(person: Person, others: Sequence[str]) -> None:
-    """Bomb square after square of one opponent after the other, whenever it is one's move, until the game is over. Who
-    is out by then is not to be bombed, which the referee says."""
+    """Bomb square after square of one opponent after the other, whenever it is one's move,
+    until the game is over. Who is out by then is not to be bombed, which the referee says.
+    """
     answered: set[str] = set()
     orders = (f"bomb {other} {square}" for other in others for square in SQUARES)
 
     def next_one(mail: EmailMessage) -> bool:
-        asked = any(words in mail["Subject"] for words in ("your move", "not understood", "game is over"))
+        asked = any(
+            words in mail["Subject"] for words in ("your move", "not understood", "game is over")
+        )
         return asked and mail["Message-ID"] not in answered
 
     while "game is over" not in (mail := person.wait(next_one))["Subject"]:
@@ -86,7 +90,9 @@ def test_a_whole_game_with_somebody_at_a_terminal(post: Post, tmp_path: Path) ->
             as_a_mail_program_sees_it(person, referee.address)
             last = person.wait(about("game is over"))
             assert results[0] in text_of(last)
-            assert any("cy" in line for line in own_lines(last)), "the one at the terminal is in the same game"
+            assert any("cy" in line for line in own_lines(last)), (
+                "the one at the terminal is in the same game"
+            )
 
 
 def at_the_terminal(app: App, game: str) -> str:
@@ -123,11 +129,16 @@ def as_a_mail_program_sees_it(person: Person, referee: str) -> None:
 
 
 def head_is_sound(mail: EmailMessage, person: Person, referee: str) -> None:
-    """Who writes, to whom, where answers go, and that no program may answer of itself (RFC 3834)."""
+    """Who writes, to whom, where answers go, and that no program
+    may answer of itself (RFC 3834).
+    """
     assert [address.addr_spec for address in mail["From"].addresses] == [referee]
     assert [address.addr_spec for address in mail["To"].addresses] == [person.address]
     user, _, domain = referee.partition("@")
-    assert re.fullmatch(rf"{re.escape(user)}\+[a-z0-9.]+@{re.escape(domain)}", mail["Reply-To"].addresses[0].addr_spec)
+    assert re.fullmatch(
+        rf"{re.escape(user)}\+[a-z0-9.]+@{re.escape(domain)}",
+        mail["Reply-To"].addresses[0].addr_spec,
+    )
     assert mail["Auto-Submitted"] in ("auto-generated", "auto-replied")
     assert mail["Auto-Submitted"] == "auto-generated" or mail["In-Reply-To"] in {
         one["Message-ID"] for one in person.sent
@@ -137,21 +148,28 @@ def head_is_sound(mail: EmailMessage, person: Person, referee: str) -> None:
 
 
 def body_is_sound(mail: EmailMessage) -> bool:
-    """Text and page say the same; every picture opens, has words beside it, and is shown in the page. ``True``: there
-    is one."""
+    """Text and page say the same; every picture opens, has words beside it, and is shown in
+    the page. ``True``: there is one.
+    """
     plain, page = mail.get_body(("plain",)), mail.get_body(("html",))
     assert plain is not None
     assert page is not None
-    assert next(part for part in mail.walk() if not part.is_multipart()) is plain, "the text comes first"
+    assert next(part for part in mail.walk() if not part.is_multipart()) is plain, (
+        "the text comes first"
+    )
     assert text_of(mail).startswith(MARK)
     seen = Page(page.get_content())
     for line in own_lines(mail)[:3]:
         assert " ".join(line.lstrip("* ").split()) in seen.text
     pictures = {
-        str(part["Content-ID"]).strip("<>"): part for part in mail.walk() if part.get_content_maintype() == "image"
+        str(part["Content-ID"]).strip("<>"): part
+        for part in mail.walk()
+        if part.get_content_maintype() == "image"
     }
     assert [f"cid:{name}" for name in pictures] == [source for source, _ in seen.images]
-    assert not re.search(r"https?://|<script|<link|url\(", page.get_content()), "nothing is fetched from elsewhere"
+    assert not re.search(r"https?://|<script|<link|url\(", page.get_content()), (
+        "nothing is fetched from elsewhere"
+    )
     for name, part in pictures.items():
         assert part.get_content_disposition() == "inline"
         with Image.open(io.BytesIO(part.get_content())) as picture:
@@ -188,10 +206,16 @@ class Page(HTMLParser):
 
 
 def threads(mails: Sequence[EmailMessage]) -> list[set[str]]:
-    """The conversations, as programs sort them: whatever refers to each other belongs together (RFC 5256, 4)."""
+    """The conversations, as programs sort them: whatever refers to each other
+    belongs together (RFC 5256, 4).
+    """
     found: list[set[str]] = []
     for mail in mails:
-        ids = set(re.findall(r"<[^<>\s]+>", f"{mail['Message-ID']} {mail['In-Reply-To']} {mail['References']}"))
+        ids = set(
+            re.findall(
+                r"<[^<>\s]+>", f"{mail['Message-ID']} {mail['In-Reply-To']} {mail['References']}"
+            )
+        )
         together = [thread for thread in found if thread & ids]
         found = [thread for thread in found if not thread & ids]
         found.append(ids.union(*together))

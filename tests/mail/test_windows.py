@@ -14,7 +14,9 @@ from tests.mail.test_verbs import said
 ANN, BOB = PEOPLE["Ann"], PEOPLE["Bob"]
 
 
-def windows(path: Path, play: Callable[[Office], Awaitable[None]], hidden: str = "BX 0507/0") -> None:
+def windows(
+    path: Path, play: Callable[[Office], Awaitable[None]], hidden: str = "BX 0507/0"
+) -> None:
     """Ann (A) and Bob (B) have each deployed and hidden a unit; Ann is to move."""
 
     async def all_of_it() -> None:
@@ -50,7 +52,9 @@ def kinds(mail: EmailMessage) -> list[str]:
 
 
 def test_a_prompt_in_a_window_is_a_short_mail(tmp_path: Path) -> None:
-    """What is asked, the deadline, the default, what may be said; no board, as nothing has happened in public."""
+    """What is asked, the deadline, the default, what may be said; no board, as
+    nothing has happened in public.
+    """
 
     async def play(at: Office) -> None:
         before = len(at.provider.to(address("Bob")))
@@ -81,7 +85,9 @@ def test_a_prompt_in_a_window_is_a_short_mail(tmp_path: Path) -> None:
 
 
 def test_what_came_of_it_is_told_when_it_closes(tmp_path: Path) -> None:
-    """To Bob, who was asked, whether he has answered or not, and to Ann, who has moved: each in one mail."""
+    """To Bob, who was asked, whether he has answered or not, and to Ann,
+    who has moved: each in one mail.
+    """
 
     async def play(at: Office) -> None:
         await said(at, "move A1 walk F")
@@ -97,8 +103,10 @@ def test_what_came_of_it_is_told_when_it_closes(tmp_path: Path) -> None:
 
 
 def test_the_same_mails_whatever_is_hidden(tmp_path: Path) -> None:
-    """Two worlds in which Bob hides different units at different places: all that Ann is mailed is the same, to the
-    byte of the picture. Bob's mails differ; there are as many of them, of the same kinds."""
+    """Two worlds in which Bob hides different units at different places: all that Ann
+    is mailed is the same, to the byte of the picture. Bob's mails differ; there are as
+    many of them, of the same kinds.
+    """
 
     async def world(path: Path, hidden: str) -> tuple[list[Shown], list[tuple[str, list[str]]]]:
         found: list[tuple[list[Shown], list[tuple[str, list[str]]]]] = []
@@ -115,7 +123,10 @@ def test_the_same_mails_whatever_is_hidden(tmp_path: Path) -> None:
         return found[0]
 
     async def both() -> None:
-        one, other = await world(tmp_path / "a", "BX 0507/0"), await world(tmp_path / "b", "BY 0510/2")
+        one, other = (
+            await world(tmp_path / "a", "BX 0507/0"),
+            await world(tmp_path / "b", "BY 0510/2"),
+        )
         assert len(one[0]) > 5
         assert one == other
 

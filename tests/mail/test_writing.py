@@ -1,4 +1,6 @@
-"""What is mailed: one receiver, fixed bytes, nothing that a header or an order could be mistaken for."""
+"""What is mailed: one receiver, fixed bytes, nothing that a header or
+an order could be mistaken for.
+"""
 
 import asyncio
 from email.message import EmailMessage
@@ -7,22 +9,34 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from engine.keepsakes import Notes, keep
 from engine.menu import Refused
-from engine.store import Store
-from mail import fuse
-from mail.envelope import Block, Draft, Headers, finished, read_mail
+from engine.store.notes import Notes, keep
+from engine.store.sqlite import Store
+from mail.incoming import rate_limit
 from mail.names import Capability, Names
-from mail.quotes import MARK
-from mail.reading import read
-from mail.writing import Writing, words
+from mail.outgoing.envelope import Block, Draft, Headers, finished, read_mail
+from mail.outgoing.sentences import Writing, words
+from mail.parse.quotes import MARK
+from mail.parse.reading import read
 from tests.mail.stage import KEY, office, own_lines, parsed, reply, text_of
 from tests.mail.test_game import address, bomb, seated
 
 NAMES = Names(KEY, "referee@play.example")
-HEADERS = Headers("referee@play.example", "referee+x@play.example", "b@play.example", "play.example", "g12", "<root@x>")
+HEADERS = Headers(
+    "referee@play.example",
+    "referee+x@play.example",
+    "b@play.example",
+    "play.example",
+    "g12",
+    "<root@x>",
+)
 DRAFT = Draft(
-    "ann@mail.example", "[g12] x", (Block("text", ("hello",)),), 1_700_000_000, picture=b"PNG", alt='a "b" <c>'
+    "ann@mail.example",
+    "[g12] x",
+    (Block("text", ("hello",)),),
+    1_700_000_000,
+    picture=b"PNG",
+    alt='a "b" <c>',
 )
 BREAKS = [
     "\r\nBcc: eve@evil.example",
@@ -45,8 +59,12 @@ def test_a_mail_is_the_same_bytes_every_time() -> None:
 def test_how_a_client_sees_it() -> None:
     message = parsed(finished(DRAFT, HEADERS, "<1@x>").raw)
     assert [part.get_content_type() for part in message.walk()] == [
-        "multipart/alternative", "text/plain", "multipart/related", "text/html", "image/png",
-    ]  # fmt: skip
+        "multipart/alternative",
+        "text/plain",
+        "multipart/related",
+        "text/html",
+        "image/png",
+    ]
     *_, picture = message.walk()
     page = message.get_body(("html",))
     assert page is not None
@@ -61,7 +79,9 @@ def test_how_a_client_sees_it() -> None:
 
 def test_what_is_told_unasked_and_what_answers() -> None:
     told = parsed(finished(DRAFT, HEADERS, "<1@x>").raw)
-    answer = parsed(finished(msgspec.structs.replace(DRAFT, answers="<7@mail.example>"), HEADERS, "<1@x>").raw)
+    answer = parsed(
+        finished(msgspec.structs.replace(DRAFT, answers="<7@mail.example>"), HEADERS, "<1@x>").raw
+    )
     assert (told["Auto-Submitted"], answer["Auto-Submitted"]) == ("auto-generated", "auto-replied")
     assert (told["In-Reply-To"], answer["In-Reply-To"]) == ("<root@x>", "<7@mail.example>")
     assert answer["References"] == "<root@x> <7@mail.example>"
@@ -87,7 +107,15 @@ def test_nobody_adds_a_header(line_break: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "to", ["", "ann", "ann@x.example, eve@x.example", "Ann <ann@x.example>", "a@x.example\n", "ä@x.example"]
+    "to",
+    [
+        "",
+        "ann",
+        "ann@x.example, eve@x.example",
+        "Ann <ann@x.example>",
+        "a@x.example\n",
+        "ä@x.example",
+    ],
 )
 def test_one_plain_receiver(to: str) -> None:
     with pytest.raises(ValueError, match="address"):
@@ -96,7 +124,9 @@ def test_one_plain_receiver(to: str) -> None:
 
 @pytest.mark.parametrize("line_break", BREAKS)
 def test_nothing_from_outside_becomes_a_header_of_an_answer(line_break: str) -> None:
-    """Header injection on the way in: an id, a subject or a name that is broken over lines is one line, or none."""
+    """Header injection on the way in: an id, a subject or a name that is broken
+    over lines is one line, or none.
+    """
     raw = (
         f"From: A{line_break}\r\n\tx <ann@mail.example>\r\nSubject: x{line_break}\r\n\ty\r\n"
         f"Message-ID: <1@x{line_break}>\r\n\r\nsay * hello{line_break}\r\n"
@@ -104,7 +134,9 @@ def test_nothing_from_outside_becomes_a_header_of_an_answer(line_break: str) -> 
     said = read(raw)
     for text in (said.id, said.subject, said.name, *said.lines):
         assert text.isprintable()
-    answer = Writing(NAMES).answer("ann@mail.example", None, said.id, f"x {said.subject}", said.lines, 0)
+    answer = Writing(NAMES).answer(
+        "ann@mail.example", None, said.id, f"x {said.subject}", said.lines, 0
+    )
     assert parsed(answer.raw)["Bcc"] is None
 
 
@@ -149,14 +181,24 @@ def test_the_order_of_a_report(tmp_path: Path) -> None:
     async def play() -> str:
         async with office(tmp_path / "m.db") as at:
             await seated(at, order="join", timeout="2d")
-            return text_of([m for m in at.provider.to(address("Ann")) if "your move" in m["Subject"]][-1])
+            return text_of(
+                [m for m in at.provider.to(address("Ann")) if "your move" in m["Subject"]][-1]
+            )
 
     text = asyncio.run(play())
     wanted = [
-        MARK, "Game g12 (battleboard), question 2", "You are Ann.", "You are asked.", "UTC, 2 days 0 h 0 min after",
-        "Without your answer", "What has happened:", "The board as you see it:", "You may say, for example:",
-        "To answer, reply", "This mail is for you alone.",
-    ]  # fmt: skip
+        MARK,
+        "Game g12 (battleboard), question 2",
+        "You are Ann.",
+        "You are asked.",
+        "UTC, 2 days 0 h 0 min after",
+        "Without your answer",
+        "What has happened:",
+        "The board as you see it:",
+        "You may say, for example:",
+        "To answer, reply",
+        "This mail is for you alone.",
+    ]
     places = [text.index(part) for part in wanted]
     assert places == sorted(places)
 
@@ -174,20 +216,26 @@ def test_the_other_language(tmp_path: Path) -> None:
 
 def test_both_catalogues_say_the_same_things() -> None:
     english, chinese = words("en"), words("zh-TW")
-    own = {id for said in (english, chinese) for id in said.bundles[said.language]._messages if id.startswith("mail-")}
+    own = {
+        id
+        for said in (english, chinese)
+        for id in said.bundles[said.language]._messages
+        if id.startswith("mail-")
+    }
     assert len(own) > 40
     assert all(english.translates(id) and chinese.translates(id) for id in own)
 
 
 def test_the_fuse(tmp_path: Path) -> None:
-    """At most five answers an hour and twenty a day to one address, the same text once an hour; also when the
-    referee was begun anew in between."""
+    """At most five answers an hour and twenty a day to one address, the same text once an hour;
+    also when the referee was begun anew in between.
+    """
     mails = [f"text {i}" for i in range(40)]
 
     def allows(text: str, at: int, *, to: str = "eve@evil.example", again: bool = False) -> bool:
         with Store(tmp_path / "m.db") as store:
             notes = Notes(store, "mail")
-            allowed = fuse.allows(notes, to, [text], at, fuse.STRANGER, again=again)
+            allowed = rate_limit.allows(notes, to, [text], at, rate_limit.STRANGER, again=again)
             keep(store, "mail", notes.fresh)
             return allowed
 
@@ -208,7 +256,9 @@ def test_what_lies_in_the_outbox_is_the_mail_itself(tmp_path: Path) -> None:
     async def play() -> None:
         async with office(tmp_path / "m.db") as at:
             await seated(at)
-            rows = await at.writer.look(lambda b: b.store.db.execute("select sender, payload from outbox").fetchall())
+            rows = await at.writer.look(
+                lambda b: b.store.db.execute("select sender, payload from outbox").fetchall()
+            )
             sent = [(receiver, raw) for _, receiver, raw in at.provider.mails]
             for sender, payload in rows:
                 mail = read_mail(payload)

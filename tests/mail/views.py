@@ -1,7 +1,8 @@
-"""``python -m tests.mail.views DIR``: what a mail program shows of the mails of all games, to be looked at.
+"""``python -m tests.mail.views DIR``: what a mail program shows of the mails
+of all games, to be looked at.
 
-Writes the page and the plain text of each sample; where Chromium is installed, pictures of the page at two widths, on
-light and on dark ground.
+Writes the page and the plain text of each sample; where Chromium is installed, pictures of the
+page at two widths, on light and on dark ground.
 """
 
 import asyncio
@@ -18,17 +19,17 @@ from pathlib import Path
 
 from PIL import Image, ImageChops
 
-from engine.batch import Batch
-from engine.clock import HandClock
 from engine.letters import Address
-from engine.referee import Referee
+from engine.referee.batch import Batch
+from engine.referee.clock import HandClock
+from engine.referee.referee import Referee
 from engine.state import HOUSE, Anytime, Join, Setup, Tick
-from engine.store import Store
+from engine.store.sqlite import Store
 from mail.door import MailDoor
-from mail.envelope import read_mail
 from mail.names import Names
-from mail.outgoing import Outgoing, Server
-from mail.writing import Writing
+from mail.outgoing.envelope import read_mail
+from mail.outgoing.sentences import Writing
+from mail.transport.smtp import Outgoing, Server
 from tests.kit.games import Case, registered
 from tests.mail.stage import KEY, MX, office, parsed, reply, text_of
 from tests.mail.test_game import PEOPLE, address, seated
@@ -38,18 +39,27 @@ STEPS = 18
 WIDTHS, SCHEMES = (360, 900), {"light": 1, "dark": 0}
 HEIGHT = 2_400
 LANGUAGES = ("en", "zh-TW")
-CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+CHROMIUM = (
+    shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+)
 
 
 def reports(case: Case, language: str, folder: Path) -> EmailMessage:
     """The last report to somebody who is asked, after some play by chance."""
     setting = case.kit.setting(1)
     names = Names(KEY, "referee@play.example")
-    door = MailDoor(Writing(names, language), Outgoing(Server("localhost", security="none"), HandClock()), MX)
-    setup = Setup("k3x9fa", bytes(32), setting.options, setting.scenario, 1_793_736_845, setting.loaded)
+    door = MailDoor(
+        Writing(names, language), Outgoing(Server("localhost", security="none"), HandClock()), MX
+    )
+    setup = Setup(
+        "k3x9fa", bytes(32), setting.options, setting.scenario, 1_793_736_845, setting.loaded
+    )
 
     def play(batch: Batch) -> None:
-        addresses = [Address("mail", f"{seat.casefold()}@mail.example", setup.id, seat) for seat in setting.seats]
+        addresses = [
+            Address("mail", f"{seat.casefold()}@mail.example", setup.id, seat)
+            for seat in setting.seats
+        ]
         opened = batch.make(case.game.name, setup, addresses)
         lot = random.Random(3)
         for seat in setting.seats:
@@ -63,7 +73,9 @@ def reports(case: Case, language: str, folder: Path) -> EmailMessage:
             if not waiting:
                 batch.enter(opened, max(at, table.state.due or at), HOUSE, Tick())
                 continue
-            said = [one for one in table.menu(waiting[0]).offered if not issubclass(one.order, Anytime)]
+            said = [
+                one for one in table.menu(waiting[0]).offered if not issubclass(one.order, Anytime)
+            ]
             batch.enter(opened, at, waiting[0], lot.choice(said).sample(lot))
 
     with Store(folder / f"{case.name}-{language}.db") as store:
@@ -72,7 +84,11 @@ def reports(case: Case, language: str, folder: Path) -> EmailMessage:
     if isinstance(error, Exception):
         raise error
     mails = [parsed(read_mail(parcel.payload).raw) for parcel in outcome.parcels]
-    return next(mail for mail in reversed(mails) if any(part.get_content_type() == "image/png" for part in mail.walk()))
+    return next(
+        mail
+        for mail in reversed(mails)
+        if any(part.get_content_type() == "image/png" for part in mail.walk())
+    )
 
 
 async def answers(language: str, folder: Path) -> dict[str, EmailMessage]:
@@ -80,12 +96,16 @@ async def answers(language: str, folder: Path) -> dict[str, EmailMessage]:
     async with office(folder / f"office-{language}.db", language) as at:
         await seated(at, order="join")
         found = {"invitation": at.provider.to(address("Ann"))[0]}
-        asked = next(mail for mail in reversed(at.provider.to(address("Ann"))) if "2" in mail["Subject"])
+        asked = next(
+            mail for mail in reversed(at.provider.to(address("Ann"))) if "2" in mail["Subject"]
+        )
         await at.take(reply(asked, "bomb Bob 9 9", PEOPLE["Ann"]))
         found["refusal"] = await at.last(address("Ann"))
         await at.take(reply(asked, "help", PEOPLE["Ann"]))
         found["help"] = await at.last(address("Ann"))
-        await at.take(reply(asked, "say Bob " + "here I come, wherever you are " * 8, PEOPLE["Ann"]))
+        await at.take(
+            reply(asked, "say Bob " + "here I come, wherever you are " * 8, PEOPLE["Ann"])
+        )
         found["talk"] = await at.last(address("Bob"))
         await at.take(reply(asked, "Hi,\nbomb Bob 0 0\nBye, Ann", PEOPLE["Ann"]))
         found["receipt"] = await at.last(address("Ann"))
@@ -110,7 +130,9 @@ def page_of(mail: EmailMessage) -> str:
     for part in mail.walk():
         if part.get_content_maintype() == "image":
             data = b64encode(part.get_content()).decode()
-            page = page.replace(f"cid:{str(part['Content-ID']).strip('<>')}", f"data:image/png;base64,{data}")
+            page = page.replace(
+                f"cid:{str(part['Content-ID']).strip('<>')}", f"data:image/png;base64,{data}"
+            )
     return page
 
 
@@ -120,7 +142,8 @@ def shoot(page: Path, width: int, scheme: str) -> None:
     # Chromium's own window is never narrower than 500: a frame of the right width stands for it.
     frame = page.with_suffix(".frame.html")
     frame.write_text(
-        f'<body style="margin:0"><iframe src="{page.name}" width="{width}" height="{HEIGHT}" style="border:0"></iframe>'
+        f'<body style="margin:0"><iframe src="{page.name}" width="{width}" height="{HEIGHT}"'
+        ' style="border:0"></iframe>'
         if width < 500
         else f'<meta http-equiv="refresh" content="0;url={page.name}">'
     )
@@ -135,7 +158,10 @@ def shoot(page: Path, width: int, scheme: str) -> None:
             "--allow-file-access-from-files",
         ),
         f"--blink-settings=preferredColorScheme={SCHEMES[scheme]}",
-        *(f"--window-size={max(width, 500)},{HEIGHT}", f"--screenshot={page.with_suffix('')}-{width}-{scheme}.png"),
+        *(
+            f"--window-size={max(width, 500)},{HEIGHT}",
+            f"--screenshot={page.with_suffix('')}-{width}-{scheme}.png",
+        ),
         target.as_uri(),
     ]
     subprocess.run(command, check=True, capture_output=True, timeout=60)

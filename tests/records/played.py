@@ -2,11 +2,11 @@
 
 from random import Random
 
-from engine.batch import Batch
 from engine.letters import Letter, Receipt
-from engine.referee import Referee
+from engine.referee.batch import Batch
+from engine.referee.referee import Referee
 from engine.state import Setup
-from engine.store import Store
+from engine.store.sqlite import Store
 
 SECRET = bytes(range(32))
 
@@ -28,7 +28,9 @@ def referee(store: Store, game: str = "g1", options: dict[str, object] | None = 
 def send(referee: Referee, seat: str, text: str, game: str = "g1") -> Receipt:
     """One letter of a seat, in the second that follows the last."""
     n = referee.store.one("select count(*) from inbox")[0]
-    receipt = referee.take([Letter("test", f"{game}/{n}", seat, text, 101 + n, game)], 101 + n).answers[0]
+    receipt = referee.take(
+        [Letter("test", f"{game}/{n}", seat, text, 101 + n, game)], 101 + n
+    ).answers[0]
     assert isinstance(receipt, Receipt)
     return receipt
 
@@ -45,4 +47,7 @@ def play_out(referee: Referee, seed: int = 1, game: str = "g1") -> None:
 
     while seat := referee.take([asked], 0).answers[0]:
         target = "bob" if seat == "ann" else "ann"
-        assert send(referee, seat, f"bomb {target} {rng.randrange(4)} {rng.randrange(4)}", game).status == "taken"
+        assert (
+            send(referee, seat, f"bomb {target} {rng.randrange(4)} {rng.randrange(4)}", game).status
+            == "taken"
+        )

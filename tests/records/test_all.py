@@ -8,8 +8,8 @@ import pytest
 from click.testing import CliRunner, Result
 
 from bot.cli import main
-from engine import record
-from engine.store import Store
+from engine.store import record
+from engine.store.sqlite import Store
 from tests.records.played import play_out, referee, send
 
 
@@ -92,7 +92,10 @@ def test_a_game_that_cannot_be_read_is_named_and_the_others_are_written(tmp_path
 def test_no_name_of_a_game_leaves_the_folder(tmp_path: Path) -> None:
     with Store(tmp_path / "a.db") as store:
         referee(store, "../g1")
-    assert call("export", "--all", "--output", tmp_path / "games", "--db", tmp_path / "a.db").exit_code == 0
+    assert (
+        call("export", "--all", "--output", tmp_path / "games", "--db", tmp_path / "a.db").exit_code
+        == 0
+    )
     assert not (tmp_path / "g1.json").exists()
     assert [file.parent for file in tmp_path.rglob("*.json")] == [tmp_path / "games"]
 

@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from engine import record
-from engine.batch import Batch
-from engine.referee import Referee
+from engine.referee.batch import Batch
+from engine.referee.referee import Referee
 from engine.state import HOUSE, Join, Setup
-from engine.store import Store
+from engine.store import record
+from engine.store.sqlite import Store
 from tests.records.played import SECRET, play_out, referee, send
 from tests.records.test_all import call, spoiled
 
@@ -25,7 +25,9 @@ def file(tmp_path: Path) -> Path:
         for game in ("g1", "g2"):
             r = referee(store, game)
             send(r, r.memory[game].table.world.turn, "pass", game)
-    assert call("export", "--all", "-o", tmp_path / "files", "--db", tmp_path / "a.db").exit_code == 0
+    assert (
+        call("export", "--all", "-o", tmp_path / "files", "--db", tmp_path / "a.db").exit_code == 0
+    )
     return tmp_path / "files" / "g1.json"
 
 
@@ -39,7 +41,9 @@ def forged(tmp_path: Path, id: str) -> Path:
     return tmp_path / "forged.json"
 
 
-@pytest.mark.parametrize("id", ["../../pwned", "a/b", "..", "", "\x1b]0;owned\x07\x1b[2J", "G1", "a" * 31, "é", "g1\n"])
+@pytest.mark.parametrize(
+    "id", ["../../pwned", "a/b", "..", "", "\x1b]0;owned\x07\x1b[2J", "G1", "a" * 31, "é", "g1\n"]
+)
 def test_an_id_that_could_be_more_than_one_is_refused(tmp_path: Path, id: str) -> None:
     done = call("import", forged(tmp_path, id), "--db", tmp_path / "new.db")
     assert done.exit_code == 2
@@ -74,7 +78,9 @@ def test_players_of_a_file_are_those_of_its_game(tmp_path: Path, file: Path) -> 
     assert call("import", file, "--with-players", "--db", tmp_path / "new.db").exit_code == 0
     with Store(tmp_path / "new.db") as store:
         assert store.addresses("g2") == before
-        assert [address.viewer for address in store.addresses("g1")] == [address.viewer for address in before]
+        assert [address.viewer for address in store.addresses("g1")] == [
+            address.viewer for address in before
+        ]
 
 
 def at_the_top(**values: Any) -> Change:
@@ -99,14 +105,18 @@ CHANGES = {
     "a bulletin without end": in_the_first_bulletin(n=2**63),
     "a bulletin of no time": in_the_first_bulletin(at=-5),
     "a bulletin twice": lambda data: data["bulletins"].append(data["bulletins"][0]),
-    "an entry of a year that no calendar has": lambda data: data["journal"][-1]["entry"].update(at=2**63),
+    "an entry of a year that no calendar has": lambda data: data["journal"][-1]["entry"].update(
+        at=2**63
+    ),
     "undone to nowhere": in_the_first_bulletin(undo_to=-(2**65)),
     "half a character": in_talk(0, "\ud800"),
 }
 
 
 @pytest.mark.parametrize("change", CHANGES.values(), ids=CHANGES.keys())
-def test_a_file_that_is_refused_is_one_line_and_stops_no_other(tmp_path: Path, file: Path, change: Change) -> None:
+def test_a_file_that_is_refused_is_one_line_and_stops_no_other(
+    tmp_path: Path, file: Path, change: Change
+) -> None:
     spoiled(file, change)
     done = call("import", file.parent, "--with-players", "--db", tmp_path / "new.db")
     assert "fault of the program" not in done.output
@@ -124,7 +134,9 @@ def test_a_name_that_commands_a_terminal_is_refused_though_all_of_it_holds(tmp_p
         referee = Referee(store, {})
 
         def make(batch: Batch) -> None:
-            opened = batch.make("battleboard", Setup("g1", SECRET, {"size": "4x4", "cities": 2}, {}, 100), [])
+            opened = batch.make(
+                "battleboard", Setup("g1", SECRET, {"size": "4x4", "cities": 2}, {}, 100), []
+            )
             batch.enter(opened, 100, HOUSE, Join("ann", "an\x1b[31mn", "salt"))
 
         referee.take([make], 100)

@@ -10,10 +10,10 @@ from typing import Any
 import msgspec
 import pytest
 
-from engine import record
-from engine.store import Store
-from tests.house.tree import ROOT
+from engine.store import record
+from engine.store.sqlite import Store
 from tests.records.played import play_out, referee, send
+from tests.repo.tree import ROOT
 
 
 def finished(tmp_path: Path) -> record.Record:
@@ -47,7 +47,9 @@ def test_a_finished_game_is_right_and_every_die_of_it_was_counted(tmp_path: Path
 
 def test_a_file_that_a_tool_has_laid_out_anew_is_still_right(tmp_path: Path) -> None:
     found = finished(tmp_path)
-    again = record.read(json.dumps(json.loads(record.write(found)), indent=4, sort_keys=True).encode())
+    again = record.read(
+        json.dumps(json.loads(record.write(found)), indent=4, sort_keys=True).encode()
+    )
     assert record.verify(again).faults == ()
 
 
@@ -128,7 +130,10 @@ def test_the_script_in_the_documentation_recomputes_the_dice(tmp_path: Path) -> 
         (tmp_path / f"{name}.json").write_bytes(record.write(kept))
     right, wrong = (
         subprocess.run(
-            [sys.executable, "-c", script[1], f"{tmp_path}/{name}.json"], capture_output=True, text=True, check=False
+            [sys.executable, "-c", script[1], f"{tmp_path}/{name}.json"],
+            capture_output=True,
+            text=True,
+            check=False,
         )
         for name in ("right", "wrong")
     )

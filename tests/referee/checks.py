@@ -2,15 +2,17 @@
 
 import msgspec
 
-from engine import journal
 from engine.games import find
 from engine.letters import Receipt
 from engine.state import Told
-from engine.store import Store
+from engine.store import journal
+from engine.store.sqlite import Store
 
 
 def faults(store: Store) -> list[str]:
-    """What does not hold: chains, numbers, replay of the journal = snapshot, bulletins = what the rules tell."""
+    """What does not hold: chains, numbers, replay of the journal = snapshot,
+    bulletins = what the rules tell.
+    """
     found: list[str] = []
     for row in store.games():
         game, setup, rows = find(row.kind, row.edition), row.decoded_setup(), store.journal(row.id)
@@ -21,16 +23,24 @@ def faults(store: Store) -> list[str]:
             continue
         last = rows[-1][1] if rows else journal.first_hash(setup)
         if (row.n, row.hash) != (len(rows), last):
-            found.append(f"game {row.id}: the row stands at entry {row.n}, the journal at {len(rows)}")
+            found.append(
+                f"game {row.id}: the row stands at entry {row.n}, the journal at {len(rows)}"
+            )
         table, told = journal.replay(game, setup, entries)
         if (table.save(), table.state.due, table.state.result) != (row.state, row.due, row.result):
-            found.append(f"game {row.id}: the replay of the journal is another state than the snapshot")
+            found.append(
+                f"game {row.id}: the replay of the journal is another state than the snapshot"
+            )
         stored = {bulletin.n: bulletin.told for bulletin in store.bulletins(row.id)}
         for n, bulletin in told.items():
             expected: tuple[Told, ...] = bulletin.told
-            if (bulletin.told or bulletin.rolls or bulletin.fresh) and stored.get(n) != journal.encode(expected):
+            if (bulletin.told or bulletin.rolls or bulletin.fresh) and stored.get(
+                n
+            ) != journal.encode(expected):
                 found.append(f"game {row.id}: bulletin {n} is not what the rules tell")
-    return found + [f"SQLite: {line}" for (line,) in store.db.execute("pragma integrity_check") if line != "ok"]
+    return found + [
+        f"SQLite: {line}" for (line,) in store.db.execute("pragma integrity_check") if line != "ok"
+    ]
 
 
 def receipts(store: Store) -> dict[str, Receipt]:

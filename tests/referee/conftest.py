@@ -18,7 +18,9 @@ EDITIONS: dict[int, Game] = {1: Relay()}
 def relay(monkeypatch: pytest.MonkeyPatch) -> dict[int, Game]:
     """Relay is a game like any other; the editions that there are can be changed."""
     listed, editions = engine.games.editions, dict(EDITIONS)
-    monkeypatch.setattr(engine.games, "editions", lambda name: editions if name == "relay" else listed(name))
+    monkeypatch.setattr(
+        engine.games, "editions", lambda name: editions if name == "relay" else listed(name)
+    )
     return editions
 
 
@@ -27,7 +29,9 @@ Opener = Callable[..., House]
 
 @pytest.fixture
 def opened(tmp_path: Path) -> Iterator[Opener]:
-    """Opens houses, one table of two in each unless said otherwise; at the end what must hold is checked of all."""
+    """Opens houses, one table of two in each unless said otherwise; at the end
+    what must hold is checked of all.
+    """
     houses: list[House] = []
 
     def open_one(*tables: Table, name: str = "db") -> House:

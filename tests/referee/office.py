@@ -6,9 +6,9 @@ from contextlib import asynccontextmanager
 from itertools import count
 from typing import Any
 
-from engine.clock import HandClock
 from engine.letters import Door, Letter, Parcel, Receipt
-from engine.referee import Writer
+from engine.referee.clock import HandClock
+from engine.referee.referee import Writer
 from tests.referee.stage import DOOR, House
 
 IDS = count(1)
@@ -24,7 +24,9 @@ class Office:
     async def say(self, sender: str, text: str, game: str | None = "g", **more: Any) -> Receipt:
         """A letter that nobody has written before; its receipt."""
         id = more.pop("id", f"<office {next(IDS)}>")
-        return await self.writer.submit(Letter(DOOR, id, sender, text, self.clock.now(), game, **more))
+        return await self.writer.submit(
+            Letter(DOOR, id, sender, text, self.clock.now(), game, **more)
+        )
 
     async def quiet(self) -> None:
         """Wait until nothing is on its way any more."""
@@ -50,7 +52,11 @@ class Office:
 
     def rows(self) -> list[tuple[str, int, int, int, str | None]]:
         """The outbox: receiver, status, due, tries, error."""
-        return list(self.house.store.db.execute("select sender, status, due, tries, error from outbox order by id"))
+        return list(
+            self.house.store.db.execute(
+                "select sender, status, due, tries, error from outbox order by id"
+            )
+        )
 
 
 @asynccontextmanager

@@ -1,4 +1,6 @@
-"""A toy for tests of the referee: seats speak in turn, and every order tries another of the referee's duties."""
+"""A toy for tests of the referee: seats speak in turn, and every order tries
+another of the referee's duties.
+"""
 
 from typing import Annotated, Any, ClassVar
 
@@ -15,7 +17,9 @@ KEPT = 4
 
 
 class Rules(Options, frozen=True):
-    """``pace``: seconds for a turn, 0 for ever. ``window``: seconds of a question to all, 0 for none."""
+    """``pace``: seconds for a turn, 0 for ever. ``window``: seconds of
+    a question to all, 0 for none.
+    """
 
     players: Annotated[int, Meta(ge=1, le=4)] = 2
     pace: int = 0
@@ -35,7 +39,9 @@ class Add(Order, frozen=True):
 
 
 class Look(Order, frozen=True):
-    """Something comes to light that may change the rest of a script; the same seat is asked again."""
+    """Something comes to light that may change the rest of a
+    script; the same seat is asked again.
+    """
 
 
 class Roll(Order, frozen=True):
@@ -130,7 +136,10 @@ class Speech(Frame):
         choices = [
             Choice(Say, "speak {word}", word=OneOf(WORDS)),
             Choice(Add, "add {number}", number=Int(0, 9)),
-            *(Choice(order, order.__name__.casefold()) for order in (Look, Roll, Call, Stumble, End)),
+            *(
+                Choice(order, order.__name__.casefold())
+                for order in (Look, Roll, Call, Stumble, End)
+            ),
         ]
         return Menu(choices, default=Say("red"))
 
@@ -168,7 +177,9 @@ class Poll(Frame):
         return Menu([Choice(Vote, "vote {word}", word=OneOf(WORDS))], default=Vote("red"))
 
     def answer(self, t: Table, orders: dict[Seat, Any]) -> None:
-        t.tell(Counted(tuple(sorted(vote.word for vote in orders.values())), tuple(sorted(t.missed))))
+        t.tell(
+            Counted(tuple(sorted(vote.word for vote in orders.values())), tuple(sorted(t.missed)))
+        )
         t.pop()
 
 

@@ -7,13 +7,13 @@ from typing import Any
 
 from msgspec import Struct
 
-from engine import plantext
-from engine.batch import Batch
-from engine.journal import encode
+from engine.house import plan_text
 from engine.letters import Address, Letter, News, Parcel, Receipt
-from engine.referee import Job, Outcome, Referee
+from engine.referee.batch import Batch
+from engine.referee.referee import Job, Outcome, Referee
 from engine.state import HOUSE, PUBLIC, Join, Seat, Setup
-from engine.store import GameRow, Settled, Store
+from engine.store.journal import encode
+from engine.store.sqlite import GameRow, Settled, Store
 
 DOOR = "box"
 START = 1_000
@@ -21,7 +21,9 @@ START = 1_000
 
 
 class Box:
-    """A door that keeps everything. ``answer`` may refuse a parcel by raising, or let it take its time."""
+    """A door that keeps everything. ``answer`` may refuse a parcel by
+    raising, or let it take its time.
+    """
 
     def __init__(self) -> None:
         self.sent: list[Parcel] = []
@@ -35,7 +37,9 @@ class Box:
     def say(self, game: str, viewer: Seat, by: Seat, to: Seat, text: str) -> bytes | None:
         return encode((game, viewer, by, to, text))
 
-    def neutral(self, game: str, viewer: Seat, sender: str, asked: tuple[Seat, ...] = ()) -> bytes | None:
+    def neutral(
+        self, game: str, viewer: Seat, sender: str, asked: tuple[Seat, ...] = ()
+    ) -> bytes | None:
         return encode(("neutral", game, viewer, asked))
 
     def send(self, parcel: Parcel) -> Awaitable[None] | None:
@@ -69,13 +73,15 @@ class Table(Struct, frozen=True):
     def setup(self) -> Setup:
         """What the game is made of."""
         options = {"players": len(self.seats)} | self.options
-        clock = plantext.read(self.clock) if self.clock else None
+        clock = plan_text.read(self.clock) if self.clock else None
         return Setup(self.id, self.secret, options, self.scenario, START, clock=clock)
 
     def make(self, batch: Batch) -> None:
         """Make it: everybody takes a seat and is reached at the box, and so is the public."""
         addresses = [Address(DOOR, who, self.id, who) for who in self.seats]
-        opened = batch.make(self.kind, self.setup(), [*addresses, Address(DOOR, "everybody", self.id, PUBLIC)])
+        opened = batch.make(
+            self.kind, self.setup(), [*addresses, Address(DOOR, "everybody", self.id, PUBLIC)]
+        )
         for seat in self.seats:
             batch.enter(opened, START, HOUSE, Join(seat, seat, f"salt of {seat}"))
 
@@ -85,8 +91,9 @@ class Table(Struct, frozen=True):
 
 
 class House:
-    """A store, a referee and a box, without event loop. ``told`` are the parcels of all batches so far,
-    ``opens`` the second in which the next process begins to work."""
+    """A store, a referee and a box, without event loop. ``told`` are the parcels of all batches
+    so far, ``opens`` the second in which the next process begins to work.
+    """
 
     def __init__(self, path: Path, *tables: Table):
         self.path, self.box, self.ids, self.at, self.opens = path, Box(), count(1), START, START
@@ -115,10 +122,14 @@ class House:
         assert row is not None
         return row
 
-    def letter(self, sender: Seat, text: str, game: str | None = "g", at: int | None = None, **more: Any) -> Letter:
+    def letter(
+        self, sender: Seat, text: str, game: str | None = "g", at: int | None = None, **more: Any
+    ) -> Letter:
         """A letter that nobody has written before."""
         self.at = max(self.at, self.at + 1 if at is None else at)
-        return Letter(DOOR, more.pop("id", f"<{next(self.ids)}>"), sender, text, self.at, game, **more)
+        return Letter(
+            DOOR, more.pop("id", f"<{next(self.ids)}>"), sender, text, self.at, game, **more
+        )
 
     def take(self, jobs: Sequence[Job], settled: Settled | None = None) -> list[Any]:
         """A batch; the answers."""
@@ -126,7 +137,9 @@ class House:
         self.told += outcome.parcels
         return outcome.answers
 
-    def say(self, sender: Seat, text: str, game: str | None = "g", at: int | None = None, **more: Any) -> Receipt:
+    def say(
+        self, sender: Seat, text: str, game: str | None = "g", at: int | None = None, **more: Any
+    ) -> Receipt:
         """A letter in a batch of its own; its receipt."""
         (receipt,) = self.take([self.letter(sender, text, game, at, **more)])
         assert isinstance(receipt, Receipt)

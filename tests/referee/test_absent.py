@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from engine.game import Game
-from engine.ratings import ratings
-from engine.store import Store
+from engine.referee.ratings import ratings
+from engine.store.sqlite import Store
 from renderers import sentences_in
 from tests.records.played import play_out, referee
 from tests.referee.conftest import Opener
@@ -31,14 +31,19 @@ def absent(opened: Opener, relay: dict[int, Game]) -> Iterator[House]:
 def test_the_list_of_games_has_a_line_for_it(absent: House) -> None:
     receipt = absent.say("ann", "games", None)
     assert receipt.status == "answered"
-    assert {game["game"]: game.get("missing") for game in receipt.facts["games"]} == {"new": 2, "old": None}
+    assert {game["game"]: game.get("missing") for game in receipt.facts["games"]} == {
+        "new": 2,
+        "old": None,
+    }
     for language, words in (("en", "is not installed here"), ("zh-TW", "沒有安裝")):
         lines = sentences_in(language).did(receipt.facts).splitlines()
         assert [words in line for line in lines if line.startswith(("new ", "new（"))] == [True]
     assert absent.say("zoe", "games", None).status == "answered", "who has no part in it"
 
 
-@pytest.mark.parametrize("text", ["away 2030-01-01 to 2030-01-05", "link", "rating", "new battleboard"])
+@pytest.mark.parametrize(
+    "text", ["away 2030-01-01 to 2030-01-05", "link", "rating", "new battleboard"]
+)
 def test_words_about_all_ones_games_pass_over_it(absent: House, text: str) -> None:
     assert absent.say("ann", text, None).status == "answered", text
 

@@ -1,12 +1,14 @@
-"""A door that fetches what arrives may be behind: no question is closed before it has read what came in time."""
+"""A door that fetches what arrives may be behind: no question is closed before
+it has read what came in time.
+"""
 
 import asyncio
 
 import pytest
 
-from engine.batch import Batch
 from engine.letters import Address, Letter, Receipt
-from engine.referee import RETRY, NotStored
+from engine.referee.batch import Batch
+from engine.referee.referee import RETRY, NotStored
 from engine.state import HOUSE, Join, Seat
 from tests.referee.conftest import Opener
 from tests.referee.office import Office, at_work
@@ -31,7 +33,11 @@ def mixed(game: str, slow: Seat = "ann", window: int | None = None) -> Table:
     class Mixed(Table, frozen=True):
         def make(self, batch: Batch) -> None:
             doors = {who: "slow" if who == slow else DOOR for who in self.seats}
-            opened = batch.make(self.kind, self.setup(), [Address(doors[who], who, self.id, who) for who in self.seats])
+            opened = batch.make(
+                self.kind,
+                self.setup(),
+                [Address(doors[who], who, self.id, who) for who in self.seats],
+            )
             for seat in self.seats:
                 batch.enter(opened, START, HOUSE, Join(seat, seat, "salt"))
 
@@ -58,7 +64,9 @@ def test_an_outage_over_a_deadline_costs_nobody_a_turn(opened: Opener) -> None:
             slow.read_before = office.clock.now()
             await office.writer.read_on()
             assert entries(house) == [(START + 3730, "ann", "Say")]
-            assert house.row("g").due == START + 3730 + 120, "Bob could not know before that he was asked"
+            assert house.row("g").due == START + 3730 + 120, (
+                "Bob could not know before that he was asked"
+            )
 
     asyncio.run(run())
 
@@ -73,7 +81,9 @@ def test_who_was_late_is_late(opened: Opener) -> None:
             slow.read_before = START + 120
             await office.writer.read_on()
             assert (await mailed(office, "speak blue", START + 120)).status == "refused"
-            assert entries(house) == [(START + 3600, "", "Tick")], "after a long wait at the present time"
+            assert entries(house) == [(START + 3600, "", "Tick")], (
+                "after a long wait at the present time"
+            )
             assert house.row("g").due == START + 3600 + 120
 
     asyncio.run(run())
@@ -118,7 +128,9 @@ def test_what_others_order_after_the_deadline_waits_and_talk_does_not(opened: Op
 
 
 def test_a_process_without_the_door_does_not_close_the_question(opened: Opener) -> None:
-    """What came for it lies where the door will read it; a terminal that works alone meanwhile costs nobody a turn."""
+    """What came for it lies where the door will read it; a terminal that works alone
+    meanwhile costs nobody a turn.
+    """
     house, slow = opened(mixed("g")), Slow()
 
     async def run() -> None:
@@ -160,7 +172,9 @@ def test_who_waits_at_the_end_is_told_to_come_again(opened: Opener) -> None:
 
 
 def test_whether_somebody_has_answered_does_not_matter(opened: Opener) -> None:
-    """When a window closes depends on what everybody knows: on who is asked, not on who has answered."""
+    """When a window closes depends on what everybody knows: on who is
+    asked, not on who has answered.
+    """
     house, slow = opened(mixed("g", window=30)), Slow()
 
     async def run() -> None:

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine import calendar, plantext
+from engine.house import calendar, plan_text
 from engine.plan import DAY, HOUR, MINUTE, Hours, Plan, Span
 
 BERLIN = "Europe/Berlin"
@@ -19,7 +19,9 @@ def at(text: str) -> int:
 
 def later(start: str, length: int, hours: str = "", away: tuple[Span, ...] = ()) -> str:
     """The calendar's answer as people read it, UTC."""
-    return calendar.shown(calendar.later(at(start), length, away, plantext.hours(hours) if hours else None))
+    return calendar.shown(
+        calendar.later(at(start), length, away, plan_text.hours(hours) if hours else None)
+    )
 
 
 def test_without_absence_all_time_counts() -> None:
@@ -36,7 +38,9 @@ def test_time_in_an_absence_does_not_count() -> None:
     gone = (at("2026-12-24 00:00"), at("2027-01-02 00:00"))
     assert later("2026-12-23 12:00", DAY, away=(gone,)) == "2027-01-02 12:00"
     assert later("2026-12-28 12:00", DAY, away=(gone,)) == "2027-01-03 00:00"
-    assert later("2026-12-23 00:00", DAY, away=(gone,)) == "2026-12-24 00:00", "he has had the whole day"
+    assert later("2026-12-23 00:00", DAY, away=(gone,)) == "2026-12-24 00:00", (
+        "he has had the whole day"
+    )
 
 
 def test_quiet_hours_do_not_count() -> None:
@@ -55,14 +59,22 @@ def test_weekends_do_not_count() -> None:
 def test_quiet_hours_follow_daylight_saving() -> None:
     """In Berlin the night to 2026-03-29 lacks an hour, the night to 2026-10-25 has one more."""
     quiet = "Europe/Berlin 22:00-07:00"
-    assert later("2026-03-28 20:00", 2 * HOUR, quiet) == "2026-03-29 06:00", "21:00 UTC to 05:00 UTC are quiet"
-    assert later("2026-10-24 19:00", 2 * HOUR, quiet) == "2026-10-25 07:00", "20:00 UTC to 06:00 UTC are quiet"
+    assert later("2026-03-28 20:00", 2 * HOUR, quiet) == "2026-03-29 06:00", (
+        "21:00 UTC to 05:00 UTC are quiet"
+    )
+    assert later("2026-10-24 19:00", 2 * HOUR, quiet) == "2026-10-25 07:00", (
+        "20:00 UTC to 06:00 UTC are quiet"
+    )
 
 
 @pytest.mark.parametrize(
     ("day", "minute", "expected"),
     [
-        ("2026-03-29", 150, "2026-03-29 01:00"),  # clocks go from 02:00 to 03:00: the moment at which they do
+        (
+            "2026-03-29",
+            150,
+            "2026-03-29 01:00",
+        ),  # clocks go from 02:00 to 03:00: the moment at which they do
         ("2026-03-29", 179, "2026-03-29 01:00"),
         ("2026-03-29", 180, "2026-03-29 01:00"),
         ("2026-03-29", 119, "2026-03-29 00:59"),
@@ -76,21 +88,25 @@ def test_what_clocks_show_when_they_are_changed(day: str, minute: int, expected:
 
 
 def test_half_an_hour_of_daylight_saving() -> None:
-    """Lord Howe Island puts its clocks forward by half an hour, on 2026-10-04 at 02:00 (UTC+10:30 to UTC+11)."""
+    """Lord Howe Island puts its clocks forward by half an hour, on 2026-10-04
+    at 02:00 (UTC+10:30 to UTC+11).
+    """
     found = calendar.second(date(2026, 10, 4), 135, calendar.rules_of("Australia/Lord_Howe"))
     assert calendar.shown(found) == "2026-10-03 15:30"
 
 
 def slot(start: str, plan: str, away: tuple[Span, ...] = ()) -> str:
     """The next fixed time, UTC."""
-    return calendar.shown(calendar.slot(at(start), plantext.read(plan), away))
+    return calendar.shown(calendar.slot(at(start), plan_text.read(plan), away))
 
 
 def test_fixed_times_of_day() -> None:
     plan = "18:00,06:00 Europe/Berlin"
     assert slot("2026-11-21 10:00", plan) == "2026-11-21 17:00"
     assert slot("2026-11-21 16:00", plan) == "2026-11-21 17:00"
-    assert slot("2026-11-21 16:01", plan) == "2026-11-22 05:00", "less than an hour is no time to answer"
+    assert slot("2026-11-21 16:01", plan) == "2026-11-22 05:00", (
+        "less than an hour is no time to answer"
+    )
     assert slot("2026-07-21 10:00", plan) == "2026-07-21 16:00", "summer time"
     assert slot("2026-11-20 18:00", "18:00 Europe/Berlin mon-fri") == "2026-11-23 17:00"
     assert slot("2028-02-28 18:00", "18:00 UTC") == "2028-02-29 18:00"
@@ -100,15 +116,22 @@ def test_fixed_times_pass_over_an_absence() -> None:
     gone = (at("2026-12-24 00:00"), at("2027-01-02 00:00"))
     assert slot("2026-12-23 20:00", "18:00 UTC", (gone,)) == "2027-01-02 18:00"
     assert slot("2026-12-23 10:00", "18:00 UTC", (gone,)) == "2026-12-23 18:00"
-    assert slot("2026-12-23 20:00", "00:30 UTC", (gone,)) == "2027-01-03 00:30", "there must be an hour to answer"
+    assert slot("2026-12-23 20:00", "00:30 UTC", (gone,)) == "2027-01-03 00:30", (
+        "there must be an hour to answer"
+    )
 
 
-ZONES = st.sampled_from(["UTC", BERLIN, "America/New_York", "Asia/Taipei", "Australia/Lord_Howe", "America/St_Johns"])
+ZONES = st.sampled_from(
+    ["UTC", BERLIN, "America/New_York", "Asia/Taipei", "Australia/Lord_Howe", "America/St_Johns"]
+)
 MOMENTS = st.integers(at("2024-01-01 00:00"), at("2036-12-31 00:00"))
 HOURS = st.builds(
     lambda zone, start, length, weekends: Hours(zone, start, (start + length) % 1440, weekends),
-    ZONES, st.integers(0, 1439), st.integers(0, 720), st.booleans(),
-)  # fmt: skip
+    ZONES,
+    st.integers(0, 1439),
+    st.integers(0, 720),
+    st.booleans(),
+)
 
 
 @st.composite
@@ -119,7 +142,9 @@ def absences(draw: st.DrawFn, around: int) -> tuple[Span, ...]:
 
 
 def off(when: int, away: tuple[Span, ...], hours: Hours | None) -> bool:
-    """Is this second one that does not count? By what clocks on the wall show, minute by minute: a second opinion."""
+    """Is this second one that does not count? By what clocks on the wall show,
+    minute by minute: a second opinion.
+    """
     if any(start <= when < end for start, end in away):
         return True
     if hours is None:
@@ -142,14 +167,20 @@ def test_nobody_is_due_early_or_while_he_is_away(
     due = calendar.later(start, length, away, hours)
     assert due >= start + length
     assert calendar.counted(start, due, away, hours) == length
-    assert calendar.counted(start, due - 1, away, hours) == length - 1, "the last second counts: not later than need be"
+    assert calendar.counted(start, due - 1, away, hours) == length - 1, (
+        "the last second counts: not later than need be"
+    )
     assert not any(begin < due < end for begin, end in away)
 
 
 @settings(max_examples=60, deadline=None)
 @given(data=st.data(), start=MOMENTS, hours=HOURS)
-def test_what_counts_is_what_the_clocks_on_the_wall_say(data: st.DataObject, start: int, hours: Hours) -> None:
-    """But for the two nights a year in which clocks are changed: then an hour may be shown twice, or not at all."""
+def test_what_counts_is_what_the_clocks_on_the_wall_say(
+    data: st.DataObject, start: int, hours: Hours
+) -> None:
+    """But for the two nights a year in which clocks are changed: then an hour may
+    be shown twice, or not at all.
+    """
     away = tuple((a // 60 * 60, b // 60 * 60) for a, b in data.draw(absences(start)))
     start = start // 60 * 60
     zone = calendar.rules_of(hours.zone)
@@ -197,12 +228,16 @@ PLANS = st.builds(
     grace=st.integers(0, DAY),
     miss=st.sampled_from(["default", "moderator"]),
     replace=st.integers(0, 99),
-    reminders=st.sets(st.integers(1, 5 * DAY), max_size=3).map(lambda some: tuple(sorted(some, reverse=True))),
+    reminders=st.sets(st.integers(1, 5 * DAY), max_size=3).map(
+        lambda some: tuple(sorted(some, reverse=True))
+    ),
     away=st.integers(0, 100 * DAY),
 )
 FIXED = st.builds(
     Plan,
-    times=st.sets(st.integers(0, 1439), min_size=1, max_size=4).map(lambda some: tuple(sorted(some))),
+    times=st.sets(st.integers(0, 1439), min_size=1, max_size=4).map(
+        lambda some: tuple(sorted(some))
+    ),
     zone=ZONES,
     days=st.sets(st.integers(0, 6)).map(lambda some: tuple(sorted(some))),
 )
@@ -211,7 +246,7 @@ BANKS = st.builds(Plan, bank=st.integers(1, 30 * DAY), increment=st.integers(0, 
 
 @given(PLANS | FIXED | BANKS)
 def test_a_plan_is_read_as_it_is_written(plan: Plan) -> None:
-    assert plantext.read(plantext.write(plan)) == plan
+    assert plan_text.read(plan_text.write(plan)) == plan
 
 
 @pytest.mark.parametrize(
@@ -221,18 +256,27 @@ def test_a_plan_is_read_as_it_is_written(plan: Plan) -> None:
         ("24h", Plan(each=DAY)),
         ("1d 12h", Plan(each=DAY + 12 * HOUR)),
         ("18:00,06:00 Europe/Berlin", Plan(times=(360, 1080), zone=BERLIN)),
-        ("18:00, 06:00 europe/berlin mon-fri", Plan(times=(360, 1080), zone=BERLIN, days=(0, 1, 2, 3, 4))),
+        (
+            "18:00, 06:00 europe/berlin mon-fri",
+            Plan(times=(360, 1080), zone=BERLIN, days=(0, 1, 2, 3, 4)),
+        ),
         ("18:00 UTC sat-mon", Plan(times=(1080,), days=(0, 5, 6))),
         ("bank 3d + 12h", Plan(bank=3 * DAY, increment=12 * HOUR)),
         ("bank 3d+12h", Plan(bank=3 * DAY, increment=12 * HOUR)),
         ("bank 3d", Plan(bank=3 * DAY)),
-        ("2d grace 6h miss moderator replace 3", Plan(each=2 * DAY, grace=6 * HOUR, miss="moderator", replace=3)),
-        ("24h, away 10d, remind 12h 1h", Plan(each=DAY, away=10 * DAY, reminders=(12 * HOUR, HOUR))),
+        (
+            "2d grace 6h miss moderator replace 3",
+            Plan(each=2 * DAY, grace=6 * HOUR, miss="moderator", replace=3),
+        ),
+        (
+            "24h, away 10d, remind 12h 1h",
+            Plan(each=DAY, away=10 * DAY, reminders=(12 * HOUR, HOUR)),
+        ),
         ("24h remind none away none", Plan(each=DAY, away=0, reminders=())),
     ],
 )
 def test_plans_as_people_write_them(text: str, plan: Plan) -> None:
-    assert plantext.read(text) == plan
+    assert plan_text.read(text) == plan
 
 
 @pytest.mark.parametrize(
@@ -253,8 +297,8 @@ def test_plans_as_people_write_them(text: str, plan: Plan) -> None:
     ],
 )
 def test_what_is_no_plan_is_named(text: str, word: str, wanted: str) -> None:
-    with pytest.raises(plantext.BadPlan) as bad:
-        plantext.read(text)
+    with pytest.raises(plan_text.BadPlan) as bad:
+        plan_text.read(text)
     assert bad.value.word == word
     assert wanted in bad.value.wanted
 
@@ -263,14 +307,18 @@ def test_what_is_no_plan_is_named(text: str, word: str, wanted: str) -> None:
     "text", ["", "Europe/Atlantis", "UTC 22-07", "UTC 22:00-22:00", "UTC 08:00-07:00", "UTC later"]
 )
 def test_what_are_no_hours(text: str) -> None:
-    with pytest.raises(plantext.BadPlan):
-        plantext.hours(text)
+    with pytest.raises(plan_text.BadPlan):
+        plan_text.hours(text)
 
 
 def test_moments_as_people_write_them() -> None:
-    assert plantext.moment("2026-12-24", BERLIN) == at("2026-12-23 23:00")
-    assert plantext.moment("2026-12-24", BERLIN, last=True) == at("2026-12-24 23:00"), "the whole day"
-    assert plantext.moment("2026-12-24 18:00", BERLIN) == plantext.moment("2026-12-24T18:00", BERLIN)
+    assert plan_text.moment("2026-12-24", BERLIN) == at("2026-12-23 23:00")
+    assert plan_text.moment("2026-12-24", BERLIN, last=True) == at("2026-12-24 23:00"), (
+        "the whole day"
+    )
+    assert plan_text.moment("2026-12-24 18:00", BERLIN) == plan_text.moment(
+        "2026-12-24T18:00", BERLIN
+    )
     for text in ("24.12.2026", "2026-02-29", "2026-12-24 25:00", "tomorrow"):
-        with pytest.raises(plantext.BadPlan):
-            plantext.moment(text, "UTC")
+        with pytest.raises(plan_text.BadPlan):
+            plan_text.moment(text, "UTC")

@@ -1,4 +1,6 @@
-"""What people write, and how they call themselves, can be shown to everybody: whatever word it is said with."""
+"""What people write, and how they call themselves, can be shown to everybody:
+whatever word it is said with.
+"""
 
 import unicodedata
 from collections.abc import Iterator
@@ -7,11 +9,11 @@ from typing import Any
 import msgspec
 import pytest
 
-from engine.desk import VERBS
-from engine.desk.verbs import No, Request
 from engine.letters import Address, Letter
 from engine.menu import Choice
 from engine.plaintext import LINES, clean, clean_name
+from engine.referee.desk import VERBS
+from engine.referee.desk.verbs import No, Request
 from engine.state import PUBLIC
 from renderers import sentences_in
 from tests.referee.conftest import Opener
@@ -25,11 +27,15 @@ EVIL = {
     "unseen": "\u200b\u200d\ufeff\u00ad\u2060\u3164\u115f\U000e0041",
     "lines": "\u2028\u2029\v\f\x1c",
 }
-FORBIDDEN = frozenset("\x1b\x07\x08\x7f\r\x9b\x85\u202e\u2066\u200f\u061c\u2028\u2029\v\f\x1c").union(EVIL["unseen"])
+FORBIDDEN = frozenset(
+    "\x1b\x07\x08\x7f\r\x9b\x85\u202e\u2066\u200f\u061c\u2028\u2029\v\f\x1c"
+).union(EVIL["unseen"])
 
 
 def evil(text: str) -> str:
-    """The text with everything that is forbidden between its words, at its ends, and in the middle of each word."""
+    """The text with everything that is forbidden between its words, at its ends,
+    and in the middle of each word.
+    """
     harm = "".join(EVIL.values())
     return " ".join(f"{word[:1]}{harm}{word[1:]}" for word in text.split()) + harm
 
@@ -47,7 +53,9 @@ def texts_in(value: Any) -> Iterator[str]:
 
 
 def everything(house: House) -> Iterator[str]:
-    """All that the house has stored, handed out and noted, as text, but for what was asked of it."""
+    """All that the house has stored, handed out and noted, as
+    text, but for what was asked of it.
+    """
     for parcel in house.told:
         yield from texts_in(msgspec.json.decode(parcel.payload))
     for id in house.store.ids():
@@ -84,8 +92,12 @@ def spellings(house: House, word: str, sender: str) -> list[str]:
     return list(found)
 
 
-def test_no_word_of_the_desk_takes_in_what_commands_a_terminal_or_cannot_be_seen(opened: Opener) -> None:
-    """Each word in each of its spellings, by somebody with every right, under a name of that sort."""
+def test_no_word_of_the_desk_takes_in_what_commands_a_terminal_or_cannot_be_seen(
+    opened: Opener,
+) -> None:
+    """Each word in each of its spellings, by somebody with every
+    right, under a name of that sort.
+    """
     done = set[str]()
     for n, word in enumerate(VERBS):
         house = opened(Table(), name=f"db{n}")
@@ -98,18 +110,34 @@ def test_no_word_of_the_desk_takes_in_what_commands_a_terminal_or_cannot_be_seen
                         done.add(word)
                     for language in ("en", "zh-TW"):
                         said = sentences_in(language)
-                        shown = said.refusal(receipt.refusal) if receipt.refusal else said.did(receipt.facts)
+                        shown = (
+                            said.refusal(receipt.refusal)
+                            if receipt.refusal
+                            else said.did(receipt.facts)
+                        )
                         assert not FORBIDDEN & set(shown), (word, text)
         for found in everything(house):
             assert not FORBIDDEN & set(found), (word, found)
     assert len(done) > len(VERBS) // 2, set(VERBS) - done
-    assert done >= {"say", "talk", "games", "gm announce", "gm close", "gm audit", "gm look", "gm moderator"}
+    assert done >= {
+        "say",
+        "talk",
+        "games",
+        "gm announce",
+        "gm close",
+        "gm audit",
+        "gm look",
+        "gm moderator",
+    }
 
 
 def test_names_come_in_clean_and_in_one_line(opened: Opener) -> None:
     house = opened(Table(seats=("ann", "bob", "cy")), name="waiting")
     house.take([Table(id="w").waiting])
-    assert house.say("eve", "join", "w", name="\x1b[31mEve\u202e\n@every\u200bone \t x").status == "answered"
+    assert (
+        house.say("eve", "join", "w", name="\x1b[31mEve\u202e\n@every\u200bone \t x").status
+        == "answered"
+    )
     told = house.referee.memory["w"].table.state.chairs
     assert [chair.name for chair in told] == ["[31mEve @everyone x"]
     assert all(seat.seat.isprintable() for seat in told)
@@ -117,7 +145,9 @@ def test_names_come_in_clean_and_in_one_line(opened: Opener) -> None:
 
 def test_talk_is_one_line_for_everybody_who_hears_it(house: House) -> None:
     """Else it could look like something the referee has said."""
-    house.take([lambda batch: batch.rows_of("g").addresses.append(Address("none", "x", "g", PUBLIC))])
+    house.take(
+        [lambda batch: batch.rows_of("g").addresses.append(Address("none", "x", "g", PUBLIC))]
+    )
     house.say("ann", "say * hello\nThe game is over.\x1b[2J\u202ex")
     (said,) = house.store.talk("g")
     assert said[3] == "hello The game is over. [2Jx"
@@ -140,7 +170,9 @@ def test_what_people_write_stays_as_it_is(text: str) -> None:
 
 
 def test_every_character_there_is_is_judged_by_its_kind() -> None:
-    """By the categories of Unicode: controls and separators of lines become blanks, formats vanish."""
+    """By the categories of Unicode: controls and separators of lines
+    become blanks, formats vanish.
+    """
     for code in range(0x110000):
         character, kind = chr(code), unicodedata.category(chr(code))
         if kind in ("Cc", "Zl", "Zp"):

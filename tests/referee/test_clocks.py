@@ -1,4 +1,6 @@
-"""Clocks of games: plans, absences, quiet hours, banks, pauses, more time, grace, and what happens to who is late."""
+"""Clocks of games: plans, absences, quiet hours, banks, pauses, more time, grace,
+and what happens to who is late.
+"""
 
 import ast
 from pathlib import Path
@@ -7,13 +9,14 @@ from typing import Any
 import msgspec
 import pytest
 
-from engine import calendar, journal, timekeeper, times
-from engine.batch import Batch
-from engine.desk import time as desk_time
-from engine.desk.verbs import No
 from engine.games import find
+from engine.house import calendar, deadlines, times
 from engine.plan import DAY, HOUR, Times
+from engine.referee.batch import Batch
+from engine.referee.desk import time as desk_time
+from engine.referee.desk.verbs import No
 from engine.state import PUBLIC, People, Seat, Tick
+from engine.store import journal
 from engine.table import Table as Playing
 from tests.referee.conftest import Opener
 from tests.referee.stage import START, House, Table
@@ -42,12 +45,22 @@ def people(house: House) -> People:
 def entries(house: House) -> list[tuple[int, Seat, str]]:
     """When, who, what: the journal without the joins."""
     rows = [msgspec.json.decode(entry) for entry, _ in house.store.journal("g")]
-    return [(row["at"] - START, row["seat"], row["order"]["type"]) for row in rows if row["order"]["type"] != "Join"]
+    return [
+        (row["at"] - START, row["seat"], row["order"]["type"])
+        for row in rows
+        if row["order"]["type"] != "Join"
+    ]
 
 
 def told(house: House, viewer: Seat, kind: type) -> list[Any]:
     """The events of one type that a viewer was told."""
-    return [event for news in house.box.news if news.viewer == viewer for event in news.events if type(event) is kind]
+    return [
+        event
+        for news in house.box.news
+        if news.viewer == viewer
+        for event in news.events
+        if type(event) is kind
+    ]
 
 
 def moderate(house: House, act: Any, *what: Any) -> None:
@@ -105,7 +118,9 @@ def test_an_absence_moves_the_open_question_and_the_next_ones(opened: Opener) ->
     house = opened(Table(clock="24h"))
     receipt = house.say("ann", "away 1970-01-01 06:00 to 1970-01-02 18:00", at=START + HOUR)
     assert receipt.facts["games"] == ["g"]
-    assert due(house) == DAY + 36 * HOUR, "of her day, so much was gone when she went; the rest comes after"
+    assert due(house) == DAY + 36 * HOUR, (
+        "of her day, so much was gone when she went; the rest comes after"
+    )
     assert told(house, "bob", times.WentAway) == [times.WentAway("ann", 6 * HOUR, 42 * HOUR)]
     house.say("ann", "speak red", at=START + 2 * HOUR)
     assert due(house) == DAY + 2 * HOUR, "bob is there"
@@ -130,11 +145,17 @@ def test_a_year_has_only_so_many_days_of_absence(opened: Opener) -> None:
     assert refused is not None
     assert refused.code == "away-too-long"
     assert house.say("ann", "away 1970-02-01 to 1970-02-01").status == "answered"
-    assert house.say("ann", "away 1971-01-12 to 1971-01-15", at=START + 366 * DAY).status == "answered", "another year"
+    assert (
+        house.say("ann", "away 1971-01-12 to 1971-01-15", at=START + 366 * DAY).status == "answered"
+    ), "another year"
 
 
 def test_an_absence_holds_in_all_games_of_its_player(opened: Opener) -> None:
-    house = opened(Table("g", clock="24h"), Table("h", clock="24h"), Table("i", seats=("bob", "cy"), clock="24h"))
+    house = opened(
+        Table("g", clock="24h"),
+        Table("h", clock="24h"),
+        Table("i", seats=("bob", "cy"), clock="24h"),
+    )
     receipt = house.say("ann", "away until 1970-01-03", at=START)
     assert receipt.facts["games"] == ["g", "h"]
     assert house.row("h").due == house.row("g").due == 3 * DAY + DAY
@@ -190,7 +211,9 @@ def test_a_bank_runs_down_and_fills_up_again(opened: Opener) -> None:
     assert due(house) == 31 * HOUR + 30 * HOUR, "what was left, and the increment"
     assert known(house).bank["bob"] == 2 * DAY + 5 * HOUR
     house.say("ann", "speak red", at=START + 32 * HOUR)
-    assert due(house) == 32 * HOUR + 2 * DAY + 6 * HOUR, "no more than the bank holds, and the increment"
+    assert due(house) == 32 * HOUR + 2 * DAY + 6 * HOUR, (
+        "no more than the bank holds, and the increment"
+    )
 
 
 def test_a_bank_that_is_empty_has_the_increment(opened: Opener) -> None:
@@ -298,7 +321,8 @@ def test_what_is_said_during_a_pause_holds_when_it_ends(opened: Opener) -> None:
     assert house.row().due is None
     house.wait(HOUR)
     moderate(house, desk_time.resume)
-    # Of her day, three hours and 43 minutes are gone; two are added. On the sixth she is back, and sleeps for one hour.
+    # Of her day, three hours and 43 minutes are gone; two are added. On the sixth she is
+    # back, and sleeps for one hour.
     assert house.row().due == 5 * DAY + (DAY + START - 4 * HOUR) + 2 * HOUR + HOUR
 
 
@@ -313,7 +337,9 @@ def test_an_absence_does_not_wake_a_question_that_waits_for_a_moderator(opened: 
 
 
 def test_a_due_time_is_a_tick_and_no_quiet_hour(opened: Opener, relay: dict[int, Any]) -> None:
-    """A game whose questions close at whole hours; its player sleeps from ten minutes before one on."""
+    """A game whose questions close at whole hours; its player sleeps
+    from ten minutes before one on.
+    """
     house = opened(Table(clock="5h"))
     game = house.referee.memory["g"].table.game
     house.say("ann", "speak red", at=2 * HOUR)
@@ -323,13 +349,27 @@ def test_a_due_time_is_a_tick_and_no_quiet_hour(opened: Opener, relay: dict[int,
         patch.setattr(type(game), "tick", HOUR)
         house.say("bob", "speak red", at=2 * HOUR + 600)
         house.say("ann", "speak red", at=2 * HOUR + 900)
-        assert house.row().due == 10 * HOUR, "7:15 would be 8:00, and then he sleeps; 9:30 is no tick"
+        assert house.row().due == 10 * HOUR, (
+            "7:15 would be 8:00, and then he sleeps; 9:30 is no tick"
+        )
 
 
 def test_when_something_is_due_follows_from_what_everybody_knows() -> None:
-    """No due time is made of what is secret: answers, what was filed or is kept open, the position, the stack."""
-    secret = {"answers", "standing", "holding", "world", "stack", "view", "menu", "orders", "rolled"}
-    for module in (timekeeper, calendar):
+    """No due time is made of what is secret: answers, what was filed or is kept
+    open, the position, the stack.
+    """
+    secret = {
+        "answers",
+        "standing",
+        "holding",
+        "world",
+        "stack",
+        "view",
+        "menu",
+        "orders",
+        "rolled",
+    }
+    for module in (deadlines, calendar):
         tree = ast.parse(Path(str(module.__file__)).read_text("utf-8"))
         read = {node.attr for node in ast.walk(tree) if isinstance(node, ast.Attribute)}
         assert read & secret == set()
@@ -436,7 +476,12 @@ def test_a_sealed_question_can_be_kept_open(opened: Opener) -> None:
     assert house.row().due == START + DAY, "it is still open"
     house.say("ann", "vote green", at=START)
     house.say("ann", "ready", at=START)
-    (counted,) = {event for news in house.box.news for event in news.events if type(event).__name__ == "Counted"}
+    (counted,) = {
+        event
+        for news in house.box.news
+        for event in news.events
+        if type(event).__name__ == "Counted"
+    }
     assert counted.votes == ("blue", "green")  # type: ignore[attr-defined]  # the line above picks it by its name
 
 

@@ -3,10 +3,10 @@
 import msgspec
 import pytest
 
-from engine.history import pages
 from engine.letters import Letter, Receipt
 from engine.menu import Refusal
 from engine.state import PUBLIC, Roll, Undone
+from engine.store.history import pages
 from tests.referee.conftest import Opener
 from tests.referee.relay import Said
 from tests.referee.stage import DOOR, House, Table
@@ -34,7 +34,9 @@ def test_a_seat_is_called_as_one_says_or_else_like_its_player(lobby: House) -> N
     assert lobby.say("ann", "join Annie").facts == {"did": "join", "seat": "Annie"}
     assert lobby.say("bob", "JOIN", name="Bob the Great").seat == "Bob_the_Great"
     assert lobby.say("cy", "join").seat == "cy"
-    assert lobby.say("Annie", "speak red", "g").refusal == Refusal("no-game-of-yours"), "the seat is not the sender"
+    assert lobby.say("Annie", "speak red", "g").refusal == Refusal("no-game-of-yours"), (
+        "the seat is not the sender"
+    )
     assert lobby.say("ann", "speak red", "g").status == "taken"
 
 
@@ -54,7 +56,9 @@ def test_doubles_get_a_number_unless_the_name_was_asked_for(lobby: House) -> Non
     assert code(lobby.say("cy", "join X")) == "already-joined"
 
 
-@pytest.mark.parametrize(("text", "wanted"), [("join", "joined-before"), ("join other", "joined-before")])
+@pytest.mark.parametrize(
+    ("text", "wanted"), [("join", "joined-before"), ("join other", "joined-before")]
+)
 def test_who_has_a_seat_joins_no_more(lobby: House, text: str, wanted: str) -> None:
     lobby.say("ann", "join")
     assert code(lobby.say("ann", text)) == wanted
@@ -77,7 +81,9 @@ def test_leave_frees_the_seat_and_who_has_left_has_none(lobby: House) -> None:
     assert lobby.store.addresses("g")[0].viewer == PUBLIC
     assert len(lobby.store.addresses("g")) == 1
     assert lobby.say("bob", "join ann").seat == "ann"
-    assert lobby.referee.memory["g"].table.state.chairs[0].number == 2, "numbers of joins are never used again"
+    assert lobby.referee.memory["g"].table.state.chairs[0].number == 2, (
+        "numbers of joins are never used again"
+    )
 
 
 def test_leave_after_the_start(house: House) -> None:
@@ -85,7 +91,9 @@ def test_leave_after_the_start(house: House) -> None:
 
 
 def test_join_and_leave_and_join_in_one_batch_is_as_in_three(lobby: House) -> None:
-    lobby.take([lobby.letter("ann", text) for text in ("join", "leave", "join a2", "leave", "join a3")])
+    lobby.take(
+        [lobby.letter("ann", text) for text in ("join", "leave", "join a2", "leave", "join a3")]
+    )
     before = lobby.referee.memory["g"].addresses
     lobby.again()
     assert lobby.store.addresses("g") == before
@@ -144,9 +152,13 @@ def test_talk_is_no_order_and_no_history(house: House) -> None:
 
 
 def test_one_may_talk_again_and_again(house: House) -> None:
-    """Every message has a mark of its own, also when nothing has happened in the game between two."""
+    """Every message has a mark of its own, also when nothing has
+    happened in the game between two.
+    """
     for _ in range(3):
-        house.take([house.letter("ann", "say * same words"), house.letter("bob", "say * same words")])
+        house.take(
+            [house.letter("ann", "say * same words"), house.letter("bob", "say * same words")]
+        )
     marks = [parcel.mark for parcel in house.told]
     assert len(set(marks)) == len(marks)
     assert len(heard(house, "same words")) == 6 * 3
@@ -167,7 +179,9 @@ def test_talk_after_the_end(house: House) -> None:
         ("say hello", ("*", "ann", "bob"), (4, 9)),
     ],
 )
-def test_talk_to_nobody_or_of_nothing(house: House, text: str, wanted: tuple[str, ...], place: tuple[int, int]) -> None:
+def test_talk_to_nobody_or_of_nothing(
+    house: House, text: str, wanted: tuple[str, ...], place: tuple[int, int]
+) -> None:
     receipt = house.say("ann", text)
     assert code(receipt) == "bad-say"
     assert receipt.refusal is not None
@@ -183,7 +197,11 @@ def history(house: House, viewer: str) -> list[tuple[str, bool]]:
     """What a viewer reads, and whether it was taken back."""
     game = house.referee.memory["g"].table.game
     found = pages(game, house.store.bulletins("g"), viewer)
-    return [(str(getattr(event, "what", type(event).__name__)), page.undone) for page in found for event in page.events]
+    return [
+        (str(getattr(event, "what", type(event).__name__)), page.undone)
+        for page in found
+        for event in page.events
+    ]
 
 
 def test_undo_takes_the_last_order_back(house: House) -> None:
@@ -220,9 +238,14 @@ def test_dice_after_an_undo_are_other_dice(opened: Opener) -> None:
     for n in range(1, 7):
         for who, text in (("ann", "roll"), ("ann", "undo"), ("bob", "agree"), ("ann", "roll")):
             house.say(who, text, f"g{n}")
-        found = [msgspec.json.decode(row.rolls, type=list[Roll]) for row in house.store.bulletins(f"g{n}")]
+        found = [
+            msgspec.json.decode(row.rolls, type=list[Roll])
+            for row in house.store.bulletins(f"g{n}")
+        ]
         (first,), (second,) = [rolls for rolls in found if rolls]
-        assert (first.epoch, second.epoch) == (0, 3), "the epoch is the number of the question that was open"
+        assert (first.epoch, second.epoch) == (0, 3), (
+            "the epoch is the number of the question that was open"
+        )
         assert first.key == second.key
         different += first.dice != second.dice
     assert different, "six dice fell like six others"
@@ -232,7 +255,9 @@ def test_undo_of_an_undo_and_of_somebody_elses_order(house: House) -> None:
     house.say("ann", "speak red")
     assert code(house.say("bob", "undo")) == "nothing-to-undo"
     house.say("ann", "undo")
-    assert code(house.say("ann", "undo")) == "nothing-to-undo", "one step, not a way back to the beginning"
+    assert code(house.say("ann", "undo")) == "nothing-to-undo", (
+        "one step, not a way back to the beginning"
+    )
     house.say("ann", "speak blue")
     house.say("bob", "add 1")
     assert house.say("ann", "undo").facts["did"] == "propose", "bob has answered"
@@ -258,8 +283,16 @@ def test_no_undo_after_the_end(house: House) -> None:
 
 
 def test_undo_in_one_batch_with_what_it_undoes(house: House) -> None:
-    answers = house.take([house.letter("ann", text) for text in ("add 1", "add 5", "undo", "add 2", "undo")])
-    assert [answer.status for answer in answers] == ["taken", "taken", "answered", "taken", "answered"]
+    answers = house.take(
+        [house.letter("ann", text) for text in ("add 1", "add 5", "undo", "add 2", "undo")]
+    )
+    assert [answer.status for answer in answers] == [
+        "taken",
+        "taken",
+        "answered",
+        "taken",
+        "answered",
+    ]
     assert house.referee.memory["g"].table.world.total == 1
     house.again()
     assert house.say("ann", "add 3").status == "taken"
@@ -275,5 +308,7 @@ def test_an_undone_question_gets_a_new_due_time(opened: Opener) -> None:
 
 def test_words_of_the_desk_are_read_in_any_case_and_need_a_game(house: House) -> None:
     assert house.say("ann", "SAY * Hello").status == "answered"
-    assert house.take([Letter(DOOR, "<x>", "bob", "say * hello", 2_000)])[0].refusal == Refusal("no-game-of-yours")
+    assert house.take([Letter(DOOR, "<x>", "bob", "say * hello", 2_000)])[0].refusal == Refusal(
+        "no-game-of-yours"
+    )
     assert Said("ann", "here") in [event for news in house.box.news for event in news.events]

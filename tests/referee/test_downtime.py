@@ -1,4 +1,6 @@
-"""Nobody loses time while the referee does not work: after a stop, a sleep of the machine, a clock that is set."""
+"""Nobody loses time while the referee does not work: after a stop, a sleep of
+the machine, a clock that is set.
+"""
 
 import asyncio
 from pathlib import Path
@@ -6,14 +8,15 @@ from typing import Any
 
 import pytest
 
-from engine import journal, times
-from engine.batch import Batch
-from engine.clock import Clock
 from engine.games import find
+from engine.house import times
 from engine.plan import DAY, HOUR
-from engine.pulse import BEAT, NOISE, Pulse, slept
+from engine.referee.batch import Batch
+from engine.referee.clock import Clock
+from engine.referee.downtime import BEAT, NOISE, Pulse, slept
 from engine.state import PUBLIC
-from engine.store import Store
+from engine.store import journal
+from engine.store.sqlite import Store
 from tests.referee.conftest import Opener
 from tests.referee.office import Office, at_work
 from tests.referee.stage import START, House, Table
@@ -29,7 +32,11 @@ def due(house: House, game: str = "g") -> int:
 def downs(house: House, game: str = "g") -> list[tuple[int, int]]:
     """The downtimes in a journal."""
     entries = [e.order for e in read(house, game)]
-    return [(order.since - START, order.until - START) for order in entries if isinstance(order, times.Downtime)]
+    return [
+        (order.since - START, order.until - START)
+        for order in entries
+        if isinstance(order, times.Downtime)
+    ]
 
 
 def read(house: House, game: str) -> list[Any]:
@@ -57,9 +64,9 @@ def test_a_long_stop_moves_what_is_due(opened: Opener) -> None:
     lived(house, (0, 2 * HOUR), (10 * HOUR, 11 * HOUR))
     assert downs(house) == [(2 * HOUR, 10 * HOUR)]
     assert due(house) == DAY + 8 * HOUR
-    assert [event for news in house.box.news if news.viewer == PUBLIC for event in news.events][-1] == times.WasDown(
-        START + 2 * HOUR, START + 10 * HOUR
-    )
+    assert [event for news in house.box.news if news.viewer == PUBLIC for event in news.events][
+        -1
+    ] == times.WasDown(START + 2 * HOUR, START + 10 * HOUR)
 
 
 def test_a_stop_over_the_deadline_misses_nothing(opened: Opener) -> None:
@@ -70,7 +77,9 @@ def test_a_stop_over_the_deadline_misses_nothing(opened: Opener) -> None:
 
 
 @pytest.mark.parametrize("more", [0, 1])
-def test_of_a_question_a_tenth_of_what_was_left_may_be_lost_and_no_more(opened: Opener, more: int) -> None:
+def test_of_a_question_a_tenth_of_what_was_left_may_be_lost_and_no_more(
+    opened: Opener, more: int
+) -> None:
     """An hour after the beginning 23 hours are left."""
     house = opened(Table(clock="24h"))
     back = HOUR + 23 * HOUR // 10 + more
@@ -87,7 +96,9 @@ def test_no_stop_takes_the_last_minutes_from_anybody(opened: Opener) -> None:
 
 
 @pytest.mark.parametrize("seconds", [1, 2, 59, 595, 605, 3_599, 7 * DAY])
-def test_a_window_gets_back_all_of_the_time_that_an_outage_took(opened: Opener, seconds: int) -> None:
+def test_a_window_gets_back_all_of_the_time_that_an_outage_took(
+    opened: Opener, seconds: int
+) -> None:
     """However short: the window would be lost by a slow restart."""
     house = opened(Table(options={"window": 600}))
 
@@ -161,10 +172,16 @@ def test_a_process_that_dies_has_written_its_pulse(opened: Opener) -> None:
             await office.later(30)
             await office.say("ann", "add 1", "h")
             house.store.db.execute("begin")
-            saved = dict(house.store.db.execute("select name, value from keepsake where door = 'referee'").fetchall())
+            saved = dict(
+                house.store.db.execute(
+                    "select name, value from keepsake where door = 'referee'"
+                ).fetchall()
+            )
             house.store.db.execute("rollback")
         # As if it had ended without a word.
-        house.store.db.execute("update keepsake set value = ? where door = 'referee'", (saved["pulse"],))
+        house.store.db.execute(
+            "update keepsake set value = ? where door = 'referee'", (saved["pulse"],)
+        )
 
     asyncio.run(story())
     lived(house, (10 * HOUR, 10 * HOUR + 60))
@@ -224,7 +241,9 @@ def test_a_game_that_stands_still_is_left_alone(opened: Opener) -> None:
     assert downs(house, "g") == downs(house, "h") == []
 
 
-def test_downtime_that_could_be_written_for_some_games_only_is_made_good_once(opened: Opener) -> None:
+def test_downtime_that_could_be_written_for_some_games_only_is_made_good_once(
+    opened: Opener,
+) -> None:
     house = opened(Table("g", clock="24h"), Table("h", clock="24h"))
     lived(house, (0, HOUR))
     # The process dies after the first game.
@@ -241,7 +260,9 @@ def test_downtime_that_could_be_written_for_some_games_only_is_made_good_once(op
     assert due(house, "g") == due(house, "h") == DAY + 3 * DAY - HOUR
 
 
-def test_a_disk_that_fails_at_the_start_is_asked_again(opened: Opener, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_disk_that_fails_at_the_start_is_asked_again(
+    opened: Opener, monkeypatch: pytest.MonkeyPatch
+) -> None:
     house = opened(Table(clock="24h"))
     lived(house, (0, HOUR))
 

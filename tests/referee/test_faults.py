@@ -1,4 +1,6 @@
-"""When rules, doors, disk or database fail: one letter at most is lost, nobody is told what is not so."""
+"""When rules, doors, disk or database fail: one letter at most is lost,
+nobody is told what is not so.
+"""
 
 import logging
 from collections.abc import Callable
@@ -8,12 +10,12 @@ from typing import Any
 import pytest
 from sqlite_utils.utils import sqlite3  # type: ignore[attr-defined]  # whichever module sqlite-utils itself uses
 
-from engine.journal import encode
 from engine.letters import News
 from engine.menu import Refusal
-from engine.referee import NotStored, tick
+from engine.referee.referee import NotStored, tick
 from engine.state import PUBLIC
-from engine.store import Settled
+from engine.store.journal import encode
+from engine.store.sqlite import Settled
 from tests.referee.conftest import Opener
 from tests.referee.stage import START, House, Table
 
@@ -72,7 +74,9 @@ def test_a_look_that_fails_costs_only_itself(house: House) -> None:
     def fail(batch: object) -> None:
         raise LookupError("nothing here")
 
-    before, error, after = house.take([house.letter("ann", "add 1"), fail, house.letter("ann", "add 2")])
+    before, error, after = house.take(
+        [house.letter("ann", "add 1"), fail, house.letter("ann", "add 2")]
+    )
     assert isinstance(error, LookupError)
     assert (before.status, after.status) == ("taken", "taken")
 
@@ -87,9 +91,13 @@ def test_a_message_that_cannot_be_composed_costs_its_reader_alone_that_message(
 
     monkeypatch.setattr(house.box, "compose", compose)
     before = len(house.told)
-    answers = house.take([house.letter("ann", "add 1"), house.letter("ann", "add 9"), house.letter("ann", "add 2")])
+    answers = house.take(
+        [house.letter("ann", "add 1"), house.letter("ann", "add 9"), house.letter("ann", "add 2")]
+    )
     assert [answer.status for answer in answers] == ["taken"] * 3
-    told = [(parcel.sender, parcel.payload) for parcel in house.told[before:] if parcel.payload != b"ok"]
+    told = [
+        (parcel.sender, parcel.payload) for parcel in house.told[before:] if parcel.payload != b"ok"
+    ]
     assert told == [("bob", b'["neutral","g","bob",["ann"]]')]
 
 
@@ -107,7 +115,9 @@ def test_a_message_that_cannot_be_composed_leaves_no_note_of_its_door(
 
     monkeypatch.setattr(house.box, "compose", compose)
     assert house.say("ann", "add 1").status == "taken"
-    kept = house.store.db.execute("select name from keepsake where door = 'box' order by name").fetchall()
+    kept = house.store.db.execute(
+        "select name from keepsake where door = 'box' order by name"
+    ).fetchall()
     assert [name for (name,) in kept] == ["told/*", "told/ann"]
 
 
@@ -131,7 +141,9 @@ def test_a_reminder_and_talk_that_cannot_be_composed_stop_neither_the_clock_nor_
     }
 
 
-def test_a_door_without_even_a_neutral_message_costs_no_letter(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_door_without_even_a_neutral_message_costs_no_letter(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
     def fails(*_: object) -> bytes | None:
         raise RuntimeError("no ink")
 
@@ -181,11 +193,19 @@ STATEMENTS = (
 
 
 @pytest.mark.parametrize("words", STATEMENTS)
-@pytest.mark.parametrize("error", [sqlite3.OperationalError("disk I/O error"), sqlite3.DatabaseError("malformed")])
-def test_nothing_has_happened_if_the_batch_cannot_be_written(opened: Opener, words: str, error: Exception) -> None:
+@pytest.mark.parametrize(
+    "error", [sqlite3.OperationalError("disk I/O error"), sqlite3.DatabaseError("malformed")]
+)
+def test_nothing_has_happened_if_the_batch_cannot_be_written(
+    opened: Opener, words: str, error: Exception
+) -> None:
     house = opened(Table("g"), Table("h"))
     settled = Settled([parcel.id for parcel in house.told[:2]])
-    letters = [house.letter("ann", "add 1"), house.letter("ann", "speak red", "h"), house.letter("eve", "hello", "h")]
+    letters = [
+        house.letter("ann", "add 1"),
+        house.letter("ann", "speak red", "h"),
+        house.letter("eve", "hello", "h"),
+    ]
     before = (house.store.games(), house.store.outbox_counts(), house.count("inbox"))
     whole = house.store.db
     house.store.db = Broken(whole, words, error)  # type: ignore[assignment]  # the planted fault
@@ -196,7 +216,11 @@ def test_nothing_has_happened_if_the_batch_cannot_be_written(opened: Opener, wor
     house.store.db = whole
     assert (house.store.games(), house.store.outbox_counts(), house.count("inbox")) == before
     assert len(house.told) == told
-    assert [answer.status for answer in house.take(letters, settled)] == ["taken", "taken", "refused"]
+    assert [answer.status for answer in house.take(letters, settled)] == [
+        "taken",
+        "taken",
+        "refused",
+    ]
     assert (
         house.store.outbox_counts()[0] == before[1][0] + 6 - 2
     )  # three readers in each game; two messages are settled

@@ -4,11 +4,11 @@ from typing import Any
 
 import pytest
 
-from engine.filed import LONGEST, MOST
-from engine.referee import NotStored
+from engine.house.times import FiledPlayed
+from engine.referee.referee import NotStored
+from engine.referee.standing_orders import LONGEST, MOST
 from engine.state import PUBLIC, Seat
-from engine.store import Store
-from engine.times import FiledPlayed
+from engine.store.sqlite import Store
 from tests.referee.checks import orders
 from tests.referee.conftest import Opener
 from tests.referee.stage import START, House, Table
@@ -31,7 +31,10 @@ def words(house: House) -> list[str]:
 def test_what_is_filed_is_listed_and_dropped(house: House) -> None:
     assert filed(house, "bob") == []
     house.say("bob", "queue add speak red")
-    assert house.say("bob", "queue add  always   note blue").facts["orders"] == ["speak red", "always note blue"]
+    assert house.say("bob", "queue add  always   note blue").facts["orders"] == [
+        "speak red",
+        "always note blue",
+    ]
     house.say("bob", "queue add speak red")
     assert filed(house, "bob") == ["speak red", "always note blue"], "the same thing once"
     assert filed(house, "ann") == [], "they belong to their owner alone"
@@ -47,12 +50,14 @@ def test_it_is_played_when_its_seat_is_asked_and_then_it_is_gone(house: House) -
     assert words(house) == ["red", "blue"]
     assert orders(house.store, "g") == [("ann", START + 5), ("bob", START + 5)]
     assert filed(house, "bob") == []
-    assert [event for news in house.box.news if news.viewer == "bob" for event in news.events].count(
-        FiledPlayed("speak blue")
-    ) == 1
+    assert [
+        event for news in house.box.news if news.viewer == "bob" for event in news.events
+    ].count(FiledPlayed("speak blue")) == 1
 
 
-def test_what_is_always_wanted_stays_and_is_used_once_for_each_order_of_a_person(house: House) -> None:
+def test_what_is_always_wanted_stays_and_is_used_once_for_each_order_of_a_person(
+    house: House,
+) -> None:
     """Two that answer each other do not play on for ever."""
     for seat, word in (("ann", "green"), ("bob", "blue")):
         house.say(seat, f"queue add always speak {word}")
@@ -68,7 +73,9 @@ def test_the_first_that_is_legal_is_played(house: House) -> None:
         house.say("bob", f"queue add {text}")
     house.say("ann", "speak red")
     assert words(house) == ["red", "green"]
-    assert filed(house, "bob") == ["fly away", "vote red", "note red", "speak blue"], "the others wait for their time"
+    assert filed(house, "bob") == ["fly away", "vote red", "note red", "speak blue"], (
+        "the others wait for their time"
+    )
 
 
 def test_it_is_played_after_a_tick_too(opened: Opener) -> None:
@@ -100,15 +107,24 @@ def test_nothing_is_played_by_itself_after_an_undo(house: House) -> None:
 
 def seen(house: House, by: set[Seat]) -> list[Any]:
     """All that these are told, with its time, and how many messages there were."""
-    news = [(n.viewer, n.at, n.events, n.question, n.prompted, n.fresh, n.asked, n.due, n.mine) for n in house.box.news]
-    rows = house.store.db.execute("select sender, cast(payload as text), question, status from outbox order by id")
+    news = [
+        (n.viewer, n.at, n.events, n.question, n.prompted, n.fresh, n.asked, n.due, n.mine)
+        for n in house.box.news
+    ]
+    rows = house.store.db.execute(
+        "select sender, cast(payload as text), question, status from outbox order by id"
+    )
     return [what for what in news if what[0] in by] + [row for row in rows if row[0] in by]
 
 
 @pytest.mark.parametrize("options", [{}, {"window": 600}])
-def test_nobody_else_learns_that_an_answer_came_of_itself(opened: Opener, options: dict[str, Any]) -> None:
-    """Two worlds: in one of them bob has filed his answer to the question that all are asked; in the other he gives it
-    by hand, later. Everybody else sees the same, at the same times, until it closes and after."""
+def test_nobody_else_learns_that_an_answer_came_of_itself(
+    opened: Opener, options: dict[str, Any]
+) -> None:
+    """Two worlds: in one of them bob has filed his answer to the question that all are
+    asked; in the other he gives it by hand, later. Everybody else sees the same, at the same
+    times, until it closes and after.
+    """
     worlds = []
     for name in ("filed", "by hand"):
         house = opened(Table(seats=THREE, options=options, clock="24h"), name=name)
@@ -158,7 +174,9 @@ def test_what_cannot_be_filed(house: House) -> None:
     assert house.say("eve", "queue add speak red").refusal is not None
 
 
-def test_what_was_filed_survives_a_restart_and_a_crash(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_was_filed_survives_a_restart_and_a_crash(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
     house.say("bob", "queue add speak blue")
     house.again()
 

@@ -32,7 +32,9 @@ def test_a_refusal_is_repeated_too_even_if_the_order_would_be_taken_now(house: H
 
 
 @pytest.mark.parametrize("together", [True, False])
-def test_another_letter_under_the_same_id_is_refused_and_noted(house: House, together: bool) -> None:
+def test_another_letter_under_the_same_id_is_refused_and_noted(
+    house: House, together: bool
+) -> None:
     a, b = house.letter("ann", "speak red", id="<1>"), house.letter("bob", "speak red", id="<1>")
     answers = house.take([a, b]) if together else [*house.take([a]), *house.take([b])]
     assert answers[0].status == "taken"
@@ -52,9 +54,15 @@ def test_another_sender_text_game_or_name_is_another_letter(house: House) -> Non
         Letter(DOOR, "<1>", "ann", "speak red", 2000, "g", "Ann"),
         Letter(DOOR, "<1>", "ann", "speak red", 2000, "g", "", b"key"),
     ]
-    assert [answer.refusal for answer in house.take(others)] == [Refusal("id-used-before")] * len(others)
-    assert house.take([Letter(DOOR, "<1>", "ann", "speak red", 9000, "g")])[0].status == "taken", "a later delivery"
-    assert house.take([Letter("other", "<1>", "ann", "speak red", 9000, "g")])[0].refusal != Refusal("id-used-before")
+    assert [answer.refusal for answer in house.take(others)] == [Refusal("id-used-before")] * len(
+        others
+    )
+    assert house.take([Letter(DOOR, "<1>", "ann", "speak red", 9000, "g")])[0].status == "taken", (
+        "a later delivery"
+    )
+    assert house.take([Letter("other", "<1>", "ann", "speak red", 9000, "g")])[
+        0
+    ].refusal != Refusal("id-used-before")
 
 
 def test_no_game_no_seat_and_the_games_of_others_are_the_same_words(opened: Opener) -> None:
@@ -70,7 +78,9 @@ def test_no_game_no_seat_and_the_games_of_others_are_the_same_words(opened: Open
         ("refused", None, None, Refusal("no-game-of-yours"), "{'games': []}")
     }
     assert house.count("inbox") == len(answers)
-    assert house.say("ann", "speak red", "h").facts == {"games": ["g"]}, "one's own games are listed"
+    assert house.say("ann", "speak red", "h").facts == {"games": ["g"]}, (
+        "one's own games are listed"
+    )
 
 
 def test_a_reader_of_the_public_place_has_no_seat(house: House) -> None:
@@ -83,7 +93,9 @@ def test_a_letter_without_a_game_goes_to_the_one_that_asks_its_sender(opened: Op
     assert house.say("bob", "speak red", "h").status == "taken"
     assert house.say("bob", "speak blue", None).game == "g"
     house.say("bob", "nothing of the kind", "g")
-    assert house.say("bob", "speak red", None).refusal == Refusal("no-game-of-yours"), "none asks him"
+    assert house.say("bob", "speak red", None).refusal == Refusal("no-game-of-yours"), (
+        "none asks him"
+    )
 
 
 def test_a_letter_without_a_game_is_refused_if_several_ask(opened: Opener) -> None:
@@ -94,7 +106,17 @@ def test_a_letter_without_a_game_is_refused_if_several_ask(opened: Opener) -> No
 
 def test_bad_text_is_refused_and_changes_nothing(house: House) -> None:
     before = house.store.game("g")
-    for text in ("", "   ", "\0", "speak", "speak purple", "speak red blue", "x" * 100_000, "𝔰𝔭𝔢𝔞𝔨 red", "add 10"):
+    for text in (
+        "",
+        "   ",
+        "\0",
+        "speak",
+        "speak purple",
+        "speak red blue",
+        "x" * 100_000,
+        "𝔰𝔭𝔢𝔞𝔨 red",
+        "add 10",
+    ):
         answer = house.say("ann", text)
         assert answer.status == "refused"
         assert answer.refusal is not None
@@ -120,7 +142,9 @@ def test_half_a_character_in_a_text_is_refused_like_any_other_word(house: House)
 
 
 def test_the_number_of_a_game_can_be_used_once(house: House) -> None:
-    (error, receipt) = house.take([Table("g", seats=("eve",)).make, house.letter("ann", "speak red")])
+    (error, receipt) = house.take(
+        [Table("g", seats=("eve",)).make, house.letter("ann", "speak red")]
+    )
     assert isinstance(error, ValueError)
     assert receipt.status == "taken"
 
@@ -134,8 +158,12 @@ def test_receipts_say_which_order_of_its_seat_it_was(house: House) -> None:
 
 def test_addresses_of_several_doors_speak_for_one_seat(tmp_path: Path, opened: Opener) -> None:
     house = opened()
-    house.take([lambda batch: batch.rows_of("g").addresses.append(Address("mail", "ann@x", "g", "ann"))])
+    house.take(
+        [lambda batch: batch.rows_of("g").addresses.append(Address("mail", "ann@x", "g", "ann"))]
+    )
     house.again()
     assert house.take([Letter("mail", "<1>", "ann@x", "speak red", 2000, "g")])[0].seat == "ann"
-    assert house.take([Letter("mail", "<2>", "ann", "speak red", 2000, "g")])[0].refusal == Refusal("no-game-of-yours")
+    assert house.take([Letter("mail", "<2>", "ann", "speak red", 2000, "g")])[0].refusal == Refusal(
+        "no-game-of-yours"
+    )
     assert [a.viewer for a in house.store.addresses("g")] == [PUBLIC, "ann", "ann", "bob"]

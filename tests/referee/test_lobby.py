@@ -7,13 +7,14 @@ from typing import Any
 import msgspec
 import pytest
 
-from engine import dice, rulings
-from engine.batch import Batch
-from engine.history import pages
+from engine import dice
+from engine.house import rulings
 from engine.letters import Letter, Receipt
 from engine.menu import Refusal
-from engine.ratings import FIRST, STEP, expected
+from engine.referee.batch import Batch
+from engine.referee.ratings import FIRST, STEP, expected
 from engine.state import PUBLIC, Roll, Setup
+from engine.store.history import pages
 from tests.referee.conftest import Opener
 from tests.referee.stage import DOOR, START, House, Table
 from tests.referee.test_desk import code
@@ -65,7 +66,12 @@ def test_a_game_is_made_with_a_clock(house: House) -> None:
     id = made(house, 'new dicechess clock="24h grace 2h" private=yes seats=random')
     setup = house.row(id).decoded_setup()
     assert setup.clock is not None
-    assert (setup.clock.each, setup.clock.grace, setup.private, setup.seating) == (86_400, 7_200, True, "random")
+    assert (setup.clock.each, setup.clock.grace, setup.private, setup.seating) == (
+        86_400,
+        7_200,
+        True,
+        "random",
+    )
 
 
 def test_nobody_fills_the_house_with_games(house: House) -> None:
@@ -129,9 +135,14 @@ def test_the_operator_sees_private_games(house: House) -> None:
 
 @pytest.mark.parametrize(
     ("who", "meant"),
-    [("<@123>", ("discord", "123")), ("<@!123>", ("discord", "123")), ("Fay@Example.org", ("mail", "fay@example.org")),
-     ("box/fay", (DOOR, "fay")), ("fay", (DOOR, "fay"))],
-)  # fmt: skip
+    [
+        ("<@123>", ("discord", "123")),
+        ("<@!123>", ("discord", "123")),
+        ("Fay@Example.org", ("mail", "fay@example.org")),
+        ("box/fay", (DOOR, "fay")),
+        ("fay", (DOOR, "fay")),
+    ],
+)
 def test_how_people_are_named(house: House, who: str, meant: tuple[str, str]) -> None:
     id = made(house, "new dicechess private=yes")
     assert house.say("olga", f"invite {who}", id).status == "answered"
@@ -188,12 +199,33 @@ def test_ones_games_and_those_that_want_players(opened: Opener) -> None:
     shown = made(house, "new dicechess")
     facts = loose(house, "ann", "games").facts
     assert facts["games"] == [
-        {"game": "g", "kind": "relay", "seat": "ann", "role": "", "asked": True, "due": START + 600, "result": ""},
-        {"game": "h", "kind": "relay", "seat": "ann", "role": "", "asked": False, "due": None, "result": "over"},
+        {
+            "game": "g",
+            "kind": "relay",
+            "seat": "ann",
+            "role": "",
+            "asked": True,
+            "due": START + 600,
+            "result": "",
+        },
+        {
+            "game": "h",
+            "kind": "relay",
+            "seat": "ann",
+            "role": "",
+            "asked": False,
+            "due": None,
+            "result": "over",
+        },
     ]
-    assert facts["open"] == [{"game": shown, "kind": "dicechess", "taken": 0, "places": 2, "vacant": []}]
+    assert facts["open"] == [
+        {"game": shown, "kind": "dicechess", "taken": 0, "places": 2, "vacant": []}
+    ]
     mine = loose(house, "olga", "games").facts["games"]
-    assert [(game["game"], game["role"]) for game in mine] == [(shown, "owner"), (hidden, "owner")], "the newest first"
+    assert [(game["game"], game["role"]) for game in mine] == [
+        (shown, "owner"),
+        (hidden, "owner"),
+    ], "the newest first"
 
 
 def test_vacant_seats_are_found(house: House) -> None:
@@ -218,7 +250,9 @@ def drawn(opened: Opener, n: int) -> House:
 
 
 def test_seats_are_drawn_with_dice_that_anybody_can_recompute(opened: Opener) -> None:
-    """The dice scheme of the design, section 6: HMAC of secret, game id and key; no salts are fixed yet."""
+    """The dice scheme of the design, section 6: HMAC of secret, game id
+    and key; no salts are fixed yet.
+    """
     found = Counter[str]()
     for n in range(12):
         house = drawn(opened, n)
@@ -226,7 +260,10 @@ def test_seats_are_drawn_with_dice_that_anybody_can_recompute(opened: Opener) ->
         seat = house.say("ann", "join", "d").seat
         numbers = dice.stream(bytes([n]) * 32, (b"d",), b"\0\0\0\x08" + b"0/seat/1")
         assert seat == ("white", "black")[dice.face(numbers, 2)]
-        rolls = [msgspec.json.decode(row.rolls, type=tuple[Roll, ...]) for row in house.store.bulletins("d")]
+        rolls = [
+            msgspec.json.decode(row.rolls, type=tuple[Roll, ...])
+            for row in house.store.bulletins("d")
+        ]
         assert [roll.key for some in rolls for roll in some] == ["seat/1"]
         found[str(seat)] += 1
         assert {house.say("bob", "join", "d").seat, seat} == {"white", "black"}
@@ -254,7 +291,9 @@ def finished(house: House, winner: str) -> None:
 
 
 def test_ratings_are_those_of_elo(house: House) -> None:
-    """Arpad Elo, The Rating of Chessplayers, 1.6: the expectation is 1 / (1 + 10^(-d/400)); the sum stays."""
+    """Arpad Elo, The Rating of Chessplayers, 1.6: the expectation is 1 / (1
+    + 10^(-d/400)); the sum stays.
+    """
     assert math.isclose(expected(1613, 1609), 0.506, abs_tol=0.001)
     assert math.isclose(expected(1613, 1477), 0.686, abs_tol=0.001)
     finished(house, "white")
@@ -267,7 +306,9 @@ def test_ratings_are_those_of_elo(house: House) -> None:
     rows = loose(house, "ann", "rating dicechess").facts["ratings"]
     assert sum(row["rating"] for row in rows) == 2 * FIRST
     assert rows[0]["name"] == "Bob", "who wins against a stronger one gains more"
-    assert [(row["kind"], row["games"]) for row in loose(house, "ann", "rating").facts["ratings"]] == [("dicechess", 2)]
+    assert [
+        (row["kind"], row["games"]) for row in loose(house, "ann", "rating").facts["ratings"]
+    ] == [("dicechess", 2)]
 
 
 def test_games_that_were_closed_do_not_count(house: House) -> None:
@@ -284,5 +325,7 @@ def test_a_newcomer_is_told_how_the_game_stands(house: House) -> None:
     house.say("eve", "observe")
     (news,) = house.box.news
     game = house.referee.memory["g"].table.game
-    public = [event for page in pages(game, house.store.bulletins("g"), PUBLIC) for event in page.events]
+    public = [
+        event for page in pages(game, house.store.bulletins("g"), PUBLIC) for event in page.events
+    ]
     assert news.events == public

@@ -1,5 +1,6 @@
-"""Anything may happen in any order: what is stored is always what the rules make of the journal, and what was told is
-what is stored."""
+"""Anything may happen in any order: what is stored is always what the rules make of the
+journal, and what was told is what is stored.
+"""
 
 import logging
 import tempfile
@@ -18,47 +19,99 @@ from hypothesis.stateful import (
     run_state_machine_as_test,
 )
 
-from engine.batch import Batch
 from engine.letters import Letter, Parcel, Receipt
-from engine.pulse import slept
-from engine.referee import NotStored
-from engine.referee import tick as tick_game
+from engine.referee.batch import Batch
+from engine.referee.downtime import slept
+from engine.referee.referee import NotStored
+from engine.referee.referee import tick as tick_game
 from engine.state import Seat
-from engine.store import STALE, Store
+from engine.store.sqlite import STALE, Store
 from tests.referee.checks import faults
 from tests.referee.stage import House, Table
 
 GAMES = ("g", "h", "k")
 SENDERS = ("ann", "bob", "cy", "eve")
-ORDERS = ("speak red", "add 1", "add 2; speak blue", "look; add 3", "roll", "call", "vote green", "note red", "end")
+ORDERS = (
+    "speak red",
+    "add 1",
+    "add 2; speak blue",
+    "look; add 3",
+    "roll",
+    "call",
+    "vote green",
+    "note red",
+    "end",
+)
 DESK = (
-    "join", "join seat", "leave", "start", "undo", "undo 4", "say * hello", "say bob psst", "say bob,cy psst", "agree",
-    "disagree", "observe", "observe off", "mute bob", "link", "games", "talk", "pause", "extend 1h", "invite eve",
-)  # fmt: skip
+    "join",
+    "join seat",
+    "leave",
+    "start",
+    "undo",
+    "undo 4",
+    "say * hello",
+    "say bob psst",
+    "say bob,cy psst",
+    "agree",
+    "disagree",
+    "observe",
+    "observe off",
+    "mute bob",
+    "link",
+    "games",
+    "talk",
+    "pause",
+    "extend 1h",
+    "invite eve",
+)
 GM = (
-    "replace bob", "replace ann eve", "remove cy", "kick bob", "rollback 4", "rollback 7", "undo", "look",
-    "correct total = 5 because typo", "announce hello", "mute ann", "pause", "resume", "default", "close", "audit",
+    "replace bob",
+    "replace ann eve",
+    "remove cy",
+    "kick bob",
+    "rollback 4",
+    "rollback 7",
+    "undo",
+    "look",
+    "correct total = 5 because typo",
+    "announce hello",
+    "mute ann",
+    "pause",
+    "resume",
+    "default",
+    "close",
+    "audit",
     "extend 5m",
-)  # fmt: skip
+)
 TIME = (
     *("away 1970-01-01 00:20 to 1970-01-01 00:40", "away until 1970-01-01 01:00", "away none"),
     *("hours UTC 00:00-00:30", "hours Asia/Taipei 08:10-08:20 weekends", "hours none"),
     *("pause", "pause no", "resume", "extend 2m", "extend no", "wait", "ready"),
-    *("queue add speak blue", "queue add always vote red", "queue add always speak green", "queue drop all"),
+    *(
+        "queue add speak blue",
+        "queue add always vote red",
+        "queue add always speak green",
+        "queue drop all",
+    ),
 )
 CLOCK = "bank 3m + 1m grace 30s replace 2 remind 40s 10s"
 BAD = ("stumble", "add 99", "hello?", "", "undo\nundo", "say")
 
 
 class Life(RuleBasedStateMachine):
-    """The life of a database with three games: one with deadlines, one with windows, and one with a clock plan."""
+    """The life of a database with three games: one with deadlines, one with
+    windows, and one with a clock plan.
+    """
 
     @initialize()
     def begin(self) -> None:
         """Three tables for three; at two of them all sit already."""
         self.folder = tempfile.TemporaryDirectory()
         self.house = House(Path(self.folder.name) / "db")
-        tables = Table("g", options={"players": 3, "pace": 50}), Table("h", options={"players": 3, "window": 30})
+        tables = (
+            Table("g", options={"players": 3, "pace": 50}),
+            Table("h", options={"players": 3, "window": 30}),
+        )
         clocked = Table("k", seats=SENDERS[:3], options={"window": 20}, clock=CLOCK)
         self.house.take([tables[0].make, tables[1].waiting, clocked.make])
         self.answered: dict[str, tuple[Letter, Receipt]] = {}
@@ -141,7 +194,10 @@ class Life(RuleBasedStateMachine):
         self.house.take([tick])
         self.told(self.house.told[before:])
 
-    @rule(game=st.sampled_from(("g", "k")), said=st.lists(st.sampled_from(TIME), min_size=1, max_size=3))
+    @rule(
+        game=st.sampled_from(("g", "k")),
+        said=st.lists(st.sampled_from(TIME), min_size=1, max_size=3),
+    )
     def time(self, game: str, said: list[str]) -> None:
         """What players say about time, one after the other and then all together."""
         for text in said:
@@ -150,7 +206,9 @@ class Life(RuleBasedStateMachine):
 
     @rule(seconds=st.one_of(st.integers(1, 60), st.integers(600, 3_000)))
     def downtime(self, seconds: int) -> None:
-        """The referee does not work for a while; nothing is due in that time, and nothing is missed."""
+        """The referee does not work for a while; nothing is due in
+        that time, and nothing is missed.
+        """
         since = self.house.at
         self.clock(1)
         self.house.at += seconds
@@ -159,7 +217,11 @@ class Life(RuleBasedStateMachine):
         self.house.take([partial(slept, id, gap) for id in self.house.store.running(gap[0])])
         self.told(self.house.told[before[0] :])
         for old, row in zip(before[1], self.house.store.games(), strict=True):
-            assert old is None or old <= gap[0] or (row.due is not None and row.due >= max(old, gap[1]))
+            assert (
+                old is None
+                or old <= gap[0]
+                or (row.due is not None and row.due >= max(old, gap[1]))
+            )
 
     @rule(text=st.sampled_from(ORDERS))
     def disk_fails(self, text: str) -> None:
@@ -189,9 +251,13 @@ class Life(RuleBasedStateMachine):
 
     @invariant()
     def what_was_told_is_stored_and_the_other_way_round(self) -> None:
-        """Nothing else was told, and nothing stays untold but what was no longer true when it could have been told."""
+        """Nothing else was told, and nothing stays untold but what was no longer
+        true when it could have been told.
+        """
         rows = self.house.store.db.execute("select mark, payload, status from outbox").fetchall()
-        told = {mark: payload for mark, payload, status in rows if mark in self.marks or status != STALE}
+        told = {
+            mark: payload for mark, payload, status in rows if mark in self.marks or status != STALE
+        }
         assert told == self.marks
 
     def teardown(self) -> None:

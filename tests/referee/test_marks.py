@@ -1,4 +1,6 @@
-"""The marks of messages, which Discord shows as nonces: what is published of a game tells nothing of them (IS-12)."""
+"""The marks of messages, which Discord shows as nonces: what is published of a game
+tells nothing of them (IS-12).
+"""
 
 from hashlib import blake2b, sha256
 
@@ -6,14 +8,27 @@ from tests.referee.conftest import Opener
 from tests.referee.stage import Table
 
 
-def test_nobody_can_count_the_messages_of_other_games_with_what_is_published(opened: Opener) -> None:
-    """Who knows the secret of a game that is over finds no number of the outbox in the marks of its messages."""
+def test_nobody_can_count_the_messages_of_other_games_with_what_is_published(
+    opened: Opener,
+) -> None:
+    """Who knows the secret of a game that is over finds no number of the
+    outbox in the marks of its messages.
+    """
     house = opened(Table(id="a"), Table(id="b"))
     house.say("ann", "add 1", "a")
-    marks = {mark: id for id, mark in house.store.db.execute("select id, mark from outbox where game = 'a'")}
+    marks = {
+        mark: id
+        for id, mark in house.store.db.execute("select id, mark from outbox where game = 'a'")
+    }
     assert len(marks) >= 3
     secret = house.row("a").decoded_setup().secret
-    keys = [secret, sha256(secret).digest(), sha256(b"marks" + secret).digest(), b"", secret + b"marks"]
+    keys = [
+        secret,
+        sha256(secret).digest(),
+        sha256(b"marks" + secret).digest(),
+        b"",
+        secret + b"marks",
+    ]
     for key in keys:
         tried = {blake2b(b"%d" % n, key=key, digest_size=16).hexdigest() for n in range(1, 1_000)}
         assert not tried & set(marks)
@@ -22,7 +37,10 @@ def test_nobody_can_count_the_messages_of_other_games_with_what_is_published(ope
 def test_two_houses_mark_the_same_message_differently(opened: Opener) -> None:
     """Same games, same secrets of their dice, same numbers."""
     marks = [
-        [mark for (mark,) in opened(name=name).store.db.execute("select mark from outbox order by id")]
+        [
+            mark
+            for (mark,) in opened(name=name).store.db.execute("select mark from outbox order by id")
+        ]
         for name in ("one", "other")
     ]
     assert len(marks[0]) == len(marks[1]) > 0

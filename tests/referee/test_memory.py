@@ -4,8 +4,8 @@ from collections.abc import Callable
 
 import pytest
 
-from engine import batch
 from engine.letters import Receipt
+from engine.referee import batch
 from tests.referee.conftest import Opener
 from tests.referee.stage import House, Table
 
@@ -26,7 +26,9 @@ ORDERS = (
 def story(house: House, together: Callable[[int], int]) -> list[Receipt]:
     """The same letters to several games by turns, in batches of some size."""
     letters = [
-        house.letter(("ann", "bob")[n // GAMES % 2], ORDERS[(n // GAMES + n) % len(ORDERS)], f"g{n % GAMES}")
+        house.letter(
+            ("ann", "bob")[n // GAMES % 2], ORDERS[(n // GAMES + n) % len(ORDERS)], f"g{n % GAMES}"
+        )
         for n in range(120)
     ]
     letters += [house.letter("ann", "add 1", None), house.letter("solo", "add 2", None)]
@@ -60,7 +62,9 @@ def test_how_many_are_kept_and_how_letters_come_together_changes_nothing(
     house = opened(*tables(), name="other")
     assert story(house, together) == expected
     assert house.store.games() == plain.store.games()
-    assert [house.store.journal(f"g{n}") for n in range(GAMES)] == [plain.store.journal(f"g{n}") for n in range(GAMES)]
+    assert [house.store.journal(f"g{n}") for n in range(GAMES)] == [
+        plain.store.journal(f"g{n}") for n in range(GAMES)
+    ]
 
 
 def test_no_more_games_are_kept_than_that(opened: Opener, monkeypatch: pytest.MonkeyPatch) -> None:

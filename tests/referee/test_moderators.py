@@ -1,16 +1,18 @@
-"""What moderators do to a game: who may, what the players are told, what only the audit log knows."""
+"""What moderators do to a game: who may, what the players are told,
+what only the audit log knows.
+"""
 
 from typing import Any
 
 import msgspec
 import pytest
 
-from engine import rulings, times
-from engine.batch import Batch
-from engine.history import pages
+from engine.house import rulings, times
+from engine.house.rulings import ABANDONED
 from engine.letters import Receipt
-from engine.rulings import ABANDONED
+from engine.referee.batch import Batch
 from engine.state import PUBLIC, Disclosed
+from engine.store.history import pages
 from tests.referee.conftest import Opener
 from tests.referee.relay import Counted, Said
 from tests.referee.stage import DOOR, House, Table
@@ -35,10 +37,30 @@ def audit(house: House) -> list[tuple[str, str]]:
 
 
 EVERY = (
-    "pause", "resume", "extend 1h", "deadline 2030-01-01", "default", "default ann", "replace bob", "replace bob cy",
-    "remove bob", "kick bob", "rollback 1", "undo", "correct total = 5 because typo", "announce hello", "mute bob",
-    "unmute bob", "close", "close rain", "moderator cy", "hand cy", "look", "look ann", "audit",
-)  # fmt: skip
+    "pause",
+    "resume",
+    "extend 1h",
+    "deadline 2030-01-01",
+    "default",
+    "default ann",
+    "replace bob",
+    "replace bob cy",
+    "remove bob",
+    "kick bob",
+    "rollback 1",
+    "undo",
+    "correct total = 5 because typo",
+    "announce hello",
+    "mute bob",
+    "unmute bob",
+    "close",
+    "close rain",
+    "moderator cy",
+    "hand cy",
+    "look",
+    "look ann",
+    "audit",
+)
 
 
 @pytest.mark.parametrize("text", EVERY)
@@ -117,7 +139,11 @@ def test_the_clock_is_stopped_and_goes_on(opened: Opener) -> None:
     assert due is not None
     assert gm(house, "extend 1h").status == "answered"
     assert house.row().due == due + 3600
-    assert [type(event) for event in events(house)[-3:]] == [times.Paused, times.Unpaused, times.Extended]
+    assert [type(event) for event in events(house)[-3:]] == [
+        times.Paused,
+        times.Unpaused,
+        times.Extended,
+    ]
 
 
 def test_an_answer_is_played_for_who_does_not_give_one(house: House) -> None:
@@ -142,7 +168,9 @@ def test_a_new_player_gets_the_seat_its_view_and_what_it_was_told(house: House) 
     assert code(house.say("ann", "speak red")) == "no-game-of-yours"
     assert {a.sender for a in house.store.addresses("g")} == {"dan", "bob", "everybody"}
     chair = house.referee.memory["g"].table.state.chairs[0]
-    assert (chair.seat, chair.name, chair.number, chair.salt) == ("ann", "dan", 3, "salt of ann"), "the dice stay"
+    assert (chair.seat, chair.name, chair.number, chair.salt) == ("ann", "dan", 3, "salt of ann"), (
+        "the dice stay"
+    )
     assert rulings.Replaced("ann", "dan") in events(house)
     house.again()
     assert house.say("bob", "add 1").status == "taken"
@@ -166,8 +194,11 @@ def test_a_seat_without_player_may_be_taken(house: House) -> None:
     house.say("ann", "speak red")
     assert house.say("dan", "add 1").status == "taken"
     assert events(house)[-4:] == [
-        rulings.Vacated("bob"), rulings.Replaced("bob", "Dan"), Said("ann", "red"), Said("bob", "1"),
-    ]  # fmt: skip
+        rulings.Vacated("bob"),
+        rulings.Replaced("bob", "Dan"),
+        Said("ann", "red"),
+        Said("bob", "1"),
+    ]
     assert code(house.say("eve", "join bob")) == "game-started"
 
 
@@ -236,7 +267,9 @@ def test_a_rollback_says_so_and_dice_are_other_dice(house: House) -> None:
     assert gm(house, f"rollback {line}").facts == {"did": "gm rollback", "line": line}
     assert house.referee.memory["g"].table.world.total == 1
     assert house.referee.memory["g"].table.state.epoch == 6
-    assert events(house)[-1] == rulings.RolledBack("moderator", line, True), "what came to light is known"
+    assert events(house)[-1] == rulings.RolledBack("moderator", line, True), (
+        "what came to light is known"
+    )
     history = pages(house.referee.memory["g"].table.game, house.store.bulletins("g"), PUBLIC)
     assert [page.undone for page in history] == [False] * (len(history) - 4) + [True] * 3 + [False]
 
@@ -250,7 +283,9 @@ def test_what_was_taken_back_can_come_back(house: House) -> None:
     gm(house, f"rollback {lines}")
     assert house.referee.memory["g"].table.world.total == 6
     history = pages(house.referee.memory["g"].table.game, house.store.bulletins("g"), PUBLIC)
-    assert [page.undone for page in history][-3:] == [False, True, False], "the first rollback is taken back itself"
+    assert [page.undone for page in history][-3:] == [False, True, False], (
+        "the first rollback is taken back itself"
+    )
 
 
 def test_not_back_to_before_the_seats_were_taken(house: House) -> None:
@@ -286,12 +321,17 @@ def test_a_position_is_corrected_by_who_has_looked_at_it(house: House) -> None:
     house.say("ann", "add 1")
     assert code(gm(house, "correct total = 5 because a slip")) == "look-first"
     gm(house, "look")
-    assert gm(house, "correct total = 5 because a slip").facts == {"did": "gm correct", "because": "a slip"}
+    assert gm(house, "correct total = 5 because a slip").facts == {
+        "did": "gm correct",
+        "because": "a slip",
+    }
     assert house.referee.memory["g"].table.world.total == 5
     assert rulings.Corrected("a slip") in events(house)
     told = house.store.db.execute("select told from bulletin where game = 'g'").fetchall()
     assert not any(b"total" in row for (row,) in told), "what was corrected is not told"
-    facts = house.store.db.execute("select facts from audit where action = 'gm correct'").fetchone()[0]
+    facts = house.store.db.execute(
+        "select facts from audit where action = 'gm correct'"
+    ).fetchone()[0]
     assert msgspec.json.decode(facts) == {"because": "a slip"}
 
 
@@ -331,11 +371,18 @@ def test_a_viewing_is_noted_and_told_to_everybody_at_once(house: House) -> None:
     receipt = gm(house, "look ann", name="Max")
     assert receipt.facts["seen"]["note"] == "blue"
     assert viewings(house) == [rulings.Viewed("mod", DOOR, "ann")]
-    assert {news.sender for news in house.box.news if viewings(house)[0] in news.events} == {"ann", "bob", "everybody"}
+    assert {news.sender for news in house.box.news if viewings(house)[0] in news.events} == {
+        "ann",
+        "bob",
+        "everybody",
+    }
     assert gm(house, "look", name="Max").facts["seen"]["world"]["notes"] == {"ann": "blue"}
     house.say("ann", "add 1")
     gm(house, "undo")
-    assert viewings(house) == [rulings.Viewed("mod", DOOR, "ann"), rulings.Viewed("mod", DOOR, "")], "it stands"
+    assert viewings(house) == [
+        rulings.Viewed("mod", DOOR, "ann"),
+        rulings.Viewed("mod", DOOR, ""),
+    ], "it stands"
     house.say("ann", "end")
     assert [action for _, action in audit(house)] == ["gm look", "gm look", "gm undo"]
     gm(house, "look", name="Max")

@@ -1,4 +1,6 @@
-"""Who is called how: nobody seems to speak for the referee, and nobody looks like somebody else at the table."""
+"""Who is called how: nobody seems to speak for the referee, and nobody looks
+like somebody else at the table.
+"""
 
 import unicodedata
 from collections.abc import Iterator
@@ -6,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from engine.batch import Batch
-from engine.lookalikes import HOUSE_WORDS, SPEAKERS, alike, for_the_house, skeleton
+from engine.referee.batch import Batch
+from engine.referee.lookalikes import HOUSE_WORDS, SPEAKERS, alike, for_the_house, skeleton
 from tests.referee.stage import House, Table
 
 
@@ -40,12 +42,42 @@ def chairs(house: House) -> list[tuple[str, str]]:
 
 
 HOUSE_NAMES = [
-    *("Referee", "The Referee", "referee", "REFEREE_2", "r\u0435feree", "\uff32\uff25\uff26\uff25\uff32\uff25\uff25"),
-    *("Meanwhile", "Meanwhile-Bot", "all", "A11", "everybody", "public", "Moderator Ann", "mod", "system"),
+    *(
+        "Referee",
+        "The Referee",
+        "referee",
+        "REFEREE_2",
+        "r\u0435feree",
+        "\uff32\uff25\uff26\uff25\uff32\uff25\uff25",
+    ),
+    *(
+        "Meanwhile",
+        "Meanwhile-Bot",
+        "all",
+        "A11",
+        "everybody",
+        "public",
+        "Moderator Ann",
+        "mod",
+        "system",
+    ),
     *("裁判", "裁判長", "大家", "所有人", "管理員", "系統"),
 ]
 LIKE_ANN = ["\uff21\uff2e\uff2e", "\u0430nn", "\u0251nn", "\U0001d41ann", "an\u0578"]
-OTHERS = ["Allan", "Hall", "Walter", "Publius", "Modesty", "王小明", "公孫", "Ōe", "Иван", "player", "Player2", "Anna"]
+OTHERS = [
+    "Allan",
+    "Hall",
+    "Walter",
+    "Publius",
+    "Modesty",
+    "王小明",
+    "公孫",
+    "Ōe",
+    "Иван",
+    "player",
+    "Player2",
+    "Anna",
+]
 
 
 @pytest.mark.parametrize("name", HOUSE_NAMES)
@@ -53,7 +85,9 @@ def test_nobody_is_called_like_the_referee_or_a_word_of_the_desk(lobby: House, n
     assert joins(lobby, "ann", name) == "name-of-the-house"
     assert joins(lobby, "ann", "Ann", name.replace(" ", "_")) == "name-of-the-house"
     assert chairs(lobby) == []
-    assert joins(lobby, "ann", name, "Ann") == "", "with a name for the seat it is the seat's that is shown"
+    assert joins(lobby, "ann", name, "Ann") == "", (
+        "with a name for the seat it is the seat's that is shown"
+    )
     assert chairs(lobby) == [("Ann", "Ann")]
 
 
@@ -93,6 +127,8 @@ def test_every_letter_that_looks_like_one_of_these_is_seen_through() -> None:
 
 
 def test_a_skeleton_is_its_own_skeleton() -> None:
-    """What stands for others stands for itself, or two names that look like a third would not look alike."""
+    """What stands for others stands for itself, or two names that look
+    like a third would not look alike.
+    """
     for word in (*HOUSE_WORDS, *SPEAKERS, *LIKE_ANN, *OTHERS, "m", "0O", "1lI|", "\u0430"):
         assert skeleton(skeleton(word)) == skeleton(word)

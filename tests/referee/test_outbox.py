@@ -1,4 +1,6 @@
-"""The outbox and the postman: everything arrives, in order for each receiver, again with the same mark."""
+"""The outbox and the postman: everything arrives, in order for each
+receiver, again with the same mark.
+"""
 
 import asyncio
 import logging
@@ -9,8 +11,8 @@ from itertools import pairwise
 import pytest
 
 from engine.letters import Address, Parcel, TryLater, Undeliverable
-from engine.postman import FIRST_WAIT, LONGEST_WAIT
-from engine.store import LEASE, Store
+from engine.referee.delivery import FIRST_WAIT, LONGEST_WAIT
+from engine.store.sqlite import LEASE, Store
 from tests.referee.conftest import Opener
 from tests.referee.office import Office, at_work, numbers
 from tests.referee.stage import START, Box, House, Table
@@ -56,9 +58,10 @@ def test_everybody_gets_everything_in_order(house: House) -> None:
             await office.say("ann", f"add {n}")
         await office.quiet()
         for reader in READERS:
-            assert [bytes(f'"what":"{n}"', "ascii") in text for n, text in enumerate(office.box.texts(reader))] == [
-                True
-            ] * 5
+            assert [
+                bytes(f'"what":"{n}"', "ascii") in text
+                for n, text in enumerate(office.box.texts(reader))
+            ] == [True] * 5
         assert numbers(office.box.sent) == sorted(numbers(office.box.sent))
         assert {status for _, status, *_ in office.rows()} == {1}
 
@@ -68,7 +71,11 @@ def test_everybody_gets_everything_in_order(house: House) -> None:
 def test_nothing_is_told_before_it_is_on_the_disk(house: House) -> None:
     async def story(office: Office) -> None:
         def answer(parcel: Parcel) -> None:
-            seen.append(reader.execute("select count(*) from outbox where mark = ?", (parcel.mark,)).fetchone()[0])
+            seen.append(
+                reader.execute(
+                    "select count(*) from outbox where mark = ?", (parcel.mark,)
+                ).fetchone()[0]
+            )
 
         office.box.answer = answer
         await office.say("ann", "add 1")
@@ -137,7 +144,9 @@ def test_what_can_never_be_delivered_is_put_aside_and_the_next_goes_on(house: Ho
         await office.say("ann", "add 1")
         await office.say("ann", "add 2")
         await office.quiet()
-        assert [(status, error) for sender, status, _, _, error in office.rows() if sender == "ann"][-2:] == [
+        assert [
+            (status, error) for sender, status, _, _, error in office.rows() if sender == "ann"
+        ][-2:] == [
             (2, "no such box"),
             (1, None),
         ]
@@ -254,7 +263,9 @@ def test_a_lease_runs_out(house: House, monkeypatch: pytest.MonkeyPatch) -> None
     play(house, story)
 
 
-def test_what_waits_is_sent_after_a_restart_with_the_same_mark_before_anything_newer(house: House) -> None:
+def test_what_waits_is_sent_after_a_restart_with_the_same_mark_before_anything_newer(
+    house: House,
+) -> None:
     house.say("ann", "add 1")
     told = house.told
 
@@ -262,7 +273,9 @@ def test_what_waits_is_sent_after_a_restart_with_the_same_mark_before_anything_n
         async with at_work(house) as office:
             await office.say("ann", "add 2")
             await office.quiet()
-            assert [(p.mark, p.payload) for p in office.box.sent[:-3]] == [(p.mark, p.payload) for p in told]
+            assert [(p.mark, p.payload) for p in office.box.sent[:-3]] == [
+                (p.mark, p.payload) for p in told
+            ]
             assert all(b'"what":"2"' in parcel.payload for parcel in office.box.sent[-3:])
 
     asyncio.run(run())
@@ -301,7 +314,9 @@ def test_what_was_sent_is_not_sent_again_after_a_restart(house: House) -> None:
 
 
 def test_a_door_that_is_not_open_keeps_its_messages(house: House) -> None:
-    house.take([lambda batch: batch.rows_of("g").addresses.append(Address("mail", "bob@x", "g", "bob"))])
+    house.take(
+        [lambda batch: batch.rows_of("g").addresses.append(Address("mail", "bob@x", "g", "bob"))]
+    )
     house.again()
     post = Box()
 
@@ -311,13 +326,17 @@ def test_a_door_that_is_not_open_keeps_its_messages(house: House) -> None:
             await office.quiet()
 
     asyncio.run(run())
-    assert house.store.one("select count(*) from outbox where door = 'mail'")[0] == 0, "nobody could write it"
+    assert house.store.one("select count(*) from outbox where door = 'mail'")[0] == 0, (
+        "nobody could write it"
+    )
     asyncio.run(run_with_mail(house, post))
     assert len(post.sent) == 1
 
 
 async def run_with_mail(house: House, post: Box) -> None:
-    """Somebody is told by mail; the door of the mail has trouble, closes, and is open again next time."""
+    """Somebody is told by mail; the door of the mail has trouble,
+    closes, and is open again next time.
+    """
 
     def trouble(parcel: Parcel) -> None:
         raise TryLater("greylisted")
@@ -347,7 +366,9 @@ def test_the_end_waits_for_what_is_being_handed_over(house: House) -> None:
     assert house.store.outbox_counts() == (1, 0), "the second is sent next time"
 
 
-def test_a_database_that_fails_for_a_while_loses_no_message(house: House, caplog: pytest.LogCaptureFixture) -> None:
+def test_a_database_that_fails_for_a_while_loses_no_message(
+    house: House, caplog: pytest.LogCaptureFixture
+) -> None:
     caplog.set_level(logging.CRITICAL)
 
     async def story(office: Office) -> None:
@@ -380,20 +401,28 @@ def test_marks_are_different_and_tell_nothing(opened: Opener) -> None:
             house.say("ann", text, "h")
         marks.append([parcel.mark for parcel in house.told])
     first, second = marks
-    assert len(set(first + second)) == len(first) + len(second), "without the secret nobody can make them"
+    assert len(set(first + second)) == len(first) + len(second), (
+        "without the secret nobody can make them"
+    )
     assert all(len(mark) == 32 and set(mark) <= set("0123456789abcdef") for mark in first)
     assert sorted(first) != first
 
 
 def test_what_waits_alone_keeps_back_nothing_behind_it(house: House) -> None:
-    """A message that may be late, such as chat, goes out when its door has said; the others are not in its queue."""
+    """A message that may be late, such as chat, goes out when its door has said;
+    the others are not in its queue.
+    """
 
     async def story(office: Office) -> None:
         until = START + 10 * LEASE
         late: list[int] = []
 
         def answer(parcel: Parcel) -> None:
-            if parcel.sender == "ann" and (not late or late[0] == parcel.id) and office.clock.now() < until:
+            if (
+                parcel.sender == "ann"
+                and (not late or late[0] == parcel.id)
+                and office.clock.now() < until
+            ):
                 late[:] = [parcel.id]
                 raise TryLater("not so much at once", until, alone=True)
 

@@ -1,9 +1,9 @@
 """A message is tried for two weeks, by whatever door; then it counts as lost."""
 
-from engine.clock import HandClock
 from engine.letters import Parcel, TryLater
-from engine.postman import PATIENCE, Postman
-from engine.store import Settled
+from engine.referee.clock import HandClock
+from engine.referee.delivery import PATIENCE, Postman
+from engine.store.sqlite import Settled
 
 TWO_WEEKS = 14 * 86_400
 

@@ -5,12 +5,12 @@ from pathlib import Path
 
 import pytest
 
-from engine.batch import Batch
-from engine.desk.lobby import TRIES, WITHIN
-from engine.desk.talk import LIMITS
 from engine.letters import Letter, Receipt
-from engine.referee import Referee
-from engine.register import LASTS, Register, key
+from engine.referee.batch import Batch
+from engine.referee.desk.lobby import TRIES, WITHIN
+from engine.referee.desk.talk import LIMITS
+from engine.referee.referee import Referee
+from engine.referee.register import LASTS, Register, key
 from tests.referee.stage import DOOR, Box, House, Table
 from tests.referee.test_desk import code
 
@@ -29,7 +29,9 @@ class Two(House):
     def at_post(self, sender: str, text: str, game: str | None = "g") -> Receipt:
         """A letter through the other door."""
         self.at += 1
-        (receipt,) = self.take([Letter(POST, f"<post {next(self.ids)}>", sender, text, self.at, game)])
+        (receipt,) = self.take(
+            [Letter(POST, f"<post {next(self.ids)}>", sender, text, self.at, game)]
+        )
         assert isinstance(receipt, Receipt)
         return receipt
 
@@ -90,14 +92,19 @@ def test_games_joined_later_are_linked_too(two: Two) -> None:
 
 def test_a_code_is_good_once_and_not_for_long(two: Two) -> None:
     given = two.say("ann", "link", None).facts["code"]
-    assert two.at_post("ann@example.org", f"link {given.lower().replace('-', '')}", None).status == "answered"
+    assert (
+        two.at_post("ann@example.org", f"link {given.lower().replace('-', '')}", None).status
+        == "answered"
+    )
     assert code(two.at_post("eve@example.org", f"link {given}", None)) == "bad-code"
     given = two.say("bob", "link", None).facts["code"]
     two.at += LASTS
     assert code(two.at_post("bob@example.org", f"link {given}", None)) == "bad-code"
     old = two.say("bob", "link", None).facts["code"]
     two.say("bob", "link", None)
-    assert code(two.at_post("bob@example.org", f"link {old}", None)) == "bad-code", "a new one voids it"
+    assert code(two.at_post("bob@example.org", f"link {old}", None)) == "bad-code", (
+        "a new one voids it"
+    )
 
 
 def test_a_code_is_for_another_door(two: Two) -> None:
@@ -117,7 +124,9 @@ def test_codes_cannot_be_guessed_for_long(two: Two) -> None:
 
 def test_a_code_is_kept_as_a_digest_alone(two: Two) -> None:
     given = two.say("ann", "link", None).facts["code"]
-    kept = "".join(name + value for name, value in two.store.db.execute("select name, value from keepsake"))
+    kept = "".join(
+        name + value for name, value in two.store.db.execute("select name, value from keepsake")
+    )
     assert given not in kept
     assert given.replace("-", "") not in kept
 
@@ -217,7 +226,10 @@ def test_nobody_talks_without_end(two: Two) -> None:
     began = two.at
     for _ in range(most):
         assert two.say("ann", "say bob hello").status == "answered"
-    for refused in (two.say("ann", "say bob hello"), two.at_post("ann@example.org", "say bob hello")):
+    for refused in (
+        two.say("ann", "say bob hello"),
+        two.at_post("ann@example.org", "say bob hello"),
+    ):
         assert refused.refusal is not None
         assert refused.refusal.code == "too-much-said"
         again = two.at + 60 * int(refused.refusal.word)
@@ -238,8 +250,12 @@ def test_nobody_talks_all_day(two: Two) -> None:
     assert 0 <= two.at + 60 * int(refused.word) - (began + day) <= 62
 
 
-@pytest.mark.parametrize("who", ["evil@host", "mail/evil@host", "a@b@c.org", "@x.org", "bob@", "mail/bob", "x@.org"])
-@pytest.mark.parametrize("text", ["gm replace bob {}", "gm moderator {}", "gm hand {}", "invite {}"])
+@pytest.mark.parametrize(
+    "who", ["evil@host", "mail/evil@host", "a@b@c.org", "@x.org", "bob@", "mail/bob", "x@.org"]
+)
+@pytest.mark.parametrize(
+    "text", ["gm replace bob {}", "gm moderator {}", "gm hand {}", "invite {}"]
+)
 def test_what_is_no_mail_address_is_nobody(house: House, text: str, who: str) -> None:
     """Else composing a mail to it would fail, and with it somebody's order."""
     receipt = house.say("ann", text.format(who), rank="operator")

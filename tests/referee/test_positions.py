@@ -4,10 +4,10 @@ import random
 
 import pytest
 
-from engine.history import pages, position, positions
-from engine.journal import encode
 from engine.state import PUBLIC, Bulletin, Seat
-from engine.store import BulletinRow
+from engine.store.history import pages, position, positions
+from engine.store.journal import encode
+from engine.store.sqlite import BulletinRow
 from tests.kit.games import Case, cases, fresh
 from tests.kit.play import Play, choose
 
@@ -16,12 +16,16 @@ STEPS = 40
 
 def row(play: Play, n: int, bulletin: Bulletin, undo_to: int | None = None) -> BulletinRow:
     """A bulletin as the store has it."""
-    return BulletinRow(play.setup.id, n, bulletin.at, encode(bulletin.told), encode(bulletin.rolls), undo_to)
+    return BulletinRow(
+        play.setup.id, n, bulletin.at, encode(bulletin.told), encode(bulletin.rolls), undo_to
+    )
 
 
 @pytest.mark.parametrize("case", cases(), ids=lambda case: case.name)
 def test_every_position_is_what_the_viewer_saw_then(case: Case) -> None:
-    """Law 3: the replay of a prefix is the remembered state; for every viewer, at everything that it was told."""
+    """Law 3: the replay of a prefix is the remembered state; for every viewer,
+    at everything that it was told.
+    """
     play, rng = fresh(case, 5), random.Random(5)
     viewers: tuple[Seat, ...] = (PUBLIC, *play.table.seats)
     seen: dict[tuple[Seat, int], bytes] = {}
@@ -32,17 +36,25 @@ def test_every_position_is_what_the_viewer_saw_then(case: Case) -> None:
         for viewer in viewers:
             if play.bulletins[-1].events(viewer):
                 seen[viewer, len(play.entries)] = encode(play.table.view(viewer))
-    rows = [row(play, 0, play.first), *(row(play, n, told) for n, told in enumerate(play.bulletins, 1))]
+    rows = [
+        row(play, 0, play.first),
+        *(row(play, n, told) for n, told in enumerate(play.bulletins, 1)),
+    ]
     for viewer in viewers:
         told = pages(case.game, rows, viewer)
         found = {
-            page.entry: encode(view) for page, view in positions(case.game, play.setup, play.entries, told, viewer)
+            page.entry: encode(view)
+            for page, view in positions(case.game, play.setup, play.entries, told, viewer)
         }
         wanted = {n: view for (who, n), view in seen.items() if who == viewer}
         assert {n: view for n, view in found.items() if n in wanted} == wanted
         assert set(found) == {page.entry for page in told}
         last = max(wanted, default=0)
-        assert last == 0 or encode(position(case.game, play.setup, play.entries, told[-1], viewer)) == wanted[last]
+        assert (
+            last == 0
+            or encode(position(case.game, play.setup, play.entries, told[-1], viewer))
+            == wanted[last]
+        )
 
 
 @pytest.mark.parametrize("case", cases(), ids=lambda case: case.name)
@@ -54,11 +66,16 @@ def test_what_was_taken_back_is_left_out_but_can_be_looked_at(case: Case) -> Non
             play.write(*choose(play, rng))
     before = encode(play.table.view(PUBLIC))
     play.undo(play.now, play.table.seats[0], start)
-    rows = [row(play, 0, play.first), *(row(play, n, told) for n, told in enumerate(play.bulletins, 1))]
+    rows = [
+        row(play, 0, play.first),
+        *(row(play, n, told) for n, told in enumerate(play.bulletins, 1)),
+    ]
     rows[-1] = row(play, len(play.entries), play.bulletins[-1], start)
     told = pages(case.game, rows, PUBLIC)
     undone = [page for page in told if page.undone]
-    assert [page.entry for page in undone] == [p.entry for p in told if start < p.entry < len(play.entries)]
+    assert [page.entry for page in undone] == [
+        p.entry for p in told if start < p.entry < len(play.entries)
+    ]
     kept = [page.entry for page, _ in positions(case.game, play.setup, play.entries, told, PUBLIC)]
     assert kept == [page.entry for page in told if not page.undone]
     if undone and undone[-1].entry == len(play.entries) - 1:

@@ -1,15 +1,17 @@
-"""What people may do is a right of the person: not of an address of the moment, and not of an owner who plays."""
+"""What people may do is a right of the person: not of an address of the moment,
+and not of an owner who plays.
+"""
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 
-from engine import rulings
-from engine.batch import Batch
+from engine.house import rulings
 from engine.letters import Receipt
+from engine.referee.batch import Batch
 from engine.state import PUBLIC, Setup
-from mail.places import moved
+from mail.memberships import moved
 from tests.referee.stage import DOOR, House, Table
 from tests.referee.test_desk import code
 from tests.referee.test_lobby import loose, made
@@ -24,12 +26,22 @@ class Unrated(Table, frozen=True):
 
     def setup(self) -> Setup:
         made = super().setup()
-        return Setup(made.id, made.secret, made.options, made.scenario, made.at, clock=made.clock, rated=False)
+        return Setup(
+            made.id,
+            made.secret,
+            made.options,
+            made.scenario,
+            made.at,
+            clock=made.clock,
+            rated=False,
+        )
 
 
 @pytest.fixture
 def two(tmp_path: Path) -> Iterator[Two]:
-    """A house with two doors and a game that Ann and Bob play; Mia moderates it and does not play."""
+    """A house with two doors and a game that Ann and Bob play; Mia
+    moderates it and does not play.
+    """
     house = Two(tmp_path / "db", Table())
     appoint(house, (DOOR, "mia"))
     yield house
@@ -86,13 +98,17 @@ def viewer(two: Two) -> None:
     two.say("mia", "gm replace bob")
 
 
-@pytest.mark.parametrize("text", ["join", "join bob", "gm replace bob mia", "gm replace bob box/mia", "invite mia"])
+@pytest.mark.parametrize(
+    "text", ["join", "join bob", "gm replace bob mia", "gm replace bob box/mia", "invite mia"]
+)
 def test_who_has_viewed_never_takes_a_seat(two: Two, text: str) -> None:
     viewer(two)
     before = unchanged(two)
     assert refused(two, two.say("mia", text), "has-viewed", before)
     if not text.startswith("join"):
-        assert refused(two, two.say("mod", text, rank="moderator"), "has-viewed", before), "and nobody gives them one"
+        assert refused(two, two.say("mod", text, rank="moderator"), "has-viewed", before), (
+            "and nobody gives them one"
+        )
 
 
 def test_who_has_viewed_takes_no_seat_by_another_address_of_theirs(two: Two) -> None:
@@ -112,7 +128,11 @@ def test_who_changes_their_mail_address_is_the_same_person(two: Two) -> None:
     two.take([move])
     found: list[bool] = []
     two.take(
-        [lambda batch: found.append(("mail", "mia@example.org") in batch.register.kin(("mail", "new@example.org"), 1))]
+        [
+            lambda batch: found.append(
+                ("mail", "mia@example.org") in batch.register.kin(("mail", "new@example.org"), 1)
+            )
+        ]
     )
     assert found == [True]
 
@@ -172,10 +192,23 @@ def test_whoever_is_nobody_of_this_game_may_sit_down_and_a_stranger_may_view(two
 
 
 POWERS = (
-    "gm pause", "gm resume", "gm extend 1h", "gm deadline 2030-01-01", "gm default", "gm default bob", "gm replace bob",
-    "gm replace bob cy", "gm remove bob", "gm rollback 5", "gm undo", "gm mute bob", "gm unmute bob", "gm close",
-    "gm moderator cy", "gm hand cy",
-)  # fmt: skip
+    "gm pause",
+    "gm resume",
+    "gm extend 1h",
+    "gm deadline 2030-01-01",
+    "gm default",
+    "gm default bob",
+    "gm replace bob",
+    "gm replace bob cy",
+    "gm remove bob",
+    "gm rollback 5",
+    "gm undo",
+    "gm mute bob",
+    "gm unmute bob",
+    "gm close",
+    "gm moderator cy",
+    "gm hand cy",
+)
 
 
 Player = Callable[[Table], Two]
@@ -183,7 +216,9 @@ Player = Callable[[Table], Two]
 
 @pytest.fixture
 def played(tmp_path: Path) -> Iterator[Player]:
-    """Opens a house: Ann, who has made the game, plays in it; something can be taken back, and Bob is asked."""
+    """Opens a house: Ann, who has made the game, plays in it; something can
+    be taken back, and Bob is asked.
+    """
     houses: list[Two] = []
 
     def play(table: Table) -> Two:
@@ -232,7 +267,9 @@ def test_in_a_game_that_is_not_rated_its_owner_has_every_power(played: Player, t
 
 
 @pytest.mark.parametrize("table", [Table(), Unrated()], ids=["rated", "not rated"])
-def test_who_plays_corrects_nothing_since_they_would_have_to_view_it(played: Player, table: Table) -> None:
+def test_who_plays_corrects_nothing_since_they_would_have_to_view_it(
+    played: Player, table: Table
+) -> None:
     house = played(table)
     for text in (
         "gm correct total = 5 because a slip",
@@ -246,7 +283,9 @@ def test_who_plays_corrects_nothing_since_they_would_have_to_view_it(played: Pla
     assert house.say("mia", "gm correct total = 5 because a slip").status == "answered"
 
 
-@pytest.mark.parametrize("text", ["gm replace ann", "gm remove ann", "gm replace ann cy", "gm mute ann"])
+@pytest.mark.parametrize(
+    "text", ["gm replace ann", "gm remove ann", "gm replace ann cy", "gm mute ann"]
+)
 def test_what_concerns_their_own_seat_alone_a_player_may_do(played: Player, text: str) -> None:
     house = played(Table())
     assert house.say("ann", text).status == "answered"
@@ -278,7 +317,9 @@ def test_a_game_is_made_not_to_count_and_everybody_is_told(two: Two) -> None:
     two.say("ann", "join white", game, name="Ann")
     two.say("bob", "join black", game, name="Bob")
     told = [event for news in two.box.news if news.game == game for event in news.events]
-    first = two.referee.memory[game].table.game.told_decoder.decode(two.store.bulletins(game)[0].told)
+    first = two.referee.memory[game].table.game.told_decoder.decode(
+        two.store.bulletins(game)[0].told
+    )
     assert rulings.Unrated() in [happening.copy(PUBLIC) for happening in first]
     assert told
     assert two.say("bob", "resign", game).status == "taken"

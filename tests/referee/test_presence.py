@@ -1,8 +1,10 @@
-"""Who is there and who is late: public where a question is, and counted when it closes; a window counts for nobody."""
+"""Who is there and who is late: public where a question is, and counted when it
+closes; a window counts for nobody.
+"""
 
 import pytest
 
-from engine import rulings, times
+from engine.house import rulings, times
 from engine.plan import HOUR
 from engine.state import PUBLIC, Event, People, Setup
 from tests.desert.twins import scenario
@@ -31,7 +33,13 @@ def people(house: House) -> People:
 def notices(house: House) -> list[Event]:
     """What everybody was told of who was late and who is back."""
     kinds = times.Missed, times.Returned, rulings.Vacated
-    return [event for news in house.box.news if news.viewer == PUBLIC for event in news.events if type(event) in kinds]
+    return [
+        event
+        for news in house.box.news
+        if news.viewer == PUBLIC
+        for event in news.events
+        if type(event) in kinds
+    ]
 
 
 def vanished(house: House) -> None:
@@ -48,7 +56,9 @@ def free(house: House) -> list[object]:
     return list(house.say("zed", "games", game=None).facts["open"])
 
 
-def test_an_answer_to_a_sealed_question_is_noticed_when_it_closes_and_not_before(opened: Opener) -> None:
+def test_an_answer_to_a_sealed_question_is_noticed_when_it_closes_and_not_before(
+    opened: Opener,
+) -> None:
     house = opened(Table(clock=LATE))
     vanished(house)
     before = free(house)
@@ -70,8 +80,12 @@ def test_silence_at_a_sealed_question_is_counted_when_it_closes(opened: Opener) 
     assert notices(house) == [times.Missed(("ann",))]
 
 
-@pytest.mark.parametrize("answers", [(), ("ann",), ("bob",), ("ann", "bob")], ids=lambda seats: "+".join(seats))
-def test_neither_an_answer_in_a_window_nor_silence_counts(opened: Opener, answers: tuple[str, ...]) -> None:
+@pytest.mark.parametrize(
+    "answers", [(), ("ann",), ("bob",), ("ann", "bob")], ids=lambda seats: "+".join(seats)
+)
+def test_neither_an_answer_in_a_window_nor_silence_counts(
+    opened: Opener, answers: tuple[str, ...]
+) -> None:
     house = opened(Table(clock=LATE, options=WINDOW))
     vanished(house)
     known, told, listed = people(house).times.misses, notices(house), free(house)
@@ -96,7 +110,9 @@ def test_a_secret_note_and_an_order_filed_beforehand_show_nothing(opened: Opener
 
 
 @pytest.mark.parametrize(("text", "did"), [("join", "join"), ("away none", "back")])
-def test_who_is_listed_as_away_comes_back_by_a_public_word(opened: Opener, text: str, did: str) -> None:
+def test_who_is_listed_as_away_comes_back_by_a_public_word(
+    opened: Opener, text: str, did: str
+) -> None:
     house = opened(Table(clock=LATE, options=WINDOW))
     vanished(house)
     receipt = house.say("ann", text)
@@ -123,9 +139,13 @@ def test_who_takes_a_free_seat_begins_without_misses(opened: Opener) -> None:
     assert people(house).times.misses == {}
 
 
-def test_in_a_game_of_sealed_questions_alone_a_vanished_players_seat_becomes_free(opened: Opener) -> None:
+def test_in_a_game_of_sealed_questions_alone_a_vanished_players_seat_becomes_free(
+    opened: Opener,
+) -> None:
     options = {"stages": 1, "timeout": "none"}
-    house = opened(Named(kind="desert", seats=("axis", "cw"), options=options, scenario=scenario(), clock=LATE))
+    house = opened(
+        Named(kind="desert", seats=("axis", "cw"), options=options, scenario=scenario(), clock=LATE)
+    )
     for _ in range(2):
         assert people(house).vacant == ()
         house.wait(HOUR + 5)
@@ -140,7 +160,13 @@ def test_in_a_game_of_sealed_questions_alone_a_vanished_players_seat_becomes_fre
 
 def test_who_types_a_roll_is_there_and_who_does_not_is_late(opened: Opener) -> None:
     options = {"stages": 1, "timeout": "none", "dice": "typed"}
-    table = Named(kind="desert", seats=("axis", "cw"), options=options, scenario=scenario(), clock="1h replace 1")
+    table = Named(
+        kind="desert",
+        seats=("axis", "cw"),
+        options=options,
+        scenario=scenario(),
+        clock="1h replace 1",
+    )
     house = opened(table)
 
     def until_a_roll() -> dict[str, int]:

@@ -1,5 +1,6 @@
-"""When a receipt leaves: in games with sealed windows, the time that an order takes must tell nothing (design of the
-referee, docs/architecture.md)."""
+"""When a receipt leaves: in games with sealed windows, the time that an order takes must tell
+nothing (design of the referee, docs/architecture.md).
+"""
 
 import asyncio
 import time
@@ -7,15 +8,19 @@ from pathlib import Path
 
 import pytest
 
-from bot.house import open_house
-from bot.making import game_called, setup
-from engine.clock import HandClock
+from bot.commands.arguments import game_called, setup
+from bot.service.app import open_house
 from engine.letters import Letter
-from engine.referee import QUARTER, Writer
+from engine.referee.clock import HandClock
+from engine.referee.referee import QUARTER, Writer
 
 
-def waits(path: Path, monkeypatch: pytest.MonkeyPatch, kind: str, options: dict[str, str], work: float) -> list[float]:
-    """How long the receipts of two letters were kept back, where something else took ``work`` seconds before each."""
+def waits(
+    path: Path, monkeypatch: pytest.MonkeyPatch, kind: str, options: dict[str, str], work: float
+) -> list[float]:
+    """How long the receipts of two letters were kept back, where something else
+    took ``work`` seconds before each.
+    """
     found: list[float] = []
     sleep = asyncio.sleep
 
@@ -29,10 +34,14 @@ def waits(path: Path, monkeypatch: pytest.MonkeyPatch, kind: str, options: dict[
             await writer.make(kind, made, [])
             seats = ("A", "B") if kind == "ambush" else ("ann", "bob")
             for seat in seats:
-                await writer.submit(Letter("door", f"join {seat}", seat, f"join {seat}", 0, made.id, seat))
+                await writer.submit(
+                    Letter("door", f"join {seat}", seat, f"join {seat}", 0, made.id, seat)
+                )
             monkeypatch.setattr(asyncio, "sleep", noted)
             for n in range(2):
-                await slowly(writer, Letter("door", str(n), seats[0], "nonsense", 0, made.id, seats[0]), work)
+                await slowly(
+                    writer, Letter("door", str(n), seats[0], "nonsense", 0, made.id, seats[0]), work
+                )
             monkeypatch.setattr(asyncio, "sleep", sleep)
 
     asyncio.run(play())
@@ -57,7 +66,9 @@ def test_receipts_leave_a_quarter_of_a_second_after_the_letter(
     assert QUARTER == 0.25
 
 
-@pytest.mark.parametrize(("kind", "options"), [("battleboard", {}), ("ambush", {"window": "local"})])
+@pytest.mark.parametrize(
+    ("kind", "options"), [("battleboard", {}), ("ambush", {"window": "local"})]
+)
 def test_other_receipts_leave_at_once(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kind: str, options: dict[str, str]
 ) -> None:

@@ -8,7 +8,7 @@ import pytest
 from engine.letters import Parcel, TryLater
 from engine.plan import DAY, HOUR
 from engine.state import PUBLIC, Ask, Seat
-from engine.store import STALE, WAITING
+from engine.store.sqlite import STALE, WAITING
 from tests.referee.conftest import Opener
 from tests.referee.office import Office, at_work
 from tests.referee.stage import START, House, Table
@@ -72,7 +72,8 @@ def test_windows_and_secret_questions_have_no_reminder(opened: Opener) -> None:
 def test_another_deadline_has_other_reminders(opened: Opener) -> None:
     house = opened(Table(clock="2d remind 24h"))
     days(house, 60, (1, "ann", "away until 1970-01-01"))
-    # An hour was gone; the other 47 begin when the day is over. The clock of this test comes at whole hours.
+    # An hour was gone; the other 47 begin when the day is over. The clock of
+    # this test comes at whole hours.
     assert reminded(house) == [(47 * HOUR, "ann")]
 
 
@@ -120,7 +121,9 @@ def days_later(house: House, begin: int, hours: int) -> None:
 
 def rows(office: Office) -> list[tuple[str, int, int | None]]:
     """The outbox: to whom, what has become of it, and of which question it says that it is open."""
-    return list(office.house.store.db.execute("select sender, status, question from outbox order by id"))
+    return list(
+        office.house.store.db.execute("select sender, status, question from outbox order by id")
+    )
 
 
 def unreachable(_: Parcel) -> Any:
@@ -128,7 +131,9 @@ def unreachable(_: Parcel) -> Any:
     raise TryLater("not now")
 
 
-def test_a_reminder_that_could_not_be_handed_over_in_time_is_not_handed_over(opened: Opener) -> None:
+def test_a_reminder_that_could_not_be_handed_over_in_time_is_not_handed_over(
+    opened: Opener,
+) -> None:
     house = opened(Table(clock="2d remind 24h"))
 
     async def story() -> list[tuple[str, int, int | None]]:
@@ -145,9 +150,13 @@ def test_a_reminder_that_could_not_be_handed_over_in_time_is_not_handed_over(ope
             return rows(office)
 
     found = asyncio.run(story())
-    assert [(sender, status) for sender, status, question in found if question is not None] == [("ann", STALE)]
+    assert [(sender, status) for sender, status, question in found if question is not None] == [
+        ("ann", STALE)
+    ]
     assert all(b'"speak' not in parcel.payload for parcel in house.box.sent)
-    assert len([parcel for parcel in house.box.sent if parcel.sender == "ann"]) == 1, "what has happened is told"
+    assert len([parcel for parcel in house.box.sent if parcel.sender == "ann"]) == 1, (
+        "what has happened is told"
+    )
 
 
 def test_what_has_happened_is_told_however_late(opened: Opener) -> None:
@@ -167,7 +176,9 @@ def test_what_has_happened_is_told_however_late(opened: Opener) -> None:
     assert [parcel.sender for parcel in house.box.sent].count("bob") == 2
 
 
-def test_a_prompt_that_tells_nothing_else_is_not_handed_over_once_it_is_answered(opened: Opener) -> None:
+def test_a_prompt_that_tells_nothing_else_is_not_handed_over_once_it_is_answered(
+    opened: Opener,
+) -> None:
     """Through another door, for instance."""
     house = opened(Table(clock="2d"))
 
@@ -187,8 +198,16 @@ def test_a_prompt_that_tells_nothing_else_is_not_handed_over_once_it_is_answered
 def test_within_one_batch_nothing_is_told_that_is_no_longer_true(opened: Opener) -> None:
     house = opened(Table(clock="2d"))
     before = len(house.told)
-    house.take([house.letter("ann", "call"), house.letter("ann", "vote red"), house.letter("bob", "vote red")])
-    assert all(parcel.question is None for parcel in house.told[before:]), "what they were asked is answered"
+    house.take(
+        [
+            house.letter("ann", "call"),
+            house.letter("ann", "vote red"),
+            house.letter("bob", "vote red"),
+        ]
+    )
+    assert all(parcel.question is None for parcel in house.told[before:]), (
+        "what they were asked is answered"
+    )
     stale = house.store.one("select count(*) from outbox where status = ?", (STALE,))[0]
     assert stale == 3
 
@@ -206,7 +225,12 @@ def test_the_public_is_reminded_of_a_sealed_question_alike_whoever_has_answered(
     house = opened(Table(seats=THREE, clock="30h remind 6h"))
     days(house, 29, (0, "ann", "call"), *((1, seat, "vote red") for seat in answered))
     (news,) = [news for news in house.box.news if news.reminder and news.viewer == PUBLIC]
-    assert (news.at - START, news.asked, news.sealed, news.prompted) == (24 * HOUR, Ask(THREE), True, False)
+    assert (news.at - START, news.asked, news.sealed, news.prompted) == (
+        24 * HOUR,
+        Ask(THREE),
+        True,
+        False,
+    )
 
 
 @pytest.mark.parametrize("clock", ["3d", "3d grace 6h"])

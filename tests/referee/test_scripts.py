@@ -1,4 +1,6 @@
-"""A letter with several orders: from the left, each an entry of its own, until something may have changed the rest."""
+"""A letter with several orders: from the left, each an entry of its own, until
+something may have changed the rest.
+"""
 
 from engine.letters import Done
 from engine.menu import Refusal

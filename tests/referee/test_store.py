@@ -14,21 +14,24 @@ import pytest
 from sqlite_utils import Database
 from sqlite_utils.utils import sqlite3  # type: ignore[attr-defined]  # whichever module sqlite-utils itself uses
 
-from engine import journal, schema
 from engine.game import Game
-from engine.store import Store, StoreError
-from tests.house.tree import PACKAGES, modules
+from engine.store import journal, schema
+from engine.store.sqlite import Store, StoreError
 from tests.referee.checks import faults
 from tests.referee.conftest import Opener
 from tests.referee.relay import Relay, Relay2
 from tests.referee.stage import House
+from tests.repo.tree import PACKAGES, modules
 
 NOBODY = 65534
 
 
 def test_a_new_database_is_ours_and_safe(tmp_path: Path) -> None:
     with Store(tmp_path / "db") as store:
-        pragmas = {name: store.one(f"pragma {name}")[0] for name in ("journal_mode", "synchronous", "foreign_keys")}
+        pragmas = {
+            name: store.one(f"pragma {name}")[0]
+            for name in ("journal_mode", "synchronous", "foreign_keys")
+        }
         assert pragmas == {"journal_mode": "wal", "synchronous": 2, "foreign_keys": 1}
         assert store.one("pragma application_id")[0] == schema.APPLICATION
         assert schema.unknown(Database(store.db)) == []
@@ -39,7 +42,9 @@ def test_opening_again_changes_nothing(house: House) -> None:
     dump = list(house.store.db.iterdump())
     house.again()
     later = list(house.store.db.iterdump())
-    assert [line for line in later if '"outbox"' not in line] == [line for line in dump if '"outbox"' not in line]
+    assert [line for line in later if '"outbox"' not in line] == [
+        line for line in dump if '"outbox"' not in line
+    ]
 
 
 # ---- what cannot be opened
@@ -103,11 +108,16 @@ def test_a_database_of_a_newer_program(house: House) -> None:
 
 def test_one_process_at_a_time(house: House) -> None:
     """The other one is told who has it, and works once that one has ended, however it ended."""
-    code = "import sys, pathlib; from engine.store import Store, StoreError\ntry: Store(pathlib.Path(sys.argv[1]))\n"
+    code = (
+        "import sys, pathlib; from engine.store.sqlite import Store, StoreError\ntry:"
+        " Store(pathlib.Path(sys.argv[1]))\n"
+    )
     code += "except StoreError as error: sys.exit(str(error))\nimport os; os.kill(os.getpid(), 9)"
 
     def other() -> subprocess.CompletedProcess[str]:
-        return subprocess.run([sys.executable, "-c", code, house.path], capture_output=True, text=True, check=False)
+        return subprocess.run(
+            [sys.executable, "-c", code, house.path], capture_output=True, text=True, check=False
+        )
 
     assert f"in use by process {os.getpid()}" in other().stderr
     assert f"in use by process {os.getpid()}" in refused(house.path), "nor twice in one"
@@ -177,15 +187,21 @@ def test_what_happened_stays(house: House, table: str, act: str) -> None:
 
 TAMPERINGS: dict[str, Callable[[sqlite3.Connection], object]] = {
     "the chain breaks at entry 4": lambda db: db.execute(
-        "update journal set entry = cast(replace(cast(entry as text), 'red', 'blue') as blob) where n = 4"
+        "update journal set entry = cast(replace(cast(entry as text), 'red', 'blue') as blob) where"
+        " n = 4"
     ),
-    "the chain breaks at entry 3": lambda db: db.execute("update journal set hash = zeroblob(32) where n = 3"),
+    "the chain breaks at entry 3": lambda db: db.execute(
+        "update journal set hash = zeroblob(32) where n = 3"
+    ),
     "the chain breaks at entry 2": lambda db: db.execute("delete from journal where n = 2"),
     "the journal at 3": lambda db: db.execute("delete from journal where n = 4"),
     "another state than the snapshot": lambda db: db.execute(
-        "update game set state = cast(replace(cast(state as text), '\"total\":1', '\"total\":7') as blob)"
+        "update game set state = cast(replace(cast(state as text), '\"total\":1', '\"total\":7') as"
+        " blob)"
     ),
-    "is not what the rules tell": lambda db: db.execute("update bulletin set told = x'5b5d' where n = 3"),
+    "is not what the rules tell": lambda db: db.execute(
+        "update bulletin set told = x'5b5d' where n = 3"
+    ),
 }
 
 
@@ -216,7 +232,9 @@ def test_the_chain_binds_the_journal_to_its_game(house: House) -> None:
 # ---- editions, memory
 
 
-def test_a_running_game_keeps_the_edition_that_it_began_with(house: House, relay: dict[int, Game]) -> None:
+def test_a_running_game_keeps_the_edition_that_it_began_with(
+    house: House, relay: dict[int, Game]
+) -> None:
     house.say("ann", "add 3")
     relay[2] = Relay2()
     house.again()
@@ -239,7 +257,9 @@ def test_a_new_game_is_of_the_newest_edition(opened: Opener, relay: dict[int, Ga
 
 
 def test_nobody_takes_a_sqlite_module_of_his_own() -> None:
-    """If the package pysqlite3 is there, sqlite-utils uses it, and its errors are no errors of ``sqlite3``."""
+    """If the package pysqlite3 is there, sqlite-utils uses it, and its
+    errors are no errors of ``sqlite3``.
+    """
     for name, source in modules(*PACKAGES):
         for node in ast.walk(ast.parse(source)):
             taken = [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
@@ -271,7 +291,9 @@ def test_another_sqlite_module_does_not_hide_errors(tmp_path: Path) -> None:
     package = tmp_path / "pysqlite3"
     package.mkdir()
     (package / "__init__.py").write_text(PYSQLITE3)
-    (package / "dbapi2.py").write_text("from sqlite3.dbapi2 import *\nfrom pysqlite3 import OperationalError\n")
+    (package / "dbapi2.py").write_text(
+        "from sqlite3.dbapi2 import *\nfrom pysqlite3 import OperationalError\n"
+    )
     (tmp_path / "diary").write_text("dear diary" * 1000)
     code = """
 import pathlib, sys
@@ -281,8 +303,17 @@ with Store(pathlib.Path("db")) as store: store.games()
 try: Store(pathlib.Path("diary"))
 except StoreError as error: print(error)
 """
-    environment = os.environ | {"PYTHONPATH": os.pathsep.join([str(tmp_path), *filter(None, sys.path)])}
+    environment = os.environ | {
+        "PYTHONPATH": os.pathsep.join([str(tmp_path), *filter(None, sys.path)])
+    }
     done = subprocess.run(
-        [sys.executable, "-c", code], cwd=tmp_path, env=environment, capture_output=True, text=True, check=False
+        [sys.executable, "-c", code],
+        cwd=tmp_path,
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=False,
     )
-    assert done.stdout == "diary: file is not a database; choose another file with --db\n", done.stderr
+    assert done.stdout == "diary: file is not a database; choose another file with --db\n", (
+        done.stderr
+    )

@@ -2,18 +2,25 @@
 
 from pathlib import Path
 
-from engine.store import DEAD, SENT, WAITING, Store
+from engine.store.sqlite import DEAD, SENT, WAITING, Store
 
 
 def test_only_what_went_out_long_ago_by_that_door_is_forgotten(tmp_path: Path) -> None:
     rows = [
-        *((1, "mail", 10, SENT), (2, "discord", 11, SENT), (3, "mail", 12, DEAD), (4, "mail", 13, WAITING)),
+        *(
+            (1, "mail", 10, SENT),
+            (2, "discord", 11, SENT),
+            (3, "mail", 12, DEAD),
+            (4, "mail", 13, WAITING),
+        ),
         *((5, "mail", 14, SENT), (6, "mail", 99, SENT), (7, "mail", 15, SENT)),
     ]
     with Store(tmp_path / "a.db") as store:
         columns = "id, game, door, sender, mark, payload, due, status"
         sql = f"insert into outbox({columns}) values(?, 'g', ?, 'ann', ?, x'01', ?, ?)"
-        store.db.executemany(sql, [(id, door, str(id), due, status) for id, door, due, status in rows])
+        store.db.executemany(
+            sql, [(id, door, str(id), due, status) for id, door, due, status in rows]
+        )
 
         def forgotten() -> set[int]:
             return {id for (id,) in store.db.execute("select id from outbox where payload = x''")}

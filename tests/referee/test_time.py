@@ -1,10 +1,12 @@
-"""Ticks come first: what is due is played at its own time, before anything that came later; clocks and alarms."""
+"""Ticks come first: what is due is played at its own time, before anything that
+came later; clocks and alarms.
+"""
 
 import asyncio
 
 import msgspec
 
-from engine.clock import Alarm, Clock, HandClock
+from engine.referee.clock import Alarm, Clock, HandClock
 from engine.state import Seat
 from tests.referee.conftest import Opener
 from tests.referee.stage import START, House, Table
@@ -13,14 +15,23 @@ from tests.referee.stage import START, House, Table
 def entries(house: House, game: str = "g") -> list[tuple[int, Seat, str]]:
     """When, who, what: the journal without the joins."""
     rows = [msgspec.json.decode(entry) for entry, _ in house.store.journal(game)]
-    return [(row["at"], row["seat"], row["order"]["type"]) for row in rows if row["order"]["type"] != "Join"]
+    return [
+        (row["at"], row["seat"], row["order"]["type"])
+        for row in rows
+        if row["order"]["type"] != "Join"
+    ]
 
 
 def test_a_late_order_closes_nothing_and_each_tick_has_its_own_time(opened: Opener) -> None:
     house = opened(Table("g", options={"pace": 60}))
     receipt = house.say("ann", "speak blue", at=START + 150)
-    # Due: ann at 60, bob at 120; ann's second turn is open until 180, and her order answers that one.
-    assert entries(house) == [(START + 60, "", "Tick"), (START + 120, "", "Tick"), (START + 150, "ann", "Say")]
+    # Due: ann at 60, bob at 120; ann's second turn is open until 180,
+    # and her order answers that one.
+    assert entries(house) == [
+        (START + 60, "", "Tick"),
+        (START + 120, "", "Tick"),
+        (START + 150, "ann", "Say"),
+    ]
     assert receipt.status == "taken"
     assert house.referee.memory["g"].table.world.words == ["red", "red", "blue"]
     assert house.row("g").due == START + 210
@@ -42,7 +53,11 @@ def test_bulletins_of_ticks_carry_their_own_time(opened: Opener) -> None:
     house = opened(Table("g", options={"pace": 60}))
     house.say("ann", "speak blue", at=START + 150)
     assert [row.at - START for row in house.store.bulletins("g")][-3:] == [60, 120, 150]
-    assert [news.at - START for news in house.box.news if news.viewer == "ann"][-3:] == [60, 120, 150]
+    assert [news.at - START for news in house.box.news if news.viewer == "ann"][-3:] == [
+        60,
+        120,
+        150,
+    ]
 
 
 def test_any_letter_to_the_game_brings_its_ticks(opened: Opener) -> None:
@@ -60,7 +75,12 @@ def test_a_window_closes_at_its_tick_and_not_with_the_last_answer(opened: Opener
     house.say("ann", "vote green", at=START + 39)
     house.say("bob", "vote blue", at=START + 41)
     assert entries(house)[-2:] == [(START + 39, "ann", "Vote"), (START + 40, "", "Tick")]
-    (counted,) = [event for news in house.box.news for event in news.events if type(event).__name__ == "Counted"][:1]
+    (counted,) = [
+        event
+        for news in house.box.news
+        for event in news.events
+        if type(event).__name__ == "Counted"
+    ][:1]
     assert counted.votes == ("green", "red")  # type: ignore[attr-defined]  # the line above picks it by its name
 
 

@@ -1,11 +1,13 @@
-"""Undo: by one's own right while nothing has come of it; beyond that if all agree. What decides is public."""
+"""Undo: by one's own right while nothing has come of it; beyond that if all
+agree. What decides is public.
+"""
 
 import pytest
 
-from engine import rulings
-from engine.history import pages
+from engine.house import rulings
 from engine.letters import Receipt
 from engine.state import PUBLIC, Undone
+from engine.store.history import pages
 from tests.referee.conftest import Opener
 from tests.referee.relay import Noted, Said
 from tests.referee.stage import House, Table
@@ -19,7 +21,9 @@ def did(receipt: Receipt) -> str:
 
 
 def test_what_others_have_filed_in_secret_changes_nothing(opened: Opener) -> None:
-    """The same letters, with and without a secret order of somebody else: the same answer, and the same told to all."""
+    """The same letters, with and without a secret order of somebody else: the same
+    answer, and the same told to all.
+    """
     quiet, busy = opened(Table(), name="quiet"), opened(Table(), name="busy")
     for house in (quiet, busy):
         house.say("ann", "add 1", at=2_000)
@@ -27,7 +31,9 @@ def test_what_others_have_filed_in_secret_changes_nothing(opened: Opener) -> Non
             house.say("bob", "note green", at=2_001)
         assert did(house.say("ann", "undo", at=2_002)) == "undo"
     assert events(quiet) == events(busy)
-    assert [b.at for b in quiet.store.bulletins("g")][-1] == [b.at for b in busy.store.bulletins("g")][-1]
+    assert [b.at for b in quiet.store.bulletins("g")][-1] == [
+        b.at for b in busy.store.bulletins("g")
+    ][-1]
     assert busy.referee.memory["g"].table.world.notes == {"bob": "green"}, "and it is filed still"
     assert events(busy, "bob")[-2:] == [Undone("ann"), Noted("green")]
 
@@ -74,7 +80,9 @@ def test_beyond_that_all_must_agree(opened: Opener) -> None:
     assert code(house.say("bob", "agree")) == "nothing-proposed", "once"
     assert code(house.say("ann", "agree")) == "nothing-proposed", "the proposer has"
     assert did(house.say("cy", "agree")) == "undo"
-    assert events(house)[-1] == rulings.RolledBack("consent", 5, True), "something had come to light, and that is said"
+    assert events(house)[-1] == rulings.RolledBack("consent", 5, True), (
+        "something had come to light, and that is said"
+    )
     assert house.referee.memory["g"].table.world.total == 1
     assert code(house.say("cy", "agree")) == "nothing-proposed"
 
@@ -140,7 +148,9 @@ def test_what_moderators_say_between_is_nobodys_order(house: House) -> None:
     assert ([chair.name for chair in state.chairs], state.people.hushed) == (["ann", "dan"], ())
     game = house.referee.memory["g"].table.game
     history = pages(game, house.store.bulletins("g"), PUBLIC)[-5:]
-    assert [page.undone for page in history] == [True, False, False, False, False], "only the order is taken back"
+    assert [page.undone for page in history] == [True, False, False, False, False], (
+        "only the order is taken back"
+    )
 
 
 @pytest.mark.parametrize("text", ["remove bob", "correct total = 5 because typo"])
@@ -148,7 +158,10 @@ def test_what_changes_the_position_ends_the_right_to_undo(house: House, text: st
     house.say("ann", "add 1")
     house.say("mod", "gm look", rank="moderator")
     house.say("mod", f"gm {text}", rank="moderator")
-    assert did(house.say("ann", "undo")) != "undo" or house.referee.memory["g"].table.state.people.removed
+    assert (
+        did(house.say("ann", "undo")) != "undo"
+        or house.referee.memory["g"].table.state.people.removed
+    )
 
 
 def test_what_is_undone_stays_readable(house: House) -> None:
@@ -166,8 +179,12 @@ def test_what_concerns_people_is_not_taken_back(house: House) -> None:
     game = house.referee.memory["g"].table.game
     history = pages(game, house.store.bulletins("g"), PUBLIC)[-5:]
     assert [(type(page.events[0]).__name__, page.undone) for page in history] == [
-        ("Seen", True), ("Replaced", False), ("Proposed", False), ("Agreed", False), ("RolledBack", False),
-    ]  # fmt: skip
+        ("Seen", True),
+        ("Replaced", False),
+        ("Proposed", False),
+        ("Agreed", False),
+        ("RolledBack", False),
+    ]
 
 
 def test_lines_have_the_same_numbers_for_everybody(house: House) -> None:
@@ -175,7 +192,10 @@ def test_lines_have_the_same_numbers_for_everybody(house: House) -> None:
     for text in ("add 1", "note blue", "add 2"):
         house.say("ann", text)
     game, rows = house.referee.memory["g"].table.game, house.store.bulletins("g")
-    numbers = {who: [n for page in pages(game, rows, who) for n in page.numbers] for who in (PUBLIC, "ann", "bob")}
+    numbers = {
+        who: [n for page in pages(game, rows, who) for n in page.numbers]
+        for who in (PUBLIC, "ann", "bob")
+    }
     assert numbers == {PUBLIC: [1, 2, 3, 4, 5], "bob": [1, 2, 3, 4, 5], "ann": [1, 2, 3, 4, 0, 5]}
 
 

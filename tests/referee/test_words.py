@@ -1,23 +1,75 @@
-"""Whatever is said to the desk, by whomever and whenever, is answered in words: the referee never fails on it."""
+"""Whatever is said to the desk, by whomever and whenever, is answered in words:
+the referee never fails on it.
+"""
 
 import random
 
 import pytest
 
-from engine import desk
-from engine.batch import Batch
-from engine.desk.verbs import Request
 from engine.letters import Letter, Rank, Receipt
+from engine.referee import desk
+from engine.referee.batch import Batch
+from engine.referee.desk.verbs import Request
 from tests.referee.conftest import Opener
 from tests.referee.stage import DOOR, House, Table
 
 WORDS = (
-    "ann", "bob", "*", "ann,bob", "eve", "1", "4", "99999", "0", "-1", "because", "=", "total", "notes.ann", "words[0]",
-    '"x"', "{}", "[", "null", "off", "none", "no", "24h", "9999d", "2026-12-24", "until", "to", "UTC", "22:00-07:00",
-    "salt", "private=yes", "clock=24h", "size=6x6", "dicechess", "relay", "battleboard", "<@12>", "x@y.z", "box/eve",
-    "/", "box", "mail", "always",
-    "add", "drop", "list", "all", "speak", "red", "ü", "\u202e", "\x00", "a" * 300, "mod", ";",
-)  # fmt: skip
+    "ann",
+    "bob",
+    "*",
+    "ann,bob",
+    "eve",
+    "1",
+    "4",
+    "99999",
+    "0",
+    "-1",
+    "because",
+    "=",
+    "total",
+    "notes.ann",
+    "words[0]",
+    '"x"',
+    "{}",
+    "[",
+    "null",
+    "off",
+    "none",
+    "no",
+    "24h",
+    "9999d",
+    "2026-12-24",
+    "until",
+    "to",
+    "UTC",
+    "22:00-07:00",
+    "salt",
+    "private=yes",
+    "clock=24h",
+    "size=6x6",
+    "dicechess",
+    "relay",
+    "battleboard",
+    "<@12>",
+    "x@y.z",
+    "box/eve",
+    "/",
+    "box",
+    "mail",
+    "always",
+    "add",
+    "drop",
+    "list",
+    "all",
+    "speak",
+    "red",
+    "ü",
+    "\u202e",
+    "\x00",
+    "a" * 300,
+    "mod",
+    ";",
+)
 SENDERS: tuple[tuple[str, Rank], ...] = (
     ("ann", ""),
     ("bob", ""),
@@ -75,5 +127,9 @@ def test_everything_is_answered(opened: Opener, seed: int) -> None:
         assert receipt.refusal is None or receipt.refusal.code != "internal", (sender, text)
         answered.add(receipt.status)
         if rng.random() < 0.2:
-            house.say(rng.choice(("ann", "bob")), rng.choice(("add 1", "speak red", "call", "vote red")), "r")
+            house.say(
+                rng.choice(("ann", "bob")),
+                rng.choice(("add 1", "speak red", "call", "vote red")),
+                "r",
+            )
     assert answered == {"answered", "refused"}

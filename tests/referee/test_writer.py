@@ -5,9 +5,9 @@ import logging
 
 import pytest
 
-from engine.clock import HandClock
 from engine.letters import Receipt
-from engine.referee import BATCH, RETRY, NotStored, Writer
+from engine.referee.clock import HandClock
+from engine.referee.referee import BATCH, RETRY, NotStored, Writer
 from engine.state import Setup
 from tests.referee.conftest import Opener
 from tests.referee.office import at_work
@@ -20,11 +20,16 @@ def test_many_at_once_are_answered_each(opened: Opener) -> None:
     async def run() -> list[Receipt]:
         async with at_work(house) as office:
             return await asyncio.gather(
-                *(office.say("ann", f"add {n % 10}", f"g{n % 5}", id=f"{n}") for n in range(3 * BATCH))
+                *(
+                    office.say("ann", f"add {n % 10}", f"g{n % 5}", id=f"{n}")
+                    for n in range(3 * BATCH)
+                )
             )
 
     receipts = asyncio.run(run())
-    assert [receipt.done[0].order for receipt in receipts] == [f"add {n % 10}" for n in range(3 * BATCH)]
+    assert [receipt.done[0].order for receipt in receipts] == [
+        f"add {n % 10}" for n in range(3 * BATCH)
+    ]
     assert all(house.row(f"g{n}").n > 2 for n in range(5))
 
 
@@ -37,7 +42,9 @@ def test_a_game_can_be_made_and_looked_at(house: House) -> None:
             with pytest.raises(LookupError):
                 await office.writer.make("no such game", Setup("x", b"k", {}, {}, START), [])
             with pytest.raises(ValueError, match="colour"):
-                await office.writer.make("relay", Setup("x", b"k", {"colour": "red"}, {}, START), [])
+                await office.writer.make(
+                    "relay", Setup("x", b"k", {"colour": "red"}, {}, START), []
+                )
             assert house.store.game("x") is None
 
     asyncio.run(run())
@@ -151,7 +158,9 @@ def test_who_does_not_wait_for_the_answer_disturbs_nobody(house: House) -> None:
     asyncio.run(run())
 
 
-def test_what_was_submitted_is_finished_at_the_end_and_nothing_is_taken_after_it(house: House) -> None:
+def test_what_was_submitted_is_finished_at_the_end_and_nothing_is_taken_after_it(
+    house: House,
+) -> None:
     async def run() -> None:
         async with at_work(house) as office:
             last = asyncio.ensure_future(office.say("ann", "add 1"))

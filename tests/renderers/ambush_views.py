@@ -14,8 +14,9 @@ from engine.games.ambush import EDITIONS
 from engine.games.ambush.view import View
 from engine.games.ambush.world import LOCAL
 from engine.state import PUBLIC, Setup
-from renderers import ambush, paint, text
-from renderers.hexboard import HexScene
+from renderers import ambush
+from renderers.battleboard import paint, text
+from renderers.toolkit.hex_board import HexScene
 from tests.ambush import random_scenarios
 from tests.ambush.scenarios import HERE, Case, Run
 from tests.kit.play import Play, choose
@@ -64,7 +65,9 @@ def example(lines: int, window: str = "0", unit: tuple[dict[str, object], ...] =
 
 
 def sealed() -> Run:
-    """The worked example while B1's avoiding move waits in its window: A has an opportunity, B has none."""
+    """The worked example while B1's avoiding move waits in its window: A
+    has an opportunity, B has none.
+    """
     run = example(4, "10m")
     run.line("B: avoid yes B1 run F F F F")
     return run
@@ -79,10 +82,20 @@ def scenario(name: str, seed: int = 4) -> Play:
 
 
 def large() -> View:
-    """A map of 16 x 17 hexes, a third of them with something on it, a hill, and four units a side, on their way."""
+    """A map of 16 x 17 hexes, a third of them with something on it, a hill, and
+    four units a side, on their way.
+    """
     rng = random.Random(16 * 17)
     cells = [[rng.choice("........PPwwWrI1") for _ in range(16)] for _ in range(17)]
-    for c, r, level in ((9, 9, 1), (10, 9, 1), (11, 9, 1), (9, 10, 1), (10, 10, 2), (11, 10, 2), (10, 11, 1)):
+    for c, r, level in (
+        (9, 9, 1),
+        (10, 9, 1),
+        (11, 9, 1),
+        (9, 10, 1),
+        (10, 10, 2),
+        (11, 10, 2),
+        (10, 11, 1),
+    ):
         cells[r][c] = f".{level}"
     cells[4][12], cells[5][12] = "M40h2", "L15h1"
     units = [
@@ -99,7 +112,10 @@ def large() -> View:
         "map": {"size": "16x17", "rows": [" ".join(row) for row in cells]},
         "unit": units,
         "objective": [{"hex": "0809", "points": 30}],
-        "side": {"A": {"allowance": 1, "ambush": ["0301-0610"]}, "B": {"allowance": 1, "ambush": ["1101-1410"]}},
+        "side": {
+            "A": {"allowance": 1, "ambush": ["0301-0610"]},
+            "B": {"allowance": 1, "ambush": ["1101-1410"]},
+        },
     }
     play = Play(GAME, Setup("large", bytes(32), {"window": "0"}, made, 1_000, {}))
     play.join(("A", "B"))
@@ -123,7 +139,9 @@ def randomly(seed: int, most: int) -> Iterator[Play]:
     """A random game on a random map, after each order."""
     rng = random.Random(seed)
     made = random_scenarios.scenario(rng, "AB", (7, 6), seed % 2 == 0)
-    play = Play(GAME, Setup(f"random-{seed}", bytes(32), random_scenarios.options(rng), made, 1_000, {}))
+    play = Play(
+        GAME, Setup(f"random-{seed}", bytes(32), random_scenarios.options(rng), made, 1_000, {})
+    )
     play.join(("A", "B"))
     yield from played(play, seed, most)
 
@@ -133,7 +151,9 @@ def showcase() -> dict[str, View]:
     """A view of every kind of situation."""
     views: dict[str, View] = {}
     for lines in (3, 4, 5, 6, 7):
-        views |= {f"example {lines} {viewer}": example(lines).table.view(viewer) for viewer in VIEWERS}
+        views |= {
+            f"example {lines} {viewer}": example(lines).table.view(viewer) for viewer in VIEWERS
+        }
     window = sealed()
     views |= {f"sealed {viewer}": window.table.view(viewer) for viewer in VIEWERS}
     window.world.rules = msgspec.structs.replace(window.world.rules, window=LOCAL)

@@ -1,5 +1,6 @@
-"""Makes the fonts of the renderers: ``python -m tests.renderers.subset FOLDER ...`` (needs fontTools; Debian:
-fonts-dejavu-core, fonts-droid-fallback). The folders are searched for the full faces.
+"""Makes the fonts of the renderers: ``python -m tests.renderers.subset FOLDER
+...`` (needs fontTools; Debian: fonts-dejavu-core, fonts-droid-fallback). The
+folders are searched for the full faces.
 
 Run it again when a message that is drawn in pictures gets a new Chinese character; a test says so.
 """
@@ -41,7 +42,11 @@ WORDS = "DroidSansFallback-Words"
 def cut(source: Path, name: str, wanted: set[int]) -> set[int]:
     """Writes NAME.ttf with those of the wanted characters that ``source`` has; returns them."""
     options = subset.Options(
-        drop_tables=["FFTM"], layout_features=[], name_IDs=["*"], notdef_outline=True, recalc_timestamp=False
+        drop_tables=["FFTM"],
+        layout_features=[],
+        name_IDs=["*"],
+        notdef_outline=True,
+        recalc_timestamp=False,
     )
     font = TTFont(source, recalcTimestamp=False)
     got = wanted & set(font.getBestCmap())
@@ -84,7 +89,10 @@ def main(folders: list[Path]) -> None:
         if ord(character) >= 0x3000
     }
     words = cut(find(folders, "DroidSansFallbackFull"), WORDS, chinese)
-    lines = [f'"{key}": {json.dumps(ranges(codes))}' for key, codes in (("names", names), ("words", words))]
+    lines = [
+        f'"{key}": {json.dumps(ranges(codes))}'
+        for key, codes in (("names", names), ("words", words))
+    ]
     (HERE / "coverage.json").write_text("{\n" + ",\n".join(lines) + "\n}\n", "ascii")
 
 

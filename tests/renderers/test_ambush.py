@@ -1,4 +1,6 @@
-"""Ambush in pictures and in text: equal views are equal bytes, nothing hidden is in them, and both say the same."""
+"""Ambush in pictures and in text: equal views are equal bytes, nothing hidden is
+in them, and both say the same.
+"""
 
 import hashlib
 import io
@@ -11,16 +13,19 @@ import pytest
 from PIL import Image
 
 import renderers
-from engine.games.ambush.hexes import distance
+from engine.games.ambush.board.hexes import distance
 from engine.games.ambush.orders import Aim, Hide
 from engine.games.ambush.units import Unit
 from engine.games.ambush.view import Sheet, View
 from engine.games.ambush.world import Objective, Trail
 from engine.state import PUBLIC
-from renderers import ambush, ambushlooks, fonts, hexart, hexboard, hexpaint, text
-from renderers.colours import mix
-from renderers.hexart import GROUND
-from renderers.hexboard import Ground, Tile, layout, neighbour, place
+from renderers import ambush, fonts
+from renderers.ambush import modes, paint
+from renderers.battleboard import text
+from renderers.toolkit import hex_art, hex_board
+from renderers.toolkit.colours import mix
+from renderers.toolkit.hex_art import GROUND
+from renderers.toolkit.hex_board import Ground, Tile, layout, neighbour, place
 from tests.ambush.scenarios import Case, Run
 from tests.renderers.ambush_views import (
     board,
@@ -47,7 +52,15 @@ view = showcase()["example 5 B"]
 for look in ("near", "reach B1", "fire B1"):
     print(look, hashlib.sha256(picture(view, look, "zh-TW")).hexdigest())
 """
-NAMES = ("example 4 *", "example 5 B", "sealed A", "raid deploy", "raid movement", "raid weapons", "raid over")
+NAMES = (
+    "example 4 *",
+    "example 5 B",
+    "sealed A",
+    "raid deploy",
+    "raid movement",
+    "raid weapons",
+    "raid over",
+)
 
 
 def test_the_same_view_is_the_same_bytes_in_every_process() -> None:
@@ -67,28 +80,42 @@ def test_the_same_view_is_the_same_bytes_in_every_process() -> None:
 
 def test_the_showcase_has_every_situation() -> None:
     states = {ambush.state(view) for view in showcase().values()}
-    assert states >= {"deploy", "hide", "move", "sealed", "local", "avoid", "continue", "weapons", "end"}
+    assert states >= {
+        "deploy",
+        "hide",
+        "move",
+        "sealed",
+        "local",
+        "avoid",
+        "continue",
+        "weapons",
+        "end",
+    }
     assert states & {"won", "drawn"}
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_what_was_drawn_before_does_not_change_a_picture(name: str) -> None:
     first = picture(showcase()[name])
-    for cache in (hexpaint.background, hexpaint.key, hexboard.layout):
+    for cache in (paint.background, paint.key, hex_board.layout):
         cache.cache_clear()
     assert picture(showcase()[name]) == first
 
 
 @pytest.mark.parametrize("language", renderers.LANGUAGES)
 @pytest.mark.parametrize("name", NAMES)
-def test_pictures_are_palette_pngs_without_notes_and_texts_keep_to_their_width(name: str, language: str) -> None:
+def test_pictures_are_palette_pngs_without_notes_and_texts_keep_to_their_width(
+    name: str, language: str
+) -> None:
     """IS-20: no metadata."""
     view = showcase()[name]
     shown = scene(view, "", language)
     image = Image.open(io.BytesIO(picture(view, "", language)))
     assert (image.format, image.mode, image.info) == ("PNG", "P", {})
     words = [shown.banner, shown.status, shown.turns_word, *(word for _, word in shown.key)]
-    words += [counter.label + counter.note for counter in shown.counters] + [flag.word for flag in shown.flags]
+    words += [counter.label + counter.note for counter in shown.counters] + [
+        flag.word for flag in shown.flags
+    ]
     assert all(fonts.can_draw(word) for word in words)
     lines = board(view, "", language).splitlines()
     assert max(map(text.columns, lines)) <= 100
@@ -97,7 +124,10 @@ def test_pictures_are_palette_pngs_without_notes_and_texts_keep_to_their_width(n
 
 def test_T71_hidden_units_change_nothing_for_others() -> None:
     """Two worlds that differ in where AH2 hides; only its owner sees a difference."""
-    one, other = example(3), example(3, unit=({"id": "AH2", "at": "1106/3"}, {"id": "BH", "at": "0212/1"}))
+    one, other = (
+        example(3),
+        example(3, unit=({"id": "AH2", "at": "1106/3"}, {"id": "BH", "at": "0212/1"})),
+    )
     for viewer, same in ((PUBLIC, True), ("A", False), ("B", False)):
         first, second = (replaced(run.table.view(viewer)) for run in (one, other))
         assert (picture(first) == picture(second)) is same
@@ -106,7 +136,9 @@ def test_T71_hidden_units_change_nothing_for_others() -> None:
 
 def replaced(view: View) -> View:
     """A view without its commitments, which differ with what they commit to."""
-    return msgspec.structs.replace(view, slots=tuple(msgspec.structs.replace(s, commitment="") for s in view.slots))
+    return msgspec.structs.replace(
+        view, slots=tuple(msgspec.structs.replace(s, commitment="") for s in view.slots)
+    )
 
 
 def test_IS_19_the_canvas_is_a_function_of_the_map() -> None:
@@ -129,15 +161,20 @@ def test_an_overview_of_a_map_of_16_x_17_stays_below_140_kilobytes() -> None:
 
 @pytest.mark.parametrize("vision", VISION)
 def test_three_sides_differ_in_colour_for_every_eye_and_four_in_shape(vision: str) -> None:
-    """Blue, vermilion, yellow: as far apart as the set they are from; from the fourth on shapes must do."""
-    assert worst(dict(zip("ABC", hexart.SIDES, strict=False)), vision) >= KNOWN[vision] - 0.5
-    bodies = [hexart.body(k, 38, False, False, False).getchannel("A").tobytes() for k in range(4)]
+    """Blue, vermilion, yellow: as far apart as the set they are from;
+    from the fourth on shapes must do.
+    """
+    assert worst(dict(zip("ABC", hex_art.SIDES, strict=False)), vision) >= KNOWN[vision] - 0.5
+    bodies = [hex_art.body(k, 38, False, False, False).getchannel("A").tobytes() for k in range(4)]
     assert len(set(bodies)) == 4
 
 
 def test_a_hidden_unit_is_in_its_owners_picture_alone_and_marked() -> None:
     run = example(3)
-    shown = {v: {c.label: c.hidden for c in scene(run.table.view(v)).counters} for v in (PUBLIC, "A", "B")}
+    shown = {
+        v: {c.label: c.hidden for c in scene(run.table.view(v)).counters}
+        for v in (PUBLIC, "A", "B")
+    }
     assert shown[PUBLIC] == {"A1": False, "A2": False, "B1": False, "B2": False}
     assert shown["A"] == {**shown[PUBLIC], "AH1": True, "AH2": True}
     assert shown["B"] == {**shown[PUBLIC], "BH": True}
@@ -217,7 +254,10 @@ def changes() -> dict[str, View]:
 
 @pytest.mark.parametrize("change", changes())
 def test_a_changed_fact_changes_picture_and_text(change: str) -> None:
-    pictures = {name: picture(view) for name, view in {"": showcase()[BASE], change: changes()[change]}.items()}
+    pictures = {
+        name: picture(view)
+        for name, view in {"": showcase()[BASE], change: changes()[change]}.items()
+    }
     texts = {board(view) for view in (showcase()[BASE], changes()[change])}
     assert len(texts) == 2
     assert len(set(pictures.values())) == 2
@@ -225,7 +265,9 @@ def test_a_changed_fact_changes_picture_and_text(change: str) -> None:
 
 def test_all_changes_differ_from_one_another() -> None:
     views = changes().values()
-    assert len({picture(view) for view in views}) == len({board(view) for view in views}) == len(views)
+    assert (
+        len({picture(view) for view in views}) == len({board(view) for view in views}) == len(views)
+    )
 
 
 def test_the_order_of_units_in_the_view_does_not_matter() -> None:
@@ -238,7 +280,9 @@ def test_the_order_of_units_in_the_view_does_not_matter() -> None:
 def test_the_text_lists_each_unit_with_place_facing_and_armour_by_location() -> None:
     """3.8 row 6: 21 damage to B1, by location LT 8, RT 8, CT 5 (profile of section 5 for 45 t)."""
     written = board(showcase()["example 5 *"])
-    assert "B1 (B1, 45 t, side B) in 0505, facing SE, on pavement: standing, ran, 2 hexes." in written
+    assert (
+        "B1 (B1, 45 t, side B) in 0505, facing SE, on pavement: standing, ran, 2 hexes." in written
+    )
     assert "CT 13/14+6 LT 5/11+4 RT 5/11+4 LA 12/7 RA 12/7 LL 15/11 RL 15/11" in written
     assert "A1 in 0305 has still 2 hexes to slide towards N." in written
     assert "Last way of B1, on foot: 0304 0404 0505" in written
@@ -253,7 +297,9 @@ def test_3_4_every_slide_that_waits_is_told_top_first() -> None:
         "B1 in 0706 has still 2 hexes to slide towards SE.",
         "A1 in 0305 has still 2 hexes to slide towards N.",
     ]
-    paths = [path.hexes for path in scene(showcase()["example 6 *"]).paths if path.kind == "to-come"]
+    paths = [
+        path.hexes for path in scene(showcase()["example 6 *"]).paths if path.kind == "to-come"
+    ]
     assert paths == [("0305", "0304", "0303"), ("0706", "0806", "0907")]
 
 
@@ -261,7 +307,9 @@ def test_a_sealed_window_looks_the_same_but_for_the_opportunity() -> None:
     views = {viewer: sealed().table.view(viewer) for viewer in (PUBLIC, "A", "B")}
     banners = {(scene(view).banner, scene(view).alarm) for view in views.values()}
     assert banners == {("An order is given: its result comes when the sealed window closes", True)}
-    ghosts = {viewer: [c.at for c in scene(view).counters if c.ghost] for viewer, view in views.items()}
+    ghosts = {
+        viewer: [c.at for c in scene(view).counters if c.ghost] for viewer, view in views.items()
+    }
     assert ghosts == {PUBLIC: [], "A": ["0505"], "B": []}
 
 
@@ -283,7 +331,10 @@ SEALED: dict[str, str | int] = {"state": "sealed", "name": "", "unit": "", "skid
 def test_3_3_a_prompt_tells_who_may_shoot_at_whom_and_target_numbers_and_no_more() -> None:
     """3.8 row 5: AH1 sees B1 in 0505; LL, LL and ML at 4+. Neither mode nor points nor the rest of the order."""
     told = ambush.prompt(sealed().table.view("A"), said("en").say)
-    assert "B1 is in 0505, facing SE, standing. AH1 may fire at its front side: LL#1 4+, LL#2 4+, ML 4+." in told
+    assert (
+        "B1 is in 0505, facing SE, standing. AH1 may fire at its front side: LL#1 4+, LL#2 4+,"
+        " ML 4+." in told
+    )
     assert not any(word in told for word in ("run", "points", "0605", "F F"))
 
 
@@ -308,7 +359,9 @@ def test_near_ones_own_units_the_numbers_can_be_read_on_a_phone() -> None:
         assert plan.r * 0.42 * 390 / plan.width >= 11
         own = [unit.hex for unit in view.units.values() if unit.owner == view.viewer and unit.alive]
         assert any(plan.shown(hex) for hex in own)
-    everyone = [u.hex for u in showcase()["example 5 A"].units.values() if u.alive and u.id.startswith("A")]
+    everyone = [
+        u.hex for u in showcase()["example 5 A"].units.values() if u.alive and u.id.startswith("A")
+    ]
     plan = layout(scene(showcase()["example 5 A"], "near A1").window)
     assert plan.shown("0305")
     assert not all(map(plan.shown, everyone))
@@ -325,25 +378,36 @@ def test_a_crop_never_leaves_the_map() -> None:
 
 
 def test_2_7_reach_on_pavement_is_what_the_points_pay() -> None:
-    """Fixture P: A1 in 0309 facing north, walk 5, run 8; a hex costs one point, a turn too; backward only at a walk."""
+    """Fixture P: A1 in 0309 facing north, walk 5, run 8; a hex costs one point, a
+    turn too; backward only at a walk.
+    """
     view = Run(Case("P")).table.view("B")
     unit = view.units["A1"]
-    found = ambushlooks.reach(view, unit)
-    assert [found.get(hex) for hex in ("0304", "0303", "0301")] == ["reach-walk", "reach-run", "reach-run"]
-    assert [found.get(hex) for hex in ("0310", "0311", "0408", "0309")] == [*["reach-walk"] * 3, None]
+    found = modes.reach(view, unit)
+    assert [found.get(hex) for hex in ("0304", "0303", "0301")] == [
+        "reach-walk",
+        "reach-run",
+        "reach-run",
+    ]
+    assert [found.get(hex) for hex in ("0310", "0311", "0408", "0309")] == [
+        *["reach-walk"] * 3,
+        None,
+    ]
     assert max(distance("0309", hex) for hex in found) == 8
     assert max(distance("0309", hex) for hex, tint in found.items() if tint == "reach-walk") == 5
-    lying = ambushlooks.reach(view, msgspec.structs.replace(unit, prone=True))
+    lying = modes.reach(view, msgspec.structs.replace(unit, prone=True))
     assert [lying.get(hex) for hex in ("0306", "0305", "0303", "0302")] == [
         *("reach-walk", "reach-run", "reach-run", None),
     ]
 
 
 def test_2_15_fire_tints_arcs_by_the_best_range_that_bears() -> None:
-    """T59a: BH in 0404 with LL in both arms and ML in the right torso; here in 1106, facing north-west (5)."""
+    """T59a: BH in 0404 with LL in both arms and ML in the right torso; here
+    in 1106, facing north-west (5).
+    """
     view = example(3).table.view("B")
     unit = view.units["BH"]
-    found = ambushlooks.fire(view, unit)
+    found = modes.fire(view, unit)
     assert max(distance(unit.hex, hex) for hex in found) <= 15
     assert found["1005"].startswith("front-1")
     assert not any(tint.startswith("rear") for tint in found.values())
@@ -354,12 +418,18 @@ def test_2_15_fire_tints_arcs_by_the_best_range_that_bears() -> None:
 def test_every_tint_comes_through_the_palette_over_every_ground() -> None:
     """Ice in range of fire is yellow like the grass beside it, and not in the colour of a side."""
     for ground in GROUND.values():
-        for tint in hexpaint.OVERLAY.values():
+        for tint in paint.OVERLAY.values():
             wanted = mix(ground, *tint)
-            spot = Image.new("RGB", (1, 1), wanted).quantize(palette=hexpaint.palette(True), dither=Image.Dither.NONE)
+            spot = Image.new("RGB", (1, 1), wanted).quantize(
+                palette=paint.palette(True), dither=Image.Dither.NONE
+            )
             shown = spot.convert("RGB").getpixel((0, 0))
             assert isinstance(shown, tuple)
-            assert max(abs(a - b) for a, b in zip(wanted, shown, strict=True)) <= 8, (ground, tint, shown)
+            assert max(abs(a - b) for a, b in zip(wanted, shown, strict=True)) <= 8, (
+                ground,
+                tint,
+                shown,
+            )
 
 
 def test_overlays_are_in_the_text_and_do_not_move_the_canvas_sideways() -> None:
@@ -385,7 +455,7 @@ def test_T01_neighbours_of_odd_and_even_columns(column: int) -> None:
 @pytest.mark.parametrize("size", [(1, 1), (2, 1), (5, 20), (30, 4), (99, 99)])
 def test_maps_of_every_size_are_drawn(size: tuple[int, int]) -> None:
     window = (1, 1, *size)
-    image = hexpaint.background(Ground(((Tile("."),) * size[0],) * size[1]), window)
+    image = paint.background(Ground(((Tile("."),) * size[0],) * size[1]), window)
     plan = layout(window)
     assert image.size == (plan.width, plan.height)
     for c, r in plan.hexes:

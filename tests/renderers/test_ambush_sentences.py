@@ -64,7 +64,10 @@ EVENTS: tuple[Event, ...] = (
     told.MayAvoid("B1", "A1", (Slide("A1", 0, 2, ("0305",)), Slide("B2", 2, 1, ("0706", "0806")))),
     told.Avoided("B1", True),
     told.Avoided("B1", False),
-    *(told.Revealed("AH1", "A", "0604", 4, False, cause, "A-hidden-1", "cd34") for cause in get_args(told.Cause)),
+    *(
+        told.Revealed("AH1", "A", "0604", 4, False, cause, "A-hidden-1", "cd34")
+        for cause in get_args(told.Cause)
+    ),
     told.Revealed("AH1", "A", "0604", 4, True, "shot", "A-hidden-1", "cd34"),
     told.Opened("A-hidden-2", "A", "none|||", "cd34"),
     told.Opened("A-hidden-2", "A", "AH2|0212|0|standing", "cd34"),
@@ -97,7 +100,9 @@ RAW = re.compile(r"[{}$|]|\b(None|none|other|yes|no_|ambush-|actor|ahead|edge_ki
 def sentence(event: Event, viewer: str, language: str) -> str:
     """What a viewer reads of an event."""
     sentences = said(language)
-    return sentences.say(message_id(type(event)), **ambush.facts(event, viewer, NAMES, sentences.say))
+    return sentences.say(
+        message_id(type(event)), **ambush.facts(event, viewer, NAMES, sentences.say)
+    )
 
 
 def test_every_event_is_tried() -> None:
@@ -135,7 +140,10 @@ def test_the_words_of_the_worked_example() -> None:
     ]
     assert read == [
         "A1 rolls not to skid: 4, needs 5: failure.",
-        "B1 is in the way of A1 and may try to avoid it. A1 in 0305 has still 2 hexes to slide towards N.",
+        (
+            "B1 is in the way of A1 and may try to avoid it. A1 in 0305 has still 2 hexes to slide"
+            " towards N."
+        ),
         "AH1 fires LL#1 at B1: 9, needs 4: a hit, damage 8.",
         "B1 is hit from the front in the left torso: damage left torso 8.",
         "The rest of the order of B1 is void; it has 7 points left to go on with.",
@@ -180,17 +188,26 @@ def test_every_question_has_a_prompt_and_every_state_a_banner(language: str) -> 
 def test_WN_2_a_prompt_says_that_it_is_the_only_one_and_for_whom_a_window_waits() -> None:
     say = said("en").say
     prompts = {name: ambush.prompt(view, say) for name, view in showcase().items()}
-    assert "You are asked once about this order: later opportunities go by your standing orders." in prompts["sealed A"]
-    assert prompts["local A"].startswith("A sealed window is open; the result comes when everybody who is asked has")
+    assert (
+        "You are asked once about this order: later opportunities go by your standing orders."
+        in prompts["sealed A"]
+    )
+    assert prompts["local A"].startswith(
+        "A sealed window is open; the result comes when everybody who is asked has"
+    )
     assert "answered: A, B. Your opportunity" in prompts["local A"]
     assert "the result comes when it closes" in prompts["sealed A"]
 
 
 def codes() -> set[str]:
-    """The refusal codes that the game names: what it spells with hyphens and gives to a slot, a bar or ``idle``."""
+    """The refusal codes that the game names: what it spells with hyphens and
+    gives to a slot, a bar or ``idle``.
+    """
     found = set()
     for module in ("paths", "menus", "slots", "game"):
-        tree = python.parse((Path(engine.games.ambush.__file__).parent / f"{module}.py").read_text("utf-8"))
+        tree = python.parse(
+            (Path(engine.games.ambush.__file__).parent / f"{module}.py").read_text("utf-8")
+        )
         found |= {
             node.value
             for node in python.walk(tree)
@@ -205,7 +222,9 @@ def codes() -> set[str]:
 @pytest.mark.parametrize("code", sorted(codes()))
 def test_every_refusal_has_its_own_sentence(code: str, language: str) -> None:
     sentences = said(language)
-    words = sentences.refusal(Refusal(code, 14, 15, "X", ("F", "L", "R"), ("move A1 run F",), "MV-4"), "ambush")
+    words = sentences.refusal(
+        Refusal(code, 14, 15, "X", ("F", "L", "R"), ("move A1 run F",), "MV-4"), "ambush"
+    )
     general = sentences.say("refusal-other")
     assert not words.startswith(general)
     assert code not in words or "-" not in code
@@ -216,7 +235,9 @@ def test_every_refusal_has_its_own_sentence(code: str, language: str) -> None:
 def catalogue(language: str) -> dict[str, set[str]]:
     """Message -> its arguments; fails if the file has a line that is no message."""
     messages = {}
-    for entry in FluentParser().parse((FOLDER / "locale" / f"{language}.ftl").read_text("utf-8")).body:
+    for entry in (
+        FluentParser().parse((FOLDER / "locale" / f"{language}.ftl").read_text("utf-8")).body
+    ):
         assert not isinstance(entry, ast.Junk), entry.content
         if isinstance(entry, ast.Message):
             arguments = Arguments()

@@ -1,6 +1,7 @@
 """Marks can be told apart by colour with every kind of colour vision; signs double the colour.
 
-Simulation: Machado, Oliveira, Fernandes 2009, severity 1.0, on linear RGB; distances: CIE 1976 in L*a*b* (D65).
+Simulation: Machado, Oliveira, Fernandes 2009, severity 1.0, on linear RGB;
+distances: CIE 1976 in L*a*b* (D65).
 """
 
 import math
@@ -8,15 +9,27 @@ from itertools import combinations
 
 import pytest
 
-from renderers import colours
-from renderers.colours import Colour
+from renderers.toolkit import colours
+from renderers.toolkit.colours import Colour
 
 Row = tuple[float, float, float]
 VISION: dict[str, tuple[Row, Row, Row]] = {
     "normal": ((1, 0, 0), (0, 1, 0), (0, 0, 1)),
-    "protan": ((0.152286, 1.052583, -0.204868), (0.114503, 0.786281, 0.099216), (-0.003882, -0.048116, 1.051998)),
-    "deutan": ((0.367322, 0.860646, -0.227968), (0.280085, 0.672501, 0.047413), (-0.011820, 0.042940, 0.968881)),
-    "tritan": ((1.255528, -0.076749, -0.178779), (-0.078411, 0.930809, 0.147602), (0.004733, 0.691367, 0.303900)),
+    "protan": (
+        (0.152286, 1.052583, -0.204868),
+        (0.114503, 0.786281, 0.099216),
+        (-0.003882, -0.048116, 1.051998),
+    ),
+    "deutan": (
+        (0.367322, 0.860646, -0.227968),
+        (0.280085, 0.672501, 0.047413),
+        (-0.011820, 0.042940, 0.968881),
+    ),
+    "tritan": (
+        (1.255528, -0.076749, -0.178779),
+        (-0.078411, 0.930809, 0.147602),
+        (0.004733, 0.691367, 0.303900),
+    ),
 }
 TO_XYZ: tuple[Row, Row, Row] = (
     (0.4124564, 0.3575761, 0.1804375),
@@ -75,4 +88,7 @@ def test_the_measure_agrees_with_known_distances(vision: str) -> None:
 
 
 def test_the_measure_finds_red_and_green_too_near() -> None:
-    assert worst({"red": (214, 39, 40), "green": (44, 160, 44), "blue": (31, 119, 180)}, "deutan") < LEAST["deutan"]
+    assert (
+        worst({"red": (214, 39, 40), "green": (44, 160, 44), "blue": (31, 119, 180)}, "deutan")
+        < LEAST["deutan"]
+    )

@@ -1,4 +1,6 @@
-"""Pictures and text of desert: what is drawn where, and that stacks stay closed to those who may not look."""
+"""Pictures and text of desert: what is drawn where, and that stacks stay
+closed to those who may not look.
+"""
 
 import io
 
@@ -7,14 +9,15 @@ import pytest
 from PIL import Image
 
 import renderers
+from engine.games.desert.forces.units import Trucks
 from engine.games.desert.rulings import rulings
-from engine.games.desert.scenario import house_scenario, lay_out
-from engine.games.desert.units import Trucks
+from engine.games.desert.scenarios.file import house_scenario, lay_out
 from engine.games.desert.view import View, project
 from engine.games.desert.world import DesertOptions, Fight, Listed, Target, Totals, World
 from engine.state import PUBLIC
-from renderers import desert, paint, text
-from renderers.desertboard import MapScene, lattice, layout
+from renderers import desert
+from renderers.battleboard import paint, text
+from renderers.desert.board import MapScene, lattice, layout
 
 say = renderers.sentences_in("en").say
 
@@ -23,12 +26,30 @@ def world() -> World:
     """The Halim Road before its first assignment."""
     laid = lay_out(house_scenario("halim-road"))
     made = World(
-        rulings=rulings("issue"), chart="", kinds=laid.kinds, cells=laid.cells, pairs=laid.pairs,
-        hexsides=laid.hexsides, units=laid.units, dumps=laid.dumps, leaders=laid.leaders, options=DesertOptions(),
-        title="The Halim Road", grid=laid.grid, seats=laid.seats, stages=laid.stages, between=laid.between,
-        hold_points=laid.hold, lost_points=laid.lost, captured_points=laid.captured, start_toe={},
-        players={"axis": "Ann", "cw": "Bob"}, segment=1, phasing="axis", step="assign",
-    )  # fmt: skip
+        rulings=rulings("issue"),
+        chart="",
+        kinds=laid.kinds,
+        cells=laid.cells,
+        pairs=laid.pairs,
+        hexsides=laid.hexsides,
+        units=laid.units,
+        dumps=laid.dumps,
+        leaders=laid.leaders,
+        options=DesertOptions(),
+        title="The Halim Road",
+        grid=laid.grid,
+        seats=laid.seats,
+        stages=laid.stages,
+        between=laid.between,
+        hold_points=laid.hold,
+        lost_points=laid.lost,
+        captured_points=laid.captured,
+        start_toe={},
+        players={"axis": "Ann", "cw": "Bob"},
+        segment=1,
+        phasing="axis",
+        step="assign",
+    )
     record = made.record
     record.adjacent = (("B1", "C1"), ("B1", "C2"), ("B2", "C2"))
     record.zoc = (("C2", "B1"),)
@@ -58,7 +79,9 @@ def test_hexes_lie_as_their_neighbours_say() -> None:
         assert (spots[b][0] - spots[a][0], spots[b][1] - spots[a][1]) in near, (a, b)
 
 
-@pytest.mark.parametrize(("pair", "lower"), [(("A1", "B2"), "A"), (("A2", "B1"), "B"), (("B1", "C2"), "B")])
+@pytest.mark.parametrize(
+    ("pair", "lower"), [(("A1", "B2"), "A"), (("A2", "B1"), "B"), (("B1", "C2"), "B")]
+)
 def test_which_columns_lie_lower_is_read_from_the_pairs(pair: tuple[str, str], lower: str) -> None:
     spots = lattice(["A1", "B1", "C1", "A2", "B2", "C2"], [pair])
     assert (spots["A1"][1] > spots["B1"][1]) == (lower in "AC")
@@ -93,7 +116,10 @@ def test_what_is_in_an_enemy_stack_changes_no_byte(viewer: str) -> None:
     before, after = world(), world()
     strong = after.units["2-RIFLES"]
     after.units["2-RIFLES"] = msgspec.structs.replace(
-        strong, toe={kind: n + 3 for kind, n in strong.toe.items()}, trucks=(Trucks("light", "ammo", 9),), cohesion=-9
+        strong,
+        toe={kind: n + 3 for kind, n in strong.toe.items()},
+        trucks=(Trucks("light", "ammo", 9),),
+        cohesion=-9,
     )
     del after.units["HUSSARS"]
     del after.dumps["DUMP-1"]
@@ -119,11 +145,35 @@ def test_the_sheet_of_an_assault_has_every_modifier() -> None:
     """4.1, CA totals: both actual values, raw values, the modifiers one by one, the adjusted differential."""
     made = world()
     made.record.totals = Totals(
-        targets=("C2",), raw_off=61, raw_def=34, actual_off=6, actual_def=3, basic=3, terrain=-2, strength=0, size=1,
-        size_off=3, size_def=2, morale=4, morale_off=2, morale_def=1, adjusted=5, overrun=False,
-    )  # fmt: skip
+        targets=("C2",),
+        raw_off=61,
+        raw_def=34,
+        actual_off=6,
+        actual_def=3,
+        basic=3,
+        terrain=-2,
+        strength=0,
+        size=1,
+        size_off=3,
+        size_def=2,
+        morale=4,
+        morale_off=2,
+        morale_def=1,
+        adjusted=5,
+        overrun=False,
+    )
     shown = text.board(desert.scene(project(made, PUBLIC, []), say, "assault"), "en")
-    for words in ("61", "34", "Terrain", "-2", "Size (3 against 2)", "+1", "Morale (2 against 1)", "+4", "+5"):
+    for words in (
+        "61",
+        "34",
+        "Terrain",
+        "-2",
+        "Size (3 against 2)",
+        "+1",
+        "Morale (2 against 1)",
+        "+4",
+        "+5",
+    ):
         assert words in shown
 
 
@@ -133,7 +183,9 @@ def test_every_mark_and_every_symbol_can_be_drawn() -> None:
     for viewer in ("axis", "cw", PUBLIC):
         for language in renderers.LANGUAGES:
             view = project(made, viewer, [])
-            drawn = Image.open(io.BytesIO(paint.png(desert.scene(view, renderers.sentences_in(language).say))))
+            drawn = Image.open(
+                io.BytesIO(paint.png(desert.scene(view, renderers.sentences_in(language).say)))
+            )
             assert drawn.mode == "P"
             assert drawn.width == layout(4, 9).width
 

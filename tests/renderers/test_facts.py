@@ -1,4 +1,6 @@
-"""Every fact of a view is in its picture and in its text, and every fact of the picture is in the text."""
+"""Every fact of a view is in its picture and in its text, and every fact
+of the picture is in the text.
+"""
 
 import re
 
@@ -7,9 +9,8 @@ from msgspec import structs
 
 import renderers
 from engine.games.battleboard.view import BoardView, Mark, View
-from renderers import text
-from renderers.battleboard import SIGNS
-from renderers.scene import Scene
+from renderers.battleboard import SIGNS, text
+from renderers.battleboard.scene import Scene
 from tests.renderers.views import KIND, board, crowd, mark, showcase, view
 
 MARKS = (mark(0, 0, "HIT"), mark(1, 0, "NEAR_MISS"), mark(3, 5, "MISS"))
@@ -64,14 +65,21 @@ CHANGES: dict[str, tuple[View, View]] = {
     "Mark.result": (BASE, third(mark(3, 5, "NEAR_MISS"))),
     "Mark.result, hit": (BASE, third(mark(3, 5, "HIT"))),
     "Mark.result, last city": (third(mark(3, 5, "HIT")), third(mark(3, 5, "LOSS"))),
-    "Mark.result, on a wreck": (third(mark(3, 5, "MISS", True)), third(mark(3, 5, "NEAR_MISS", True))),
+    "Mark.result, on a wreck": (
+        third(mark(3, 5, "MISS", True)),
+        third(mark(3, 5, "NEAR_MISS", True)),
+    ),
     "Mark.wreck": (BASE, third(mark(3, 5, "MISS", True))),
     "Mark.wreck, near": (third(mark(3, 5, "NEAR_MISS")), third(mark(3, 5, "NEAR_MISS", True))),
 }
 
 
 def test_every_field_of_the_view_is_tried() -> None:
-    fields = {f"{kind.__name__}.{name}" for kind in (View, BoardView, Mark) for name in kind.__struct_fields__}
+    fields = {
+        f"{kind.__name__}.{name}"
+        for kind in (View, BoardView, Mark)
+        for name in kind.__struct_fields__
+    }
     assert {change.partition(",")[0] for change in CHANGES} == fields
 
 
@@ -96,11 +104,15 @@ def words(scene: Scene) -> list[str]:
 def test_every_word_of_the_picture_is_in_the_text(name: str, language: str) -> None:
     seen = showcase()[name]
     written = renderers.board_text(KIND, seen, language)
-    assert [word for word in words(renderers.scene_of(KIND, seen, language)) if word not in written] == []
+    assert [
+        word for word in words(renderers.scene_of(KIND, seen, language)) if word not in written
+    ] == []
 
 
 def grids(written: str, width: int) -> list[dict[tuple[int, int], str]]:
-    """What a reader finds on the boards of a text: square by the labels above and beside it -> sign."""
+    """What a reader finds on the boards of a text: square by the
+    labels above and beside it -> sign.
+    """
     row = re.compile(rf" *(\d+) +(\S(?: +\S){{{width - 1}}})  (\d+)(?= |$)")
     found: list[dict[tuple[int, int], str]] = []
     first = 0
@@ -116,7 +128,9 @@ def grids(written: str, width: int) -> list[dict[tuple[int, int], str]]:
     return found
 
 
-@pytest.mark.parametrize(("players", "size"), [(1, (10, 8)), (2, (10, 8)), (3, (2, 2)), (5, (10, 8)), (3, (26, 26))])
+@pytest.mark.parametrize(
+    ("players", "size"), [(1, (10, 8)), (2, (10, 8)), (3, (2, 2)), (5, (10, 8)), (3, (26, 26))]
+)
 def test_the_text_has_every_sign_on_its_square(players: int, size: tuple[int, int]) -> None:
     seen = crowd(max(2, players), size, seed=players)
     boards = renderers.scene_of(KIND, seen).panels
@@ -124,7 +138,9 @@ def test_the_text_has_every_sign_on_its_square(players: int, size: tuple[int, in
     assert len(read) == len(boards)
     for panel, grid in zip(boards, read, strict=True):
         lying = {(token.x, token.y): SIGNS[token.sprite] for token in panel.tokens}
-        assert grid == {(x, y): lying.get((x, y), ".") for x in range(size[0]) for y in range(size[1])}
+        assert grid == {
+            (x, y): lying.get((x, y), ".") for x in range(size[0]) for y in range(size[1])
+        }
 
 
 def test_signs_differ_and_one_is_left_for_the_sea() -> None:
@@ -142,10 +158,14 @@ def test_signs_differ_and_one_is_left_for_the_sea() -> None:
         (mark(3, 5, "MISS", True), "miss on a wreck"),
     ],
 )
-def test_BB_12_BB_13_every_result_is_called_what_it_is_and_a_wreck_shows_beside_it(seen: Mark, word: str) -> None:
+def test_BB_12_BB_13_every_result_is_called_what_it_is_and_a_wreck_shows_beside_it(
+    seen: Mark, word: str
+) -> None:
     scene = renderers.scene_of(KIND, third(seen))
     words = {sign.sprite: sign.word for sign in scene.legend}
-    assert [words[token.sprite] for token in scene.panels[1].tokens if (token.x, token.y) == (3, 5)] == [word]
+    assert [
+        words[token.sprite] for token in scene.panels[1].tokens if (token.x, token.y) == (3, 5)
+    ] == [word]
 
 
 def test_BB_29_axes_are_on_every_board_with_the_origin_top_left() -> None:
@@ -154,7 +174,11 @@ def test_BB_29_axes_are_on_every_board_with_the_origin_top_left() -> None:
     assert (scene.axes.top[-1], scene.axes.left[-1]) == ("9", "7")
     assert scene.axes.square(3, 5) == "d6"
     written = renderers.board_text(KIND, BASE)
-    assert written.count("0 1 2 3 4 5 6 7 8 9") == written.count("a b c d e f g h i j") == len(BASE.boards)
+    assert (
+        written.count("0 1 2 3 4 5 6 7 8 9")
+        == written.count("a b c d e f g h i j")
+        == len(BASE.boards)
+    )
 
 
 @pytest.mark.parametrize("language", renderers.LANGUAGES)
@@ -189,8 +213,12 @@ def test_the_alt_text_says_how_it_stands_and_where_the_marks_are(name: str, lang
 
 
 @pytest.mark.parametrize("players", [3, 12])
-def test_an_alt_text_without_room_for_all_squares_keeps_every_state_and_says_so(players: int) -> None:
+def test_an_alt_text_without_room_for_all_squares_keeps_every_state_and_says_so(
+    players: int,
+) -> None:
     seen = crowd(players, (26, 26))
     said = renderers.alt_text(KIND, seen)
-    assert all(f"{panel.title}: {panel.line}" in said for panel in renderers.scene_of(KIND, seen).panels)
+    assert all(
+        f"{panel.title}: {panel.line}" in said for panel in renderers.scene_of(KIND, seen).panels
+    )
     assert said.endswith("More squares are marked in the text board.")

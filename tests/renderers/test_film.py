@@ -27,7 +27,9 @@ def frames(made: bytes) -> list[Image.Image]:
 def test_every_board_is_shown_as_it_is_and_the_last_one_longest() -> None:
     boards = [board(n) for n in (40, 80, 120)]
     made = film.film(boards)
-    shown = [frame.info["duration"] for frame in ImageSequence.Iterator(Image.open(io.BytesIO(made)))]
+    shown = [
+        frame.info["duration"] for frame in ImageSequence.Iterator(Image.open(io.BytesIO(made)))
+    ]
     assert shown == [900, 900, 4000]
     wanted = [Image.open(io.BytesIO(one)).convert("RGB").tobytes() for one in boards]
     assert [frame.tobytes() for frame in frames(made)] == wanted

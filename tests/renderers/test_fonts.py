@@ -8,8 +8,9 @@ from fontTools.ttLib import TTFont
 from PIL import ImageFont
 
 import renderers
-from renderers import fonts, paint
-from renderers.scene import Scene
+from renderers import fonts
+from renderers.battleboard import paint
+from renderers.battleboard.scene import Scene
 from tests.renderers.views import KIND, board, showcase, view
 
 HERE = Path(fonts.__file__).parent
@@ -79,17 +80,24 @@ def test_no_glyph_is_missing(name: str, language: str, monkeypatch: pytest.Monke
     have = {face: cmap(face) for face in FACES.values()}
     assert drawn
     assert {(face, character) for face, character in drawn if character not in have[face]} == set()
-    assert all(fonts.can_draw(text) for text in strings(renderers.scene_of(KIND, showcase()[name], language)))
+    assert all(
+        fonts.can_draw(text)
+        for text in strings(renderers.scene_of(KIND, showcase()[name], language))
+    )
 
 
-@pytest.mark.parametrize("name", ["Zoë_K", "Дмитрий", "Αλέξανδρος", "Ægir", "Łukasz", "Nguyễn", "d'Arc", "♞Ritter"])
+@pytest.mark.parametrize(
+    "name", ["Zoë_K", "Дмитрий", "Αλέξανδρος", "Ægir", "Łukasz", "Nguyễn", "d'Arc", "♞Ritter"]
+)
 def test_covered_names_are_drawn_as_they_are(name: str) -> None:
     scene = renderers.scene_of(KIND, view(board("Ann"), board(name)))
     assert scene.panels[1].title == name
     assert scene.asides == ()
 
 
-@pytest.mark.parametrize("name", ["王小明", "😀", "さくら", "한글", "علي", "Z̷a", "a\u2060王", "\u3164"])
+@pytest.mark.parametrize(
+    "name", ["王小明", "😀", "さくら", "한글", "علي", "Z̷a", "a\u2060王", "\u3164"]
+)
 def test_other_names_get_an_alias_that_the_text_explains(name: str) -> None:
     seen = view(board("Ann"), board(name), turn=name)
     scene = renderers.scene_of(KIND, seen)
@@ -114,7 +122,10 @@ def test_characters_that_steer_others_are_never_shown() -> None:
 
 
 def test_BB_3_a_display_name_stands_beside_the_name_for_orders() -> None:
-    assert renderers.scene_of(KIND, view(board("Big Bob", seat="Big_Bob"))).panels[0].title == "Big Bob [Big_Bob]"
+    assert (
+        renderers.scene_of(KIND, view(board("Big Bob", seat="Big_Bob"))).panels[0].title
+        == "Big Bob [Big_Bob]"
+    )
     assert renderers.scene_of(KIND, view(board("Ann", seat="ann"))).panels[0].title == "Ann"
     seen = view(board("小 美", seat="小_美"))
     assert "Player 1 is 小 美; in orders: 小_美." in renderers.board_text(KIND, seen)

@@ -12,9 +12,9 @@ from PIL import Image
 import renderers
 from engine.games.battleboard.view import View
 from engine.state import PUBLIC
-from renderers import colours, paint
-from renderers.battleboard import axes
-from renderers.sprites import DRAWINGS, sprite
+from renderers.battleboard import axes, paint
+from renderers.battleboard.sprites import DRAWINGS, sprite
+from renderers.toolkit import colours
 from tests.renderers.views import KIND, board, crowd, showcase, view, world
 
 HASHES = """
@@ -54,12 +54,17 @@ def test_what_was_drawn_before_does_not_change_a_picture() -> None:
 
 
 def test_cities_that_a_viewer_may_not_know_change_nothing_for_him() -> None:
-    one, two = world([(2, 2), (9, 7)], [(4, 4)], [(6, 1)]), world([(3, 6), (7, 2)], [(4, 4)], [(6, 1)])
+    one, two = (
+        world([(2, 2), (9, 7)], [(4, 4)], [(6, 1)]),
+        world([(3, 6), (7, 2)], [(4, 4)], [(6, 1)]),
+    )
     for viewer in (PUBLIC, "Bob", "Cyd"):
         for make in (renderers.picture, renderers.board_text, renderers.alt_text):
             assert make(KIND, one.view(viewer)) == make(KIND, two.view(viewer))
     assert renderers.picture(KIND, one.view("Ann")) != renderers.picture(KIND, two.view("Ann"))
-    assert renderers.board_text(KIND, one.view("Ann")) != renderers.board_text(KIND, two.view("Ann"))
+    assert renderers.board_text(KIND, one.view("Ann")) != renderers.board_text(
+        KIND, two.view("Ann")
+    )
 
 
 def test_own_cities_are_in_their_owners_picture_alone() -> None:
@@ -85,7 +90,9 @@ def test_pictures_are_palette_pngs_of_one_width(name: str) -> None:
 
 @pytest.mark.parametrize("size", [(2, 2), (10, 8), (26, 2), (2, 26), (26, 26)])
 @pytest.mark.parametrize("players", range(1, 21))
-def test_boards_wrap_after_three_and_stay_apart_and_readable(players: int, size: tuple[int, int]) -> None:
+def test_boards_wrap_after_three_and_stay_apart_and_readable(
+    players: int, size: tuple[int, int]
+) -> None:
     seen = crowd(players, size) if players > 1 else view(board("Ann"), size=size)
     plan = paint.layout(axes(seen), players, 84)
     corners = [plan.corner(i) for i in range(players)]
@@ -93,7 +100,10 @@ def test_boards_wrap_after_three_and_stay_apart_and_readable(players: int, size:
     assert all(len(row) <= 3 for row in rows)
     for (x, y), (following, below) in itertools.pairwise(corners):
         assert following >= x + plan.card[0] or below >= y + plan.card[1]
-    assert all(x >= 0 and x + plan.card[0] <= paint.WIDTH and y + plan.card[1] <= plan.height - 84 for x, y in corners)
+    assert all(
+        x >= 0 and x + plan.card[0] <= paint.WIDTH and y + plan.card[1] <= plan.height - 84
+        for x, y in corners
+    )
     assert plan.left > 0
     assert plan.left + size[0] * plan.side < plan.card[0]
     assert plan.side >= paint.SMALL

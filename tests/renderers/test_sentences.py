@@ -1,4 +1,6 @@
-"""Sentences: both languages say the same things, nothing has no sentence, and no raw id ever shows."""
+"""Sentences: both languages say the same things, nothing has no
+sentence, and no raw id ever shows.
+"""
 
 import ast as python
 import re
@@ -13,7 +15,6 @@ from fluent.syntax.visitor import Visitor
 
 import engine
 import renderers
-from engine import plantext, rulings, times, typed
 from engine.game import HOUSE_EVENTS, Game
 from engine.games.battleboard.events import (
     Bombed,
@@ -30,9 +31,10 @@ from engine.games.battleboard.events import (
 )
 from engine.games.battleboard.frames import Turns
 from engine.games.battleboard.view import Result
+from engine.house import physical_dice, plan_text, rulings, times
+from engine.house.times import ClockSet
 from engine.menu import Refusal, Refused
 from engine.state import PUBLIC, Committed, Disclosed, Event, Undone
-from engine.times import ClockSet
 from renderers.registry import renderers as installed
 from renderers.sentences import kebab, language, message_id
 from tests.renderers.views import KIND, board, showcase, view
@@ -55,9 +57,14 @@ EVENTS: tuple[Event, ...] = (
     Drawn(),
 )
 PLANS = (
-    "none", "24h grace 6h", "18:00 UTC mon-fri miss moderator", "06:00 UTC", "bank 3d + 12h replace 3", "bank 3d",
+    "none",
+    "24h grace 6h",
+    "18:00 UTC mon-fri miss moderator",
+    "06:00 UTC",
+    "bank 3d + 12h replace 3",
+    "bank 3d",
     "24h replace 1",
-)  # fmt: skip
+)
 HOUSE: tuple[Event, ...] = (
     Committed("g7", "ab12", False),
     Committed("g7", "ab12", True),
@@ -65,11 +72,11 @@ HOUSE: tuple[Event, ...] = (
     Undone("ann"),
 )
 TIME: tuple[Event, ...] = (
-    *(ClockSet(plantext.read(plan)) for plan in PLANS),
+    *(ClockSet(plan_text.read(plan)) for plan in PLANS),
     times.WentAway("ann", 0, 86_400),
     times.CameBack("ann"),
     times.Returned("ann"),
-    times.HoursKept("ann", plantext.hours("UTC 22:00-07:00 weekends")),
+    times.HoursKept("ann", plan_text.hours("UTC 22:00-07:00 weekends")),
     times.HoursKept("ann", None),
     *(
         times.Wished("ann", what, 3_600, on, n)
@@ -106,12 +113,14 @@ RULINGS: tuple[Event, ...] = (
     *(rulings.Invited(by) for by in ("", "Dan")),
 )
 DICE: tuple[Event, ...] = (
-    typed.Wanted("1/barrage", ("1", "2")),
-    typed.Typed("1/barrage", ("5", "4")),
-    typed.Typed("1/barrage", ("referee",)),
-    typed.Disputed("1/barrage"),
+    physical_dice.Wanted("1/barrage", ("1", "2")),
+    physical_dice.Typed("1/barrage", ("5", "4")),
+    physical_dice.Typed("1/barrage", ("referee",)),
+    physical_dice.Disputed("1/barrage"),
 )
-RAW = re.compile(r"[{}$]|[a-z]+-[a-z]+-[a-z]+|_MISS|\b(HIT|MISS|LOSS|timeout|illegal|gone|None)\b|\bbattleboard")
+RAW = re.compile(
+    r"[{}$]|[a-z]+-[a-z]+-[a-z]+|_MISS|\b(HIT|MISS|LOSS|timeout|illegal|gone|None)\b|\bbattleboard"
+)
 
 
 def games() -> list[Game]:
@@ -148,13 +157,19 @@ def catalogue(package: str, path: str) -> dict[str, set[str]]:
 def catalogues() -> Iterator[tuple[str, dict[str, dict[str, set[str]]]]]:
     """What -> language -> message -> arguments."""
     for name in ("house", "time", "dice", "desert", "desk"):
-        yield name, {own: catalogue("renderers", f"{own}/{name}.ftl") for own in renderers.LANGUAGES}
+        yield (
+            name,
+            {own: catalogue("renderers", f"{own}/{name}.ftl") for own in renderers.LANGUAGES},
+        )
     for package in ("mail", "bot", "bot.discord"):
         yield package, {own: catalogue(package, f"{own}.ftl") for own in renderers.LANGUAGES}
     for game in games():
         yield (
             game.name,
-            {own: catalogue(game.events[0].__module__.rpartition(".")[0], f"{own}.ftl") for own in renderers.LANGUAGES},
+            {
+                own: catalogue(game.events[0].__module__.rpartition(".")[0], f"{own}.ftl")
+                for own in renderers.LANGUAGES
+            },
         )
 
 
@@ -164,7 +179,8 @@ def test_all_languages_have_the_same_messages_with_the_same_arguments(
 ) -> None:
     # English names of commands stand with the commands.
     both = {
-        own: {id: messages[id] for id in messages if not id.startswith("name-")} for own, messages in languages.items()
+        own: {id: messages[id] for id in messages if not id.startswith("name-")}
+        for own, messages in languages.items()
     }
     for own, messages in both.items():
         assert set(messages) == set(both["en"]), own
@@ -173,7 +189,9 @@ def test_all_languages_have_the_same_messages_with_the_same_arguments(
 
 @pytest.mark.parametrize("game", games(), ids=lambda game: f"{game.name}-{game.edition}")
 @pytest.mark.parametrize("own", renderers.LANGUAGES)
-def test_every_event_of_every_game_has_a_sentence_and_every_game_a_renderer(game: Game, own: str) -> None:
+def test_every_event_of_every_game_has_a_sentence_and_every_game_a_renderer(
+    game: Game, own: str
+) -> None:
     said = renderers.sentences_in(own)
     assert [event.__name__ for event in game.events if not said.translates(message_id(event))] == []
     assert game.name in installed()
@@ -198,10 +216,16 @@ def test_no_raw_id_ever_shows(event: Event, viewer: str, own: str) -> None:
 @pytest.mark.parametrize("own", renderers.LANGUAGES)
 @pytest.mark.parametrize(
     "event",
-    [event for event in EVENTS + HOUSE if not isinstance(event, Dealt | TurnOrder | Drawn | Committed | Disclosed)],
+    [
+        event
+        for event in EVENTS + HOUSE
+        if not isinstance(event, Dealt | TurnOrder | Drawn | Committed | Disclosed)
+    ],
     ids=repr,
 )
-def test_actor_and_spectator_read_different_sentences_and_all_spectators_the_same(event: Event, own: str) -> None:
+def test_actor_and_spectator_read_different_sentences_and_all_spectators_the_same(
+    event: Event, own: str
+) -> None:
     said = renderers.sentences_in(own)
     assert said.event(event, "ann", NAMES) != said.event(event, "cyd", NAMES)
     assert said.event(event, "cyd", NAMES) == said.event(event, PUBLIC, NAMES)
@@ -216,30 +240,41 @@ def test_a_bomb_reads_differently_to_actor_victim_and_spectator() -> None:
         "Ann bombed Bob Two at 3 5 (d6): near miss.",
     ]
     lost = Bombed("ann", "bob", (3, 5), "LOSS")
-    assert said.event(lost, "bob", NAMES) == "Ann bombed your board at 3 5 (d6): hit, the last city. You have lost."
+    assert (
+        said.event(lost, "bob", NAMES)
+        == "Ann bombed your board at 3 5 (d6): hit, the last city. You have lost."
+    )
     assert said.event(lost, "cyd", NAMES).endswith("Bob Two has lost.")
 
 
 def test_BB_14_bombing_the_own_board_reads_so() -> None:
     said, event = renderers.sentences_in("en"), Bombed("ann", "ann", (0, 0), "LOSS")
     assert (
-        said.event(event, "ann", NAMES) == "You bombed your own board at 0 0 (a1): hit, the last city. You have lost."
+        said.event(event, "ann", NAMES)
+        == "You bombed your own board at 0 0 (a1): hit, the last city. You have lost."
     )
-    assert said.event(event, "bob", NAMES) == "Ann bombed the own board at 0 0 (a1): hit, the last city. Ann has lost."
+    assert (
+        said.event(event, "bob", NAMES)
+        == "Ann bombed the own board at 0 0 (a1): hit, the last city. Ann has lost."
+    )
 
 
 def test_every_result_and_cause_has_its_own_words() -> None:
     for own in renderers.LANGUAGES:
         said = renderers.sentences_in(own)
-        assert len({said.event(Bombed("ann", "bob", (0, 0), result), PUBLIC, NAMES) for result in RESULTS}) == len(
-            RESULTS
-        )
+        assert len(
+            {said.event(Bombed("ann", "bob", (0, 0), result), PUBLIC, NAMES) for result in RESULTS}
+        ) == len(RESULTS)
         for viewer in ("ann", PUBLIC):
-            assert len({said.event(Passed("ann", cause), viewer, NAMES) for cause in CAUSES}) == len(CAUSES)
+            assert len(
+                {said.event(Passed("ann", cause), viewer, NAMES) for cause in CAUSES}
+            ) == len(CAUSES)
 
 
 def codes(path: Path) -> Iterator[str]:
-    """The refusal codes that a module of the engine names: all that it spells with hyphens is one."""
+    """The refusal codes that a module of the engine names: all that
+    it spells with hyphens is one.
+    """
     for node in python.walk(python.parse(path.read_text("utf-8"))):
         if isinstance(node, python.Constant) and re.fullmatch("[a-z]+(-[a-z]+)+", str(node.value)):
             yield str(node.value)
@@ -250,8 +285,23 @@ CODES = sorted({"incomplete", "internal", *(code for path in MODULES for code in
 
 
 def test_the_codes_are_found_in_the_engine() -> None:
-    known = {"no-such-player", "off-board", "not-your-turn", "not-started", "not-playing", "game-over", "unknown-word"}
-    known |= {"too-much", "not-a-number", "not-one-of", "nothing-to-order", "not-on-the-menu", "no-such-step"}
+    known = {
+        "no-such-player",
+        "off-board",
+        "not-your-turn",
+        "not-started",
+        "not-playing",
+        "game-over",
+        "unknown-word",
+    }
+    known |= {
+        "too-much",
+        "not-a-number",
+        "not-one-of",
+        "nothing-to-order",
+        "not-on-the-menu",
+        "no-such-step",
+    }
     assert known - {*CODES} == set()
 
 
@@ -259,7 +309,9 @@ def test_the_codes_are_found_in_the_engine() -> None:
 @pytest.mark.parametrize("code", CODES)
 def test_every_refusal_has_its_own_sentence(code: str, own: str) -> None:
     said = renderers.sentences_in(own)
-    sentence = said.refusal(Refusal(code, 5, 8, "zed", ("ann", "bob"), ("bomb ann 3 4", "pass"), "BB-16"))
+    sentence = said.refusal(
+        Refusal(code, 5, 8, "zed", ("ann", "bob"), ("bomb ann 3 4", "pass"), "BB-16")
+    )
     assert said.translates(f"refusal-{code}")
     assert code not in sentence or "-" not in code
     assert "ann" in sentence
@@ -290,7 +342,9 @@ def test_refusals_name_place_reason_and_what_would_have_worked() -> None:
 
 def test_at_most_ten_examples_are_listed() -> None:
     words = tuple(f"w{n}" for n in range(25))
-    sentence = renderers.sentences_in("en").refusal(Refusal("off-board", 0, 1, "x", words, words[:3]))
+    sentence = renderers.sentences_in("en").refusal(
+        Refusal("off-board", 0, 1, "x", words, words[:3])
+    )
     assert "w9 and more." in sentence
     assert "w10" not in sentence
 
@@ -332,7 +386,9 @@ def test_a_missing_message_or_argument_is_an_error_that_names_it() -> None:
 
 def test_what_a_language_lacks_is_said_in_english(tmp_path: Path) -> None:
     """A package of a game that has a catalogue in English alone, or one that lacks a message."""
-    (tmp_path / "en.ftl").write_text("nim-took = { $name } takes { $n }.\nnim-left = { $n } are left.\n", "utf-8")
+    (tmp_path / "en.ftl").write_text(
+        "nim-took = { $name } takes { $n }.\nnim-left = { $n } are left.\n", "utf-8"
+    )
     said = renderers.Sentences("zh-TW")
     said.read(tmp_path)
     assert said.say("nim-took", name="Ann", n=2) == "Ann takes 2."

@@ -37,11 +37,24 @@ def view(
     result: str | None = None,
     open_seats: int = 0,
 ) -> View:
-    """A running game, unless seats are open or there is a result; the first board is on turn unless said otherwise."""
+    """A running game, unless seats are open or there is a result; the first board is
+    on turn unless said otherwise.
+    """
     playing = [one.seat for one in boards if one.standing in ("playing", "leaving")]
     order = tuple(playing) if not open_seats else ()
     on_turn = None if result or not order else turn or order[0]
-    return View(viewer, *size, "clear", "refuse", tuple(boards), tuple(own), order, on_turn, open_seats, result)
+    return View(
+        viewer,
+        *size,
+        "clear",
+        "refuse",
+        tuple(boards),
+        tuple(own),
+        order,
+        on_turn,
+        open_seats,
+        result,
+    )
 
 
 def crowd(players: int, size: tuple[int, int] = (10, 8), seed: int = 1) -> View:
@@ -77,19 +90,27 @@ def showcase() -> dict[str, View]:
     return {
         "public": view(ann, bob, lost),
         "private": view(ann, bob, lost, viewer="Ann", own=[(2, 2), (5, 6)], turn="Bob"),
-        "leaving": view(ann, board("Bob", marks, standing="leaving"), board("Cyd", standing="left")),
-        "names": view(board("Дмитрий"), board("王小明"), board("Big Bob", seat="Big_Bob"), board("😀")),
+        "leaving": view(
+            ann, board("Bob", marks, standing="leaving"), board("Cyd", standing="left")
+        ),
+        "names": view(
+            board("Дмитрий"), board("王小明"), board("Big Bob", seat="Big_Bob"), board("😀")
+        ),
         "open": view(board("Ann"), viewer="Ann", own=[(1, 1)], open_seats=2),
         "nobody": view(open_seats=2),
         "won": view(board("Ann", marks), lost, result="won Ann"),
-        "drawn": view(board("Ann", marks, standing="left"), board("Bob", standing="left"), result="drawn"),
+        "drawn": view(
+            board("Ann", marks, standing="left"), board("Bob", standing="left"), result="drawn"
+        ),
         "many": crowd(7),
         "large": crowd(2, (26, 26)),
     }
 
 
 def world(*livings: Sequence[tuple[int, int]]) -> World:
-    """A running game of Ann, Bob and so on with these living cities, each bombed at (0, 0) without a result."""
+    """A running game of Ann, Bob and so on with these living cities, each
+    bombed at (0, 0) without a result.
+    """
     boards = [
         Board(seat, seat, list(living), [], {"0,0": "MISS"})
         for seat, living in zip(("Ann", "Bob", "Cyd"), livings, strict=False)

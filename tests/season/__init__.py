@@ -1,1 +1,3 @@
-"""Seasons of a club: many games, people with lives of their own, and everything that goes wrong in years."""
+"""Seasons of a club: many games, people with lives of their own, and
+everything that goes wrong in years.
+"""

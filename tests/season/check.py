@@ -4,14 +4,15 @@ from collections.abc import Iterator
 
 from msgspec import Struct
 
-from engine import calendar, journal, timekeeper
 from engine.games import find
-from engine.journal import Entry
+from engine.house import calendar, deadlines
+from engine.house.times import BeginGrace, Downtime, HandOver, Pause, Resume
 from engine.plan import DAY, Plan, Span
 from engine.state import Ask, Seat, Tick
-from engine.store import SENT, WAITING, GameRow, Store
+from engine.store import journal
+from engine.store.journal import Entry
+from engine.store.sqlite import SENT, WAITING, GameRow, Store
 from engine.table import Table
-from engine.times import BeginGrace, Downtime, HandOver, Pause, Resume
 from tests.season.club import Club
 
 
@@ -29,7 +30,9 @@ class Moment(Struct, frozen=True):
 
 
 def moments(row: GameRow, store: Store) -> Iterator[Moment | str]:
-    """Every entry that the clock has made in a game; and whatever came too early or too late, in words."""
+    """Every entry that the clock has made in a game; and whatever came
+    too early or too late, in words.
+    """
     game, setup = find(row.kind, row.edition), row.decoded_setup()
     entries = journal.read(game, setup, store.journal(row.id))
     table = Table.new(game, setup)
@@ -40,11 +43,20 @@ def moments(row: GameRow, store: Store) -> Iterator[Moment | str]:
     for entry in journal.effective(entries):
         state = table.state
         ask, due, times = table.ask(), state.due, state.people.times
-        if isinstance(entry.order, timekeeper.BY_CLOCK):
+        if isinstance(entry.order, deadlines.BY_CLOCK):
             if ask is None or due is None or entry.at != due:
                 yield f"{row.id}: entry {entry.n} of the clock at {entry.at}, due was {due}"
             else:
-                yield Moment(entry, ask, due, opened, frozenset(state.answers), dict(times.away), tuple(lost), changed)
+                yield Moment(
+                    entry,
+                    ask,
+                    due,
+                    opened,
+                    frozenset(state.answers),
+                    dict(times.away),
+                    tuple(lost),
+                    changed,
+                )
             if isinstance(entry.order, Tick):
                 if question in closed:
                     yield f"{row.id}: question {question} was closed twice"
@@ -56,7 +68,10 @@ def moments(row: GameRow, store: Store) -> Iterator[Moment | str]:
         if isinstance(entry.order, Pause | Resume):
             changed = True
         journal.play(table, entry)
-        if not isinstance(entry.order, Tick | BeginGrace | HandOver | Downtime) and entry.seat == "":
+        if (
+            not isinstance(entry.order, Tick | BeginGrace | HandOver | Downtime)
+            and entry.seat == ""
+        ):
             changed = True
         if table.state.question != question:
             opened, question, lost, changed = table.state.now, table.state.question, [], False
@@ -89,21 +104,32 @@ def early(row: GameRow, plan: Plan | None, moment: Moment, late: list[Seat]) -> 
             yield f"{row.id}: {seat} was due at {moment.due}, while away"
         off = calendar.merged([*away, *moment.lost])
         has_had = calendar.counted(moment.opened, moment.due, off)
-        if plan is not None and plan.each is not None and not moment.changed and has_had < plan.each:
+        if (
+            plan is not None
+            and plan.each is not None
+            and not moment.changed
+            and has_had < plan.each
+        ):
             yield f"{row.id}: {seat} had {has_had} seconds instead of {plan.each}"
 
 
 def message_faults(club: Club) -> list[str]:
     """Who was told twice, or not at all."""
     rows = {
-        m: (status, sender) for m, status, sender in club.store.db.execute("select mark, status, sender from outbox")
+        m: (status, sender)
+        for m, status, sender in club.store.db.execute("select mark, status, sender from outbox")
     }
     found = [f"{mark} for {rows[mark][1]} still waits" for mark in rows if rows[mark][0] == WAITING]
-    found += [f"{mark} counts as told" for mark in rows if rows[mark][0] == SENT and not club.delivered[mark]]
+    found += [
+        f"{mark} counts as told"
+        for mark in rows
+        if rows[mark][0] == SENT and not club.delivered[mark]
+    ]
     twice = {mark for mark, n in club.delivered.items() if n > 1}
     found += [f"{mark} was told twice, and no process had died" for mark in twice - club.again]
     found += [f"{mark} was told and is not stored" for mark in club.delivered.keys() - rows.keys()]
-    # A day and three hours before; once more, if a process has died before it had noted that it was handed over.
+    # A day and three hours before; once more, if a process has died before it had
+    # noted that it was handed over.
     most = len(Plan().reminders) + len(club.again)
     return found + [f"reminded {n} times: {what}" for what, n in club.reminders.items() if n > most]
 
@@ -113,7 +139,9 @@ def stuck(club: Club) -> list[str]:
     found = []
     for row in club.store.games():
         table = Table(
-            find(row.kind, row.edition), row.decoded_setup(), find(row.kind, row.edition).codec[1].decode(row.state)
+            find(row.kind, row.edition),
+            row.decoded_setup(),
+            find(row.kind, row.edition).codec[1].decode(row.state),
         )
         if row.result is None and table.state.now < club.end - 40 * DAY:
             found.append(f"{row.id} ({row.kind}): nothing since {calendar.shown(table.state.now)}")

@@ -1,7 +1,9 @@
-"""A season: a club plays for months or years on one database, hour by hour of a clock that is moved by hand.
+"""A season: a club plays for months or years on one database, hour by hour of
+a clock that is moved by hand.
 
-People learn of a game only by what their door hands over. Processes are stopped and killed, the disk fails now and
-then, doors cannot be reached, the machine's clock is set. Everything follows from one seed.
+People learn of a game only by what their door hands over. Processes are stopped and
+killed, the disk fails now and then, doors cannot be reached, the machine's clock is set.
+Everything follows from one seed.
 """
 
 import asyncio
@@ -16,27 +18,38 @@ from typing import Any
 
 import msgspec
 
-from engine import calendar, plantext
-from engine.batch import Batch
-from engine.clock import HandClock
-from engine.desk import time as desk_time
-from engine.desk.verbs import No
 from engine.games import find, names
+from engine.house import calendar, plan_text
+from engine.house.times import MODERATOR
 from engine.letters import Address, Letter, News, Parcel, Receipt, TryLater
 from engine.menu import Refused
 from engine.plan import DAY, HOUR, MINUTE
-from engine.referee import NotStored, Word, Writer
+from engine.referee.batch import Batch
+from engine.referee.clock import HandClock
+from engine.referee.desk import time as desk_time
+from engine.referee.desk.verbs import No
+from engine.referee.referee import NotStored, Word, Writer
 from engine.state import HOUSE, PUBLIC, Join, Seat, Setup
-from engine.store import Store
+from engine.store.sqlite import Store
 from engine.table import Table
-from engine.times import MODERATOR
 from tests.kit.games import described
 from tests.season.people import DOORS, Person, person
 
-BEGIN = plantext.moment("2026-11-01", "UTC")
+BEGIN = plan_text.moment("2026-11-01", "UTC")
 PLANS = (
-    *("24h", "3d grace 12h", "2d replace 2", "36h miss moderator", "bank 5d + 1d", "bank 2d + 12h grace 6h replace 3"),
-    *("18:00,06:00 Europe/Berlin", "20:00 America/New_York mon-fri replace 4", "02:30 Europe/Berlin"),
+    *(
+        "24h",
+        "3d grace 12h",
+        "2d replace 2",
+        "36h miss moderator",
+        "bank 5d + 1d",
+        "bank 2d + 12h grace 6h replace 3",
+    ),
+    *(
+        "18:00,06:00 Europe/Berlin",
+        "20:00 America/New_York mon-fri replace 4",
+        "02:30 Europe/Berlin",
+    ),
 )
 """One of them closes at an hour that one day a year has not, and another has twice."""
 QUIET_DAYS = 12
@@ -57,7 +70,9 @@ class ClubDoor:
     def say(self, game: str, viewer: Seat, by: Seat, to: Seat, text: str) -> bytes | None:
         return None
 
-    def neutral(self, game: str, viewer: Seat, sender: str, asked: tuple[Seat, ...] = ()) -> bytes | None:
+    def neutral(
+        self, game: str, viewer: Seat, sender: str, asked: tuple[Seat, ...] = ()
+    ) -> bytes | None:
         raise AssertionError(f"a message to {sender} could not be composed")
 
     def send(self, parcel: Parcel) -> Awaitable[None] | None:
@@ -68,8 +83,9 @@ class ClubDoor:
 
 
 class Club:
-    """A season of ``days`` days with so many games and people. ``delivered`` counts what was handed over, by mark;
-    ``again`` is what was handed over once more after a process had died."""
+    """A season of ``days`` days with so many games and people. ``delivered`` counts what was
+    handed over, by mark; ``again`` is what was handed over once more after a process had died.
+    """
 
     def __init__(self, folder: Path, seed: int, games: int, people: int, days: int):
         self.path, self.seed, self.rng = folder / "db", seed, random.Random(f"{seed}/club")
@@ -176,8 +192,9 @@ class Club:
         self.doomed = True
 
     async def killed(self) -> None:
-        """The process ends at once. What it had not written yet, the next one does not know: what was handed over, for
-        instance."""
+        """The process ends at once. What it had not written yet, the next one does not know:
+        what was handed over, for instance.
+        """
         self.happened["killed"] += 1
         self.doomed = False
         self.writer.working = self.writer.postman.working = False
@@ -234,18 +251,33 @@ class Club:
         kit = described(kind)
         assert kit is not None
         setting = kit.setting(rng.randrange(1_000))
-        setup = Setup(id, bytes([n % 256]) * 32, setting.options, setting.scenario, self.clock.now(), setting.loaded)
-        clocked = msgspec.structs.replace(setup, clock=plantext.read(PLANS[rng.randrange(len(PLANS))]))
+        setup = Setup(
+            id,
+            bytes([n % 256]) * 32,
+            setting.options,
+            setting.scenario,
+            self.clock.now(),
+            setting.loaded,
+        )
+        clocked = msgspec.structs.replace(
+            setup, clock=plan_text.read(PLANS[rng.randrange(len(PLANS))])
+        )
         try:
             Table.new(find(kind), clocked)
         except ValueError:
             # This one brings a deadline of its own.
             clocked = setup
-        sitting = dict(zip(setting.seats, rng.sample(sorted(self.people), len(setting.seats)), strict=True))
+        sitting = dict(
+            zip(setting.seats, rng.sample(sorted(self.people), len(setting.seats)), strict=True)
+        )
 
         def make(batch: Batch) -> None:
-            addresses = [Address(self.people[who].door, who, id, seat) for seat, who in sitting.items()]
-            opened = batch.make(kind, clocked, [*addresses, Address(DOORS[n % 2], f"#{id}", id, PUBLIC)])
+            addresses = [
+                Address(self.people[who].door, who, id, seat) for seat, who in sitting.items()
+            ]
+            opened = batch.make(
+                kind, clocked, [*addresses, Address(DOORS[n % 2], f"#{id}", id, PUBLIC)]
+            )
             for seat, who in sitting.items():
                 batch.enter(opened, self.clock.now(), HOUSE, Join(seat, who, f"salt of {who}"))
 
@@ -253,14 +285,18 @@ class Club:
             self.players[id, seat] = who
         await self.look(make)
         for who in sitting.values():
-            await self.say(self.people[who], f"hours {plantext.write_hours(self.people[who].hours)}", None)
+            await self.say(
+                self.people[who], f"hours {plan_text.write_hours(self.people[who].hours)}", None
+            )
 
     async def goes_away(self, someone: Person, start: int, end: int) -> None:
         """Somebody announces his holiday; not all do so in time."""
         start = max(start, self.clock.now())
         if start < end:
             zone = someone.hours.zone
-            await self.say(someone, f"away {calendar.shown(start, zone)} to {calendar.shown(end, zone)}", None)
+            await self.say(
+                someone, f"away {calendar.shown(start, zone)} to {calendar.shown(end, zone)}", None
+            )
 
     async def say(self, someone: Person, text: str, game: str | None) -> str:
         """A letter, sent again until it is taken; what has become of it."""
@@ -268,14 +304,17 @@ class Club:
         for _ in range(3):
             try:
                 letter = Letter(someone.door, id, someone.name, text, self.clock.now(), game)
-                # Not by ``submit``: in some games that waits a quarter of a second, and this clock is another one.
+                # Not by ``submit``: in some games that waits a quarter of a second,
+                # and this clock is another one.
                 receipt: Receipt = await self.writer.put(letter)
             except NotStored:
                 continue
             else:
                 if self.doomed:
                     await self.killed()
-                self.happened[f"{receipt.status} {receipt.refusal.code if receipt.refusal else ''}".strip()] += 1
+                self.happened[
+                    f"{receipt.status} {receipt.refusal.code if receipt.refusal else ''}".strip()
+                ] += 1
                 return receipt.status
         raise AssertionError("the disk fails for ever")
 
@@ -302,7 +341,10 @@ class Club:
             return
         status = await self.say(someone, text, game)
         if status == "taken" and await self.look(partial(suggestion, game, seat, rng)) is not None:
-            self.at(self.clock.now() + rng.randrange(MINUTE, HOUR), partial(self.answer, someone, game, seat, rng))
+            self.at(
+                self.clock.now() + rng.randrange(MINUTE, HOUR),
+                partial(self.answer, someone, game, seat, rng),
+            )
 
     async def everybody_pauses(self) -> None:
         """All at one table agree to pause for some days."""
@@ -317,7 +359,9 @@ class Club:
                     self.at(self.clock.now() + later, partial(ignore, act))
 
     async def moderate(self) -> None:
-        """Once a day somebody looks after games that wait, seats that are free, and tables that have fallen asleep."""
+        """Once a day somebody looks after games that wait, seats that are free, and
+        tables that have fallen asleep.
+        """
         for game in sorted({game for game, _ in self.players}):
             waiting, vacant, asked, quiet_since = await self.look(partial(standing_of, game))
             if waiting:
@@ -327,7 +371,9 @@ class Club:
                 await self.look(partial(forces, game, asked, self.clock.now()))
                 self.happened["a moderator has forced a default"] += 1
             for seat in vacant:
-                free = sorted(set(self.people) - {who for (g, _), who in self.players.items() if g == game})
+                free = sorted(
+                    set(self.people) - {who for (g, _), who in self.players.items() if g == game}
+                )
                 someone = self.people[self.rng.choice(free)]
                 if await self.say(someone, f"join {seat}", game) == "answered":
                     self.players[game, seat] = someone.name
@@ -360,12 +406,23 @@ def suggestion(game: str, seat: Seat, rng: random.Random, batch: Batch) -> str |
 
 
 def standing_of(game: str, batch: Batch) -> tuple[bool, tuple[Seat, ...], tuple[Seat, ...], int]:
-    """Does a game wait for a moderator, which seats are free, who is asked, and since when has nothing happened?"""
+    """Does a game wait for a moderator, which seats are free, who is asked, and
+    since when has nothing happened?
+    """
     opened = batch.game(game)
     assert opened is not None
     state, ask = opened.table.state, opened.table.ask()
-    asked = ask.seats if ask is not None and ask.window is None and state.people.times.paused is None else ()
-    return state.people.times.waiting, state.people.vacant if not state.result else (), asked, state.now
+    asked = (
+        ask.seats
+        if ask is not None and ask.window is None and state.people.times.paused is None
+        else ()
+    )
+    return (
+        state.people.times.waiting,
+        state.people.vacant if not state.result else (),
+        asked,
+        state.now,
+    )
 
 
 def extends(game: str, seconds: int, now: int, batch: Batch) -> None:

@@ -1,16 +1,29 @@
-"""The people of a club: when they answer, when they sleep, when they are on holiday, and who never comes back."""
+"""The people of a club: when they answer, when they sleep, when they are on
+holiday, and who never comes back.
+"""
 
 import random
 from datetime import datetime
 
 from msgspec import Struct
 
-from engine import calendar
+from engine.house import calendar
 from engine.plan import DAY, HOUR, Hours, Span
 
-ZONES = ("Europe/Berlin", "America/New_York", "Asia/Taipei", "Australia/Lord_Howe", "UTC", "America/St_Johns")
+ZONES = (
+    "Europe/Berlin",
+    "America/New_York",
+    "Asia/Taipei",
+    "Australia/Lord_Howe",
+    "UTC",
+    "America/St_Johns",
+)
 DOORS = ("discord", "mail")
-HABITS = {"quick": (HOUR // 4, 6 * HOUR), "steady": (2 * HOUR, 20 * HOUR), "slow": (DAY // 2, 4 * DAY)}
+HABITS = {
+    "quick": (HOUR // 4, 6 * HOUR),
+    "steady": (2 * HOUR, 20 * HOUR),
+    "slow": (DAY // 2, 4 * DAY),
+}
 """From how many seconds to how many somebody takes to answer, when awake."""
 
 

@@ -1,4 +1,6 @@
-"""A simulated season: no deadline early, twice or inside an absence; no game stuck; nobody told twice or not at all."""
+"""A simulated season: no deadline early, twice or inside an absence; no game stuck;
+nobody told twice or not at all.
+"""
 
 import contextlib
 import logging
@@ -33,8 +35,16 @@ def test_two_months_of_a_small_club(tmp_path: Path) -> None:
     club = play_season(tmp_path, seed=1, games=8, people=14, days=60)
     assert holds(club) > 10
     assert sum(club.delivered.values()) > 500
-    assert 0 < len(club.again) < 100, "told once more, with the same mark, because a process was killed"
-    assert {"stopped", "killed", "a door was down", "the disk has failed", "the clock was set"} <= club.happened.keys()
+    assert 0 < len(club.again) < 100, (
+        "told once more, with the same mark, because a process was killed"
+    )
+    assert {
+        "stopped",
+        "killed",
+        "a door was down",
+        "the disk has failed",
+        "the clock was set",
+    } <= club.happened.keys()
 
 
 def test_a_season_is_the_same_for_the_same_seed(tmp_path: Path) -> None:

@@ -1,5 +1,9 @@
-"""The small acts that everything else is made of: rolls, damage, falls, pilots, reveals (rules 2.8, 2.9, 2.16)."""
+"""The small acts that everything else is made of: rolls, damage, falls, pilots,
+reveals (rules 2.8, 2.9, 2.16).
+"""
 
+from engine.games.ambush.board.hexes import Hex, Side
+from engine.games.ambush.board.terrain import read_cell
 from engine.games.ambush.events import (
     Absorbed,
     Cause,
@@ -14,8 +18,6 @@ from engine.games.ambush.events import (
     Struck,
     TurnLost,
 )
-from engine.games.ambush.hexes import Hex, Side
-from engine.games.ambush.terrain import read_cell
 from engine.games.ambush.units import AWAKE, HITS, Unit, fall_weight, groups, soak
 from engine.games.ambush.world import World
 from engine.table import Table
@@ -23,11 +25,20 @@ from engine.table import Table
 D6 = range(1, 7)
 TWO = tuple(a + b for a in D6 for b in D6)
 """Two dice as one of 36 faces; the index of a sum does not matter."""
-FALLS: tuple[tuple[int, Side], ...] = ((0, "front"), (1, "right"), (2, "right"), (3, "rear"), (4, "left"), (5, "left"))
+FALLS: tuple[tuple[int, Side], ...] = (
+    (0, "front"),
+    (1, "right"),
+    (2, "right"),
+    (3, "rear"),
+    (4, "left"),
+    (5, "left"),
+)
 
 
 def key(t: Table, cause: str) -> str:
-    """``round/step/cause/n`` (4.4): ``n`` counts this cause in this step alone, so that no roll shifts another."""
+    """``round/step/cause/n`` (4.4): ``n`` counts this cause in this step alone,
+    so that no roll shifts another.
+    """
     w: World = t.world
     where = f"{w.phase}/{cause}"
     return f"{w.round}/{where}/{t.nth(where)}"
@@ -44,7 +55,9 @@ def one(t: Table, cause: str) -> int:
 
 
 def piloting(t: Table, unit: Unit, roll: Roll, modifier: int, cause: str = "psr") -> bool:
-    """A piloting roll (2.8): five harder for each lost leg, failed without dice if nobody steers."""
+    """A piloting roll (2.8): five harder for each lost leg, failed
+    without dice if nobody steers.
+    """
     if not unit.able:
         t.tell(Failed(roll, unit.id))
         return False
@@ -55,7 +68,9 @@ def piloting(t: Table, unit: Unit, roll: Roll, modifier: int, cause: str = "psr"
 
 
 def hurt(t: Table, unit: Unit, amounts: list[int], side: Side, legs: bool = True) -> None:
-    """Damage in these groups, each with a location of its own. ``legs=False``: leg hits have no effect (cover)."""
+    """Damage in these groups, each with a location of its own. ``legs=False``:
+    leg hits have no effect (cover).
+    """
     for amount in amounts:
         if unit.dead:
             return
@@ -74,7 +89,9 @@ def hurt(t: Table, unit: Unit, amounts: list[int], side: Side, legs: bool = True
 
 
 def destroy(t: Table, unit: Unit) -> None:
-    """A unit leaves play; with the last one that everybody sees its side's hidden ones show themselves (HU-3f)."""
+    """A unit leaves play; with the last one that everybody sees its side's
+    hidden ones show themselves (HU-3f).
+    """
     w: World = t.world
     t.tell(Destroyed(unit.id, unit.hex))
     give_up_turn(t, unit)
@@ -95,9 +112,11 @@ def give_up_turn(t: Table, unit: Unit) -> None:
 
 
 def settle(t: Table, unit: Unit) -> None:
-    """After damage: a lost leg falls, 20 and more want a roll (in Movement at once), the pilot may faint (PB-4).
+    """After damage: a lost leg falls, 20 and more want a roll (in Movement at
+    once), the pilot may faint (PB-4).
 
-    Nobody stands up with a lost leg, so it has just been lost by whoever stands."""
+    Nobody stands up with a lost leg, so it has just been lost by whoever stands.
+    """
     w: World = t.world
     if unit.alive and not unit.prone:
         if unit.legs_lost:
@@ -145,21 +164,33 @@ def fall(t: Table, unit: Unit, levels: int, modifier: int) -> None:
 
 
 def reveal(t: Table, unit: Unit, cause: Cause) -> None:
-    """A hidden unit is hidden no more, for the rest of the game (HU-6); it moves and counts from the next round on."""
+    """A hidden unit is hidden no more, for the rest of the game (HU-6); it moves and
+    counts from the next round on.
+    """
     w: World = t.world
     slot = next(name for name, s in w.slots.items() if s.unit == unit.id)
     unit.hidden = False
     w.slots[slot].open = True
     w.opened[unit.owner] = w.opened.get(unit.owner, 0) + 1
-    t.tell(Revealed(unit.id, unit.owner, unit.hex, unit.facing, unit.prone, cause, slot, w.slots[slot].salt))
+    t.tell(
+        Revealed(
+            unit.id, unit.owner, unit.hex, unit.facing, unit.prone, cause, slot, w.slots[slot].salt
+        )
+    )
 
 
 def wear(t: Table, hex: Hex, amount: int) -> int:
-    """A building loses this much of its construction factor; what is left. At 0 it becomes rough ground (2.3)."""
+    """A building loses this much of its construction factor; what is left. At 0
+    it becomes rough ground (2.3).
+    """
     w: World = t.world
     cell = w.cell(hex)
     left = max(0, cell.cf - amount)
-    rest = type(cell)(cell.code, cell.level, left, cell.height) if left else type(cell)("r", cell.level)
+    rest = (
+        type(cell)(cell.code, cell.level, left, cell.height)
+        if left
+        else type(cell)("r", cell.level)
+    )
     assert read_cell(rest.text()) == rest
     w.changed = {**w.changed, hex: rest.text()}
     t.tell(Absorbed(hex, left))
@@ -167,7 +198,9 @@ def wear(t: Table, hex: Hex, amount: int) -> int:
 
 
 def collapse(t: Table, hex: Hex, cf: int, height: int) -> None:
-    """What a collapse does to whoever is inside (2.3): ``cf`` and ``height`` as they were before."""
+    """What a collapse does to whoever is inside (2.3): ``cf`` and
+    ``height`` as they were before.
+    """
     w: World = t.world
     for unit in [u for u in w.units.values() if u.hex == hex and u.alive]:
         if unit.hidden:

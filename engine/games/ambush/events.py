@@ -2,14 +2,36 @@
 
 from typing import ClassVar, Literal
 
-from engine.games.ambush.hexes import Hex, Side
+from engine.games.ambush.board.hexes import Hex, Side
 from engine.games.ambush.units import Mode
 from engine.games.ambush.view import Slide
 from engine.state import Event, Seat
 
-Cause = Literal["shot", "fire", "contact", "landed", "struck", "pushed", "adjacent", "choice", "alone", "deployed"]
+Cause = Literal[
+    "shot",
+    "fire",
+    "contact",
+    "landed",
+    "struck",
+    "pushed",
+    "adjacent",
+    "choice",
+    "alone",
+    "deployed",
+]
 Roll = Literal[
-    "skid", "terrain", "stand", "damage", "hit", "push", "avoid", "pilot", "awake", "recover", "collide", "heat"
+    "skid",
+    "terrain",
+    "stand",
+    "damage",
+    "hit",
+    "push",
+    "avoid",
+    "pilot",
+    "awake",
+    "recover",
+    "collide",
+    "heat",
 ]
 
 
@@ -22,7 +44,9 @@ class Placed(Event, frozen=True):
 
 
 class Pledged(Event, frozen=True):
-    """The commitment of one place in an allowance: SHA-256 of ``salt|slot|unit|hex|facing|pose`` (4.4)."""
+    """The commitment of one place in an allowance: SHA-256 of
+    ``salt|slot|unit|hex|facing|pose`` (4.4).
+    """
 
     slot: str
     owner: Seat
@@ -75,15 +99,18 @@ class TurnSkipped(Event, frozen=True):
 
 
 class TurnLost(Event, frozen=True):
-    """A turn leaves the list: the first one, because a unit moved early (Q2), or the last one, because it cannot
-    (Q5)."""
+    """A turn leaves the list: the first one, because a unit moved early (Q2), or the
+    last one, because it cannot (Q5).
+    """
 
     seat: Seat
     which: Literal["first", "last"]
 
 
 class Began(Event, frozen=True):
-    """A unit moves, in this mode; ``turn`` says which turn it is: N normal, S continued, A avoiding."""
+    """A unit moves, in this mode; ``turn`` says which turn it is: N
+    normal, S continued, A avoiding.
+    """
 
     unit: str
     mode: Mode
@@ -251,7 +278,9 @@ class Revealed(Event, frozen=True):
 
 
 class Opened(Event, frozen=True):
-    """What a place in an allowance held that was not revealed in the game, and the salt of its commitment."""
+    """What a place in an allowance held that was not revealed in the game,
+    and the salt of its commitment.
+    """
 
     slot: str
     owner: Seat
@@ -260,7 +289,9 @@ class Opened(Event, frozen=True):
 
 
 class Shot(Event, frozen=True):
-    """One weapon fired: target number, dice, missiles that hit (0: no missiles), and damage in all."""
+    """One weapon fired: target number, dice, missiles that hit (0:
+    no missiles), and damage in all.
+    """
 
     unit: str
     weapon: str
@@ -279,7 +310,9 @@ class Absorbed(Event, frozen=True):
 
 
 class Interrupted(Event, frozen=True):
-    """The rest of an order is void; the unit goes on with so many points, or its move ends here (PB-5)."""
+    """The rest of an order is void; the unit goes on with so many
+    points, or its move ends here (PB-5).
+    """
 
     stops: ClassVar[bool] = True
     unit: str
@@ -296,7 +329,9 @@ class MoveOver(Event, frozen=True):
 
 
 class Closing(Event, frozen=True):
-    """Nothing more to decide: one for every owner with rights, the same whether or not anything was near (Q4)."""
+    """Nothing more to decide: one for every owner with rights, the same whether
+    or not anything was near (Q4).
+    """
 
 
 class AskingSet(Event, frozen=True):

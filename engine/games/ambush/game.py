@@ -7,14 +7,14 @@ from msgspec import Struct
 
 from engine.game import Frame, Game
 from engine.games.ambush import events, menus, orders
-from engine.games.ambush.moves import Halt, March
-from engine.games.ambush.phases import Movement, Round
-from engine.games.ambush.scenario import AmbushScenario
-from engine.games.ambush.setup import Deploying, Hiding, Setup
-from engine.games.ambush.skids import AskAvoid, Skid
+from engine.games.ambush.interrupts.moves import Halt, March
+from engine.games.ambush.interrupts.skids import AskAvoid, Skid
+from engine.games.ambush.interrupts.windows import Watch, Window
+from engine.games.ambush.round.phases import Movement, Round
+from engine.games.ambush.round.weapons import Emerging, Volley
+from engine.games.ambush.setup.deployment import Deploying, Hiding, Setup
+from engine.games.ambush.setup.scenario import AmbushScenario
 from engine.games.ambush.view import View, project
-from engine.games.ambush.volley import Emerging, Volley
-from engine.games.ambush.windows import Watch, Window
 from engine.games.ambush.world import SEATS, AmbushOptions, World, new_world, seconds
 from engine.menu import Menu
 from engine.state import Event, Order, Seat
@@ -26,10 +26,40 @@ class Ambush(Game):
 
     name, world_type, options_type, scenario_type = "ambush", World, AmbushOptions, AmbushScenario
     one_terminal: ClassVar[Mapping[str, str]] = {"window": "local"}
-    frames = (Setup, Deploying, Hiding, Round, Movement, Watch, March, Window, Halt, Skid, AskAvoid, Volley, Emerging)
+    frames = (
+        Setup,
+        Deploying,
+        Hiding,
+        Round,
+        Movement,
+        Watch,
+        March,
+        Window,
+        Halt,
+        Skid,
+        AskAvoid,
+        Volley,
+        Emerging,
+    )
     orders = (
-        *(orders.Deploy, orders.Show, orders.Hide, orders.Unhide, orders.Ok, orders.Move, orders.Continue),
-        *(orders.Dodge, orders.Stay, orders.Preview, orders.Ahead, orders.Shoot, orders.Hold, orders.Noted),
+        *(
+            orders.Deploy,
+            orders.Show,
+            orders.Hide,
+            orders.Unhide,
+            orders.Ok,
+            orders.Move,
+            orders.Continue,
+        ),
+        *(
+            orders.Dodge,
+            orders.Stay,
+            orders.Preview,
+            orders.Ahead,
+            orders.Shoot,
+            orders.Hold,
+            orders.Noted,
+        ),
         *(orders.Standing, orders.Asking, orders.Aim, orders.Cease, orders.Emerge, orders.Lurk),
     )
     events = tuple(
@@ -61,7 +91,9 @@ class Ambush(Game):
         return menus.standing_menu(view, seat)
 
     def always(self, t: Table, seat: Seat, order: Order) -> None:
-        """Standing orders are noted for their seat alone; ``asking`` is public, and says nothing of the present (6)."""
+        """Standing orders are noted for their seat alone; ``asking`` is public, and
+        says nothing of the present (6).
+        """
         w: World = t.world
         match order:
             case orders.Standing(unit, policy):
@@ -72,7 +104,9 @@ class Ambush(Game):
                 t.tell(events.AskingSet(seat, how == "on"))
 
     def loaded_for(self, name: str, key: str) -> bool:
-        """A key, a prefix of it, or the cause alone: ``psr:A1``, ``hit:A1`` for every weapon, ``psr`` for all (4.4)."""
+        """A key, a prefix of it, or the cause alone: ``psr:A1``, ``hit:A1`` for every
+        weapon, ``psr`` for all (4.4).
+        """
         cause = key.split("/")[2] if key.count("/") > 1 else ""
         return super().loaded_for(name, key) or cause == name or cause.startswith(name + ":")
 
@@ -80,11 +114,20 @@ class Ambush(Game):
         return "sealed" if view.sealed else "not-your-turn"
 
     def check(self, world: World) -> None:
-        """I4 to I6: one unit to a hex but for a skidder in transit; turns for ready units; hidden ones do not count."""
-        settled = [u.hex for u in world.units.values() if u.alive and not (u.turn == "moving" and u.skidded)]
+        """I4 to I6: one unit to a hex but for a skidder in transit; turns for ready
+        units; hidden ones do not count.
+        """
+        settled = [
+            u.hex
+            for u in world.units.values()
+            if u.alive and not (u.turn == "moving" and u.skidded)
+        ]
         assert len(settled) == len(set(settled)), settled
         for seat in world.seats:
-            assert world.turns.count(seat) <= len(world.movable(seat)) or world.first_turns, (seat, world.turns)
+            assert world.turns.count(seat) <= len(world.movable(seat)) or world.first_turns, (
+                seat,
+                world.turns,
+            )
         assert all(u.turn == "done" for u in world.units.values() if u.hidden)
         assert all(0 <= w.left <= w.built for w in world.units.values())
         assert all(world.on_map(u.hex) for u in world.units.values() if u.alive)

@@ -2,7 +2,8 @@
 
 from typing import Any
 
-from engine.games.ambush import orders, sight
+from engine.games.ambush import orders
+from engine.games.ambush.board import sight
 from engine.games.ambush.events import Previewed
 from engine.games.ambush.slots import Pace, Place, Policy, Shots, Steps, Tail, Twist, path_slot
 from engine.games.ambush.units import Unit
@@ -34,7 +35,14 @@ def path_choices(view: View, order: type, verb: str, units: list[str]) -> list[C
     pattern = f"{verb} {{unit}} {{mode}} {{steps}}"
     return [
         Choice(order, pattern, unit=unit, mode=mode, steps=steps),
-        Choice(order, f"{pattern} on_fall: {{on_fall}}", unit=unit, mode=walking, steps=steps, on_fall=tail),
+        Choice(
+            order,
+            f"{pattern} on_fall: {{on_fall}}",
+            unit=unit,
+            mode=walking,
+            steps=steps,
+            on_fall=tail,
+        ),
         Choice(orders.Preview, f"{pattern} ?", offered=False, unit=unit, mode=mode, steps=steps),
     ]
 
@@ -42,7 +50,9 @@ def path_choices(view: View, order: type, verb: str, units: list[str]) -> list[C
 def move_menu(view: View, seat: Seat) -> Menu:
     """A NORMAL turn: any of one's units that is not done; default: the first stands still (3.6)."""
     mine = [unit.id for unit in view.movable(seat)]
-    return Menu(path_choices(view, orders.Move, "move", mine), default=orders.Move(min(mine), "stand"))
+    return Menu(
+        path_choices(view, orders.Move, "move", mine), default=orders.Move(min(mine), "stand")
+    )
 
 
 def continue_menu(view: View) -> Menu:
@@ -58,7 +68,9 @@ def continue_menu(view: View) -> Menu:
     pattern = "continue {unit} {steps}"
     choices = [
         Choice(orders.Continue, pattern, unit=one, steps=steps),
-        Choice(orders.Continue, f"{pattern} on_fall: {{on_fall}}", unit=one, steps=steps, on_fall=tail),
+        Choice(
+            orders.Continue, f"{pattern} on_fall: {{on_fall}}", unit=one, steps=steps, on_fall=tail
+        ),
         Choice(orders.Ahead, f"{pattern} ?", offered=False, unit=one, steps=steps),
     ]
     return Menu(choices, default=orders.Continue(unit.id), why=halted)
@@ -92,7 +104,9 @@ def standing_menu(view: View, seat: Seat) -> Menu:
     hidden = [unit.id for unit in view.of(seat) if unit.hidden]
     choices = []
     if hidden:
-        choices.append(Choice(orders.Standing, "ambush {unit} {policy}", unit=OneOf(hidden), policy=Policy()))
+        choices.append(
+            Choice(orders.Standing, "ambush {unit} {policy}", unit=OneOf(hidden), policy=Policy())
+        )
     if view.rights[seat]:
         choices.append(Choice(orders.Asking, "asking {how}", how=OneOf(["on", "off"])))
     return Menu(choices)
@@ -100,14 +114,20 @@ def standing_menu(view: View, seat: Seat) -> Menu:
 
 def free_hexes(view: View, seat: Seat) -> list[str]:
     """Where a visible unit may be put (S2)."""
-    return [h for h in view.deploy[seat] if view.cell(h).code != "#" and view.standing_in(h) is None]
+    return [
+        h for h in view.deploy[seat] if view.cell(h).code != "#" and view.standing_in(h) is None
+    ]
 
 
 def deploy_menu(view: View, seat: Seat) -> Menu:
     """S2: one of one's visible units, or a hidden one as a visible one."""
     free = free_hexes(view, seat)
     place = Place(free, "not-in-your-zone", "S2")
-    mine = [u.id for u in view.units.values() if u.owner == seat and not u.hidden and not u.hex and not u.dead]
+    mine = [
+        u.id
+        for u in view.units.values()
+        if u.owner == seat and not u.hidden and not u.hex and not u.dead
+    ]
     spare = [r.id for r in view.reserves if r.owner == seat]
     choices = [Choice(orders.Deploy, "deploy {unit} {place}", unit=OneOf(mine), place=place)]
     if spare and view.rights[seat]:
@@ -125,13 +145,19 @@ def hide_menu(view: View, seat: Seat) -> Menu:
         for hex in view.ambush[seat]
         if view.cell(hex).hides(prone=True) and view.standing_in(hex) is None and hex not in taken
     ]
-    mine = [u.id for u in view.units.values() if u.owner == seat and u.reserve and u.hidden and not u.hex]
+    mine = [
+        u.id
+        for u in view.units.values()
+        if u.owner == seat and u.reserve and u.hidden and not u.hex
+    ]
     full = used + len(sheet) >= view.allowance[seat]
     open_units = [i for i in mine if i in sheet] if full else mine
     choices = []
     if open_units and free:
         place = Place(free, "not-in-your-zone", "HU-1")
-        choices.append(Choice(orders.Hide, "hide {unit} {place}", unit=OneOf(open_units), place=place))
+        choices.append(
+            Choice(orders.Hide, "hide {unit} {place}", unit=OneOf(open_units), place=place)
+        )
     if sheet:
         choices.append(Choice(orders.Unhide, "hide {unit} none", unit=OneOf(list(sheet))))
     return Menu([*choices, Choice(orders.Ok, "ok")], default=orders.Ok(), why=view.sheet)
@@ -151,7 +177,15 @@ def fire_menu(view: View, seat: Seat) -> Menu:
 
     choices = []
     if ready:
-        choices.append(Choice(orders.Aim, "fire {unit} {twist} {shots}", unit=OneOf(ready), twist=twist, shots=shots))
+        choices.append(
+            Choice(
+                orders.Aim,
+                "fire {unit} {twist} {shots}",
+                unit=OneOf(ready),
+                twist=twist,
+                shots=shots,
+            )
+        )
     written = [line.unit for line in view.sheet.lines] if view.sheet else []
     if written:
         choices.append(Choice(orders.Cease, "cease {unit}", unit=OneOf(written)))
@@ -188,7 +222,13 @@ def preview(t: Table, seat: Seat, order: orders.Preview | orders.Ahead) -> None:
     """Tell a seat where a path would end, from its own view (2.19, IS-24)."""
     view: View = t.view(seat)
     unit, used = view.units[order.unit], view.halted.used if view.halted else 0
-    mode = order.mode if isinstance(order, orders.Preview) else view.halted.mode if view.halted else "walk"
+    mode = (
+        order.mode
+        if isinstance(order, orders.Preview)
+        else view.halted.mode
+        if view.halted
+        else "walk"
+    )
     if mode == "jump":
         (word,) = order.steps
         hex, facing, left = word[1:5], int(word[6]), 0

@@ -40,7 +40,9 @@ class Ok(Order, frozen=True):
 
 
 class Move(Order, frozen=True):
-    """The move of a unit (MV-1); ``on_fall``: what it does after a fall that leaves it points (MV-2)."""
+    """The move of a unit (MV-1); ``on_fall``: what it does after a
+    fall that leaves it points (MV-2).
+    """
 
     unit: str
     mode: Mode
@@ -101,14 +103,18 @@ class Noted(Order, frozen=True):
 
 
 class Standing(Anytime, frozen=True):
-    """What a hidden unit does at an opportunity that its owner is not asked about, or does not answer (2.19)."""
+    """What a hidden unit does at an opportunity that its owner is not asked
+    about, or does not answer (2.19).
+    """
 
     unit: str
     policy: str
 
 
 class Asking(Anytime, frozen=True):
-    """Ask me in windows, or go by my standing orders alone; from the next round on, and everybody knows."""
+    """Ask me in windows, or go by my standing orders alone; from the next
+    round on, and everybody knows.
+    """
 
     how: Literal["on", "off"]
 

@@ -1,13 +1,15 @@
-"""The slots that ambush brings: paths with what stands against a step, landings, places, twists, shots, policies."""
+"""The slots that ambush brings: paths with what stands against a step, landings,
+places, twists, shots, policies.
+"""
 
 import random
 import re
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from engine.games.ambush import paths
-from engine.games.ambush.hexes import Hex, beside
-from engine.games.ambush.paths import Bar, Spot
+from engine.games.ambush.board import paths
+from engine.games.ambush.board.hexes import Hex, beside
+from engine.games.ambush.board.paths import Bar, Spot
 from engine.games.ambush.units import Mode, Unit
 from engine.games.ambush.world import Position
 from engine.slots import Miss, OneOf, Reader, Slot
@@ -16,8 +18,9 @@ TOKENS = ("F", "B", "L", "R", "S", "P")
 LAND = re.compile(r"J([0-9]{4})/([0-5])", re.IGNORECASE)
 PLACE = re.compile(r"([0-9]{4})/([0-5])")
 STOP = 0.06
-"""How often a sampled path ends early; where the way is barred it turns on the spot, always the same way round, or
-drops prone and stays so."""
+"""How often a sampled path ends early; where the way is barred it turns on the spot, always the
+same way round, or drops prone and stays so.
+"""
 LIKELY = {"F": 30, "S": 30, "L": 3, "R": 3, "B": 1, "P": 0.3}
 """What a sampled path is made of."""
 OFTEN = {"run": 5, "walk": 3, "jump": 2, "stand": 1}
@@ -61,8 +64,15 @@ class Steps(Slot):
     def sample(self, rng: random.Random) -> tuple[str, ...]:
         at, got, spin = self.start, list[str](), rng.choice("LR")
         while True:
-            legal = {token: spot for token, spot in self.steps(at).items() if isinstance(spot, Spot)}
-            if not legal or got[-5:] == [spin] * 5 or got[-1:] == ["P"] or (got and rng.random() < STOP):
+            legal = {
+                token: spot for token, spot in self.steps(at).items() if isinstance(spot, Spot)
+            }
+            if (
+                not legal
+                or got[-5:] == [spin] * 5
+                or got[-1:] == ["P"]
+                or (got and rng.random() < STOP)
+            ):
                 return tuple(got)
             if not legal.keys() & {"F", "S"}:
                 legal = {token: spot for token, spot in legal.items() if token in (spin, "P")}
@@ -91,7 +101,9 @@ class Landing(Slot):
     def read(self, reader: Reader, i: int, end: int) -> tuple[tuple[str, ...], int]:
         free = paths.landings(self.p, self.unit)
         word = (reader.word(i, end) or "").upper()
-        reader.note(i, "no-landing", [f"J{hex}/{facing}" for hex in free for facing in range(6)], "MV-3")
+        reader.note(
+            i, "no-landing", [f"J{hex}/{facing}" for hex in free for facing in range(6)], "MV-3"
+        )
         match = LAND.fullmatch(word)
         if match is None or match[1] not in free:
             raise Miss
@@ -106,8 +118,9 @@ class Landing(Slot):
 
 
 class Tail(Slot):
-    """What to do after a fall. Where and how the unit lies then is unknown; own hidden units may not lie in any of its
-    ways (MV-6)."""
+    """What to do after a fall. Where and how the unit lies then is unknown; own hidden units
+    may not lie in any of its ways (MV-6).
+    """
 
     def __init__(self, p: Position, unit: Unit, mode: Mode, steps: Sequence[str], used: int = 0):
         self.p, self.unit, self.mode, self.used = p, unit, mode, used
@@ -122,7 +135,9 @@ class Tail(Slot):
         """The tokens that lead into no hidden unit of one's own."""
         forward = not any(self.p.hidden_in(beside(hex, facing)) for hex, facing in ways)
         every = ["S", "L", "R", *(["F"] if forward else [])]
-        backward = self.mode == "walk" and not any(self.p.hidden_in(beside(hex, facing + 3)) for hex, facing in ways)
+        backward = self.mode == "walk" and not any(
+            self.p.hidden_in(beside(hex, facing + 3)) for hex, facing in ways
+        )
         return [*every, "B"] if backward else every
 
     def after(self, ways: set[tuple[Hex, int]], token: str) -> set[tuple[Hex, int]]:
@@ -165,7 +180,12 @@ class Place(Slot):
         self.hexes, self.code, self.rule = hexes, code, rule
 
     def read(self, reader: Reader, i: int, end: int) -> tuple[str, int]:
-        reader.note(i, self.code, (f"{hex}/{facing}" for hex in self.hexes for facing in range(6)), self.rule)
+        reader.note(
+            i,
+            self.code,
+            (f"{hex}/{facing}" for hex in self.hexes for facing in range(6)),
+            self.rule,
+        )
         match = PLACE.fullmatch(reader.word(i, end) or "")
         if match is None or match[1] not in self.hexes:
             raise Miss
@@ -179,7 +199,9 @@ class Place(Slot):
 
 
 class Twist(Slot):
-    """``twist +1:``; left out: the torso looks ahead. ``possible``: the twists with which anything bears."""
+    """``twist +1:``; left out: the torso looks ahead. ``possible``: the
+    twists with which anything bears.
+    """
 
     words = ("-1:", "0:", "+1:")
 
@@ -216,7 +238,12 @@ class Shots(Slot):
     def read(self, reader: Reader, i: int, end: int) -> tuple[tuple[str, ...], int]:
         got: dict[str, str] = {}
         while True:
-            left = [f"{gun}>{target}" for gun, targets in self.options.items() if gun not in got for target in targets]
+            left = [
+                f"{gun}>{target}"
+                for gun, targets in self.options.items()
+                if gun not in got
+                for target in targets
+            ]
             reader.note(i, "no-such-shot", left, "2.15")
             word = (reader.word(i, end) or "").casefold()
             found = next((shot for shot in left if shot.casefold() == word), None)
@@ -238,12 +265,17 @@ class Shots(Slot):
 
 
 SIDES = ("front", "left", "right", "rear")
-CONDITIONS = (*(f"side={side}" for side in SIDES), *(f"facing={facing}" for facing in range(6)), "tons>=60")
+CONDITIONS = (
+    *(f"side={side}" for side in SIDES),
+    *(f"facing={facing}" for facing in range(6)),
+    "tons>=60",
+)
 
 
 class Policy(Slot):
-    """``hold``, ``fire``, ``fire@2``, ``fire if side=rear``, ``fire if facing=0``, ``fire if tons>=60``, and
-    ``ask else hold`` (2.19)."""
+    """``hold``, ``fire``, ``fire@2``, ``fire if side=rear``, ``fire if facing=0``, ``fire if
+    tons>=60``, and ``ask else hold`` (2.19).
+    """
 
     def read(self, reader: Reader, i: int, end: int) -> tuple[str, int]:
         reader.note(i, "no-such-policy", ["hold", "fire", "fire@2", "ask"])
@@ -269,7 +301,9 @@ class Policy(Slot):
             return "fire", i + 1
         reader.note(i + 2, "not-one-of", CONDITIONS)
         condition = (reader.word(i + 2, end) or "").casefold()
-        if not re.fullmatch("side=(front|left|right|rear)|facing=[0-5]|tons>=[1-9][0-9]{1,2}", condition):
+        if not re.fullmatch(
+            "side=(front|left|right|rear)|facing=[0-5]|tons>=[1-9][0-9]{1,2}", condition
+        ):
             raise Miss
         return f"fire if {condition}", i + 3
 
@@ -277,7 +311,9 @@ class Policy(Slot):
         return value
 
     def sample(self, rng: random.Random) -> str:
-        policy = rng.choice(("hold", "fire", "fire@2", f"fire if {rng.choice(CONDITIONS)}", "fire if tons>=60"))
+        policy = rng.choice(
+            ("hold", "fire", "fire@2", f"fire if {rng.choice(CONDITIONS)}", "fire if tons>=60")
+        )
         return f"ask else {policy}" if rng.random() < 0.3 else policy
 
 

@@ -5,7 +5,7 @@ from typing import Literal, NamedTuple
 
 from msgspec import Struct
 
-from engine.games.ambush.hexes import Hex, Side
+from engine.games.ambush.board.hexes import Hex, Side
 from engine.state import Seat
 
 Mode = Literal["stand", "walk", "run", "jump"]
@@ -13,9 +13,27 @@ Turn = Literal["ready", "moving", "done"]
 LOCATIONS = ("HD", "CT", "LT", "RT", "LA", "RA", "LL", "RL")
 REARS = ("CTr", "LTr", "RTr")
 FRAMES = (
-    *((20, 6, 5, 3, 4), (25, 8, 6, 4, 6), (30, 10, 7, 5, 7), (35, 11, 8, 6, 8), (40, 12, 10, 6, 10)),
-    *((45, 14, 11, 7, 11), (50, 16, 12, 8, 12), (55, 18, 13, 9, 13), (60, 20, 14, 10, 14), (65, 21, 15, 10, 15)),
-    *((70, 22, 15, 11, 15), (75, 23, 16, 12, 16), (80, 25, 17, 13, 17), (85, 27, 18, 14, 18), (90, 29, 19, 15, 19)),
+    *(
+        (20, 6, 5, 3, 4),
+        (25, 8, 6, 4, 6),
+        (30, 10, 7, 5, 7),
+        (35, 11, 8, 6, 8),
+        (40, 12, 10, 6, 10),
+    ),
+    *(
+        (45, 14, 11, 7, 11),
+        (50, 16, 12, 8, 12),
+        (55, 18, 13, 9, 13),
+        (60, 20, 14, 10, 14),
+        (65, 21, 15, 10, 15),
+    ),
+    *(
+        (70, 22, 15, 11, 15),
+        (75, 23, 16, 12, 16),
+        (80, 25, 17, 13, 17),
+        (85, 27, 18, 14, 18),
+        (90, 29, 19, 15, 19),
+    ),
     *((95, 30, 20, 16, 20), (100, 31, 21, 17, 21)),
 )
 HITS: dict[Side, tuple[str, ...]] = {
@@ -30,7 +48,12 @@ AWAKE = (0, 3, 5, 7, 10, 11)
 RACKS = (2, 4, 5, 6, 10, 15, 20)
 CLUSTERS = (
     *((1, 1, 1, 2, 3, 5, 6), (1, 2, 2, 2, 3, 5, 6), (1, 2, 2, 3, 4, 6, 9), (1, 2, 3, 3, 6, 9, 12)),
-    *((1, 2, 3, 4, 6, 9, 12), (1, 3, 3, 4, 6, 9, 12), (2, 3, 3, 4, 6, 9, 12), (2, 3, 4, 5, 8, 12, 16)),
+    *(
+        (1, 2, 3, 4, 6, 9, 12),
+        (1, 3, 3, 4, 6, 9, 12),
+        (2, 3, 3, 4, 6, 9, 12),
+        (2, 3, 4, 5, 8, 12, 16),
+    ),
     *((2, 3, 4, 5, 8, 12, 16), (2, 4, 5, 6, 10, 15, 20), (2, 4, 5, 6, 10, 15, 20)),
 )
 
@@ -60,7 +83,10 @@ GUNS = {
     "AC10": Gun(10, 0, 5, 10, 15, 3),
     "AC20": Gun(20, 0, 3, 6, 9, 7),
     **{f"SRM{n}": Gun(2, 0, 3, 6, 9, heat, n, 1) for n, heat in ((2, 2), (4, 3), (6, 4))},
-    **{f"LRM{n}": Gun(1, 6, 7, 14, 21, heat, n, 5) for n, heat in ((5, 2), (10, 4), (15, 5), (20, 6))},
+    **{
+        f"LRM{n}": Gun(1, 6, 7, 14, 21, heat, n, 5)
+        for n, heat in ((5, 2), (10, 4), (15, 5), (20, 6))
+    },
 }
 
 
@@ -72,11 +98,22 @@ def missiles(rack: int, roll: int) -> int:
 def skeleton(tons: int) -> dict[str, int]:
     """Internal structure by location."""
     _, centre, torso, arm, leg = next(line for line in FRAMES if line[0] == tons)
-    return {"HD": 3, "CT": centre, "LT": torso, "RT": torso, "LA": arm, "RA": arm, "LL": leg, "RL": leg}
+    return {
+        "HD": 3,
+        "CT": centre,
+        "LT": torso,
+        "RT": torso,
+        "LA": arm,
+        "RA": arm,
+        "LL": leg,
+        "RL": leg,
+    }
 
 
 class Weapon(NamedTuple):
-    """One weapon aboard. ``label`` is what orders call it: ``PPC``, or ``ML#2`` where there are several."""
+    """One weapon aboard. ``label`` is what orders call it: ``PPC``, or
+    ``ML#2`` where there are several.
+    """
 
     label: str
     kind: str
@@ -97,11 +134,12 @@ def armed(weapons: tuple[str, ...]) -> tuple[Weapon, ...]:
 
 
 class Unit(Struct):
-    """A walker. ``hex`` is empty while it is off the map. ``moved`` is H, the hexes entered of its own will this phase.
+    """A walker. ``hex`` is empty while it is off the map. ``moved`` is H, the hexes
+    entered of its own will this phase.
 
-    ``built`` is all armour and structure it began with; ``tested`` are the pilot hits survived awake or asleep;
-    ``damage`` is what it took in this phase, ``rolled20``: it was rolled for; ``shot``: it has fired point-blank in
-    this round.
+    ``built`` is all armour and structure it began with; ``tested`` are the pilot hits survived
+    awake or asleep; ``damage`` is what it took in this phase, ``rolled20``: it was rolled for;
+    ``shot``: it has fired point-blank in this round.
     """
 
     id: str
@@ -163,7 +201,9 @@ class Unit(Struct):
         return sum(self.armour.values()) + sum(self.structure.values())
 
     def points(self, mode: Mode) -> int:
-        """Movement points in a mode; a lost leg leaves one to walk (2.16), heat takes some away (2.18)."""
+        """Movement points in a mode; a lost leg leaves one to walk
+        (2.16), heat takes some away (2.18).
+        """
         walk = max(0, self.walk - self.heat // 5)
         if self.legs_lost:
             return {"walk": 2 - self.legs_lost}.get(mode, 0)
@@ -190,7 +230,9 @@ def groups(amount: int, size: int = 5) -> list[int]:
 
 
 def soak(unit: Unit, location: str, rear: bool, amount: int) -> list[tuple[str, int]]:
-    """Armour, then structure, then inwards (2.16). Gives ``(location, damage)`` for each location that took some."""
+    """Armour, then structure, then inwards (2.16). Gives ``(location, damage)``
+    for each location that took some.
+    """
     took: list[tuple[str, int]] = []
     while amount > 0:
         plate = location + "r" if rear and location + "r" in unit.armour else location

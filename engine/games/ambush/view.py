@@ -1,4 +1,5 @@
-"""What one viewer may know of a game of ambush: what everybody sees, and a seat its own hidden units and plans.
+"""What one viewer may know of a game of ambush: what everybody sees, and a seat
+its own hidden units and plans.
 
 Menus, completions, refusals, pictures and previews are made from this and from nothing else.
 """
@@ -8,14 +9,16 @@ from typing import Any, Literal
 import msgspec
 from msgspec import Struct
 
-from engine.games.ambush.hexes import Hex
+from engine.games.ambush.board.hexes import Hex
 from engine.games.ambush.units import Mode, Unit
 from engine.games.ambush.world import Chance, Objective, Phase, Position, Rules, Trail, World
 from engine.state import Seat
 
 
 class Reserve(Struct, frozen=True):
-    """A unit that its side may have hidden; everybody knows the list, nobody else where, or whether."""
+    """A unit that its side may have hidden; everybody knows the list,
+    nobody else where, or whether.
+    """
 
     id: str
     owner: Seat
@@ -24,7 +27,9 @@ class Reserve(Struct, frozen=True):
 
 
 class SlotView(Struct, frozen=True):
-    """One place in a side's allowance. ``unit`` is filled once everybody may know it, and for the owner before."""
+    """One place in a side's allowance. ``unit`` is filled once everybody may
+    know it, and for the owner before.
+    """
 
     name: str
     owner: Seat
@@ -34,7 +39,9 @@ class SlotView(Struct, frozen=True):
 
 
 class Slide(Struct, frozen=True):
-    """A slide that waits: the hexes it has to go in its direction, and the hexes gone, the start first."""
+    """A slide that waits: the hexes it has to go in its direction, and
+    the hexes gone, the start first.
+    """
 
     unit: str
     direction: int
@@ -66,7 +73,9 @@ class Sheet(Struct, frozen=True):
 
 
 class Sealed(Struct, frozen=True):
-    """A sealed window is open for these seats; a viewer who is asked about an opportunity sees his own."""
+    """A sealed window is open for these seats; a viewer who is asked
+    about an opportunity sees his own.
+    """
 
     asked: tuple[Seat, ...]
     chance: Chance | None
@@ -75,10 +84,10 @@ class Sealed(Struct, frozen=True):
 class View(Position):
     """``units``: those that everybody sees, and the viewer's own hidden ones (``hidden`` is set).
 
-    ``turns`` is the public turn list, the next first; ``slides``, ``halted`` and ``dodge`` are the unfinished work that
-    everybody sees, the top of the stack last. ``sealed``: who is asked in the sealed window, if one is open. ``score``
-    counts public facts. ``trails``: the ways of the last
-    segment.
+    ``turns`` is the public turn list, the next first; ``slides``, ``halted`` and ``dodge``
+    are the unfinished work that everybody sees, the top of the stack last. ``sealed``: who
+    is asked in the sealed window, if one is open. ``score`` counts public facts.
+    ``trails``: the ways of the last segment.
     """
 
     viewer: Seat
@@ -125,7 +134,9 @@ def may_hide(w: World, unit: Unit) -> bool:
 
 
 def project(w: World, viewer: Seat, shown: list[Struct]) -> View:
-    """What ``viewer`` may know; ``shown`` is what the frames show him. After the end everything is open."""
+    """What ``viewer`` may know; ``shown`` is what the frames show him.
+    After the end everything is open.
+    """
     every = w.result is not None
     sealed = next((part for part in shown if isinstance(part, Sealed)), None)
     return View(
@@ -149,7 +160,13 @@ def project(w: World, viewer: Seat, shown: list[Struct]) -> View:
         tuple(msgspec.structs.replace(objective) for objective in w.objectives),
         tuple(Reserve(u.id, u.owner, u.name, u.tons) for u in w.units.values() if may_hide(w, u)),
         tuple(
-            SlotView(name, s.owner, s.commitment, s.open, s.unit if every or s.open or s.owner == viewer else "")
+            SlotView(
+                name,
+                s.owner,
+                s.commitment,
+                s.open,
+                s.unit if every or s.open or s.owner == viewer else "",
+            )
             for name, s in w.slots.items()
         ),
         dict(w.score),

@@ -7,8 +7,9 @@ import msgspec
 from msgspec import Meta, Struct
 
 from engine.game import Options
-from engine.games.ambush.hexes import Hex
-from engine.games.ambush.scenario import (
+from engine.games.ambush.board.hexes import Hex
+from engine.games.ambush.board.terrain import Cell, grid, read_cell
+from engine.games.ambush.setup.scenario import (
     AmbushScenario,
     Battle,
     check_zones,
@@ -17,7 +18,6 @@ from engine.games.ambush.scenario import (
     read_side,
     read_units,
 )
-from engine.games.ambush.terrain import Cell, grid, read_cell
 from engine.games.ambush.units import Unit
 from engine.state import Seat
 
@@ -34,21 +34,35 @@ class AmbushOptions(Options, frozen=True):
     """What the maker of a game may choose (3.6, 6)."""
 
     battle: Annotated[
-        Battle, Meta(description="the scenario of the house that is played without a file of one's own")
+        Battle,
+        Meta(description="the scenario of the house that is played without a file of one's own"),
     ] = "duel"
     sides: Annotated[int, Meta(ge=2, le=4, description="how many sides the scenario has")] = 2
     window: Annotated[
-        str, Meta(description="time of a sealed window: 10m, 2h; 0: standing orders only; local: one terminal, no wait")
+        str,
+        Meta(
+            description=(
+                "time of a sealed window: 10m, 2h; 0: standing orders only; local: one terminal, no"
+                " wait"
+            )
+        ),
     ] = "10m"
-    tick: Annotated[str, Meta(description="results of a window appear at whole multiples of this: 1s, 1m, 1h")] = "1m"
-    deadline: Annotated[str, Meta(description="time for an order that everybody waits for: 0 for none, 12h, 2d")] = "0"
+    tick: Annotated[
+        str, Meta(description="results of a window appear at whole multiples of this: 1s, 1m, 1h")
+    ] = "1m"
+    deadline: Annotated[
+        str, Meta(description="time for an order that everybody waits for: 0 for none, 12h, 2d")
+    ] = "0"
     pbs_trigger: Annotated[
-        Literal["scenario", "any_step", "end_of_move"], Meta(description="when a point-blank shot is possible")
+        Literal["scenario", "any_step", "end_of_move"],
+        Meta(description="when a point-blank shot is possible"),
     ] = "scenario"
-    end_detect: Annotated[Choice, Meta(description="who ends a move beside a hidden unit finds it (HU-3e)")] = (
+    end_detect: Annotated[
+        Choice, Meta(description="who ends a move beside a hidden unit finds it (HU-3e)")
+    ] = "scenario"
+    edge_kills: Annotated[Choice, Meta(description="who slides off the map is lost (SK-5)")] = (
         "scenario"
     )
-    edge_kills: Annotated[Choice, Meta(description="who slides off the map is lost (SK-5)")] = "scenario"
     heat: Annotated[Choice, Meta(description="the heat module (2.18)")] = "scenario"
 
     def __post_init__(self) -> None:
@@ -66,7 +80,9 @@ def seconds(text: str) -> int:
 
 
 class Rules(Struct, frozen=True):
-    """The rules that can be chosen. ``window`` and ``tick`` in seconds; ``window`` may be ``LOCAL``."""
+    """The rules that can be chosen. ``window`` and ``tick`` in
+    seconds; ``window`` may be ``LOCAL``.
+    """
 
     window: int
     tick: int
@@ -85,7 +101,8 @@ class Objective(Struct):
 
 
 class Slot(Struct):
-    """One place in a side's allowance: what is hidden there, if anything, and the salt of its commitment (4.4).
+    """One place in a side's allowance: what is hidden there, if anything, and
+    the salt of its commitment (4.4).
 
     ``open``: everybody knows what it holds.
     """
@@ -98,7 +115,9 @@ class Slot(Struct):
 
 
 class Shooter(Struct, frozen=True):
-    """One unit that may shoot: the torso twist, the side that it sees, and its weapons with their target numbers."""
+    """One unit that may shoot: the torso twist, the side that it sees, and its
+    weapons with their target numbers.
+    """
 
     unit: str
     twist: int
@@ -107,7 +126,9 @@ class Shooter(Struct, frozen=True):
 
 
 class Chance(Struct, frozen=True):
-    """All that a prompt may tell (3.3): who can shoot, at whom, and what he sees. Not mode, MP or tokens."""
+    """All that a prompt may tell (3.3): who can shoot, at whom, and what
+    he sees. Not mode, MP or tokens.
+    """
 
     mover: str
     hex: Hex
@@ -148,11 +169,15 @@ class Position(Struct):
 
     def standing_in(self, hex: Hex) -> Unit | None:
         """The unit that everybody sees in a hex."""
-        return next((u for u in self.units.values() if u.hex == hex and not u.hidden and not u.dead), None)
+        return next(
+            (u for u in self.units.values() if u.hex == hex and not u.hidden and not u.dead), None
+        )
 
     def hidden_in(self, hex: Hex) -> Unit | None:
         """The hidden unit in a hex; in a view: one of the viewer's own."""
-        return next((u for u in self.units.values() if u.hex == hex and u.hidden and not u.dead), None)
+        return next(
+            (u for u in self.units.values() if u.hex == hex and u.hidden and not u.dead), None
+        )
 
     def of(self, seat: Seat) -> list[Unit]:
         """The units of a side that are on the map, hidden ones included."""
@@ -164,11 +189,13 @@ class Position(Struct):
 
 
 class World(Position):
-    """``order``: the sides in initiative order, loser first. ``turns``: the NORMAL turns still to come.
+    """``order``: the sides in initiative order, loser first. ``turns``:
+    the NORMAL turns still to come.
 
-    ``opened``: how many slots of a side everybody knows. ``asked``: the opportunity each owner was asked about in this
-    segment; ``said``: which units fire then. ``chances``: the opportunities a hidden unit has had at a mover in this
-    round. ``deaf``: sides that are not asked; ``deaf_next``: from the next round.
+    ``opened``: how many slots of a side everybody knows. ``asked``: the opportunity each owner
+    was asked about in this segment; ``said``: which units fire then. ``chances``: the
+    opportunities a hidden unit has had at a mover in this round. ``deaf``: sides that are not
+    asked; ``deaf_next``: from the next round.
     """
 
     seats: tuple[Seat, ...]
@@ -213,7 +240,10 @@ def new_world(options: AmbushOptions, scenario: AmbushScenario) -> World:
     assert scenario.map is not None
     for seat in scenario.side:
         if seat not in seats:
-            raise ValueError(f"side.{seat}: does not play; possible: {', '.join(seats)} (option sides={options.sides})")
+            raise ValueError(
+                f"side.{seat}: does not play; possible: {', '.join(seats)} (option"
+                f" sides={options.sides})"
+            )
     units = read_units(scenario, seats, ground)
     sides = {seat: read_side(scenario, seat, units, ground) for seat in seats}
     check_zones(sides)
@@ -240,7 +270,10 @@ def new_world(options: AmbushOptions, scenario: AmbushScenario) -> World:
 def rules(options: AmbushOptions, scenario: AmbushScenario) -> Rules:
     """The maker's choices; where he makes none, the scenario's."""
     given = msgspec.structs.asdict(scenario.options)
-    chosen = {name: own if (own := getattr(options, name)) != "scenario" else given[name] for name in given}
+    chosen = {
+        name: own if (own := getattr(options, name)) != "scenario" else given[name]
+        for name in given
+    }
     return Rules(
         LOCAL if options.window == "local" else seconds(options.window),
         seconds(options.tick),

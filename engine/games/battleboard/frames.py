@@ -24,16 +24,25 @@ class Turns(Frame):
         return Ask((w.turn,)) if playing else None
 
     def menu(self, view: View, seat: Seat) -> Menu:
-        """BB-11: bomb one square of one board still in the game, the own one included (BB-14), or pass."""
+        """BB-11: bomb one square of one board still in the game, the own
+        one included (BB-14), or pass.
+        """
         targets = [board.seat for board in view.boards if board.standing in ("playing", "leaving")]
         square = SquareSlot(view.width, view.height)
         choices = [
-            Choice(Bomb, "bomb {target} {square}", target=SeatSlot(targets, "no-such-player", "BB-16"), square=square),
+            Choice(
+                Bomb,
+                "bomb {target} {square}",
+                target=SeatSlot(targets, "no-such-player", "BB-16"),
+                square=square,
+            ),
             Choice(Pass, "pass"),
         ]
         if view.illegal == "pass":
             pattern = "bomb {target} {square}"
-            choices.append(Choice(Stray, pattern, offered=False, target=AnyName(), square=AnySquare()))
+            choices.append(
+                Choice(Stray, pattern, offered=False, target=AnyName(), square=AnySquare())
+            )
         return Menu(choices, default=Pass())
 
     def answer(self, t: Table, orders: dict[Seat, Order]) -> None:
@@ -63,7 +72,9 @@ class Turns(Frame):
             self.over(t)
 
     def over(self, t: Table) -> None:
-        """The end of a turn: who has left (BB-19) or lost (BB-22) is out; the next one's turn, or the end (BB-23)."""
+        """The end of a turn: who has left (BB-19) or lost (BB-22) is out; the next
+        one's turn, or the end (BB-23).
+        """
         w: World = t.world
         assert w.turn is not None
         for board in w.boards:

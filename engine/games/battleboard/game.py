@@ -1,4 +1,6 @@
-"""BattleBoard: bomb each other's hidden cities. Rules: ``RULES.md`` beside this file; BB-numbers are its paragraphs."""
+"""BattleBoard: bomb each other's hidden cities. Rules: ``RULES.md`` beside this file;
+BB-numbers are its paragraphs.
+"""
 
 from functools import cache
 from random import Random
@@ -32,7 +34,12 @@ from engine.table import Table
 class BattleBoard(Game):
     """Edition 1."""
 
-    name, world_type, options_type, scenario_type = "battleboard", World, BattleOptions, BattleScenario
+    name, world_type, options_type, scenario_type = (
+        "battleboard",
+        World,
+        BattleOptions,
+        BattleScenario,
+    )
     frames = (Turns,)
     orders = (Bomb, Pass, Stray, Withdraw, Gone, Back)
     events = (Joined, Unseated, Dealt, TurnOrder, TurnStarted, Bombed, Passed, Withdrew, Won, Drawn)
@@ -55,17 +62,27 @@ class BattleBoard(Game):
         for i, board in enumerate(scenario.boards):
             check_board(f"scenario.boards[{i}]", board, options)
         if scenario.order and sorted(scenario.order) != list(range(options.players)):
-            raise ValueError(f"scenario.order: needs each of 0 to {options.players - 1} once, not {[*scenario.order]}")
+            raise ValueError(
+                f"scenario.order: needs each of 0 to {options.players - 1} once, not"
+                f" {[*scenario.order]}"
+            )
         return World(options, scenario)
 
     def seated(self, t: Table, chair: Chair) -> None:
         """BB-4, BB-8: the board is dealt when the seat is taken, and shown to its seat alone."""
         w: World = t.world
-        cities = list(w.scenario.boards[w.dealt]) if w.dealt < len(w.scenario.boards) else place(t, chair)
+        cities = (
+            list(w.scenario.boards[w.dealt])
+            if w.dealt < len(w.scenario.boards)
+            else place(t, chair)
+        )
         w.dealt += 1
         w.boards.append(Board(chair.seat, chair.name, cities))
         t.tell(Joined(chair.seat, chair.name, w.options.players - len(w.boards)))
-        t.tell(None, **{chair.seat: Dealt(chair.seat, w.options.width, w.options.height, tuple(cities))})
+        t.tell(
+            None,
+            **{chair.seat: Dealt(chair.seat, w.options.width, w.options.height, tuple(cities))},
+        )
 
     def renamed(self, t: Table, chair: Chair) -> None:
         t.world.board(chair.seat).name = chair.name
@@ -89,7 +106,9 @@ class BattleBoard(Game):
         return world.view(viewer)
 
     def anytime(self, view: View, seat: Seat) -> Menu:
-        return Menu([Choice(Withdraw, "withdraw")] if view.board(seat).standing == "playing" else [])
+        return Menu(
+            [Choice(Withdraw, "withdraw")] if view.board(seat).standing == "playing" else []
+        )
 
     def always(self, t: Table, seat: Seat, order: Order) -> None:
         """BB-19: told at once, effective at the end of the current turn."""
@@ -145,7 +164,9 @@ def check_board(key: str, board: tuple[Square, ...], options: BattleOptions) -> 
     for i, (x, y) in enumerate(board):
         if not (0 <= x < options.width and 0 <= y < options.height):
             limits = f"0 to {options.width - 1} and 0 to {options.height - 1}"
-            raise ValueError(f"{key}[{i}]: [{x}, {y}] is off the board of {options.size}; possible: {limits}")
+            raise ValueError(
+                f"{key}[{i}]: [{x}, {y}] is off the board of {options.size}; possible: {limits}"
+            )
         if (x, y) in board[:i]:
             raise ValueError(f"{key}[{i}]: [{x}, {y}] stands there twice; a square holds one city")
 
@@ -163,7 +184,9 @@ def place(t: Table, chair: Chair) -> list[Square]:
 
 
 def draw_order(t: Table) -> list[Seat]:
-    """BB-9 and section 6: one die over those not yet in the order, in order of joining; the last one follows."""
+    """BB-9 and section 6: one die over those not yet in the order, in order of
+    joining; the last one follows.
+    """
     w: World = t.world
     left = list(t.seats)
     if w.scenario.order:

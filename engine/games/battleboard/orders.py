@@ -31,8 +31,9 @@ class Withdraw(Anytime, frozen=True):
 
 
 class Gone(House, frozen=True):
-    """The seat's connection has broken for good: it leaves, or its turns pass at once, as the option ``gone`` says
-    (BB-26)."""
+    """The seat's connection has broken for good: it leaves, or its turns pass at once, as
+    the option ``gone`` says (BB-26).
+    """
 
     seat: Seat
 

@@ -14,14 +14,19 @@ LOOKED_AT = 60
 
 
 def suggest(view: View, rng: Random) -> Bomb | Pass:
-    """A bomb where a city is likeliest, on the board with the narrowest clue; a pass if nobody else stays in the
-    game."""
-    rivals = [board for board in view.boards if board.seat != view.viewer and board.standing == "playing"]
+    """A bomb where a city is likeliest, on the board with the narrowest clue; a pass if
+    nobody else stays in the game.
+    """
+    rivals = [
+        board for board in view.boards if board.seat != view.viewer and board.standing == "playing"
+    ]
     if not rivals:
         return Pass()
     area = view.width * view.height
     known = [(clues(view, board), board) for board in rivals]
-    evidence, target = min(known, key=lambda k: (min(map(len, k[0]), default=area), k[1].left, rng.random()))
+    evidence, target = min(
+        known, key=lambda k: (min(map(len, k[0]), default=area), k[1].left, rng.random())
+    )
     dead = empty(target)
     hidden = {(x, y) for y in range(view.height) for x in range(view.width)} - dead
     chance = weights(evidence, sorted(hidden), target.left)
@@ -40,7 +45,9 @@ def around(square: Square) -> Clue:
 def empty(board: BoardView) -> set[Square]:
     """Where no living city of this board can lie: on a bombed square, or beside a miss (BB-12)."""
     squares = {(mark.x, mark.y) for mark in board.marks}
-    return squares.union(*(around((mark.x, mark.y)) for mark in board.marks if mark.result == "MISS"))
+    return squares.union(
+        *(around((mark.x, mark.y)) for mark in board.marks if mark.result == "MISS")
+    )
 
 
 def clues(view: View, board: BoardView) -> list[Clue]:
@@ -56,14 +63,20 @@ def clues(view: View, board: BoardView) -> list[Clue]:
 
 
 def weights(evidence: list[Clue], hidden: list[Square], left: int) -> dict[Square, float]:
-    """How likely each square is. With one or two cities left: in how many of the ways in which they can lie and
-    explain every clue; with more: by the clues that it explains, each the more the narrower it is."""
+    """How likely each square is. With one or two cities left: in how many of the ways in
+    which they can lie and explain every clue; with more: by the clues that it explains,
+    each the more the narrower it is.
+    """
     explains = {s: frozenset(i for i, clue in enumerate(evidence) if s in clue) for s in hidden}
     if left > 2:
-        return {s: sum(1 / len(evidence[i]) for i in explained) for s, explained in explains.items()}
+        return {
+            s: sum(1 / len(evidence[i]) for i in explained) for s, explained in explains.items()
+        }
     alike, everything = Counter(explains.values()), frozenset(range(len(evidence)))
     partners = {
-        one: sum(n for other, n in alike.items() if one | other == everything) if left == 2 else one == everything
+        one: sum(n for other, n in alike.items() if one | other == everything)
+        if left == 2
+        else one == everything
         for one in alike
     }
     return {s: float(partners[explained]) for s, explained in explains.items()}

@@ -1,4 +1,6 @@
-"""The slots that BattleBoard brings: a player, a square in both spellings, and the bomb on nothing of BB-16."""
+"""The slots that BattleBoard brings: a player, a square in both spellings,
+and the bomb on nothing of BB-16.
+"""
 
 import random
 import re
@@ -19,10 +21,14 @@ def lettered(word: str) -> Square | None:
 
 
 def name_at(reader: Reader, i: int, end: int) -> tuple[str, int]:
-    """The name at word ``i`` and the word behind it: quotes may be part of a name, white space may not (BB-2)."""
+    """The name at word ``i`` and the word behind it: quotes may be part of a
+    name, white space may not (BB-2).
+    """
     if reader.word(i, end) is None or (name := WORD.match(reader.text, reader.span(i)[0])) is None:
         raise Miss
-    return name[0], next((k for k in range(i, len(reader)) if reader.span(k)[0] >= name.end()), len(reader))
+    return name[0], next(
+        (k for k in range(i, len(reader)) if reader.span(k)[0] >= name.end()), len(reader)
+    )
 
 
 class SeatSlot(OneOf):
@@ -60,7 +66,12 @@ class SquareSlot(Slot):
         """A number from 0 to ``size - 1``."""
         word = reader.word(i, end) or ""
         number = NUMBER.fullmatch(word)
-        reader.note(i, "off-board" if number else "not-a-number", range(size), "BB-16" if number else "BB-17")
+        reader.note(
+            i,
+            "off-board" if number else "not-a-number",
+            range(size),
+            "BB-16" if number else "BB-17",
+        )
         if number and 0 <= int(word) < size:
             return int(word)
         raise Miss

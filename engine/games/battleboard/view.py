@@ -1,5 +1,6 @@
-"""What one viewer may know of a game of BattleBoard: the public sees the marks, a seat its own living cities as
-well."""
+"""What one viewer may know of a game of BattleBoard: the public sees the marks, a seat
+its own living cities as well.
+"""
 
 from typing import Literal
 
@@ -13,7 +14,9 @@ Standing = Literal["playing", "leaving", "left", "lost"]
 
 
 class Mark(Struct, frozen=True):
-    """What everybody knows of one square: the last result there, and whether a destroyed city lies there."""
+    """What everybody knows of one square: the last result there, and
+    whether a destroyed city lies there.
+    """
 
     x: int
     y: int
@@ -33,7 +36,9 @@ class BoardView(Struct, frozen=True):
 
 
 class View(Struct, frozen=True):
-    """The whole game as one viewer knows it. ``own`` are the viewer's living cities, in the order they were drawn."""
+    """The whole game as one viewer knows it. ``own`` are the viewer's living
+    cities, in the order they were drawn.
+    """
 
     viewer: Seat
     width: int

@@ -23,25 +23,39 @@ class BattleOptions(Options, frozen=True):
 
     players: Annotated[int, Meta(ge=2, le=20, description="number of seats (BB-1)")] = 2
     size: Annotated[str, Meta(description="width x height, 2x2 to 26x26 (BB-7)")] = "10x8"
-    cities: Annotated[int, Meta(ge=1, description="cities on each board, 1 to width x height (BB-7)")] = 2
+    cities: Annotated[
+        int, Meta(ge=1, description="cities on each board, 1 to width x height (BB-7)")
+    ] = 2
     wrecks: Annotated[
-        Literal["clear", "count"], Meta(description="a destroyed city is an empty square, or counts again (BB-15)")
+        Literal["clear", "count"],
+        Meta(description="a destroyed city is an empty square, or counts again (BB-15)"),
     ] = "clear"
     illegal: Annotated[
-        Literal["refuse", "pass"], Meta(description="a bomb on nothing is refused, or counts as a pass (BB-16)")
+        Literal["refuse", "pass"],
+        Meta(description="a bomb on nothing is refused, or counts as a pass (BB-16)"),
     ] = "refuse"
-    order: Annotated[Literal["dice", "join"], Meta(description="order of turns: drawn, or as joined (BB-9)")] = "dice"
-    timeout: Annotated[str, Meta(description="time for a turn: none, 90s, 15m, 2h, 2d (BB-18)")] = "none"
+    order: Annotated[
+        Literal["dice", "join"], Meta(description="order of turns: drawn, or as joined (BB-9)")
+    ] = "dice"
+    timeout: Annotated[str, Meta(description="time for a turn: none, 90s, 15m, 2h, 2d (BB-18)")] = (
+        "none"
+    )
     gone: Annotated[
-        Literal["withdraw", "timeout"], Meta(description="a seat whose connection broke: out, or passing (BB-26)")
+        Literal["withdraw", "timeout"],
+        Meta(description="a seat whose connection broke: out, or passing (BB-26)"),
     ] = "withdraw"
 
     def __post_init__(self) -> None:
         if not SIZE.fullmatch(self.size):
-            raise ValueError(f"size: {self.size!r} is no WIDTHxHEIGHT of 2 to 26 each, such as 10x8")
+            raise ValueError(
+                f"size: {self.size!r} is no WIDTHxHEIGHT of 2 to 26 each, such as 10x8"
+            )
         seconds_of(self.timeout)
         if self.cities > self.width * self.height:
-            raise ValueError(f"cities: {self.cities} do not fit on {self.size}; at most {self.width * self.height}")
+            raise ValueError(
+                f"cities: {self.cities} do not fit on {self.size}; at most"
+                f" {self.width * self.height}"
+            )
 
     @property
     def width(self) -> int:
@@ -67,7 +81,9 @@ class BattleScenario(Scenario, frozen=True):
 
 
 class Board(Struct):
-    """One seat's board. ``living`` are its cities in the order drawn, ``wrecks`` the destroyed ones."""
+    """One seat's board. ``living`` are its cities in the order drawn,
+    ``wrecks`` the destroyed ones.
+    """
 
     seat: Seat
     name: str
@@ -101,12 +117,19 @@ class Board(Struct):
     def view(self) -> BoardView:
         """The board as everybody knows it."""
         wrecks = {f"{x},{y}" for x, y in self.wrecks}
-        marks = sorted([mark(place, result, place in wrecks) for place, result in self.marks.items()], key=square_of)
-        return BoardView(self.seat, self.name, self.standing, len(self.living), self.total, tuple(marks))
+        marks = sorted(
+            [mark(place, result, place in wrecks) for place, result in self.marks.items()],
+            key=square_of,
+        )
+        return BoardView(
+            self.seat, self.name, self.standing, len(self.living), self.total, tuple(marks)
+        )
 
 
 class World(Struct):
-    """``order``: the seats that take turns, in that order. ``dealt``: scenario boards that are used up."""
+    """``order``: the seats that take turns, in that order. ``dealt``:
+    scenario boards that are used up.
+    """
 
     options: BattleOptions
     scenario: BattleScenario
@@ -126,7 +149,11 @@ class World(Struct):
 
     def view(self, viewer: Seat) -> View:
         """The game as ``viewer`` knows it."""
-        own = () if viewer == PUBLIC else tuple(s for b in self.boards if b.seat == viewer for s in b.living)
+        own = (
+            ()
+            if viewer == PUBLIC
+            else tuple(s for b in self.boards if b.seat == viewer for s in b.living)
+        )
         return View(
             viewer,
             self.options.width,
@@ -159,4 +186,6 @@ def around(square: Square) -> frozenset[Square]:
 def is_name(word: str) -> bool:
     """BB-2: 1 to 32 characters, no white space of any kind, no control characters, not ``*``."""
     hidden = any(unicodedata.category(c) in ("Cc", "Cf", "Cs", "Zs", "Zl", "Zp") for c in word)
-    return 1 <= len(word) <= NAME_LENGTH and word != "*" and not hidden and not re.search(r"\s", word)
+    return (
+        1 <= len(word) <= NAME_LENGTH and word != "*" and not hidden and not re.search(r"\s", word)
+    )

@@ -9,7 +9,9 @@ from engine.table import Table
 
 
 class After(Script):
-    """DL-18.1: forced reveals; then overwatch, if an alien has acted; then again forced reveals; then the verdict."""
+    """DL-18.1: forced reveals; then overwatch, if an alien has acted; then again
+    forced reveals; then the verdict.
+    """
 
     steps = ("reveals", "overwatch", "more_reveals", "judge")
 

@@ -1,4 +1,6 @@
-"""The map: corridor cells, segments, directions, and what can be seen from where (section 3 of the rules)."""
+"""The map: corridor cells, segments, directions, and what can be seen from
+where (section 3 of the rules).
+"""
 
 from functools import lru_cache
 from typing import Final
@@ -7,13 +9,17 @@ Cell = tuple[int, int]
 Facing = int
 
 FORWARD: Final[dict[Facing, Cell]] = {0: (0, 1), 90: (-1, 0), 180: (0, -1), 270: (1, 0)}
-"""DL-G2: clockwise on the screen, y down; 0 looks down, 90 to the left, 180 up, 270 to the right."""
+"""DL-G2: clockwise on the screen, y down; 0 looks down, 90 to the
+left, 180 up, 270 to the right.
+"""
 COMPASS: Final[dict[Facing, str]] = {0: "S", 90: "W", 180: "N", 270: "E"}
 RIGHT, LEFT = 90, 270
 CORRIDOR = "."
 
 Line = tuple[int, int, tuple[int, ...]]
-"""What can stop one look: cells that must be free, the corners of all diagonal steps, and those corners by pairs."""
+"""What can stop one look: cells that must be free, the corners of all diagonal
+steps, and those corners by pairs.
+"""
 
 
 def distance(a: Cell, b: Cell) -> int:
@@ -47,7 +53,9 @@ def in_view(cell: Cell, rot: Facing, to: Cell) -> bool:
 
 
 def facing(cell: Cell, to: Cell) -> Facing:
-    """The direction in which a unit at ``cell`` has ``to`` in view; on a diagonal the first of 0, 90, 180, 270."""
+    """The direction in which a unit at ``cell`` has ``to`` in view; on a
+    diagonal the first of 0, 90, 180, 270.
+    """
     return next(rot for rot in FORWARD if in_view(cell, rot, to))
 
 
@@ -72,15 +80,22 @@ def walk(a: Cell, b: Cell) -> tuple[list[Cell], list[tuple[Cell, Cell]]]:
 
 
 class Board:
-    """A map of walls and corridors. A set of cells is a number here: cell x,y is bit ``y * width + x``."""
+    """A map of walls and corridors. A set of cells is a number here:
+    cell x,y is bit ``y * width + x``.
+    """
 
     def __init__(self, grid: tuple[str, ...], segs: tuple[str, ...]):
         self.grid, self.segs = grid, segs
         self.width, self.height = len(grid[0]), len(grid)
         self.walls = sum(
-            1 << (y * self.width + x) for y, row in enumerate(grid) for x, mark in enumerate(row) if mark != CORRIDOR
+            1 << (y * self.width + x)
+            for y, row in enumerate(grid)
+            for x, mark in enumerate(row)
+            if mark != CORRIDOR
         )
-        self.corridors = tuple((x, y) for y, row in enumerate(grid) for x, mark in enumerate(row) if mark == CORRIDOR)
+        self.corridors = tuple(
+            (x, y) for y, row in enumerate(grid) for x, mark in enumerate(row) if mark == CORRIDOR
+        )
         self.lines: dict[Cell, Line] = {}
 
     def inside(self, cell: Cell) -> bool:
@@ -96,15 +111,23 @@ class Board:
         return 1 << (cell[1] * self.width + cell[0]) if self.inside(cell) else 0
 
     def segment(self, cell: Cell) -> list[Cell]:
-        """The cells of the map segment of this cell, row by row; a cell without a segment is one by itself."""
+        """The cells of the map segment of this cell, row by row; a cell
+        without a segment is one by itself.
+        """
         letter = self.segs[cell[1]][cell[0]] if self.segs else CORRIDOR
         if letter == CORRIDOR:
             return [cell]
-        return [(x, y) for y, row in enumerate(self.segs) for x, other in enumerate(row) if other == letter]
+        return [
+            (x, y)
+            for y, row in enumerate(self.segs)
+            for x, other in enumerate(row)
+            if other == letter
+        ]
 
     def line(self, dx: int, dy: int) -> Line:
-        """What can stop a look over this distance, in either direction, relative to the upper left corner of both
-        ends."""
+        """What can stop a look over this distance, in either direction, relative to the
+        upper left corner of both ends.
+        """
         origin = max(0, -dx), max(0, -dy)
         ends = origin, (origin[0] + dx, origin[1] + dy)
         there, back = walk(*ends), walk(*ends[::-1])
@@ -121,7 +144,9 @@ class Board:
         return between, corners, pairs
 
     def clear(self, a: Cell, b: Cell, blocked: int) -> bool:
-        """DL-G6: is there a line of sight past the ``blocked`` cells? The two ends do not matter."""
+        """DL-G6: is there a line of sight past the ``blocked``
+        cells? The two ends do not matter.
+        """
         (ax, ay), (bx, by) = a, b
         if not (self.inside(a) and self.inside(b)):
             return self.clear_outside(a, b, blocked)
@@ -145,7 +170,9 @@ class Board:
             return not self.inside(cell) or bool(blocked & self.bit(cell))
 
         for between, corners in (walk(a, b), walk(b, a)):
-            if any(map(stops, between)) or any(stops(one) and stops(other) for one, other in corners):
+            if any(map(stops, between)) or any(
+                stops(one) and stops(other) for one, other in corners
+            ):
                 return False
         return True
 

@@ -10,7 +10,9 @@ Profile = Literal["seed", "full"]
 
 
 class Deck:
-    """A position, looked at: units and doors by their cell, flames, marks, and what blocks sight."""
+    """A position, looked at: units and doors by their cell,
+    flames, marks, and what blocks sight.
+    """
 
     def __init__(self, board: Board, tokens: Sequence[Token], profile: Profile = "full"):
         self.board, self.profile = board, profile
@@ -75,7 +77,9 @@ class Deck:
 
     def sees(self, marine: Token, cell: Cell) -> bool:
         """DL-G8."""
-        return in_view(marine.cell, marine.rot, cell) and self.board.clear(marine.cell, cell, self.blocked)
+        return in_view(marine.cell, marine.rot, cell) and self.board.clear(
+            marine.cell, cell, self.blocked
+        )
 
     def seen(self, cell: Cell, without: Cell | None = None) -> bool:
         """Does any marine see this cell? ``without``: a cell whose unit does not block."""
@@ -87,7 +91,9 @@ class Deck:
 
     def shown_to_marines(self, cell: Cell, blip: Cell) -> bool:
         """DL-7.1: may a blip at ``blip`` not go there, because a marine is beside or looks?"""
-        return any(distance(marine.cell, cell) == 1 for marine in self.of("marine")) or self.seen(cell, blip)
+        return any(distance(marine.cell, cell) == 1 for marine in self.of("marine")) or self.seen(
+            cell, blip
+        )
 
     def exposed(self) -> Token | None:
         """DL-9.1: the first blip that any marine sees, row by row."""
@@ -95,8 +101,12 @@ class Deck:
         return next((blip for blip in blips if self.seen(blip.cell)), None)
 
     def landing(self, first: Cell, hidden: bool) -> list[Cell]:
-        """Where the next alien of a reveal may stand: ``hidden`` from all marines (DL-8.3), or anywhere (DL-9.2)."""
-        return listed(cell for cell in around(first) if self.free(cell) and not (hidden and self.seen(cell)))
+        """Where the next alien of a reveal may stand: ``hidden`` from all marines
+        (DL-8.3), or anywhere (DL-9.2).
+        """
+        return listed(
+            cell for cell in around(first) if self.free(cell) and not (hidden and self.seen(cell))
+        )
 
     def lurking(self) -> list[Cell]:
         """DL-2.8: where a reinforcement blip may be put."""
@@ -106,12 +116,20 @@ class Deck:
         """DL-10.1: where a unit on this lurk cell comes in."""
         if at not in self.marks["lurk"]:
             return None
-        free = [cell for cell in self.marks["alien_entry"] if not self.blocks(cell) and self.may_burn(at, cell)]
+        free = [
+            cell
+            for cell in self.marks["alien_entry"]
+            if not self.blocks(cell) and self.may_burn(at, cell)
+        ]
         return min(free, key=lambda cell: (distance(at, cell), cell[1], cell[0]), default=None)
 
     def burnable(self, at: Cell) -> list[Cell]:
         """The cells of the segment of ``at`` that a flamer sets on fire (DL-11.5)."""
-        return [cell for cell in self.board.segment(at) if self.board.corridor(cell) and not self.closed(cell)]
+        return [
+            cell
+            for cell in self.board.segment(at)
+            if self.board.corridor(cell) and not self.closed(cell)
+        ]
 
 
 def listed(cells: Iterable[Cell]) -> list[Cell]:

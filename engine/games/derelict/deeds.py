@@ -1,9 +1,19 @@
-"""What the active unit does (DL-3 to DL-16): markers drop, action points are paid, then the thing itself (DL-18.1)."""
+"""What the active unit does (DL-3 to DL-16): markers drop, action points are paid,
+then the thing itself (DL-18.1).
+"""
 
 from engine.games.derelict import orders as o
 from engine.games.derelict.after import After
 from engine.games.derelict.board import Cell
-from engine.games.derelict.events import Activated, Guarding, Moved, Relaxed, Unjammed, Watching, Worked
+from engine.games.derelict.events import (
+    Activated,
+    Guarding,
+    Moved,
+    Relaxed,
+    Unjammed,
+    Watching,
+    Worked,
+)
 from engine.games.derelict.fight import Fight, ram
 from engine.games.derelict.fire import burn, shoot, singe, told_points
 from engine.games.derelict.offers import Offer, actions
@@ -94,7 +104,9 @@ def fits(offer: Offer, order: Order) -> bool:
 
 
 def activate(t: Table, name: str) -> None:
-    """DL-3.1, DL-3.3: the unit that was active is done; a marine that is done comes back without action points."""
+    """DL-3.1, DL-3.3: the unit that was active is done; a marine that is done
+    comes back without action points.
+    """
     w: World = t.world
     if w.find(w.active):
         w.mark(w.active, "deactivated")

@@ -1,5 +1,6 @@
-"""What happens in Derelict, as data. A copy holds what its reader may know: the value of a blip is in none of them
-but the copies for the player of the aliens."""
+"""What happens in Derelict, as data. A copy holds what its reader may know: the value of a blip
+is in none of them but the copies for the player of the aliens.
+"""
 
 from typing import ClassVar, Literal
 
@@ -141,7 +142,9 @@ class Placed(Event, frozen=True):
 
 
 class Shot(Event, frozen=True):
-    """A shot of a bolter or a cannon; ``target`` is an alien or the cell of a door (DL-11.2, DL-13.4)."""
+    """A shot of a bolter or a cannon; ``target`` is an alien or the
+    cell of a door (DL-11.2, DL-13.4).
+    """
 
     unit: str
     target: str
@@ -173,7 +176,9 @@ class Burnt(Event, frozen=True):
 
 
 class Singed(Event, frozen=True):
-    """The die of a unit in flames: 2 or more destroys it; ``step``: it went from flame to flame (DL-5.2, DL-11.5)."""
+    """The die of a unit in flames: 2 or more destroys it; ``step``: it went from
+    flame to flame (DL-5.2, DL-11.5).
+    """
 
     unit: str
     die: int
@@ -190,7 +195,9 @@ class Rammed(Event, frozen=True):
 
 
 class Fought(Event, frozen=True):
-    """The dice of a fight, the marine's with what is added to each (DL-12.4); ``again``: after this re-roll."""
+    """The dice of a fight, the marine's with what is added to each (DL-12.4);
+    ``again``: after this re-roll.
+    """
 
     attacker: str
     defender: str
@@ -236,7 +243,9 @@ class Guarding(Event, frozen=True):
 
 
 class Relaxed(Event, frozen=True):
-    """A marine is no longer on guard or overwatch, because it acts or is attacked (DL-12.2, DL-14.1)."""
+    """A marine is no longer on guard or overwatch, because it acts or
+    is attacked (DL-12.2, DL-14.1).
+    """
 
     final: ClassVar[bool] = False
     unit: str
@@ -265,7 +274,37 @@ class Ended(Event, frozen=True):
 
 
 EVENTS = (
-    Joined, Began, Deployed, TurnBegan, Cleared, CommandDie, Commanding, Reinforced, Turned90, Activated, Moved, Worked,
-    Revealed, Exposed, Vanished, More, Placed, Shot, Jammed, Unjammed, Burnt, Singed, Rammed, Fought, Settled, Killed,
-    Broken, Watching, Guarding, Relaxed, Prompted, Filed, Ended,
-)  # fmt: skip
+    Joined,
+    Began,
+    Deployed,
+    TurnBegan,
+    Cleared,
+    CommandDie,
+    Commanding,
+    Reinforced,
+    Turned90,
+    Activated,
+    Moved,
+    Worked,
+    Revealed,
+    Exposed,
+    Vanished,
+    More,
+    Placed,
+    Shot,
+    Jammed,
+    Unjammed,
+    Burnt,
+    Singed,
+    Rammed,
+    Fought,
+    Settled,
+    Killed,
+    Broken,
+    Watching,
+    Guarding,
+    Relaxed,
+    Prompted,
+    Filed,
+    Ended,
+)

@@ -32,7 +32,9 @@ def ram(t: Table, unit: Token, cell: Cell) -> None:
 
 
 class Fight(Script):
-    """DL-12.4 to DL-12.7, step by step. ``key`` is that of the dice; ``bonus`` is added to each die of the marine."""
+    """DL-12.4 to DL-12.7, step by step. ``key`` is that of the dice; ``bonus`` is
+    added to each die of the marine.
+    """
 
     steps = ("throw", "best", "guard", "settle", "face", "over")
     attacker: str = ""
@@ -81,7 +83,13 @@ class Fight(Script):
         marine, alien = self.sides(w)
         dice = tuple(die + self.bonus for die in self.marine)
         return Prompt(
-            MARINES, "best" if kind == "best" else "guard", marine.name, alien.name, dice, self.alien, self.lost(w)
+            MARINES,
+            "best" if kind == "best" else "guard",
+            marine.name,
+            alien.name,
+            dice,
+            self.alien,
+            self.lost(w),
         )
 
     def best(self, t: Table) -> None:
@@ -104,10 +112,14 @@ class Fight(Script):
         if self.at == "best":
             rest = sorted(self.alien)[:-1]
             self.alien = (*roll(t, f"reroll/{self.key}/best", 1), *rest)
-            t.tell(Fought(self.attacker, self.defender, self.marine, self.bonus, self.alien, "best"))
+            t.tell(
+                Fought(self.attacker, self.defender, self.marine, self.bonus, self.alien, "best")
+            )
         elif self.at == "guard":
             self.marine = roll(t, f"reroll/{self.key}/guard", len(self.marine))
-            t.tell(Fought(self.attacker, self.defender, self.marine, self.bonus, self.alien, "guard"))
+            t.tell(
+                Fought(self.attacker, self.defender, self.marine, self.bonus, self.alien, "guard")
+            )
         else:
             unit = w.unit(self.defender)
             rot = facing(unit.cell, w.unit(self.attacker).cell)

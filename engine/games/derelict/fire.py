@@ -4,7 +4,17 @@ from typing import Any
 
 from engine.game import Frame
 from engine.games.derelict.board import Cell, distance
-from engine.games.derelict.events import Broken, Burnt, Cause, Commanding, Jammed, Killed, Shot, Singed, Unjammed
+from engine.games.derelict.events import (
+    Broken,
+    Burnt,
+    Cause,
+    Commanding,
+    Jammed,
+    Killed,
+    Shot,
+    Singed,
+    Unjammed,
+)
 from engine.games.derelict.prompts import Prompt
 from engine.games.derelict.units import RANGE, SHOTS, Token
 from engine.games.derelict.view import MARINES
@@ -21,7 +31,9 @@ def roll(t: Table, key: str, count: int) -> tuple[int, ...]:
 
 
 def told_points(t: Table) -> None:
-    """How many command points there are now; everybody is told, or the marines alone, as the option says."""
+    """How many command points there are now; everybody is told, or the
+    marines alone, as the option says.
+    """
     w: World = t.world
     if w.options.command_points == "public":
         t.tell(Commanding(w.command))
@@ -43,7 +55,9 @@ def shoot(t: Table, marine: Token, target: str, again: bool) -> bool:
     return fire(t, marine, target, again, overwatch=False)[0]
 
 
-def fire(t: Table, marine: Token, target: str, again: bool, overwatch: bool) -> tuple[bool, tuple[int, ...]]:
+def fire(
+    t: Table, marine: Token, target: str, again: bool, overwatch: bool
+) -> tuple[bool, tuple[int, ...]]:
     """DL-11.2, DL-13.4: whether a shot hits, and its dice."""
     count, needs = SHOTS[marine.weapon]
     needs -= again
@@ -70,7 +84,9 @@ def burn(t: Table, marine: Token, cell: Cell) -> None:
     w: World = t.world
     deck = w.deck
     w.fuel -= 1
-    fresh = sorted((c for c in deck.burnable(cell) if c not in deck.flames), key=lambda c: (c[1], c[0]))
+    fresh = sorted(
+        (c for c in deck.burnable(cell) if c not in deck.flames), key=lambda c: (c[1], c[0])
+    )
     w.put(marine, ammo=w.fuel)
     w.tokens += [Token("flame", x, y) for x, y in fresh]
     t.tell(Burnt(marine.name, tuple(fresh), w.fuel))
@@ -88,7 +104,9 @@ def singe(t: Table, name: str, cause: str) -> None:
 
 
 def watchers(w: World) -> list[str]:
-    """DL-13.3, DL-13.4: the marines on overwatch that see the active alien, in the order of the board."""
+    """DL-13.3, DL-13.4: the marines on overwatch that see the active
+    alien, in the order of the board.
+    """
     alien = w.find(w.active)
     if alien is None or alien.race != "alien":
         return []
@@ -103,7 +121,9 @@ def watchers(w: World) -> list[str]:
 
 
 class Volley(Frame):
-    """DL-13.4: these marines shoot at this alien, one after the other, even if it is dead by then."""
+    """DL-13.4: these marines shoot at this alien, one after the
+    other, even if it is dead by then.
+    """
 
     target: str
     left: list[str]

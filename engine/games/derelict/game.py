@@ -1,4 +1,6 @@
-"""Derelict: marines, aliens and blips. Rules: ``RULES.md`` beside this file; DL-numbers are its paragraphs."""
+"""Derelict: marines, aliens and blips. Rules: ``RULES.md`` beside this file;
+DL-numbers are its paragraphs.
+"""
 
 from random import Random
 
@@ -28,13 +30,51 @@ from engine.table import Table
 class Derelict(Game):
     """Edition 1."""
 
-    name, world_type, options_type, scenario_type = "derelict", World, DerelictOptions, DerelictScenario
-    frames = (Deployment, MarineStart, AlienStart, Main, Prompt, Voluntary, Forced, Volley, Jam, Fight, After)
+    name, world_type, options_type, scenario_type = (
+        "derelict",
+        World,
+        DerelictOptions,
+        DerelictScenario,
+    )
+    frames = (
+        Deployment,
+        MarineStart,
+        AlienStart,
+        Main,
+        Prompt,
+        Voluntary,
+        Forced,
+        Volley,
+        Jam,
+        Fight,
+        After,
+    )
     orders = (
-        o.Activate, o.Move, o.Enter, o.Turn, o.Door, o.Reveal, o.Deploy, o.Place, o.Done, o.Shoot, o.Burn, o.Assault,
-        o.Overwatch, o.Guard, o.Unjam, o.Leave, o.Command, o.Pass, o.Reroll, o.Keep, o.Face, o.Stay, o.Resign,
+        o.Activate,
+        o.Move,
+        o.Enter,
+        o.Turn,
+        o.Door,
+        o.Reveal,
+        o.Deploy,
+        o.Place,
+        o.Done,
+        o.Shoot,
+        o.Burn,
+        o.Assault,
+        o.Overwatch,
+        o.Guard,
+        o.Unjam,
+        o.Leave,
+        o.Command,
+        o.Pass,
+        o.Reroll,
+        o.Keep,
+        o.Face,
+        o.Stay,
+        o.Resign,
         *o.STANDING,
-    )  # fmt: skip
+    )
     events = EVENTS
 
     def roles(self, options: DerelictOptions) -> tuple[Seat, ...]:
@@ -82,7 +122,9 @@ class Derelict(Game):
         w.standing.pop(chair.seat, None)
 
     def begin(self, t: Table) -> Frame:
-        """DL-2.6, DL-2.7; a mission that begins with the aliens begins in the middle of their turn."""
+        """DL-2.6, DL-2.7; a mission that begins with the aliens
+        begins in the middle of their turn.
+        """
         w: World = t.world
         t.tell(Began(w.title, w.about))
         return Main() if w.side == "alien" else Deployment()
@@ -112,7 +154,9 @@ class Derelict(Game):
         return robot.suggest(view, menu, rng) or super().suggest(view, menu, rng)
 
     def check(self, world: World) -> None:
-        """One unit to a cell, names once, no more aliens than there may be, and the active unit is on the board."""
+        """One unit to a cell, names once, no more aliens than there may be, and
+        the active unit is on the board.
+        """
         units = [token for token in world.tokens if token.name]
         assert len({unit.cell for unit in units}) == len(units), units
         assert len({unit.name for unit in units}) == len(units), units

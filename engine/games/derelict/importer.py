@@ -1,4 +1,5 @@
-"""Missions of the original game, brought by players: its text format as a mission file of this one (section 3).
+"""Missions of the original game, brought by players: its text format as a
+mission file of this one (section 3).
 
 ``cat SEGMENTS.txt MISSION.txt | python -m engine.games.derelict.importer > mine.toml``
 """
@@ -17,7 +18,9 @@ from engine.games.derelict.units import KINDS, MARKERS
 NAMES = {"marine_start": "start_marine"}
 """Tokens that were called otherwise in the first version."""
 HEAD = re.compile(r"segment\s+(\S+)\s+(\d+)\s*[xX]\s*(\d+)")
-PLACED = re.compile(r"(\S+?)\s*:\s*(\S+)\s+pos=\(\s*(\d+)\s*,\s*(\d+)\s*\)(?:\s+rot=(\d+))?(?:\s+attrs=(\{.*\}))?")
+PLACED = re.compile(
+    r"(\S+?)\s*:\s*(\S+)\s+pos=\(\s*(\d+)\s*,\s*(\d+)\s*\)(?:\s+rot=(\d+))?(?:\s+attrs=(\{.*\}))?"
+)
 SETTING = re.compile(r"(\w+)\s*[:=]\s*(.+)")
 CELLS = {"0": "#", "1": ".", "-1": " "}
 PARTS = ("mission", "board", "instances", "tokens", "rules")
@@ -25,7 +28,9 @@ RULES = {"turn": "turn", "activeplayer": "side", "commandpoints": "command", "fl
 
 
 class BadMission(Exception):
-    """What is wrong in a mission of the original format: the line, its number, and what would have worked."""
+    """What is wrong in a mission of the original format: the line, its
+    number, and what would have worked.
+    """
 
     def __init__(self, number: int, line: str, reason: str):
         super().__init__(f"line {number}: {line!r}: {reason}")
@@ -84,11 +89,15 @@ def segment_line(draft: Draft, segment: str, shape: tuple[int, int], number: int
     rows, (height, width) = draft.segments[segment], shape
     if line == "endsegment":
         if len(rows) != height:
-            raise BadMission(number, line, f"segment {segment} has {len(rows)} rows; its head says {height}")
+            raise BadMission(
+                number, line, f"segment {segment} has {len(rows)} rows; its head says {height}"
+            )
         return ""
     words = line.split() if len(line.split()) > 1 or width == 1 else list(line)
     if len(words) != width or any(word not in CELLS for word in words):
-        raise BadMission(number, line, f"needs {width} numbers: 0 (wall), 1 (corridor), -1 (no part of it)")
+        raise BadMission(
+            number, line, f"needs {width} numbers: 0 (wall), 1 (corridor), -1 (no part of it)"
+        )
     rows.append("".join(CELLS[word] for word in words))
     return segment
 
@@ -104,12 +113,18 @@ def entry(draft: Draft, part: str, number: int, line: str) -> None:
     elif part in ("instances", "tokens"):
         match = PLACED.fullmatch(line)
         if match is None:
-            raise BadMission(number, line, "needs ID: TYPE pos=(X,Y) rot=R, for example m1: marine pos=(3,4) rot=90")
+            raise BadMission(
+                number,
+                line,
+                "needs ID: TYPE pos=(X,Y) rot=R, for example m1: marine pos=(3,4) rot=90",
+            )
         try:
             attrs = json.loads(match[6] or "{}")
         except json.JSONDecodeError as error:
             raise BadMission(number, line, f"attrs is no JSON: {error.msg}") from error
-        placing = Placing(number, line, match[2], int(match[3]), int(match[4]), int(match[5] or 0) % 360, attrs)
+        placing = Placing(
+            number, line, match[2], int(match[3]), int(match[4]), int(match[5] or 0) % 360, attrs
+        )
         if placing.rot % 90:
             raise BadMission(number, line, "rot must be 0, 90, 180 or 270")
         (draft.instances if part == "instances" else draft.tokens).append(placing)
@@ -122,7 +137,11 @@ def entry(draft: Draft, part: str, number: int, line: str) -> None:
             value = "alien" if value == 2 else "marine"
         draft.rules[RULES[setting[1]]] = value
     else:
-        raise BadMission(number, line, f"belongs to nothing; before it must stand one of: segment, {', '.join(PARTS)}")
+        raise BadMission(
+            number,
+            line,
+            f"belongs to nothing; before it must stand one of: segment, {', '.join(PARTS)}",
+        )
 
 
 def scenario(draft: Draft) -> dict[str, Any]:
@@ -137,7 +156,9 @@ def scenario(draft: Draft) -> dict[str, Any]:
         if kind in MARKERS:
             continue
         if kind not in KINDS:
-            raise BadMission(token.number, token.text, f"{kind!r} is no token; there are: {', '.join(KINDS)}")
+            raise BadMission(
+                token.number, token.text, f"{kind!r} is no token; there are: {', '.join(KINDS)}"
+            )
         words = [kind, f"{token.x},{token.y}", *([str(token.rot)] if token.rot else [])]
         if kind.startswith("marine") or kind in ("alien", "blip", "blip_2", "blip_3"):
             words += marked.pop((token.x, token.y), [])
@@ -167,7 +188,11 @@ def written(data: dict[str, Any]) -> str:
     for key in ("instances", "tokens"):
         out += [f"{key} = [", *(f"  {quote(line)}," for line in data[key]), "]"]
     out += ["", "[rules]", *(f"{key} = {quote(value)}" for key, value in data["rules"].items())]
-    out += ["", "[segments]", *(f"{quote(name)} = {quote(rows)}" for name, rows in data["segments"].items())]
+    out += [
+        "",
+        "[segments]",
+        *(f"{quote(name)} = {quote(rows)}" for name, rows in data["segments"].items()),
+    ]
     return "\n".join(out) + "\n"
 
 

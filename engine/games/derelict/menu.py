@@ -15,10 +15,16 @@ from engine.slots import Int, OneOf
 from engine.state import Order
 
 WORDS: dict[Act, tuple[type[Order], str]] = {
-    "pass": (o.Pass, "pass"), "enter": (o.Enter, "enter"), "reveal": (o.Reveal, "reveal"),
-    "assault": (o.Assault, "assault"), "overwatch": (o.Overwatch, "overwatch"), "guard": (o.Guard, "guard"),
-    "unjam": (o.Unjam, "unjam"), "command": (o.Command, "command"), "done": (o.Done, "done"),
-}  # fmt: skip
+    "pass": (o.Pass, "pass"),
+    "enter": (o.Enter, "enter"),
+    "reveal": (o.Reveal, "reveal"),
+    "assault": (o.Assault, "assault"),
+    "overwatch": (o.Overwatch, "overwatch"),
+    "guard": (o.Guard, "guard"),
+    "unjam": (o.Unjam, "unjam"),
+    "command": (o.Command, "command"),
+    "done": (o.Done, "done"),
+}
 """Orders without a word behind the verb."""
 CELLS: dict[Act, tuple[type[Order], str, str, str]] = {
     "move": (o.Move, "move {cell}", "cannot-step", "DL-5"),
@@ -38,7 +44,9 @@ DEFAULTS: dict[PromptKind, Order] = {"face": o.Face(), "jam": o.Leave()}
 
 
 class Why(Struct, frozen=True):
-    """Why a seat is asked: what is going on, which unit it is about, and all that is offered with its cost."""
+    """Why a seat is asked: what is going on, which unit it is about, and all
+    that is offered with its cost.
+    """
 
     shown: Shown
     unit: str
@@ -47,7 +55,10 @@ class Why(Struct, frozen=True):
 
     def __repr__(self) -> str:
         shown = " ".join(filter(None, (self.shown.phase, self.shown.kind, self.shown.unit)))
-        return f"{shown}; {self.unit or 'nobody'} {self.ap} AP; {', '.join(map(repr, self.offers)) or '-'}"
+        return (
+            f"{shown}; {self.unit or 'nobody'} {self.ap} AP;"
+            f" {', '.join(map(repr, self.offers)) or '-'}"
+        )
 
 
 def choices(view: View, offers: Sequence[Offer]) -> list[Choice]:
@@ -64,12 +75,18 @@ def choices(view: View, offers: Sequence[Offer]) -> list[Choice]:
             found.append(Choice(order, pattern, cell=CellSlot(cells(some), code, rule)))
         elif act == "activate":
             units = [offer.unit for offer in some]
-            found.append(Choice(o.Activate, "activate {unit}", unit=OneOf(units, "cannot-activate", "DL-2")))
+            found.append(
+                Choice(o.Activate, "activate {unit}", unit=OneOf(units, "cannot-activate", "DL-2"))
+            )
         elif act == "left":
-            found.append(Choice(o.Turn, "turn {way}", way=OneOf(["left", "right"], "no-such-turn", "DL-4")))
+            found.append(
+                Choice(o.Turn, "turn {way}", way=OneOf(["left", "right"], "no-such-turn", "DL-4"))
+            )
         elif act == "shoot":
             marks = [offer.unit or in_words(offer.cell) for offer in some if offer.cell]
-            found.append(Choice(o.Shoot, "shoot {target}", target=OneOf(marks, "cannot-shoot", "DL-11")))
+            found.append(
+                Choice(o.Shoot, "shoot {target}", target=OneOf(marks, "cannot-shoot", "DL-11"))
+            )
         elif act == "burn":
             found.append(Choice(o.Burn, "burn {cell}", cell=fire_slot(view, cells(some))))
         elif act == "door":
@@ -99,13 +116,19 @@ def fire_slot(view: View, listed: list[Cell]) -> CellSlot:
     """One cell for each segment; any cell of it that will do stands for it (DL-11.5)."""
     deck = view.deck
     unit = deck.unit(view.active)
-    same = {cell: first for first, others in fires(deck, unit).items() for cell in others} if unit else {}
+    same = (
+        {cell: first for first, others in fires(deck, unit).items() for cell in others}
+        if unit
+        else {}
+    )
     return CellSlot(listed, "cannot-burn", "DL-11", also=same)
 
 
 def menu(view: View, offers: Sequence[Offer], default: Order) -> Menu:
     """A menu of these offers."""
-    return Menu(choices(view, offers), default, Why(view.shown, view.active, view.ap, tuple(offers)))
+    return Menu(
+        choices(view, offers), default, Why(view.shown, view.active, view.ap, tuple(offers))
+    )
 
 
 def main_menu(view: View) -> Menu:
@@ -127,7 +150,11 @@ def voluntary_menu(view: View, alien: str, first: Cell, due: int | None) -> Menu
         without = alien if view.profile == "seed" else ""
         offers = [PASS, *activations(view, deck, without), *offers]
     offers += [Offer("deploy", 0, cell) for cell in landing]
-    return menu(view, offers, o.Deploy(landing[0]) if landing else o.Turn("left") if due is None else o.Pass())
+    return menu(
+        view,
+        offers,
+        o.Deploy(landing[0]) if landing else o.Turn("left") if due is None else o.Pass(),
+    )
 
 
 def orient_menu(view: View, alien: str) -> Menu:
@@ -139,7 +166,9 @@ def orient_menu(view: View, alien: str) -> Menu:
 
 
 def cell_menu(view: View, act: Act, places: Sequence[Cell]) -> Menu:
-    """One of these cells: ``deploy`` a reinforcement (DL-2.8), ``place`` an extra alien (DL-9.2)."""
+    """One of these cells: ``deploy`` a reinforcement (DL-2.8),
+    ``place`` an extra alien (DL-9.2).
+    """
     made = o.Deploy(places[0]) if act == "deploy" else o.Place(places[0])
     return menu(view, [Offer(act, 0, cell) for cell in places], made)
 
@@ -148,7 +177,9 @@ def deployment_menu(view: View, picked: str) -> Menu:
     """DL-2.6: pick a marine on a drop mark, then a free start mark."""
     deck = view.deck
     drop = set(deck.marks["drop_marine"])
-    marines = sorted((unit for unit in deck.of("marine") if unit.cell in drop), key=lambda unit: (unit.y, unit.x))
+    marines = sorted(
+        (unit for unit in deck.of("marine") if unit.cell in drop), key=lambda unit: (unit.y, unit.x)
+    )
     if not picked:
         offers = [Offer("activate", 0, unit.cell, unit.name) for unit in marines]
         return menu(view, offers, o.Activate(marines[0].name))
@@ -166,14 +197,21 @@ def deployable(view: View) -> list[Cell]:
 def prompt_menu(view: View, kind: PromptKind) -> Menu:
     """Yes or no."""
     pair = PROMPTS[kind]
-    return Menu([Choice(*words) for words in pair], DEFAULTS.get(kind, o.Keep()), Why(view.shown, view.active, 0, ()))
+    return Menu(
+        [Choice(*words) for words in pair],
+        DEFAULTS.get(kind, o.Keep()),
+        Why(view.shown, view.active, 0, ()),
+    )
 
 
 def standing_menu(view: View) -> Menu:
     """The standing orders of a seat, and giving up."""
     found = [Choice(o.Resign, "resign")]
     if view.profile == "full":
-        found += [Choice(order, f"standing {pattern}", **slots) for order, pattern, slots in standing_choices(view)]
+        found += [
+            Choice(order, f"standing {pattern}", **slots)
+            for order, pattern, slots in standing_choices(view)
+        ]
     return Menu(found)
 
 

@@ -1,4 +1,6 @@
-"""Missions: a map, drawn at once or put together from turned segments, what stands on it, and its rules."""
+"""Missions: a map, drawn at once or put together from turned segments,
+what stands on it, and its rules.
+"""
 
 import re
 import string
@@ -22,8 +24,9 @@ WHERE = ("N", "E", "S", "W", "0", "90", "180", "270")
 
 
 class Rules(Struct, frozen=True, forbid_unknown_fields=True):
-    """How a mission begins and ends. After ``last_turn`` (0: no such turn) ``winner`` has won (an addition of this
-    house)."""
+    """How a mission begins and ends. After ``last_turn`` (0: no such turn) ``winner`` has
+    won (an addition of this house).
+    """
 
     turn: Annotated[int, Meta(ge=1)] = 1
     side: Side = "marine"
@@ -36,8 +39,9 @@ class Rules(Struct, frozen=True, forbid_unknown_fields=True):
 class DerelictScenario(Scenario, frozen=True):
     """A mission file.
 
-    Either ``grid`` (rows of ``#`` and ``.``) with ``segs`` (letters of segments), or ``size``, ``segments`` (rows by
-    name, a blank is no part of it) and ``instances`` ("hall 3,4 90"). ``tokens``: "marine_sarge 3,4 E", "blip_2 8,9".
+    Either ``grid`` (rows of ``#`` and ``.``) with ``segs`` (letters of segments), or ``size``,
+    ``segments`` (rows by name, a blank is no part of it) and ``instances`` ("hall 3,4 90").
+    ``tokens``: "marine_sarge 3,4 E", "blip_2 8,9".
     """
 
     title: str = ""
@@ -90,9 +94,14 @@ def assemble(scenario: DerelictScenario) -> Map:
         place = f"scenario.instances[{i}]"
         for (x, y), mark in cells_of(scenario, place, line):
             if not (0 <= x < width and 0 <= y < height):
-                raise ValueError(f"{place}: {line!r} reaches {x},{y}, off the map of {width} x {height}")
+                raise ValueError(
+                    f"{place}: {line!r} reaches {x},{y}, off the map of {width} x {height}"
+                )
             if segs[y][x] != ".":
-                raise ValueError(f"{place}: {line!r} lies on another segment at {x},{y}; segments must not overlap")
+                raise ValueError(
+                    f"{place}: {line!r} lies on another segment at {x},{y}; segments must not"
+                    " overlap"
+                )
             grid[y][x], segs[y][x] = mark, LETTERS[i] if i < len(LETTERS) else chr(0x100 + i)
     return Map(tuple(map("".join, grid)), tuple(map("".join, segs)))
 
@@ -102,12 +111,20 @@ def drawn_map(scenario: DerelictScenario) -> Map:
     for key, rows in (("grid", scenario.grid), ("segs", scenario.segs)):
         for y, row in enumerate(rows):
             if len(row) != len(scenario.grid[0]) or not row:
-                raise ValueError(f"scenario.{key}[{y}]: has {len(row)} cells, the first row {len(scenario.grid[0])}")
+                raise ValueError(
+                    f"scenario.{key}[{y}]: has {len(row)} cells, the first row"
+                    f" {len(scenario.grid[0])}"
+                )
         if rows and (len(rows) != len(scenario.grid) or max(len(rows), len(rows[0])) > LARGEST):
-            raise ValueError(f"scenario.{key}: {len(rows)} rows; the map has {len(scenario.grid)}, at most {LARGEST}")
+            raise ValueError(
+                f"scenario.{key}: {len(rows)} rows; the map has {len(scenario.grid)}, at most"
+                f" {LARGEST}"
+            )
     for y, row in enumerate(scenario.grid):
         if wrong := set(row) - set("#."):
-            raise ValueError(f"scenario.grid[{y}]: {min(wrong)!r} is neither # (wall) nor . (corridor)")
+            raise ValueError(
+                f"scenario.grid[{y}]: {min(wrong)!r} is neither # (wall) nor . (corridor)"
+            )
     return Map(scenario.grid, scenario.segs)
 
 
@@ -118,10 +135,14 @@ def cells_of(scenario: DerelictScenario, place: str, line: str) -> Iterator[tupl
     if corner is None or rot not in ("0", "90", "180", "270"):
         raise ValueError(f"{place}: {line!r} is no NAME X,Y ROTATION such as 'hall 3,4 90'")
     if name not in scenario.segments:
-        raise ValueError(f"{place}: no segment is called {name!r}; there are: {', '.join(scenario.segments)}")
+        raise ValueError(
+            f"{place}: no segment is called {name!r}; there are: {', '.join(scenario.segments)}"
+        )
     rows = scenario.segments[name]
     if not rows or len(set(map(len, rows))) != 1 or set("".join(rows)) - set("#. "):
-        raise ValueError(f"scenario.segments.{name}: needs rows of one length, of # and . and blanks")
+        raise ValueError(
+            f"scenario.segments.{name}: needs rows of one length, of # and . and blanks"
+        )
     for y, row in enumerate(rotated(rows, int(rot))):
         for x, mark in enumerate(row):
             if mark != " ":
@@ -129,32 +150,46 @@ def cells_of(scenario: DerelictScenario, place: str, line: str) -> Iterator[tupl
 
 
 def tokens(scenario: DerelictScenario, size: tuple[int, int]) -> list[Token]:
-    """What stands on the map, units numbered in this order. Raises ``ValueError``, which names the place."""
+    """What stands on the map, units numbered in this order. Raises
+    ``ValueError``, which names the place.
+    """
     counts = {"M": 0, "A": 0, "B": 0}
     found: list[Token] = []
     for i, line in enumerate(scenario.tokens):
         token = read_token(f"scenario.tokens[{i}]", line, size)
         if token.race:
             if any(other.race and other.cell == token.cell for other in found):
-                raise ValueError(f"scenario.tokens[{i}]: {line!r}: a unit stands at {token.x},{token.y} already")
+                raise ValueError(
+                    f"scenario.tokens[{i}]: {line!r}: a unit stands at {token.x},{token.y} already"
+                )
             letter = token.race[0].upper()
             counts[letter] += 1
             token = Token(
-                token.kind, token.x, token.y, token.rot, f"{letter}{counts[letter]}", token.markers, token.value,
+                token.kind,
+                token.x,
+                token.y,
+                token.rot,
+                f"{letter}{counts[letter]}",
+                token.markers,
+                token.value,
                 token.ammo,
-            )  # fmt: skip
+            )
         found.append(token)
     return found
 
 
 def read_token(place: str, line: str, size: tuple[int, int]) -> Token:
-    """One token: "KIND X,Y", then a facing, ``+marker`` and ``ammo=N`` as there are. Raises ``ValueError``."""
+    """One token: "KIND X,Y", then a facing, ``+marker`` and ``ammo=N`` as
+    there are. Raises ``ValueError``.
+    """
     kind, at, *rest = [*line.split(), "", ""]
     cell = CELL.fullmatch(at)
     if kind not in KINDS:
         raise ValueError(f"{place}: {kind!r} is no token; there are: {', '.join(KINDS)}")
     if cell is None or int(cell[1]) >= size[0] or int(cell[2]) >= size[1]:
-        raise ValueError(f"{place}: {line!r} needs a cell X,Y from 0,0 to {size[0] - 1},{size[1] - 1}")
+        raise ValueError(
+            f"{place}: {line!r} needs a cell X,Y from 0,0 to {size[0] - 1},{size[1] - 1}"
+        )
     rot, markers, ammo = 0, list[Marker](), None
     for word in filter(None, rest):
         found = next((marker for marker in MARKERS if word == f"+{marker}"), None)
@@ -165,11 +200,20 @@ def read_token(place: str, line: str, size: tuple[int, int]) -> Token:
         elif re.fullmatch(r"ammo=[0-9]{1,3}", word):
             ammo = int(word[5:])
         else:
-            raise ValueError(f"{place}: {word!r} in {line!r} is none of {' '.join(WHERE)} +MARKER ammo=N")
+            raise ValueError(
+                f"{place}: {word!r} in {line!r} is none of {' '.join(WHERE)} +MARKER ammo=N"
+            )
     value = BLIPS.get(kind, 0)
     return Token(
-        "blip" if value else kind, int(cell[1]), int(cell[2]), rot, "", tuple(sorted(markers)), value, ammo
-    )  # fmt: skip
+        "blip" if value else kind,
+        int(cell[1]),
+        int(cell[2]),
+        rot,
+        "",
+        tuple(sorted(markers)),
+        value,
+        ammo,
+    )
 
 
 MissionName = Literal["corridor", "cargo", "hive"]

@@ -1,4 +1,6 @@
-"""What a player may do in the main part of a turn, with its cost in action points (sections 2.2 to 2.16)."""
+"""What a player may do in the main part of a turn, with its cost in action
+points (sections 2.2 to 2.16).
+"""
 
 from collections.abc import Iterator
 from typing import Literal
@@ -11,13 +13,31 @@ from engine.games.derelict.units import MOVES, RANGE, START_AP, Token, number
 from engine.games.derelict.view import View, in_words
 
 Act = Literal[
-    "pass", "activate", "move", "enter", "left", "right", "door", "reveal", "deploy", "shoot", "burn", "assault",
-    "overwatch", "guard", "unjam", "command", "done", "place",
-]  # fmt: skip
+    "pass",
+    "activate",
+    "move",
+    "enter",
+    "left",
+    "right",
+    "door",
+    "reveal",
+    "deploy",
+    "shoot",
+    "burn",
+    "assault",
+    "overwatch",
+    "guard",
+    "unjam",
+    "command",
+    "done",
+    "place",
+]
 
 
 class Offer(Struct, frozen=True):
-    """One legal order: ``cost`` in action points; ``cell`` and ``unit`` that it is about; ``ap`` of an activation."""
+    """One legal order: ``cost`` in action points; ``cell`` and ``unit`` that it is
+    about; ``ap`` of an activation.
+    """
 
     act: Act
     cost: int = 0
@@ -37,13 +57,18 @@ def main(view: View) -> list[Offer]:
     """DL-2.2: all that the side to move may do."""
     deck = view.deck
     active = deck.unit(view.active) if view.active else None
-    acts = [] if active is None else [offer for offer in actions(view, deck, active) if offer.cost <= view.ap]
+    acts = (
+        []
+        if active is None
+        else [offer for offer in actions(view, deck, active) if offer.cost <= view.ap]
+    )
     return [PASS, *acts, *activations(view, deck, view.active)]
 
 
 def activations(view: View, deck: Deck, without: str) -> Iterator[Offer]:
-    """DL-2.2, DL-3.3: own units that are not deactivated; with a command point a marine that is, without action
-    points."""
+    """DL-2.2, DL-3.3: own units that are not deactivated; with a command point a marine
+    that is, without action points.
+    """
     for unit in sorted(deck.side(view.side), key=lambda unit: number(unit.name)):
         done = "deactivated" in unit.markers
         again = view.profile == "full" and unit.race == "marine" and bool(view.command)
@@ -84,7 +109,9 @@ def moves(deck: Deck, unit: Token) -> Iterator[Offer]:
 def turns(view: View, unit: Token) -> Iterator[Offer]:
     """DL-4.2: what a turn by 90 degrees costs."""
     cost = {"marine": 1, "blip": 0}.get(unit.race, 1)
-    if unit.race == "alien" and (view.last == "move" or (view.last == "turn" and view.profile == "full")):
+    if unit.race == "alien" and (
+        view.last == "move" or (view.last == "turn" and view.profile == "full")
+    ):
         cost = 0
     yield Offer("left", cost, unit.cell)
     yield Offer("right", cost, unit.cell)
@@ -127,7 +154,9 @@ def targets(deck: Deck, unit: Token) -> list[tuple[Cell, str]]:
 
 
 def fires(deck: Deck, unit: Token) -> dict[Cell, list[Cell]]:
-    """DL-11.5: one cell for each segment that can be burnt, its nearest in view, and all its cells that will do."""
+    """DL-11.5: one cell for each segment that can be burnt, its nearest in view,
+    and all its cells that will do.
+    """
     x, y = unit.cell
     cells = [
         (xx, yy)
@@ -139,11 +168,15 @@ def fires(deck: Deck, unit: Token) -> dict[Cell, list[Cell]]:
     found: dict[tuple[Cell, ...], list[Cell]] = {}
     for cell in cells:
         found.setdefault(segment(deck, cell), []).append(cell)
-    return {same[0]: same for same in sorted(found.values(), key=lambda same: (same[0][1], same[0][0]))}
+    return {
+        same[0]: same for same in sorted(found.values(), key=lambda same: (same[0][1], same[0][0]))
+    }
 
 
 def segment(deck: Deck, cell: Cell) -> tuple[Cell, ...]:
-    """A name for the segment of a cell: its letter is the same for all of its cells, its first cell is its own."""
+    """A name for the segment of a cell: its letter is the same for all of its
+    cells, its first cell is its own.
+    """
     segs = deck.board.segs
     letter = segs[cell[1]][cell[0]] if segs else "."
     return (cell,) if letter == "." else ((-1, ord(letter)),)

@@ -10,7 +10,9 @@ from engine.state import Anytime, Order
 
 
 class Activate(Order, frozen=True):
-    """Make this unit the active one (DL-2.2); before turn 1 pick the marine to be deployed (DL-2.6)."""
+    """Make this unit the active one (DL-2.2); before turn 1 pick the
+    marine to be deployed (DL-2.6).
+    """
 
     unit: str
 
@@ -82,8 +84,9 @@ class Guard(Order, frozen=True):
 
 
 class Unjam(Order, frozen=True):
-    """Clear the gun: for an action point (DL-15.1), or when asked after an overwatch shot for a command point
-    (DL-13.5)."""
+    """Clear the gun: for an action point (DL-15.1), or when asked after an overwatch shot
+    for a command point (DL-13.5).
+    """
 
 
 class Leave(Order, frozen=True, tag="LeaveJammed"):
@@ -173,8 +176,16 @@ class Resign(Anytime, frozen=True):
 
 
 STANDING = (
-    StandUnjam, StandKeep, StandReroll, StandFace, StandFacing, StandCells, StandFirst, StandCommand, StandCommandAsk,
-)  # fmt: skip
+    StandUnjam,
+    StandKeep,
+    StandReroll,
+    StandFace,
+    StandFacing,
+    StandCells,
+    StandFirst,
+    StandCommand,
+    StandCommandAsk,
+)
 """The standing orders."""
 
 

@@ -1,4 +1,6 @@
-"""Questions in the middle of something, each with two answers, and who looks at the board: prompts of section 6."""
+"""Questions in the middle of something, each with two answers, and who looks at
+the board: prompts of section 6.
+"""
 
 from engine.game import Frame
 from engine.games.derelict import orders as o
@@ -12,7 +14,9 @@ from engine.table import Table
 
 
 class Prompt(Frame):
-    """Yes or no; pops with the answer. ``lost``: as things are, the marine of a fight will be destroyed."""
+    """Yes or no; pops with the answer. ``lost``: as things are, the
+    marine of a fight will be destroyed.
+    """
 
     seat: Seat
     kind: PromptKind
@@ -37,7 +41,9 @@ class Prompt(Frame):
 
     def show(self, viewer: Seat) -> Shown:
         dice = () if self.kind == "command" and viewer != self.seat else self.dice
-        return Shown("prompt", self.unit, self.kind, self.other, None, 0, dice, self.against, self.lost)
+        return Shown(
+            "prompt", self.unit, self.kind, self.other, None, 0, dice, self.against, self.lost
+        )
 
     def answer(self, t: Table, orders: dict[Seat, Order]) -> None:
         t.pop(isinstance(orders[self.seat], o.Reroll | o.Face | o.Unjam))
@@ -54,6 +60,8 @@ class Prompt(Frame):
             case "face" if filed.face != "ask":
                 return o.Face() if filed.face == "yes" else o.Stay()
             case "jam" if filed.unjam != "ask":
-                spend = filed.unjam == "always" or (filed.unjam == "keep" and w.command > filed.keep)
+                spend = filed.unjam == "always" or (
+                    filed.unjam == "keep" and w.command > filed.keep
+                )
                 return o.Unjam() if spend else o.Leave()
         return None

@@ -14,7 +14,9 @@ from engine.table import Table
 
 
 def emerge(w: World, blip: Token) -> tuple[str, int]:
-    """DL-8.2: the blip becomes an alien in its place; the name of the alien and how many more are due."""
+    """DL-8.2: the blip becomes an alien in its place; the name of the
+    alien and how many more are due.
+    """
     room = MOST_ALIENS - len(w.deck.of("alien"))
     alien = w.put(blip, kind="alien", value=0, name=w.name("A"))
     w.rename(blip.name, alien.name)
@@ -42,11 +44,14 @@ def turn(t: Table, name: str, way: str) -> None:
 
 def preferred(filed: Standing, free: list[Cell]) -> Cell | None:
     """The cell that a seat has filed for an extra alien."""
-    return next((cell for cell in filed.cells if cell in free), free[0] if filed.first and free else None)
+    return next(
+        (cell for cell in filed.cells if cell in free), free[0] if filed.first and free else None
+    )
 
 
 class Voluntary(Frame):
-    """DL-8: further aliens are deployed and turned; pops with the order that ends it, ``Activate`` or ``Pass``.
+    """DL-8: further aliens are deployed and turned; pops with the order that
+    ends it, ``Activate`` or ``Pass``.
 
     ``first`` came out of the blip, ``last`` was placed last, ``due`` are to come.
     """
@@ -94,7 +99,9 @@ def reveal(t: Table, blip: Token) -> None:
 
 
 class Forced(Frame):
-    """DL-9.2: the alien player turns the alien, then the marine player places the next one, as long as any are due."""
+    """DL-9.2: the alien player turns the alien, then the marine player places the
+    next one, as long as any are due.
+    """
 
     first: str
     last: str
@@ -112,7 +119,9 @@ class Forced(Frame):
         return cell_menu(view, "place", view.deck.landing(there.cell, hidden=False))
 
     def show(self, viewer: Seat) -> Shown:
-        """How many are due is known to the player of the aliens alone, until the last one is placed."""
+        """How many are due is known to the player of the aliens
+        alone, until the last one is placed.
+        """
         return Shown(
             "place" if self.placing else "orient",
             self.last,
@@ -137,7 +146,9 @@ class Forced(Frame):
             case o.Turn(way):
                 turn(t, self.last, way)
             case o.Place(cell):
-                markers: tuple[Marker, ...] = ("deactivated",) if "deactivated" in w.unit(self.first).markers else ()
+                markers: tuple[Marker, ...] = (
+                    ("deactivated",) if "deactivated" in w.unit(self.first).markers else ()
+                )
                 self.last = add(t, cell, self.last, markers, MARINES)
                 self.due, self.placing = self.due - 1, False
             case _ if self.due and w.deck.landing(w.unit(self.first).cell, hidden=False):
@@ -152,7 +163,9 @@ def step_towards(w: World, alien: Token) -> Order:
     marines = w.deck.of("marine")
     if not marines:
         return o.Done()
-    nearest = min(marines, key=lambda marine: (distance(alien.cell, marine.cell), marine.y, marine.x))
+    nearest = min(
+        marines, key=lambda marine: (distance(alien.cell, marine.cell), marine.y, marine.x)
+    )
     wanted = facing(alien.cell, nearest.cell)
     if wanted == alien.rot:
         return o.Done()

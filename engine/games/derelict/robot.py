@@ -85,9 +85,16 @@ def order(offer: Offer) -> Order:
         case "burn":
             return o.Burn(cell)
     plain: dict[str, Order] = {
-        "pass": o.Pass(), "enter": o.Enter(), "reveal": o.Reveal(), "assault": o.Assault(), "guard": o.Guard(),
-        "overwatch": o.Overwatch(), "unjam": o.Unjam(), "command": o.Command(), "done": o.Done(),
-    }  # fmt: skip
+        "pass": o.Pass(),
+        "enter": o.Enter(),
+        "reveal": o.Reveal(),
+        "assault": o.Assault(),
+        "guard": o.Guard(),
+        "overwatch": o.Overwatch(),
+        "unjam": o.Unjam(),
+        "command": o.Command(),
+        "done": o.Done(),
+    }
     return plain[offer.act]
 
 
@@ -121,7 +128,9 @@ def approach(deck: Deck, unit: Token, goals: list[Cell], offers: tuple[Offer, ..
     steps = reach(deck, goals)
     here = steps.get(unit.cell, FAR)
     nearer = [
-        step for step in offers if step.act in ("move", "enter") and step.cell and steps.get(step.cell, FAR) < here
+        step
+        for step in offers
+        if step.act in ("move", "enter") and step.cell and steps.get(step.cell, FAR) < here
     ]
     if nearer:
         return min(nearer, key=lambda offer: (steps.get(offer.cell or (0, 0), FAR), offer.cost))
@@ -129,7 +138,9 @@ def approach(deck: Deck, unit: Token, goals: list[Cell], offers: tuple[Offer, ..
     doors = [step for step in shut if step.cell and steps.get(step.cell, FAR) < here]
     if doors:
         return doors[0]
-    ways = [cell for cell in around(unit.cell) if steps.get(cell, FAR) < here and cell not in deck.units]
+    ways = [
+        cell for cell in around(unit.cell) if steps.get(cell, FAR) < here and cell not in deck.units
+    ]
     return turned(unit, ways[0], offers) if ways and unit.race != "blip" else None
 
 
@@ -142,8 +153,12 @@ def turned(unit: Token, cell: Cell, offers: tuple[Offer, ...]) -> Offer | None:
     return next((offer for offer in offers if offer.act == way), None)
 
 
-def marine(view: View, deck: Deck, unit: Token, offers: tuple[Offer, ...], rng: Random) -> Offer | None:
-    """Burn, shoot, fight if that is what this marine is good at, advance with half of its points, watch."""
+def marine(
+    view: View, deck: Deck, unit: Token, offers: tuple[Offer, ...], rng: Random
+) -> Offer | None:
+    """Burn, shoot, fight if that is what this marine is good at, advance
+    with half of its points, watch.
+    """
     burns = [offer for offer in offers if offer.act == "burn" and offer.cell]
     marks, friends = set(deck.marks["objective"]), {marine.cell for marine in deck.of("marine")}
     foes = {alien.cell for alien in deck.of("alien")}
@@ -160,9 +175,18 @@ def marine(view: View, deck: Deck, unit: Token, offers: tuple[Offer, ...], rng: 
         )
     by_act = {offer.act: offer for offer in offers}
     ahead = deck.units.get(towards(unit.cell, unit.rot)[0])
-    if ahead and ahead.race == "alien" and "assault" in by_act and unit.kind in ("marine_hammer", "marine_claws"):
+    if (
+        ahead
+        and ahead.race == "alien"
+        and "assault" in by_act
+        and unit.kind in ("marine_hammer", "marine_claws")
+    ):
         return by_act["assault"]
-    goals = list(marks) if unit.kind == "marine_flame" and marks else [foe.cell for foe in deck.of("alien", "blip")]
+    goals = (
+        list(marks)
+        if unit.kind == "marine_flame" and marks
+        else [foe.cell for foe in deck.of("alien", "blip")]
+    )
     near = any(distance(unit.cell, foe.cell) <= 6 for foe in deck.of("alien", "blip"))
     if (view.ap > 2 or not near) and (step := approach(deck, unit, goals or list(marks), offers)):
         return step

@@ -15,14 +15,24 @@ CELL = re.compile(r"([0-9]{1,3}),([0-9]{1,3})")
 class CellSlot(Slot):
     """One of these cells, written ``5,12``.
 
-    ``also``: other cells, and the listed one for which each stands. ``alone``: if one cell is listed, it may be left
-    out.
+    ``also``: other cells, and the listed one for which each stands. ``alone``: if one cell
+    is listed, it may be left out.
     """
 
     def __init__(
-        self, cells: Sequence[Cell], code: str, rule: str, also: Mapping[Cell, Cell] | None = None, alone: bool = False
+        self,
+        cells: Sequence[Cell],
+        code: str,
+        rule: str,
+        also: Mapping[Cell, Cell] | None = None,
+        alone: bool = False,
     ):
-        self.cells, self.code, self.rule, self.also = list(dict.fromkeys(cells)), code, rule, also or {}
+        self.cells, self.code, self.rule, self.also = (
+            list(dict.fromkeys(cells)),
+            code,
+            rule,
+            also or {},
+        )
         self.alone = alone and len(self.cells) == 1
 
     def read(self, reader: Reader, i: int, end: int) -> tuple[Cell, int]:
@@ -57,7 +67,9 @@ class CellsSlot(Slot):
     def read(self, reader: Reader, i: int, end: int) -> tuple[tuple[Cell, ...], int]:
         got: list[Cell] = []
         while len(got) < MOST_CELLS:
-            reader.note(i, "no-such-cell", (in_words(cell) for cell in self.cells if cell not in got))
+            reader.note(
+                i, "no-such-cell", (in_words(cell) for cell in self.cells if cell not in got)
+            )
             match = CELL.fullmatch(reader.word(i, end) or "")
             cell = (int(match[1]), int(match[2])) if match else None
             if cell is None or cell not in self.cells or cell in got:

@@ -52,7 +52,11 @@ class Deployment(Frame):
                 self.picked = unit
             case o.Move(cell):
                 marine = w.unit(self.picked)
-                rot = next(mark.rot for mark in w.tokens if mark.kind == "start_marine" and mark.cell == cell)
+                rot = next(
+                    mark.rot
+                    for mark in w.tokens
+                    if mark.kind == "start_marine" and mark.cell == cell
+                )
                 w.put(marine, x=cell[0], y=cell[1], rot=rot)
                 t.tell(Deployed(marine.name, cell, rot))
                 self.picked = ""
@@ -189,7 +193,9 @@ class Main(Frame):
             deeds.do(t, order)
 
     def over(self, t: Table) -> None:
-        """DL-2.4: the turn is over; DL-2.1: the counter goes up when play returns to the marines."""
+        """DL-2.4: the turn is over; DL-2.1: the counter goes up
+        when play returns to the marines.
+        """
         w: World = t.world
         if found := verdict(w):
             finish(t, *found)

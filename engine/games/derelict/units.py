@@ -14,13 +14,23 @@ Side = Literal["marine", "alien"]
 BLIPS: Final = {"blip": 1, "blip_2": 2, "blip_3": 3}
 """DL-1.2: what the tokens of blips stand for."""
 MARINES: Final = (
-    "marine", "marine_chain", "marine_sarge", "marine_axe", "marine_cannon", "marine_flame", "marine_hammer",
+    "marine",
+    "marine_chain",
+    "marine_sarge",
+    "marine_axe",
+    "marine_cannon",
+    "marine_flame",
+    "marine_hammer",
     "marine_claws",
-)  # fmt: skip
+)
 WEAPONS: Final = {
-    "marine": "bolter", "marine_chain": "bolter", "marine_sarge": "bolter", "marine_axe": "bolter",
-    "marine_cannon": "cannon", "marine_flame": "flamer",
-}  # fmt: skip
+    "marine": "bolter",
+    "marine_chain": "bolter",
+    "marine_sarge": "bolter",
+    "marine_axe": "bolter",
+    "marine_cannon": "cannon",
+    "marine_flame": "flamer",
+}
 """DL-11.1; a marine that is not here has none."""
 SHOTS: Final = {"bolter": (2, 6), "cannon": (3, 5)}
 """DL-11.2: dice, and what hits; one less at once again on the same target."""
@@ -47,8 +57,8 @@ MOST_ALIENS = 22
 class Token(Struct, frozen=True):
     """A unit, a door, a flame or a mark on the map.
 
-    ``name``: units only. ``value``: how many aliens a blip is; 0 where the viewer may not know. ``ammo``: what a
-    prepared board says of a flamer.
+    ``name``: units only. ``value``: how many aliens a blip is; 0 where the viewer may not know.
+    ``ammo``: what a prepared board says of a flamer.
     """
 
     kind: str
@@ -68,7 +78,13 @@ class Token(Struct, frozen=True):
     @property
     def race(self) -> str:
         """``marine``, ``alien``, ``blip``; empty for anything that is no unit."""
-        return "marine" if self.kind in MARINES else self.kind if self.kind in ("alien", "blip") else ""
+        return (
+            "marine"
+            if self.kind in MARINES
+            else self.kind
+            if self.kind in ("alien", "blip")
+            else ""
+        )
 
     @property
     def side(self) -> Side | None:

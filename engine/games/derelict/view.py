@@ -12,16 +12,25 @@ from engine.state import Seat
 MARINES, ALIENS = "marine", "alien"
 SEATS: tuple[Seat, Seat] = (MARINES, ALIENS)
 Phase = Literal[
-    "seating", "deployment", "reinforcement", "main", "voluntary", "orient", "place", "prompt", "over"
-]  # fmt: skip
+    "seating",
+    "deployment",
+    "reinforcement",
+    "main",
+    "voluntary",
+    "orient",
+    "place",
+    "prompt",
+    "over",
+]
 PromptKind = Literal["", "command", "best", "guard", "face", "jam"]
 Winner = Literal["marine", "alien", "draw"]
 Reason = Literal["no-marines", "no-aliens", "objective", "no-fuel", "last-turn", "resigned"]
 
 
 class Shown(Struct, frozen=True):
-    """What a frame says of itself: what is going on, about which unit; ``due`` are aliens still to be placed, where
-    the viewer may know; ``dice`` what a prompt is about."""
+    """What a frame says of itself: what is going on, about which unit; ``due`` are aliens still
+    to be placed, where the viewer may know; ``dice`` what a prompt is about.
+    """
 
     phase: Phase
     unit: str = ""
@@ -51,9 +60,10 @@ class Standing(Struct, frozen=True):
 class View(Struct, frozen=True):
     """The whole game as one viewer knows it.
 
-    ``tokens`` have the values of blips only for the player of the aliens. ``ap``, ``last`` and ``target`` are those of
-    the ``active`` unit. ``command`` are the command points, ``None`` where they are the marines' secret. ``history`` is
-    what each marine on overwatch last shot at.
+    ``tokens`` have the values of blips only for the player of the aliens. ``ap``,
+    ``last`` and ``target`` are those of the ``active`` unit. ``command`` are the
+    command points, ``None`` where they are the marines' secret. ``history`` is what
+    each marine on overwatch last shot at.
     """
 
     viewer: Seat

@@ -17,14 +17,15 @@ from engine.state import Seat
 class DerelictOptions(Options, frozen=True):
     """What the maker of a game may choose."""
 
-    profile: Annotated[Profile, Meta(description="full: all rules; seed: moves, doors, sight and reveals alone")] = (
-        "full"
-    )
-    mission: Annotated[MissionName, Meta(description="mission of the house, where no scenario file is given")] = (
-        "corridor"
-    )
+    profile: Annotated[
+        Profile, Meta(description="full: all rules; seed: moves, doors, sight and reveals alone")
+    ] = "full"
+    mission: Annotated[
+        MissionName, Meta(description="mission of the house, where no scenario file is given")
+    ] = "corridor"
     last_turn: Annotated[
-        int, Meta(ge=0, le=200, description="the game ends after so many turns; 0: as the mission says")
+        int,
+        Meta(ge=0, le=200, description="the game ends after so many turns; 0: as the mission says"),
     ] = 0
     command_points: Annotated[
         Literal["public", "marines"], Meta(description="who sees the command points and their die")
@@ -41,9 +42,11 @@ class DerelictOptions(Options, frozen=True):
 
 
 class World(Struct):
-    """``numbers``: the highest numbers of units given so far, by letter. ``afterwards``: who wins after the last turn.
+    """``numbers``: the highest numbers of units given so far, by letter.
+    ``afterwards``: who wins after the last turn.
 
-    ``opened``: something has changed that can open a view, and forced reveals have not been looked for since (DL-9.1).
+    ``opened``: something has changed that can open a view, and forced reveals have not
+    been looked for since (DL-9.1).
     """
 
     options: DerelictOptions
@@ -99,10 +102,17 @@ class World(Struct):
         return next(token for token in self.tokens if token.name == name)
 
     def put(self, old: Token, **changes: Any) -> Token:
-        """Another token in the place of ``old``, which keeps its place in the order of the board."""
+        """Another token in the place of ``old``, which keeps its
+        place in the order of the board.
+        """
         new = replace(old, **changes)
         turned = old.race == "marine" and new.rot != old.rot
-        self.opened = self.opened or new.cell != old.cell or turned or (old.kind, new.kind) == ("door", "dooropen")
+        self.opened = (
+            self.opened
+            or new.cell != old.cell
+            or turned
+            or (old.kind, new.kind) == ("door", "dooropen")
+        )
         self.tokens[next(i for i, token in enumerate(self.tokens) if token is old)] = new
         return new
 
@@ -113,7 +123,9 @@ class World(Struct):
         self.put(unit, markers=tuple(sorted(kept | set(added))))
 
     def remove(self, name: str) -> None:
-        """A unit leaves the board with its markers; a dead active unit leaves no active unit (DL-18.1)."""
+        """A unit leaves the board with its markers; a dead active unit
+        leaves no active unit (DL-18.1).
+        """
         self.take(self.unit(name))
         self.history.pop(name, None)
         if self.active == name:
@@ -139,23 +151,46 @@ class World(Struct):
 
     def door(self, cell: Cell) -> Token:
         """The door of a cell."""
-        return next(token for token in self.tokens if token.kind in ("door", "dooropen") and token.cell == cell)
+        return next(
+            token
+            for token in self.tokens
+            if token.kind in ("door", "dooropen") and token.cell == cell
+        )
 
     def filed(self, seat: Seat) -> Standing:
         """The standing orders of a seat."""
         return self.standing.get(seat, Standing())
 
     def view(self, viewer: Seat, shown: Shown) -> View:
-        """The game as ``viewer`` knows it: the values of blips are for the player of the aliens alone."""
+        """The game as ``viewer`` knows it: the values of blips are for
+        the player of the aliens alone.
+        """
         hidden = viewer != ALIENS
         tokens = tuple(replace(t, value=0) if hidden and t.value else t for t in self.tokens)
         secret = self.options.command_points == "marines" and viewer != MARINES
         return View(
-            viewer, dict(self.players), self.options.profile, self.title, self.grid, self.segs, tokens, self.turn,
-            self.last_turn, self.side, self.active, self.ap, self.last, self.target, None if secret else self.command,
-            self.fuel, dict(self.history), shown, self.filed(viewer) if viewer in (MARINES, ALIENS) else None,
-            self.winner, self.reason,
-        )  # fmt: skip
+            viewer,
+            dict(self.players),
+            self.options.profile,
+            self.title,
+            self.grid,
+            self.segs,
+            tokens,
+            self.turn,
+            self.last_turn,
+            self.side,
+            self.active,
+            self.ap,
+            self.last,
+            self.target,
+            None if secret else self.command,
+            self.fuel,
+            dict(self.history),
+            shown,
+            self.filed(viewer) if viewer in (MARINES, ALIENS) else None,
+            self.winner,
+            self.reason,
+        )
 
 
 def seat_of(side: Side) -> Seat:

@@ -1,10 +1,12 @@
-"""What happens in Desert, as data. A copy holds what its reader may know by section 4.1 of the rules, and no more."""
+"""What happens in Desert, as data. A copy holds what its reader may know by section
+4.1 of the rules, and no more.
+"""
 
 from typing import ClassVar
 
 from msgspec import Struct
 
-from engine.games.desert.units import Hex, Kind, Load, Role, Unit, UnitId
+from engine.games.desert.forces.units import Hex, Kind, Load, Role, Unit, UnitId
 from engine.games.desert.view import Named, Touch
 from engine.games.desert.world import Listed, Reason, Struck, Totals
 from engine.state import Event, Seat
@@ -38,13 +40,17 @@ class NoContact(Event, frozen=True):
 
 
 class ListsShown(Event, frozen=True):
-    """The lists L1 that each side shows the other (3.4), as they are printed: quiet hexes marked and last."""
+    """The lists L1 that each side shows the other (3.4), as they are
+    printed: quiet hexes marked and last.
+    """
 
     lists: dict[Seat, tuple[Listed, ...]]
 
 
 class TargetsNamed(Event, frozen=True):
-    """The target lists L2 (3.4): what the reader may fire at, and his own side with the translation (P15.s6)."""
+    """The target lists L2 (3.4): what the reader may fire at, and his own side
+    with the translation (P15.s6).
+    """
 
     targets: tuple[Named, ...]
     marks: tuple[Named, ...]
@@ -66,7 +72,9 @@ class HeldOff(Event, frozen=True):
 
 
 class Lost(Event, frozen=True):
-    """The reader's own losses, for him alone: points by unit and kind, trucks by unit and cargo; ``pinned`` units."""
+    """The reader's own losses, for him alone: points by unit and kind, trucks by
+    unit and cargo; ``pinned`` units.
+    """
 
     step: str
     points: dict[UnitId, dict[Kind, int]]
@@ -76,7 +84,9 @@ class Lost(Event, frozen=True):
 
 
 class Damaged(Event, frozen=True):
-    """A barrage has taken levels of a fortification, a city or an air facility, or a road or railroad (3.7)."""
+    """A barrage has taken levels of a fortification, a city or an air
+    facility, or a road or railroad (3.7).
+    """
 
     hex: Hex
     what: str
@@ -92,8 +102,10 @@ class Blown(Event, frozen=True):
 
 
 class Noticed(Event, frozen=True):
-    """NOTICE (3.8): hexes that the ``side`` which may retreat has left, hexes that it has entered; and for the phasing
-    seat alone, of those that touch it, the ones that hold only units that retreated there."""
+    """NOTICE (3.8): hexes that the ``side`` which may retreat has left, hexes that it has
+    entered; and for the phasing seat alone, of those that touch it, the ones that hold
+    only units that retreated there.
+    """
 
     side: Seat
     left: tuple[Hex, ...]
@@ -102,8 +114,10 @@ class Noticed(Event, frozen=True):
 
 
 class AaFired(Event, frozen=True):
-    """Anti-armour fire at a hex (3.10): damage points on the defender and on the attackers. ``kinds``: the kinds of
-    vehicles of both sides that took part, where they are told (R-TYPES)."""
+    """Anti-armour fire at a hex (3.10): damage points on the defender and on the
+    attackers. ``kinds``: the kinds of vehicles of both sides that took part,
+    where they are told (R-TYPES).
+    """
 
     hex: Hex
     on_defender: int
@@ -168,8 +182,9 @@ class Rolled(Event, frozen=True):
 
 
 class MoraleRolled(Event, frozen=True):
-    """A side's own morale in an assault: basic morale and cohesion of its largest units, the roll, the adjustment,
-    Rommel, and what comes of them (P51): for itself alone."""
+    """A side's own morale in an assault: basic morale and cohesion of its largest units, the
+    roll, the adjustment, Rommel, and what comes of them (P51): for itself alone.
+    """
 
     targets: tuple[Hex, ...]
     basic: int
@@ -181,7 +196,9 @@ class MoraleRolled(Event, frozen=True):
 
 
 class Claimed(Event, frozen=True):
-    """The percentage of a side's lost points that is captured, and the raw points it makes (P60): for itself alone."""
+    """The percentage of a side's lost points that is captured, and the raw points it
+    makes (P60): for itself alone.
+    """
 
     targets: tuple[Hex, ...]
     percent: int
@@ -189,8 +206,9 @@ class Claimed(Event, frozen=True):
 
 
 class Costs(Event, frozen=True):
-    """What an assault has changed for a side's own units that are left: cohesion, CP spent, ammo (P52): for itself
-    alone."""
+    """What an assault has changed for a side's own units that are left: cohesion, CP
+    spent, ammo (P52): for itself alone.
+    """
 
     targets: tuple[Hex, ...]
     cohesion: dict[UnitId, int]
@@ -207,7 +225,9 @@ class Retreated(Event, frozen=True):
 
 
 class Parted(Event, frozen=True):
-    """Some units of a hex have retreated to another; those that are left will go elsewhere, or stand (R-GROUP)."""
+    """Some units of a hex have retreated to another; those that are left will go
+    elsewhere, or stand (R-GROUP).
+    """
 
     hex: Hex
     to: Hex
@@ -293,7 +313,9 @@ class Shifted(Event, frozen=True):
 
 
 class Marched(Event, frozen=True):
-    """The reader's own moves: where each unit has come to, and the hexes it was stopped from entering."""
+    """The reader's own moves: where each unit has come to, and the
+    hexes it was stopped from entering.
+    """
 
     to: dict[UnitId, Hex]
     stopped: tuple[UnitId, ...]
@@ -315,7 +337,9 @@ class Taken(Event, frozen=True):
 
 
 class Warned(Event, frozen=True):
-    """A line is taken, and its writer may not like what follows: ``W-ZERO``, ``W-EMPTY``, ``W-SHARE``, ``W-GUARD``."""
+    """A line is taken, and its writer may not like what follows: ``W-ZERO``,
+    ``W-EMPTY``, ``W-SHARE``, ``W-GUARD``.
+    """
 
     final: ClassVar[bool] = False
     code: str
@@ -325,7 +349,9 @@ class Warned(Event, frozen=True):
 
 
 class Fitness(Event, frozen=True):
-    """Why a unit can or cannot join a barrage on a target (P13): ``code`` is that of the refusal, or ``free``."""
+    """Why a unit can or cannot join a barrage on a target (P13): ``code`` is
+    that of the refusal, or ``free``.
+    """
 
     final: ClassVar[bool] = False
     unit: UnitId
@@ -335,7 +361,9 @@ class Fitness(Event, frozen=True):
 
 
 class PlanBarrage(Struct, frozen=True):
-    """A numbered barrage of a plan, with the hexes that it comes from; ``raw`` points for what is read with them."""
+    """A numbered barrage of a plan, with the hexes that it comes from; ``raw``
+    points for what is read with them.
+    """
 
     units: tuple[UnitId, ...]
     origins: tuple[Hex, ...]
@@ -344,8 +372,10 @@ class PlanBarrage(Struct, frozen=True):
 
 
 class PlanTarget(Struct, frozen=True):
-    """A target with its plan. ``mark``: ``holding off``, ``held off`` or nothing (P9); ``statuses``: the adjacent units
-    that fire and are not in its plan, Forward ones first (P11 to P13)."""
+    """A target with its plan. ``mark``: ``holding off``, ``held off`` or nothing
+    (P9); ``statuses``: the adjacent units that fire and are not in its plan,
+    Forward ones first (P11 to P13).
+    """
 
     target: Named
     mark: str
@@ -354,8 +384,9 @@ class PlanTarget(Struct, frozen=True):
 
 
 class PlanHex(Struct, frozen=True):
-    """A hex of the target list; ``held``: would the plan hold it off, as far as the planner sees; the phasing side
-    alone is told (P8)."""
+    """A hex of the target list; ``held``: would the plan hold it off, as far as the planner
+    sees; the phasing side alone is told (P8).
+    """
 
     hex: Hex
     held: bool | None
@@ -370,8 +401,9 @@ class PlanShown(Event, frozen=True):
 
 
 class RolesShown(Event, frozen=True):
-    """The assignment of its writer. ``probes``: assaults that are no more than that (R-PROBE); ``empty``: the own
-    hexes of a defender in contact that nobody defends (W-EMPTY)."""
+    """The assignment of its writer. ``probes``: assaults that are no more than that (R-PROBE);
+    ``empty``: the own hexes of a defender in contact that nobody defends (W-EMPTY).
+    """
 
     final: ClassVar[bool] = False
     roles: dict[UnitId, tuple[Role, ...]]
@@ -393,7 +425,9 @@ class Opened(Event, frozen=True):
 
 
 class Ended(Event, frozen=True):
-    """The game is over: a seat has won, or "" for a draw; the score of each (3.15.7), if there is one."""
+    """The game is over: a seat has won, or "" for a draw; the score of
+    each (3.15.7), if there is one.
+    """
 
     winner: Seat
     reason: Reason
@@ -401,9 +435,52 @@ class Ended(Event, frozen=True):
 
 
 EVENTS = (
-    Joined, Began, SegmentBegan, NoContact, ListsShown, TargetsNamed, Barraged, HeldOff, Lost, Damaged, Blown,
-    Noticed, AaFired, AaWaived, MoraleRolled, Claimed, Costs, Freed, DummyGone, Undefended, Void, Totalled,
-    Assaulted, Rolled, Retreated, Parted, Surrendered, Seized, Settled, Vacated, ProbeMade, Declined, StruckOff,
-    NotYet, Unmet, SegmentOver, StageOver, Shifted, Marched, Supplied, Taken, Warned, Fitness, PlanShown,
-    RolesShown, DrawOffered, Opened, Ended,
-)  # fmt: skip
+    Joined,
+    Began,
+    SegmentBegan,
+    NoContact,
+    ListsShown,
+    TargetsNamed,
+    Barraged,
+    HeldOff,
+    Lost,
+    Damaged,
+    Blown,
+    Noticed,
+    AaFired,
+    AaWaived,
+    MoraleRolled,
+    Claimed,
+    Costs,
+    Freed,
+    DummyGone,
+    Undefended,
+    Void,
+    Totalled,
+    Assaulted,
+    Rolled,
+    Retreated,
+    Parted,
+    Surrendered,
+    Seized,
+    Settled,
+    Vacated,
+    ProbeMade,
+    Declined,
+    StruckOff,
+    NotYet,
+    Unmet,
+    SegmentOver,
+    StageOver,
+    Shifted,
+    Marched,
+    Supplied,
+    Taken,
+    Warned,
+    Fitness,
+    PlanShown,
+    RolesShown,
+    DrawOffered,
+    Opened,
+    Ended,
+)

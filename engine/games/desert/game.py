@@ -9,31 +9,31 @@ from msgspec import Struct
 from engine.game import Frame, Game
 from engine.games.desert import orders as o
 from engine.games.desert import robot
-from engine.games.desert.aafire import Calling, Flagged
-from engine.games.desert.accounts import stacking_limit
-from engine.games.desert.assigning import Assigning
-from engine.games.desert.captures import Capturing, Placing
-from engine.games.desert.chartfile import kept_charts
-from engine.games.desert.closing import Owing, hold_ground, strike
-from engine.games.desert.damage import Taking
+from engine.games.desert.arithmetic.accounts import stacking_limit
+from engine.games.desert.assault.captured import Capturing, Placing
+from engine.games.desert.assault.fight import Melee
+from engine.games.desert.assault.losses import Tolls
+from engine.games.desert.assault.retreat import FallBack
+from engine.games.desert.charts.file import kept_charts
 from engine.games.desert.events import EVENTS, Began, DrawOffered, Joined
-from engine.games.desert.falling import FallBack
-from engine.games.desert.guns import Flagging, Positioning
-from engine.games.desert.leaving import Leaving
-from engine.games.desert.melee import Melee
-from engine.games.desert.moving import Moving
-from engine.games.desert.picking import Picking
-from engine.games.desert.plans import Planning
-from engine.games.desert.prompts import bar
+from engine.games.desert.forces.units import gun_class
+from engine.games.desert.ground.zones import charts_of
 from engine.games.desert.rulings import Profile, rulings
-from engine.games.desert.scenario import DesertScenario, chosen, lay_out
-from engine.games.desert.segment import Segment, finish
-from engine.games.desert.slots import Pick
-from engine.games.desert.tolls import Tolls
-from engine.games.desert.units import gun_class
+from engine.games.desert.scenarios.file import DesertScenario, chosen, lay_out
+from engine.games.desert.segment.s02_guns import Flagging, Positioning
+from engine.games.desert.segment.s05_plans import Planning
+from engine.games.desert.segment.s07_barrage_losses import Taking
+from engine.games.desert.segment.s08_retreat import Leaving
+from engine.games.desert.segment.s09_roles import Assigning
+from engine.games.desert.segment.s10_antiarmour import Calling, Flagged
+from engine.games.desert.segment.s12_assaults import Picking
+from engine.games.desert.segment.s13_obligations import Owing, hold_ground, strike
+from engine.games.desert.segment.s15_movement import Moving
+from engine.games.desert.segment.script import Segment, finish
+from engine.games.desert.sheets.prompts import bar
+from engine.games.desert.sheets.slots import Pick
 from engine.games.desert.view import View, project
 from engine.games.desert.world import DesertOptions, World, land
-from engine.games.desert.zones import charts_of
 from engine.menu import Choice, Menu
 from engine.state import Chair, Order, Seat
 from engine.table import Table
@@ -45,9 +45,24 @@ class Desert(Game):
     name, world_type, options_type, scenario_type = "desert", World, DesertOptions, DesertScenario
     texts = {"charts": "chart_file"}  # noqa: RUF012  # the class says the type
     frames = (
-        Segment, Positioning, Flagging, Planning, Taking, Leaving, Assigning, Calling, Flagged, Picking, Melee,
-        FallBack, Tolls, Capturing, Placing, Owing, Moving,
-    )  # fmt: skip
+        Segment,
+        Positioning,
+        Flagging,
+        Planning,
+        Taking,
+        Leaving,
+        Assigning,
+        Calling,
+        Flagged,
+        Picking,
+        Melee,
+        FallBack,
+        Tolls,
+        Capturing,
+        Placing,
+        Owing,
+        Moving,
+    )
     orders = o.ORDERS
     events = EVENTS
 
@@ -58,7 +73,9 @@ class Desert(Game):
         return options.seconds
 
     def setup(self, options: DesertOptions, scenario: DesertScenario) -> World:
-        """The map and what stands on it; a scenario of the house where no scenario file is given."""
+        """The map and what stands on it; a scenario of the house
+        where no scenario file is given.
+        """
         laid = lay_out(chosen(scenario, options.scenario))
         profile: Profile = laid.profile if options.profile == "scenario" else options.profile
         w = World(
@@ -81,7 +98,10 @@ class Desert(Game):
             lost_points=laid.lost,
             captured_points=laid.captured,
             profile=profile,
-            start_toe={seat: sum(u.points for u in laid.units.values() if u.side == seat) for seat in laid.seats},
+            start_toe={
+                seat: sum(u.points for u in laid.units.values() if u.side == seat)
+                for seat in laid.seats
+            },
         )
         hold_ground(w)
         return w
@@ -115,15 +135,25 @@ class Desert(Game):
         return project(world, viewer, shown)
 
     def anytime(self, view: View, seat: Seat) -> Menu:
-        """Give up, offer a draw; and the defender's ``strike`` while assaults are being picked (D11)."""
+        """Give up, offer a draw; and the defender's ``strike`` while
+        assaults are being picked (D11).
+        """
         choices = [Choice(o.Resign, "resign")]
         if seat not in view.draws:
             choices.append(Choice(o.Offer, "draw"))
         if view.step == "ca_pick" and seat != view.phasing:
             mine = {attack.targets[0]: attack for attack in view.attacks}
-            open_ones = [hex for hex in mine if mine[hex].status == "waiting" and hex in view.held_off]
+            open_ones = [
+                hex for hex in mine if mine[hex].status == "waiting" and hex in view.held_off
+            ]
             if open_ones:
-                choices.append(Choice(o.Strike, "strike {hex}", hex=Pick(mine, lambda hex: unheld(view, hex), "E-HEX")))
+                choices.append(
+                    Choice(
+                        o.Strike,
+                        "strike {hex}",
+                        hex=Pick(mine, lambda hex: unheld(view, hex), "E-HEX"),
+                    )
+                )
         return Menu(choices)
 
     def always(self, t: Table, seat: Seat, order: Order) -> None:
@@ -139,8 +169,9 @@ class Desert(Game):
             strike(t, seat, order.hex)
 
     def split(self, text: str) -> list[str]:
-        """A line is an order. What follows a ``;`` is another one if it begins with a verb; else the line goes on, as
-        in ``BAR "Nr1 Tank": A+B ; C``."""
+        """A line is an order. What follows a ``;`` is another one if it begins with a verb;
+        else the line goes on, as in ``BAR "Nr1 Tank": A+B ; C``.
+        """
         found: list[str] = []
         for line in text.splitlines():
             fresh = True
@@ -162,8 +193,9 @@ class Desert(Game):
         return "E-BUSY" if view.step.startswith("ca_") and seat == view.phasing else "not-your-turn"
 
     def check(self, world: World) -> None:
-        """Conservation (2.2): points alive, lost and guarding are those of the beginning and those captured; nobody in
-        an enemy hex; stacking; positions for guns alone; ammo."""
+        """Conservation (2.2): points alive, lost and guarding are those of the beginning and
+        those captured; nobody in an enemy hex; stacking; positions for guns alone; ammo.
+        """
         hexes: dict[str, Seat] = {}
         load: dict[str, int] = {}
         for unit in world.units.values():

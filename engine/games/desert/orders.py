@@ -1,8 +1,10 @@
-"""What a seat may say in Desert (section 4.4 of the rules). Lines edit the seat's sheet; ``ok`` and ``auto`` answer."""
+"""What a seat may say in Desert (section 4.4 of the rules). Lines edit the seat's
+sheet; ``ok`` and ``auto`` answer.
+"""
 
 from typing import ClassVar
 
-from engine.games.desert.units import Hex, Kind, Load, Position, UnitId
+from engine.games.desert.forces.units import Hex, Kind, Load, Position, UnitId
 from engine.state import Anytime, Line, Order
 
 
@@ -60,7 +62,9 @@ class Join(Line, frozen=True, tag="JoinBarrage"):
 
 
 class Aim(Line, frozen=True):
-    """Filled by unit (P14): the Forward ones of these make one barrage on the target, each Back one its own."""
+    """Filled by unit (P14): the Forward ones of these make one barrage on the
+    target, each Back one its own.
+    """
 
     units: tuple[UnitId, ...]
     target: str
@@ -160,14 +164,18 @@ class Blow(Line, frozen=True):
 
 
 class AaUnits(Line, frozen=True):
-    """All points of these units fire anti-armour; ``targets``: the enemy hex, none for the defender."""
+    """All points of these units fire anti-armour; ``targets``: the
+    enemy hex, none for the defender.
+    """
 
     units: tuple[UnitId, ...]
     targets: tuple[Hex, ...] = ()
 
 
 class CaUnits(Line, frozen=True):
-    """All points of these units go to close assault; ``targets``: the enemy hex or the pair, none for the defender."""
+    """All points of these units go to close assault; ``targets``: the enemy hex or
+    the pair, none for the defender.
+    """
 
     units: tuple[UnitId, ...]
     targets: tuple[Hex, ...] = ()
@@ -326,13 +334,94 @@ class Offer(Anytime, frozen=True):
 
 
 ORDERS = (
-    *(Ok, Auto, Pos, PosAll, Quiet, Fire, Bar, Join, Aim, Statuses, Hold, Drop, DropUnit, Clear, Alias, Show, Lose),
-    *(Gun, Truck, Give, Rba, Blow, AaUnits, CaUnits, AaPart, CaPart, AaAll, CaAll, PickAa, Done, Assault, Decline),
-    *(Strike, Stand, Retreat, RetreatSome, Pow, Repl, ReplOne, Guard, Move, Ride, Stay, Resign, Offer),
+    *(
+        Ok,
+        Auto,
+        Pos,
+        PosAll,
+        Quiet,
+        Fire,
+        Bar,
+        Join,
+        Aim,
+        Statuses,
+        Hold,
+        Drop,
+        DropUnit,
+        Clear,
+        Alias,
+        Show,
+        Lose,
+    ),
+    *(
+        Gun,
+        Truck,
+        Give,
+        Rba,
+        Blow,
+        AaUnits,
+        CaUnits,
+        AaPart,
+        CaPart,
+        AaAll,
+        CaAll,
+        PickAa,
+        Done,
+        Assault,
+        Decline,
+    ),
+    *(
+        Strike,
+        Stand,
+        Retreat,
+        RetreatSome,
+        Pow,
+        Repl,
+        ReplOne,
+        Guard,
+        Move,
+        Ride,
+        Stay,
+        Resign,
+        Offer,
+    ),
 )
 VERBS = {
-    "ok", "auto", "pos", "quiet", "fire", "bar", "aim", "hold", "drop", "clear", "name", "lose", "gun", "truck", "give",
-    "rba", "blow", "none", "aa", "ca", "done", "assault", "decline", "strike", "stand", "retreat", "pow", "repl",
-    "guard", "move", "stay", "resign", "draw", "show",
-}  # fmt: skip
-"""The first words of orders: what stands after ``;`` and does not begin with one of these goes on with the line."""
+    "ok",
+    "auto",
+    "pos",
+    "quiet",
+    "fire",
+    "bar",
+    "aim",
+    "hold",
+    "drop",
+    "clear",
+    "name",
+    "lose",
+    "gun",
+    "truck",
+    "give",
+    "rba",
+    "blow",
+    "none",
+    "aa",
+    "ca",
+    "done",
+    "assault",
+    "decline",
+    "strike",
+    "stand",
+    "retreat",
+    "pow",
+    "repl",
+    "guard",
+    "move",
+    "stay",
+    "resign",
+    "draw",
+    "show",
+}
+"""The first words of orders: what stands after ``;`` and does not begin with one
+of these goes on with the line.
+"""

@@ -3,7 +3,7 @@
 from random import Random
 
 from engine.games.desert import orders as o
-from engine.games.desert.sheets import Assigned
+from engine.games.desert.sheets.sheets import Assigned
 from engine.games.desert.view import View
 from engine.menu import Menu
 from engine.state import Anytime, Line, Order
@@ -15,7 +15,9 @@ PLAIN = (o.Clear, o.Drop, o.DropUnit, o.Statuses, o.Show, o.Quiet, o.Stay, o.Hol
 def suggest(view: View, menu: Menu, rng: Random) -> Order | None:
     """A line now and then, mostly the answer; plans and assignments get some lines first."""
     choices = [choice for choice in menu.offered if not issubclass(choice.order, Anytime)]
-    lines = [choice for choice in choices if issubclass(choice.order, Line) and choice.order not in PLAIN]
+    lines = [
+        choice for choice in choices if issubclass(choice.order, Line) and choice.order not in PLAIN
+    ]
     busy = view.step in ("plan", "assign", "move", "position")
     if lines and rng.random() < (0.7 if busy else 0.3):
         line: Order = rng.choice(lines).sample(rng)

@@ -1,4 +1,5 @@
-"""What the rules leave open (section 3.1), decided: profile ``issue`` by default, ``book`` by name, or single keys.
+"""What the rules leave open (section 3.1), decided: profile ``issue`` by default,
+``book`` by name, or single keys.
 
 A field ``hold`` is the ruling R-HOLD; where a ruling is yes or no, it is ``on`` or ``off``.
 """
@@ -74,12 +75,39 @@ class Rulings(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=Tru
 
 ISSUE = Rulings()
 BOOK = Rulings(
-    zsize="size_and_ammo", zriv="major", hold="ge_nongun", splitb="on", nation="on", tshift="on", even="cargo_and_type",
-    zz="friendly", whpart="point", splith="on", exceed="meet", aafree="on", types="on", wreck="tanks", ca_cap=4,
-    small="on", sum="columns", double="least", comp="on", allpin="defends", largest="ca_and_aa", surr="on",
-    group="unit", buyout="on", poolw="on", prop="enforce", vul="both", vulrate="modified", caplist="percentage",
-    thirty="least", win="off", dice="public",
-)  # fmt: skip
+    zsize="size_and_ammo",
+    zriv="major",
+    hold="ge_nongun",
+    splitb="on",
+    nation="on",
+    tshift="on",
+    even="cargo_and_type",
+    zz="friendly",
+    whpart="point",
+    splith="on",
+    exceed="meet",
+    aafree="on",
+    types="on",
+    wreck="tanks",
+    ca_cap=4,
+    small="on",
+    sum="columns",
+    double="least",
+    comp="on",
+    allpin="defends",
+    largest="ca_and_aa",
+    surr="on",
+    group="unit",
+    buyout="on",
+    poolw="on",
+    prop="enforce",
+    vul="both",
+    vulrate="modified",
+    caplist="percentage",
+    thirty="least",
+    win="off",
+    dice="public",
+)
 PROFILES: dict[Profile, Rulings] = {"issue": ISSUE, "book": BOOK}
 
 
@@ -89,16 +117,22 @@ def key(name: str) -> str:
 
 
 def rulings(profile: Profile, single: str = "") -> Rulings:
-    """A profile with single keys overridden: ``"R-HOLD=gt_targets R-SUM=columns"``. Raises ``ValueError``."""
+    """A profile with single keys overridden: ``"R-HOLD=gt_targets
+    R-SUM=columns"``. Raises ``ValueError``.
+    """
     fields = {field.name: field for field in msgspec.structs.fields(Rulings)}
     values: dict[str, Any] = msgspec.structs.asdict(PROFILES[profile])
     for word in single.replace(",", " ").split():
         name, equals, value = word.partition("=")
         if key(name) not in fields or not equals:
             known = ", ".join("R-" + known.upper().replace("_", "-") for known in fields)
-            raise ValueError(f"rulings: {word!r}; write R-KEY=value, such as R-HOLD=gt_targets; keys: {known}")
+            raise ValueError(
+                f"rulings: {word!r}; write R-KEY=value, such as R-HOLD=gt_targets; keys: {known}"
+            )
         try:
             values[key(name)] = msgspec.convert(value, fields[key(name)].type, strict=False)
         except msgspec.ValidationError as error:
-            raise ValueError(f"rulings: {word!r}: {error}; it is {values[key(name)]!r} in profile {profile}") from error
+            raise ValueError(
+                f"rulings: {word!r}: {error}; it is {values[key(name)]!r} in profile {profile}"
+            ) from error
     return Rulings(**values)

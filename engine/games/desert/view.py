@@ -1,5 +1,6 @@
-"""What one viewer may know of a game of Desert (4.1): the map and the stacks, his own units opened, and of the enemy
-what the rules let him know by now. Menus, sentences and pictures are made from this and from nothing else.
+"""What one viewer may know of a game of Desert (4.1): the map and the stacks, his own units
+opened, and of the enemy what the rules let him know by now. Menus, sentences and pictures are
+made from this and from nothing else.
 """
 
 from typing import Any
@@ -7,11 +8,9 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from engine.games.desert import zones
-from engine.games.desert.barrage import threshold
-from engine.games.desert.losses import Exposed
-from engine.games.desert.sheets import Plan, Sheet
-from engine.games.desert.units import (
+from engine.games.desert.arithmetic.barrage import threshold
+from engine.games.desert.arithmetic.points import Exposed
+from engine.games.desert.forces.units import (
     Guards,
     Hex,
     Kind,
@@ -23,6 +22,8 @@ from engine.games.desert.units import (
     Wrecks,
     non_gun_bn,
 )
+from engine.games.desert.ground import zones
+from engine.games.desert.sheets.sheets import Plan, Sheet
 from engine.games.desert.world import (
     Damage,
     Listed,
@@ -39,8 +40,9 @@ from engine.state import Seat
 
 
 class Touch(Struct, frozen=True):
-    """An own hex that touches an enemy hex. ``zoc``: does the enemy's zone of control cover the own hex? Only the
-    phasing seat is told (P3); ``None``: not told."""
+    """An own hex that touches an enemy hex. ``zoc``: does the enemy's zone of control cover the
+    own hex? Only the phasing seat is told (P3); ``None``: not told.
+    """
 
     own: Hex
     enemy: Hex
@@ -48,8 +50,10 @@ class Touch(Struct, frozen=True):
 
 
 class Named(Struct, frozen=True, omit_defaults=True):
-    """A line of a target list as its reader knows it. ``unit``: what it really is, for its owner (P15.s6) and where it
-    is known to everybody; ``alias``: the reader's private name for it."""
+    """A line of a target list as its reader knows it. ``unit``: what it really
+    is, for its owner (P15.s6) and where it is known to everybody; ``alias``:
+    the reader's private name for it.
+    """
 
     name: str
     hex: Hex
@@ -59,8 +63,9 @@ class Named(Struct, frozen=True, omit_defaults=True):
 
 
 class Attack(Struct, frozen=True):
-    """An assault that is planned or made. For the defender (P37) each of his hexes in combat is one of its own,
-    without origins; ``held``: held off."""
+    """An assault that is planned or made. For the defender (P37) each of his hexes in combat is
+    one of its own, without origins; ``held``: held off.
+    """
 
     targets: tuple[Hex, ...]
     origins: tuple[Hex, ...]
@@ -77,9 +82,10 @@ class Due(Struct, frozen=True):
 
 
 class Falling(Struct, frozen=True):
-    """D12: all units of a hex must retreat so far. ``percent``: their loss as it is, for the defender alone;
-    ``forced``: standing is not allowed (P46); ``closed``: hexes of the same assault that will retreat next. D17:
-    ``enemy`` is the hex whose obligation was not met."""
+    """D12: all units of a hex must retreat so far. ``percent``: their loss as it is, for the
+    defender alone; ``forced``: standing is not allowed (P46); ``closed``: hexes of the same
+    assault that will retreat next. D17: ``enemy`` is the hex whose obligation was not met.
+    """
 
     hex: Hex
     hexes: int
@@ -90,9 +96,10 @@ class Falling(Struct, frozen=True):
 
 
 class Toll(Struct, frozen=True):
-    """D13, D14: what an assault costs the viewer. ``raw`` points to be absorbed, ``guns`` vulnerability points;
-    ``pool`` and ``exposed`` are the points that may be taken, ``bases`` the part of each hex in the loss base, ``home``
-    the hex that each unit counts for."""
+    """D13, D14: what an assault costs the viewer. ``raw`` points to be absorbed, ``guns``
+    vulnerability points; ``pool`` and ``exposed`` are the points that may be taken, ``bases``
+    the part of each hex in the loss base, ``home`` the hex that each unit counts for.
+    """
 
     targets: tuple[Hex, ...]
     raw: int
@@ -105,7 +112,9 @@ class Toll(Struct, frozen=True):
 
 
 class Captive(Struct, frozen=True):
-    """D15: the loser marks lost points worth ``raw`` as captured. ``pool`` and ``raw`` are for him alone."""
+    """D15: the loser marks lost points worth ``raw`` as captured. ``pool``
+    and ``raw`` are for him alone.
+    """
 
     seat: Seat
     raw: int = 0
@@ -134,12 +143,14 @@ class Own(Struct, frozen=True):
 class View(Position):
     """The game as one viewer knows it.
 
-    ``units``: his own, and the ships of everybody. ``stacks``: whose land units stand where. ``touching``: his hexes in
-    contact. ``shown``: his own list as the enemy was shown it, and ``listed`` the enemy's (3.4 L1). ``targets``: what
-    he may fire at; ``marks``: his own units and facilities as the enemy knows them. ``must``: what he must assault.
-    ``controlled``: hexes in enemy zones of control, where his question needs them. ``due``: damage that he has to take.
-    ``dumps``, ``prisoners``, ``replacements``: his own, without those where an enemy stack stands or stood last.
-    ``fired``: what his barrages have done; ``suffered``: what the enemy's have. ``limits``: only by R-HOLDSEE.
+    ``units``: his own, and the ships of everybody. ``stacks``: whose land units stand where.
+    ``touching``: his hexes in contact. ``shown``: his own list as the enemy was shown it, and
+    ``listed`` the enemy's (3.4 L1). ``targets``: what he may fire at; ``marks``: his own units
+    and facilities as the enemy knows them. ``must``: what he must assault. ``controlled``:
+    hexes in enemy zones of control, where his question needs them. ``due``: damage that he has
+    to take. ``dumps``, ``prisoners``, ``replacements``: his own, without those where an enemy
+    stack stands or stood last. ``fired``: what his barrages have done; ``suffered``: what the
+    enemy's have. ``limits``: only by R-HOLDSEE.
     """
 
     viewer: Seat
@@ -207,11 +218,22 @@ def copied(unit: Unit) -> Unit:
 
 def seen(ship: Unit) -> Unit:
     """An enemy ship: its place, its name and its guns, and not what it is about to do."""
-    return Unit(ship.id, ship.side, ship.kind, ship.hex, ship.name, known=True, gun=ship.gun, gun_face=ship.gun_face)
+    return Unit(
+        ship.id,
+        ship.side,
+        ship.kind,
+        ship.hex,
+        ship.name,
+        known=True,
+        gun=ship.gun,
+        gun_face=ship.gun_face,
+    )
 
 
 def project(w: World, viewer: Seat, shown: list[Any]) -> View:
-    """What ``viewer`` may know; ``shown`` is what the frames show him. After the end everything is open."""
+    """What ``viewer`` may know; ``shown`` is what the frames show him.
+    After the end everything is open.
+    """
     every, r, stood = w.winner is not None, w.record, w.ground
     own = None if viewer not in w.seats else viewer
     enemy = w.other(viewer) if own else ""
@@ -220,7 +242,9 @@ def project(w: World, viewer: Seat, shown: list[Any]) -> View:
         return every or side == viewer
 
     def known(side: Seat, hex: Hex) -> bool:
-        """What lies in a hex that an enemy stack holds may be taken, or not: nobody is told what the stack is."""
+        """What lies in a hex that an enemy stack holds may be taken, or not:
+        nobody is told what the stack is.
+        """
         return every or (side == viewer and stood.get(hex, viewer) == viewer)
 
     asked = next((part for part in reversed(shown) if isinstance(part, Own)), Own())
@@ -234,9 +258,17 @@ def project(w: World, viewer: Seat, shown: list[Any]) -> View:
         },
         w.pairs,
         w.hexsides,
-        {i: copied(u) if mine(u.side) else seen(u) for i, u in w.units.items() if mine(u.side) or u.kind == "warship"},
+        {
+            i: copied(u) if mine(u.side) else seen(u)
+            for i, u in w.units.items()
+            if mine(u.side) or u.kind == "warship"
+        },
         {i: msgspec.structs.replace(d) for i, d in w.dumps.items() if known(d.side, d.hex)},
-        {i: Leader(lead.id, lead.side, lead.hex) for i, lead in w.leaders.items() if mine(lead.side)},
+        {
+            i: Leader(lead.id, lead.side, lead.hex)
+            for i, lead in w.leaders.items()
+            if mine(lead.side)
+        },
         viewer,
         dict(w.players),
         w.title,
@@ -283,7 +315,14 @@ def limits(w: World) -> dict[Hex, int]:
     """The true number that the points on each hex must exceed to hold it off (R-HOLDSEE)."""
     targets = w.record.targets.get(w.phasing, ())
     return {
-        hex: max(0, threshold(w.rulings, non_gun_bn(w.counted(hex), w.kinds), sum(one.hex == hex for one in targets)))
+        hex: max(
+            0,
+            threshold(
+                w.rulings,
+                non_gun_bn(w.counted(hex), w.kinds),
+                sum(one.hex == hex for one in targets),
+            ),
+        )
         for hex in sorted({one.hex for one in targets})
     }
 
@@ -295,8 +334,12 @@ def touching(w: World, own: Seat | None) -> tuple[Touch, ...]:
     return tuple(Touch(e, f) for f, e in w.record.adjacent) if own else ()
 
 
-def names(w: World, firer: Seat, reader: Seat | None, sheet: Sheet | None = None) -> tuple[Named, ...]:
-    """The target list for one side's fire: the firer knows names, with his aliases, the other what they are."""
+def names(
+    w: World, firer: Seat, reader: Seat | None, sheet: Sheet | None = None
+) -> tuple[Named, ...]:
+    """The target list for one side's fire: the firer knows names, with his
+    aliases, the other what they are.
+    """
     plan = sheet if isinstance(sheet, Plan) else w.record.plans.get(firer)
     found: list[Named] = []
     for target in w.record.targets.get(firer, ()):
@@ -304,14 +347,21 @@ def names(w: World, firer: Seat, reader: Seat | None, sheet: Sheet | None = None
         open_to_all = target.kind == "Ship" or (unit is not None and unit.known)
         alias = plan.alias.get(target.name, "") if plan and reader == firer else ""
         found.append(
-            Named(target.name, target.hex, target.kind, target.unit if reader != firer or open_to_all else "", alias)
+            Named(
+                target.name,
+                target.hex,
+                target.kind,
+                target.unit if reader != firer or open_to_all else "",
+                alias,
+            )
         )
     return tuple(found)
 
 
 def unmet(w: World) -> tuple[Hex, ...]:
-    """Hexes that the phasing seat must still assault (3.9): not held off, and not emptied of all that did not retreat
-    there."""
+    """Hexes that the phasing seat must still assault (3.9): not held off, and not emptied of
+    all that did not retreat there.
+    """
     stacks, r = w.stacks, w.record
     return tuple(
         hex
@@ -344,8 +394,9 @@ def due(w: World, own: Seat) -> tuple[Due, ...]:
 
 
 def attacks(w: World, own: Seat | None) -> tuple[Attack, ...]:
-    """Assaults: all of them for the phasing seat; for the defender his hexes in combat, waiting, resolved or struck
-    (P37); for everybody else those that were made."""
+    """Assaults: all of them for the phasing seat; for the defender his hexes in combat,
+    waiting, resolved or struck (P37); for everybody else those that were made.
+    """
     r = w.record
     if own == w.phasing and own:
         return tuple(
@@ -355,7 +406,12 @@ def attacks(w: World, own: Seat | None) -> tuple[Attack, ...]:
         )
     if w.step not in ASSAULTING:
         return ()
-    made = {hex: f.status for f in r.fights for hex in f.targets if f.status in ("resolved", "struck", "void")}
+    made = {
+        hex: f.status
+        for f in r.fights
+        for hex in f.targets
+        if f.status in ("resolved", "struck", "void")
+    }
     hexes = sorted({e for _, e in r.adjacent} | set(made))
     told = [Attack((hex,), (), made.get(hex, "waiting"), hex in r.held_off) for hex in hexes]
     return tuple(attack for attack in told if own or attack.status == "resolved")

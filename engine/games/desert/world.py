@@ -6,9 +6,7 @@ from typing import Annotated, Literal
 from msgspec import Meta, Struct, field
 
 from engine.game import Options, seconds_of
-from engine.games.desert.rulings import Rulings
-from engine.games.desert.sheets import Plan
-from engine.games.desert.units import (
+from engine.games.desert.forces.units import (
     Cell,
     Dump,
     Guards,
@@ -23,15 +21,32 @@ from engine.games.desert.units import (
     UnitId,
     Wrecks,
 )
+from engine.games.desert.rulings import Rulings
+from engine.games.desert.sheets.sheets import Plan
 from engine.state import Seat
 
 BESIDE = ("guard", "prisoner", "replacement", "destroyed_tanks", "warship")
 """Counters that are no land units: they neither hold a hex nor touch anybody."""
 
 Step = Literal[
-    "seating", "position", "firing", "plan", "apply", "retreat", "assign", "aa_pick", "aa_loss", "ca_pick",
-    "ca_retreat", "ca_loss", "ca_captured", "ca_place", "obligations", "move", "over",
-]  # fmt: skip
+    "seating",
+    "position",
+    "firing",
+    "plan",
+    "apply",
+    "retreat",
+    "assign",
+    "aa_pick",
+    "aa_loss",
+    "ca_pick",
+    "ca_retreat",
+    "ca_loss",
+    "ca_captured",
+    "ca_place",
+    "obligations",
+    "move",
+    "over",
+]
 """The prompt that is open; public."""
 TargetKind = Literal["Inf", "Tank", "Arty", "Ship", "City", "Fort", "Road", "Rail", "Dump", "Air"]
 Status = Literal["waiting", "declined", "resolved", "struck", "void"]
@@ -42,18 +57,26 @@ Reason = Literal["score", "over", "destroyed", "resigned", "agreed"]
 class DesertOptions(Options, frozen=True):
     """What the maker of a game may choose."""
 
-    scenario: Annotated[str, Meta(description="scenario of the house, where no scenario file is given")] = "halim-road"
+    scenario: Annotated[
+        str, Meta(description="scenario of the house, where no scenario file is given")
+    ] = "halim-road"
     profile: Annotated[
-        Literal["scenario", "issue", "book"], Meta(description="rulings: as the scenario says, or so")
+        Literal["scenario", "issue", "book"],
+        Meta(description="rulings: as the scenario says, or so"),
     ] = "scenario"
     rulings: Annotated[
-        str, Meta(max_length=400, description="single rulings, such as R-HOLD=gt_targets R-SUM=columns")
+        str,
+        Meta(max_length=400, description="single rulings, such as R-HOLD=gt_targets R-SUM=columns"),
     ] = ""
     stages: Annotated[
-        int, Meta(ge=-1, le=20, description="operations stages; 0: one segment; -1: as the scenario says")
+        int,
+        Meta(
+            ge=-1, le=20, description="operations stages; 0: one segment; -1: as the scenario says"
+        ),
     ] = -1
     dice: Annotated[
-        Literal["rolled", "typed"], Meta(description="typed: the players throw and type every roll, in public")
+        Literal["rolled", "typed"],
+        Meta(description="typed: the players throw and type every roll, in public"),
     ] = "rolled"
     timeout: Annotated[str, Meta(description="time for an answer: none, 90s, 15m, 2h, 2d")] = "none"
 
@@ -74,8 +97,10 @@ class Listed(Struct, frozen=True):
 
 
 class Target(Struct, frozen=True, omit_defaults=True):
-    """One line of a target list (3.4 L2): its outward name, and what it is. ``unit`` and ``dump`` are secrets of the
-    other side; ``part``: the armour or the guns of a counter that is two targets."""
+    """One line of a target list (3.4 L2): its outward name, and what it is.
+    ``unit`` and ``dump`` are secrets of the other side; ``part``: the armour or the
+    guns of a counter that is two targets.
+    """
 
     name: str
     hex: Hex
@@ -85,7 +110,9 @@ class Target(Struct, frozen=True, omit_defaults=True):
 
 
 class Struck(Struct, frozen=True, omit_defaults=True):
-    """What one barrage has done (3.6). ``points`` are actual points; ``lost`` TOE points, levels or percent."""
+    """What one barrage has done (3.6). ``points`` are actual points; ``lost``
+    TOE points, levels or percent.
+    """
 
     firer: Seat
     hex: Hex
@@ -115,7 +142,9 @@ class Fight(Struct, omit_defaults=True):
 
 
 class Totals(Struct, frozen=True):
-    """What both seats see of an assault (4.1): raw and actual strengths, the modifiers, the differential."""
+    """What both seats see of an assault (4.1): raw and actual strengths,
+    the modifiers, the differential.
+    """
 
     targets: tuple[Hex, ...]
     raw_off: int
@@ -137,7 +166,9 @@ class Totals(Struct, frozen=True):
 
 
 class Damage(Struct, frozen=True):
-    """Anti-armour damage in one hex (3.10): what the defender takes, and what the attackers take."""
+    """Anti-armour damage in one hex (3.10): what the defender
+    takes, and what the attackers take.
+    """
 
     hex: Hex
     on_defender: int
@@ -145,8 +176,9 @@ class Damage(Struct, frozen=True):
 
 
 class Record(Struct, omit_defaults=True):
-    """What a segment notes down. ``adjacent``: (hex of the phasing side, enemy hex); ``zoc``: (enemy hex, hex of the
-    phasing side that it covers)."""
+    """What a segment notes down. ``adjacent``: (hex of the phasing side, enemy hex); ``zoc``:
+    (enemy hex, hex of the phasing side that it covers).
+    """
 
     adjacent: tuple[tuple[Hex, Hex], ...] = ()
     zoc: tuple[tuple[Hex, Hex], ...] = ()
@@ -188,7 +220,11 @@ class Position(Struct):
 
     def stacked(self, hex: Hex, side: Seat) -> list[Unit]:
         """The land units of a side in a hex, ids ascending."""
-        return [unit for unit in self.units.values() if unit.hex == hex and unit.side == side and land(unit)]
+        return [
+            unit
+            for unit in self.units.values()
+            if unit.hex == hex and unit.side == side and land(unit)
+        ]
 
     def other(self, seat: Seat) -> Seat:
         """The enemy of a seat."""
@@ -201,7 +237,9 @@ def land(unit: Unit) -> bool:
 
 
 class World(Position):
-    """The whole position. ``seats``: the side that is phasing first in each stage, then the other."""
+    """The whole position. ``seats``: the side that is phasing first
+    in each stage, then the other.
+    """
 
     options: DesertOptions
     title: str
@@ -254,7 +292,11 @@ class World(Position):
     def counted(self, hex: Hex) -> list[Unit]:
         """The defenders of a hex among which those that must be held off are counted (R-DUMMY)."""
         stack = self.stacked(hex, self.waiting)
-        return stack if self.rulings.dummy == "on" else [unit for unit in stack if unit.kind != "dummy_tank"]
+        return (
+            stack
+            if self.rulings.dummy == "on"
+            else [unit for unit in stack if unit.kind != "dummy_tank"]
+        )
 
     @property
     def stacks(self) -> dict[Hex, Seat]:

@@ -20,8 +20,9 @@ class Unseated(Event, frozen=True):
 
 
 class Began(Event, frozen=True):
-    """The first turn opens in this position (R1). ``rules`` names the edition and every option that is not the
-    default."""
+    """The first turn opens in this position (R1). ``rules`` names the edition and every
+    option that is not the default.
+    """
 
     white: str
     black: str
@@ -31,7 +32,9 @@ class Began(Event, frozen=True):
 
 
 class Rolled(Event, frozen=True):
-    """A turn has opened: roll number ``roll`` of the game (T of section 5.5) showed ``dice`` out of ``candidates``."""
+    """A turn has opened: roll number ``roll`` of the game (T of section 5.5) showed
+    ``dice`` out of ``candidates``.
+    """
 
     stops: ClassVar[bool] = True
     seat: Seat
@@ -43,7 +46,9 @@ class Rolled(Event, frozen=True):
 
 
 class Moved(Event, frozen=True):
-    """A move, by a die or as a reply, and the position after it. ``spent`` are its dice, ``check``: it gives check."""
+    """A move, by a die or as a reply, and the position after it. ``spent`` are its
+    dice, ``check``: it gives check.
+    """
 
     final: ClassVar[bool] = False
     seat: Seat
@@ -120,7 +125,9 @@ class WentOn(Event, frozen=True):
 
 
 class Ended(Event, frozen=True):
-    """The game is over; ``kept`` are the dice that stayed unspent, ``winner`` is nobody's in a draw."""
+    """The game is over; ``kept`` are the dice that stayed unspent,
+    ``winner`` is nobody's in a draw.
+    """
 
     result: Result
     reason: Reason

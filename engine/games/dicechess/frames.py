@@ -5,7 +5,16 @@ from typing import Literal
 import chess
 
 from engine.game import Frame
-from engine.games.dicechess.events import Ended, Forfeited, Held, Interrupted, Moved, Resumed, Rolled, Stalled
+from engine.games.dicechess.events import (
+    Ended,
+    Forfeited,
+    Held,
+    Interrupted,
+    Moved,
+    Resumed,
+    Rolled,
+    Stalled,
+)
 from engine.games.dicechess.orders import Move, Resign
 from engine.games.dicechess.position import KINDS, SEATS, less, ordered, other, position
 from engine.games.dicechess.slots import MoveSlot
@@ -21,7 +30,8 @@ WON: dict[Seat, Result] = {"white": "1-0", "black": "0-1"}
 
 
 class Turn(Frame):
-    """One turn of its owner (R2 to R6): not opened yet, to be rolled for, or with its unspent ``dice``.
+    """One turn of its owner (R2 to R6): not opened yet, to be rolled
+    for, or with its unspent ``dice``.
 
     ``chain`` counts the replies of the interruption that is going on (R9).
     """
@@ -72,7 +82,9 @@ class Turn(Frame):
             finish(t, "fifty")
 
     def roll(self, t: Table) -> None:
-        """R3: three dice of the types that can move, the king at most once unless nothing else can."""
+        """R3: three dice of the types that can move, the king at
+        most once unless nothing else can.
+        """
         w: World = t.world
         number, kinds, rolled = t.state.rolled + 1, w.position.kinds, ""
         die = t.dice(f"turn/{number}", ("white", "black"))
@@ -98,7 +110,9 @@ class Turn(Frame):
         self.settle(t, other(t.world.position.seat), result, "resumed", "")
 
     def settle(self, t: Table, mover: Seat, spent: str, why: Why, playable: str) -> None:
-        """R6: what follows from a move. ``playable`` are the types that could move before a die was spent."""
+        """R6: what follows from a move. ``playable`` are the types that
+        could move before a die was spent.
+        """
         w: World = t.world
         now = w.position
         if now.check and not now.moves:
@@ -120,7 +134,9 @@ class Turn(Frame):
         self.why = "counter_check" if self.chain else "check"
         bound = ""
         if w.options.counter_check == "die" and seat == self.owner:
-            bound = "".join(kind for kind in KINDS if kind in self.dice and kind in w.position.kinds)
+            bound = "".join(
+                kind for kind in KINDS if kind in self.dice and kind in w.position.kinds
+            )
         t.tell(Interrupted(seat, self.owner, self.dice, self.why, bound))
         t.push(Reply(seat, bound))
 
@@ -132,7 +148,9 @@ class Turn(Frame):
             w.fen, self.why, self.chain = own.fen, why, 0
             if why == "resumed":
                 t.tell(Resumed(self.owner, self.dice))
-            elif stalled := "".join(die for die in self.dice if die in playable and die not in own.kinds):
+            elif stalled := "".join(
+                die for die in self.dice if die in playable and die not in own.kinds
+            ):
                 t.tell(Stalled(self.owner, stalled))
         elif not own.moves and w.options.no_move == "draw":
             finish(t, "stalemate")
@@ -149,7 +167,9 @@ class Turn(Frame):
 
 
 class Reply(Frame):
-    """One move out of check, owed before the turn below goes on (R7); ``bound``: with one of these dice."""
+    """One move out of check, owed before the turn below goes on (R7);
+    ``bound``: with one of these dice.
+    """
 
     seat: Seat
     bound: str = ""
@@ -181,7 +201,9 @@ class Halt(Frame):
 
 
 def move_menu(view: View, dice: str | None) -> Menu:
-    """A move for which ``dice`` can pay. Who lets the time pass does not move: the clock never does it for him."""
+    """A move for which ``dice`` can pay. Who lets the time pass does not move:
+    the clock never does it for him.
+    """
     slot = MoveSlot(position(view.fen, view.skipped), dice, view.terms.castling_dice)
     return Menu([Choice(Move, "{move}", move=slot)], default=Resign(), why=view.why)
 
@@ -200,13 +222,17 @@ def late(t: Table, seat: Seat) -> bool:
     return True
 
 
-def move(t: Table, seat: Seat, order: Order, kind: Literal["die", "reply"], dice: str | None) -> str:
+def move(
+    t: Table, seat: Seat, order: Order, kind: Literal["die", "reply"], dice: str | None
+) -> str:
     """Make a move and tell it; the dice that it spends."""
     assert isinstance(order, Move)
     w: World = t.world
     spent = ""
     if dice is not None:
-        spent = w.position.pays(chess.Move.from_uci(order.move), dice, w.options.castling_dice) or ""
+        spent = (
+            w.position.pays(chess.Move.from_uci(order.move), dice, w.options.castling_dice) or ""
+        )
     made = w.make(seat, order.move, kind, spent)
     t.tell(Moved(seat, made.uci, made.san, kind, spent, made.check, w.fen))
     return spent

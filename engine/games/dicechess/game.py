@@ -27,7 +27,15 @@ from engine.games.dicechess.events import (
 )
 from engine.games.dicechess.frames import Halt, Reply, Turn, finish, first
 from engine.games.dicechess.notation import orders as split_orders
-from engine.games.dicechess.orders import Abort, AcceptDraw, DeclineDraw, GoOn, Move, OfferDraw, Resign
+from engine.games.dicechess.orders import (
+    Abort,
+    AcceptDraw,
+    DeclineDraw,
+    GoOn,
+    Move,
+    OfferDraw,
+    Resign,
+)
 from engine.games.dicechess.position import less, other
 from engine.games.dicechess.view import Phase, Terms, View, Why
 from engine.games.dicechess.world import DiceOptions, DiceScenario, World, start_position

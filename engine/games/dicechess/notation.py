@@ -10,9 +10,13 @@ from msgspec import Struct
 
 from engine.games.dicechess.position import LAST_RANK, Position
 
-FIGURINES = str.maketrans("♔♕♖♗♘♙♚♛♜♝♞♟×–—−‐‑‒―", "KQRBNPKQRBNPx-------", "\ufe0e\ufe0f\u200b\u200d\u2060\ufeff")
+FIGURINES = str.maketrans(
+    "♔♕♖♗♘♙♚♛♜♝♞♟×–—−‐‑‒―", "KQRBNPKQRBNPx-------", "\ufe0e\ufe0f\u200b\u200d\u2060\ufeff"
+)
 LONGEST = 100
-"""No move is written with more characters, its annotations included; blanks that follow each other count as one."""
+"""No move is written with more characters, its annotations included; blanks that
+follow each other count as one.
+"""
 NUMBER = re.compile(r"\d+ ?(?:\. ?)+")
 TAIL = re.compile(r"(?:[+#!?†‡. ]|(?<=[1-8+#!? ])\(?e\.? ?p\.?\)?)+$", re.IGNORECASE)
 GAPS = re.compile(r" ?([-=x:]) ?")
@@ -38,7 +42,9 @@ class Unread(Exception):
 
 
 class Reading(Struct, frozen=True):
-    """One way to understand a text. ``kind`` is empty where the origin alone says which piece moves."""
+    """One way to understand a text. ``kind`` is empty where the
+    origin alone says which piece moves.
+    """
 
     kind: str
     file: str
@@ -58,14 +64,21 @@ class Reading(Struct, frozen=True):
 
     def unnamed(self, position: Position) -> bool:
         """Is it a pawn move to the last rank that does not name the piece?"""
-        if self.promotion or chess.square_rank(chess.parse_square(self.to)) != LAST_RANK[position.seat]:
+        if (
+            self.promotion
+            or chess.square_rank(chess.parse_square(self.to)) != LAST_RANK[position.seat]
+        ):
             return False
         own_pawns = position.board.pieces(chess.PAWN, position.board.turn)
-        return self.kind == "P" or (not self.kind and chess.parse_square(self.file + self.rank) in own_pawns)
+        return self.kind == "P" or (
+            not self.kind and chess.parse_square(self.file + self.rank) in own_pawns
+        )
 
 
 def targets(position: Position, move: chess.Move, named: bool) -> tuple[str, ...]:
-    """The squares that may stand for where a move goes: in ``e1h1`` the own rook's square stands for castling."""
+    """The squares that may stand for where a move goes: in ``e1h1`` the own
+    rook's square stands for castling.
+    """
     to = chess.square_name(move.to_square)
     if named or not position.castles(move):
         return (to,)
@@ -78,12 +91,16 @@ def piece_named(move: chess.Move) -> str:
 
 
 def orders(text: str) -> list[str]:
-    """The moves in one letter: separated by comma, semicolon, slash or new line. The slash of ``a8/Q`` is no such."""
+    """The moves in one letter: separated by comma, semicolon, slash or new line.
+    The slash of ``a8/Q`` is no such.
+    """
     return [part for part in map(str.strip, SEPARATORS.split(text)) if part]
 
 
 def plain(text: str) -> str:
-    """A text without move number, figurines, annotations, and signs that say nothing new. Raises ``Unread``."""
+    """A text without move number, figurines, annotations, and signs that say
+    nothing new. Raises ``Unread``.
+    """
     text = one_line(text.translate(FIGURINES))
     if len(text) > LONGEST:
         raise Unread("unreadable")
@@ -98,7 +115,9 @@ def one_line(text: str) -> str:
 
 
 def readings(text: str) -> Iterator[Reading]:
-    """The ways to understand a plain text, the likeliest first. One that names the square of a piece has no other."""
+    """The ways to understand a plain text, the likeliest first. One that names the
+    square of a piece has no other.
+    """
     low, shout = text.lower(), text == text.upper()
     capital = text[:1] in "PNBRQK"
     if (match := LONG.fullmatch(low)) and (shout or not capital):
@@ -128,7 +147,9 @@ def is_move(text: str) -> bool:
 
 
 def read(text: str, position: Position) -> chess.Move:
-    """The legal move that ``text`` means. Raises ``Unread`` with the first code of section 4.1 that holds."""
+    """The legal move that ``text`` means. Raises ``Unread`` with the first
+    code of section 4.1 that holds.
+    """
     text = plain(text)
     if text.lower() in NOTHING or text == "":
         raise Unread("no-pass" if text else "unreadable")

@@ -30,7 +30,9 @@ class DeclineDraw(Anytime, frozen=True):
 
 
 class GoOn(House, frozen=True):
-    """A game that stands still at a moderator's goes on, with a new deadline (R10, ``on_time=moderator``)."""
+    """A game that stands still at a moderator's goes on, with a new
+    deadline (R10, ``on_time=moderator``).
+    """
 
 
 class Abort(House, frozen=True):

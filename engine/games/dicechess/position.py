@@ -1,6 +1,7 @@
 """A position of chess with its legal moves, found once. The rules of chess are python-chess's.
 
-No board here keeps a history: a side may move twice, and what python-chess looks up in its history would then be wrong.
+No board here keeps a history: a side may move twice, and what python-chess looks up in
+its history would then be wrong.
 """
 
 from functools import cached_property
@@ -34,7 +35,9 @@ def less(dice: str, spent: str) -> str:
 
 
 class Position:
-    """A board with what may be done on it. ``skipped``: squares beyond the FEN's own that may be taken en passant."""
+    """A board with what may be done on it. ``skipped``: squares beyond the FEN's
+    own that may be taken en passant.
+    """
 
     def __init__(self, board: chess.Board, fen: str, skipped: tuple[str, ...]):
         self.board, self.fen, self.skipped = board, fen, skipped
@@ -80,11 +83,15 @@ class Position:
     def key(self) -> str:
         """What makes two positions the same (R2c)."""
         taken = {move.to_square for move, kind in self.moves.items() if kind == "P"}
-        places = sorted(chess.square_name(square) for square in self.open_squares() if square in taken)
+        places = sorted(
+            chess.square_name(square) for square in self.open_squares() if square in taken
+        )
         return " ".join([*self.fen.split()[:4], *places])
 
     def turned(self, seat: Seat) -> "Position":
-        """The position with ``seat`` to move. Whoever moves on lets the en passant square of the FEN lapse (R8)."""
+        """The position with ``seat`` to move. Whoever moves on lets the en
+        passant square of the FEN lapse (R8).
+        """
         if self.seat == seat:
             return self
         board = self.board.copy(stack=False)
@@ -107,7 +114,9 @@ class Position:
         return self.board.is_castling(move)
 
     def pays(self, move: chess.Move, dice: str, castling: str = "king") -> str | None:
-        """The dice that a legal move spends, ``None`` if ``dice`` cannot pay for it (R4, option ``castling_dice``)."""
+        """The dice that a legal move spends, ``None`` if ``dice`` cannot pay for it
+        (R4, option ``castling_dice``).
+        """
         kind = self.moves[move]
         if kind == "K" and castling != "king" and self.castles(move):
             if castling == "both":

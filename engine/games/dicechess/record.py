@@ -1,6 +1,8 @@
-"""Records of a game, made from what everybody was told of it: a score to read, and PGN for analysis.
+"""Records of a game, made from what everybody was told of it: a score
+to read, and PGN for analysis.
 
-Give the events of a game's bulletins as the public got them, without those of entries that were taken back.
+Give the events of a game's bulletins as the public got them, without those
+of entries that were taken back.
 """
 
 import re
@@ -22,7 +24,9 @@ DICE = re.compile(r"\[([PNBRQK]{3})\]")
 
 
 class RecordMove(Struct, frozen=True):
-    """One move: by a die, or a reply, which spends none unless the option ``counter_check=die`` says so."""
+    """One move: by a die, or a reply, which spends none unless the option
+    ``counter_check=die`` says so.
+    """
 
     seat: Seat
     san: str
@@ -39,7 +43,9 @@ class RecordTurn(Struct):
 
 
 class Record(Struct):
-    """A whole game, finished or not. ``fen``, ``quiet``: where it began. ``reason`` is empty while it goes on."""
+    """A whole game, finished or not. ``fen``, ``quiet``: where it began.
+    ``reason`` is empty while it goes on.
+    """
 
     white: str
     black: str
@@ -81,7 +87,8 @@ def record(events: Iterable[Event]) -> Record:
 
 
 def score(game: Record) -> str:
-    """The readable score: dice in brackets, replies in round brackets, with dots before those of the other side.
+    """The readable score: dice in brackets, replies in round brackets, with dots
+    before those of the other side.
 
     ``7. [NBR] Nc3 Bb5+ (… Kf7) Rd1   7… [PPK] …``
     """
@@ -114,7 +121,9 @@ def escaped(text: str) -> str:
 
 
 def numbered(turns: list[RecordTurn]) -> Iterable[tuple[int, RecordTurn]]:
-    """Turns with their numbers as chess counts them: Black's turn has that of the White turn before it."""
+    """Turns with their numbers as chess counts them: Black's turn has
+    that of the White turn before it.
+    """
     for i, turn in enumerate(turns):
         yield (i + (turns[0].seat == "black")) // 2 + 1, turn
 
@@ -139,7 +148,9 @@ def read_score(text: str) -> Record:
         else:
             lines.append(line)
     try:
-        made = Record(head["White"], head["Black"], head["FEN"], int(head["Quiet"]), head["DiceRules"])
+        made = Record(
+            head["White"], head["Black"], head["FEN"], int(head["Quiet"]), head["DiceRules"]
+        )
     except (KeyError, ValueError) as error:
         raise Unreadable(f"the head of the score lacks {error}") from error
     for line in lines:
@@ -154,7 +165,10 @@ def read_score(text: str) -> Record:
 def read_turn(line: str) -> RecordTurn:
     """One line of a score."""
     words = line.split()
-    number, dice = NUMBERED.fullmatch(words[0]), DICE.fullmatch(words[1]) if len(words) > 1 else None
+    number, dice = (
+        NUMBERED.fullmatch(words[0]),
+        DICE.fullmatch(words[1]) if len(words) > 1 else None,
+    )
     if not number or not dice:
         raise Unreadable(f"no turn with a number and its dice: {line!r}")
     turn = RecordTurn("white" if number[2] == "." else "black", dice[1])
@@ -175,15 +189,23 @@ def read_turn(line: str) -> RecordTurn:
 
 
 def pgn(game: Record, **extra: str) -> str:
-    """PGN for analysis: a null move wherever a side moves again, ``[%dice …]`` at each move, and no tag ``Variant``.
+    """PGN for analysis: a null move wherever a side moves again, ``[%dice …]`` at
+    each move, and no tag ``Variant``.
 
-    ``extra`` are further tags (``Event``, ``Date``). Under ``en_passant=next_turn`` a pawn may be taken later than PGN
-    can say; such a game is written up to there, with a comment.
+    ``extra`` are further tags (``Event``, ``Date``). Under ``en_passant=next_turn`` a pawn may
+    be taken later than PGN can say; such a game is written up to there, with a comment.
     """
     out = chess.pgn.Game()
     out.headers.clear()
     seven = {"Event": "Dice chess", "Site": "?", "Date": "????.??.??", "Round": "?"}
-    heads = {**seven, "White": game.white, "Black": game.black, "Result": game.result, "DiceRules": game.rules, **extra}
+    heads = {
+        **seven,
+        "White": game.white,
+        "Black": game.black,
+        "Result": game.result,
+        "DiceRules": game.rules,
+        **extra,
+    }
     for name, value in heads.items():
         out.headers[name] = value
     if game.fen != chess.STARTING_FEN:
@@ -200,7 +222,8 @@ def pgn(game: Record, **extra: str) -> str:
                 played = node.board().parse_san(move.san)
             except ValueError:
                 node.comment = (
-                    f"{node.comment} {move.san} takes a pawn en passant that PGN cannot take any more".strip()
+                    f"{node.comment} {move.san} takes a pawn en passant that PGN cannot take any"
+                    " more".strip()
                 )
                 return str(out)
             node = node.add_variation(played, comment=f"[%dice {move.kind}]{roll}")

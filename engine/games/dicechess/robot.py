@@ -1,4 +1,5 @@
-"""A sparring partner: it mates when it can, takes what is worth taking, and leaves nothing dear where it can be taken.
+"""A sparring partner: it mates when it can, takes what is worth taking, and leaves
+nothing dear where it can be taken.
 
 It looks at each of its moves, and at each pair of moves that its dice allow, never at the clock.
 """
@@ -12,10 +13,17 @@ from engine.games.dicechess.position import KINDS, Position, less, position
 from engine.games.dicechess.view import View
 
 VALUE = {
-    chess.PAWN: 1.0, chess.KNIGHT: 3.0, chess.BISHOP: 3.2, chess.ROOK: 5.0, chess.QUEEN: 9.0, chess.KING: 50.0
-}  # fmt: skip
+    chess.PAWN: 1.0,
+    chess.KNIGHT: 3.0,
+    chess.BISHOP: 3.2,
+    chess.ROOK: 5.0,
+    chess.QUEEN: 9.0,
+    chess.KING: 50.0,
+}
 FREE_REPLY, ROLLED_REPLY, OWN_MOVE_FIRST = 1.0, 0.75, 0.45
-"""How likely a threat is carried out: by a reply that needs no die, after a roll, and where a die is left to flee."""
+"""How likely a threat is carried out: by a reply that needs no die, after a roll,
+and where a die is left to flee.
+"""
 SECOND_LOSS = 0.3
 
 
@@ -33,7 +41,11 @@ def suggest(view: View, rng: Random) -> Move:
         board.clear_stack()
         if board.is_checkmate():
             return Move(move.uci())
-        left = view.kept if dice is None else less(view.kept, now.pays(move, dice, view.terms.castling_dice) or "")
+        left = (
+            view.kept
+            if dice is None
+            else less(view.kept, now.pays(move, dice, view.terms.castling_dice) or "")
+        )
         if view.owner == now.seat and left and not board.is_check():
             quiet.append((move, board, left))
         worth = judge(now, move, board, left if view.owner == now.seat else "")
@@ -58,9 +70,13 @@ def mates(board: chess.Board, dice: str) -> bool:
 
 
 def judge(before: Position, move: chess.Move, board: chess.Board, left: str) -> float:
-    """What a move is worth in pawns; ``board`` is the position after it, ``left`` the mover's dice."""
+    """What a move is worth in pawns; ``board`` is the position after
+    it, ``left`` the mover's dice.
+    """
     me = before.board.turn
-    taken = before.board.piece_type_at(move.to_square) or (chess.PAWN if before.ready(move).is_en_passant(move) else 0)
+    taken = before.board.piece_type_at(move.to_square) or (
+        chess.PAWN if before.ready(move).is_en_passant(move) else 0
+    )
     worth = VALUE.get(taken, 0.0)
     if move.promotion:
         worth += VALUE[move.promotion] - VALUE[chess.PAWN]
@@ -73,7 +89,9 @@ def danger(board: chess.Board, me: chess.Color, left: str) -> float:
     for square in chess.scan_forward(board.occupied_co[me] & ~board.kings):
         kind = board.piece_type_at(square) or 0
         if attackers := board.attackers_mask(not me, square):
-            cheapest = min(VALUE[board.piece_type_at(other) or 0] for other in chess.scan_forward(attackers))
+            cheapest = min(
+                VALUE[board.piece_type_at(other) or 0] for other in chess.scan_forward(attackers)
+            )
             guarded = bool(board.attackers_mask(me, square))
             loss = VALUE[kind] - (cheapest if guarded else 0.0)
             if loss > 0 and not (cheapest == VALUE[chess.KING] and guarded):
@@ -90,7 +108,9 @@ def likely(board: chess.Board, left: str, kind: str) -> float:
 
 
 def place(before: Position, move: chess.Move) -> float:
-    """A little for moving to the middle and for pawns that go ahead; the king stays at home while queens are about."""
+    """A little for moving to the middle and for pawns that go ahead; the king stays
+    at home while queens are about.
+    """
     kind = before.board.piece_type_at(move.from_square)
     nearer = 0.02 * (off_centre(move.from_square) - off_centre(move.to_square))
     if before.castles(move):

@@ -32,8 +32,14 @@ class MoveSlot(Slot):
             if self.dice is not None and self.position.pays(move, self.dice, self.castling) is None:
                 raise Unread("not-rolled-type")
         except Unread as unread:
-            if unread.code in ("unreadable", "illegal") and k + 1 < end and self.reads(reader.word(k) or ""):
-                reader.note(k + 1, "comma-missing" if is_move(reader.word(k + 1) or "") else "too-much")
+            if (
+                unread.code in ("unreadable", "illegal")
+                and k + 1 < end
+                and self.reads(reader.word(k) or "")
+            ):
+                reader.note(
+                    k + 1, "comma-missing" if is_move(reader.word(k + 1) or "") else "too-much"
+                )
             reader.note(k, unread.code, map(self.text, unread.moves or self.moves))
             raise Miss from None
         return move.uci(), end
@@ -53,7 +59,9 @@ class MoveSlot(Slot):
         return self.text(move)
 
     def text(self, move: chess.Move) -> str:
-        """SAN, but ``b2xc3`` for a pawn move that without upper and lower case would be a bishop's."""
+        """SAN, but ``b2xc3`` for a pawn move that without upper and
+        lower case would be a bishop's.
+        """
         san = self.position.san(move)
         return chess.square_name(move.from_square) + san[1:] if san.startswith("bx") else san
 

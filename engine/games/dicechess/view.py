@@ -9,9 +9,17 @@ from engine.state import Seat
 Phase = Literal["seating", "roll", "die", "reply", "over"]
 Why = Literal["opening", "opening_in_check", "dice", "check", "counter_check", "resumed", "over"]
 Reason = Literal[
-    "checkmate", "stalemate", "insufficient", "threefold", "fifty", "chain100",
-    "resignation", "agreement", "time", "aborted",
-]  # fmt: skip
+    "checkmate",
+    "stalemate",
+    "insufficient",
+    "threefold",
+    "fifty",
+    "chain100",
+    "resignation",
+    "agreement",
+    "time",
+    "aborted",
+]
 Result = Literal["1-0", "0-1", "1/2-1/2", "*"]
 
 
@@ -35,13 +43,16 @@ class Terms(Struct, frozen=True):
 
 
 class View(Struct, frozen=True):
-    """The whole game. It is the same for everybody but for ``viewer``, to whose side pictures are turned.
+    """The whole game. It is the same for everybody but for ``viewer``, to
+    whose side pictures are turned.
 
-    ``rolled``, ``spent`` and ``kept`` are dice of the owner's turn; ``kept`` are the unspent ones, which wait while
-    ``interrupted``. ``owes`` is who owes the reply, ``bound`` the dice one of which it must use (none: it is free).
-    ``why`` says why the player to move must act. ``candidates`` is what a roll that is due can show. ``moves`` are
-    those of this turn and the two before, so that everybody finds what happened since his last one. ``skipped``:
-    squares open to en passant beside the FEN's own. ``held``: whose time ran out, while a moderator decides.
+    ``rolled``, ``spent`` and ``kept`` are dice of the owner's turn; ``kept`` are the unspent
+    ones, which wait while ``interrupted``. ``owes`` is who owes the reply, ``bound`` the
+    dice one of which it must use (none: it is free). ``why`` says why the player to move
+    must act. ``candidates`` is what a roll that is due can show. ``moves`` are those of this
+    turn and the two before, so that everybody finds what happened since his last one.
+    ``skipped``: squares open to en passant beside the FEN's own. ``held``: whose time ran
+    out, while a moderator decides.
     """
 
     viewer: Seat
@@ -71,14 +82,17 @@ class View(Struct, frozen=True):
 
     @property
     def line(self) -> str:
-        """The state in one line: FEN, unspent dice in the owner's case, and ``?`` roll due, ``.`` dice, ``!`` reply
-        owed, ``=`` over."""
+        """The state in one line: FEN, unspent dice in the owner's case, and ``?`` roll due,
+        ``.`` dice, ``!`` reply owed, ``=`` over.
+        """
         dice = self.kept if self.owner == "white" else self.kept.lower()
         mark = {"seating": "?", "roll": "?", "die": ".", "reply": "!", "over": "="}[self.phase]
         return f"{self.fen} {dice or '-'} {mark}"
 
     def since(self, seat: Seat) -> tuple[Made, ...]:
-        """The moves since ``seat`` last moved; for the public, those since the present player's opponent began."""
+        """The moves since ``seat`` last moved; for the public, those since the
+        present player's opponent began.
+        """
         who = seat if seat in ("white", "black") else self.to_move
         last = max((i for i, made in enumerate(self.moves) if made.by == who), default=-1)
         return self.moves[last + 1 :]

@@ -15,41 +15,56 @@ TIMES = {"s": 1, "m": 60, "h": 3600, "d": 86400}
 TIME = re.compile(r"[1-9][0-9]{0,5}[smhd]")
 EDITION = "dice-mode-check-interruption/1"
 REMEMBERED = 2
-"""Turns before the present one whose moves are kept. A turn has a move of its owner in it, so that is enough to tell
-either player everything since his last move."""
+"""Turns before the present one whose moves are kept. A turn has a move of its owner in it, so
+that is enough to tell either player everything since his last move.
+"""
 
 
 class DiceOptions(Options, frozen=True):
     """The options of section 6 of the rules, and the deadline."""
 
     counter_check: Annotated[
-        Literal["free", "die"], Meta(description="the owner answers a counter-check freely, or with a die that fits")
+        Literal["free", "die"],
+        Meta(description="the owner answers a counter-check freely, or with a die that fits"),
     ] = "free"
     king_only: Annotated[
-        Literal["three", "one"], Meta(description="a roll of kings alone is three king moves, or one")
+        Literal["three", "one"],
+        Meta(description="a roll of kings alone is three king moves, or one"),
     ] = "three"
     en_passant: Annotated[
         Literal["next_move", "next_turn"],
-        Meta(description="en passant on the very next move, or until the opponent has used his next die"),
+        Meta(
+            description=(
+                "en passant on the very next move, or until the opponent has used his next die"
+            )
+        ),
     ] = "next_move"
     no_move: Annotated[
-        Literal["forfeit", "draw"], Meta(description="no legal move at all in mid-turn: dice forfeited, or a draw")
+        Literal["forfeit", "draw"],
+        Meta(description="no legal move at all in mid-turn: dice forfeited, or a draw"),
     ] = "forfeit"
     castling_dice: Annotated[
-        Literal["king", "both", "either"], Meta(description="castling spends the king die, king and rook, or either")
+        Literal["king", "both", "either"],
+        Meta(description="castling spends the king die, king and rook, or either"),
     ] = "king"
     on_time: Annotated[
         Literal["loss", "moderator"],
         Meta(description="deadline and grace have passed: the game is lost, or stands still"),
     ] = "loss"
-    deadline: Annotated[str, Meta(description="time for each move: none, 90s, 15m, 2h, 3d")] = "none"
-    grace: Annotated[str, Meta(description="time after the deadline before on_time: none, 90s, 15m, 2h, 1d")] = "none"
+    deadline: Annotated[str, Meta(description="time for each move: none, 90s, 15m, 2h, 3d")] = (
+        "none"
+    )
+    grace: Annotated[
+        str, Meta(description="time after the deadline before on_time: none, 90s, 15m, 2h, 1d")
+    ] = "none"
 
     def __post_init__(self) -> None:
         for name in ("deadline", "grace"):
             value = getattr(self, name)
             if value != "none" and not TIME.fullmatch(value):
-                raise ValueError(f"{name}: {value!r} is no time such as 90s, 15m, 2h or 3d, and not none")
+                raise ValueError(
+                    f"{name}: {value!r} is no time such as 90s, 15m, 2h or 3d, and not none"
+                )
 
     @property
     def seconds(self) -> int | None:
@@ -61,7 +76,12 @@ class DiceOptions(Options, frozen=True):
         """The edition of the rules, and every option of the rules that is not the default."""
         default = structs.asdict(DiceOptions())
         chosen = structs.asdict(self)
-        return " ".join([EDITION, *(f"{name}={value}" for name, value in chosen.items() if value != default[name])])
+        return " ".join(
+            [
+                EDITION,
+                *(f"{name}={value}" for name, value in chosen.items() if value != default[name]),
+            ]
+        )
 
 
 class DiceScenario(Scenario, frozen=True):
@@ -82,9 +102,11 @@ class Over(Struct, frozen=True):
 
 
 class World(Struct):
-    """``fen`` has the player to move. ``quiet``, ``loud``: quiet turns in a row, and whether this one is not (R9).
+    """``fen`` has the player to move. ``quiet``, ``loud``: quiet turns in a row,
+    and whether this one is not (R9).
 
-    ``seen`` counts the positions at the opening of turns since the last loud one: none before it can come again.
+    ``seen`` counts the positions at the opening of turns since the last loud one:
+    none before it can come again.
     """
 
     options: DiceOptions
@@ -122,8 +144,9 @@ class World(Struct):
         return made
 
     def skip(self, seat: Seat, kind: str, board: chess.Board) -> None:
-        """Option ``en_passant=next_turn``: a die move ends what its player could take, and a pawn that has left its
-        square cannot be taken; a double step opens a square."""
+        """Option ``en_passant=next_turn``: a die move ends what its player could take, and a
+        pawn that has left its square cannot be taken; a double step opens a square.
+        """
         own = "6" if seat == "white" else "3"
         left = [square for square in self.skipped if kind == "reply" or square[1] != own]
         self.skipped = [square for square in left if stands(board, chess.parse_square(square))]
@@ -150,6 +173,10 @@ def start_position(fen: str) -> str:
     except ValueError as error:
         raise ValueError(f"scenario.fen: {fen!r} cannot be read: {error}") from error
     if board.status() != chess.STATUS_VALID:
-        flaws = ", ".join(str(flag.name).lower().replace("_", " ") for flag in chess.Status if flag & board.status())
+        flaws = ", ".join(
+            str(flag.name).lower().replace("_", " ")
+            for flag in chess.Status
+            if flag & board.status()
+        )
         raise ValueError(f"scenario.fen: {fen!r} is no position of chess: {flaws}")
     return board.fen()

@@ -1,4 +1,6 @@
-"""The server: HTTP in front of the gateway and the routes, rate limits, and faults that tests ask for."""
+"""The server: HTTP in front of the gateway and the routes, rate limits,
+and faults that tests ask for.
+"""
 
 import asyncio
 import base64
@@ -21,14 +23,20 @@ from tests.discord.server.people import People
 from tests.discord.server.rest import Files, Request, Rest
 from tests.discord.server.world import World
 
-LIMITS = {"POST /channels/*/messages": (5, 5.0), "PATCH /channels/*/messages/*": (5, 5.0), "*": (50, 1.0)}
+LIMITS = {
+    "POST /channels/*/messages": (5, 5.0),
+    "PATCH /channels/*/messages/*": (5, 5.0),
+    "*": (50, 1.0),
+}
 """Requests in so many seconds, for a route; each channel counts by itself."""
 
 
 @dataclass
 class Fault:
-    """The next ``times`` requests that fit get this answer, after ``delay`` seconds; with no code and no status only
-    the delay. ``after``: the request is carried out, and only its answer is lost."""
+    """The next ``times`` requests that fit get this answer, after ``delay``
+    seconds; with no code and no status only the delay. ``after``: the request is
+    carried out, and only its answer is lost.
+    """
 
     method: str
     path: re.Pattern[str]
@@ -82,7 +90,10 @@ class Discord:
         await self.runner.setup()
         await web.TCPSite(self.runner, "127.0.0.1", 0).start()
         port = self.runner.addresses[0][1]
-        self.http, self.gateway.address = f"http://127.0.0.1:{port}", f"ws://127.0.0.1:{port}/gateway/"
+        self.http, self.gateway.address = (
+            f"http://127.0.0.1:{port}",
+            f"ws://127.0.0.1:{port}/gateway/",
+        )
         return self
 
     async def __aexit__(self, *_: object) -> None:
@@ -97,7 +108,9 @@ class Discord:
 
     @contextlib.contextmanager
     def redirected(self) -> Iterator[None]:
-        """discord.py speaks to this server: the class attributes that name Discord's hosts are set to it."""
+        """discord.py speaks to this server: the class attributes that name
+        Discord's hosts are set to it.
+        """
         spots: list[tuple[Any, str, Any]] = [
             (discord.http.Route, "BASE", self.http + "/api/v10"),
             (discord.gateway.DiscordWebSocket, "DEFAULT_GATEWAY", yarl.URL(self.gateway.address)),
@@ -152,14 +165,21 @@ class Discord:
             if no.status == 429:
                 wait = float(headers.get("Retry-After", 1))
                 shared = "X-RateLimit-Global" in headers
-                seen.answer = {"message": "You are being rate limited.", "retry_after": wait, "global": shared}
+                seen.answer = {
+                    "message": "You are being rate limited.",
+                    "retry_after": wait,
+                    "global": shared,
+                }
         if self.watch is not None:
             self.watch(seen)
         if seen.answer is None:
             return web.Response(status=seen.status, headers=headers)
         # Without "; charset": discord.py compares the whole value.
         return web.Response(
-            status=seen.status, body=json.dumps(seen.answer).encode(), content_type="application/json", headers=headers
+            status=seen.status,
+            body=json.dumps(seen.answer).encode(),
+            content_type="application/json",
+            headers=headers,
         )
 
     async def faulty(self, seen: Request) -> int | None:
@@ -176,9 +196,13 @@ class Discord:
 
     def take(self, method: str, parts: list[str]) -> dict[str, str]:
         """Use up a bit of the rate limit. Raises ``No`` with 429."""
-        route = f"{method} /" + "/".join("*" if part.isdigit() or len(part) > 30 else part for part in parts)
+        route = f"{method} /" + "/".join(
+            "*" if part.isdigit() or len(part) > 30 else part for part in parts
+        )
         most, per = self.limits.get(route, self.limits["*"])
-        major = parts[1] if len(parts) > 1 and parts[0] in ("channels", "guilds", "webhooks") else ""
+        major = (
+            parts[1] if len(parts) > 1 and parts[0] in ("channels", "guilds", "webhooks") else ""
+        )
         bucket, now = self.buckets.setdefault((route, major), Bucket()), time.monotonic()
         if now - bucket.start >= per:
             bucket.start, bucket.used = now, 0
@@ -192,5 +216,9 @@ class Discord:
             "X-RateLimit-Reset": f"{time.time() + left:.3f}",
         }
         if bucket.used > most:
-            raise No(0, status=429, headers=headers | {"Retry-After": f"{left:.3f}", "X-RateLimit-Scope": "user"})
+            raise No(
+                0,
+                status=429,
+                headers=headers | {"Retry-After": f"{left:.3f}", "X-RateLimit-Scope": "user"},
+            )
         return headers

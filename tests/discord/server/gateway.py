@@ -15,7 +15,14 @@ from tests.discord.server.world import World
 
 Json = dict[str, Any]
 
-GUILDS, MEMBERS, PRESENCES, GUILD_MESSAGES, DIRECT_MESSAGES, CONTENT = 1, 1 << 1, 1 << 8, 1 << 9, 1 << 12, 1 << 15
+GUILDS, MEMBERS, PRESENCES, GUILD_MESSAGES, DIRECT_MESSAGES, CONTENT = (
+    1,
+    1 << 1,
+    1 << 8,
+    1 << 9,
+    1 << 12,
+    1 << 15,
+)
 PRIVILEGED = MEMBERS | PRESENCES | CONTENT
 LONGEST = 4096
 """Bytes that a client may send at once."""
@@ -31,7 +38,9 @@ class Connection:
     session: "Session | None" = None
     silent: bool = False
 
-    async def send(self, op: int, data: Any = None, sequence: int | None = None, event: str | None = None) -> None:
+    async def send(
+        self, op: int, data: Any = None, sequence: int | None = None, event: str | None = None
+    ) -> None:
         """One payload."""
         raw = json.dumps({"op": op, "d": data, "s": sequence, "t": event})
         async with self.lock:
@@ -73,7 +82,9 @@ def compressor(kind: str | None) -> Callable[[bytes], bytes] | None:
 
 
 class Gateway:
-    """The sockets. ``compress`` may be switched off; ``privileged`` are the intents that the owner has switched on."""
+    """The sockets. ``compress`` may be switched off; ``privileged`` are the intents
+    that the owner has switched on.
+    """
 
     def __init__(self, world: World, token: str):
         self.world, self.token = world, token
@@ -177,8 +188,12 @@ class Gateway:
             "soundboard_sounds": [],
         }
 
-    async def dispatch(self, event: str, data: Json, guild: str | None = None, intent: int = 0) -> None:
-        """An event for every session that may get it. Without the content intent others' texts in servers are blank."""
+    async def dispatch(
+        self, event: str, data: Json, guild: str | None = None, intent: int = 0
+    ) -> None:
+        """An event for every session that may get it. Without the content intent
+        others' texts in servers are blank.
+        """
         for session in list(self.sessions.values()):
             if (intent and not session.intents & intent) or not on_shard(guild or "0", session):
                 continue
@@ -188,8 +203,9 @@ class Gateway:
             await session.push(event, data)
 
     async def drop(self, code: int = 1006, *, op: int | None = None, forget: bool = False) -> None:
-        """Break every connection: 1006 cuts the TCP stream, ``op`` 7 asks for a reconnect, 9 ends the session;
-        ``forget``: the session cannot be resumed."""
+        """Break every connection: 1006 cuts the TCP stream, ``op`` 7 asks for a reconnect, 9
+        ends the session; ``forget``: the session cannot be resumed.
+        """
         for session in list(self.sessions.values()):
             connection, session.connection = session.connection, None
             if forget:

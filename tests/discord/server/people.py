@@ -16,7 +16,9 @@ Json = dict[str, Any]
 
 @dataclass(eq=False)
 class Interaction:
-    """One interaction: what was asked, and what was answered. No ``response``: "The application did not respond"."""
+    """One interaction: what was asked, and what was answered. No ``response``:
+    "The application did not respond".
+    """
 
     id: str
     token: str
@@ -53,7 +55,12 @@ class Interaction:
 
     def metadata(self) -> Json:
         """What a message says of the interaction that it answers."""
-        json: Json = {"id": self.id, "type": self.type, "user": self.user.json, "authorizing_integration_owners": {}}
+        json: Json = {
+            "id": self.id,
+            "type": self.type,
+            "user": self.user.json,
+            "authorizing_integration_owners": {},
+        }
         if self.message is not None and self.type == 3:
             json["interacted_message_id"] = self.message.id
         if self.trigger is not None:
@@ -73,9 +80,15 @@ class People:
         self.tokens: dict[str, Interaction] = {}
 
     async def interact(
-        self, user: User, channel: Channel, kind: int, data: Json, message: Message | None = None,
-        trigger: Interaction | None = None, wait: float | None = None,
-    ) -> Interaction:  # fmt: skip
+        self,
+        user: User,
+        channel: Channel,
+        kind: int,
+        data: Json,
+        message: Message | None = None,
+        trigger: Interaction | None = None,
+        wait: float | None = None,
+    ) -> Interaction:
         """One interaction, until it is answered or nobody waits any longer."""
         world, id = self.world, self.world.snowflake()
         guild = channel.guild
@@ -98,12 +111,19 @@ class People:
         if guild:
             locale = world.guilds[guild]["preferred_locale"]
             there = {"id": guild, "locale": locale, "features": []}
-            body |= {"guild_id": guild, "guild_locale": locale, "guild": there, "member": world.member(user)}
+            body |= {
+                "guild_id": guild,
+                "guild_locale": locale,
+                "guild": there,
+                "member": world.member(user),
+            }
         else:
             body["user"] = user.json
         if message is not None:
             body["message"] = message.json
-        made = Interaction(id, body["token"], user, channel, kind, self.discord.now(), body, message, trigger)
+        made = Interaction(
+            id, body["token"], user, channel, kind, self.discord.now(), body, message, trigger
+        )
         self.interactions[id] = self.tokens[made.token] = made
         await self.deliver(made)
         with contextlib.suppress(TimeoutError):
@@ -112,10 +132,14 @@ class People:
 
     async def deliver(self, interaction: Interaction) -> None:
         """Hand an interaction to the bot, perhaps once more."""
-        await self.discord.gateway.dispatch("INTERACTION_CREATE", interaction.body, interaction.channel.guild)
+        await self.discord.gateway.dispatch(
+            "INTERACTION_CREATE", interaction.body, interaction.channel.guild
+        )
 
     def command(self, user: User, channel: Channel, path: list[str]) -> Json:
-        """The command, if this person's program offers it here. Raises ``LookupError`` or ``PermissionError``."""
+        """The command, if this person's program offers it here. Raises
+        ``LookupError`` or ``PermissionError``.
+        """
         found = next((one for one in self.discord.rest.commands if one["name"] == path[0]), None)
         if found is None:
             raise LookupError(f"there is no command {path[0]}")
@@ -128,22 +152,39 @@ class People:
         return found
 
     async def slash(
-        self, user: User, channel: Channel, name: str, /, *, focused: str | None = None, wait: float | None = None,
+        self,
+        user: User,
+        channel: Channel,
+        name: str,
+        /,
+        *,
+        focused: str | None = None,
+        wait: float | None = None,
         **values: Any,
-    ) -> Interaction:  # fmt: skip
-        """A command: ``"order"`` or ``"game new"``; ``focused`` names the option that is being typed."""
+    ) -> Interaction:
+        """A command: ``"order"`` or ``"game new"``; ``focused`` names
+        the option that is being typed.
+        """
         path = name.split()
         command = node = self.command(user, channel, path)
         chain = []
         for part in path[1:]:
-            node = next(option for option in node["options"] if option["name"] == part and option["type"] in (1, 2))
+            node = next(
+                option
+                for option in node["options"]
+                if option["name"] == part and option["type"] in (1, 2)
+            )
             chain.append((part, node["type"]))
         known = {option["name"]: option for option in node.get("options", [])}
         options: list[Json] = []
         files: Json = {}
         for key, value in values.items():
             option = known[key]
-            if not focused and option.get("choices") and value not in [one["value"] for one in option["choices"]]:
+            if (
+                not focused
+                and option.get("choices")
+                and value not in [one["value"] for one in option["choices"]]
+            ):
                 raise ValueError(f"{key}={value!r} is not a choice")
             if option["type"] == 11:
                 file = self.attach(channel, *value)
@@ -151,7 +192,9 @@ class People:
             options.append({"name": key, "type": option["type"], "value": value})
             if key == focused:
                 options[-1]["focused"] = True
-        missing = [key for key, option in known.items() if option.get("required") and key not in values]
+        missing = [
+            key for key, option in known.items() if option.get("required") and key not in values
+        ]
         if missing and not focused:
             raise ValueError(f"required: {missing}")
         for part, kind in reversed(chain):
@@ -170,14 +213,28 @@ class People:
         id = self.world.snowflake()
         url = f"{self.discord.http}/attachments/{channel.id}/{id}/{name}"
         self.world.blobs[id] = data
-        return {"id": id, "filename": name, "size": len(data), "url": url, "proxy_url": url, "ephemeral": True}
+        return {
+            "id": id,
+            "filename": name,
+            "size": len(data),
+            "url": url,
+            "proxy_url": url,
+            "ephemeral": True,
+        }
 
     async def press(
-        self, user: User, message: Message, name: str, values: list[str] | None = None, wait: float | None = None
+        self,
+        user: User,
+        message: Message,
+        name: str,
+        values: list[str] | None = None,
+        wait: float | None = None,
     ) -> Interaction:
         """Press a button, or choose from a menu, of a message that this person can see."""
         assert message in self.world.sees(user), "this person cannot see that message"
-        found = next(one for one in walk(message.json["components"]) if one.get("custom_id") == name)
+        found = next(
+            one for one in walk(message.json["components"]) if one.get("custom_id") == name
+        )
         assert not found.get("disabled"), "the button is switched off"
         data: Json = {"custom_id": name, "component_type": found["type"], "id": found.get("id", 1)}
         if values is not None:
@@ -190,11 +247,15 @@ class People:
         """Choose an option by its label."""
         return await self.press(user, message, message.menu, [message.options[word]])
 
-    async def click(self, user: User, message: Message, label: str, wait: float | None = None) -> Interaction:
+    async def click(
+        self, user: User, message: Message, label: str, wait: float | None = None
+    ) -> Interaction:
         """Press a button by its label."""
         return await self.press(user, message, message.buttons[label], wait=wait)
 
-    async def fill_in(self, form: Interaction, wait: float | None = None, **values: str) -> Interaction:
+    async def fill_in(
+        self, form: Interaction, wait: float | None = None, **values: str
+    ) -> Interaction:
         """Fill in the form that an interaction was answered with."""
 
         def filled(part: Json) -> Json:
@@ -205,7 +266,10 @@ class People:
                 kept["component"] = filled(part["component"])
             return kept
 
-        data = {"custom_id": form.data["custom_id"], "components": [filled(one) for one in form.data["components"]]}
+        data = {
+            "custom_id": form.data["custom_id"],
+            "components": [filled(one) for one in form.data["components"]],
+        }
         return await self.interact(form.user, form.channel, 5, data, form.message, form, wait)
 
     async def write(self, user: User, channel: Channel, text: str) -> Message:

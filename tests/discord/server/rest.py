@@ -49,7 +49,11 @@ class Rest:
         world, body, files = self.world, request.json or {}, request.files
         match [request.method, *request.path.strip("/").split("/")]:
             case ["GET", "users", "@me"]:
-                return 200, world.bot.json | {"verified": True, "mfa_enabled": False, "locale": "en-US"}
+                return 200, world.bot.json | {
+                    "verified": True,
+                    "mfa_enabled": False,
+                    "locale": "en-US",
+                }
             case ["GET", "oauth2", "applications", "@me"] | ["GET", "applications", "@me"]:
                 return 200, world.application
             case ["GET", "gateway"]:
@@ -57,15 +61,26 @@ class Rest:
             case ["GET", "guilds", guild]:
                 return 200, world.get_guild(guild)
             case ["GET", "guilds", guild, "channels"]:
-                there = [c.json for c in world.channels.values() if c.guild == guild and not c.is_thread]
+                there = [
+                    c.json for c in world.channels.values() if c.guild == guild and not c.is_thread
+                ]
                 return 200, there if world.get_guild(guild) else []
             case ["GET", "guilds", guild, "members", user]:
                 if user not in world.members.get(guild, []):
                     raise No(10007)
                 return 200, world.member(world.get_user(user))
             case ["GET", "gateway", "bot"]:
-                start = {"total": 1000, "remaining": 999, "reset_after": 14400000, "max_concurrency": 1}
-                return 200, {"url": self.discord.gateway.address, "shards": 1, "session_start_limit": start}
+                start = {
+                    "total": 1000,
+                    "remaining": 999,
+                    "reset_after": 14400000,
+                    "max_concurrency": 1,
+                }
+                return 200, {
+                    "url": self.discord.gateway.address,
+                    "shards": 1,
+                    "session_start_limit": start,
+                }
             case ["PUT", "applications", _, "commands"]:
                 self.commands = [self.command(one) for one in body]
                 return 200, self.commands
@@ -73,16 +88,25 @@ class Rest:
                 # It succeeds for closed direct messages too: only sending fails.
                 return 200, world.direct(world.get_user(str(body["recipient_id"]))).json
             case ["POST", "channels", channel, "messages"]:
-                return 200, (await self.create(world.get_channel(channel), world.bot, body, files)).json
+                return 200, (
+                    await self.create(world.get_channel(channel), world.bot, body, files)
+                ).json
             case ["GET", "channels", channel, "messages"]:
                 world.get_channel(channel)
-                there = [m.json for m in world.messages.values() if m.json["channel_id"] == channel and m.only is None]
+                there = [
+                    m.json
+                    for m in world.messages.values()
+                    if m.json["channel_id"] == channel and m.only is None
+                ]
                 return 200, there[::-1][: int(request.query.get("limit", 50))]
             case [method, "channels", channel, "messages", id]:
                 return await self.message(method, world.get_channel(channel), id, body, files)
             case ["POST", "channels", channel, "threads"]:
                 thread = world.thread(
-                    world.get_channel(channel), body["name"], body["type"], body["auto_archive_duration"]
+                    world.get_channel(channel),
+                    body["name"],
+                    body["type"],
+                    body["auto_archive_duration"],
                 )
                 return await self.threaded(thread)
             case ["POST", "channels", channel, "messages", id, "threads"]:
@@ -92,14 +116,20 @@ class Rest:
                 parent = world.get_channel(channel)
                 world.get_message(id)
                 return await self.threaded(
-                    world.thread(parent, body["name"], PUBLIC_THREAD, body["auto_archive_duration"], id)
+                    world.thread(
+                        parent, body["name"], PUBLIC_THREAD, body["auto_archive_duration"], id
+                    )
                 )
             case ["GET", "channels", channel]:
                 return 200, world.get_channel(channel).json
             case ["PATCH", "channels", id]:
                 patched = world.get_channel(id)
-                patched.json["thread_metadata"] |= {k: v for k, v in body.items() if k in ("archived", "locked")}
-                await self.discord.gateway.dispatch("THREAD_UPDATE", patched.json, patched.guild, GUILDS)
+                patched.json["thread_metadata"] |= {
+                    k: v for k, v in body.items() if k in ("archived", "locked")
+                }
+                await self.discord.gateway.dispatch(
+                    "THREAD_UPDATE", patched.json, patched.guild, GUILDS
+                )
                 return 200, patched.json
             case ["POST", "interactions", id, token, "callback"]:
                 return await self.callback(id, token, body, files, request.query)
@@ -114,7 +144,13 @@ class Rest:
         kept = {key: value for key, value in one.items() if value is not None}
         if "default_member_permissions" in kept:
             kept["default_member_permissions"] = str(kept["default_member_permissions"])
-        return {"id": self.world.snowflake(), "application_id": self.world.bot.id, "version": "1", **base, **kept}
+        return {
+            "id": self.world.snowflake(),
+            "application_id": self.world.bot.id,
+            "version": "1",
+            **base,
+            **kept,
+        }
 
     async def threaded(self, thread: Channel) -> Answer:
         """Everybody learns of a new thread."""
@@ -123,7 +159,9 @@ class Rest:
         )
         return 201, thread.json
 
-    async def message(self, method: str, channel: Channel, id: str, body: Json, files: Files) -> Answer:
+    async def message(
+        self, method: str, channel: Channel, id: str, body: Json, files: Files
+    ) -> Answer:
         """One message of a channel."""
         message = self.world.get_message(id)
         if method == "GET":
@@ -139,14 +177,23 @@ class Rest:
     # ---- messages
 
     async def create(
-        self, channel: Channel, author: User, body: Json, files: Files, of: Interaction | None = None, flags: int = 0
+        self,
+        channel: Channel,
+        author: User,
+        body: Json,
+        files: Files,
+        of: Interaction | None = None,
+        flags: int = 0,
     ) -> Message:
-        """A new message; one with a known nonce is the earlier one. ``of``: only that interaction's person sees it if
-        it is ephemeral."""
+        """A new message; one with a known nonce is the earlier one. ``of``: only that
+        interaction's person sees it if it is ephemeral.
+        """
         world = self.world
         nonce = (channel.id, str(body.get("nonce")))
         if author is world.bot and of is None:
-            if channel.json["type"] == 1 and not all(world.users[id].direct for id in channel.members):
+            if channel.json["type"] == 1 and not all(
+                world.users[id].direct for id in channel.members
+            ):
                 raise No(50007)
             if channel.json.get("thread_metadata", {}).get("locked"):
                 raise No(50083)
@@ -174,7 +221,11 @@ class Rest:
             "flags": flags,
         }
         if of is not None:
-            json |= {"application_id": world.bot.id, "webhook_id": world.bot.id, "interaction_metadata": of.metadata()}
+            json |= {
+                "application_id": world.bot.id,
+                "webhook_id": world.bot.id,
+                "interaction_metadata": of.metadata(),
+            }
         if body.get("nonce") is not None:
             json["nonce"] = body["nonce"]
         json["mentions"] = [world.users[id].json for id in self.mentioned(body)]
@@ -191,11 +242,17 @@ class Rest:
         return message
 
     def mentioned(self, body: Json) -> Iterable[str]:
-        """The people whom a message notifies: those named in it, as far as ``allowed_mentions`` allows."""
+        """The people whom a message notifies: those named in it, as far
+        as ``allowed_mentions`` allows.
+        """
         allowed = body.get("allowed_mentions") or {"parse": ["users"]}
         named = dict.fromkeys(re.findall(r"<@!?(\d+)>", body.get("content") or ""))
         loud = set(map(str, allowed.get("users") or []))
-        return [id for id in named if id in self.world.users and ("users" in allowed.get("parse", []) or id in loud)]
+        return [
+            id
+            for id in named
+            if id in self.world.users and ("users" in allowed.get("parse", []) or id in loud)
+        ]
 
     def attached(self, channel: str, body: Json, files: Files, old: list[Json]) -> list[Json]:
         """The files of a message: new ones, and those of the old ones that are kept."""
@@ -209,11 +266,20 @@ class Rest:
                 raise No(40005)
             id, name = self.world.snowflake(), wanted.get("filename") or name
             url = f"{self.discord.http}/attachments/{channel}/{id}/{name}"
-            file: Json = {"id": id, "filename": name, "size": len(data), "url": url, "proxy_url": url}
+            file: Json = {
+                "id": id,
+                "filename": name,
+                "size": len(data),
+                "url": url,
+                "proxy_url": url,
+            }
             if wanted.get("description"):
                 file["description"] = wanted["description"]
             if data.startswith(b"\x89PNG"):
-                width, height = int.from_bytes(data[16:20], "big"), int.from_bytes(data[20:24], "big")
+                width, height = (
+                    int.from_bytes(data[16:20], "big"),
+                    int.from_bytes(data[20:24], "big"),
+                )
                 file |= {"content_type": "image/png", "width": width, "height": height}
             self.world.blobs[id] = data
             found.append(file)
@@ -249,13 +315,19 @@ class Rest:
             return
         channel = self.world.channels[message.json["channel_id"]]
         author = self.world.users[message.json["author"]["id"]]
-        more = {"guild_id": channel.guild, "member": self.world.member(author, False)} if channel.guild else {}
+        more = (
+            {"guild_id": channel.guild, "member": self.world.member(author, False)}
+            if channel.guild
+            else {}
+        )
         intent = GUILD_MESSAGES if channel.guild else DIRECT_MESSAGES
         await self.discord.gateway.dispatch(event, message.json | more, channel.guild, intent)
 
     # ---- interactions
 
-    async def callback(self, id: str, token: str, body: Json, files: Files, query: dict[str, str]) -> Answer:
+    async def callback(
+        self, id: str, token: str, body: Json, files: Files, query: dict[str, str]
+    ) -> Answer:
         """The first answer to an interaction: within three seconds, and once."""
         of = self.discord.people.interactions.get(id)
         if of is None or of.token != token or self.discord.now() - of.at > 3:
@@ -278,7 +350,9 @@ class Rest:
             limits.choices(data["choices"])
         elif kind in (4, 5):
             flags = (data.get("flags", 0) & EPHEMERAL) | (LOADING if kind == 5 else 0)
-            original = await self.create(of.channel, self.world.bot, data if kind == 4 else {}, files, of, flags)
+            original = await self.create(
+                of.channel, self.world.bot, data if kind == 4 else {}, files, of, flags
+            )
         elif kind == 7 and of.message is not None:
             await self.edit(of.message, data, files)
         of.response, of.original, of.data = kind, original, data
@@ -294,10 +368,16 @@ class Rest:
                 "response_message_loading": kind == 5,
                 "response_message_ephemeral": bool(original.json["flags"] & EPHEMERAL),
             }
-        resource = {"resource": {"type": kind, "message": original.json}} if kind in (4, 7) and original else {}
+        resource = (
+            {"resource": {"type": kind, "message": original.json}}
+            if kind in (4, 7) and original
+            else {}
+        )
         return 200, {"interaction": told, **resource}
 
-    async def webhook(self, method: str, token: str, rest: list[str], body: Json, files: Files) -> Answer:
+    async def webhook(
+        self, method: str, token: str, rest: list[str], body: Json, files: Files
+    ) -> Answer:
         """What follows the first answer: for fifteen minutes."""
         of = self.discord.people.tokens.get(token)
         if of is None or not of.response:
@@ -305,7 +385,9 @@ class Rest:
         if self.discord.now() - of.at > 900:
             raise No(50027)
         if not rest:
-            followed = await self.create(of.channel, self.world.bot, body, files, of, body.get("flags", 0) & EPHEMERAL)
+            followed = await self.create(
+                of.channel, self.world.bot, body, files, of, body.get("flags", 0) & EPHEMERAL
+            )
             of.followups.append(followed)
             return 200, followed.json
         original = rest[1] in ("@original", "%40original")

@@ -49,9 +49,13 @@ def validator(*keys: str) -> Draft202012Validator:
 
 
 def strings(value: Any, key: str = "") -> Any:
-    """The library sends some ids as numbers, which Discord takes; the description knows only strings."""
+    """The library sends some ids as numbers, which Discord takes; the
+    description knows only strings.
+    """
     if isinstance(value, dict):
-        return {k: strings(v, f"{key}.{k}" if key == "attachments" else k) for k, v in value.items()}
+        return {
+            k: strings(v, f"{key}.{k}" if key == "attachments" else k) for k, v in value.items()
+        }
     if isinstance(value, list):
         return [strings(one, key) for one in value]
     is_id = key.endswith("_id") or key in SNOWFLAKES or key == "attachments.id"
@@ -61,7 +65,10 @@ def strings(value: Any, key: str = "") -> Any:
 def deepest(error: ValidationError) -> ValidationError:
     """Of the many ways in which alternatives fail, the one that comes nearest."""
     while error.context:
-        error = max(error.context, key=lambda one: (len(one.absolute_path), one.validator not in ("const", "enum")))
+        error = max(
+            error.context,
+            key=lambda one: (len(one.absolute_path), one.validator not in ("const", "enum")),
+        )
     return error
 
 
@@ -81,7 +88,9 @@ def fault(request: Request) -> str:
     if known is None or method not in described()["paths"][known]:
         return f"{request.method} {path}: not described"
     operation = described()["paths"][known][method]
-    said = of_body(request, known, method, operation) or of_answer(request, known, method, operation)
+    said = of_body(request, known, method, operation) or of_answer(
+        request, known, method, operation
+    )
     return f"{request.method} {path}: {said}" if said else ""
 
 
@@ -92,14 +101,22 @@ def of_body(request: Request, path: str, method: str, operation: dict[str, Any])
     if "requestBody" not in operation:
         return "a body where none is described"
     kinds = operation["requestBody"]["content"]
-    kind = "multipart/form-data" if request.files and "multipart/form-data" in kinds else "application/json"
+    kind = (
+        "multipart/form-data"
+        if request.files and "multipart/form-data" in kinds
+        else "application/json"
+    )
     return first(
-        validator("paths", path, method, "requestBody", "content", kind, "schema").iter_errors(strings(request.json))
+        validator("paths", path, method, "requestBody", "content", kind, "schema").iter_errors(
+            strings(request.json)
+        )
     )
 
 
 def of_answer(request: Request, path: str, method: str, operation: dict[str, Any]) -> str:
-    """The fault of what the server has answered, so that the server too is Discord and not somebody's idea of it."""
+    """The fault of what the server has answered, so that the server too is Discord
+    and not somebody's idea of it.
+    """
     status = str(request.status)
     if request.status >= 400 or request.status == 204:
         return ""
@@ -109,4 +126,6 @@ def of_answer(request: Request, path: str, method: str, operation: dict[str, Any
     node = operation["responses"][status]
     if "application/json" not in node.get("content", {}):
         return ""
-    return first(validator(*keys, "content", "application/json", "schema").iter_errors(request.answer))
+    return first(
+        validator(*keys, "content", "application/json", "schema").iter_errors(request.answer)
+    )

@@ -33,7 +33,9 @@ class User:
 
 @dataclass(eq=False)
 class Channel:
-    """A channel, a thread or direct messages. ``members`` are those of direct messages and private threads."""
+    """A channel, a thread or direct messages. ``members`` are those of
+    direct messages and private threads.
+    """
 
     json: Json
     members: set[str] = field(default_factory=set)
@@ -86,14 +88,21 @@ class Message:
     @property
     def options(self) -> dict[str, str]:
         """Labels of its menu, with their values."""
-        menus = [one for row in self.json["components"] for one in row["components"] if one["type"] == 3]
+        menus = [
+            one for row in self.json["components"] for one in row["components"] if one["type"] == 3
+        ]
         return {option["label"]: option["value"] for menu in menus for option in menu["options"]}
 
     @property
     def menu(self) -> str:
         """The name of its menu."""
         return str(
-            next(one["custom_id"] for row in self.json["components"] for one in row["components"] if one["type"] == 3)
+            next(
+                one["custom_id"]
+                for row in self.json["components"]
+                for one in row["components"]
+                if one["type"] == 3
+            )
         )
 
 
@@ -109,18 +118,34 @@ class World:
         self.messages: dict[str, Message] = {}
         self.blobs: dict[str, bytes] = {}
         self.bot = self.user("referee", bot=True)
-        self.application: Json = {"id": self.bot.id, **APPLICATION, "owner": self.user("owner").json}
+        self.application: Json = {
+            "id": self.bot.id,
+            **APPLICATION,
+            "owner": self.user("owner").json,
+        }
 
     def snowflake(self) -> str:
         """A new id."""
         return str((int(time.time() * 1000) - EPOCH << 22) | next(self.counter))
 
     def user(
-        self, name: str, guild: Json | None = None, *, bot: bool = False, direct: bool = True, locale: str = "en-US",
+        self,
+        name: str,
+        guild: Json | None = None,
+        *,
+        bot: bool = False,
+        direct: bool = True,
+        locale: str = "en-US",
         rights: int = EVERYTHING,
-    ) -> User:  # fmt: skip
+    ) -> User:
         """A new person, in this server."""
-        json: Json = {"id": self.snowflake(), "username": name, "global_name": name, "bot": bot, **USER}
+        json: Json = {
+            "id": self.snowflake(),
+            "username": name,
+            "global_name": name,
+            "bot": bot,
+            **USER,
+        }
         made = self.users[json["id"]] = User(json, direct, rights, locale)
         if guild is not None:
             self.members[guild["id"]].append(made.id)
@@ -144,7 +169,13 @@ class World:
 
     def channel(self, guild: Json, name: str, kind: int = TEXT, **more: Any) -> Channel:
         """A new channel, or with ``more`` a thread."""
-        json = {"id": self.snowflake(), "guild_id": guild["id"], "name": name, "type": kind, **CHANNEL} | more
+        json = {
+            "id": self.snowflake(),
+            "guild_id": guild["id"],
+            "name": name,
+            "type": kind,
+            **CHANNEL,
+        } | more
         made = self.channels[json["id"]] = Channel(json)
         return made
 
@@ -163,7 +194,9 @@ class World:
         made = self.channels[json["id"]] = Channel(json, {user.id, self.bot.id})
         return made
 
-    def thread(self, parent: Channel, name: str, kind: int, minutes: int, id: str | None = None) -> Channel:
+    def thread(
+        self, parent: Channel, name: str, kind: int, minutes: int, id: str | None = None
+    ) -> Channel:
         """A new thread; one that hangs on a message has that message's id."""
         at = datetime.now(UTC).isoformat()
         made = self.channel(
@@ -202,7 +235,9 @@ class World:
         return channel.denied == 0 and user.id in self.members[channel.guild or ""]
 
     def sees(self, user: User, channel: Channel | None = None) -> list[Message]:
-        """All messages that this person's program would show, oldest first, those for his eyes alone too."""
+        """All messages that this person's program would show, oldest
+        first, those for his eyes alone too.
+        """
         return [
             message
             for message in self.messages.values()

@@ -131,7 +131,9 @@ class PatrolOptions(Options, frozen=True):
 
 
 class PatrolScenario(Scenario, frozen=True):
-    """Places by seat; ``policies`` of the hidden ones; ``slots``: how many hidden ones a seat might have."""
+    """Places by seat; ``policies`` of the hidden ones; ``slots``: how many
+    hidden ones a seat might have.
+    """
 
     visible: dict[Seat, tuple[Place, ...]] = field(default_factory=dict)
     hidden: dict[Seat, tuple[Place, ...]] = field(default_factory=dict)
@@ -140,7 +142,9 @@ class PatrolScenario(Scenario, frozen=True):
 
 
 class World(Struct):
-    """``slots``: hidden units that a seat may have, as everybody knows; ``found``: those that were revealed."""
+    """``slots``: hidden units that a seat may have, as everybody knows;
+    ``found``: those that were revealed.
+    """
 
     options: PatrolOptions
     units: dict[str, Unit]

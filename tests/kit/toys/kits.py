@@ -1,4 +1,6 @@
-"""The toys described to the kit, with a planted leak for every mechanism that could betray a secret."""
+"""The toys described to the kit, with a planted leak for every
+mechanism that could betray a secret.
+"""
 
 import random
 from collections.abc import Callable, Iterator, Sequence
@@ -24,7 +26,9 @@ __all__ = ["Barrage", "BarrageKit", "Patrol", "PatrolKit"]
 def one_stream() -> Iterator[None]:
     """All dice from one stream, so that a roll in secret shifts all later ones."""
 
-    def shared(self: Table, key: str, salts: Sequence[Seat] | None = None) -> Callable[[Sequence[Any]], Any]:
+    def shared(
+        self: Table, key: str, salts: Sequence[Seat] | None = None
+    ) -> Callable[[Sequence[Any]], Any]:
         self.state.rolled += 1
         numbers = dice.stream(self.setup.secret, (), self.state.rolled.to_bytes(4, "big"))
         return lambda options: options[dice.face(numbers, len(options))]
@@ -85,7 +89,9 @@ def losses_listed() -> Iterator[None]:
     real = Barrage.view
 
     def view(self: Barrage, world: Any, viewer: Seat, shown: Any) -> Any:
-        return msgspec.structs.replace(real(self, world, viewer, shown), round=sum(map(len, world.batteries.values())))
+        return msgspec.structs.replace(
+            real(self, world, viewer, shown), round=sum(map(len, world.batteries.values()))
+        )
 
     with patch.object(Barrage, "view", view):
         yield
@@ -102,18 +108,36 @@ def due_when_hurt() -> Iterator[None]:
             self.state.due += sum(getattr(self.world, "hits", {}).values())
 
     real_open = Table.open
-    with patch.object(Table, "open", opened), patch.object(Barrage, "pace", lambda *_: real(*_) or 3600):
+    with (
+        patch.object(Table, "open", opened),
+        patch.object(Barrage, "pace", lambda *_: real(*_) or 3600),
+    ):
         yield
 
 
 class BarrageKit(Kit):
-    """Blue's batteries and plans are secret; red learns of them by his own hits, the public at the end."""
+    """Blue's batteries and plans are secret; red learns of them by his
+    own hits, the public at the end.
+    """
 
     owner, viewers = "blue", ("red", PUBLIC)
-    probes = ("done", "put r1 1 on north", "put b1 1 on north", "put r1 9 on north", "lose", "lose r1", "lose b1", "")
+    probes = (
+        "done",
+        "put r1 1 on north",
+        "put b1 1 on north",
+        "put r1 9 on north",
+        "lose",
+        "lose r1",
+        "lose b1",
+        "",
+    )
     leaks = (
-        answers_counted, losses_asked_only_if_hit, rolled_only_if_fired, losses_listed, due_when_hurt,
-    )  # fmt: skip
+        answers_counted,
+        losses_asked_only_if_hit,
+        rolled_only_if_fired,
+        losses_listed,
+        due_when_hurt,
+    )
 
     def setting(self, seed: int) -> Setting:
         """Two to four seats, with and without a deadline."""
@@ -128,7 +152,11 @@ class BarrageKit(Kit):
         rng = random.Random(seed)
         options = {"players": 2, "rounds": 4, "hours": rng.choice((0, 24))}
         first, second = (
-            Setting(("red", "blue"), options, {"strengths": [[3, 1, 4], [rng.randint(1, 4) for _ in range(4)]]})
+            Setting(
+                ("red", "blue"),
+                options,
+                {"strengths": [[3, 1, 4], [rng.randint(1, 4) for _ in range(4)]]},
+            )
             for _ in range(2)
         )
         return first, second
@@ -144,7 +172,9 @@ def early_close() -> Iterator[None]:
     real = Table.closed
 
     def closed(self: Table, ask: Ask) -> bool:
-        return real(self, ask) or (bool(ask.seats) and all(seat in self.state.answers for seat in ask.seats))
+        return real(self, ask) or (
+            bool(ask.seats) and all(seat in self.state.answers for seat in ask.seats)
+        )
 
     with patch.object(Table, "closed", closed):
         yield
@@ -205,7 +235,11 @@ def later_if_near() -> Iterator[None]:
     """Who has something to decide gets more time."""
 
     def ask(self: Watch, t: Table) -> Ask | None:
-        return Ask(self.owners, t.world.options.window + 600 * len(self.facts)) if self.owners else None
+        return (
+            Ask(self.owners, t.world.options.window + 600 * len(self.facts))
+            if self.owners
+            else None
+        )
 
     with patch.object(Watch, "ask", ask):
         yield
@@ -251,13 +285,28 @@ class PatrolKit(Kit):
 
     owner, viewers, private = "blue", ("red", PUBLIC), (field.Standing,)
     probes = (
-        "walk red1 E E E", "walk red2 N W", "walk blue-hidden1 N", "walk red1 S S X", "fire blue-hidden1", "noted",
-        "retreat red1 N", "stay red1", "file blue-hidden1 fire", "",
-    )  # fmt: skip
+        "walk red1 E E E",
+        "walk red2 N W",
+        "walk blue-hidden1 N",
+        "walk red1 S S X",
+        "fire blue-hidden1",
+        "noted",
+        "retreat red1 N",
+        "stay red1",
+        "file blue-hidden1 fire",
+        "",
+    )
     leaks = (
-        one_stream, early_close, menu_from_world, counted_in_private, asked_only_if_near, later_if_near,
-        standing_orders_told, refusals_from_world, rehearsed_for_all,
-    )  # fmt: skip
+        one_stream,
+        early_close,
+        menu_from_world,
+        counted_in_private,
+        asked_only_if_near,
+        later_if_near,
+        standing_orders_told,
+        refusals_from_world,
+        rehearsed_for_all,
+    )
 
     def setting(self, seed: int) -> Setting:
         """Both may have hidden units; windows of all lengths, none among them."""
@@ -266,12 +315,20 @@ class PatrolKit(Kit):
         places = rng.sample([(x, y) for x in range(size) for y in range(size)], 10)
         slots = {seat: rng.randint(0, 3) for seat in field.SEATS}
         options = {
-            "size": size, "days": rng.randint(1, 3), "window": rng.choice((0, 45, 600)), "hours": rng.choice((0, 24)),
-        }  # fmt: skip
+            "size": size,
+            "days": rng.randint(1, 3),
+            "window": rng.choice((0, 45, 600)),
+            "hours": rng.choice((0, 24)),
+        }
         scenario = {
             "visible": {seat: [places.pop() for _ in range(2)] for seat in field.SEATS},
-            "hidden": {seat: [places.pop() for _ in range(rng.randint(0, slots[seat]))] for seat in field.SEATS},
-            "policies": {seat: [rng.choice(("hold", "fire")) for _ in range(3)] for seat in field.SEATS},
+            "hidden": {
+                seat: [places.pop() for _ in range(rng.randint(0, slots[seat]))]
+                for seat in field.SEATS
+            },
+            "policies": {
+                seat: [rng.choice(("hold", "fire")) for _ in range(3)] for seat in field.SEATS
+            },
             "slots": slots,
         }
         return Setting(field.SEATS, options, scenario)
@@ -281,7 +338,10 @@ class PatrolKit(Kit):
         rng = random.Random(seed)
         size = 5
         places = rng.sample([(x, y) for x in range(size) for y in range(size)], size * size)
-        public = {"visible": {seat: [places.pop() for _ in range(2)] for seat in field.SEATS}, "slots": {"blue": 3}}
+        public = {
+            "visible": {seat: [places.pop() for _ in range(2)] for seat in field.SEATS},
+            "slots": {"blue": 3},
+        }
         options = {"size": size, "days": 2, "window": rng.choice((45, 600))}
 
         def world() -> Setting:

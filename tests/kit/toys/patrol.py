@@ -1,8 +1,9 @@
 """Patrol, a toy: units walk over a small grid past hidden ones, who may fire at them on the way.
 
-Every public input is kept in a ``Watch`` that asks, always, all who may still have hidden units, until a tick that
-public facts fix; a rehearsal finds what each is asked. Then the move is played in one go, step by step. Who was shot at
-must fall back, which is a move of its own with a window of its own, inside the first.
+Every public input is kept in a ``Watch`` that asks, always, all who may still have hidden
+units, until a tick that public facts fix; a rehearsal finds what each is asked. Then the move
+is played in one go, step by step. Who was shot at must fall back, which is a move of its own
+with a window of its own, inside the first.
 """
 
 from typing import Any
@@ -73,7 +74,10 @@ class Days(Script):
         """Another day, or the end."""
         w: World = t.world
         if w.day == w.options.days:
-            hits = {seat: sum(unit.hits for unit in w.units.values() if unit.owner == seat) for seat in SEATS}
+            hits = {
+                seat: sum(unit.hits for unit in w.units.values() if unit.owner == seat)
+                for seat in SEATS
+            }
             t.end(f"over {hits['red']}:{hits['blue']}")
         else:
             self.at = ""
@@ -93,7 +97,11 @@ class Fired(Struct, frozen=True):
 
 def movable(units: dict[str, Unit], seat: Seat) -> list[str]:
     """The units of ``seat`` that may still move."""
-    return [name for name, unit in units.items() if unit.owner == seat and not (unit.hidden or unit.done)]
+    return [
+        name
+        for name, unit in units.items()
+        if unit.owner == seat and not (unit.hidden or unit.done)
+    ]
 
 
 class Movement(Frame):
@@ -107,7 +115,12 @@ class Movement(Frame):
     def menu(self, view: View, seat: Seat) -> Menu:
         """A path, checked step by step on the own view."""
         mine = movable(view.units, seat)
-        choice = Choice(Walk, "walk {unit} {steps}", unit=OneOf(mine), steps=lambda got: route(view, got["unit"]))
+        choice = Choice(
+            Walk,
+            "walk {unit} {steps}",
+            unit=OneOf(mine),
+            steps=lambda got: route(view, got["unit"]),
+        )
         return Menu([choice], default=Walk(mine[0], ()) if mine else None)
 
     def answer(self, t: Table, orders: dict[Seat, Any]) -> None:
@@ -151,7 +164,9 @@ def route(view: View, unit: str) -> Path:
 
 
 def watch(t: Table, seat: Seat, order: Walk | Retreat | Stay) -> None:
-    """The window behind a public input: who is asked and until when is public, what is asked is rehearsed."""
+    """The window behind a public input: who is asked and until when is
+    public, what is asked is rehearsed.
+    """
     owners = (other(seat),) if may_hide(t.world, other(seat)) else ()
     facts: dict[Seat, Facts] = {}
     for owner, fact in t.rehearse(order) if owners else ():
@@ -191,7 +206,9 @@ class Watch(Frame):
     def answer(self, t: Table, orders: dict[Seat, Any]) -> None:
         """The window has closed."""
         t.world.facts = self.facts
-        t.world.said = {seat: order.units for seat, order in orders.items() if isinstance(order, Fire)}
+        t.world.said = {
+            seat: order.units for seat, order in orders.items() if isinstance(order, Fire)
+        }
         t.pop(self.order)
 
     def resume(self, t: Table) -> None:
@@ -225,7 +242,11 @@ class Move(Frame):
         mover.at = ahead
         t.tell(Stepped(self.unit, ahead))
         chance = tuple(
-            sorted(n for n, u in w.units.items() if u.hidden and u.owner != mover.owner and near(u.at, ahead))
+            sorted(
+                n
+                for n, u in w.units.items()
+                if u.hidden and u.owner != mover.owner and near(u.at, ahead)
+            )
         )
         if chance and not all(w.units[name].spent for name in chance):
             t.push(Chance(tuple(name for name in chance if not w.units[name].spent), self.unit))
@@ -245,7 +266,9 @@ def reveal(t: Table, name: str) -> None:
 
 
 class Chance(Frame):
-    """A moment at which somebody may fire. It never waits: the answer was given before, or standing orders decide."""
+    """A moment at which somebody may fire. It never waits: the answer was given
+    before, or standing orders decide.
+    """
 
     units: tuple[str, ...]
     mover: str
@@ -253,7 +276,10 @@ class Chance(Frame):
     def resume(self, t: Table) -> None:
         """In a rehearsal the opportunity is noted, and everybody holds."""
         w: World = t.world
-        owner, facts = w.units[self.units[0]].owner, Facts(self.units, self.mover, w.units[self.mover].at)
+        owner, facts = (
+            w.units[self.units[0]].owner,
+            Facts(self.units, self.mover, w.units[self.mover].at),
+        )
         if t.rehearsal is not None:
             t.rehearsal.append((owner, facts))
             t.pop()
@@ -289,7 +315,9 @@ class FallBack(Frame):
         """To a free square, if there is one."""
         free = [word for word in STEPS if view.free(step(view.units[self.unit].at, word))]
         if not free:
-            return Menu([Choice(Stay, "stay {unit}", unit=OneOf([self.unit]))], default=Stay(self.unit))
+            return Menu(
+                [Choice(Stay, "stay {unit}", unit=OneOf([self.unit]))], default=Stay(self.unit)
+            )
         back = Choice(Retreat, "retreat {unit} {to}", unit=OneOf([self.unit]), to=OneOf(free))
         return Menu([back], default=Retreat(self.unit, free[0]))
 
@@ -321,9 +349,13 @@ class Patrol(Game):
         return options.hours * 3600 or None
 
     def setup(self, options: PatrolOptions, scenario: PatrolScenario) -> World:
-        """As the scenario says. Hidden units are numbered; the number of slots is what everybody knows."""
+        """As the scenario says. Hidden units are numbered; the number of
+        slots is what everybody knows.
+        """
         units = {
-            f"{seat}{i}": Unit(seat, at) for seat in SEATS for i, at in enumerate(scenario.visible.get(seat, ()), 1)
+            f"{seat}{i}": Unit(seat, at)
+            for seat in SEATS
+            for i, at in enumerate(scenario.visible.get(seat, ()), 1)
         }
         for seat in SEATS:
             policies = scenario.policies.get(seat, ())
@@ -338,9 +370,13 @@ class Patrol(Game):
 
     def view(self, world: World, viewer: Seat, shown: list[Struct]) -> View:
         """The visible units, and the own ones."""
-        known = {n: u for n, u in world.units.items() if not u.hidden or u.owner == viewer != PUBLIC}
+        known = {
+            n: u for n, u in world.units.items() if not u.hidden or u.owner == viewer != PUBLIC
+        }
         units = {
-            n: u if u.owner == viewer else Unit(u.owner, u.at, False, u.done, u.spent, "hold", u.hits)
+            n: u
+            if u.owner == viewer
+            else Unit(u.owner, u.at, False, u.done, u.spent, "hold", u.hits)
             for n, u in known.items()
         }
         left = {seat: world.slots.get(seat, 0) - world.found.get(seat, 0) for seat in SEATS}
@@ -352,7 +388,16 @@ class Patrol(Game):
         """Standing orders for hidden units."""
         mine = [name for name, unit in view.units.items() if unit.hidden]
         return Menu(
-            [Choice(Standing, "file {unit} {policy}", unit=OneOf(mine), policy=OneOf(["hold", "fire"]))] if mine else []
+            [
+                Choice(
+                    Standing,
+                    "file {unit} {policy}",
+                    unit=OneOf(mine),
+                    policy=OneOf(["hold", "fire"]),
+                )
+            ]
+            if mine
+            else []
         )
 
     def always(self, t: Table, seat: Seat, order: Any) -> None:
@@ -364,4 +409,6 @@ class Patrol(Game):
         """No two visible units on one square, and all of them on the grid."""
         places = [unit.at for unit in world.units.values() if not unit.hidden]
         assert len(places) == len(set(places)), places
-        assert all(0 <= x < world.options.size and 0 <= y < world.options.size for x, y in places), places
+        assert all(
+            0 <= x < world.options.size and 0 <= y < world.options.size for x, y in places
+        ), places

@@ -1,8 +1,9 @@
-"""Barrage, a toy: sealed plans on sheets, losses that everybody is asked about, secrets until the end.
+"""Barrage, a toy: sealed plans on sheets, losses that everybody is
+asked about, secrets until the end.
 
-Each round every seat assigns its batteries to zones in secret; the referee rolls for each zone of each seat, hit or
-not; then every seat is asked which batteries it loses, also one that loses none. Nobody learns anything but his own
-hits.
+Each round every seat assigns its batteries to zones in secret; the referee rolls for each zone
+of each seat, hit or not; then every seat is asked which batteries it loses, also one that loses
+none. Nobody learns anything but his own hits.
 """
 
 from typing import Annotated, Any, ClassVar
@@ -142,7 +143,9 @@ class Round(Script):
         t.push(Planning({seat: [] for seat in t.seats}))
 
     def fire(self, t: Table) -> None:
-        """A die for every zone of every seat, fired at or not: the number of rolls tells nothing."""
+        """A die for every zone of every seat, fired at or not: the
+        number of rolls tells nothing.
+        """
         w: World = t.world
         w.hits = dict.fromkeys(t.seats, 0)
         for k, seat in enumerate(t.seats):
@@ -189,7 +192,10 @@ class Planning(Frame):
 
     def menu(self, view: View, seat: Seat) -> Menu:
         """The next line depends on the lines there are."""
-        left = {name: n - sum(put.n for put in view.sheet if put.battery == name) for name, n in view.own.items()}
+        left = {
+            name: n - sum(put.n for put in view.sheet if put.battery == name)
+            for name, n in view.own.items()
+        }
         free = [name for name, n in left.items() if n]
         choices = [Choice(Ready, "done"), Choice(Clear, "clear")]
         if free:
@@ -197,7 +203,15 @@ class Planning(Frame):
             def points(got: dict[str, Any]) -> Int:
                 return Int(1, left[got["battery"]])
 
-            choices.append(Choice(Put, "put {battery} {n} on {zone}", battery=OneOf(free), n=points, zone=OneOf(ZONES)))
+            choices.append(
+                Choice(
+                    Put,
+                    "put {battery} {n} on {zone}",
+                    battery=OneOf(free),
+                    n=points,
+                    zone=OneOf(ZONES),
+                )
+            )
         return Menu(choices, default=Ready())
 
     def line(self, t: Table, seat: Seat, order: Line) -> None:
@@ -229,7 +243,8 @@ class Losses(Frame):
         """As many batteries as there were hits, as far as there are any."""
         n = min(view.hits, len(view.own))
         return Menu(
-            [Choice(Lose, "lose {batteries}", batteries=Many(list(view.own), n, n))], default=Lose(tuple(view.own)[:n])
+            [Choice(Lose, "lose {batteries}", batteries=Many(list(view.own), n, n))],
+            default=Lose(tuple(view.own)[:n]),
         )
 
     def answer(self, t: Table, orders: dict[Seat, Any]) -> None:
@@ -248,7 +263,12 @@ class Losses(Frame):
 class Barrage(Game):
     """Edition 1."""
 
-    name, world_type, options_type, scenario_type = "barrage", World, BarrageOptions, BarrageScenario
+    name, world_type, options_type, scenario_type = (
+        "barrage",
+        World,
+        BarrageOptions,
+        BarrageScenario,
+    )
     frames = (Round, Planning, Losses)
     orders = (Put, Clear, Ready, Lose, Yield)
     events = (Seated, Fired, Struck, LossesTaken, Yielded, Tally)
@@ -269,7 +289,9 @@ class Barrage(Game):
         """Batteries of 1 to 6 points; a scenario may say which."""
         given = t.world.scenario.strengths
         strengths = given[chair.number - 1] if chair.number <= len(given) else (1, 2, 3, 4)
-        t.world.batteries[chair.seat] = {f"{chair.seat[:1]}{i}": n for i, n in enumerate(strengths, 1)}
+        t.world.batteries[chair.seat] = {
+            f"{chair.seat[:1]}{i}": n for i, n in enumerate(strengths, 1)
+        }
         t.tell(Seated(chair.seat))
 
     def begin(self, t: Table) -> Frame:
@@ -281,9 +303,14 @@ class Barrage(Game):
         sheet = next((part.lines for part in shown if isinstance(part, Sheet)), ())
         own = dict(sorted(world.batteries.get(viewer, {}).items()))
         return View(
-            viewer, world.round, tuple(sorted(world.batteries)), tuple(world.given_up), own,
-            world.hits.get(viewer, 0), sheet,
-        )  # fmt: skip
+            viewer,
+            world.round,
+            tuple(sorted(world.batteries)),
+            tuple(world.given_up),
+            own,
+            world.hits.get(viewer, 0),
+            sheet,
+        )
 
     def anytime(self, view: View, seat: Seat) -> Menu:
         """Giving up, once."""

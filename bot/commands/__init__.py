@@ -1,0 +1,1 @@
+"""The commands of `meanwhile`, a module each."""

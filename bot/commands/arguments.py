@@ -1,0 +1,103 @@
+"""Making a game from what a person has typed: options, scenario, seed, scripted dice."""
+
+import secrets
+from collections.abc import Iterable, Mapping
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from engine.game import Game
+from engine.referee import new_games
+from engine.referee.new_games import ID_LENGTH, SECRET_LENGTH
+from engine.referee.new_games import Problem as Problem
+from engine.referee.new_games import error_text as error_text
+from engine.referee.new_games import game_called as game_called
+from engine.referee.new_games import new_id as new_id
+from engine.referee.new_games import read_options as read_options
+from engine.state import Setup
+
+
+def setup(
+    game: Game,
+    at: int,
+    options: Mapping[str, str],
+    scenario: Path | None = None,
+    seed: str | None = None,
+    dice: Path | None = None,
+    charts: Path | None = None,
+    folder: Path | None = None,
+) -> Setup:
+    """What a new game is made of. Raises ``Problem``.
+
+    ``charts`` is a file of the game's own kind, ``folder`` where the operator's
+    files lie. ``seed`` is the secret of the dice in hex, drawn if not given; the
+    same seed throws the same dice.
+    """
+    secret = read_seed(seed)
+    dice_id = "" if seed is None else "seed-" + sha256(secret).hexdigest()[:ID_LENGTH]
+    filed, loaded = read_scenario(scenario), read_dice(dice)
+    if charts is not None:
+        filed = new_games.with_text(game, filed, "charts", new_games.read_text(charts, str(charts)))
+    try:
+        return new_games.setup(game, at, options, filed, secret, loaded, dice_id, folder)
+    except Problem as problem:
+        if charts:
+            raise Problem(f"{charts}:\n{problem}") from problem
+        raise Problem(f"{scenario}: {problem}" if scenario else str(problem)) from problem
+
+
+def pairs(options: Iterable[str]) -> dict[str, str]:
+    """``["size=6x6"]`` as a mapping. Raises ``Problem``."""
+    found: dict[str, str] = {}
+    for option in options:
+        key, equals, value = option.partition("=")
+        if not equals or not key.strip():
+            raise Problem(
+                f"--option {option!r}: write it as KEY=VALUE, for example --option size=10x8"
+            )
+        found[key.strip()] = value.strip()
+    return found
+
+
+def read_scenario(path: Path | None) -> dict[str, Any]:
+    """A scenario file (TOML). Raises ``Problem``."""
+    return (
+        {}
+        if path is None
+        else new_games.scenario_of(new_games.read_text(path, str(path)), str(path))
+    )
+
+
+def read_seed(seed: str | None) -> bytes:
+    """The secret of a game's dice. Raises ``Problem``."""
+    if seed is None:
+        return secrets.token_bytes(SECRET_LENGTH)
+    try:
+        secret = bytes.fromhex(seed)
+    except ValueError as error:
+        raise Problem(
+            f"--seed {seed!r}: needs hexadecimal digits, two for each byte, for example --seed 00ff"
+        ) from error
+    if not secret:
+        raise Problem("--seed: needs at least one byte, for example --seed 00ff")
+    return secret
+
+
+def read_dice(path: Path | None) -> dict[str, list[int | str]]:
+    """Scripted dice: ``{"key or key prefix": [values, ...]}`` in a
+    JSON file. Raises ``Problem``.
+    """
+    if path is None:
+        return {}
+    try:
+        return msgspec.json.decode(path.read_bytes(), type=dict[str, list[int | str]])
+    except OSError as error:
+        raise Problem(f"{path}: {error.strerror}") from error
+    except msgspec.DecodeError as error:
+        text = error_text(error)
+        raise Problem(
+            f'{path}: {text}; needs {{"key or key prefix": [values, …]}}, for example {{"order/":'
+            " [0]}"
+        ) from error

@@ -1,0 +1,268 @@
+"""`meanwhile doctor`: is everything as it should be, and what to do if not. Repairs nothing."""
+
+import asyncio
+import shutil
+import stat
+import time
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+
+import click
+import msgspec
+from sqlite_utils.utils import sqlite3  # type: ignore[attr-defined]  # whichever module sqlite-utils itself uses
+
+from bot.commands.arguments import Problem
+from bot.commands.inspect import looked_at, row_of
+from bot.commands.records import exported
+from bot.commands.serve import TOKEN, found_token
+from bot.config import Config, current, database_option, settings_file
+from bot.discord.channels import Memory
+from bot.discord.doctor import examine
+from bot.logs import ERROR_OUTPUT
+from bot.service import mail as maildoor
+from bot.service.watch import ailing
+from engine.games import UnknownGame
+from engine.store import record
+from engine.store.journal import Damaged
+from engine.store.sqlite import Store
+
+SAFE_SQLITE = (3, 51, 3)
+"""From here on two connections cannot damage a WAL database; one alone of ours
+writes, so older ones are safe too.
+"""
+DRIFT = 60
+"""Seconds by which the clock may be behind what has happened."""
+LITTLE_ROOM = 100 * 2**20
+"""Bytes free on the disk below which the doctor complains."""
+NOT_READ = "cannot be read"
+OTHERS = stat.S_IRWXG | stat.S_IRWXO
+"""What others than its owner may do with a file."""
+
+
+@click.command("doctor")
+@click.option(
+    "--discord",
+    is_flag=True,
+    help="Look at Discord instead: token, intents, rights, clock, invite link.",
+)
+@click.option(
+    "--mail",
+    is_flag=True,
+    help="Look at the mail account instead: connections, addresses, whose verdicts.",
+)
+@database_option
+def doctor_command(db: Path, discord: bool, mail: bool) -> None:
+    """Look a database over.
+
+    The file, every game's chain, dice and replay, the outbox, the disk, the clock, the
+    settings. Works beside `meanwhile serve`. Repairs nothing.
+    """
+    if discord:
+        look_at_discord(db)
+    if mail:
+        look_at_mail(db)
+    if discord or mail:
+        return
+    if not db.exists():
+        raise Problem(f"{db}: there is no such database; `meanwhile play --db {db}` makes one")
+    for line in about_settings(current(), settings_file()):
+        click.echo(line)
+    with looked_at(db) as store:
+        faults = list(dict.fromkeys(read_through(store, db)))
+    for fault in faults:
+        click.echo(f"  {fault}")
+    if faults:
+        raise Problem(
+            f"{db}: {len(faults)} faults, listed above; if the file is damaged, keep it and restore"
+            " a copy"
+        )
+    click.echo("all is well")
+
+
+def read_through(store: Store, db: Path) -> Iterator[str]:
+    """What does not hold of a database; what there is to say beside that is printed."""
+    for say in (about_database(store, db), about_outbox(store), about_machine(db)):
+        yield from as_far_as_readable("the file", printed(say))
+    yield from disk_faults(db)
+    for look in (clock_faults, service_faults):
+        yield from as_far_as_readable("the file", look(store))
+    damage = list(as_far_as_readable("the file", file_faults(store)))
+    yield from damage
+    whole, lost = list[str](), list[str]()
+    for id in store.ids():
+        faults = list(as_far_as_readable(f"game {id}", game_faults(store, id)))
+        (lost if any(NOT_READ in fault for fault in faults) else whole).append(id)
+        yield from faults
+    if damage or lost:
+        click.echo(
+            f"games that can still be read: {', '.join(whole) or 'none'}; that cannot:"
+            f" {', '.join(lost) or 'none'}"
+        )
+        click.echo("to get them out, when nobody serves the file (keep it as it is):")
+        click.echo(f"  meanwhile export --all --output FOLDER --db {db}")
+        click.echo("  meanwhile import FOLDER --with-players --db NEW")
+
+
+def printed(lines: Iterable[str]) -> Iterator[str]:
+    """Print these; no fault."""
+    for line in lines:
+        click.echo(line)
+    yield from ()
+
+
+def as_far_as_readable(what: str, faults: Iterable[str]) -> Iterator[str]:
+    """These faults, and that the rest could not be read, if so."""
+    try:
+        yield from faults
+    except (sqlite3.DatabaseError, msgspec.DecodeError) as error:
+        yield f"{what}: {NOT_READ}: {error}"
+
+
+def about_settings(config: Config, file: Path | None) -> Iterator[str]:
+    """What `meanwhile serve` would do with these settings."""
+    doors = [
+        name
+        for name, is_set in (("Discord", found_token(config)), ("mail", config.mail.address))
+        if is_set
+    ]
+    yield (
+        f"settings: {file or 'the defaults'}; `meanwhile serve` would serve"
+        f" {' and '.join(doors) or 'nobody'}"
+    )
+    secrets = [config.discord.token, config.mail.imap.password, config.mail.smtp.password]
+    secrets += [config.mail.oauth.client_secret, config.mail.oauth.refresh_token]
+    if file is not None and any(secrets) and others_may(file):
+        yield f"{file} holds passwords, and others of this machine can read it: chmod 600 {file}"
+    if doors and config.log != ERROR_OUTPUT and not Path(config.log).absolute().parent.is_dir():
+        yield f"log = {config.log!r}: there is no such folder, so nothing will be noted"
+
+
+def others_may(file: Path) -> bool:
+    """May others than its owner do something with it?"""
+    return bool(file.stat().st_mode & OTHERS)
+
+
+def about_database(store: Store, db: Path) -> Iterator[str]:
+    """What there is to say that is no fault."""
+    if others_may(db):
+        yield (
+            f"others of this machine can read {db}, the secrets of running games included: chmod"
+            f" 600 {db}*"
+        )
+    games, running = store.one("select count(*), count(*) filter (where result is null) from game")
+    yield f"{db}: {games} games, {running} running; {db.stat().st_size:,} bytes"
+
+
+def about_outbox(store: Store) -> Iterator[str]:
+    """What waits, and what was lost."""
+    waiting, dead = store.outbox_counts()
+    yield f"outbox: {waiting} messages wait, {dead} could not be delivered"
+    for status, what in ((0, "wait"), (2, "are lost")):
+        sql = (
+            "select door, error, count(*) from outbox where status = ? and error is not null "
+            "group by door, error order by 3 desc limit 5"
+        )
+        for door, error, count in store.db.execute(sql, (status,)):
+            yield f"  {count} by {door} {what}: {error}"
+
+
+def about_machine(db: Path) -> Iterator[str]:
+    """What it stands on."""
+    yield f"disk: {free_at(db) / 2**30:.1f} GiB free"
+    version = sqlite3.sqlite_version
+    old = tuple(map(int, version.split("."))) < SAFE_SQLITE
+    remark = (
+        " (a known fault of versions before 3.51.3 needs two writing connections; we have one)"
+        if old
+        else ""
+    )
+    yield f"SQLite {version}{remark}"
+
+
+def free_at(db: Path) -> int:
+    """Bytes free beside the database."""
+    return shutil.disk_usage(db.absolute().parent).free
+
+
+def disk_faults(db: Path) -> Iterator[str]:
+    """Is there room to go on?"""
+    if free_at(db) < LITTLE_ROOM:
+        yield (
+            f"disk: {free_at(db) / 2**20:.0f} MiB free beside {db}: make room, or nothing can be"
+            " written soon"
+        )
+
+
+def clock_faults(store: Store) -> Iterator[str]:
+    """Does the clock go on from where the games are? Deadlines wait until it does."""
+    (last,) = store.one("select max(at) from bulletin")
+    if last is not None and last > time.time() + DRIFT:
+        then = time.strftime("%Y-%m-%d %H:%M", time.gmtime(last))
+        yield (
+            f"clock: something has happened at {then} UTC, which is still to come: set the clock of"
+            " this machine"
+        )
+
+
+def service_faults(store: Store) -> Iterator[str]:
+    """What was out of order when somebody last looked who serves the games."""
+    for name, (since, why) in sorted(ailing(store).items()):
+        then = time.strftime("%Y-%m-%d %H:%M", time.gmtime(since))
+        yield f"{name}: out of order since {then} UTC, as `meanwhile serve` has seen it last: {why}"
+
+
+def file_faults(store: Store) -> Iterator[str]:
+    """What SQLite finds wrong with the file."""
+    yield from (
+        " ".join(text.split()) for (text,) in store.db.execute("pragma quick_check") if text != "ok"
+    )
+    for row in store.db.execute("pragma foreign_key_check"):
+        yield f"table {row[0]}: a row refers to nothing in {row[2]}"
+
+
+def game_faults(store: Store, id: str) -> Iterator[str]:
+    """What does not hold of one game: chain, dice, replay, snapshot."""
+    try:
+        row = row_of(store, id)
+        found, lost = exported(store, row)
+        if lost:
+            yield f"game {id}: {lost}"
+        yield from (f"game {id}: {fault}" for fault in record.verify(found).faults)
+        table, chain = record.rebuilt(found)
+    except (Damaged, UnknownGame) as error:
+        yield f"game {id}: {error}"
+        return
+    if table.save() != row.state or chain != row.hash:
+        yield f"game {id}: the snapshot is not what the journal makes"
+
+
+def look_at_discord(db: Path) -> None:
+    """Say whether Discord is ready for the bot. Raises ``Problem`` if it is not."""
+    token, memory = found_token(current()), Memory()
+    if not token:
+        raise Problem(
+            f"there is no bot token: set {TOKEN} in the environment, or `token` under [discord] in"
+            " config.toml; docs/discord.md says where to get one"
+        )
+    if db.exists():
+        with looked_at(db) as store:
+            memory.read(store)
+    found = asyncio.run(examine(token, memory))
+    tell("Discord", found.good, found.faults)
+
+
+def look_at_mail(db: Path) -> None:
+    """Say whether mail is ready. Raises ``Problem`` if it is not."""
+    found = maildoor.look_at_mail(current().mail, db)
+    tell("mail", found.good, found.faults)
+
+
+def tell(what: str, good: Sequence[str], faults: Sequence[str]) -> None:
+    """Print what was found. Raises ``Problem`` if there are faults."""
+    for line in good:
+        click.echo(line)
+    for line in faults:
+        click.echo(f"  {line}")
+    if faults:
+        raise Problem(f"{what}: {len(faults)} faults, listed above")
+    click.echo("all is well")

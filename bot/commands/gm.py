@@ -1,0 +1,82 @@
+"""`meanwhile gm`: what moderators say, from the command line, in the
+name of who operates the house.
+"""
+
+import secrets
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+import click
+
+from bot.commands.arguments import Problem
+from bot.config import database_option, language_option
+from bot.local.remote import done, errand
+from bot.words import words
+from engine.house.rulings import View
+from engine.letters import Letter
+from engine.referee.batch import Batch
+from engine.referee.clock import Clock
+from engine.state import HOUSE
+from engine.store.journal import encode
+from engine.store.sqlite import Act
+
+OPERATOR = "operator"
+"""The door of the command line, and who stands there: whoever may write to the database."""
+
+
+@click.command("gm", context_settings={"ignore_unknown_options": True})
+@click.argument("game")
+@click.argument("said", metavar="WORD...", nargs=-1, required=True)
+@language_option
+@database_option
+def gm_command(game: str, said: Sequence[str], language: str, db: Path) -> None:
+    """Act as a moderator of a stored GAME.
+
+    The words are those that moderators use everywhere, without `gm` in front; docs/club.md
+    lists them. While the database is served the players are told at once, else when they look.
+
+    \b
+    Examples:
+      meanwhile gm k3x9fa pause
+      meanwhile gm k3x9fa replace bob bob@example.org
+      meanwhile gm k3x9fa announce The server moves on Sunday.
+    """
+    for line in done(
+        db, moderate, game=game, text=" ".join(said), at=Clock().now(), language=language
+    ):
+        click.echo(line)
+
+
+@errand
+def viewed(batch: Batch, game: str, what: str, seat: str, at: int) -> Iterator[str]:
+    """Note that the operator views what not everybody may know of a game, and tell
+    its players, if it is running.
+    """
+    opened = batch.game(game)
+    if opened is not None and not opened.table.state.result:
+        batch.acts.append(
+            Act(at, OPERATOR, what, game, encode({"seat": seat} if seat else {}).decode())
+        )
+        batch.register.view(game, (OPERATOR, OPERATOR))
+        batch.enter(opened, at, HOUSE, View(OPERATOR, OPERATOR, seat))
+    yield from ()
+
+
+@errand
+def moderate(batch: Batch, game: str, text: str, at: int, language: str) -> Iterator[str]:
+    """Do what a moderator says."""
+    if batch.game(game) is None:
+        raise Problem(
+            f"there is no game {game!r} in this database; `meanwhile games` lists those it has"
+        )
+    whole = text if text.split()[0].casefold() in ("kick", "invite", "start") else f"gm {text}"
+    letter = Letter(
+        OPERATOR, secrets.token_hex(8), OPERATOR, whole, at, game, OPERATOR, rank="operator"
+    )
+    receipt = batch.take(letter)
+    said = words(language)
+    if receipt.refusal is not None:
+        raise Problem(said.refusal(receipt.refusal))
+    yield said.did({**receipt.facts, "game": game, "seat": receipt.facts.get("seat", "")})
+    if not batch.doors and receipt.facts["did"] not in ("gm audit", "gm look"):
+        yield "nobody serves this database now: the players read of it when they look"

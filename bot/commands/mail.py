@@ -1,0 +1,63 @@
+"""`meanwhile mail`: what the operator does for those who play by mail."""
+
+from pathlib import Path
+
+import click
+
+from bot.commands.arguments import Problem
+from bot.config import current, database_option
+from bot.local.remote import done
+from bot.service.mail import mail_invite, mail_strict
+
+
+@click.group("mail")
+def mail_group() -> None:
+    """Players who have nothing but a mail program."""
+
+
+@mail_group.command("invite")
+@click.argument("game")
+@click.argument("address")
+@database_option
+def invite_command(game: str, address: str, db: Path) -> None:
+    """Ask ADDRESS into a stored GAME.
+
+    A reply that says join takes a seat. The invitation goes out as soon as `meanwhile serve` runs.
+
+    \b
+    Example:
+      meanwhile mail invite k3x9fa ann@mail.example
+    """
+    config = current()
+    if not config.mail.address:
+        raise Problem(
+            "[mail] address: is missing in the settings, so that nobody could reply; see"
+            " docs/mail.md"
+        )
+    settings = {
+        "address": config.mail.address,
+        "pattern": config.mail.pattern,
+        "shown": config.mail.name,
+    }
+    for line in done(
+        db, mail_invite, game=game, receiver=address, language=config.language, **settings
+    ):
+        click.echo(line)
+
+
+@mail_group.command("strict")
+@click.argument("game")
+@click.argument("state", type=click.Choice(["on", "off"]))
+@database_option
+def strict_command(game: str, state: str, db: Path) -> None:
+    """Say how much a stored GAME demands of those who answer by mail.
+
+    With `on`, orders count at once only if the sender's host vouches for the mail; all others
+    wait for a YES from the registered address.
+
+    \b
+    Example:
+      meanwhile mail strict k3x9fa on
+    """
+    for line in done(db, mail_strict, game=game, on=state == "on"):
+        click.echo(line)

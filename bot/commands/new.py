@@ -1,0 +1,66 @@
+"""`meanwhile new`: a game whose seats are taken later, through any door."""
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+import click
+import msgspec
+
+from bot.commands.arguments import Problem, game_called, pairs, setup
+from bot.config import database_option, game_options
+from bot.local.remote import done, errand
+from engine.referee.batch import Batch
+from engine.referee.clock import Clock
+from engine.referee.new_games import oddities
+from engine.state import Setup
+from engine.store.journal import encode
+
+
+@click.command("new")
+@click.argument("game")
+@game_options
+@click.option(
+    "--owner",
+    metavar="DOOR/NAME",
+    help="Whose game it is, such as mail/ann@mail.example: he moderates it.",
+)
+@database_option
+def new_command(
+    game: str,
+    options: Sequence[str],
+    scenario: Path | None,
+    charts: Path | None,
+    seed: str | None,
+    dice: Path | None,
+    owner: str | None,
+    db: Path,
+) -> None:
+    """Make a GAME and leave its seats free.
+
+    They are taken by whoever joins: by mail after `meanwhile mail invite`, at a terminal with
+    `meanwhile sit`. The game begins when the last seat is taken.
+
+    \b
+    Examples:
+      meanwhile new battleboard
+      meanwhile new dicechess --option clock="48h, grace 12h" --owner discord/80351110224678912
+    """
+    kind = game_called(game)
+    made = setup(kind, Clock().now(), pairs(options), scenario, seed, dice, charts, db.parent)
+    door, _, name = (owner or "/").partition("/")
+    if owner and not (door and name):
+        raise Problem(
+            f"--owner {owner!r}: write it as DOOR/NAME, for example mail/ann@mail.example"
+        )
+    for odd in oddities(kind, made):
+        click.echo(f"warning: {odd}", err=True)
+    for line in done(db, make, kind=kind.name, setup=encode(made).decode(), door=door, owner=name):
+        click.echo(line)
+
+
+@errand
+def make(batch: Batch, kind: str, setup: str, door: str = "", owner: str = "") -> Iterator[str]:
+    """Make a game, somebody's at a door or nobody's; its id is the first word that is said."""
+    made = msgspec.json.decode(setup, type=Setup)
+    batch.make(kind, made, [], owner=(door, owner) if owner else None)
+    yield f"{made.id}: a game of {kind}, with all its seats free"

@@ -1,0 +1,235 @@
+"""Games as files: `export`, `import`, `verify`."""
+
+import time
+from pathlib import Path
+from urllib.parse import quote
+
+import click
+from sqlite_utils.utils import sqlite3  # type: ignore[attr-defined]  # whichever module sqlite-utils itself uses
+
+from bot.commands.arguments import Problem
+from bot.commands.inspect import UNREADABLE, looked_at, note, row_of, stored
+from bot.config import database_option
+from bot.files import force_option, write
+from engine.games import UnknownGame, find
+from engine.state import PUBLIC
+from engine.store import record
+from engine.store.history import pages
+from engine.store.sqlite import GameRow, Store
+
+PATH = click.Path(path_type=Path)
+
+
+@click.command("export")
+@click.argument("game", required=False)
+@click.option(
+    "--all",
+    "every",
+    is_flag=True,
+    help="Every game of the database, each as a JSON file in a folder.",
+)
+@click.option(
+    "--output",
+    "-o",
+    type=PATH,
+    help="File to write; without it, standard output. With --all, the folder.",
+)
+@click.option(
+    "--as",
+    "form",
+    default="json",
+    help="json, or a format of the game's own, such as pgn for dice chess.",
+)
+@force_option
+@database_option
+def export_command(
+    game: str | None, every: bool, output: Path | None, form: str, force: bool, db: Path
+) -> None:
+    """Write a GAME as one file, or all games.
+
+    As JSON to keep it, move it or report a fault: everything is in it. The JSON of a running
+    game holds all its secrets: exporting one is an operator's act, and is noted in the audit
+    log. A game's own formats, such as the PGN of dice chess, hold what everybody may know.
+    """
+    if every == (game is not None):
+        raise Problem("export: name one game, or say --all")
+    if game is None:
+        if output is None or form != "json":
+            raise Problem(
+                "--all: every game is a JSON file of its own; name a folder for them with --output"
+            )
+        export_all(db, output, force)
+        return
+    with stored(db, game) as (store, row):
+        find(row.kind, row.edition)
+        data = whole_record(store, row) if form == "json" else public_record(store, row, form)
+    if output is None:
+        click.echo(data.decode(), nl=False)
+        return
+    click.echo(
+        f"{output}: game {game}, {row.n} entries, {write(output, data, force=force):,} bytes"
+    )
+
+
+def export_all(db: Path, folder: Path, force: bool) -> None:
+    """Write every game of a database into a folder, which is made if need be. Raises
+    ``Problem`` if one cannot be written; the others are.
+    """
+    refused, written = list[str](), list[int]()
+    with looked_at(db) as store:
+        found = store.ids()
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise Problem(f"{error.filename or folder}: {error.strerror}") from error
+        for id in found:
+            try:
+                data = whole_record(store, row_of(store, id))
+                written.append(write(folder / f"{quote(id, safe='')}.json", data, force=force))
+            except UNREADABLE as error:
+                refused.append(f"game {id} cannot be read: {error}")
+            except Problem as problem:
+                refused.append(f"game {id} is not written: {problem}")
+    for line in refused:
+        click.echo(line)
+    click.echo(f"{folder}: {len(written)} games, {sum(written):,} bytes")
+    if refused:
+        raise Problem(
+            f"{db}: {len(refused)} of {len(found)} games are not written, listed above; `meanwhile"
+            " doctor` says more"
+        )
+
+
+def whole_record(store: Store, row: GameRow) -> bytes:
+    """All of a game, as JSON. Of a running one that is an operator's act."""
+    found, lost = exported(store, row)
+    if lost:
+        click.echo(f"game {row.id}: {lost}", err=True)
+    data = record.write(found)
+    note(store, row, "export of a running game")
+    return data
+
+
+def exported(store: Store, row: GameRow) -> tuple[record.Record, str]:
+    """The record of a stored game, and what of it is lost, if anything.
+    Raises ``sqlite3.DatabaseError``.
+    """
+    try:
+        return record.export(store, row), ""
+    except sqlite3.DatabaseError as error:
+        return (
+            record.export(store, row, bare=True),
+            f"its players, or what they have said, are lost: {error}",
+        )
+
+
+def public_record(store: Store, row: GameRow, form: str) -> bytes:
+    """A game in a format of its own, from what everybody was told and nobody
+    took back. Raises ``Problem``.
+    """
+    game = find(row.kind, row.edition)
+    told = [
+        event
+        for page in pages(game, store.bulletins(row.id), PUBLIC)
+        if not page.undone
+        for event in page.events
+    ]
+    try:
+        forms = game.records(told)
+    except ValueError as error:
+        raise Problem(f"game {row.id}: {error}") from error
+    if form not in forms:
+        raise Problem(f"--as {form!r}: {row.kind} can be written as {', '.join(['json', *forms])}")
+    return forms[form].encode()
+
+
+@click.command("import")
+@click.argument("paths", metavar="FILE…", type=PATH, nargs=-1, required=True)
+@click.option(
+    "--with-players",
+    is_flag=True,
+    help="Also where the players are reached: running games go on, and write to them.",
+)
+@database_option
+def import_command(paths: tuple[Path, ...], with_players: bool, db: Path) -> None:
+    """Bring exported games into a database.
+
+    Each FILE was made by `meanwhile export`, or is a folder of such files; every game is
+    verified first, and refused if it does not hold. One that is refused stops no other.
+
+    Whom the file names as players is not taken over unless you say so: whoever has written it
+    may have named anybody. `meanwhile gm ID replace SEAT WHO` gives a seat to somebody.
+    """
+    files = [
+        file
+        for path in paths
+        for file in (sorted(path.glob("*.json")) if path.is_dir() else [path])
+    ]
+    if not files:
+        raise Problem(f"{', '.join(map(str, paths))}: there is no file NAME.json in it")
+    refused = list[str]()
+    with Store(db) as store:
+        for file in files:
+            try:
+                found = load(file)
+                record.bring_in(store, found, int(time.time()), with_players)
+                click.echo(
+                    f"game {found.setup.id} ({found.kind}, {len(found.journal)} entries) is in {db}"
+                )
+            except Problem as problem:
+                refused.append(str(problem))
+            except (record.Invalid, UnknownGame) as error:
+                refused.append(f"{file}: {error}")
+    if len(files) == 1 and refused:
+        raise Problem(refused[0])
+    if refused:
+        click.echo("\n".join(f"refused: {why}" for why in refused))
+        raise Problem(f"{len(refused)} of {len(files)} games are not in {db}; why is listed above")
+
+
+@click.command("verify")
+@click.argument("game")
+@database_option
+def verify_command(game: str, db: Path) -> None:
+    """Recompute all dice of a finished GAME.
+
+    GAME is an id or an exported file. Its journal is replayed by the rules as well,
+    and compared with what was told.
+    """
+    if Path(game).is_file():
+        found = load(Path(game))
+    else:
+        with stored(db, game) as (store, row):
+            found = record.export(store, row)
+    if found.result is None:
+        raise Problem(
+            f"game {found.setup.id} is still running; its dice can be verified when it is over"
+        )
+    verdict = record.verify(found)
+    for fault in verdict.faults:
+        click.echo(f"  {fault}")
+    if verdict.faults:
+        raise Problem(
+            f"game {found.setup.id} does not hold: {len(verdict.faults)} faults, listed above"
+        )
+    scripted = sum(roll.loaded for bulletin in found.bulletins for roll in bulletin.rolls)
+    click.echo(
+        f"game {found.setup.id}: the secret fits its commitment; {verdict.entries} entries in an"
+        f" unbroken chain; {verdict.dice} dice under {verdict.rolls} keys are right; the rules come"
+        f" to {found.result!r}"
+    )
+    if scripted:
+        click.echo(
+            f"not all dice were the referee's: {scripted} rolls were scripted or typed and prove"
+            " nothing"
+        )
+
+
+def load(file: Path) -> record.Record:
+    """The record in a file. Raises ``Problem``."""
+    try:
+        return record.read(file.read_bytes())
+    except OSError as error:
+        raise Problem(f"{file}: {error.strerror}") from error
+    except record.Invalid as error:
+        raise Problem(f"{file}: {error}") from error

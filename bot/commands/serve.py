@@ -1,0 +1,236 @@
+"""`meanwhile serve`: whatever the settings name, and the clock,
+until the program is told to end.
+"""
+
+import asyncio
+import gc
+import os
+import re
+import signal
+import tempfile
+from collections.abc import Mapping, Sequence
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import click
+import msgspec
+from click.core import ParameterSource
+
+from bot.commands.arguments import Problem, game_called, setup
+from bot.commands.new import make
+from bot.config import Config, MailConfig, current, database_option
+from bot.discord.app import run
+from bot.discord.door import DiscordDoor
+from bot.local.host import LocalService
+from bot.local.remote import done
+from bot.logs import log_to
+from bot.play.plan import named
+from bot.service import mail as maildoor
+from bot.service.health import HealthService
+from bot.service.supervisor import Service, serve
+from bot.service.watch import Tell, WatchService
+from engine.letters import Door
+from engine.referee.clock import Clock
+from engine.referee.referee import Writer
+from engine.store.journal import encode
+
+TOKEN = "MEANWHILE_DISCORD_TOKEN"
+"""The variable of the environment that goes before the setting."""
+
+
+@click.command("serve")
+@click.option(
+    "--sandbox",
+    is_flag=True,
+    help="Try mail without an account: throw-away servers on this machine.",
+)
+@click.option(
+    "--game", metavar="KIND", help="With --sandbox: make such a game, and invite everybody."
+)
+@click.option(
+    "--seats",
+    metavar="A,B,C",
+    help="With --sandbox: who has a mailbox; ann,bob unless said otherwise.",
+)
+@database_option
+@click.pass_context
+def serve_command(
+    context: click.Context, sandbox: bool, game: str | None, seats: str | None, db: Path
+) -> None:
+    """Run the doors that the settings name, until the program is stopped.
+
+    With --sandbox, mail servers on this machine instead, with mailboxes for the seats; they and
+    their database are gone when it ends.
+
+    \b
+    Examples:
+      meanwhile serve
+      meanwhile serve --sandbox --game battleboard --seats ann,bob
+    """
+    if sandbox:
+        if context.get_parameter_source("db") is ParameterSource.COMMANDLINE:
+            raise Problem(
+                "--sandbox has a database of its own, which is gone when it ends; leave --db out"
+            )
+        names = named(seats or "ann,bob")
+        if strange := [
+            name for name in names if not re.fullmatch(r"[A-Za-z0-9][A-Za-z0-9._-]*", name)
+        ]:
+            raise Problem(
+                f"--seats: {strange[0]!r} cannot stand before the @ of an address; use letters and"
+                " digits"
+            )
+        try_out(names, game, current().language)
+        return
+    if game or seats:
+        raise Problem(
+            "--game and --seats go with --sandbox; `meanwhile new` makes a game to be served"
+        )
+    services = services_of(current(), db)
+    doors = ", ".join(service.name for service in services if service.doors)
+    click.echo(f"serving {db}: {doors}; stop with Ctrl-C")
+    asyncio.run(until_told(db, services))
+
+
+def try_out(names: Sequence[str], kind: str | None, language: str) -> None:
+    """Mail without an account, until the process is told to end."""
+    with tempfile.TemporaryDirectory(prefix="meanwhile-") as folder:
+        db = Path(folder) / "sandbox.db"
+        sandbox = maildoor.SandboxService(*names)
+        settings, host = sandbox.settings(), sandbox.host
+        click.echo(
+            "Throw-away mail on this machine: nothing leaves it, and all of it is gone when this"
+            " ends."
+        )
+        click.echo(f"  mailboxes: {', '.join(map(host.address, names))}; password: {host.password}")
+        click.echo(
+            f"  reading:   IMAP at {host.at}, port {sandbox.imap}, user {names[0].casefold()}, no"
+            " encryption"
+        )
+        click.echo(
+            f"  sending:   SMTP at {host.at}, port {sandbox.smtp}, user {names[0].casefold()}, no"
+            " encryption"
+        )
+        if kind is not None:
+            game = invited(db, kind, [host.address(name) for name in names], settings, language)
+            click.echo(
+                f"Everybody is invited into game {game} ({kind}): answer that mail with join."
+            )
+            click.echo(f"Or take a seat at a terminal: meanwhile sit {game} --db {db}")
+        click.echo(
+            "Without a mail program, to see what has come (the last number counts the mails):"
+        )
+        mailbox = f"imap://{host.at}:{sandbox.imap}/INBOX;MAILINDEX=1"
+        click.echo(f"  curl -s --user {names[0].casefold()}:{host.password} '{mailbox}'")
+        click.echo("Stop with Ctrl-C.")
+        services = [sandbox, maildoor.service(settings, db, language), LocalService(db, language)]
+        asyncio.run(until_told(db, services))
+
+
+def invited(db: Path, kind: str, people: Sequence[str], settings: MailConfig, language: str) -> str:
+    """A game with a seat for everybody, and an invitation to each; its id."""
+    game = game_called(kind)
+    counted = "players" in {field.name for field in msgspec.structs.fields(game.options_type)}
+    made = setup(game, Clock().now(), {"players": str(len(people))} if counted else {})
+    done(db, make, kind=kind, setup=encode(made).decode())
+    shown = {"address": settings.address, "pattern": settings.pattern, "shown": settings.name}
+    for address in people:
+        done(db, maildoor.mail_invite, game=made.id, receiver=address, language=language, **shown)
+    return made.id
+
+
+def services_of(config: Config, db: Path) -> list[Service]:
+    """All that the settings name. Raises ``Problem`` if nobody could be reached."""
+    services: list[Service] = []
+    tells: dict[str, Tell] = {}
+    if token := found_token(config):
+        discord = DiscordService(DiscordDoor(token, config.language), token)
+        services.append(discord)
+        if operators := operators_at("discord", config):
+            tells[discord.name] = partial(discord.tell, operators)
+    if config.mail.address:
+        mail = maildoor.service(config.mail, db, config.language)
+        services.append(mail)
+        if operators := operators_at("mail", config):
+            tells[mail.name] = partial(mail.tell, operators)
+    if not services:
+        raise Problem(
+            f"there is nobody to serve: set {TOKEN} in the environment, or `token` under [discord]"
+            " in config.toml, for Discord (docs/discord.md), or `address` under [mail] for mail"
+            " (docs/mail.md)"
+        )
+    services.append(LocalService(db, config.language))
+    services.append(WatchService(db, services, tells))
+    if config.health.port:
+        services.append(HealthService(db, config.health.port, services))
+    return services
+
+
+def operators_at(door: str, config: Config) -> list[str]:
+    """The operators who are reached there."""
+    return [name for at, _, name in (who.partition("/") for who in config.operators) if at == door]
+
+
+class DiscordService(Service):
+    """The connection to Discord. ``options`` are the client's."""
+
+    name = "Discord"
+
+    def __init__(self, door: DiscordDoor, token: str, **options: Any):
+        self.door, self.token, self.options = door, token, options
+
+    @property
+    def doors(self) -> Mapping[str, Door]:
+        return {self.door.name: self.door}
+
+    def opened(self, writer: Writer) -> None:
+        self.door.opened(writer)
+
+    async def run(self) -> None:
+        await run(self.door, self.token, **self.options)
+
+    def ails(self) -> str:
+        return "" if self.door.online.is_set() else "there is no connection"
+
+    async def tell(self, receivers: Sequence[str], _subject: str, lines: Sequence[str]) -> None:
+        """Write something to operators, directly. Raises ``TryLater`` or ``Undeliverable``."""
+        await self.door.tell(receivers, "\n".join(lines))
+
+    async def last_call(self) -> None:
+        await self.door.close()
+
+
+def found_token(config: Config) -> str:
+    """The bot token; nothing if there is none."""
+    return os.environ.get(TOKEN, config.discord.token).strip()
+
+
+async def until_told(db: Path, services: Sequence[Service]) -> None:
+    """Serve until the process is told to end. Told twice, it ends at once;
+    the database is whole even then.
+    """
+    stopping = asyncio.Event()
+    loop = asyncio.get_running_loop()
+
+    def told() -> None:
+        stopping.set()
+        for sign in (signal.SIGINT, signal.SIGTERM):
+            loop.remove_signal_handler(sign)
+
+    for sign in (signal.SIGINT, signal.SIGTERM):
+        loop.add_signal_handler(sign, told)
+    no_long_collections()
+    log_to(current(), serving=True)
+    operators = [
+        (door, name) for door, _, name in (who.partition("/") for who in current().operators)
+    ]
+    await serve(db, services, stopping, operators=operators)
+
+
+def no_long_collections() -> None:
+    """What is in memory now stays there: the garbage collector need not look
+    at it again for 80 ms each time.
+    """
+    gc.collect()
+    gc.freeze()

@@ -1,0 +1,129 @@
+"""Where games are shown, and what is known of people: kept by the door, and
+lost without harm to any game.
+"""
+
+from collections.abc import Iterable
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from engine.referee.batch import Batch
+from engine.referee.referee import Writer
+from engine.store import notes
+from engine.store.sqlite import Store
+
+DOOR = "discord"
+
+
+class Place(Struct, frozen=True):
+    """A game at Discord: server, channel, thread, lobby post and status message (0: there is
+    none), and the hashes of what these two show. ``language`` is that of the server.
+    """
+
+    game: str
+    guild: int
+    channel: int
+    thread: int
+    lobby: int = 0
+    status: int = 0
+    language: str = "en"
+    lobby_shows: str = ""
+    status_shows: str = ""
+    over: bool = False
+
+
+class Prompt(Struct, frozen=True, array_like=True):
+    """A direct message with buttons that answer a question."""
+
+    game: str
+    question: int
+    channel: int
+    message: int
+
+
+class Person(Struct, frozen=True):
+    """What is known of somebody: the language of his program, whether he takes direct messages
+    (``None``: not tried), and which of those that he got have buttons that still answer.
+    """
+
+    language: str = "en"
+    direct: bool | None = None
+    prompts: tuple[Prompt, ...] = ()
+
+
+class Memory:
+    """Places and people, in memory and in the store."""
+
+    def __init__(self) -> None:
+        self.places: dict[str, Place] = {}
+        self.people: dict[int, Person] = {}
+        self.tree = ""
+        self.writer: Writer | None = None
+
+    def read(self, store: Store) -> None:
+        """Remember what was kept."""
+        for name, value in notes.kept(store, DOOR).items():
+            what, _, which = name.partition("/")
+            if what == "place":
+                self.places[which] = msgspec.json.decode(value, type=Place)
+            elif what == "person":
+                self.people[int(which)] = msgspec.json.decode(value, type=Person)
+            elif what == "tree":
+                self.tree = value
+
+    async def keep(self, name: str, value: str | None) -> None:
+        """Write something down. Raises ``NotStored`` or ``sqlite3.Error``."""
+        assert self.writer is not None
+        things = {name: value}
+
+        def act(batch: Batch) -> None:
+            notes.keep(batch.store, DOOR, things)
+
+        await self.writer.look(act)
+
+    async def set_place(self, place: Place) -> None:
+        """From now on the game is shown there."""
+        self.places[place.game] = place
+        await self.keep(f"place/{place.game}", msgspec.json.encode(place).decode())
+
+    async def change(self, game: str, **changes: Any) -> Place:
+        """From now on this is different about where a game is shown; the place as it is then."""
+        place = msgspec.structs.replace(self.places[game], **changes)
+        if place != self.places[game]:
+            await self.set_place(place)
+        return place
+
+    async def know(self, user: int, **changes: Any) -> None:
+        """From now on this is known of somebody."""
+        person = msgspec.structs.replace(self.person(user), **changes)
+        if self.people.get(user) != person:
+            self.people[user] = person
+            await self.keep(f"person/{user}", msgspec.json.encode(person).decode())
+
+    async def set_tree(self, digest: str) -> None:
+        """The commands that Discord has."""
+        self.tree = digest
+        await self.keep("tree", digest)
+
+    def person(self, user: int) -> Person:
+        """What is known of somebody."""
+        return self.people.get(user, Person())
+
+    def game_in(self, channel: int | None) -> str | None:
+        """The game that is shown in this thread, or asked for by a post in this
+        channel if it is the only open one.
+        """
+        return next((place.game for place in self.places.values() if place.thread == channel), None)
+
+    def games_of_guild(self, guild: int | None) -> list[str]:
+        """The games of a server that are not over."""
+        return [
+            place.game
+            for place in self.places.values()
+            if guild and place.guild == guild and not place.over
+        ]
+
+    def running(self) -> Iterable[Place]:
+        """The places of games that are not over."""
+        return [place for place in self.places.values() if not place.over]

@@ -1,0 +1,1 @@
+"""What `meanwhile serve` keeps running, and its supervisor."""

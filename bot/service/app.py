@@ -1,0 +1,31 @@
+"""The house: a database, its one writer, and the doors that are open."""
+
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+from engine.letters import Doors
+from engine.referee.clock import Clock
+from engine.referee.referee import Writer
+from engine.store.sqlite import Store
+
+
+@asynccontextmanager
+async def open_house(
+    path: Path,
+    doors: Doors,
+    clock: Clock | None = None,
+    before: Callable[[Writer], None] | None = None,
+) -> AsyncIterator[Writer]:
+    """Open the database at ``path`` and work until the block ends. ``before`` is called when
+    nothing has happened yet. Raises ``StoreError``.
+    """
+    with Store(path) as store:
+        writer = Writer(store, doors, clock or Clock())
+        if before is not None:
+            before(writer)
+        await writer.start()
+        try:
+            yield writer
+        finally:
+            await writer.stop()

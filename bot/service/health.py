@@ -1,0 +1,172 @@
+"""Is the program well? For watchdogs (`/healthz`) and for those who draw curves
+(`/metrics`), on this machine alone.
+"""
+
+import asyncio
+import logging
+import time
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from aiohttp import web
+
+from bot.commands.arguments import Problem
+from bot.service.supervisor import Service
+from engine.referee.referee import NotStored, Writer
+from engine.store.sqlite import NOT_COMPOSED, Store, StoreError
+
+log = logging.getLogger(__name__)
+
+HOST = "127.0.0.1"
+PATIENCE = 5.0
+"""Seconds within which the referee must be able to take something up."""
+
+Facts = dict[str, str]
+"""The labels of a number."""
+
+
+class HealthService(Service):
+    """Answers at a port of this machine. ``services`` are those that it looks after."""
+
+    name = "health"
+
+    def __init__(self, db: Path, port: int, services: Sequence[Service]):
+        self.db, self.port, self.services = db, port, services
+        self.begun = time.time()
+        self.writer: Writer
+
+    def opened(self, writer: Writer) -> None:
+        self.writer = writer
+
+    async def run(self) -> None:
+        app = web.Application()
+        app.router.add_get("/healthz", self.healthz)
+        app.router.add_get("/metrics", self.metrics)
+        runner = web.AppRunner(app, access_log=None)
+        await runner.setup()
+        try:
+            await web.TCPSite(runner, HOST, self.port).start()
+            self.port = runner.addresses[0][1]
+            await asyncio.Event().wait()
+        except OSError as error:
+            raise Problem(
+                f"[health] port = {self.port}: {error.strerror or error}; choose another one"
+            ) from error
+        finally:
+            await runner.cleanup()
+
+    # ---- /healthz
+
+    async def healthz(self, _request: web.Request) -> web.Response:
+        """200 if all is well, 503 if not, and what is wrong."""
+        wrong = {
+            service.name: said
+            for service in self.services
+            if (said := service.ended or service.ails())
+        }
+        if said := await self.referee():
+            wrong["referee"] = said
+        return web.json_response(
+            {"status": "ailing" if wrong else "well", **wrong}, status=503 if wrong else 200
+        )
+
+    async def referee(self) -> str:
+        """What is wrong with the referee."""
+        try:
+            async with asyncio.timeout(PATIENCE):
+                await self.writer.look(lambda _: None)
+        except TimeoutError:
+            return f"has not taken anything up for {PATIENCE:.0f} seconds"
+        except NotStored as error:
+            return f"cannot write: {error}"
+        return ""
+
+    # ---- /metrics
+
+    async def metrics(self, _request: web.Request) -> web.Response:
+        """All numbers, in the text format of Prometheus."""
+        try:
+            stored = await asyncio.to_thread(lambda: list(numbers_of(self.db)))
+        except StoreError as error:
+            log.warning("the numbers of the database cannot be read: %s", error)
+            stored = []
+        lines = [
+            line for name, what, rows in [*self.own(), *stored] for line in shown(name, what, rows)
+        ]
+        return web.Response(
+            text="\n".join([*lines, ""]), headers={"Content-Type": "text/plain; version=0.0.4"}
+        )
+
+    def own(self) -> Iterator["Family"]:
+        """Numbers of this process."""
+        yield "uptime_seconds", "gauge", [({}, int(time.time() - self.begun))]
+        yield (
+            "service_restarts_total",
+            "counter",
+            [({"service": s.name}, s.failures) for s in self.services],
+        )
+        ailing = [({"service": s.name}, int(bool(s.ended or s.ails()))) for s in self.services]
+        yield "service_ailing", "gauge", ailing
+
+
+Family = tuple[str, str, list[tuple[Facts, int]]]
+"""Numbers of one kind: name, ``gauge`` or ``counter``, and each with its labels."""
+
+COUNTED = (
+    ("letters_total", "counter", ("door",), "select door, count(*) from inbox group by door"),
+    (
+        "outbox_waiting",
+        "gauge",
+        ("door",),
+        "select door, count(*) from outbox where status = 0 group by door",
+    ),
+    (
+        "messages_sent_total",
+        "counter",
+        ("door",),
+        "select door, count(*) from outbox where status = 1 group by door",
+    ),
+    (
+        "messages_dead_total",
+        "counter",
+        ("door",),
+        "select door, count(*) from outbox where status = 2 group by door",
+    ),
+    (
+        "messages_not_composed_total",
+        "counter",
+        ("door",),
+        f"select actor, count(*) from audit where action = '{NOT_COMPOSED}' group by actor",
+    ),
+    ("games_total", "counter", ("kind",), "select kind, count(*) from game group by kind"),
+    (
+        "games_running",
+        "gauge",
+        ("kind",),
+        "select kind, count(*) from game where result is null group by kind",
+    ),
+    ("orders_total", "counter", (), "select count(*) from journal"),
+)
+
+
+def numbers_of(db: Path) -> Iterator[Family]:
+    """Numbers of the database, read beside the referee. Raises ``StoreError``."""
+    with Store(db, reading=True) as store:
+        for name, what, labels, sql in COUNTED:
+            rows = store.db.execute(sql).fetchall()
+            yield name, what, [(dict(zip(labels, row[:-1], strict=True)), row[-1]) for row in rows]
+        (due,) = store.one("select min(due) from game where due is not null")
+        yield (
+            "overdue_seconds",
+            "gauge",
+            [({}, max(0, int(time.time()) - due) if due is not None else 0)],
+        )
+    yield "database_bytes", "gauge", [({}, db.stat().st_size)]
+
+
+def shown(name: str, what: str, rows: list[tuple[Facts, int]]) -> Iterator[str]:
+    """The lines of one kind."""
+    yield f"# TYPE meanwhile_{name} {what}"
+    for labels, number in rows:
+        said = ",".join(f'{label}="{value}"' for label, value in labels.items())
+        yield f"meanwhile_{name}{{{said}}} {number}" if said else f"meanwhile_{name} {number}"

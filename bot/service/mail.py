@@ -1,0 +1,413 @@
+"""The mail door as a service: the one module of the app that knows of mail."""
+
+import asyncio
+import contextlib
+import os
+import secrets
+import socket
+import ssl
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+from bot.commands.arguments import Problem
+from bot.commands.inspect import looked_at
+from bot.config import ImapConfig, MailConfig, OAuthConfig, Security, SmtpConfig
+from bot.local.remote import errand
+from bot.service.supervisor import Service
+from engine.letters import Address, Door
+from engine.referee.batch import Batch, OpenGame
+from engine.referee.clock import Clock
+from engine.referee.desk.lobby import lacks_players
+from engine.referee.referee import NotStored, Writer
+from engine.state import PUBLIC
+from engine.store.journal import encode
+from engine.store.notes import keep, kept
+from engine.store.sqlite import Act, Store
+from mail.doctor import NOBODY, Doctor, Findings
+from mail.door import MailDoor
+from mail.inbox import ImapInbox, Inbox
+from mail.inbox import serve as empty
+from mail.incoming import incoming
+from mail.incoming.incoming import DOOR
+from mail.names import Names
+from mail.outgoing.envelope import Block, Draft, Headers, finished, write_mail
+from mail.outgoing.sentences import Writing
+from mail.sandbox.host import Host
+from mail.sandbox.imap import LOOPBACK, bound
+from mail.transport import smtp as outgoing
+from mail.transport.smtp import Outgoing, Quota, Server
+from mail.transport.tokens import Command, Refresh, Tokens
+
+PASSWORD, SMTP_PASSWORD = "MEANWHILE_MAIL_PASSWORD", "MEANWHILE_SMTP_PASSWORD"
+CLIENT_SECRET, REFRESH_TOKEN = "MEANWHILE_MAIL_CLIENT_SECRET", "MEANWHILE_MAIL_REFRESH_TOKEN"
+"""The variables of the environment that go before the settings."""
+
+
+class MailService(Service):
+    """The mailbox is emptied, the outbox goes out."""
+
+    name = "mail"
+
+    def __init__(self, door: MailDoor, inbox: Inbox, memory: "RefreshToken"):
+        self.door, self.inbox, self.memory = door, inbox, memory
+
+    @property
+    def doors(self) -> Mapping[str, Door]:
+        return {self.door.name: self.door}
+
+    def opened(self, writer: Writer) -> None:
+        self.door.opened(writer)
+        self.memory.writer = writer
+
+    async def run(self) -> None:
+        async with asyncio.TaskGroup() as group:
+            group.create_task(empty(self.door, self.inbox))
+            group.create_task(self.thin())
+
+    async def thin(self) -> None:
+        """Once a day, forget mails that went out long ago: they are most of
+        what the database would grow by.
+        """
+        while True:
+            before, come = self.door.writer.clock.now() - KEPT, -1
+            # What cannot be written now is forgotten tomorrow.
+            with contextlib.suppress(NotStored):
+                while (after := come) != (
+                    come := await self.door.writer.look(partial(thinned, before))
+                ):
+                    await asyncio.sleep(THINNED if after >= 0 else 0)
+            await asyncio.sleep(DAY)
+
+    async def tell(self, receivers: Sequence[str], subject: str, lines: Sequence[str]) -> None:
+        """Mail something to operators. Raises ``TryLater`` or ``Undeliverable``."""
+        names, at = self.door.writing.names, self.door.writer.clock.now()
+        for receiver in receivers:
+            draft = Draft(receiver, subject, (Block("text", tuple(lines)),), at)
+            id = f"<{names.proof('operator', receiver, subject, at)}@{names.host}>"
+            headers = Headers(names.address, names.address, "", names.host, "", name=names.shown)
+            await self.door.outgoing.send(finished(draft, headers, id))
+
+    def ails(self) -> str:
+        if self.door.read_before < self.door.writer.clock.now() - UNREAD:
+            return f"the mailbox is not read: {self.door.unread or 'nothing has come of it yet'}"
+        said = self.door.outgoing.ails()
+        return f"no mail is handed over: {said}" if said else self.inbox.ails()
+
+    async def last_call(self) -> None:
+        # Only the mail that is being handed over is waited for: a silent
+        # provider takes half a minute for each.
+        self.door.outgoing.closing = True
+
+    async def close(self) -> None:
+        await self.door.outgoing.close()
+
+
+class SandboxService(Service):
+    """Throw-away servers of mail on this machine, for as long as the program runs. They can
+    be connected to from the beginning: what lies in the outbox goes out as soon as the
+    referee works. Raises ``Problem``.
+    """
+
+    name = "sandbox"
+
+    def __init__(self, *names: str):
+        self.host = Host()
+        self.host.open(REFEREE, *names)
+        self.at = [listening(wanted) for wanted in SANDBOX_PORTS]
+        self.imap, self.smtp = (sock.getsockname()[1] for sock in self.at)
+
+    def settings(self) -> MailConfig:
+        """What the mail door needs to know of it."""
+        own = REFEREE, self.host.password
+        return MailConfig(
+            address=self.host.address(REFEREE),
+            authserv_id=self.host.domain,
+            imap=ImapConfig(LOOPBACK, self.imap, "plain", *own),
+            smtp=SmtpConfig(LOOPBACK, self.smtp, "plain", *own, per_minute=0, per_day=0),
+        )
+
+    async def run(self) -> None:
+        imap, smtp = self.at
+        await self.host.start(imap, smtp)
+        await asyncio.Event().wait()
+
+    async def close(self) -> None:
+        await self.host.stop()
+
+
+REFEREE = "referee"
+SANDBOX_PORTS = 1143, 1025
+"""Where the sandbox listens if it can: IMAP and SMTP."""
+
+
+def listening(wanted: int) -> socket.socket:
+    """A socket at this port of this machine, or else at one that nobody
+    listens at. Raises ``Problem``.
+    """
+    for port in (wanted, 0):
+        with contextlib.suppress(OSError):
+            return bound(port)
+    raise Problem("the sandbox finds no port to listen at")
+
+
+def thinned(before: int, batch: Batch) -> int:
+    """Forget some more; how far it has come."""
+    notes = batch.notes_of(DOOR)
+    come = batch.store.thin(DOOR, int(notes.get(THIN) or 0), before)
+    notes.put(THIN, str(come))
+    return come
+
+
+class RefreshToken:
+    """The refresh token that is good now: some hosts give a new one with every
+    access token, and a restart must know it. It counts for as long as the settings
+    name the one that it comes from.
+    """
+
+    def __init__(self, remembered: str, config: MailConfig):
+        configured = secret(REFRESH_TOKEN, config.oauth.refresh_token)
+        self.of = sha256(configured.encode()).hexdigest()
+        self.writer: Writer | None = None
+        of, _, value = remembered.partition(" ")
+        self.value = value if of == self.of else configured
+
+    async def changed(self, value: str) -> None:
+        """There is a new one."""
+        if self.writer is not None:
+            await self.writer.look(
+                lambda batch: keep(batch.store, DOOR, {REFRESH: f"{self.of} {value}"})
+            )
+
+
+def service(config: MailConfig, db: Path, language: str, clock: Clock | None = None) -> MailService:
+    """The door as the settings describe it. Raises ``Problem`` for what
+    could not work, and ``StoreError``.
+    """
+    with Store(db) as store:
+        memory = RefreshToken(kept(store, DOOR).get(REFRESH, ""), config)
+        key = key_of(store)
+    inbox, sender, names = built(config, memory, key, clock)
+    door = MailDoor(Writing(names, language), sender, believed(config.authserv_id))
+    return MailService(door, inbox, memory)
+
+
+def built(
+    config: MailConfig, memory: RefreshToken, key: bytes, clock: Clock | None = None
+) -> tuple[ImapInbox, Outgoing, Names]:
+    """Both directions, and the addresses. Raises ``Problem`` for what could not work."""
+    imap, smtp = servers(config, memory)
+    trust, quota = trusted(config), Quota(config.smtp.per_minute, config.smtp.per_day)
+    try:
+        names = Names(key, config.address, config.pattern, config.name)
+        return (
+            ImapInbox(imap, config.imap.folder, trust),
+            Outgoing(smtp, clock or Clock(), trust, quota),
+            names,
+        )
+    except ValueError as error:
+        raise Problem(f"[mail]: {error}") from error
+
+
+def believed(authserv_id: str) -> str:
+    """Whose verdicts count, as the door wants to have it: it knows exchangers that
+    write no name by an empty one.
+    """
+    return {"": NOBODY, UNNAMED: ""}.get(authserv_id, authserv_id)
+
+
+UNNAMED = "unnamed"
+"""The setting for exchangers that write no name."""
+
+
+def look_at_mail(config: MailConfig, db: Path) -> Findings:
+    """Is mail ready? Raises ``Problem`` for settings that cannot work."""
+    if not config.address:
+        raise Problem(
+            "[mail] address: is missing in the settings; docs/mail.md says what is needed"
+        )
+    remembered = ""
+    if db.exists():
+        with looked_at(db) as store:
+            remembered = kept(store, DOOR).get(REFRESH, "")
+    imap, smtp, names = built(config, RefreshToken(remembered, config), b"")
+    return asyncio.run(Doctor(imap, smtp, names, believed(config.authserv_id)).examine())
+
+
+def secret(variable: str, setting: str) -> str:
+    """A secret of the environment, else of the settings."""
+    return os.environ.get(variable, "").strip() or setting
+
+
+def servers(config: MailConfig, memory: RefreshToken) -> tuple[Server, Server]:
+    """Where mail arrives, and where it is handed over. Raises ``Problem`` for what is missing."""
+    user, _, host = config.address.rpartition("@")
+    if not user or not host:
+        raise Problem(
+            f"[mail] address = {config.address!r}: needs one mail address, such as"
+            " referee@play.example"
+        )
+    if not config.name.isprintable():
+        raise Problem(f"[mail] name = {config.name!r}: needs letters on one line, such as Referee")
+    for table, one in (("imap", config.imap), ("smtp", config.smtp)):
+        if not one.host:
+            raise Problem(f"[mail.{table}] host: is missing; docs/mail.md says what to put there")
+    tokens = tokens_of(config.oauth, memory)
+    imap_password = secret(PASSWORD, config.imap.password)
+    smtp_password = secret(SMTP_PASSWORD, config.smtp.password) or imap_password
+    if not imap_password and tokens is None:
+        raise Problem(
+            f"[mail.imap]: there is no password: set {PASSWORD} in the environment; see"
+            " docs/mail.md"
+        )
+    return (
+        server_of("imap", config.imap, config.imap.user or config.address, imap_password, tokens),
+        server_of(
+            "smtp",
+            config.smtp,
+            config.smtp.user,
+            smtp_password,
+            tokens if config.smtp.user else None,
+        ),
+    )
+
+
+def server_of(
+    table: str, config: ImapConfig | SmtpConfig, user: str, password: str, tokens: Tokens | None
+) -> Server:
+    """One of the two. Raises ``Problem`` for a connection that others could read."""
+    server = Server(
+        *(config.host, config.port, user, password if user else ""),
+        security=BY_SETTING[config.security],
+        plain=config.security == "plain-over-the-network",
+        tokens=tokens,
+    )
+    try:
+        server.check()
+    except ValueError as error:
+        raise Problem(
+            f"[mail.{table}] security = {config.security!r}: {error}; see docs/mail.md"
+        ) from error
+    return server
+
+
+def tokens_of(config: OAuthConfig, memory: RefreshToken) -> Tokens | None:
+    """What takes the place of passwords, if the settings say so. Raises ``Problem``."""
+    if config.command:
+        try:
+            return Tokens(Command(config.command))
+        except ValueError as error:
+            raise Problem(f"[mail.oauth] command = {config.command!r}: {error}") from error
+    if not config.endpoint:
+        return None
+    if not memory.value or not config.client_id:
+        raise Problem(
+            f"[mail.oauth] endpoint: needs client_id and {REFRESH_TOKEN} beside it; see"
+            " docs/mail.md"
+        )
+    given = secret(CLIENT_SECRET, config.client_secret)
+    try:
+        return Tokens(
+            Refresh(
+                config.endpoint, config.client_id, given, memory.value, config.scope, memory.changed
+            )
+        )
+    except ValueError as error:
+        raise Problem(f"[mail.oauth] {error}") from error
+
+
+BY_SETTING: Mapping[Security, outgoing.Security] = {
+    "tls": "tls",
+    "starttls": "starttls",
+    "plain": "none",
+    "plain-over-the-network": "none",
+}
+
+
+def trusted(config: MailConfig) -> ssl.SSLContext:
+    """The authorities that are believed. Raises ``Problem``."""
+    context = ssl.create_default_context()
+    if config.ca_file:
+        try:
+            context.load_verify_locations(config.ca_file)
+        except OSError as error:
+            raise Problem(
+                f"[mail] ca_file = {config.ca_file!r}: {error.strerror or error}"
+            ) from error
+    return context
+
+
+def key_of(store: Store) -> bytes:
+    """What the tags of this database are signed with: made once, and kept
+    with the games that they are for.
+    """
+    value = kept(store, DOOR).get(KEY)
+    if value is None:
+        value = secrets.token_hex(32)
+        keep(store, DOOR, {KEY: value})
+    return bytes.fromhex(value)
+
+
+@errand
+def mail_invite(
+    batch: Batch, game: str, receiver: str, language: str, address: str, pattern: str, shown: str
+) -> Iterator[str]:
+    """Mail an invitation to ``receiver``; the others are settings. It waits in
+    the outbox like everything else.
+    """
+    opened = opened_in(batch, game)
+    if not lacks_players(opened.table):
+        raise Problem(f"game {game} has begun, and no seat of it is free")
+    try:
+        writing = Writing(Names(key_of(batch.store), address, pattern, shown), language)
+        mail = incoming.invite(batch, writing, game, receiver, int(time.time()))
+    except ValueError as error:
+        raise Problem(
+            f"{receiver!r}: {error}; needs one mail address, such as ann@mail.example"
+        ) from error
+    batch.post(opened, Address(DOOR, receiver.casefold(), game, PUBLIC), write_mail(mail))
+    audit(batch, "invite", game, who=[DOOR, receiver.casefold()])
+    yield f"{receiver} is invited into game {game}; a reply that says join takes a seat"
+
+
+@errand
+def mail_strict(batch: Batch, game: str, on: bool) -> Iterator[str]:
+    """What a table demands of those who answer by mail."""
+    opened_in(batch, game)
+    batch.notes_of(DOOR).put(f"strict/{game}", "yes" if on else None)
+    audit(batch, "mail strict", game, on=on)
+    yield f"game {game}: " + (
+        "orders by mail count when the sender is vouched for, and otherwise wait for a YES"
+        if on
+        else "orders by mail count unless there is a reason for doubt"
+    )
+
+
+def audit(batch: Batch, action: str, game: str, **facts: Any) -> None:
+    """Note what the operator has had done."""
+    batch.acts.append(Act(int(time.time()), "operator", action, game, encode(facts).decode()))
+
+
+def opened_in(batch: Batch, game: str) -> OpenGame:
+    """A game that is not over. Raises ``Problem``."""
+    opened = batch.game(game)
+    if opened is None:
+        raise Problem(f"there is no game {game!r}; `meanwhile games` lists those there are")
+    if opened.table.state.result is not None:
+        raise Problem(f"game {game} is over")
+    return opened
+
+
+UNREAD = 1_200
+"""Seconds after which a mailbox that has not been looked into is not well; a quiet one is
+looked into every nine minutes.
+"""
+DAY, KEPT = 86_400, 60 * 86_400
+"""Seconds between two rounds of forgetting, and for which mails that went out are kept."""
+THINNED = 0.1
+"""Seconds between two steps of a round, in which others have their turn."""
+KEY, REFRESH, THIN = "key", "refresh", "thinned"
+"""The names of keepsakes."""

@@ -1,0 +1,150 @@
+"""What `meanwhile serve` keeps running: doors and other services under one
+supervisor, and an orderly end.
+"""
+
+import asyncio
+import contextlib
+import logging
+import random
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from bot.commands.arguments import Problem
+from bot.service.app import open_house
+from engine.letters import Door
+from engine.referee.clock import Clock
+from engine.referee.referee import Writer
+from engine.referee.register import Contact
+
+log = logging.getLogger(__name__)
+
+BACK_OFF = (1.0, 300.0)
+"""Seconds before a service is begun again that has ended, at first and at the
+most; the wait doubles in between.
+"""
+CALM = 60.0
+"""Seconds after which a service counts as running well: its next wait is a short one, and what
+stops it no longer stops the others.
+"""
+
+
+class Service:
+    """Something that runs beside the referee until the program ends. Override what is needed.
+
+    In this order: ``opened``, then ``run``, which is begun again when it ends or fails; at the
+    end ``last_call``, the end of the referee, the end of ``run``, ``close``. The supervisor
+    notes how often it was begun again, and why it will not be any more.
+    """
+
+    name = ""
+    failures = 0
+    ended = ""
+
+    @property
+    def doors(self) -> Mapping[str, Door]:
+        """The doors through which the referee tells people, by name."""
+        return {}
+
+    def opened(self, writer: Writer) -> None:
+        """The referee is about to begin; nothing has happened yet."""
+
+    async def run(self) -> None:
+        """Work, for ever. Raises ``Problem`` for what trying again does not help,
+        anything else to be begun again.
+        """
+
+    def ails(self) -> str:
+        """What is wrong just now; nothing if all is well."""
+        return ""
+
+    async def last_call(self) -> None:
+        """The referee is about to end: what has begun is finished, nothing new is waited for."""
+
+    async def close(self) -> None:
+        """The referee has ended, and ``run`` has."""
+
+
+class Supervisor:
+    """Keeps services running."""
+
+    def __init__(self, services: Sequence[Service], back_off: tuple[float, float] = BACK_OFF):
+        self.services, self.back_off = services, back_off
+
+    async def keep(self, service: Service) -> None:
+        """Run one, again and again. Raises ``Problem`` if it cannot be run at all."""
+        loop = asyncio.get_running_loop()
+        first, wait = loop.time(), self.back_off[0]
+        while True:
+            begun = loop.time()
+            try:
+                await service.run()
+                log.warning("%s has ended and is begun again", service.name)
+            except Problem as problem:
+                log.error("%s cannot go on: %s", service.name, problem)
+                service.ended = str(problem)
+                if loop.time() - first < CALM or all(one.ended for one in self.services):
+                    raise
+                return
+            except Exception:
+                log.exception("%s has failed and is begun again", service.name)
+            service.failures += 1
+            if loop.time() - begun > CALM:
+                wait = self.back_off[0]
+            await asyncio.sleep(wait * random.uniform(0.5, 1))
+            wait = min(2 * wait, self.back_off[1])
+
+    async def run(self, stopping: asyncio.Event) -> list["asyncio.Task[None]"]:
+        """Begin all, and wait until ``stopping`` is set or one of them cannot be run
+        at all; the tasks, which go on.
+        """
+        tasks = [
+            asyncio.create_task(self.keep(service), name=service.name) for service in self.services
+        ]
+        told = asyncio.create_task(stopping.wait())
+        try:
+            waiting: set[asyncio.Task[object]] = {told, *tasks}
+            while not told.done() and waiting:
+                done, waiting = await asyncio.wait(waiting, return_when=asyncio.FIRST_COMPLETED)
+                if any(task.exception() is not None for task in done):
+                    break
+        finally:
+            told.cancel()
+        return tasks
+
+
+async def serve(
+    path: Path,
+    services: Sequence[Service],
+    stopping: asyncio.Event,
+    clock: Clock | None = None,
+    back_off: tuple[float, float] = BACK_OFF,
+    operators: Sequence[Contact] = (),
+) -> None:
+    """Work on the database at ``path`` until ``stopping`` is set; ``operators`` moderate all
+    games. What has begun is finished: first the referee, then the services. Raises
+    ``Problem`` or ``StoreError``.
+    """
+    supervisor = Supervisor(services, back_off)
+    doors = {name: door for service in services for name, door in service.doors.items()}
+
+    def opened(writer: Writer) -> None:
+        for service in services:
+            service.opened(writer)
+
+    tasks: list[asyncio.Task[None]] = []
+    try:
+        async with open_house(path, doors, clock, opened) as writer:
+            await writer.look(lambda batch: batch.register.operate(operators))
+            tasks = await supervisor.run(stopping)
+            for service in services:
+                await service.last_call()
+    finally:
+        for task in tasks:
+            task.cancel()
+        ends = await asyncio.gather(*tasks, return_exceptions=True)
+        for service in services:
+            with contextlib.suppress(OSError):
+                await service.close()
+    for end in ends:
+        if isinstance(end, Exception):
+            raise end

@@ -1,0 +1,178 @@
+"""Looks after the services, and tells the operators what has been out of order for long."""
+
+import asyncio
+import contextlib
+import logging
+import time
+from collections import Counter
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from pathlib import Path
+
+import msgspec
+
+from bot.service.supervisor import Service
+from engine.letters import TryLater, Undeliverable
+from engine.referee.batch import Batch
+from engine.referee.referee import NotStored, Writer
+from engine.store.notes import kept
+from engine.store.sqlite import NOT_COMPOSED, Store, StoreError
+
+log = logging.getLogger(__name__)
+
+EVERY = 60.0
+"""Seconds between two looks."""
+LONG = 3_600
+"""Seconds for which something must be wrong before anybody is told, and
+between two mails about what is lost.
+"""
+SOON = 60
+"""Seconds for which something is wrong before `meanwhile doctor` knows: a service
+that has just begun is not ill.
+"""
+SHORT = 500
+"""Characters of what is kept about it."""
+
+DOOR = "watch"
+"""Under which name it is kept what is out of order."""
+
+Tell = Callable[[str, Sequence[str]], Awaitable[None]]
+"""Tells the operators: a subject, and lines. Raises ``TryLater`` or ``Undeliverable``."""
+
+
+class WatchService(Service):
+    """``tells`` are the ways to the operators, by the services that they take: who is not
+    reached on one is on another, such as when that one is what is out of order. Where there is
+    none, everything is only noted.
+    """
+
+    name = "watch"
+
+    def __init__(
+        self,
+        db: Path,
+        services: Sequence[Service],
+        tells: Mapping[str, Tell],
+        every: float = EVERY,
+        clock: Callable[[], float] = time.time,
+    ):
+        self.db, self.services, self.tells, self.every, self.clock = (
+            db,
+            services,
+            tells,
+            every,
+            clock,
+        )
+        self.writer: Writer | None = None
+        self.since: dict[str, float] = {}
+        self.kept: dict[str, str] | None = None
+        self.told: set[str] = set()
+        self.lost: Counter[tuple[str, str]] | None = None
+        self.told_of_lost = 0.0
+
+    def opened(self, writer: Writer) -> None:
+        self.writer = writer
+
+    async def run(self) -> None:
+        while True:
+            await self.look()
+            await asyncio.sleep(self.every)
+
+    async def look(self) -> None:
+        """Look once. What could not be told is told the next time."""
+        now = self.clock()
+        wrong = {
+            service.name: said
+            for service in self.services
+            if (said := service.ended or service.ails())
+        }
+        self.since = {name: self.since.get(name, now) for name in wrong}
+        await self.keep(
+            {name: said for name, said in wrong.items() if now - self.since[name] >= SOON}
+        )
+        worse = [name for name in wrong if now - self.since[name] >= LONG and name not in self.told]
+        better = [name for name in self.told if name not in wrong]
+        lines = [f"{name} has been out of order for an hour: {wrong[name]}" for name in worse]
+        lines += [f"{name} is well again" for name in better]
+        lost = await self.lost_by_now()
+        fresh = lost - (self.lost if self.lost is not None else lost)
+        tell_lost = bool(fresh) and now - self.told_of_lost >= LONG
+        if tell_lost:
+            lines += [
+                f"{count} messages by {door} could not be delivered: {why}"
+                for (door, why), count in fresh.items()
+            ]
+        if self.lost is None:
+            self.lost = lost
+        if lines and await self.tell(lines):
+            self.told = (self.told | set(worse)) - set(better)
+            if tell_lost:
+                self.lost, self.told_of_lost = lost, now
+
+    async def lost_by_now(self) -> Counter[tuple[str, str]]:
+        """How many messages are lost, by door and reason."""
+        try:
+            return await asyncio.to_thread(lost_in, self.db)
+        except StoreError as error:
+            log.warning("the outbox cannot be looked at: %s", error)
+            return self.lost or Counter()
+
+    async def keep(self, wrong: Mapping[str, str]) -> None:
+        """Have it in the database what is wrong, for `meanwhile doctor`."""
+        if self.writer is None or wrong == self.kept:
+            return
+
+        def put(batch: Batch) -> None:
+            notes = batch.notes_of(DOOR)
+            for name in {*wrong, *(notes.below("ails") if self.kept is None else self.kept)}:
+                said = f"{int(self.since[name])} {wrong[name]}"[:SHORT] if name in wrong else None
+                notes.put(f"ails/{name}", said)
+
+        # What cannot be written now is written by the next look.
+        with contextlib.suppress(NotStored):
+            await self.writer.look(put)
+            self.kept = dict(wrong)
+
+    async def tell(self, lines: Sequence[str]) -> bool:
+        """Have they been told?"""
+        for line in lines:
+            log.error("%s", line)
+        ends = [await self.told_by(tell, lines) for tell in self.tells.values()]
+        return any(ends) or not ends
+
+    async def told_by(self, tell: Tell, lines: Sequence[str]) -> bool:
+        """Have those been told who are reached on this way?"""
+        try:
+            await tell(lines[0], lines)
+        except (TryLater, Undeliverable) as error:
+            log.warning("the operators could not be told: %s", error)
+            return isinstance(error, Undeliverable)
+        return True
+
+
+def ailing(store: Store) -> dict[str, tuple[int, str]]:
+    """What the process that serves, or did so last, has found out of order:
+    since when, and why, by service.
+    """
+    found = {
+        name.removeprefix("ails/"): text.partition(" ") for name, text in kept(store, DOOR).items()
+    }
+    return {name: (int(since), why) for name, (since, _, why) in found.items()}
+
+
+def lost_in(db: Path) -> Counter[tuple[str, str]]:
+    """The messages that will never be delivered, and those that could not be
+    composed. Raises ``StoreError``.
+    """
+    with Store(db, reading=True) as store:
+        rows = store.db.execute(
+            "select door, error, count(*) from outbox where status = 2 group by door, error"
+        )
+        dead = Counter({(door, error or ""): count for door, error, count in rows})
+        sql = (
+            "select actor, game, facts, count(*) from audit where action = ? group by actor, game,"
+            " facts"
+        )
+        for door, game, facts, count in store.db.execute(sql, (NOT_COMPOSED,)):
+            failed = msgspec.json.decode(facts)["error"]
+            dead[door, f"neutral ones went out instead, after {failed} in game {game}"] = count
+        return dead

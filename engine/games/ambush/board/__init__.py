@@ -1,0 +1,1 @@
+"""The map: hexes, terrain, ways, lines of sight."""

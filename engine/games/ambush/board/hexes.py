@@ -1,0 +1,146 @@
+"""Hexes, in integers only (rules 2.2, 2.14, 2.15), so that a replay is the same on every machine.
+
+A hex is its name ``CCRR``: column and row from 01, flat sides up, even columns half a hex
+lower. Directions and facings count 0 to 5 clockwise from north.
+"""
+
+from functools import lru_cache
+from typing import Literal
+
+Hex = str
+Side = Literal["front", "right", "rear", "left"]
+ODD = ((0, -1), (1, -1), (1, 0), (0, 1), (-1, 0), (-1, -1))
+EVEN = ((0, -1), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0))
+AXIAL = ((0, -1), (1, -1), (1, 0), (0, 1), (-1, 1), (-1, 0))
+CORNERS = ((2, 0), (1, 1), (-1, 1), (-2, 0), (-1, -1), (1, -1))
+SIDES: tuple[Side, ...] = ("front", "front", "right", "rear", "left", "front")
+
+
+def named(column: int, row: int) -> Hex:
+    """The hex in this column and row, from 1."""
+    return f"{column:02}{row:02}"
+
+
+def column(hex: Hex) -> int:
+    """The column of a hex, from 1."""
+    return int(hex[:2])
+
+
+def row(hex: Hex) -> int:
+    """The row of a hex, from 1."""
+    return int(hex[2:])
+
+
+@lru_cache(8192)
+def beside(hex: Hex, direction: int) -> Hex:
+    """The neighbour in this direction; ``""`` where no name is left for it."""
+    c, r = column(hex), row(hex)
+    dc, dr = (ODD if c % 2 else EVEN)[direction % 6]
+    c, r = c + dc, r + dr
+    return named(c, r) if 0 < c < 100 and 0 < r < 100 else ""
+
+
+@lru_cache(8192)
+def axial(hex: Hex) -> tuple[int, int]:
+    """Two of the three cube coordinates."""
+    x, y = column(hex) - 1, row(hex) - 1
+    return x, y - (x - (x & 1)) // 2
+
+
+@lru_cache(8192)
+def distance(a: Hex, b: Hex) -> int:
+    """Steps from ``a`` to ``b``."""
+    (qa, sa), (qb, sb) = axial(a), axial(b)
+    q, s = qb - qa, sb - sa
+    return max(abs(q), abs(s), abs(q + s))
+
+
+def adjacent(a: Hex, b: Hex) -> bool:
+    """Do these two hexes touch?"""
+    return distance(a, b) == 1
+
+
+@lru_cache(8192)
+def bearing(a: Hex, b: Hex) -> tuple[int, int, int]:
+    """``(k, m, n)``: the way from ``a`` to ``b`` is ``m`` steps in direction ``k``
+    and ``n`` in ``k + 1``; m > 0.
+    """
+    (qa, sa), (qb, sb) = axial(a), axial(b)
+    q, s = qb - qa, sb - sa
+    for k in range(6):
+        (q1, s1), (q2, s2) = AXIAL[k], AXIAL[(k + 1) % 6]
+        m, n = q * s2 - s * q2, q1 * s - s1 * q
+        if m > 0 and n >= 0:
+            return k, m, n
+    raise ValueError(f"{a} has no bearing to itself")
+
+
+def side_of(target: Hex, facing: int, source: Hex) -> Side:
+    """The side of a unit in ``target`` that is hit from ``source``; ties are the
+    better for the defender (2.15).
+    """
+    k, m, n = bearing(target, source)
+    nearest = [k] if m > n else [k + 1] if n > m else [k, k + 1]
+    order: tuple[Side, ...] = ("front", "right", "left", "rear")
+    return min((SIDES[(d - facing) % 6] for d in nearest), key=order.index)
+
+
+def bears(facing: int, mount: str, rear: bool, shooter: Hex, target: Hex) -> bool:
+    """Does a weapon in location ``mount`` reach ``target`` with the torso at ``facing``? (2.15)"""
+    k, _, n = bearing(shooter, target)
+    k = (k - facing) % 6
+    front = k in (5, 0) or (k == 1 and n == 0)
+    right = (k == 1 and n > 0) or (k == 2 and n == 0)
+    left = k == 4
+    if rear:
+        return not (front or right or left)
+    return front or (mount == "RA" and right) or (mount == "LA" and left)
+
+
+def centre(hex: Hex) -> tuple[int, int]:
+    """The centre on the scaled plane; a unit of Y is sqrt(3) units of X."""
+    x, y = column(hex) - 1, row(hex) - 1
+    return 3 * x, 2 * y + (x & 1)
+
+
+@lru_cache(4096)
+def between(a: Hex, b: Hex) -> tuple[tuple[Hex, ...], tuple[tuple[Hex, Hex], ...]]:
+    """The hexes that the line from ``a`` to ``b`` crosses, and the pairs (left, right)
+    along whose edge it runs (2.14).
+    """
+    (ax, ay), (bx, by) = centre(a), centre(b)
+    dx, dy = bx - ax, by - ay
+    length = dx * dx + 3 * dy * dy
+    crossed: list[tuple[int, Hex]] = []
+    edges: dict[int, dict[bool, Hex]] = {}
+    columns = sorted((column(a), column(b)))
+    rows = sorted((row(a), row(b)))
+    for c in range(max(1, columns[0] - 1), columns[1] + 2):
+        for r in range(max(1, rows[0] - 1), rows[1] + 2):
+            hex = named(c, r)
+            x, y = centre(hex)
+            along = (x - ax) * dx + 3 * (y - ay) * dy
+            if hex in (a, b) or not 0 < along < length:
+                continue
+            signs = [(x + i - ax) * dy - (y + j - ay) * dx for i, j in CORNERS]
+            if min(signs) < 0 < max(signs):
+                crossed.append((along, hex))
+            elif signs.count(0) == 2:
+                edges.setdefault(along, {})[max(signs) > 0] = hex
+    pairs = [(edges[k][False], edges[k][True]) for k in sorted(edges) if len(edges[k]) == 2]
+    lone = [(k, hex) for k, sides in edges.items() if len(sides) == 1 for hex in sides.values()]
+    return tuple(hex for _, hex in sorted(crossed + lone)), tuple(pairs)
+
+
+@lru_cache(256)
+def within(hex: Hex, steps: int) -> tuple[Hex, ...]:
+    """All hexes up to so many steps away, the hex itself left out, by
+    name; some may be off the map.
+    """
+    c, r = column(hex), row(hex)
+    near = (
+        named(x, y)
+        for x in range(max(1, c - steps), c + steps + 1)
+        for y in range(max(1, r - steps), r + steps + 1)
+    )
+    return tuple(other for other in near if 0 < distance(hex, other) <= steps)

@@ -1,0 +1,1 @@
+"""Moves, and whatever comes between: windows, point-blank fire, skids, collisions."""

@@ -1,0 +1,54 @@
+"""The end of a move (rules 3.2 Q4, 2.12 HU-3e)."""
+
+from msgspec import Struct
+
+from engine.games.ambush.acts import reveal
+from engine.games.ambush.board.hexes import adjacent
+from engine.games.ambush.events import Closing, MoveOver
+from engine.games.ambush.interrupts.windows import Window, had_chance, near
+from engine.games.ambush.units import Unit
+from engine.games.ambush.world import World
+from engine.state import Seat
+from engine.table import Table
+
+
+class Over(Struct):
+    """Result of a frame: the whole move of this unit is over."""
+
+    unit: str
+
+
+def finish(t: Table, unit: Unit, owed: list[Seat]) -> None:
+    """A move is completely over: who ends it beside a hidden enemy finds it,
+    and the HIDDEN turns are used up.
+
+    Whoever is found without having had an opportunity in this move has one
+    first; then this is called again.
+    """
+    w: World = t.world
+    found = beside(w, unit)
+    late = [other.id for other in found if not had_chance(w, unit, other)]
+    if late and (owners := near(w, unit, late)):
+        t.push(Window(unit.id, owners))
+        return
+    unit.turn = "done"
+    if unit.alive:
+        t.tell(MoveOver(unit.id, unit.hex, unit.facing, unit.prone))
+    for other in found:
+        reveal(t, other, "adjacent")
+    for seat in owed:
+        if w.right(seat):
+            t.tell(None, **{seat: Closing()})
+    t.pop(Over(unit.id))
+
+
+def beside(w: World, unit: Unit) -> list[Unit]:
+    """The hidden enemies that a unit finds where its move ends (HU-3e)."""
+    units = (
+        sorted(w.units.values(), key=lambda u: u.id) if w.rules.end_detect and unit.alive else []
+    )
+    return [
+        u
+        for u in units
+        if u.hidden and u.alive and u.owner != unit.owner and adjacent(u.hex, unit.hex)
+    ]

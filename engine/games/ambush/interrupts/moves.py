@@ -1,0 +1,322 @@
+"""A unit on its way, and an interrupted one (rules 2.7, 3.3): the MOVE and CONT frames."""
+
+from typing import Any, Literal
+
+from msgspec import field
+
+from engine.game import Frame
+from engine.games.ambush import menus, orders
+from engine.games.ambush.acts import collapse, fall, hurt, piloting, reveal, settle, wear
+from engine.games.ambush.board import paths
+from engine.games.ambush.board.hexes import Hex, distance
+from engine.games.ambush.board.paths import Bar, Spot
+from engine.games.ambush.board.terrain import entering, slip
+from engine.games.ambush.events import Began, Blocked, Interrupted, Landed, Posed, Stepped, Turned
+from engine.games.ambush.interrupts import skids
+from engine.games.ambush.interrupts.move_end import finish
+from engine.games.ambush.interrupts.push import mark
+from engine.games.ambush.interrupts.windows import Fired, Window, near, watch
+from engine.games.ambush.units import Mode, Unit, groups
+from engine.games.ambush.view import Halted, View
+from engine.games.ambush.world import World
+from engine.menu import Menu
+from engine.state import Ask, Seat
+from engine.table import Table
+
+Turn = Literal["N", "S", "A"]
+
+
+def begin(t: Table, order: orders.Move | orders.Dodge, turn: Turn) -> "March":
+    """A NORMAL or AVOID turn of a unit starts, with a HIDDEN turn behind it for
+    every opponent with rights (Q1).
+    """
+    w: World = t.world
+    unit = w.units[order.unit]
+    unit.turn, unit.mode = "moving", order.mode
+    t.tell(Began(unit.id, order.mode, turn))
+    return March(
+        unit.id,
+        order.mode,
+        list(order.steps),
+        list(order.on_fall),
+        turn,
+        w.opponents(unit.owner),
+        unit.facing,
+        unit.facing,
+        unit.facing,
+        unit.prone,
+    )
+
+
+class March(Frame):
+    """A unit on its way; one token each time it is resumed.
+
+    ``tail``: what it does after a fall. ``owed``: the HIDDEN turns behind it. ``direction``: of
+    its last step. ``entry``: its facing when it entered this hex; ``tried``: facings for which
+    a skid was rolled here; ``stood``: it stood up here. ``facing`` and ``prone``: as at the
+    last checkpoint. ``struck``: it has run into a hidden unit.
+    """
+
+    unit: str
+    mode: Mode
+    tokens: list[str]
+    tail: list[str]
+    turn: Turn
+    owed: list[Seat]
+    direction: int
+    entry: int
+    facing: int
+    prone: bool
+    used: int = 0
+    tried: list[int] = field(default_factory=list)
+    stood: bool = False
+    struck: bool = False
+    ended: bool = False
+
+    def resume(self, t: Table) -> None:
+        w: World = t.world
+        unit = w.units[self.unit]
+        if self.struck:
+            self.interrupt(t, [])
+            return
+        if not unit.able:
+            finish(t, unit, self.owed)
+            return
+        token = self.tokens[0] if self.tokens else ""
+        if token[:1] in ("", "F", "B") and self.unseen(w, unit, final=not token):
+            self.checkpoint(t, final=not token)
+            return
+        if not token:
+            finish(t, unit, self.owed)
+            return
+        del self.tokens[0]
+        if token.startswith("J"):
+            self.jump(t, unit, token[1:5], int(token[6]))
+            return
+        spot = Spot(unit.hex, unit.facing, unit.prone, unit.points(self.mode) - self.used)
+        after = paths.Ground(w, unit, self.mode).step(spot, token)
+        if isinstance(after, Bar):
+            self.stopped(t, unit)
+            return
+        if token in ("F", "B"):
+            self.enter(t, unit, after, token)
+            return
+        self.used += spot.left - after.left
+        self.turn_or_pose(t, unit, token, after)
+
+    def turn_or_pose(self, t: Table, unit: Unit, token: str, after: Spot) -> None:
+        """``L``, ``R``, ``S``, ``P``."""
+        if token in ("L", "R"):
+            unit.facing = after.facing
+            t.tell(Turned(unit.id, unit.facing))
+        elif token == "S" and not piloting(t, unit, "stand", 0):
+            fall(t, unit, 0, 0)
+            self.fallen()
+        else:
+            unit.prone, self.stood = after.prone, self.stood or token == "S"
+            t.tell(Posed(unit.id, unit.prone))
+
+    def stopped(self, t: Table, unit: Unit) -> None:
+        """The step has become impossible since it was ordered."""
+        self.tokens, self.tail = [], []
+        t.tell(Blocked(unit.id, unit.hex))
+
+    def fallen(self) -> None:
+        """The rest of the order is dropped, but for its tail (MV-2)."""
+        self.tokens, self.tail = self.tail, []
+
+    def enter(self, t: Table, unit: Unit, after: Spot, token: str) -> None:
+        """``F`` and ``B``: the skid roll (SK-1, SK-2), contact (HU-4), the
+        step, and the roll of the terrain.
+        """
+        w: World = t.world
+        slippery = w.cell(unit.hex).slippery(self.mode) and unit.moved and not self.stood
+        if slippery and unit.facing != self.entry and unit.facing not in self.tried:
+            if not piloting(t, unit, "skid", slip(unit.moved)):
+                self.skid(t, unit)
+                return
+            self.tried.append(unit.facing)
+        self.used = unit.points(self.mode) - after.left
+        if (hidden := w.hidden_in(after.hex)) is not None:
+            if hidden.owner == unit.owner:
+                self.stopped(t, unit)
+                return
+            reveal(t, hidden, "contact")
+            self.tokens, self.tail, self.struck = [], [], True
+            self.checkpoint(t, [hidden.id])
+            return
+        start, before = unit.hex, unit.moved
+        unit.hex, unit.moved = after.hex, before + 1
+        self.direction = (unit.facing + (3 if token == "B" else 0)) % 6
+        self.entry, self.tried, self.stood = unit.facing, [], False
+        t.tell(Stepped(unit.id, unit.hex, unit.facing))
+        mark(w, unit, "walk", start)
+        self.terrain(t, unit, before)
+        if unit.alive:
+            self.checkpoint(t, final=not self.tokens)
+
+    def terrain(self, t: Table, unit: Unit, before: int) -> None:
+        """Water and buildings (2.3, 2.8)."""
+        w: World = t.world
+        cell = w.cell(unit.hex)
+        modifier = entering(cell, before)
+        if modifier is None:
+            return
+        if not cell.building:
+            if not piloting(t, unit, "terrain", modifier):
+                fall(t, unit, 0, modifier)
+                self.fallen()
+            return
+        if not piloting(t, unit, "terrain", modifier, "enter"):
+            hurt(t, unit, groups(-(-cell.cf // 10)), "front")
+        burden(t, unit)
+        settle(t, unit)
+        if unit.prone or not unit.alive:
+            self.fallen()
+
+    def jump(self, t: Table, unit: Unit, hex: Hex, facing: int) -> None:
+        """MV-3: one step; a hidden unit in the hex is found, and the
+        jumper lands beside it (HU-5).
+        """
+        w: World = t.world
+        start, struck = unit.hex, list[str]()
+        if w.standing_in(hex):
+            self.stopped(t, unit)
+            return
+        while (hidden := w.hidden_in(hex)) is not None:
+            if hidden.owner == unit.owner:
+                hex = start
+                break
+            reveal(t, hidden, "landed")
+            struck.append(hidden.id)
+            hex = paths.flight_side(w, start, hex)
+        self.used = unit.points("jump")
+        unit.moved, unit.hex, unit.facing = distance(start, hex), hex, facing
+        t.tell(Landed(unit.id, hex, facing))
+        mark(w, unit, "jump", start)
+        if w.cell(hex).building:
+            burden(t, unit)
+            settle(t, unit)
+        if unit.alive:
+            self.checkpoint(t, struck or None, final=True)
+
+    def unseen(self, w: World, unit: Unit, final: bool) -> bool:
+        """Has anything changed since the last checkpoint that a hidden unit should see (3.3 ii)?"""
+        if w.rules.pbs_trigger == "end_of_move":
+            return final and not self.ended
+        return (unit.facing, unit.prone) != (self.facing, self.prone)
+
+    def checkpoint(self, t: Table, struck: list[str] | None = None, final: bool = False) -> None:
+        """Open a window if a hidden enemy is near (3.3)."""
+        w: World = t.world
+        unit = w.units[self.unit]
+        self.facing, self.prone, self.ended = unit.facing, unit.prone, final
+        if struck is None and w.rules.pbs_trigger == "end_of_move" and not final:
+            return
+        if owners := near(w, unit, struck):
+            t.push(Window(self.unit, owners, struck is not None))
+
+    def returned(self, t: Table, fired: Fired) -> None:
+        self.interrupt(t, fired.by)
+
+    def interrupt(self, t: Table, by: list[Seat]) -> None:
+        """The rest of the order is void; the unit may have points left
+        to go on with (PB-5, HU-4, Q3).
+        """
+        w: World = t.world
+        unit = w.units[self.unit]
+        self.tokens, self.tail, self.struck = [], [], False
+        left = unit.points(self.mode) - self.used
+        if unit.able and self.mode != "jump" and left > 0:
+            t.tell(Interrupted(unit.id, left))
+            t.replace(
+                Halt(
+                    self.unit,
+                    self.mode,
+                    self.used,
+                    left,
+                    self.turn,
+                    w.opponents(unit.owner),
+                    self.direction,
+                    self.entry,
+                    self.tried,
+                    self.stood,
+                )
+            )
+            return
+        self.facing, self.prone, self.ended = unit.facing, unit.prone, True
+        self.owed = [seat for seat in self.owed if seat not in by]
+        if unit.alive:
+            t.tell(Interrupted(unit.id, 0))
+
+    def skid(self, t: Table, unit: Unit) -> None:
+        """SK-3, SK-4: the unit falls, and its own turn is complete; the slide begins."""
+        fall(t, unit, 0, slip(unit.moved))
+        t.replace(skids.begin(t, unit, self.direction, self.turn, self.owed))
+
+
+def burden(t: Table, unit: Unit) -> None:
+    """What a unit does to the building it enters; too heavy, or the
+    last straw: it collapses (2.3).
+    """
+    w: World = t.world
+    if not unit.alive or not w.cell(unit.hex).building:
+        return
+    cell = w.cell(unit.hex)
+    left = wear(t, unit.hex, cell.cf if cell.cf < unit.tons else -(-unit.tons // 10))
+    if not left:
+        collapse(t, unit.hex, cell.cf, cell.height)
+
+
+class Halt(Frame):
+    """An interrupted move that waits for new orders, with the points that are
+    left, in the same mode (CONT).
+    """
+
+    unit: str
+    mode: Mode
+    used: int
+    left: int
+    turn: str
+    owed: list[Seat]
+    direction: int
+    entry: int
+    tried: list[int]
+    stood: bool
+
+    def ask(self, t: Table) -> Ask:
+        return Ask((t.world.units[self.unit].owner,))
+
+    def show(self, viewer: Seat) -> Halted:
+        return Halted(self.unit, self.mode, self.used, self.left)
+
+    def menu(self, view: View, seat: Seat) -> Menu:
+        return menus.continue_menu(view)
+
+    def line(self, t: Table, seat: Seat, order: Any) -> None:
+        menus.preview(t, seat, order)
+
+    def answer(self, t: Table, answers: dict[Seat, Any]) -> None:
+        ((seat, order),) = answers.items()
+        t.push(watch(t, seat, order))
+
+    def returned(self, t: Table, order: orders.Continue) -> None:
+        unit: Unit = t.world.units[self.unit]
+        t.tell(Began(self.unit, self.mode, "S"))
+        t.replace(
+            March(
+                self.unit,
+                self.mode,
+                list(order.steps),
+                list(order.on_fall),
+                "S",
+                self.owed,
+                self.direction,
+                self.entry,
+                unit.facing,
+                unit.prone,
+                self.used,
+                self.tried,
+                self.stood,
+            )
+        )

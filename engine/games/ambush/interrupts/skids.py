@@ -1,0 +1,233 @@
+"""Skids, and stepping out of their way (rules 2.10, 3.4): the SKID and ASK frames."""
+
+from typing import Any
+
+from msgspec import field
+
+from engine.game import Frame
+from engine.games.ambush import menus, orders
+from engine.games.ambush.acts import collapse, destroy, fall, hurt, piloting, reveal, settle, wear
+from engine.games.ambush.board.hexes import Hex, beside
+from engine.games.ambush.board.terrain import SURCHARGE
+from engine.games.ambush.events import Avoided, MayAvoid, Skidded, Slid, Stopped, TurnLost
+from engine.games.ambush.interrupts import moves
+from engine.games.ambush.interrupts.move_end import Over, finish
+from engine.games.ambush.interrupts.push import collide, crush, displace, mark
+from engine.games.ambush.interrupts.windows import Fired, Window, near, watch
+from engine.games.ambush.units import Unit, fall_weight, groups
+from engine.games.ambush.view import Dodge, Slide, View
+from engine.games.ambush.world import World
+from engine.menu import Menu
+from engine.state import PUBLIC, Ask, Seat
+from engine.table import Table
+
+
+def begin(t: Table, unit: Unit, direction: int, turn: str, owed: list[Seat]) -> "Skid":
+    """SK-4."""
+    left = -(-unit.moved // 2)
+    unit.skidded = True
+    if unit.alive:
+        t.tell(Skidded(unit.id, unit.hex, direction, left))
+    return Skid(unit.id, direction, left, turn, owed, [unit.hex])
+
+
+class Skid(Frame):
+    """A slide, one hex each time it is resumed.
+
+    ``left``: hexes to go; ``trail``: hexes gone, the start first; ``slid``: how many count for
+    damage. ``asked``: units that were asked to avoid, or found, or hit: each one once.
+    ``stopped`` and ``hurt``: what is behind it.
+    """
+
+    unit: str
+    direction: int
+    left: int
+    turn: str
+    owed: list[Seat]
+    trail: list[Hex]
+    slid: int = 0
+    asked: list[str] = field(default_factory=list)
+    stopped: bool = False
+    hurt: bool = False
+
+    def show(self, viewer: Seat) -> Slide:
+        return Slide(self.unit, self.direction, self.left, tuple(self.trail))
+
+    def resume(self, t: Table) -> None:
+        w: World = t.world
+        unit = w.units[self.unit]
+        if self.hurt or not unit.alive:
+            finish(t, unit, self.owed)
+            return
+        if self.stopped or self.left <= 0:
+            self.end(t, unit)
+            return
+        hex = beside(unit.hex, self.direction)
+        if not w.on_map(hex):
+            self.off_the_map(t, unit)
+            return
+        here, there = w.cell(unit.hex), w.cell(hex)
+        if there.level > here.level:
+            self.crash(t, unit, -(-unit.tons // 20))
+        elif here.level - there.level >= 3:
+            self.drop(t, unit, hex, here.level - there.level)
+        elif there.wall:
+            self.wall(t, unit, hex)
+        else:
+            self.flat(t, unit, hex)
+
+    def off_the_map(self, t: Table, unit: Unit) -> None:
+        """SK-5."""
+        t.tell(Stopped(unit.id, unit.hex, "edge"))
+        self.stopped = True
+        if t.world.rules.edge_kills:
+            destroy(t, unit)
+
+    def crash(self, t: Table, unit: Unit, amount: int) -> None:
+        """SK-6: into higher ground."""
+        self.stopped = True
+        t.tell(Stopped(unit.id, unit.hex, "crash"))
+        hurt(t, unit, groups(amount), "front")
+        settle(t, unit)
+
+    def drop(self, t: Table, unit: Unit, hex: Hex, levels: int) -> None:
+        """SK-6: over a cliff, which is no slid hex. Whoever hides below is found (HU-3d)."""
+        w: World = t.world
+        if (hidden := w.hidden_in(hex)) is not None:
+            reveal(t, hidden, "struck")
+        self.go(t, unit, hex)
+        self.stopped = True
+        t.tell(Stopped(unit.id, unit.hex, "drop"))
+        fall(t, unit, levels, 0)
+
+    def wall(self, t: Table, unit: Unit, hex: Hex) -> None:
+        """SK-7: a building may give way; then the slide goes on over its ruins."""
+        w: World = t.world
+        cell = w.cell(hex)
+        hurt(t, unit, groups(-(-unit.tons // 10)), "front")
+        settle(t, unit)
+        if cell.building and not wear(t, hex, -(-unit.tons * max(1, unit.moved) // 10)):
+            collapse(t, hex, cell.cf, cell.height)
+            return
+        self.stopped = True
+        t.tell(Stopped(unit.id, unit.hex, "wall"))
+
+    def flat(self, t: Table, unit: Unit, hex: Hex) -> None:
+        """SK-8, SK-9: whoever is in the way may be asked, is hit, or missed."""
+        w: World = t.world
+        if (hidden := w.hidden_in(hex)) is not None:
+            reveal(t, hidden, "struck")
+            self.asked.append(hidden.id)
+        other = w.standing_in(hex)
+        if other and other.id not in self.asked:
+            self.asked.append(other.id)
+            if may_avoid(w, other):
+                slides: tuple[Slide, ...] = t.view(PUBLIC).slides
+                t.tell(MayAvoid(other.id, self.unit, slides[::-1]))
+                t.push(AskAvoid(other.id, self.unit))
+                return
+        if other and collide(t, unit, other):
+            outcome = crush(t, unit, other, self.direction)
+            if not unit.alive:
+                return
+            if outcome != "gone":
+                self.stopped = True
+                if outcome == "stuck" or w.standing_in(hex):
+                    t.tell(Stopped(unit.id, unit.hex, "collision"))
+                    return
+        self.left -= 1 + SURCHARGE.get(w.cell(hex).code, 0)
+        self.go(t, unit, hex)
+        self.slid += 1
+        if w.cell(hex).water and not self.stopped:
+            self.stopped = True
+            t.tell(Stopped(unit.id, hex, "water"))
+
+    def go(self, t: Table, unit: Unit, hex: Hex) -> None:
+        """Into the next hex, whoever is there."""
+        start, unit.hex = unit.hex, hex
+        self.trail.append(hex)
+        t.tell(Slid(unit.id, hex))
+        mark(t.world, unit, "slide", start)
+
+    def end(self, t: Table, unit: Unit) -> None:
+        """SK-10 to SK-12: damage, room to lie in, and the one checkpoint."""
+        w: World = t.world
+        self.hurt = True
+        hurt(t, unit, groups(self.slid * -(-fall_weight(unit.tons) // 2)), "front")
+        settle(t, unit)
+        if not unit.alive:
+            return
+        self.make_room(t, unit)
+        if owners := near(w, unit):
+            t.push(Window(self.unit, owners))
+
+    def make_room(self, t: Table, unit: Unit) -> None:
+        """SK-12: another unit in the hex is displaced; if it cannot be, the skidder
+        goes back to the last free hex.
+        """
+        w: World = t.world
+        others = [u for u in w.units.values() if u.hex == unit.hex and u is not unit and u.visible]
+        for other in others:
+            if not displace(t, other, self.direction, 0, moving=frozenset([unit.id])):
+                taken = {u.hex for u in w.units.values() if u is not unit and u.alive}
+                unit.hex = next(hex for hex in self.trail[::-1] if hex not in taken)
+                t.tell(Stopped(unit.id, unit.hex, "back"))
+
+    def returned(self, t: Table, result: Over | Fired) -> None:
+        """An avoider's move is over: this slide is looked at afresh (RESUME). Or
+        somebody has fired at its end.
+        """
+        if isinstance(result, Over):
+            self.turn = "R"
+        else:
+            self.owed = [seat for seat in self.owed if seat not in result.by]
+
+
+def may_avoid(w: World, unit: Unit) -> bool:
+    """CO-2: public facts only."""
+    return (
+        unit.turn == "ready"
+        and not unit.prone
+        and unit.able
+        and unit.walk > 0
+        and unit.owner in w.turns
+    )
+
+
+class AskAvoid(Frame):
+    """Will this unit try to avoid the skidder? (3.4)"""
+
+    unit: str
+    skidder: str
+
+    def ask(self, t: Table) -> Ask:
+        return Ask((t.world.units[self.unit].owner,))
+
+    def show(self, viewer: Seat) -> Dodge:
+        return Dodge(self.unit, self.skidder)
+
+    def menu(self, view: View, seat: Seat) -> Menu:
+        return menus.avoid_menu(view)
+
+    def line(self, t: Table, seat: Seat, order: Any) -> None:
+        menus.preview(t, seat, order)
+
+    def answer(self, t: Table, answers: dict[Seat, Any]) -> None:
+        ((seat, order),) = answers.items()
+        t.push(watch(t, seat, order))
+
+    def returned(self, t: Table, order: orders.Dodge | orders.Stay) -> None:
+        """The roll; with success the whole move is made now, for
+        the first turn of its side (Q2).
+        """
+        w: World = t.world
+        unit = w.units[self.unit]
+        tries = isinstance(order, orders.Dodge)
+        t.tell(Avoided(self.unit, tries))
+        if isinstance(order, orders.Stay) or not piloting(t, unit, "avoid", 0):
+            t.pop()
+            return
+        first = w.turns.index(unit.owner)
+        w.turns = w.turns[:first] + w.turns[first + 1 :]
+        t.tell(TurnLost(unit.owner, "first"))
+        t.replace(moves.begin(t, order, "A"))

@@ -1,0 +1,101 @@
+"""The End step: pilots, heat, objectives, and who has won (rules 2.5, 2.17, 2.18)."""
+
+from engine.games.ambush.acts import two
+from engine.games.ambush.board.hexes import distance
+from engine.games.ambush.events import Drawn, Held, Opened, Rolled, Scored, Shutdown, Woke, Won
+from engine.games.ambush.units import AWAKE, Unit
+from engine.games.ambush.world import World
+from engine.state import Seat
+from engine.table import Table
+
+STALLS = ((14, 4), (18, 6), (22, 8), (26, 10), (30, 13))
+"""Heat from which an engine may stall, and what keeps it running on two dice."""
+MOVING = {"stand": 0, "walk": 1, "run": 2}
+
+
+def close(t: Table) -> None:
+    """Everything at the end of a round."""
+    w: World = t.world
+    for unit in sorted(w.units.values(), key=lambda u: u.id):
+        recover(t, unit)
+        if w.rules.heat and unit.alive:
+            cool(t, unit)
+    hold(t)
+    w.score = {seat: score(w, seat) for seat in w.seats}
+    left = [seat for seat in w.seats if w.right(seat) or any(u.visible for u in w.of(seat))]
+    if len(left) < 2 or w.round >= w.rounds:
+        end(t, left)
+
+
+def recover(t: Table, unit: Unit) -> None:
+    """An unconscious pilot may wake up (2.9)."""
+    if unit.alive and unit.unconscious:
+        need, dice = AWAKE[unit.pilot_hits], two(t, f"recover:{unit.id}")
+        t.tell(Rolled("recover", unit.id, need, dice))
+        if dice >= need:
+            unit.unconscious = False
+            t.tell(Woke(unit.id))
+
+
+def cool(t: Table, unit: Unit) -> None:
+    """2.18: what the sinks do not take carries over; a hot engine may stall, a cool one starts again."""
+    effort = max(3, unit.moved) if unit.mode == "jump" else MOVING[unit.mode]
+    unit.heat, unit.warmth = max(0, unit.heat + unit.warmth + effort - unit.sinks), 0
+    need = max((need for heat, need in STALLS if unit.heat >= heat), default=0)
+    stalls = False
+    if need:
+        dice = two(t, f"heat:{unit.id}")
+        t.tell(Rolled("heat", unit.id, need, dice))
+        stalls = dice < need
+    if stalls != unit.shutdown:
+        unit.shutdown = stalls
+        t.tell(Shutdown(unit.id, not stalls))
+
+
+def hold(t: Table) -> None:
+    """An objective belongs to the last side that alone had a
+    standing unit within one hex (2.17).
+    """
+    w: World = t.world
+    for objective in w.objectives:
+        near = {
+            u.owner
+            for u in w.units.values()
+            if u.visible and not u.prone and u.able and distance(u.hex, objective.hex) <= 1
+        }
+        if len(near) == 1 and objective.holder not in near:
+            objective.holder = near.pop()
+            t.tell(Held(objective.hex, objective.holder))
+
+
+def score(w: World, seat: Seat) -> int:
+    """Public facts only (IS-33): enemy tons destroyed, half the tons of
+    the crippled, objectives held.
+    """
+    points = sum(objective.points for objective in w.objectives if objective.holder == seat)
+    for unit in w.units.values():
+        if unit.owner != seat and unit.dead:
+            points += unit.tons
+        elif unit.owner != seat and unit.visible and (unit.legs_lost or unit.unconscious):
+            points += unit.tons // 2
+    return points
+
+
+def end(t: Table, left: list[Seat]) -> None:
+    """The last side, or the one with most points, has won; everything hidden is opened (4.4)."""
+    w: World = t.world
+    w.phase = "over"
+    for name, slot in sorted(w.slots.items()):
+        if not slot.open:
+            slot.open = True
+            unit = w.units[slot.unit] if slot.unit else None
+            pose = "prone" if unit and unit.prone else "standing"
+            text = f"{unit.id}|{unit.hex}|{unit.facing}|{pose}" if unit else "none|||"
+            t.tell(Opened(name, slot.owner, text, slot.salt))
+    ranking = sorted(w.score.items(), key=lambda item: (-item[1], item[0]))
+    t.tell(Scored(tuple(ranking)))
+    best = [seat for seat, points in ranking if points == ranking[0][1]]
+    winner = left[0] if len(left) == 1 else best[0] if len(best) == 1 and left else ""
+    t.tell(Won(winner, "last" if len(left) == 1 else "points") if winner else Drawn())
+    w.result = f"won {winner}" if winner else "drawn"
+    t.end(w.result)

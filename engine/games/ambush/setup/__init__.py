@@ -1,0 +1,1 @@
+"""Scenario files, and setting up the units of both sides."""

@@ -1,0 +1,283 @@
+"""Scenario files (rules 2.20), read and checked; every error names the key, and on
+the map the row and the column.
+"""
+
+import re
+import tomllib
+from importlib.resources import files
+from typing import Annotated, Literal
+
+import msgspec
+from msgspec import Meta, Struct, field
+
+from engine.game import Scenario
+from engine.games.ambush.board.hexes import Hex, named
+from engine.games.ambush.board.terrain import Cell, Grid, grid, read_cell
+from engine.games.ambush.units import FRAMES, GUNS, LOCATIONS, REARS, Unit, skeleton
+from engine.state import Seat
+
+SIZE = re.compile(r"([1-9][0-9]?)x([1-9][0-9]?)")
+PLACE = re.compile(r"([0-9]{4})/([0-5])")
+RANGE = re.compile(r"([0-9]{4})(?:-([0-9]{4}))?")
+MOUNT = re.compile(r"([A-Z0-9]+):(HD|CT|LT|RT|LA|RA|LL|RL)(r?)")
+TONS = [line[0] for line in FRAMES]
+YesNo = Literal["yes", "no"]
+Battle = Literal["duel", "ice", "raid"]
+
+
+class MapTable(Struct, forbid_unknown_fields=True, frozen=True):
+    """``[map]``."""
+
+    size: str
+    rows: tuple[str, ...]
+
+
+class UnitTable(Struct, forbid_unknown_fields=True, frozen=True):
+    """``[[unit]]``. ``prone``, ``done`` and ``heat`` are for games that begin in the middle."""
+
+    id: str
+    side: str
+    tons: int
+    walk: Annotated[int, Meta(ge=0, le=12)]
+    jump: Annotated[int, Meta(ge=0, le=12)] = 0
+    name: str = ""
+    gunnery: Annotated[int, Meta(ge=0, le=7)] = 4
+    piloting: Annotated[int, Meta(ge=0, le=8)] = 5
+    armour: dict[str, int] = {}
+    weapons: tuple[str, ...] = ()
+    at: str = ""
+    hidden: bool = False
+    prone: bool = False
+    done: bool = False
+    sinks: Annotated[int, Meta(ge=0, le=40)] = 10
+
+
+class SideTable(Struct, forbid_unknown_fields=True, frozen=True):
+    """``[side.A]``: how many units it may hide, and where it may deploy and hide."""
+
+    allowance: Annotated[int, Meta(ge=0, le=9)] = 0
+    deploy: tuple[str, ...] = ()
+    ambush: tuple[str, ...] = ()
+
+
+class ObjectiveTable(Struct, forbid_unknown_fields=True, frozen=True):
+    """``[[objective]]``: what holding a hex is worth at the end."""
+
+    hex: str
+    points: Annotated[int, Meta(ge=1)] = 20
+
+
+class EndTable(Struct, forbid_unknown_fields=True, frozen=True):
+    """``[end]``."""
+
+    rounds: Annotated[int, Meta(ge=1, le=99)] = 12
+
+
+class RuleTable(Struct, forbid_unknown_fields=True, frozen=True):
+    """``[options]``: rules that this scenario sets, unless the maker of the game says otherwise."""
+
+    pbs_trigger: Literal["any_step", "end_of_move"] = "any_step"
+    end_detect: YesNo = "yes"
+    edge_kills: YesNo = "no"
+    heat: YesNo = "no"
+
+
+class AmbushScenario(Scenario, frozen=True):
+    """A scenario file. ``turns``: the turns of the first round, such as
+    ``"ABAB"``, instead of initiative.
+    """
+
+    title: str = ""
+    about: str = ""
+    map: MapTable | None = None
+    unit: tuple[UnitTable, ...] = ()
+    side: dict[str, SideTable] = field(default_factory=dict)
+    objective: tuple[ObjectiveTable, ...] = ()
+    end: EndTable = EndTable()
+    options: RuleTable = RuleTable()
+    turns: str = ""
+
+
+def house_scenario(name: Battle) -> AmbushScenario:
+    """A scenario of the house. It belongs to the edition: a running game
+    stays with what it began with.
+    """
+    text = files("engine.games.ambush").joinpath("scenarios", f"{name}.toml").read_text("utf-8")
+    return msgspec.convert(tomllib.loads(text), AmbushScenario)
+
+
+def read_map(table: MapTable | None) -> Grid:
+    """The map. Raises ``ValueError``."""
+    if table is None:
+        raise ValueError("map: a scenario file needs a map, with its size and its rows")
+    size = SIZE.fullmatch(table.size)
+    if size is None:
+        raise ValueError(
+            f"map.size: {table.size!r} is no size; write columns x rows, up to 99 each, such as"
+            " '14x12'"
+        )
+    width, height = int(size[1]), int(size[2])
+    if len(table.rows) != height:
+        raise ValueError(f"map.rows: {len(table.rows)} rows; the size {table.size} wants {height}")
+    for r, line in enumerate(table.rows, 1):
+        words = line.split()
+        if len(words) != width:
+            raise ValueError(
+                f"map.rows: row {r} has {len(words)} cells; the size {table.size} wants {width}"
+            )
+        for c, text in enumerate(words, 1):
+            try:
+                read_cell(text)
+            except ValueError as error:
+                raise ValueError(f"map.rows: row {r}, column {c}: {error}") from error
+    return grid(table.rows)
+
+
+def read_place(key: str, text: str, ground: Grid) -> tuple[Hex, int]:
+    """``0309/0``. Raises ``ValueError``."""
+    match = PLACE.fullmatch(text)
+    if match is None:
+        raise ValueError(f"{key}: {text!r} is no place; write hex/facing, such as '0309/0'")
+    if match[1] not in ground.cells:
+        raise ValueError(f"{key}: {match[1]} is off the map of {ground.width}x{ground.height}")
+    return match[1], int(match[2])
+
+
+def read_zone(key: str, texts: tuple[str, ...], ground: Grid) -> list[Hex]:
+    """Hexes and rectangles such as ``0101-0312``. Raises ``ValueError``."""
+    found: dict[Hex, None] = {}
+    for text in texts:
+        match = RANGE.fullmatch(text)
+        if match is None:
+            raise ValueError(
+                f"{key}: {text!r} is neither a hex such as '0309' nor a range such as '0101-0312'"
+            )
+        first, last = match[1], match[2] or match[1]
+        for hex in (first, last):
+            if hex not in ground.cells:
+                raise ValueError(f"{key}: {hex} is off the map of {ground.width}x{ground.height}")
+        columns, rows = (
+            sorted((int(first[:2]), int(last[:2]))),
+            sorted((int(first[2:]), int(last[2:]))),
+        )
+        for c in range(columns[0], columns[1] + 1):
+            for r in range(rows[0], rows[1] + 1):
+                found[named(c, r)] = None
+    return list(found)
+
+
+def read_unit(key: str, table: UnitTable, seats: tuple[Seat, ...], ground: Grid) -> Unit:
+    """One unit. Raises ``ValueError``."""
+    if not re.fullmatch(r"[A-Za-z][A-Za-z0-9-]{0,11}", table.id):
+        raise ValueError(
+            f"{key}.id: {table.id!r}: a letter, then up to eleven letters, digits or '-'"
+        )
+    if table.side not in seats:
+        raise ValueError(f"{key}.side: {table.side!r} does not play; possible: {', '.join(seats)}")
+    if table.tons not in TONS:
+        raise ValueError(f"{key}.tons: {table.tons} is not 20 to 100 in steps of 5")
+    places = (*LOCATIONS, *REARS)
+    for place in table.armour:
+        if place not in places:
+            raise ValueError(f"{key}.armour: no location {place!r}; possible: {', '.join(places)}")
+    for i, text in enumerate(table.weapons):
+        match = MOUNT.fullmatch(text)
+        if match is None or match[1] not in GUNS:
+            raise ValueError(
+                f"{key}.weapons[{i}]: {text!r}; write TYPE:PLACE, such as 'ML:RT'; types:"
+                f" {', '.join(GUNS)}"
+            )
+    structure = skeleton(table.tons)
+    armour = {place: table.armour.get(place, 0) for place in places}
+    unit = Unit(
+        table.id,
+        table.side,
+        table.name or table.id,
+        table.tons,
+        table.walk,
+        table.jump,
+        table.gunnery,
+        table.piloting,
+        table.sinks,
+        armour,
+        structure,
+        table.weapons,
+        sum(armour.values()) + sum(structure.values()),
+        prone=table.prone,
+        hidden=table.hidden,
+        reserve=table.hidden,
+        turn="done" if table.done or table.hidden else "ready",
+    )
+    if table.at:
+        unit.hex, unit.facing = read_place(f"{key}.at", table.at, ground)
+    return unit
+
+
+def read_units(scenario: AmbushScenario, seats: tuple[Seat, ...], ground: Grid) -> dict[str, Unit]:
+    """All units, by id. Raises ``ValueError``."""
+    units: dict[str, Unit] = {}
+    places: dict[Hex, str] = {}
+    for i, table in enumerate(scenario.unit):
+        key = f"unit[{i}]"
+        unit = read_unit(key, table, seats, ground)
+        if unit.id.casefold() in {other.casefold() for other in units}:
+            raise ValueError(f"{key}.id: {unit.id} is there twice")
+        if unit.hex:
+            stand = ground.cells[unit.hex]
+            check_stand(f"{key}.at", unit, stand)
+            if unit.hex in places:
+                raise ValueError(f"{key}.at: {places[unit.hex]} stands in {unit.hex} already")
+            places[unit.hex] = unit.id
+        units[unit.id] = unit
+    for seat in seats:
+        if not any(unit.owner == seat for unit in units.values()):
+            raise ValueError(f"unit: side {seat} has none")
+    return dict(sorted(units.items()))
+
+
+def check_stand(key: str, unit: Unit, cell: Cell) -> None:
+    """Raises ``ValueError`` if a unit cannot stand, or hide, there (HU-1)."""
+    if cell.code == "#":
+        raise ValueError(f"{key}: {unit.hex} is impassable")
+    if unit.hidden and not cell.hides(unit.prone):
+        raise ValueError(
+            f"{key}: nobody can hide in {unit.hex}; possible: woods, buildings, prone in rough"
+            " (HU-1)"
+        )
+
+
+def read_side(
+    scenario: AmbushScenario, seat: Seat, units: dict[str, Unit], ground: Grid
+) -> SideTable:
+    """One side, its zones written out. Raises ``ValueError``."""
+    table = scenario.side.get(seat, SideTable())
+    key = f"side.{seat}"
+    deploy = read_zone(f"{key}.deploy", table.deploy, ground)
+    ambush = read_zone(f"{key}.ambush", table.ambush, ground)
+    mine = [unit for unit in units.values() if unit.owner == seat]
+    if any(not unit.hidden and not unit.hex for unit in mine):
+        free = [hex for hex in deploy if ground.cells[hex].code != "#"]
+        if len(free) < len(mine):
+            raise ValueError(
+                f"{key}.deploy: {len(free)} hexes where units can stand; {len(mine)} units want to"
+                " deploy"
+            )
+    placed = sum(1 for unit in mine if unit.hidden and unit.hex)
+    if placed > table.allowance:
+        raise ValueError(
+            f"{key}.allowance: {placed} hidden units have places, and only {table.allowance} may"
+            " hide"
+        )
+    return SideTable(table.allowance, tuple(deploy), tuple(ambush))
+
+
+def check_zones(sides: dict[Seat, SideTable]) -> None:
+    """Zones of different sides are apart (S3). Raises ``ValueError``."""
+    seats = list(sides)
+    for i, seat in enumerate(seats):
+        for other in seats[i + 1 :]:
+            for zone in ("ambush", "deploy"):
+                if both := set(getattr(sides[seat], zone)) & set(getattr(sides[other], zone)):
+                    raise ValueError(
+                        f"side.{other}.{zone}: {min(both)} lies in the zone of {seat} too"
+                    )

@@ -1,0 +1,150 @@
+"""Barrage: points, shifts, held-off hexes, and what trucks lose (rules 3.5 to 3.7)."""
+
+from collections.abc import Iterable, Mapping
+from typing import Literal
+
+from engine.games.desert.arithmetic.rounding import actual
+from engine.games.desert.charts.data import Block, Charts, Effect, Hit, RawBlock, Shift
+from engine.games.desert.forces.units import Cell, Kinds, TargetClass, Unit, usable
+from engine.games.desert.rulings import Rulings
+
+Facility = Literal["City", "Fort", "Road", "Rail", "Dump", "Air"]
+Target = TargetClass | Facility
+
+BLOCKS: dict[Target, Block] = {
+    "Inf": "infantry",
+    "Tank": "armor",
+    "Arty": "gun",
+    "Ship": "ship",
+    "City": "fortification",
+    "Fort": "fortification",
+    "Road": "road",
+    "Rail": "railroad",
+}
+RAW_BLOCKS: dict[Target, RawBlock] = {"Dump": "supply_dump", "Air": "air_facility"}
+
+
+def raw_points(unit: Unit, stack: Iterable[Unit], kinds: Kinds) -> int:
+    """Raw barrage points of a unit: rating times TOE. ``stack``: the
+    units of its side in its hex (2.1).
+    """
+    friends = list(stack)
+    return sum(
+        kinds[kind].barrage * n
+        for kind, n in unit.toe.items()
+        if usable(unit, kind, "barrage", friends, kinds)
+    )
+
+
+def barrage_points(raw: int, ships: int) -> int:
+    """Actual points of a barrage: those of its raw ones, and the guns of its ships,
+    which are actual already (3.5).
+    """
+    return actual(raw) + ships
+
+
+def best_works(cell: Cell, charts: Charts, effect: Effect, armor: bool = False) -> Shift:
+    """The best effect that fortification and city have for their hex: the
+    lowest, ``None`` being not allowed.
+
+    ``armor``: a barrage on the armour class, which only works with ``barrage_armor_too`` shelter.
+    """
+    rows = [charts.works.get(name) for name in standing_works(cell)]
+    values: list[Shift] = [
+        getattr(row, effect) for row in rows if row and (row.barrage_armor_too or not armor)
+    ]
+    return None if None in values else min([0, *(value for value in values if value is not None)])
+
+
+def standing_works(cell: Cell) -> list[str]:
+    """The rows of the charts for what stands in a hex."""
+    found = [f"fortification{cell.fortification}"] if cell.fortification else []
+    return [*found, "major_city"] if cell.major_city else found
+
+
+def barrage_shift(cell: Cell, charts: Charts, target: Target) -> Shift:
+    """Columns for a barrage into a hex: its single best effect (P17.s6);
+    ``None``: no effect is possible.
+    """
+    ground = charts.ground[cell.terrain].barrage
+    built = best_works(cell, charts, "barrage", target == "Tank")
+    return None if ground is None or built is None else min(ground, built)
+
+
+def resolve(
+    charts: Charts,
+    rulings: Rulings,
+    target: Target,
+    raw: int,
+    points: int,
+    shift: Shift,
+    reading: int,
+) -> Hit:
+    """The result of one barrage; dumps and air facilities are read with the raw points (3.6)."""
+    if shift is None:
+        return Hit()
+    if target in RAW_BLOCKS:
+        return charts.raw_result(RAW_BLOCKS[target], raw, shift, reading)
+    pins = charts.numeric_pins if rulings.tpin == "chart" else rulings.tpin == "on"
+    return charts.barrage_result(BLOCKS[target], points, shift, reading, pins)
+
+
+def truck_hit(charts: Charts, rulings: Rulings, points: int, shift: Shift, reading: int) -> int:
+    """Trucks lost to a barrage, with the same points (3.6.4); the shift
+    of the terrain only by R-TSHIFT.
+    """
+    columns = shift if rulings.tshift == "on" else 0
+    return (
+        0
+        if columns is None
+        else charts.barrage_result("truck", points, columns, reading, False).lose
+    )
+
+
+def threshold(rulings: Rulings, non_gun: int, targets: int) -> int:
+    """What the points on a hex must exceed to hold it off (R-HOLD)."""
+    return {"gt_nongun": non_gun, "gt_targets": targets, "ge_nongun": non_gun - 1}[rulings.hold]
+
+
+def held_off(rulings: Rulings, points: int, non_gun: int, targets: int) -> bool:
+    """Is a hex held off by so many actual points? ``non_gun``: its battalions,
+    ``targets``: on the list (P8.s3).
+    """
+    return points > max(0, threshold(rulings, non_gun, targets))
+
+
+def plan_mark(total: int, own: int, limit: int) -> Literal["holding off", "held off", ""]:
+    """How a plan with ``own`` of the ``total`` points on a hex is marked (P9.s3,
+    P9.s4); ``limit``: the threshold.
+    """
+    if total - own > limit:
+        return "held off"
+    return "holding off" if total > limit else ""
+
+
+def uneven(loss: Mapping[str, int], groups: Mapping[str, int]) -> str | None:
+    """The group to take a truck from first, if the losses are not as even as
+    possible (R-EVEN); ``None``: they are.
+
+    No group may lose two more than another that still has trucks.
+    ``groups``: trucks before the loss.
+    """
+    for group in sorted(groups):
+        left = groups[group] - loss.get(group, 0)
+        if left > 0 and any(loss.get(other, 0) > loss.get(group, 0) + 1 for other in groups):
+            return group
+    return None
+
+
+def evenly(groups: Mapping[str, int], total: int) -> dict[str, int]:
+    """Losses that are as even as possible: one truck at a time, from the group that
+    has lost least, then has most.
+    """
+    loss = dict.fromkeys(groups, 0)
+    for _ in range(min(total, sum(groups.values()))):
+        group = min(
+            (g for g in groups if groups[g] > loss[g]),
+            key=lambda g: (loss[g], loss[g] - groups[g], g),
+        )
+        loss[group] += 1
+    return loss

@@ -1,0 +1,164 @@
+"""Choosing points that are lost: pools, needs, cheapest choices, shares (rules 3.10, 3.11)."""
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+
+from msgspec import Struct, structs
+
+from engine.games.desert.arithmetic.rounding import ceil_pct, floor_pct, half_up
+from engine.games.desert.forces.units import Hex, Kind, PointKind, UnitId
+from engine.games.desert.rulings import Rulings
+
+IGNORED = 10
+"""Percent for each hex of a retreat that is not walked (P56.s6)."""
+MANY_LOST = 30
+"""Percent of TOE; more than this costs cohesion (P61.s1)."""
+
+
+class Exposed(Struct, frozen=True):
+    """Points of one kind and unit that may be lost, each worth ``rating``."""
+
+    unit: UnitId
+    kind: Kind
+    n: int
+    rating: int
+
+
+Chosen = Mapping[tuple[UnitId, Kind], int]
+
+
+def worth(chosen: Chosen, pool: Sequence[Exposed]) -> int:
+    """What the chosen points absorb."""
+    return sum(entry.rating * chosen.get((entry.unit, entry.kind), 0) for entry in pool)
+
+
+def everything(chosen: Chosen, pool: Sequence[Exposed]) -> bool:
+    """Has the whole pool been chosen?"""
+    return all(chosen.get((entry.unit, entry.kind), 0) >= entry.n for entry in pool)
+
+
+def enough(chosen: Chosen, pool: Sequence[Exposed], need: int) -> bool:
+    """Do the chosen points absorb ``need``, or are they all that there are?"""
+    return worth(chosen, pool) >= need or everything(chosen, pool)
+
+
+def cheapest_choice(pool: Sequence[Exposed], need: int) -> dict[tuple[UnitId, Kind], int]:
+    """A legal choice of as few points as possible: the best first, and the last
+    one no better than it must be.
+    """
+    points = sorted(
+        ((entry.rating, entry.unit, entry.kind) for entry in pool for _ in range(entry.n)),
+        key=lambda point: (-point[0], point[1], point[2]),
+    )
+    chosen: dict[tuple[UnitId, Kind], int] = {}
+    while need > 0 and points:
+        last = next((point for point in reversed(points) if point[0] >= need), None)
+        rating, unit, kind = last or points[0]
+        points.remove((rating, unit, kind))
+        chosen[unit, kind] = chosen.get((unit, kind), 0) + 1
+        need -= rating
+    return chosen
+
+
+def short(chosen: Chosen, pool: Sequence[Exposed], share: Fraction) -> bool:
+    """Would one more point of this part of a pool still be within
+    its share of the losses (R-PROP)?
+    """
+    left = share - worth(chosen, pool)
+    return any(
+        0 < entry.rating <= left and chosen.get((entry.unit, entry.kind), 0) < entry.n
+        for entry in pool
+    )
+
+
+def proportional(
+    parts: Sequence[tuple[Sequence[Exposed], Fraction]], need: int
+) -> dict[tuple[UnitId, Kind], int]:
+    """A legal choice in which no part is ``short``: each takes its share, the best points
+    first; the rest where it is cheapest. ``parts``: pools with what they should absorb.
+    """
+    chosen: dict[tuple[UnitId, Kind], int] = {}
+    for pool, share in parts:
+        left = share
+        for entry in sorted(pool, key=lambda entry: (-entry.rating, entry.unit, entry.kind)):
+            n = min(entry.n, int(left / entry.rating)) if entry.rating else 0
+            left -= n * entry.rating
+            if n:
+                chosen[entry.unit, entry.kind] = n
+    whole = [entry for pool, _ in parts for entry in pool]
+    rest = [
+        structs.replace(entry, n=entry.n - chosen.get((entry.unit, entry.kind), 0))
+        for entry in whole
+    ]
+    for key, n in cheapest_choice(rest, need - worth(chosen, whole)).items():
+        chosen[key] = chosen.get(key, 0) + n
+    return chosen
+
+
+def armour_needed(damage: int, rulings: Rulings) -> int:
+    """The armour that lost points must be worth: more than the damage, or as
+    much (R-EXCEED); nothing for none.
+    """
+    return 0 if damage <= 0 else damage + (rulings.exceed == "exceed")
+
+
+def attacker_loses(base: int, percent: int) -> int:
+    """Raw points that the attacker loses, rounded up (P57.s3)."""
+    return ceil_pct(base, percent)
+
+
+def defender_loses(hexes: Sequence[tuple[int, int]], overrun: bool) -> int:
+    """Raw points that the defender loses: (base, percent) of each hex, rounded
+    once; up in an overrun (P57.s3).
+    """
+    hundredths = sum(base * percent for base, percent in hexes)
+    return ceil_pct(hundredths, 1) if overrun else floor_pct(hundredths, 1)
+
+
+def ignored_hexes(result: int, distance: int, city: bool) -> int:
+    """Hexes of a retreat result that are not walked; none where a major city shelters (P56)."""
+    return 0 if city else max(0, result - distance)
+
+
+def loss_percent(percent: int, ignored: int) -> int:
+    """The percentage of a hex: ten are added, not multiplied, for each ignored hex (P56.s6)."""
+    return percent + IGNORED * ignored
+
+
+def vulnerability_needed(raw_lost: int) -> int:
+    """Vulnerability points that exposed guns must absorb (P59.s2)."""
+    return half_up(raw_lost)
+
+
+def vulnerability(point: PointKind, rulings: Rulings, fired_aa: bool, offensive: bool) -> int:
+    """The vulnerability of one gun point (R-VULRATE): as printed, or by what
+    it did; AA guns are then exempt.
+    """
+    if rulings.vulrate == "printed":
+        return point.vulnerability
+    if point.cls == "aa":
+        return 0
+    rate = min(2, point.vulnerability) if fired_aa else point.vulnerability
+    return half_up(rate) if offensive else rate
+
+
+def captured_needed(raw_lost: int, percent: int) -> int:
+    """Raw points among the lost that are captured (P60.s3)."""
+    return ceil_pct(raw_lost, percent)
+
+
+def many_lost(lost: int, toe: int, rulings: Rulings) -> bool:
+    """Were more than 30 % of the points lost (P61.s1), or as many (R-THIRTY)?"""
+    share, limit = 100 * lost, MANY_LOST * toe
+    return toe > 0 and (share > limit if rulings.thirty == "more" else share >= limit)
+
+
+def shares(parts: Mapping[Hex, int]) -> dict[Hex, Fraction]:
+    """The part of each hex in a whole (P58.s3); nothing where there is nothing."""
+    total = sum(parts.values())
+    return {hex: Fraction(part, total) if total else Fraction(0) for hex, part in parts.items()}
+
+
+def tenths_of_percent(share: Fraction) -> int:
+    """A share in tenths of a percent, halves up, for people: 3/7 is 429."""
+    return int(share * 1000 + Fraction(1, 2))

@@ -1,0 +1,198 @@
+"""What an assault costs both sides: D13, with the defender's guns, D14, on
+the same sheet (rules 3.11, 4.3).
+"""
+
+from fractions import Fraction
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from engine.games.desert import orders as o
+from engine.games.desert.arithmetic import points as losses
+from engine.games.desert.arithmetic.points import Exposed
+from engine.games.desert.forces.units import GUNS, Hex, Kind, PointKind, UnitId
+from engine.games.desert.sheets.prompts import Prompt, answers, bar
+from engine.games.desert.sheets.sheets import Losses, Points
+from engine.games.desert.sheets.slots import Amounts, Pick
+from engine.games.desert.view import Own, Toll, View
+from engine.menu import Choice, Menu
+from engine.slots import Bar
+from engine.state import Seat
+from engine.table import Table
+
+Chosen = dict[tuple[UnitId, Kind], int]
+
+
+class Paid(Struct, frozen=True):
+    """Both have chosen."""
+
+    sheets: dict[Seat, Losses]
+
+
+def is_gun(point: PointKind) -> bool:
+    """Gun points: they absorb no losses of an assault, but are exposed to it."""
+    return point.cls in GUNS and not point.armor
+
+
+def flat(points: Points) -> Chosen:
+    """Points by unit and kind."""
+    return {(unit, kind): n for unit, kinds in points.items() for kind, n in kinds.items() if n}
+
+
+def nested(chosen: Chosen) -> Points:
+    """Points by unit, then kind."""
+    found: Points = {}
+    for (unit, kind), n in chosen.items():
+        found.setdefault(unit, {})[kind] = n
+    return found
+
+
+def by_unit(pool: tuple[Exposed, ...]) -> Points:
+    """How many points of a pool each unit has."""
+    return nested({(entry.unit, entry.kind): entry.n for entry in pool})
+
+
+def still_exposed(toll: Toll, points: Points) -> list[Exposed]:
+    """Gun points that are not lost already (in an overrun guns may absorb losses too)."""
+    gone = flat(points)
+    return [
+        replace(entry, n=entry.n - gone.get((entry.unit, entry.kind), 0)) for entry in toll.exposed
+    ]
+
+
+def toll_of(view: View) -> Toll:
+    """What the viewer has to pay."""
+    assert isinstance(view.task, Toll)
+    return view.task
+
+
+def lacking(view: View, sheet: Losses) -> Bar | None:
+    """Why the sheet is not enough."""
+    toll = toll_of(view)
+    chosen = flat(sheet.points)
+    if not losses.enough(chosen, toll.pool, toll.raw):
+        return bar("E-RAW", s=losses.worth(chosen, toll.pool), n=toll.raw)
+    if view.rulings.prop == "enforce":
+        for hex, (pool, share) in parts_of(toll).items():
+            if losses.short(chosen, pool, share):
+                return bar("E-SHARE", hex=hex, s=losses.worth(chosen, pool), n=int(share))
+    guns = still_exposed(toll, sheet.points)
+    if not losses.enough(flat(sheet.guns), guns, toll.guns):
+        return bar("E-VUL", s=losses.worth(flat(sheet.guns), guns), V=toll.guns)
+    return None
+
+
+def parts_of(toll: Toll) -> dict[Hex, tuple[list[Exposed], Fraction]]:
+    """The pool of each hex, and what it should absorb (P58.s3)."""
+    shares = losses.shares(toll.bases)
+    return {
+        hex: (
+            [entry for entry in toll.pool if toll.home[entry.unit] == hex],
+            toll.raw * shares[hex],
+        )
+        for hex in toll.bases
+    }
+
+
+class Tolls(Prompt):
+    """D13 and D14: both seats, always."""
+
+    tolls: dict[Seat, Toll]
+
+    def show(self, viewer: Seat) -> Own | None:
+        return Own(self.sheets[viewer], self.tolls[viewer]) if viewer in self.sheets else None
+
+    def menu(self, view: View, seat: Seat) -> Menu:
+        sheet, toll = view.sheet, toll_of(view)
+        assert isinstance(sheet, Losses)
+        pool = by_unit(toll.pool) if toll.raw else {}
+        guns = by_unit(toll.exposed) if toll.guns else {}
+        plain = {name: points for name, points in guns.items() if name not in pool}
+        able = {**plain, **pool}
+
+        def reason(name: str) -> Bar | None:
+            if name in able:
+                return None
+            unit = view.units[name]
+            if unit.position == "back":
+                return bar("E-GUNBACK", unit=name)
+            return bar("E-GUNS", unit=name) if unit.position else bar("E-POOL", unit=name)
+
+        mine = [unit.id for unit in view.of(seat)]
+        choices: list[Choice] = []
+        if able:
+            choices.append(
+                Choice(
+                    o.Lose,
+                    "lose {unit} {points}",
+                    unit=Pick(mine, reason, "E-UNIT"),
+                    points=lambda got: Amounts(able[got["unit"]]),
+                )
+            )
+        if guns:
+            choices.append(
+                Choice(
+                    o.Gun,
+                    "gun {unit} {points}",
+                    unit=Pick(guns, None, "E-UNIT"),
+                    points=lambda got: Amounts(guns[got["unit"]]),
+                )
+            )
+        return answers(choices, lacking(view, sheet))
+
+    def edited(self, view: View, sheet: Losses, order: o.Lose | o.Gun) -> Losses:
+        toll = toll_of(view)
+        points = dict(order.points)
+        if isinstance(order, o.Gun) or order.unit not in by_unit(toll.pool) or not toll.raw:
+            return Losses(
+                sheet.points,
+                {**sheet.guns, order.unit: {**sheet.guns.get(order.unit, {}), **points}},
+            )
+        return Losses(
+            {**sheet.points, order.unit: {**sheet.points.get(order.unit, {}), **points}}, sheet.guns
+        )
+
+    def default(self, view: View) -> Losses:
+        """The fewest points, those with the least to spare."""
+        toll = toll_of(view)
+        whole = losses.cheapest_choice(toll.pool, toll.raw)
+        if view.rulings.prop == "enforce":
+            whole = losses.proportional(list(parts_of(toll).values()), toll.raw)
+        points = nested(whole)
+        return Losses(
+            points, nested(losses.cheapest_choice(still_exposed(toll, points), toll.guns))
+        )
+
+    def warnings(self, view: View, order: o.Lose | o.Gun) -> list[tuple[str, str, int, int]]:
+        """W-SHARE: the share of each hex in the losses, and in the base (R-PROP)."""
+        toll, sheet = toll_of(view), view.sheet
+        assert isinstance(sheet, Losses)
+        worth: dict[str, int] = dict.fromkeys(toll.bases, 0)
+        for entry in toll.pool:
+            worth[toll.home[entry.unit]] += entry.rating * sheet.points.get(entry.unit, {}).get(
+                entry.kind, 0
+            )
+        if len(toll.bases) < 2 or sum(worth.values()) < toll.raw:
+            return []
+        wanted, got = losses.shares(toll.bases), losses.shares(worth)
+        return [
+            (
+                "W-SHARE",
+                hex,
+                losses.tenths_of_percent(got[hex]),
+                losses.tenths_of_percent(wanted[hex]),
+            )
+            for hex in toll.bases
+            if got[hex] != wanted[hex]
+        ]
+
+    def play(self, t: Table, sheets: dict[Seat, Losses]) -> None:
+        """A gun point that is lost twice is lost once."""
+        kept = {}
+        for seat, sheet in sheets.items():
+            left = {(e.unit, e.kind): e.n for e in still_exposed(self.tolls[seat], sheet.points)}
+            guns = {key: min(n, left.get(key, 0)) for key, n in flat(sheet.guns).items()}
+            kept[seat] = Losses(
+                nested(flat(sheet.points)), nested({key: n for key, n in guns.items() if n})
+            )
+        t.pop(Paid(kept))

@@ -1,0 +1,247 @@
+"""Where the units of a hex retreat to: D12, and P46 (rules 3.11)."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from msgspec import Struct
+
+from engine.game import Frame
+from engine.games.desert import orders as o
+from engine.games.desert.arithmetic import accounts, points
+from engine.games.desert.events import Parted, Retreated
+from engine.games.desert.forces.units import Hex, Unit, UnitId
+from engine.games.desert.ground import paths, zones
+from engine.games.desert.sheets.prompts import bar
+from engine.games.desert.sheets.slots import Pick, Several
+from engine.games.desert.view import Falling, Own, View
+from engine.games.desert.world import Position, World
+from engine.menu import Choice, Menu
+from engine.slots import Bar
+from engine.state import Ask, Order, Seat
+from engine.table import Table
+
+
+class Fallen(Struct, frozen=True):
+    """Where the units of a hex have gone; ``ignored``: hexes of the
+    result that they did not walk.
+    """
+
+    hex: Hex
+    ignored: int
+    stood: bool
+
+
+def movers(p: Position, hex: Hex, side: Seat) -> list[Unit]:
+    """The units of a hex that can go; those that cannot stay behind and are lost."""
+    return [unit for unit in p.stacked(hex, side) if paths.pace(p, unit)]
+
+
+def open_hexes(
+    p: Position,
+    hex: Hex,
+    going: list[Unit],
+    n: int,
+    enemies: Iterable[Hex],
+    shut: Iterable[Hex],
+    crowd: bool = False,
+) -> dict[Hex, int]:
+    """Hexes at most ``n`` away where all of these can go, with their distance (R-RPATH,
+    R-GROUP). ``crowd``: even if there is no room.
+    """
+    side = going[0].side if going else ""
+    friends = {unit.hex for unit in p.of(side) if unit.hex != hex}
+    board = zones.board_of(p)
+    reached: set[Hex] | None = None
+    for unit in going:
+        found = set(paths.escapes(p, unit, set(enemies), set(shut), friends))
+        reached = found if reached is None else reached & found
+    size = sum(unit.sp or 0 for unit in going)
+    fitting = {}
+    for to in sorted(reached or ()):
+        far = board.distance(hex, to)
+        room = accounts.stacking_limit(p, to) - accounts.stacking(p, to, side)
+        if far is not None and far <= n and (crowd or size <= room):
+            fitting[to] = far
+    return fitting
+
+
+def choices_of(
+    view: View, falling: Falling, going: list[Unit], crowd: bool = False
+) -> dict[Hex, int]:
+    """Where these units of the viewer may go; if they must, only the farthest."""
+    enemies = [hex for hex, side in view.stacks.items() if side != view.viewer]
+    found = open_hexes(view, falling.hex, going, falling.hexes, enemies, view.controlled, crowd)
+    found = {hex: steps for hex, steps in found.items() if hex not in falling.closed}
+    if falling.forced and found:
+        far = max(found.values())
+        found = {hex: steps for hex, steps in found.items() if steps == far}
+    return found
+
+
+def may_part(view: View, falling: Falling, going: list[Unit]) -> bool:
+    """R-GROUP: could they go farther together, if only there were room?"""
+    if view.rulings.group == "hex" or len(going) < 2:
+        return False
+    wished, found = choices_of(view, falling, going, crowd=True), choices_of(view, falling, going)
+    return max(wished.values(), default=0) > max(found.values(), default=0)
+
+
+class FallBack(Frame):
+    """D12: the defender chooses for one hex; ``forced``: P46, standing is for those
+    that have no way. ``ignored``: hexes that units which have gone did not walk; less
+    than 0: nobody has gone (R-GROUP).
+    """
+
+    seat: Seat
+    hex: Hex
+    n: int
+    percent: int
+    forced: bool
+    closed: tuple[Hex, ...] = ()
+    ignored: int = -1
+
+    def ask(self, t: Table) -> Ask | None:
+        return Ask((self.seat,), secret=True)
+
+    def show(self, viewer: Seat) -> Own:
+        percent = self.percent if viewer == self.seat else 0
+        return Own(None, Falling(self.hex, self.n, percent, self.forced, "", self.closed))
+
+    def menu(self, view: View, seat: Seat) -> Menu:
+        falling = view.task
+        assert isinstance(falling, Falling)
+        going = movers(view, falling.hex, seat)
+        found = choices_of(view, falling, going)
+        enemies = [hex for hex, side in view.stacks.items() if side != seat]
+        roomy = open_hexes_whatever_room(view, falling.hex, enemies)
+
+        def reason(to: str, units: list[Unit], open_to: dict[Hex, int]) -> Bar | None:
+            if to in open_to:
+                return None
+            if to in roomy and roomy[to] <= falling.hexes and not falling.forced:
+                n = accounts.stacking(view, to, seat) + sum(unit.sp or 0 for unit in units)
+                return bar("E-STACK", hex=to, n=n, m=accounts.stacking_limit(view, to))
+            return bar("E-PATH", hex=to)
+
+        def ways(units: Iterable[UnitId]) -> dict[Hex, int]:
+            return choices_of(view, falling, [view.units[name] for name in units])
+
+        def goal(got: dict[str, Any]) -> Pick:
+            some, open_to = [view.units[name] for name in got["units"]], ways(got["units"])
+            return Pick(view.cells, lambda to: reason(to, some, open_to), "E-HEX")
+
+        def stuck(units: Iterable[UnitId]) -> Bar | None:
+            return None if ways(units) else bar("E-FIXED", unit="+".join(units))
+
+        able = may_part(view, falling, going)
+        free = [unit.id for unit in going if able and ways((unit.id,))]
+        here = Pick([falling.hex])
+        choices: list[Choice] = []
+        if found:
+            there = Pick(view.cells, lambda to: reason(to, going, found), "E-HEX")
+            choices.append(Choice(o.Retreat, "retreat {hex} {to}", hex=here, to=there))
+        if view.rulings.group == "unit" and len(going) > 1:
+            names = Several(
+                Pick([unit.id for unit in going], lambda name: stuck((name,)), "E-UNIT"), stuck
+            )
+            why = None if free else bar("E-GROUP", hex=falling.hex)
+            choices.append(
+                Choice(
+                    o.RetreatSome,
+                    "retreat {hex} {units} {to}",
+                    bar=why,
+                    offered=not why,
+                    hex=here,
+                    units=names,
+                    to=goal,
+                )
+            )
+        if falling.forced and (found or free) and view.rulings.buyout == "off":
+            choices.append(
+                Choice(o.Stand, "stand {hex}", hex=here, bar=bar("E-FORCED", hex=falling.hex))
+            )
+        else:
+            choices.append(Choice(o.Stand, "stand {hex}", hex=here))
+        best = farthest(view, found)
+        default: Order = o.Retreat(falling.hex, best) if best else o.Stand(falling.hex)
+        if free and not best:
+            default = o.RetreatSome(falling.hex, (free[0],), farthest(view, ways((free[0],))))
+        return Menu(choices, default=default)
+
+    def answer(self, t: Table, orders: dict[Seat, Order]) -> None:
+        w: World = t.world
+        (order,) = orders.values()
+        city = w.cells[self.hex].city
+        if isinstance(order, o.Stand):
+            t.tell(Retreated(self.hex, self.hex, self.forced))
+            missing = 0 if city and not self.forced else self.n
+            t.pop(Fallen(self.hex, max(missing, self.ignored), self.ignored < 0))
+            return
+        assert isinstance(order, o.Retreat | o.RetreatSome)
+        far = zones.board_of(w).distance(self.hex, order.to) or 0
+        self.ignored = max(self.ignored, points.ignored_hexes(self.n, far, w.cells[order.to].city))
+        going = movers(w, self.hex, self.seat)
+        some = [
+            unit for unit in going if not isinstance(order, o.RetreatSome) or unit.id in order.units
+        ]
+        if len(some) < len(going):
+            fall(w, self.hex, self.seat, order.to, some)
+            t.tell(Parted(self.hex, order.to))
+            return
+        leave(w, self.hex, self.seat, order.to)
+        t.tell(Retreated(self.hex, order.to, self.forced))
+        t.pop(Fallen(self.hex, self.ignored, False))
+
+
+def open_hexes_whatever_room(p: Position, hex: Hex, enemies: Iterable[Hex]) -> dict[Hex, int]:
+    """Neighbouring and farther hexes without enemies, by distance: those
+    that may lack nothing but room.
+    """
+    board = zones.board_of(p)
+    return {
+        to: far for to, far in board.distances(hex).items() if to != hex and to not in set(enemies)
+    }
+
+
+def farthest(view: View, found: dict[Hex, int]) -> Hex:
+    """The full distance, towards the nearest own dump or city (4.2)."""
+    board = zones.board_of(view)
+    homes = [dump.hex for dump in view.dumps.values() if dump.side == view.viewer]
+    homes += [
+        hex
+        for hex, cell in view.cells.items()
+        if cell.city and view.stacks.get(hex, view.viewer) == view.viewer
+    ]
+
+    def away(hex: Hex) -> int:
+        return min(
+            (far for home in homes if (far := board.distance(hex, home)) is not None), default=0
+        )
+
+    ranked = sorted(found, key=lambda hex: (-found[hex], away(hex), hex))
+    return ranked[0] if ranked else ""
+
+
+def fall(w: World, hex: Hex, side: Seat, to: Hex, units: list[Unit]) -> None:
+    """These units go, by the cheapest way, without breaking off."""
+    enemies = {place for place, owner in w.stacks.items() if owner != side}
+    shut = zones.controlled(w, w.other(side))
+    friends = {unit.hex for unit in w.of(side) if unit.hex != hex}
+    going = [(unit, paths.escapes(w, unit, enemies, shut, friends)[to][0]) for unit in units]
+    for unit, price in going:
+        unit.hex = to
+        unit.retreated_in = "assault"
+        unit.seg.roles = ()
+        unit.engaged = unit.contact = False
+        accounts.pay(w, unit, price)
+
+
+def leave(w: World, hex: Hex, side: Seat, to: Hex) -> None:
+    """All units of a hex go, and its leaders; who cannot move is lost."""
+    fall(w, hex, side, to, movers(w, hex, side))
+    for unit in w.stacked(hex, side):
+        accounts.remove(w, unit, dict(unit.toe))
+    accounts.bury(w)
+    for leader in w.leaders.values():
+        if leader.hex == hex and leader.side == side:
+            leader.hex = to

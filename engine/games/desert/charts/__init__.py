@@ -1,0 +1,1 @@
+"""Chart sets: their files, read and checked, and how to look things up in them."""

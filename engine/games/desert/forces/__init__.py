@@ -1,0 +1,1 @@
+"""What stands on the map, and how a scenario file names it."""

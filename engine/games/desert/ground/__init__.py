@@ -1,0 +1,1 @@
+"""The map: hexes, zones of control, ways."""

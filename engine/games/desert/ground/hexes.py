@@ -1,0 +1,109 @@
+"""The map: which hexes touch, what lies between them, how far they are apart
+(rules 2.2). A hex is but an id.
+"""
+
+from collections import deque
+from collections.abc import Callable, Iterable
+from functools import lru_cache
+from heapq import heappop, heappush
+
+from engine.games.desert.charts.data import Barrier, Charts, Crossing
+from engine.games.desert.forces.units import Hex, Hexside
+
+FREE = Crossing()
+"""A hexside with nothing on it."""
+
+
+class Board:
+    """The neighbours of every hex, ids ascending, and the hexsides."""
+
+    def __init__(self, pairs: Iterable[tuple[Hex, Hex]], hexsides: Iterable[Hexside]) -> None:
+        touching: dict[Hex, set[Hex]] = {}
+        for a, b in pairs:
+            touching.setdefault(a, set()).add(b)
+            touching.setdefault(b, set()).add(a)
+        self.neighbours = {hex: tuple(sorted(others)) for hex, others in sorted(touching.items())}
+        self.sides = {frozenset(side.between): side for side in hexsides}
+        self.far: dict[Hex, dict[Hex, int]] = {}
+
+    def adjacent(self, a: Hex, b: Hex) -> bool:
+        """Do these two touch?"""
+        return b in self.neighbours.get(a, ())
+
+    def side(self, a: Hex, b: Hex) -> Hexside | None:
+        """What lies between two hexes."""
+        return self.sides.get(frozenset((a, b)))
+
+    def distances(self, start: Hex) -> dict[Hex, int]:
+        """Steps from a hex to every hex that can be reached."""
+        if start not in self.far:
+            found = {start: 0}
+            waiting = deque([start])
+            while waiting:
+                here = waiting.popleft()
+                for there in self.neighbours.get(here, ()):
+                    if there not in found:
+                        found[there] = found[here] + 1
+                        waiting.append(there)
+            self.far[start] = found
+        return self.far[start]
+
+    def distance(self, a: Hex, b: Hex) -> int | None:
+        """Steps from ``a`` to ``b``; ``None``: no way leads there."""
+        return self.distances(a).get(b)
+
+    def within(self, hex: Hex, steps: int) -> list[Hex]:
+        """The hexes at most so many steps away, itself included, ids ascending."""
+        return sorted(other for other, far in self.distances(hex).items() if far <= steps)
+
+    def crossing(self, charts: Charts, a: Hex, b: Hex) -> Crossing:
+        """What it means to cross from ``a`` to ``b``: upwards if ``b`` is the high hex."""
+        side = self.side(a, b)
+        if side is None:
+            return FREE
+        kind = self.barrier(charts, side)
+        return kind.up if side.up == b else kind.down
+
+    def barrier(self, charts: Charts, side: Hexside) -> Barrier:
+        """The row of the charts for a hexside."""
+        return charts.barriers[side.kind]
+
+    def blocks_zoc(self, charts: Charts, a: Hex, b: Hex, any_river: bool) -> bool:
+        """Does the hexside keep a ZOC out (P1.s3)? ``any_river``: so do rivers
+        that are not major ones (R-ZRIV).
+
+        Hexsides that are high on one side do so where their row says it, whatever the ruling.
+        """
+        side = self.side(a, b)
+        if side is None:
+            return False
+        kind = self.barrier(charts, side)
+        return kind.blocks_zoc and (any_river or side.major or kind.sloped)
+
+
+@lru_cache(64)
+def board(pairs: tuple[tuple[Hex, Hex], ...], hexsides: tuple[Hexside, ...]) -> Board:
+    """The map of these pairs, made once."""
+    return Board(pairs, hexsides)
+
+
+def cheapest(
+    start: Hex, next_steps: Callable[[Hex], Iterable[tuple[Hex, int]]], most: int | None = None
+) -> dict[Hex, tuple[int, tuple[Hex, ...]]]:
+    """Every hex that can be reached: the cost of the cheapest way and the
+    hexes on it, ``start`` left out.
+
+    Of equally cheap ways the first by its ids. ``next_steps`` names the hexes that may
+    be entered from one, with costs.
+    """
+    found: dict[Hex, tuple[int, tuple[Hex, ...]]] = {}
+    waiting: list[tuple[int, tuple[Hex, ...], Hex]] = [(0, (), start)]
+    while waiting:
+        cost, path, here = heappop(waiting)
+        if here in found:
+            continue
+        found[here] = (cost, path)
+        for there, price in next_steps(here):
+            if there not in found and (most is None or cost + price <= most):
+                heappush(waiting, (cost + price, (*path, there), there))
+    return found

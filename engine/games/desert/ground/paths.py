@@ -1,0 +1,130 @@
+"""Ways over the map: retreats before assault (3.8), forced retreats (3.11, 3.12),
+movement between segments (3.15).
+"""
+
+from collections.abc import Callable, Iterable
+from itertools import islice
+
+from engine.games.desert.arithmetic import ledger
+from engine.games.desert.forces.units import Hex, Unit, gun_class
+from engine.games.desert.ground.hexes import cheapest
+from engine.games.desert.ground.zones import board_of, charts_of, motorised, near, step_cost
+from engine.games.desert.sheets.prompts import bar
+from engine.games.desert.world import Position
+from engine.slots import Bar
+
+Steps = Callable[[tuple[Hex, ...]], dict[Hex, Bar | None]]
+Stop = Callable[[tuple[Hex, ...]], Bar | None]
+SHOWN = 12
+"""Ways that are suggested for a unit."""
+DEEP = 5
+
+
+def pace(p: Position, unit: Unit) -> int:
+    """The CPA with which a unit moves; 0: it cannot. Counters without points go like an HQ."""
+    if unit.kind == "warship":
+        return 0
+    return (
+        ledger.effective_cpa(unit, p.kinds, charts_of(p), moving=True)
+        if unit.points
+        else charts_of(p).cp.hq
+    )
+
+
+def fixed(p: Position, unit: Unit) -> Bar | None:
+    """Why a unit cannot move at all."""
+    if unit.broken:
+        return bar("E-COH", unit=unit.id, cohesion=unit.cohesion)
+    return None if pace(p, unit) else bar("E-FIXED", unit=unit.id)
+
+
+def cost(p: Position, unit: Unit, start: Hex, path: Iterable[Hex]) -> int:
+    """CP for a way, with breaking off before the first step (P21.s7)."""
+    total, here = ledger.break_off(unit, charts_of(p)), start
+    for hex in path:
+        total, here = total + (step_cost(p, unit, here, hex) or 0), hex
+    return total
+
+
+def steps(
+    p: Position,
+    unit: Unit,
+    start: Hex,
+    path: tuple[Hex, ...],
+    enemies: set[Hex],
+    zones: set[Hex],
+    friends: set[Hex],
+) -> dict[Hex, Bar | None]:
+    """The neighbours of the end of a way, each with the reason why the unit may not go there."""
+    here = path[-1] if path else start
+    if p.rulings.zz == "friendly":
+        zones = zones - friends
+    found: dict[Hex, Bar | None] = {}
+    for hex in near(p, here):
+        if hex in enemies:
+            found[hex] = bar("E-OCC", hex=hex)
+        elif path and here in zones:
+            found[hex] = bar("E-STOP", unit=unit.id, hex=here)
+        elif step_cost(p, unit, here, hex) is None:
+            found[hex] = bar(
+                "E-TERRAIN",
+                unit=unit.id,
+                what="enter",
+                hex=hex,
+                origin=here,
+                terrain=terrain(p, here, hex),
+            )
+        elif here in zones and hex in zones:
+            found[hex] = bar("E-ZZ", a=here, b=hex, unit=unit.id)
+        else:
+            found[hex] = None
+    return found
+
+
+def terrain(p: Position, a: Hex, b: Hex) -> str:
+    """What is in the way: the hexside, else the ground."""
+    side = next((side.kind for side in p.hexsides if set(side.between) == {a, b}), "")
+    return side or p.cells[b].terrain
+
+
+def ways(start: Hex, onward: Steps, stop: Stop) -> list[tuple[Hex, ...]]:
+    """Some legal ways, short ones first."""
+
+    def walk() -> Iterable[tuple[Hex, ...]]:
+        fringe: list[tuple[Hex, ...]] = [()]
+        for _ in range(DEEP):
+            fringe = [
+                (*path, hex)
+                for path in fringe
+                for hex, reason in onward(path).items()
+                if reason is None and hex not in path and hex != start
+            ][:200]
+            yield from (path for path in fringe if stop(path) is None)
+
+    return list(islice(walk(), SHOWN))
+
+
+def escapes(
+    p: Position, unit: Unit, enemies: set[Hex], zones: set[Hex], friends: set[Hex]
+) -> dict[Hex, tuple[int, tuple[Hex, ...]]]:
+    """Where a forced retreat can lead (R-RPATH): never through enemies or their zones, except
+    where friends stand; with the cost, which has no break-off in it, and the way.
+    """
+    shut = enemies | (zones - friends)
+    board, charts, driving = board_of(p), charts_of(p), motorised(p, unit)
+
+    def onward(hex: Hex) -> list[tuple[Hex, int]]:
+        open_ = (other for other in near(p, hex) if other not in shut)
+        prices = (
+            (other, ledger.step_cost(board, p.cells, charts, hex, other, driving))
+            for other in open_
+        )
+        return [(other, price) for other, price in prices if price is not None]
+
+    found = cheapest(unit.hex, onward)
+    return {hex: way for hex, way in found.items() if hex != unit.hex}
+
+
+def is_gun(p: Position, unit: Unit) -> bool:
+    """Guns do not blow dumps (P21.s4)."""
+    return gun_class(unit, p.kinds)

@@ -1,0 +1,96 @@
+"""Zones of control, and who touches whom (rules 3.2), and what a step costs (3.8)."""
+
+from engine.games.desert.arithmetic import ledger
+from engine.games.desert.charts.data import Charts
+from engine.games.desert.charts.file import kept_charts
+from engine.games.desert.forces.units import Hex, Unit, combat_unit, usable
+from engine.games.desert.ground.hexes import Board, board
+from engine.games.desert.world import Position
+from engine.state import Seat
+
+LEAST_DEFENCE = 10
+"""Raw defence points below which a stack has no zone of control (R-ZSIZE)."""
+
+
+def charts_of(p: Position) -> Charts:
+    """The chart set of this game."""
+    return kept_charts(p.chart)
+
+
+def board_of(p: Position) -> Board:
+    """The map of this game."""
+    return board(p.pairs, p.hexsides)
+
+
+def near(p: Position, hex: Hex) -> tuple[Hex, ...]:
+    """The neighbours of a hex."""
+    return board_of(p).neighbours.get(hex, ())
+
+
+def motorised(p: Position, unit: Unit) -> bool:
+    """Does it pay the motorised costs?"""
+    return ledger.motorised(unit, p.kinds, charts_of(p))
+
+
+def step_cost(p: Position, unit: Unit, a: Hex, b: Hex) -> int | None:
+    """CP for one hex; ``None``: the unit cannot go there."""
+    return ledger.step_cost(board_of(p), p.cells, charts_of(p), a, b, motorised(p, unit))
+
+
+def defence(p: Position, stack: list[Unit]) -> int:
+    """The raw defence points of a stack."""
+    return sum(
+        n * p.kinds[kind].defence
+        for unit in stack
+        for kind, n in unit.toe.items()
+        if usable(unit, kind, "defence", stack, p.kinds)
+    )
+
+
+def qualifying(p: Position, hex: Hex, side: Seat) -> list[Unit]:
+    """The units that give a hex its zone of control; none if they are too few (R-ZSIZE)."""
+    stack = [unit for unit in p.stacked(hex, side) if not unit.broken]
+    able = [unit for unit in stack if combat_unit(unit, stack)]
+    if p.rulings.zsize == "size_and_ammo":
+        able = [unit for unit in able if unit.ammo > 0]
+    counted = able + [unit for unit in stack if unit.kind == "dummy_tank" and able]
+    size = sum(unit.sp or 0 for unit in counted)
+    return able if size > 1 and defence(p, able) >= LEAST_DEFENCE else []
+
+
+def reached(p: Position, hex: Hex, side: Seat) -> set[Hex]:
+    """The hexes that the zone of control of a side's stack in ``hex`` covers (R-ZRIV, R-ZENTER)."""
+    board, charts = board_of(p), charts_of(p)
+    driving = [motorised(p, unit) for unit in qualifying(p, hex, side)]
+    found: set[Hex] = set()
+    for other in board.neighbours.get(hex, ()) if driving else ():
+        if not board.blocks_zoc(charts, hex, other, p.rulings.zriv == "any"):
+            enter = [
+                ledger.step_cost(board, p.cells, charts, hex, other, wheels) is not None
+                for wheels in driving
+            ]
+            if any(enter) if p.rulings.zenter == "one" else all(enter):
+                found.add(other)
+    return found
+
+
+def covers(p: Position, hex: Hex, side: Seat, other: Hex) -> bool:
+    """Does the zone of control of a side's stack in ``hex`` reach ``other``?"""
+    return other in reached(p, hex, side)
+
+
+def controlled(p: Position, side: Seat) -> set[Hex]:
+    """All hexes that the zones of control of a side cover."""
+    return {other for hex in {unit.hex for unit in p.of(side)} for other in reached(p, hex, side)}
+
+
+def adjacent(p: Position, side: Seat) -> list[tuple[Hex, Hex]]:
+    """Every hex of a side with each enemy hex that it touches (3.2.1), ascending."""
+    enemy = p.other(side)
+    return [
+        (hex, other)
+        for hex in sorted({unit.hex for unit in p.of(side)})
+        if p.stacked(hex, side)
+        for other in near(p, hex)
+        if p.stacked(other, enemy)
+    ]

@@ -1,0 +1,1 @@
+"""Scenario files, read and checked; the shipped ones lie beside this module."""

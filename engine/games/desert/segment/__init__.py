@@ -1,0 +1,1 @@
+"""The steps of a combat segment, a module each, numbered in the order of play (rules 3)."""

@@ -1,0 +1,111 @@
+"""The lists that each side shows the other: hexes (L1), and targets by names
+that hide what they are (L2, 3.4).
+"""
+
+from collections.abc import Iterator
+
+from engine.games.desert.forces.units import Hex, Rating, Unit, target_classes
+from engine.games.desert.ground.zones import near
+from engine.games.desert.world import Listed, Target, TargetKind, World
+from engine.state import Seat
+from engine.table import Table
+
+NUMBERED: tuple[TargetKind, ...] = ("Inf", "Tank", "Arty")
+
+
+def firing_hexes(w: World, seat: Seat) -> set[Hex]:
+    """Hexes of a side in which something fires."""
+    return {unit.hex for unit in w.of(seat) if unit.firing}
+
+
+def hex_list(w: World, seat: Seat) -> tuple[Listed, ...]:
+    """L1: the hexes of a side in contact, those that fire first, the
+    quiet ones last; nothing else (P6).
+    """
+    hexes = sorted({own for pair in w.record.adjacent for own in pair if w.stacked(own, seat)})
+    loud = firing_hexes(w, seat)
+    return tuple(
+        Listed(hex, hex not in loud)
+        for hex in sorted(hexes, key=lambda hex: (hex not in loud, hex))
+    )
+
+
+def under_fire(w: World, firer: Seat) -> list[Hex]:
+    """Hexes without the firer's own land units that something of his can reach (3.4.3)."""
+    found: set[Hex] = set()
+    for unit in w.of(firer):
+        if unit.firing:
+            found |= {*near(w, unit.hex), *([unit.hex] if unit.kind == "warship" else [])}
+    return sorted(hex for hex in found if not w.stacked(hex, firer))
+
+
+def is_target(w: World, unit: Unit) -> bool:
+    """Does a unit stand on the list (P7.s8 to P7.s10)?"""
+    if unit.kind == "warship":
+        return True
+    if unit.sp is None or unit.kind in (
+        "truck_convoy",
+        "guard",
+        "prisoner",
+        "destroyed_tanks",
+        "replacement",
+    ):
+        return False
+    if unit.sp == 0 and w.rulings.sp0 == "off":
+        return False
+    if unit.kind != "hq":
+        return True
+    ratings: tuple[Rating, Rating] = ("off", "defence")
+    present = [w.kinds[kind] for kind, n in unit.toe.items() if n > 0]
+    return any(k.rating(rating) and rating not in k.brackets for k in present for rating in ratings)
+
+
+def facilities(w: World, hex: Hex, owner: Seat) -> Iterator[Target]:
+    """What else there is to fire at in a hex: works, roads, dumps of the owner, air facilities."""
+    cell = w.cells[hex]
+    if cell.major_city:
+        yield Target(f"City-{hex}", hex, "City")
+    if cell.fortification:
+        yield Target(f"Fort-{hex}", hex, "Fort")
+    if cell.road:
+        yield Target(f"Road-{hex}", hex, "Road")
+    if cell.railroad:
+        yield Target(f"Rail-{hex}", hex, "Rail")
+    dumps = [dump for dump in w.dumps.values() if dump.hex == hex and dump.side == owner]
+    for n, dump in enumerate(sorted(dumps, key=lambda dump: dump.id), 1):
+        yield Target(f"Dump-{hex}" if n == 1 else f"Dump{n}-{hex}", hex, "Dump", dump=dump.id)
+    if cell.air_facility:
+        yield Target(f"Air-{hex}", hex, "Air")
+
+
+def target_list(t: Table, firer: Seat) -> tuple[Target, ...]:
+    """L2: names counted per class over the whole list, shuffled by key inside a hex and class."""
+    w: World = t.world
+    owner = w.other(firer)
+    found: list[Target] = []
+    counts: dict[str, int] = {}
+    for hex in under_fire(w, firer):
+        here = [unit for unit in w.of(owner) if unit.hex == hex and is_target(w, unit)]
+        if w.rulings.name == "hex":
+            counts = {}
+        for kind in NUMBERED:
+            names = shuffled(
+                t, hex, kind, sorted(u.id for u in here if kind in target_classes(u, w.kinds))
+            )
+            for unit in names:
+                counts[kind] = counts.get(kind, 0) + 1
+                place = f"{hex}-" if w.rulings.name == "hex" else ""
+                found.append(Target(f"{place}Nr{counts[kind]}-{kind}", hex, kind, unit))
+        found += [Target(unit.id, hex, "Ship", unit.id) for unit in here if unit.kind == "warship"]
+        found += facilities(w, hex, owner)
+    return tuple(found)
+
+
+def shuffled(t: Table, hex: Hex, kind: str, ids: list[str]) -> list[str]:
+    """Ids in the order that the dice give them (3.16): no rolls for one alone."""
+    if len(ids) > 1:
+        die = t.dice(f"{t.world.segment}/names/{hex}/{kind}")
+        for i in range(len(ids), 1, -1):
+            j = die(range(1, i + 1))
+            ids[i - 1], ids[j - 1] = ids[j - 1], ids[i - 1]
+    return ids

@@ -1,0 +1,144 @@
+"""One unit's points in several barrages (rules 3.5 C3, R-SPLITB)."""
+
+from collections.abc import Iterable
+
+from engine.games.desert.arithmetic import accounts
+from engine.games.desert.arithmetic.barrage import barrage_points, raw_points
+from engine.games.desert.forces.units import Kind, Unit, usable
+from engine.games.desert.ground.zones import charts_of
+from engine.games.desert.segment import s02_guns
+from engine.games.desert.sheets.prompts import bar
+from engine.games.desert.sheets.sheets import Firer, Plan, part_of, tasked, unit_of
+from engine.games.desert.sheets.slots import Pick, spelled
+from engine.games.desert.view import View
+from engine.games.desert.world import Position
+from engine.slots import Bar
+
+
+class Firers(Pick):
+    """Units that may fire, or some of their points: ``ART-1*3``.
+    ``of``: what is offered of each.
+    """
+
+    def find(self, word: str) -> str | None:
+        name, star, n = spelled(word).partition("*")
+        found = next(
+            (unit_of(firer) for firer in self.of if unit_of(firer).casefold() == name), None
+        )
+        if found is None or not star:
+            return found
+        return f"{found}*{int(n)}" if n.isascii() and n.isdigit() and len(n) < 4 else None
+
+
+def ratings(p: Position, unit: Unit) -> dict[Kind, int]:
+    """The barrage ratings of the points of a unit that can fire."""
+    stack = p.stacked(unit.hex, unit.side)
+    return {
+        kind: p.kinds[kind].barrage
+        for kind in unit.toe
+        if usable(unit, kind, "barrage", stack, p.kinds)
+    }
+
+
+def raw_of(p: Position, firer: Firer) -> int:
+    """Raw barrage points of a land unit, or of a part of it."""
+    unit, part = p.units[unit_of(firer)], part_of(firer)
+    if part:
+        return part * max(ratings(p, unit).values(), default=0)
+    return raw_points(unit, p.stacked(unit.hex, unit.side), p.kinds)
+
+
+def points_of(p: Position, firers: Iterable[Firer]) -> tuple[int, int]:
+    """Raw points of the guns, and actual points with the ships', of one barrage."""
+    firers = list(firers)
+    ships = [firer for firer in firers if p.units[unit_of(firer)].kind == "warship"]
+    raw = sum(raw_of(p, firer) for firer in firers if firer not in ships)
+    return raw, barrage_points(raw, sum(p.units[firer].gun for firer in ships))
+
+
+def ammo_of(p: Position, firer: Firer) -> int:
+    """What it costs a land unit, or a part of it, to fire."""
+    return part_of(firer) * charts_of(p).ammo.barrage or s02_guns.barrage_cost(
+        p, p.units[unit_of(firer)]
+    )
+
+
+def shares(view: View, unit: Unit) -> list[Firer]:
+    """What the viewer's plan says of a unit."""
+    assert isinstance(view.sheet, Plan)
+    plans = view.sheet.barrages.values()
+    return [
+        firer
+        for plan in plans
+        for barrage in plan
+        for firer in barrage
+        if unit_of(firer) == unit.id
+    ]
+
+
+def left(view: View, unit: Unit) -> int:
+    """Points of a unit that can fire and have no target."""
+    can = sum(unit.toe[kind] for kind in ratings(view, unit))
+    return can - sum(part_of(firer) or can for firer in shares(view, unit))
+
+
+def whole_only(view: View, unit: Unit) -> str:
+    """Why a unit fires with all its points at one target; "" if it may split them."""
+    if view.rulings.splitb == "off":
+        return "off"
+    if unit.kind == "warship":
+        return "ship"
+    if unit.position == "back":
+        return "back"
+    return "kinds" if len(ratings(view, unit)) > 1 else ""
+
+
+def no_room(view: View, target: str, firer: Firer) -> Bar | None:
+    """C3, and ammo (C1): why what the plan says of a unit leaves no room for this."""
+    assert isinstance(view.sheet, Plan)
+    unit, part, others = (
+        view.units[unit_of(firer)],
+        part_of(firer),
+        shares(view, view.units[unit_of(firer)]),
+    )
+    if others or "*" in firer:
+        why, here = whole_only(view, unit), unit.id in tasked(view.sheet.of(target))
+        free = 0 if why else left(view, unit)
+        if "*" in firer and why:
+            return bar("E-SPLITB", unit=unit.id, why=why, n=0)
+        if others and (here or free <= 0):
+            return bar(
+                "E-TASKED", unit=unit.id, target=target if here else view.sheet.target_of(unit.id)
+            )
+        if not 1 <= part <= free:
+            return bar("E-SPLITB", unit=unit.id, why="points", n=free)
+    if unit.kind != "warship":
+        needs, has = (
+            sum(ammo_of(view, other) for other in [*others, firer]),
+            accounts.ammo(view, unit),
+        )
+        if needs > has:
+            return bar("E-AMMO", unit=unit.id, needs=needs, has=has)
+    return None
+
+
+def rest(view: View, unit: Unit) -> Firer:
+    """All of a unit that can still be given a target: the unit itself, or a part of it."""
+    others = shares(view, unit)
+    if whole_only(view, unit) or (
+        not others and ammo_of(view, unit.id) <= accounts.ammo(view, unit)
+    ):
+        return unit.id
+    ammo = accounts.ammo(view, unit) - sum(ammo_of(view, other) for other in others)
+    n = min(left(view, unit), ammo // max(1, charts_of(view).ammo.barrage))
+    return f"{unit.id}*{n}" if n > 0 else unit.id
+
+
+def offered(view: View, unit: Unit) -> list[Firer]:
+    """What is offered of a unit: all that is left, and one point, if it may split them."""
+    one, most = f"{unit.id}*1", rest(view, unit)
+    return (
+        [most, one]
+        if not whole_only(view, unit) and most != one and left(view, unit) > 1
+        else [most]
+    )

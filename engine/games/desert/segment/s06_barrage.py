@@ -1,0 +1,171 @@
+"""Barrages are resolved and reported (rules 3.6, 3.7): all of them by the
+referee, in an order without effect.
+"""
+
+from engine.games.desert.arithmetic import accounts
+from engine.games.desert.arithmetic.barrage import barrage_shift, held_off, resolve, truck_hit
+from engine.games.desert.charts.data import Hit
+from engine.games.desert.events import Barraged, Damaged, HeldOff
+from engine.games.desert.forces.units import Hex, non_gun_bn
+from engine.games.desert.ground.zones import charts_of
+from engine.games.desert.segment.s05_shares import ammo_of, points_of
+from engine.games.desert.sheets.sheets import Firer, unit_of
+from engine.games.desert.world import Struck, Target, World
+from engine.state import Seat
+from engine.table import Table
+
+DIE = range(1, 7)
+
+
+def d66(t: Table, key: str) -> int:
+    """Two dice, the large one first: 11 to 66 (3.16)."""
+    die = t.dice(f"{t.world.segment}/{key}")
+    return 10 * die(DIE) + die(DIE)
+
+
+def shell(t: Table) -> None:
+    """All barrages of both sides: the phasing side first, hexes
+    ascending, then targets, then barrages.
+    """
+    w: World = t.world
+    for seat in (w.phasing, w.waiting):
+        plan = w.record.plans[seat]
+        first = len(w.record.hits)
+        for target in w.record.targets[seat]:
+            for n, barrage in enumerate(plan.of(target.name), 1):
+                one(t, seat, target, n, barrage)
+        hits = tuple(w.record.hits[first:])
+        t.tell(Barraged(seat, hits, not hits))
+    w.record.held_off = tuple(hex for hex in contested(w) if is_held_off(w, hex))
+    t.tell(HeldOff(w.record.held_off))
+
+
+def contested(w: World) -> list[Hex]:
+    """Hexes of the side that is not phasing, in contact."""
+    return sorted({enemy for _, enemy in w.record.adjacent})
+
+
+def one(t: Table, seat: Seat, target: Target, n: int, firers: list[Firer]) -> None:
+    """One barrage: what it costs, its dice, and what is noted on the
+    target; nothing is applied yet.
+    """
+    w: World = t.world
+    charts = charts_of(w)
+    raw, points = points_of(w, firers)
+    units = [w.units[unit_of(firer)] for firer in firers]
+    for unit, firer in zip(units, firers, strict=True):
+        unit.seg.fired_barrage = True
+        if unit.kind == "warship":
+            unit.ship_fired = True
+        else:
+            accounts.spend_ammo(w, unit, ammo_of(w, firer))
+    accounts.charge(
+        w,
+        {unit.hex for unit in units},
+        seat,
+        charts.cp.attack if seat == w.phasing else charts.cp.defend,
+    )
+    accounts.charge(w, [target.hex], w.other(seat), charts.cp.barraged_only)
+    shift = (
+        0
+        if w.rulings.botht == "off" and seat == w.waiting
+        else barrage_shift(w.cells[target.hex], charts, target.kind)
+    )
+    key = f"{target.hex}/{target.name}/{n}"
+    reading = d66(t, f"barrage/{key}")
+    hit = resolve(charts, w.rulings, target.kind, raw, points, shift, reading)
+    trucks = 0
+    if target.unit and target.kind != "Ship":
+        trucks = truck_hit(charts, w.rulings, points, shift, d66(t, f"truck/{key}"))
+    result, lost, trucks = note(w, target, hit, trucks)
+    w.record.hits.append(
+        Struck(seat, target.hex, target.name, n, points, reading, result, hit.pinned, lost, trucks)
+    )
+
+
+def note(w: World, target: Target, hit: Hit, trucks: int) -> tuple[str, int, int]:
+    """Write a result down on its target: what it is called, how
+    much is lost, and how many trucks.
+    """
+    if not target.unit:
+        lost = hit.percent or hit.levels or int(hit.reduced) or int(hit.destroyed)
+        what = (
+            "percent"
+            if hit.percent
+            else "levels"
+            if hit.levels
+            else "reduced"
+            if hit.reduced
+            else "destroyed"
+        )
+        return (what if lost else "none"), lost, 0
+    unit = w.units[target.unit]
+    unit.seg.was_barraged = True
+    unit.seg.barrage_losses += hit.lose
+    served = sum(group.n for group in accounts.trucks(w, unit))
+    trucks = min(trucks, max(0, served - unit.seg.truck_losses))
+    unit.seg.truck_losses += trucks
+    unit.pinned = unit.pinned or hit.pinned
+    return ("lost" if hit.lose else "pinned" if hit.pinned else "none"), hit.lose, trucks
+
+
+def is_held_off(w: World, hex: Hex) -> bool:
+    """Is a hex held off by all the points that were fired at anything in it (P8.s3, P18)?"""
+    hits = [hit for hit in w.record.hits if hit.firer == w.phasing and hit.hex == hex]
+    if w.rulings.holdpts == "units":
+        units = {target.name for target in w.record.targets[w.phasing] if target.unit}
+        hits = [hit for hit in hits if hit.target in units]
+    targets = sum(target.hex == hex for target in w.record.targets[w.phasing])
+    points = sum(hit.points for hit in hits)
+    return points > 0 and held_off(w.rulings, points, non_gun_bn(w.counted(hex), w.kinds), targets)
+
+
+def damage_facilities(t: Table) -> None:
+    """What barrages have done to works, roads, dumps and air facilities; ships lose guns (3.7)."""
+    w: World = t.world
+    for seat in w.seats:
+        by_name = {target.name: target for target in w.record.targets[seat]}
+        for hit in w.record.hits:
+            if hit.firer == seat and hit.lost:
+                spoil(t, by_name[hit.target], hit)
+
+
+def spoil(t: Table, target: Target, hit: Struck) -> None:
+    """One result on something that is no land unit."""
+    w: World = t.world
+    cell = w.cells[target.hex]
+    match target.kind:
+        case "Ship":
+            ship = w.units[target.unit]
+            ship.gun = max(0, ship.gun - hit.lost)
+            return
+        case "Fort":
+            cell.fortification -= min(1, cell.fortification)
+            left = cell.fortification
+        case "City":
+            cell.major_city -= min(1, cell.major_city)
+            left = cell.major_city
+        case "Road":
+            cell.road, left = False, 0
+        case "Rail":
+            cell.railroad, left = False, 0
+        case "Air":
+            cell.air_facility = max(0, cell.air_facility - hit.lost)
+            left = cell.air_facility
+        case "Dump":
+            burn(w, target.dump, hit.lost)
+            return
+        case _:
+            return
+    t.tell(Damaged(target.hex, target.kind, left))
+
+
+def burn(w: World, name: str, percent: int) -> None:
+    """So many percent of every stock of a dump; a dump without stocks is removed (2.2)."""
+    dump = w.dumps.get(name)
+    if dump is None:
+        return
+    for stock, n in dump.stocks.items():
+        setattr(dump, stock, n - -(-n * percent // 100))
+    if not any(dump.stocks.values()) and percent:
+        del w.dumps[name]

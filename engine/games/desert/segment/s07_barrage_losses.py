@@ -1,0 +1,226 @@
+"""What barrages have done is taken: D4 (rules 3.7). Both seats are asked, always."""
+
+from typing import Any
+
+from msgspec import Struct
+
+from engine.games.desert import orders as o
+from engine.games.desert.arithmetic import accounts
+from engine.games.desert.arithmetic.barrage import evenly, uneven
+from engine.games.desert.events import Lost
+from engine.games.desert.forces.units import Kind, Load, Trucks, UnitId
+from engine.games.desert.segment.s06_barrage import damage_facilities
+from engine.games.desert.sheets.prompts import Prompt, answers, bar
+from engine.games.desert.sheets.sheets import Losses
+from engine.games.desert.sheets.slots import Amounts, Count, Pick
+from engine.games.desert.view import View
+from engine.games.desert.world import Position, World
+from engine.menu import Choice, Menu
+from engine.slots import Bar
+from engine.state import Seat
+from engine.table import Table
+
+
+class Pool(Struct, frozen=True):
+    """Trucks from which ``due`` are lost: those of ``holders``, by cargo (R-EVEN)."""
+
+    head: UnitId
+    holders: tuple[UnitId, ...]
+    due: int
+    cargoes: dict[Load, int]
+
+
+def load_of(p: Position, group: Trucks) -> Load:
+    """What is evenly lost: cargoes, or cargoes and kinds of trucks (R-EVEN)."""
+    return group.cargo if p.rulings.even == "cargo" else f"{group.cargo}/{group.kind}"
+
+
+def loads(p: Position, holder: UnitId) -> dict[Load, int]:
+    """The trucks of a unit."""
+    found: dict[Load, int] = {}
+    for group in p.units[holder].trucks:
+        load = load_of(p, group)
+        found[load] = found.get(load, 0) + group.n
+    return found
+
+
+def pools(p: Position, side: Seat) -> list[Pool]:
+    """The truck losses of a side: units that share the trucks of a head share a pool."""
+    found: dict[UnitId, tuple[list[UnitId], int]] = {}
+    for unit in p.of(side):
+        if unit.seg.truck_losses:
+            head = accounts.head(p, unit).id
+            names, due = found.get(head, ([head], 0))
+            found[head] = (
+                [*names, *([unit.id] if unit.id not in names else [])],
+                due + unit.seg.truck_losses,
+            )
+    made = []
+    for head, (names, due) in sorted(found.items()):
+        cargoes: dict[Load, int] = {}
+        for name in names:
+            for group in p.units[name].trucks:
+                load = load_of(p, group)
+                cargoes[load] = cargoes.get(load, 0) + group.n
+        made.append(
+            Pool(head, tuple(names), min(due, sum(cargoes.values())), dict(sorted(cargoes.items())))
+        )
+    return made
+
+
+def open_units(view: View) -> dict[UnitId, int]:
+    """Units of several kinds that lose points, but not all: their owner chooses."""
+    found = {}
+    for due in view.due:
+        unit = view.units[due.unit]
+        if len(unit.toe) > 1 and 0 < due.points < unit.points:
+            found[unit.id] = due.points
+    return found
+
+
+def automatic(p: Position, side: Seat) -> dict[UnitId, dict[Kind, int]]:
+    """Points that are lost without a choice; more than there are is ignored."""
+    found: dict[UnitId, dict[Kind, int]] = {}
+    for unit in p.of(side):
+        n = unit.seg.barrage_losses
+        if n and (len(unit.toe) == 1 or n >= unit.points):
+            found[unit.id] = {kind: min(n, there) for kind, there in unit.toe.items()}
+    return found
+
+
+def weakest(p: Position, unit: UnitId, n: int) -> dict[Kind, int]:
+    """The cheapest ``n`` points of a unit: those with the lowest ratings."""
+    found: dict[Kind, int] = {}
+    kinds = p.kinds
+    toe = p.units[unit].toe
+    for kind in sorted(
+        toe, key=lambda kind: (kinds[kind].off + kinds[kind].defence + kinds[kind].armor, kind)
+    ):
+        found[kind] = min(toe[kind], n)
+        n -= found[kind]
+    return {kind: lost for kind, lost in found.items() if lost}
+
+
+def taken(sheet: Losses, pool: Pool) -> dict[Load, int]:
+    """Trucks of a pool that the sheet takes, by cargo."""
+    found: dict[Load, int] = {}
+    for holder in pool.holders:
+        for cargo, n in sheet.trucks.get(holder, {}).items():
+            found[cargo] = found.get(cargo, 0) + n
+    return found
+
+
+def missing(view: View, sheet: Losses) -> Bar | None:
+    """Why the sheet is not done."""
+    for unit, n in open_units(view).items():
+        chosen = sum(sheet.points.get(unit, {}).values())
+        if chosen != n:
+            return bar("E-SUM", unit=unit, n=n, m=chosen)
+    for pool in pools(view, view.viewer):
+        loss = taken(sheet, pool)
+        if len([n for n in pool.cargoes.values() if n]) > 1:
+            if sum(loss.values()) != pool.due:
+                return bar("E-SUM", unit=pool.head, n=pool.due, m=sum(loss.values()))
+            if (first := uneven(loss, pool.cargoes)) is not None:
+                return bar("E-EVEN", cargo=first)
+    return None
+
+
+class Taking(Prompt):
+    """D4: points of mixed units, and trucks."""
+
+    def menu(self, view: View, seat: Seat) -> Menu:
+        sheet = view.sheet
+        assert isinstance(sheet, Losses)
+        mixed = open_units(view)
+        choices: list[Choice] = []
+        if mixed:
+            choices.append(
+                Choice(
+                    o.Lose,
+                    "lose {unit} {points}",
+                    unit=Pick(mixed),
+                    points=lambda got: Amounts(view.units[got["unit"]].toe),
+                )
+            )
+        held = {
+            holder: loads(view, holder)
+            for pool in pools(view, seat)
+            if sum(n > 0 for n in pool.cargoes.values()) > 1
+            for holder in pool.holders
+            if view.units[holder].trucks
+        }
+        if held:
+            choices.append(
+                Choice(
+                    o.Truck,
+                    "truck {unit} {cargo} {n}",
+                    unit=Pick(held),
+                    cargo=lambda got: Pick(held[got["unit"]]),
+                    n=lambda got: Count(held[got["unit"]][got["cargo"]], lo=0),
+                )
+            )
+        return answers(choices, missing(view, sheet))
+
+    def edited(self, view: View, sheet: Losses, order: Any) -> Losses:
+        if isinstance(order, o.Lose):
+            return Losses({**sheet.points, order.unit: dict(order.points)}, {}, sheet.trucks)
+        before = sheet.trucks.get(order.unit, {})
+        return Losses(
+            sheet.points, {}, {**sheet.trucks, order.unit: {**before, order.cargo: order.n}}
+        )
+
+    def default(self, view: View) -> Losses:
+        """The cheapest points; trucks as evenly as possible."""
+        trucks: dict[UnitId, dict[Load, int]] = {}
+        for pool in pools(view, view.viewer):
+            for cargo, n in evenly(pool.cargoes, pool.due).items():
+                share_out(view, pool, cargo, n, trucks)
+        return Losses(
+            {name: weakest(view, name, n) for name, n in open_units(view).items()}, {}, trucks
+        )
+
+    def play(self, t: Table, sheets: dict[Seat, Losses]) -> None:
+        """All losses at once; then what has none left is gone."""
+        w: World = t.world
+        damage_facilities(t)
+        for seat, sheet in sheets.items():
+            single: dict[UnitId, dict[Load, int]] = {}
+            for pool in pools(w, seat):
+                there = [cargo for cargo, n in pool.cargoes.items() if n]
+                if len(there) == 1:
+                    share_out(w, pool, there[0], pool.due, single)
+            trucks = {**sheet.trucks, **single}
+            points = {**automatic(w, seat), **sheet.points}
+            for name, cargoes in trucks.items():
+                for cargo, n in cargoes.items():
+                    load, _, kind = cargo.partition("/")
+                    accounts.take_trucks(w.units[name], load, n, kind)
+            for name, lost in points.items():
+                accounts.remove(w, w.units[name], lost)
+            pinned = tuple(unit.id for unit in w.of(seat) if unit.pinned)
+            gone = tuple(unit.id for unit in w.of(seat) if accounts.dead(unit))
+            if points or trucks or pinned:
+                t.tell(None, **{seat: Lost("apply", points, trucks, pinned, gone)})
+        for unit in w.units.values():
+            unit.seg.barrage_losses = unit.seg.truck_losses = 0
+        accounts.bury(w)
+        t.pop()
+
+
+def share_out(
+    p: Position, pool: Pool, cargo: str, n: int, into: dict[UnitId, dict[Load, int]]
+) -> None:
+    """Take ``n`` trucks of a cargo from the holders of a pool, the head first."""
+    for holder in pool.holders:
+        for group in p.units[holder].trucks:
+            if load_of(p, group) == cargo and n:
+                mine = into.setdefault(holder, {})
+                got = min(n, group.n)
+                mine[cargo] = mine.get(cargo, 0) + got
+                n -= got
+
+
+def taking(w: World) -> Taking:
+    """Both are asked, whatever happened to them (4.3)."""
+    return Taking({seat: Losses() for seat in w.seats})

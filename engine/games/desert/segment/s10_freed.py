@@ -1,0 +1,66 @@
+"""R-AAFREE: points that fired at a hex without armour assault it (rules 3.10, SPI 14.23)."""
+
+from msgspec.structs import replace
+
+from engine.games.desert.arithmetic import accounts
+from engine.games.desert.arithmetic.ledger import ammo_price
+from engine.games.desert.events import Freed
+from engine.games.desert.forces.units import Hex, Kind, Role, Task
+from engine.games.desert.ground import zones
+from engine.games.desert.segment.s09_fitness import reach
+from engine.games.desert.segment.s09_roles import roles_of
+from engine.games.desert.world import World
+from engine.table import Table
+
+
+def any_armour(w: World, hex: Hex) -> bool:
+    """Is there armour in a hex of the defender, or a dummy of it?"""
+    here = w.stacked(hex, w.waiting)
+    return any(
+        unit.kind == "dummy_tank" or any(w.kinds[kind].armoured for kind in unit.toe)
+        for unit in here
+    )
+
+
+def free(t: Table, hex: Hex) -> None:
+    """Half of the points that fired at a hex without armour, rounded down, join its assault
+    (R-AAFREE, SPI 14.23): the best first, of those that may assault it and have ammo left.
+    """
+    w: World = t.world
+    fight = next(
+        (fight for fight in w.record.fights if fight.assault and hex in fight.targets), None
+    )
+    if fight is None:
+        return
+    charts = zones.charts_of(w)
+    fired = [(w.units[name], role) for name, role in roles_of(w, w.phasing, "aa", hex)]
+    most = moved = sum(role.n for _, role in fired) // 2
+    for unit, role in sorted(
+        fired, key=lambda one: (-w.kinds[one[1].kind].off, one[0].id, one[1].kind)
+    ):
+        point = w.kinds[role.kind]
+        price = ammo_price(charts, "ca", point.cls, 1)
+        meant = sum(
+            ammo_price(charts, "ca", w.kinds[r.kind].cls, r.n)
+            for r in unit.seg.roles
+            if r.task == "ca"
+        )
+        rich = (accounts.ammo(w, unit) - meant) // price if price else role.n
+        able = point.off and unit.hex in fight.origins and reach(w, unit, "ca", hex) is None
+        n = min(most, role.n, max(0, rich)) if able else 0
+        if n:
+            rest = [one for one in unit.seg.roles if one != role]
+            joined = replace(role, n=n, task="ca", targets=fight.targets)
+            unit.seg.roles = tuple(merged([*rest, replace(role, n=role.n - n), joined]))
+            most -= n
+    if moved > most:
+        t.tell(None, **{w.phasing: Freed(hex, moved - most)})
+
+
+def merged(roles: list[Role]) -> list[Role]:
+    """Roles of the same kind, task and targets as one."""
+    found: dict[tuple[Kind, Task, tuple[Hex, ...]], int] = {}
+    for role in roles:
+        key = role.kind, role.task, role.targets
+        found[key] = found.get(key, 0) + role.n
+    return [Role(kind, n, task, targets) for (kind, task, targets), n in sorted(found.items()) if n]

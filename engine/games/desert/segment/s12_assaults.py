@@ -1,0 +1,93 @@
+"""Close assaults are picked one at a time, each fully finished before the
+next: D10 (rules 3.11, P35, P64).
+"""
+
+from typing import Any
+
+from engine.game import Frame
+from engine.games.desert import orders as o
+from engine.games.desert.assault.fight import Melee
+from engine.games.desert.events import Declined
+from engine.games.desert.forces.units import Hex
+from engine.games.desert.segment.s09_roles import Hexes
+from engine.games.desert.sheets.prompts import bar, offer
+from engine.games.desert.view import View
+from engine.games.desert.world import Fight, World
+from engine.menu import Choice, Menu
+from engine.state import Ask, Order, Seat
+from engine.table import Table
+
+
+def waiting(w: World) -> list[Fight]:
+    """Assaults that are still to be made or declined."""
+    return [fight for fight in w.record.fights if fight.assault and fight.status == "waiting"]
+
+
+class Picking(Frame):
+    """D10: the phasing side picks the next assault, or declines one on a held-off hex (P65)."""
+
+    def ask(self, t: Table) -> Ask | None:
+        return Ask((t.world.phasing,), secret=True) if waiting(t.world) else None
+
+    def menu(self, view: View, seat: Seat) -> Menu:
+        open_ones = {
+            hex: attack
+            for attack in view.attacks
+            if attack.status == "waiting"
+            for hex in attack.targets
+        }
+
+        def pick(targets: tuple[Hex, ...]) -> Any:
+            whole = [open_ones[hex].targets for hex in targets if hex in open_ones]
+            return (
+                None
+                if len(whole) == len(targets) and len(set(whole)) == 1
+                else bar("E-NOCA", hex=targets[0])
+            )
+
+        def decline(targets: tuple[Hex, ...]) -> Any:
+            if (reason := pick(targets)) is not None:
+                return reason
+            held = all(hex in view.held_off for hex in open_ones[targets[0]].targets)
+            return None if held else bar("E-HELD", hex=targets[0])
+
+        choices = [
+            Choice(o.Assault, "assault {targets}", targets=Whole(view, "ca", pick, open_ones))
+        ]
+        given_up = Whole(view, "ca", decline, open_ones)
+        choices.append(
+            offer(o.Decline, "decline {targets}", bool(given_up.legal), targets=given_up)
+        )
+        first = min(attack.targets for attack in open_ones.values())
+        return Menu(choices, default=o.Assault(first))
+
+    def answer(self, t: Table, orders: dict[Seat, Order]) -> None:
+        w: World = t.world
+        (order,) = orders.values()
+        assert isinstance(order, o.Assault | o.Decline)
+        fight = next(fight for fight in waiting(w) if set(order.targets) <= set(fight.targets))
+        if isinstance(order, o.Decline):
+            fight.status = "declined"
+            t.tell(None, **{w.phasing: Declined(fight.targets)})
+        else:
+            t.push(Melee(targets=fight.targets, origins=fight.origins))
+
+    def resume(self, t: Table) -> None:
+        t.pop()
+
+
+class Whole(Hexes):
+    """An assault, by one of its hexes or both; always meant as a whole."""
+
+    def __init__(self, view: View, task: Any, check: Any, attacks: dict[Hex, Any]):
+        super().__init__(view, task, check)
+        self.attacks = attacks
+        pairs = ["+".join(attack.targets) for attack in attacks.values()]
+        self.of = tuple(dict.fromkeys([*pairs, *self.of]))
+
+    def read(self, reader: Any, i: int, end: int) -> tuple[Any, int]:
+        targets, i = super().read(reader, i, end)
+        return self.attacks[targets[0]].targets, i
+
+    def sample(self, rng: Any) -> Any:
+        return self.attacks[super().sample(rng)[0]].targets

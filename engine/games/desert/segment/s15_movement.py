@@ -1,0 +1,239 @@
+"""Movement between segments, supply, and what is taken in the open: D18 (rules 3.15)."""
+
+from typing import Any
+
+from engine.games.desert import orders as o
+from engine.games.desert.arithmetic import accounts
+from engine.games.desert.events import Marched, Shifted, Supplied, Taken
+from engine.games.desert.forces.units import Hex, Unit, UnitId, combat_unit
+from engine.games.desert.ground import paths, zones
+from engine.games.desert.segment.s08_retreat import (
+    anywhere,
+    crowded,
+    enemies_of,
+    friends_of,
+    sheet_of,
+)
+from engine.games.desert.sheets.prompts import Prompt, answers, bar, offer
+from engine.games.desert.sheets.sheets import Way, Ways
+from engine.games.desert.sheets.slots import Pick, Trail
+from engine.games.desert.view import View
+from engine.games.desert.world import World, land
+from engine.menu import Choice, Menu
+from engine.slots import Bar, OneOf
+from engine.state import Seat
+from engine.table import Table
+
+
+def moved(view: View, name: UnitId) -> bool:
+    """Has the sheet a move of this unit?"""
+    return any(way.unit == name for way in sheet_of(view).moves)
+
+
+def eligible(view: View, unit: Unit) -> Bar | None:
+    """Why a unit may not move."""
+    return bar("E-MOVED", unit=unit.id) if moved(view, unit.id) else paths.fixed(view, unit)
+
+
+def onward(view: View, unit: Unit, path: tuple[Hex, ...]) -> dict[Hex, Bar | None]:
+    """The next steps of a move, within the unit's CPA."""
+    friends = friends_of(view, unit.id)
+    found = paths.steps(view, unit, unit.hex, path, enemies_of(view), set(view.controlled), friends)
+    most = paths.pace(view, unit)
+    for hex, reason in found.items():
+        if reason is None:
+            price = paths.cost(view, unit, unit.hex, (*path, hex))
+            if price > most:
+                found[hex] = bar("E-CPA", unit=unit.id, n=most, m=price)
+    return found
+
+
+def stuck(view: View, name: UnitId) -> Bar | None:
+    """Why a unit cannot take one step."""
+    unit = view.units[name]
+    if (reason := eligible(view, unit)) is not None:
+        return reason
+    reasons = list(onward(view, unit, ()).values())
+    return None if None in reasons else reasons[0] if reasons else bar("E-FIXED", unit=name)
+
+
+def trail(view: View, name: UnitId) -> Trail:
+    """The ways of one unit."""
+    unit = view.units[name]
+
+    def steps(path: tuple[Hex, ...]) -> dict[Hex, Bar | None]:
+        return onward(view, unit, path)
+
+    return Trail(unit.hex, steps, anywhere, False, lambda: paths.ways(unit.hex, steps, anywhere))
+
+
+class Moving(Prompt):
+    """D18: both seats, sealed."""
+
+    def menu(self, view: View, seat: Seat) -> Menu:
+        mine = [unit.id for unit in view.of(seat) if land(unit)]
+        going = Pick(
+            mine,
+            lambda name: stuck(view, name),
+            "E-UNIT",
+            lambda name: eligible(view, view.units[name]),
+        )
+        go = offer(
+            o.Move,
+            "move {unit} {path}",
+            going.any(),
+            unit=going,
+            path=lambda got: trail(view, got["unit"]),
+        )
+        choices = [go]
+        gone = [way.unit for way in sheet_of(view).moves]
+        riders = [
+            (leader.id, name)
+            for leader in view.leaders.values()
+            for name in gone
+            if leader.side == seat and view.units[name].hex == leader.hex
+        ]
+        if riders:
+            choices.append(
+                Choice(
+                    o.Ride,
+                    "move {leader} with {unit}",
+                    leader=OneOf(sorted({leader for leader, _ in riders})),
+                    unit=lambda got: Pick(
+                        [name for leader, name in riders if leader == got["leader"]]
+                    ),
+                )
+            )
+        if gone:
+            choices.append(Choice(o.Stay, "stay {unit}", unit=Pick(gone)))
+        choices.append(Choice(o.Clear, "none"))
+        return answers(choices, crowded(view, seat))
+
+    def edited(self, view: View, sheet: Ways, order: Any) -> Ways:
+        match order:
+            case o.Move(unit, path):
+                return Ways([*sheet.moves, Way(unit, path)], sheet.riders)
+            case o.Ride(leader, unit):
+                return Ways(sheet.moves, {**sheet.riders, leader: unit})
+            case o.Stay(unit):
+                riders = {leader: name for leader, name in sheet.riders.items() if name != unit}
+                return Ways([way for way in sheet.moves if way.unit != unit], riders)
+        return Ways()
+
+    def default(self, view: View) -> Ways:
+        """Nobody moves."""
+        return Ways()
+
+    def play(self, t: Table, sheets: dict[Seat, Ways]) -> None:
+        """The seat that will not be phasing next moves first, unit by unit."""
+        w: World = t.world
+        before = w.stacks
+        for seat in (w.phasing, w.waiting):
+            march(t, seat, sheets[seat])
+        w.units = dict(sorted(w.units.items()))
+        now = w.stacks
+        left = tuple(hex for hex in before if now.get(hex) != before[hex])
+        t.tell(Shifted(left, tuple(hex for hex in now if before.get(hex) != now[hex])))
+        t.pop()
+
+
+def march(t: Table, seat: Seat, ways: Ways) -> None:
+    """The moves of one seat, as far as they can go by now."""
+    w: World = t.world
+    stopped: list[UnitId] = []
+    to: dict[UnitId, Hex] = {}
+    for way in ways.moves:
+        unit = w.units[way.unit]
+        start, path = unit.hex, passable(w, unit, way.path)
+        while path and full(w, unit, path[-1]):
+            path = path[:-1]
+        if len(path) < len(way.path):
+            stopped.append(unit.id)
+        if path:
+            accounts.pay(w, unit, paths.cost(w, unit, start, path))
+            unit.hex, unit.engaged, unit.contact = path[-1], False, False
+            to[unit.id] = unit.hex
+            for leader, name in ways.riders.items():
+                if name == unit.id and w.leaders[leader].hex == start:
+                    w.leaders[leader].hex = unit.hex
+            found(t, unit)
+    if ways.moves:
+        t.tell(None, **{seat: Marched(to, tuple(stopped))})
+
+
+def passable(w: World, unit: Unit, path: tuple[Hex, ...]) -> tuple[Hex, ...]:
+    """The part of a way that can still be walked: up to an enemy, and into the first enemy zone."""
+    enemies = {hex for hex, side in w.stacks.items() if side != unit.side}
+    shut = zones.controlled(w, w.other(unit.side))
+    friends = {other.hex for other in w.of(unit.side) if land(other) and other.id != unit.id}
+    walked: tuple[Hex, ...] = ()
+    for hex in path:
+        if paths.steps(w, unit, unit.hex, walked, enemies, shut, friends).get(hex) is not None:
+            break
+        walked = (*walked, hex)
+    return walked
+
+
+def full(w: World, unit: Unit, hex: Hex) -> bool:
+    """Would the unit break the stacking limit there?"""
+    return accounts.stacking(w, hex, unit.side) + (unit.sp or 0) > accounts.stacking_limit(w, hex)
+
+
+def found(t: Table, unit: Unit) -> None:
+    """Taken in the open: dumps, prisoners set free, captured points; and
+    replacements that are awaited (3.15.6).
+    """
+    w: World = t.world
+    if not combat_unit(unit, w.units.values()):
+        return
+    hex, seat = unit.hex, unit.side
+    dumps = [name for name, dump in w.dumps.items() if dump.hex == hex and dump.side != seat]
+    for name in dumps:
+        if w.dumps[name].real:
+            w.dumps[name].side = seat
+        else:
+            del w.dumps[name]
+    freed = sum(pile.n for pile in w.prisoners if pile.hex == hex and pile.origin == seat)
+    w.prisoners = [pile for pile in w.prisoners if not (pile.hex == hex and pile.origin == seat)]
+    joined = 0
+    for pile in list(w.replacements):
+        if pile.hex != hex:
+            continue
+        if pile.side != seat:
+            pile.side, pile.unit = seat, unit.id
+        if pile.unit == unit.id:
+            unit.toe[pile.kind] = unit.toe.get(pile.kind, 0) + pile.n
+            unit.toe = dict(sorted(unit.toe.items()))
+            w.start_toe[seat] += pile.n
+            joined += pile.n
+            w.replacements.remove(pile)
+    if dumps or freed or joined:
+        t.tell(None, **{seat: Taken(seat, tuple(dumps), freed, joined)})
+
+
+def supply(t: Table) -> None:
+    """Every unit in a hex with an own real dump is filled up, while the stock lasts (3.15.5)."""
+    w: World = t.world
+    for seat in w.seats:
+        drawn: dict[UnitId, int] = {}
+        for unit in w.of(seat):
+            for dump in accounts.dumps_of(w, unit):
+                taken = min(dump.ammo, max(0, unit.max_ammo - unit.ammo))
+                if taken:
+                    unit.ammo, dump.ammo = unit.ammo + taken, dump.ammo - taken
+                    drawn[unit.id] = drawn.get(unit.id, 0) + taken
+        if drawn:
+            t.tell(None, **{seat: Supplied(drawn)})
+
+
+def set_contact(w: World) -> None:
+    """In Contact is who stands in an enemy zone when movement begins (3.15.4)."""
+    for seat in w.seats:
+        shut = zones.controlled(w, w.other(seat))
+        for unit in w.of(seat):
+            unit.contact = land(unit) and unit.hex in shut
+
+
+def moving(w: World) -> Moving:
+    """Both are asked."""
+    return Moving({seat: Ways() for seat in w.seats})

@@ -1,0 +1,1 @@
+"""What seats write down before they answer: sheets, their prompts, the slots of their lines."""

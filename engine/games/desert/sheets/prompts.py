@@ -1,0 +1,102 @@
+"""What all prompts with a sheet have in common: the sheet, its lines, ``ok`` and ``auto`` (4.4)."""
+
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+
+from engine.game import Frame
+from engine.games.desert import orders as o
+from engine.games.desert.events import Warned
+from engine.games.desert.sheets.sheets import Sheet
+from engine.games.desert.view import Own, View
+from engine.games.desert.world import World
+from engine.menu import Choice, Menu
+from engine.slots import Bar, Slot
+from engine.state import Ask, Event, Order, Seat
+from engine.table import Table
+
+
+class Prompt(Frame):
+    """A question with a sheet for each seat that is asked. ``sheets``
+    are what has been written so far.
+    """
+
+    sheets: dict[Seat, Sheet]
+
+    def ask(self, t: Table) -> Ask | None:
+        return Ask(tuple(seat for seat in t.seats if seat in self.sheets), secret=True)
+
+    def show(self, viewer: Seat) -> Own | None:
+        return Own(self.sheets[viewer]) if viewer in self.sheets else None
+
+    def line(self, t: Table, seat: Seat, order: Any) -> None:
+        view: View = t.view(seat)
+        if isinstance(order, o.Show):
+            t.tell(None, **{seat: self.shown(view)})
+            return
+        self.sheets[seat] = in_order(self.edited(view, self.sheets[seat], order))
+        for code, what, n, of in self.warnings(t.view(seat), order):
+            t.tell(None, **{seat: Warned(code, what, n, of)})
+
+    def forget(self, t: Table, seat: Seat) -> None:
+        if seat in self.sheets:
+            self.sheets[seat] = type(self.sheets[seat])()
+
+    def answer(self, t: Table, orders: dict[Seat, Order]) -> None:
+        """Fill in the defaults, and play what the sheets say."""
+        w: World = t.world
+        views: dict[Seat, View] = {seat: t.view(seat) for seat in self.sheets}
+        final = {
+            seat: self.default(views[seat]) if isinstance(orders[seat], o.Auto) else sheet
+            for seat, sheet in self.sheets.items()
+        }
+        self.play(t, {seat: final[seat] for seat in w.seats if seat in final})
+
+    def edited(self, view: View, sheet: Any, order: Any) -> Sheet:
+        """The sheet after one more line."""
+        raise NotImplementedError(type(self).__name__)
+
+    def default(self, view: View) -> Sheet:
+        """What is played if nobody answers (4.2)."""
+        raise NotImplementedError(type(self).__name__)
+
+    def play(self, t: Table, sheets: dict[Seat, Any]) -> None:
+        """Everybody has answered."""
+        raise NotImplementedError(type(self).__name__)
+
+    def shown(self, view: View) -> Event:
+        """The sheet with everything that follows from it, for ``show``."""
+        raise NotImplementedError(type(self).__name__)
+
+    def warnings(self, view: View, order: Any) -> list[tuple[str, str, int, int]]:
+        """What the writer of a line may want to know: code, what, and two numbers."""
+        return []
+
+
+def in_order(sheet: Sheet) -> Sheet:
+    """The same sheet as it will be loaded: what was written first leaves no trace."""
+    return msgspec.json.decode(msgspec.json.encode(sheet, order="deterministic"), type=type(sheet))
+
+
+def answers(choices: list[Choice], bar: Bar | None = None) -> Menu:
+    """A menu with these lines, ``ok`` unless there is a reason against it, and
+    ``auto``, which is the default.
+    """
+    ok = Choice(o.Ok, "ok", bar=bar)
+    return Menu([*choices, ok, Choice(o.Auto, "auto")], default=o.Auto())
+
+
+def offer(
+    order: type, pattern: str, able: bool, **slots: Slot | Callable[[dict[str, Any]], Slot]
+) -> Choice:
+    """A line that is offered if anything can be said with it; else it is
+    read all the same, to say why not.
+    """
+    why = None if able else bar("E-NONE", what=pattern.split()[0])
+    return Choice(order, pattern, offered=able, bar=why, **slots)
+
+
+def bar(code: str, **facts: str | int) -> Bar:
+    """A reason, with what it names."""
+    return Bar(code, tuple(facts.items()))

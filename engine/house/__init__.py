@@ -1,0 +1,1 @@
+"""What moderators and time do to a table: rulings, corrections, physical dice, deadlines."""

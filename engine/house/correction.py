@@ -1,0 +1,80 @@
+"""A position is corrected by hand: the value at one place of the world, checked
+like everything that is loaded.
+"""
+
+import re
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+from msgspec import Struct
+
+if TYPE_CHECKING:
+    from engine.game import Game
+
+STEP = re.compile(r"\.?([^.\[\]]+)|\[([0-9]+)\]")
+
+
+class Uncorrectable(Exception):
+    """No such place, or no such value there; ``code`` says which, ``word`` where."""
+
+    def __init__(self, code: str, word: str):
+        super().__init__(f"{code}: {word}")
+        self.code, self.word = code, word
+
+
+def steps(path: str) -> list[str]:
+    """``units[3].hp`` or ``units.3.hp`` as words. Raises ``Uncorrectable``."""
+    found, at = list[str](), 0
+    while at < len(path):
+        match = STEP.match(path, at)
+        if match is None:
+            raise Uncorrectable("bad-path", path)
+        found.append(match[1] or match[2])
+        at = match.end()
+    if not found:
+        raise Uncorrectable("bad-path", path)
+    return found
+
+
+def inside(thing: Any, data: Any, step: str) -> tuple[Any, Any]:
+    """What is there behind one step, and the key under which ``data``, the same thing as plain
+    data, has it. Raises ``LookupError``.
+    """
+    if isinstance(thing, Struct):
+        place = thing.__struct_fields__.index(step) if step in thing.__struct_fields__ else None
+        if place is None:
+            raise LookupError(step)
+        return getattr(thing, step), step if isinstance(data, dict) else place + (
+            thing.__struct_config__.tag is not None
+        )
+    if isinstance(thing, dict):
+        key = next((key for key in thing if str(key) == step), None)
+        if key is None:
+            raise LookupError(step)
+        return thing[key], step
+    if isinstance(thing, list | tuple) and step.isdecimal():
+        return thing[int(step)], int(step)
+    raise LookupError(step)
+
+
+def corrected(game: "Game", world: Any, path: str, value: Any) -> Any:
+    """The world with another value at that place. Raises ``Uncorrectable``; the
+    world that was given is unchanged.
+    """
+    whole = data = msgspec.json.decode(msgspec.json.encode(world))
+    *before, last = steps(path)
+    thing = world
+    try:
+        for step in before:
+            thing, key = inside(thing, data, step)
+            data = data[key]
+        _, key = inside(thing, data, last)
+    except LookupError as error:
+        raise Uncorrectable("bad-path", path) from error
+    data[key] = value
+    try:
+        changed: Any = msgspec.json.decode(msgspec.json.encode(whole), type=game.world_type)
+        game.check(changed)
+    except (msgspec.ValidationError, ValueError, AssertionError, LookupError, TypeError) as error:
+        raise Uncorrectable("bad-value", path) from error
+    return changed

@@ -1,0 +1,360 @@
+"""Rulings: what moderators, or all seats together, decide about a game. They are entries of the
+house in its journal; what concerns the players stands in its public history.
+"""
+
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from engine.house.correction import corrected
+from engine.state import Chair, Event, House, Proposal, Seat
+
+if TYPE_CHECKING:
+    from engine.table import Table
+
+ABANDONED = "abandoned"
+"""The result of a game that was closed."""
+
+
+def tag(name: str) -> str:
+    """How the house's own are written: no game's order or event is called like that."""
+    return f"house-{name}"
+
+
+class Notice(Event, frozen=True, tag=tag):
+    """What people learn of a ruling. It reveals nothing of the game. ``stands``: it concerns
+    people and not the position, so that it is not taken back with what was played around it.
+    """
+
+    final: ClassVar[bool] = False
+    stands: ClassVar[bool] = True
+
+
+class Unrated(Notice, frozen=True):
+    """The game is made so that it does not count for ratings; who moderates it may play in it."""
+
+
+class Proposed(Notice, frozen=True):
+    """A seat asks all others to agree to go back to a line of the public history."""
+
+    by: Seat
+    line: int
+
+
+class Agreed(Notice, frozen=True):
+    """A seat agrees to what is proposed."""
+
+    by: Seat
+
+
+class Disagreed(Notice, frozen=True):
+    """A seat does not agree, or takes its own proposal back: nothing is proposed any more."""
+
+    by: Seat
+
+
+class RolledBack(Notice, frozen=True):
+    """The game stands again as after a line of its public history: by ``consent``
+    of all, or by a ``moderator``.
+
+    ``revealed``: what had come to light in between is known all the same.
+    """
+
+    stands: ClassVar[bool] = False
+    how: str
+    line: int
+    revealed: bool
+
+
+class Vacated(Notice, frozen=True):
+    """A seat has lost its player, and may be taken by somebody else."""
+
+    seat: Seat
+
+
+class Replaced(Notice, frozen=True):
+    """Somebody else has the seat now, shown as ``name``."""
+
+    seat: Seat
+    name: str
+
+
+class Removed(Notice, frozen=True):
+    """A seat is out: it is answered for from now on."""
+
+    seat: Seat
+
+
+class Corrected(Notice, frozen=True):
+    """The position was corrected; what was, stays between the moderator and the audit log."""
+
+    stands: ClassVar[bool] = False
+    reason: str
+
+
+class Announced(Notice, frozen=True):
+    """The moderators say something to everybody."""
+
+    text: str
+
+
+class Hushed(Notice, frozen=True):
+    """A seat may not talk any more, or (``on`` is false) may again."""
+
+    seat: Seat
+    on: bool
+
+
+class Unreached(Notice, frozen=True):
+    """What goes to a seat through this door does not arrive, or (``on``
+    is false) seems to arrive again.
+    """
+
+    seat: Seat
+    door: str
+    on: bool
+
+
+class Appointed(Notice, frozen=True):
+    """Somebody else is a moderator of this game; with ``alone``, instead of the one who says so."""
+
+    name: str
+    alone: bool
+
+
+class Closed(Notice, frozen=True):
+    """The moderators have ended the game, for this reason."""
+
+    text: str
+
+
+class Viewed(Notice, frozen=True):
+    """Hidden information was shown to somebody who does not play: what this seat sees, or
+    everything (""). ``name`` is that of the account at this door.
+    """
+
+    name: str
+    door: str
+    seat: Seat
+
+
+class Invited(Notice, frozen=True):
+    """For the one who is meant: the game asks him to join. ``by`` may be nobody's name."""
+
+    by: str
+
+
+class Ruling(House, frozen=True, tag=tag):
+    """An order of the house that changes something beside the rules. ``aside``: the position
+    has nothing to do with it, so that who could take an order back before can still.
+    """
+
+    aside: ClassVar[bool] = True
+
+    def do(self, t: "Table") -> None:
+        """Change it, and tell of it."""
+        raise NotImplementedError(type(self).__name__)
+
+
+class Propose(Ruling, frozen=True):
+    """What is proposed now, by a seat that agrees itself; what was
+    proposed before is not any more.
+    """
+
+    by: Seat
+    line: int
+    to: int
+
+    def do(self, t: "Table") -> None:
+        t.state.people.proposal = Proposal(self.by, self.line, self.to, (self.by,))
+        t.tell(Proposed(self.by, self.line))
+
+
+class Agree(Ruling, frozen=True):
+    """A seat agrees."""
+
+    by: Seat
+
+    def do(self, t: "Table") -> None:
+        people = t.state.people
+        assert people.proposal is not None
+        people.proposal.agreed = (*people.proposal.agreed, self.by)
+        t.tell(Agreed(self.by))
+
+
+class Disagree(Ruling, frozen=True):
+    """A seat does not."""
+
+    by: Seat
+
+    def do(self, t: "Table") -> None:
+        t.state.people.proposal = None
+        t.tell(Disagreed(self.by))
+
+
+class Vacate(Ruling, frozen=True):
+    """The seat is free for somebody else. The game goes on; whoever takes it finds it as it is."""
+
+    seat: Seat
+
+    def do(self, t: "Table") -> None:
+        people = t.state.people
+        people.vacant = (*(seat for seat in people.vacant if seat != self.seat), self.seat)
+        t.tell(Vacated(self.seat))
+
+
+class Replace(Ruling, frozen=True):
+    """Somebody else sits down on a seat. Its salt stays: the dice
+    are those that were committed to.
+    """
+
+    seat: Seat
+    name: str
+
+    def do(self, t: "Table") -> None:
+        state = t.state
+        state.joins += 1
+        for k, chair in enumerate(state.chairs):
+            if chair.seat == self.seat:
+                state.chairs[k] = Chair(chair.seat, self.name, state.joins, chair.salt)
+                t.game.renamed(t, state.chairs[k])
+        people = state.people
+        people.times.misses = {
+            seat: n for seat, n in people.times.misses.items() if seat != self.seat
+        }
+        for listed in ("vacant", "removed", "hushed"):
+            setattr(people, listed, tuple(s for s in getattr(people, listed) if s != self.seat))
+        t.tell(Replaced(self.seat, self.name))
+
+
+class Remove(Ruling, frozen=True):
+    """A seat plays no more. Where the game itself has a way out, it is taken;
+    else the default is played for it.
+    """
+
+    aside: ClassVar[bool] = False
+    seat: Seat
+
+    def do(self, t: "Table") -> None:
+        people = t.state.people
+        people.vacant = tuple(seat for seat in people.vacant if seat != self.seat)
+        t.tell(Removed(self.seat))
+        out = t.way_out(self.seat)
+        people.removed = (*people.removed, self.seat)
+        if out is not None:
+            t.game.always(t, self.seat, out)
+        elif set(people.removed) >= set(t.seats):
+            t.end(ABANDONED)
+
+
+class Correct(Ruling, frozen=True):
+    """The value at ``path`` of the world is another one. Raises ``Uncorrectable``."""
+
+    aside: ClassVar[bool] = False
+    path: str
+    value: Any
+    reason: str
+
+    def do(self, t: "Table") -> None:
+        t.state.world = corrected(t.game, t.world, self.path, self.value)
+        t.game.corrected(t.world)
+        t.tell(Corrected(self.reason))
+
+
+class Announce(Ruling, frozen=True):
+    """Something is said to everybody."""
+
+    text: str
+
+    def do(self, t: "Table") -> None:
+        t.tell(Announced(self.text))
+
+
+class Hush(Ruling, frozen=True):
+    """A seat may not talk, or may again."""
+
+    seat: Seat
+    on: bool
+
+    def do(self, t: "Table") -> None:
+        others = tuple(seat for seat in t.state.people.hushed if seat != self.seat)
+        t.state.people.hushed = (*others, self.seat) if self.on else others
+        t.tell(Hushed(self.seat, self.on))
+
+
+class Unreach(Ruling, frozen=True):
+    """A seat is out of reach, or is no longer."""
+
+    seat: Seat
+    door: str
+    on: bool = True
+
+    def do(self, t: "Table") -> None:
+        t.tell(Unreached(self.seat, self.door, self.on))
+
+
+class Appoint(Ruling, frozen=True):
+    """Somebody else is a moderator. Who that is, the house knows;
+    the game knows what he is called.
+    """
+
+    name: str
+    alone: bool
+
+    def do(self, t: "Table") -> None:
+        t.tell(Appointed(self.name, self.alone))
+
+
+class Close(Ruling, frozen=True):
+    """The game ends here, without a winner; its dice are disclosed."""
+
+    aside: ClassVar[bool] = False
+    text: str
+
+    def do(self, t: "Table") -> None:
+        t.tell(Closed(self.text))
+        t.end(ABANDONED)
+
+
+class View(Ruling, frozen=True):
+    """Hidden information is shown to a moderator: what a seat sees, or everything ("")."""
+
+    name: str
+    door: str
+    seat: Seat
+
+    def do(self, t: "Table") -> None:
+        t.tell(Viewed(self.name, self.door, self.seat))
+
+
+ORDERS = (
+    Propose,
+    Agree,
+    Disagree,
+    Vacate,
+    Replace,
+    Remove,
+    Correct,
+    Announce,
+    Hush,
+    Unreach,
+    Appoint,
+    Close,
+    View,
+)
+EVENTS = (
+    Unrated,
+    Proposed,
+    Agreed,
+    Disagreed,
+    RolledBack,
+    Vacated,
+    Replaced,
+    Removed,
+    Corrected,
+    Announced,
+    Hushed,
+    Unreached,
+    Appointed,
+    Closed,
+    Viewed,
+    Invited,
+)

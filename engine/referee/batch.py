@@ -1,0 +1,658 @@
+"""A batch of letters, played in memory. Nothing is written before all of it has been played, so
+a refusal has written nothing, and nothing is told before it is written.
+"""
+
+import logging
+from collections.abc import Callable, Collection
+from dataclasses import dataclass, field
+from functools import cached_property, partial
+
+import msgspec
+from sqlite_utils.utils import sqlite3  # type: ignore[attr-defined]  # whichever module sqlite-utils itself uses
+
+from engine.games import UnknownGame, find
+from engine.house import deadlines
+from engine.letters import (
+    Address,
+    Behind,
+    Done,
+    Door,
+    Doors,
+    Fetches,
+    Letter,
+    News,
+    Parcel,
+    Past,
+    Receipt,
+)
+from engine.menu import LONGEST, Refusal, Refused, too_long
+from engine.referee import desk, reminders, standing_orders
+from engine.referee.register import HOUSE_NOTES, Contact, Register
+from engine.state import HOUSE, PUBLIC, Anytime, Bulletin, Event, Order, Seat, Setup, Undo
+from engine.store import journal
+from engine.store.history import Page, pages
+from engine.store.journal import encode
+from engine.store.notes import Notes
+from engine.store.sqlite import (
+    NOT_COMPOSED,
+    Act,
+    BulletinRow,
+    GameRow,
+    InboxRow,
+    Pickup,
+    Rows,
+    Store,
+)
+from engine.table import Table
+
+log = logging.getLogger(__name__)
+
+SAVES = 4
+"""Of a game in memory, the last so many saves are kept: an order is taken back
+without playing the game again.
+"""
+KEPT = 500
+"""Games that stay in memory between batches."""
+PROMPT = 30
+"""Seconds that a door may take to read what has arrived, without
+any question being moved by that.
+"""
+
+
+@dataclass
+class OpenGame:
+    """A game in memory: its table, how far its journal has come, and who reads it.
+    ``reminded``: the question, and when it is due, for which the store knows when to remind of
+    it. ``saves``: the last ones, by number of their entry.
+    """
+
+    table: Table
+    n: int
+    hash: bytes
+    addresses: list[Address]
+    reminded: tuple[int, int | None] = (0, None)
+    saves: dict[int, bytes] = field(default_factory=dict)
+
+    @cached_property
+    def id(self) -> str:
+        """The game's id."""
+        return self.table.setup.id
+
+    def seat_of(self, door: str, sender: str) -> Seat | None:
+        """The seat that this sender speaks for."""
+        for address in self.addresses:
+            if address.door == door and address.sender == sender and address.viewer != PUBLIC:
+                return address.viewer
+        return None
+
+    def settle(self, address: Address) -> None:
+        """From now on this reader is reached there."""
+        others = [a for a in self.addresses if (a.door, a.sender) != (address.door, address.sender)]
+        self.addresses = sorted([*others, address], key=order_of_address)
+
+
+class Batch:
+    """What one batch has made so far, at second ``now``. ``memory`` are the games that
+    are open, from batch to batch.
+    """
+
+    def __init__(self, store: Store, doors: Doors, memory: dict[str, OpenGame], now: int = 0):
+        self.store, self.doors, self.memory, self.now = store, doors, memory, now
+        self.rows: dict[str, Rows] = {}
+        self.inbox: dict[tuple[str, str], InboxRow] = {}
+        self.acts: list[Act] = []
+        self.pickups: list[Pickup] = []
+        self.notes: dict[str, Notes] = {}
+
+    def notes_of(self, door: str) -> Notes:
+        """What a door keeps, as this batch has it."""
+        if door not in self.notes:
+            self.notes[door] = Notes(self.store, door)
+        return self.notes[door]
+
+    @property
+    def register(self) -> Register:
+        """Who is who, as this batch has it."""
+        return Register(self.notes_of(HOUSE_NOTES))
+
+    # ---- games
+
+    def game(self, id: str) -> OpenGame | None:
+        """A game by its id, from memory or from the store."""
+        if id in self.memory:
+            self.memory[id] = opened = self.memory.pop(id)
+            return opened
+        row = self.store.game(id)
+        if row is None:
+            return None
+        opened = open_game(row, self.store.addresses(id))
+        self.keep(opened)
+        return opened
+
+    def known(self, id: str) -> OpenGame | None:
+        """A game like ``game``; ``None`` also if its kind or edition is not installed here."""
+        try:
+            return self.game(id)
+        except UnknownGame:
+            return None
+
+    def keep(self, opened: OpenGame) -> None:
+        """Have a game in memory, in place of those that were used longest ago."""
+        while len(self.memory) >= KEPT and (
+            idle := next((k for k in self.memory if k not in self.rows), None)
+        ):
+            del self.memory[idle]
+        self.memory[opened.id] = opened
+
+    def rows_of(self, id: str) -> Rows:
+        """What this batch has made of a game."""
+        if id not in self.rows:
+            self.rows[id] = Rows()
+        return self.rows[id]
+
+    def drop(self, id: str) -> None:
+        """Forget what this batch has made of a game."""
+        self.memory.pop(id, None)
+        self.rows.pop(id, None)
+
+    def make(
+        self, kind: str, setup: Setup, addresses: list[Address], owner: Contact | None = None
+    ) -> OpenGame:
+        """A new game; its ``owner`` has made it.
+
+        Raises ``UnknownGame``, ``msgspec.ValidationError`` or ``ValueError``, having made nothing.
+        """
+        if self.game(setup.id) is not None:
+            raise ValueError(f"there is a game {setup.id!r} already")
+        game = find(kind)
+        table = Table.new(game, setup)
+        first = journal.first_hash(setup)
+        opened = OpenGame(table, 0, first, sorted(addresses, key=order_of_address))
+        bulletin = table.run()
+        self.keep(opened)
+        rows = self.rows_of(setup.id)
+        state = table.state
+        rows.made.append(
+            GameRow(
+                setup.id,
+                kind,
+                game.edition,
+                setup.at,
+                encode(setup),
+                0,
+                first,
+                table.save(),
+                state.due,
+                state.result,
+            )
+        )
+        rows.addresses += addresses
+        self.publish(opened, bulletin, HOUSE)
+        if owner is not None:
+            self.register.give_role(setup.id, owner, "owner")
+        return opened
+
+    # ---- letters
+
+    def take(self, letter: Letter) -> Receipt:
+        """Play one letter. Raises ``Behind``, and else nothing that the rules do not raise."""
+        return self.answer(letter).short()
+
+    def answer(self, letter: Letter) -> Receipt:
+        """The receipt of one letter, with all that it quotes."""
+        opened, seat = self.whose(letter)
+        if opened is not None and seat is None and not self.admits(opened, letter):
+            opened = None
+        if opened is not None:
+            self.memory[opened.id] = opened
+            waits = self.tick(opened, letter.at)
+            if waits and seat is not None and not is_talk(letter):
+                raise Behind(opened.id)
+        if len(letter.text) > LONGEST:
+            legal = (
+                opened.table.menu(seat).examples(opened.table.state.question)
+                if opened and seat
+                else ()
+            )
+            game = opened.id if opened else None
+            return Receipt("refused", game, seat, order=letter.text, refusal=too_long(legal))
+        receipt = desk.answer(self, opened, seat, letter)
+        if receipt is not None:
+            return receipt
+        if opened is None or seat is None:
+            games = self.store.games_of(letter.door, letter.sender)
+            return Receipt(
+                "refused",
+                order=letter.text,
+                refusal=Refusal("no-game-of-yours"),
+                facts={"games": games},
+            )
+        return self.script(opened, seat, letter)
+
+    def admits(self, opened: OpenGame, letter: Letter) -> bool:
+        """May the sender know that there is this game? A private one is for its readers, its
+        guests, and those who look after it.
+        """
+        if not opened.table.setup.private or letter.rank:
+            return True
+        who, register = (letter.door, letter.sender), self.register
+        person = register.person(who)
+        reads = any((address.door, address.sender) in person for address in opened.addresses)
+        looks_after = register.role(opened.id, who) is not None or register.operates(who)
+        return reads or looks_after or register.invited(opened.id, who)
+
+    def whose(self, letter: Letter) -> tuple[OpenGame | None, Seat | None]:
+        """The game and the seat of a letter: as it says, else the one
+        game of its sender that asks him.
+        """
+        if letter.game is not None:
+            opened = self.game(letter.game)
+            return opened, opened.seat_of(letter.door, letter.sender) if opened else None
+        asking = []
+        for id in self.store.games_of(letter.door, letter.sender):
+            opened = self.known(id)
+            seat = opened.seat_of(letter.door, letter.sender) if opened else None
+            if opened and seat and (ask := opened.table.ask()) and seat in ask.seats:
+                asking.append((opened, seat))
+        return asking[0] if len(asking) == 1 else (None, None)
+
+    def script(self, opened: OpenGame, seat: Seat, letter: Letter) -> Receipt:
+        """The orders of a letter, from the left, until one is refused or something has
+        come up that may change the rest.
+        """
+        parts = opened.table.game.split(letter.text) or [""]
+        done: list[Done] = []
+        for i, part in enumerate(parts):
+            rest = tuple(parts[i + 1 :])
+            try:
+                order, text = opened.table.menu(seat).read(part, opened.table.state.question)
+            except Refused as refused:
+                return Receipt("refused", opened.id, seat, tuple(done), part, refused.refusal, rest)
+            number = opened.table.state.orders.get(seat, 0) + 1
+            bulletin = self.enter(opened, letter.at, seat, order, spoken=True)
+            done.append(Done(text, number))
+            if rest and interrupted(bulletin, seat):
+                return Receipt("stopped", opened.id, seat, tuple(done), dropped=rest)
+        return Receipt("taken", opened.id, seat, tuple(done))
+
+    def tick(self, opened: OpenGame, until: int) -> bool:
+        """Every tick that is due by then, each at its own time: a late order closes nothing and
+        moves nothing. ``True``: one of them waits for a door that is behind. One that has
+        waited long is played at the present time, so that nobody whose question comes after it
+        loses the time that the door has taken.
+        """
+        while (due := opened.table.state.due) is not None and due <= until:
+            read = self.read_before(opened)
+            if any(before < due for before in read):
+                return True
+            waited = bool(read) and self.now - due > PROMPT
+            self.enter(opened, self.now if waited else due, HOUSE, deadlines.on_time(opened.table))
+        return False
+
+    def read_before(self, opened: OpenGame) -> list[int]:
+        """How far the doors have read that serve somebody who is asked, and may be behind. One
+        that is not here, but has been once, has not read at all: what came for it lies there.
+        """
+        ask, found = opened.table.ask(), []
+        for name in {
+            address.door
+            for address in opened.addresses
+            if ask is not None and address.viewer in ask.seats
+        }:
+            door = self.doors.get(name)
+            if isinstance(door, Fetches):
+                found.append(door.read_before)
+            elif door is None and self.notes_of(HOUSE_NOTES).get(f"fetches/{name}") is not None:
+                found.append(0)
+        return found
+
+    def note_doors(self) -> None:
+        """Note which doors fetch what has arrived, for a process that works without them."""
+        notes = self.notes_of(HOUSE_NOTES)
+        for name, door in self.doors.items():
+            if isinstance(door, Fetches) and notes.get(f"fetches/{name}") is None:
+                notes.put(f"fetches/{name}", "yes")
+
+    def house(self, opened: OpenGame, at: int, order: Order) -> Bulletin:
+        """An order of the house itself, after every tick that is due by then."""
+        self.tick(opened, at)
+        return self.enter(opened, at, HOUSE, order)
+
+    def enter(
+        self, opened: OpenGame, at: int, seat: Seat, order: Order, *, spoken: bool = False
+    ) -> Bulletin:
+        """One journal entry, and what was filed beforehand for the question that it opens;
+        nothing is after an undo. ``spoken``: the seat has said it just now.
+        """
+        used: standing_orders.Used = set()
+        bulletin = self.entry(opened, at, seat, order, used, spoken=spoken)
+        if (
+            bulletin.fresh
+            and not isinstance(order, Undo)
+            and opened.table.state.people.times.standing
+        ):
+            standing_orders.play(self, opened, at, used)
+        return bulletin
+
+    def entry(
+        self,
+        opened: OpenGame,
+        at: int,
+        seat: Seat,
+        order: Order,
+        used: standing_orders.Used,
+        *,
+        spoken: bool = False,
+    ) -> Bulletin:
+        """One journal entry: play it, and note all that has to be written and told."""
+        # From here on the game is changed in memory: if the rules fail half-way, it
+        # must be dropped with the batch.
+        rows = self.rows_of(opened.id)
+        table = opened.table
+        # A letter may have arrived long before it could be read: what it brings about happens now.
+        accepted = at if isinstance(order, deadlines.BY_CLOCK) else max(at, self.now)
+        entry = journal.Entry(opened.n + 1, max(accepted, table.state.now), seat, order)
+        known, ask = deadlines.before(table), table.ask()
+        if isinstance(order, Undo):
+            opened.table, bulletin = self.undone(opened, entry, order.to)
+        else:
+            bulletin = journal.play(table, entry)
+        dues, bank = deadlines.worked_out(opened.table, known, order)
+        if dues or bank:
+            entry = msgspec.structs.replace(entry, dues=dues, bank=bank)
+            bulletin = opened.table.settle(bulletin, dues, bank)
+        data = encode(entry)
+        opened.n, opened.hash = entry.n, journal.link(opened.hash, data)
+        rows.journal.append((opened.id, entry.n, data, opened.hash))
+        undo_to = order.to if isinstance(order, Undo) else None
+        coming = (
+            standing_orders.answers(opened.table, used)
+            if bulletin.fresh and undo_to is None
+            else ()
+        )
+        answered = {who for who, _, _ in coming}
+        alone = ask is not None and not ask.sealed and ask.seats == (seat,)
+        again = spoken and alone and bulletin.asked is not None and bulletin.asked.seats == (seat,)
+        self.publish(opened, bulletin, seat, undo_to, answered, again=again)
+        return bulletin
+
+    def undone(self, opened: OpenGame, entry: journal.Entry, to: int) -> tuple[Table, Bulletin]:
+        """The table after an undo: from the save after entry ``to`` if it is at
+        hand, else from the beginning.
+        """
+        table = opened.table
+        if to in opened.saves:
+            before = table.load(opened.saves[to])
+            return before, journal.play(before, entry)
+        past = journal.read(table.game, table.setup, self.journal(opened))
+        replayed, bulletins = journal.replay(table.game, table.setup, [*past, entry])
+        return replayed, bulletins[entry.n]
+
+    def take_back(self, opened: OpenGame, at: int, seat: Seat, to: int) -> None:
+        """The seat's order after entry ``to`` has not happened. What all seats have
+        filed since, of which nobody else was told, is filed again: an undo says nothing
+        of it and takes nothing of it away.
+        """
+        decode = journal.entry_decoder(opened.table.game).decode
+        since = [decode(data) for data, _ in self.journal(opened, to + 1)]
+        self.enter(opened, at, seat, opened.table.undo(to))
+        for entry in since:
+            if isinstance(entry.order, Anytime) and opened.table.menu(entry.seat).allows(
+                entry.order
+            ):
+                self.enter(opened, at, entry.seat, entry.order)
+
+    def journal(self, opened: OpenGame, after: int = 0) -> list[tuple[bytes, bytes]]:
+        """Entries and hashes of a game, those of this batch included."""
+        fresh = self.rows[opened.id].journal if opened.id in self.rows else []
+        return self.store.journal(opened.id, after) + [
+            (entry, chain) for _, n, entry, chain in fresh if n > after
+        ]
+
+    def bulletins(self, opened: OpenGame, after: int = -1) -> list[BulletinRow]:
+        """All that was told in a game, in this batch too; by entries ``after`` a number."""
+        fresh = self.rows[opened.id].bulletins if opened.id in self.rows else []
+        return self.store.bulletins(opened.id, after) + [row for row in fresh if row.n > after]
+
+    def told(self, opened: OpenGame, viewer: Seat, after: int = -1) -> list[Page]:
+        """What a viewer was told by entries ``after`` a number."""
+        return pages(opened.table.game, self.bulletins(opened, after), viewer)
+
+    # ---- telling
+
+    def publish(
+        self,
+        opened: OpenGame,
+        bulletin: Bulletin,
+        by: Seat,
+        undo_to: int | None = None,
+        answered: Collection[Seat] = (),
+        *,
+        again: bool = False,
+    ) -> None:
+        """One bulletin row, and a finished message to everybody whom it brings
+        something; ``by`` gave the order, and seats that have ``answered`` beforehand
+        need no prompt. ``again``: see ``News``.
+        """
+        rows = self.rows_of(opened.id)
+        if bulletin.told or bulletin.rolls or bulletin.fresh:
+            told, rolls = encode(bulletin.told), encode(bulletin.rolls)
+            rows.bulletins.append(
+                BulletinRow(opened.id, opened.n, bulletin.at, told, rolls, undo_to)
+            )
+        fresh = bulletin.fresh and bulletin.asked is not None and bool(bulletin.asked.seats)
+        prompted = (
+            {PUBLIC, *bulletin.asked.seats} if fresh and bulletin.asked is not None else set()
+        )
+        prompted.difference_update(answered)
+        general = bulletin.events(PUBLIC)
+        private = {seat for happening in bulletin.told for seat in happening.copies}
+        for address in opened.addresses:
+            viewer = address.viewer
+            events, own = (
+                (bulletin.events(viewer), bulletin.own(viewer))
+                if viewer in private
+                else (general, [])
+            )
+            if events or viewer in prompted:
+                self.tell(
+                    opened,
+                    address,
+                    bulletin,
+                    events,
+                    own,
+                    fresh,
+                    by == viewer,
+                    viewer in prompted,
+                    again=again,
+                )
+
+    def tell(
+        self,
+        opened: OpenGame,
+        address: Address,
+        bulletin: Bulletin,
+        events: list[Event],
+        own: list[Event],
+        fresh: bool,
+        mine: bool = False,
+        prompted: bool = True,
+        *,
+        again: bool = False,
+    ) -> None:
+        """Tell one reader, unless nothing is wanted there."""
+        past = Past(
+            opened.n, partial(self.told, opened, address.viewer), self.notes_of(address.door)
+        )
+
+        def compose(door: Door) -> bytes | None:
+            told = news(
+                opened.table,
+                address,
+                bulletin,
+                events,
+                own,
+                fresh,
+                mine,
+                prompted,
+                past,
+                again=again,
+            )
+            return door.compose(told)
+
+        asked = bulletin.asked.seats if fresh and bulletin.asked is not None else ()
+        payload = self.composed(opened, address, compose, asked)
+        if payload is not None:
+            self.post(opened, address, payload, None if events or past.told else bulletin.question)
+
+    def composed(
+        self,
+        opened: OpenGame,
+        address: Address,
+        compose: Callable[[Door], bytes | None],
+        asked: tuple[Seat, ...] = (),
+    ) -> bytes | None:
+        """What ``compose`` makes for one reader; ``None``: nothing is sent.
+
+        If it fails, that concerns this reader alone: a neutral message takes its place, and the
+        door's notes are as before. Raises ``sqlite3.Error`` if the store fails.
+        """
+        door = self.doors.get(address.door)
+        if door is None or address.quiet:
+            return None
+        notes = self.notes_of(address.door)
+        before = notes.fresh.copy()
+        try:
+            return compose(door)
+        except sqlite3.Error:
+            raise
+        except Exception as error:
+            notes.fresh = before
+            self.not_composed(opened, address.door, error)
+        try:
+            return door.neutral(opened.id, address.viewer, address.sender, asked)
+        except sqlite3.Error:
+            raise
+        except Exception as error:
+            log.error(
+                "door %s has no neutral message either: %s", address.door, type(error).__name__
+            )
+            return None
+
+    def not_composed(self, opened: OpenGame, door: str, error: Exception) -> None:
+        """Note for the operator that a message could not be composed: game, door and exception
+        type. The text of the exception may hold hidden things, and is noted nowhere.
+        """
+        failed = type(error).__name__
+        log.error(
+            "game %s: a message of door %s could not be composed: %s", opened.id, door, failed
+        )
+        self.acts.append(
+            Act(self.now, door, NOT_COMPOSED, opened.id, encode({"error": failed}).decode())
+        )
+
+    def post(
+        self, opened: OpenGame, address: Address, payload: bytes, question: int | None = None
+    ) -> None:
+        """Put a finished message into the outbox. Its mark is the same on every repetition, and
+        tells nothing. ``question``: it says no more than that this one is open.
+        """
+        number = self.store.next_parcel
+        self.store.next_parcel = number + 1
+        mark = self.store.marks.copy()
+        mark.update(b"%d" % number)
+        parcel = Parcel(
+            number,
+            opened.id,
+            address.door,
+            address.sender,
+            mark.hexdigest(),
+            payload,
+            question=question,
+        )
+        self.rows_of(opened.id).parcels.append(parcel)
+
+    def snapshots(self) -> None:
+        """Note the state of every game that this batch has changed, once."""
+        for id, rows in self.rows.items():
+            opened = self.memory[id]
+            state, saved = opened.table.state, opened.table.save()
+            rows.snapshot = (opened.n, opened.hash, saved, state.due, state.result, id)
+            opened.saves[opened.n] = saved
+            if len(opened.saves) > SAVES:
+                del opened.saves[min(opened.saves)]
+            reminders.note(opened, rows, self.now)
+
+
+def is_talk(letter: Letter) -> bool:
+    """Is it talk, which waits for no clock?"""
+    return letter.text.strip().partition(" ")[0].casefold() == "say"
+
+
+def open_game(row: GameRow, addresses: list[Address]) -> OpenGame:
+    """A game as the store has it, under the edition that it began with."""
+    game = find(row.kind, row.edition)
+    table = Table(game, row.decoded_setup(), game.codec[1].decode(row.state))
+    return OpenGame(table, row.n, row.hash, addresses, (table.state.question, table.state.due))
+
+
+def order_of_address(address: Address) -> tuple[str, str, str]:
+    """The order in which the readers of a game are told: always the same, and
+    nothing to do with what happened.
+    """
+    return address.viewer, address.door, address.sender
+
+
+def interrupted(bulletin: Bulletin, seat: Seat) -> bool:
+    """Does a script of this seat end here?"""
+    someone_else = bulletin.asked is None or seat not in bulletin.asked.seats
+    return someone_else or any(event.stops for event in bulletin.events(seat))
+
+
+def news(
+    table: Table,
+    address: Address,
+    bulletin: Bulletin,
+    events: list[Event],
+    own: list[Event],
+    fresh: bool,
+    mine: bool,
+    prompted: bool,
+    past: Past | None = None,
+    *,
+    again: bool = False,
+) -> News:
+    """What there is to say to one reader. ``prompted``: if he is asked anew, he is told so."""
+    viewer = address.viewer
+    return News(
+        game=table.setup.id,
+        kind=table.game,
+        viewer=viewer,
+        sender=address.sender,
+        at=bulletin.at,
+        events=events,
+        own=own,
+        mine=mine,
+        question=bulletin.question,
+        asked=bulletin.asked,
+        due=bulletin.due,
+        fresh=fresh,
+        prompted=prompted
+        and fresh
+        and bulletin.asked is not None
+        and viewer in bulletin.asked.seats,
+        result=table.state.result,
+        chairs=tuple(table.state.chairs),
+        view=partial(table.view, viewer),
+        menu=partial(table.menu, viewer),
+        past=past,
+        zone=zone_of(table, viewer),
+        sealed=table.sealed(bulletin.asked),
+        again=again,
+    )
+
+
+def zone_of(table: Table, viewer: Seat) -> str:
+    """The zone of a seat's hours; nothing if it has none."""
+    hours = table.state.people.times.hours.get(viewer)
+    return hours.zone if hours else ""

@@ -1,0 +1,159 @@
+"""Takes finished messages from the outbox to the doors: each once, in order for each
+receiver, again if it must be.
+"""
+
+import asyncio
+import logging
+from collections import deque
+from collections.abc import Awaitable, Callable, Coroutine, Iterable
+
+from engine.letters import Doors, Parcel, TryLater, Undeliverable
+from engine.referee.clock import Alarm, Clock
+from engine.store.sqlite import LEASE, Settled
+
+log = logging.getLogger(__name__)
+
+FIRST_WAIT, LONGEST_WAIT = 5, 3600
+"""Seconds before a message is tried again, at first and at the
+most; the wait doubles in between.
+"""
+PATIENCE = 346
+"""Times that a message is tried: the last one comes two weeks after the first."""
+
+Receiver = tuple[str, str]
+Lease = Callable[[tuple[Receiver, ...]], Awaitable[list[Parcel]]]
+
+
+class Postman:
+    """One for each process. ``settle`` notes what has become of messages; ``lease`` takes those
+    that are due, and those for receivers who are back.
+
+    A receiver is in one of three states. ``busy``: what comes waits in memory, behind a
+    message that is being handed over or behind what is on its way from the outbox. ``held``:
+    what comes waits in the outbox until a second, behind one that failed. Neither: nothing
+    waits, what comes is handed over at once.
+    """
+
+    def __init__(self, doors: Doors, clock: Clock, settle: Callable[[Settled], None], lease: Lease):
+        self.doors, self.clock, self.settle, self.lease = doors, clock, settle, lease
+        self.busy: dict[Receiver, deque[Parcel]] = {}
+        self.held: dict[Receiver, int] = {}
+        self.tasks: set[asyncio.Task[None]] = set()
+        self.round = Alarm(clock, self.rounds)
+        self.working = True
+
+    async def start(self) -> None:
+        """Hand out what waits, and look again from time to time."""
+        await self.rounds()
+
+    async def stop(self) -> None:
+        """End; what is being handed over is finished first, what
+        comes later waits in the outbox.
+        """
+        self.working = False
+        await self.round.end()
+        while self.tasks:
+            await asyncio.wait(self.tasks)
+
+    async def rounds(self) -> None:
+        """Take what is due and belongs to nobody."""
+        now = self.clock.now()
+        await self.collect([receiver for receiver, until in self.held.items() if until <= now])
+        if self.working:
+            self.round.set(min([now + LEASE, *self.held.values()]))
+
+    def receiver_is_back(self, door: str, sender: str) -> None:
+        """What waits for this receiver is handed over now, before anything newer."""
+        self.begin(self.collect([(door, sender)]))
+
+    def begin(self, work: Coroutine[None, None, None]) -> None:
+        """Do this beside everything else."""
+        task = asyncio.ensure_future(work)
+        self.tasks.add(task)
+        task.add_done_callback(self.tasks.discard)
+
+    async def collect(self, back: list[Receiver]) -> None:
+        """Hand out what is due, and all that waits for those who are ``back``; what
+        comes for them meanwhile waits.
+        """
+        waiting = [receiver for receiver in back if receiver not in self.busy]
+        for receiver in waiting:
+            self.held.pop(receiver, None)
+            self.busy[receiver] = deque()
+        parcels: list[Parcel] = []
+        try:
+            parcels = await self.lease(tuple(waiting))
+        except Exception as error:
+            log.error("nothing could be taken from the outbox: %s", error)
+            self.held |= dict.fromkeys(waiting, self.clock.now() + FIRST_WAIT)
+        finally:
+            newer = [parcel for receiver in waiting for parcel in self.busy.pop(receiver)]
+        in_hand = {parcel.id for queue in self.busy.values() for parcel in queue}
+        self.hand_out([*(parcel for parcel in parcels if parcel.id not in in_hand), *newer])
+
+    def hand_out(self, parcels: Iterable[Parcel]) -> None:
+        """Hand these over, in this order, none before an earlier one for the same receiver."""
+        if not self.working:
+            return
+        settled = Settled()
+        for parcel in parcels:
+            receiver = parcel.door, parcel.sender
+            if receiver in self.busy:
+                self.busy[receiver].append(parcel)
+            elif receiver in self.held:
+                settled.later.append(
+                    (parcel.id, self.held[receiver], parcel.tries, "behind an earlier message")
+                )
+            else:
+                self.hand_over(receiver, parcel, settled)
+        if settled:
+            self.settle(settled)
+
+    def hand_over(self, receiver: Receiver, parcel: Parcel, settled: Settled) -> None:
+        """Try one message; a door that takes its time gets a task, behind which the
+        receiver's other messages wait.
+        """
+        try:
+            sending = self.doors[parcel.door].send(parcel)
+        except Exception as error:
+            self.failed(parcel, error, settled)
+            return
+        if sending is None:
+            settled.sent.append(parcel.id)
+        else:
+            self.busy[receiver] = deque([parcel])
+            self.begin(self.carry(receiver, parcel, sending))
+
+    async def carry(self, receiver: Receiver, parcel: Parcel, sending: Awaitable[None]) -> None:
+        """Wait for the door, then see to what has come for the same receiver in the meantime."""
+        settled = Settled()
+        try:
+            await sending
+            settled.sent.append(parcel.id)
+        except Exception as error:
+            self.failed(parcel, error, settled)
+        finally:
+            _, *behind = self.busy.pop(receiver)
+            self.settle(settled)
+            self.hand_out(behind)
+
+    def failed(self, parcel: Parcel, error: Exception, settled: Settled) -> None:
+        """Note why a message was not handed over, and when it will be tried again."""
+        # What a door says may hold half a character, which no database takes.
+        why = str(error).encode(errors="replace").decode()
+        if isinstance(error, Undeliverable) or parcel.tries >= PATIENCE:
+            settled.dead.append((parcel.id, why))
+            return
+        if not isinstance(error, TryLater):
+            log.error("door %s failed with %r", parcel.door, error)
+        wait, tries = min(LONGEST_WAIT, FIRST_WAIT * 2 ** min(parcel.tries, 20)), parcel.tries + 1
+        if isinstance(error, TryLater) and error.wait is not None:
+            wait = error.wait
+        due = self.clock.now() + wait
+        if isinstance(error, TryLater) and error.at is not None:
+            due, tries = error.at, parcel.tries
+        settled.later.append((parcel.id, due, tries, why))
+        if not (isinstance(error, TryLater) and error.alone):
+            self.held[parcel.door, parcel.sender] = due
+        if self.working:
+            self.round.set(min(due, self.round.when or due))

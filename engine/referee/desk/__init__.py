@@ -1,0 +1,74 @@
+"""What concerns no order of a game: taking a seat, leaving it, starting, talking, taking an
+order back. Each room holds some of the verbs; here they are one table.
+"""
+
+from typing import TYPE_CHECKING
+
+from engine.letters import Letter, Receipt
+from engine.menu import Refusal
+from engine.referee.desk import lobby, moderators, seats, standing, talk, time, undo
+from engine.referee.desk.verbs import No, Request, Verb
+from engine.state import Seat
+
+if TYPE_CHECKING:
+    from engine.referee.batch import Batch, OpenGame
+
+ROOMS = (lobby, seats, talk, undo, time, standing, moderators)
+VERBS: dict[str, Verb] = {verb.word: verb for room in ROOMS for verb in room.VERBS}
+"""The desk's words, by word. A verb of two words (``gm pause``) goes before one of its first."""
+
+RESERVED = frozenset(
+    "address board check end gm help history map menu orders ping report rules status".split()
+) | {word.split()[0] for word in VERBS if word != "leave"}
+"""The house's own words. A game that uses one as a verb fails the kit.
+
+``leave`` is the desk's before the start; afterwards a game may ask for it."""
+
+
+def answer(
+    batch: "Batch", opened: "OpenGame | None", seat: Seat | None, letter: Letter
+) -> Receipt | None:
+    """The desk's answer to a letter that begins with one of its words;
+    ``None`` for any other letter.
+    """
+    verb = verb_of(letter.text)
+    if (
+        verb is None
+        and opened is not None
+        and letter.text.casefold().split(maxsplit=1)[:1] == ["gm"]
+    ):
+        wanted = [word.removeprefix("gm ") for word in VERBS if word.startswith("gm ")]
+        return Receipt(
+            "refused",
+            opened.id,
+            seat,
+            order=letter.text,
+            refusal=Refusal("unknown-word", wanted=tuple(wanted)),
+        )
+    if (
+        verb is None
+        or (opened is None and not verb.gameless)
+        or (verb.word == "leave" and asked_for(opened, seat))
+    ):
+        return None
+    try:
+        return verb.answer(Request(batch, opened, seat, letter))
+    except No as no:
+        return Receipt(
+            "refused", opened.id if opened else None, seat, order=letter.text, refusal=no.refusal
+        )
+
+
+def verb_of(text: str) -> Verb | None:
+    """The verb that a text begins with."""
+    words = text.casefold().split(maxsplit=2)
+    return VERBS.get(" ".join(words[:2])) or VERBS.get(words[0] if words else "")
+
+
+def asked_for(opened: "OpenGame | None", seat: Seat | None) -> bool:
+    """Does the game itself offer ``leave`` to this seat now?"""
+    return (
+        opened is not None
+        and seat is not None
+        and any(choice.parts[0] == "leave" for choice in opened.table.menu(seat).choices)
+    )

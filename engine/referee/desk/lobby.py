@@ -1,0 +1,391 @@
+"""Finding a game, making one, asking others in, looking on; and one person at several doors."""
+
+import secrets
+from collections.abc import Sequence
+from typing import Any
+
+from msgspec import Struct
+
+from engine.game import Gather
+from engine.games import names
+from engine.house.rulings import Invited
+from engine.letters import Address, Receipt
+from engine.menu import Choice
+from engine.plan import DAY
+from engine.referee import new_games, ratings
+from engine.referee.desk import recipients
+from engine.referee.desk.verbs import No, Plain, Request, Verb
+from engine.referee.register import Contact
+from engine.slots import OneOf, Text
+from engine.state import PUBLIC, Bulletin
+from engine.store.sqlite import GameRow
+
+OPEN = 30
+"""Newest games that are searched for free seats."""
+ENDED = 10
+"""Games that are over, in the list of one's games."""
+UNBEGUN = 10
+"""Games that somebody may have made which have not begun."""
+INVITATIONS = 50
+"""People who may be invited to one game, and by one person within a day."""
+TRIES, WITHIN = 5, 3_600
+"""Wrong codes that somebody may say within so many seconds."""
+LISTED = 20
+"""People in a list of ratings."""
+CODE = 10
+"""Characters of a code."""
+
+
+class Inviting(Struct, frozen=True):
+    """``invite WHO``."""
+
+    who: str
+
+
+class Making(Struct, frozen=True):
+    """``new GAME [OPTION=VALUE …]``."""
+
+    kind: str
+    options: str = ""
+
+
+class Linking(Struct, frozen=True):
+    """``link``, ``link CODE``."""
+
+    code: str = ""
+
+
+class Unlinking(Struct, frozen=True):
+    """``unlink DOOR``."""
+
+    door: str
+
+
+class Rating(Struct, frozen=True):
+    """``rating [GAME]``."""
+
+    kind: str = ""
+
+
+class Observing(Struct, frozen=True):
+    """``observe``: look on."""
+
+
+class LookingAway(Struct, frozen=True):
+    """``observe off``: no longer."""
+
+
+# ---- games
+
+
+def mine(request: Request) -> list[GameRow]:
+    """The games in which the sender has a seat or a role, whichever of his
+    doors is named, the newest first.
+    """
+    found = set(request.register.games_of(request.sender))
+    for contact in request.register.person(request.sender):
+        found |= set(request.batch.store.games_of(*contact))
+    rows = [row for id in found if (row := request.batch.store.game(id)) is not None]
+    return sorted(rows, key=lambda row: (-row.created, row.id))
+
+
+def games(request: Request, _: Plain) -> Receipt:
+    """The sender's games, and those that still want players."""
+    batch = request.batch
+    own = [described(request, row) for row in mine(request)]
+    ended = [facts for facts in own if facts["result"]]
+    wanting = []
+    sql = "select id from game where result is null order by created desc, id limit ?"
+    for (id,) in batch.store.db.execute(sql, (OPEN,)).fetchall():
+        opened = batch.known(id)
+        if opened and not opened.table.setup.private and lacks_players(opened.table):
+            state = opened.table.state
+            facts = {
+                "kind": opened.table.game.name,
+                "taken": len(state.chairs),
+                "places": state.places,
+            }
+            wanting.append({"game": id} | facts | {"vacant": list(state.people.vacant)})
+    running = [facts for facts in own if not facts["result"]]
+    return request.done(did="games", games=[*running, *ended[:ENDED]], open=wanting)
+
+
+def lacks_players(table: Any) -> bool:
+    """May somebody still join?"""
+    waiting = bool(table.state.stack) and isinstance(table.state.stack[0], Gather)
+    return waiting or bool(table.state.people.vacant)
+
+
+def described(request: Request, row: GameRow) -> dict[str, Any]:
+    """What the list of one's games says of one; of a game whose kind or edition is not
+    installed, that it waits for that.
+    """
+    role = request.register.role(row.id, request.sender) or ""
+    facts: dict[str, Any] = {
+        "game": row.id,
+        "kind": row.kind,
+        "seat": "",
+        "role": role,
+        "asked": False,
+        "due": None,
+    }
+    opened = request.batch.known(row.id)
+    if opened is None:
+        return facts | {"result": row.result or "", "missing": row.edition}
+    seats = [opened.seat_of(*contact) for contact in request.register.person(request.sender)]
+    seat = next((seat for seat in seats if seat), None)
+    ask, state = opened.table.ask(), opened.table.state
+    asked = ask is not None and seat in ask.seats and seat not in state.answers
+    return facts | {
+        "seat": seat or "",
+        "asked": asked,
+        "due": state.due,
+        "result": state.result or "",
+    }
+
+
+def new(request: Request, asked: Making) -> Receipt:
+    """A new game; who has made it owns it, and joins it like everybody."""
+    letter, batch = request.letter, request.batch
+    waiting = [
+        opened
+        for id in request.register.games_of(request.sender)
+        if (opened := batch.known(id)) is not None
+    ]
+    if (
+        sum(lacks_players(opened.table) and not opened.table.state.result for opened in waiting)
+        >= UNBEGUN
+    ):
+        raise No("too-many-games", word=str(UNBEGUN))
+    try:
+        at = max(letter.at, batch.now)
+        setup = new_games.setup(
+            new_games.game_called(asked.kind),
+            at,
+            new_games.pairs_in(asked.options),
+            folder=batch.store.path.parent,
+        )
+    except new_games.Problem as problem:
+        raise No("cannot-make", word=str(problem)) from problem
+    opened = batch.make(asked.kind, setup, [], owner=request.sender)
+    request.register.call(request.sender, letter.name)
+    return Receipt(
+        "answered", opened.id, None, facts={"did": "new", "game": opened.id, "kind": asked.kind}
+    )
+
+
+def invite(request: Request, asked: Inviting) -> Receipt:
+    """Ask somebody in. Into a private game only its moderators may."""
+    opened, batch, register = request.opened, request.batch, request.register
+    if opened.table.setup.private:
+        request.allowed("moderator")
+    if opened.table.state.result or not lacks_players(opened.table):
+        raise No("game-started")
+    who = recipients.contact_of(request, asked.who)
+    if held := recipients.plays(request, who):
+        raise No("joined-before", word=held)
+    if recipients.has_viewed(batch, opened, recipients.kin(batch, opened, who)):
+        raise No("has-viewed")
+    if not register.invited(opened.id, who):
+        at = max(request.letter.at, batch.now)
+        lately = register.times("invitations", request.sender, at - DAY)
+        if max(len(register.guests(opened.id)), len(lately)) >= INVITATIONS:
+            raise No("too-many-invited", word=str(INVITATIONS))
+        register.note_time("invitations", request.sender, at, at - DAY)
+        register.invite(opened.id, who)
+        request.audit("invite", who=list(who))
+        state = opened.table.state
+        now = Bulletin(state.now, state.question, (), (), opened.table.ask(), state.due, False)
+        batch.tell(
+            opened, Address(*who, opened.id, PUBLIC), now, [Invited(request.letter.name)], [], False
+        )
+    return request.done(did="invite", who=asked.who)
+
+
+def observe(request: Request, asked: Observing | LookingAway) -> Receipt:
+    """Look on, as everybody may, or no longer."""
+    opened, batch = request.opened, request.batch
+    door, sender = request.sender
+    known = [a for a in opened.addresses if (a.door, a.sender, a.viewer) == (door, sender, PUBLIC)]
+    seats = [opened.seat_of(*contact) for contact in request.register.person(request.sender)]
+    if held := next((seat for seat in seats if seat), None):
+        raise No("joined-before", word=held)
+    if isinstance(asked, LookingAway):
+        if not known:
+            raise No("not-observing")
+        recipients.part(batch, opened, known)
+        return request.done(did="observe off")
+    if not known:
+        address = Address(door, sender, opened.id, PUBLIC)
+        opened.settle(address)
+        rows = batch.rows_of(opened.id)
+        rows.addresses.append(address)
+        rows.closed = [old for old in rows.closed if (old.door, old.sender) != (door, sender)]
+        recipients.brief(batch, opened, PUBLIC, request.sender)
+    return request.done(did="observe")
+
+
+# ---- people
+
+
+def link(request: Request, asked: Linking) -> Receipt:
+    """Without a code: get one, to be said at another door. With it:
+    both are one person from now on.
+    """
+    register, at = request.register, max(request.letter.at, request.batch.now)
+    if not asked.code:
+        letters = "".join(secrets.choice(new_games.ID_LETTERS) for _ in range(CODE)).upper()
+        code = f"{letters[: CODE // 2]}-{letters[CODE // 2 :]}"
+        register.code_for(request.sender, code, at)
+        return request.done(did="link", code=code)
+    if len(register.times("tries", request.sender, at - WITHIN)) >= TRIES:
+        raise No("too-many-tries")
+    other = register.redeem(asked.code, at)
+    if other is None or other[0] == request.letter.door or other in register.person(request.sender):
+        register.note_time("tries", request.sender, at, at - WITHIN)
+        raise No("bad-code", "link", word=asked.code)
+    seats = seats_at(request, [*register.person(request.sender), *register.person(other)])
+    fit_together(request, other)
+    register.link(request.sender, other)
+    for id, held in seats.items():
+        opened = request.batch.game(id)
+        assert opened is not None
+        recipients.reach(request.batch, opened, next(iter(held.values())), request.sender)
+    return request.done(did="linked", door=other[0], who=other[1])
+
+
+def fit_together(request: Request, other: Contact) -> None:
+    """Raises ``No`` if one person must not be the sender and ``other``: in a running game they
+    have two seats, or one of them has a seat and has been shown what was hidden from it.
+    """
+    batch, register = request.batch, request.register
+    contacts = [*register.kin(request.sender, 0), *register.kin(other, 0)]
+    ids = {*seats_at(request, contacts), *register.views(contacts)}
+    for opened in filter(None, map(batch.game, sorted(ids))):
+        if opened.table.state.result:
+            continue
+        person = [
+            *recipients.kin(batch, opened, request.sender),
+            *recipients.kin(batch, opened, other),
+        ]
+        if len(recipients.seats_had(batch, opened, person)) > 1:
+            raise No("both-seated", word=opened.id)
+        if recipients.has_viewed(batch, opened, person) and recipients.seats_had(
+            batch, opened, person
+        ):
+            raise No("viewer-and-seat", word=opened.id)
+
+
+def seats_at(request: Request, contacts: Sequence[Contact]) -> dict[str, dict[Contact, str]]:
+    """The seats that these have in games that are not over, by game."""
+    found: dict[str, dict[Contact, str]] = {}
+    for contact in contacts:
+        for id in request.batch.store.games_of(*contact):
+            opened = request.batch.known(id)
+            if opened and not opened.table.state.result and (seat := opened.seat_of(*contact)):
+                found.setdefault(id, {})[contact] = seat
+    return found
+
+
+def unlink(request: Request, asked: Unlinking) -> Receipt:
+    """A door is somebody else's again: it has no more part in the person's
+    games, where another door is left.
+    """
+    register, at = request.register, max(request.letter.at, request.batch.now)
+    person = register.person(request.sender)
+    gone = [contact for contact in person if contact[0] == asked.door]
+    left = [contact for contact in person if contact not in gone]
+    if not gone or not left:
+        raise No(
+            "not-linked", *sorted({door for door, _ in person if len(person) > 1}), word=asked.door
+        )
+    for id, held in seats_at(request, gone).items():
+        opened = request.batch.game(id)
+        assert opened is not None
+        if any(opened.seat_of(*contact) for contact in left):
+            seats = set(held.values())
+            closed = [
+                a for a in opened.addresses if (a.door, a.sender) in gone and a.viewer in seats
+            ]
+            recipients.part(request.batch, opened, closed)
+    for contact in gone:
+        register.unlink(contact, at)
+    return request.done(did="unlink", door=asked.door)
+
+
+def rating(request: Request, asked: Rating) -> Receipt:
+    """One's number at each game, or the strongest at one."""
+    register, store = request.register, request.batch.store
+
+    def person(contact: Contact) -> Contact:
+        return min(register.person(contact))
+
+    own = person(request.sender)
+    rows: list[dict[str, Any]] = []
+    left_out: list[str] = []
+    for kind in (asked.kind,) if asked.kind else names():
+        standings = ratings.ratings(store, kind, person, left_out)
+        for place, (who, standing) in enumerate(ratings.best(standings.items(), len(standings)), 1):
+            if who == own or (asked.kind and place <= LISTED):
+                counts = {"games": standing.games, "won": standing.won, "drawn": standing.drawn}
+                facts = {
+                    "kind": kind,
+                    "place": place,
+                    "rating": round(standing.rating),
+                    "you": who == own,
+                }
+                rows.append(facts | counts | {"name": register.name(who)})
+    return request.done(did="rating", ratings=rows, missing=left_out)
+
+
+# ---- how it is spelt
+
+
+def makings(_: Request) -> Sequence[Choice]:
+    """How ``new`` is spelt."""
+    kind = OneOf(names(), "no-such-game")
+    return [
+        Choice(Making, "new {kind}", kind=kind),
+        Choice(Making, "new {kind} {options}", kind=kind, options=Text()),
+    ]
+
+
+def observings(_: Request) -> Sequence[Choice]:
+    """How ``observe`` is spelt."""
+    return [Choice(Observing, "observe"), Choice(LookingAway, "observe off")]
+
+
+def ratings_of(_: Request) -> Sequence[Choice]:
+    """How ``rating`` is spelt."""
+    return [
+        Choice(Rating, "rating"),
+        Choice(Rating, "rating {kind}", kind=OneOf(names(), "no-such-game")),
+    ]
+
+
+VERBS = (
+    Verb("new", "anybody", makings, new, gameless=True),
+    Verb("games", "anybody", lambda _: [Choice(Plain, "games")], games, gameless=True),
+    Verb(
+        "invite",
+        "seat or moderator",
+        lambda _: [Choice(Inviting, "invite {who}", who=Text())],
+        invite,
+    ),
+    Verb("observe", "anybody", observings, observe),
+    Verb(
+        "link",
+        "anybody",
+        lambda _: [Choice(Linking, "link"), Choice(Linking, "link {code}", code=Text())],
+        link,
+        gameless=True,
+    ),
+    Verb(
+        "unlink",
+        "anybody",
+        lambda _: [Choice(Unlinking, "unlink {door}", door=Text())],
+        unlink,
+        gameless=True,
+    ),
+    Verb("rating", "anybody", ratings_of, rating, gameless=True),
+)

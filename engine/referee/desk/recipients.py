@@ -1,0 +1,232 @@
+"""Who is meant: people that a letter names, the addresses of a
+seat, and what a newcomer is told.
+"""
+
+import re
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING
+
+from msgspec.structs import replace
+
+from engine.game import Gather
+from engine.house.rulings import Replace, Vacate
+from engine.letters import Address
+from engine.plaintext import clean_name
+from engine.referee.desk.verbs import No, Request
+from engine.referee.lookalikes import alike, for_the_house
+from engine.referee.register import ADDRESS, Contact
+from engine.state import HOUSE, PUBLIC, Bulletin, Event, Seat
+from engine.store.history import taken_back
+
+if TYPE_CHECKING:
+    from engine.referee.batch import Batch, OpenGame
+
+MENTION = re.compile(r"<@!?([0-9]{1,20})>")
+SOMEBODY = "bob@example.org"
+"""What a mail address looks like."""
+LONGEST = 200
+"""Characters of a name."""
+BRIEFED = 60
+"""Happenings that somebody is told of who takes over a seat."""
+
+
+def contact_of(request: Request, text: str) -> Contact:
+    """Whom a letter names: by mention or mail address, ``DOOR/NAME``, the name of a seat, or a
+    name at the letter's own door. Raises ``No``.
+    """
+    if mention := MENTION.fullmatch(text):
+        return "discord", mention[1]
+    if len(text) <= LONGEST and ADDRESS.fullmatch(text):
+        return "mail", text.casefold()
+    door, slash, sender = text.partition("/")
+    if door == "mail" and slash:
+        if not ADDRESS.fullmatch(sender):
+            raise No("no-such-person", SOMEBODY, word=text[:LONGEST])
+        return door, sender.casefold()
+    if slash and sender and door in request.batch.doors:
+        return door, sender
+    for address in request.found.addresses if request.found else ():
+        if address.viewer.casefold() == text.casefold() and address.viewer != PUBLIC:
+            return address.door, address.sender
+    if "@" in text:
+        raise No("no-such-person", SOMEBODY, word=text[:LONGEST])
+    if not text.strip() or len(text) > LONGEST or slash:
+        raise No("no-such-person", word=text[:LONGEST])
+    return request.letter.door, text
+
+
+def shown(opened: "OpenGame", who: Contact) -> str:
+    """How somebody is called before everybody: his mail address is nobody's business."""
+    seat = opened.seat_of(*who)
+    for chair in opened.table.state.chairs:
+        if chair.seat == seat:
+            return chair.name
+    return f"<@{who[1]}>" if who[0] == "discord" else clean_name(who[1].split("@")[0])
+
+
+ACCOUNT = 100
+"""Characters of an account's name that are shown."""
+
+
+def account(request: Request) -> str:
+    """How the sender's account is called at its door, whatever name it goes by at the moment.
+    Of a mail address no more is shown than its first letter and its host.
+    """
+    name = request.letter.account or request.letter.sender.removeprefix(f"{request.opened.id}/")
+    local, at, host = name.rpartition("@")
+    shown = f"{local[:1]}…@{host}" if at else name
+    return clean_name(shown)[:ACCOUNT] or "?"
+
+
+def kin(batch: "Batch", opened: "OpenGame", who: Contact) -> list[Contact]:
+    """All contacts of a person, those included that were linked while the
+    game ran and are not any more.
+    """
+    return batch.register.kin(who, opened.table.setup.at)
+
+
+def called(opened: "OpenGame", seat: Seat, name: str) -> str:
+    """How the player on a seat is shown: by his own name, unless it is that of somebody else at
+    the table, looks like it, or seems to speak for the referee; then by that of his seat.
+    """
+    others = [chair for chair in opened.table.state.chairs if chair.seat != seat]
+    taken = {known.casefold() for chair in others for known in (chair.seat, chair.name)}
+    odd = not name or for_the_house(name) or name.casefold() in taken or alike(name, taken)
+    return seat if odd else name
+
+
+def plays(request: Request, who: Contact) -> Seat | None:
+    """The seat that this person has in the game, whichever address of theirs is named."""
+    seats = [
+        request.opened.seat_of(*contact) for contact in kin(request.batch, request.opened, who)
+    ]
+    return next((seat for seat in seats if seat is not None), None)
+
+
+def seats_had(batch: "Batch", opened: "OpenGame", contacts: Iterable[Contact]) -> set[Seat]:
+    """The seats that these contacts have in the game, or have had since it began."""
+    found = {
+        batch.register.sat(opened.id, contact) or opened.seat_of(*contact) for contact in contacts
+    }
+    return {seat for seat in found if seat is not None}
+
+
+def stakes(batch: "Batch", opened: "OpenGame", who: Contact) -> set[Seat]:
+    """The seats for whose sake this person may not rule over the others: in a rated game that
+    has begun, those that they have or have had.
+    """
+    state = opened.table.state
+    if not opened.table.setup.rated or state.result or isinstance(state.stack[0], Gather):
+        return set()
+    return seats_had(batch, opened, kin(batch, opened, who))
+
+
+def has_viewed(batch: "Batch", opened: "OpenGame", contacts: Iterable[Contact]) -> bool:
+    """Was hidden information of the game shown to one of these contacts,
+    beside that of a seat of their own?
+    """
+    return any(batch.register.viewed(opened.id, contact) for contact in contacts)
+
+
+def may_sit(request: Request, who: Contact, seat: Seat | None = None) -> None:
+    """Raises ``No`` if this person knows what whoever takes a seat, or this one, must not know."""
+    batch, opened = request.batch, request.opened
+    person = kin(batch, opened, who)
+    if has_viewed(batch, opened, person):
+        raise No("has-viewed")
+    if others := seats_had(batch, opened, person) - {seat}:
+        raise No("had-a-seat", *sorted(others), word=min(others))
+
+
+def reach(batch: "Batch", opened: "OpenGame", viewer: Seat, who: Contact, key: bytes = b"") -> None:
+    """From now on this person is reached for that viewer, at all
+    his doors, and may speak for it.
+    """
+    rows = batch.rows_of(opened.id)
+    if viewer != PUBLIC:
+        batch.register.sit(opened.id, who, viewer)
+    known = {
+        (address.door, address.sender) for address in opened.addresses if address.viewer == viewer
+    }
+    for door, sender in batch.register.person(who):
+        if (door, sender) in known:
+            continue
+        address = Address(door, sender, opened.id, viewer, key if (door, sender) == who else b"")
+        address = replace(address, quiet=batch.register.quiet((door, sender)))
+        opened.settle(address)
+        rows.addresses.append(address)
+        rows.closed = [old for old in rows.closed if (old.door, old.sender) != (door, sender)]
+
+
+def part(batch: "Batch", opened: "OpenGame", addresses: list[Address]) -> None:
+    """These are readers of the game no more."""
+    opened.addresses = [address for address in opened.addresses if address not in addresses]
+    rows = batch.rows_of(opened.id)
+    gone = {(address.door, address.sender) for address in addresses}
+    rows.addresses = [
+        address for address in rows.addresses if (address.door, address.sender) not in gone
+    ]
+    rows.closed += addresses
+
+
+def leave(batch: "Batch", opened: "OpenGame", addresses: list[Address]) -> None:
+    """These have left a seat before the game began: they have seen nothing of it."""
+    for address in addresses:
+        batch.register.sit(opened.id, (address.door, address.sender), None)
+    part(batch, opened, addresses)
+
+
+def readers(opened: "OpenGame", seat: Seat) -> list[Address]:
+    """Where a seat is reached."""
+    return [address for address in opened.addresses if address.viewer == seat]
+
+
+def brief(batch: "Batch", opened: "OpenGame", viewer: Seat, who: Contact) -> None:
+    """Tell somebody who is new on a seat what this seat was told of late,
+    and how the game stands for it.
+    """
+    game, state = opened.table.game, opened.table.state
+    rows = batch.bulletins(opened)
+    undone = taken_back(rows)
+    events, own = list[Event](), list[Event]()
+    for row in rows:
+        if row.n not in undone:
+            page = Bulletin(row.at, 0, game.told_decoder.decode(row.told), (), None, None, False)
+            events += page.events(viewer)
+            own += page.own(viewer)
+    now = Bulletin(state.now, state.question, (), (), opened.table.ask(), state.due, False)
+    asked = now.asked is not None and viewer in now.asked.seats
+    for address in readers(opened, viewer):
+        if (address.door, address.sender) in batch.register.person(who):
+            batch.tell(opened, address, now, events[-BRIEFED:], own[-BRIEFED:], asked)
+
+
+def take_over(request: Request, seat: Seat, who: Contact, name: str, key: bytes = b"") -> None:
+    """Somebody sits down on a seat of a game that goes on. Who had it is told
+    like everybody, and then no more.
+    """
+    batch, opened = request.batch, request.opened
+    may_sit(request, who, seat)
+    old = stand_up(batch, opened, seat)
+    reach(batch, opened, seat, who, key)
+    batch.enter(opened, request.letter.at, HOUSE, Replace(seat, called(opened, seat, name)))
+    part(batch, opened, old())
+    brief(batch, opened, seat, who)
+
+
+def vacate(request: Request, seat: Seat) -> None:
+    """The seat of a game that goes on is free for whoever joins."""
+    old = stand_up(request.batch, request.opened, seat)
+    request.batch.enter(request.opened, request.letter.at, HOUSE, Vacate(seat))
+    part(request.batch, request.opened, old())
+
+
+def stand_up(batch: "Batch", opened: "OpenGame", seat: Seat) -> Callable[[], list[Address]]:
+    """Who is reached for a seat is from now on told what everybody is; those readers."""
+    left = {(address.door, address.sender) for address in readers(opened, seat)}
+    for who in left:
+        batch.register.sit(opened.id, who, seat)
+        reach(batch, opened, PUBLIC, who)
+    return lambda: [
+        a for a in opened.addresses if (a.door, a.sender) in left and a.viewer == PUBLIC
+    ]

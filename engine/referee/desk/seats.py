@@ -1,0 +1,162 @@
+"""Taking a seat, leaving it, starting."""
+
+import re
+import unicodedata
+
+import msgspec
+from msgspec import Struct
+
+from engine.house.times import Return
+from engine.letters import Receipt
+from engine.menu import Choice
+from engine.referee.desk import recipients
+from engine.referee.desk.verbs import No, Request, Verb
+from engine.referee.lookalikes import alike, for_the_house
+from engine.slots import Text
+from engine.state import HOUSE, PUBLIC, Join, Leave, Seat, Start
+from engine.table import Table
+
+
+class Joining(Struct, frozen=True):
+    """``join [SEAT] [salt TEXT]``: take a seat, the first free one unless
+    named; the salt goes into the dice.
+    """
+
+    seat: str = ""
+    salt: str = ""
+
+
+class Leaving(Struct, frozen=True):
+    """``leave``: free one's seat, before the start (BB-6)."""
+
+
+class Starting(Struct, frozen=True):
+    """``start``: begin with the seats that are taken, where the game allows fewer (BB-5)."""
+
+
+def join(request: Request, asked: Joining) -> Receipt:
+    """Take a seat."""
+    opened, letter, table = request.opened, request.letter, request.opened.table
+    if (held := recipients.plays(request, request.sender)) is not None:
+        if held not in table.state.people.vacant or table.state.result:
+            raise No("joined-before", word=held)
+        request.batch.enter(opened, letter.at, HOUSE, Return(held))
+        return request.done(did="join", seat=held)
+    if request.register.kicked(opened.id, request.sender):
+        raise No("kicked-out")
+    if recipients.has_viewed(
+        request.batch, opened, recipients.kin(request.batch, opened, request.sender)
+    ):
+        raise No("has-viewed")
+    if vacant := table.state.people.vacant:
+        return take_vacant(request, asked, vacant)
+    if not table.state.open or table.state.result or len(table.seats) == table.state.places:
+        raise No("game-started")
+    drawn = table.setup.seating == "random"
+    if drawn and asked.seat:
+        raise No("seats-are-drawn", "join", word=asked.seat)
+    taken = (
+        table.load(table.save()).draw()
+        if drawn
+        else free_seat(table, asked.seat or letter.name or letter.sender, bool(asked.seat))
+    )
+    name = recipients.called(opened, taken, letter.name)
+    recipients.reach(request.batch, opened, taken, request.sender, letter.key)
+    request.register.call(request.sender, name)
+    request.batch.enter(opened, letter.at, HOUSE, Join(taken, name, asked.salt or name))
+    return Receipt("answered", opened.id, taken, facts={"did": "join", "seat": taken})
+
+
+def take_vacant(request: Request, asked: Joining, vacant: tuple[Seat, ...]) -> Receipt:
+    """Sit down on a seat that has lost its player, as the game stands."""
+    named = [seat for seat in vacant if seat.casefold() == asked.seat.casefold()]
+    if request.opened.table.state.result or (asked.seat and not named):
+        raise No("seat-taken", *vacant, word=asked.seat)
+    seat = (named or vacant)[0]
+    recipients.take_over(request, seat, request.sender, request.letter.name, request.letter.key)
+    return Receipt("answered", request.opened.id, seat, facts={"did": "join", "seat": seat})
+
+
+def roles_of(table: Table) -> tuple[Seat, ...] | int:
+    """The seats by name, or how many there are."""
+    return table.game.roles(msgspec.convert(table.setup.options, table.game.options_type))
+
+
+def free_seat(table: Table, wanted: str, exact: bool) -> Seat:
+    """The seat that somebody gets who asks for this one, or is called like this. Raises ``No``."""
+    roles = roles_of(table)
+    taken = {other.casefold() for other in table.seats}
+    if not isinstance(roles, int):
+        free = [role for role in roles if role.casefold() not in taken]
+        named = [role for role in free if role.casefold() == wanted.casefold()]
+        if exact and not named:
+            raise No(
+                "seat-taken" if wanted.casefold() in taken else "no-such-seat", *free, word=wanted
+            )
+        return (named or free)[0]
+    if for_the_house(wanted):
+        raise No("name-of-the-house", "join NAME", word=wanted)
+    if alike(wanted, table.seats):
+        raise No("name-like-another", "join NAME", word=wanted)
+    if not exact:
+        wanted = protocol_name(wanted, taken)
+    seat = table.game.name_of_seat(wanted)
+    if seat is None or seat in (PUBLIC, HOUSE):
+        raise No("bad-name", word=wanted)
+    if seat.casefold() in taken:
+        raise No("already-joined", word=seat)
+    return seat
+
+
+def protocol_name(name: str, taken: set[str]) -> str:
+    """BB-3: a display name as a seat's name: blanks become ``_``, what may not stand
+    there goes, doubles get a number.
+    """
+    kept = (
+        "".join(c for c in re.sub(r"\s+", "_", name.strip()) if unicodedata.category(c)[0] != "C")[
+            :28
+        ]
+        or "player"
+    )
+    numbered = (kept, *(f"{kept}{n}" for n in range(2, 100)))
+    return next(candidate for candidate in numbered if candidate.casefold() not in taken)
+
+
+def leave(request: Request, _: Leaving) -> Receipt:
+    """Free one's seat."""
+    opened, seat = request.opened, request.seated()
+    state = opened.table.state
+    if state.result or len(state.chairs) == state.places:
+        raise No("game-started")
+    request.batch.enter(opened, request.letter.at, HOUSE, Leave(seat))
+    recipients.leave(request.batch, opened, recipients.readers(opened, seat))
+    return request.done(did="leave", seat=seat)
+
+
+def start(request: Request, _: Starting) -> Receipt:
+    """Begin with those who are there."""
+    table = request.opened.table
+    if table.state.result or len(table.seats) == table.state.places:
+        raise No("game-started")
+    roles = roles_of(table)
+    if not isinstance(roles, int) or len(table.seats) < table.game.fewest:
+        raise No("too-few-seats", word=str(len(table.seats)))
+    request.batch.enter(request.opened, request.letter.at, HOUSE, Start())
+    return request.done(did="start")
+
+
+def joinings(_: Request) -> list[Choice]:
+    """How ``join`` is spelt."""
+    return [
+        Choice(Joining, "join"),
+        Choice(Joining, "join salt {salt}", salt=Text()),
+        Choice(Joining, "join {seat} salt {salt}", seat=Text(), salt=Text()),
+        Choice(Joining, "join {seat}", seat=Text()),
+    ]
+
+
+VERBS = (
+    Verb("join", "anybody", joinings, join),
+    Verb("leave", "seat", lambda _: [Choice(Leaving, "leave")], leave),
+    Verb("start", "seat or moderator", lambda _: [Choice(Starting, "start")], start),
+)

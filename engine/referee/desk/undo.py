@@ -1,0 +1,181 @@
+"""Taking back an order, or what has been said to a question that is still open: by
+one's own right, or if all agree.
+"""
+
+from typing import TYPE_CHECKING, Literal
+
+from msgspec import Struct
+
+from engine.game import Gather
+from engine.house.rulings import Agree, Disagree, Propose
+from engine.letters import Receipt
+from engine.menu import Choice
+from engine.referee.desk import time
+from engine.referee.desk.verbs import No, Request, Verb
+from engine.slots import Int
+from engine.state import HOUSE, Bulletin, Retract, Seat
+from engine.store import history, journal
+
+if TYPE_CHECKING:
+    from engine.referee.batch import Batch, OpenGame
+
+
+class Cancelling(Struct, frozen=True):
+    """``cancel``: take back what one has said to the open question, as long as it is open."""
+
+
+class Undoing(Struct, frozen=True):
+    """``undo``: take back one's last order; ``undo LINE``: go back to
+    that line of the public history.
+    """
+
+    line: int = 0
+
+
+class Agreeing(Struct, frozen=True):
+    """``agree``: be for what is proposed."""
+
+
+class Disagreeing(Struct, frozen=True):
+    """``disagree``: be against it, or take one's own proposal back."""
+
+
+class Way(Struct, frozen=True):
+    """The way back to line ``line`` of the public history: to entry ``to``. ``revealed``: what
+    has come to light since is known all the same.
+    """
+
+    line: int
+    to: int
+    revealed: bool
+
+
+def way_back(batch: "Batch", opened: "OpenGame", line: int) -> Way:
+    """How to get back to a line. Raises ``No``: there is no such line,
+    or nothing has been told since.
+    """
+    lines = history.lines(opened.table.game, batch.bulletins(opened))
+    if not 1 <= line <= len(lines):
+        raise No("no-such-line", f"1–{len(lines)}", word=str(line))
+    since = [n for n, _ in lines[line:] if n > lines[line - 1][0]]
+    if not since:
+        raise No("nothing-to-undo")
+    return way_to(batch, opened, since[0] - 1)
+
+
+def way_to(batch: "Batch", opened: "OpenGame", to: int) -> Way:
+    """How to get back to an entry. Raises ``No`` if the seats were not all taken then."""
+    table, setup, rows = opened.table, opened.table.setup, batch.bulletins(opened)
+    past = journal.read(table.game, setup, batch.journal(opened))
+    then, _ = journal.replay(table.game, setup, past[:to])
+    if then.seats != table.seats or isinstance(then.state.stack[0], Gather):
+        raise No("before-the-start")
+    lines, undone = (
+        history.lines(table.game, rows),
+        history.taken_back([row for row in rows if row.n <= to]),
+    )
+    line = max((k for k, (n, _) in enumerate(lines, 1) if n <= to and n not in undone), default=0)
+    return Way(line, to, any(event.final for n, event in lines if n > to))
+
+
+def go_back(
+    batch: "Batch", opened: "OpenGame", at: int, way: Way, how: Literal["consent", "moderator"]
+) -> Bulletin:
+    """Go back; everybody is told how that came about."""
+    return batch.enter(opened, at, HOUSE, opened.table.undo(way.to, how, way.line, way.revealed))
+
+
+def playing(request: Request) -> Seat:
+    """The sender's seat, that is not out of the game by a ruling. Raises ``No``."""
+    seat = request.seated()
+    if seat in request.opened.table.state.people.removed:
+        raise No("seat-removed")
+    return seat
+
+
+def running(opened: "OpenGame") -> None:
+    """Raises ``No`` if the game is over, or has not begun."""
+    if opened.table.state.result:
+        raise No("game-over")
+    if isinstance(opened.table.state.stack[0], Gather):
+        raise No("not-started")
+
+
+def undo(request: Request, asked: Undoing) -> Receipt:
+    """Take it back, if that is the seat's own right; else ask all others. What
+    decides is known to everybody.
+    """
+    opened, seat, batch = request.opened, playing(request), request.batch
+    running(opened)
+    state, at = opened.table.state, request.letter.at
+    if state.back == seat and not asked.line:
+        batch.take_back(opened, at, seat, state.steps[seat] - 1)
+        return request.done(did="undo")
+    if not asked.line and seat not in state.steps:
+        raise No("nothing-to-undo")
+    way = (
+        way_back(batch, opened, asked.line)
+        if asked.line
+        else way_to(batch, opened, state.steps[seat] - 1)
+    )
+    batch.enter(opened, at, HOUSE, Propose(seat, way.line, way.to))
+    return settled(request) or request.done(did="propose", line=way.line)
+
+
+def agree(request: Request, _: Agreeing) -> Receipt:
+    """Be for it; when all are, it is done."""
+    opened, seat = request.opened, playing(request)
+    proposal, wishes = opened.table.state.people.proposal, opened.table.state.people.times.wishes
+    if proposal is None and (
+        wanted := [wish for wish, seats in wishes.items() if seat not in seats]
+    ):
+        what, *seconds = wanted[-1].split()
+        return time.be_for(request, what, int(seconds[0]) if seconds else 0)
+    if proposal is None or seat in proposal.agreed:
+        raise No("nothing-proposed")
+    request.batch.enter(opened, request.letter.at, HOUSE, Agree(seat))
+    return settled(request) or request.done(did="agree")
+
+
+def disagree(request: Request, _: Disagreeing) -> Receipt:
+    """Be against it: nothing is proposed any more."""
+    opened, seat = request.opened, playing(request)
+    if opened.table.state.people.proposal is None:
+        raise No("nothing-proposed")
+    request.batch.enter(opened, request.letter.at, HOUSE, Disagree(seat))
+    return request.done(did="disagree")
+
+
+def settled(request: Request) -> Receipt | None:
+    """Do what is proposed if all have agreed who play."""
+    opened, people = request.opened, request.opened.table.state.people
+    proposal = people.proposal
+    if proposal is None or not {*opened.table.seats} - {*people.removed, *people.vacant} <= {
+        *proposal.agreed
+    }:
+        return None
+    way = way_to(request.batch, opened, proposal.to)
+    go_back(request.batch, opened, request.letter.at, way, "consent")
+    return request.done(did="undo", line=way.line)
+
+
+def cancel(request: Request, _: Cancelling) -> Receipt:
+    """Take back the seat's own answer and its sheet. That the question is still open is public."""
+    seat = request.seated()
+    if not request.opened.table.retractable(seat):
+        raise No("nothing-to-cancel")
+    request.batch.enter(request.opened, request.letter.at, seat, Retract())
+    return request.done(did="cancel")
+
+
+VERBS = (
+    Verb(
+        "undo",
+        "seat",
+        lambda _: [Choice(Undoing, "undo"), Choice(Undoing, "undo {line}", line=Int(1, 999_999))],
+        undo,
+    ),
+    Verb("agree", "seat", lambda _: [Choice(Agreeing, "agree")], agree),
+    Verb("disagree", "seat", lambda _: [Choice(Disagreeing, "disagree")], disagree),
+    Verb("cancel", "seat", lambda _: [Choice(Cancelling, "cancel")], cancel),
+)

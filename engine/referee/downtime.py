@@ -1,0 +1,87 @@
+"""The referee's pulse: it notes when it was last at work, so that
+nobody loses time while it was not.
+"""
+
+import logging
+from typing import TYPE_CHECKING
+
+from engine.house.times import Downtime
+from engine.plan import Span
+from engine.referee.clock import Clock
+from engine.state import HOUSE
+from engine.store.sqlite import Store
+
+if TYPE_CHECKING:
+    from engine.referee.batch import Batch
+
+log = logging.getLogger(__name__)
+
+BEAT = 60
+"""Seconds between two notes."""
+NOISE = 1
+"""Seconds by which clocks that show whole ones may differ though none was lost."""
+SHARE = 10
+"""What was lost of the time for an answer is made good when it is more than one part in so many
+of what was left of it; of a window, always.
+"""
+DOOR, NAME = "referee", "pulse"
+"""Where the note lies among the keepsakes."""
+
+
+class Pulse:
+    """When the referee was last at work: in the store for the next process, and in memory for a
+    machine that sleeps or whose clock is set. Used in the writer's thread. ``last``: when the
+    referee was last at work, by the clock; ``base``: by how much the clock was ahead of the
+    steady one when nothing was lost.
+    """
+
+    def __init__(self, clock: Clock, store: Store):
+        self.clock, self.store = clock, store
+        self.last: int | None = None
+        self.base = 0.0
+
+    def gap(self) -> Span | None:
+        """From when to when the referee has not worked: before this process, or since the last
+        beat as far as the clock shows more time than has passed.
+        """
+        now, ahead = self.clock.now(), self.ahead()
+        if self.last is None:
+            row = self.store.one(
+                "select value from keepsake where door = ? and name = ?", (DOOR, NAME)
+            )
+            since, until = int(row[0]) if row else now, now
+            return (since, until) if until > since else None
+        lost = int(ahead - self.base)
+        return (self.last, self.last + lost) if lost > NOISE else None
+
+    def ahead(self) -> float:
+        """By how much the clock is ahead of the steady one."""
+        return self.clock.now() - self.clock.steady()
+
+    def beats(self) -> None:
+        """The referee works, and what was lost is made good."""
+        ahead = self.ahead()
+        # Seconds lost one by one add up; a clock that was put back counts from there.
+        if self.last is None or not 0 <= ahead - self.base < NOISE + 1:
+            self.base = ahead
+        self.last = self.clock.now()
+
+    def note(self, batch: "Batch") -> None:
+        """Write that down."""
+        batch.notes_of(DOOR).put(NAME, str(self.clock.now()))
+
+
+def slept(id: str, gap: Span, batch: "Batch") -> None:
+    """In this game, what is due is due later by the time lost: a window always, another
+    question if too much was lost. An entry that was made in that time proves that the referee
+    had worked so long: the rest counts.
+    """
+    opened = batch.game(id)
+    if opened is None or (due := opened.table.state.due) is None:
+        return
+    since = max(gap[0], opened.table.state.now)
+    lost, left, ask = gap[1] - since, due - since, opened.table.ask()
+    window = ask is not None and ask.window is not None
+    if lost > 0 and left > 0 and (window or lost * SHARE > left):
+        log.info("game %s: %s seconds are made good", id, lost)
+        batch.enter(opened, gap[1], HOUSE, Downtime(since, gap[1]))

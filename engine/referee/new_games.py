@@ -1,0 +1,225 @@
+"""What a new game is made of, from what a person has said: the options of
+the game, and those of the house.
+"""
+
+import re
+import secrets
+import tomllib
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from engine.game import Game
+from engine.games import UnknownGame, find
+from engine.house import plan_text
+from engine.plaintext import LINES, unclean
+from engine.state import Setup
+from engine.table import Table
+
+ID_LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
+ID_LENGTH = 6
+SECRET_LENGTH = 32
+LONGEST_FILE = 256 * 1024
+"""Bytes of a file that is made part of a game."""
+HOUSE_OPTIONS = {
+    "private": ("no", "yes"),
+    "seats": ("chosen", "random"),
+    "rated": ("yes", "no"),
+    "clock": (),
+}
+"""Options that every game has, and the words for them; a clock has a language of its own."""
+PAIR = re.compile(r'\s*([\w-]+)\s*=\s*("[^"]*"|[^\s"]+)(?=\s|$)')
+
+
+class Problem(Exception):
+    """Something a person has asked for cannot be done; the text says what,
+    why, and what would have worked.
+    """
+
+
+def new_id() -> str:
+    """A game id that can be read aloud."""
+    return "".join(secrets.choice(ID_LETTERS) for _ in range(ID_LENGTH))
+
+
+def new_secret() -> bytes:
+    """A secret that no game has."""
+    return secrets.token_bytes(SECRET_LENGTH)
+
+
+def game_called(name: str) -> Game:
+    """The newest edition of a game. Raises ``Problem``."""
+    try:
+        return find(name)
+    except UnknownGame as error:
+        raise Problem(str(error)) from error
+
+
+def pairs_in(text: str) -> dict[str, str]:
+    """``size=10x8 clock="24h, grace 2h"`` as a mapping. Raises ``Problem``."""
+    found: dict[str, str] = {}
+    at = 0
+    while at < len(text.rstrip()):
+        match = PAIR.match(text, at)
+        if match is None:
+            raise Problem(
+                f"“{text[at:].strip()}”: write options as KEY=VALUE, for example size=10x8"
+            )
+        found[match[1]] = match[2].strip('"')
+        at = match.end()
+    return found
+
+
+def read_options(game: Game, options: Mapping[str, str]) -> dict[str, Any]:
+    """The options of a game, each checked, defaults filled in. Raises ``Problem``."""
+    known = [field.name for field in msgspec.structs.fields(game.options_type)]
+    for key in options:
+        if key not in known:
+            listed = ", ".join(
+                [*known, *game.texts, *(name for name in HOUSE_OPTIONS if name not in known)]
+            )
+            raise Problem(f"{game.name} has no option {key!r}; there are: {listed}")
+    try:
+        checked = msgspec.convert(dict(options), game.options_type, strict=False)
+    except msgspec.ValidationError as error:
+        raise Problem(f"option {error_text(error)}; see `meanwhile show {game.name}`") from error
+    return dict(msgspec.to_builtins(checked))
+
+
+def house_options(game: Game, options: Mapping[str, str]) -> tuple[dict[str, Any], dict[str, str]]:
+    """What the house is to do with a game, as fields of its ``Setup``, and the options that are
+    the game's own. Raises ``Problem``.
+    """
+    own = {field.name for field in msgspec.structs.fields(game.options_type)}
+    said = {key: value for key, value in options.items() if key in HOUSE_OPTIONS and key not in own}
+    for key, value in said.items():
+        if HOUSE_OPTIONS[key] and value.casefold() not in HOUSE_OPTIONS[key]:
+            raise Problem(f"option {key}: {value!r} is not one of {', '.join(HOUSE_OPTIONS[key])}")
+    fields: dict[str, Any] = {}
+    if said.get("private", "no").casefold() == "yes":
+        fields["private"] = True
+    if said.get("seats", "chosen").casefold() == "random":
+        fields["seating"] = "random"
+    if said.get("rated", "yes").casefold() == "no":
+        fields["rated"] = False
+    if "clock" in said:
+        try:
+            fields["clock"] = plan_text.read(said["clock"])
+        except plan_text.BadPlan as bad:
+            raise Problem(f"option clock: {bad}") from bad
+    return fields, {key: value for key, value in options.items() if key not in said}
+
+
+def kept_file(folder: Path | None, word: str, name: str) -> str:
+    """The text of one of the operator's files: ``NAME.toml`` in the folder that is called like
+    the option, beside the database. Raises ``Problem``.
+    """
+    shelf = None if folder is None else folder / word
+    there = (
+        sorted(path.stem for path in shelf.glob("*.toml"))
+        if shelf is not None and shelf.is_dir()
+        else []
+    )
+    if shelf is None or name not in there:
+        known = ", ".join(there) or "none"
+        raise Problem(
+            f"option {word}: the operator's folder {word!r} has no {name!r}; there are: {known}"
+        )
+    return read_text(shelf / f"{name}.toml", f"option {word}: {name}.toml")
+
+
+def read_text(path: Path, called: str) -> str:
+    """A file that is made part of a game; ``called`` is what
+    messages call it. Raises ``Problem``.
+    """
+    try:
+        with path.open("rb") as file:
+            data = file.read(LONGEST_FILE + 1)
+    except OSError as error:
+        raise Problem(f"{called}: {error.strerror}") from error
+    return text_of(data, called)
+
+
+def text_of(data: bytes, called: str) -> str:
+    """The text of a file. Raises ``Problem``."""
+    if len(data) > LONGEST_FILE:
+        raise Problem(f"{called}: is longer than {LONGEST_FILE // 1024} KiB")
+    try:
+        return data.decode("utf-8")
+    except UnicodeDecodeError as error:
+        raise Problem(
+            f"{called}: byte {error.start + 1} is no UTF-8; save the file as UTF-8"
+        ) from error
+
+
+def scenario_of(text: str, called: str) -> dict[str, Any]:
+    """A scenario file (TOML). Raises ``Problem``."""
+    try:
+        return tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise Problem(f"{called}: is no TOML: {error}") from error
+
+
+def with_text(game: Game, scenario: Mapping[str, Any], word: str, text: str) -> dict[str, Any]:
+    """A scenario that keeps the text of a file of another kind. Raises ``Problem``."""
+    if word not in game.texts:
+        raise Problem(f"{game.name} takes no {word} of one's own")
+    if game.texts[word] in scenario:
+        raise Problem(
+            f"{word} are given twice: in the scenario file under {game.texts[word]!r} too; leave"
+            " one out"
+        )
+    return {**scenario, game.texts[word]: text}
+
+
+def setup(
+    game: Game,
+    at: int,
+    options: Mapping[str, str],
+    scenario: Mapping[str, Any] | None = None,
+    secret: bytes | None = None,
+    loaded: Mapping[str, list[int | str]] | None = None,
+    dice_id: str = "",
+    folder: Path | None = None,
+) -> Setup:
+    """What a new game is made of; ``folder`` is where the operator's
+    files lie. Raises ``Problem``.
+    """
+    scenario = dict(scenario or {})
+    for word in game.texts.keys() & options.keys():
+        scenario = with_text(game, scenario, word, kept_file(folder, word, options[word]))
+    if (odd := unclean(scenario, f"{LINES}\r")) is not None:
+        raise Problem(
+            f"{odd[:40]!r} holds characters that command a terminal, or show nothing; take them out"
+        )
+    fields, own = house_options(
+        game, {key: value for key, value in options.items() if key not in game.texts}
+    )
+    made = Setup(
+        new_id(),
+        secret or new_secret(),
+        read_options(game, own),
+        scenario,
+        at,
+        dict(loaded or {}),
+        dice_id=dice_id,
+        **fields,
+    )
+    try:
+        Table.new(game, made)
+    except (msgspec.ValidationError, ValueError) as error:
+        raise Problem(str(error)) from error
+    return made
+
+
+def oddities(game: Game, made: Setup) -> tuple[str, ...]:
+    """What the maker of a game should know of its files."""
+    return tuple(game.oddities(msgspec.convert(made.scenario, game.scenario_type)))
+
+
+def error_text(error: Exception) -> str:
+    """``$.size`` and its like are names of fields to msgspec; a person wants the name first."""
+    reason, _, place = str(error).partition(" - at `$.")
+    return f"{place.rstrip('`')}: {reason}" if place else reason

@@ -1,0 +1,268 @@
+"""Who is who in the house: what people are in a game, who is invited, and which addresses at
+several doors are one person's. Kept with what the doors keep, under the name of the house; no
+position of any game depends on it.
+"""
+
+import re
+from collections.abc import Iterable
+from hashlib import blake2b
+from typing import Literal
+from urllib.parse import quote, unquote
+
+import msgspec
+
+from engine.plaintext import clean_name
+from engine.store.notes import Notes
+
+HOUSE_NOTES = "house"
+"""In whose name it is kept. No door is called like that."""
+
+Role = Literal["owner", "moderator"]
+"""Who has made a game is its ``owner``, and one of its moderators."""
+
+LOCAL = r"[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}"
+DOMAIN = r"[A-Za-z0-9](?:[A-Za-z0-9-]{0,62}(?:\.[A-Za-z0-9-]{1,63})+)"
+ADDRESS = re.compile(f"{LOCAL}@{DOMAIN}")
+"""The mail addresses that can be written to: plain ones, of a host with a dot in its name."""
+
+Contact = tuple[str, str]
+"""A door, and the name of somebody there."""
+
+LASTS = 900
+"""Seconds for which a code to link two doors is good."""
+
+LONGEST = 200
+"""Characters of a name."""
+
+contacts_in = msgspec.json.Decoder(list[Contact]).decode
+times_in = msgspec.json.Decoder(list[int]).decode
+coded_in = msgspec.json.Decoder(tuple[str, str, int]).decode
+
+
+def key(*parts: str) -> str:
+    """The name of a note: whatever stands in a part, no two are alike."""
+    return "/".join(quote(part, safe="") for part in parts)
+
+
+def written(value: object) -> str:
+    """A value as a note holds it."""
+    return msgspec.json.encode(value).decode()
+
+
+def digest(code: str) -> str:
+    """What is kept of a code. Case and dashes do not count."""
+    return blake2b(code.replace("-", "").upper().encode(), digest_size=16).hexdigest()
+
+
+class Register:
+    """The register as a batch has it."""
+
+    def __init__(self, notes: Notes):
+        self.notes = notes
+
+    # ---- roles and invitations
+
+    def role(self, game: str, who: Contact) -> Role | None:
+        """What this person is in a game, beside a player, whichever of his doors is named."""
+        found = [self.notes.get(key("role", game, *contact)) for contact in self.person(who)]
+        return "owner" if "owner" in found else "moderator" if "moderator" in found else None
+
+    def give_role(self, game: str, who: Contact, role: Role | None) -> None:
+        """From now on this person is that; ``None``: nothing any more."""
+        for contact in self.person(who):
+            self.notes.put(key("role", game, *contact), None)
+        if role is not None:
+            self.notes.put(key("role", game, *who), role)
+
+    def staff(self, game: str) -> dict[Contact, Role]:
+        """The owner and the moderators of a game."""
+        found: dict[Contact, Role] = {}
+        for name, role in self.notes.below(key("role", game)).items():
+            door, sender = map(unquote, name.split("/"))
+            found[door, sender] = "owner" if role == "owner" else "moderator"
+        return found
+
+    def games_of(self, who: Contact) -> list[str]:
+        """The games in which this person is owner or moderator."""
+        mine = {key(*contact) for contact in self.person(who)}
+        return sorted(
+            {
+                name.split("/", 1)[0]
+                for name in self.notes.below("role")
+                if name.split("/", 1)[1] in mine
+            }
+        )
+
+    def operate(self, operators: Iterable[Contact]) -> None:
+        """These, and nobody else, operate the house: they moderate every game."""
+        wanted = {key(*who) for who in operators}
+        known = set(self.notes.below("operator"))
+        for name in known ^ wanted:
+            self.notes.put(f"operator/{name}", "yes" if name in wanted else None)
+
+    def operates(self, who: Contact) -> bool:
+        """Does this person operate the house?"""
+        return any(self.notes.get(key("operator", *contact)) for contact in self.person(who))
+
+    def invite(self, game: str, who: Contact, on: bool = True) -> None:
+        """This person may join a private game, or may no longer."""
+        for contact in self.person(who):
+            self.notes.put(key("invited", game, *contact), None)
+            self.notes.put(key("kicked", game, *contact), None)
+        if on:
+            self.notes.put(key("invited", game, *who), "yes")
+
+    def kick(self, game: str, who: Contact) -> None:
+        """This person may not join that game again, until invited."""
+        self.invite(game, who, on=False)
+        self.notes.put(key("kicked", game, *who), "yes")
+
+    def kicked(self, game: str, who: Contact) -> bool:
+        """Was this person kicked out of that game?"""
+        return any(self.notes.get(key("kicked", game, *contact)) for contact in self.person(who))
+
+    def guests(self, game: str) -> list[str]:
+        """Who is invited, as the notes have it."""
+        return list(self.notes.below(key("invited", game)))
+
+    def invited(self, game: str, who: Contact) -> bool:
+        """Is this person invited?"""
+        return any(self.notes.get(key("invited", game, *contact)) for contact in self.person(who))
+
+    def call(self, who: Contact, name: str) -> None:
+        """This person is shown under that name, as far as one is known."""
+        if name and name != self.notes.get(key("name", *who)):
+            self.notes.put(key("name", *who), name[:LONGEST])
+
+    def name(self, who: Contact) -> str:
+        """How this person is shown; not by a mail address, which is nobody's business."""
+        named = [
+            name for contact in self.person(who) if (name := self.notes.get(key("name", *contact)))
+        ]
+        return named[0] if named else clean_name(who[1].split("@")[0])
+
+    # ---- what people have seen of a game: rights are a person's, and no account's of the moment
+
+    def sit(self, game: str, who: Contact, seat: str | None) -> None:
+        """Note that this person has had a seat of a game; ``None``: they left before it began."""
+        for contact in self.person(who):
+            self.notes.put(key("sat", game, *contact), seat)
+
+    def sat(self, game: str, who: Contact) -> str | None:
+        """The seat that this contact has, or had, in a game."""
+        return self.notes.get(key("sat", game, *who))
+
+    def view(self, game: str, who: Contact) -> None:
+        """Note that hidden information of a game was shown to this contact."""
+        self.notes.put(key("viewed", game, *who), "yes")
+
+    def viewed(self, game: str, who: Contact) -> bool:
+        """Was hidden information of a game shown to this contact?"""
+        return self.notes.get(key("viewed", game, *who)) is not None
+
+    def views(self, contacts: Iterable[Contact]) -> set[str]:
+        """The games of which hidden information was shown to one of these."""
+        mine = {key(*contact) for contact in contacts}
+        return {
+            name.split("/", 1)[0]
+            for name in self.notes.below("viewed")
+            if name.split("/", 1)[1] in mine
+        }
+
+    def kin(self, who: Contact, since: int) -> list[Contact]:
+        """All contacts that are this person's, or were at any time from second ``since`` on."""
+        found, wanted = list[Contact](), [who]
+        while wanted:
+            if (contact := wanted.pop()) not in found:
+                found.append(contact)
+                wanted += self.person(contact)
+                for name, until in self.notes.below(key("parted", *contact)).items():
+                    door, sender = map(unquote, name.split("/"))
+                    wanted += [(door, sender)] if int(until) >= since else []
+        return found
+
+    def was(self, one: Contact, other: Contact, at: int) -> None:
+        """Note that these were one person until second ``at``."""
+        self.notes.put(key("parted", *one, *other), str(at))
+        self.notes.put(key("parted", *other, *one), str(at))
+
+    # ---- what a seat does not want to hear
+
+    def mute(self, game: str, viewer: str, seat: str, on: bool) -> None:
+        """The viewer does not want to hear that seat talk, or wants to again."""
+        self.notes.put(key("mute", game, viewer, seat), "yes" if on else None)
+
+    def mutes(self, game: str, viewer: str, seat: str) -> bool:
+        """Does this viewer not want to hear that seat?"""
+        return self.notes.get(key("mute", game, viewer, seat)) is not None
+
+    def hush(self, who: Contact, on: bool) -> None:
+        """This person wants to hear nothing there, or wants to again."""
+        self.notes.put(key("quiet", *who), "yes" if on else None)
+
+    def quiet(self, who: Contact) -> bool:
+        """Does he want to hear nothing there?"""
+        return self.notes.get(key("quiet", *who)) is not None
+
+    # ---- one person at several doors
+
+    def person(self, who: Contact) -> list[Contact]:
+        """All contacts of the person that is reached there, this one among them."""
+        group = self.notes.get(key("person", *who))
+        members = self.notes.get(key("group", group)) if group else None
+        return contacts_in(members) if members else [who]
+
+    def at(self, who: Contact, door: str) -> list[str]:
+        """The names of this person at another door: is there a mail address beside this account?"""
+        return [sender for other, sender in self.person(who) if other == door]
+
+    def code_for(self, who: Contact, code: str, at: int) -> None:
+        """This code, said at another door before ``LASTS`` seconds are over, links that door to
+        this one. An earlier code is void.
+        """
+        if before := self.notes.get(key("coded", *who)):
+            self.notes.put(key("code", before), None)
+        self.notes.put(key("coded", *who), digest(code))
+        self.notes.put(key("code", digest(code)), written((*who, at + LASTS)))
+
+    def redeem(self, code: str, at: int) -> Contact | None:
+        """Who has been given this code. It is used up, whether or not it is still good."""
+        value = self.notes.get(key("code", digest(code)))
+        if value is None:
+            return None
+        door, sender, until = coded_in(value)
+        self.notes.put(key("code", digest(code)), None)
+        self.notes.put(key("coded", door, sender), None)
+        return (door, sender) if at < until else None
+
+    def times(self, what: str, who: Contact, since: int) -> list[int]:
+        """When somebody has done something that he may not do all the time."""
+        value = self.notes.get(key(what, *who))
+        return [when for when in times_in(value) if when > since] if value else []
+
+    def note_time(self, what: str, who: Contact, at: int, since: int) -> None:
+        """He has done it now; what was not after ``since`` is forgotten."""
+        self.notes.put(key(what, *who), written([*self.times(what, who, since), at]))
+
+    def link(self, one: Contact, other: Contact) -> list[Contact]:
+        """These are one person from now on; all contacts of that person."""
+        together = sorted({*self.person(one), *self.person(other)})
+        group = digest(key(*together[0]))
+        for contact in together:
+            self.notes.put(key("person", *contact), group)
+        self.notes.put(key("group", group), written(together))
+        return together
+
+    def unlink(self, who: Contact, at: int) -> None:
+        """This contact is a person of its own again. That it was not until second ``at`` is
+        kept: whoever has seen something by one of their addresses has seen it by all.
+        """
+        group = self.notes.get(key("person", *who))
+        rest = [contact for contact in self.person(who) if contact != who]
+        self.notes.put(key("person", *who), None)
+        for contact in rest:
+            self.was(who, contact, at)
+        if group is not None:
+            self.notes.put(key("group", group), written(rest) if len(rest) > 1 else None)
+            for contact in rest if len(rest) == 1 else ():
+                self.notes.put(key("person", *contact), None)

@@ -1,0 +1,108 @@
+"""Reminders: who is asked by name and has not answered is told so once
+more when the deadline comes near.
+
+Only of questions about which nothing is secret but the answer: never of a window, never where
+what may be answered is nobody else's business. Where who has answered is a secret, the public
+is told as well, whoever has: a door at which somebody cannot be reached alone has no other way
+that tells nothing. No reminder changes a game: it stands in no journal.
+"""
+
+from functools import partial
+from typing import TYPE_CHECKING
+
+from engine.letters import Door, News
+from engine.plan import Plan
+from engine.state import PUBLIC, Ask
+from engine.store.sqlite import Rows
+from engine.table import Table
+
+if TYPE_CHECKING:
+    from engine.referee.batch import Batch, OpenGame
+
+
+def next_time(table: Table, at: int) -> int | None:
+    """When the next reminder of the open question is due after ``at``; ``None``: never."""
+    due = table.state.due
+    if due is None or table.state.people.times.late or not may_remind(table.ask()):
+        return None
+    plan = table.setup.clock or Plan()
+    return min((due - before for before in plan.reminders if due - before > at), default=None)
+
+
+def may_remind(ask: Ask | None) -> bool:
+    """Is this a question of which anybody may be reminded?"""
+    return ask is not None and bool(ask.seats) and ask.window is None and not ask.secret
+
+
+def note(opened: "OpenGame", rows: Rows, at: int) -> None:
+    """After a batch: when to remind, if the question or its deadline is another
+    one; what is stale, if it is over.
+    """
+    state = opened.table.state
+    question = state.question if state.stack else state.question + 1
+    if question != opened.reminded[0]:
+        rows.open_question = question
+    if (question, state.due) != opened.reminded:
+        # Of what was never due the store knows no reminder.
+        if opened.reminded[1] is not None or state.due is not None:
+            rows.remind = (next_time(opened.table, max(at, state.now)),)
+        opened.reminded = question, state.due
+
+
+def remind(batch: "Batch", opened: "OpenGame", now: int) -> None:
+    """Remind those who have not answered, if it is time. After a long silence
+    there is one reminder, not two.
+    """
+    row = batch.store.one("select at from reminder where game = ?", (opened.id,))
+    state = opened.table.state
+    # Another question, or another deadline, since the reminder was set: the
+    # batch itself sets the next one.
+    done = opened.id in batch.rows and batch.rows[opened.id].remind is not None
+    if done or row is None or row[0] > now or (state.question, state.due) != opened.reminded:
+        return
+    batch.rows_of(opened.id).remind = (next_time(opened.table, now),)
+    ask, due = opened.table.ask(), state.due
+    if ask is None or due is None or due <= now or not may_remind(ask):
+        return
+    waiting = {seat for seat in ask.seats if seat not in state.answers}
+    if opened.table.sealed(ask):
+        waiting.add(PUBLIC)
+    for address in opened.addresses:
+        if address.viewer in waiting:
+            news = reminder(opened, address.viewer, address.sender, now)
+            payload = batch.composed(opened, address, partial(composed, news))
+            if payload is not None:
+                batch.post(opened, address, payload, state.question)
+
+
+def composed(news: News, door: Door) -> bytes | None:
+    """What a door makes of it."""
+    return door.compose(news)
+
+
+def reminder(opened: "OpenGame", viewer: str, sender: str, now: int) -> News:
+    """What there is to say."""
+    table, state = opened.table, opened.table.state
+    ask = table.ask()
+    return News(
+        game=opened.id,
+        kind=table.game,
+        viewer=viewer,
+        sender=sender,
+        at=now,
+        events=[],
+        own=[],
+        mine=False,
+        question=state.question,
+        asked=ask,
+        due=state.due,
+        fresh=False,
+        prompted=viewer != PUBLIC,
+        result=None,
+        chairs=tuple(state.chairs),
+        view=partial(table.view, viewer),
+        menu=partial(table.menu, viewer),
+        reminder=True,
+        sealed=table.sealed(ask),
+        zone=hours.zone if (hours := state.people.times.hours.get(viewer)) else "",
+    )

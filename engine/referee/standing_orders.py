@@ -1,0 +1,66 @@
+"""Standing orders, for all games: what a seat has filed beforehand, in its own words, is put in
+when a question of that seat opens and the words are an answer to it then.
+
+They belong to their seat alone: nobody else learns that there are any, nor that an answer to a
+question of several seats came of itself. Where one seat is asked in public, its answer is seen
+at once, as if it had been given at once. A text is read when it is used and stands in the
+journal as an order like any other; so replay reads no text.
+"""
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from engine.house.times import FileOrders
+from engine.menu import Refused
+from engine.state import HOUSE, Anytime, Line, Order, Seat
+from engine.table import Table
+
+if TYPE_CHECKING:
+    from engine.referee.batch import Batch, OpenGame
+
+ALWAYS = "always "
+"""Before a text that stays when it was used."""
+MOST, LONGEST = 20, 500
+"""Orders that a seat may file, and characters of each."""
+
+Used = set[tuple[str, Seat, str]]
+"""Game, seat and text that were used since somebody has last said something: each once, or two
+that answer each other would play on for ever.
+"""
+
+
+def answers(table: Table, used: Used) -> Iterator[tuple[Seat, str, Order]]:
+    """For each seat that is asked and has not answered the first text that is an answer: whose,
+    its text, and what it says now.
+    """
+    standing = table.state.people.times.standing
+    ask = table.ask() if standing else None
+    for seat in ask.seats if ask is not None else ():
+        for text in standing.get(seat, ()) if seat not in table.state.answers else ():
+            if (table.setup.id, seat, text) not in used and (
+                order := says(table, seat, text)
+            ) is not None:
+                yield seat, text, order
+                break
+
+
+def says(table: Table, seat: Seat, text: str) -> Order | None:
+    """What a filed text says now, if it is an answer."""
+    try:
+        order: Order = table.menu(seat).parse(text.removeprefix(ALWAYS))
+    except Refused:
+        return None
+    return None if isinstance(order, Anytime | Line) else order
+
+
+def play(batch: "Batch", opened: "OpenGame", at: int, used: Used) -> None:
+    """Put in what was filed, as long as that opens a question to which something else was filed."""
+    while (found := next(answers(opened.table, used), None)) is not None:
+        seat, text, order = found
+        used.add((opened.id, seat, text))
+        texts = opened.table.state.people.times.standing[seat]
+        kept = (
+            texts if text.startswith(ALWAYS) else tuple(other for other in texts if other != text)
+        )
+        batch.entry(opened, at, HOUSE, FileOrders(seat, kept, text.removeprefix(ALWAYS)), used)
+        batch.entry(opened, at, seat, order, used)

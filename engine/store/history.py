@@ -1,0 +1,97 @@
+"""What has happened in a game, for one viewer: its bulletins, filtered, and
+how the game stood after each.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
+
+from msgspec import Struct
+
+from engine.game import Game
+from engine.house.rulings import Notice
+from engine.state import PUBLIC, Event, Seat, Setup
+from engine.store import journal
+from engine.store.sqlite import BulletinRow
+from engine.table import Table
+
+
+class Page(Struct, frozen=True):
+    """What one bulletin told a viewer, at second ``at``. ``undone``: it was taken back
+    later. ``entry`` is the number of the journal entry that it came of; it counts secret
+    things too, and is not to be shown. ``public``: everybody was told something with it.
+    ``numbers`` are the lines of the public history that the events are, counted from 1;
+    0: this viewer alone was told.
+    """
+
+    at: int
+    events: tuple[Event, ...]
+    undone: bool
+    entry: int
+    public: bool
+    numbers: tuple[int, ...] = ()
+
+
+def pages(game: Game, rows: Iterable[BulletinRow], viewer: Seat) -> list[Page]:
+    """The bulletins that brought this viewer something, in order, each once."""
+    kept = list(rows)
+    undone = taken_back(kept)
+    found, count = [], 0
+    for row in kept:
+        events, numbers = list[Event](), list[int]()
+        before = count
+        for happening in game.told_decoder.decode(row.told):
+            count += happening.event is not None
+            if (copy := happening.copy(viewer)) is not None:
+                events.append(copy)
+                numbers.append(count if happening.event is not None else 0)
+        if events:
+            stands = all(isinstance(event, Notice) and event.stands for event in events)
+            taken = row.n in undone and not stands
+            found.append(Page(row.at, tuple(events), taken, row.n, count > before, tuple(numbers)))
+    return found
+
+
+def taken_back(rows: Sequence[BulletinRow]) -> set[int]:
+    """The entries among these that have not happened any more. To go back to something that
+    was taken back brings it back.
+    """
+    undone, until = set[int](), rows[-1].n if rows else 0
+    for row in reversed(rows):
+        if row.n > until:
+            undone.add(row.n)
+        elif row.undo_to is not None:
+            until = row.undo_to
+    return undone
+
+
+def lines(game: Game, rows: Iterable[BulletinRow]) -> list[tuple[int, Event]]:
+    """What everybody was told, one event a line: the public positions, counted from 1. With
+    each the number of its entry, which is not to be shown.
+    """
+    return [(page.entry, event) for page in pages(game, rows, PUBLIC) for event in page.events]
+
+
+def positions(
+    game: Game, setup: Setup, entries: Iterable[journal.Entry], told: Iterable[Page], viewer: Seat
+) -> Iterator[tuple[Page, Any]]:
+    """Each page that was ``told`` to the viewer and not taken back, and the viewer's view of
+    the game after it: what that viewer could see then, and nothing that came to light later.
+    """
+    standing = {page.entry: page for page in told if not page.undone}
+    table = Table.new(game, setup)
+    table.run()
+    if 0 in standing:
+        yield standing[0], table.view(viewer)
+    for entry in journal.effective(entries):
+        journal.play(table, entry)
+        if entry.n in standing:
+            yield standing[entry.n], table.view(viewer)
+
+
+def position(
+    game: Game, setup: Setup, entries: Iterable[journal.Entry], page: Page, viewer: Seat
+) -> Any:
+    """The viewer's view right after a page, which may have been taken back later."""
+    return journal.replay(game, setup, [entry for entry in entries if entry.n <= page.entry])[
+        0
+    ].view(viewer)

@@ -1,0 +1,273 @@
+"""One game as one file, and the proof that it was played by the rules with
+the dice that were committed to.
+"""
+
+import hashlib
+import re
+from collections.abc import Iterable
+from typing import Annotated, Any
+
+import msgspec
+from msgspec import Meta, Raw, Struct, structs
+from sqlite_utils.utils import sqlite3  # type: ignore[attr-defined]  # whichever module sqlite-utils itself uses
+
+from engine import dice
+from engine.games import find
+from engine.letters import Address
+from engine.plaintext import LINES, clean, unclean
+from engine.state import Bulletin, Roll, Setup
+from engine.store import journal
+from engine.store.journal import encode
+from engine.store.sqlite import Act, BulletinRow, GameRow, Rows, Settled, Store
+from engine.table import Table
+
+FORMAT = 1
+"""The number of this file format; a file of another format is refused."""
+
+
+ID = re.compile(r"[a-z0-9-]{1,30}")
+"""The ids of games that are taken in: they become names of files."""
+Moment = Annotated[int, Meta(ge=0, le=253_402_300_799)]
+"""A second up to the end of the year 9999."""
+Number = Annotated[int, Meta(ge=0, lt=2**31)]
+"""The number of an entry."""
+
+
+class Invalid(Exception):
+    """A file that is no record of a game, or one that does not
+    hold; the text says where and why.
+    """
+
+
+class EntryRecord(Struct, frozen=True, forbid_unknown_fields=True):
+    """A journal entry, and the hash of the journal up to it, in hex."""
+
+    entry: Raw
+    hash: Annotated[str, Meta(pattern="^([0-9a-f]{2})*$")]
+
+
+class BulletinRecord(Struct, frozen=True, forbid_unknown_fields=True):
+    """What entry ``n`` told, with the copies of all viewers, and the dice thrown."""
+
+    n: Number
+    at: Moment
+    told: Raw
+    rolls: tuple[Roll, ...]
+    undo_to: Number | None
+
+
+class Record(Struct, frozen=True, forbid_unknown_fields=True):
+    """A whole game. It holds every secret of the game: of a running one, only
+    an operator may make or see it.
+    """
+
+    format: int
+    kind: str
+    edition: Number
+    created: Moment
+    setup: Setup
+    result: str | None
+    addresses: tuple[Address, ...]
+    journal: tuple[EntryRecord, ...]
+    bulletins: tuple[BulletinRecord, ...]
+    talk: tuple[tuple[Moment, str, str, str], ...]
+
+
+class Verdict(Struct, frozen=True):
+    """What a verification has found: how much was checked, and what does not hold."""
+
+    entries: int
+    rolls: int
+    dice: int
+    faults: tuple[str, ...]
+
+
+def export(store: Store, row: GameRow, bare: bool = False) -> Record:
+    """The record of a stored game; a ``bare`` one lacks its players and what they have said to
+    each other. Raises ``sqlite3.DatabaseError``.
+    """
+    return Record(
+        FORMAT,
+        row.kind,
+        row.edition,
+        row.created,
+        row.decoded_setup(),
+        row.result,
+        () if bare else tuple(store.addresses(row.id)),
+        tuple(EntryRecord(Raw(entry), chain.hex()) for entry, chain in store.journal(row.id)),
+        tuple(
+            BulletinRecord(
+                b.n,
+                b.at,
+                Raw(b.told),
+                msgspec.json.decode(b.rolls, type=tuple[Roll, ...]),
+                b.undo_to,
+            )
+            for b in store.bulletins(row.id)
+        ),
+        () if bare else tuple(store.talk(row.id)),
+    )
+
+
+def write(record: Record) -> bytes:
+    """The record as JSON, indented for people."""
+    return msgspec.json.format(encode(record), indent=1) + b"\n"
+
+
+def read(data: bytes) -> Record:
+    """The record in a file. Raises ``Invalid``."""
+    try:
+        record = msgspec.json.decode(data, type=Record)
+    except msgspec.DecodeError as error:
+        raise Invalid(f"is no record of a game: {error}") from error
+    if record.format != FORMAT:
+        raise Invalid(f"is a record of format {record.format}; this program reads format {FORMAT}")
+    return record
+
+
+def verify(record: Record) -> Verdict:
+    """Check commitment, chain, every single die, and that the rules
+    make of the journal what was told.
+
+    Raises ``UnknownGame`` if the game or its edition is not installed.
+    """
+    game, faults = find(record.kind, record.edition), list[str]()
+    rolls = [(bulletin.n, roll) for bulletin in record.bulletins for roll in bulletin.rolls]
+    try:
+        faults += committed(record)
+        wrong = [(n, roll.key) for n, roll in rolls if not holds(record, roll)]
+        faults += [
+            f"entry {n}: the dice under {key!r} are not those of the secret" for n, key in wrong
+        ]
+        rows = [(canonical(entry.entry), bytes.fromhex(entry.hash)) for entry in record.journal]
+        faults += replayed(record, journal.read(game, record.setup, rows))
+    except (journal.Damaged, msgspec.DecodeError) as error:
+        faults.append(str(error))
+    except Exception as error:
+        # What a forged file may make of the rules is nobody's guess.
+        faults.append(f"the game cannot be played again: {error!r}")
+    return Verdict(
+        len(record.journal), len(rolls), sum(len(roll.dice) for _, roll in rolls), tuple(faults)
+    )
+
+
+def canonical(raw: Raw) -> bytes:
+    """The bytes that were hashed, whatever a tool has made of the file's
+    white space and order of keys.
+    """
+    return encode(msgspec.json.decode(raw))
+
+
+def committed(record: Record) -> list[str]:
+    """Does the secret fit the commitment that was told when the game was made?"""
+    commitment = hashlib.sha256(record.setup.secret).hexdigest()
+    first: list[list[dict[str, Any]]] = (
+        msgspec.json.decode(record.bulletins[0].told) if record.bulletins else []
+    )
+    told = [
+        event.get("commitment") for event, _ in first if event and event.get("type") == "Committed"
+    ]
+    return (
+        []
+        if told == [commitment]
+        else ["the secret does not fit the commitment that was told at the beginning"]
+    )
+
+
+def holds(record: Record, roll: Roll) -> bool:
+    """Are these the dice that secret, salts and key give? Scripted dice are
+    marked, and cannot be checked.
+    """
+    game = find(record.kind, record.edition)
+    fields = (record.setup.in_dice.encode(), *(salt.encode() for salt in roll.salts))
+    numbers = dice.stream(record.setup.secret, fields, game.key_in_dice(roll.epoch, roll.key))
+    return roll.loaded or all(dice.face(numbers, faces) == face for faces, face in roll.dice)
+
+
+def replayed(record: Record, entries: list[journal.Entry]) -> list[str]:
+    """Does a replay tell what was told, and come to the same end?"""
+    game = find(record.kind, record.edition)
+    table, bulletins = journal.replay(game, record.setup, entries)
+    faults = []
+    stored = {bulletin.n: bulletin for bulletin in record.bulletins}
+    for n, bulletin in bulletins.items():
+        if not same(bulletin, stored.get(n)):
+            faults.append(f"entry {n}: the rules tell something else than what was told")
+    if table.state.result != record.result:
+        faults.append(
+            f"the rules come to {table.state.result!r}, the record says {record.result!r}"
+        )
+    return faults
+
+
+def same(bulletin: Bulletin, stored: BulletinRecord | None) -> bool:
+    """Is this what was told?"""
+    if stored is None:
+        return not bulletin.told and not bulletin.rolls
+    return encode(bulletin.told) == canonical(stored.told) and bulletin.rolls == stored.rolls
+
+
+def bring_in(store: Store, record: Record, at: int, players: bool) -> None:
+    """Put a record into the store, as it was; without its ``players``, nobody is written to and
+    nobody can play in it. Raises ``Invalid`` if it does not hold or the game is there already.
+    """
+    id = record.setup.id
+    if not ID.fullmatch(id):
+        raise Invalid(
+            f"game {clean(id)[:40]!r}: an id has 1 to 30 of the characters a-z, 0-9 and -"
+        )
+    if store.game(id) is not None:
+        raise Invalid(f"game {id} is in this database already")
+    if (odd := unclean(msgspec.json.decode(encode(record)), f"{LINES}\r")) is not None:
+        raise Invalid(
+            f"game {id}: {odd[:40]!r} holds characters that command a terminal, or show nothing"
+        )
+    verdict = verify(record)
+    if verdict.faults:
+        raise Invalid(f"game {id} does not hold: {verdict.faults[0]}")
+    table, chain = rebuilt(record)
+    row = GameRow(
+        id,
+        record.kind,
+        record.edition,
+        record.created,
+        encode(record.setup),
+        len(record.journal),
+        chain,
+        table.save(),
+        table.state.due,
+        record.result,
+    )
+    rows = Rows(
+        made=[row],
+        addresses=[structs.replace(address, game=id) for address in record.addresses if players],
+        journal=[
+            (id, n, canonical(e.entry), bytes.fromhex(e.hash))
+            for n, e in enumerate(record.journal, 1)
+        ],
+        bulletins=[
+            BulletinRow(id, b.n, b.at, canonical(b.told), encode(b.rolls), b.undo_to)
+            for b in record.bulletins
+        ],
+        talk=[(id, *said) for said in record.talk],
+    )
+    act = Act(at, "operator", "import", id, encode({"entries": len(record.journal)}).decode())
+    try:
+        store.write(at, [], [rows], Settled(), [act])
+    except (OverflowError, sqlite3.IntegrityError) as error:
+        raise Invalid(f"game {id} does not hold: {error}") from error
+
+
+def rebuilt(record: Record) -> tuple[Table, bytes]:
+    """The table that the rules make of a record, and the hash at its end."""
+    game = find(record.kind, record.edition)
+    rows: Iterable[tuple[bytes, bytes]] = (
+        (canonical(e.entry), bytes.fromhex(e.hash)) for e in record.journal
+    )
+    table, _ = journal.replay(game, record.setup, journal.read(game, record.setup, rows))
+    chain = (
+        bytes.fromhex(record.journal[-1].hash)
+        if record.journal
+        else journal.first_hash(record.setup)
+    )
+    return table, chain

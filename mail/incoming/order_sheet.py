@@ -1,0 +1,153 @@
+"""The orders of a mail: one set, read together. Nothing here plays anything; what
+is tried out is tried on a copy.
+"""
+
+from collections.abc import Sequence
+from typing import Literal
+
+from msgspec import Struct
+
+from engine.game import Frame
+from engine.menu import Menu, Refusal, Refused
+from engine.referee.batch import Batch, OpenGame
+from engine.state import Anytime, Line, Order, Retract, Seat
+from engine.store import journal
+from engine.store.journal import encode
+from engine.table import Table
+
+
+class Part(Struct, frozen=True):
+    """One order: as it was written, and what it is. ``refusal``: why it would not be taken;
+    ``later``: that cannot be said before the answer above it has been played.
+    """
+
+    text: str
+    what: Literal["line", "anytime", "answer", "later", "wrong"]
+    spelt: str = ""
+    confirmed: bool = False
+    refusal: Refusal | None = None
+
+
+class Orders(Struct, frozen=True):
+    """The orders of a mail. ``replaces``: they are a sheet that
+    stands in place of what stood there.
+    """
+
+    parts: list[Part]
+    replaces: bool = False
+
+    @property
+    def sheet(self) -> bool:
+        """Is it a mail to a sheet, of which all is taken or nothing?"""
+        return any(part.what == "line" for part in self.parts)
+
+    @property
+    def good(self) -> bool:
+        """Would all of it be taken?"""
+        return all(part.what != "wrong" for part in self.parts)
+
+
+def read(opened: OpenGame, seat: Seat, lines: Sequence[str]) -> Orders:
+    """What each order of a mail is, from the left.
+
+    A sheet begins anew with the mail, unless its lines only look, or only make sense on what
+    stands there. They are tried one after the other on a copy: they are the seat's own
+    business. An answer is never tried: what came of it would say what nobody may know yet. Nor
+    is anything behind it, unless it is a line of the same sheet.
+    """
+    table = opened.table
+    texts = table.game.split("\n".join(lines))
+    copy = table.load(table.save())
+    if (ask := copy.ask()) is not None and seat in ask.seats:
+        copy.take(copy.state.now, seat, Retract())
+    before = encode(copy.state.stack)
+    anew = Orders(tried(copy, seat, texts))
+    if anew.good:
+        has_sheet = bool(copy.state.stack) and type(copy.state.stack[-1]).forget is not Frame.forget
+        return Orders(anew.parts, anew.sheet and has_sheet and encode(copy.state.stack) != before)
+    added = Orders(tried(table.load(table.save()), seat, texts))
+    return added if added.good else anew
+
+
+def tried(copy: Table, seat: Seat, texts: Sequence[str]) -> list[Part]:
+    """Orders tried on a copy."""
+    question = copy.state.question
+    parts: list[Part] = []
+    answered = False
+    for text in texts:
+        try:
+            order, spelt = copy.menu(seat).read(text, question)
+        except Refused as refused:
+            parts.append(
+                Part(text, "later") if answered else Part(text, "wrong", refusal=refused.refusal)
+            )
+            continue
+        parts.append(part_of(text, order, spelt, answered))
+        answered = answered or parts[-1].what == "answer"
+        if isinstance(order, Line):
+            copy.take(copy.state.now, seat, order)
+    if any(part.what == "line" for part in parts):
+        return [wrong_after_all(copy.menu(seat), part, question) for part in parts]
+    return parts
+
+
+def part_of(text: str, order: Order, spelt: str, answered: bool) -> Part:
+    """An order that could be read."""
+    if isinstance(order, Line):
+        return Part(text, "line", spelt)
+    if isinstance(order, Anytime):
+        return Part(text, "anytime", spelt, type(order).confirmed)
+    return Part(text, "later" if answered else "answer", spelt, type(order).confirmed)
+
+
+def wrong_after_all(menu: Menu, part: Part, question: int) -> Part:
+    """In a mail to a sheet nothing is left for later: what does not fit the sheet is wrong."""
+    if part.what != "later":
+        return part
+    try:
+        menu.read(part.text, question)
+    except Refused as refused:
+        return Part(part.text, "wrong", refusal=refused.refusal)
+    return Part(part.text, "answer", part.spelt)
+
+
+def in_order(parts: Sequence[Part]) -> list[str]:
+    """The orders of a mail to a sheet as they are to be given: the lines,
+    then the answer that closes it.
+    """
+    closing = [part.text for part in parts if part.what == "answer"][-1:]
+    return [*(part.text for part in parts if part.what != "answer"), *closing]
+
+
+def said_so_far(batch: Batch, opened: OpenGame, seat: Seat) -> list[str]:
+    """What a seat has said since the open question was put, in its canonical spelling."""
+    table, now = opened.table, opened.table.state
+    entries = journal.effective(journal.read(table.game, table.setup, batch.journal(opened)))
+    copy = type(table).new(table.game, table.setup)
+    copy.run()
+    said: list[str] = []
+    for entry in entries:
+        state = copy.state
+        if entry.seat == seat and (state.open, state.question) == (True, now.question):
+            if isinstance(entry.order, Retract):
+                said = []
+            else:
+                said.append(copy.menu(seat).write(entry.order))
+        journal.play(copy, entry)
+    return said
+
+
+def allowed(menu: Menu, line: str) -> bool:
+    """Could this line be an order?"""
+    try:
+        menu.parse(line)
+    except Refused:
+        return False
+    return True
+
+
+def is_prose(line: str) -> bool:
+    """Is it a sentence, such as people write around their orders? A mistyped order
+    is none, and is refused instead.
+    """
+    return line[-1] in ".:!?,。：！？" and (len(line.split()) > 2 or not line.isascii())

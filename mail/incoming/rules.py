@@ -1,0 +1,49 @@
+"""The rules of a game for players, as the text of a mail."""
+
+import re
+from collections.abc import Sequence
+
+HEADING = re.compile(r"#{1,6}\s+(.+)")
+MARKS = re.compile(r"(\*\*|`)")
+
+
+def topics(page: str) -> list[str]:
+    """The headings below the title."""
+    return [found[1] for line in page.splitlines()[1:] if (found := HEADING.match(line))]
+
+
+def about(page: str, topic: str) -> list[str]:
+    """All of the rules; or the sections whose heading has this word in it; or the paragraphs
+    that do, which may be the number of a rule. Nothing if there are none.
+    """
+    lines = page.splitlines()
+    wanted = topic.casefold()
+    if not wanted:
+        return plain(lines)
+    found: list[str] = []
+    inside = False
+    for line in lines:
+        if heading := HEADING.match(line):
+            inside = wanted in heading[1].casefold()
+        if inside:
+            found.append(line)
+    if not found:
+        paragraphs = page.split("\n\n")
+        word = re.compile(rf"(?<!\w){re.escape(wanted)}(?!\w)")
+        found = [
+            line
+            for part in paragraphs
+            if word.search(part.casefold())
+            for line in [*part.splitlines(), ""]
+        ]
+    return plain(found)
+
+
+def plain(lines: Sequence[str]) -> list[str]:
+    """Without the marks of the page; each line with a bar before it, so that nobody's
+    program takes it for an order.
+    """
+    return [
+        f"| {MARKS.sub('', line.lstrip('#').strip() if HEADING.match(line) else line)}".rstrip()
+        for line in lines
+    ]

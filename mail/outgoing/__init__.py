@@ -1,0 +1,1 @@
+"""Mails that go out: when, to whom, and what they say."""

@@ -1,0 +1,1 @@
+"""Bytes to what a person wrote: limits, charsets, HTML, quotations, verdicts."""

@@ -1,0 +1,130 @@
+"""Bytes to text, whatever a mail says its charset is; never with a codec that
+does more than map characters.
+"""
+
+import base64
+import re
+import unicodedata
+from email.header import decode_header
+from email.message import Message
+
+HEADER = 2_000
+"""Characters of a header that are decoded."""
+TEXT = 200_000
+"""Bytes of a part that are decoded."""
+
+SAME = {
+    # Names that are used for a larger set than the one they name.
+    "iso-8859-1": "windows-1252",
+    "latin-1": "windows-1252",
+    "latin1": "windows-1252",
+    "us-ascii": "utf-8",
+    "ascii": "utf-8",
+    "gb2312": "gb18030",
+    "gbk": "gb18030",
+    "ks_c_5601-1987": "cp949",
+    "euc-kr": "cp949",
+    "shift_jis": "cp932",
+    "shift-jis": "cp932",
+    "sjis": "cp932",
+    "x-sjis": "cp932",
+    "iso-8859-8-i": "iso-8859-8",
+    "iso-8859-9": "windows-1254",
+    "big5-hkscs": "big5hkscs",
+    "x-gbk": "gb18030",
+    "utf8": "utf-8",
+    "tis-620": "cp874",
+}
+KNOWN = re.compile(
+    r"utf-8|utf-16(?:le|be)?|iso-8859-\d{1,2}|(?:windows|cp)-?125\d|windows-874|cp(?:437|85\d|86\d|874|932|949|950)|"
+    r"iso-2022-(?:jp|kr)(?:-\w{1,4})?|euc-jp|gb18030|hz-gb-2312|big5(?:hkscs)?|koi8-[rut]|macintosh|mac-roman"
+)
+ESCAPES = (b"\x1b$B", b"\x1b$@", b"\x1b(J")
+"""How Japanese in seven bits begins, where no charset is named."""
+
+
+def codec(name: str) -> str | None:
+    """The codec for a charset that a mail names; ``None`` for none that only maps characters."""
+    name = name.strip().strip("\"'").casefold()[:40].replace("_", "-")
+    name = SAME.get(name) or SAME.get(name.replace("-", "_")) or name
+    return name if KNOWN.fullmatch(name) else None
+
+
+def text_of(data: bytes, charset: str) -> str:
+    """Bytes as text: as they are said to be, else UTF-8, else what
+    Windows makes of them. Never raises.
+    """
+    named = codec(charset)
+    if any(escape in data for escape in ESCAPES) and named in (None, "utf-8"):
+        named = "iso-2022-jp"
+    for candidate in (named, "utf-8"):
+        if candidate is not None:
+            try:
+                return data.decode(candidate).removeprefix("\ufeff")
+            except (LookupError, ValueError):
+                continue
+    return data.decode("windows-1252", "replace")
+
+
+def body_of(part: Message) -> str:
+    """The text of one part. Never raises."""
+    encoding = str(part.get("Content-Transfer-Encoding") or "")[:40].strip().casefold()
+    try:
+        if encoding != "base64":
+            data = part.get_payload(decode=True)
+        else:
+            # Padding may be missing, or the mail cut off anywhere.
+            signs = re.sub(
+                rb"[^A-Za-z0-9+/]",
+                b"",
+                str(part.get_payload()).encode("ascii", "ignore")[: 2 * TEXT],
+            )
+            data = base64.b64decode(signs[: len(signs) // 4 * 4]) + tail(signs)
+    except (LookupError, ValueError, AssertionError):
+        return ""
+    if not isinstance(data, bytes):
+        return ""
+    return text_of(data[:TEXT], charset_of(part))
+
+
+def tail(signs: bytes) -> bytes:
+    """The one or two bytes that two or three last signs of base64 stand for."""
+    left = signs[len(signs) // 4 * 4 :]
+    return base64.b64decode(left + b"=" * (4 - len(left))) if len(left) > 1 else b""
+
+
+def charset_of(part: Message) -> str:
+    """The charset that a part names; nothing where that cannot be read."""
+    try:
+        return str(part.get_content_charset() or "")
+    except (LookupError, ValueError, TypeError, AssertionError):
+        return ""
+
+
+def header(message: Message, name: str, limit: int = HEADER) -> str:
+    """A header as one line of printable text, nothing if it is missing. Never raises."""
+    value = message.get(name)
+    return "" if value is None else decoded(str(value)[:limit])
+
+
+def headers(message: Message, name: str, count: int = 20) -> list[str]:
+    """All headers of one name, the topmost first, not decoded, each as one line."""
+    return [plain(str(value)[:HEADER]) for value in (message.get_all(name) or [])[:count]]
+
+
+def decoded(value: str) -> str:
+    """A header's value with its encoded words read."""
+    value = plain(value)
+    if "=?" in value:
+        try:
+            parts = decode_header(value)
+            value = "".join(p if isinstance(p, str) else text_of(p, c or "utf-8") for p, c in parts)
+        except (ValueError, LookupError, AssertionError):
+            pass
+    return plain(value)
+
+
+def plain(value: str) -> str:
+    """Text on one line, without control signs and half characters."""
+    value = value.encode("utf-8", "replace").decode()
+    return " ".join("".join(c if unicodedata.category(c)[0] != "C" else " " for c in value).split())

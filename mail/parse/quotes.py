@@ -1,0 +1,242 @@
+"""Which lines of a reply its writer wrote: not what is quoted, who is quoted,
+forms of courtesy, or a signature.
+
+No expression here runs over more than a few hundred characters, and none
+has two open ends side by side.
+"""
+
+import re
+import unicodedata
+
+from msgspec import Struct
+
+from mail.parse.phrases import CLOSING, FORWARDED, GREETING, KEYS, TAGLINE, WROTE, WROTE_AT_END
+
+MARK = "##- reply above this line with your orders -##"
+"""The first line of everything the referee sends. The same in every
+language: replies are cut at it.
+"""
+
+LINES = 4_000
+"""Lines that are looked at."""
+WIDTH = 1_000
+"""Characters of a line that are looked at."""
+WRITTEN = 250
+"""Lines that a player may have written."""
+ATTEMPTS = 300
+"""Lines that are looked at more closely, because they might say who is quoted."""
+ATTRIBUTION = 360
+"""Characters of the lines that say who is quoted, at the most."""
+
+MARKED = re.compile(r"##-\s?reply above this line", re.I)
+QUOTE = re.compile(r"\s{0,3}[>|]")
+SIGNATURE = re.compile(r"\s?--\s*$")
+RULE = re.compile(r"\s{0,4}(?:-{3,}\s?[^\s-].{0,200}-{3,}|_{20,}|-{20,}|={20,}|\*{20,})\s{0,4}$")
+END = re.compile(r"(?:end|signoff|quit)\W*$", re.I)
+
+# Who is quoted: a time or an address, and at the end of it a colon or a word for "wrote".
+TIME = re.compile(r"\b(?:19|20)\d\d\b|\d{1,2}[:.h]\d{2}|\d{1,2}[/.-]\d{1,2}[/.-]\d{2,4}|\d年")
+ADDRESS = re.compile(r"[^\s<>()@]{1,80}@[^\s<>()@]+")
+LAST = re.compile(r"[:：]\s*[-*>\s]*$")
+KEY = re.compile(r"\W{0,6}(\w[\w\s'’.-]{0,24}?)\s{0,2}\*?\s?[:：]")
+
+CAPITAL = r"[^\W\d_a-zа-яα-ω][^\W\d_]*\.?"
+NAME = re.compile(
+    rf"{CAPITAL}(?:[ '’-](?:(?:de|da|di|van|von|der|den|la|le) ){{0,2}}{CAPITAL}){{0,3}}$"
+)
+CONTACT = re.compile(r"https?:|www\.|@|\+?\d[\d /()-]{6,}\d")
+
+INVISIBLE = dict.fromkeys(
+    [
+        0xAD,
+        *range(0x200B, 0x2010),
+        *range(0x202A, 0x202F),
+        *range(0x2060, 0x2065),
+        *range(0x2066, 0x206A),
+        0xFEFF,
+        0xFFFC,
+    ]
+)
+"""Signs that steer how text is set: soft hyphens, joiners, directions, marks of byte order."""
+PUNCTUATION = str.maketrans("‐‑‒–—−‘’‚′“”„", "-" * 6 + "'" * 4 + '"' * 3) | INVISIBLE
+BULLET = re.compile(r"[*•·◦▪‣]\s+")
+BOLD = re.compile(r"([*_])([^*_]+)\1$")
+
+
+class Written(Struct, frozen=True):
+    """What somebody wrote: ``lines`` may be orders; ``aside`` are greetings, thanks, names and
+    what programs add; ``cut`` counts the lines that were left out as quoted or signed.
+    """
+
+    lines: tuple[str, ...]
+    aside: tuple[str, ...]
+    cut: int
+
+
+def clean(line: str) -> str:
+    """A line as it was meant: programs on telephones put typographic signs for what was typed.
+    On one line, and of printable signs only.
+    """
+    line = unicodedata.normalize("NFKC", line)[:WIDTH].translate(PUNCTUATION)
+    line = " ".join("".join(c if unicodedata.category(c)[0] != "C" else " " for c in line).split())
+    line = BULLET.sub("", line, count=1) if BULLET.match(line) else line
+    bold = BOLD.match(line)
+    return bold[2].strip() if bold else line
+
+
+def written(text: str) -> Written:
+    """What the writer of this reply wrote, from the top, wherever he put it."""
+    return Reader(text.split("\n", LINES)[:LINES]).read()
+
+
+def addressed(text: str) -> bool:
+    """Is there an address in it?"""
+    return "@" in text and bool(ADDRESS.search(text))
+
+
+def timed_or_addressed(text: str) -> bool:
+    """Is there a time, a date or an address in it?"""
+    return bool(TIME.search(text)) or addressed(text)
+
+
+class Reader:
+    """One reply, line by line."""
+
+    def __init__(self, lines: list[str]):
+        self.lines = [line[:WIDTH].translate(INVISIBLE) for line in lines]
+        self.attempts = ATTEMPTS
+
+    def read(self) -> Written:
+        """All lines."""
+        own: list[str] = []
+        at = blank = 0
+        while at < len(self.lines) and len(own) < WRITTEN:
+            step = self.skipped(at)
+            if step is None:
+                break
+            if step:
+                at += step
+                continue
+            line = clean(self.lines[at])
+            if END.match(line):
+                break
+            if line:
+                own.append(line)
+            blank += not line
+            at += 1
+        lines, aside = sorted_out(own)
+        return Written(tuple(lines), tuple(aside), len(self.lines) - len(own) - blank)
+
+    def skipped(self, at: int) -> int | None:
+        """How many lines from here on are none of the writer's; ``None``: all that follow."""
+        line = self.lines[at]
+        if QUOTE.match(line):
+            return 1
+        if (
+            MARKED.search(line)
+            or RULE.match(line)
+            or FORWARDED.match(line[:WIDTH].strip())
+            or self.headers(at)
+        ):
+            return None
+        if SIGNATURE.match(line):
+            end = self.next_quotation(at + 1)
+            return None if end is None else end - at
+        count = self.attribution(at)
+        if not count:
+            return 0
+        follows = self.next_line(at + count)
+        return count if follows is not None and QUOTE.match(self.lines[follows]) else None
+
+    def next_line(self, at: int) -> int | None:
+        """The next line that is not blank."""
+        return next(
+            (i for i in range(at, min(at + 20, len(self.lines))) if self.lines[i].strip()), None
+        )
+
+    def next_quotation(self, at: int) -> int | None:
+        """Where a quotation begins, or the lines that say who is quoted."""
+        for i in range(at, len(self.lines)):
+            if QUOTE.match(self.lines[i]) or MARKED.search(self.lines[i]) or self.attribution(i):
+                return i
+        return None
+
+    def attribution(self, at: int) -> int:
+        """How many lines from here on say who is quoted, and when: up to
+        three without a blank line between.
+        """
+        if self.attempts <= 0 or not timed_or_addressed(self.lines[at][:ATTRIBUTION]):
+            return 0
+        self.attempts -= 1
+        said = ""
+        for count in (1, 2, 3):
+            if at + count > len(self.lines):
+                return 0
+            line = self.lines[at + count - 1].strip()
+            if not line or QUOTE.match(line) or len(said) + len(line) > ATTRIBUTION:
+                return 0
+            said = f"{said} {line}".strip()
+            if self.says_who(said, at + count):
+                # An order with a date in it may stand right above: it is none
+                # of them if they do without it.
+                below = " ".join(part.strip() for part in self.lines[at + 1 : at + count])
+                return 0 if TIME.search(below) and self.says_who(below, at + count) else count
+        return 0
+
+    def says_who(self, said: str, after: int) -> bool:
+        """Do these words announce a quotation? In a language that we
+        do not know, what follows tells.
+        """
+        colon, time, address = LAST.search(said), bool(TIME.search(said)), addressed(said)
+        if not colon:
+            return bool(WROTE_AT_END.search(said)) and (time or address)
+        if WROTE.search(said) or (time and address):
+            return time or address
+        follows = self.next_line(after)
+        return follows is not None and bool(
+            QUOTE.match(self.lines[follows]) or MARKED.search(self.lines[follows])
+        )
+
+    def headers(self, at: int) -> bool:
+        """Do the headers of a quoted mail begin here: two known ones, or four of any language,
+        with an address or a time among them?
+        """
+        first = KEY.match(self.lines[at][:80])
+        if first is None or not self.lines[at][first.end(1) :].strip(" *:：") or self.attempts <= 0:
+            return False
+        self.attempts -= 1
+        found = known = 0
+        evidence = False
+        for line in self.lines[at : at + 8]:
+            key = KEY.match(line[:80])
+            if key is None:
+                # A long value goes on in the next line; a first line does not.
+                if not found or not line.strip() or found > 3:
+                    break
+                if not line[:1].isspace() and not addressed(line[:200]):
+                    break
+                continue
+            found += 1
+            words = key[1].casefold().split()
+            known += words[0] in KEYS or key[1].casefold() in KEYS
+            evidence = evidence or timed_or_addressed(line[:200])
+        return evidence and (known >= 2 or found >= 4)
+
+
+def sorted_out(lines: list[str]) -> tuple[list[str], list[str]]:
+    """What may be orders, and what is courtesy: a greeting, thanks, the names
+    below them, what programs add.
+    """
+    kept: list[str] = []
+    aside: list[str] = []
+    closing = False
+    for line in lines:
+        closed = bool(CLOSING.match(line))
+        polite = closed or GREETING.match(line) or TAGLINE.match(line[:300])
+        if polite or (closing and (NAME.match(line) or CONTACT.search(line))):
+            aside.append(line)
+        else:
+            kept.append(line)
+            closing = False
+        closing = closing or closed
+    return kept, aside

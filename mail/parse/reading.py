@@ -1,0 +1,283 @@
+"""A mail as it came in, read honestly: who it says it is from, what sort of mail it
+is, and what its writer wrote.
+"""
+
+import hashlib
+import re
+from email.message import Message
+from email.utils import mktime_tz, parsedate_tz
+
+from msgspec import Struct
+
+from engine.referee.register import ADDRESS, DOMAIN, LOCAL
+from mail.parse import limits, quotes
+from mail.parse.charsets import body_of, decoded, header, headers, plain
+from mail.parse.kinds import MESSAGE_ID, Failure, Kind, failures, kind_of
+from mail.parse.limits import Unreadable
+from mail.parse.markup import text_of_html
+
+PARTS = 60
+"""Parts that are looked at."""
+DEPTH = 20
+"""Parts within parts that are looked at."""
+TEXT = 200_000
+"""Characters of text that are read."""
+CONTENT = 1_000
+"""Characters of a Content-Type that are read."""
+NAMES = 10
+"""Attachments that are named."""
+THREAD = 20
+"""Mails before this one that are remembered, the latest."""
+ADDRESSES = 100
+"""Receivers that are remembered."""
+
+MAILBOX = re.compile(
+    rf'(?:(?:"(?:[^"\\]|\\.){{0,200}}"|[^<>",;\\]{{0,200}})\s*<\s*({LOCAL}@{DOMAIN})\s*>|({LOCAL}@{DOMAIN}))'
+    r"\s*(?:\([^()@<>]{0,200}\))?"
+)
+RECEIVERS = ("Delivered-To", "X-Original-To", "X-Delivered-To", "Envelope-To", "To", "Cc")
+STUB = re.compile(r"[^\n]{0,200}\bHTML\b[^\n]{0,200}", re.I)
+"""What some programs write for those who read plain text: that they should read the HTML."""
+
+
+class Reading(Struct, frozen=True):
+    """A mail. ``sender`` is the one plain address of its one From header;
+    ``None``: it has not exactly one.
+
+    ``id`` is its Message-ID, else a hash of it. ``date`` is what it says itself, in seconds
+    since 1970. ``thread`` are the Message-IDs that it answers, the latest last. ``receivers``
+    are addresses it was delivered or written to. ``verdicts`` are its Authentication-Results,
+    the topmost first. ``lines`` may be orders; ``aside`` is courtesy and what programs add;
+    ``cut`` counts lines left out as quoted. ``text`` says where they come from.
+    ``attachments`` were not opened. ``failed`` and ``returned`` are what a bounce says.
+    ``whole``: nothing was cut off.
+    """
+
+    id: str
+    kind: Kind
+    why: str
+    sender: str | None
+    name: str
+    subject: str
+    date: int | None
+    thread: tuple[str, ...]
+    receivers: tuple[str, ...]
+    verdicts: tuple[str, ...]
+    lines: tuple[str, ...]
+    aside: tuple[str, ...]
+    cut: int
+    text: str
+    attachments: tuple[str, ...]
+    failed: tuple[Failure, ...]
+    returned: str
+    whole: bool
+
+
+Said = tuple[quotes.Written, str, tuple[str, ...]]
+NOTHING: Said = quotes.Written((), (), 0), "none", ()
+
+
+class Parts(Struct):
+    """The parts of a mail that matter."""
+
+    plain: list[str] = []
+    html: list[str] = []
+    names: list[str] = []
+    seen: int = 0
+
+
+def read(raw: bytes, host: str = "") -> Reading:
+    """A mail from its bytes, of which 128 kB are looked at. ``host`` is the domain of
+    the referee's own Message-IDs.
+
+    Raises ``Unreadable`` for what is not opened at all. Nothing in a mail makes it raise
+    anything else, and its work is bounded by the limits that stand in ``guards``,
+    ``charsets``, ``markup`` and ``quotes``.
+    """
+    message = limits.opened(raw)
+    kind, why = kind_of(message, host or "\0")
+    failed, returned = failures(message) if kind == "bounce" else ((), "")
+    sender, name = sender_of(message)
+    said, source, names = said_in(message) if kind in ("person", "list") else NOTHING
+    return Reading(
+        id_of(message, raw),
+        kind,
+        why,
+        sender,
+        name,
+        header(message, "Subject", 500),
+        date_of(message),
+        thread_of(message),
+        receivers_of(message),
+        tuple(headers(message, "Authentication-Results")),
+        said.lines,
+        said.aside,
+        said.cut,
+        source,
+        names,
+        failed,
+        returned,
+        len(raw) <= limits.KEPT,
+    )
+
+
+def sender_of(message: Message) -> tuple[str | None, str]:
+    """The address and the name of the one sender. Not by the library: it reads
+    ``ann@x.example)<eve@z.example>`` as Ann's (CVE-2023-27043).
+    """
+    found = headers(message, "From", 2)
+    if len(message.get_all("From") or []) != 1 or len(found[0]) >= 1_000:
+        return None, ""
+    match = MAILBOX.fullmatch(found[0].strip())
+    if match is None:
+        return None, ""
+    local, _, domain = (match[1] or match[2]).rpartition("@")
+    name = decoded(found[0].partition("<")[0].strip().strip('"')) if match[1] else ""
+    return f"{local}@{domain.casefold()}", name[:100]
+
+
+def id_of(message: Message, raw: bytes) -> str:
+    """What to know this mail by when it comes again."""
+    found = MESSAGE_ID.fullmatch(" ".join(headers(message, "Message-ID", 1)).strip())
+    return found[0] if found else f"sha256:{hashlib.sha256(raw).hexdigest()}"
+
+
+def date_of(message: Message) -> int | None:
+    """The second at which the mail says it was written."""
+    try:
+        parsed = parsedate_tz(header(message, "Date", 100))
+        return None if parsed is None else int(mktime_tz(parsed))
+    except (ValueError, OverflowError, TypeError, IndexError):
+        return None
+
+
+def thread_of(message: Message) -> tuple[str, ...]:
+    """The Message-IDs that this mail answers, the latest last, each once."""
+    found: dict[str, None] = {}
+    for name in ("References", "In-Reply-To"):
+        value = plain(str(message.get(name) or "")[-6_000:])
+        for id in MESSAGE_ID.findall(value):
+            found.pop(id, None)
+            found[id] = None
+    return tuple(found)[-THREAD:]
+
+
+def receivers_of(message: Message) -> tuple[str, ...]:
+    """The addresses to which the mail was delivered or written, each once."""
+    found: dict[str, None] = {}
+    for name in RECEIVERS:
+        for value in headers(message, name):
+            found |= dict.fromkeys(ADDRESS.findall(value))
+    return tuple(found)[:ADDRESSES]
+
+
+def said_in(message: Message) -> Said:
+    """What was written, whether it stood in plain text or in HTML, and
+    the names of what is attached.
+    """
+    parts = Parts()
+    collect(message, parts, 0)
+    names = tuple(parts.names[:NAMES])
+    text = "\n".join(parts.plain)[:TEXT]
+    pages = [text_of_html(page, quotes.MARK) for page in parts.html]
+    # What was struck out stands in the plain text as if it were not.
+    revoked = any(page.revoked for page in pages)
+    if text.strip() and not (pages and (revoked or STUB.fullmatch(text.strip()))):
+        return quotes.written(text), "plain", names
+    if pages:
+        return quotes.written("\n".join(page.text for page in pages)[:TEXT]), "html", names
+    return quotes.Written((), (), 0), "none", names
+
+
+def collect(part: Message, parts: Parts, depth: int) -> None:
+    """Sort the parts of a mail; of alternatives, the plain text if there is any."""
+    parts.seen += 1
+    if parts.seen > PARTS or depth > DEPTH:
+        return
+    content = str(part.get("Content-Type") or "")
+    if len(content) > CONTENT:
+        # The library reads all parameters again for each that is asked for.
+        part.replace_header("Content-Type", content[:CONTENT])
+    kind = part.get_content_type()
+    name = attached(part)
+    if name is not None:
+        parts.names.append(name)
+    elif part.is_multipart() and not kind.startswith("message/"):
+        inner = [child for child in part.get_payload() if isinstance(child, Message)]
+        for child in inner:
+            collect(child, parts, depth + 1)
+    elif kind == "text/plain":
+        parts.plain.append(plain_text(part))
+    elif kind == "text/html":
+        parts.html.append(body_of(part))
+
+
+def attached(part: Message) -> str | None:
+    """The name of an attachment; ``None`` for a part that is text to read."""
+    disposition = header(part, "Content-Disposition", 300)
+    try:
+        name = part.get_filename()
+    except (LookupError, ValueError, TypeError, AssertionError):
+        name = "?"
+    text = part.get_content_maintype() in ("text", "multipart")
+    if (
+        disposition.casefold().startswith("attachment")
+        or name
+        or not text
+        or part.get_content_type() == "text/calendar"
+    ):
+        return decoded(str(name or part.get_content_type())[:200])[:80] or "?"
+    return None
+
+
+def plain_text(part: Message) -> str:
+    """A part of plain text, with the lines that its program has broken
+    put together again (RFC 3676).
+    """
+    text = body_of(part).replace("\r\n", "\n").replace("\r", "\n")
+    if parameter(part, "format") == "flowed":
+        return "\n".join(
+            unflowed(
+                text.split("\n", quotes.LINES)[: quotes.LINES], parameter(part, "delsp") == "yes"
+            )
+        )
+    return text
+
+
+def parameter(part: Message, name: str) -> str:
+    """A parameter of the Content-Type; nothing where it cannot be read."""
+    try:
+        value = part.get_param(name)
+    except (LookupError, ValueError, TypeError, AssertionError):
+        return ""
+    return value.casefold() if isinstance(value, str) else ""
+
+
+def unflowed(lines: list[str], without_blank: bool) -> list[str]:
+    """RFC 3676: a line that ends in a blank goes on in the next one of the same
+    depth; ``-- `` is a signature.
+    """
+    out: list[str] = []
+    begun: list[str] = []
+    begun_depth = 0
+    for line in lines:
+        depth = len(line) - len(line.lstrip(">"))
+        text = line[depth:].removeprefix(" ")
+        if begun and (depth != begun_depth or text == "-- "):
+            out.append(quoted(begun_depth, "".join(begun)))
+            begun = []
+        begun_depth = depth
+        flows = text.endswith(" ") and text != "-- "
+        begun.append(text[:-1] if flows and without_blank else text)
+        if not flows:
+            out.append(quoted(depth, "".join(begun)))
+            begun = []
+    return [*out, quoted(begun_depth, "".join(begun))] if begun else out
+
+
+def quoted(depth: int, text: str) -> str:
+    """A line at its depth of quotation."""
+    return ">" * depth + " " * (depth > 0) + text
+
+
+__all__ = ["Reading", "Unreadable", "read"]

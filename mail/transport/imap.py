@@ -1,0 +1,238 @@
+"""An IMAP connection that does not hang: aioimaplib, with what is
+missing there when servers misbehave.
+
+Its parser calls itself for every line and gives up at about a thousand; a lost connection wakes
+nobody; an EXISTS that comes with the answer to something else is dropped; it has no STARTTLS.
+"""
+
+import asyncio
+import contextlib
+import re
+import socket
+import ssl
+from collections.abc import Coroutine
+from typing import Any
+
+from aioimaplib import aioimaplib
+
+KEEPALIVE = {"TCP_KEEPIDLE": 60, "TCP_KEEPINTVL": 20, "TCP_KEEPCNT": 3}
+"""Seconds until a silent peer is asked, between questions, and how many, where
+the system knows such settings.
+"""
+PERSONAL = re.compile(rb'(?:NAMESPACE )?\(\("((?:[^"\\]|\\.)*)" ', re.I)
+"""The first prefix of the first of the three kinds of folders, the own ones."""
+
+
+class Lost(ConnectionError):
+    """The connection is gone, or the server has said something that makes it useless."""
+
+
+class Said(Lost):
+    """The server has refused something; what, and in which words."""
+
+    def __init__(self, what: str, answer: Any):
+        super().__init__(f"the server refuses {what}: {words_of(answer)}")
+
+
+def words_of(answer: Any) -> str:
+    """What a server says to a command, on one line."""
+    last = bytes(answer.lines[-1]).decode("utf-8", "replace") if answer.lines else ""
+    said = "".join(c if c.isprintable() else " " for c in last).split()
+    return " ".join([str(answer.result), *said])[:200]
+
+
+class Protocol(aioimaplib.IMAP4ClientProtocol):  # type: ignore[misc]  # the library has no types
+    """``changed`` is set whenever there may be new mail, and when the connection is lost."""
+
+    pending_sync_command: Any
+
+    def __init__(self, loop: asyncio.AbstractEventLoop, lost: Any = None):
+        super().__init__(loop, lost)
+        self.changed = asyncio.Event()
+        self.lost: Lost | None = None
+        self.in_clear: list[bytes] | None = None
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        super().connection_made(transport)
+        line = transport.get_extra_info("socket")
+        if line is not None:
+            line.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
+            for name, value in KEEPALIVE.items():
+                if hasattr(socket, name):
+                    line.setsockopt(socket.IPPROTO_TCP, getattr(socket, name), value)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Whoever waits for an answer is told that none will come."""
+        self.lost = Lost(str(exc) if exc else "the server has closed the connection")
+        waiting = [*self.pending_async_commands.values()]
+        if self.pending_sync_command is not None:
+            waiting.append(self.pending_sync_command)
+        self.pending_async_commands.clear()
+        self.pending_sync_command = None
+        for command in waiting:
+            command._exception = self.lost
+            command.close(b"connection lost", "KO")
+        self._idle_event.set()
+        self.changed.set()
+        super().connection_lost(exc)
+
+    async def execute(self, command: Any, scrub: str | None = None) -> Any:
+        """Send a command and wait for its answer. Raises ``Lost`` at once
+        where there is nobody to answer.
+        """
+        if self.lost is not None:
+            raise self.lost
+        return await super().execute(command, scrub=scrub)
+
+    def _handle_line(self, line: bytes, current_cmd: Any) -> Any:
+        if self.in_clear is not None:
+            self.in_clear.append(line)
+        if line.startswith(b"* ") and line.endswith(b" EXISTS"):
+            self.changed.set()
+        return super()._handle_line(line, current_cmd)
+
+    def _continuation(self, line: bytes) -> None:
+        """A server that does not accept a token says why in a line of its
+        own, and waits for an empty one.
+        """
+        if (
+            self.pending_sync_command is not None
+            and self.pending_sync_command.name == "AUTHENTICATE"
+        ):
+            self.transport.write(b"\r\n")
+            return
+        super()._continuation(line)
+
+    def _handle_responses(self, data: bytes, line_handler: Any, current_cmd: Any = None) -> None:
+        """The library's parser, in a loop: lines, and after some
+        of them so many bytes of a mail.
+        """
+        command, rest = current_cmd, memoryview(data)
+        while rest:
+            if command is not None and command.wait_literal_data():
+                wanted = command._expected_size - len(command._resp_literal_data)
+                command.append_literal_data(bytes(rest[:wanted]))
+                rest = rest[wanted:]
+                continue
+            found = data.find(b"\r\n", len(data) - len(rest))
+            if found < 0:
+                raise aioimaplib.IncompleteRead(command, bytes(rest))
+            line = data[len(data) - len(rest) : found]
+            rest = memoryview(data)[found + 2 :]
+            command = line_handler(line, command)
+            size = aioimaplib.literal_data_re.match(line)
+            if size is not None:
+                command = command or aioimaplib.Command("NIL", "unused")
+                command.begin_literal_data(int(size.group("size")))
+            elif command is not None and not command.wait_data():
+                command = None
+        if self.pending_sync_command is not None:
+            self.pending_sync_command.flush()
+        if command is not None and command.wait_data():
+            raise aioimaplib.IncompleteRead(command)
+
+
+class Client(aioimaplib.IMAP4):  # type: ignore[misc]  # the library has no types
+    """A client whose protocol is ours."""
+
+    protocol: Protocol
+
+    def create_client(
+        self, host: str, port: int, loop: Any, conn_lost_cb: Any = None, ssl_context: Any = None
+    ) -> None:
+        own = loop or asyncio.get_running_loop()
+        self.protocol = Protocol(own, conn_lost_cb)
+        self._client_task = own.create_task(
+            own.create_connection(lambda: self.protocol, host, port, ssl=ssl_context)
+        )
+
+    # The library waits with asyncio.wait_for, which in Python 3.11 keeps a cancellation to
+    # itself that comes together with the answer.
+
+    async def in_time(self, answer: Coroutine[Any, Any, Any]) -> Any:
+        """The answer. Raises ``TimeoutError``."""
+        async with asyncio.timeout(self.timeout):
+            return await answer
+
+    async def wait_hello_from_server(self) -> None:
+        await self.in_time(self._wait_connection_and_hello())
+
+    async def login(self, user: str, password: str) -> Any:
+        return await self.in_time(self.protocol.login(user, password))
+
+    async def xoauth2(self, user: str, token: str) -> Any:
+        return await self.in_time(self.protocol.xoauth2(user, token))
+
+    async def create(self, folder: str) -> Any:
+        return await self.in_time(self.protocol.simple_command("CREATE", folder))
+
+    async def status(self, folder: str, names: str) -> Any:
+        return await self.in_time(self.protocol.simple_command("STATUS", folder, names))
+
+    async def prefix(self) -> str:
+        """What the names of one's own folders begin with at this server
+        (RFC 2342), such as ``INBOX.``.
+        """
+        if not self.has_capability("NAMESPACE"):
+            return ""
+        answer = await self.in_time(self.protocol.namespace())
+        found = next(filter(None, (PERSONAL.match(bytes(line)) for line in answer.lines)), None)
+        return re.sub(r"\\(.)", r"\1", found[1].decode("ascii", "replace")) if found else ""
+
+    async def select(self, folder: str = "INBOX") -> Any:
+        return await self.in_time(self.protocol.select(folder))
+
+    async def noop(self) -> Any:
+        return await self.in_time(self.protocol.simple_command("NOOP"))
+
+    async def uid_search(self, *criteria: str, charset: str | None = None) -> Any:
+        """Without a charset: some servers refuse every one."""
+        return await self.in_time(self.protocol.search(*criteria, by_uid=True, charset=charset))
+
+    async def starttls(self, trust: ssl.SSLContext, host: str) -> None:
+        """Encrypt a connection that has begun in clear. Raises ``Lost`` if the server will not,
+        or has said more in clear than it should.
+        """
+        protocol = self.protocol
+        protocol.in_clear = []
+        answer = await protocol.execute(
+            aioimaplib.Command("STARTTLS", protocol.new_tag(), loop=protocol.loop)
+        )
+        if answer.result != "OK" or len(protocol.in_clear) != 1 or protocol.incomplete_line:
+            raise Lost(f"no STARTTLS: {answer.result}")
+        protocol.in_clear = None
+        protocol.transport.pause_reading()
+        protocol.transport = await protocol.loop.start_tls(
+            protocol.transport, protocol, trust, server_hostname=host
+        )
+        await protocol.capability()
+
+    async def idle_until_changed(self, seconds: float) -> None:
+        """IDLE until there may be new mail, or so many seconds are over.
+        Raises ``Lost`` or ``TimeoutError``.
+        """
+        async with asyncio.timeout(self.timeout):
+            idle = await self.idle_start(timeout=2 * seconds)
+        idle.add_done_callback(lambda task: task.cancelled() or task.exception())
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(seconds):
+                await self.protocol.changed.wait()
+        if self.protocol.lost is not None:
+            raise self.protocol.lost
+        self.idle_done()
+        # Not awaited itself: who is cancelled then would hand that on to a
+        # task which takes no notice of it.
+        if not (await asyncio.wait({idle}, timeout=self.timeout))[0]:
+            raise TimeoutError("IDLE does not end")
+        idle.result()
+        while not self.protocol.idle_queue.empty():
+            self.protocol.idle_queue.get_nowait()
+
+    def abort(self) -> None:
+        """Be done with it."""
+        for task in (*self.tasks, self._client_task):
+            task.cancel()
+        if self._idle_waiter is not None:
+            self._idle_waiter.cancel()
+        if self.protocol.transport is not None:
+            self.protocol.transport.abort()

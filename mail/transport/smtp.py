@@ -1,0 +1,272 @@
+"""Handing finished mails to the provider: one connection for a few, always
+encrypted, and what its answers mean.
+"""
+
+import asyncio
+import contextlib
+import logging
+import ssl
+from collections import deque
+from typing import Literal
+
+import aiosmtplib
+from msgspec import Struct
+
+from engine.letters import TryLater, Undeliverable
+from engine.referee.clock import Clock
+from mail.outgoing.envelope import Mail
+from mail.transport.refusals import Refusal, Step
+from mail.transport.tokens import Refused, Tokens
+
+Security = Literal["tls", "starttls", "none"]
+LOOPBACK = ("localhost", "127.0.0.1", "::1")
+
+REUSED = 50
+"""Mails that go over one connection."""
+IDLE = 5.0
+"""Seconds after which a connection that is not used is ended."""
+QUOTA_PAUSE, LOGIN_PAUSE = 300, 900
+"""Seconds for which nothing is sent, when the provider wants less or does not let us in."""
+LONG_WAIT = 600
+"""Seconds of waiting for the own quota that are worth a word."""
+CLOSES = 421
+"""The reply after which a connection ends."""
+
+GRACE = 60
+"""Seconds for which, after such a time, the receiver at whose mail it
+began waits behind all others.
+"""
+
+log = logging.getLogger(__name__)
+
+
+class Turned(Undeliverable):
+    """Refused for ever. ``person``: this receiver is not reached; else the mail is at fault."""
+
+    def __init__(self, why: str, person: bool):
+        super().__init__(why)
+        self.person = person
+
+
+class Doubtful(TryLater):
+    """Refused for ever by a code that some hosts use for what passes: worth a few more tries."""
+
+
+class Server(Struct, frozen=True):
+    """Where mail is handed over. ``security``: ``tls`` from the first byte (465),
+    ``starttls`` (587), or ``none``, which is for the own machine alone unless ``plain``
+    says in so many words that the network may read everything. With ``tokens``, one of them
+    takes the place of the password.
+    """
+
+    host: str
+    port: int = 465
+    user: str = ""
+    password: str = ""
+    security: Security = "tls"
+    plain: bool = False
+    timeout: float = 30.0
+    tokens: Tokens | None = None
+
+    def check(self) -> None:
+        """Raises ``ValueError`` for a connection that others could read."""
+        if self.security == "none" and not self.plain and self.host not in LOOPBACK:
+            raise ValueError(f"a plain connection to {self.host}: set security to tls or starttls")
+
+
+class Quota:
+    """How many mails may be handed over in a minute and in 24 hours; 0: as many as
+    there are. What players say to each other has no more than half of that, so
+    that reports never wait for it.
+    """
+
+    def __init__(self, per_minute: int = 0, per_day: int = 0):
+        self.limits = [
+            (limit, seconds) for limit, seconds in ((per_minute, 60), (per_day, 86_400)) if limit
+        ]
+        longest = max((limit for limit, _ in self.limits), default=0)
+        self.past, self.chat = deque[int](maxlen=longest), deque[int](maxlen=longest)
+
+    def free_at(self, now: int, chat: bool = False) -> int:
+        """The second from which on one more may go out."""
+        times = [
+            self.past[-limit] + seconds for limit, seconds in self.limits if len(self.past) >= limit
+        ]
+        if chat:
+            shares = [(max(1, limit // 2), seconds) for limit, seconds in self.limits]
+            times += [
+                self.chat[-share] + seconds for share, seconds in shares if len(self.chat) >= share
+            ]
+        return max([now, *times])
+
+    def count(self, now: int, chat: bool = False) -> None:
+        """One goes out."""
+        self.past.append(now)
+        if chat:
+            self.chat.append(now)
+
+
+class Outgoing:
+    """Sends mails, one after the other."""
+
+    def __init__(
+        self,
+        server: Server,
+        clock: Clock,
+        trust: ssl.SSLContext | None = None,
+        quota: Quota | None = None,
+    ):
+        server.check()
+        self.server, self.clock, self.trust, self.quota = server, clock, trust, quota or Quota()
+        self.turn = asyncio.Lock()
+        self.client: aiosmtplib.SMTP | None = None
+        self.used = self.paused_until = 0
+        self.why = self.broken = ""
+        self.accused = ""
+        self.alone: set[str] = set()
+        self.ending: asyncio.Task[None] | None = None
+        self.closing = False
+
+    async def send(self, mail: Mail) -> None:
+        """Hand one mail over. Raises ``TryLater`` or ``Undeliverable``.
+
+        If the connection is lost after the last byte, nobody knows whether the provider has it;
+        it is sent again, with the same Message-ID.
+        """
+        async with self.turn:
+            now = self.clock.now()
+            if self.closing:
+                raise TryLater("the referee ends")
+            if now < self.paused_until:
+                raise TryLater(self.why, self.paused_until + GRACE * (mail.to == self.accused))
+            if now < (free := self.quota.free_at(now, mail.chat)):
+                if now < self.quota.free_at(now):
+                    raise TryLater("per_minute or per_day is used up", free, alone=mail.chat)
+                raise TryLater(
+                    "what players say has used up its half of per_minute or per_day",
+                    free,
+                    alone=True,
+                )
+            try:
+                client = await self.connected()
+                self.used += 1
+                self.quota.count(now, mail.chat)
+                await client.sendmail(mail.envelope, [mail.to], mail.raw)
+            except aiosmtplib.SMTPAuthenticationError as error:
+                await self.end()
+                if self.server.tokens is not None and self.server.tokens.outdated():
+                    raise TryLater("the provider wants a new token") from error
+                raise self.pause(
+                    LOGIN_PAUSE, f"the provider does not let us in: {error.code}"
+                ) from error
+            except Refused as error:
+                raise self.pause(LOGIN_PAUSE, str(error)) from error
+            except aiosmtplib.SMTPRecipientsRefused as error:
+                raise await self.refused(mail, "receiver", error.recipients[0]) from error
+            except aiosmtplib.SMTPResponseException as error:
+                raise await self.refused(mail, step_of(error), error) from error
+            except (aiosmtplib.SMTPException, OSError, TimeoutError) as error:
+                await self.end()
+                self.broken = f"the provider cannot be reached: {type(error).__name__}"
+                raise TryLater(self.broken) from error
+            self.went_out(mail)
+
+    def ails(self) -> str:
+        """Why nothing goes out at present; nothing if all is well."""
+        now = self.clock.now()
+        if (waits := self.quota.free_at(now) - now) > LONG_WAIT:
+            return f"per_day is used up; the next mail may go out in {-(-waits // 60)} minutes"
+        return self.why or self.broken
+
+    def went_out(self, mail: Mail) -> None:
+        """One was taken. If others had to wait for what was said to a mail to
+        somebody else, it was about him alone.
+        """
+        if self.accused and self.accused != mail.to:
+            self.alone.add(self.accused)
+        self.alone.discard(mail.to)
+        self.why = self.accused = ""
+        self.later_end()
+
+    async def refused(
+        self, mail: Mail, step: Step, error: aiosmtplib.SMTPResponseException
+    ) -> Exception:
+        """What a refusal means."""
+        refusal = Refusal(step, error.code, error.message)
+        means, said = refusal.means(), refusal.said
+        if means == "us" or error.code == CLOSES:
+            await self.end()
+        else:
+            self.later_end()
+        if means == "us" and mail.to not in self.alone:
+            self.accused = mail.to
+            return self.pause(QUOTA_PAUSE, said, GRACE)
+        log.warning("a mail to %s is not taken: %s", mail.to, said)
+        if means == "person" or means == "mail":
+            return Turned(said, means == "person")
+        return Doubtful(said) if means == "doubtful" else TryLater(said)
+
+    def pause(self, seconds: int, why: str, grace: int = 0) -> TryLater:
+        """Send nothing for a while."""
+        if why != self.why:
+            log.error("no mail is handed over: %s", why)
+        self.paused_until, self.why = self.clock.now() + seconds, why
+        return TryLater(why, self.paused_until + grace)
+
+    async def connected(self) -> aiosmtplib.SMTP:
+        """A connection that has been used for less than ``REUSED`` mails."""
+        if self.client is not None and self.client.is_connected and self.used < REUSED:
+            return self.client
+        await self.end()
+        server = self.server
+        client = aiosmtplib.SMTP(
+            hostname=server.host,
+            port=server.port,
+            username=server.user or None,
+            password=(server.password or None) if server.tokens is None else None,
+            oauth_token_generator=server.tokens.get if server.tokens is not None else None,
+            use_tls=server.security == "tls",
+            # Never left to the library: what it does unasked is to go on in clear
+            # where encryption is not offered.
+            start_tls=server.security == "starttls",
+            tls_context=self.trust,
+            timeout=server.timeout,
+        )
+        await client.connect()
+        self.client, self.used, self.broken = client, 0, ""
+        return client
+
+    def later_end(self) -> None:
+        """End the connection when nothing has come for a while."""
+        if self.ending is not None:
+            self.ending.cancel()
+        self.ending = asyncio.ensure_future(self.end_idle())
+
+    async def end_idle(self) -> None:
+        """Wait, then end."""
+        await asyncio.sleep(IDLE)
+        async with self.turn:
+            self.ending = None
+            await self.end()
+
+    async def end(self) -> None:
+        """End the connection."""
+        client, self.client = self.client, None
+        if client is not None and client.is_connected:
+            with contextlib.suppress(aiosmtplib.SMTPException, OSError, TimeoutError):
+                await asyncio.wait_for(client.quit(), 5)
+            client.close()
+
+    async def close(self) -> None:
+        """Nothing more is sent."""
+        if self.ending is not None:
+            self.ending.cancel()
+        async with self.turn:
+            await self.end()
+
+
+def step_of(error: aiosmtplib.SMTPResponseException) -> Step:
+    """What was refused."""
+    if isinstance(error, aiosmtplib.SMTPDataError):
+        return "mail"
+    return "sender" if isinstance(error, aiosmtplib.SMTPSenderRefused) else "connection"

@@ -1,0 +1,181 @@
+"""Access tokens for hosts that take no passwords (OAuth2; the mechanism
+is XOAUTH2, in both directions).
+"""
+
+import asyncio
+import logging
+import shlex
+from collections.abc import Awaitable, Callable
+from time import monotonic
+from typing import Protocol
+from urllib.parse import urlsplit
+
+import aiohttp
+import msgspec
+from msgspec import Struct
+
+log = logging.getLogger(__name__)
+
+PATIENCE = 30.0
+"""Seconds for a command, or a token server, to answer."""
+EARLY = 60.0
+"""Seconds before its end at which a token is replaced."""
+LONGEST = 16_000
+"""Bytes of an answer at the most."""
+
+OWN_MACHINE = ("localhost", "127.0.0.1", "::1")
+
+
+class Refused(PermissionError):
+    """No token will be had until somebody does something; the text says what was said."""
+
+
+class Unavailable(OSError):
+    """There is no token just now; the text says why."""
+
+
+class Token(Struct, frozen=True):
+    """What opens the mailbox for so many seconds; 0: for one login."""
+
+    text: str
+    seconds: float = 0.0
+
+
+class Source(Protocol):
+    """Where tokens come from."""
+
+    async def __call__(self) -> Token:
+        """A new one. Raises ``Refused`` or ``Unavailable``."""
+
+
+class Tokens:
+    """Keeps a token for as long as it is good. Both directions use one of these."""
+
+    def __init__(self, source: Source, clock: Callable[[], float] = monotonic):
+        self.source, self.clock = source, clock
+        self.token, self.until, self.used = Token(""), 0.0, False
+        self.turn = asyncio.Lock()
+
+    async def get(self) -> str:
+        """A token. Raises ``Refused`` or ``Unavailable``."""
+        async with self.turn:
+            self.used = self.clock() < self.until
+            if not self.used:
+                self.token = await self.source()
+                self.until = self.clock() + self.token.seconds - EARLY
+            return self.token.text
+
+    def outdated(self) -> bool:
+        """The host does not accept the token. Was it one that has been
+        kept, so that a new one may do?
+        """
+        self.until = 0.0
+        return self.used
+
+
+class Command:
+    """Runs a program that prints a token on its first line. No shell is between."""
+
+    def __init__(self, line: str):
+        self.words = shlex.split(line)
+
+    async def __call__(self) -> Token:
+        try:
+            process = await asyncio.create_subprocess_exec(
+                *self.words,
+                stdin=asyncio.subprocess.DEVNULL,
+                stdout=asyncio.subprocess.PIPE,
+                stderr=asyncio.subprocess.DEVNULL,
+            )
+        except OSError as error:
+            raise Refused(f"the token command cannot be run: {error.strerror}") from error
+        try:
+            async with asyncio.timeout(PATIENCE):
+                said, _ = await process.communicate()
+        except TimeoutError:
+            process.kill()
+            await process.wait()
+            raise Unavailable(
+                f"the token command has not ended in {PATIENCE:.0f} seconds"
+            ) from None
+        first = said[:LONGEST].split(b"\n")[0].decode("ascii", "replace").strip()
+        if process.returncode or not first:
+            raise Unavailable(f"the token command has ended with {process.returncode} and no token")
+        return Token(first)
+
+
+class Granted(Struct):
+    """What a token server answers (RFC 6749, 5.1)."""
+
+    access_token: str
+    expires_in: float = 0.0
+    refresh_token: str = ""
+
+
+class Denied(Struct):
+    """What it answers else (RFC 6749, 5.2)."""
+
+    error: str
+    error_description: str = ""
+
+
+class Refresh:
+    """Asks a token server for a new access token (RFC 6749, 6). Some give a new refresh token
+    with it; ``changed`` is told, so that it is there after a restart.
+    """
+
+    def __init__(
+        self,
+        endpoint: str,
+        client: str,
+        secret: str,
+        refresh: str,
+        scope: str,
+        changed: Callable[[str], Awaitable[None]],
+    ):
+        parts = urlsplit(endpoint)
+        if parts.scheme != "https" and not (
+            parts.scheme == "http" and parts.hostname in OWN_MACHINE
+        ):
+            raise ValueError(f"endpoint {endpoint!r}: needs an address that begins with https:")
+        self.endpoint, self.refresh, self.changed = endpoint, refresh, changed
+        fixed = {
+            "grant_type": "refresh_token",
+            "client_id": client,
+            "client_secret": secret,
+            "scope": scope,
+        }
+        self.fixed = {name: value for name, value in fixed.items() if value}
+
+    async def __call__(self) -> Token:
+        form = {**self.fixed, "refresh_token": self.refresh}
+        try:
+            async with (
+                aiohttp.ClientSession(timeout=aiohttp.ClientTimeout(PATIENCE)) as session,
+                session.post(self.endpoint, data=form, allow_redirects=False) as answer,
+            ):
+                status, body = answer.status, await answer.content.read(LONGEST)
+        except (aiohttp.ClientError, TimeoutError) as error:
+            raise Unavailable(
+                f"the token server cannot be reached: {type(error).__name__}"
+            ) from error
+        try:
+            if status == 200:
+                return await self.granted(msgspec.json.decode(body, type=Granted))
+            denied = msgspec.json.decode(body, type=Denied)
+        except msgspec.DecodeError as error:
+            raise Unavailable(
+                f"the token server answers {status}, and nothing that can be read"
+            ) from error
+        said = (
+            f"the token server answers {status}: {denied.error[:80]}"
+            f" {denied.error_description[:200]}".strip()
+        )
+        raise Refused(said) if 400 <= status < 500 and status != 429 else Unavailable(said)
+
+    async def granted(self, found: Granted) -> Token:
+        """Keep what is new."""
+        if found.refresh_token and found.refresh_token != self.refresh:
+            self.refresh = found.refresh_token
+            await self.changed(found.refresh_token)
+        return Token(found.access_token, found.expires_in)

@@ -1,0 +1,77 @@
+"""What the events of ambush are to their reader: the arguments of their sentences."""
+
+from collections.abc import Mapping
+
+from engine.games.ambush.events import (
+    Aimed,
+    Initiative,
+    MayAvoid,
+    Opened,
+    Revealed,
+    Rolled,
+    Scored,
+    Struck,
+)
+from engine.state import Event, Seat
+from renderers.registry import Say
+
+Facts = dict[str, str | int]
+TWISTS = {-1: "left", 0: "ahead", 1: "right"}
+
+
+def facts(event: Event, viewer: Seat, names: Mapping[Seat, str], say: Say) -> Facts:
+    """The arguments of the event's sentence: its fields, ``role`` and ``name``
+    of its seat, and lists in words.
+    """
+    found: Facts = {}
+    for field in event.__struct_fields__:
+        value = getattr(event, field)
+        if isinstance(value, bool):
+            found[field] = "yes" if value else "no"
+        elif isinstance(value, str | int):
+            found[field] = value
+        if field in ("seat", "owner"):
+            found["role"] = "actor" if value == viewer else "other"
+            found["name"] = names.get(value, value)
+    return {**found, **lists(event, names, say)}
+
+
+def lists(event: Event, names: Mapping[Seat, str], say: Say) -> Facts:
+    """What fields do not say by themselves."""
+    comma = say("comma")
+    match event:
+        case Initiative(rolls, turns):
+            rolled = comma.join(f"{names.get(seat, seat)} {dice}" for seat, dice in rolls)
+            return {
+                "rolls": rolled or "none",
+                "turns": " ".join(names.get(seat, seat) for seat in turns) or "none",
+            }
+        case Rolled():
+            return {"made": "yes" if event.dice >= event.need else "no"}
+        case Struck(took=took):
+            each = (say("ambush-took", place=place, damage=damage) for place, damage in took)
+            return {"took": comma.join(each) or "none"}
+        case Aimed(shots=shots):
+            each = (
+                say("ambush-aim", weapon=gun, target=target, need=need)
+                for gun, target, need in shots
+            )
+            return {"shots": comma.join(each), "twist": TWISTS[event.twist]}
+        case MayAvoid(slides=slides):
+            each = (
+                say(
+                    "ambush-slide", unit=s.unit, hex=s.trail[-1], direction=s.direction, left=s.left
+                )
+                for s in slides
+            )
+            return {"slides": say("space").join(each)}
+        case Revealed():
+            return {"salt": event.salt or "none"}
+        case Opened(text=text):
+            unit, hex, facing, pose = text.split("|")
+            return {"unit": unit, "hex": hex, "facing": int(facing or 0), "pose": pose or "none"}
+        case Scored(points):
+            return {
+                "points": comma.join(f"{names.get(seat, seat)} {score}" for seat, score in points)
+            }
+    return {}

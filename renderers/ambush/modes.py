@@ -1,0 +1,168 @@
+"""Ways to look at a game of ambush beside the whole map: near one's own units, what a
+unit can reach, what it can hit.
+
+All is worked out from the view, so that nobody sees in an overlay what he may not know (IS-8).
+"""
+
+from collections.abc import Iterator, Sequence
+
+from engine.games.ambush.board import paths, sight
+from engine.games.ambush.board.hexes import Hex, bears, distance
+from engine.games.ambush.board.paths import Spot
+from engine.games.ambush.units import GUNS, Mode, Unit, Weapon
+from engine.games.ambush.view import View
+from renderers.toolkit.hex_board import Shade, place
+
+Window = tuple[int, int, int, int]
+AROUND, COLUMNS, ROWS = 2, 8, 8
+"""Hexes shown around one's units; the most columns and rows with which
+numbers can be read on a phone.
+"""
+NEAR, REACH, FIRE = "near", "reach", "fire"
+ARCS = ("front", "left", "right", "rear")
+
+
+def on_map(view: View) -> list[Unit]:
+    """The units on the map that the viewer sees, by id."""
+    return sorted((unit for unit in view.units.values() if unit.alive), key=lambda unit: unit.id)
+
+
+def looks(view: View) -> tuple[str, ...]:
+    """``near``; ``near A1``, ``reach A1`` and ``fire A1`` for every unit that the viewer sees."""
+    units = on_map(view)
+    own = (NEAR,) if any(unit.owner == view.viewer for unit in units) else ()
+    return (*own, *(f"{verb} {unit.id}" for unit in units for verb in (NEAR, REACH, FIRE)))
+
+
+def looked(view: View, look: str) -> tuple[str, Unit | None]:
+    """A look as its verb and its unit. ``KeyError`` if there is no such look."""
+    if look and look not in looks(view):
+        raise KeyError(f"no look {look!r}; there are: {', '.join(looks(view)) or 'none'}")
+    verb, _, name = look.partition(" ")
+    return verb, view.units[name] if name else None
+
+
+def window(view: View, look: str) -> Window:
+    """What is drawn of the map: all of it, unless near something."""
+    verb, unit = looked(view, look)
+    width, height = view.size
+    if verb != NEAR:
+        return 1, 1, width, height
+    if unit is not None:
+        c, r = place(unit.hex)
+        (left, right), (top, low) = (
+            span(c - COLUMNS // 2, COLUMNS, width),
+            span(r - ROWS // 2, ROWS, height),
+        )
+        return left, top, right, low
+    return around(view, [place(one.hex) for one in on_map(view) if one.owner == view.viewer])
+
+
+def around(view: View, spots: list[tuple[int, int]]) -> Window:
+    """The window of the usual size, or smaller, that shows most of these hexes,
+    the first such from the top left.
+    """
+    width, height = view.size
+    sides = []
+    for k, (most, whole) in enumerate(((COLUMNS, width), (ROWS, height))):
+        values = [spot[k] for spot in spots]
+        sides.append(min(most, whole, max(values) - min(values) + 1 + 2 * AROUND))
+    starts = (
+        (c, r) for c in range(1, width - sides[0] + 2) for r in range(1, height - sides[1] + 2)
+    )
+
+    def worth(start: tuple[int, int]) -> tuple[int, int]:
+        inside = [s for s in spots if all(0 <= s[k] - start[k] < sides[k] for k in (0, 1))]
+        middle = [2 * start[k] + sides[k] - 1 for k in (0, 1)]
+        return len(inside), -sum(abs(2 * s[k] - middle[k]) for s in inside for k in (0, 1))
+
+    c, r = max(starts, key=worth)
+    return c, r, c + sides[0] - 1, r + sides[1] - 1
+
+
+def span(first: int, count: int, whole: int) -> tuple[int, int]:
+    """So many in a row, kept within 1 to ``whole``."""
+    count = min(count, whole)
+    first = min(max(1, first), whole - count + 1)
+    return first, first + count - 1
+
+
+def shades(view: View, look: str) -> tuple[Shade, ...]:
+    """The overlay that was asked for."""
+    verb, unit = looked(view, look)
+    if unit is None or verb == NEAR:
+        return ()
+    found = reach(view, unit) if verb == REACH else fire(view, unit)
+    return tuple(Shade(hex, found[hex]) for hex in sorted(found))
+
+
+def reach(view: View, unit: Unit) -> dict[Hex, str]:
+    """The hexes in which a unit's move might end, as far as the viewer can know: by
+    the slowest mode that suffices.
+    """
+    found: dict[Hex, str] = {}
+    halted = view.halted if view.halted and view.halted.unit == unit.id else None
+    modes: list[Mode] = [halted.mode] if halted else unit.modes()
+    for mode in sorted(modes, key=("walk", "run", "jump", "stand").index):
+        if mode in ("walk", "run"):
+            for hex in walked(view, unit, mode, halted.used if halted else 0):
+                found.setdefault(hex, f"reach-{mode}")
+        elif mode == "jump" and not halted:
+            for hex in paths.landings(view, unit):
+                found.setdefault(hex, "reach-jump")
+    return found
+
+
+def walked(view: View, unit: Unit, mode: Mode, used: int) -> Iterator[Hex]:
+    """The hexes that steps lead to, nearest first."""
+    start, ground = paths.spot(unit, mode, used), paths.Ground(view, unit, mode)
+    best: dict[tuple[Hex, int, bool], int] = {}
+    waiting, seen = [start], {unit.hex}
+    while waiting:
+        at = waiting.pop(0)
+        if best.get((at.hex, at.facing, at.prone), -1) >= at.left:
+            continue
+        best[at.hex, at.facing, at.prone] = at.left
+        if at.hex not in seen:
+            seen.add(at.hex)
+            yield at.hex
+        for token in ("F", "B", "L", "R", "S"):
+            after = ground.step(at, token)
+            if isinstance(after, Spot) and after.left > best.get(
+                (after.hex, after.facing, after.prone), -1
+            ):
+                waiting.append(after)
+
+
+def fire(view: View, unit: Unit) -> dict[Hex, str]:
+    """The hexes on which weapons bear with the torso ahead, in sight and range: the
+    arc, and the best range of any.
+    """
+    guns = unit.guns()
+    far = max((GUNS[gun.kind].long for gun in guns), default=0)
+    width, height = view.size
+    found: dict[Hex, str] = {}
+    for hex in (f"{c:02}{r:02}" for c in range(1, width + 1) for r in range(1, height + 1)):
+        steps = distance(unit.hex, hex)
+        band = nearest(unit, guns, hex, steps) if 0 < steps <= far else 0
+        if band and not sight.look(view, unit.hex, unit.prone, hex, False).blocked:
+            found[hex] = f"{arc(unit, hex)}-{band}"
+    return found
+
+
+def nearest(unit: Unit, guns: Sequence[Weapon], hex: Hex, steps: int) -> int:
+    """1 short, 2 medium, 3 long, 0 not at all: the best range of a weapon that bears on a hex."""
+    bands = [
+        next((k for k, most in enumerate(GUNS[gun.kind][2:5], 1) if steps <= most), 0)
+        for gun in guns
+        if bears(unit.facing, gun.mount, gun.rear, unit.hex, hex)
+    ]
+    return min(filter(None, bands), default=0)
+
+
+def arc(unit: Unit, hex: Hex) -> str:
+    """In which arc of a unit a hex lies (2.15)."""
+    mounts = (("front", "CT"), ("left", "LA"), ("right", "RA"))
+    return next(
+        (name for name, mount in mounts if bears(unit.facing, mount, False, unit.hex, hex)), "rear"
+    )

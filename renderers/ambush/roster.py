@@ -1,0 +1,223 @@
+"""A view of ambush in words: all that picture and map show, and what they cannot."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+
+from engine.games.ambush.board.hexes import Hex
+from engine.games.ambush.orders import Aim, Emerge, Hide
+from engine.games.ambush.units import LOCATIONS, Unit
+from engine.games.ambush.view import View
+from engine.games.ambush.world import Chance
+from renderers.ambush.facts import TWISTS
+from renderers.registry import Say
+from renderers.toolkit.hex_board import Zone
+
+TERRAINS = {
+    ".": "clear",
+    "w": "light",
+    "W": "heavy",
+    "r": "rough",
+    "1": "shallow",
+    "2": "deep",
+    "P": "pavement",
+    "I": "ice",
+    "L": "hut",
+    "M": "house",
+    "H": "block",
+    "#": "wall",
+}
+"""Every terrain code, and what catalogues call it."""
+
+
+def facts(view: View, say: Say, look: str, zones: tuple[Zone, ...]) -> Iterator[str]:
+    """A line for each thing."""
+    if look:
+        verb, _, name = look.partition(" ")
+        yield say("ambush-look", verb=verb, unit=name or "none")
+    yield say("ambush-note-map")
+    units = sorted(view.units.values(), key=lambda u: (view.seats.index(u.owner), u.id))
+    for unit in units:
+        yield from walker(view, unit, say)
+    if units:
+        yield say("ambush-note-armour")
+    for objective in view.objectives:
+        yield say(
+            "ambush-objective",
+            hex=objective.hex,
+            points=objective.points,
+            name=objective.holder or "none",
+        )
+    for zone in zones:
+        kind = "hide" if zone.dashed else "deploy"
+        yield say(
+            "ambush-zone", kind=kind, name=view.seats[zone.side], hexes=" ".join(ranges(zone.hexes))
+        )
+    yield from ways(view, say)
+    yield from secrets(view, say)
+
+
+def walker(view: View, unit: Unit, say: Say) -> Iterator[str]:
+    """One unit: where and how it is, what is left of it, what it can do."""
+    who = {"unit": unit.id, "title": unit.name, "tons": unit.tons, "name": unit.owner}
+    if unit.dead:
+        yield say("ambush-unit-lost", **who)
+        return
+    if unit.hex:
+        cell = view.cell(unit.hex)
+        where = {
+            "hex": unit.hex,
+            "facing": unit.facing,
+            "ground": TERRAINS[cell.code],
+            "level": cell.level,
+        }
+        yield say("ambush-unit", states=say("comma").join(states(view, unit, say)), **who, **where)
+    else:
+        may_hide = view.phase in ("deploy", "hide") and any(
+            one.id == unit.id for one in view.reserves
+        )
+        yield say("ambush-unit-waiting", hidden="yes" if may_hide else "no", **who)
+    plates = " ".join(plate(unit, place) for place in LOCATIONS)
+    yield say(
+        "ambush-unit-armour",
+        plates=plates,
+        left=unit.left,
+        built=unit.built,
+        percent=unit.left * 100 // unit.built,
+    )
+    yield say(
+        "ambush-unit-able",
+        walk=unit.points("walk"),
+        run=unit.points("run"),
+        jump=unit.points("jump"),
+        gunnery=unit.gunnery,
+        piloting=unit.piloting,
+        weapons=" ".join(f"{gun.label}:{gun.mount}{'r' if gun.rear else ''}" for gun in unit.guns())
+        or "-",
+    )
+
+
+def plate(unit: Unit, place: str) -> str:
+    """``CT 20/18+6``: armour, structure, armour behind."""
+    rear = f"+{unit.armour[place + 'r']}" if place + "r" in unit.armour else ""
+    return f"{place} {unit.armour[place]}/{unit.structure[place]}{rear}"
+
+
+def states(view: View, unit: Unit, say: Say) -> Iterator[str]:
+    """How a unit is, in words; at least whether it stands."""
+    yield say("ambush-is-prone" if unit.prone else "ambush-is-standing")
+    there = {
+        "hidden": unit.hidden,
+        "done": unit.turn == "done" and not unit.hidden and view.phase == "movement",
+        "skidded": unit.skidded,
+        "shot": unit.shot,
+        "unconscious": unit.unconscious,
+        "shutdown": unit.shutdown,
+    }
+    yield from (say(f"ambush-is-{name}") for name, so in there.items() if so)
+    if unit.moved or unit.mode != "stand":
+        yield say("ambush-is-moved", mode=unit.mode, hexes=unit.moved)
+    if unit.pilot_hits:
+        yield say("ambush-is-hurt", hits=unit.pilot_hits)
+    if unit.heat:
+        yield say("ambush-is-hot", heat=unit.heat)
+
+
+def ways(view: View, say: Say) -> Iterator[str]:
+    """The ways of the last segment, slides that wait, and who must act."""
+    for trail in view.trails:
+        yield say("ambush-way", unit=trail.unit, kind=trail.kind, hexes=" ".join(trail.hexes))
+    for slide in reversed(view.slides):
+        yield say(
+            "ambush-slide",
+            unit=slide.unit,
+            hex=slide.trail[-1],
+            direction=slide.direction,
+            left=slide.left,
+        )
+
+
+def secrets(view: View, say: Say) -> Iterator[str]:
+    """Places in allowances, units that may be hidden; and what the reader alone knows."""
+    for slot in view.slots:
+        yield say(
+            "ambush-slot",
+            slot=slot.name,
+            open="yes" if slot.open else "no",
+            unit=slot.unit or "none",
+        )
+    spare = [f"{one.id} ({one.name}, {one.tons} t)" for one in view.reserves]
+    if spare:
+        yield say("ambush-reserves", units=say("comma").join(spare))
+    for seat in view.seats:
+        if not view.asking[seat]:
+            yield say("ambush-not-asked", name=seat)
+    for unit, policy in sorted(view.policy.items()):
+        yield say("ambush-policy", unit=unit, policy=policy)
+    for line in view.sheet.lines if view.sheet else ():
+        yield say("ambush-sheet", line=written(line))
+    if view.chance:
+        yield from chance(view.chance, say)
+
+
+def written(line: Any) -> str:
+    """A line of a sheet as its seat has written it."""
+    match line:
+        case Hide(unit, place):
+            return f"hide {unit} {place}"
+        case Aim(unit, twist, shots):
+            return f"fire {unit} twist {twist:+}: {' '.join(shots)}"
+        case Emerge(unit):
+            return f"reveal {unit} next-round"
+    return str(msgspec.to_builtins(line))
+
+
+def chance(seen: Chance, say: Say) -> list[str]:
+    """An opportunity in words (3.3)."""
+    shooters = [
+        say(
+            "ambush-shooter",
+            unit=one.unit,
+            side=one.side,
+            twist=TWISTS[one.twist],
+            weapons=say("comma").join(f"{gun} {number}+" for gun, number in one.weapons) or "-",
+        )
+        for one in seen.shooters
+    ]
+    return [
+        say(
+            "ambush-chance",
+            unit=seen.mover,
+            hex=seen.hex,
+            facing=seen.facing,
+            prone="yes" if seen.prone else "no",
+            contact="yes" if seen.contact else "no",
+        ),
+        *shooters,
+    ]
+
+
+def short(view: View, say: Say) -> Iterator[str]:
+    """Units in a few words, for the alternative text."""
+    for unit in sorted(view.units.values(), key=lambda u: (view.seats.index(u.owner), u.id)):
+        if unit.alive:
+            yield say(
+                "ambush-short",
+                unit=unit.id,
+                hex=unit.hex,
+                facing=unit.facing,
+                prone="yes" if unit.prone else "no",
+                hidden="yes" if unit.hidden else "no",
+                percent=unit.left * 100 // unit.built,
+            )
+
+
+def ranges(hexes: tuple[Hex, ...]) -> Iterator[str]:
+    """Hexes as runs down the columns: ``0101-0105``."""
+    left = sorted(hexes)
+    while left:
+        first = last = left.pop(0)
+        while left and left[0] == f"{last[:2]}{int(last[2:]) + 1:02}":
+            last = left.pop(0)
+        yield first if first == last else f"{first}-{last}"

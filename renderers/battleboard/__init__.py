@@ -1,0 +1,248 @@
+"""BattleBoard: its view as a scene, and what its events are to their reader."""
+
+from collections import Counter
+from collections.abc import Mapping
+from string import ascii_lowercase
+
+from engine.games.battleboard.events import (
+    Bombed,
+    Dealt,
+    Joined,
+    Passed,
+    TurnOrder,
+    TurnStarted,
+    Unseated,
+    Withdrew,
+    Won,
+)
+from engine.games.battleboard.view import BoardView, Mark, Square, View
+from engine.state import Event, Seat
+from renderers import fonts
+from renderers.battleboard.scene import Axes, Panel, Scene, Sign, Standing, Token
+from renderers.registry import Say
+
+SIGNS = {
+    "hit": "X",
+    "loss": "#",
+    "near": "o",
+    "miss": "-",
+    "wreck-near": "O",
+    "wreck-miss": "=",
+    "city": "C",
+}
+ALWAYS = ("hit", "near", "miss")
+"""What the legend explains before anybody has bombed."""
+LONGEST = 40
+"""Characters of a name that are shown; display names may be longer
+than the names of seats (BB-2).
+"""
+
+
+def names(view: View) -> dict[Seat, str]:
+    """Seats as sentences call them: by the name they joined with, and the seat's
+    as well where two have the same.
+    """
+    called = {board.seat: shown(board) for board in view.boards}
+    times = Counter(name.casefold() for name in called.values())
+    return {
+        seat: both(name, seat) if times[name.casefold()] > 1 else name
+        for seat, name in called.items()
+    }
+
+
+def shown(board: BoardView) -> str:
+    """The name to show for a board's owner."""
+    name = fonts.tidy(board.name).strip() or board.seat
+    return (
+        name if len(name) <= LONGEST else name[: LONGEST - 7].rstrip() + fonts.ELLIPSIS + name[-6:]
+    )
+
+
+def prompt(view: View, say: Say) -> str:
+    """Why the view's reader is asked."""
+    return say("battleboard-prompt", left=view.board(view.viewer).left)
+
+
+def both(name: str, seat: Seat) -> str:
+    """A display name, and beside it how orders write it, unless that
+    differs in case alone (BB-2, BB-3).
+    """
+    return name if name.casefold() == seat.casefold() else f"{name} [{seat}]"
+
+
+def axes(view: View) -> Axes:
+    """(0,0) top left (BB-29); the second spelling, ``d6``, along the other two sides."""
+    return Axes(
+        top=tuple(map(str, range(view.width))),
+        left=tuple(map(str, range(view.height))),
+        bottom=tuple(ascii_lowercase[: view.width]),
+        right=tuple(str(y + 1) for y in range(view.height)),
+    )
+
+
+def scene(view: View, say: Say) -> Scene:
+    """The whole game as the view's reader may see it."""
+    grid = axes(view)
+    titles, asides = titled(view, say)
+    panels = tuple(panel(view, board, titles[board.seat], say) for board in view.boards)
+    present = {token.sprite for one in panels for token in one.tokens}
+    signs = [
+        Sign(name, sign, say(f"battleboard-sign-{name}"))
+        for name, sign in SIGNS.items()
+        if name in present | {*ALWAYS}
+    ]
+    x, y = min(3, view.width - 1), min(5, view.height - 1)
+    notes = [say("battleboard-note-square", square=f"{x} {y}", short=grid.square(x, y))]
+    if playing(view):
+        notes.append(say("battleboard-note-badge"))
+    notes.append(say("battleboard-note-wrecks", wrecks=view.wrecks))
+    if view.illegal == "pass":
+        notes.append(say("battleboard-note-illegal"))
+    return Scene(
+        banner=banner(view, titles, say),
+        axes=grid,
+        panels=panels,
+        empty=Sign("", ".", say("battleboard-sign-sea")),
+        legend=tuple(signs),
+        notes=tuple(notes),
+        asides=tuple(asides),
+    )
+
+
+def playing(view: View) -> bool:
+    """Has the game begun, and is it not over?"""
+    return bool(view.order) and view.result is None
+
+
+def titled(view: View, say: Say) -> tuple[dict[Seat, str], list[str]]:
+    """What every board is headed with, and the sentences that explain aliases.
+
+    A name that the fonts lack becomes an alias in picture and text alike; what one writes in
+    orders is the seat's name, which is shown beside a display name that differs from it (BB-3).
+    """
+    titles, asides = dict[Seat, str](), list[str]()
+    taken = {shown(board).casefold() for board in view.boards}
+    for number, board in enumerate(view.boards, 1):
+        name = shown(board)
+        if fonts.can_name(name) and fonts.can_name(board.seat):
+            titles[board.seat] = both(name, board.seat)
+            continue
+        alias = say("alias", number=number)
+        while alias.casefold() in taken:
+            alias += "'"
+        titles[board.seat] = alias
+        if both(name, board.seat) == name:
+            asides.append(say("alias-means", alias=alias, name=name))
+        else:
+            asides.append(say("alias-written", alias=alias, name=name, seat=board.seat))
+    return titles, asides
+
+
+def banner(view: View, titles: Mapping[Seat, str], say: Say) -> str:
+    """How the game stands, in one line."""
+    if view.result is not None:
+        how, _, winner = view.result.partition(" ")
+        return (
+            say("battleboard-banner-won", name=titles[winner])
+            if how == "won"
+            else say("battleboard-banner-drawn")
+        )
+    if view.turn is not None:
+        return say("battleboard-banner-turn", name=titles[view.turn])
+    return (
+        say("battleboard-banner-open", seats=view.open_seats)
+        if view.open_seats
+        else say("battleboard-banner-ready")
+    )
+
+
+def standing(view: View, board: BoardView) -> Standing:
+    """How a board's panel stands out."""
+    if view.result == f"won {board.seat}":
+        return "won"
+    if view.turn == board.seat:
+        return "turn"
+    if board.standing == "leaving":
+        return "leaving"
+    return "plain" if board.standing == "playing" else "out"
+
+
+def panel(view: View, board: BoardView, title: str, say: Say) -> Panel:
+    """One board; the viewer's own shows his living cities too."""
+    own = board.seat == view.viewer
+    state = "cities" if board.standing == "playing" else board.standing
+    tokens = {(mark.x, mark.y): sprite(mark) for mark in board.marks}
+    if own:
+        tokens |= dict.fromkeys(view.own, "city")
+    return Panel(
+        title=title,
+        tag=say("battleboard-you") if own else "",
+        badge=f"#{view.order.index(board.seat) + 1}"
+        if playing(view) and board.seat in view.order
+        else "",
+        line=say(f"battleboard-{state}", left=board.left, total=board.total),
+        standing=standing(view, board),
+        tokens=tuple(
+            Token(x, y, name)
+            for (x, y), name in sorted(tokens.items(), key=lambda item: item[0][::-1])
+        ),
+    )
+
+
+def sprite(mark: Mark) -> str:
+    """What lies on a bombed square: the last result, and the wreck
+    below it if it was no hit (BB-15).
+    """
+    if mark.result in ("HIT", "LOSS"):
+        return mark.result.lower()
+    plain = "near" if mark.result == "NEAR_MISS" else "miss"
+    return f"wreck-{plain}" if mark.wreck else plain
+
+
+def spelled(square: Square) -> str:
+    """A square in both spellings: ``3 5 (d6)``."""
+    x, y = square
+    return f"{x} {y} ({ascii_lowercase[x]}{y + 1})"
+
+
+def facts(event: Event, viewer: Seat, names: Mapping[Seat, str], say: Say) -> dict[str, str | int]:
+    """The arguments of the event's sentence. ``KeyError`` for an event that is not of this game."""
+
+    def of(seat: Seat) -> dict[str, str | int]:
+        return {"role": "actor" if seat == viewer else "other", "name": names.get(seat, seat)}
+
+    comma = say("comma")
+    match event:
+        case Bombed(by, target, square, result):
+            role = (
+                "self"
+                if by == target == viewer
+                else "actor"
+                if by == viewer
+                else "victim"
+                if target == viewer
+                else "other"
+            )
+            return {
+                "role": role,
+                "own": "yes" if by == target else "no",
+                "by": names.get(by, by),
+                "target": names.get(target, target),
+                "square": spelled(square),
+                "result": result,
+            }
+        case Passed(by, cause):
+            return {**of(by), "cause": cause}
+        case Joined(seat, name, open_seats):
+            name = fonts.tidy(name)
+            return {**of(seat), "name": both(name, seat), "seats": open_seats}
+        case Unseated(seat, open_seats):
+            return {**of(seat), "seats": open_seats}
+        case Dealt(_, width, height, cities):
+            squares = comma.join(map(spelled, cities))
+            return {"width": width, "height": height, "cities": len(cities), "squares": squares}
+        case TurnOrder(seats):
+            return {"names": comma.join(names.get(seat, seat) for seat in seats)}
+        case TurnStarted(seat) | Withdrew(seat) | Won(seat):
+            return of(seat)
+    return {}

@@ -1,0 +1,297 @@
+"""Scenes to PNG: a palette picture 1,200 pixels wide, the same bytes for the same scene.
+
+What does not change from turn to turn (cards, squares, labels) is drawn once and kept; a
+picture is a copy of that with sprites and words on it. Encoding is what costs, and a palette
+costs a third of full colour, so there is one palette.
+"""
+
+import io
+from collections.abc import Iterator
+from functools import lru_cache, singledispatch
+
+from msgspec import Struct
+from PIL import Image, ImageDraw
+
+from renderers import fonts
+from renderers.battleboard import sprites
+from renderers.battleboard.scene import Axes, Panel, Scene, Sign
+from renderers.toolkit import colours
+from renderers.toolkit.colours import Colour
+
+WIDTH, TALL = 1200, 2000
+"""Pixels: the width, and the height that is exceeded only where squares would
+else be smaller than ``SMALL``.
+"""
+SHOWN = (550, 350)
+"""How large chats show a picture before it is tapped."""
+ACROSS = 3
+EDGE, GAP, PAD, BANNER = 12, 12, 8, 64
+SMALL, GOOD, LARGE = 11, 18, 84
+"""Sides of a square: the least, where counting in tens is comfortable, the most."""
+LEVEL = 3
+"""zlib; higher levels cost many times more for a few bytes."""
+
+
+class Layout(Struct, frozen=True):
+    """Where things are, in pixels. ``side`` of a square; ``left`` and ``top`` of the
+    grid within a card of ``card``.
+    """
+
+    across: int
+    count: int
+    side: int
+    card: tuple[int, int]
+    left: int
+    top: int
+    label: int
+    head: int
+    height: int
+
+    def corner(self, i: int) -> tuple[int, int]:
+        """The top left of card ``i``; the cards of the last row stand in the middle."""
+        row, column = divmod(i, self.across)
+        in_row = min(self.across, self.count - row * self.across)
+        start = (WIDTH - in_row * self.card[0] - (in_row - 1) * GAP) // 2
+        return start + column * (self.card[0] + GAP), BANNER + row * (self.card[1] + GAP)
+
+
+def arrange(axes: Axes, count: int, across: int, footer: int) -> Layout:
+    """So many cards side by side, with the largest squares that this allows."""
+    w, h = len(axes.top), len(axes.left)
+    rows = -(-count // across)
+    card = (WIDTH - 2 * EDGE - (across - 1) * GAP) // across
+    head = 40 if rows > 3 else 82
+    side = chrome = label = 0
+    for label in (24, 21, 18, 15):
+        margin = fonts.width("25" if max(w, h) > 10 else "9", label, bold=True) + 12
+        chrome = head + 2 * (label + 7) + PAD
+        wide = (card - 2 * PAD - 2 * margin) // w
+        high = ((TALL - BANNER - footer) // rows - GAP - chrome) // h
+        side = max(min(wide, high, LARGE if rows == 1 else LARGE * 4 // 7), min(wide, SMALL))
+        if label <= side * 5 // 6:
+            break
+    tall = chrome + h * side
+    return Layout(
+        across=across,
+        count=count,
+        side=side,
+        card=(card, tall),
+        left=(card - w * side) // 2,
+        top=head + label + 7,
+        label=label,
+        head=head,
+        height=BANNER + rows * (tall + GAP) + footer,
+    )
+
+
+@lru_cache(maxsize=64)
+def layout(axes: Axes, count: int, footer: int) -> Layout:
+    """The arrangement whose squares are largest where it is shown; three in a row
+    unless two are clearly better.
+    """
+
+    def worth(plan: Layout) -> float:
+        shown = plan.side * min(SHOWN[0] / WIDTH, SHOWN[1] / plan.height)
+        return shown * min(1.0, plan.side / GOOD) * (1.15 if plan.across == ACROSS else 1)
+
+    if not count:
+        return Layout(1, 0, 0, (0, 0), 0, 0, 15, 0, BANNER + footer)
+    return max(
+        (arrange(axes, count, across, footer) for across in range(1, min(ACROSS, count) + 1)),
+        key=worth,
+    )
+
+
+def write(
+    image: Image.Image,
+    xy: tuple[float, float],
+    text: str,
+    px: int,
+    colour: Colour,
+    *,
+    bold: bool = False,
+    anchor: str = "l",
+) -> None:
+    """A line of text; ``xy`` is its left end, middle or right end (``anchor``
+    l, m, r), halfway up a capital.
+    """
+    pen = ImageDraw.Draw(image)
+    x = xy[0] - fonts.width(text, px, bold) * {"l": 0.0, "m": 0.5, "r": 1.0}[anchor]
+    base = xy[1] + px * 0.365
+    for run, font in fonts.runs(text, px, bold):
+        pen.text((round(x), round(base)), run, font=font, fill=colour, anchor="ls")
+        x += font.getlength(run)
+
+
+def stamp(image: Image.Image, colour: Colour, at: tuple[int, int], shape: Image.Image) -> None:
+    """Colour through a mask."""
+    image.paste(colour, (*at, at[0] + shape.width, at[1] + shape.height), shape)
+
+
+@lru_cache(maxsize=16)
+def background(axes: Axes, plan: Layout) -> Image.Image:
+    """Cards, squares and labels: all that is the same every turn. Not to be drawn on."""
+    image = Image.new("RGB", (WIDTH, plan.height), colours.TABLE)
+    if not plan.count:
+        return image
+    card = Image.new("RGB", plan.card, colours.TABLE)
+    stamp(card, colours.CARD, (0, 0), sprites.rounded(*plan.card, 14))
+    grid = Image.new("RGB", (len(axes.top) * plan.side, len(axes.left) * plan.side), colours.CARD)
+    pen = ImageDraw.Draw(grid)
+    for x in range(len(axes.top)):
+        for y in range(len(axes.left)):
+            box = (x * plan.side, y * plan.side, (x + 1) * plan.side - 2, (y + 1) * plan.side - 2)
+            pen.rectangle(box, fill=colours.SEA[(x + y) % 2])
+    card.paste(grid, (plan.left, plan.top))
+    label(card, axes, plan)
+    for i in range(plan.count):
+        image.paste(card, plan.corner(i))
+    return image
+
+
+def label(card: Image.Image, axes: Axes, plan: Layout) -> None:
+    """The axes: every label if they fit, else every second or fifth."""
+    far, low = plan.left + len(axes.top) * plan.side, plan.top + len(axes.left) * plan.side
+    off, small = plan.label // 2 + 4, plan.label - 3
+    for labels, y, px, colour, bold in (
+        (axes.top, plan.top - off, plan.label, colours.INK, True),
+        (axes.bottom, low + off - 2, small, colours.DIM, False),
+    ):
+        widest = max(fonts.width(text, px, bold) for text in labels)
+        step = next(step for step in (1, 2, 5) if widest + 3 <= step * plan.side or step == 5)
+        for x in range(0, len(labels), step):
+            write(
+                card,
+                (plan.left + (x + 0.5) * plan.side, y),
+                labels[x],
+                px,
+                colour,
+                bold=bold,
+                anchor="m",
+            )
+    step = next(step for step in (1, 2, 5) if plan.label <= step * plan.side or step == 5)
+    for y in range(0, len(axes.left), step):
+        middle = plan.top + (y + 0.5) * plan.side
+        write(
+            card,
+            (plan.left - 7, middle),
+            axes.left[y],
+            plan.label,
+            colours.INK,
+            bold=True,
+            anchor="r",
+        )
+        write(card, (far + 5, middle), axes.right[y], small, colours.DIM)
+
+
+def heading(image: Image.Image, panel: Panel, plan: Layout, at: tuple[int, int]) -> None:
+    """Badge, title, tag and state of one panel: two lines, or one
+    where there are many rows of cards.
+    """
+    wide = plan.card[0] - 2 * PAD
+    one_line = plan.head < 60
+    strong = {"turn": colours.TURN, "won": colours.WON, "out": colours.FAINT}.get(
+        panel.standing, colours.INK
+    )
+    soft = colours.FAINT if panel.standing == "out" else colours.DIM
+    px, small = (20, 16) if one_line else (28, 22)
+    line = fonts.fit(panel.line, wide * 3 // 5 if one_line else wide, small)
+    before = {"turn": "▶ ", "won": "★ "}.get(panel.standing, "")
+    after = f" {panel.tag}" if panel.tag else ""
+    badge = fonts.width(panel.badge, small) + 20 if panel.badge else 0
+    fixed = badge + fonts.width(before, px, True) + fonts.width(after, px, True)
+    room = wide - fixed - (fonts.width(line, small) + 12 if one_line else 0)
+    title = before + fonts.fit(panel.title, room, px, True) + after
+    x = (
+        at[0] + PAD
+        if one_line
+        else at[0] + (plan.card[0] - badge - fonts.width(title, px, True)) // 2
+    )
+    y = at[1] + (24 if one_line else 32)
+    if badge:
+        stamp(image, colours.EDGE, (x, y - 14), sprites.rounded(badge - 8, 29, 14))
+        write(image, (x + (badge - 8) / 2, y), panel.badge, small - 1, soft, anchor="m")
+    write(image, (x + badge, y), title, px, strong, bold=True)
+    if one_line:
+        write(image, (at[0] + plan.card[0] - PAD, y), line, small, soft, anchor="r")
+    else:
+        write(image, (at[0] + plan.card[0] / 2, at[1] + 66), line, small, soft, anchor="m")
+
+
+def board(image: Image.Image, panel: Panel, axes: Axes, plan: Layout, at: tuple[int, int]) -> None:
+    """The tokens of one panel, its veil and its frame."""
+    x0, y0, side = at[0] + plan.left, at[1] + plan.top, plan.side
+    for token in panel.tokens:
+        tile = sprites.sprite(token.sprite, side - 1)
+        image.paste(tile, (x0 + token.x * side, y0 + token.y * side), tile)
+    if veil := colours.VEIL[panel.standing]:
+        size = (len(axes.top) * side, len(axes.left) * side)
+        stamp(image, colours.CARD, (x0, y0), Image.new("L", size, veil))
+    if frame := {"turn": colours.TURN, "won": colours.WON}.get(panel.standing):
+        stamp(image, frame, at, sprites.rounded(*plan.card, 14, 5))
+
+
+LEGEND, LINE = 20, 34
+"""The height of the letters below the panels, and of a line of them."""
+
+
+def placed(signs: tuple[Sign, ...], notes: tuple[str, ...]) -> Iterator[tuple[int, int, str, str]]:
+    """``x, line, sprite, words`` of everything below the panels,
+    in lines as wide as the picture.
+    """
+    x, line = EDGE, 0
+    for sprite, words in (
+        *((sign.sprite, sign.word) for sign in signs),
+        *(("", note) for note in notes),
+    ):
+        short = fonts.fit(words, WIDTH - 2 * EDGE - 34, LEGEND)
+        wide = fonts.width(short, LEGEND) + (34 if sprite else 0)
+        if x > EDGE and x + wide > WIDTH - EDGE:
+            x, line = EDGE, line + 1
+        yield x, line, sprite, short
+        x += wide + 28
+
+
+@lru_cache(maxsize=64)
+def legend(signs: tuple[Sign, ...], notes: tuple[str, ...]) -> Image.Image:
+    """The strip below the panels. Not to be drawn on."""
+    entries = list(placed(signs, notes))
+    lines = max((line for _, line, _, _ in entries), default=-1) + 1
+    image = Image.new("RGB", (WIDTH, 16 + LINE * lines), colours.TABLE)
+    for x, line, sprite, words in entries:
+        y = line * LINE + LINE // 2 + 2
+        if sprite:
+            stamp(image, colours.SEA[0], (x, y - 13), sprites.rounded(26, 26, 3))
+            tile = sprites.sprite(sprite, 26)
+            image.paste(tile, (x, y - 13), tile)
+        write(image, (x + (34 if sprite else 0), y), words, LEGEND, colours.DIM)
+    return image
+
+
+def draw(scene: Scene) -> Image.Image:
+    """The scene in full colour."""
+    below = legend(scene.legend, scene.notes)
+    plan = layout(scene.axes, len(scene.panels), below.height)
+    image = background(scene.axes, plan).copy()
+    banner = fonts.fit(scene.banner, WIDTH - 2 * EDGE, 30, True)
+    write(image, (WIDTH / 2, BANNER / 2), banner, 30, colours.INK, bold=True, anchor="m")
+    for i, panel in enumerate(scene.panels):
+        at = plan.corner(i)
+        board(image, panel, scene.axes, plan, at)
+        heading(image, panel, plan, at)
+    image.paste(below, (0, plan.height - below.height))
+    return image
+
+
+@singledispatch
+def png(scene: Struct) -> bytes:
+    """The scene as a palette PNG. Other kinds of scenes register how they are drawn."""
+    raise TypeError(f"nothing draws a {type(scene).__name__}")
+
+
+@png.register
+def _(scene: Scene) -> bytes:
+    image = draw(scene).quantize(palette=colours.palette(), dither=Image.Dither.NONE)
+    buffer = io.BytesIO()
+    image.save(buffer, "PNG", compress_level=LEVEL)
+    return buffer.getvalue()

@@ -1,0 +1,76 @@
+"""What a picture shows, before anybody has drawn it: the one source of the PNG,
+the text board and the alt text.
+
+A scene is made from a view alone. Everything in it is already in words of one
+language and ready to be shown.
+"""
+
+from typing import Literal
+
+from msgspec import Struct
+
+Standing = Literal["plain", "turn", "won", "leaving", "out"]
+
+
+class Sign(Struct, frozen=True):
+    """Something that can lie on a square: its sprite in pictures, its character in
+    text, and what it means in words.
+    """
+
+    sprite: str
+    sign: str
+    word: str
+
+
+class Token(Struct, frozen=True):
+    """A sprite on square ``x``, ``y``, both from 0 and from the top left."""
+
+    x: int
+    y: int
+    sprite: str
+
+
+class Axes(Struct, frozen=True):
+    """The labels around every panel's grid: two spellings of a square,
+    top and left or bottom and right.
+    """
+
+    top: tuple[str, ...]
+    left: tuple[str, ...]
+    bottom: tuple[str, ...]
+    right: tuple[str, ...]
+
+    def square(self, x: int, y: int) -> str:
+        """A square in the short spelling."""
+        return f"{self.bottom[x]}{self.right[y]}"
+
+
+class Panel(Struct, frozen=True):
+    """One grid with its heading: ``badge``, ``title``, ``tag`` after the title,
+    and ``line``, its state in words.
+    """
+
+    title: str
+    tag: str
+    badge: str
+    line: str
+    standing: Standing
+    tokens: tuple[Token, ...]
+
+
+class Scene(Struct, frozen=True):
+    """A whole picture. ``empty`` is a square without a token; ``legend`` explains
+    every sprite that is on a panel.
+
+    ``banner`` says how the game stands. ``notes`` are in the picture and in
+    the text, ``asides`` in the text alone: what the picture cannot draw,
+    such as the name behind an alias.
+    """
+
+    banner: str
+    axes: Axes
+    panels: tuple[Panel, ...]
+    empty: Sign
+    legend: tuple[Sign, ...]
+    notes: tuple[str, ...]
+    asides: tuple[str, ...]

@@ -1,0 +1,399 @@
+"""Derelict: its view as a scene, and what its events are to their reader."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from engine.games.derelict import events as e
+from engine.games.derelict.board import COMPASS, Cell
+from engine.games.derelict.deck import Deck
+from engine.games.derelict.offers import main
+from engine.games.derelict.units import Token, number
+from engine.games.derelict.view import ALIENS, MARINES, View, in_words
+from engine.state import Event, Seat
+from renderers import fonts
+from renderers.battleboard.scene import Sign
+from renderers.derelict import paint, text
+from renderers.derelict.board import Figure, ShipScene, Tile
+from renderers.registry import Say
+
+__all__ = ["facts", "looks", "names", "prompt", "scene", "shippaint", "shiptext"]
+
+LETTERS = {
+    "marine": "M",
+    "marine_sarge": "S",
+    "marine_flame": "F",
+    "marine_hammer": "H",
+    "marine_claws": "K",
+    "marine_axe": "X",
+    "marine_chain": "C",
+    "marine_cannon": "N",
+    "alien": "A",
+}
+ARROWS = {0: "v", 90: "<", 180: "^", 270: ">"}
+SIGNS = {
+    "door": "[]",
+    "dooropen": "''",
+    "flame": "**",
+    "lurk": "lk",
+    "alien_entry": "en",
+    "objective": "ob",
+    "drop_marine": "dr",
+    "start_marine": "st",
+}
+UNITS = {"marine": "M^", "alien": "A^", "blip": "??"}
+THROWN = ("dice", "marine", "alien")
+"""Fields of events that are dice."""
+Facts = dict[str, str | int]
+
+
+def names(view: View) -> dict[Seat, str]:
+    """Seats as sentences call them: by the name they joined with."""
+    return {seat: fonts.tidy(name).strip() or seat for seat, name in view.players.items()}
+
+
+def word(kind: str) -> str:
+    """The last part of a message id for a kind of token."""
+    return kind.replace("_", "-")
+
+
+def prompt(view: View, say: Say) -> str:
+    """Why the view's reader is asked."""
+    shown = view.shown
+    asked = say(
+        f"derelict-prompt-{shown.kind or shown.phase}",
+        unit=shown.unit or view.active or "none",
+        other=shown.other or "none",
+        ap=view.ap,
+        active="yes" if view.active else "no",
+        due=shown.due or 0,
+        left=shown.left,
+        dice=dice(shown.dice) or "none",
+        against=dice(shown.against) or "none",
+        command=view.command or 0,
+        lost="yes" if shown.lost else "no",
+    )
+    return (
+        say("space").join((asked, costs(view, say)))
+        if shown.phase == "main" and view.active
+        else asked
+    )
+
+
+def costs(view: View, say: Say) -> str:
+    """What the active unit can do, by its cost in action points."""
+    found: dict[tuple[str, int], list[str]] = {}
+    for offer in main(view):
+        if offer.act not in ("pass", "activate"):
+            verb = "turn" if offer.act in ("left", "right") else offer.act
+            where = (
+                offer.act
+                if verb == "turn"
+                else offer.unit or (in_words(offer.cell) if offer.cell else "")
+            )
+            bare = verb in ("assault", "enter")
+            found.setdefault((verb, offer.cost), []).append("" if bare else where)
+    listed = [
+        say("derelict-cost", what=" ".join(filter(None, (verb, *where))), cost=cost)
+        for (verb, cost), where in sorted(found.items(), key=lambda item: item[0][1])
+    ]
+    return (
+        say("derelict-costs", listed=say("comma").join(listed))
+        if listed
+        else say("derelict-costs-none")
+    )
+
+
+def dice(thrown: tuple[int, ...]) -> str:
+    """Dice, one after the other."""
+    return " ".join(map(str, thrown))
+
+
+def looks(view: View) -> tuple[str, ...]:
+    """What each marine sees."""
+    return tuple(f"sight {unit.name}" for unit in view.deck.of("marine"))
+
+
+def scene(view: View, say: Say, look: str = "") -> ShipScene:
+    """The whole ship as the view's reader may see it. Raises
+    ``KeyError`` for a look that there is not.
+    """
+    deck = view.deck
+    seen: tuple[Cell, ...] = ()
+    if look:
+        marine = deck.unit(look.removeprefix("sight "))
+        if marine is None or look not in looks(view):
+            raise KeyError(f"no look {look!r}; there are: {', '.join(looks(view))}")
+        seen = tuple(cell for cell in deck.board.corridors if deck.sees(marine, cell))
+    window = used(view)
+    tiles = tuple(
+        Tile(token.cell, token.kind, across(deck, token)) for token in view.tokens if not token.name
+    )
+    units = sorted(
+        (token for token in view.tokens if token.name), key=lambda unit: number(unit.name)
+    )
+    own = [unit for unit in units if unit.side == view.viewer]
+    return ShipScene(
+        banner=banner(view, say),
+        status=status(view, say),
+        grid=view.grid,
+        window=window,
+        tiles=tiles,
+        figures=tuple(figure(view, unit) for unit in units),
+        seen=seen,
+        signs=signs(deck, window),
+        legend=tuple(legend(view, tiles, units, bool(seen), say)),
+        facts=tuple(told(view, deck, units, tiles, seen, look, say)),
+        own=tuple(unit_in_words(view, unit, say) for unit in own),
+        names=tuple(f"{unit.name} {in_words(unit.cell)}" for unit in own),
+    )
+
+
+def across(deck: Deck, token: Token) -> int:
+    """90 for a door between walls above and below."""
+    walls = not (
+        deck.board.corridor((token.x, token.y - 1)) or deck.board.corridor((token.x, token.y + 1))
+    )
+    return 90 if walls and token.kind in ("door", "dooropen") else 0
+
+
+def used(view: View) -> tuple[int, int, int, int]:
+    """The part of the map on which anything is, and one cell around it."""
+    cells = [*view.board.corridors, *(token.cell for token in view.tokens)]
+    xs, ys = [x for x, _ in cells], [y for _, y in cells]
+    width, height = view.board.width, view.board.height
+    return (
+        max(0, min(xs) - 1),
+        max(0, min(ys) - 1),
+        min(width - 1, max(xs) + 1),
+        min(height - 1, max(ys) + 1),
+    )
+
+
+def figure(view: View, unit: Token) -> Figure:
+    """A unit as it is drawn: marines with the letter of their kind, blips with
+    their value where it is known.
+    """
+    plain = unit.name[1:]
+    label = plain if unit.race != "blip" else str(unit.value or "?")
+    badge = LETTERS[unit.kind] if unit.race == "marine" and unit.kind != "marine" else ""
+    if unit.race == "blip":
+        badge = unit.name
+    return Figure(
+        unit.cell, unit.race, unit.rot, label, badge, unit.markers, unit.name == view.active
+    )
+
+
+def signs(deck: Deck, window: tuple[int, int, int, int]) -> tuple[tuple[str, ...], ...]:
+    """Two characters for every cell: the unit, else what lies there, else the
+    ground (section 5 of the rules).
+    """
+    lying: dict[Cell, str] = {
+        cell: SIGNS[kind] for kind, cells in deck.marks.items() for cell in cells
+    }
+    lying |= {cell: SIGNS[door.kind] for cell, door in deck.doors.items()}
+    lying |= dict.fromkeys(deck.flames, SIGNS["flame"])
+    for cell, unit in deck.units.items():
+        lying[cell] = (
+            (f"B{unit.value}" if unit.value else "??") if unit.race == "blip" else sign(unit)
+        )
+    x0, y0, x1, y1 = window
+    return tuple(
+        tuple(
+            lying.get((x, y)) or (" ." if deck.board.corridor((x, y)) else "##")
+            for x in range(x0, x1 + 1)
+        )
+        for y in range(y0, y1 + 1)
+    )
+
+
+def sign(unit: Token) -> str:
+    """A marine or an alien with its facing."""
+    return LETTERS[unit.kind] + ARROWS[unit.rot]
+
+
+def legend(
+    view: View, tiles: tuple[Tile, ...], units: list[Token], seen: bool, say: Say
+) -> list[Sign]:
+    """What is on the map, explained."""
+    found = [
+        Sign("", "##", say("derelict-sign-wall")),
+        Sign("", " .", say("derelict-sign-corridor")),
+    ]
+    for race, mark in UNITS.items():
+        if any(unit.race == race for unit in units):
+            mark = "B1" if race == "blip" and view.viewer == ALIENS else mark
+            found.append(Sign(race, mark, say(f"derelict-sign-{race}")))
+    kinds = {unit.kind for unit in units if unit.race == "marine"} - {"marine"}
+    found += [
+        Sign("", f"{LETTERS[kind]}^", say(f"derelict-kind-{word(kind)}"))
+        for kind in LETTERS
+        if kind in kinds
+    ]
+    present = {tile.sprite for tile in tiles}
+    found += [
+        Sign(kind, mark, say(f"derelict-sign-{word(kind)}"))
+        for kind, mark in SIGNS.items()
+        if kind in present
+    ]
+    markers = {marker for unit in units for marker in unit.markers}
+    found += [
+        Sign(mark, "", say(f"derelict-marker-{mark}")) for mark in paint.BADGES if mark in markers
+    ]
+    if view.active:
+        found.append(Sign("active", "", say("derelict-sign-active")))
+    if seen:
+        found.append(Sign("seen", "", say("derelict-sign-seen")))
+    return found
+
+
+def banner(view: View, say: Say) -> str:
+    """How the game stands, in one line."""
+    if view.winner is not None:
+        return say("derelict-banner-over", winner=view.winner, reason=view.reason or "none")
+    if view.shown.phase == "seating":
+        return say("derelict-banner-open", title=view.title)
+    last = view.last_turn
+    return say("derelict-banner", title=view.title, turn=view.turn, side=view.side, last=last)
+
+
+def status(view: View, say: Say) -> str:
+    """Command points, fuel, and who acts."""
+    points = -1 if view.command is None else view.command
+    parts = (
+        [say("derelict-status", command=points, fuel=view.fuel)] if view.profile == "full" else []
+    )
+    if view.active:
+        parts.append(
+            say("derelict-status-active", unit=view.active, ap=view.ap, last=view.last or "none")
+        )
+    if view.shown.phase not in ("main", "seating", "over"):
+        parts.append(
+            say(
+                "derelict-status-phase",
+                phase=view.shown.kind or view.shown.phase,
+                unit=view.shown.unit or "none",
+            )
+        )
+    return " ".join(parts)
+
+
+def told(
+    view: View,
+    deck: Deck,
+    units: list[Token],
+    tiles: tuple[Tile, ...],
+    seen: tuple[Cell, ...],
+    look: str,
+    say: Say,
+) -> list[str]:
+    """Everything on the map in words: units, one each, then what
+    lies below them, then the overlay.
+    """
+    found = [unit_in_words(view, unit, say) for unit in units]
+    hidden = sorted(
+        (tile for tile in tiles if covered(deck, tile)),
+        key=lambda tile: (tile.at[1], tile.at[0], tile.sprite),
+    )
+    for tile in hidden:
+        found.append(
+            say(
+                "derelict-below",
+                cell=in_words(tile.at),
+                what=say(f"derelict-sign-{word(tile.sprite)}"),
+            )
+        )
+    if look:
+        cells = " ".join(map(in_words, sorted(seen, key=lambda cell: (cell[1], cell[0]))))
+        found.append(say("derelict-sees", unit=look.removeprefix("sight "), cells=cells or "none"))
+    return found
+
+
+def unit_in_words(view: View, unit: Token, say: Say) -> str:
+    """Where a unit stands, and in what state."""
+    marks = say("comma").join(say(f"derelict-marker-{marker}") for marker in unit.markers)
+    return say(
+        "derelict-unit",
+        name=unit.name,
+        kind=word(unit.kind),
+        value=unit.value,
+        cell=in_words(unit.cell),
+        facing=COMPASS[unit.rot],
+        marks=marks or "none",
+        active="yes" if unit.name == view.active else "no",
+        ap=view.ap,
+    )
+
+
+def covered(deck: Deck, tile: Tile) -> bool:
+    """Is this not what the text board shows in its cell?"""
+    if tile.at in deck.units:
+        return True
+    if tile.sprite == "flame":
+        return False
+    if tile.at in deck.flames:
+        return True
+    return tile.sprite not in ("door", "dooropen") and (
+        tile.at in deck.doors or shadowed(deck, tile)
+    )
+
+
+def shadowed(deck: Deck, tile: Tile) -> bool:
+    """Does another mark of the same cell stand in the text?"""
+    kinds = [kind for kind, cells in deck.marks.items() if tile.at in cells]
+    return bool(kinds) and kinds[-1] != tile.sprite
+
+
+def facts(event: Event, viewer: Seat, names: Mapping[Seat, str], say: Say) -> Facts:
+    """The arguments of the event's sentence. ``KeyError`` for an event that is not of this game."""
+    found: Facts = {}
+    for name in event.__struct_fields__:
+        value = getattr(event, name)
+        found[name] = (
+            say("comma").join(map(str, value))
+            if name in THROWN and isinstance(value, tuple)
+            else plain(value)
+        )
+    match event:
+        case e.Joined(seat, name):
+            found["name"] = fonts.tidy(name)
+            found["role"] = "actor" if seat == viewer else "other"
+        case e.Began(title, about):
+            found |= {"title": fonts.tidy(title), "about": fonts.tidy(about) or "none"}
+        case e.TurnBegan(seat) | e.Prompted(seat) | e.Filed(seat):
+            found |= {
+                "role": "actor" if seat == viewer else "other",
+                "name": names.get(seat, seat),
+                "side": seat,
+            }
+        case e.Turned90(_, rot) | e.Deployed(_, _, rot) | e.Placed(_, _, rot):
+            found["facing"] = COMPASS[rot]
+        case e.Rammed(_, _, thrown_dice):
+            found["rolled"] = "yes" if thrown_dice else "no"
+        case e.Commanding(points):
+            found["points"] = -1 if points is None else points
+        case e.Fought(_, _, _, bonus):
+            found |= {"bonus": bonus, "again": event.again or "no"}
+        case e.Settled(_, _, winner):
+            found["winner"] = winner or "none"
+        case e.Burnt(_, cells):
+            found["cells"] = len(cells)
+        case e.Ended(winner):
+            won = (winner == "marine") == (viewer == MARINES)
+            found["role"] = (
+                "other"
+                if viewer not in (MARINES, ALIENS) or winner == "draw"
+                else "won"
+                if won
+                else "lost"
+            )
+    return found
+
+
+def plain(value: Any) -> str | int:
+    """A field as an argument: cells as they are written."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, tuple):
+        cell = len(value) == 2 and all(isinstance(part, int) for part in value)
+        return f"{value[0]},{value[1]}" if cell else " ".join(map(str, value))
+    return value if isinstance(value, int) else str(value)

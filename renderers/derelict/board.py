@@ -1,0 +1,57 @@
+"""The decks of a ship as a scene: cells and what is on them, in words and
+ready to be drawn and written.
+"""
+
+from msgspec import Struct
+
+from renderers.battleboard.scene import Sign
+
+Cell = tuple[int, int]
+
+
+class Figure(Struct, frozen=True):
+    """A unit. ``sprite``: marine, alien or blip; ``label`` is written on it, ``badge`` beside
+    it; ``marks`` are its markers; ``active``: it is the one that acts.
+    """
+
+    at: Cell
+    sprite: str
+    rot: int
+    label: str
+    badge: str
+    marks: tuple[str, ...]
+    active: bool
+
+
+class Tile(Struct, frozen=True):
+    """A door, a flame, a mark of the map; ``rot`` 90: a door across a
+    corridor that runs from side to side.
+    """
+
+    at: Cell
+    sprite: str
+    rot: int = 0
+
+
+class ShipScene(Struct, frozen=True):
+    """All that picture and text show.
+
+    ``window``: the first and last column and row that are shown. ``signs`` are what stands for
+    each cell of the window in the text board, two characters each. ``seen`` is what an overlay
+    marks. ``status`` stands below the banner. ``facts`` are in the text alone: what the picture
+    shows, in words; ``own`` are those about units of the reader's, and ``names`` these units
+    with no more than their cells.
+    """
+
+    banner: str
+    status: str
+    grid: tuple[str, ...]
+    window: tuple[int, int, int, int]
+    tiles: tuple[Tile, ...]
+    figures: tuple[Figure, ...]
+    seen: tuple[Cell, ...]
+    signs: tuple[tuple[str, ...], ...]
+    legend: tuple[Sign, ...]
+    facts: tuple[str, ...]
+    own: tuple[str, ...]
+    names: tuple[str, ...]

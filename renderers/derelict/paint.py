@@ -1,0 +1,373 @@
+"""The decks of a ship to PNG: floors, walls and numbers are drawn once and
+kept; all else goes on a copy.
+"""
+
+import io
+import math
+from functools import lru_cache
+from itertools import combinations
+
+from msgspec import Struct
+from PIL import Image, ImageDraw
+
+from renderers import fonts
+from renderers.battleboard import paint
+from renderers.battleboard.paint import stamp, write
+from renderers.battleboard.scene import Sign
+from renderers.battleboard.sprites import Point, filled, layered, lined, rounded
+from renderers.derelict.board import Cell, Figure, ShipScene
+from renderers.toolkit.colours import Colour, mix, rgb
+
+WIDTH, EDGE, BANNER, STATUS, MARGIN = 1040, 12, 52, 40, 44
+LARGEST, SMALLEST = 64, 32
+LINE, KEY, LEVEL = 34, 20, 2
+
+SPACE, FLOOR, PLATE, WALL = rgb("#111417"), rgb("#434c5a"), rgb("#3b434f"), rgb("#8593a3")
+WORDS, SOFT, SHADE, WHITE = rgb("#f0f3f5"), rgb("#b4c0cc"), rgb("#12171c"), rgb("#ffffff")
+MARINE, ALIEN, BLIP = rgb("#61b4e6"), rgb("#cc79a7"), rgb("#e6a817")
+AMBER, FIRE, EMBER, SEEN = rgb("#f0a000"), rgb("#f4651e"), rgb("#ffd23f"), rgb("#a8a23a")
+GREEN, RED, CYAN = rgb("#59c98b"), rgb("#e5484d"), rgb("#7fe3f0")
+
+Layer = tuple[Image.Image, Colour]
+
+
+def star(points: int, out: float, inner: float) -> tuple[Point, ...]:
+    """A star around the middle of the frame."""
+    turns = (math.pi * k / points - math.pi / 2 for k in range(2 * points))
+    return tuple(
+        (
+            50 + (out if k % 2 == 0 else inner) * math.cos(t),
+            50 + (out if k % 2 == 0 else inner) * math.sin(t),
+        )
+        for k, t in enumerate(turns)
+    )
+
+
+def disc(radius: float) -> tuple[Point, ...]:
+    """A circle."""
+    return star(24, radius, radius)
+
+
+def turned(shape: tuple[Point, ...], rot: int) -> tuple[Point, ...]:
+    """A shape that looks down, looking another way: clockwise."""
+    for _ in range(rot // 90):
+        shape = tuple((100 - y, x) for x, y in shape)
+    return shape
+
+
+NOSE: tuple[Point, ...] = ((34, 84), (66, 84), (50, 99))
+BODIES: dict[str, tuple[tuple[Point, ...], Colour]] = {
+    "marine": (disc(34), MARINE),
+    "alien": (star(8, 40, 28), ALIEN),
+    "blip": (((50, 12), (88, 50), (50, 88), (12, 50)), BLIP),
+}
+FLAME: tuple[Point, ...] = (
+    (50, 8),
+    (64, 34),
+    (82, 28),
+    (86, 62),
+    (68, 90),
+    (32, 90),
+    (14, 62),
+    (22, 40),
+    (36, 48),
+)
+BARS: tuple[tuple[Point, ...], ...] = tuple(
+    ((x, 40), (x + 9, 40), (x + 9, 60), (x, 60)) for x in (12, 34, 57, 79)
+)
+HATCH: tuple[tuple[Point, ...], ...] = tuple(((x, 92), (x + 40, 8)) for x in (-12, 8, 28, 48, 68))
+BOX: tuple[Point, ...] = ((8, 8), (92, 8), (92, 92), (8, 92), (8, 8))
+
+
+def tile(sprite: str, n: int) -> list[Layer]:
+    """What lies on a cell."""
+    match sprite:
+        case "door":
+            bar = ((4, 32), (96, 32), (96, 68), (4, 68))
+            return [
+                (filled(n, [bar], 3), SHADE),
+                (filled(n, [bar]), AMBER),
+                (filled(n, BARS), SHADE),
+            ]
+        case "dooropen":
+            posts: tuple[tuple[Point, ...], ...] = (
+                ((2, 34), (18, 34), (18, 66), (2, 66)),
+                ((82, 34), (98, 34), (98, 66), (82, 66)),
+            )
+            return [(filled(n, posts, 2), SHADE), (filled(n, posts), AMBER)]
+        case "flame":
+            return [
+                (filled(n, [FLAME], 3), SHADE),
+                (filled(n, [FLAME]), FIRE),
+                (filled(n, [star(5, 26, 14)]), EMBER),
+            ]
+        case "lurk":
+            return [(lined(n, HATCH, 6), AMBER)]
+        case "alien_entry":
+            return [(lined(n, [((22, 22), (50, 78), (78, 22), (22, 22))], 8), ALIEN)]
+        case "objective":
+            ring = disc(34)
+            return [(lined(n, [(*ring, ring[0])], 9), GREEN), (filled(n, [disc(13)]), GREEN)]
+        case "drop_marine":
+            return [(lined(n, [BOX], 6), MARINE)]
+        case "start_marine":
+            return [
+                (lined(n, [BOX], 6), MARINE),
+                (lined(n, [((30, 50), (50, 70), (70, 50))], 8), MARINE),
+            ]
+        case "seen":
+            return [(filled(n, [BOX]), SEEN)]
+    return body(sprite, 0, n)
+
+
+def body(sprite: str, rot: int, n: int) -> list[Layer]:
+    """A unit without its label."""
+    shape, colour = BODIES[sprite]
+    nose = [turned(NOSE, rot)] if sprite != "blip" else []
+    found = [(filled(n, [shape], 5), SHADE), (filled(n, [shape]), colour)]
+    return [
+        *([(filled(n, nose, 4), SHADE)] if nose else []),
+        *found,
+        *([(filled(n, nose), WHITE)] if nose else []),
+    ]
+
+
+@lru_cache(maxsize=256)
+def drawn(sprite: str, rot: int, size: int) -> Image.Image:
+    """A tile, a unit or a badge, ``size`` pixels square, RGBA."""
+    if sprite in BADGES:
+        colour, _ = BADGES[sprite]
+        return layered(size, (filled(size, [disc(48)]), SHADE), (filled(size, [disc(40)]), colour))
+    if sprite == "active":
+        return layered(size, (lined(size, [BOX], 9), EMBER))
+    return layered(
+        size, *(body(sprite, rot, size) if sprite in BODIES else tile(sprite, size))
+    ).rotate(90 if rot == 90 and sprite not in BODIES else 0)
+
+
+BADGES: dict[str, tuple[Colour, str]] = {
+    "overwatch": (CYAN, "W"),
+    "guard": (GREEN, "G"),
+    "jam": (RED, "J"),
+    "deactivated": (SOFT, "x"),
+}
+
+
+class Plan(Struct, frozen=True):
+    """Where things are, in pixels: ``side`` of a cell, ``left`` and ``top`` of the first one."""
+
+    side: int
+    left: int
+    top: int
+    width: int
+    height: int
+    window: tuple[int, int, int, int]
+
+    def corner(self, at: Cell) -> tuple[int, int]:
+        """The top left of a cell."""
+        return self.left + (at[0] - self.window[0]) * self.side, self.top + (
+            at[1] - self.window[1]
+        ) * self.side
+
+
+@lru_cache(maxsize=32)
+def arrange(window: tuple[int, int, int, int]) -> Plan:
+    """The largest cells that fit across."""
+    x0, y0, x1, y1 = window
+    across, down = x1 - x0 + 1, y1 - y0 + 1
+    side = max(SMALLEST, min(LARGEST, (WIDTH - 2 * MARGIN) // max(across, down)))
+    width = max(WIDTH, across * side + 2 * MARGIN)
+    top = BANNER + STATUS + MARGIN
+    return Plan(side, (width - across * side) // 2, top, width, top + down * side + MARGIN, window)
+
+
+@lru_cache(maxsize=16)
+def background(grid: tuple[str, ...], plan: Plan) -> Image.Image:
+    """Floor, walls and numbers. Not to be drawn on."""
+    image = Image.new("RGB", (plan.width, plan.height), SPACE)
+    pen = ImageDraw.Draw(image)
+    x0, y0, x1, y1 = plan.window
+    side, px = plan.side, max(11, min(22, plan.side * 2 // 5))
+
+    def floor(x: int, y: int) -> bool:
+        return 0 <= y < len(grid) and 0 <= x < len(grid[0]) and grid[y][x] == "."
+
+    for y in range(y0, y1 + 1):
+        for x in range(x0, x1 + 1):
+            if floor(x, y):
+                left, top = plan.corner((x, y))
+                pen.rectangle((left, top, left + side - 1, top + side - 1), fill=PLATE)
+                pen.rectangle(
+                    (left, top, left + side - 2, top + side - 2),
+                    fill=FLOOR if (x + y) % 2 else PLATE,
+                )
+    thick = max(2, side // 14)
+    for y in range(y0, y1 + 2):
+        for x in range(x0, x1 + 2):
+            left, top = plan.corner((x, y))
+            if floor(x, y) != floor(x - 1, y):
+                pen.rectangle(
+                    (
+                        left - thick // 2,
+                        top - thick // 2,
+                        left + thick // 2,
+                        top + side + thick // 2,
+                    ),
+                    fill=WALL,
+                )
+            if floor(x, y) != floor(x, y - 1):
+                pen.rectangle(
+                    (
+                        left - thick // 2,
+                        top - thick // 2,
+                        left + side + thick // 2,
+                        top + thick // 2,
+                    ),
+                    fill=WALL,
+                )
+    every = next(
+        step for step in (1, 2, 5) if fonts.width("38", px, True) + 4 <= step * side or step == 5
+    )
+    low = plan.corner((x0, y1 + 1))[1] + MARGIN / 2
+    far = plan.corner((x1 + 1, y0))[0] + MARGIN / 2
+    for x in range(x0, x1 + 1):
+        if x % every == 0:
+            for at in (plan.top - MARGIN / 2, low):
+                write(
+                    image,
+                    (plan.corner((x, y0))[0] + side / 2, at),
+                    str(x),
+                    px,
+                    SOFT,
+                    bold=True,
+                    anchor="m",
+                )
+    for y in range(y0, y1 + 1):
+        for at in (plan.left - MARGIN / 2, far):
+            write(
+                image,
+                (at, plan.corner((x0, y))[1] + side / 2),
+                str(y),
+                px,
+                SOFT,
+                bold=True,
+                anchor="m",
+            )
+    return image
+
+
+def lay(image: Image.Image, plan: Plan, at: Cell, sprite: str, rot: int = 0) -> None:
+    """A sprite on a cell."""
+    cut = drawn(sprite, rot, plan.side)
+    image.paste(cut, plan.corner(at), cut)
+
+
+def figure(image: Image.Image, plan: Plan, one: Figure) -> None:
+    """A unit with its label, its badge and its markers."""
+    side = plan.side
+    left, top = plan.corner(one.at)
+    if one.active:
+        lay(image, plan, one.at, "active")
+    lay(image, plan, one.at, one.sprite, one.rot)
+    px = max(10, side * (36 if len(one.label) < 3 else 28) // 100)
+    write(image, (left + side / 2, top + side / 2), one.label, px, SHADE, bold=True, anchor="m")
+    if one.badge:
+        small = max(9, side * 24 // 100)
+        wide = fonts.width(one.badge, small, True) + 4
+        stamp(image, SHADE, (left + side - wide, top), rounded(wide, small + 2, 3))
+        write(
+            image,
+            (left + side - wide / 2, top + small / 2 + 1),
+            one.badge,
+            small,
+            WHITE,
+            bold=True,
+            anchor="m",
+        )
+    badge = max(11, side * 34 // 100)
+    for mark in one.marks:
+        at = left, top + (side - badge if mark == "deactivated" else 0)
+        cut = drawn(mark, 0, badge)
+        image.paste(cut, at, cut)
+        middle = at[0] + badge / 2, at[1] + badge / 2
+        write(image, middle, BADGES[mark][1], badge * 2 // 3, SHADE, bold=True, anchor="m")
+
+
+@lru_cache(maxsize=32)
+def legend(signs: tuple[Sign, ...], width: int) -> Image.Image:
+    """The strip below the map. Not to be drawn on."""
+    entries: list[tuple[int, int, Sign]] = []
+    x, line = EDGE, 0
+    for sign in signs:
+        wide = fonts.width(sign.word, KEY) + 34
+        if x > EDGE and x + wide > width - EDGE:
+            x, line = EDGE, line + 1
+        entries.append((x, line, sign))
+        x += wide + 24
+    image = Image.new("RGB", (width, 12 + LINE * (line + 1)), SPACE)
+    for x, line, sign in entries:
+        y = line * LINE + LINE // 2 + 2
+        stamp(image, FLOOR, (x, y - 13), rounded(26, 26, 3))
+        cut = drawn(sign.sprite, 0, 26)
+        image.paste(cut, (x, y - 13), cut)
+        if sign.sprite in BADGES:
+            write(image, (x + 13, y), BADGES[sign.sprite][1], 15, SHADE, bold=True, anchor="m")
+        write(image, (x + 34, y), fonts.fit(sign.word, width - 2 * EDGE - 34, KEY), KEY, SOFT)
+    return image
+
+
+@lru_cache(maxsize=16)
+def base(grid: tuple[str, ...], plan: Plan, signs: tuple[Sign, ...]) -> Image.Image:
+    """Map and legend. Not to be drawn on."""
+    below = legend(signs, plan.width)
+    image = Image.new("RGB", (plan.width, plan.height + below.height), SPACE)
+    image.paste(background(grid, plan), (0, 0))
+    image.paste(below, (0, plan.height))
+    return image
+
+
+def draw(scene: ShipScene) -> Image.Image:
+    """The scene in full colour."""
+    plan = arrange(scene.window)
+    image = base(scene.grid, plan, tuple(sign for sign in scene.legend if sign.sprite)).copy()
+    for y, px, words, colour in (
+        (BANNER / 2, 28, scene.banner, WORDS),
+        (BANNER + STATUS / 2, 22, scene.status, SOFT),
+    ):
+        fitted = fonts.fit(words, plan.width - 2 * EDGE, px, px == 28)
+        write(image, (plan.width / 2, y), fitted, px, colour, bold=px == 28, anchor="m")
+    for cell in scene.seen:
+        lay(image, plan, cell, "seen")
+    for one in scene.tiles:
+        lay(image, plan, one.at, one.sprite, one.rot)
+    for unit in scene.figures:
+        figure(image, plan, unit)
+    return image
+
+
+@lru_cache(maxsize=1)
+def palette() -> Image.Image:
+    """All colours, and the steps between those that meet."""
+    colours: dict[Colour, None] = {}
+    for ink in (WORDS, SOFT):
+        colours |= dict.fromkeys(mix(SPACE, ink, 255 * k // 8) for k in range(9))
+    flat = (MARINE, ALIEN, BLIP, AMBER, FIRE, EMBER, GREEN, RED, CYAN, SOFT, WHITE)
+    for ink in flat:
+        colours |= dict.fromkeys(mix(SHADE, ink, 255 * k // 6) for k in range(7))
+        colours |= dict.fromkeys(mix(FLOOR, ink, 255 * k // 4) for k in range(5))
+    colours |= dict.fromkeys((SPACE, FLOOR, PLATE, WALL, SEEN, mix(FLOOR, SHADE, 128)))
+    for one, other in combinations((FIRE, EMBER, MARINE, WHITE, ALIEN), 2):
+        colours |= dict.fromkeys(mix(one, other, 85 * k) for k in (1, 2))
+    listed = list(colours)[:256]
+    image = Image.new("P", (1, 1))
+    image.putpalette([part for colour in listed for part in colour])
+    return image
+
+
+@paint.png.register
+def png(scene: ShipScene) -> bytes:
+    """The scene as a palette PNG; identical bytes for identical scenes."""
+    image = draw(scene).quantize(palette=palette(), dither=Image.Dither.NONE)
+    buffer = io.BytesIO()
+    image.save(buffer, "PNG", compress_level=LEVEL)
+    return buffer.getvalue()

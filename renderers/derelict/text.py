@@ -1,0 +1,77 @@
+"""The decks of a ship as plain text, and in words."""
+
+from collections.abc import Iterator
+
+from renderers.battleboard import text
+from renderers.battleboard.text import ALT, WIDTH, flow
+from renderers.derelict.board import ShipScene
+from renderers.sentences import sentences_in
+
+ACROSS = (WIDTH - 4) // 2
+"""Columns of a map that stand side by side; wider ones go on below."""
+
+
+def lines(scene: ShipScene, language: str) -> Iterator[str]:
+    """The map with everything on it, a line each."""
+    yield from flow(scene.banner.split(" "), " ")
+    yield from flow(scene.status.split(" "), " ")
+    x0, y0, x1, y1 = scene.window
+    for first in range(x0, x1 + 1, ACROSS):
+        part = range(first, min(x1, first + ACROSS - 1) + 1)
+        head = "    " + "".join(f"{x:>2}" if x % 2 == 0 else "  " for x in part)
+        yield ""
+        yield head
+        for y in range(y0, y1 + 1):
+            yield f"{y:>3} " + "".join(scene.signs[y - y0][x - x0] for x in part) + f" {y}"
+        yield head
+    yield ""
+    said = sentences_in(language)
+    yield from flow(
+        [
+            said.say("text-legend"),
+            *(f"{sign.sign} {sign.word}" for sign in scene.legend if sign.sign),
+        ],
+        "   ",
+    )
+    for fact in scene.facts:
+        yield from flow(fact.split(" "), " ")
+
+
+@text.board.register
+def board(scene: ShipScene, language: str) -> str:
+    """The scene as lines; every fact of the picture is in it."""
+    return "\n".join(line.rstrip() for line in lines(scene, language)) + "\n"
+
+
+@text.alt.register
+def alt(scene: ShipScene, language: str) -> str:
+    """How the game stands, all units of the reader's, and as many other facts as there is room
+    for; where not all of them are there, it says so.
+    """
+    found = [part for part in (scene.banner, scene.status) if part]
+    if fits(*found, *scene.facts):
+        return " ".join((*found, *scene.facts))
+    said = sentences_in(language)
+    more = said.say("alt-rest")
+    mine = (
+        scene.own,
+        *([said.say("text-own", units=said.listed(list(names)))] for names in briefly(scene)),
+    )
+    found += next((own for own in mine if fits(*found, *own, more)), ())
+    for fact in scene.facts:
+        if fact not in scene.own:
+            if not fits(*found, fact, more):
+                break
+            found.append(fact)
+    return " ".join((*found, more))
+
+
+def briefly(scene: ShipScene) -> Iterator[tuple[str, ...]]:
+    """The reader's units by name and cell, and by name alone."""
+    yield scene.names
+    yield tuple(name.split()[0] for name in scene.names)
+
+
+def fits(*parts: str) -> bool:
+    """Is there room for all of it?"""
+    return len(" ".join(parts)) <= ALT

@@ -1,0 +1,296 @@
+"""Desert: its view as a map and as tables, and why its reader is asked."""
+
+from collections.abc import Callable, Iterator
+
+from engine.games.desert.forces.units import Unit
+from engine.games.desert.view import View
+from engine.games.desert.world import land
+from engine.state import Seat
+from renderers import fonts
+from renderers.battleboard.scene import Sign
+from renderers.desert import handout, paint, sheets, text
+from renderers.desert import tables as deserttables
+from renderers.desert.art import GROUND, MARKS
+from renderers.desert.board import (
+    Border,
+    Chip,
+    Hex,
+    MapScene,
+    Mark,
+    MarkKind,
+    Patch,
+    Pile,
+    SheetScene,
+    Spot,
+    Symbol,
+    Thrust,
+    Token,
+    lattice,
+)
+from renderers.desert.facts import facts
+from renderers.desert.tables import banner, facts_of, status, tables
+from renderers.registry import Say
+
+__all__ = [
+    "desertpaint",
+    "desertsheets",
+    "deserttext",
+    "facts",
+    "looks",
+    "names",
+    "prompt",
+    "scene",
+    "throw",
+]
+
+SYMBOLS: dict[str, Symbol] = {
+    "inf": "inf",
+    "mg": "mg",
+    "hw": "hw",
+    "tank": "tank",
+    "dummy_tank": "tank",
+    "recce": "recce",
+    "gun": "gun",
+    "engineer": "engineer",
+    "hq": "hq",
+    "truck_convoy": "truck",
+}
+SIDES = ("river", "wadi", "ridge", "escarpment")
+SIGNS = {"clear": ".", "sand": "s", "rough": "r", "hill": "h"}
+
+
+def names(view: View) -> dict[Seat, str]:
+    """Seats as sentences call them: by the name they joined with."""
+    return {seat: fonts.tidy(name).strip() or seat for seat, name in view.players.items()}
+
+
+def looks(view: View) -> tuple[str, ...]:
+    """The tables that there are for this reader now: ``units``, ``targets``,
+    ``report``, ``assault``, ``handout``.
+    """
+    return tuple(every(view))
+
+
+def every(view: View) -> dict[str, Callable[[View, Say], deserttables.Sheet]]:
+    """The tables of the view, and the page that may be handed to the enemy, as
+    soon as there is anything on it.
+    """
+    found = tables(view)
+    return (
+        {**found, "handout": handout.handout} if view.viewer in view.seats and view.shown else found
+    )
+
+
+def scene(view: View, say: Say, look: str = "") -> MapScene | SheetScene:
+    """The map, or one of the tables. ``KeyError`` names those that there are."""
+    if look:
+        if look not in every(view):
+            raise KeyError(f"no look {look!r}; there are: {', '.join(looks(view)) or 'none'}")
+        return SheetScene(
+            banner(view, names(view), say),
+            status(view, names(view), say),
+            *every(view)[look](view, say),
+        )
+    return board(view, say)
+
+
+def board(view: View, say: Say) -> MapScene:
+    """The map as its reader may see it."""
+    spots = lattice(view.cells, view.pairs)
+    known = names(view)
+    return MapScene(
+        banner=banner(view, known, say),
+        alarm=view.task is not None or view.step in ("ca_pick", "aa_pick"),
+        status=status(view, known, say),
+        sides=tuple(known.get(seat, seat) for seat in view.seats),
+        patches=tuple(patches(view, spots, say)),
+        borders=tuple(borders(view, spots)),
+        contact=tuple(
+            dict.fromkeys(tuple(sorted((spots[t.own], spots[t.enemy]))) for t in view.touching)
+        ),  # type: ignore[misc]  # a sorted pair is a pair
+        watched=tuple(spots[hex] for hex in watched(view)),
+        thrusts=tuple(thrusts(view, spots)),
+        piles=tuple(piles(view, spots)),
+        tokens=tuple(tokens(view, spots)),
+        marks=tuple(Mark(spots[hex], kind) for hex, kind in marks(view)),
+        key=tuple(key(view, say)),
+        legend=tuple(legend(view, say)),
+        cells=cells(view, spots),
+        facts=tuple(facts_of(view, known, dict(grouped(view)), say)),
+        short=tuple(deserttables.short(view, known, say)),
+    )
+
+
+def patches(view: View, spots: dict[Hex, Spot], say: Say) -> Iterator[Patch]:
+    """The ground, hex by hex."""
+    neighbours: dict[Hex, list[Hex]] = {hex: [] for hex in view.cells}
+    for a, b in view.pairs:
+        neighbours[a].append(b)
+        neighbours[b].append(a)
+    for hex, cell in view.cells.items():
+        roads = [spots[other] for other in neighbours[hex] if cell.road and view.cells[other].road]
+        rails = [
+            spots[other]
+            for other in neighbours[hex]
+            if cell.railroad and view.cells[other].railroad
+        ]
+        yield Patch(
+            spots[hex],
+            hex,
+            cell.terrain,
+            tuple(deserttables.works(cell, hex, say)),
+            fort=cell.fortification,
+            city=int(bool(cell.major_city or cell.city)),
+            coast=cell.coastal,
+            worth=view.hold_points.get(hex, 0),
+            holder=view.seats.index(cell.held) if cell.held in view.seats else -1,
+            ways=tuple(sorted(roads)) or ((spots[hex],) if cell.road else ()),
+            rails=tuple(sorted(rails)) or ((spots[hex],) if cell.railroad else ()),
+        )
+
+
+def borders(view: View, spots: dict[Hex, Spot]) -> Iterator[Border]:
+    """The hexsides that are not open ground."""
+    for one in view.hexsides:
+        a, b = one.between
+        yield Border(spots[a], spots[b], one.kind, spots[one.up] if one.up else None)
+
+
+def watched(view: View) -> list[Hex]:
+    """Own hexes that the enemy's zone of control covers, and hexes that it covers
+    where the question needs them.
+    """
+    return sorted({touch.own for touch in view.touching if touch.zoc} | set(view.controlled))
+
+
+def thrusts(view: View, spots: dict[Hex, Spot]) -> Iterator[Thrust]:
+    """Assaults, from each hex that they come from into each hex attacked that touches it."""
+    touching = {frozenset(pair) for pair in view.pairs}
+    side = view.seats.index(view.phasing) if view.phasing in view.seats else 0
+    for attack in view.attacks:
+        for start in attack.origins:
+            for end in attack.targets:
+                if frozenset((start, end)) in touching:
+                    yield Thrust(side, spots[start], spots[end], attack.status != "waiting")
+
+
+def piles(view: View, spots: dict[Hex, Spot]) -> Iterator[Pile]:
+    """Stacks: opened where their reader knows what is in them."""
+    for hex, seat in view.stacks.items():
+        units = view.stacked(hex, seat)
+        chips = tuple(chip(unit) for unit in units)
+        yield Pile(spots[hex], view.seats.index(seat), chips)
+
+
+def chip(unit: Unit) -> Chip:
+    """A unit as its owner sees it on the map."""
+    able = not (unit.pinned or unit.broken or unit.retreated_in)
+    return Chip(
+        SYMBOLS.get(unit.kind, "other"), unit.id, str(unit.points) if unit.points else "", able
+    )
+
+
+def tokens(view: View, spots: dict[Hex, Spot]) -> Iterator[Token]:
+    """Ships, which everybody knows, and what the reader has beside his units."""
+    for unit in view.units.values():
+        if not land(unit) and unit.kind == "warship":
+            yield Token(
+                spots[unit.hex], view.seats.index(unit.side), "ship", f"{unit.id} {unit.gun}"
+            )
+    for dump in view.dumps.values():
+        yield Token(spots[dump.hex], view.seats.index(dump.side), "dump", dump.id)
+    for wreck in view.wrecks:
+        yield Token(
+            spots[wreck.hex], view.seats.index(wreck.side), "wreck", str(sum(wreck.toe.values()))
+        )
+
+
+def marks(view: View) -> Iterator[tuple[Hex, MarkKind]]:
+    """What is marked on which hex, for this reader."""
+    for listed in (*view.shown, *view.listed):
+        yield listed.hex, "quiet" if listed.quiet else "fires"
+    for hex in sorted({target.hex for target in (*view.targets, *view.marks)}):
+        yield hex, "under"
+    for hex in view.held_off:
+        yield hex, "held"
+    for hex in view.must:
+        yield hex, "must"
+    for hex in view.retreated:
+        yield hex, "retreated"
+    for attack in view.attacks:
+        for hex in attack.targets:
+            if attack.status in ("struck", "declined", "void"):
+                yield hex, "struck"
+            elif attack.status == "resolved":
+                yield hex, "resolved"
+
+
+def grouped(view: View) -> Iterator[tuple[Hex, list[MarkKind]]]:
+    """The marks of each hex."""
+    found: dict[Hex, list[MarkKind]] = {}
+    for hex, kind in marks(view):
+        found.setdefault(hex, []).append(kind)
+    yield from found.items()
+
+
+def key(view: View, say: Say) -> Iterator[tuple[str, str]]:
+    """What is explained below the map: terrains and hexsides that there are,
+    stacks, and all marks, there or not.
+    """
+    there = {cell.terrain for cell in view.cells.values()}
+    for name in (*GROUND, *sorted(there - set(GROUND))):
+        if name in there:
+            yield f"ground:{name}", say("desert-terrain", terrain=name)
+    for name in sorted({one.kind for one in view.hexsides}):
+        yield f"side:{name}", say("desert-hexside", kind=name)
+    known = names(view)
+    for k, seat in enumerate(view.seats):
+        yield f"stack:{k}", say("desert-key-stack", name=known.get(seat, seat))
+    yield "contact", say("desert-key-contact")
+    yield "watched", say("desert-key-watched")
+    for mark in MARKS:
+        yield mark, say(f"desert-mark-{mark}")
+
+
+def legend(view: View, say: Say) -> Iterator[Sign]:
+    """The signs of the text map."""
+    for name in sorted({cell.terrain for cell in view.cells.values()}):
+        yield Sign(name, SIGNS.get(name, name[:2]), say("desert-terrain", terrain=name))
+    known = names(view)
+    for k, seat in enumerate(view.seats):
+        yield Sign(seat, bracketed(k, "3"), say("desert-sign-open", name=known.get(seat, seat)))
+        yield Sign(seat, bracketed(k, "?"), say("desert-sign-closed", name=known.get(seat, seat)))
+
+
+def bracketed(side: int, word: str) -> str:
+    """A stack in the text map: ``[3]`` for the side that is
+    phasing first, ``(?)`` for the other.
+    """
+    return f"[{word}]" if side == 0 else f"({word})"
+
+
+def cells(view: View, spots: dict[Hex, Spot]) -> dict[Spot, str]:
+    """The map as text: the hex, its terrain, and the stack in it: how many
+    units, ``?`` for one that is closed.
+    """
+    found: dict[Spot, str] = {}
+    for hex, cell in view.cells.items():
+        word = f"{hex}{SIGNS.get(cell.terrain, cell.terrain[:2])}"
+        if seat := view.stacks.get(hex):
+            units = view.stacked(hex, seat)
+            word += bracketed(view.seats.index(seat), str(len(units)) if units else "?")
+        found[spots[hex]] = word
+    return found
+
+
+def prompt(view: View, say: Say) -> str:
+    """Why the view's reader is asked."""
+    return deserttables.prompt(view, names(view), say)
+
+
+def throw(key: str, say: Say) -> str:
+    """What a roll is for, by its key (3.16)."""
+    segment, cause, place, *rest = key.split("/")
+    return say(
+        "desert-throw", segment=segment, cause=cause, place=place, what=rest[0] if rest else "none"
+    )

@@ -1,0 +1,88 @@
+"""The page that a player may hand to his enemy (P6, P7, P18, P32): exactly what the rules let
+the enemy know (4.1). So both sides can make the page of either side, and it is the same.
+"""
+
+from collections.abc import Iterator
+
+from engine.games.desert.view import ASSAULTING, View
+from engine.games.desert.world import Struck
+from engine.state import Seat
+from renderers import fonts
+from renderers.desert.board import Table
+from renderers.desert.tables import Sheet, assault, heads, listed_hexes
+from renderers.registry import Say
+
+
+def handout(view: View, say: Say, side: Seat = "") -> Sheet:
+    """The page of a ``side``, the reader's own unless said otherwise: its list, its targets by
+    their outward names, what the barrages of both sides have done, who is held off, anti-armour
+    damage, the assault that is being made.
+    """
+    side = side or view.viewer
+    own = side == view.viewer
+    names = view.marks if own else view.targets
+    first, second = (view.fired, view.suffered) if own else (view.suffered, view.fired)
+    shown = Table(
+        say("desert-table-outward", name=called(view, side)),
+        heads(say, "hex", "target", "class"),
+        tuple((one.hex, one.name, one.kind) for one in names),
+    )
+    by, on = (
+        struck(say("desert-table-by", name=called(view, side)), first, say),
+        struck(say("desert-table-on", name=called(view, side)), second, say),
+    )
+    totals = assault(view, say)[0] if view.totals else ()
+    notes = tuple(told(view, say, side))
+    return (*(table for table in (shown, by, on) if table.rows), *totals), notes
+
+
+def called(view: View, side: Seat) -> str:
+    """The name of a side."""
+    return fonts.tidy(view.players.get(side, "")).strip() or side
+
+
+def struck(title: str, hits: tuple[Struck, ...], say: Say) -> Table:
+    """Results by hex and outward name, the actual points totalled for each hex (P18)."""
+    words = ("hex", "target", "barrage", "actual", "dice", "result", "pinned", "lost", "trucks")
+    rows: list[tuple[str, ...]] = []
+    for hex in sorted({hit.hex for hit in hits}):
+        here = [hit for hit in hits if hit.hex == hex]
+        rows += [
+            (
+                hex,
+                hit.target,
+                str(hit.n),
+                str(hit.points),
+                str(hit.dice),
+                hit.result,
+                "x" if hit.pinned else "-",
+                str(hit.lost),
+                str(hit.trucks),
+            )
+            for hit in here
+        ]
+        whole = (
+            sum(hit.points for hit in here),
+            sum(hit.lost for hit in here),
+            sum(hit.trucks for hit in here),
+        )
+        rows.append((hex, say("desert-total"), "", str(whole[0]), "", "", "", *map(str, whole[1:])))
+    return Table(title, heads(say, *words), tuple(rows), (2, 3, 4, 7, 8))
+
+
+def told(view: View, say: Say, side: Seat) -> Iterator[str]:
+    """The hex list as it was shown (P6), hexes held off, damage points of anti-armour
+    fire, assaults that were made.
+    """
+    rows = view.shown if side == view.viewer else view.listed
+    if rows:
+        yield say("desert-outward-hexes", hexes=listed_hexes(rows, say))
+    if view.held_off:
+        yield say("desert-outward-held", hexes=say("comma").join(view.held_off))
+    for one in view.damage:
+        yield say("desert-damage", hex=one.hex, defender=one.on_defender, attacker=one.on_attacker)
+    made = {
+        hex for one in view.attacks if one.status in ("resolved", "void") for hex in one.targets
+    }
+    if view.step in ASSAULTING and made:
+        yield say("desert-outward-made", hexes=say("comma").join(sorted(made)))

@@ -1,0 +1,369 @@
+"""What a prompt of desert asks, in figures (4.4): how much of what, out of what, and what has
+been chosen so far; from the view of the one who is asked.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+
+from engine.games.desert.arithmetic import accounts, ledger
+from engine.games.desert.arithmetic import points as losses
+from engine.games.desert.arithmetic.points import Exposed
+from engine.games.desert.assault import captured
+from engine.games.desert.assault import losses as tolls
+from engine.games.desert.assault import retreat as falling
+from engine.games.desert.forces.units import Unit
+from engine.games.desert.ground import paths
+from engine.games.desert.ground.zones import charts_of
+from engine.games.desert.segment import (
+    s02_guns,
+    s05_plans,
+    s07_barrage_losses,
+    s08_retreat,
+    s09_fitness,
+    s10_antiarmour,
+    s13_obligations,
+)
+from engine.games.desert.segment.s05_shares import points_of
+from engine.games.desert.sheets.sheets import Firing, Losses, Placed, Positions
+from engine.games.desert.view import Bring, Captive, Falling, Toll, View
+from engine.games.desert.world import Step, land
+from renderers.registry import Say
+
+MOST = 12
+"""Parts of a list that a prompt names."""
+
+
+def asked(view: View, say: Say) -> Iterator[str]:
+    """The sentences for the prompt that is open."""
+    if view.viewer in view.seats and view.step in ASKED:
+        yield from ASKED[view.step](view, say)
+
+
+def some(parts: Iterable[str], say: Say) -> str:
+    """A list as long as people read; nothing is ``none``."""
+    every = list(parts)
+    shown = say("comma").join(every[:MOST]) or "none"
+    return shown if len(every) <= MOST else say("desert-ask-more", parts=shown, n=len(every) - MOST)
+
+
+def pool(entries: Iterable[Exposed], say: Say) -> str:
+    """Points that may be taken, with what each is worth."""
+    return some(
+        (
+            say("desert-ask-points", unit=e.unit, n=e.n, kind=e.kind, rating=e.rating)
+            for e in entries
+            if e.n
+        ),
+        say,
+    )
+
+
+def toe(points: Mapping[str, int]) -> str:
+    """``2 ammo 1 fuel``."""
+    return " ".join(f"{n} {kind}" for kind, n in points.items() if n) or "-"
+
+
+def position(view: View, say: Say) -> Iterator[str]:
+    """D1."""
+    sheet = view.sheet
+    assert isinstance(sheet, Positions)
+    told = (
+        say("desert-ask-gun", unit=unit.id, hex=unit.hex, where=sheet.guns.get(unit.id, "none"))
+        for unit in s02_guns.guns_in_contact(view)
+    )
+    yield say("desert-ask-guns", units=some(told, say))
+
+
+def firing(view: View, say: Say) -> Iterator[str]:
+    """D2."""
+    sheet = view.sheet
+    assert isinstance(sheet, Firing)
+    told = (
+        say(
+            "desert-ask-firer",
+            **gun(view, unit),
+            needs=s02_guns.barrage_cost(view, unit),
+            quiet="yes" if unit.id in sheet.quiet else "no",
+        )
+        for unit in s02_guns.able(view)
+    )
+    yield say("desert-ask-firers", units=some(told, say))
+
+
+def gun(view: View, unit: Unit) -> dict[str, str | int]:
+    """A unit that can barrage: where it stands, and what it has to
+    fire; a ship needs no ammunition.
+    """
+    has = "ship" if unit.kind == "warship" else str(accounts.ammo(view, unit))
+    return {"unit": unit.id, "hex": unit.hex, "has": has, "where": unit.position or "none"}
+
+
+def plan(view: View, say: Say) -> Iterator[str]:
+    """D3."""
+    sheet = s05_plans.sheet_of(view)
+    rows = []
+    for unit in s05_plans.firing(view).values():
+        raw, actual = points_of(view, (unit.id,))
+        target = sheet.target_of(unit.id) or ("hold" if unit.id in sheet.hold else "none")
+        rows.append(
+            say(
+                "desert-ask-plan",
+                **gun(view, unit),
+                raw=raw,
+                actual=actual,
+                needs=s02_guns.barrage_cost(view, unit),
+                target=target,
+            )
+        )
+    yield say("desert-ask-plans", units=some(rows, say))
+
+
+def apply(view: View, say: Say) -> Iterator[str]:
+    """D4."""
+    sheet = view.sheet
+    assert isinstance(sheet, Losses)
+    found = []
+    for unit, n in s07_barrage_losses.open_units(view).items():
+        chosen = sum(sheet.points.get(unit, {}).values())
+        has = toe(view.units[unit].toe)
+        found.append(say("desert-ask-due", unit=unit, n=n, what="points", has=has, chosen=chosen))
+    for part in s07_barrage_losses.pools(view, view.viewer):
+        chosen, has = sum(s07_barrage_losses.taken(sheet, part).values()), toe(part.cargoes)
+        open_ = len([n for n in part.cargoes.values() if n]) > 1
+        if open_:
+            units = "+".join(part.holders)
+            found.append(
+                say("desert-ask-due", unit=units, n=part.due, what="trucks", has=has, chosen=chosen)
+            )
+        elif part.due:
+            found.append(
+                say(
+                    "desert-ask-lost",
+                    what=f"{part.head} {toe({next(iter(part.cargoes)): part.due})}",
+                )
+            )
+    sure = s07_barrage_losses.automatic(view, view.viewer)
+    if sure:
+        found.append(
+            say(
+                "desert-ask-lost",
+                what=some((f"{unit} {toe(lost)}" for unit, lost in sure.items()), say),
+            )
+        )
+    yield from found or [say("desert-ask-nothing")]
+
+
+def retreat(view: View, say: Say) -> Iterator[str]:
+    """D5."""
+    able = [
+        unit
+        for unit in view.of(view.viewer)
+        if land(unit) and s08_retreat.eligible(view, unit) is None
+    ]
+    near = [unit.id for unit in able if s08_retreat.adjacent_to_enemy(view, unit)]
+    yield say("desert-ask-free", units=some(near, say))
+    yield say("desert-ask-four", units=some((unit.id for unit in able if unit.id not in near), say))
+    yield from breaking(view, able, say)
+
+
+def breaking(view: View, units: Iterable[Unit], say: Say) -> Iterator[str]:
+    """What breaking off costs before the first step."""
+    costs = {unit.id: ledger.break_off(unit, charts_of(view)) for unit in units}
+    if any(costs.values()):
+        yield say(
+            "desert-ask-break",
+            units=some((f"{unit} {cp}" for unit, cp in costs.items() if cp), say),
+        )
+
+
+def assign(view: View, say: Say) -> Iterator[str]:
+    """D6, D7."""
+    if view.must:
+        yield say("desert-ask-must", hexes=some(view.must, say))
+    if s09_fitness.attacking(view) and view.held_off:
+        yield say("desert-ask-held", hexes=some(view.held_off, say))
+    given = s09_fitness.sheet_of(view).roles
+    left = [
+        unit
+        for unit in s09_fitness.in_combat(view)
+        if not given.get(unit.id) and s09_fitness.fixed(unit) is None
+    ]
+    told = (
+        say(
+            "desert-ask-unit",
+            unit=unit.id,
+            hex=unit.hex,
+            toe=toe(unit.toe),
+            has=accounts.ammo(view, unit),
+        )
+        for unit in left
+    )
+    yield say("desert-ask-withheld", units=some(told, say))
+
+
+def aa_pick(view: View, say: Say) -> Iterator[str]:
+    """D8."""
+    against = s10_antiarmour.called(list(view.of(view.viewer)))
+    yield say(
+        "desert-ask-left", parts=some((hex for hex in against if hex not in view.fired_aa), say)
+    )
+
+
+def aa_loss(view: View, say: Say) -> Iterator[str]:
+    """D9."""
+    sheet = view.sheet
+    assert isinstance(sheet, Losses)
+    found = [
+        say(
+            "desert-ask-armour",
+            hex=need.hex,
+            damage=need.damage,
+            exceed=view.rulings.exceed,
+            chosen=losses.worth(s10_antiarmour.flat(sheet), need.pool),
+            pool=pool(need.pool, say),
+        )
+        for need in s10_antiarmour.mine(view)
+    ]
+    yield from found or [say("desert-ask-nothing")]
+
+
+def ca_pick(view: View, say: Say) -> Iterator[str]:
+    """D10: each assault with one's own units in it (P38)."""
+    if view.viewer != view.phasing:
+        return
+    for attack in view.attacks:
+        if attack.status == "waiting":
+            units = [
+                f"{unit.id} {role.n} {role.kind}"
+                for unit in view.of(view.viewer)
+                for role in unit.seg.roles
+                if role.task == "ca" and role.targets == attack.targets
+            ]
+            held = "yes" if attack.held else "no"
+            yield say(
+                "desert-ask-assault",
+                targets="+".join(attack.targets),
+                units=some(units, say),
+                held=held,
+            )
+
+
+def ca_retreat(view: View, say: Say) -> Iterator[str]:
+    """D12: what each choice means for the loss."""
+    fall = view.task
+    if not isinstance(fall, Falling) or view.viewer == view.phasing:
+        return
+    yield say("desert-ask-fall", hex=fall.hex, n=fall.hexes, forced="yes" if fall.forced else "no")
+    goals = falling.choices_of(view, fall, falling.movers(view, fall.hex, view.viewer))
+
+    def goal(hex: str, far: int) -> str:
+        ignored = losses.ignored_hexes(fall.hexes, far, view.cells[hex].city)
+        lost = losses.loss_percent(fall.percent, ignored)
+        return say(
+            "desert-ask-goal", hex=hex, far=far, percent=lost, forced="yes" if fall.forced else "no"
+        )
+
+    yield say("desert-ask-goals", hexes=some((goal(hex, far) for hex, far in goals.items()), say))
+    if not fall.forced:
+        still = losses.ignored_hexes(fall.hexes, 0, view.cells[fall.hex].city)
+        yield say("desert-ask-stand", percent=losses.loss_percent(fall.percent, still))
+
+
+def ca_loss(view: View, say: Say) -> Iterator[str]:
+    """D13, D14."""
+    toll, sheet = view.task, view.sheet
+    assert isinstance(sheet, Losses)
+    if not isinstance(toll, Toll):
+        return
+    if toll.raw and toll.pool:
+        chosen = losses.worth(tolls.flat(sheet.points), toll.pool)
+        yield say("desert-ask-toll", raw=toll.raw, chosen=chosen, pool=pool(toll.pool, say))
+        if len(toll.bases) > 1:
+            wanted = (
+                say(
+                    "desert-ask-share",
+                    hex=hex,
+                    percent=f"{losses.tenths_of_percent(share) / 10:.1f}",
+                )
+                for hex, share in losses.shares(toll.bases).items()
+            )
+            yield say("desert-ask-shares", hexes=some(wanted, say))
+    if toll.guns and toll.exposed:
+        left = tolls.still_exposed(toll, sheet.points)
+        chosen = losses.worth(tolls.flat(sheet.guns), left)
+        yield say("desert-ask-vulnerable", raw=toll.guns, chosen=chosen, pool=pool(left, say))
+    if not (toll.raw and toll.pool) and not (toll.guns and toll.exposed):
+        yield say("desert-ask-nothing")
+
+
+def ca_captured(view: View, say: Say) -> Iterator[str]:
+    """D15."""
+    captive, sheet = view.task, view.sheet
+    if isinstance(captive, Captive) and captive.seat == view.viewer and isinstance(sheet, Losses):
+        chosen = losses.worth(tolls.flat(sheet.points), captive.pool)
+        yield say(
+            "desert-ask-captive", raw=captive.raw, chosen=chosen, pool=pool(captive.pool, say)
+        )
+
+
+def ca_place(view: View, say: Say) -> Iterator[str]:
+    """D16."""
+    if (
+        not isinstance(view.task, Bring)
+        or view.task.seat != view.viewer
+        or not isinstance(view.sheet, Placed)
+    ):
+        return
+    prisoners, heavy = captured.left(*captured.bring_of(view))
+    yield say(
+        "desert-ask-bring",
+        prisoners=prisoners,
+        points=toe(heavy) if heavy else "none",
+        hexes="+".join(view.task.hexes),
+    )
+    legal = (hex for hex, reason in captured.places(view, view.task).items() if reason is None)
+    yield say("desert-ask-places", hexes=some(legal, say))
+
+
+def obligations(view: View, say: Say) -> Iterator[str]:
+    """D17."""
+    fall = view.task
+    if isinstance(fall, Falling) and fall.enemy:
+        enemies = {hex for hex, side in view.stacks.items() if side != view.viewer}
+        to = s13_obligations.havens(
+            view, fall.hex, view.viewer, fall.enemy, enemies, set(view.controlled)
+        )
+        yield say(
+            "desert-ask-owing", hex=fall.hex, enemy=fall.enemy, n=fall.hexes, hexes=some(to, say)
+        )
+
+
+def move(view: View, say: Say) -> Iterator[str]:
+    """D18."""
+    able = [unit for unit in view.of(view.viewer) if land(unit) and paths.fixed(view, unit) is None]
+    paces = (
+        say("desert-ask-pace", unit=unit.id, cpa=paths.pace(view, unit), spent=unit.cp_spent)
+        for unit in able
+    )
+    yield say("desert-ask-move", units=some(paces, say))
+    yield from breaking(view, able, say)
+    if view.controlled:
+        yield say("desert-ask-zones", hexes=some(view.controlled, say))
+
+
+ASKED: dict[Step, Callable[[View, Say], Iterator[str]]] = {
+    "position": position,
+    "firing": firing,
+    "plan": plan,
+    "apply": apply,
+    "retreat": retreat,
+    "assign": assign,
+    "aa_pick": aa_pick,
+    "aa_loss": aa_loss,
+    "ca_pick": ca_pick,
+    "ca_retreat": ca_retreat,
+    "ca_loss": ca_loss,
+    "ca_captured": ca_captured,
+    "ca_place": ca_place,
+    "obligations": obligations,
+    "move": move,
+}

@@ -1,0 +1,316 @@
+"""A view of desert in words: banner and status, the facts of the map, and the tables."""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Any
+
+from engine.games.desert.forces.units import Cell, Unit
+from engine.games.desert.view import View
+from engine.games.desert.world import Listed, Struck, land
+from engine.state import Seat
+from renderers.desert.board import Hex, MarkKind, Table
+from renderers.desert.prompts import asked
+from renderers.registry import Say
+
+Sheet = tuple[tuple[Table, ...], tuple[str, ...]]
+"""Tables, and lines below them."""
+
+
+def banner(view: View, known: Mapping[Seat, str], say: Say) -> str:
+    """What is going on."""
+    if view.winner is not None or view.step == "over":
+        winner = known.get(view.winner or "", view.winner or "")
+        return say("desert-over", name=winner or "none", reason=view.reason or "score")
+    return say(
+        "desert-banner",
+        step=view.step,
+        segment=view.segment,
+        name=known.get(view.phasing, view.phasing),
+    )
+
+
+def status(view: View, known: Mapping[Seat, str], say: Say) -> str:
+    """Segment, stage, and at the end the score."""
+    if view.score:
+        points = say("comma").join(
+            f"{known.get(seat, seat)} {view.score.get(seat, 0)}" for seat in view.seats
+        )
+        return say("desert-score", points=points)
+    phasing = known.get(view.phasing, view.phasing)
+    return say(
+        "desert-status",
+        title=view.title,
+        segment=view.segment,
+        stage=view.stage,
+        stages=view.stages,
+        name=phasing or "none",
+    )
+
+
+def prompt(view: View, known: Mapping[Seat, str], say: Say) -> str:
+    """Why the view's reader is asked, with figures, what the enemy is told of the
+    answer, and what happens without.
+    """
+    facts = {
+        "name": known.get(view.phasing, view.phasing),
+        "phasing": "yes" if view.viewer == view.phasing else "no",
+    }
+    parts = [
+        say("desert-prompt", step=view.step, **facts),
+        *asked(view, say),
+        say("desert-told", step=view.step),
+        say("desert-default", step=view.step),
+    ]
+    return say("space").join(filter(None, parts))
+
+
+def works(cell: Cell, hex: Hex, say: Say) -> Iterator[str]:
+    """What stands in a hex, in a word or two each."""
+    if cell.fortification:
+        yield say("desert-works-fort", level=cell.fortification)
+    if cell.major_city or cell.city:
+        yield say("desert-works-city", level=cell.major_city)
+    if cell.air_facility:
+        yield say("desert-works-air", level=cell.air_facility)
+    if cell.name and cell.name != hex:
+        yield cell.name
+
+
+def facts_of(
+    view: View, known: Mapping[Seat, str], marked: Mapping[Hex, list[MarkKind]], say: Say
+) -> Iterator[str]:
+    """A line for each hex with anything in it, and what else the map shows."""
+    comma = say("comma")
+    yield say("desert-note-grid", grid=view.grid)
+    for hex, cell in view.cells.items():
+        parts = [say("desert-terrain", terrain=cell.terrain), *works(cell, hex, say)]
+        parts += [
+            say(f"desert-is-{word}")
+            for word in ("coastal", "road", "track", "railroad")
+            if getattr(cell, word)
+        ]
+        if hex in view.hold_points:
+            holder = known.get(cell.held, cell.held) or "none"
+            parts.append(say("desert-worth", points=view.hold_points[hex], name=holder))
+        parts += occupants(view, known, hex, say)
+        parts += [say(f"desert-mark-{mark}") for mark in marked.get(hex, ())]
+        yield say("desert-hex", hex=hex, facts=comma.join(parts))
+    for one in view.hexsides:
+        yield say(
+            "desert-between", kind=one.kind, a=one.between[0], b=one.between[1], up=one.up or "none"
+        )
+    for touch in view.touching:
+        zoc = "unknown" if touch.zoc is None else "yes" if touch.zoc else "no"
+        yield say("desert-touch", own=touch.own, enemy=touch.enemy, zoc=zoc)
+    if view.controlled:
+        yield say("desert-controlled", hexes=" ".join(view.controlled))
+    for attack in view.attacks:
+        yield say(
+            "desert-attack",
+            targets="+".join(attack.targets),
+            origins=" ".join(attack.origins) or "none",
+            status=attack.status,
+            held="yes" if attack.held else "no",
+        )
+    for damage in view.damage:
+        yield say(
+            "desert-damage",
+            hex=damage.hex,
+            defender=damage.on_defender,
+            attacker=damage.on_attacker,
+        )
+    if view.totals:
+        yield from (" ".join(filter(None, row)) for row in assault(view, say)[0][0].rows)
+
+
+def occupants(view: View, known: Mapping[Seat, str], hex: Hex, say: Say) -> Iterator[str]:
+    """Who and what is in a hex, as far as the reader knows."""
+    if seat := view.stacks.get(hex):
+        units = view.stacked(hex, seat)
+        name = known.get(seat, seat)
+        yield say(
+            "desert-stack", name=name, units=" ".join(unit_word(unit) for unit in units) or "none"
+        )
+    for unit in view.units.values():
+        if unit.hex == hex and not land(unit) and unit.kind == "warship":
+            yield say(
+                "desert-ship", unit=unit.id, name=known.get(unit.side, unit.side), gun=unit.gun
+            )
+    for dump in view.dumps.values():
+        if dump.hex == hex:
+            stocks = " ".join(f"{name} {n}" for name, n in dump.stocks.items() if n) or "-"
+            yield say("desert-dump", dump=dump.id, real="yes" if dump.real else "no", stocks=stocks)
+    for wreck in view.wrecks:
+        if wreck.hex == hex:
+            yield say("desert-wreck", name=known.get(wreck.side, wreck.side), points=toe(wreck.toe))
+
+
+def unit_word(unit: Unit) -> str:
+    """``PZ-A(8)``; with a ``!`` if it cannot act."""
+    able = "" if not (unit.pinned or unit.broken or unit.retreated_in) else "!"
+    return f"{unit.id}({unit.points}){able}" if unit.points else f"{unit.id}{able}"
+
+
+def short(view: View, known: Mapping[Seat, str], say: Say) -> Iterator[str]:
+    """The stacks of both sides, and assaults, in a few words."""
+    for seat in view.seats:
+        hexes = [hex for hex, side in view.stacks.items() if side == seat]
+        yield say("desert-short", name=known.get(seat, seat), hexes=" ".join(hexes) or "-")
+
+
+def toe(points: Mapping[str, int]) -> str:
+    """``5 medium 3 light``."""
+    return " ".join(f"{n} {kind}" for kind, n in points.items() if n) or "-"
+
+
+# ---- tables
+
+
+def tables(view: View) -> dict[str, Callable[[View, Say], Sheet]]:
+    """The tables that this reader may look at now."""
+    found: dict[str, Callable[[View, Say], Sheet]] = {}
+    if view.viewer in view.seats:
+        found["units"] = units
+    if view.targets or view.marks:
+        found["targets"] = targets
+    if view.fired or view.suffered:
+        found["report"] = report
+    if view.totals:
+        found["assault"] = assault
+    return found
+
+
+def listed_hexes(rows: Iterable[Listed], say: Say) -> str:
+    """A list L1 as it is printed (3.4): hexes, the quiet ones marked."""
+    return (
+        say("comma").join(
+            say("desert-list-quiet", hex=row.hex) if row.quiet else row.hex for row in rows
+        )
+        or "-"
+    )
+
+
+def heads(say: Say, *words: str) -> tuple[str, ...]:
+    """The heads of a table."""
+    return tuple(say(f"desert-head-{word}") for word in words)
+
+
+def units(view: View, say: Say) -> Sheet:
+    """All units of the reader."""
+    rows = tuple(
+        (
+            unit.id,
+            unit.hex,
+            say("desert-kind", kind=unit.kind),
+            toe(unit.toe),
+            str(unit.cp_spent),
+            f"{unit.cohesion:+}",
+            f"{unit.morale:+}",
+            f"{unit.ammo}/{unit.max_ammo}",
+            say("comma").join(states(unit, say)) or "-",
+        )
+        for unit in sorted(view.of(view.viewer), key=lambda one: (one.hex, one.id))
+    )
+    table = Table(
+        say("desert-table-units"),
+        heads(say, "unit", "hex", "kind", "points", "spent", "cohesion", "morale", "ammo", "state"),
+        rows,
+        (4, 5, 6, 7),
+    )
+    return (table,), tuple(beside(view, say))
+
+
+def states(unit: Unit, say: Say) -> Iterator[str]:
+    """How a unit is, in words."""
+    there: dict[str, Any] = {
+        unit.position or "": unit.position,
+        "pinned": unit.pinned,
+        "engaged": unit.engaged,
+        "contact": unit.contact,
+        "retreated": unit.retreated_in,
+        "broken": unit.broken,
+    }
+    for word, value in there.items():
+        if value:
+            yield say("desert-state", state=word)
+
+
+def beside(view: View, say: Say) -> Iterator[str]:
+    """Prisoners, guards and captured points of the reader."""
+    for held in view.prisoners:
+        yield say("desert-prisoners", n=held.n, hex=held.hex)
+    for guard in view.guards:
+        yield say("desert-guards", n=guard.n, hex=guard.hex)
+    for got in view.replacements:
+        yield say("desert-replacements", n=got.n, kind=got.kind, unit=got.unit, hex=got.hex)
+
+
+def targets(view: View, say: Say) -> Sheet:
+    """What the reader may fire at, and his own as the enemy knows them."""
+
+    def rows(found: tuple[Any, ...]) -> tuple[tuple[str, ...], ...]:
+        return tuple((one.hex, one.name, one.kind, one.unit or one.alias or "-") for one in found)
+
+    mine = Table(
+        say("desert-table-targets"),
+        heads(say, "hex", "target", "class", "known"),
+        rows(view.targets),
+    )
+    theirs = Table(
+        say("desert-table-marks"), heads(say, "hex", "target", "class", "unit"), rows(view.marks)
+    )
+    return tuple(table for table in (mine, theirs) if table.rows), ()
+
+
+def report(view: View, say: Say) -> Sheet:
+    """What barrages have done, by the reader and to him."""
+
+    def rows(found: tuple[Struck, ...]) -> tuple[tuple[str, ...], ...]:
+        return tuple(
+            (
+                hit.hex,
+                hit.target,
+                str(hit.n),
+                str(hit.points),
+                str(hit.dice),
+                hit.result,
+                "x" if hit.pinned else "-",
+                str(hit.lost),
+                str(hit.trucks),
+            )
+            for hit in found
+        )
+
+    words = ("hex", "target", "barrage", "actual", "dice", "result", "pinned", "lost", "trucks")
+    fired = Table(say("desert-table-fired"), heads(say, *words), rows(view.fired), (2, 3, 4, 7, 8))
+    suffered = Table(
+        say("desert-table-suffered"), heads(say, *words), rows(view.suffered), (2, 3, 4, 7, 8)
+    )
+    return tuple(table for table in (fired, suffered) if table.rows), ()
+
+
+def assault(view: View, say: Say) -> Sheet:
+    """The sheet of an assault: totals, modifiers one by one, the differential."""
+    t = view.totals
+    assert t is not None
+    rows = [
+        (say("desert-row-raw"), str(t.raw_off), str(t.raw_def)),
+        (say("desert-row-actual"), str(t.actual_off), str(t.actual_def)),
+        (say("desert-row-basic"), f"{t.basic:+}", ""),
+        (say("desert-row-terrain"), f"{t.terrain:+}", ""),
+        (say("desert-row-strength"), f"{t.strength:+}", ""),
+        *([(say("desert-row-composition"), f"{t.composition:+}", "")] if t.composition else []),
+        (say("desert-row-size", attacker=t.size_off, defender=t.size_def), f"{t.size:+}", ""),
+        (
+            say("desert-row-morale", attacker=t.morale_off, defender=t.morale_def),
+            f"{t.morale:+}",
+            "",
+        ),
+        (say("desert-row-adjusted"), f"{t.adjusted:+}", say("desert-overrun") if t.overrun else ""),
+    ]
+    table = Table(
+        say("desert-table-assault", targets="+".join(t.targets)),
+        heads(say, "assault", "attacker", "defender"),
+        tuple(rows),
+        (1, 2),
+    )
+    return (table,), ()

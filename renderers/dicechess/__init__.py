@@ -1,0 +1,223 @@
+"""Dice chess: its view as a scene, and what its events are to their reader."""
+
+from collections.abc import Mapping
+
+import chess
+
+from engine.games.dicechess.events import (
+    Began,
+    DrawDeclined,
+    DrawOffered,
+    Ended,
+    Forfeited,
+    Held,
+    Interrupted,
+    Joined,
+    Moved,
+    Resumed,
+    Rolled,
+    Stalled,
+    Unseated,
+    WentOn,
+)
+from engine.games.dicechess.view import Made, View
+from engine.state import Event, Seat
+from renderers import fonts
+from renderers.dicechess import text
+from renderers.dicechess.board import Arrow, ChessScene, Die, DieState, Piece, Square
+from renderers.registry import Say
+
+__all__ = ["chesstext", "facts", "names", "prompt", "scene"]
+
+FIGURES = {
+    "white": dict(zip("PNBRQK", "♙♘♗♖♕♔", strict=True)),
+    "black": dict(zip("PNBRQK", "♟♞♝♜♛♚", strict=True)),
+}
+SEATS = ("white", "black")
+WINNERS = {"1-0": "white", "0-1": "black", "1/2-1/2": "draw"}
+Facts = dict[str, str | int]
+
+
+def other(seat: Seat) -> Seat:
+    """The opponent."""
+    return SEATS[1 - SEATS.index(seat)]
+
+
+def figures(dice: str, owner: Seat) -> str:
+    """Dice as figures of their owner's colour, with their letters: ``♘ ♗ (N B)``."""
+    return f"{' '.join(FIGURES[owner][die] for die in dice)} ({' '.join(dice)})" if dice else ""
+
+
+def names(view: View) -> dict[Seat, str]:
+    """Seats as sentences call them: by the name they joined with."""
+    return {seat: fonts.tidy(name).strip() or seat for seat, name in view.players.items()}
+
+
+def player(view: View, seat: Seat) -> str:
+    """A player's name as a picture can show it: only the colour is left
+    of a name that the fonts lack.
+    """
+    name = names(view).get(seat, "")
+    return name if fonts.can_name(name) else ""
+
+
+def state(view: View) -> Facts:
+    """The facts of a view that its sentences are made of."""
+    return {
+        "why": view.why,
+        "phase": view.phase,
+        "colour": view.to_move or view.owner,
+        "owner": view.owner,
+        "kept": figures(view.kept, view.owner),
+        "kind": " ".join(FIGURES[view.owner][die] for die in view.kept),
+        "count": len(view.kept),
+        "bound": figures(view.bound, view.owner),
+        "offer": view.offer or "none",
+        "held": view.held or "none",
+        "won": WINNERS.get(view.result or "", "none"),
+        "reason": view.reason or "none",
+        "owes": view.owes or "none",
+    }
+
+
+def prompt(view: View, say: Say) -> str:
+    """Why the view's reader is asked: made from ``why``."""
+    asked = "yes" if view.offer not in (None, view.viewer) else "no"
+    return say("dicechess-prompt", asked=asked, **state(view))
+
+
+def turned(view: View, square: chess.Square) -> Square:
+    """Where a square is shown: Black's reader has his own side below."""
+    column, row = chess.square_file(square), 7 - chess.square_rank(square)
+    return (7 - column, 7 - row) if view.viewer == "black" else (column, row)
+
+
+def scene(view: View, say: Say) -> ChessScene:
+    """The board with its dice, as the view's reader looks at it."""
+    board = chess.Board(view.fen)
+    flip = view.viewer == "black"
+    shown, fresh = marked(view)
+    king = board.king(board.turn) if view.check or view.reason == "checkmate" else None
+    files, ranks = "abcdefgh", "87654321"
+    facts = state(view)
+    return ChessScene(
+        banner=say("dicechess-banner", **facts),
+        alarm=view.interrupted or view.held is not None,
+        head=say(
+            "dicechess-head", white=player(view, "white"), black=player(view, "black"), **facts
+        ),
+        status=say("dicechess-status", turn=view.turn_no, quiet=view.quiet, **facts),
+        roller=view.owner,
+        dice=dice(view, say),
+        files=files[::-1] if flip else files,
+        ranks=ranks[::-1] if flip else ranks,
+        pieces=tuple(
+            Piece(turned(view, square), piece.symbol().upper(), SEATS[not piece.color])
+            for square, piece in sorted(board.piece_map().items())
+        ),
+        arrows=tuple(arrow(view, made) for made in shown),
+        moves=say("dicechess-moves", fresh=fresh, moves=say("comma").join(map(written, shown)))
+        if shown
+        else "",
+        check=None if king is None else turned(view, king),
+        check_word=""
+        if king is None
+        else say("dicechess-check", square=chess.square_name(king), colour=SEATS[not board.turn]),
+        notes=(say("dicechess-note-men"), view.line),
+    )
+
+
+def marked(view: View) -> tuple[tuple[Made, ...], str]:
+    """The moves that are drawn, and what they are to the reader: those since his own last one,
+    at the end those of the last turn, and the last one if there are none.
+    """
+    if view.phase == "over":
+        ending = tuple(made for made in view.moves if made.turn == view.turn_no)
+        return (ending, "public") if ending else (view.moves[-1:], "last")
+    if since := view.since(view.viewer):
+        return since, "since" if view.viewer in SEATS else "public"
+    return view.moves[-1:], "last"
+
+
+def arrow(view: View, made: Made) -> Arrow:
+    """A move on the board."""
+    move = chess.Move.from_uci(made.uci)
+    return Arrow(turned(view, move.from_square), turned(view, move.to_square))
+
+
+def written(made: Made) -> str:
+    """A move in words: ``Nc3 (b1-c3)``."""
+    return f"{made.san} ({made.uci[:2]}-{made.uci[2:4]})"
+
+
+def dice(view: View, say: Say) -> tuple[Die, ...]:
+    """The dice of the turn in the order thrown: spent ones, and the
+    others ready or waiting for a reply.
+    """
+    left = view.kept
+    shown = []
+    for kind in view.rolled:
+        now: DieState = "spent"
+        if kind in left:
+            left = left.replace(kind, "", 1)
+            now = "void" if view.phase == "over" else "waiting" if view.interrupted else "ready"
+        shown.append(Die(kind, now, f"{FIGURES[view.owner][kind]} {say(f'dicechess-die-{now}')}"))
+    return tuple(shown)
+
+
+def facts(event: Event, viewer: Seat, names: Mapping[Seat, str], _say: Say) -> Facts:
+    """The arguments of the event's sentence."""
+
+    def of(seat: Seat) -> Facts:
+        role = "actor" if seat == viewer else "opponent" if viewer in SEATS else "other"
+        return {"role": role, "colour": seat, "other": other(seat), "name": names.get(seat, seat)}
+
+    match event:
+        case Joined(seat, name):
+            return {**of(seat), "name": fonts.tidy(name)}
+        case Began():
+            standard = "yes" if event.fen == chess.STARTING_FEN else "no"
+            return {
+                "white": fonts.tidy(event.white),
+                "black": fonts.tidy(event.black),
+                "standard": standard,
+                "fen": event.fen,
+                "rules": event.rules,
+            }
+        case Rolled(seat):
+            told = {"dice": figures(event.dice, seat), "candidates": " ".join(event.candidates)}
+            return {**of(seat), **told, "roll": event.roll, "check": "yes" if event.check else "no"}
+        case Moved(seat):
+            return {
+                **of(seat),
+                "san": event.san,
+                "kind": event.kind,
+                "spent": figures(event.spent, seat),
+            }
+        case Interrupted(seat, owner, kept, cause, bound):
+            told = {
+                "kept": figures(kept, owner),
+                "cause": cause,
+                "bound": figures(bound, owner) or "none",
+            }
+            return {
+                **of(seat),
+                **told,
+                "owner": owner,
+                "own": "yes" if seat == owner else "no",
+                "count": len(kept),
+            }
+        case Resumed(seat, kept):
+            return {**of(seat), "dice": figures(kept, seat)}
+        case Stalled(seat, lost) | Forfeited(seat, lost):
+            return {**of(seat), "dice": figures(lost, seat), "count": len(lost)}
+        case Ended(result, reason, winner):
+            return {
+                **of(winner or "white"),
+                "result": result,
+                "reason": reason,
+                "won": "yes" if winner else "no",
+            }
+        case Unseated(seat) | DrawOffered(seat) | DrawDeclined(seat) | Held(seat) | WentOn(seat):
+            return of(seat)
+    return {}

@@ -1,0 +1,264 @@
+"""A chessboard with dice above it, as a PNG: the pieces, the moves since the
+reader's last one, a king in check.
+"""
+
+import io
+import math
+from functools import lru_cache
+from typing import Literal
+
+from msgspec import Struct
+from PIL import Image, ImageDraw, ImageFilter
+
+from renderers import fonts
+from renderers.battleboard import paint
+from renderers.battleboard.paint import LEVEL, stamp, write
+from renderers.battleboard.scene import Sign
+from renderers.battleboard.sprites import rounded
+from renderers.dicechess.men import man
+from renderers.toolkit.colours import Colour, rgb
+
+Square = tuple[int, int]
+"""Column and row as they are shown, from 0 and from the top left."""
+DieState = Literal["ready", "waiting", "spent", "void"]
+
+
+class Piece(Struct, frozen=True):
+    """A piece on its square; ``kind`` is one of P N B R Q K."""
+
+    at: Square
+    kind: str
+    colour: str
+
+
+class Arrow(Struct, frozen=True):
+    """A move."""
+
+    start: Square
+    end: Square
+
+
+class Die(Struct, frozen=True):
+    """A die of the turn, and its state in words."""
+
+    kind: str
+    state: DieState
+    word: str
+
+
+class ChessScene(Struct, frozen=True):
+    """All that picture and text show. ``alarm``: a reply is owed. ``roller`` is the colour of
+    the dice; ``head`` and ``status`` stand beside them, ``moves`` below the board: the arrows
+    in words, oldest first. ``check`` is where a king is in check, ``check_word`` says it.
+    ``notes`` are in the text alone. There is no ``legend``: everybody knows chessmen.
+    """
+
+    banner: str
+    alarm: bool
+    head: str
+    status: str
+    roller: str
+    dice: tuple[Die, ...]
+    files: str
+    ranks: str
+    pieces: tuple[Piece, ...]
+    arrows: tuple[Arrow, ...]
+    moves: str
+    check: Square | None
+    check_word: str
+    notes: tuple[str, ...]
+    legend: tuple[Sign, ...] = ()
+
+
+WIDTH, SIDE, MARGIN = 1000, 114, 44
+BANNER, STRIP, DIE, FOOT = 66, 112, 88, 54
+TOP = BANNER + STRIP
+BOARD = WIDTH
+HEIGHT = TOP + BOARD + FOOT
+LABEL, TEXT, SMALL = 36, 32, 27
+
+ROOM, FRAME = rgb("#26221f"), rgb("#5d4630")
+LIGHT, DARK = rgb("#efdfc2"), rgb("#ad8660")
+WORDS, SOFT = rgb("#f4ead8"), rgb("#c9bda8")
+CALM, ALARM = rgb("#3b4a3a"), rgb("#a3231b")
+TRACE, SHAFT = rgb("#e8c93a"), rgb("#2f7d4f")
+DANGER = rgb("#e02814")
+IVORY, AMBER, DULL, PALE = rgb("#f6eedd"), rgb("#f1b544"), rgb("#4b453f"), rgb("#6d665d")
+BORDERS: dict[DieState, Colour] = {
+    "ready": rgb("#6fbf73"),
+    "waiting": rgb("#a3231b"),
+    "spent": rgb("#5f574f"),
+    "void": rgb("#8a8178"),
+}
+FACES: dict[DieState, Colour] = {"ready": IVORY, "waiting": AMBER, "spent": DULL, "void": PALE}
+
+
+def corner(at: Square) -> tuple[int, int]:
+    """The top left pixel of a square."""
+    return MARGIN + at[0] * SIDE, TOP + MARGIN + at[1] * SIDE
+
+
+@lru_cache(maxsize=4)
+def background(files: str, ranks: str) -> Image.Image:
+    """Frame, squares and coordinates. Not to be drawn on."""
+    image = Image.new("RGB", (WIDTH, HEIGHT), ROOM)
+    pen = ImageDraw.Draw(image)
+    pen.rectangle((0, TOP, WIDTH, TOP + BOARD - 1), fill=FRAME)
+    for column in range(8):
+        for row in range(8):
+            left, top = corner((column, row))
+            pen.rectangle(
+                (left, top, left + SIDE - 1, top + SIDE - 1), fill=(LIGHT, DARK)[(column + row) % 2]
+            )
+    for k in range(8):
+        middle = MARGIN + k * SIDE + SIDE / 2
+        for y in (TOP + MARGIN / 2, TOP + BOARD - MARGIN / 2):
+            write(image, (middle, y), files[k], LABEL, WORDS, bold=True, anchor="m")
+        for x in (MARGIN / 2, WIDTH - MARGIN / 2):
+            write(image, (x, TOP + middle), ranks[k], LABEL, WORDS, bold=True, anchor="m")
+    return image
+
+
+@lru_cache(maxsize=1)
+def glow() -> Image.Image:
+    """The mask of the red light around a king in check."""
+    light = Image.new("L", (SIDE, SIDE), 0)
+    ImageDraw.Draw(light).ellipse((7, 7, SIDE - 8, SIDE - 8), fill=255)
+    return light.filter(ImageFilter.GaussianBlur(9))
+
+
+@lru_cache(maxsize=512)
+def shaft(start: Square, end: Square) -> tuple[tuple[int, int], Image.Image]:
+    """Where the mask of an arrow lies, and the mask."""
+    x0, y0, x1, y1 = (part + SIDE / 2 for part in (*corner(start), *corner(end)))
+    left, top = min(x0, x1) - SIDE / 2, min(y0, y1) - SIDE / 2
+    size = (round(abs(x1 - x0)) + SIDE, round(abs(y1 - y0)) + SIDE)
+    turn = math.atan2(y1 - y0, x1 - x0)
+    far = math.hypot(x1 - x0, y1 - y0) - SIDE * 0.16
+    outline = [
+        (SIDE * 0.26, -7),
+        (far - 34, -7),
+        (far - 34, -23),
+        (far, 0),
+        (far - 34, 23),
+        (far - 34, 7),
+        (SIDE * 0.26, 7),
+    ]
+    mask = Image.new("L", (size[0] * 4, size[1] * 4), 0)
+    points = [
+        (
+            (x0 - left + a * math.cos(turn) - b * math.sin(turn)) * 4,
+            (y0 - top + a * math.sin(turn) + b * math.cos(turn)) * 4,
+        )
+        for a, b in outline
+    ]
+    ImageDraw.Draw(mask).polygon(points, fill=255)
+    return (round(left), round(top)), mask.reduce(4)
+
+
+def faded(mask: Image.Image, strength: int) -> Image.Image:
+    """A mask at ``strength`` 255ths."""
+    return mask.point([v * strength // 255 for v in range(256)])
+
+
+def strength(k: int, count: int) -> int:
+    """How strongly the ``k``-th of so many moves is drawn: the newest most."""
+    return 215 if k == count - 1 else max(80, 160 - 25 * (count - 2 - k))
+
+
+def board(image: Image.Image, scene: ChessScene) -> None:
+    """Traces, light, pieces and arrows."""
+    full = Image.new("L", (SIDE, SIDE), 255)
+    for k, arrow in enumerate(scene.arrows):
+        for at in (arrow.start, arrow.end):
+            stamp(image, TRACE, corner(at), faded(full, strength(k, len(scene.arrows)) * 3 // 5))
+    if scene.check is not None:
+        stamp(image, DANGER, corner(scene.check), glow())
+    for piece in scene.pieces:
+        cut = man(piece.kind, piece.colour, SIDE)
+        image.paste(cut, corner(piece.at), cut)
+    for k, arrow in enumerate(scene.arrows):
+        at, mask = shaft(arrow.start, arrow.end)
+        stamp(image, SHAFT, at, faded(mask, strength(k, len(scene.arrows))))
+
+
+def strip(image: Image.Image, scene: ChessScene) -> None:
+    """The dice, and beside them whose they are."""
+    x, y = 16, BANNER + (STRIP - DIE) // 2
+    for die in scene.dice:
+        stamp(image, BORDERS[die.state], (x, y), rounded(DIE, DIE, 16))
+        stamp(image, FACES[die.state], (x + 5, y + 5), rounded(DIE - 10, DIE - 10, 12))
+        cut = man(die.kind, scene.roller, DIE - 14)
+        if die.state == "spent":
+            cut = cut.copy()
+            cut.putalpha(faded(cut.getchannel("A"), 110))
+        image.paste(cut, (x + 7, y + 5), cut)
+        if die.state == "spent":
+            ImageDraw.Draw(image).line(
+                (x + 12, y + DIE - 14, x + DIE - 14, y + 12), fill=SOFT, width=7
+            )
+        if die.state == "waiting":
+            for bar in (DIE - 30, DIE - 18):
+                stamp(image, ALARM, (x + bar, y + 9), rounded(8, 26, 3))
+        x += DIE + 12
+    x += 10
+    room = WIDTH - x - 16
+    write(image, (x, BANNER + 34), fonts.fit(scene.head, room, TEXT, True), TEXT, WORDS, bold=True)
+    write(image, (x, BANNER + 78), fonts.fit(scene.status, room, SMALL), SMALL, SOFT)
+
+
+def draw(scene: ChessScene) -> Image.Image:
+    """The scene in full colour."""
+    image = background(scene.files, scene.ranks).copy()
+    stamp(image, ALARM if scene.alarm else CALM, (0, 0), Image.new("L", (WIDTH, BANNER), 255))
+    size = next(
+        (px for px in (36, 33, 30, 27) if fonts.width(scene.banner, px, True) <= WIDTH - 28), 24
+    )
+    banner = fonts.fit(scene.banner, WIDTH - 28, size, True)
+    write(image, (WIDTH / 2, BANNER / 2), banner, size, WORDS, bold=True, anchor="m")
+    strip(image, scene)
+    board(image, scene)
+    write(image, (16, HEIGHT - FOOT / 2), fonts.fit(scene.moves, WIDTH - 32, SMALL), SMALL, WORDS)
+    return image
+
+
+@lru_cache(maxsize=1)
+def palette() -> Image.Image:
+    """256 colours for all pictures of chess: those of a picture that has everything in it."""
+    kinds = "RNBQKPNR"
+    states: tuple[DieState, ...] = ("ready", "waiting", "spent", "void")
+    scene = ChessScene(
+        banner="♖ " * 12,
+        alarm=True,
+        head="white",
+        status="black",
+        roller="white",
+        dice=tuple(Die("Q", state, "") for state in states),
+        files="abcdefgh",
+        ranks="87654321",
+        pieces=tuple(
+            Piece((x, y), kinds[(x + y) % 8], ("black", "white")[y // 2 % 2])
+            for x in range(8)
+            for y in range(8)
+        ),
+        arrows=tuple(Arrow((k, k % 3), (7 - k, 7 - k % 2)) for k in range(5)),
+        moves="e4",
+        check=(4, 4),
+        check_word="",
+        notes=(),
+    )
+    image = draw(scene)
+    stamp(image, CALM, (0, 0), Image.new("L", (WIDTH // 2, BANNER), 255))
+    for k in range(6):
+        stamp(image, (LIGHT, DARK)[k % 2], corner((k, 5)), Image.new("L", (SIDE, SIDE), 255))
+        stamp(image, DANGER, corner((k, 5)), glow())
+    return image.quantize(256, method=Image.Quantize.MEDIANCUT, kmeans=1)
+
+
+@paint.png.register
+def png(scene: ChessScene) -> bytes:
+    """The scene as a palette PNG; identical bytes for identical scenes."""
+    image = draw(scene).quantize(palette=palette(), dither=Image.Dither.NONE)
+    buffer = io.BytesIO()
+    image.save(buffer, "PNG", compress_level=LEVEL)
+    return buffer.getvalue()

@@ -1,0 +1,53 @@
+"""A chess scene as plain text, and in words."""
+
+from collections.abc import Iterator
+
+from renderers.battleboard import text
+from renderers.battleboard.text import ALT, flow
+from renderers.dicechess.board import ChessScene, DieState
+
+BRACKETS: dict[DieState, str] = {"ready": "[{}]", "waiting": "({})", "spent": "-{}-", "void": "{}"}
+
+
+def lines(scene: ChessScene) -> Iterator[str]:
+    """The board with its dice, a line each."""
+    yield scene.banner
+    yield ""
+    yield scene.head
+    yield scene.status
+    if scene.dice:
+        yield "  ".join(f"{BRACKETS[die.state].format(die.kind)} {die.word}" for die in scene.dice)
+    yield ""
+    files = "    " + " ".join(scene.files)
+    yield files
+    men = {man.at: man.kind if man.colour == "white" else man.kind.lower() for man in scene.pieces}
+    for y, rank in enumerate(scene.ranks):
+        yield f" {rank}  {' '.join(men.get((x, y), '.') for x in range(8))}  {rank}"
+    yield files
+    yield ""
+    for words in (scene.moves, scene.check_word, *scene.notes):
+        if words:
+            yield from flow(words.split(" "), " ")
+
+
+@text.board.register
+def board(scene: ChessScene, _language: str) -> str:
+    """The scene as lines; white pieces are capitals."""
+    return "\n".join(lines(scene)) + "\n"
+
+
+@text.alt.register
+def alt(scene: ChessScene, _language: str) -> str:
+    """The scene in at most 1,024 characters."""
+    dice = ", ".join(f"{die.kind} {die.word}" for die in scene.dice)
+    parts = (
+        scene.banner,
+        scene.head,
+        dice,
+        scene.moves,
+        scene.check_word,
+        scene.status,
+        *scene.notes,
+    )
+    words = " ".join(part if part[-1] in ".。" else f"{part}." for part in parts if part)
+    return words if len(words) <= ALT else words[: ALT - 1] + "…"

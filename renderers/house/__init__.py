@@ -1,0 +1,1 @@
+"""What is said about rulings and times, for all games."""

@@ -1,0 +1,1 @@
+"""What pictures of several games are made with."""

@@ -1,0 +1,137 @@
+"""The table of docs/club.md: every word of the desk, who may use it,
+and how it is said at each door.
+
+``python -m tests.house.club`` writes it into the page anew.
+"""
+
+import tempfile
+from pathlib import Path
+
+import discord
+
+from bot.discord import commands, desk_words
+from bot.discord.door import DiscordDoor
+from engine.letters import Address, Letter
+from engine.referee import desk
+from engine.referee.batch import Batch
+from engine.referee.desk.verbs import Request, Verb, spelling
+from engine.referee.referee import Referee
+from engine.state import HOUSE, Join, Setup
+from engine.store.sqlite import Store
+from tests.repo.tree import ROOT
+
+PAGE = ROOT / "docs" / "club.md"
+BEGIN, END = "<!-- table -->\n", "<!-- end of table -->\n"
+HEAD = (
+    "| by mail, and at a prompt | who | in Discord | on the command line | what it does |\n"
+    + "| --- " * 5
+    + "|\n"
+)
+WHO = {
+    "anybody": "anybody",
+    "seat": "who has a seat",
+    "seat or moderator": "who has a seat, moderators",
+    "moderator": "moderators",
+}
+OWN = {
+    "new": "/game new",
+    "join": "/game join",
+    "leave": "/game leave",
+    "start": "/game start",
+    "undo": "/undo",
+    "say": "/say",
+}
+"""Words that have a command of Discord's which does more than to pass them on."""
+COMMANDS = {
+    "new": "meanwhile new",
+    "games": "meanwhile games",
+    "kick": "meanwhile gm GAME kick",
+    "invite": "meanwhile gm GAME invite",
+    "start": "meanwhile gm GAME start",
+}
+"""Words that have a command of their own; those of moderators go by `meanwhile gm`,
+the others are said at a prompt.
+"""
+
+
+def tables() -> dict[str, tuple[desk_words.Word, ...]]:
+    """The words that the Discord door passes on, by the group of commands that they are in."""
+    return {
+        name.casefold(): table
+        for name, table in vars(desk_words).items()
+        if isinstance(table, tuple) and table and isinstance(table[0], desk_words.Word)
+    }
+
+
+def on_discord(verb: Verb) -> list[str]:
+    """The commands that say this word in Discord; anything can be said with ``/order``."""
+    found = [
+        f"/{group} {word.name}"
+        for group, table in tables().items()
+        for word in table
+        for said in word.said
+        if says(said, verb)
+    ]
+    return list(dict.fromkeys(found or [OWN.get(verb.word, f"/order {verb.word}")]))
+
+
+def says(said: str, verb: Verb) -> bool:
+    """Does this text begin with that word?"""
+    return said == verb.word or said.startswith(verb.word + " ")
+
+
+def there() -> set[str]:
+    """The commands that the Discord door has."""
+    door = DiscordDoor("token")
+    tree = commands.tree_of(discord.Client(intents=discord.Intents.none()), door)
+    return {f"/{command.qualified_name}" for command in tree.walk_commands()}
+
+
+def on_the_command_line(verb: Verb) -> str:
+    """How it is said there."""
+    if verb.word.startswith("gm "):
+        return f"`meanwhile gm GAME {verb.word.removeprefix('gm ')}`"
+    return f"`{COMMANDS[verb.word]}`" if verb.word in COMMANDS else "at the prompt"
+
+
+def spellings(verb: Verb, request: Request) -> list[str]:
+    """How a word is spelt."""
+    return list(dict.fromkeys(spelling(choice) for choice in verb.choices(request)))
+
+
+def row(verb: Verb, request: Request) -> str:
+    """One line of the table."""
+    said = "<br>".join(f"`{text}`" for text in spellings(verb, request))
+    does = " ".join((verb.act.__doc__ or "").split("\n\n")[0].split())
+    slash = "<br>".join(f"`{text}`" for text in on_discord(verb))
+    return f"| {said} | {WHO[verb.who]} | {slash} | {on_the_command_line(verb)} | {does} |\n"
+
+
+def table() -> str:
+    """The whole table, from the desk's own verbs, asked at a game that runs."""
+    found: list[str] = []
+
+    def ask(batch: Batch) -> None:
+        setup = Setup("g", bytes(32), {"players": 2}, {}, 0)
+        addresses = [Address("discord", seat, "g", seat) for seat in ("ann", "bob")]
+        opened = batch.make("battleboard", setup, addresses)
+        for seat in ("ann", "bob"):
+            batch.enter(opened, 0, HOUSE, Join(seat, seat, "salt"))
+        request = Request(batch, opened, "ann", Letter("discord", "<1>", "ann", "undo", 0, "g"))
+        found.extend(row(verb, request) for verb in desk.VERBS.values())
+
+    with tempfile.TemporaryDirectory() as folder, Store(Path(folder) / "db") as store:
+        (answer,) = Referee(store, {}).take([ask], 0).answers
+    if isinstance(answer, Exception):
+        raise answer
+    return HEAD + "".join(found)
+
+
+def page() -> str:
+    """The page with the table as it must be."""
+    before, _, rest = PAGE.read_text("utf-8").partition(BEGIN)
+    return f"{before}{BEGIN}{table()}{END}{rest.partition(END)[2]}"
+
+
+if __name__ == "__main__":
+    PAGE.write_text(page(), "utf-8")

@@ -1,0 +1,131 @@
+"""The documentation as the house tests see it: pages, code blocks, and
+the command line it talks about.
+
+Two kinds of code block hold commands:
+
+    ```console   is run. `$ ` begins a command; what follows is what it must print, `...` standing for whatever varies.
+    ```sh        is shown only: what needs a network, a terminal, another account, or takes a while.
+
+The console blocks of one page are run one after the other, in one folder that is empty but
+for the config.example.toml. In both, every `make` target, every `meanwhile` command and
+every option of one must exist.
+"""
+
+import re
+import shlex
+from collections.abc import Iterator
+from pathlib import Path
+
+import click
+from msgspec import Struct
+
+from tests.repo.tree import ROOT
+
+BLOCK = re.compile(
+    r"^(?P<indent> *)```(?P<kind>\w+)\n(?P<body>.*?)^(?P=indent)```", re.MULTILINE | re.DOTALL
+)
+
+
+class Command(Struct, frozen=True):
+    """One command of a code block, and what it must print; None: not said."""
+
+    line: str
+    output: str | None = None
+
+
+def pages() -> list[Path]:
+    """Every page people read, relative to the root."""
+    return [
+        Path("README.md"),
+        *sorted(page.relative_to(ROOT) for page in (ROOT / "docs").rglob("*.md")),
+    ]
+
+
+def text(page: Path) -> str:
+    return (ROOT / page).read_text(encoding="utf-8")
+
+
+def blocks(markdown: str, kind: str) -> Iterator[str]:
+    """The bodies of the code blocks of one kind, without their indentation."""
+    for block in BLOCK.finditer(markdown):
+        if block["kind"] == kind:
+            yield re.sub(f"^{block['indent']}", "", block["body"], flags=re.MULTILINE)
+
+
+def console(markdown: str) -> Iterator[Command]:
+    """The commands of the console blocks. Raises AssertionError where output
+    stands before the first command.
+    """
+    for body in blocks(markdown, "console"):
+        before, *commands = re.split(r"^\$ ", body, flags=re.MULTILINE)
+        assert not before.strip(), f"a console block begins with a command: {before!r}"
+        for command in commands:
+            line, _, output = command.replace("\\\n", "").partition("\n")
+            yield Command(line.strip(), output if output.strip() else None)
+
+
+def shown(markdown: str) -> Iterator[str]:
+    """Every command line of every block that holds commands, without comments."""
+    yield from (command.line for command in console(markdown))
+    for body in blocks(markdown, "sh"):
+        for line in body.replace("\\\n", "").splitlines():
+            if bare := " ".join(shlex.split(line, comments=True)):
+                yield bare
+
+
+def tree(command: click.Command, path: str = "meanwhile") -> Iterator[tuple[str, click.Command]]:
+    """Every command with its full name, the groups among them too;
+    hidden ones are not for people.
+    """
+    yield path, command
+    if isinstance(command, click.Group):
+        for name, child in children(command).items():
+            if not child.hidden:
+                yield from tree(child, f"{path} {name}")
+
+
+def children(group: click.Group) -> dict[str, click.Command]:
+    """The commands of a group, by name."""
+    context = click.Context(group)
+    found = {name: group.get_command(context, name) for name in group.list_commands(context)}
+    return {name: command for name, command in found.items() if command is not None}
+
+
+def options(command: click.Command) -> set[str]:
+    """The options of a command by the names people type, without --help."""
+    return {
+        name
+        for parameter in command.params
+        if isinstance(parameter, click.Option) and not parameter.hidden
+        for name in (*parameter.opts, *parameter.secondary_opts)
+    }
+
+
+def unknown(line: str, main: click.Command) -> list[str]:
+    """What a command line names that does not exist: make targets, commands, options."""
+    words = shlex.split(line)
+    if "make" in words:
+        targets = re.findall(
+            r"^([a-z]+):", (ROOT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE
+        )
+        return [
+            word
+            for word in words[words.index("make") + 1 :]
+            if word.isalpha() and word not in targets
+        ]
+    names = [Path(word).name for word in words]
+    if "meanwhile" not in names:
+        return []
+    command, path = main, "meanwhile"
+    missing = []
+    for word in words[names.index("meanwhile") + 1 :]:
+        if word in ("|", ">", "&", "&&", ";"):
+            break
+        if word.startswith("--"):
+            known = options(command) | {"--help"}
+            missing += [f"{path} {word}"] if word.partition("=")[0] not in known else []
+        elif isinstance(command, click.Group) and not word.startswith("-"):
+            if word not in children(command):
+                return [*missing, f"{path} {word}"]
+            command, path = children(command)[word], f"{path} {word}"
+    return missing

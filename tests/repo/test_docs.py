@@ -1,0 +1,172 @@
+"""What the documentation says is so: its commands run, and it names every
+command, option and setting there is.
+"""
+
+import doctest
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import click
+import msgspec
+import pytest
+from msgspec import Struct
+from packaging.version import Version
+
+from bot.cli import main
+from bot.config import Config
+from tests.repo.docs import Command, console, options, pages, shown, text, tree, unknown
+from tests.repo.tree import ROOT
+
+SECTIONS = {"Added", "Changed", "Deprecated", "Removed", "Fixed", "Security"}
+HEADING = re.compile(r"^#+ .*`(meanwhile[\w -]*)`\s*$", re.MULTILINE)
+
+
+def test_a_command_of_a_console_block_is_found_with_its_output() -> None:
+    page = "A\n```console\n$ one --two \\\n  three\nsaid\n$ four\n```\n```sh\nmake it  # so\n```\n"
+    assert list(console(page)) == [Command("one --two   three", "said\n"), Command("four")]
+    assert list(shown(page)) == ["one --two   three", "four", "make it"]
+
+
+@pytest.mark.parametrize("page", [page for page in pages() if list(console(text(page)))], ids=str)
+def test_the_commands_of_a_page_run(page: Path, tmp_path: Path) -> None:
+    shutil.copy(ROOT / "config.example.toml", tmp_path)
+    path = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])
+    for command in console(text(page)):
+        done = subprocess.run(
+            ["bash", "-c", command.line],
+            cwd=tmp_path,
+            env={
+                **os.environ,
+                "PATH": path,
+                "HOME": str(tmp_path),
+                "COLUMNS": "100",
+                "NO_COLOR": "1",
+            },
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            encoding="utf-8",
+            timeout=120,
+            check=False,
+        )
+        assert done.returncode == 0, f"$ {command.line}\n{done.stdout}"
+        if command.output is not None:
+            rules = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
+            same = doctest.OutputChecker().check_output(command.output, done.stdout, rules)
+            assert same, (
+                f"$ {command.line}\nthe page says\n{command.output}\nthe program says\n{done.stdout}"
+            )
+
+
+@pytest.mark.parametrize("page", pages(), ids=str)
+def test_every_command_of_a_page_exists(page: Path) -> None:
+    assert [missing for line in shown(text(page)) for missing in unknown(line, main)] == []
+
+
+@pytest.mark.parametrize(
+    "line", ["make tea", "meanwhile juggle", "meanwhile play --juggle", "meanwhile --juggle games"]
+)
+def test_a_planted_command_is_found(line: str) -> None:
+    assert unknown(line, main) != []
+
+
+def described() -> dict[str, str]:
+    """Full name of a command to its section of docs/commands.md."""
+    _, *parts = HEADING.split(text(Path("docs/commands.md")))
+    return dict(zip(parts[::2], parts[1::2], strict=True))
+
+
+def test_the_page_of_commands_names_each_command_and_no_other() -> None:
+    assert set(described()) == {
+        path for path, command in tree(main) if not isinstance(command, click.Group)
+    }
+
+
+@pytest.mark.parametrize(
+    ("path", "command"), [pair for pair in tree(main) if not isinstance(pair[1], click.Group)]
+)
+def test_the_page_of_commands_names_each_option_and_no_other(
+    path: str, command: click.Command
+) -> None:
+    named = set(re.findall(r"(?<![\w-])(--?[a-z][\w-]*)", described()[path])) - {"--help"}
+    assert named == options(command)
+
+
+def settings(struct: type[Struct], prefix: str = "") -> Iterator[str]:
+    """Every setting of a configuration by its full name, `table.key`."""
+    for field in msgspec.structs.fields(struct):
+        inner = [
+            kind for kind in (field.type, *getattr(field.type, "__args__", ())) if is_struct(kind)
+        ]
+        for kind in inner:
+            yield from settings(kind, f"{prefix}{field.encode_name}.")
+        if not inner:
+            yield prefix + field.encode_name
+
+
+def is_struct(kind: Any) -> bool:
+    return isinstance(kind, type) and issubclass(kind, Struct)
+
+
+def keys(table: dict[str, Any], prefix: str = "") -> Iterator[str]:
+    """Every key of a TOML document by its full name."""
+    for name, value in table.items():
+        if isinstance(value, dict):
+            yield from keys(value, f"{prefix}{name}.")
+        else:
+            yield prefix + name
+
+
+def example() -> str:
+    """The example with the settings that are shown commented out (`#token =
+    "…"`: they have no default) put in.
+    """
+    return re.sub(r"^#(?=\w+ = )", "", text(Path("config.example.toml")), flags=re.MULTILINE)
+
+
+def test_the_example_holds_every_setting_and_no_other() -> None:
+    assert set(keys(tomllib.loads(example()))) == set(settings(Config))
+
+
+def test_the_example_holds_the_defaults() -> None:
+    assert msgspec.convert(tomllib.loads(text(Path("config.example.toml"))), Config) == Config()
+
+
+def test_every_setting_of_the_example_says_why() -> None:
+    lines = example().splitlines()
+    mute = [
+        line
+        for above, line in zip(["", *lines], lines, strict=False)
+        if re.match(r"\w+ = ", line) and "#" not in line and not above.startswith("# ")
+    ]
+    assert mute == []
+
+
+def test_the_changelog_is_well_formed() -> None:
+    """Keep a Changelog: what is not released first, then releases, the newest first;
+    every section has a known name.
+    """
+    headings = re.findall(r"^## (.*)$", text(Path("CHANGELOG.md")), re.MULTILINE)
+    assert headings[0] == "Unreleased"
+    releases = [
+        re.fullmatch(r"(\d+\.\d+\.\d+) - \d{4}-\d\d-\d\d", heading) for heading in headings[1:]
+    ]
+    assert all(releases), headings
+    versions = [Version(release[1]) for release in releases if release]
+    assert versions == sorted(set(versions), reverse=True)
+    assert set(re.findall(r"^### (.*)$", text(Path("CHANGELOG.md")), re.MULTILINE)) <= SECTIONS
+
+
+def test_the_newest_release_of_the_changelog_is_the_version() -> None:
+    released = re.findall(r"^## (\d\S+)", text(Path("CHANGELOG.md")), re.MULTILINE)
+    version = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"][
+        "version"
+    ]
+    assert released[:1] in ([], [version])

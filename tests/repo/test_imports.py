@@ -1,0 +1,252 @@
+"""Arrows point inwards only, and rules see no clock, network, database or chance."""
+
+import ast
+import sys
+import tomllib
+from collections.abc import Iterator
+from importlib.metadata import packages_distributions
+
+import pytest
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
+
+from tests.repo.tree import PACKAGES, ROOT, Import, imports, modules
+
+# What rules may not see. A clock, a die or a file in the rules would make a replay another game.
+WORLDLY = (
+    *(
+        "asyncio",
+        "calendar",
+        "concurrent",
+        "datetime",
+        "multiprocessing",
+        "random",
+        "secrets",
+        "select",
+        "selectors",
+    ),
+    *(
+        "socket",
+        "sqlite3",
+        "subprocess",
+        "threading",
+        "time",
+        "urllib",
+        "uuid",
+        "http",
+        "os",
+        "pathlib",
+    ),
+    *("shutil", "signal", "ssl", "tempfile"),
+)
+# Whole programs of their own; the engine is used without them.
+OUTSIDE = (
+    *(
+        "PIL",
+        "aiohttp",
+        "aioimaplib",
+        "aiosmtplib",
+        "click",
+        "discord",
+        "email",
+        "fluent",
+        "imaplib",
+    ),
+    *("prompt_toolkit", "rich", "smtplib"),
+)
+# What games are written with.
+TOOLS = ("engine.game", "engine.menu", "engine.slots", "engine.state", "engine.table")
+
+# What the house adds to a table: it replays like the rules, and no game knows of it.
+HOUSE = (
+    "engine.house.correction",
+    "engine.plan",
+    "engine.house.rulings",
+    "engine.house.times",
+    "engine.house.physical_dice",
+)
+# How the house's own events are read: times as people write them.
+READ = (*HOUSE, "engine.house.calendar", "engine.house.plan_text")
+
+
+def is_rules(module: str) -> bool:
+    """Rules: the games, and the parts of the engine that they are written with."""
+    return module in (*TOOLS, *HOUSE, "engine.dice") or game_of(module) != ""
+
+
+def game_of(module: str) -> str:
+    """The game a module belongs to: `engine.games.toy.world` to `toy`; no game: an empty string."""
+    parts = module.split(".")
+    return (
+        parts[2] if parts[:2] == ["engine", "games"] and parts[2:] not in ([], ["__init__"]) else ""
+    )
+
+
+def wrong(module: str, name: Import) -> str:
+    """Why this module may not import this name; an empty string if it may."""
+    top, game = module.split(".", maxsplit=1)[0], game_of(module)
+    if name.within("tests"):
+        return "what is shipped does not import its tests"
+    if top == "engine" and name.within("bot", "mail", "renderers", *OUTSIDE):
+        return "the engine knows no doors, no pictures and no mail"
+    if top == "renderers" and name.within("bot", "mail"):
+        return "renderers know views and nothing of doors"
+    if (
+        top == "renderers"
+        and name.within("engine")
+        and not name.within("engine.games", *TOOLS, *READ)
+    ):
+        return "renderers import views, not the workings of the referee"
+    if top == "mail" and name.within("bot"):
+        return "the doors do not know each other"
+    if game and name.within("engine") and not name.within(f"engine.games.{game}", *TOOLS):
+        return f"a game is written with {', '.join(TOOLS)} and nothing else of the engine"
+    if (
+        is_rules(module)
+        and not game
+        and name.within("engine")
+        and not name.within(*TOOLS, *HOUSE, "engine.dice")
+    ):
+        return "rules do not reach the outside through the tools they are written with"
+    own = name.name.split(".")[0]
+    if game and own not in (*sys.stdlib_module_names, "chess", "engine", "msgspec"):
+        return "rules use msgspec, the rules of chess and the standard library"
+    if is_rules(module) and name.within(*WORLDLY) and name.name not in ("random", "random.Random"):
+        return "rules see no clock, network, database or chance"
+    return ""
+
+
+def drawn(module: str, source: str) -> Iterator[int]:
+    """Lines that make chance. A `Random` may be handed to rules, to sample a menu or for a
+    robot; a menu's own examples are drawn with the question's number as seed.
+    """
+    for node in ast.walk(ast.parse(source)):
+        if (
+            isinstance(node, ast.Attribute)
+            and ast.unparse(node.value) == "random"
+            and node.attr != "Random"
+        ):
+            yield node.lineno
+        if isinstance(node, ast.Call) and ast.unparse(node.func) in ("random.Random", "Random"):
+            seeded = module == "engine.menu" and node.args
+            yield from () if seeded else (node.lineno,)
+
+
+def smuggled(source: str) -> Iterator[int]:
+    """Lines that import without saying so."""
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Call) and ast.unparse(node.func) in (
+            "__import__",
+            "import_module",
+            "exec",
+            "eval",
+        ):
+            yield node.lineno
+
+
+def offences(module: str, source: str) -> list[str]:
+    """What is wrong with the imports of one module, one line each."""
+    found = [
+        f"{module}:{name.line} imports {name.name}: {why}"
+        for name in imports(module, source)
+        if (why := wrong(module, name))
+    ]
+    if is_rules(module):
+        found += [f"{module}:{line} imports by name" for line in smuggled(source)]
+        found += [f"{module}:{line} draws a random number" for line in drawn(module, source)]
+    return found
+
+
+def test_arrows_point_inwards() -> None:
+    assert [
+        line for module, source in modules(*PACKAGES) for line in offences(module, source)
+    ] == []
+
+
+def test_one_module_of_the_app_at_most_starts_the_mail_door() -> None:
+    starters = {
+        module
+        for module, source in modules("bot")
+        for name in imports(module, source)
+        if name.within("mail")
+    }
+    assert len(starters) <= 1, starters
+
+
+@pytest.mark.parametrize(
+    ("module", "source"),
+    [
+        ("engine.store.sqlite", "import renderers"),
+        ("engine.referee.referee", "from bot.cli import main"),
+        ("engine.referee.referee", "def late():\n    import mail.reader"),
+        ("engine.referee.desk", "from PIL import Image"),
+        ("engine.referee.desk", "import tests.kit"),
+        ("renderers.battleboard.scene", "from engine.store.sqlite import Store"),
+        ("renderers.battleboard.scene", "from engine import referee"),
+        ("renderers.battleboard.scene", "import engine"),
+        ("renderers.battleboard.scene", "import bot"),
+        ("mail.door", "from bot import cli"),
+        ("engine.games.toy.world", "from engine import clock"),
+        ("engine.games.toy.world", "from ... import store"),
+        ("engine.games.toy.world", "from engine.games.other import World"),
+        ("engine.games.toy.__init__", "from ..other import World"),
+        ("engine.games.toy.world", "import sqlite_utils"),
+        ("engine.games.toy.world", "from random import randint"),
+        ("engine.games.toy.world", "import random\nx = random.randint(1, 6)"),
+        ("engine.games.toy.world", "from random import Random\nx = Random(1)"),
+        ("engine.menu", "import random\nx = random.Random()"),
+        ("engine.games.toy.world", "if TYPE_CHECKING:\n    from datetime import datetime"),
+        (
+            "engine.games.toy.world",
+            "import importlib\nimportlib.import_module('engine.store.sqlite')\n__import__('os')",
+        ),
+        ("engine.games.toy.world", "from engine.dice import roll"),
+        ("engine.games.toy", "import time"),
+        ("engine.table", "from engine.store.journal import Entry"),
+        ("engine.table", "import time"),
+        ("engine.dice", "import secrets"),
+        ("engine.menu", "import os.path"),
+    ],
+)
+def test_a_planted_arrow_is_found(module: str, source: str) -> None:
+    assert offences(module, source) != []
+
+
+@pytest.mark.parametrize(
+    ("module", "source"),
+    [
+        (
+            "engine.games.toy.world",
+            "from engine.table import Frame\nfrom engine.menu import Menu\nimport msgspec",
+        ),
+        ("engine.games.toy.__init__", "from .world import World\nfrom engine import table"),
+        ("engine.menu", "from random import Random\nx = Random(7)"),
+        (
+            "engine.games.toy.game",
+            "import random\ndef sample(rng: random.Random): return rng.choice([1, 2])",
+        ),
+        ("renderers.toy", "from engine.games.toy.view import View\nfrom engine.table import Seat"),
+        ("bot.cli", "import mail\nfrom engine.store.sqlite import Store\nimport renderers"),
+        ("mail.door", "from engine.referee.referee import Letter"),
+    ],
+)
+def test_an_allowed_arrow_is_left_alone(module: str, source: str) -> None:
+    assert offences(module, source) == []
+
+
+def test_what_is_imported_is_declared_and_what_is_declared_is_used() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    declared = {canonicalize_name(Requirement(line).name) for line in project["dependencies"]}
+    tops = {
+        name.name.split(".")[0]
+        for module, source in modules(*PACKAGES)
+        for name in imports(module, source)
+    }
+    homes = packages_distributions()
+    used = set()
+    for top in tops.difference(sys.stdlib_module_names, PACKAGES):
+        candidates = {canonicalize_name(home) for home in homes.get(top, [top])}
+        used |= candidates & declared or candidates
+    # Nobody imports the rules of time zones: the standard library's zoneinfo reads
+    # them where the machine has none.
+    assert used | {"tzdata"} == declared

@@ -1,0 +1,214 @@
+"""The repository holds what belongs in it, and says nothing about the machine it was written on."""
+
+import ast
+import io
+import os
+import re
+import tokenize
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
+
+from tests.repo.tree import PACKAGES, ROOT, files, texts
+
+LONGEST_FILE = 500
+TOP_LEVEL = {
+    *(*PACKAGES, "tests", "docs", ".ci"),
+    *("README.md", "LICENSE", "CHANGELOG.md", "Makefile", "config.example.toml", ".gitignore"),
+    *("pyproject.toml", "requirements.lock", "requirements-dev.lock"),
+}
+
+# Classes of one letter keep these patterns from finding themselves.
+MACHINE_PATH = re.compile(
+    r"(?<![\w.:/<-])/(?:[r]oot|[h]ome|[U]sers|[w]ork|[t]mp|[m]nt|[w]orkspace)/|\b[A-Z]:\\[U]sers\\"
+)
+REGISTRY = re.compile(
+    r"\b(?:pypi\.[o]rg|pythonhosted\.[o]rg|piwheels\.[o]rg|anaconda\.[o]rg|npmjs\.[a-z]+|crates\.[i]o"
+    r"|proxy\.golang\.[o]rg|ghcr\.[i]o|docker\.[i]o|quay\.[i]o)\b|file:/{2}|--(?:extra-)?index-[u]rl|--find-[l]inks"
+)
+UNFINISHED = re.compile(r"\b(?:T[O]DO|F[I]XME)\b")
+REASONED_IGNORE = re.compile(r"#\s*type:\s*ignore\[[\w, -]+\]\s+#\s*\w")
+ANY_IGNORE = re.compile(r"#\s*(?:type|mypy):\s*ignore")
+LEFT_OUT = re.compile(
+    r"(?:pytest|unittest|mark)(?:\.mark)?\.(skip|skipif|skipIf|skipUnless|xfail|importorskip)$"
+)
+STOPWATCH = re.compile(r"\b(?:perf_counter|process_time|thread_time|timeit)(?:_ns)?\b")
+
+
+def found(pattern: re.Pattern[str], texts: Iterator[tuple[Path, str]]) -> list[str]:
+    """`file:line: text` of every line that matches."""
+    return [
+        f"{path}:{number}: {line.strip()}"
+        for path, text in texts
+        for number, line in enumerate(text.splitlines(), 1)
+        if pattern.search(line)
+    ]
+
+
+def python() -> Iterator[tuple[Path, str]]:
+    return ((path, text) for path, text in texts() if path.suffix == ".py")
+
+
+@pytest.mark.parametrize(
+    "pattern", [MACHINE_PATH, REGISTRY, UNFINISHED], ids=["machine path", "registry", "unfinished"]
+)
+def test_no_file_says(pattern: re.Pattern[str]) -> None:
+    assert found(pattern, texts()) == []
+
+
+@pytest.mark.parametrize(
+    ("pattern", "line"),
+    [
+        (MACHINE_PATH, "open('/{}/ann/game')".format("home")),
+        (MACHINE_PATH, "see /{}/x".format("tmp")),
+        (REGISTRY, "from https://{}.org/simple".format("pypi")),
+        (REGISTRY, "{}:///wheels".format("file")),
+        (UNFINISHED, "# {}: later".format("TO" + "DO")),
+    ],
+)
+def test_a_planted_line_is_found(pattern: re.Pattern[str], line: str) -> None:
+    assert found(pattern, iter([(Path("planted"), line)])) != []
+
+
+@pytest.mark.parametrize(
+    ("pattern", "line"),
+    [
+        (MACHINE_PATH, "#!/usr/bin/env bash"),
+        (MACHINE_PATH, "https://example.org/{}/index.html".format("home")),
+        (REGISTRY, "the package index"),
+        (UNFINISHED, "what is left to do"),
+    ],
+)
+def test_an_innocent_line_is_left_alone(pattern: re.Pattern[str], line: str) -> None:
+    assert found(pattern, iter([(Path("innocent"), line)])) == []
+
+
+def test_the_top_level_holds_only_what_belongs_there() -> None:
+    assert {path.parts[0] for path in files()} - TOP_LEVEL == set()
+
+
+def test_no_python_file_is_two_rooms() -> None:
+    long = {
+        str(path): lines
+        for path, text in python()
+        if (lines := len(text.splitlines())) > LONGEST_FILE
+    }
+    assert long == {}
+
+
+def bare_ignores(source: str) -> list[str]:
+    """Comments that silence the type checker without naming the error and the reason."""
+    comments = [
+        token.string
+        for token in tokenize.generate_tokens(io.StringIO(source).readline)
+        if token.type == tokenize.COMMENT
+    ]
+    return [
+        text for text in comments if ANY_IGNORE.search(text) and not REASONED_IGNORE.search(text)
+    ]
+
+
+def test_every_type_ignore_names_the_error_and_the_reason() -> None:
+    assert [(str(path), text) for path, source in python() for text in bare_ignores(source)] == []
+
+
+@pytest.mark.parametrize(
+    "comment", ["# type: ignore", "# type: ignore[misc]", "# type: ignore[misc]  #"]
+)
+def test_a_planted_ignore_is_found(comment: str) -> None:
+    assert bare_ignores(f"x = 1  {comment}\n") == [comment]
+
+
+def test_an_ignore_with_a_reason_is_left_alone() -> None:
+    assert bare_ignores("x = 1  # type: ignore[misc]  # the library has no types\n") == []
+
+
+def bare_skips(source: str) -> list[int]:
+    """Lines that leave a test out, or expect it to fail, without saying why."""
+    tree = ast.parse(source)
+    reasoned: set[int] = set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call) and (match := LEFT_OUT.search(ast.unparse(node.func))):
+            said = [word.value for word in node.keywords if word.arg == "reason"]
+            if match[1] not in ("skipif", "xfail", "importorskip"):
+                said += node.args[1:] if match[1] in ("skipIf", "skipUnless") else node.args[:1]
+            if any(not isinstance(reason, ast.Constant) or reason.value for reason in said):
+                reasoned.add(id(node.func))
+    return [
+        node.lineno
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Attribute)
+        and LEFT_OUT.search(ast.unparse(node))
+        and id(node) not in reasoned
+    ]
+
+
+def test_every_skip_has_a_reason() -> None:
+    assert [f"{path}:{line}" for path, source in python() for line in bare_skips(source)] == []
+
+
+@pytest.mark.parametrize(
+    ("source", "lines"),
+    [
+        ("@pytest.mark.skip\ndef test(): ...", [1]),
+        ("@pytest.mark.skip()\ndef test(): ...", [1]),
+        ("@pytest.mark.skipif(windows)\ndef test(): ...", [1]),
+        ("@pytest.mark.xfail(strict=True)\ndef test(): ...", [1]),
+        ("def test():\n    pytest.skip('')", [2]),
+        ("tests = [pytest.param(1, marks=pytest.mark.xfail)]", [1]),
+        ("@pytest.mark.skip(reason='needs a display')\ndef test(): ...", []),
+        ("@pytest.mark.skipif(windows, reason='no sockets')\ndef test(): ...", []),
+        ("def test():\n    pytest.skip('no fonts')", []),
+    ],
+)
+def test_a_planted_skip_is_found(source: str, lines: list[int]) -> None:
+    assert bare_skips(source) == lines
+
+
+def test_no_test_reads_a_stopwatch() -> None:
+    """A machine that is slow today is not a mistake in the program; `make bench` measures."""
+    here = Path(__file__).relative_to(ROOT)
+    timed = (
+        (path, text) for path, text in python() if path.name.startswith("test_") and path != here
+    )
+    assert found(STOPWATCH, timed) == []
+
+
+def pins(lock: str) -> dict[str, Requirement]:
+    """Package to pinned requirement, of a lock file. Raises
+    AssertionError at an entry without a hash.
+    """
+    entries = re.split(r"\n(?=\w)", (ROOT / lock).read_text(encoding="utf-8").strip())
+    assert all(re.search(r"--hash=sha256:[0-9a-f]{64}", entry) for entry in entries)
+    requirements = [Requirement(entry.split("\\")[0].strip()) for entry in entries]
+    assert all(str(requirement.specifier).startswith("==") for requirement in requirements)
+    return {canonicalize_name(requirement.name): requirement for requirement in requirements}
+
+
+def test_the_locks_hold_what_pyproject_asks_for() -> None:
+    pyproject = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    for lock, wanted in {
+        "requirements.lock": pyproject["project"]["dependencies"],
+        "requirements-dev.lock": pyproject["project"]["dependencies"]
+        + pyproject["dependency-groups"]["dev"],
+    }.items():
+        pinned = pins(lock)
+        for requirement in map(Requirement, wanted):
+            version = str(pinned[canonicalize_name(requirement.name)].specifier).removeprefix("==")
+            assert requirement.specifier.contains(version), (
+                f"{lock}: {requirement.name} {version}; run `make lock`"
+            )
+
+
+def test_both_locks_pin_the_same_versions() -> None:
+    assert pins("requirements.lock").items() <= pins("requirements-dev.lock").items()
+
+
+def test_the_checks_of_a_change_run_what_a_person_runs() -> None:
+    script = ROOT / ".ci" / "run"
+    assert os.access(script, os.X_OK)
+    assert "make test" in script.read_text(encoding="utf-8")
