@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 from functools import cached_property
 from random import Random
-from typing import TYPE_CHECKING, Any, ClassVar, Union, cast
+from typing import Any, ClassVar, Union, cast
 
 import msgspec
 from msgspec import Struct
@@ -14,6 +14,7 @@ from msgspec import Struct
 from engine import dice
 from engine.house import physical_dice, rulings, times
 from engine.menu import Menu
+from engine.play import Table
 from engine.state import (
     Anytime,
     Ask,
@@ -33,9 +34,6 @@ from engine.state import (
     Undo,
     Undone,
 )
-
-if TYPE_CHECKING:
-    from engine.table import Table
 
 SEAT_KEY = "seat/"
 """How the keys of the rolls begin by which seats are drawn."""
@@ -66,7 +64,7 @@ class Frame(Struct, tag=True):
     ``replace`` are the last thing a method does.
     """
 
-    def ask(self, t: "Table") -> Ask | None:
+    def ask(self, t: Table) -> Ask | None:
         """Whom to wait for; ``None``: nobody, go on. Pure, cheap and public."""
         return None
 
@@ -74,30 +72,30 @@ class Frame(Struct, tag=True):
         """What ``seat`` may answer, made from its own view."""
         raise NotImplementedError(type(self).__name__)
 
-    def answer(self, t: "Table", orders: dict[Seat, Any]) -> None:
+    def answer(self, t: Table, orders: dict[Seat, Any]) -> None:
         """The question has closed with these answers; ``t.missed`` are the
         seats whose default was played.
         """
         raise NotImplementedError(type(self).__name__)
 
-    def resume(self, t: "Table") -> None:
+    def resume(self, t: Table) -> None:
         """Do the next bit: push, pop, replace, tell, roll."""
         raise NotImplementedError(type(self).__name__)
 
-    def returned(self, t: "Table", result: Any) -> None:
+    def returned(self, t: Table, result: Any) -> None:
         """The frame above has popped with a result."""
         raise NotImplementedError(type(self).__name__)
 
-    def line(self, t: "Table", seat: Seat, order: Any) -> None:
+    def line(self, t: Table, seat: Seat, order: Any) -> None:
         """A ``Line`` for the sheet of this seat."""
         raise NotImplementedError(type(self).__name__)
 
-    def forget(self, t: "Table", seat: Seat) -> None:
+    def forget(self, t: Table, seat: Seat) -> None:
         """This seat begins its sheet anew. A frame that has sheets does it; the
         others have nothing to forget.
         """
 
-    def standing(self, t: "Table", seat: Seat) -> Order | None:
+    def standing(self, t: Table, seat: Seat) -> Order | None:
         """The answer this seat has filed beforehand, if any."""
         return None
 
@@ -109,10 +107,10 @@ class Frame(Struct, tag=True):
 class Gather(Frame):
     """Seats are being taken. Bottom of the stack until the last one is."""
 
-    def ask(self, t: "Table") -> Ask | None:
-        return None if len(t.state.chairs) == t.state.places else Ask()
+    def ask(self, t: Table) -> Ask | None:
+        return None if t.complete else Ask()
 
-    def resume(self, t: "Table") -> None:
+    def resume(self, t: Table) -> None:
         t.replace(t.game.begin(t))
 
 
@@ -124,7 +122,7 @@ class Script(Frame):
     at: str = ""
     steps: ClassVar[tuple[str, ...]] = ()
 
-    def resume(self, t: "Table") -> None:
+    def resume(self, t: Table) -> None:
         following = self.steps.index(self.at) + 1 if self.at else 0
         if following == len(self.steps):
             t.pop()
@@ -216,16 +214,16 @@ class Game:
         """
         raise NotImplementedError(self.name)
 
-    def seated(self, t: "Table", chair: Chair) -> None:
+    def seated(self, t: Table, chair: Chair) -> None:
         """Somebody has taken a seat."""
 
-    def unseated(self, t: "Table", chair: Chair) -> None:
+    def unseated(self, t: Table, chair: Chair) -> None:
         """Somebody has left before the start."""
 
-    def renamed(self, t: "Table", chair: Chair) -> None:
+    def renamed(self, t: Table, chair: Chair) -> None:
         """Somebody else sits on a taken seat."""
 
-    def begin(self, t: "Table") -> Frame:
+    def begin(self, t: Table) -> Frame:
         """All seats are taken: the first frame of the game proper."""
         raise NotImplementedError(self.name)
 
@@ -239,11 +237,11 @@ class Game:
         """What ``seat`` may order beside answering questions."""
         return Menu()
 
-    def always(self, t: "Table", seat: Seat, order: Any) -> None:
+    def always(self, t: Table, seat: Seat, order: Any) -> None:
         """Play an ``Anytime`` order: change the world, never the stack."""
         raise NotImplementedError(self.name)
 
-    def house(self, t: "Table", order: Any) -> None:
+    def house(self, t: Table, order: Any) -> None:
         """Play a ``House`` order of this game: change the world, never the stack."""
         raise NotImplementedError(self.name)
 

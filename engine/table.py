@@ -11,6 +11,7 @@ from hashlib import sha256
 from typing import Any, Self, TypeVar, cast
 
 import msgspec
+from msgspec import Struct
 
 from engine import dice
 from engine.game import SEAT_KEY, Frame, Game, Gather
@@ -66,7 +67,7 @@ class LoadedDice(Exception):
         )
 
 
-class Table:
+class GameTable:
     """A game being played. ``told`` and ``rolls`` gather what the present run makes known."""
 
     def __init__(self, game: Game, setup: Setup, state: State[Any, Any, Any]):
@@ -144,19 +145,34 @@ class Table:
         """The taken seats, in order of joining."""
         return tuple(chair.seat for chair in self.state.chairs)
 
-    def push(self, frame: Frame) -> None:
+    @property
+    def complete(self) -> bool:
+        """Whether all seats are taken."""
+        return len(self.state.chairs) == self.state.places
+
+    @property
+    def now(self) -> int:
+        """The second of the entry that is being played (Unix time)."""
+        return self.state.now
+
+    @property
+    def rolled(self) -> int:
+        """How many rolls the game has seen."""
+        return self.state.rolled
+
+    def push(self, frame: Struct) -> None:
         """Begin a new piece of work; the present one waits. Raises ``TypeError`` for a
         frame that the game does not list.
         """
         self.listed("frames", frame, self.game.frame_types)
         self.state.stack.append(frame)
 
-    def replace(self, frame: Frame) -> None:
+    def replace(self, frame: Struct) -> None:
         """Go on as another frame. Raises ``TypeError`` for one that the game does not list."""
         self.listed("frames", frame, self.game.frame_types)
         self.state.stack[-1] = frame
 
-    def listed(self, field: str, thing: Frame | Event, types: Collection[type]) -> None:
+    def listed(self, field: str, thing: Struct, types: Collection[type]) -> None:
         """Refuse what could be saved and never be read again."""
         if type(thing) not in types:
             name = type(thing).__name__

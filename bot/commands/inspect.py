@@ -31,7 +31,7 @@ from engine.store.ailments import is_damage
 from engine.store.history import pages
 from engine.store.journal import Damaged, encode
 from engine.store.sqlite import Act, DamagedFile, GameRow, InUse, Settled, Store
-from engine.table import Table
+from engine.table import GameTable
 
 UNREADABLE = (sqlite3.DatabaseError, msgspec.DecodeError, UnknownGame, Damaged)
 """Why a game of the database cannot be opened: a damaged file, or a kind or
@@ -76,7 +76,7 @@ def edition_text(found: dict[int, Game]) -> str:
     return f"{seats}; edition {', '.join(map(str, found))}"
 
 
-def state_of(table: Table) -> str:
+def state_of(table: GameTable) -> str:
     """How a game stands, in a few public words."""
     if table.state.result:
         return table.state.result
@@ -312,12 +312,12 @@ def stored(db: Path, id: str) -> Iterator[tuple[Store, GameRow]]:
         yield store, row
 
 
-def table_of(store: Store, row: GameRow) -> Table:
+def table_of(store: Store, row: GameRow) -> GameTable:
     """A stored game, opened."""
     return open_game(row, store.addresses(row.id)).table
 
 
-def seat_of(table: Table, name: str) -> Seat:
+def seat_of(table: GameTable, name: str) -> Seat:
     """A seat by its name, whatever the case. Raises ``Problem``."""
     for seat in table.seats:
         if seat.casefold() == name.casefold():

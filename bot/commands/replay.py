@@ -16,7 +16,7 @@ from bot.words import line, words
 from engine.state import PUBLIC, Seat
 from engine.store import journal
 from engine.store.history import Page, pages, position, positions
-from engine.table import Table
+from engine.table import GameTable
 from renderers.film import film_of
 
 FILE = click.Path(dir_okay=False, path_type=Path)
@@ -25,7 +25,7 @@ FILE = click.Path(dir_okay=False, path_type=Path)
 class Reel(Struct):
     """All that one viewer was told of a game, and the means to see how it stood."""
 
-    table: Table
+    table: GameTable
     viewer: Seat
     entries: list[journal.Entry]
     told: list[Page]

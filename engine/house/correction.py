@@ -3,13 +3,11 @@ like everything that is loaded.
 """
 
 import re
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from typing import Any
 
 import msgspec
 from msgspec import Struct
-
-if TYPE_CHECKING:
-    from engine.game import Game
 
 STEP = re.compile(r"\.?([^.\[\]]+)|\[([0-9]+)\]")
 
@@ -57,7 +55,7 @@ def inside(thing: Any, data: Any, step: str) -> tuple[Any, Any]:
     raise LookupError(step)
 
 
-def corrected(game: "Game", world: Any, path: str, value: Any) -> Any:
+def corrected(world: Any, path: str, value: Any, check: Callable[[Any], None]) -> Any:
     """The world with another value at that place. Raises ``Uncorrectable``; the
     world that was given is unchanged.
     """
@@ -73,8 +71,8 @@ def corrected(game: "Game", world: Any, path: str, value: Any) -> Any:
         raise Uncorrectable("bad-path", path) from error
     data[key] = value
     try:
-        changed: Any = msgspec.json.decode(msgspec.json.encode(whole), type=game.world_type)
-        game.check(changed)
+        changed: Any = msgspec.json.decode(msgspec.json.encode(whole), type=type(world))
+        check(changed)
     except (msgspec.ValidationError, ValueError, AssertionError, LookupError, TypeError) as error:
         raise Uncorrectable("bad-value", path) from error
     return changed

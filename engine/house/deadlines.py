@@ -8,17 +8,14 @@ to a bank; what several seats are asked has a flat time.
 """
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
 from engine.house import calendar
 from engine.house.times import Away, BeginGrace, Downtime, Extend, HandOver, KeepHours, Resume
 from engine.plan import Hours, Plan, Span
+from engine.play import Governed
 from engine.state import Ask, Order, Seat, Tick
-
-if TYPE_CHECKING:
-    from engine.table import Table
 
 BY_CLOCK = (Tick, BeginGrace, HandOver)
 """What the clock enters, each at the time at which it was due."""
@@ -49,7 +46,7 @@ class Before(Struct, frozen=True):
         return self.away.get(seat, ()), self.hours.get(seat)
 
 
-def before(table: "Table") -> Before | None:
+def before(table: Governed) -> Before | None:
     """What is known now; nothing of a game without a clock."""
     if plan_of(table) is None:
         return None
@@ -67,7 +64,7 @@ def before(table: "Table") -> Before | None:
     )
 
 
-def plan_of(table: "Table") -> Plan | None:
+def plan_of(table: Governed) -> Plan | None:
     """The clock of a game; ``None``: nothing is ever due but windows."""
     plan, pace = table.setup.clock, table.state.pace
     if plan is not None:
@@ -76,7 +73,7 @@ def plan_of(table: "Table") -> Plan | None:
 
 
 def worked_out(
-    table: "Table", past: Before | None, order: Order
+    table: Governed, past: Before | None, order: Order
 ) -> tuple[dict[Seat, int], dict[Seat, int]]:
     """After an entry was played: when the open question is due for each seat that
     is asked, and what is left of the banks that it has changed. Nothing, where
@@ -109,13 +106,13 @@ def worked_out(
     return {}, bank
 
 
-def facts(table: "Table", seat: Seat) -> tuple[Sequence[Span], Hours | None]:
+def facts(table: Governed, seat: Seat) -> tuple[Sequence[Span], Hours | None]:
     """When a seat is not to be waited for."""
     times = table.state.people.times
     return times.away.get(seat, ()), times.hours.get(seat)
 
 
-def on_a_tick(table: "Table", plan: Plan, seat: Seat, due: int) -> int:
+def on_a_tick(table: Governed, plan: Plan, seat: Seat, due: int) -> int:
     """The first tick of the game from then on that does not lie within time in
     which nobody waits for this seat.
     """
@@ -127,7 +124,7 @@ def on_a_tick(table: "Table", plan: Plan, seat: Seat, due: int) -> int:
     return due
 
 
-def asked_until(table: "Table", past: Before, plan: Plan, ask: Ask) -> dict[Seat, int]:
+def asked_until(table: Governed, past: Before, plan: Plan, ask: Ask) -> dict[Seat, int]:
     """A question is opened: until when each seat has time."""
     now = table.state.now
     return {
@@ -136,7 +133,7 @@ def asked_until(table: "Table", past: Before, plan: Plan, ask: Ask) -> dict[Seat
     }
 
 
-def allowed(table: "Table", past: Before, plan: Plan, ask: Ask, seat: Seat) -> int:
+def allowed(table: Governed, past: Before, plan: Plan, ask: Ask, seat: Seat) -> int:
     """The seconds that a seat gets for a new question."""
     if plan.bank is None:
         return plan.each or 0
@@ -147,7 +144,7 @@ def allowed(table: "Table", past: Before, plan: Plan, ask: Ask, seat: Seat) -> i
     return left if goes_on else min(plan.bank, left) + plan.increment
 
 
-def until(table: "Table", plan: Plan, seat: Seat, at: int, seconds: int) -> int:
+def until(table: Governed, plan: Plan, seat: Seat, at: int, seconds: int) -> int:
     """The second at which so many seconds are over that count for a seat; by fixed
     times of day, the next of them.
     """
@@ -155,7 +152,7 @@ def until(table: "Table", plan: Plan, seat: Seat, at: int, seconds: int) -> int:
     return calendar.slot(at, plan, away) if plan.times else calendar.later(at, seconds, away, hours)
 
 
-def charged(table: "Table", past: Before, plan: Plan) -> dict[Seat, int]:
+def charged(table: Governed, past: Before, plan: Plan) -> dict[Seat, int]:
     """What is left of the bank of the one seat whose question this entry has closed."""
     ask = past.ask
     if plan.bank is None or ask is None or len(ask.seats) != 1 or not ask.presence:
@@ -169,7 +166,7 @@ def charged(table: "Table", past: Before, plan: Plan) -> dict[Seat, int]:
     return {seat: calendar.counted(now, due, *past.facts(seat))}
 
 
-def moved(table: "Table", past: Before, plan: Plan, ask: Ask, order: Order) -> dict[Seat, int]:
+def moved(table: Governed, past: Before, plan: Plan, ask: Ask, order: Order) -> dict[Seat, int]:
     """The open question is due at another time now: for whom, when. Nothing, if it is not, or
     if the table's own new due time holds.
     """
@@ -201,7 +198,7 @@ def moved(table: "Table", past: Before, plan: Plan, ask: Ask, order: Order) -> d
 
 
 def anew(
-    table: "Table", past: Before, plan: Plan, seat: Seat, due: int, since: int, now: int
+    table: Governed, past: Before, plan: Plan, seat: Seat, due: int, since: int, now: int
 ) -> int:
     """A seat's due time, with the time that was left at ``since`` counted anew from ``now``.
 
@@ -221,7 +218,7 @@ def anew(
     return min(due, calendar.slot(now, plan, away)) if cut_short else due
 
 
-def on_time(table: "Table") -> Order:
+def on_time(table: Governed) -> Order:
     """What the clock enters now that the open question is due."""
     ask, plan, times = table.ask(), table.setup.clock, table.state.people.times
     if plan is None or ask is None or ask.window is not None:

@@ -7,16 +7,14 @@ public, and nobody can verify them.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 from engine.house import times
 from engine.house.rulings import tag
 from engine.menu import Choice, Menu
+from engine.play import Governed
 from engine.slots import Many
 from engine.state import Bulletin, Event, House, Order, Roll, Seat, Throw, Told
-
-if TYPE_CHECKING:
-    from engine.table import Table
 
 REFEREE = "referee"
 """Typed in place of a face: the referee shall throw."""
@@ -94,7 +92,7 @@ class Faces(Many):
         return " ".join(value)
 
 
-def menu(t: "Table", beside: Menu) -> Menu:
+def menu(t: Governed, beside: Menu) -> Menu:
     """What a seat may say that is asked for a roll; without an answer the referee
     throws. Of what it may say at any time (``beside``) it may leave the game: what waits
     for the roll has not happened.
@@ -109,14 +107,14 @@ def menu(t: "Table", beside: Menu) -> Menu:
     return Menu((roll, *leave), default=Type((REFEREE,)), why=wanted)
 
 
-def waiting(t: "Table") -> Wanted:
+def waiting(t: Governed) -> Wanted:
     """The roll that the game waits for."""
     throw = t.state.throw
     assert throw is not None
     return Wanted(throw.key, throw.faces, tuple(t.state.typed.get(throw.key, ())))
 
 
-def face(t: "Table", key: str, k: int, options: Sequence[Any]) -> int | None:
+def face(t: Governed, key: str, k: int, options: Sequence[Any]) -> int | None:
     """Which of the options die ``k`` of a roll shows, as it was typed; ``None``: the referee
     throws. Raises ``Untyped`` and ``Impossible``.
     """
@@ -131,7 +129,7 @@ def face(t: "Table", key: str, k: int, options: Sequence[Any]) -> int | None:
     return words.index(said[k])
 
 
-def guarded(t: "Table", at: int, seat: Seat, order: Order) -> Bulletin:
+def guarded(t: Governed, at: int, seat: Seat, order: Order) -> Bulletin:
     """Play an entry; if a roll is missing, it waits, and the table is what it was."""
     told, before = list(t.told), t.save()
     try:
@@ -158,7 +156,7 @@ def none_too_many(rolls: Iterable[Roll], typed: Mapping[str, Sequence[str]]) -> 
             raise Impossible(key)
 
 
-def stop(t: "Table", at: int, seat: Seat, order: Order, missing: Untyped) -> Bulletin:
+def stop(t: Governed, at: int, seat: Seat, order: Order, missing: Untyped) -> Bulletin:
     """The entry waits for a roll."""
     t.state.throw = Throw(seat, order, missing.key, missing.faces)
     if not isinstance(order, House):
@@ -168,7 +166,7 @@ def stop(t: "Table", at: int, seat: Seat, order: Order, missing: Untyped) -> Bul
     return ask(t, at)
 
 
-def ask(t: "Table", at: int) -> Bulletin:
+def ask(t: Governed, at: int) -> Bulletin:
     """A new question: the roll."""
     state = t.state
     state.now, state.question = max(state.now, at), state.question + 1
@@ -177,7 +175,7 @@ def ask(t: "Table", at: int) -> Bulletin:
     return Bulletin(state.now, state.question, told, (), t.ask(), state.due, fresh=True)
 
 
-def take(t: "Table", at: int, seat: Seat, order: Order) -> Bulletin:
+def take(t: Governed, at: int, seat: Seat, order: Order) -> Bulletin:
     """Somebody types, or the time for it is over."""
     state, throw, asked = t.state, t.state.throw, t.ask()
     assert throw is not None

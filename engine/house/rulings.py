@@ -2,13 +2,11 @@
 house in its journal; what concerns the players stands in its public history.
 """
 
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 from engine.house.correction import corrected
+from engine.play import Governed
 from engine.state import Chair, Event, House, Proposal, Seat
-
-if TYPE_CHECKING:
-    from engine.table import Table
 
 ABANDONED = "abandoned"
 """The result of a game that was closed."""
@@ -149,7 +147,7 @@ class Ruling(House, frozen=True, tag=tag):
 
     aside: ClassVar[bool] = True
 
-    def do(self, t: "Table") -> None:
+    def do(self, t: Governed) -> None:
         """Change it, and tell of it."""
         raise NotImplementedError(type(self).__name__)
 
@@ -163,7 +161,7 @@ class Propose(Ruling, frozen=True):
     line: int
     to: int
 
-    def do(self, t: "Table") -> None:
+    def do(self, t: Governed) -> None:
         t.state.people.proposal = Proposal(self.by, self.line, self.to, (self.by,))
         t.tell(Proposed(self.by, self.line))
 
@@ -173,7 +171,7 @@ class Agree(Ruling, frozen=True):
 
     by: Seat
 
-    def do(self, t: "Table") -> None:
+    def do(self, t: Governed) -> None:
         people = t.state.people
         assert people.proposal is not None
         people.proposal.agreed = (*people.proposal.agreed, self.by)
@@ -185,7 +183,7 @@ class Disagree(Ruling, frozen=True):
 
     by: Seat
 
-    def do(self, t: "Table") -> None:
+    def do(self, t: Governed) -> None:
         t.state.people.proposal = None
         t.tell(Disagreed(self.by))
 
@@ -195,7 +193,7 @@ class Vacate(Ruling, frozen=True):
 
     seat: Seat
 
-    def do(self, t: "Table") -> None:
+    def do(self, t: Governed) -> None:
         people = t.state.people
         people.vacant = (*(seat for seat in people.vacant if seat != self.seat), self.seat)
         t.tell(Vacated(self.seat))
@@ -209,7 +207,7 @@ class Replace(Ruling, frozen=True):
     seat: Seat
     name: str
 
-    def do(self, t: "Table") -> None:
+    def do(self, t: Governed) -> None:
         state = t.state
         state.joins += 1
         for k, chair in enumerate(state.chairs):
@@ -233,7 +231,7 @@ class Remove(Ruling, frozen=True):
     aside: ClassVar[bool] = False
     seat: Seat
 
-    def do(self, t: "Table") -> None:
+    def do(self, t: Governed) -> None:
         people = t.state.people
         people.vacant = tuple(seat for seat in people.vacant if seat != self.seat)
         t.tell(Removed(self.seat))
@@ -253,8 +251,8 @@ class Correct(Ruling, frozen=True):
     value: Any
     reason: str
 
-    def do(self, t: "Table") -> None:
-        t.state.world = corrected(t.game, t.world, self.path, self.value)
+    def do(self, t: Governed) -> None:
+        t.state.world = corrected(t.world, self.path, self.value, t.game.check)
         t.game.corrected(t.world)
         t.tell(Corrected(self.reason))
 
@@ -264,7 +262,7 @@ class Announce(Ruling, frozen=True):
 
     text: str
 
-    def do(self, t: "Table") -> None:
+    def do(self, t: Governed) -> None:
         t.tell(Announced(self.text))
 
 
@@ -274,7 +272,7 @@ class Hush(Ruling, frozen=True):
     seat: Seat
     on: bool
 
-    def do(self, t: "Table") -> None:
+    def do(self, t: Governed) -> None:
         others = tuple(seat for seat in t.state.people.hushed if seat != self.seat)
         t.state.people.hushed = (*others, self.seat) if self.on else others
         t.tell(Hushed(self.seat, self.on))
@@ -287,7 +285,7 @@ class Unreach(Ruling, frozen=True):
     door: str
     on: bool = True
 
-    def do(self, t: "Table") -> None:
+    def do(self, t: Governed) -> None:
         t.tell(Unreached(self.seat, self.door, self.on))
 
 
@@ -299,7 +297,7 @@ class Appoint(Ruling, frozen=True):
     name: str
     alone: bool
 
-    def do(self, t: "Table") -> None:
+    def do(self, t: Governed) -> None:
         t.tell(Appointed(self.name, self.alone))
 
 
@@ -309,7 +307,7 @@ class Close(Ruling, frozen=True):
     aside: ClassVar[bool] = False
     text: str
 
-    def do(self, t: "Table") -> None:
+    def do(self, t: Governed) -> None:
         t.tell(Closed(self.text))
         t.end(ABANDONED)
 
@@ -321,7 +319,7 @@ class View(Ruling, frozen=True):
     door: str
     seat: Seat
 
-    def do(self, t: "Table") -> None:
+    def do(self, t: Governed) -> None:
         t.tell(Viewed(self.name, self.door, self.seat))
 
 

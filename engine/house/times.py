@@ -7,14 +7,12 @@ entry (``engine.house.deadlines``).
 """
 
 from collections.abc import Collection
-from typing import TYPE_CHECKING, ClassVar, TypeVar
+from typing import ClassVar, TypeVar
 
 from engine.house.rulings import Notice, Ruling, Vacated
 from engine.plan import Hours, Plan, Span
+from engine.play import Governed
 from engine.state import Ask, Seat
-
-if TYPE_CHECKING:
-    from engine.table import Table
 
 T = TypeVar("T")
 
@@ -146,7 +144,7 @@ class Away(Ruling, frozen=True):
     seat: Seat
     spans: tuple[Span, ...]
 
-    def do(self, t: "Table") -> None:
+    def do(self, t: Governed) -> None:
         times = t.state.people.times
         # An absence that is cut short is no new one.
         known = times.away.get(self.seat, ())
@@ -164,7 +162,7 @@ class KeepHours(Ruling, frozen=True):
     seat: Seat
     hours: Hours | None
 
-    def do(self, t: "Table") -> None:
+    def do(self, t: Governed) -> None:
         times = t.state.people.times
         times.hours = changed(times.hours, self.seat, self.hours)
         t.tell(HoursKept(self.seat, self.hours))
@@ -178,7 +176,7 @@ class Wish(Ruling, frozen=True):
     seconds: int
     on: bool
 
-    def do(self, t: "Table") -> None:
+    def do(self, t: Governed) -> None:
         times, key = t.state.people.times, wish(self.what, self.seconds)
         # Who is for one of them is no longer for another of its kind.
         kept = {
@@ -200,7 +198,7 @@ class Pause(Ruling, frozen=True):
 
     by: str
 
-    def do(self, t: "Table") -> None:
+    def do(self, t: Governed) -> None:
         state, times = t.state, t.state.people.times
         times.paused, times.rest, state.due = state.now, state.due, None
         settled(t, "pause")
@@ -214,7 +212,7 @@ class Resume(Ruling, frozen=True):
 
     by: str
 
-    def do(self, t: "Table") -> None:
+    def do(self, t: Governed) -> None:
         state, times = t.state, t.state.people.times
         since, times.paused, rest, times.rest = times.paused, None, times.rest, None
         settled(t, "resume")
@@ -233,7 +231,7 @@ class Extend(Ruling, frozen=True):
     seconds: int
     by: str
 
-    def do(self, t: "Table") -> None:
+    def do(self, t: Governed) -> None:
         state, times = t.state, t.state.people.times
         settled(t, "extend")
         if times.waiting:
@@ -251,7 +249,7 @@ class SetDue(Ruling, frozen=True):
     at: int
     by: str
 
-    def do(self, t: "Table") -> None:
+    def do(self, t: Governed) -> None:
         times = t.state.people.times
         times.waiting, times.dues = False, {}
         t.state.due = t.rounded(self.at)
@@ -266,7 +264,7 @@ class Force(Ruling, frozen=True):
     seat: Seat
     by: str
 
-    def do(self, t: "Table") -> None:
+    def do(self, t: Governed) -> None:
         t.tell(Forced(self.seat, self.by))
         times = t.state.people.times
         times.spoken = tuple(seat for seat in times.spoken if seat != self.seat)
@@ -279,7 +277,7 @@ class BeginGrace(Ruling, frozen=True):
 
     seconds: int
 
-    def do(self, t: "Table") -> None:
+    def do(self, t: Governed) -> None:
         t.state.people.times.late = True
         t.state.due = t.rounded(t.state.now + self.seconds)
         t.tell(GraceBegan(known_late(t), self.seconds))
@@ -288,7 +286,7 @@ class BeginGrace(Ruling, frozen=True):
 class HandOver(Ruling, frozen=True):
     """The deadline has passed; the question waits, and a moderator decides."""
 
-    def do(self, t: "Table") -> None:
+    def do(self, t: Governed) -> None:
         times = t.state.people.times
         times.waiting, times.dues, t.state.due = True, {}, None
         t.tell(HandedOver(known_late(t)))
@@ -300,7 +298,7 @@ class Downtime(Ruling, frozen=True):
     since: int
     until: int
 
-    def do(self, t: "Table") -> None:
+    def do(self, t: Governed) -> None:
         if t.state.due is not None:
             t.state.due = t.rounded(t.state.due + self.until - self.since)
         t.tell(WasDown(self.since, self.until))
@@ -312,7 +310,7 @@ class Hold(Ruling, frozen=True):
     seat: Seat
     on: bool
 
-    def do(self, t: "Table") -> None:
+    def do(self, t: Governed) -> None:
         times = t.state.people.times
         others = tuple(other for other in times.holding if other != self.seat)
         # In order of the seats' names: who was first is nobody's business.
@@ -324,7 +322,7 @@ class Return(Ruling, frozen=True):
 
     seat: Seat
 
-    def do(self, t: "Table") -> None:
+    def do(self, t: Governed) -> None:
         back(t, self.seat)
 
 
@@ -337,7 +335,7 @@ class FileOrders(Ruling, frozen=True):
     texts: tuple[str, ...]
     used: str = ""
 
-    def do(self, t: "Table") -> None:
+    def do(self, t: Governed) -> None:
         times = t.state.people.times
         times.standing = changed(times.standing, self.seat, self.texts or None)
         if self.used:
@@ -366,7 +364,7 @@ def wish(what: str, seconds: int) -> str:
     return f"{what} {seconds}" if seconds else what
 
 
-def needed(t: "Table", what: str, seconds: int) -> int:
+def needed(t: Governed, what: str, seconds: int) -> int:
     """How many more seats must be for something: all for a pause and its
     end, more than half for more time.
     """
@@ -376,7 +374,7 @@ def needed(t: "Table", what: str, seconds: int) -> int:
     return max(0, (len(playing) // 2 + 1 if what == "extend" else len(playing)) - len(agreed))
 
 
-def settled(t: "Table", *what: str) -> None:
+def settled(t: Governed, *what: str) -> None:
     """Wishes of these kinds are fulfilled, or too late."""
     times = t.state.people.times
     if times.wishes:
@@ -385,7 +383,7 @@ def settled(t: "Table", *what: str) -> None:
         }
 
 
-def known_late(t: "Table") -> tuple[Seat, ...]:
+def known_late(t: Governed) -> tuple[Seat, ...]:
     """Who has not answered, where the question itself says so: one seat is asked,
     and nothing about it is secret.
     """
@@ -393,7 +391,7 @@ def known_late(t: "Table") -> tuple[Seat, ...]:
     return () if ask is None or ask.sealed else ask.seats
 
 
-def opened(t: "Table") -> None:
+def opened(t: Governed) -> None:
     """A question has been opened: what concerned the one before is over."""
     times = t.state.people.times
     times.dues, times.late, times.waiting, times.holding, times.rest = {}, False, False, (), None
@@ -401,7 +399,7 @@ def opened(t: "Table") -> None:
     settled(t, "extend")
 
 
-def spoke(t: "Table", seat: Seat) -> None:
+def spoke(t: Governed, seat: Seat) -> None:
     """Note that a seat has said something to the open question. It
     counts when the question closes.
     """
@@ -410,7 +408,7 @@ def spoke(t: "Table", seat: Seat) -> None:
     times.spoken = tuple(sorted({*times.spoken, seat}))
 
 
-def closed(t: "Table", ask: Ask) -> None:
+def closed(t: Governed, ask: Ask) -> None:
     """Count who was there and who was not, now that a question is closed. A window counts for
     nobody: whether somebody has an answer to it is their secret.
     """
@@ -418,7 +416,7 @@ def closed(t: "Table", ask: Ask) -> None:
         count(t, t.state.people.times.spoken, t.missed)
 
 
-def count(t: "Table", present: Collection[Seat], missed: Collection[Seat]) -> None:
+def count(t: Governed, present: Collection[Seat], missed: Collection[Seat]) -> None:
     """Tell who has missed the deadline, and free the seats of those who have missed too many in
     a row. Who has said something begins to count anew.
     """
@@ -438,7 +436,7 @@ def count(t: "Table", present: Collection[Seat], missed: Collection[Seat]) -> No
             t.tell(Vacated(seat))
 
 
-def back(t: "Table", seat: Seat) -> None:
+def back(t: Governed, seat: Seat) -> None:
     """Give a seat that was free for somebody else back to its player."""
     people = t.state.people
     people.times.misses = changed(people.times.misses, seat, None)

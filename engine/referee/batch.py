@@ -43,7 +43,7 @@ from engine.store.sqlite import (
     Rows,
     Store,
 )
-from engine.table import Table
+from engine.table import GameTable
 
 log = logging.getLogger(__name__)
 
@@ -66,7 +66,7 @@ class OpenGame:
     it. ``saves``: the last ones, by number of their entry.
     """
 
-    table: Table
+    table: GameTable
     n: int
     hash: bytes
     addresses: list[Address]
@@ -165,7 +165,7 @@ class Batch:
         if self.game(setup.id) is not None:
             raise ValueError(f"there is a game {setup.id!r} already")
         game = find(kind)
-        table = Table.new(game, setup)
+        table = GameTable.new(game, setup)
         first = journal.first_hash(setup)
         opened = OpenGame(table, 0, first, sorted(addresses, key=order_of_address))
         bulletin = table.run()
@@ -376,7 +376,7 @@ class Batch:
         self.publish(opened, bulletin, seat, undo_to, answered, again=again)
         return bulletin
 
-    def undone(self, opened: OpenGame, entry: journal.Entry, to: int) -> tuple[Table, Bulletin]:
+    def undone(self, opened: OpenGame, entry: journal.Entry, to: int) -> tuple[GameTable, Bulletin]:
         """The table after an undo: from the save after entry ``to`` if it is at
         hand, else from the beginning.
         """
@@ -592,7 +592,7 @@ def is_talk(letter: Letter) -> bool:
 def open_game(row: GameRow, addresses: list[Address]) -> OpenGame:
     """A game as the store has it, under the edition that it began with."""
     game = find(row.kind, row.edition)
-    table = Table(game, row.decoded_setup(), game.codec[1].decode(row.state))
+    table = GameTable(game, row.decoded_setup(), game.codec[1].decode(row.state))
     return OpenGame(table, row.n, row.hash, addresses, (table.state.question, table.state.due))
 
 
@@ -610,7 +610,7 @@ def interrupted(bulletin: Bulletin, seat: Seat) -> bool:
 
 
 def news(
-    table: Table,
+    table: GameTable,
     address: Address,
     bulletin: Bulletin,
     events: list[Event],
@@ -652,7 +652,7 @@ def news(
     )
 
 
-def zone_of(table: Table, viewer: Seat) -> str:
+def zone_of(table: GameTable, viewer: Seat) -> str:
     """The zone of a seat's hours; nothing if it has none."""
     hours = table.state.people.times.hours.get(viewer)
     return hours.zone if hours else ""

@@ -16,7 +16,7 @@ from engine.games import UnknownGame, find
 from engine.house import plan_text
 from engine.plaintext import LINES, unclean
 from engine.state import Setup
-from engine.table import Table
+from engine.table import GameTable
 
 ID_LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
 ID_LENGTH = 6
@@ -208,7 +208,7 @@ def setup(
         **fields,
     )
     try:
-        Table.new(game, made)
+        GameTable.new(game, made)
     except (msgspec.ValidationError, ValueError) as error:
         raise Problem(str(error)) from error
     return made

@@ -14,13 +14,13 @@ from engine.letters import Door, News
 from engine.plan import Plan
 from engine.state import PUBLIC, Ask
 from engine.store.sqlite import Rows
-from engine.table import Table
+from engine.table import GameTable
 
 if TYPE_CHECKING:
     from engine.referee.batch import Batch, OpenGame
 
 
-def next_time(table: Table, at: int) -> int | None:
+def next_time(table: GameTable, at: int) -> int | None:
     """When the next reminder of the open question is due after ``at``; ``None``: never."""
     due = table.state.due
     if due is None or table.state.people.times.late or not may_remind(table.ask()):

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from engine.house.times import FileOrders
 from engine.menu import Refused
 from engine.state import HOUSE, Anytime, Line, Order, Seat
-from engine.table import Table
+from engine.table import GameTable
 
 if TYPE_CHECKING:
     from engine.referee.batch import Batch, OpenGame
@@ -29,7 +29,7 @@ that answer each other would play on for ever.
 """
 
 
-def answers(table: Table, used: Used) -> Iterator[tuple[Seat, str, Order]]:
+def answers(table: GameTable, used: Used) -> Iterator[tuple[Seat, str, Order]]:
     """For each seat that is asked and has not answered the first text that is an answer: whose,
     its text, and what it says now.
     """
@@ -44,7 +44,7 @@ def answers(table: Table, used: Used) -> Iterator[tuple[Seat, str, Order]]:
                 break
 
 
-def says(table: Table, seat: Seat, text: str) -> Order | None:
+def says(table: GameTable, seat: Seat, text: str) -> Order | None:
     """What a filed text says now, if it is an answer."""
     try:
         order: Order = table.menu(seat).parse(text.removeprefix(ALWAYS))

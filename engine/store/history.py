@@ -12,7 +12,7 @@ from engine.house.rulings import Notice
 from engine.state import PUBLIC, Event, Seat, Setup
 from engine.store import journal
 from engine.store.sqlite import BulletinRow
-from engine.table import Table
+from engine.table import GameTable
 
 
 class Page(Struct, frozen=True):
@@ -78,7 +78,7 @@ def positions(
     the game after it: what that viewer could see then, and nothing that came to light later.
     """
     standing = {page.entry: page for page in told if not page.undone}
-    table = Table.new(game, setup)
+    table = GameTable.new(game, setup)
     table.run()
     if 0 in standing:
         yield standing[0], table.view(viewer)

@@ -24,7 +24,7 @@ from engine.state import (
     State,
     Undo,
 )
-from engine.table import Table
+from engine.table import GameTable
 
 encode = msgspec.json.Encoder(order="sorted").encode
 """JSON as it is stored and hashed: the same bytes for the same data, also after a
@@ -101,16 +101,18 @@ def effective(entries: Iterable[Entry]) -> list[Entry]:
     return kept[::-1]
 
 
-def replay(game: Game, setup: Setup, entries: Iterable[Entry]) -> tuple[Table, dict[int, Bulletin]]:
+def replay(
+    game: Game, setup: Setup, entries: Iterable[Entry]
+) -> tuple[GameTable, dict[int, Bulletin]]:
     """The table that the rules make of a journal, and the bulletins of the entries
     that have happened, by number.
     """
-    table = Table.new(game, setup)
+    table = GameTable.new(game, setup)
     table.run()
     return table, {entry.n: play(table, entry) for entry in effective(entries)}
 
 
-def play(table: Table, entry: Entry) -> Bulletin:
+def play(table: GameTable, entry: Entry) -> Bulletin:
     """Play one entry on a table on which the entries that it undoes, if
     it undoes any, were not played.
     """

@@ -19,7 +19,7 @@ from engine.state import Bulletin, Roll, Setup
 from engine.store import journal
 from engine.store.journal import encode
 from engine.store.sqlite import Act, BulletinRow, GameRow, Rows, Settled, Store
-from engine.table import Table
+from engine.table import GameTable
 
 FORMAT = 1
 """The number of this file format; a file of another format is refused."""
@@ -258,7 +258,7 @@ def bring_in(store: Store, record: Record, at: int, players: bool) -> None:
         raise Invalid(f"game {id} does not hold: {error}") from error
 
 
-def rebuilt(record: Record) -> tuple[Table, bytes]:
+def rebuilt(record: Record) -> tuple[GameTable, bytes]:
     """The table that the rules make of a record, and the hash at its end."""
     game = find(record.kind, record.edition)
     rows: Iterable[tuple[bytes, bytes]] = (

@@ -13,7 +13,7 @@ from engine.referee.batch import Batch, OpenGame
 from engine.state import Anytime, Line, Order, Retract, Seat
 from engine.store import journal
 from engine.store.journal import encode
-from engine.table import Table
+from engine.table import GameTable
 
 
 class Part(Struct, frozen=True):
@@ -69,7 +69,7 @@ def read(opened: OpenGame, seat: Seat, lines: Sequence[str]) -> Orders:
     return added if added.good else anew
 
 
-def tried(copy: Table, seat: Seat, texts: Sequence[str]) -> list[Part]:
+def tried(copy: GameTable, seat: Seat, texts: Sequence[str]) -> list[Part]:
     """Orders tried on a copy."""
     question = copy.state.question
     parts: list[Part] = []

@@ -106,8 +106,11 @@ def board(view: View, say: Say) -> MapScene:
         patches=tuple(patches(view, spots, say)),
         borders=tuple(borders(view, spots)),
         contact=tuple(
-            dict.fromkeys(tuple(sorted((spots[t.own], spots[t.enemy]))) for t in view.touching)
-        ),  # type: ignore[misc]  # a sorted pair is a pair
+            dict.fromkeys(
+                (min(pair), max(pair))
+                for pair in ((spots[t.own], spots[t.enemy]) for t in view.touching)
+            )
+        ),
         watched=tuple(spots[hex] for hex in watched(view)),
         thrusts=tuple(thrusts(view, spots)),
         piles=tuple(piles(view, spots)),

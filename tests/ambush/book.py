@@ -17,7 +17,7 @@ from engine.games.ambush.units import GUNS, Unit
 from engine.games.ambush.view import View
 from engine.games.ambush.world import World
 from engine.state import PUBLIC, Bulletin, Event, Seat
-from engine.table import Table
+from engine.table import GameTable
 
 EFFORT = {"stand": 0, "walk": 1, "run": 2}
 FIELDS = tuple(field.name for field in msgspec.structs.fields(Unit))
@@ -47,7 +47,7 @@ class Book:
         self.units = deepcopy(w.units)
         self.phase, self.cooled = "setup", True
 
-    def read(self, bulletin: Bulletin, table: Table) -> None:
+    def read(self, bulletin: Bulletin, table: GameTable) -> None:
         """Note what everybody was told, and compare what is shown. Raises ``Mismatch``."""
         for event in bulletin.events(PUBLIC):
             self.note(event, table.world.rules.heat)

@@ -14,21 +14,22 @@ from engine.games.ambush.round import end_step
 from engine.games.ambush.units import Unit
 from engine.games.ambush.view import View, copied, project
 from engine.games.ambush.world import Position, World
+from engine.play import Table
 from engine.state import Ask, Seat
-from engine.table import Table
+from engine.table import GameTable
 
 
 @contextmanager
 def early_close() -> Iterator[None]:
     """IS-2: a window closes when everybody has answered."""
-    real = Table.closed
+    real = GameTable.closed
 
-    def closed(self: Table, ask: Ask) -> bool:
+    def closed(self: GameTable, ask: Ask) -> bool:
         return real(self, ask) or (
             bool(ask.seats) and all(seat in self.state.answers for seat in ask.seats)
         )
 
-    with patch.object(Table, "closed", closed):
+    with patch.object(GameTable, "closed", closed):
         yield
 
 
@@ -85,16 +86,16 @@ def occupied_by_hidden() -> Iterator[None]:
 @contextmanager
 def one_stream() -> Iterator[None]:
     """IS-10: one stream of dice, and a die that is thrown in secret."""
-    real_resume, real_dice = Window.resume, Table.dice
+    real_resume, real_dice = Window.resume, GameTable.dice
 
-    def resume(self: Window, t: Table) -> None:
+    def resume(self: Window, t: Any) -> None:
         t.dice("secret")(range(6))
         real_resume(self, t)
 
-    def shared(self: Table, key: str, salts: Any = None) -> Any:
+    def shared(self: GameTable, key: str, salts: Any = None) -> Any:
         return real_dice(self, f"stream/{self.state.rolled}", salts)
 
-    with patch.object(Window, "resume", resume), patch.object(Table, "dice", shared):
+    with patch.object(Window, "resume", resume), patch.object(GameTable, "dice", shared):
         yield
 
 
@@ -103,7 +104,7 @@ def counted_in_private() -> Iterator[None]:
     """IS-12: a secret window has a number."""
     real = Window.resume
 
-    def resume(self: Window, t: Table) -> None:
+    def resume(self: Window, t: Any) -> None:
         t.state.question += 1
         real(self, t)
 
@@ -139,14 +140,14 @@ def scored_by_secrets() -> Iterator[None]:
 @contextmanager
 def pledged_if_used() -> Iterator[None]:
     """IS-28, F2: a commitment is published for every place in an allowance that is used."""
-    real = Table.tell
+    real = GameTable.tell
 
-    def tell(self: Table, event: Any, /, **copies: Any) -> None:
+    def tell(self: GameTable, event: Any, /, **copies: Any) -> None:
         if isinstance(event, events.Pledged) and not self.world.slots[event.slot].unit:
             return
         real(self, event, **copies)
 
-    with patch.object(Table, "tell", tell):
+    with patch.object(GameTable, "tell", tell):
         yield
 
 
@@ -168,7 +169,7 @@ def declines_aloud() -> Iterator[None]:
     """IS-37: everybody hears that nobody fired."""
     genuine = Window.resume
 
-    def resume(self: Window, t: Table) -> None:
+    def resume(self: Window, t: Any) -> None:
         before = len(t.told)
         genuine(self, t)
         if len(t.told) == before:

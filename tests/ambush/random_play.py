@@ -7,7 +7,7 @@ from typing import Any
 from engine.games.ambush import EDITIONS
 from engine.games.ambush.orders import Asking, Hide, Standing
 from engine.state import HOUSE, Anytime, Bulletin, Join, Line, Seat, Setup, Tick
-from engine.table import Table
+from engine.table import GameTable
 from tests.ambush import random_scenarios
 from tests.ambush.traced import Traced, over_dead
 from tests.kit.play import Play, asked, may_speak
@@ -117,6 +117,6 @@ def choose(game: Play, rng: random.Random) -> tuple[int, Seat, Any]:
     return at, seat, rng.choice(likely or answers).sample(rng)
 
 
-def same(a: Table, b: Table) -> bool:
+def same(a: GameTable, b: GameTable) -> bool:
     """Are two games in the same state?"""
     return a.save() == b.save()

@@ -11,7 +11,7 @@ import pytest
 from engine.games.ambush.events import Revealed
 from engine.games.ambush.units import Unit
 from engine.state import Bulletin
-from engine.table import Table
+from engine.table import GameTable
 from tests.ambush import random_play, random_scenarios
 from tests.ambush.book import FIELDS, Book, Mismatch
 from tests.ambush.random_play import Game
@@ -70,13 +70,13 @@ def other(value: Any) -> Any:
 @pytest.mark.parametrize("field", [field for field in FIELDS if field not in (*FIXED, "hex")])
 def test_a_hidden_past_that_shows_is_noticed(field: str) -> None:
     """A unit comes out of hiding with a field that is not as everybody knows it to be."""
-    tell = Table.tell
+    tell = GameTable.tell
 
-    def remembering(self: Table, event: Any, /, **copies: Any) -> None:
+    def remembering(self: GameTable, event: Any, /, **copies: Any) -> None:
         if isinstance(event, Revealed) and self.rehearsal is None:
             unit: Unit = self.world.units[event.unit]
             setattr(unit, field, other(getattr(unit, field)))
         tell(self, event, **copies)
 
-    with patch.object(Table, "tell", remembering), pytest.raises(Mismatch):
+    with patch.object(GameTable, "tell", remembering), pytest.raises(Mismatch):
         played(range(7, 12))

@@ -12,7 +12,7 @@ from engine.games.ambush import EDITIONS
 from engine.games.ambush.units import CLUSTERS, HITS, missiles, skeleton, soak
 from engine.games.ambush.view import View
 from engine.state import PUBLIC, Ask, Setup
-from engine.table import Table
+from engine.table import GameTable
 from tests.ambush.scenarios import Case, scenario
 from tests.ambush.test_moving import a1, played, refusal, seen
 from tests.kit.play import Play
@@ -259,8 +259,8 @@ def test_HT_1_heat_slows_and_stalls() -> None:
 def test_SC_1_scenarios_of_the_house_can_be_played(path: Path) -> None:
     """By file, or by the name of a battle."""
     made = tomllib.loads(path.read_text("utf-8"))
-    table = Table.new(EDITIONS[-1], Setup(path.stem, b"k" * 32, {}, made, 0))
-    named = Table.new(EDITIONS[-1], Setup(path.stem, b"k" * 32, {"battle": path.stem}, {}, 0))
+    table = GameTable.new(EDITIONS[-1], Setup(path.stem, b"k" * 32, {}, made, 0))
+    named = GameTable.new(EDITIONS[-1], Setup(path.stem, b"k" * 32, {"battle": path.stem}, {}, 0))
     assert named.save() == table.save()
     for unit in table.world.units.values():
         frame = skeleton(unit.tons)
@@ -306,7 +306,7 @@ def test_SC_2_errors_name_the_key_and_what_would_have_worked(
         else:
             made[first] = value
     with pytest.raises(ValueError, match=re.escape(text)):
-        Table.new(EDITIONS[-1], Setup("bad", b"k" * 32, {}, made, 0))
+        GameTable.new(EDITIONS[-1], Setup("bad", b"k" * 32, {}, made, 0))
 
 
 @pytest.mark.parametrize(
@@ -319,7 +319,7 @@ def test_SC_2_errors_name_the_key_and_what_would_have_worked(
 )
 def test_SC_3_options_are_checked(options: dict[str, str], text: str) -> None:
     with pytest.raises(msgspec.ValidationError) as error:
-        Table.new(EDITIONS[-1], Setup("bad", b"k" * 32, options, scenario(Case("x")), 0))
+        GameTable.new(EDITIONS[-1], Setup("bad", b"k" * 32, options, scenario(Case("x")), 0))
     assert text in str(error.value)
 
 

@@ -347,8 +347,10 @@ def test_IS_7_IS_8_T64_T65_a_hidden_unit_anywhere_changes_no_menu() -> None:
     """
     answers: set[tuple[Any, ...]] = set()
     play = next(
-        play for seed in range(9) if (play := hidden_game(seed)).table.ask().seats == ("A",)
-    )  # type: ignore[union-attr]  # a move is asked
+        play
+        for seed in range(9)
+        if (ask := (play := hidden_game(seed)).table.ask()) is not None and ask.seats == ("A",)
+    )
     w: World = play.table.world
     unit = next(unit for unit in w.of("B") if unit.hidden)
     before = unit.hex

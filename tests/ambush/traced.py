@@ -12,10 +12,10 @@ from engine.games.ambush.interrupts.skids import Skid
 from engine.games.ambush.interrupts.windows import Watch, Window
 from engine.games.ambush.world import World
 from engine.state import PUBLIC, Setup, State
-from engine.table import Table
+from engine.table import GameTable
 
 
-class Traced(Table):
+class Traced(GameTable):
     """``rows``: queue and stack after each transition, repeats left out.
     ``reloads``: save and load at each.
     """
@@ -49,7 +49,7 @@ class Traced(Table):
         return going
 
 
-def invariants(t: Table) -> None:
+def invariants(t: GameTable) -> None:
     """I1 to I8 of 3.5. A result that has popped and is not yet taken counts
     as the frame that it came from.
     """
@@ -84,7 +84,7 @@ def invariants(t: Table) -> None:
             assert unit.id in known or f"'{unit.id}'" not in text, f"I8: {text}"
 
 
-def over_dead(t: Table) -> bool:
+def over_dead(t: GameTable) -> bool:
     """I7: does a frame of a dead unit wait for an answer?"""
     w: World = t.world
     return any(w.units[f.unit].dead for f in t.state.stack if isinstance(f, March | Halt | Skid))

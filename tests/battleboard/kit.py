@@ -14,8 +14,9 @@ from engine.games.battleboard.frames import Turns
 from engine.games.battleboard.orders import Back, Gone
 from engine.games.battleboard.view import View
 from engine.games.battleboard.world import World
+from engine.play import Table
 from engine.state import PUBLIC, Ask, Chair, Event, House, Seat
-from engine.table import Table
+from engine.table import GameTable
 from tests.battleboard.playthroughs import DUEL, THREE
 from tests.kit.described import Kit, Setting
 
@@ -38,13 +39,13 @@ def cities_in_the_view() -> Iterator[None]:
 @contextmanager
 def dealt_to_all() -> Iterator[None]:
     """Everybody reads what is dealt to a seat."""
-    real = Table.tell
+    real = GameTable.tell
 
-    def tell(self: Table, event: Event | None, /, **copies: Event | None) -> None:
+    def tell(self: GameTable, event: Event | None, /, **copies: Event | None) -> None:
         dealt = next((copy for copy in copies.values() if isinstance(copy, Dealt)), event)
         real(self, dealt, **copies)
 
-    with patch.object(Table, "tell", tell):
+    with patch.object(GameTable, "tell", tell):
         yield
 
 
@@ -65,44 +66,44 @@ def told_more_of_some() -> Iterator[None]:
 @contextmanager
 def examples_that_know() -> Iterator[None]:
     """The examples in a refusal are drawn with a seed that knows the cities."""
-    real: Callable[[Table, Seat], Any] = Table.menu
+    real: Callable[[GameTable, Seat], Any] = GameTable.menu
 
-    def menu(self: Table, seat: Seat) -> Any:
+    def menu(self: GameTable, seat: Seat) -> Any:
         made = real(self, seat)
         salt = sum(x + y for board in self.world.boards for x, y in board.living)
         examples = made.examples
         made.examples = lambda seed, n=10: examples(seed + salt, n)
         return made
 
-    with patch.object(Table, "menu", menu):
+    with patch.object(GameTable, "menu", menu):
         yield
 
 
 @contextmanager
 def time_from_cities() -> Iterator[None]:
     """The time for a turn depends on where cities lie."""
-    real = Table.open
+    real = GameTable.open
 
-    def opened(self: Table, top: Any, ask: Ask) -> None:
+    def opened(self: GameTable, top: Any, ask: Ask) -> None:
         real(self, top, ask)
         if self.state.due is not None:
             self.state.due += sum(x for board in self.world.boards for x, _ in board.living)
 
-    with patch.object(Table, "open", opened):
+    with patch.object(GameTable, "open", opened):
         yield
 
 
 @contextmanager
 def menu_from_world() -> Iterator[None]:
     """Why a seat is asked betrays where cities lie."""
-    real: Callable[[Table, Seat], Any] = Table.menu
+    real: Callable[[GameTable, Seat], Any] = GameTable.menu
 
-    def menu(self: Table, seat: Seat) -> Any:
+    def menu(self: GameTable, seat: Seat) -> Any:
         made = real(self, seat)
         made.why = sum(x for board in self.world.boards for x, _ in board.living)
         return made
 
-    with patch.object(Table, "menu", menu):
+    with patch.object(GameTable, "menu", menu):
         yield
 
 
@@ -111,7 +112,7 @@ def counted_in_private() -> Iterator[None]:
     """A turn counts as two questions where the cities lie so."""
     real = Turns.answer
 
-    def answer(self: Turns, t: Table, orders: dict[Seat, Any]) -> None:
+    def answer(self: Turns, t: Any, orders: dict[Seat, Any]) -> None:
         t.state.question += sum(x for board in t.world.boards for x, _ in board.living) % 2
         real(self, t, orders)
 
@@ -172,7 +173,7 @@ class BattleBoardKit(Kit):
             loaded = {"place/1/1": [width - 1, 0], "order/1": [NAMES[n - 1]]}
         return Setting(NAMES[:n], options, scenario, loaded)
 
-    def house(self, table: Table, rng: random.Random) -> House | None:
+    def house(self, table: GameTable, rng: random.Random) -> House | None:
         """A connection breaks, or is there again (BB-25, BB-26)."""
         return rng.choice((Gone, Back))(rng.choice(table.seats))
 

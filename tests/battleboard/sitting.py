@@ -19,7 +19,7 @@ from engine.state import (
     Setup,
     Tick,
 )
-from engine.table import Table
+from engine.table import GameTable
 
 GAME = BattleBoard()
 Squares = Sequence[tuple[int, int]]
@@ -32,7 +32,7 @@ class Sitting:
 
     def __init__(self, boards: Sequence[Squares] = (), secret: bytes = b"secret", **options: Any):
         scenario = {"boards": [[list(square) for square in board] for board in boards]}
-        self.table = Table.new(GAME, Setup("game", secret, options, scenario, 0))
+        self.table = GameTable.new(GAME, Setup("game", secret, options, scenario, 0))
         self.table.run()
         self.bulletin: Bulletin
 

@@ -8,7 +8,7 @@ import pytest
 
 from engine.games.battleboard.events import Dealt
 from engine.state import Setup
-from engine.table import Table
+from engine.table import GameTable
 from tests.battleboard.sitting import GAME, Sitting
 
 
@@ -111,7 +111,7 @@ def test_scripted_dice_go_by_key() -> None:
         "order/1": ["Bob"],
     }
     game = Sitting()
-    game.table = Table.new(GAME, Setup("game", b"secret", {}, {}, 0, loaded))
+    game.table = GameTable.new(GAME, Setup("game", b"secret", {}, {}, 0, loaded))
     game.table.run()
     game.join("Ann")
     assert game.bulletin.events("Ann")[-1] == Dealt("Ann", 10, 8, ((3, 4), (5, 6)))

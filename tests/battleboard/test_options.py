@@ -10,13 +10,13 @@ import pytest
 from engine.games.battleboard.events import Dealt, TurnOrder
 from engine.games.battleboard.world import BattleOptions
 from engine.state import HOUSE, Join, Setup
-from engine.table import Table
+from engine.table import GameTable
 from tests.battleboard.sitting import GAME
 
 
-def make(options: dict[str, Any], scenario: dict[str, Any] | None = None) -> Table:
+def make(options: dict[str, Any], scenario: dict[str, Any] | None = None) -> GameTable:
     """A game of these, before anybody has joined."""
-    table = Table.new(GAME, Setup("game", b"secret", options, scenario or {}, 0))
+    table = GameTable.new(GAME, Setup("game", b"secret", options, scenario or {}, 0))
     table.run()
     return table
 

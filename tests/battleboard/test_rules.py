@@ -15,7 +15,7 @@ from engine.games.battleboard.events import (
 )
 from engine.games.battleboard.view import Mark, Result
 from engine.state import HOUSE, Join, Setup, Start
-from engine.table import Table
+from engine.table import GameTable
 from tests.battleboard.sitting import GAME, Sitting, sit
 
 ANN, BOB, CY = [(0, 1), (5, 3)], [(2, 2), (9, 7)], [(4, 4)]
@@ -202,7 +202,9 @@ def test_BB_9_the_dice_find_every_order() -> None:
 def test_BB_9_a_scenario_names_the_order() -> None:
     """T02: ``@order 2 0 1``."""
     game = Sitting(players=3)
-    game.table = Table.new(GAME, Setup("game", b"secret", {"players": 3}, {"order": [2, 0, 1]}, 0))
+    game.table = GameTable.new(
+        GAME, Setup("game", b"secret", {"players": 3}, {"order": [2, 0, 1]}, 0)
+    )
     game.table.run()
     assert TurnOrder(("Cy", "Ann", "Bob")) in game.join("Ann", "Bob", "Cy")
 

@@ -16,7 +16,7 @@ from engine.games.ambush import EDITIONS
 from engine.games.ambush.interrupts.windows import Watch
 from engine.games.ambush.orders import Ok
 from engine.state import HOUSE, PUBLIC, Setup, Tick
-from engine.table import Table
+from engine.table import GameTable
 from tests.bench.table import Row, text
 from tests.kit.play import Play, asked
 
@@ -60,7 +60,7 @@ def moving(seed: int) -> tuple[Play, str]:
     return play, ask.seats[0]
 
 
-def spoken(table: Table, seat: str, rng: random.Random) -> Any:
+def spoken(table: GameTable, seat: str, rng: random.Random) -> Any:
     """A random move; an ``ok`` where there are sheets."""
     menu = table.menu(seat)
     return menu.default if menu.default == Ok() else menu.choices[0].sample(rng)
@@ -74,7 +74,7 @@ def orders() -> tuple[float, int]:
         rng, entries = random.Random(seed), 0
         start = time.perf_counter()
         while entries < 60 and not play.over:
-            table: Table = play.table
+            table: GameTable = play.table
             for seat in (HOUSE,) if isinstance(table.state.stack[-1], Watch) else asked(table):
                 table.take(
                     table.state.due or 0,

@@ -14,7 +14,7 @@ from engine.games.derelict import Derelict
 from engine.games.derelict.board import Cell
 from engine.games.derelict.view import SEATS, View
 from engine.state import PUBLIC, Setup
-from engine.table import Table
+from engine.table import GameTable
 from tests.bench.table import Row, text
 from tests.kit.play import Play
 
@@ -23,9 +23,9 @@ DECISIONS, QUERIES, PICTURES, ROUNDS = 300, 100_000, 40, 5
 MENU, SIGHT, PICTURE = 2.0, 200_000.0, 15.0
 
 
-def tables(mission: str) -> list[Table]:
+def tables(mission: str) -> list[GameTable]:
     """Tables at their decisions, from games of robots on the largest mission."""
-    found: list[Table] = []
+    found: list[GameTable] = []
     seed = 0
     while len(found) < DECISIONS:
         play, rng, seed = (
@@ -55,7 +55,7 @@ def timed(act: Callable[[], object]) -> float:
     return best
 
 
-def menus(made: list[Table]) -> list[float]:
+def menus(made: list[GameTable]) -> list[float]:
     """Milliseconds for menu and view of who is asked, one for each decision."""
     found = []
     for table in made:
@@ -63,7 +63,7 @@ def menus(made: list[Table]) -> list[float]:
         assert ask is not None
         (seat,) = ask.seats
 
-        def look(table: Table = table, seat: str = seat) -> object:
+        def look(table: GameTable = table, seat: str = seat) -> object:
             return table.view(seat), table.menu(seat)
 
         found.append(timed(look) * 1e3)
@@ -86,7 +86,7 @@ def queries(view: View) -> float:
     return QUERIES / timed(ask)
 
 
-def pictures(made: list[Table]) -> float:
+def pictures(made: list[GameTable]) -> float:
     """Milliseconds for a public picture, in the middle."""
     views = [table.view(PUBLIC) for table in made[-PICTURES:]]
     for view in views:

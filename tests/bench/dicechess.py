@@ -15,7 +15,7 @@ from engine.games.dicechess.orders import Move
 from engine.games.dicechess.position import KNOWN, Position
 from engine.games.dicechess.view import View
 from engine.state import HOUSE, PUBLIC, Join, Setup
-from engine.table import Table
+from engine.table import GameTable
 from tests.bench.table import Row, text
 
 GAME = DiceChess()
@@ -24,18 +24,18 @@ OPENINGS, ROUNDS = 300, 5
 RATIO, THINKING = 3.0, 100.0
 
 
-def table(seed: int) -> Table:
+def table(seed: int) -> GameTable:
     """A game whose first turn is rolled."""
-    made = Table.new(GAME, Setup(f"bench-{seed}", seed.to_bytes(32, "big"), {}, {}, 0))
+    made = GameTable.new(GAME, Setup(f"bench-{seed}", seed.to_bytes(32, "big"), {}, {}, 0))
     made.run()
     for seat in SEATS:
         made.take(0, HOUSE, Join(seat, seat, seat))
     return made
 
 
-def openings() -> list[Table]:
+def openings() -> list[GameTable]:
     """Tables on which a turn has just been opened, from random games."""
-    found: list[Table] = []
+    found: list[GameTable] = []
     rng, seed = random.Random(1), 0
     while len(found) < OPENINGS:
         playing, seed = table(seed), seed + 1
@@ -48,7 +48,7 @@ def openings() -> list[Table]:
     return found
 
 
-def legal(table: Table, board: chess.Board | None) -> list[Move]:
+def legal(table: GameTable, board: chess.Board | None) -> list[Move]:
     """Every legal order, and what both seats see, for a position that nobody has looked at yet.
 
     ``board``: as the move before has left it; without one the position is read from the saved FEN.

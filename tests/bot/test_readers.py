@@ -24,7 +24,7 @@ from engine.referee.clock import HandClock
 from engine.referee.referee import Referee
 from engine.state import HOUSE, PUBLIC, Join, Seat, Setup
 from engine.store.sqlite import NOT_COMPOSED, Store
-from engine.table import Table
+from engine.table import GameTable
 from mail.door import MailDoor
 from mail.names import Names
 from mail.outgoing.sentences import Writing
@@ -95,10 +95,9 @@ class World:
         self, path: Path, case: Case, seed: int, viewer: Seat = "", fault: Fault | None = None
     ):
         self.case, self.setting = case, case.kit.setting(seed)
-        discord, mail = (
-            DiscordDoor("token"),
-            MailDoor(Writing(Names(b"k" * 32, "referee@play.example")), None, ""),
-        )  # type: ignore[arg-type]  # nothing is sent
+        discord = DiscordDoor("token")
+        nobody: Any = None  # nothing is sent
+        mail = MailDoor(Writing(Names(b"k" * 32, "referee@play.example")), nobody, "")
         doors: dict[str, Door] = {
             "discord": discord,
             "mail": mail,
@@ -148,7 +147,7 @@ class World:
         return "thread" if who == PUBLIC else str(n)
 
     @property
-    def table(self) -> Table:
+    def table(self) -> GameTable:
         """The game."""
         return self.referee.memory["g"].table
 

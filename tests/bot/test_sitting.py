@@ -42,9 +42,9 @@ def test_scripted_dice_that_cannot_fall_refuse_the_letter_and_change_nothing(
                 await writer.submit(Letter("door", str(n), name, f"join {name}", 0, made.id, name))
                 for n, name in enumerate(("ann", "bob"))
             ]
-            seats, n = await writer.look(
-                lambda batch: (batch.game(made.id).table.seats, batch.game(made.id).n)
-            )  # type: ignore[union-attr]  # it was made above
+            opened = await writer.look(lambda batch: batch.game(made.id))
+            assert opened is not None
+            seats, n = opened.table.seats, opened.n
         return receipts, seats, n
 
     (first, second), seats, n = asyncio.run(play())

@@ -14,7 +14,7 @@ from engine.games.derelict.reveal import Forced
 from engine.games.derelict.view import ALIENS, MARINES, Shown, View
 from engine.games.derelict.world import World
 from engine.state import PUBLIC, Ask, Event, Seat
-from engine.table import Table
+from engine.table import GameTable
 from tests.derelict.playthroughs import GOLDEN
 from tests.kit.described import Kit, Setting
 
@@ -76,12 +76,12 @@ def values_in_the_view() -> Iterator[None]:
 @contextmanager
 def draws_told_to_all() -> Iterator[None]:
     """Everybody reads what was drawn."""
-    real = Table.tell
+    real = GameTable.tell
 
-    def tell(self: Table, event: Event | None, /, **copies: Event | None) -> None:
+    def tell(self: GameTable, event: Event | None, /, **copies: Event | None) -> None:
         real(self, copies.get(ALIENS, event) if isinstance(event, Reinforced) else event, **copies)
 
-    with patch.object(Table, "tell", tell):
+    with patch.object(GameTable, "tell", tell):
         yield
 
 
@@ -113,7 +113,7 @@ def names_that_tell() -> Iterator[None]:
     worlds: list[World] = []
     begun = turns.AlienStart.answer
 
-    def answer(self: turns.AlienStart, t: Table, orders: dict[Seat, Any]) -> None:
+    def answer(self: turns.AlienStart, t: GameTable, orders: dict[Seat, Any]) -> None:
         worlds.append(t.world)
         begun(self, t, orders)
 
@@ -135,30 +135,30 @@ def due_shown_to_all() -> Iterator[None]:
 @contextmanager
 def time_from_values() -> Iterator[None]:
     """The time for an answer depends on what blips are worth."""
-    real = Table.open
+    real = GameTable.open
 
-    def opened(self: Table, top: Any, ask: Ask) -> None:
+    def opened(self: GameTable, top: Any, ask: Ask) -> None:
         real(self, top, ask)
         if self.state.due is not None:
             self.state.due += sum(token.value for token in self.world.tokens)
 
-    with patch.object(Table, "open", opened):
+    with patch.object(GameTable, "open", opened):
         yield
 
 
 @contextmanager
 def examples_that_know() -> Iterator[None]:
     """The examples in a refusal are drawn with a seed that knows the values."""
-    real: Callable[[Table, Seat], Any] = Table.menu
+    real: Callable[[GameTable, Seat], Any] = GameTable.menu
 
-    def menu(self: Table, seat: Seat) -> Any:
+    def menu(self: GameTable, seat: Seat) -> Any:
         made = real(self, seat)
         salt = sum(token.value for token in self.world.tokens)
         examples = made.examples
         made.examples = lambda seed, n=10: examples(seed + salt, n)
         return made
 
-    with patch.object(Table, "menu", menu):
+    with patch.object(GameTable, "menu", menu):
         yield
 
 

@@ -15,7 +15,7 @@ from engine.games.derelict.view import SEATS, Standing, in_words
 from engine.games.derelict.world import DerelictOptions, World, highest
 from engine.menu import Menu
 from engine.state import Chair, Order, Setup
-from engine.table import Table
+from engine.table import GameTable
 
 Record = dict[str, Any]
 Key = tuple[str, int | None, int | None, int]
@@ -78,7 +78,7 @@ class Rebuilt:
         setup = Setup(
             "recorded", b"recorded", {"profile": options.profile}, {"grid": list(grid)}, 0
         )
-        self.table = Table.new(GAME, setup)
+        self.table = GameTable.new(GAME, setup)
         self.table.told = []
         state = self.table.state
         state.world, state.stack = world, [Main()]

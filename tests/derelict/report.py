@@ -9,7 +9,7 @@ from msgspec import Struct, field
 from engine.games.derelict import orders as o
 from engine.games.derelict.reveal import Forced
 from engine.games.derelict.view import MARINES
-from engine.table import Table
+from engine.table import GameTable
 from tests.derelict import excuses
 from tests.derelict.rebuild import Key, Record, keys, offered
 
@@ -84,7 +84,7 @@ class Report(Struct):
         yield from (f"  FAILED {text}" for text in self.failures)
 
 
-def compare_choices(record: Record, table: Table, kind: str, report: Report) -> None:
+def compare_choices(record: Record, table: GameTable, kind: str, report: Report) -> None:
     """The choices of one record."""
     ask = table.ask()
     assert ask is not None, f"{kind} {record.get('id')}: nobody is asked"
@@ -104,7 +104,7 @@ def compare_choices(record: Record, table: Table, kind: str, report: Report) -> 
         )
 
 
-def with_cells(table: Table, ours: set[Key]) -> set[Key] | None:
+def with_cells(table: GameTable, ours: set[Key]) -> set[Key] | None:
     """In a forced reveal: what the alien player is offered here together with
     the cells for the marine player.
     """

@@ -18,8 +18,9 @@ from engine.games.derelict.turns import Main
 from engine.games.derelict.units import BLIPS, Token
 from engine.games.derelict.view import MARINES, SEATS, in_words
 from engine.games.derelict.world import DerelictOptions, World
+from engine.play import Table
 from engine.state import Setup
-from engine.table import Table
+from engine.table import GameTable
 from tests.derelict import excuses
 from tests.derelict.kit import LURKING, ROOM, SEGMENTS
 from tests.derelict.rebuild import Key, Rebuilt, Record, offered
@@ -309,7 +310,7 @@ def markers_that_stay(monkeypatch: pytest.MonkeyPatch) -> None:
             LYING.append(unit.cell)
         removed(self, name)
 
-    def step(t: Table, unit: Token, cell: tuple[int, int]) -> None:
+    def step(t: GameTable, unit: Token, cell: tuple[int, int]) -> None:
         stepped(t, unit, cell)
         if cell in LYING and t.world.find(unit.name):
             LYING.remove(cell)

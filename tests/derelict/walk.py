@@ -12,7 +12,7 @@ from engine.games.derelict.units import BLIPS, MOST_ALIENS
 from engine.games.derelict.view import MARINES, View
 from engine.games.derelict.world import World
 from engine.state import PUBLIC, Order
-from engine.table import LoadedDice, Table
+from engine.table import GameTable, LoadedDice
 from tests.derelict import excuses
 from tests.derelict.excuses import Difference, cell_of
 from tests.derelict.rebuild import Rebuilt, Record, key_of_token, offered, tokens_of
@@ -37,7 +37,7 @@ class Walk:
     def __init__(self, lines: list[Record], report: Report):
         self.lines, self.report = lines, report
         self.ruleset = lines[0]["ruleset"]
-        self.table: Table | None = None
+        self.table: GameTable | None = None
         self.strays = Counter[tuple[object, ...]]()
         self.lost = "?"
         self.assaulted = False
@@ -96,7 +96,7 @@ class Walk:
             self.report.agree(kind)
             self.table = table
 
-    def made(self, k: int) -> Table | None:
+    def made(self, k: int) -> GameTable | None:
         """A table for line ``k`` by itself; ``None`` where a line does not say enough."""
         line = self.lines[k]
         rebuilt = self.rebuilt(k)
@@ -252,7 +252,7 @@ class Walk:
             self.table, self.lost = None, min(names, default="a failure")
         self.accepted = (Counter(), Counter()) if self.table is None else apart
 
-    def orders(self, table: Table, chosen: Record) -> tuple[list[Order], int] | None:
+    def orders(self, table: GameTable, chosen: Record) -> tuple[list[Order], int] | None:
         """The orders for a recorded choice, and what it costs more there than
         here; ``None``: it is not offered.
         """
@@ -266,7 +266,7 @@ class Walk:
             return [o.Done(), o.Place((chosen["x"], chosen["y"]))], 0
         return None
 
-    def play(self, table: Table, orders: list[Order]) -> int:
+    def play(self, table: GameTable, orders: list[Order]) -> int:
         """Give the orders; how many dice fell that were not recorded."""
         free = 0
         for order in orders:
@@ -276,7 +276,7 @@ class Walk:
             free += sum(len(roll.dice) for roll in rolls if not roll.loaded)
         return free
 
-    def answer(self, table: Table, following: Record | None, names: set[str]) -> int:
+    def answer(self, table: GameTable, following: Record | None, names: set[str]) -> int:
         """Questions of this engine that the program does not ask are answered with no."""
         free = 0
         wanted = KINDS.get(following.get("kind", "")) if following else None
@@ -296,7 +296,7 @@ class Walk:
         return free
 
     def differences(
-        self, record: Record | None, table: Table, before: Record | None = None
+        self, record: Record | None, table: GameTable, before: Record | None = None
     ) -> list[Difference]:
         """What differs from the record that follows, but for the tokens."""
         ask = table.ask()
@@ -341,7 +341,7 @@ class Walk:
         return [pair for pair in pairs if pair[1] != pair[2]]
 
 
-def orienting(table: Table) -> bool:
+def orienting(table: GameTable) -> bool:
     """Does a forced reveal go on?"""
     return any(isinstance(frame, Forced) for frame in table.state.stack)
 

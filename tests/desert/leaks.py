@@ -13,8 +13,8 @@ from engine.games.desert.segment.script import Segment
 from engine.games.desert.sheets.prompts import Prompt
 from engine.games.desert.view import View, copied, project
 from engine.games.desert.world import World
+from engine.play import Table
 from engine.state import Seat
-from engine.table import Table
 
 
 @contextmanager

@@ -13,7 +13,7 @@ from engine.game import Frame
 from engine.games.dicechess.events import Moved, Rolled, Stalled
 from engine.games.dicechess.orders import Abort, GoOn
 from engine.state import HOUSE, PUBLIC, Ask, Event, House, Roll, Seat
-from engine.table import Table
+from engine.table import GameTable
 from tests.kit.described import Golden, Kit, Setting
 
 FENS = (
@@ -35,7 +35,7 @@ OPTIONS = {
 }
 
 
-def coming(table: Table) -> str:
+def coming(table: GameTable) -> str:
     """The dice of the second roll, as long as it has not been made."""
     return "".join(map(str, table.state.loaded.get("turn/2", [])))
 
@@ -43,54 +43,54 @@ def coming(table: Table) -> str:
 @contextmanager
 def dice_in_the_view() -> Iterator[None]:
     """The view counts the pawns among the dice that will fall."""
-    real = Table.view
+    real = GameTable.view
 
-    def view(self: Table, viewer: Seat) -> Any:
+    def view(self: GameTable, viewer: Seat) -> Any:
         seen = real(self, viewer)
         return msgspec.structs.replace(seen, quiet=seen.quiet + coming(self).count("P"))
 
-    with patch.object(Table, "view", view):
+    with patch.object(GameTable, "view", view):
         yield
 
 
 @contextmanager
 def dice_in_the_menu() -> Iterator[None]:
     """Why a seat is asked ends with the first die that will fall."""
-    real = Table.menu
+    real = GameTable.menu
 
-    def menu(self: Table, seat: Seat) -> Any:
+    def menu(self: GameTable, seat: Seat) -> Any:
         made = real(self, seat)
         made.why = f"{made.why}{coming(self)[:1]}"
         return made
 
-    with patch.object(Table, "menu", menu):
+    with patch.object(GameTable, "menu", menu):
         yield
 
 
 @contextmanager
 def dice_in_the_time() -> Iterator[None]:
     """More time before a roll with knights."""
-    real = Table.open
+    real = GameTable.open
 
-    def opened(self: Table, top: Frame, ask: Ask) -> None:
+    def opened(self: GameTable, top: Frame, ask: Ask) -> None:
         real(self, top, ask)
         self.state.due = self.state.now + 60 + coming(self).count("N")
 
-    with patch.object(Table, "open", opened):
+    with patch.object(GameTable, "open", opened):
         yield
 
 
 @contextmanager
 def dice_told() -> Iterator[None]:
     """Every move is followed by news of the dice that will fall."""
-    real = Table.tell
+    real = GameTable.tell
 
-    def tell(self: Table, event: Event | None, /, **copies: Event | None) -> None:
+    def tell(self: GameTable, event: Event | None, /, **copies: Event | None) -> None:
         real(self, event, **copies)
         if isinstance(event, Moved):
             real(self, Stalled(event.seat, coming(self)))
 
-    with patch.object(Table, "tell", tell):
+    with patch.object(GameTable, "tell", tell):
         yield
 
 
@@ -164,7 +164,7 @@ class DiceChessKit(Kit):
             seats, {name: rng.choice(values) for name, values in OPTIONS.items()}, scenario
         )
 
-    def house(self, table: Table, rng: random.Random) -> House | None:
+    def house(self, table: GameTable, rng: random.Random) -> House | None:
         """The table is closed, now and then."""
         return Abort() if rng.random() < 0.1 else None
 

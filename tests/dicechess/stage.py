@@ -11,7 +11,7 @@ from engine.games.dicechess.slots import MoveSlot
 from engine.games.dicechess.view import View
 from engine.menu import Refused
 from engine.state import HOUSE, PUBLIC, Event, Join, Order, Seat, Setup
-from engine.table import LoadedDice, Table
+from engine.table import GameTable, LoadedDice
 
 SEATS = ("white", "black")
 GAME = DiceChess()
@@ -21,7 +21,7 @@ class Due(Exception):
     """A roll is due that has not been fed yet."""
 
 
-class Fed(Table):
+class Fed(GameTable):
     """A table that stops where a roll is due, having changed nothing by it, until
     the dice of its key are there.
     """
@@ -39,14 +39,14 @@ class Stage:
         self, scenario: dict[str, Any] | None = None, options: dict[str, Any] | None = None
     ):
         setup = Setup("stage", bytes(32), options or {}, scenario or {}, 0)
-        self.table: Table = Fed.new(GAME, setup)
+        self.table: GameTable = Fed.new(GAME, setup)
         self.table.run()
         self.events: list[Event] = []
         for seat in SEATS:
             self.take(HOUSE, Join(seat, seat, seat))
 
     @classmethod
-    def at(cls, table: Table) -> "Stage":
+    def at(cls, table: GameTable) -> "Stage":
         """A stage on a table that is being played on."""
         stage = cls.__new__(cls)
         stage.table, stage.events = table, []

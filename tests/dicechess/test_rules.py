@@ -13,7 +13,7 @@ from engine.games.dicechess.orders import Abort, GoOn
 from engine.games.dicechess.view import View
 from engine.menu import Refused
 from engine.state import HOUSE, PUBLIC, Join, Setup
-from engine.table import Table
+from engine.table import GameTable
 from tests.dicechess import scenarios
 from tests.dicechess.stage import GAME, SEATS, Stage
 from tests.kit.play import Play
@@ -137,7 +137,7 @@ def test_R1_the_first_turn_is_that_of_the_player_to_move() -> None:
 def test_R1_what_is_no_position_of_chess_is_refused(fen: str) -> None:
     """Not a FEN, no kings, the side not to move in check, castling rights without a rook."""
     with pytest.raises(ValueError, match=r"scenario\.fen"):
-        Table.new(GAME, Setup("x", bytes(32), {}, {"fen": fen}, 0))
+        GameTable.new(GAME, Setup("x", bytes(32), {}, {"fen": fen}, 0))
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ from engine.games.dicechess.orders import Move
 from engine.games.dicechess.view import View
 from engine.state import PUBLIC, Setup
 from engine.store import journal
-from engine.table import Table
+from engine.table import GameTable
 from tests.dicechess.policies import slot_of, told
 from tests.dicechess.stage import GAME, SEATS
 from tests.dicechess.test_rules import GIVEN
@@ -67,7 +67,7 @@ def test_5_3_replay_of_the_journal_shows_every_position_as_it_was(name: str) -> 
         assert views(journal.replay(GAME, play.setup, entries)[0]) == seen
 
 
-def views(table: Table) -> list[View]:
+def views(table: GameTable) -> list[View]:
     """What everybody sees."""
     return [table.view(viewer) for viewer in (*SEATS, PUBLIC)]
 

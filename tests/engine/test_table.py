@@ -11,6 +11,7 @@ import pytest
 from engine import dice
 from engine.game import Frame, Game
 from engine.menu import Refused
+from engine.play import Table
 from engine.state import (
     HOUSE,
     PUBLIC,
@@ -29,7 +30,7 @@ from engine.state import (
     Undo,
     Undone,
 )
-from engine.table import LoadedDice, Table
+from engine.table import GameTable, LoadedDice
 from tests.engine.tiny import (
     Ban,
     Heard,
@@ -52,7 +53,7 @@ A, AB, ALL = ("a",), ("a", "b"), ("a", "b", "c")
 YES, NO, PASS = Say("yes"), Say("no"), Say("pass")
 
 
-def log(t: Table) -> list[str]:
+def log(t: GameTable) -> list[str]:
     """What was answered so far."""
     kept: list[str] = t.world.log
     return kept
@@ -70,7 +71,7 @@ def test_the_answer_of_one_seat_closes_its_question() -> None:
 
 
 def test_questions_are_counted_from_the_lobby_on() -> None:
-    t = Table.new(Tiny(), Setup("tiny-1", bytes(32), {}, {"items": []}, 5))
+    t = GameTable.new(Tiny(), Setup("tiny-1", bytes(32), {}, {"items": []}, 5))
     b = t.run()
     assert (b.question, b.asked, b.due, b.fresh) == (1, Ask(), None, True)
     b = t.take(6, HOUSE, Join("a", "a", "a"))
@@ -270,7 +271,7 @@ def test_only_those_asked_may_answer() -> None:
 
 
 def test_before_the_start_and_after_the_end_nothing_can_be_ordered() -> None:
-    t = Table.new(Tiny(), Setup("tiny-1", bytes(32), {}, {"items": []}, 5))
+    t = GameTable.new(Tiny(), Setup("tiny-1", bytes(32), {}, {"items": []}, 5))
     t.run()
     t.take(6, HOUSE, Join("a", "a", "a"))
     with pytest.raises(Refused, match="not-started"):
@@ -286,7 +287,7 @@ def test_before_the_start_and_after_the_end_nothing_can_be_ordered() -> None:
 
 
 def test_the_game_begins_with_the_last_seat_or_with_those_there() -> None:
-    t = Table.new(Tiny(), Setup("tiny-1", bytes(32), {}, {"items": [{"seats": ["a"]}]}, 5))
+    t = GameTable.new(Tiny(), Setup("tiny-1", bytes(32), {}, {"items": [{"seats": ["a"]}]}, 5))
     t.run()
     t.take(6, HOUSE, Join("a", "Ann", "s"))
     t.take(7, HOUSE, Join("b", "Bob", "s"))
@@ -305,7 +306,7 @@ def test_bad_options_are_refused_with_their_place() -> None:
         ({}, {"items": [{"seats": 3}]}, r"\$\.items\[0\]\.seats"),
     ):
         with pytest.raises(msgspec.ValidationError, match=words):
-            Table.new(Tiny(), Setup("tiny-1", bytes(32), options, scenario, 5))
+            GameTable.new(Tiny(), Setup("tiny-1", bytes(32), options, scenario, 5))
 
 
 # ---- frames
@@ -401,7 +402,7 @@ def test_a_bulletin_is_told_once() -> None:
 
 def test_the_secret_is_committed_to_and_disclosed() -> None:
     """SHA-256 of 32 zero bytes, as any tool prints it."""
-    t = Table.new(Tiny(), Setup("tiny-1", bytes(32), {}, {}, 5))
+    t = GameTable.new(Tiny(), Setup("tiny-1", bytes(32), {}, {}, 5))
     committed = Committed(
         "tiny-1", "66687aadf862bd776c8fc18b8e9f8e20089714856ee233b3902a591d0d5f2925", loaded=False
     )
@@ -435,7 +436,7 @@ def test_the_orders_of_a_seat_are_counted() -> None:
 # ---- dice
 
 
-def faces(*items: Item, **loaded: list[int | str]) -> tuple[list[Any], Table]:
+def faces(*items: Item, **loaded: list[int | str]) -> tuple[list[Any], GameTable]:
     """The dice of the first question, with these loaded: ``q2/0``, ``q2/1`` and so on."""
     t = tiny(*items, loaded={key.replace("_", "/"): values for key, values in loaded.items()})
     t.take(1001, "a", YES)
@@ -470,7 +471,7 @@ def test_loaded_dice_mark_the_roll_and_the_game() -> None:
     assert [(roll.key, roll.loaded) for roll in rolls] == [("q2/0", False), ("q2/1", True)]
     assert rolls[1].dice == ((6, 4),), "six faces, and face 5 counted from 0"
     assert rolls[0].salts == ("a", "b", "c")
-    first = Table.new(Tiny(), Setup("tiny-1", bytes(32), {}, {}, 5, {"q": [1]})).run()
+    first = GameTable.new(Tiny(), Setup("tiny-1", bytes(32), {}, {}, 5, {"q": [1]})).run()
     assert [event.loaded for event in first.events(PUBLIC) if isinstance(event, Committed)] == [
         True
     ]

@@ -10,10 +10,11 @@ import pytest
 from engine.house.physical_dice import Disputed, Type, Typed, Wanted
 from engine.house.rulings import Announce
 from engine.menu import Choice, Menu, Refused
+from engine.play import Table
 from engine.state import HOUSE, PUBLIC, Anytime, Ask, Event, Join, Seat, Tick
 from engine.store import journal
 from engine.store.journal import Entry
-from engine.table import Table
+from engine.table import GameTable
 from tests.engine.tiny import Heard, Item, Questions, Say, Tiny, tiny
 
 SIX = ("1", "2", "3", "4", "5", "6")
@@ -65,7 +66,7 @@ class Camera(Plain):
         return key != "b"
 
 
-def open_roll(rolls: int = 1, pace: int = 0) -> Table:
+def open_roll(rolls: int = 1, pace: int = 0) -> GameTable:
     """A game that waits for the roll of its first question."""
     t = tiny(Item(("a",), rolls=rolls), Item(("b",), rolls=1), game=Camera(), pace=pace)
     t.take(1001, "a", YES)
@@ -218,7 +219,7 @@ def test_a_game_that_waits_for_a_roll_is_saved_and_its_journal_replays() -> None
     entries: list[Entry] = [
         Entry(n, 1000, HOUSE, Join(seat, seat, seat)) for n, seat in enumerate("abc", 1)
     ]
-    t = Table.new(Camera(), scenario)
+    t = GameTable.new(Camera(), scenario)
     t.run()
     for entry in entries:
         journal.play(t, entry)

@@ -8,9 +8,10 @@ from msgspec import Struct
 
 from engine.game import Frame, Game, Options, Scenario, Script
 from engine.menu import Choice, Menu
+from engine.play import Table
 from engine.slots import OneOf
 from engine.state import HOUSE, Anytime, Ask, Chair, Event, House, Join, Line, Order, Seat, Setup
-from engine.table import Table
+from engine.table import GameTable
 
 
 class Say(Order, frozen=True):
@@ -125,7 +126,7 @@ class Questions(Frame):
         """A word more on the sheet."""
         t.world.sheets[seat] = [*t.world.sheets.get(seat, []), order.word]
 
-    def answer(self, t: Table, orders: dict[Seat, Any]) -> None:
+    def answer(self, t: Any, orders: dict[Seat, Any]) -> None:
         """Write down who said what, in alphabetical order, and who said nothing."""
         w: World = t.world
         item = w.items.pop(0)
@@ -136,7 +137,7 @@ class Questions(Frame):
         for seat in sorted(orders):
             t.tell(Heard(seat), **{seat: Heard(seat, orders[seat].word)})
 
-    def returned(self, t: Table, result: Any) -> None:
+    def returned(self, t: Any, result: Any) -> None:
         """Only in a rehearsal: how the first die would fall."""
         assert t.rehearsal is not None
         t.rehearsal.append(t.dice(f"q{t.state.question}/0")(range(1, 7)))
@@ -277,7 +278,7 @@ def tiny(
     at: int = 1000,
     game: Tiny | None = None,
     loaded: dict[str, list[int | str]] | None = None,
-) -> Table:
+) -> GameTable:
     """A game of these questions with all seats taken, at second ``at``."""
     scenario = {
         "items": [
@@ -291,7 +292,7 @@ def tiny(
             for i in items
         ]
     }
-    t = Table.new(
+    t = GameTable.new(
         game or Tiny(), Setup("tiny-1", bytes(32), {"pace": pace}, scenario, at, loaded or {})
     )
     t.run()

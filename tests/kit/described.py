@@ -11,7 +11,7 @@ from typing import Any
 from msgspec import Struct
 
 from engine.state import PUBLIC, Event, House, Roll, Seat
-from engine.table import Table
+from engine.table import GameTable
 
 
 class Setting(Struct, frozen=True):
@@ -65,7 +65,7 @@ class Kit:
         """A way to begin; all options come up over some seeds."""
         raise NotImplementedError
 
-    def house(self, table: Table, rng: random.Random) -> House | None:
+    def house(self, table: GameTable, rng: random.Random) -> House | None:
         """An order of the referee that might come in now."""
         return None
 

@@ -19,7 +19,7 @@ from engine.menu import Menu, Refused
 from engine.plan import Plan
 from engine.referee.desk.lobby import lacks_players
 from engine.state import HOUSE, PUBLIC, Anytime, Bulletin, Event, Line, Seat, Tick
-from engine.table import Table
+from engine.table import GameTable
 from tests.kit.described import Setting
 from tests.kit.games import Case, begin
 from tests.kit.play import Play, asked
@@ -66,7 +66,7 @@ SECRET_TIMES = {"holding", "spoken", "standing"}
 """What is known of the players' time and is nobody else's business."""
 
 
-def known_of_people(table: Table) -> bytes:
+def known_of_people(table: GameTable) -> bytes:
     """What everybody may know of who plays and who is late: on it hang the list of games with
     free seats, who may join, who agrees, who is waited for, and what is left of the banks.
     """

@@ -10,7 +10,7 @@ from engine.game import Game
 from engine.state import HOUSE, Anytime, Bulletin, Join, Order, Seat, Setup, Tick
 from engine.store import journal
 from engine.store.journal import Entry
-from engine.table import Table
+from engine.table import GameTable
 
 ENDING, GIVES_UP = ("resign", "draw"), 0.1
 """Of these orders so many are given in random games: else most games would end by them."""
@@ -29,7 +29,7 @@ class Play:
         self.rows: list[tuple[bytes, bytes]] = []
         self.bulletins: list[Bulletin] = []
         self.look: Callable[[Bulletin], object] | None = None
-        self.table = Table.new(game, setup)
+        self.table = GameTable.new(game, setup)
         self.first = self.table.run()
 
     @property
@@ -104,13 +104,13 @@ class Play:
         self.table = self.table.load(self.table.save())
 
 
-def asked(table: Table) -> tuple[Seat, ...]:
+def asked(table: GameTable) -> tuple[Seat, ...]:
     """Who is asked now."""
     ask = table.ask()
     return () if ask is None else ask.seats
 
 
-def may_speak(table: Table) -> list[Seat]:
+def may_speak(table: GameTable) -> list[Seat]:
     """The seats that have anything to order, in order of joining."""
     return [seat for seat in table.seats if table.menu(seat).offered]
 

@@ -9,9 +9,10 @@ from unittest.mock import patch
 import pytest
 
 from engine.menu import Menu, Refused
+from engine.play import Table
 from engine.slots import Path
 from engine.state import Ask, Seat
-from engine.table import Table
+from engine.table import GameTable
 from tests.kit.games import Case, fresh, toys
 from tests.kit.test_laws import replays, rolls_hold, wander
 from tests.kit.test_time import outcome, sealed, undone
@@ -68,12 +69,12 @@ def endless() -> Iterator[None]:
 @contextmanager
 def key_used_twice() -> Iterator[None]:
     """The round is no part of a key."""
-    real = Table.dice
+    real = GameTable.dice
 
-    def shortened(self: Table, key: str) -> Any:
+    def shortened(self: GameTable, key: str) -> Any:
         return real(self, key.partition("/")[2])
 
-    with patch.object(Table, "dice", shortened):
+    with patch.object(GameTable, "dice", shortened):
         yield
 
 
@@ -95,27 +96,27 @@ def kept_beside_the_save() -> Iterator[None]:
 @contextmanager
 def order_of_arrival_counts() -> Iterator[None]:
     """The first who answers is written down."""
-    real = Table.take
+    real = GameTable.take
 
-    def take(self: Table, at: int, seat: Seat, order: Any) -> Any:
+    def take(self: GameTable, at: int, seat: Seat, order: Any) -> Any:
         if isinstance(order, barrage.Ready) and not self.state.answers:
             self.state.counts["first " + seat] = 1
         return real(self, at, seat, order)
 
-    with patch.object(Table, "take", take):
+    with patch.object(GameTable, "take", take):
         yield
 
 
 @contextmanager
 def reading_changes_something() -> Iterator[None]:
     """Looking at a menu is written down."""
-    real = Table.view
+    real = GameTable.view
 
-    def view(self: Table, viewer: Seat) -> Any:
+    def view(self: GameTable, viewer: Seat) -> Any:
         self.state.counts["looks"] = self.state.counts.get("looks", 0) + 1
         return real(self, viewer)
 
-    with patch.object(Table, "view", view):
+    with patch.object(GameTable, "view", view):
         yield
 
 
@@ -124,7 +125,7 @@ def grows_with_age() -> Iterator[None]:
     """Everything that was told is kept in the world."""
     real = patrol.Movement.pass_on
 
-    def pass_on(self: Any, t: Table) -> None:
+    def pass_on(self: Any, t: Any) -> None:
         t.state.counts |= {
             f"{'long ' * 40}{k}": k for k in range(len(t.state.counts), len(t.state.counts) + 30)
         }
@@ -155,15 +156,15 @@ def nobody_asked() -> Iterator[None]:
 @contextmanager
 def undo_keeps_the_dice() -> Iterator[None]:
     """After an undo the same dice fall again."""
-    real = Table.go_on
+    real = GameTable.go_on
 
-    def go_on(self: Table, at: int, n: int, seat: Seat, undo: Any) -> Any:
+    def go_on(self: GameTable, at: int, n: int, seat: Seat, undo: Any) -> Any:
         before = self.state.epoch
         bulletin = real(self, at, n, seat, undo)
         self.state.epoch = before
         return bulletin
 
-    with patch.object(Table, "go_on", go_on):
+    with patch.object(GameTable, "go_on", go_on):
         yield
 
 

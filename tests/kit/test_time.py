@@ -11,7 +11,7 @@ from engine.menu import Refused
 from engine.state import HOUSE, Line, Order, Seat, Tick
 from engine.store import journal
 from engine.store.journal import Entry
-from engine.table import Table
+from engine.table import GameTable
 from tests.kit.games import Case, cases, fresh
 from tests.kit.pairs import pick
 from tests.kit.play import Play, asked, choose
@@ -20,7 +20,7 @@ from tests.kit.test_laws import SEEDS, wander
 CASES = pytest.mark.parametrize("case", cases(), ids=lambda case: case.name)
 
 
-def letters(table: Table, seat: Seat, rng: random.Random) -> list[Order]:
+def letters(table: GameTable, seat: Seat, rng: random.Random) -> list[Order]:
     """Some lines of one seat and its answer, found by saying them on a copy."""
     copy, said = table.load(table.save()), list[Order]()
     for last in (False, False, True):
@@ -132,7 +132,7 @@ def test_time_never_runs_backwards(case: Case) -> None:
     assert copy.state.now == play.now
 
 
-def prefix(play: Play, to: int) -> Table:
+def prefix(play: Play, to: int) -> GameTable:
     """The table after the entries up to ``to``, as if nothing had come later."""
     return journal.replay(play.game, play.setup, play.entries[:to])[0]
 

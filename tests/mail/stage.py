@@ -21,7 +21,7 @@ from engine.referee.clock import HandClock
 from engine.referee.referee import Writer
 from engine.state import PUBLIC, Setup
 from engine.store.sqlite import Store
-from engine.table import Table
+from engine.table import GameTable
 from mail.door import MailDoor
 from mail.incoming.incoming import Handled
 from mail.names import Names
@@ -189,10 +189,10 @@ class Office:
         addresses = [Address("mail", watching, game, PUBLIC)] if watching else []
         await self.writer.make(kind, Setup(game, b"s" * 32, options, {}, START), addresses)
 
-    async def table(self, game: str = "g12") -> Table:
+    async def table(self, game: str = "g12") -> GameTable:
         """The table itself."""
 
-        def look(batch: Batch) -> Table:
+        def look(batch: Batch) -> GameTable:
             opened = batch.game(game)
             assert opened is not None
             return opened.table

@@ -8,9 +8,9 @@ from msgspec import Meta, Struct
 
 from engine.game import Frame, Game, Options
 from engine.menu import Choice, Menu
+from engine.play import Table
 from engine.slots import Int, OneOf
 from engine.state import Anytime, Ask, Chair, Event, Order, Seat
-from engine.table import Table
 
 WORDS = ("red", "green", "blue")
 KEPT = 4

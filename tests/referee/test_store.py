@@ -297,7 +297,7 @@ def test_another_sqlite_module_does_not_hide_errors(tmp_path: Path) -> None:
     (tmp_path / "diary").write_text("dear diary" * 1000)
     code = """
 import pathlib, sys
-from engine.store import Store, StoreError, sqlite3
+from engine.store.sqlite import Store, StoreError, sqlite3
 assert sqlite3.__name__ == "pysqlite3"
 with Store(pathlib.Path("db")) as store: store.games()
 try: Store(pathlib.Path("diary"))

@@ -55,7 +55,7 @@ OUTSIDE = (
     *("prompt_toolkit", "rich", "smtplib"),
 )
 # What games are written with.
-TOOLS = ("engine.game", "engine.menu", "engine.slots", "engine.state", "engine.table")
+TOOLS = ("engine.game", "engine.menu", "engine.slots", "engine.play", "engine.state")
 
 # What the house adds to a table: it replays like the rules, and no game knows of it.
 HOUSE = (
@@ -71,7 +71,7 @@ READ = (*HOUSE, "engine.house.calendar", "engine.house.plan_text")
 
 def is_rules(module: str) -> bool:
     """Rules: the games, and the parts of the engine that they are written with."""
-    return module in (*TOOLS, *HOUSE, "engine.dice") or game_of(module) != ""
+    return module in (*TOOLS, *HOUSE, "engine.dice", "engine.table") or game_of(module) != ""
 
 
 def game_of(module: str) -> str:
@@ -217,15 +217,15 @@ def test_a_planted_arrow_is_found(module: str, source: str) -> None:
     [
         (
             "engine.games.toy.world",
-            "from engine.table import Frame\nfrom engine.menu import Menu\nimport msgspec",
+            "from engine.game import Frame\nfrom engine.menu import Menu\nimport msgspec",
         ),
-        ("engine.games.toy.__init__", "from .world import World\nfrom engine import table"),
+        ("engine.games.toy.__init__", "from .world import World\nfrom engine import play"),
         ("engine.menu", "from random import Random\nx = Random(7)"),
         (
             "engine.games.toy.game",
             "import random\ndef sample(rng: random.Random): return rng.choice([1, 2])",
         ),
-        ("renderers.toy", "from engine.games.toy.view import View\nfrom engine.table import Seat"),
+        ("renderers.toy", "from engine.games.toy.view import View\nfrom engine.state import Seat"),
         ("bot.cli", "import mail\nfrom engine.store.sqlite import Store\nimport renderers"),
         ("mail.door", "from engine.referee.referee import Letter"),
     ],

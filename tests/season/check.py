@@ -12,7 +12,7 @@ from engine.state import Ask, Seat, Tick
 from engine.store import journal
 from engine.store.journal import Entry
 from engine.store.sqlite import SENT, WAITING, GameRow, Store
-from engine.table import Table
+from engine.table import GameTable
 from tests.season.club import Club
 
 
@@ -35,7 +35,7 @@ def moments(row: GameRow, store: Store) -> Iterator[Moment | str]:
     """
     game, setup = find(row.kind, row.edition), row.decoded_setup()
     entries = journal.read(game, setup, store.journal(row.id))
-    table = Table.new(game, setup)
+    table = GameTable.new(game, setup)
     table.run()
     opened, question, closed = setup.at, table.state.question, set[int]()
     lost: list[Span] = []
@@ -138,7 +138,7 @@ def stuck(club: Club) -> list[str]:
     """Games that are not over, and in which nothing happens any more."""
     found = []
     for row in club.store.games():
-        table = Table(
+        table = GameTable(
             find(row.kind, row.edition),
             row.decoded_setup(),
             find(row.kind, row.edition).codec[1].decode(row.state),

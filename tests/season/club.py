@@ -31,7 +31,7 @@ from engine.referee.desk.verbs import No
 from engine.referee.referee import NotStored, Word, Writer
 from engine.state import HOUSE, PUBLIC, Join, Seat, Setup
 from engine.store.sqlite import Store
-from engine.table import Table
+from engine.table import GameTable
 from tests.kit.games import described
 from tests.season.people import DOORS, Person, person
 
@@ -263,7 +263,7 @@ class Club:
             setup, clock=plan_text.read(PLANS[rng.randrange(len(PLANS))])
         )
         try:
-            Table.new(find(kind), clocked)
+            GameTable.new(find(kind), clocked)
         except ValueError:
             # This one brings a deadline of its own.
             clocked = setup

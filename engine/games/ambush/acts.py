@@ -20,7 +20,7 @@ from engine.games.ambush.events import (
 )
 from engine.games.ambush.units import AWAKE, HITS, Unit, fall_weight, groups, soak
 from engine.games.ambush.world import World
-from engine.table import Table
+from engine.play import Table
 
 D6 = range(1, 7)
 TWO = tuple(a + b for a in D6 for b in D6)

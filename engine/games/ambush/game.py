@@ -17,8 +17,8 @@ from engine.games.ambush.setup.scenario import AmbushScenario
 from engine.games.ambush.view import View, project
 from engine.games.ambush.world import SEATS, AmbushOptions, World, new_world, seconds
 from engine.menu import Menu
+from engine.play import Table
 from engine.state import Event, Order, Seat
-from engine.table import Table
 
 
 class Ambush(Game):

@@ -9,9 +9,9 @@ from engine.games.ambush.slots import Pace, Place, Policy, Shots, Steps, Tail, T
 from engine.games.ambush.units import Unit
 from engine.games.ambush.view import View
 from engine.menu import Choice, Menu
+from engine.play import Table
 from engine.slots import Many, OneOf, Slot
 from engine.state import Seat
-from engine.table import Table
 
 
 def path_choices(view: View, order: type, verb: str, units: list[str]) -> list[Choice]:

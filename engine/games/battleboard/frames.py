@@ -7,8 +7,8 @@ from engine.games.battleboard.slots import AnyName, AnySquare, SeatSlot, SquareS
 from engine.games.battleboard.view import View
 from engine.games.battleboard.world import World
 from engine.menu import Choice, Menu
+from engine.play import Table
 from engine.state import Ask, Order, Seat
-from engine.table import Table
 
 
 class Turns(Frame):

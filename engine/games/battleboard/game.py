@@ -27,8 +27,8 @@ from engine.games.battleboard.orders import Back, Bomb, Gone, Pass, Stray, Withd
 from engine.games.battleboard.view import Square, View
 from engine.games.battleboard.world import BattleOptions, BattleScenario, Board, World, is_name
 from engine.menu import Choice, Menu
+from engine.play import Table
 from engine.state import Chair, Order, Seat
-from engine.table import Table
 
 
 class BattleBoard(Game):

@@ -5,7 +5,7 @@ from engine.games.derelict.ending import finish, verdict
 from engine.games.derelict.fire import Volley, watchers
 from engine.games.derelict.reveal import expose
 from engine.games.derelict.world import World
-from engine.table import Table
+from engine.play import Table
 
 
 class After(Script):

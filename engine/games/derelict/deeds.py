@@ -21,8 +21,8 @@ from engine.games.derelict.reveal import reveal, turn
 from engine.games.derelict.units import START_AP, Marker, Token
 from engine.games.derelict.view import View
 from engine.games.derelict.world import World, seat_of
+from engine.play import Table
 from engine.state import Order
-from engine.table import Table
 
 ALERT: tuple[Marker, ...] = ("guard", "overwatch")
 

@@ -3,7 +3,7 @@
 from engine.games.derelict.events import Ended
 from engine.games.derelict.view import Reason, Winner
 from engine.games.derelict.world import World
-from engine.table import Table
+from engine.play import Table
 
 
 def verdict(w: World) -> tuple[Winner, Reason] | None:

@@ -11,7 +11,7 @@ from engine.games.derelict.prompts import Prompt
 from engine.games.derelict.units import ALIEN_DICE, BONUS, MARINE_DICE, REROLLERS, Token
 from engine.games.derelict.view import MARINES, in_words
 from engine.games.derelict.world import World, seat_of
-from engine.table import Table
+from engine.play import Table
 
 
 def faces(unit: Token, other: Token) -> bool:

@@ -19,7 +19,7 @@ from engine.games.derelict.prompts import Prompt
 from engine.games.derelict.units import RANGE, SHOTS, Token
 from engine.games.derelict.view import MARINES
 from engine.games.derelict.world import World
-from engine.table import Table
+from engine.play import Table
 
 SIX = range(1, 7)
 

@@ -23,8 +23,8 @@ from engine.games.derelict.units import MOST_ALIENS
 from engine.games.derelict.view import MARINES, SEATS, Shown, View
 from engine.games.derelict.world import DerelictOptions, World, highest
 from engine.menu import Menu
+from engine.play import Table
 from engine.state import Anytime, Chair, Order, Seat
-from engine.table import Table
 
 
 class Derelict(Game):

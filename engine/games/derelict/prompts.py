@@ -9,8 +9,8 @@ from engine.games.derelict.menu import prompt_menu
 from engine.games.derelict.view import PromptKind, Shown, View
 from engine.games.derelict.world import World
 from engine.menu import Menu
+from engine.play import Table
 from engine.state import Ask, Order, Seat
-from engine.table import Table
 
 
 class Prompt(Frame):

@@ -9,8 +9,8 @@ from engine.games.derelict.units import MOST_ALIENS, Marker, Token
 from engine.games.derelict.view import ALIENS, MARINES, Shown, Standing, View
 from engine.games.derelict.world import World
 from engine.menu import Menu
+from engine.play import Table
 from engine.state import Ask, Order, Seat
-from engine.table import Table
 
 
 def emerge(w: World, blip: Token) -> tuple[str, int]:

@@ -15,8 +15,8 @@ from engine.games.derelict.units import REROLLERS, Marker, Token, drawn
 from engine.games.derelict.view import ALIENS, MARINES, Shown, View
 from engine.games.derelict.world import World, seat_of
 from engine.menu import Menu
+from engine.play import Table
 from engine.state import Ask, Order, Seat
-from engine.table import Table
 
 CLEARED: tuple[Marker, ...] = ("overwatch", "guard", "jam")
 

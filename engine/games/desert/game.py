@@ -35,8 +35,8 @@ from engine.games.desert.sheets.slots import Pick
 from engine.games.desert.view import View, project
 from engine.games.desert.world import DesertOptions, World, land
 from engine.menu import Choice, Menu
+from engine.play import Table
 from engine.state import Chair, Order, Seat
-from engine.table import Table
 
 
 class Desert(Game):

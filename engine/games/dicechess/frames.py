@@ -21,8 +21,8 @@ from engine.games.dicechess.slots import MoveSlot
 from engine.games.dicechess.view import Reason, Result, View, Why
 from engine.games.dicechess.world import Over, World
 from engine.menu import Choice, Menu
+from engine.play import Table
 from engine.state import PUBLIC, Ask, Order, Seat
-from engine.table import Table
 
 QUIET_TURNS = 100
 LONGEST_CHAIN = 100
@@ -86,7 +86,7 @@ class Turn(Frame):
         most once unless nothing else can.
         """
         w: World = t.world
-        number, kinds, rolled = t.state.rolled + 1, w.position.kinds, ""
+        number, kinds, rolled = t.rolled + 1, w.position.kinds, ""
         die = t.dice(f"turn/{number}", ("white", "black"))
         for _ in range(3):
             rolled += die(kinds.replace("K", "") or "K" if "K" in rolled else kinds)

@@ -40,8 +40,8 @@ from engine.games.dicechess.position import less, other
 from engine.games.dicechess.view import Phase, Terms, View, Why
 from engine.games.dicechess.world import DiceOptions, DiceScenario, World, start_position
 from engine.menu import Choice, Menu
+from engine.play import Table
 from engine.state import Chair, Event, Order, Seat
-from engine.table import Table
 
 
 class DiceChess(Game):

@@ -26,7 +26,7 @@ from engine.store.journal import encode
 from engine.store.sqlite import NOT_COMPOSED
 
 if TYPE_CHECKING:
-    from engine.table import Table
+    from engine.table import GameTable
 
 Act = Callable[[Request, Any], Receipt]
 
@@ -306,7 +306,7 @@ def correct(request: Request, asked: Correcting) -> Receipt:
     return noted(request, "gm correct", because=ruling.reason)
 
 
-def tried(table: "Table", at: int, ruling: Ruling) -> None:
+def tried(table: "GameTable", at: int, ruling: Ruling) -> None:
     """Rule it on a copy, and look at it from all sides. Raises what the rules raise."""
     table.take(max(at, table.state.now), HOUSE, ruling)
     table.load(table.save())

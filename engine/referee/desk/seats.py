@@ -14,7 +14,7 @@ from engine.referee.desk.verbs import No, Request, Verb
 from engine.referee.lookalikes import alike, for_the_house
 from engine.slots import Text
 from engine.state import HOUSE, PUBLIC, Join, Leave, Seat, Start
-from engine.table import Table
+from engine.table import GameTable
 
 
 class Joining(Struct, frozen=True):
@@ -77,12 +77,12 @@ def take_vacant(request: Request, asked: Joining, vacant: tuple[Seat, ...]) -> R
     return Receipt("answered", request.opened.id, seat, facts={"did": "join", "seat": seat})
 
 
-def roles_of(table: Table) -> tuple[Seat, ...] | int:
+def roles_of(table: GameTable) -> tuple[Seat, ...] | int:
     """The seats by name, or how many there are."""
     return table.game.roles(msgspec.convert(table.setup.options, table.game.options_type))
 
 
-def free_seat(table: Table, wanted: str, exact: bool) -> Seat:
+def free_seat(table: GameTable, wanted: str, exact: bool) -> Seat:
     """The seat that somebody gets who asks for this one, or is called like this. Raises ``No``."""
     roles = roles_of(table)
     taken = {other.casefold() for other in table.seats}

@@ -11,8 +11,9 @@ from unittest.mock import patch
 import msgspec
 
 from engine import dice
+from engine.play import Table
 from engine.state import PUBLIC, Ask, Event, Seat
-from engine.table import Table
+from engine.table import GameTable
 from tests.kit.described import Kit, Setting
 from tests.kit.toys import field, sealed
 from tests.kit.toys.field import Revealed
@@ -27,27 +28,27 @@ def one_stream() -> Iterator[None]:
     """All dice from one stream, so that a roll in secret shifts all later ones."""
 
     def shared(
-        self: Table, key: str, salts: Sequence[Seat] | None = None
+        self: GameTable, key: str, salts: Sequence[Seat] | None = None
     ) -> Callable[[Sequence[Any]], Any]:
         self.state.rolled += 1
         numbers = dice.stream(self.setup.secret, (), self.state.rolled.to_bytes(4, "big"))
         return lambda options: options[dice.face(numbers, len(options))]
 
-    with patch.object(Table, "dice", shared):
+    with patch.object(GameTable, "dice", shared):
         yield
 
 
 @contextmanager
 def answers_counted() -> Iterator[None]:
     """An answer to a sealed question is told to all at once."""
-    real = Table.take
+    real = GameTable.take
 
-    def take(self: Table, at: int, seat: Seat, order: Any) -> Any:
+    def take(self: GameTable, at: int, seat: Seat, order: Any) -> Any:
         if isinstance(order, sealed.Put | sealed.Ready):
             self.tell(sealed.Yielded(seat))
         return real(self, at, seat, order)
 
-    with patch.object(Table, "take", take):
+    with patch.object(GameTable, "take", take):
         yield
 
 
@@ -55,11 +56,11 @@ def answers_counted() -> Iterator[None]:
 def losses_asked_only_if_hit() -> Iterator[None]:
     """Who has nothing to lose is not asked."""
 
-    def ask(self: sealed.Losses, t: Table) -> Ask | None:
+    def ask(self: sealed.Losses, t: GameTable) -> Ask | None:
         hit = tuple(seat for seat in sealed.present(t) if t.world.hits[seat])
         return Ask(hit) if hit else None
 
-    def answer(self: sealed.Losses, t: Table, orders: dict[Seat, Any]) -> None:
+    def answer(self: sealed.Losses, t: GameTable, orders: dict[Seat, Any]) -> None:
         for seat in t.seats:
             for name in orders[seat].batteries if seat in orders else ():
                 del t.world.batteries[seat][name]
@@ -73,13 +74,13 @@ def losses_asked_only_if_hit() -> Iterator[None]:
 @contextmanager
 def rolled_only_if_fired() -> Iterator[None]:
     """A zone at which nobody fires is not told, so the number of events depends on plans."""
-    real = Table.tell
+    real = GameTable.tell
 
-    def tell(self: Table, event: Event | None, /, **copies: Event | None) -> None:
+    def tell(self: GameTable, event: Event | None, /, **copies: Event | None) -> None:
         if not any(isinstance(copy, sealed.Fired) and not copy.points for copy in copies.values()):
             real(self, event, **copies)
 
-    with patch.object(Table, "tell", tell):
+    with patch.object(GameTable, "tell", tell):
         yield
 
 
@@ -102,14 +103,14 @@ def due_when_hurt() -> Iterator[None]:
     """More time for a seat that has more to lose."""
     real = Barrage.pace
 
-    def opened(self: Table, top: Any, ask: Ask) -> None:
+    def opened(self: GameTable, top: Any, ask: Ask) -> None:
         real_open(self, top, ask)
         if self.state.due is not None:
             self.state.due += sum(getattr(self.world, "hits", {}).values())
 
-    real_open = Table.open
+    real_open = GameTable.open
     with (
-        patch.object(Table, "open", opened),
+        patch.object(GameTable, "open", opened),
         patch.object(Barrage, "pace", lambda *_: real(*_) or 3600),
     ):
         yield
@@ -169,14 +170,14 @@ class BarrageKit(Kit):
 @contextmanager
 def early_close() -> Iterator[None]:
     """A window closes as soon as everybody has answered."""
-    real = Table.closed
+    real = GameTable.closed
 
-    def closed(self: Table, ask: Ask) -> bool:
+    def closed(self: GameTable, ask: Ask) -> bool:
         return real(self, ask) or (
             bool(ask.seats) and all(seat in self.state.answers for seat in ask.seats)
         )
 
-    with patch.object(Table, "closed", closed):
+    with patch.object(GameTable, "closed", closed):
         yield
 
 
@@ -191,15 +192,15 @@ def menu_from_world() -> Iterator[None]:
         walls = {f"~{x}{y}": field.Unit("nobody", (x, y)) for x, y in hidden}
         return msgspec.structs.replace(seen, units=seen.units | walls)
 
-    with patch.object(Table, "menu", menu_with(view)):
+    with patch.object(GameTable, "menu", menu_with(view)):
         yield
 
 
-def menu_with(view: Callable[..., Any]) -> Callable[[Table, Seat], Any]:
-    """``Table.menu`` that makes menus from another view than the one that is shown."""
-    real = Table.menu
+def menu_with(view: Callable[..., Any]) -> Callable[[GameTable, Seat], Any]:
+    """``GameTable.menu`` that makes menus from another view than the one that is shown."""
+    real = GameTable.menu
 
-    def menu(self: Table, seat: Seat) -> Any:
+    def menu(self: GameTable, seat: Seat) -> Any:
         with patch.object(type(self.game), "view", view):
             return real(self, seat)
 
@@ -260,16 +261,16 @@ def standing_orders_told() -> Iterator[None]:
 @contextmanager
 def refusals_from_world() -> Iterator[None]:
     """The examples in a refusal are drawn with a seed that knows the secrets."""
-    real: Callable[[Table, Seat], Any] = Table.menu
+    real: Callable[[GameTable, Seat], Any] = GameTable.menu
 
-    def menu(self: Table, seat: Seat) -> Any:
+    def menu(self: GameTable, seat: Seat) -> Any:
         made = real(self, seat)
         salt = sum(unit.at[0] for unit in self.world.units.values() if unit.hidden)
         examples = made.examples
         made.examples = lambda seed, n=10: examples(seed + salt, n)
         return made
 
-    with patch.object(Table, "menu", menu):
+    with patch.object(GameTable, "menu", menu):
         yield
 
 

@@ -12,9 +12,9 @@ from msgspec import Struct, field
 
 from engine.game import Frame, Game, Script
 from engine.menu import Choice, Menu
+from engine.play import Table
 from engine.slots import Many, OneOf, Path
 from engine.state import PUBLIC, Ask, Order, Seat
-from engine.table import Table
 from tests.kit.toys.field import (
     D6,
     REACH,

@@ -12,9 +12,9 @@ from msgspec import Meta, Struct
 
 from engine.game import Frame, Game, Options, Scenario, Script
 from engine.menu import Choice, Menu
+from engine.play import Table
 from engine.slots import Int, Many, OneOf
 from engine.state import Anytime, Ask, Chair, Event, Line, Order, Seat
-from engine.table import Table
 
 ZONES = ("north", "middle", "south")
 D6 = range(1, 7)

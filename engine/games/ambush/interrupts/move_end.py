@@ -8,8 +8,8 @@ from engine.games.ambush.events import Closing, MoveOver
 from engine.games.ambush.interrupts.windows import Window, had_chance, near
 from engine.games.ambush.units import Unit
 from engine.games.ambush.world import World
+from engine.play import Table
 from engine.state import Seat
-from engine.table import Table
 
 
 class Over(Struct):

@@ -20,8 +20,8 @@ from engine.games.ambush.units import Mode, Unit, groups
 from engine.games.ambush.view import Halted, View
 from engine.games.ambush.world import World
 from engine.menu import Menu
+from engine.play import Table
 from engine.state import Ask, Seat
-from engine.table import Table
 
 Turn = Literal["N", "S", "A"]
 

@@ -6,7 +6,7 @@ from engine.games.ambush.board.hexes import Side
 from engine.games.ambush.events import Shot
 from engine.games.ambush.units import GUNS, Unit, Weapon, groups, missiles
 from engine.games.ambush.world import World
-from engine.table import Table
+from engine.play import Table
 
 Hit = tuple[int, Side, bool]
 """One group of damage, the side it comes from, and whether the legs are behind cover."""

@@ -8,7 +8,7 @@ from engine.games.ambush.board.terrain import COVER, elusive
 from engine.games.ambush.events import Pushed, Rolled
 from engine.games.ambush.units import Unit, groups
 from engine.games.ambush.world import Position, Trail, World
-from engine.table import Table
+from engine.play import Table
 
 SEARCH = (0, 1, -1, 2, -2, 3)
 Kind = Literal["walk", "jump", "slide", "push"]

@@ -18,8 +18,8 @@ from engine.games.ambush.units import Unit, fall_weight, groups
 from engine.games.ambush.view import Dodge, Slide, View
 from engine.games.ambush.world import World
 from engine.menu import Menu
+from engine.play import Table
 from engine.state import PUBLIC, Ask, Seat
-from engine.table import Table
 
 
 def begin(t: Table, unit: Unit, direction: int, turn: str, owed: list[Seat]) -> "Skid":

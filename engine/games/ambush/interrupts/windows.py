@@ -15,8 +15,8 @@ from engine.games.ambush.units import Unit
 from engine.games.ambush.view import Sealed, View
 from engine.games.ambush.world import LOCAL, Chance, Shooter, World
 from engine.menu import Menu
+from engine.play import Table
 from engine.state import Ask, Order, Seat
-from engine.table import Table
 
 PublicOrder = orders.Move | orders.Continue | orders.Dodge | orders.Stay
 
@@ -43,7 +43,7 @@ def watch(t: Table, seat: Seat, order: PublicOrder) -> "Watch":
         for owner, chance in t.rehearse(order):
             if owner in owners:
                 chances.setdefault(owner, chance)
-    now, tick = t.state.now, w.rules.tick
+    now, tick = t.now, w.rules.tick
     length = None if w.rules.window == LOCAL else -(-(now + w.rules.window) // tick) * tick - now
     return Watch(order, owners, length, chances)
 

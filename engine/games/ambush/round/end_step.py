@@ -5,8 +5,8 @@ from engine.games.ambush.board.hexes import distance
 from engine.games.ambush.events import Drawn, Held, Opened, Rolled, Scored, Shutdown, Woke, Won
 from engine.games.ambush.units import AWAKE, Unit
 from engine.games.ambush.world import World
+from engine.play import Table
 from engine.state import Seat
-from engine.table import Table
 
 STALLS = ((14, 4), (18, 6), (22, 8), (26, 10), (30, 13))
 """Heat from which an engine may stall, and what keeps it running on two dice."""

@@ -14,8 +14,8 @@ from engine.games.ambush.round.weapons import Emerging, Volley
 from engine.games.ambush.view import View
 from engine.games.ambush.world import World
 from engine.menu import Menu
+from engine.play import Table
 from engine.state import Ask, Seat
-from engine.table import Table
 
 
 class Round(Script):

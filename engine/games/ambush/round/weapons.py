@@ -14,8 +14,8 @@ from engine.games.ambush.units import Unit, Weapon
 from engine.games.ambush.view import Sheet, View
 from engine.games.ambush.world import Position, World
 from engine.menu import Menu
+from engine.play import Table
 from engine.state import Ask, Seat
-from engine.table import Table
 
 
 class Volley(Frame):

@@ -16,8 +16,8 @@ from engine.games.ambush.units import Unit
 from engine.games.ambush.view import Sheet, View
 from engine.games.ambush.world import Slot, World
 from engine.menu import Menu
+from engine.play import Table
 from engine.state import Ask, Seat
-from engine.table import Table
 
 SALT = 32
 

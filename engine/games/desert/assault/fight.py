@@ -35,8 +35,8 @@ from engine.games.desert.segment.s09_roles import roles_of
 from engine.games.desert.sheets.sheets import Losses, Points
 from engine.games.desert.view import Captive, Toll
 from engine.games.desert.world import Fight, Totals, World
+from engine.play import Table
 from engine.state import Seat
-from engine.table import Table
 
 FAR = 3
 """Hexes, and cohesion, that an undefended hex costs (P46)."""

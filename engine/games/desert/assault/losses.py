@@ -16,9 +16,9 @@ from engine.games.desert.sheets.sheets import Losses, Points
 from engine.games.desert.sheets.slots import Amounts, Pick
 from engine.games.desert.view import Own, Toll, View
 from engine.menu import Choice, Menu
+from engine.play import Table
 from engine.slots import Bar
 from engine.state import Seat
-from engine.table import Table
 
 Chosen = dict[tuple[UnitId, Kind], int]
 

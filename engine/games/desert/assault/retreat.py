@@ -16,9 +16,9 @@ from engine.games.desert.sheets.slots import Pick, Several
 from engine.games.desert.view import Falling, Own, View
 from engine.games.desert.world import Position, World
 from engine.menu import Choice, Menu
+from engine.play import Table
 from engine.slots import Bar
 from engine.state import Ask, Order, Seat
-from engine.table import Table
 
 
 class Fallen(Struct, frozen=True):

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from engine.games.desert.forces.units import Hex, Rating, Unit, target_classes
 from engine.games.desert.ground.zones import near
 from engine.games.desert.world import Listed, Target, TargetKind, World
+from engine.play import Table
 from engine.state import Seat
-from engine.table import Table
 
 NUMBERED: tuple[TargetKind, ...] = ("Inf", "Tank", "Arty")
 

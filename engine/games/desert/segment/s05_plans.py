@@ -17,9 +17,9 @@ from engine.games.desert.sheets.slots import Groups, Numbered, Pick, Several, la
 from engine.games.desert.view import Named, View
 from engine.games.desert.world import World
 from engine.menu import Choice, Menu
+from engine.play import Table
 from engine.slots import Bar, Miss, OneOf, Reader
 from engine.state import Seat
-from engine.table import Table
 
 MOST = 6
 """Barrages on a target (P9.s5)."""

@@ -11,8 +11,8 @@ from engine.games.desert.ground.zones import charts_of
 from engine.games.desert.segment.s05_shares import ammo_of, points_of
 from engine.games.desert.sheets.sheets import Firer, unit_of
 from engine.games.desert.world import Struck, Target, World
+from engine.play import Table
 from engine.state import Seat
-from engine.table import Table
 
 DIE = range(1, 7)
 

@@ -16,9 +16,9 @@ from engine.games.desert.sheets.slots import Amounts, Count, Pick
 from engine.games.desert.view import View
 from engine.games.desert.world import Position, World
 from engine.menu import Choice, Menu
+from engine.play import Table
 from engine.slots import Bar
 from engine.state import Seat
-from engine.table import Table
 
 
 class Pool(Struct, frozen=True):

@@ -15,9 +15,9 @@ from engine.games.desert.sheets.slots import Pick, Trail, later
 from engine.games.desert.view import View
 from engine.games.desert.world import World, land
 from engine.menu import Choice, Menu
+from engine.play import Table
 from engine.slots import Bar
 from engine.state import Seat
-from engine.table import Table
 
 FAR = 4
 """CP that a unit may spend which did not start next to the enemy (P21.s5)."""

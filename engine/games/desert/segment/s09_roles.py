@@ -17,9 +17,9 @@ from engine.games.desert.sheets.slots import Count, Pick, Several
 from engine.games.desert.view import View
 from engine.games.desert.world import Fight, World
 from engine.menu import Choice, Menu
+from engine.play import Table
 from engine.slots import Bar, Miss, Reader, Slot
 from engine.state import Seat
-from engine.table import Table
 
 LINES: dict[Task, tuple[type, type, type]] = {
     "aa": (o.AaUnits, o.AaPart, o.AaAll),

@@ -23,9 +23,9 @@ from engine.games.desert.sheets.slots import Amounts, Pick
 from engine.games.desert.view import View
 from engine.games.desert.world import Damage, Position, World
 from engine.menu import Choice, Menu
+from engine.play import Table
 from engine.slots import Bar
 from engine.state import Ask, Order, Seat
-from engine.table import Table
 
 
 def called(units: list[Unit]) -> list[Hex]:

@@ -10,7 +10,7 @@ from engine.games.desert.ground import zones
 from engine.games.desert.segment.s09_fitness import reach
 from engine.games.desert.segment.s09_roles import roles_of
 from engine.games.desert.world import World
-from engine.table import Table
+from engine.play import Table
 
 
 def any_armour(w: World, hex: Hex) -> bool:

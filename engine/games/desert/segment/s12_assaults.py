@@ -14,8 +14,8 @@ from engine.games.desert.sheets.prompts import bar, offer
 from engine.games.desert.view import View
 from engine.games.desert.world import Fight, World
 from engine.menu import Choice, Menu
+from engine.play import Table
 from engine.state import Ask, Order, Seat
-from engine.table import Table
 
 
 def waiting(w: World) -> list[Fight]:

@@ -23,9 +23,9 @@ from engine.games.desert.sheets.slots import Pick
 from engine.games.desert.view import Falling, Own, View, unmet
 from engine.games.desert.world import Position, World
 from engine.menu import Choice, Menu
+from engine.play import Table
 from engine.slots import Bar
 from engine.state import Ask, Order, Seat
-from engine.table import Table
 
 
 def exempt(p: Position, unit: Unit) -> bool:

@@ -20,9 +20,9 @@ from engine.games.desert.sheets.slots import Pick, Trail
 from engine.games.desert.view import View
 from engine.games.desert.world import World, land
 from engine.menu import Choice, Menu
+from engine.play import Table
 from engine.slots import Bar, OneOf
 from engine.state import Seat
-from engine.table import Table
 
 
 def moved(view: View, name: UnitId) -> bool:

@@ -27,8 +27,8 @@ from engine.games.desert.segment.s12_assaults import Picking
 from engine.games.desert.sheets.sheets import Plan
 from engine.games.desert.view import copied, names, touching
 from engine.games.desert.world import Reason, Record, World
+from engine.play import Table
 from engine.state import Seat
-from engine.table import Table
 
 
 class Segment(Script):

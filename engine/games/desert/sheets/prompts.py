@@ -12,9 +12,9 @@ from engine.games.desert.sheets.sheets import Sheet
 from engine.games.desert.view import Own, View
 from engine.games.desert.world import World
 from engine.menu import Choice, Menu
+from engine.play import Table
 from engine.slots import Bar, Slot
 from engine.state import Ask, Event, Order, Seat
-from engine.table import Table
 
 
 class Prompt(Frame):
