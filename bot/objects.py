@@ -11,8 +11,9 @@ from typing import Any
 import msgspec
 
 import renderers
-from engine.letters import News, Receipt
+from engine.letters import Receipt
 from engine.menu import Menu, Refusal
+from engine.referee.doors import News
 from engine.state import PUBLIC, Event, Seat
 
 Object = dict[str, Any]

@@ -9,8 +9,9 @@ import random
 from collections.abc import Callable
 from functools import partial
 
-from engine.letters import News, Parcel, TryLater, Undeliverable
+from engine.letters import Parcel
 from engine.referee.batch import Batch
+from engine.referee.doors import News, TryLater, Undeliverable
 from engine.referee.referee import NotStored, Writer
 from engine.state import PUBLIC, Seat
 from engine.store.notes import Notes

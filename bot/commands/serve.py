@@ -30,8 +30,8 @@ from bot.service import mail as maildoor
 from bot.service.health import HealthService
 from bot.service.supervisor import Service, serve
 from bot.service.watch import Tell, WatchService
-from engine.letters import Door
 from engine.referee.clock import Clock
+from engine.referee.doors import Door
 from engine.referee.referee import Writer
 from engine.store.journal import encode
 

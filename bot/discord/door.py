@@ -20,7 +20,8 @@ from bot.discord.post import Button, Post, decode, encode, escaped, files_of, fi
 from bot.discord.queries import Seen
 from bot.discord.show import Show
 from engine.house.rulings import Invited
-from engine.letters import Letter, News, Parcel, Rank, Receipt, TryLater, Undeliverable
+from engine.letters import Letter, Parcel, Rank, Receipt
+from engine.referee.doors import News, TryLater, Undeliverable
 from engine.referee.referee import Writer
 from engine.state import PUBLIC, Event, Seat
 from renderers import LANGUAGES

@@ -10,8 +10,9 @@ import renderers
 from bot.discord.limits import clipped
 from bot.discord.post import escaped
 from bot.discord.queries import Line, Seen
-from engine.letters import News, Receipt
+from engine.letters import Receipt
 from engine.menu import Menu, Refused
+from engine.referee.doors import News
 from engine.state import PUBLIC, Event, Seat
 from renderers import Sentences
 

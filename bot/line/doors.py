@@ -5,7 +5,8 @@ game, and which of them is there.
 from bot import objects
 from bot.line import protocol
 from bot.line.connection import Connection
-from engine.letters import News, Parcel, TryLater, Undeliverable
+from engine.letters import Parcel
+from engine.referee.doors import News, TryLater, Undeliverable
 from engine.state import Disclosed, Seat
 
 

@@ -5,7 +5,8 @@ from collections.abc import Awaitable, Iterable
 
 from bot.play.door import TERMINAL, Tray, neutral, said, told
 from bot.play.sitting import Robots
-from engine.letters import News, Parcel, TryLater
+from engine.letters import Parcel
+from engine.referee.doors import News, TryLater
 from engine.state import Seat
 
 

@@ -23,7 +23,7 @@ from bot.play.people import People
 from bot.play.programs import Programs
 from bot.play.sitting import Place, Sitting
 from bot.service.supervisor import Service
-from engine.letters import Door
+from engine.referee.doors import Door
 from engine.referee.referee import NotStored, Writer
 
 log = logging.getLogger(__name__)

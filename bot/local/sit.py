@@ -20,8 +20,8 @@ from bot.play.programs import to_standard_output
 from bot.play.screens import Asking, Screen, screen
 from bot.service.app import open_house
 from bot.words import words
-from engine.letters import Door
 from engine.menu import Refusal
+from engine.referee.doors import Door
 from engine.store.sqlite import StoreError
 
 AGAIN = 0.5

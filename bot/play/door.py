@@ -10,7 +10,8 @@ from msgspec import Struct
 import renderers
 from bot import objects
 from bot.objects import Object
-from engine.letters import News, Parcel, TryLater
+from engine.letters import Parcel
+from engine.referee.doors import News, TryLater
 from engine.state import PUBLIC, Disclosed, Seat
 
 TERMINAL, ROBOT = "terminal", "robot"

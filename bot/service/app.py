@@ -4,8 +4,8 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
 
-from engine.letters import Doors
 from engine.referee.clock import Clock
+from engine.referee.doors import Doors
 from engine.referee.referee import Writer
 from engine.store.sqlite import Store
 

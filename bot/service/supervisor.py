@@ -11,8 +11,8 @@ from pathlib import Path
 
 from bot.commands.arguments import Problem
 from bot.service.app import open_house
-from engine.letters import Door
 from engine.referee.clock import Clock
+from engine.referee.doors import Door
 from engine.referee.referee import Writer
 from engine.referee.register import Contact
 

@@ -12,21 +12,10 @@ from sqlite_utils.utils import sqlite3  # type: ignore[attr-defined]  # whicheve
 
 from engine.games import UnknownGame, find
 from engine.house import deadlines
-from engine.letters import (
-    Address,
-    Behind,
-    Done,
-    Door,
-    Doors,
-    Fetches,
-    Letter,
-    News,
-    Parcel,
-    Past,
-    Receipt,
-)
+from engine.letters import Address, Done, Letter, Parcel, Receipt
 from engine.menu import LONGEST, Refusal, Refused, too_long
 from engine.referee import desk, reminders, standing_orders
+from engine.referee.doors import Behind, Door, Doors, Fetches, News, Past
 from engine.referee.register import HOUSE_NOTES, Contact, Register
 from engine.state import HOUSE, PUBLIC, Anytime, Bulletin, Event, Order, Seat, Setup, Undo
 from engine.store import journal

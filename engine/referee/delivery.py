@@ -7,8 +7,9 @@ import logging
 from collections import deque
 from collections.abc import Awaitable, Callable, Coroutine, Iterable
 
-from engine.letters import Doors, Parcel, TryLater, Undeliverable
+from engine.letters import Parcel
 from engine.referee.clock import Alarm, Clock
+from engine.referee.doors import Doors, TryLater, Undeliverable
 from engine.store.sqlite import LEASE, Settled
 
 log = logging.getLogger(__name__)

@@ -20,12 +20,13 @@ from msgspec import Struct
 from sqlite_utils.utils import sqlite3  # type: ignore[attr-defined]  # whichever module sqlite-utils itself uses
 
 from engine.games import UnknownGame
-from engine.letters import Address, Behind, Doors, Fetches, Letter, Parcel, Receipt
+from engine.letters import Address, Letter, Parcel, Receipt
 from engine.menu import Refusal
 from engine.referee import reminders
 from engine.referee.batch import Batch, OpenGame
 from engine.referee.clock import Alarm, Clock
 from engine.referee.delivery import Postman, Receiver
+from engine.referee.doors import Behind, Doors, Fetches
 from engine.referee.downtime import BEAT, Pulse, slept
 from engine.state import Setup
 from engine.store.ailments import hint

@@ -10,8 +10,8 @@ that tells nothing. No reminder changes a game: it stands in no journal.
 from functools import partial
 from typing import TYPE_CHECKING
 
-from engine.letters import Door, News
 from engine.plan import Plan
+from engine.referee.doors import Door, News
 from engine.state import PUBLIC, Ask
 from engine.store.sqlite import Rows
 from engine.table import GameTable

@@ -10,9 +10,10 @@ from functools import partial
 import msgspec
 from msgspec import Struct
 
-from engine.letters import Address, News, Past, Receipt
+from engine.letters import Address, Receipt
 from engine.menu import Refusal
 from engine.referee.batch import Batch, OpenGame, zone_of
+from engine.referee.doors import News, Past
 from engine.state import PUBLIC
 from engine.store.journal import encode
 from engine.store.sqlite import Act

@@ -9,8 +9,8 @@ from msgspec import Struct
 
 import renderers
 from engine.house import rulings, times
-from engine.letters import News
 from engine.menu import Menu, Refused
+from engine.referee.doors import News
 from engine.state import PUBLIC
 from engine.store.history import Page
 from engine.store.journal import encode

@@ -12,8 +12,9 @@ import msgspec
 
 from engine.game import Game
 from engine.games import find
-from engine.letters import Address, Letter, News, Parcel
+from engine.letters import Address, Letter, Parcel
 from engine.referee.batch import Batch
+from engine.referee.doors import News
 from engine.referee.referee import Referee
 from engine.state import HOUSE, PUBLIC, Join, Seat, Setup
 from engine.store.sqlite import Store

@@ -18,9 +18,10 @@ from bot.discord.door import DiscordDoor
 from bot.line.doors import JsonDoor, LineDoor
 from bot.local.door import LocalDoor
 from bot.play.door import TERMINAL, TerminalDoor
-from engine.letters import Address, Door, Letter, News, Parcel, Receipt
+from engine.letters import Address, Letter, Parcel, Receipt
 from engine.referee.batch import Batch
 from engine.referee.clock import HandClock
+from engine.referee.doors import Door, News
 from engine.referee.referee import Referee
 from engine.state import HOUSE, PUBLIC, Join, Seat, Setup
 from engine.store.sqlite import NOT_COMPOSED, Store

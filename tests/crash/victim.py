@@ -16,9 +16,10 @@ from pathlib import Path
 
 import msgspec
 
-from engine.letters import Letter, News, Parcel
+from engine.letters import Letter, Parcel
 from engine.referee.batch import Batch
 from engine.referee.clock import Clock
+from engine.referee.doors import News
 from engine.referee.referee import Referee, Writer
 from engine.state import Seat
 from engine.store.journal import encode

@@ -8,7 +8,8 @@ from pathlib import Path
 from typing import Any
 
 from bot.service.supervisor import Service
-from engine.letters import Letter, News, Parcel
+from engine.letters import Letter, Parcel
+from engine.referee.doors import News
 from tests.discord.stage import staged
 from tests.discord.test_asking import two
 

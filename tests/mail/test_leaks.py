@@ -12,9 +12,10 @@ from unittest.mock import patch
 import msgspec
 import pytest
 
-from engine.letters import Address, News, Past
+from engine.letters import Address
 from engine.plan import Plan
 from engine.referee.batch import news
+from engine.referee.doors import News, Past
 from engine.state import PUBLIC, Bulletin, Seat
 from engine.store.history import Page
 from engine.store.notes import Notes

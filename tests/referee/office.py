@@ -6,8 +6,9 @@ from contextlib import asynccontextmanager
 from itertools import count
 from typing import Any
 
-from engine.letters import Door, Letter, Parcel, Receipt
+from engine.letters import Letter, Parcel, Receipt
 from engine.referee.clock import HandClock
+from engine.referee.doors import Door
 from engine.referee.referee import Writer
 from tests.referee.stage import DOOR, House
 

@@ -8,8 +8,9 @@ from typing import Any
 from msgspec import Struct
 
 from engine.house import plan_text
-from engine.letters import Address, Letter, News, Parcel, Receipt
+from engine.letters import Address, Letter, Parcel, Receipt
 from engine.referee.batch import Batch
+from engine.referee.doors import News
 from engine.referee.referee import Job, Outcome, Referee
 from engine.state import HOUSE, PUBLIC, Join, Seat, Setup
 from engine.store.journal import encode

@@ -21,13 +21,14 @@ import msgspec
 from engine.games import find, names
 from engine.house import calendar, plan_text
 from engine.house.times import MODERATOR
-from engine.letters import Address, Letter, News, Parcel, Receipt, TryLater
+from engine.letters import Address, Letter, Parcel, Receipt
 from engine.menu import Refused
 from engine.plan import DAY, HOUR, MINUTE
 from engine.referee.batch import Batch
 from engine.referee.clock import HandClock
 from engine.referee.desk import time as desk_time
 from engine.referee.desk.verbs import No
+from engine.referee.doors import News, TryLater
 from engine.referee.referee import NotStored, Word, Writer
 from engine.state import HOUSE, PUBLIC, Join, Seat, Setup
 from engine.store.sqlite import Store

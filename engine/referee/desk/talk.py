@@ -8,10 +8,11 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from engine.letters import Address, Door, Receipt
+from engine.letters import Address, Receipt
 from engine.menu import Choice
 from engine.plaintext import clean
 from engine.referee.desk.verbs import No, Request, Verb
+from engine.referee.doors import Door
 from engine.slots import Miss, OneOf, Reader, Text
 from engine.state import PUBLIC, Seat
 
