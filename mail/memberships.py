@@ -6,7 +6,8 @@ from collections.abc import Iterator, Sequence
 
 from msgspec.structs import replace
 
-from engine.referee.batch import Batch, OpenGame
+from engine.referee.batch import Batch
+from engine.referee.open_game import OpenGame
 from engine.state import PUBLIC, Chair, Seat
 from engine.store.notes import Notes
 from mail.incoming.senders import Place

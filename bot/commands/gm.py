@@ -14,6 +14,7 @@ from bot.local.remote import done, errand
 from bot.words import words
 from engine.house.rulings import View
 from engine.letters import Letter
+from engine.referee import dispatch
 from engine.referee.batch import Batch
 from engine.referee.clock import Clock
 from engine.state import HOUSE
@@ -73,7 +74,7 @@ def moderate(batch: Batch, game: str, text: str, at: int, language: str) -> Iter
     letter = Letter(
         OPERATOR, secrets.token_hex(8), OPERATOR, whole, at, game, OPERATOR, rank="operator"
     )
-    receipt = batch.take(letter)
+    receipt = dispatch.take(batch, letter)
     said = words(language)
     if receipt.refusal is not None:
         raise Problem(said.refusal(receipt.refusal))

@@ -24,7 +24,7 @@ from bot.words import told, words
 from engine.game import Game
 from engine.games import UnknownGame, editions, names
 from engine.menu import Refusal
-from engine.referee.batch import open_game
+from engine.referee.open_game import open_game
 from engine.referee.referee import Referee
 from engine.state import PUBLIC, Seat
 from engine.store.ailments import is_damage

@@ -10,7 +10,8 @@ from msgspec import Struct
 from bot.discord.channels import Prompt
 from engine.game import Game
 from engine.menu import Menu
-from engine.referee.batch import Batch, OpenGame
+from engine.referee.batch import Batch
+from engine.referee.open_game import OpenGame
 from engine.state import PUBLIC, Ask, Chair, Event, Seat, Setup
 from engine.store import history, journal
 from engine.store.sqlite import BulletinRow

@@ -18,8 +18,10 @@ from bot.line.doors import LineDoor
 from bot.line.protocol import Command, Phase, Stand
 from engine.games.battleboard.orders import Back, Gone
 from engine.letters import Letter
-from engine.referee.batch import Batch, OpenGame
+from engine.referee import dispatch
+from engine.referee.batch import Batch
 from engine.referee.clock import Cancellable
+from engine.referee.open_game import OpenGame
 from engine.referee.referee import NotStored, Writer
 from engine.state import Seat, Setup
 from engine.store import history
@@ -169,7 +171,9 @@ class Battles:
             seat = opened.seat_of(self.door.name, place.sender)
             there = stand(place.game, seat, batch)
             if there.phase == "gathering":
-                batch.take(Letter(self.door.name, "", place.sender, "leave", now, place.game))
+                dispatch.take(
+                    batch, Letter(self.door.name, "", place.sender, "leave", now, place.game)
+                )
             elif there.playing and not (place.keyed and opened.table.state.pace is not None):
                 batch.house(opened, now, Gone(place.seat))
 

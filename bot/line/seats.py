@@ -15,6 +15,7 @@ from bot.line.doors import JsonDoor
 from bot.objects import Object
 from engine.letters import Letter
 from engine.menu import LONGEST, Refusal, too_long
+from engine.referee import dispatch
 from engine.referee.batch import Batch
 from engine.referee.referee import NotStored, Writer
 from engine.state import PUBLIC, Seat, Setup
@@ -43,7 +44,7 @@ class Seats:
         def act(batch: Batch) -> None:
             batch.make(self.kind, setup, [])
             for seat, token in tokens.items():
-                receipt = batch.take(self.letter(seat, f"join {seat}", hashed(token)))
+                receipt = dispatch.take(batch, self.letter(seat, f"join {seat}", hashed(token)))
                 if receipt.refusal is not None:
                     why = objects.refusal(self.kind, seat, receipt.refusal, self.door.language)[
                         "text"

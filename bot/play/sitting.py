@@ -20,8 +20,10 @@ from bot.service.app import open_house
 from engine.game import Game
 from engine.letters import Address, Letter, Rank, Receipt
 from engine.menu import Menu, Refusal
-from engine.referee.batch import Batch, OpenGame
+from engine.referee import dispatch
+from engine.referee.batch import Batch
 from engine.referee.clock import Clock
+from engine.referee.open_game import OpenGame
 from engine.referee.referee import NotStored, Writer
 from engine.state import PUBLIC, Line, Seat, Setup
 from engine.store.history import Page, pages
@@ -120,7 +122,7 @@ class Sitting:
 
     def join(self, batch: Batch, kind: str, home: Address, text: str) -> None:
         """In the writer's thread: take a seat. Raises ``Problem``."""
-        refusal = batch.take(self.letter(home, text, "operator")).refusal
+        refusal = dispatch.take(batch, self.letter(home, text, "operator")).refusal
         if refusal is not None:
             why = sentences_in(self.place.language).refusal(refusal, kind)
             raise Problem(f"seat {home.viewer!r}: {why}")

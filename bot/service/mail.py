@@ -19,10 +19,11 @@ from bot.config import ImapConfig, MailConfig, OAuthConfig, Security, SmtpConfig
 from bot.local.remote import errand
 from bot.service.supervisor import Service
 from engine.letters import Address
-from engine.referee.batch import Batch, OpenGame
+from engine.referee.batch import Batch
 from engine.referee.clock import Clock
 from engine.referee.desk.lobby import lacks_players
 from engine.referee.doors import Door
+from engine.referee.open_game import OpenGame
 from engine.referee.referee import NotStored, Writer
 from engine.state import PUBLIC
 from engine.store.journal import encode

@@ -4,18 +4,18 @@ a refusal has written nothing, and nothing is told before it is written.
 
 import logging
 from collections.abc import Callable, Collection
-from dataclasses import dataclass, field
-from functools import cached_property, partial
+from functools import partial
 
 import msgspec
 from sqlite_utils.utils import sqlite3  # type: ignore[attr-defined]  # whichever module sqlite-utils itself uses
 
 from engine.games import UnknownGame, find
 from engine.house import deadlines
-from engine.letters import Address, Done, Letter, Parcel, Receipt
-from engine.menu import LONGEST, Refusal, Refused, too_long
-from engine.referee import desk, reminders, standing_orders
-from engine.referee.doors import Behind, Door, Doors, Fetches, News, Past
+from engine.house.times import FileOrders
+from engine.letters import Address, Parcel
+from engine.referee import standing_orders
+from engine.referee.doors import Door, Doors, Fetches, News, Past
+from engine.referee.open_game import OpenGame, open_game, order_of_address
 from engine.referee.register import HOUSE_NOTES, Contact, Register
 from engine.state import HOUSE, PUBLIC, Anytime, Bulletin, Event, Order, Seat, Setup, Undo
 from engine.store import journal
@@ -46,38 +46,6 @@ PROMPT = 30
 """Seconds that a door may take to read what has arrived, without
 any question being moved by that.
 """
-
-
-@dataclass
-class OpenGame:
-    """A game in memory: its table, how far its journal has come, and who reads it.
-    ``reminded``: the question, and when it is due, for which the store knows when to remind of
-    it. ``saves``: the last ones, by number of their entry.
-    """
-
-    table: GameTable
-    n: int
-    hash: bytes
-    addresses: list[Address]
-    reminded: tuple[int, int | None] = (0, None)
-    saves: dict[int, bytes] = field(default_factory=dict)
-
-    @cached_property
-    def id(self) -> str:
-        """The game's id."""
-        return self.table.setup.id
-
-    def seat_of(self, door: str, sender: str) -> Seat | None:
-        """The seat that this sender speaks for."""
-        for address in self.addresses:
-            if address.door == door and address.sender == sender and address.viewer != PUBLIC:
-                return address.viewer
-        return None
-
-    def settle(self, address: Address) -> None:
-        """From now on this reader is reached there."""
-        others = [a for a in self.addresses if (a.door, a.sender) != (address.door, address.sender)]
-        self.addresses = sorted([*others, address], key=order_of_address)
 
 
 class Batch:
@@ -181,88 +149,7 @@ class Batch:
             self.register.give_role(setup.id, owner, "owner")
         return opened
 
-    # ---- letters
-
-    def take(self, letter: Letter) -> Receipt:
-        """Play one letter. Raises ``Behind``, and else nothing that the rules do not raise."""
-        return self.answer(letter).short()
-
-    def answer(self, letter: Letter) -> Receipt:
-        """The receipt of one letter, with all that it quotes."""
-        opened, seat = self.whose(letter)
-        if opened is not None and seat is None and not self.admits(opened, letter):
-            opened = None
-        if opened is not None:
-            self.memory[opened.id] = opened
-            waits = self.tick(opened, letter.at)
-            if waits and seat is not None and not is_talk(letter):
-                raise Behind(opened.id)
-        if len(letter.text) > LONGEST:
-            legal = (
-                opened.table.menu(seat).examples(opened.table.state.question)
-                if opened and seat
-                else ()
-            )
-            game = opened.id if opened else None
-            return Receipt("refused", game, seat, order=letter.text, refusal=too_long(legal))
-        receipt = desk.answer(self, opened, seat, letter)
-        if receipt is not None:
-            return receipt
-        if opened is None or seat is None:
-            games = self.store.games_of(letter.door, letter.sender)
-            return Receipt(
-                "refused",
-                order=letter.text,
-                refusal=Refusal("no-game-of-yours"),
-                facts={"games": games},
-            )
-        return self.script(opened, seat, letter)
-
-    def admits(self, opened: OpenGame, letter: Letter) -> bool:
-        """May the sender know that there is this game? A private one is for its readers, its
-        guests, and those who look after it.
-        """
-        if not opened.table.setup.private or letter.rank:
-            return True
-        who, register = (letter.door, letter.sender), self.register
-        person = register.person(who)
-        reads = any((address.door, address.sender) in person for address in opened.addresses)
-        looks_after = register.role(opened.id, who) is not None or register.operates(who)
-        return reads or looks_after or register.invited(opened.id, who)
-
-    def whose(self, letter: Letter) -> tuple[OpenGame | None, Seat | None]:
-        """The game and the seat of a letter: as it says, else the one
-        game of its sender that asks him.
-        """
-        if letter.game is not None:
-            opened = self.game(letter.game)
-            return opened, opened.seat_of(letter.door, letter.sender) if opened else None
-        asking = []
-        for id in self.store.games_of(letter.door, letter.sender):
-            opened = self.known(id)
-            seat = opened.seat_of(letter.door, letter.sender) if opened else None
-            if opened and seat and (ask := opened.table.ask()) and seat in ask.seats:
-                asking.append((opened, seat))
-        return asking[0] if len(asking) == 1 else (None, None)
-
-    def script(self, opened: OpenGame, seat: Seat, letter: Letter) -> Receipt:
-        """The orders of a letter, from the left, until one is refused or something has
-        come up that may change the rest.
-        """
-        parts = opened.table.game.split(letter.text) or [""]
-        done: list[Done] = []
-        for i, part in enumerate(parts):
-            rest = tuple(parts[i + 1 :])
-            try:
-                order, text = opened.table.menu(seat).read(part, opened.table.state.question)
-            except Refused as refused:
-                return Receipt("refused", opened.id, seat, tuple(done), part, refused.refusal, rest)
-            number = opened.table.state.orders.get(seat, 0) + 1
-            bulletin = self.enter(opened, letter.at, seat, order, spoken=True)
-            done.append(Done(text, number))
-            if rest and interrupted(bulletin, seat):
-                return Receipt("stopped", opened.id, seat, tuple(done), dropped=rest)
-        return Receipt("taken", opened.id, seat, tuple(done))
+    # ---- entries
 
     def tick(self, opened: OpenGame, until: int) -> bool:
         """Every tick that is due by then, each at its own time: a late order closes nothing and
@@ -320,8 +207,20 @@ class Batch:
             and not isinstance(order, Undo)
             and opened.table.state.people.times.standing
         ):
-            standing_orders.play(self, opened, at, used)
+            self.play_standing(opened, at, used)
         return bulletin
+
+    def play_standing(self, opened: OpenGame, at: int, used: standing_orders.Used) -> None:
+        """Put in what was filed, as long as that opens a question to which more was filed."""
+        while (found := next(standing_orders.answers(opened.table, used), None)) is not None:
+            seat, text, order = found
+            used.add((opened.id, seat, text))
+            filed = opened.table.state.people.times.standing[seat]
+            always = text.startswith(standing_orders.ALWAYS)
+            kept = filed if always else tuple(one for one in filed if one != text)
+            said = text.removeprefix(standing_orders.ALWAYS)
+            self.entry(opened, at, HOUSE, FileOrders(seat, kept, said), used)
+            self.entry(opened, at, seat, order, used)
 
     def entry(
         self,
@@ -570,32 +469,6 @@ class Batch:
             opened.saves[opened.n] = saved
             if len(opened.saves) > SAVES:
                 del opened.saves[min(opened.saves)]
-            reminders.note(opened, rows, self.now)
-
-
-def is_talk(letter: Letter) -> bool:
-    """Is it talk, which waits for no clock?"""
-    return letter.text.strip().partition(" ")[0].casefold() == "say"
-
-
-def open_game(row: GameRow, addresses: list[Address]) -> OpenGame:
-    """A game as the store has it, under the edition that it began with."""
-    game = find(row.kind, row.edition)
-    table = GameTable(game, row.decoded_setup(), game.codec[1].decode(row.state))
-    return OpenGame(table, row.n, row.hash, addresses, (table.state.question, table.state.due))
-
-
-def order_of_address(address: Address) -> tuple[str, str, str]:
-    """The order in which the readers of a game are told: always the same, and
-    nothing to do with what happened.
-    """
-    return address.viewer, address.door, address.sender
-
-
-def interrupted(bulletin: Bulletin, seat: Seat) -> bool:
-    """Does a script of this seat end here?"""
-    someone_else = bulletin.asked is None or seat not in bulletin.asked.seats
-    return someone_else or any(event.stops for event in bulletin.events(seat))
 
 
 def news(

@@ -22,12 +22,13 @@ from sqlite_utils.utils import sqlite3  # type: ignore[attr-defined]  # whicheve
 from engine.games import UnknownGame
 from engine.letters import Address, Letter, Parcel, Receipt
 from engine.menu import Refusal
-from engine.referee import reminders
-from engine.referee.batch import Batch, OpenGame
+from engine.referee import dispatch, reminders
+from engine.referee.batch import Batch
 from engine.referee.clock import Alarm, Clock
 from engine.referee.delivery import Postman, Receiver
 from engine.referee.doors import Behind, Doors, Fetches
 from engine.referee.downtime import BEAT, Pulse, slept
+from engine.referee.open_game import OpenGame
 from engine.state import Setup
 from engine.store.ailments import hint
 from engine.store.journal import encode
@@ -164,7 +165,7 @@ class Referee:
         if fault is not None:
             receipt = Receipt("refused", letter.game, order=letter.text, refusal=refusal_of(fault))
         else:
-            receipt = batch.take(letter)
+            receipt = dispatch.take(batch, letter)
         batch.inbox[key] = InboxRow(*key, digest, letter.at, receipt.game, encode(receipt))
         return receipt
 
@@ -177,6 +178,8 @@ class Referee:
         ]
         if batch.rows or batch.inbox or batch.acts or batch.pickups or kept or settled:
             batch.snapshots()
+            for id, rows in batch.rows.items():
+                reminders.note(batch.memory[id], rows, batch.now)
             self.store.write(
                 at,
                 batch.inbox.values(),

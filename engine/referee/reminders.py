@@ -8,16 +8,14 @@ that tells nothing. No reminder changes a game: it stands in no journal.
 """
 
 from functools import partial
-from typing import TYPE_CHECKING
 
 from engine.plan import Plan
+from engine.referee.batch import Batch
 from engine.referee.doors import Door, News
+from engine.referee.open_game import OpenGame
 from engine.state import PUBLIC, Ask
 from engine.store.sqlite import Rows
 from engine.table import GameTable
-
-if TYPE_CHECKING:
-    from engine.referee.batch import Batch, OpenGame
 
 
 def next_time(table: GameTable, at: int) -> int | None:
@@ -34,7 +32,7 @@ def may_remind(ask: Ask | None) -> bool:
     return ask is not None and bool(ask.seats) and ask.window is None and not ask.secret
 
 
-def note(opened: "OpenGame", rows: Rows, at: int) -> None:
+def note(opened: OpenGame, rows: Rows, at: int) -> None:
     """After a batch: when to remind, if the question or its deadline is another
     one; what is stale, if it is over.
     """
@@ -49,7 +47,7 @@ def note(opened: "OpenGame", rows: Rows, at: int) -> None:
         opened.reminded = question, state.due
 
 
-def remind(batch: "Batch", opened: "OpenGame", now: int) -> None:
+def remind(batch: Batch, opened: OpenGame, now: int) -> None:
     """Remind those who have not answered, if it is time. After a long silence
     there is one reminder, not two.
     """
@@ -80,7 +78,7 @@ def composed(news: News, door: Door) -> bytes | None:
     return door.compose(news)
 
 
-def reminder(opened: "OpenGame", viewer: str, sender: str, now: int) -> News:
+def reminder(opened: OpenGame, viewer: str, sender: str, now: int) -> News:
     """What there is to say."""
     table, state = opened.table, opened.table.state
     ask = table.ask()

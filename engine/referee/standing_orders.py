@@ -8,15 +8,10 @@ journal as an order like any other; so replay reads no text.
 """
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
-from engine.house.times import FileOrders
 from engine.menu import Refused
-from engine.state import HOUSE, Anytime, Line, Order, Seat
+from engine.state import Anytime, Line, Order, Seat
 from engine.table import GameTable
-
-if TYPE_CHECKING:
-    from engine.referee.batch import Batch, OpenGame
 
 ALWAYS = "always "
 """Before a text that stays when it was used."""
@@ -51,16 +46,3 @@ def says(table: GameTable, seat: Seat, text: str) -> Order | None:
     except Refused:
         return None
     return None if isinstance(order, Anytime | Line) else order
-
-
-def play(batch: "Batch", opened: "OpenGame", at: int, used: Used) -> None:
-    """Put in what was filed, as long as that opens a question to which something else was filed."""
-    while (found := next(answers(opened.table, used), None)) is not None:
-        seat, text, order = found
-        used.add((opened.id, seat, text))
-        texts = opened.table.state.people.times.standing[seat]
-        kept = (
-            texts if text.startswith(ALWAYS) else tuple(other for other in texts if other != text)
-        )
-        batch.entry(opened, at, HOUSE, FileOrders(seat, kept, text.removeprefix(ALWAYS)), used)
-        batch.entry(opened, at, seat, order, used)

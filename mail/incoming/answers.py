@@ -12,8 +12,9 @@ from msgspec import Struct
 
 from engine.letters import Address, Receipt
 from engine.menu import Refusal
-from engine.referee.batch import Batch, OpenGame, zone_of
+from engine.referee.batch import Batch, zone_of
 from engine.referee.doors import News, Past
+from engine.referee.open_game import OpenGame
 from engine.state import PUBLIC
 from engine.store.journal import encode
 from engine.store.sqlite import Act

@@ -9,7 +9,8 @@ from msgspec import Struct
 
 from engine.game import Frame
 from engine.menu import Menu, Refusal, Refused
-from engine.referee.batch import Batch, OpenGame
+from engine.referee.batch import Batch
+from engine.referee.open_game import OpenGame
 from engine.state import Anytime, Line, Order, Retract, Seat
 from engine.store import journal
 from engine.store.journal import encode

@@ -9,7 +9,8 @@ import json
 import re
 
 from engine.house.rulings import Unreach
-from engine.referee.batch import Batch, OpenGame
+from engine.referee.batch import Batch
+from engine.referee.open_game import OpenGame
 from engine.state import PUBLIC, Seat
 from engine.store.sqlite import Act
 from mail.memberships import DOOR, Places

@@ -10,8 +10,8 @@ from bot.commands.serve import DiscordService
 from bot.discord.door import DiscordDoor
 from bot.discord.ids import Names
 from bot.service.supervisor import Service, serve
-from engine.referee.batch import OpenGame
 from engine.referee.clock import Clock
+from engine.referee.open_game import OpenGame
 from tests.discord.server import Discord, spec
 from tests.discord.server.world import DM, Channel, Message, User
 

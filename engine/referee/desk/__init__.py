@@ -2,16 +2,13 @@
 order back. Each room holds some of the verbs; here they are one table.
 """
 
-from typing import TYPE_CHECKING
-
 from engine.letters import Letter, Receipt
 from engine.menu import Refusal
+from engine.referee.batch import Batch
 from engine.referee.desk import lobby, moderators, seats, standing, talk, time, undo
 from engine.referee.desk.verbs import No, Request, Verb
+from engine.referee.open_game import OpenGame
 from engine.state import Seat
-
-if TYPE_CHECKING:
-    from engine.referee.batch import Batch, OpenGame
 
 ROOMS = (lobby, seats, talk, undo, time, standing, moderators)
 VERBS: dict[str, Verb] = {verb.word: verb for room in ROOMS for verb in room.VERBS}
@@ -26,7 +23,7 @@ RESERVED = frozenset(
 
 
 def answer(
-    batch: "Batch", opened: "OpenGame | None", seat: Seat | None, letter: Letter
+    batch: Batch, opened: OpenGame | None, seat: Seat | None, letter: Letter
 ) -> Receipt | None:
     """The desk's answer to a letter that begins with one of its words;
     ``None`` for any other letter.
@@ -65,7 +62,7 @@ def verb_of(text: str) -> Verb | None:
     return VERBS.get(" ".join(words[:2])) or VERBS.get(words[0] if words else "")
 
 
-def asked_for(opened: "OpenGame | None", seat: Seat | None) -> bool:
+def asked_for(opened: OpenGame | None, seat: Seat | None) -> bool:
     """Does the game itself offer ``leave`` to this seat now?"""
     return (
         opened is not None

@@ -4,7 +4,7 @@ concerns the players, they are told.
 
 from collections.abc import Callable, Sequence
 from functools import partial, wraps
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import msgspec
 from msgspec import Struct
@@ -24,9 +24,7 @@ from engine.slots import Int, OneOf, Text
 from engine.state import HOUSE, PUBLIC, Leave
 from engine.store.journal import encode
 from engine.store.sqlite import NOT_COMPOSED
-
-if TYPE_CHECKING:
-    from engine.table import GameTable
+from engine.table import GameTable
 
 Act = Callable[[Request, Any], Receipt]
 

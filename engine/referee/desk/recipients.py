@@ -4,7 +4,6 @@ seat, and what a newcomer is told.
 
 import re
 from collections.abc import Callable, Iterable
-from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
@@ -12,14 +11,13 @@ from engine.game import Gather
 from engine.house.rulings import Replace, Vacate
 from engine.letters import Address
 from engine.plaintext import clean_name
+from engine.referee.batch import Batch
 from engine.referee.desk.verbs import No, Request
 from engine.referee.lookalikes import alike, for_the_house
+from engine.referee.open_game import OpenGame
 from engine.referee.register import ADDRESS, Contact
 from engine.state import HOUSE, PUBLIC, Bulletin, Event, Seat
 from engine.store.history import taken_back
-
-if TYPE_CHECKING:
-    from engine.referee.batch import Batch, OpenGame
 
 MENTION = re.compile(r"<@!?([0-9]{1,20})>")
 SOMEBODY = "bob@example.org"
@@ -55,7 +53,7 @@ def contact_of(request: Request, text: str) -> Contact:
     return request.letter.door, text
 
 
-def shown(opened: "OpenGame", who: Contact) -> str:
+def shown(opened: OpenGame, who: Contact) -> str:
     """How somebody is called before everybody: his mail address is nobody's business."""
     seat = opened.seat_of(*who)
     for chair in opened.table.state.chairs:
@@ -78,14 +76,14 @@ def account(request: Request) -> str:
     return clean_name(shown)[:ACCOUNT] or "?"
 
 
-def kin(batch: "Batch", opened: "OpenGame", who: Contact) -> list[Contact]:
+def kin(batch: Batch, opened: OpenGame, who: Contact) -> list[Contact]:
     """All contacts of a person, those included that were linked while the
     game ran and are not any more.
     """
     return batch.register.kin(who, opened.table.setup.at)
 
 
-def called(opened: "OpenGame", seat: Seat, name: str) -> str:
+def called(opened: OpenGame, seat: Seat, name: str) -> str:
     """How the player on a seat is shown: by his own name, unless it is that of somebody else at
     the table, looks like it, or seems to speak for the referee; then by that of his seat.
     """
@@ -103,7 +101,7 @@ def plays(request: Request, who: Contact) -> Seat | None:
     return next((seat for seat in seats if seat is not None), None)
 
 
-def seats_had(batch: "Batch", opened: "OpenGame", contacts: Iterable[Contact]) -> set[Seat]:
+def seats_had(batch: Batch, opened: OpenGame, contacts: Iterable[Contact]) -> set[Seat]:
     """The seats that these contacts have in the game, or have had since it began."""
     found = {
         batch.register.sat(opened.id, contact) or opened.seat_of(*contact) for contact in contacts
@@ -111,7 +109,7 @@ def seats_had(batch: "Batch", opened: "OpenGame", contacts: Iterable[Contact]) -
     return {seat for seat in found if seat is not None}
 
 
-def stakes(batch: "Batch", opened: "OpenGame", who: Contact) -> set[Seat]:
+def stakes(batch: Batch, opened: OpenGame, who: Contact) -> set[Seat]:
     """The seats for whose sake this person may not rule over the others: in a rated game that
     has begun, those that they have or have had.
     """
@@ -121,7 +119,7 @@ def stakes(batch: "Batch", opened: "OpenGame", who: Contact) -> set[Seat]:
     return seats_had(batch, opened, kin(batch, opened, who))
 
 
-def has_viewed(batch: "Batch", opened: "OpenGame", contacts: Iterable[Contact]) -> bool:
+def has_viewed(batch: Batch, opened: OpenGame, contacts: Iterable[Contact]) -> bool:
     """Was hidden information of the game shown to one of these contacts,
     beside that of a seat of their own?
     """
@@ -138,7 +136,7 @@ def may_sit(request: Request, who: Contact, seat: Seat | None = None) -> None:
         raise No("had-a-seat", *sorted(others), word=min(others))
 
 
-def reach(batch: "Batch", opened: "OpenGame", viewer: Seat, who: Contact, key: bytes = b"") -> None:
+def reach(batch: Batch, opened: OpenGame, viewer: Seat, who: Contact, key: bytes = b"") -> None:
     """From now on this person is reached for that viewer, at all
     his doors, and may speak for it.
     """
@@ -158,7 +156,7 @@ def reach(batch: "Batch", opened: "OpenGame", viewer: Seat, who: Contact, key: b
         rows.closed = [old for old in rows.closed if (old.door, old.sender) != (door, sender)]
 
 
-def part(batch: "Batch", opened: "OpenGame", addresses: list[Address]) -> None:
+def part(batch: Batch, opened: OpenGame, addresses: list[Address]) -> None:
     """These are readers of the game no more."""
     opened.addresses = [address for address in opened.addresses if address not in addresses]
     rows = batch.rows_of(opened.id)
@@ -169,19 +167,19 @@ def part(batch: "Batch", opened: "OpenGame", addresses: list[Address]) -> None:
     rows.closed += addresses
 
 
-def leave(batch: "Batch", opened: "OpenGame", addresses: list[Address]) -> None:
+def leave(batch: Batch, opened: OpenGame, addresses: list[Address]) -> None:
     """These have left a seat before the game began: they have seen nothing of it."""
     for address in addresses:
         batch.register.sit(opened.id, (address.door, address.sender), None)
     part(batch, opened, addresses)
 
 
-def readers(opened: "OpenGame", seat: Seat) -> list[Address]:
+def readers(opened: OpenGame, seat: Seat) -> list[Address]:
     """Where a seat is reached."""
     return [address for address in opened.addresses if address.viewer == seat]
 
 
-def brief(batch: "Batch", opened: "OpenGame", viewer: Seat, who: Contact) -> None:
+def brief(batch: Batch, opened: OpenGame, viewer: Seat, who: Contact) -> None:
     """Tell somebody who is new on a seat what this seat was told of late,
     and how the game stands for it.
     """
@@ -221,7 +219,7 @@ def vacate(request: Request, seat: Seat) -> None:
     part(request.batch, request.opened, old())
 
 
-def stand_up(batch: "Batch", opened: "OpenGame", seat: Seat) -> Callable[[], list[Address]]:
+def stand_up(batch: Batch, opened: OpenGame, seat: Seat) -> Callable[[], list[Address]]:
     """Who is reached for a seat is from now on told what everybody is; those readers."""
     left = {(address.door, address.sender) for address in readers(opened, seat)}
     for who in left:

@@ -7,7 +7,7 @@ until when somebody is waited for, and why.
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from random import Random
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from msgspec import Struct
 
@@ -31,12 +31,11 @@ from engine.house.times import (
 from engine.letters import Receipt
 from engine.menu import Choice
 from engine.plan import DAY, Hours, Plan, Span
+from engine.referee.batch import Batch
 from engine.referee.desk.verbs import No, Request, Verb
+from engine.referee.open_game import OpenGame
 from engine.slots import Miss, Reader, Slot
 from engine.state import Ask, Seat
-
-if TYPE_CHECKING:
-    from engine.referee.batch import Batch, OpenGame
 
 YEAR = 365 * DAY
 LONGEST = 30 * DAY
@@ -117,7 +116,7 @@ class Read(Slot):
 # ---- what moderators and all seats together may do
 
 
-def running(opened: "OpenGame") -> Ask:
+def running(opened: OpenGame) -> Ask:
     """The open question of a game that has begun. Raises ``No``."""
     table = opened.table
     if table.state.result is not None:
@@ -128,21 +127,21 @@ def running(opened: "OpenGame") -> Ask:
     return ask
 
 
-def pause(batch: "Batch", opened: "OpenGame", at: int, by: str) -> None:
+def pause(batch: Batch, opened: OpenGame, at: int, by: str) -> None:
     """Stop the clock of a game. Raises ``No``."""
     running(opened)
     check_wish(opened, "pause")
     batch.house(opened, at, Pause(by))
 
 
-def resume(batch: "Batch", opened: "OpenGame", at: int, by: str) -> None:
+def resume(batch: Batch, opened: OpenGame, at: int, by: str) -> None:
     """Let the clock go on. Raises ``No``."""
     running(opened)
     check_wish(opened, "resume")
     batch.house(opened, at, Resume(by))
 
 
-def extend(batch: "Batch", opened: "OpenGame", at: int, seconds: int, by: str) -> None:
+def extend(batch: Batch, opened: OpenGame, at: int, seconds: int, by: str) -> None:
     """Give the open question more time, for all; a window's tick moves
     for all as well. Raises ``No``.
     """
@@ -152,7 +151,7 @@ def extend(batch: "Batch", opened: "OpenGame", at: int, seconds: int, by: str) -
     batch.house(opened, at, Extend(seconds, by))
 
 
-def set_due(batch: "Batch", opened: "OpenGame", at: int, due: int, by: str) -> None:
+def set_due(batch: Batch, opened: OpenGame, at: int, due: int, by: str) -> None:
     """Say when the open question is due; a window closes no earlier
     than it would have. Raises ``No``.
     """
@@ -168,7 +167,7 @@ def set_due(batch: "Batch", opened: "OpenGame", at: int, due: int, by: str) -> N
     batch.house(opened, at, SetDue(due, by))
 
 
-def force_default(batch: "Batch", opened: "OpenGame", at: int, seat: Seat, by: str) -> None:
+def force_default(batch: Batch, opened: OpenGame, at: int, seat: Seat, by: str) -> None:
     """Wait no longer for a seat: unless it has answered, its default is played. Raises ``No``."""
     batch.tick(opened, at)
     ask = running(opened)
@@ -195,7 +194,7 @@ def zone_of(request: Request) -> str:
     return plan.zone if plan else "UTC"
 
 
-def mine(request: Request) -> Iterator[tuple["OpenGame", Seat]]:
+def mine(request: Request) -> Iterator[tuple[OpenGame, Seat]]:
     """The games that are not over in which the sender has a seat, by
     whatever door, this one first.
     """
@@ -240,7 +239,7 @@ def away(request: Request, asked: GoingAway) -> Receipt:
     )
 
 
-def absences(opened: "OpenGame", seat: Seat, new: Span) -> tuple[tuple[Span, ...], int]:
+def absences(opened: OpenGame, seat: Seat, new: Span) -> tuple[tuple[Span, ...], int]:
     """The absences of a seat with a new one, and how many seconds are left of what a year
     allows; less than none: the new one is too long. What is a year old is forgotten.
     """
@@ -314,13 +313,13 @@ def be_against(request: Request, what: str) -> Receipt:
     return request.done(did="unwish", what=what)
 
 
-def wishes_of(opened: "OpenGame", seat: Seat, what: str) -> list[str]:
+def wishes_of(opened: OpenGame, seat: Seat, what: str) -> list[str]:
     """What a seat is for, of one kind."""
     wishes = opened.table.state.people.times.wishes
     return [name for name, seats in wishes.items() if seat in seats and name.split()[0] == what]
 
 
-def check_wish(opened: "OpenGame", what: str) -> None:
+def check_wish(opened: OpenGame, what: str) -> None:
     """Can this be wished for now? Raises ``No``."""
     state, times = opened.table.state, opened.table.state.people.times
     if what == "pause" and times.paused is not None:

@@ -2,7 +2,7 @@
 one's own right, or if all agree.
 """
 
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 from msgspec import Struct
 
@@ -10,14 +10,13 @@ from engine.game import Gather
 from engine.house.rulings import Agree, Disagree, Propose
 from engine.letters import Receipt
 from engine.menu import Choice
+from engine.referee.batch import Batch
 from engine.referee.desk import time
 from engine.referee.desk.verbs import No, Request, Verb
+from engine.referee.open_game import OpenGame
 from engine.slots import Int
 from engine.state import HOUSE, Bulletin, Retract, Seat
 from engine.store import history, journal
-
-if TYPE_CHECKING:
-    from engine.referee.batch import Batch, OpenGame
 
 
 class Cancelling(Struct, frozen=True):
@@ -50,7 +49,7 @@ class Way(Struct, frozen=True):
     revealed: bool
 
 
-def way_back(batch: "Batch", opened: "OpenGame", line: int) -> Way:
+def way_back(batch: Batch, opened: OpenGame, line: int) -> Way:
     """How to get back to a line. Raises ``No``: there is no such line,
     or nothing has been told since.
     """
@@ -63,7 +62,7 @@ def way_back(batch: "Batch", opened: "OpenGame", line: int) -> Way:
     return way_to(batch, opened, since[0] - 1)
 
 
-def way_to(batch: "Batch", opened: "OpenGame", to: int) -> Way:
+def way_to(batch: Batch, opened: OpenGame, to: int) -> Way:
     """How to get back to an entry. Raises ``No`` if the seats were not all taken then."""
     table, setup, rows = opened.table, opened.table.setup, batch.bulletins(opened)
     past = journal.read(table.game, setup, batch.journal(opened))
@@ -79,7 +78,7 @@ def way_to(batch: "Batch", opened: "OpenGame", to: int) -> Way:
 
 
 def go_back(
-    batch: "Batch", opened: "OpenGame", at: int, way: Way, how: Literal["consent", "moderator"]
+    batch: Batch, opened: OpenGame, at: int, way: Way, how: Literal["consent", "moderator"]
 ) -> Bulletin:
     """Go back; everybody is told how that came about."""
     return batch.enter(opened, at, HOUSE, opened.table.undo(way.to, how, way.line, way.revealed))
@@ -93,7 +92,7 @@ def playing(request: Request) -> Seat:
     return seat
 
 
-def running(opened: "OpenGame") -> None:
+def running(opened: OpenGame) -> None:
     """Raises ``No`` if the game is over, or has not begun."""
     if opened.table.state.result:
         raise No("game-over")

@@ -2,19 +2,18 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal
 
 from msgspec import Struct
 
 from engine.letters import Letter, Receipt
 from engine.menu import Choice, Menu, Refusal, Refused, slot_name
+from engine.referee.batch import Batch
+from engine.referee.open_game import OpenGame
 from engine.referee.register import Contact, Register
 from engine.state import Seat
 from engine.store.journal import encode
 from engine.store.sqlite import Act
-
-if TYPE_CHECKING:
-    from engine.referee.batch import Batch, OpenGame
 
 
 class No(Exception):
@@ -42,13 +41,13 @@ class Request:
     and the seat of its sender there.
     """
 
-    batch: "Batch"
-    found: "OpenGame | None"
+    batch: Batch
+    found: OpenGame | None
     seat: Seat | None
     letter: Letter
 
     @property
-    def opened(self) -> "OpenGame":
+    def opened(self) -> OpenGame:
         """The game. Raises ``No``."""
         if self.found is None:
             raise No("no-game-of-yours")

@@ -1,0 +1,58 @@
+"""A game in memory: its table, how far its journal has come, and who reads it."""
+
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from engine.games import find
+from engine.letters import Address
+from engine.state import PUBLIC, Seat
+from engine.store.sqlite import (
+    GameRow,
+)
+from engine.table import GameTable
+
+
+@dataclass
+class OpenGame:
+    """A game in memory: its table, how far its journal has come, and who reads it.
+    ``reminded``: the question, and when it is due, for which the store knows when to remind of
+    it. ``saves``: the last ones, by number of their entry.
+    """
+
+    table: GameTable
+    n: int
+    hash: bytes
+    addresses: list[Address]
+    reminded: tuple[int, int | None] = (0, None)
+    saves: dict[int, bytes] = field(default_factory=dict)
+
+    @cached_property
+    def id(self) -> str:
+        """The game's id."""
+        return self.table.setup.id
+
+    def seat_of(self, door: str, sender: str) -> Seat | None:
+        """The seat that this sender speaks for."""
+        for address in self.addresses:
+            if address.door == door and address.sender == sender and address.viewer != PUBLIC:
+                return address.viewer
+        return None
+
+    def settle(self, address: Address) -> None:
+        """From now on this reader is reached there."""
+        others = [a for a in self.addresses if (a.door, a.sender) != (address.door, address.sender)]
+        self.addresses = sorted([*others, address], key=order_of_address)
+
+
+def open_game(row: GameRow, addresses: list[Address]) -> OpenGame:
+    """A game as the store has it, under the edition that it began with."""
+    game = find(row.kind, row.edition)
+    table = GameTable(game, row.decoded_setup(), game.codec[1].decode(row.state))
+    return OpenGame(table, row.n, row.hash, addresses, (table.state.question, table.state.due))
+
+
+def order_of_address(address: Address) -> tuple[str, str, str]:
+    """The order in which the readers of a game are told: always the same, and
+    nothing to do with what happened.
+    """
+    return address.viewer, address.door, address.sender
