@@ -1,25 +1,33 @@
 """The slash commands: read what was said, ask the referee, show."""
 
-import logging
 from functools import partial
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from bot.discord import queries
+from bot.discord.post import Post
+from engine.state import PUBLIC
+
+if TYPE_CHECKING:
+    from bot.discord.answer import Turn
+
+import logging
 from importlib.resources import files
 from typing import Any
 
 import discord
-import msgspec
 from discord import app_commands
 
-from bot.discord import desk_words, films, forms, moderators, panel, queries, words
+from bot.discord import desk_words, forms, moderators, panel, words
 from bot.discord.answer import Turn, handle, history_post, joined, ordered, told
 from bot.discord.desk_words import Said, named, text
 from bot.discord.door import DiscordDoor
 from bot.discord.limits import CHOICES, OPTION
 from bot.discord.new_games import begin
-from bot.discord.post import Post
 from engine.games import names
 from engine.referee import new_games
 from engine.referee.batch import Batch
-from engine.state import PUBLIC
 from engine.store import record
 
 log = logging.getLogger(__name__)
@@ -303,7 +311,7 @@ def tree_of(client: discord.Client, door: DiscordDoor) -> app_commands.CommandTr
     @app_commands.describe(mine=text("option-mine"), game=text("option-game"))
     @app_commands.autocomplete(game=which_games)
     async def game_film(interaction: Said, mine: bool = False, game: str | None = None) -> None:
-        await handle(door, interaction, partial(films.shown, game=game, mine=mine))
+        await handle(door, interaction, partial(film, game=game, mine=mine))
 
     @games.command(name=named("rules", "game-rules"), description=text("command-game-rules"))
     @app_commands.describe(kind=text("option-kind"))
@@ -402,3 +410,25 @@ async def join_command(turn: Turn, game: str | None, seat: str) -> Post:
 async def order_in(turn: Turn, game: str | None, order: str) -> Post:
     """An order for the game that is named, or that is shown here, or that asks this person."""
     return await ordered(turn, game.strip().casefold() if game else turn.here, order)
+
+
+async def film(turn: "Turn", game: str | None, mine: bool) -> Post:
+    """The film of a game: as everybody could see it, or with ``mine`` as this person could."""
+    seen = await turn.seen(await turn.which(game))
+    if seen is None:
+        return turn.no_game()
+    if mine and seen.viewer == PUBLIC:
+        return Post(turn.said.say("discord-watching"))
+    projector = turn.door.projector
+    if turn.user.id in projector.waiting:
+        return Post(turn.said.say("discord-film-busy"))
+    reel = await turn.door.writer.look(
+        partial(queries.reel, seen.game, seen.viewer if mine else PUBLIC)
+    )
+    if reel is None:
+        return turn.no_game()
+    picture, alt = await projector.draw(turn.user.id, reel, turn.said.language)
+    if not picture:
+        return Post(turn.said.say("discord-nothing-told"))
+    text = turn.said.say("discord-film", game=seen.game, mine="yes" if mine else "no")
+    return msgspec.structs.replace(Post(text), picture=picture, alt=alt)

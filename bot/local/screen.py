@@ -7,7 +7,7 @@ import msgspec
 
 from bot.line.connection import Connection
 from bot.local import wire
-from bot.play.screens import Asking
+from bot.play.asking import Asking
 
 
 class FarScreen:

@@ -15,9 +15,10 @@ from bot.commands import arguments
 from bot.config import current, database_option, language_option
 from bot.local import sockets, wire
 from bot.local.host import LocalService
+from bot.play.asking import Asking
 from bot.play.lines import typed
 from bot.play.programs import to_standard_output
-from bot.play.screens import Asking, Screen, screen
+from bot.play.screens import Screen, screen
 from bot.service.app import open_house
 from bot.words import words
 from engine.menu import Refusal

@@ -10,9 +10,10 @@ from typing import Any, ClassVar
 import renderers
 from bot.commands.arguments import Problem
 from bot.config import Config
+from bot.play.asking import Asking
 from bot.play.door import Bundle
 from bot.play.lines import BadLine, addressed, text_of, unless, without_comment
-from bot.play.screens import Asking, Screen
+from bot.play.screens import Screen
 from bot.play.sitting import Place, Sitting, Standing
 from bot.words import command, told, words
 from engine.letters import Receipt

@@ -1,24 +1,13 @@
 """Where people read and type: a terminal, or plain text from a file or pipe."""
 
 import sys
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Sequence
 from typing import Protocol
 
 import click
 
+from bot.play.asking import Asking
 from bot.play.lines import typed
-
-
-class Asking:
-    """What a screen shows while it waits for a line: who is to speak, what may
-    be said, and what completes it.
-    """
-
-    def __init__(self) -> None:
-        self.who = ""
-        self.hint = ""
-        self.sealed = False
-        self.complete: Callable[[str], Sequence[str] | Awaitable[Sequence[str]]] = lambda _: ()
 
 
 class Screen(Protocol):

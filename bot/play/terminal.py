@@ -15,7 +15,7 @@ from prompt_toolkit.widgets import TextArea
 from rich.console import Console
 from rich.text import Text
 
-from bot.play.screens import Asking
+from bot.play.asking import Asking
 
 STYLES = ("bold red", "yellow", "cyan", "bold green", "magenta", "bold blue", "bright_black")
 """What stands on a board, in the order of its legend."""

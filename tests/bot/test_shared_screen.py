@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
+from bot.play.asking import Asking
 from bot.play.people import People
 from bot.play.plan import new_game
-from bot.play.screens import Asking
 from bot.play.sitting import Place, sit_down
 from engine.games import find
 
