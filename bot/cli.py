@@ -10,14 +10,11 @@ from typing import Any
 
 import click
 
-from bot.commands.arguments import Problem
 from bot.config import Config, read_config
 from bot.files import mine_alone
 from bot.logs import log_to
-from engine.games import UnknownGame
-from engine.referee.referee import NotStored
+from engine.errors import NotStored, Problem, StoreError, UnknownGame
 from engine.store.ailments import hint
-from engine.store.sqlite import StoreError
 
 COMMANDS = {
     "play": "bot.play.command:play_command",

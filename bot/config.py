@@ -10,7 +10,8 @@ import click
 import msgspec
 from msgspec import Meta, Struct
 
-from bot.commands.arguments import Problem, error_text
+from engine.errors import Problem
+from engine.referee.new_games import error_text
 
 DEFAULT_FILE = Path("config.toml")
 """Read from the current folder if it is there and no other file is named."""

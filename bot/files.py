@@ -12,8 +12,8 @@ from typing import Any, TypeVar
 
 import click
 
-from bot.commands.arguments import Problem
 from bot.config import Config, settings_file
+from engine.errors import Problem
 from engine.store.schema import APPLICATION
 
 MINE_ALONE = 0o077

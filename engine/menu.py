@@ -14,6 +14,7 @@ from typing import Any
 
 from msgspec import Struct
 
+from engine.errors import MeanwhileError
 from engine.slots import Bar, Facts, Miss, Reader, Slot
 
 EXAMPLES = 10
@@ -40,7 +41,7 @@ class Refusal(Struct, frozen=True):
     facts: Facts = ()
 
 
-class Refused(Exception):
+class Refused(MeanwhileError):
     """An order that nobody may give now."""
 
     def __init__(self, refusal: Refusal):

@@ -14,6 +14,7 @@ import msgspec
 from msgspec import Struct
 
 from engine import dice
+from engine.errors import LoadedDice
 from engine.game import SEAT_KEY, Frame, Game, Gather
 from engine.house import physical_dice, times
 from engine.house.rulings import ABANDONED, RolledBack, Ruling, Unrated
@@ -53,18 +54,6 @@ after which the game is given up.
 
 
 T = TypeVar("T")
-
-
-class LoadedDice(Exception):
-    """Scripted dice cannot show this: names the key, the value and
-    what would have been possible.
-    """
-
-    def __init__(self, key: str, value: int | str, faces: Sequence[Any]):
-        self.key, self.value, self.faces = key, value, tuple(dict.fromkeys(map(str, faces)))
-        super().__init__(
-            f"loaded dice: {key} cannot be {value!r}; possible: {', '.join(self.faces)}"
-        )
 
 
 class GameTable:

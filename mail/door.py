@@ -9,10 +9,11 @@ import random
 from collections.abc import Callable
 from functools import partial
 
+from engine.errors import NotStored, TryLater, Undeliverable
 from engine.letters import Parcel
 from engine.referee.batch import Batch
-from engine.referee.doors import News, TryLater, Undeliverable
-from engine.referee.referee import NotStored, Writer
+from engine.referee.doors import News
+from engine.referee.referee import Writer
 from engine.state import PUBLIC, Seat
 from engine.store.notes import Notes
 from mail.incoming import incoming, unreachable

@@ -16,7 +16,7 @@ from typing import Any, Protocol
 from aioimaplib import aioimaplib
 from msgspec import Struct, structs
 
-from engine.referee.referee import NotStored
+from engine.errors import NotStored
 from mail.door import MailDoor
 from mail.parse.limits import KEPT
 from mail.transport.imap import Client, Lost, Said, words_of

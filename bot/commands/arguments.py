@@ -8,14 +8,10 @@ from typing import Any
 
 import msgspec
 
+from engine.errors import Problem
 from engine.game import Game
 from engine.referee import new_games
-from engine.referee.new_games import ID_LENGTH, SECRET_LENGTH
-from engine.referee.new_games import Problem as Problem
-from engine.referee.new_games import error_text as error_text
-from engine.referee.new_games import game_called as game_called
-from engine.referee.new_games import new_id as new_id
-from engine.referee.new_games import read_options as read_options
+from engine.referee.new_games import ID_LENGTH, SECRET_LENGTH, error_text
 from engine.state import Setup
 
 

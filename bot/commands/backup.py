@@ -6,10 +6,10 @@ from pathlib import Path
 import click
 from sqlite_utils.utils import sqlite3  # type: ignore[attr-defined]  # whichever module sqlite-utils itself uses
 
-from bot.commands.arguments import Problem
 from bot.commands.inspect import looked_at
 from bot.config import database_option
 from bot.files import made
+from engine.errors import Problem
 from engine.store.ailments import DAMAGED, advice
 
 

@@ -11,7 +11,6 @@ import click
 import msgspec
 from sqlite_utils.utils import sqlite3  # type: ignore[attr-defined]  # whichever module sqlite-utils itself uses
 
-from bot.commands.arguments import Problem
 from bot.commands.inspect import looked_at, row_of
 from bot.commands.records import exported
 from bot.commands.serve import TOKEN, found_token
@@ -21,9 +20,8 @@ from bot.discord.doctor import examine
 from bot.logs import ERROR_OUTPUT
 from bot.service import mail as maildoor
 from bot.service.watch import ailing
-from engine.games import UnknownGame
+from engine.errors import Damaged, Problem, UnknownGame
 from engine.store import record
-from engine.store.journal import Damaged
 from engine.store.sqlite import Store
 
 SAFE_SQLITE = (3, 51, 3)

@@ -8,10 +8,10 @@ from pathlib import Path
 
 import click
 
-from bot.commands.arguments import Problem
 from bot.config import database_option, language_option
 from bot.local.remote import done, errand
 from bot.words import words
+from engine.errors import Problem
 from engine.house.rulings import View
 from engine.letters import Letter
 from engine.referee import dispatch

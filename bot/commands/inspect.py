@@ -15,22 +15,23 @@ from msgspec import Struct
 from sqlite_utils.utils import sqlite3  # type: ignore[attr-defined]  # whichever module sqlite-utils itself uses
 
 import renderers
-from bot.commands.arguments import Problem, game_called
 from bot.commands.gm import viewed
 from bot.config import database_option, language_option
 from bot.files import force_option, write
 from bot.local import asking, wire
 from bot.words import told, words
+from engine.errors import Damaged, InUse, Problem, UnknownGame
 from engine.game import Game
-from engine.games import UnknownGame, editions, names
+from engine.games import editions, names
 from engine.menu import Refusal
+from engine.referee.new_games import game_called
 from engine.referee.open_game import open_game
 from engine.referee.referee import Referee
 from engine.state import PUBLIC, Seat
 from engine.store.ailments import is_damage
 from engine.store.history import pages
-from engine.store.journal import Damaged, encode
-from engine.store.sqlite import Act, DamagedFile, GameRow, InUse, Settled, Store
+from engine.store.journal import encode
+from engine.store.sqlite import Act, DamagedFile, GameRow, Settled, Store
 from engine.table import GameTable
 
 UNREADABLE = (sqlite3.DatabaseError, msgspec.DecodeError, UnknownGame, Damaged)

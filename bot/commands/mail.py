@@ -4,10 +4,10 @@ from pathlib import Path
 
 import click
 
-from bot.commands.arguments import Problem
 from bot.config import current, database_option
 from bot.local.remote import done
 from bot.service.mail import mail_invite, mail_strict
+from engine.errors import Problem
 
 
 @click.group("mail")

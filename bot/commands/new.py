@@ -6,12 +6,13 @@ from pathlib import Path
 import click
 import msgspec
 
-from bot.commands.arguments import Problem, game_called, pairs, setup
+from bot.commands.arguments import pairs, setup
 from bot.config import database_option, game_options
 from bot.local.remote import done, errand
+from engine.errors import Problem
 from engine.referee.batch import Batch
 from engine.referee.clock import Clock
-from engine.referee.new_games import oddities
+from engine.referee.new_games import game_called, oddities
 from engine.state import Setup
 from engine.store.journal import encode
 

@@ -7,11 +7,12 @@ from urllib.parse import quote
 import click
 from sqlite_utils.utils import sqlite3  # type: ignore[attr-defined]  # whichever module sqlite-utils itself uses
 
-from bot.commands.arguments import Problem
 from bot.commands.inspect import UNREADABLE, looked_at, note, row_of, stored
 from bot.config import database_option
 from bot.files import force_option, write
-from engine.games import UnknownGame, find
+from engine import errors
+from engine.errors import Problem, UnknownGame
+from engine.games import find
 from engine.state import PUBLIC
 from engine.store import record
 from engine.store.history import pages
@@ -178,7 +179,7 @@ def import_command(paths: tuple[Path, ...], with_players: bool, db: Path) -> Non
                 )
             except Problem as problem:
                 refused.append(str(problem))
-            except (record.Invalid, UnknownGame) as error:
+            except (errors.Invalid, UnknownGame) as error:
                 refused.append(f"{file}: {error}")
     if len(files) == 1 and refused:
         raise Problem(refused[0])
@@ -231,5 +232,5 @@ def load(file: Path) -> record.Record:
         return record.read(file.read_bytes())
     except OSError as error:
         raise Problem(f"{file}: {error.strerror}") from error
-    except record.Invalid as error:
+    except errors.Invalid as error:
         raise Problem(f"{file}: {error}") from error

@@ -8,11 +8,11 @@ import click
 from msgspec import Struct
 
 import renderers
-from bot.commands.arguments import Problem
 from bot.commands.inspect import seat_of, stored, table_of, viewing
 from bot.config import database_option, language_option
 from bot.files import force_option, write
 from bot.words import line, words
+from engine.errors import Problem
 from engine.state import PUBLIC, Seat
 from engine.store import journal
 from engine.store.history import Page, pages, position, positions

@@ -17,7 +17,7 @@ import click
 import msgspec
 from click.core import ParameterSource
 
-from bot.commands.arguments import Problem, game_called, setup
+from bot.commands.arguments import setup
 from bot.commands.new import make
 from bot.config import Config, MailConfig, current, database_option
 from bot.discord.app import run
@@ -30,8 +30,10 @@ from bot.service import mail as maildoor
 from bot.service.health import HealthService
 from bot.service.supervisor import Service, serve
 from bot.service.watch import Tell, WatchService
+from engine.errors import Problem
 from engine.referee.clock import Clock
 from engine.referee.doors import Door
+from engine.referee.new_games import game_called
 from engine.referee.referee import Writer
 from engine.store.journal import encode
 

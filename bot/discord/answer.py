@@ -10,12 +10,11 @@ import aiohttp
 import discord
 import msgspec
 
-from bot.commands.arguments import Problem
 from bot.discord import limits, panel, queries, words
 from bot.discord.door import DiscordDoor
 from bot.discord.post import Button, Post, escaped, files_of, fitted, view_of
 from bot.discord.queries import Seen, Told
-from engine.referee.referee import NotStored
+from engine.errors import NotStored, Problem
 from engine.state import PUBLIC, Event
 from renderers import Sentences
 

@@ -11,9 +11,9 @@ import aiohttp
 import discord
 import msgspec
 
-from bot.commands.arguments import Problem
 from bot.discord import commands, presses
 from bot.discord.door import DiscordDoor
+from engine.errors import Problem
 
 log = logging.getLogger(__name__)
 

@@ -19,9 +19,10 @@ from bot.discord.ids import Names
 from bot.discord.post import Button, Post, decode, encode, escaped, files_of, fitted, view_or_none
 from bot.discord.queries import Seen
 from bot.discord.show import Show
+from engine.errors import TryLater, Undeliverable
 from engine.house.rulings import Invited
 from engine.letters import Letter, Parcel, Rank, Receipt
-from engine.referee.doors import News, TryLater, Undeliverable
+from engine.referee.doors import News
 from engine.referee.referee import Writer
 from engine.state import PUBLIC, Event, Seat
 from renderers import LANGUAGES

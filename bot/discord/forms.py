@@ -15,8 +15,9 @@ from bot.discord.door import DiscordDoor
 from bot.discord.ids import Name
 from bot.discord.limits import clipped
 from bot.discord.post import Post, escaped
+from engine.errors import Problem
 from engine.game import Game
-from engine.referee.new_games import HOUSE_OPTIONS, Problem, game_called, pairs_in
+from engine.referee.new_games import HOUSE_OPTIONS, game_called, pairs_in
 from renderers import Sentences
 
 NEW = "n"

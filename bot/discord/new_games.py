@@ -9,6 +9,7 @@ from bot.discord.channels import Place
 from bot.discord.limits import clipped
 from bot.discord.post import Post, escaped
 from bot.discord.show import DAYS, thread_name
+from engine import errors
 from engine.letters import Address
 from engine.referee import new_games
 from engine.referee.batch import Batch
@@ -19,13 +20,13 @@ from engine.state import PUBLIC, Setup
 async def text_in(file: discord.Attachment) -> str:
     """The text of a file that somebody has attached. Raises ``Problem``."""
     if file.size > new_games.LONGEST_FILE:
-        raise new_games.Problem(
+        raise errors.Problem(
             f"{file.filename}: is longer than {new_games.LONGEST_FILE // 1024} KiB"
         )
     try:
         data = await file.read()
     except discord.HTTPException as error:
-        raise new_games.Problem(
+        raise errors.Problem(
             f"{file.filename}: cannot be fetched from Discord ({error}); attach it again"
         ) from error
     return new_games.text_of(data, file.filename)
@@ -61,7 +62,7 @@ async def begin(
         return Post(turn.said.say("discord-not-here"))
     try:
         setup = await setup_of(turn, kind, options, scenario, charts)
-    except new_games.Problem as problem:
+    except errors.Problem as problem:
         # Of a file everything is told that is wrong with it, however long that is.
         why = str(problem) if scenario or charts else clipped(str(problem), words.SHOWN)
         return Post(turn.said.say("discord-problem", why=escaped(why)))

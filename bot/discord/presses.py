@@ -14,7 +14,7 @@ from bot.discord.door import DiscordDoor
 from bot.discord.ids import Name
 from bot.discord.post import Post, fitted
 from bot.discord.queries import Seen
-from engine.referee.referee import NotStored
+from engine.errors import NotStored
 from engine.state import PUBLIC
 
 FORM = "f"

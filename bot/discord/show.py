@@ -19,7 +19,7 @@ from bot.discord.channels import Place
 from bot.discord.limits import THREAD_NAME, clipped
 from bot.discord.post import Post, encode, files_of, view_of
 from bot.discord.queries import Seen
-from engine.referee.referee import NotStored
+from engine.errors import NotStored
 
 if TYPE_CHECKING:
     from bot.discord.door import DiscordDoor

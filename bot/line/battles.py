@@ -16,13 +16,14 @@ from bot.line import protocol
 from bot.line.connection import Connection
 from bot.line.doors import LineDoor
 from bot.line.protocol import Command, Phase, Stand
+from engine.errors import NotStored
 from engine.games.battleboard.orders import Back, Gone
 from engine.letters import Letter
 from engine.referee import dispatch
 from engine.referee.batch import Batch
 from engine.referee.clock import Cancellable
 from engine.referee.open_game import OpenGame
-from engine.referee.referee import NotStored, Writer
+from engine.referee.referee import Writer
 from engine.state import Seat, Setup
 from engine.store import history
 

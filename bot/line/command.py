@@ -11,7 +11,7 @@ from typing import Any
 import click
 
 from bot import objects
-from bot.commands.arguments import Problem, game_called, pairs, setup
+from bot.commands.arguments import pairs, setup
 from bot.config import database_option, game_options, language_option
 from bot.line.battles import KIND, Battles
 from bot.line.doors import JsonDoor, LineDoor
@@ -19,8 +19,10 @@ from bot.line.seats import Seats
 from bot.line.server import Limits, Server
 from bot.play.plan import Plan, new_game
 from bot.service.app import open_house
+from engine.errors import Problem
 from engine.referee.batch import Batch
 from engine.referee.clock import Clock
+from engine.referee.new_games import game_called
 from engine.referee.referee import Writer
 from engine.state import PUBLIC, Setup
 

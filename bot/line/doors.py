@@ -5,8 +5,9 @@ game, and which of them is there.
 from bot import objects
 from bot.line import protocol
 from bot.line.connection import Connection
+from engine.errors import TryLater, Undeliverable
 from engine.letters import Parcel
-from engine.referee.doors import News, TryLater, Undeliverable
+from engine.referee.doors import News
 from engine.state import Disclosed, Seat
 
 

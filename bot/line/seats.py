@@ -9,17 +9,16 @@ from collections.abc import Iterable
 from typing import Any
 
 from bot import objects
-from bot.commands.arguments import Problem
 from bot.line.connection import Connection
 from bot.line.doors import JsonDoor
 from bot.objects import Object
+from engine.errors import LoadedDice, NotStored, Problem
 from engine.letters import Letter
 from engine.menu import LONGEST, Refusal, too_long
 from engine.referee import dispatch
 from engine.referee.batch import Batch
-from engine.referee.referee import NotStored, Writer
+from engine.referee.referee import Writer
 from engine.state import PUBLIC, Seat, Setup
-from engine.table import LoadedDice
 
 ABOUT = {"?": None, "public?": PUBLIC}
 """The lines that ask, and about whose view: ``None`` is the seat's own."""

@@ -9,8 +9,8 @@ from typing import Any, Protocol
 
 from msgspec import Struct
 
-from bot.commands.arguments import Problem
 from bot.line.connection import AHEAD, Connection
+from engine.errors import Problem
 
 log = logging.getLogger(__name__)
 

@@ -4,8 +4,8 @@ for the audit log, or an errand.
 
 from pathlib import Path
 
-from bot.commands.arguments import Problem
 from bot.local import sockets, wire
+from engine.errors import Problem
 from engine.store.sqlite import Act
 
 

@@ -5,8 +5,9 @@ from collections.abc import Awaitable, Iterable
 
 from bot.play.door import TERMINAL, Tray, neutral, said, told
 from bot.play.sitting import Robots
+from engine.errors import TryLater
 from engine.letters import Parcel
-from engine.referee.doors import News, TryLater
+from engine.referee.doors import News
 from engine.state import Seat
 
 

@@ -12,7 +12,6 @@ from pathlib import Path
 
 import msgspec
 
-from bot.commands.arguments import Problem
 from bot.line.connection import Connection
 from bot.line.server import Server
 from bot.local import remote, sockets, wire
@@ -23,8 +22,9 @@ from bot.play.people import People
 from bot.play.programs import Programs
 from bot.play.sitting import Place, Sitting
 from bot.service.supervisor import Service
+from engine.errors import NotStored, Problem
 from engine.referee.doors import Door
-from engine.referee.referee import NotStored, Writer
+from engine.referee.referee import Writer
 
 log = logging.getLogger(__name__)
 

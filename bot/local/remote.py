@@ -9,11 +9,11 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-from bot.commands.arguments import Problem
 from bot.local import asking, wire
+from engine.errors import InUse, Problem
 from engine.referee.batch import Batch
 from engine.referee.referee import Referee
-from engine.store.sqlite import InUse, Store
+from engine.store.sqlite import Store
 
 Do = Callable[..., Iterable[str]]
 ERRANDS: dict[str, Do] = {}

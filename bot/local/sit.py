@@ -11,7 +11,6 @@ from pathlib import Path
 import click
 
 from bot import objects
-from bot.commands import arguments
 from bot.config import current, database_option, language_option
 from bot.local import sockets, wire
 from bot.local.host import LocalService
@@ -21,9 +20,10 @@ from bot.play.programs import to_standard_output
 from bot.play.screens import Screen, screen
 from bot.service.app import open_house
 from bot.words import words
+from engine import errors
+from engine.errors import StoreError
 from engine.menu import Refusal
 from engine.referee.doors import Door
-from engine.store.sqlite import StoreError
 
 AGAIN = 0.5
 """Seconds between two tries to reach who serves the database."""
@@ -96,7 +96,7 @@ def sit_command(
         *(language, str(folder), shown.echoes),
     )
     if not db.exists():
-        raise arguments.Problem(
+        raise errors.Problem(
             f"{db}: there is no such database, so it has no game {game!r}; name another with --db"
         )
     asyncio.run(Program(db, request).sit() if as_json else Person(db, request, shown).sit())
@@ -131,9 +131,7 @@ class Guest:
             self.lost()
             breaks = breaks + 1 if loop.time() - begun < CALM else 0
             await asyncio.sleep(AGAIN if breaks else 0)
-        raise arguments.Problem(
-            f"{self.db}: whoever serves it breaks off each time; its log says why"
-        )
+        raise errors.Problem(f"{self.db}: whoever serves it breaks off each time; its log says why")
 
     async def reach(self, stack: AsyncExitStack) -> Streams | None:
         """A connection to who serves the database; if nobody does, it is served here until
@@ -169,7 +167,7 @@ class Guest:
             return False
         answer = wire.reply(line)
         if isinstance(answer, wire.Problem):
-            raise arguments.Problem(answer.text)
+            raise errors.Problem(answer.text)
         assert isinstance(answer, wire.Welcome)
         # Who has once sat where the referee serves leaves the database to
         # him, whoever has it meanwhile.
@@ -224,7 +222,7 @@ class Person(Guest):
                     case wire.Alone(ready, text, done):
                         reading = asyncio.ensure_future(self.alone(ready, text, done))
                     case wire.Problem(text):
-                        raise arguments.Problem(text)
+                        raise errors.Problem(text)
                     case wire.End():
                         return True
             return False
@@ -294,7 +292,7 @@ class Program(Guest):
                 if line == END:
                     return True
                 if line.startswith(PROBLEM):
-                    raise arguments.Problem(wire.problem(line).text)
+                    raise errors.Problem(wire.problem(line).text)
                 to_standard_output(line)
             return False
         finally:

@@ -10,7 +10,7 @@ import tempfile
 from hashlib import sha256
 from pathlib import Path
 
-from bot.commands.arguments import Problem
+from engine.errors import Problem
 
 LONGEST = 100
 """Bytes of a socket's path; the systems that we know take from 104 to

@@ -8,8 +8,10 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from bot.commands.arguments import Problem, game_called, pairs
+from bot.commands.arguments import pairs
 from bot.config import current, database_option, game_options, language_option
+from engine.errors import Problem
+from engine.referee.new_games import game_called
 
 if TYPE_CHECKING:
     from bot.play.plan import Plan

@@ -10,8 +10,9 @@ from msgspec import Struct
 import renderers
 from bot import objects
 from bot.objects import Object
+from engine.errors import TryLater
 from engine.letters import Parcel
-from engine.referee.doors import News, TryLater
+from engine.referee.doors import News
 from engine.state import PUBLIC, Disclosed, Seat
 
 TERMINAL, ROBOT = "terminal", "robot"

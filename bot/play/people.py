@@ -8,7 +8,6 @@ from hashlib import sha256
 from typing import Any, ClassVar
 
 import renderers
-from bot.commands.arguments import Problem
 from bot.config import Config
 from bot.play.asking import Asking
 from bot.play.door import Bundle
@@ -16,10 +15,10 @@ from bot.play.lines import BadLine, addressed, text_of, unless, without_comment
 from bot.play.screens import Screen
 from bot.play.sitting import Place, Sitting, Standing
 from bot.words import command, told, words
+from engine.errors import NotStored, Problem
 from engine.letters import Receipt
 from engine.menu import Menu, Refusal, Refused
 from engine.referee.desk import VERBS
-from engine.referee.referee import NotStored
 from engine.state import PUBLIC, Committed, Line, Seat
 from renderers.house import times
 

@@ -6,7 +6,8 @@ from pathlib import Path
 import msgspec
 from msgspec import Struct
 
-from bot.commands.arguments import Problem, setup
+from bot.commands.arguments import setup
+from engine.errors import Problem
 from engine.game import Game
 from engine.referee.clock import Clock
 from engine.state import Seat, Setup

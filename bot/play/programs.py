@@ -7,7 +7,6 @@ from contextlib import suppress
 from hashlib import sha256
 
 from bot import objects
-from bot.commands.arguments import Problem
 from bot.objects import Object
 from bot.play.door import Bundle
 from bot.play.lines import (
@@ -21,9 +20,9 @@ from bot.play.lines import (
     without_comment,
 )
 from bot.play.sitting import Sitting
+from engine.errors import NotStored, Problem
 from engine.letters import Receipt
 from engine.menu import Refusal
-from engine.referee.referee import NotStored
 from engine.state import PUBLIC, Seat
 
 

@@ -14,9 +14,9 @@ from msgspec import Struct
 
 import renderers
 from bot import files
-from bot.commands.arguments import Problem
 from bot.play.door import ROBOT, TERMINAL, Bundle, RobotDoor, TerminalDoor, Tray
 from bot.service.app import open_house
+from engine.errors import LoadedDice, NotStored, Problem
 from engine.game import Game
 from engine.letters import Address, Letter, Rank, Receipt
 from engine.menu import Menu, Refusal
@@ -24,10 +24,9 @@ from engine.referee import dispatch
 from engine.referee.batch import Batch
 from engine.referee.clock import Clock
 from engine.referee.open_game import OpenGame
-from engine.referee.referee import NotStored, Writer
+from engine.referee.referee import Writer
 from engine.state import PUBLIC, Line, Seat, Setup
 from engine.store.history import Page, pages
-from engine.table import LoadedDice
 from renderers import sentences_in
 
 T = TypeVar("T")

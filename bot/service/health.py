@@ -10,10 +10,10 @@ from pathlib import Path
 
 from aiohttp import web
 
-from bot.commands.arguments import Problem
 from bot.service.supervisor import Service
-from engine.referee.referee import NotStored, Writer
-from engine.store.sqlite import NOT_COMPOSED, Store, StoreError
+from engine.errors import NotStored, Problem, StoreError
+from engine.referee.referee import Writer
+from engine.store.sqlite import NOT_COMPOSED, Store
 
 log = logging.getLogger(__name__)
 

@@ -13,18 +13,18 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-from bot.commands.arguments import Problem
 from bot.commands.inspect import looked_at
 from bot.config import ImapConfig, MailConfig, OAuthConfig, Security, SmtpConfig
 from bot.local.remote import errand
 from bot.service.supervisor import Service
+from engine.errors import NotStored, Problem
 from engine.letters import Address
 from engine.referee.batch import Batch
 from engine.referee.clock import Clock
 from engine.referee.desk.lobby import lacks_players
 from engine.referee.doors import Door
 from engine.referee.open_game import OpenGame
-from engine.referee.referee import NotStored, Writer
+from engine.referee.referee import Writer
 from engine.state import PUBLIC
 from engine.store.journal import encode
 from engine.store.notes import keep, kept

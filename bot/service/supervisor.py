@@ -9,8 +9,8 @@ import random
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from bot.commands.arguments import Problem
 from bot.service.app import open_house
+from engine.errors import Problem
 from engine.referee.clock import Clock
 from engine.referee.doors import Door
 from engine.referee.referee import Writer

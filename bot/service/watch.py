@@ -11,11 +11,11 @@ from pathlib import Path
 import msgspec
 
 from bot.service.supervisor import Service
+from engine.errors import NotStored, StoreError, TryLater, Undeliverable
 from engine.referee.batch import Batch
-from engine.referee.doors import TryLater, Undeliverable
-from engine.referee.referee import NotStored, Writer
+from engine.referee.referee import Writer
 from engine.store.notes import kept
-from engine.store.sqlite import NOT_COMPOSED, Store, StoreError
+from engine.store.sqlite import NOT_COMPOSED, Store
 
 log = logging.getLogger(__name__)
 

@@ -5,11 +5,8 @@
 from functools import cache
 from importlib.metadata import entry_points
 
+from engine.errors import UnknownGame
 from engine.game import Game
-
-
-class UnknownGame(LookupError):
-    """No game, or no edition of it, has this name; the text lists those there are."""
 
 
 @cache

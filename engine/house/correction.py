@@ -9,15 +9,9 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
+from engine.errors import Uncorrectable
+
 STEP = re.compile(r"\.?([^.\[\]]+)|\[([0-9]+)\]")
-
-
-class Uncorrectable(Exception):
-    """No such place, or no such value there; ``code`` says which, ``word`` where."""
-
-    def __init__(self, code: str, word: str):
-        super().__init__(f"{code}: {word}")
-        self.code, self.word = code, word
 
 
 def steps(path: str) -> list[str]:

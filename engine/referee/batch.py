@@ -9,7 +9,8 @@ from functools import partial
 import msgspec
 from sqlite_utils.utils import sqlite3  # type: ignore[attr-defined]  # whichever module sqlite-utils itself uses
 
-from engine.games import UnknownGame, find
+from engine.errors import UnknownGame
+from engine.games import find
 from engine.house import deadlines
 from engine.house.times import FileOrders
 from engine.letters import Address, Parcel

@@ -7,9 +7,10 @@ import logging
 from collections import deque
 from collections.abc import Awaitable, Callable, Coroutine, Iterable
 
+from engine.errors import TryLater, Undeliverable
 from engine.letters import Parcel
 from engine.referee.clock import Alarm, Clock
-from engine.referee.doors import Doors, TryLater, Undeliverable
+from engine.referee.doors import Doors
 from engine.store.sqlite import LEASE, Settled
 
 log = logging.getLogger(__name__)

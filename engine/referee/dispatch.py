@@ -2,10 +2,10 @@
 
 import logging
 
+from engine.errors import Behind
 from engine.letters import Done, Letter, Receipt
 from engine.menu import LONGEST, Refusal, Refused, too_long
 from engine.referee import desk
-from engine.referee.doors import Behind
 from engine.referee.open_game import OpenGame
 from engine.state import Bulletin, Seat
 

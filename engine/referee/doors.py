@@ -117,26 +117,3 @@ class Fetches(Door, Protocol):
 
 
 Doors = Mapping[str, Door]
-
-
-class Behind(Exception):
-    """The letter came after a question was due that waits for a door which has not read so far.
-    Nothing has happened; it is to be played when the door has.
-    """
-
-
-class TryLater(Exception):
-    """The message could not be handed over now; the text says why, ``at`` when it can be, as
-    far as that is known: such a try does not count. Else ``wait`` is for how many seconds the
-    door would wait. ``alone``: what comes after it for the same receiver need not wait for it.
-    """
-
-    def __init__(
-        self, why: str, at: int | None = None, wait: int | None = None, *, alone: bool = False
-    ):
-        super().__init__(why)
-        self.at, self.wait, self.alone = at, wait, alone
-
-
-class Undeliverable(Exception):
-    """The message can never be handed over, or is no longer wanted; the text says why."""

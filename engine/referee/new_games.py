@@ -11,8 +11,9 @@ from typing import Any
 
 import msgspec
 
+from engine.errors import Problem, UnknownGame
 from engine.game import Game
-from engine.games import UnknownGame, find
+from engine.games import find
 from engine.house import plan_text
 from engine.plaintext import LINES, unclean
 from engine.state import Setup
@@ -31,12 +32,6 @@ HOUSE_OPTIONS = {
 }
 """Options that every game has, and the words for them; a clock has a language of its own."""
 PAIR = re.compile(r'\s*([\w-]+)\s*=\s*("[^"]*"|[^\s"]+)(?=\s|$)')
-
-
-class Problem(Exception):
-    """Something a person has asked for cannot be done; the text says what,
-    why, and what would have worked.
-    """
 
 
 def new_id() -> str:

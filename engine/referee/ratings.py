@@ -8,8 +8,9 @@ from itertools import combinations
 import msgspec
 from msgspec import Struct
 
+from engine.errors import UnknownGame
 from engine.game import Game
-from engine.games import UnknownGame, find
+from engine.games import find
 from engine.referee.register import Contact
 from engine.state import Seat
 from engine.store.sqlite import Store

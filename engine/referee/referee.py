@@ -19,21 +19,20 @@ import msgspec
 from msgspec import Struct
 from sqlite_utils.utils import sqlite3  # type: ignore[attr-defined]  # whichever module sqlite-utils itself uses
 
-from engine.games import UnknownGame
+from engine.errors import Behind, LoadedDice, NotStored, UnknownGame
 from engine.letters import Address, Letter, Parcel, Receipt
 from engine.menu import Refusal
 from engine.referee import dispatch, reminders
 from engine.referee.batch import Batch
 from engine.referee.clock import Alarm, Clock
 from engine.referee.delivery import Postman, Receiver
-from engine.referee.doors import Behind, Doors, Fetches
+from engine.referee.doors import Doors, Fetches
 from engine.referee.downtime import BEAT, Pulse, slept
 from engine.referee.open_game import OpenGame
 from engine.state import Setup
 from engine.store.ailments import hint
 from engine.store.journal import encode
 from engine.store.sqlite import Act, InboxRow, Pickup, Settled, Store
-from engine.table import LoadedDice
 
 log = logging.getLogger(__name__)
 
@@ -62,10 +61,6 @@ INTERNAL = Refusal("internal")
 
 number_of = attrgetter("id")
 read_receipt = msgspec.json.Decoder(Receipt).decode
-
-
-class NotStored(Exception):
-    """The batch could not be written. Nothing has happened; the same letter can be sent again."""
 
 
 class Fault(Exception):

@@ -9,6 +9,7 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
+from engine.errors import Damaged
 from engine.game import Game
 from engine.house.rulings import Ruling
 from engine.state import (
@@ -46,10 +47,6 @@ class Entry(Struct, frozen=True, omit_defaults=True):
     order: Order
     dues: dict[Seat, int] = {}
     bank: dict[Seat, int] = {}
-
-
-class Damaged(Exception):
-    """A journal whose chain or numbering does not hold; the text says where."""
 
 
 def first_hash(setup: Setup) -> bytes:

@@ -11,7 +11,8 @@ import msgspec
 from msgspec import Meta, Raw, Struct, structs
 from sqlite_utils.utils import sqlite3  # type: ignore[attr-defined]  # whichever module sqlite-utils itself uses
 
-from engine import dice
+from engine import dice, errors
+from engine.errors import Invalid
 from engine.games import find
 from engine.letters import Address
 from engine.plaintext import LINES, clean, unclean
@@ -31,12 +32,6 @@ Moment = Annotated[int, Meta(ge=0, le=253_402_300_799)]
 """A second up to the end of the year 9999."""
 Number = Annotated[int, Meta(ge=0, lt=2**31)]
 """The number of an entry."""
-
-
-class Invalid(Exception):
-    """A file that is no record of a game, or one that does not
-    hold; the text says where and why.
-    """
 
 
 class EntryRecord(Struct, frozen=True, forbid_unknown_fields=True):
@@ -141,7 +136,7 @@ def verify(record: Record) -> Verdict:
         ]
         rows = [(canonical(entry.entry), bytes.fromhex(entry.hash)) for entry in record.journal]
         faults += replayed(record, journal.read(game, record.setup, rows))
-    except (journal.Damaged, msgspec.DecodeError) as error:
+    except (errors.Damaged, msgspec.DecodeError) as error:
         faults.append(str(error))
     except Exception as error:
         # What a forged file may make of the rules is nobody's guess.

@@ -17,6 +17,7 @@ from msgspec import Struct, field
 from sqlite_utils import Database
 from sqlite_utils.utils import sqlite3  # type: ignore[attr-defined]  # whichever module sqlite-utils itself uses
 
+from engine.errors import InUse, StoreError
 from engine.letters import Address, Parcel
 from engine.state import Setup
 from engine.store import schema
@@ -43,16 +44,8 @@ PRAGMAS = (
 )
 
 
-class StoreError(Exception):
-    """The database cannot be used; the text says which file, why, and what to do."""
-
-
 class DamagedFile(StoreError):
     """The file can only be read, and perhaps not all of it."""
-
-
-class InUse(StoreError):
-    """Another process has the database; it can still be read."""
 
 
 class GameRow(Struct, frozen=True, array_like=True):

@@ -12,8 +12,8 @@ from typing import Literal
 import aiosmtplib
 from msgspec import Struct
 
+from engine.errors import TryLater, Undeliverable
 from engine.referee.clock import Clock
-from engine.referee.doors import TryLater, Undeliverable
 from mail.outgoing.envelope import Mail
 from mail.transport.refusals import Refusal, Step
 from mail.transport.tokens import Refused, Tokens

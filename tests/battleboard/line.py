@@ -9,12 +9,12 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, Self
 
-from bot.commands.arguments import new_id
 from bot.line.battles import Battles
 from bot.line.doors import LineDoor
 from bot.line.server import Server
 from bot.service.app import open_house
 from engine.referee.clock import HandClock
+from engine.referee.new_games import new_id
 from engine.state import Setup
 
 HOST = "127.0.0.1"

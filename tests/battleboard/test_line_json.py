@@ -10,12 +10,12 @@ from typing import Any, Self
 
 import pytest
 
-from bot.commands.arguments import Problem
 from bot.line.doors import JsonDoor
 from bot.line.seats import Seats
 from bot.line.server import Server
 from bot.play.plan import new_game
 from bot.service.app import open_house
+from engine.errors import Problem
 from engine.games import find, names
 from engine.referee.clock import HandClock
 from tests.battleboard.line import BEGIN, HOST, Program

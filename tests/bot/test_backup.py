@@ -12,10 +12,11 @@ from pathlib import Path
 
 import pytest
 
-from bot.commands.arguments import game_called, setup
+from bot.commands.arguments import setup
 from bot.service.app import open_house
 from engine.letters import Address, Letter
 from engine.referee.batch import Batch
+from engine.referee.new_games import game_called
 from engine.referee.referee import Writer
 from engine.state import Seat
 from engine.store import record

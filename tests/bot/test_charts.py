@@ -10,8 +10,8 @@ import pytest
 from click.testing import CliRunner
 
 from bot.cli import main
+from engine.errors import Problem
 from engine.referee import new_games
-from engine.referee.new_games import Problem
 from engine.store.sqlite import Store
 
 CHARTS = (

@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 from msgspec import Struct
 
-from bot.commands.arguments import Problem
 from bot.config import Config, read_config, unknown_keys
+from engine.errors import Problem
 
 
 def test_without_a_file_there_are_the_defaults(

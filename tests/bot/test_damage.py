@@ -7,8 +7,9 @@ from sqlite_utils import Database
 from sqlite_utils.utils import sqlite3  # type: ignore[attr-defined]  # whichever module sqlite-utils itself uses
 
 from bot.local import sockets
+from engine.errors import InUse, StoreError
 from engine.store import record
-from engine.store.sqlite import InUse, Store, StoreError
+from engine.store.sqlite import Store
 from tests.records.played import play_out, referee, send
 from tests.records.test_all import call
 

@@ -7,19 +7,21 @@ from pathlib import Path
 
 import pytest
 
-from bot.commands.arguments import Problem, game_called, setup
+from bot.commands.arguments import setup
 from bot.commands.new import make
 from bot.local import remote
 from bot.local.host import LocalService
 from bot.local.remote import done, errand
 from bot.service.mail import mail_invite, mail_strict
 from bot.service.supervisor import serve
+from engine.errors import InUse, Problem
 from engine.referee.batch import Batch
+from engine.referee.new_games import game_called
 from engine.referee.register import HOUSE_NOTES, Register
 from engine.state import Setup
 from engine.store.journal import encode
 from engine.store.notes import Notes, kept
-from engine.store.sqlite import InUse, Store
+from engine.store.sqlite import Store
 from tests.bot.program import run
 from tests.repo.tree import modules
 

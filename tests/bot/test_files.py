@@ -13,7 +13,7 @@ from click.testing import CliRunner
 
 from bot import files
 from bot.cli import main
-from bot.commands.arguments import Problem
+from engine.errors import Problem
 from engine.store.sqlite import Store
 from tests.bot.program import ENVIRONMENT, MEANWHILE, Running, run
 

@@ -10,10 +10,12 @@ from typing import Any
 import aiohttp
 import pytest
 
-from bot.commands.arguments import Problem, game_called, setup
+from bot.commands.arguments import setup
 from bot.service.health import HealthService
 from bot.service.supervisor import Service, serve
+from engine.errors import Problem
 from engine.letters import Letter
+from engine.referee.new_games import game_called
 
 LINE = re.compile(
     r'(?P<name>meanwhile_[a-z_]+)(\{[a-z]+="[^"\\\n]*"(,[a-z]+="[^"\\\n]*")*\})? (?P<value>\d+)'

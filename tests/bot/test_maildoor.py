@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from bot.commands.arguments import Problem, game_called, setup
+from bot.commands.arguments import setup
 from bot.commands.new import make
 from bot.config import ImapConfig, MailConfig, OAuthConfig, Security, SmtpConfig
 from bot.local.remote import done
@@ -21,7 +21,9 @@ from bot.service import mail as maildoor
 from bot.service.mail import RefreshToken, believed, built, listening, mail_invite, service
 from bot.service.supervisor import Service, serve
 from bot.service.watch import WatchService
+from engine.errors import Problem
 from engine.referee.batch import Batch
+from engine.referee.new_games import game_called
 from engine.store.journal import encode
 from engine.store.sqlite import Store
 from mail.parse.verdicts import verdict

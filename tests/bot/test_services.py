@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from bot.commands.arguments import Problem
 from bot.service.supervisor import Service, serve
-from engine.referee.referee import NotStored, Writer
+from engine.errors import NotStored, Problem
+from engine.referee.referee import Writer
 
 QUICK = 0.001, 0.002
 

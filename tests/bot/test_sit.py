@@ -17,8 +17,8 @@ import msgspec
 import pytest
 
 from bot import files
-from bot.commands.arguments import Problem
 from bot.local import sockets
+from engine.errors import Problem
 from engine.store.sqlite import Store
 from tests.bot.program import ENVIRONMENT, MEANWHILE, TWO, Running, objects, of_kind, run
 from tests.bot.test_people import at_a_terminal, cities

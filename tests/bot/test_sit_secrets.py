@@ -14,7 +14,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from bot.commands.arguments import game_called, setup
+from bot.commands.arguments import setup
 from bot.local import sockets, wire
 from bot.local.door import LocalDoor
 from bot.local.host import LocalService
@@ -24,6 +24,7 @@ from bot.play.sitting import Sitting
 from bot.service.supervisor import serve
 from engine.letters import Letter
 from engine.referee.clock import HandClock
+from engine.referee.new_games import game_called
 from engine.state import PUBLIC, Seat
 
 HERE, THERE = [0, 0], [5, 5]

@@ -12,15 +12,17 @@ from typing import Any
 import msgspec
 import pytest
 
-from bot.commands.arguments import game_called, setup
+from bot.commands.arguments import setup
 from bot.play.door import ROBOT, Bundle, RobotDoor, TerminalDoor
 from bot.play.plan import new_game
 from bot.play.sitting import Place, nothing, sit_down
 from bot.service.app import open_house
+from engine.errors import NotStored
 from engine.games import find, names
 from engine.letters import Letter, Receipt
 from engine.referee.clock import HandClock
-from engine.referee.referee import NotStored, Writer
+from engine.referee.new_games import game_called
+from engine.referee.referee import Writer
 from engine.state import PUBLIC
 from renderers import LANGUAGES
 from tests.kit.play import Play

@@ -8,7 +8,7 @@ from bot.commands.doctor import service_faults
 from bot.service.app import open_house
 from bot.service.supervisor import Service
 from bot.service.watch import LONG, WatchService
-from engine.referee.doors import TryLater
+from engine.errors import TryLater
 from engine.store.sqlite import NOT_COMPOSED, Act, Settled, Store
 
 

@@ -3,6 +3,7 @@
 from collections import Counter
 from typing import Any
 
+from engine.errors import LoadedDice
 from engine.games.derelict import orders as o
 from engine.games.derelict.fight import Fight
 from engine.games.derelict.prompts import Prompt
@@ -12,7 +13,7 @@ from engine.games.derelict.units import BLIPS, MOST_ALIENS
 from engine.games.derelict.view import MARINES, View
 from engine.games.derelict.world import World
 from engine.state import PUBLIC, Order
-from engine.table import GameTable, LoadedDice
+from engine.table import GameTable
 from tests.derelict import excuses
 from tests.derelict.excuses import Difference, cell_of
 from tests.derelict.rebuild import Rebuilt, Record, key_of_token, offered, tokens_of

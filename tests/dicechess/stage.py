@@ -5,13 +5,14 @@ from typing import Any
 
 import msgspec
 
+from engine.errors import LoadedDice
 from engine.games.dicechess import DiceChess
 from engine.games.dicechess.orders import Move
 from engine.games.dicechess.slots import MoveSlot
 from engine.games.dicechess.view import View
 from engine.menu import Refused
 from engine.state import HOUSE, PUBLIC, Event, Join, Order, Seat, Setup
-from engine.table import GameTable, LoadedDice
+from engine.table import GameTable
 
 SEATS = ("white", "black")
 GAME = DiceChess()

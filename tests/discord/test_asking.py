@@ -8,6 +8,7 @@ import random
 from pathlib import Path
 
 from engine.letters import Letter
+from engine.referee import new_games
 from engine.referee.clock import HandClock
 from engine.state import PUBLIC
 from tests.discord.server.world import DM, User
@@ -322,7 +323,7 @@ def test_a_game_that_began_elsewhere_is_told_directly(tmp_path: Path) -> None:
 
         async with staged(tmp_path) as stage:
             ann, bob = stage.user("ann"), stage.user("bob")
-            setup = arguments.setup(arguments.game_called("battleboard"), 1, {})
+            setup = arguments.setup(new_games.game_called("battleboard"), 1, {})
             await stage.door.writer.make("battleboard", setup, [])
             for user in (ann, bob):
                 said = await stage.people.slash(user, stage.lobby, "game join", game=setup.id)

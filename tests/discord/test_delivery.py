@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from bot.commands.arguments import Problem
 from bot.discord import app
 from bot.discord.door import DiscordDoor
+from engine.errors import Problem
 from engine.referee.clock import HandClock
 from tests.discord.stage import Stage, staged, until
 

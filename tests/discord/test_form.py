@@ -11,8 +11,9 @@ from PIL import Image
 
 from bot.discord import forms, ids, words
 from bot.discord.forms import MORE, fields_of, form, options_in
+from engine.errors import Problem
 from engine.games import find, names
-from engine.referee.new_games import Problem, pairs_in
+from engine.referee.new_games import pairs_in
 from renderers.film import LARGEST
 from tests.discord.server import limits as discord
 from tests.discord.server.people import Interaction

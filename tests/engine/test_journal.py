@@ -4,9 +4,10 @@ from typing import Any
 
 import pytest
 
+from engine.errors import Damaged
 from engine.state import HOUSE, Order, Setup, Tick, Undo, Undone
 from engine.store import journal
-from engine.store.journal import Damaged, Entry
+from engine.store.journal import Entry
 from tests.engine.tiny import Item, Say, Tiny
 from tests.kit.play import Play
 

@@ -9,6 +9,7 @@ import msgspec
 import pytest
 
 from engine import dice
+from engine.errors import LoadedDice
 from engine.game import Frame, Game
 from engine.menu import Refused
 from engine.play import Table
@@ -30,7 +31,7 @@ from engine.state import (
     Undo,
     Undone,
 )
-from engine.table import GameTable, LoadedDice
+from engine.table import GameTable
 from tests.engine.tiny import (
     Ban,
     Heard,

@@ -7,6 +7,7 @@ from typing import Any
 import msgspec
 import pytest
 
+from engine import errors
 from engine.menu import Refused
 from engine.state import HOUSE, Line, Order, Seat, Tick
 from engine.store import journal
@@ -213,7 +214,7 @@ def test_a_journal_is_read_as_it_was_written_and_not_otherwise(case: Case) -> No
             swapped(play.rows, k),
         ):
             if damaged != play.rows[:-1]:
-                with pytest.raises(journal.Damaged, match="breaks at entry"):
+                with pytest.raises(errors.Damaged, match="breaks at entry"):
                     journal.read(play.game, play.setup, damaged)
 
 

@@ -11,13 +11,14 @@ from typing import Any
 
 import msgspec
 
-from bot.commands.arguments import game_called, setup
+from bot.commands.arguments import setup
 from bot.commands.new import make
 from bot.config import MailConfig
 from bot.local import sockets
 from bot.local.remote import done
 from bot.service import mail
 from engine.referee.clock import Clock
+from engine.referee.new_games import game_called
 from engine.store.journal import encode
 from tests.bot.program import ENVIRONMENT, MEANWHILE, Object
 from tests.mail.posts import PATIENCE

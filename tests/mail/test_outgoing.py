@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
+from engine.errors import TryLater, Undeliverable
 from engine.letters import Letter
 from engine.referee.clock import HandClock
-from engine.referee.doors import TryLater, Undeliverable
 from mail.outgoing.envelope import Mail
 from mail.transport.smtp import LOGIN_PAUSE, QUOTA_PAUSE, REUSED, Outgoing, Quota, Server
 from tests.mail.stage import Provider, office, reply

@@ -14,8 +14,8 @@ from typing import Any
 import pytest
 
 from bot.service.mail import look_at_mail
+from engine.errors import TryLater, Undeliverable
 from engine.referee.clock import Clock
-from engine.referee.doors import TryLater, Undeliverable
 from mail.inbox import DONE, Arrived, ImapInbox
 from mail.names import Capability, Names
 from mail.outgoing.envelope import Mail

@@ -7,8 +7,8 @@ from functools import cache
 import pytest
 import trustme
 
+from engine.errors import TryLater
 from engine.referee.clock import HandClock
-from engine.referee.doors import TryLater
 from mail.inbox import ImapInbox
 from mail.transport.smtp import Outgoing, Security, Server
 from tests.mail.imapserver import ImapServer

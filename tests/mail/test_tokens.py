@@ -13,8 +13,8 @@ import pytest
 from aiohttp import web
 from aiosmtpd import smtp
 
+from engine.errors import TryLater
 from engine.referee.clock import HandClock
-from engine.referee.doors import TryLater
 from mail.inbox import ImapInbox
 from mail.sandbox.imap import CAPABILITIES
 from mail.transport.smtp import LOGIN_PAUSE, Outgoing, Server

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
+from engine.errors import TryLater, Undeliverable
 from engine.house.rulings import Unreached
 from engine.letters import Letter, Parcel
 from engine.referee.batch import Batch
-from engine.referee.doors import TryLater, Undeliverable
 from mail.door import DAY
 from mail.outgoing.envelope import Mail, write_mail
 from mail.transport.smtp import QUOTA_PAUSE

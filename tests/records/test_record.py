@@ -10,6 +10,7 @@ from typing import Any
 import msgspec
 import pytest
 
+from engine import errors
 from engine.store import record
 from engine.store.sqlite import Store
 from tests.records.played import play_out, referee, send
@@ -61,7 +62,7 @@ def test_a_record_comes_back_as_it_was(tmp_path: Path) -> None:
         assert row is not None
         assert record.write(record.export(store, row)) == record.write(found)
         assert store.one("select action, game from audit") == ("import", "g1")
-        with pytest.raises(record.Invalid, match="already"):
+        with pytest.raises(errors.Invalid, match="already"):
             record.bring_in(store, found, 1000, players=True)
 
 
@@ -104,20 +105,20 @@ def test_every_kind_of_tampering_is_found(tmp_path: Path) -> None:
     for change in (secret, order, missing, die, told, result):
         assert record.verify(changed(found, change)).faults, change.__name__
         with Store(tmp_path / f"{change.__name__}.db") as store:
-            with pytest.raises(record.Invalid):
+            with pytest.raises(errors.Invalid):
                 record.bring_in(store, changed(found, change), 1, players=True)
             assert store.games() == []
 
 
 @pytest.mark.parametrize("data", [b"", b"\xff\xfe", b"[]", b"{}", b'{"format": 1}'])
 def test_what_is_no_record_is_refused_with_a_reason(data: bytes) -> None:
-    with pytest.raises(record.Invalid, match="is no record of a game"):
+    with pytest.raises(errors.Invalid, match="is no record of a game"):
         record.read(data)
 
 
 def test_a_record_of_another_format_is_refused(tmp_path: Path) -> None:
     other = msgspec.structs.replace(finished(tmp_path), format=2)
-    with pytest.raises(record.Invalid, match="format 2"):
+    with pytest.raises(errors.Invalid, match="format 2"):
         record.read(record.write(other))
 
 

@@ -2,6 +2,7 @@
 
 import msgspec
 
+from engine import errors
 from engine.games import find
 from engine.letters import Receipt
 from engine.state import Told
@@ -18,7 +19,7 @@ def faults(store: Store) -> list[str]:
         game, setup, rows = find(row.kind, row.edition), row.decoded_setup(), store.journal(row.id)
         try:
             entries = journal.read(game, setup, rows)
-        except journal.Damaged as damaged:
+        except errors.Damaged as damaged:
             found.append(str(damaged))
             continue
         last = rows[-1][1] if rows else journal.first_hash(setup)

@@ -10,9 +10,10 @@ from typing import Any
 import pytest
 from sqlite_utils.utils import sqlite3  # type: ignore[attr-defined]  # whichever module sqlite-utils itself uses
 
+from engine.errors import NotStored
 from engine.menu import Refusal
 from engine.referee.doors import News
-from engine.referee.referee import NotStored, tick
+from engine.referee.referee import tick
 from engine.state import PUBLIC
 from engine.store.journal import encode
 from engine.store.sqlite import Settled

@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
+from engine.errors import NotStored
 from engine.house.times import FiledPlayed
-from engine.referee.referee import NotStored
 from engine.referee.standing_orders import LONGEST, MOST
 from engine.state import PUBLIC, Seat
 from engine.store.sqlite import Store

@@ -19,10 +19,10 @@ from hypothesis.stateful import (
     run_state_machine_as_test,
 )
 
+from engine.errors import NotStored
 from engine.letters import Letter, Parcel, Receipt
 from engine.referee.batch import Batch
 from engine.referee.downtime import slept
-from engine.referee.referee import NotStored
 from engine.referee.referee import tick as tick_game
 from engine.state import Seat
 from engine.store.sqlite import STALE, Store

@@ -10,9 +10,9 @@ from itertools import pairwise
 
 import pytest
 
+from engine.errors import TryLater, Undeliverable
 from engine.letters import Address, Parcel
 from engine.referee.delivery import FIRST_WAIT, LONGEST_WAIT
-from engine.referee.doors import TryLater, Undeliverable
 from engine.store.sqlite import LEASE, Store
 from tests.referee.conftest import Opener
 from tests.referee.office import Office, at_work, numbers

@@ -1,9 +1,9 @@
 """A message is tried for two weeks, by whatever door; then it counts as lost."""
 
+from engine.errors import TryLater
 from engine.letters import Parcel
 from engine.referee.clock import HandClock
 from engine.referee.delivery import PATIENCE, Postman
-from engine.referee.doors import TryLater
 from engine.store.sqlite import Settled
 
 TWO_WEEKS = 14 * 86_400

@@ -8,10 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from bot.commands.arguments import game_called, setup
+from bot.commands.arguments import setup
 from bot.service.app import open_house
 from engine.letters import Letter
 from engine.referee.clock import HandClock
+from engine.referee.new_games import game_called
 from engine.referee.referee import QUARTER, Writer
 
 

@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
+from engine.errors import TryLater
 from engine.letters import Parcel
 from engine.plan import DAY, HOUR
-from engine.referee.doors import TryLater
 from engine.state import PUBLIC, Ask, Seat
 from engine.store.sqlite import STALE, WAITING
 from tests.referee.conftest import Opener

@@ -14,9 +14,11 @@ import pytest
 from sqlite_utils import Database
 from sqlite_utils.utils import sqlite3  # type: ignore[attr-defined]  # whichever module sqlite-utils itself uses
 
+from engine import errors
+from engine.errors import StoreError
 from engine.game import Game
 from engine.store import journal, schema
-from engine.store.sqlite import Store, StoreError
+from engine.store.sqlite import Store
 from tests.referee.checks import faults
 from tests.referee.conftest import Opener
 from tests.referee.relay import Relay, Relay2
@@ -225,7 +227,7 @@ def test_the_chain_binds_the_journal_to_its_game(house: House) -> None:
     assert row is not None
     other = Relay().edition, row.decoded_setup()
     changed = type(other[1])("h", b"other", {}, {}, 0)
-    with pytest.raises(journal.Damaged, match="entry 1"):
+    with pytest.raises(errors.Damaged, match="entry 1"):
         journal.read(Relay(), changed, house.store.journal("g"))
 
 
@@ -297,7 +299,8 @@ def test_another_sqlite_module_does_not_hide_errors(tmp_path: Path) -> None:
     (tmp_path / "diary").write_text("dear diary" * 1000)
     code = """
 import pathlib, sys
-from engine.store.sqlite import Store, StoreError, sqlite3
+from engine.errors import StoreError
+from engine.store.sqlite import Store, sqlite3
 assert sqlite3.__name__ == "pysqlite3"
 with Store(pathlib.Path("db")) as store: store.games()
 try: Store(pathlib.Path("diary"))

@@ -5,9 +5,10 @@ import logging
 
 import pytest
 
+from engine.errors import NotStored
 from engine.letters import Receipt
 from engine.referee.clock import HandClock
-from engine.referee.referee import BATCH, RETRY, NotStored, Writer
+from engine.referee.referee import BATCH, RETRY, Writer
 from engine.state import Setup
 from tests.referee.conftest import Opener
 from tests.referee.office import at_work

@@ -55,7 +55,14 @@ OUTSIDE = (
     *("prompt_toolkit", "rich", "smtplib"),
 )
 # What games are written with.
-TOOLS = ("engine.game", "engine.menu", "engine.slots", "engine.play", "engine.state")
+TOOLS = (
+    "engine.errors",
+    "engine.game",
+    "engine.menu",
+    "engine.slots",
+    "engine.play",
+    "engine.state",
+)
 
 # What the house adds to a table: it replays like the rules, and no game knows of it.
 HOUSE = (

@@ -18,6 +18,7 @@ from typing import Any
 
 import msgspec
 
+from engine.errors import NotStored, TryLater
 from engine.games import find, names
 from engine.house import calendar, plan_text
 from engine.house.times import MODERATOR
@@ -28,8 +29,8 @@ from engine.referee.batch import Batch
 from engine.referee.clock import HandClock
 from engine.referee.desk import time as desk_time
 from engine.referee.desk.verbs import No
-from engine.referee.doors import News, TryLater
-from engine.referee.referee import NotStored, Word, Writer
+from engine.referee.doors import News
+from engine.referee.referee import Word, Writer
 from engine.state import HOUSE, PUBLIC, Join, Seat, Setup
 from engine.store.sqlite import Store
 from engine.table import GameTable

@@ -6,6 +6,7 @@ from typing import Any
 
 from msgspec import Struct
 
+from engine import errors
 from engine.game import Gather
 from engine.games import names
 from engine.house.rulings import Invited
@@ -165,7 +166,7 @@ def new(request: Request, asked: Making) -> Receipt:
             new_games.pairs_in(asked.options),
             folder=batch.store.path.parent,
         )
-    except new_games.Problem as problem:
+    except errors.Problem as problem:
         raise No("cannot-make", word=str(problem)) from problem
     opened = batch.make(asked.kind, setup, [], owner=request.sender)
     request.register.call(request.sender, letter.name)

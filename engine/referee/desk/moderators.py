@@ -9,9 +9,9 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
+from engine.errors import Uncorrectable
 from engine.game import Gather
 from engine.house import plan_text
-from engine.house.correction import Uncorrectable
 from engine.house.rulings import Announce, Appoint, Close, Correct, Hush, Remove, Ruling, View
 from engine.house.times import MODERATOR
 from engine.letters import Receipt

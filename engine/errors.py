@@ -1,0 +1,103 @@
+"""What can go wrong, as exceptions with one root.
+
+::
+
+    MeanwhileError
+    ├── UserError           what a person asked for cannot be done; says why, and what would work
+    ├── UnknownGame         no game, or no edition of it, has this name (also a LookupError)
+    ├── Refused             an order, or a word to the referee, was refused (``engine.menu``)
+    ├── LoadedDice          scripted dice name a face that a die has not got
+    ├── Uncorrectable       no such place in a position, or no such value there
+    ├── StoreError          the database cannot be opened or used
+    │   └── InUse           another process has it open
+    ├── NotStored           nothing was written and nothing has happened: send it again
+    ├── Damaged             a journal whose chain is broken, or whose entries cannot be played
+    ├── Invalid             a game file that proves nothing, or proves the contrary
+    ├── Behind              a letter that has to wait until a door has read what came in time
+    ├── TryLater            a message that could not be handed over now
+    └── Undeliverable       a message that can never be handed over
+
+Errors that one module raises and its neighbour catches stay where they are raised.
+"""
+
+from collections.abc import Sequence
+from typing import Any
+
+
+class MeanwhileError(Exception):
+    """The root of all errors that the engine raises on purpose."""
+
+
+class Problem(MeanwhileError):
+    """Something a person has asked for cannot be done; the text says what,
+    why, and what would have worked.
+    """
+
+
+class UnknownGame(MeanwhileError, LookupError):
+    """No game, or no edition of it, has this name; the text lists those there are."""
+
+
+class LoadedDice(MeanwhileError):
+    """Scripted dice cannot show this: names the key, the value and
+    what would have been possible.
+    """
+
+    def __init__(self, key: str, value: int | str, faces: Sequence[Any]):
+        self.key, self.value, self.faces = key, value, tuple(dict.fromkeys(map(str, faces)))
+        super().__init__(
+            f"loaded dice: {key} cannot be {value!r}; possible: {', '.join(self.faces)}"
+        )
+
+
+class Uncorrectable(MeanwhileError):
+    """No such place, or no such value there; ``code`` says which, ``word`` where."""
+
+    def __init__(self, code: str, word: str):
+        super().__init__(f"{code}: {word}")
+        self.code, self.word = code, word
+
+
+class StoreError(MeanwhileError):
+    """The database cannot be used; the text says which file, why, and what to do."""
+
+
+class InUse(StoreError):
+    """Another process has the database; it can still be read."""
+
+
+class NotStored(MeanwhileError):
+    """The batch could not be written. Nothing has happened; the same letter can be sent again."""
+
+
+class Damaged(MeanwhileError):
+    """A journal whose chain or numbering does not hold; the text says where."""
+
+
+class Invalid(MeanwhileError):
+    """A file that is no record of a game, or one that does not
+    hold; the text says where and why.
+    """
+
+
+class Behind(MeanwhileError):
+    """The letter came after a question was due that waits for a door which has not read so far.
+    Nothing has happened; it is to be played when the door has.
+    """
+
+
+class TryLater(MeanwhileError):
+    """The message could not be handed over now; the text says why, ``at`` when it can be, as
+    far as that is known: such a try does not count. Else ``wait`` is for how many seconds the
+    door would wait. ``alone``: what comes after it for the same receiver need not wait for it.
+    """
+
+    def __init__(
+        self, why: str, at: int | None = None, wait: int | None = None, *, alone: bool = False
+    ):
+        super().__init__(why)
+        self.at, self.wait, self.alone = at, wait, alone
+
+
+class Undeliverable(MeanwhileError):
+    """The message can never be handed over, or is no longer wanted; the text says why."""
