@@ -13,7 +13,7 @@ import click
 from bot.config import Config, read_config
 from bot.files import mine_alone
 from bot.logs import log_to
-from engine.errors import NotStored, Problem, StoreError, UnknownGame
+from engine.errors import NotStored, StoreError, UnknownGame, UserError
 from engine.store.ailments import hint
 
 COMMANDS = {
@@ -39,7 +39,7 @@ COMMANDS = {
 what a game at the terminal needs is read in a third of the time that all doors take.
 """
 
-CLEAR = (Problem, StoreError, UnknownGame, NotStored)
+CLEAR = (UserError, StoreError, UnknownGame, NotStored)
 """What a person can do something about; anything else is a fault of the program."""
 
 log = logging.getLogger(__name__)

@@ -10,7 +10,7 @@ import click
 import msgspec
 from msgspec import Meta, Struct
 
-from engine.errors import Problem
+from engine.errors import UserError
 from engine.referee.new_games import error_text
 
 DEFAULT_FILE = Path("config.toml")
@@ -100,7 +100,7 @@ class Config(Struct, forbid_unknown_fields=True, frozen=True):
 
 def read_config(path: Path | None) -> Config:
     """The settings in a file; without one, those of ``config.toml`` in the current folder, else
-    the defaults. Raises ``Problem``.
+    the defaults. Raises ``UserError``.
     """
     if path is None:
         if not DEFAULT_FILE.is_file():
@@ -109,17 +109,17 @@ def read_config(path: Path | None) -> Config:
     try:
         found = tomllib.loads(path.read_text("utf-8"))
     except OSError as error:
-        raise Problem(f"{path}: {error.strerror}") from error
+        raise UserError(f"{path}: {error.strerror}") from error
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise Problem(f"{path}: is no TOML: {error}") from error
+        raise UserError(f"{path}: is no TOML: {error}") from error
     for key, known in unknown_keys(found, Config):
         near = get_close_matches(key.rpartition(".")[2], known, 1)
         hint = f"did you mean {near[0]!r}? " if near else ""
-        raise Problem(f"{path}: there is no setting {key!r}; {hint}there are: {', '.join(known)}")
+        raise UserError(f"{path}: there is no setting {key!r}; {hint}there are: {', '.join(known)}")
     try:
         return msgspec.convert(found, Config)
     except msgspec.ValidationError as error:
-        raise Problem(f"{path}: {error_text(error)}; see config.example.toml") from error
+        raise UserError(f"{path}: {error_text(error)}; see config.example.toml") from error
 
 
 def unknown_keys(

@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 import click
 
 from bot.config import Config, settings_file
-from engine.errors import Problem
+from engine.errors import UserError
 from engine.store.schema import APPLICATION
 
 MINE_ALONE = 0o077
@@ -43,7 +43,7 @@ def force_option(command: F) -> F:
 
 
 def write(path: Path, data: bytes, *, force: bool) -> int:
-    """Write a file; its length. Raises ``Problem``, and has changed nothing then."""
+    """Write a file; its length. Raises ``UserError``, and has changed nothing then."""
     with made(path, force=force) as part:
         part.write_bytes(data)
     return len(data)
@@ -53,7 +53,7 @@ def write(path: Path, data: bytes, *, force: bool) -> int:
 def made(path: Path, *, force: bool = False) -> Iterator[Path]:
     """A file to be filled, which gets the name ``path`` when the block has ended well, and
     is on the disk then. With ``force`` it takes the place of a plain file. Raises
-    ``Problem``, and has changed nothing then.
+    ``UserError``, and has changed nothing then.
     """
     part: Path | None = None
     try:
@@ -70,9 +70,9 @@ def made(path: Path, *, force: bool = False) -> Iterator[Path]:
         take_name(part, path, force)
         sync_folder(path.absolute().parent)
     except FileExistsError as error:
-        raise Problem(in_the_way(path)) from error
+        raise UserError(in_the_way(path)) from error
     except OSError as error:
-        raise Problem(f"{path}: {error.strerror or error}") from error
+        raise UserError(f"{path}: {error.strerror or error}") from error
     finally:
         if part is not None:
             part.unlink(missing_ok=True)
@@ -96,20 +96,20 @@ def take_name(part: Path, path: Path, force: bool) -> None:
 
 
 def refuse(path: Path, force: bool) -> None:
-    """Raises ``Problem`` if no file may be written there."""
+    """Raises ``UserError`` if no file may be written there."""
     if path.is_symlink():
-        raise Problem(f"{path}: is a link to {path.readlink()}; name the file itself")
+        raise UserError(f"{path}: is a link to {path.readlink()}; name the file itself")
     if whose := owner_of(path):
-        raise Problem(
+        raise UserError(
             f"{path}: {whose}, and is never written over, not even with --force; choose another"
             " name"
         )
     if not path.exists():
         return
     if not path.is_file():
-        raise Problem(f"{path}: is no plain file; choose another name")
+        raise UserError(f"{path}: is no plain file; choose another name")
     if not force:
-        raise Problem(in_the_way(path))
+        raise UserError(in_the_way(path))
 
 
 def in_the_way(path: Path) -> str:

@@ -28,7 +28,7 @@ class MeanwhileError(Exception):
     """The root of all errors that the engine raises on purpose."""
 
 
-class Problem(MeanwhileError):
+class UserError(MeanwhileError):
     """Something a person has asked for cannot be done; the text says what,
     why, and what would have worked.
     """

@@ -99,7 +99,7 @@ class Address(Struct, frozen=True):
     quiet: bool = False
 
 
-class Parcel(Struct, frozen=True):
+class Outgoing(Struct, frozen=True):
     """A finished message in the outbox. ``mark`` is the same whenever this message is sent again.
 
     ``question``: it says no more than that this question is open, and is not

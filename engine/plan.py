@@ -15,7 +15,7 @@ Span = tuple[int, int]
 """From this second to that one."""
 
 
-class Plan(Struct, frozen=True, omit_defaults=True):
+class ClockPlan(Struct, frozen=True, omit_defaults=True):
     """The clock of a game. One of ``each``, ``times`` and ``bank``, or none of them:
     then nobody is waited for in vain.
 

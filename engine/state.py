@@ -10,7 +10,7 @@ from typing import Any, ClassVar, Generic, Literal, TypeVar
 import msgspec
 from msgspec import Struct
 
-from engine.plan import Plan, Times
+from engine.plan import ClockPlan, Times
 
 Seat = str
 PUBLIC: Seat = "*"
@@ -274,7 +274,7 @@ class Setup(Struct, frozen=True, omit_defaults=True):
     at: int
     loaded: dict[str, list[int | str]] = {}
     dice_id: str = ""
-    clock: Plan | None = None
+    clock: ClockPlan | None = None
     private: bool = False
     seating: Literal["chosen", "random"] = "chosen"
     rated: bool = True

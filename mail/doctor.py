@@ -16,13 +16,13 @@ from aioimaplib import aioimaplib
 from msgspec import Struct, field
 
 from mail.inbox import DONE, POLLED, ImapInbox
-from mail.names import Names
+from mail.names import MailNames
 from mail.outgoing.envelope import BYTES
 from mail.parse.kinds import OWN
 from mail.parse.reading import Reading, read
 from mail.parse.verdicts import verdict, without_comments
 from mail.transport.imap import Said
-from mail.transport.smtp import Outgoing, Server
+from mail.transport.smtp import MailServer, SmtpSender
 
 PATIENCE = 60.0
 """Seconds for which a mail to oneself is waited for."""
@@ -34,7 +34,7 @@ FORGED = "forged.example"
 """A domain that nobody vouches for."""
 
 
-class Findings(Struct):
+class MailFindings(Struct):
     """What was found: ``good`` to know, and ``faults``, each with what to do."""
 
     good: list[str] = field(default_factory=list)
@@ -47,17 +47,17 @@ class Doctor:
     def __init__(
         self,
         imap: ImapInbox,
-        smtp: Outgoing,
-        names: Names,
+        smtp: SmtpSender,
+        names: MailNames,
         authserv_id: str,
         patience: float = PATIENCE,
         looked: float = LOOKED,
     ):
         self.imap, self.smtp, self.names, self.authserv_id = imap, smtp, names, authserv_id
         self.patience, self.looked = patience, looked
-        self.found = Findings()
+        self.found = MailFindings()
 
-    async def examine(self) -> Findings:
+    async def examine(self) -> MailFindings:
         """Look at everything."""
         try:
             if await self.reads() and await self.sends():
@@ -99,7 +99,7 @@ class Doctor:
         return bool(well)
 
     @asynccontextmanager
-    async def judged(self, table: str, server: Server) -> AsyncIterator[list[bool]]:
+    async def judged(self, table: str, server: MailServer) -> AsyncIterator[list[bool]]:
         """What goes wrong becomes a sentence."""
         where = f"[mail.{table}] {server.host}, port {server.port}"
         try:
@@ -291,7 +291,7 @@ def encrypted(tls: ssl.SSLObject | None) -> str:
     )
 
 
-def other(server: Server) -> str:
+def other(server: MailServer) -> str:
     """The other way to encrypt."""
     return "starttls" if server.security == "tls" else "tls"
 

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from functools import partial
 
 from engine.errors import NotStored, TryLater, Undeliverable
-from engine.letters import Parcel
+from engine.letters import Outgoing
 from engine.referee.batch import Batch
 from engine.referee.doors import News
 from engine.referee.referee import Writer
@@ -24,7 +24,7 @@ from mail.outgoing.envelope import Mail, read_mail, write_mail
 from mail.outgoing.reports import Reports
 from mail.outgoing.sentences import Writing
 from mail.parse.reading import Unreadable, read
-from mail.transport.smtp import Doubtful, Outgoing, Turned
+from mail.transport.smtp import Doubtful, SmtpSender, Turned
 
 log = logging.getLogger(__name__)
 
@@ -39,7 +39,7 @@ class MailDoor:
 
     name = DOOR
 
-    def __init__(self, writing: Writing, outgoing: Outgoing, authserv_id: str):
+    def __init__(self, writing: Writing, outgoing: SmtpSender, authserv_id: str):
         self.writing, self.outgoing, self.authserv_id = writing, outgoing, authserv_id
         self.reports = Reports(writing)
         self.kept: Writer | None = None
@@ -109,11 +109,11 @@ class MailDoor:
 
     # ---- handing over, in the event loop
 
-    def send(self, parcel: Parcel) -> "asyncio.Future[None]":
+    def send(self, parcel: Outgoing) -> "asyncio.Future[None]":
         """Hand a mail to the provider. Raises, when awaited, ``TryLater`` or ``Undeliverable``."""
         return asyncio.ensure_future(self.deliver(parcel))
 
-    async def deliver(self, parcel: Parcel) -> None:
+    async def deliver(self, parcel: Outgoing) -> None:
         """Hand one over; whom mail does not reach is noted."""
         address, now, mail = parcel.sender, self.writer.clock.now(), read_mail(parcel.payload)
         waited = now - mail.at >= DAY

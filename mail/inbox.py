@@ -19,8 +19,8 @@ from msgspec import Struct, structs
 from engine.errors import NotStored
 from mail.door import MailDoor
 from mail.parse.limits import KEPT
-from mail.transport.imap import Client, Lost, Said, words_of
-from mail.transport.smtp import Server
+from mail.transport.imap import ImapClient, Lost, Said, words_of
+from mail.transport.smtp import MailServer
 
 log = logging.getLogger(__name__)
 
@@ -89,11 +89,13 @@ class Inbox(Protocol):
 class ImapInbox:
     """A mailbox by IMAP. Nobody else should move mails in it; reading them does no harm."""
 
-    def __init__(self, server: Server, folder: str = "INBOX", trust: ssl.SSLContext | None = None):
+    def __init__(
+        self, server: MailServer, folder: str = "INBOX", trust: ssl.SSLContext | None = None
+    ):
         server.check()
         self.server, self.folder = server, folder
         self.trust = trust or ssl.create_default_context()
-        self.client: Client | None = None
+        self.client: ImapClient | None = None
         self.prefix = ""
         self.validity = b""
         self.empty: dict[int, int] = {}
@@ -102,7 +104,7 @@ class ImapInbox:
         self.try_again = 0.0
 
     @property
-    def open(self) -> Client:
+    def open(self) -> ImapClient:
         """The connection."""
         if self.client is None:
             raise Lost("there is no connection")
@@ -112,7 +114,7 @@ class ImapInbox:
         self.close()
         server = self.server
         trust = self.trust if server.security == "tls" else None
-        self.client = client = Client(
+        self.client = client = ImapClient(
             server.host, server.port, timeout=server.timeout, ssl_context=trust
         )
         await client.wait_hello_from_server()
@@ -129,7 +131,7 @@ class ImapInbox:
         self.number(await self.select())
         self.try_again = 0.0
 
-    async def enter(self, client: Client) -> None:
+    async def enter(self, client: ImapClient) -> None:
         """Log in. Raises ``PermissionError`` if the server does not let us in,
         ``Lost`` if it may do so at once.
         """

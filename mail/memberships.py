@@ -10,7 +10,7 @@ from engine.referee.batch import Batch
 from engine.referee.open_game import OpenGame
 from engine.state import PUBLIC, Chair, Seat
 from engine.store.notes import Notes
-from mail.incoming.senders import Place
+from mail.incoming.senders import Membership
 
 DOOR = "mail"
 GUESTS = 1_000
@@ -28,7 +28,7 @@ def question_of(opened: OpenGame, seat: Seat) -> int:
     return opened.table.state.question if ask is not None and seat in ask.seats else 0
 
 
-class Places:
+class Memberships:
     """A ``Book`` that looks into the store, each time for one sender or one chair.
     What is due by second ``now`` is played before it looks: a mail that came later
     answers a question that is over.
@@ -38,7 +38,7 @@ class Places:
         self.batch, self.now, self.notes = batch, now, batch.notes_of(DOOR)
         self.staff: dict[str, list[str]] = {}
 
-    def of(self, sender: str) -> list[Place]:
+    def of(self, sender: str) -> list[Membership]:
         """The places of one sender, seats before others."""
         known = sender.casefold()
         sql = "select game from address where door = ? and sender = ? order by viewer = ?, game"
@@ -52,7 +52,7 @@ class Places:
         found = (self.in_game(game, known) for game in games)
         return [place for place in found if place is not None]
 
-    def in_game(self, game: str, address: str) -> Place | None:
+    def in_game(self, game: str, address: str) -> Membership | None:
         """The place that somebody has in a game: a seat, as a watcher or one who
         looks after it, or an invitation.
         """
@@ -74,7 +74,7 @@ class Places:
             self.staff[address] = self.batch.register.games_of((DOOR, address))
         return self.staff[address]
 
-    def at(self, game: str, chair: int) -> Place | None:
+    def at(self, game: str, chair: int) -> Membership | None:
         """The place that a capability is for."""
         if chair >= GUESTS:
             guest = self.notes.get(f"guest/{game}/{chair}")
@@ -91,7 +91,7 @@ class Places:
                 return self.place(game, address.viewer, address.sender)
         return None
 
-    def place(self, game: str, viewer: Seat, address: str) -> Place | None:
+    def place(self, game: str, viewer: Seat, address: str) -> Membership | None:
         """One place. ``viewer`` is "" for who is invited."""
         opened = self.batch.game(game)
         if opened is None:
@@ -100,7 +100,7 @@ class Places:
         state, watches = opened.table.state, viewer == PUBLIC
         seat = "" if watches else viewer
         chair = number_of(state.chairs, seat) if seat else guest(self.notes, game, address)
-        return Place(
+        return Membership(
             game,
             chair,
             seat,
@@ -136,11 +136,11 @@ def epoch_of(notes: Notes, game: str, chair: int) -> int:
     return int(notes.get(f"epoch/{game}/{chair}") or 0)
 
 
-def moved(batch: Batch, old: str, new: str, at: int) -> Iterator[Place]:
+def moved(batch: Batch, old: str, new: str, at: int) -> Iterator[Membership]:
     """From now on everything that went to ``old`` goes to ``new``; the places that have
     changed. Tags that were mailed to the old address are void.
     """
-    places, notes = Places(batch, at), batch.notes_of(DOOR)
+    places, notes = Memberships(batch, at), batch.notes_of(DOOR)
     for place in places.of(old):
         opened = batch.game(place.game)
         assert opened is not None

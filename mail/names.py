@@ -52,7 +52,7 @@ def never(game: str, chair: int) -> int:  # noqa: ARG001  # an ``Epoch``
     return 0
 
 
-class Names:
+class MailNames:
     """``address`` is the referee's, ``pattern`` the one that carries tags, such as
     ``referee+{tag}@play.example`` or, where the host knows no such details,
     ``{tag}@games.play.example`` with everything caught. ``shown`` is the name that people read

@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from engine.errors import Problem
+from engine.errors import UserError
 from engine.game import Game
 from engine.referee import new_games
 from engine.referee.new_games import ID_LENGTH, SECRET_LENGTH, error_text
@@ -25,7 +25,7 @@ def setup(
     charts: Path | None = None,
     folder: Path | None = None,
 ) -> Setup:
-    """What a new game is made of. Raises ``Problem``.
+    """What a new game is made of. Raises ``UserError``.
 
     ``charts`` is a file of the game's own kind, ``folder`` where the operator's
     files lie. ``seed`` is the secret of the dice in hex, drawn if not given; the
@@ -38,19 +38,19 @@ def setup(
         filed = new_games.with_text(game, filed, "charts", new_games.read_text(charts, str(charts)))
     try:
         return new_games.setup(game, at, options, filed, secret, loaded, dice_id, folder)
-    except Problem as problem:
+    except UserError as problem:
         if charts:
-            raise Problem(f"{charts}:\n{problem}") from problem
-        raise Problem(f"{scenario}: {problem}" if scenario else str(problem)) from problem
+            raise UserError(f"{charts}:\n{problem}") from problem
+        raise UserError(f"{scenario}: {problem}" if scenario else str(problem)) from problem
 
 
 def pairs(options: Iterable[str]) -> dict[str, str]:
-    """``["size=6x6"]`` as a mapping. Raises ``Problem``."""
+    """``["size=6x6"]`` as a mapping. Raises ``UserError``."""
     found: dict[str, str] = {}
     for option in options:
         key, equals, value = option.partition("=")
         if not equals or not key.strip():
-            raise Problem(
+            raise UserError(
                 f"--option {option!r}: write it as KEY=VALUE, for example --option size=10x8"
             )
         found[key.strip()] = value.strip()
@@ -58,7 +58,7 @@ def pairs(options: Iterable[str]) -> dict[str, str]:
 
 
 def read_scenario(path: Path | None) -> dict[str, Any]:
-    """A scenario file (TOML). Raises ``Problem``."""
+    """A scenario file (TOML). Raises ``UserError``."""
     return (
         {}
         if path is None
@@ -67,33 +67,33 @@ def read_scenario(path: Path | None) -> dict[str, Any]:
 
 
 def read_seed(seed: str | None) -> bytes:
-    """The secret of a game's dice. Raises ``Problem``."""
+    """The secret of a game's dice. Raises ``UserError``."""
     if seed is None:
         return secrets.token_bytes(SECRET_LENGTH)
     try:
         secret = bytes.fromhex(seed)
     except ValueError as error:
-        raise Problem(
+        raise UserError(
             f"--seed {seed!r}: needs hexadecimal digits, two for each byte, for example --seed 00ff"
         ) from error
     if not secret:
-        raise Problem("--seed: needs at least one byte, for example --seed 00ff")
+        raise UserError("--seed: needs at least one byte, for example --seed 00ff")
     return secret
 
 
 def read_dice(path: Path | None) -> dict[str, list[int | str]]:
     """Scripted dice: ``{"key or key prefix": [values, ...]}`` in a
-    JSON file. Raises ``Problem``.
+    JSON file. Raises ``UserError``.
     """
     if path is None:
         return {}
     try:
         return msgspec.json.decode(path.read_bytes(), type=dict[str, list[int | str]])
     except OSError as error:
-        raise Problem(f"{path}: {error.strerror}") from error
+        raise UserError(f"{path}: {error.strerror}") from error
     except msgspec.DecodeError as error:
         text = error_text(error)
-        raise Problem(
+        raise UserError(
             f'{path}: {text}; needs {{"key or key prefix": [values, …]}}, for example {{"order/":'
             " [0]}"
         ) from error

@@ -9,7 +9,7 @@ from sqlite_utils.utils import sqlite3  # type: ignore[attr-defined]  # whicheve
 from bot.commands.inspect import looked_at
 from bot.config import database_option
 from bot.files import made
-from engine.errors import Problem
+from engine.errors import UserError
 from engine.store.ailments import DAMAGED, advice
 
 
@@ -28,7 +28,7 @@ def backup_command(file: Path, db: Path) -> None:
       meanwhile backup "meanwhile-$(date +%F).db"
     """
     if not db.exists():
-        raise Problem(f"{db}: there is no such database; name another with --db")
+        raise UserError(f"{db}: there is no such database; name another with --db")
     with made(file) as part:
         games = copied(db, part)
     then = time.strftime("%Y-%m-%d %H:%M:%S", time.gmtime())
@@ -37,7 +37,7 @@ def backup_command(file: Path, db: Path) -> None:
 
 def copied(db: Path, part: Path) -> int:
     """Copy it, on the disk when this returns; how many games there are.
-    Raises ``Problem`` and ``OSError``.
+    Raises ``UserError`` and ``OSError``.
     """
     target = sqlite3.connect(part)
     try:
@@ -48,10 +48,10 @@ def copied(db: Path, part: Path) -> int:
         target.execute("pragma journal_mode=delete").fetchall()
         wrong = [text for (text,) in target.execute("pragma quick_check") if text != "ok"]
         if wrong:
-            raise Problem(f"{db}: {wrong[0]}; {DAMAGED}")
+            raise UserError(f"{db}: {wrong[0]}; {DAMAGED}")
         games: int = target.execute("select count(*) from game").fetchone()[0]
     except sqlite3.Error as error:
-        raise Problem(f"{db}: {error}; {advice(error)}") from error
+        raise UserError(f"{db}: {error}; {advice(error)}") from error
     finally:
         target.close()
     return games

@@ -20,7 +20,7 @@ from bot.discord.doctor import examine
 from bot.logs import ERROR_OUTPUT
 from bot.service import mail as maildoor
 from bot.service.watch import ailing
-from engine.errors import Damaged, Problem, UnknownGame
+from engine.errors import Damaged, UnknownGame, UserError
 from engine.store import record
 from engine.store.sqlite import Store
 
@@ -62,7 +62,7 @@ def doctor_command(db: Path, discord: bool, mail: bool) -> None:
     if discord or mail:
         return
     if not db.exists():
-        raise Problem(f"{db}: there is no such database; `meanwhile play --db {db}` makes one")
+        raise UserError(f"{db}: there is no such database; `meanwhile play --db {db}` makes one")
     for line in about_settings(current(), settings_file()):
         click.echo(line)
     with looked_at(db) as store:
@@ -70,7 +70,7 @@ def doctor_command(db: Path, discord: bool, mail: bool) -> None:
     for fault in faults:
         click.echo(f"  {fault}")
     if faults:
-        raise Problem(
+        raise UserError(
             f"{db}: {len(faults)} faults, listed above; if the file is damaged, keep it and restore"
             " a copy"
         )
@@ -235,10 +235,10 @@ def game_faults(store: Store, id: str) -> Iterator[str]:
 
 
 def look_at_discord(db: Path) -> None:
-    """Say whether Discord is ready for the bot. Raises ``Problem`` if it is not."""
+    """Say whether Discord is ready for the bot. Raises ``UserError`` if it is not."""
     token, memory = found_token(current()), Memory()
     if not token:
-        raise Problem(
+        raise UserError(
             f"there is no bot token: set {TOKEN} in the environment, or `token` under [discord] in"
             " config.toml; docs/discord.md says where to get one"
         )
@@ -250,17 +250,17 @@ def look_at_discord(db: Path) -> None:
 
 
 def look_at_mail(db: Path) -> None:
-    """Say whether mail is ready. Raises ``Problem`` if it is not."""
+    """Say whether mail is ready. Raises ``UserError`` if it is not."""
     found = maildoor.look_at_mail(current().mail, db)
     tell("mail", found.good, found.faults)
 
 
 def tell(what: str, good: Sequence[str], faults: Sequence[str]) -> None:
-    """Print what was found. Raises ``Problem`` if there are faults."""
+    """Print what was found. Raises ``UserError`` if there are faults."""
     for line in good:
         click.echo(line)
     for line in faults:
         click.echo(f"  {line}")
     if faults:
-        raise Problem(f"{what}: {len(faults)} faults, listed above")
+        raise UserError(f"{what}: {len(faults)} faults, listed above")
     click.echo("all is well")

@@ -11,7 +11,7 @@ import click
 from bot.config import database_option, language_option
 from bot.local.remote import done, errand
 from bot.words import words
-from engine.errors import Problem
+from engine.errors import UserError
 from engine.house.rulings import View
 from engine.letters import Letter
 from engine.referee import dispatch
@@ -19,7 +19,7 @@ from engine.referee.batch import Batch
 from engine.referee.clock import Clock
 from engine.state import HOUSE
 from engine.store.journal import encode
-from engine.store.sqlite import Act
+from engine.store.sqlite import AuditEntry
 
 OPERATOR = "operator"
 """The door of the command line, and who stands there: whoever may write to the database."""
@@ -56,7 +56,7 @@ def viewed(batch: Batch, game: str, what: str, seat: str, at: int) -> Iterator[s
     opened = batch.game(game)
     if opened is not None and not opened.table.state.result:
         batch.acts.append(
-            Act(at, OPERATOR, what, game, encode({"seat": seat} if seat else {}).decode())
+            AuditEntry(at, OPERATOR, what, game, encode({"seat": seat} if seat else {}).decode())
         )
         batch.register.view(game, (OPERATOR, OPERATOR))
         batch.enter(opened, at, HOUSE, View(OPERATOR, OPERATOR, seat))
@@ -67,7 +67,7 @@ def viewed(batch: Batch, game: str, what: str, seat: str, at: int) -> Iterator[s
 def moderate(batch: Batch, game: str, text: str, at: int, language: str) -> Iterator[str]:
     """Do what a moderator says."""
     if batch.game(game) is None:
-        raise Problem(
+        raise UserError(
             f"there is no game {game!r} in this database; `meanwhile games` lists those it has"
         )
     whole = text if text.split()[0].casefold() in ("kick", "invite", "start") else f"gm {text}"
@@ -77,7 +77,7 @@ def moderate(batch: Batch, game: str, text: str, at: int, language: str) -> Iter
     receipt = dispatch.take(batch, letter)
     said = words(language)
     if receipt.refusal is not None:
-        raise Problem(said.refusal(receipt.refusal))
+        raise UserError(said.refusal(receipt.refusal))
     yield said.did({**receipt.facts, "game": game, "seat": receipt.facts.get("seat", "")})
     if not batch.doors and receipt.facts["did"] not in ("gm audit", "gm look"):
         yield "nobody serves this database now: the players read of it when they look"

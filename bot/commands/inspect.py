@@ -20,7 +20,7 @@ from bot.config import database_option, language_option
 from bot.files import force_option, write
 from bot.local import asking, wire
 from bot.words import told, words
-from engine.errors import Damaged, InUse, Problem, UnknownGame
+from engine.errors import Damaged, InUse, UnknownGame, UserError
 from engine.game import Game
 from engine.games import editions, names
 from engine.menu import Refusal
@@ -31,7 +31,7 @@ from engine.state import PUBLIC, Seat
 from engine.store.ailments import is_damage
 from engine.store.history import pages
 from engine.store.journal import encode
-from engine.store.sqlite import Act, DamagedFile, GameRow, Settled, Store
+from engine.store.sqlite import AuditEntry, DamagedFile, DeliveryReport, GameRow, Store
 from engine.table import GameTable
 
 UNREADABLE = (sqlite3.DatabaseError, msgspec.DecodeError, UnknownGame, Damaged)
@@ -137,8 +137,8 @@ def show_command(
                 viewing(store, row, "the stack")
             if seat:
                 viewing(store, row, "board of a seat", viewer)
-    except Problem as error:
-        raise Problem(
+    except UserError as error:
+        raise UserError(
             f"no game is called {game!r} (there are: {', '.join(names())}), and {error}"
         ) from error
     click.echo(
@@ -157,7 +157,7 @@ def show_command(
         click.echo("\n" + renderers.board_text(row.kind, view, language, look), nl=False)
     except KeyError as error:
         known = ", ".join(renderers.looks(row.kind, view)) or "none"
-        raise Problem(
+        raise UserError(
             f"--look {look}: there is no such look at this game now; there are: {known}"
         ) from error
     if picture:
@@ -280,9 +280,9 @@ def history_command(game: str, seat: str | None, first: int, language: str, db: 
 
 @contextmanager
 def looked_at(db: Path) -> Iterator[Store]:
-    """A database that is there, whoever has it. Raises ``Problem`` and ``StoreError``."""
+    """A database that is there, whoever has it. Raises ``UserError`` and ``StoreError``."""
     if not db.exists():
-        raise Problem(f"{db}: there is no such database; name another with --db")
+        raise UserError(f"{db}: there is no such database; name another with --db")
     try:
         store = Store(db)
     except InUse:
@@ -305,11 +305,11 @@ def row_of(store: Store, id: str) -> GameRow:
 
 @contextmanager
 def stored(db: Path, id: str) -> Iterator[tuple[Store, GameRow]]:
-    """A game of a database that is there. Raises ``Problem`` and ``StoreError``."""
+    """A game of a database that is there. Raises ``UserError`` and ``StoreError``."""
     with looked_at(db) as store:
         row = store.game(id)
         if row is None:
-            raise Problem(f"{db}: has no game {id!r}; `meanwhile games` lists those it has")
+            raise UserError(f"{db}: has no game {id!r}; `meanwhile games` lists those it has")
         yield store, row
 
 
@@ -319,11 +319,11 @@ def table_of(store: Store, row: GameRow) -> GameTable:
 
 
 def seat_of(table: GameTable, name: str) -> Seat:
-    """A seat by its name, whatever the case. Raises ``Problem``."""
+    """A seat by its name, whatever the case. Raises ``UserError``."""
     for seat in table.seats:
         if seat.casefold() == name.casefold():
             return seat
-    raise Problem(
+    raise UserError(
         f"game {table.setup.id} has no seat {name!r}; there are:"
         f" {', '.join(table.seats) or 'none yet'}"
     )
@@ -331,16 +331,16 @@ def seat_of(table: GameTable, name: str) -> Seat:
 
 def note(store: Store, row: GameRow, what: str) -> None:
     """Note that the operator does something with all of a running game. Raises
-    ``Problem`` if that cannot be noted.
+    ``UserError`` if that cannot be noted.
     """
     if row.result is not None:
         return
-    act = Act(int(time.time()), "operator", what, row.id, encode({}).decode())
+    act = AuditEntry(int(time.time()), "operator", what, row.id, encode({}).decode())
     try:
         if store.reading and not store.damaged:
             asking.noted(store.path, act)
         else:
-            store.write(act.at, [], [], Settled(), [act])
+            store.write(act.at, [], [], DeliveryReport(), [act])
     except sqlite3.DatabaseError as error:
         if not (store.damaged or is_damage(error)):
             raise
@@ -350,13 +350,13 @@ def note(store: Store, row: GameRow, what: str) -> None:
 
 def viewing(store: Store, row: GameRow, what: str, seat: Seat = "") -> None:
     """The operator views what not everybody may know of a running game: that is noted, and its
-    players are told. Raises ``Problem`` if that cannot be done.
+    players are told. Raises ``UserError`` if that cannot be done.
     """
     if row.result is not None:
         return
     facts: dict[str, Any] = {"game": row.id, "what": what, "seat": seat, "at": int(time.time())}
     if store.reading:
-        asking.asked(store.path, wire.Errand(viewed.__name__, facts))
+        asking.asked(store.path, wire.RunRequest(viewed.__name__, facts))
         return
     (answer,) = (
         Referee(store, {})

@@ -7,7 +7,7 @@ import click
 from bot.config import current, database_option
 from bot.local.remote import done
 from bot.service.mail import mail_invite, mail_strict
-from engine.errors import Problem
+from engine.errors import UserError
 
 
 @click.group("mail")
@@ -30,7 +30,7 @@ def invite_command(game: str, address: str, db: Path) -> None:
     """
     config = current()
     if not config.mail.address:
-        raise Problem(
+        raise UserError(
             "[mail] address: is missing in the settings, so that nobody could reply; see"
             " docs/mail.md"
         )

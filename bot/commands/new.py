@@ -9,7 +9,7 @@ import msgspec
 from bot.commands.arguments import pairs, setup
 from bot.config import database_option, game_options
 from bot.local.remote import done, errand
-from engine.errors import Problem
+from engine.errors import UserError
 from engine.referee.batch import Batch
 from engine.referee.clock import Clock
 from engine.referee.new_games import game_called, oddities
@@ -50,7 +50,7 @@ def new_command(
     made = setup(kind, Clock().now(), pairs(options), scenario, seed, dice, charts, db.parent)
     door, _, name = (owner or "/").partition("/")
     if owner and not (door and name):
-        raise Problem(
+        raise UserError(
             f"--owner {owner!r}: write it as DOOR/NAME, for example mail/ann@mail.example"
         )
     for odd in oddities(kind, made):

@@ -11,7 +11,7 @@ from bot.commands.inspect import UNREADABLE, looked_at, note, row_of, stored
 from bot.config import database_option
 from bot.files import force_option, write
 from engine import errors
-from engine.errors import Problem, UnknownGame
+from engine.errors import UnknownGame, UserError
 from engine.games import find
 from engine.state import PUBLIC
 from engine.store import record
@@ -53,10 +53,10 @@ def export_command(
     log. A game's own formats, such as the PGN of dice chess, hold what everybody may know.
     """
     if every == (game is not None):
-        raise Problem("export: name one game, or say --all")
+        raise UserError("export: name one game, or say --all")
     if game is None:
         if output is None or form != "json":
-            raise Problem(
+            raise UserError(
                 "--all: every game is a JSON file of its own; name a folder for them with --output"
             )
         export_all(db, output, force)
@@ -74,7 +74,7 @@ def export_command(
 
 def export_all(db: Path, folder: Path, force: bool) -> None:
     """Write every game of a database into a folder, which is made if need be. Raises
-    ``Problem`` if one cannot be written; the others are.
+    ``UserError`` if one cannot be written; the others are.
     """
     refused, written = list[str](), list[int]()
     with looked_at(db) as store:
@@ -82,20 +82,20 @@ def export_all(db: Path, folder: Path, force: bool) -> None:
         try:
             folder.mkdir(parents=True, exist_ok=True)
         except OSError as error:
-            raise Problem(f"{error.filename or folder}: {error.strerror}") from error
+            raise UserError(f"{error.filename or folder}: {error.strerror}") from error
         for id in found:
             try:
                 data = whole_record(store, row_of(store, id))
                 written.append(write(folder / f"{quote(id, safe='')}.json", data, force=force))
             except UNREADABLE as error:
                 refused.append(f"game {id} cannot be read: {error}")
-            except Problem as problem:
+            except UserError as problem:
                 refused.append(f"game {id} is not written: {problem}")
     for line in refused:
         click.echo(line)
     click.echo(f"{folder}: {len(written)} games, {sum(written):,} bytes")
     if refused:
-        raise Problem(
+        raise UserError(
             f"{db}: {len(refused)} of {len(found)} games are not written, listed above; `meanwhile"
             " doctor` says more"
         )
@@ -126,7 +126,7 @@ def exported(store: Store, row: GameRow) -> tuple[record.Record, str]:
 
 def public_record(store: Store, row: GameRow, form: str) -> bytes:
     """A game in a format of its own, from what everybody was told and nobody
-    took back. Raises ``Problem``.
+    took back. Raises ``UserError``.
     """
     game = find(row.kind, row.edition)
     told = [
@@ -138,9 +138,11 @@ def public_record(store: Store, row: GameRow, form: str) -> bytes:
     try:
         forms = game.records(told)
     except ValueError as error:
-        raise Problem(f"game {row.id}: {error}") from error
+        raise UserError(f"game {row.id}: {error}") from error
     if form not in forms:
-        raise Problem(f"--as {form!r}: {row.kind} can be written as {', '.join(['json', *forms])}")
+        raise UserError(
+            f"--as {form!r}: {row.kind} can be written as {', '.join(['json', *forms])}"
+        )
     return forms[form].encode()
 
 
@@ -167,7 +169,7 @@ def import_command(paths: tuple[Path, ...], with_players: bool, db: Path) -> Non
         for file in (sorted(path.glob("*.json")) if path.is_dir() else [path])
     ]
     if not files:
-        raise Problem(f"{', '.join(map(str, paths))}: there is no file NAME.json in it")
+        raise UserError(f"{', '.join(map(str, paths))}: there is no file NAME.json in it")
     refused = list[str]()
     with Store(db) as store:
         for file in files:
@@ -177,15 +179,17 @@ def import_command(paths: tuple[Path, ...], with_players: bool, db: Path) -> Non
                 click.echo(
                     f"game {found.setup.id} ({found.kind}, {len(found.journal)} entries) is in {db}"
                 )
-            except Problem as problem:
+            except UserError as problem:
                 refused.append(str(problem))
             except (errors.Invalid, UnknownGame) as error:
                 refused.append(f"{file}: {error}")
     if len(files) == 1 and refused:
-        raise Problem(refused[0])
+        raise UserError(refused[0])
     if refused:
         click.echo("\n".join(f"refused: {why}" for why in refused))
-        raise Problem(f"{len(refused)} of {len(files)} games are not in {db}; why is listed above")
+        raise UserError(
+            f"{len(refused)} of {len(files)} games are not in {db}; why is listed above"
+        )
 
 
 @click.command("verify")
@@ -203,14 +207,14 @@ def verify_command(game: str, db: Path) -> None:
         with stored(db, game) as (store, row):
             found = record.export(store, row)
     if found.result is None:
-        raise Problem(
+        raise UserError(
             f"game {found.setup.id} is still running; its dice can be verified when it is over"
         )
     verdict = record.verify(found)
     for fault in verdict.faults:
         click.echo(f"  {fault}")
     if verdict.faults:
-        raise Problem(
+        raise UserError(
             f"game {found.setup.id} does not hold: {len(verdict.faults)} faults, listed above"
         )
     scripted = sum(roll.loaded for bulletin in found.bulletins for roll in bulletin.rolls)
@@ -227,10 +231,10 @@ def verify_command(game: str, db: Path) -> None:
 
 
 def load(file: Path) -> record.Record:
-    """The record in a file. Raises ``Problem``."""
+    """The record in a file. Raises ``UserError``."""
     try:
         return record.read(file.read_bytes())
     except OSError as error:
-        raise Problem(f"{file}: {error.strerror}") from error
+        raise UserError(f"{file}: {error.strerror}") from error
     except errors.Invalid as error:
-        raise Problem(f"{file}: {error}") from error
+        raise UserError(f"{file}: {error}") from error

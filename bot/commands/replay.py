@@ -12,7 +12,7 @@ from bot.commands.inspect import seat_of, stored, table_of, viewing
 from bot.config import database_option, language_option
 from bot.files import force_option, write
 from bot.words import line, words
-from engine.errors import Problem
+from engine.errors import UserError
 from engine.state import PUBLIC, Seat
 from engine.store import journal
 from engine.store.history import Page, pages, position, positions
@@ -106,7 +106,7 @@ def replay_command(
     lines = shown.lines
     last = max(known for known, _, _ in lines)
     if number is not None and number > last:
-        raise Problem(f"game {game} has no line {number} yet; its history ends with line {last}")
+        raise UserError(f"game {game} has no line {number} yet; its history ends with line {last}")
     number, page, text = (
         lines[-1] if number is None else next(one for one in lines if one[0] >= number)
     )

@@ -30,7 +30,7 @@ from bot.service import mail as maildoor
 from bot.service.health import HealthService
 from bot.service.supervisor import Service, serve
 from bot.service.watch import Tell, WatchService
-from engine.errors import Problem
+from engine.errors import UserError
 from engine.referee.clock import Clock
 from engine.referee.doors import Door
 from engine.referee.new_games import game_called
@@ -72,21 +72,21 @@ def serve_command(
     """
     if sandbox:
         if context.get_parameter_source("db") is ParameterSource.COMMANDLINE:
-            raise Problem(
+            raise UserError(
                 "--sandbox has a database of its own, which is gone when it ends; leave --db out"
             )
         names = named(seats or "ann,bob")
         if strange := [
             name for name in names if not re.fullmatch(r"[A-Za-z0-9][A-Za-z0-9._-]*", name)
         ]:
-            raise Problem(
+            raise UserError(
                 f"--seats: {strange[0]!r} cannot stand before the @ of an address; use letters and"
                 " digits"
             )
         try_out(names, game, current().language)
         return
     if game or seats:
-        raise Problem(
+        raise UserError(
             "--game and --seats go with --sandbox; `meanwhile new` makes a game to be served"
         )
     services = services_of(current(), db)
@@ -143,7 +143,7 @@ def invited(db: Path, kind: str, people: Sequence[str], settings: MailConfig, la
 
 
 def services_of(config: Config, db: Path) -> list[Service]:
-    """All that the settings name. Raises ``Problem`` if nobody could be reached."""
+    """All that the settings name. Raises ``UserError`` if nobody could be reached."""
     services: list[Service] = []
     tells: dict[str, Tell] = {}
     if token := found_token(config):
@@ -157,7 +157,7 @@ def services_of(config: Config, db: Path) -> list[Service]:
         if operators := operators_at("mail", config):
             tells[mail.name] = partial(mail.tell, operators)
     if not services:
-        raise Problem(
+        raise UserError(
             f"there is nobody to serve: set {TOKEN} in the environment, or `token` under [discord]"
             " in config.toml, for Discord (docs/discord.md), or `address` under [mail] for mail"
             " (docs/mail.md)"

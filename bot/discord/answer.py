@@ -13,8 +13,8 @@ import msgspec
 from bot.discord import limits, panel, queries, words
 from bot.discord.door import DiscordDoor
 from bot.discord.post import Button, Post, escaped, files_of, fitted, view_of
-from bot.discord.queries import Seen, Told
-from engine.errors import NotStored, Problem
+from bot.discord.queries import Seen, ToldPages
+from engine.errors import NotStored, UserError
 from engine.state import PUBLIC, Event
 from renderers import Sentences
 
@@ -131,7 +131,7 @@ async def handle(
         post = await act(turn)
     except NotStored:
         post = Post(turn.said.say("discord-not-stored"))
-    except Problem as problem:
+    except UserError as problem:
         post = Post(
             turn.said.say("discord-problem", why=limits.clipped(escaped(str(problem)), words.SHOWN))
         )
@@ -232,7 +232,7 @@ def latest(said: Sentences, seen: Seen, pages: list[tuple[int, list[Event], bool
     return words.sentences(said, seen.kind.name, events[-LAST:], seen.viewer, seen.view)
 
 
-def told(said: Sentences, seen: Seen, pages: list[Told]) -> list[str]:
+def told(said: Sentences, seen: Seen, pages: list[ToldPages]) -> list[str]:
     """A history, a line each bulletin, with its number in the public history;
     what was taken back is struck out.
     """

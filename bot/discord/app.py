@@ -13,7 +13,7 @@ import msgspec
 
 from bot.discord import commands, presses
 from bot.discord.door import DiscordDoor
-from engine.errors import Problem
+from engine.errors import UserError
 
 log = logging.getLogger(__name__)
 
@@ -29,7 +29,7 @@ wait longer is sent again later.
 """
 
 
-class Client(discord.AutoShardedClient):
+class DiscordClient(discord.AutoShardedClient):
     """One connection. It has only rights that need no leave: no message
     of others, no lists of members.
     """
@@ -90,23 +90,23 @@ async def run(door: DiscordDoor, token: str, **options: Any) -> None:
     """Be connected, for ever. A connection that ends, for whatever reason, is
     followed by another one after a while.
 
-    Raises ``Problem`` if Discord does not accept the token or the
+    Raises ``UserError`` if Discord does not accept the token or the
     intents: trying again would not help.
     """
     loop = asyncio.get_running_loop()
     wait = FIRST_WAIT
     while True:
-        client = Client(door, **options)
+        client = DiscordClient(door, **options)
         begun = loop.time()
         try:
             await client.start(token)
             log.warning("the connection to Discord has ended")
         except discord.LoginFailure as error:
-            raise Problem(
+            raise UserError(
                 f"Discord does not accept the bot token ({error}); see docs/discord.md"
             ) from error
         except discord.PrivilegedIntentsRequired as error:
-            raise Problem(
+            raise UserError(
                 f"Discord refuses the intents of the bot ({error}); see docs/discord.md"
             ) from error
         except (discord.DiscordException, aiohttp.ClientError, OSError, TimeoutError) as error:

@@ -16,7 +16,7 @@ from engine.store.sqlite import Store
 DOOR = "discord"
 
 
-class Place(Struct, frozen=True):
+class GameChannel(Struct, frozen=True):
     """A game at Discord: server, channel, thread, lobby post and status message (0: there is
     none), and the hashes of what these two show. ``language`` is that of the server.
     """
@@ -42,7 +42,7 @@ class Prompt(Struct, frozen=True, array_like=True):
     message: int
 
 
-class Person(Struct, frozen=True):
+class DiscordPerson(Struct, frozen=True):
     """What is known of somebody: the language of his program, whether he takes direct messages
     (``None``: not tried), and which of those that he got have buttons that still answer.
     """
@@ -56,8 +56,8 @@ class Memory:
     """Places and people, in memory and in the store."""
 
     def __init__(self) -> None:
-        self.places: dict[str, Place] = {}
-        self.people: dict[int, Person] = {}
+        self.places: dict[str, GameChannel] = {}
+        self.people: dict[int, DiscordPerson] = {}
         self.tree = ""
         self.writer: Writer | None = None
 
@@ -66,9 +66,9 @@ class Memory:
         for name, value in notes.kept(store, DOOR).items():
             what, _, which = name.partition("/")
             if what == "place":
-                self.places[which] = msgspec.json.decode(value, type=Place)
+                self.places[which] = msgspec.json.decode(value, type=GameChannel)
             elif what == "person":
-                self.people[int(which)] = msgspec.json.decode(value, type=Person)
+                self.people[int(which)] = msgspec.json.decode(value, type=DiscordPerson)
             elif what == "tree":
                 self.tree = value
 
@@ -82,12 +82,12 @@ class Memory:
 
         await self.writer.look(act)
 
-    async def set_place(self, place: Place) -> None:
+    async def set_place(self, place: GameChannel) -> None:
         """From now on the game is shown there."""
         self.places[place.game] = place
         await self.keep(f"place/{place.game}", msgspec.json.encode(place).decode())
 
-    async def change(self, game: str, **changes: Any) -> Place:
+    async def change(self, game: str, **changes: Any) -> GameChannel:
         """From now on this is different about where a game is shown; the place as it is then."""
         place = msgspec.structs.replace(self.places[game], **changes)
         if place != self.places[game]:
@@ -106,9 +106,9 @@ class Memory:
         self.tree = digest
         await self.keep("tree", digest)
 
-    def person(self, user: int) -> Person:
+    def person(self, user: int) -> DiscordPerson:
         """What is known of somebody."""
-        return self.people.get(user, Person())
+        return self.people.get(user, DiscordPerson())
 
     def game_in(self, channel: int | None) -> str | None:
         """The game that is shown in this thread, or asked for by a post in this
@@ -124,6 +124,6 @@ class Memory:
             if guild and place.guild == guild and not place.over
         ]
 
-    def running(self) -> Iterable[Place]:
+    def running(self) -> Iterable[GameChannel]:
         """The places of games that are not over."""
         return [place for place in self.places.values() if not place.over]

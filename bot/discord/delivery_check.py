@@ -8,7 +8,7 @@ is read back: the last of what is there is compared with the last of what was se
 import discord
 
 from bot.discord import post
-from engine.letters import Parcel
+from engine.letters import Outgoing
 from engine.referee.batch import Batch
 from engine.store.sqlite import DEAD
 
@@ -18,25 +18,25 @@ FAR = 50
 Receiver = tuple[str, str]
 
 
-class Doubts:
+class DeliveryCheck:
     """``first`` is the number of the first message that this process has made."""
 
     def __init__(self) -> None:
         self.first = 0
         self.sure: set[Receiver] = set()
 
-    def about(self, parcel: Parcel) -> bool:
+    def about(self, parcel: Outgoing) -> bool:
         """May this message be there already?"""
         before = parcel.id < self.first and (parcel.sender, parcel.game) not in self.sure
         return parcel.tries > 0 or before
 
-    def settle(self, parcel: Parcel, there: bool) -> None:
+    def settle(self, parcel: Outgoing, there: bool) -> None:
         """It is there, or not: if not, neither is what was to follow it."""
         if not there:
             self.sure.add((parcel.sender, parcel.game))
 
 
-def sent_before(parcel: Parcel, batch: Batch) -> list[str]:
+def sent_before(parcel: Outgoing, batch: Batch) -> list[str]:
     """The texts that were sent to the same reader before, the last one first."""
     sql = (
         "select payload from outbox where door = ? and sender = ? and game = ? and id < ? and"

@@ -8,7 +8,7 @@ from email.utils import parsedate_to_datetime
 import aiohttp
 import discord
 
-from bot.discord.channels import Memory, Place
+from bot.discord.channels import GameChannel, Memory
 
 RIGHTS = discord.Permissions(
     view_channel=True,
@@ -24,7 +24,7 @@ DRIFT = 5
 """Seconds by which this machine's clock may differ from Discord's."""
 
 
-class Findings:
+class DiscordFindings:
     """What was found: ``good`` to know, and ``faults``, each with what to do."""
 
     def __init__(self) -> None:
@@ -32,9 +32,9 @@ class Findings:
         self.faults: list[str] = []
 
 
-async def examine(token: str, memory: Memory) -> Findings:
+async def examine(token: str, memory: Memory) -> DiscordFindings:
     """Ask Discord about everything; changes nothing."""
-    found = Findings()
+    found = DiscordFindings()
     client = discord.Client(intents=discord.Intents.none())
     try:
         try:
@@ -55,7 +55,7 @@ async def examine(token: str, memory: Memory) -> Findings:
     return found
 
 
-async def of_application(client: discord.Client, found: Findings) -> None:
+async def of_application(client: discord.Client, found: DiscordFindings) -> None:
     """Who the bot is, whether it may be invited, and the link for that."""
     about = await client.application_info()
     found.good.append(f"logged in as {client.user}, application {about.id}")
@@ -74,7 +74,7 @@ async def of_application(client: discord.Client, found: Findings) -> None:
         )
 
 
-async def of_clock(found: Findings) -> None:
+async def of_clock(found: DiscordFindings) -> None:
     """Interactions are too late after three seconds, so that clocks must agree."""
     async with (
         aiohttp.ClientSession() as session,
@@ -93,7 +93,7 @@ async def of_clock(found: Findings) -> None:
         found.good.append("clock: agrees with Discord's")
 
 
-async def of_place(client: discord.Client, place: Place, found: Findings) -> None:
+async def of_place(client: discord.Client, place: GameChannel, found: DiscordFindings) -> None:
     """The rights in the channel of a game that goes on."""
     try:
         guild = await client.fetch_guild(place.guild, with_counts=False)

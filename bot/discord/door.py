@@ -13,15 +13,15 @@ import discord
 import renderers
 from bot.discord import delivery_check, limits, panel, queries, words
 from bot.discord.channels import Memory, Prompt
-from bot.discord.delivery_check import Doubts
+from bot.discord.delivery_check import DeliveryCheck
 from bot.discord.films import Projector
-from bot.discord.ids import Names
+from bot.discord.ids import ButtonNames
 from bot.discord.post import Button, Post, decode, encode, escaped, files_of, fitted, view_or_none
 from bot.discord.queries import Seen
 from bot.discord.show import Show
 from engine.errors import TryLater, Undeliverable
 from engine.house.rulings import Invited
-from engine.letters import Letter, Parcel, Rank, Receipt
+from engine.letters import Letter, Outgoing, Rank, Receipt
 from engine.referee.doors import News
 from engine.referee.referee import Writer
 from engine.state import PUBLIC, Event, Seat
@@ -46,7 +46,7 @@ class DiscordDoor:
     name = DOOR
 
     def __init__(self, token: str, language: str = "en"):
-        self.names = Names(token)
+        self.names = ButtonNames(token)
         self.language = language
         self.memory = Memory()
         self.folder = Path()
@@ -54,7 +54,7 @@ class DiscordDoor:
         self.online = asyncio.Event()
         self.show = Show(self)
         self.projector = Projector()
-        self.doubts = Doubts()
+        self.doubts = DeliveryCheck()
         self.closing = False
         self.calls = Calls()
         for own in LANGUAGES:
@@ -207,11 +207,11 @@ class DiscordDoor:
 
     # ---- handing over, in the event loop
 
-    def send(self, parcel: Parcel) -> "asyncio.Future[None]":
+    def send(self, parcel: Outgoing) -> "asyncio.Future[None]":
         """Hand a message to Discord. Raises, when awaited, ``TryLater`` or ``Undeliverable``."""
         return asyncio.ensure_future(self.deliver(parcel))
 
-    async def deliver(self, parcel: Parcel) -> None:
+    async def deliver(self, parcel: Outgoing) -> None:
         """The one way out for everything that the referee tells."""
         post = decode(parcel.payload)
         try:
@@ -235,10 +235,10 @@ class DiscordDoor:
         payload = encode(Post(escaped(text)[: limits.CONTENT]))
         for receiver in receivers:
             await self.deliver(
-                Parcel(self.doubts.first, "", self.name, receiver, secrets.token_hex(8), payload)
+                Outgoing(self.doubts.first, "", self.name, receiver, secrets.token_hex(8), payload)
             )
 
-    async def to_thread(self, game: str, post: Post, parcel: Parcel) -> None:
+    async def to_thread(self, game: str, post: Post, parcel: Outgoing) -> None:
         """A message in the game's thread, which is made anew if it
         is gone. Who is asked is named.
         """
@@ -269,7 +269,7 @@ class DiscordDoor:
         people = await self.writer.look(partial(queries.seats, game))
         return [people[seat] for seat in post.asked if seat in people][:MENTIONS]
 
-    async def to_person(self, user: int, post: Post, parcel: Parcel) -> None:
+    async def to_person(self, user: int, post: Post, parcel: Outgoing) -> None:
         """A direct message. Raises ``Undeliverable`` for who takes none: it waits behind *Your
         orders*, and who is asked is called in the thread.
         """
@@ -280,7 +280,7 @@ class DiscordDoor:
                 await self.call(user, post, parcel)
             raise Undeliverable("takes no direct messages; the history has it") from error
 
-    async def call(self, user: int, post: Post, parcel: Parcel) -> None:
+    async def call(self, user: int, post: Post, parcel: Outgoing) -> None:
         """Name somebody aloud in the thread whom a prompt or a reminder has not reached, unless
         that was done for this question, or will be. Never where questions are sealed: there all
         who are asked have heard it already.
@@ -300,7 +300,9 @@ class DiscordDoor:
         )
         self.calls.note(post.game, post.question, [user])
 
-    async def direct(self, user: int, post: Post, mark: str, parcel: Parcel | None = None) -> None:
+    async def direct(
+        self, user: int, post: Post, mark: str, parcel: Outgoing | None = None
+    ) -> None:
         """A direct message; whether it came through is remembered.
         Raises ``discord.Forbidden`` if not.
         """
@@ -340,7 +342,7 @@ class DiscordDoor:
             log.info("the buttons of an old prompt stay: %s", error)
         return tuple(prompt for prompt in prompts if prompt != gone)
 
-    async def there(self, channel: int, post: Post, parcel: Parcel) -> bool:
+    async def there(self, channel: int, post: Post, parcel: Outgoing) -> bool:
         """Has this message arrived before, without anybody's having
         noted it? Raises what Discord says.
         """

@@ -15,7 +15,7 @@ from bot.discord.door import DiscordDoor
 from bot.discord.ids import Name
 from bot.discord.limits import clipped
 from bot.discord.post import Post, escaped
-from engine.errors import Problem
+from engine.errors import UserError
 from engine.game import Game
 from engine.referee.new_games import HOUSE_OPTIONS, game_called, pairs_in
 from renderers import Sentences
@@ -146,7 +146,7 @@ async def submitted(turn: Turn, name: Name, values: Mapping[str, str]) -> Post:
         game = game_called(name.game)
         text = options_in(turn.said, game, values)
         setup = await new_games.setup_of(turn, game.name, text, None, None)
-    except Problem as problem:
+    except UserError as problem:
         again = clipped(words.code(joined(filled(values))), words.SHOWN)
         why = turn.said.say("discord-problem", why=clipped(escaped(str(problem)), words.SHOWN))
         return Post(f"{why}\n{turn.said.say('discord-form-again', text=again)}")
@@ -170,28 +170,28 @@ def joined(given: Mapping[str, str]) -> str:
 
 
 def options_in(said: Sentences, game: Game, values: Mapping[str, str]) -> str:
-    """What was filled in, as the text of options. Raises ``Problem`` that
+    """What was filled in, as the text of options. Raises ``UserError`` that
     names the field and what it takes.
     """
     given, more = filled(values), said.say("discord-form-more")
     text = joined(given)
     try:
         others = pairs_in(given.pop(MORE, ""))
-    except Problem as problem:
-        raise Problem(
+    except UserError as problem:
+        raise UserError(
             said.say("discord-form-pairs", more=more, why=clipped(str(problem), words.SHOWN))
         ) from problem
     fields = {field.name: field for field in fields_of(game)}
     for key, value in given.items():
         if '"' in value:
-            raise Problem(said.say("discord-form-quote", field=key, value=value))
+            raise UserError(said.say("discord-form-quote", field=key, value=value))
         if key in others:
-            raise Problem(said.say("discord-form-twice", field=key, more=more))
+            raise UserError(said.say("discord-form-twice", field=key, more=more))
     for key, value in {**given, **others}.items():
         field = fields.get(key)
         if field is not None and not field.takes(value):
             fitting, default = field.fitting(said), field.default or said.say("discord-form-empty")
-            raise Problem(
+            raise UserError(
                 said.say(
                     "discord-form-wrong", field=key, value=value, fitting=fitting, default=default
                 )

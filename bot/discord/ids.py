@@ -29,7 +29,7 @@ class Name(Struct, frozen=True):
     path: tuple[int, ...] = ()
 
 
-class Names:
+class ButtonNames:
     """Makes and reads names; ``secret`` is anything that nobody else
     knows and that stays the same.
     """

@@ -5,7 +5,7 @@ import msgspec
 
 from bot.discord import panel, queries, words
 from bot.discord.answer import Turn, joined
-from bot.discord.channels import Place
+from bot.discord.channels import GameChannel
 from bot.discord.limits import clipped
 from bot.discord.post import Post, escaped
 from bot.discord.show import DAYS, thread_name
@@ -20,13 +20,13 @@ from engine.state import PUBLIC, Setup
 async def text_in(file: discord.Attachment) -> str:
     """The text of a file that somebody has attached. Raises ``Problem``."""
     if file.size > new_games.LONGEST_FILE:
-        raise errors.Problem(
+        raise errors.UserError(
             f"{file.filename}: is longer than {new_games.LONGEST_FILE // 1024} KiB"
         )
     try:
         data = await file.read()
     except discord.HTTPException as error:
-        raise errors.Problem(
+        raise errors.UserError(
             f"{file.filename}: cannot be fetched from Discord ({error}); attach it again"
         ) from error
     return new_games.text_of(data, file.filename)
@@ -62,7 +62,7 @@ async def begin(
         return Post(turn.said.say("discord-not-here"))
     try:
         setup = await setup_of(turn, kind, options, scenario, charts)
-    except errors.Problem as problem:
+    except errors.UserError as problem:
         # Of a file everything is told that is wrong with it, however long that is.
         why = str(problem) if scenario or charts else clipped(str(problem), words.SHOWN)
         return Post(turn.said.say("discord-problem", why=escaped(why)))
@@ -102,7 +102,7 @@ async def made(turn: Turn, kind: str, setup: Setup, join: bool) -> Post:
             raise
     except discord.Forbidden:
         return Post(turn.said.say("discord-no-right", right=turn.said.say(right)))
-    place = Place(
+    place = GameChannel(
         setup.id, interaction.guild_id, channel.id, thread.id, lobby.id, language=language
     )
     await door.memory.set_place(place)

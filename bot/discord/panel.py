@@ -7,7 +7,7 @@ path in the names of its buttons.
 from collections.abc import Sequence
 
 from bot.discord import limits, words
-from bot.discord.ids import Name, Names
+from bot.discord.ids import ButtonNames, Name
 from bot.discord.limits import CHOICES
 from bot.discord.post import Button, Post, Select
 from bot.discord.queries import Seen
@@ -49,12 +49,12 @@ def complete(menu: Menu, text: str) -> bool:
     return True
 
 
-def sealed(names: Names, seen: Seen, chosen: Sequence[str]) -> str:
+def sealed(names: ButtonNames, seen: Seen, chosen: Sequence[str]) -> str:
     """The seal of these words, in this situation, for this seat."""
     return names.seal(seen.game, seen.viewer, seen.question, " ".join(chosen))
 
 
-def resolved(names: Names, seen: Seen, name: Name) -> list[str] | None:
+def resolved(names: ButtonNames, seen: Seen, name: Name) -> list[str] | None:
     """The words that a name stands for; ``None`` if it was made in another
     situation or for another seat.
     """
@@ -68,7 +68,7 @@ def resolved(names: Names, seen: Seen, name: Name) -> list[str] | None:
 
 def panel(
     said: Sentences,
-    names: Names,
+    names: ButtonNames,
     seen: Seen,
     path: Sequence[int] = (),
     page: int = 0,
@@ -137,7 +137,7 @@ def anytime(menu: Menu) -> Menu:
     return Menu([choice for choice in menu.offered if issubclass(choice.order, Anytime)])
 
 
-def prompt_buttons(said: Sentences, names: Names, seen: Seen) -> tuple[Button, ...]:
+def prompt_buttons(said: Sentences, names: ButtonNames, seen: Seen) -> tuple[Button, ...]:
     """Under a prompt: the first words of what may be answered, and the whole menu."""
     buttons = []
     every = following(seen.menu, ())
@@ -150,12 +150,12 @@ def prompt_buttons(said: Sentences, names: Names, seen: Seen) -> tuple[Button, .
     return (*buttons, orders_button(said, names, seen.game))
 
 
-def orders_button(said: Sentences, names: Names, game: str) -> Button:
+def orders_button(said: Sentences, names: ButtonNames, game: str) -> Button:
     """The same for everybody."""
     return Button(said.say("discord-button-orders"), names.write(ORDERS, game) or "", "secondary")
 
 
-def join_button(said: Sentences, names: Names, game: str) -> Button:
+def join_button(said: Sentences, names: ButtonNames, game: str) -> Button:
     """The same for everybody."""
     return Button(said.say("discord-button-join"), names.write(JOIN, game) or "", "success")
 

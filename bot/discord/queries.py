@@ -51,7 +51,7 @@ class Seen(Struct, frozen=True):
         return self.asked is not None and self.viewer in self.asked.seats
 
 
-class Line(Struct, frozen=True):
+class GameLine(Struct, frozen=True):
     """A game in a list."""
 
     game: str
@@ -111,7 +111,7 @@ def told(
     return [(page.at, list(page.events), page.undone) for page in pages]
 
 
-class Told(Struct, frozen=True):
+class ToldPages(Struct, frozen=True):
     """What one bulletin told somebody. ``line`` is the last line of the public
     history that came of it; 0: none did.
     """
@@ -122,7 +122,7 @@ class Told(Struct, frozen=True):
     line: int
 
 
-def book(game: str, user: int, batch: Batch) -> list[Told]:
+def book(game: str, user: int, batch: Batch) -> list[ToldPages]:
     """All that ``user`` was told, or everybody."""
     opened = batch.game(game)
     if opened is None:
@@ -131,7 +131,9 @@ def book(game: str, user: int, batch: Batch) -> list[Told]:
     rows, kind = batch.bulletins(opened), opened.table.game
     numbers = {entry: n for n, (entry, _) in enumerate(history.lines(kind, rows), 1)}
     pages = history.pages(kind, rows, viewer)
-    return [Told(page.at, page.events, page.undone, numbers.get(page.entry, 0)) for page in pages]
+    return [
+        ToldPages(page.at, page.events, page.undone, numbers.get(page.entry, 0)) for page in pages
+    ]
 
 
 def stood(game: str, user: int, line: int, batch: Batch) -> Any:
@@ -184,7 +186,7 @@ def reel(game: str, viewer: Seat, batch: Batch) -> Reel | None:
     return Reel(table.game, table.setup, batch.journal(opened), batch.bulletins(opened), viewer)
 
 
-def games_of(user: int, also: list[str], batch: Batch) -> list[Line]:
+def games_of(user: int, also: list[str], batch: Batch) -> list[GameLine]:
     """The games of ``user``, and ``also`` these, as everybody may know them."""
     mine = batch.store.games_of(DOOR, str(user))
     found = []
@@ -192,7 +194,9 @@ def games_of(user: int, also: list[str], batch: Batch) -> list[Line]:
         if (game := seen(id, user, batch)) is not None:
             seat = None if game.viewer == PUBLIC else game.viewer
             found.append(
-                Line(id, game.kind.name, seat, game.is_asked, game.open, game.result is not None)
+                GameLine(
+                    id, game.kind.name, seat, game.is_asked, game.open, game.result is not None
+                )
             )
     return found
 

@@ -15,7 +15,7 @@ import msgspec
 
 import renderers
 from bot.discord import panel, queries, words
-from bot.discord.channels import Place
+from bot.discord.channels import GameChannel
 from bot.discord.limits import THREAD_NAME, clipped
 from bot.discord.post import Post, encode, files_of, view_of
 from bot.discord.queries import Seen
@@ -228,7 +228,7 @@ class Show:
         if isinstance(channel, discord.Thread):
             await channel.edit(archived=False)
 
-    async def new_thread(self, gone: Place) -> Place:
+    async def new_thread(self, gone: GameChannel) -> GameChannel:
         """The thread in place of one that was deleted: whoever notices first
         makes it. Raises what Discord says.
         """

@@ -9,7 +9,7 @@ from importlib.resources import files
 import renderers
 from bot.discord.limits import clipped
 from bot.discord.post import escaped
-from bot.discord.queries import Line, Seen
+from bot.discord.queries import GameLine, Seen
 from engine.letters import Receipt
 from engine.menu import Menu, Refused
 from engine.referee.doors import News
@@ -193,7 +193,7 @@ def answered(said: Sentences, answer: Receipt) -> str:
     return escaped(said.did(answer.facts)) or said.say("discord-did")
 
 
-def game_line(said: Sentences, line: Line, thread: int | None) -> str:
+def game_line(said: Sentences, line: GameLine, thread: int | None) -> str:
     """A game in a list."""
     state = "over" if line.over else "open" if line.open else "running"
     parts = [said.say("discord-games-line", game=line.game, kind=line.kind, state=state)]

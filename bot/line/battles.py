@@ -38,7 +38,7 @@ AGAIN = 10
 """Seconds until a leave that could not be written is tried again."""
 
 
-class Place(Struct, frozen=True):
+class BattleSeat(Struct, frozen=True):
     """A taken seat: its game, and the sender that speaks for it."""
 
     game: str
@@ -75,11 +75,12 @@ class Battles:
         """
         self.games.append(game)
 
-        def places(batch: Batch) -> list[Place]:
+        def places(batch: Batch) -> list[BattleSeat]:
             opened = opened_game(batch, game)
             mine = [address for address in opened.addresses if address.door == self.door.name]
             return [
-                Place(game, address.viewer, address.sender, bool(address.key)) for address in mine
+                BattleSeat(game, address.viewer, address.sender, bool(address.key))
+                for address in mine
             ]
 
         for place in await self.writer.look(places):
@@ -138,32 +139,32 @@ class Battles:
             if visit.place is not None:
                 await self.abandoned(visit.place)
 
-    async def abandoned(self, place: Place) -> None:
+    async def abandoned(self, place: BattleSeat) -> None:
         """Nobody speaks for this seat any more: with a key it may come back for a while."""
         if place.keyed:
             self.wait(place, PATIENCE)
         else:
             await self.leave(place)
 
-    def wait(self, place: Place, seconds: int) -> None:
+    def wait(self, place: BattleSeat, seconds: int) -> None:
         """Have the seat leave later, unless it comes back."""
         self.waiting[place.sender] = self.clock.at(
             self.clock.now() + seconds, partial(self.too_late, place)
         )
 
-    def back(self, place: Place) -> None:
+    def back(self, place: BattleSeat) -> None:
         """The seat need not be waited for."""
         if call := self.waiting.pop(place.sender, None):
             call.cancel()
 
-    def too_late(self, place: Place) -> None:
+    def too_late(self, place: BattleSeat) -> None:
         """The time of a seat is over."""
         del self.waiting[place.sender]
         task = asyncio.ensure_future(self.leave(place))
         self.leaving.add(task)
         task.add_done_callback(self.leaving.discard)
 
-    async def leave(self, place: Place) -> None:
+    async def leave(self, place: BattleSeat) -> None:
         """As option ``gone`` says; before the start the seat is free again (BB-6)."""
         now = self.clock.now()
 
@@ -193,7 +194,7 @@ class Visit:
         self.battles, self.connection = battles, connection
         self.writer, self.clock = battles.writer, battles.clock
         self.own = self.sender = f"{battles.run}/{connection.number}"
-        self.place: Place | None = None
+        self.place: BattleSeat | None = None
         self.secret = ""
         self.letters = 0
 
@@ -244,7 +245,7 @@ class Visit:
         receipt = await self.writer.submit(letter)
         if receipt.status == "answered" and receipt.facts["did"] == "join":
             assert receipt.seat is not None
-            self.place = Place(game, receipt.seat, self.sender, bool(key))
+            self.place = BattleSeat(game, receipt.seat, self.sender, bool(key))
         return receipt.refusal.code if receipt.refusal else ""
 
     async def stand(self, command: Command) -> Stand:
@@ -268,7 +269,7 @@ class Visit:
             if code != "game-started" or not await self.battles.another(game):
                 return code and protocol.refused(code)
 
-    async def withdraw(self, place: Place) -> str:
+    async def withdraw(self, place: BattleSeat) -> str:
         """BB-19; before the start, BB-6."""
         code = await self.submit(place.game, "withdraw")
         if code == "not-started":
@@ -279,7 +280,7 @@ class Visit:
                 code = await self.submit(place.game, "withdraw")
         return code and protocol.refused(code)
 
-    async def history(self, place: Place, first: int) -> str:
+    async def history(self, place: BattleSeat, first: int) -> str:
         """BB-24, put between the messages where it belongs."""
 
         def look(batch: Batch) -> tuple[list[str], int]:
@@ -333,7 +334,7 @@ def hashed(secret: str, game: str) -> bytes:
     return hashlib.blake2b(secret.encode(), key=game.encode(), digest_size=32).digest()
 
 
-def find(games: list[str], door: str, name: str, secret: str, batch: Batch) -> Place | None:
+def find(games: list[str], door: str, name: str, secret: str, batch: Batch) -> BattleSeat | None:
     """The seat of this name that this secret opens. It takes as long for a name that nobody has."""
     found = None
     for game in games:
@@ -349,7 +350,7 @@ def find(games: list[str], door: str, name: str, secret: str, batch: Batch) -> P
             )
             and address
         ):
-            found = Place(game, address.viewer, address.sender, True)
+            found = BattleSeat(game, address.viewer, address.sender, True)
     return found
 
 
@@ -378,7 +379,7 @@ def stand(game: str, seat: Seat | None, batch: Batch) -> Stand:
     )
 
 
-def lines_of(batch: Batch, place: Place) -> list[str]:
+def lines_of(batch: Batch, place: BattleSeat) -> list[str]:
     """The game lines that a seat was sent."""
     opened = opened_game(batch, place.game)
     return protocol.told(

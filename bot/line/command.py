@@ -16,10 +16,10 @@ from bot.config import database_option, game_options, language_option
 from bot.line.battles import KIND, Battles
 from bot.line.doors import JsonDoor, LineDoor
 from bot.line.seats import Seats
-from bot.line.server import Limits, Server
-from bot.play.plan import Plan, new_game
+from bot.line.server import Limits, LineServer
+from bot.play.plan import GamePlan, new_game
 from bot.service.app import open_house
-from engine.errors import Problem
+from engine.errors import UserError
 from engine.referee.batch import Batch
 from engine.referee.clock import Clock
 from engine.referee.new_games import game_called
@@ -130,11 +130,13 @@ def line_command(
         "--seats": seats,
     }
     if resume is not None and (clash := [name for name, value in fixed.items() if value]):
-        raise Problem(f"--resume goes on with a game as it was made; leave out {', '.join(clash)}")
+        raise UserError(
+            f"--resume goes on with a game as it was made; leave out {', '.join(clash)}"
+        )
 
     if as_json:
         if games > 1:
-            raise Problem("--games: a server with --json has one game; start one for each")
+            raise UserError("--games: a server with --json has one game; start one for each")
         plan = (
             None
             if resume
@@ -154,9 +156,9 @@ def line_command(
         )
         return
     if game != KIND:
-        raise Problem(f"only {KIND} has a protocol of its own; for {game} add --json")
+        raise UserError(f"only {KIND} has a protocol of its own; for {game} add --json")
     if seats:
-        raise Problem(
+        raise UserError(
             "--seats: programs choose their names when they join; leave it out, or add --json"
         )
 
@@ -175,7 +177,7 @@ def line_command(
 async def joined(
     door: LineDoor, resume: str | None, games: int, make: Callable[[], Setup], writer: Writer
 ) -> Begun:
-    """Games of BattleBoard that programs join, under names of their own. Raises ``Problem``."""
+    """Games of BattleBoard that programs join, under names of their own. Raises ``UserError``."""
     battles = Battles(writer, door, make, games)
     if resume is None:
         return battles, {"game": await battles.begin()}
@@ -185,9 +187,9 @@ async def joined(
 
 
 async def seated(
-    door: JsonDoor, kind: str, resume: str | None, plan: Plan | None, writer: Writer
+    door: JsonDoor, kind: str, resume: str | None, plan: GamePlan | None, writer: Writer
 ) -> Begun:
-    """A game whose seats are taken, and opened by tokens. Raises ``Problem``."""
+    """A game whose seats are taken, and opened by tokens. Raises ``UserError``."""
     if plan is None:
         await writer.look(partial(known, str(resume), kind, door.name))
         return Seats(writer, door, kind, str(resume)), {"game": resume}
@@ -196,19 +198,19 @@ async def seated(
 
 
 def known(id: str, kind: str, door: str, batch: Batch) -> None:
-    """Can this game be gone on with here? Raises ``Problem``."""
+    """Can this game be gone on with here? Raises ``UserError``."""
     opened = batch.game(id)
     if opened is None:
-        raise Problem(
+        raise UserError(
             f"{batch.store.path}: has no game {id!r}; `meanwhile games` lists those it has"
         )
     if opened.table.game.name != kind:
-        raise Problem(
+        raise UserError(
             f"game {id} is one of {opened.table.game.name}; write `meanwhile line"
             f" {opened.table.game.name}`"
         )
     if any(address.door != door for address in opened.addresses if address.viewer != PUBLIC):
-        raise Problem(f"game {id} is not played here; look at it with `meanwhile show {id}`")
+        raise UserError(f"game {id} is not played here; look at it with `meanwhile show {id}`")
 
 
 async def serve(
@@ -220,7 +222,7 @@ async def serve(
     limits: Limits,
     begin: Callable[[Writer], Awaitable[Begun]],
 ) -> None:
-    """Be there for programs until it is enough. Raises ``Problem`` and ``StoreError``."""
+    """Be there for programs until it is enough. Raises ``UserError`` and ``StoreError``."""
     done = asyncio.Event()
     for interrupt in (signal.SIGINT, signal.SIGTERM):
         asyncio.get_running_loop().add_signal_handler(interrupt, done.set)
@@ -231,7 +233,7 @@ async def serve(
             if once and await house.over():
                 done.set()
 
-        server = Server(house, left, limits)
+        server = LineServer(house, left, limits)
         chosen = await server.start(host, port)
         try:
             say(host, chosen, facts, isinstance(door, JsonDoor))

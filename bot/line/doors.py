@@ -6,7 +6,7 @@ from bot import objects
 from bot.line import protocol
 from bot.line.connection import Connection
 from engine.errors import TryLater, Undeliverable
-from engine.letters import Parcel
+from engine.letters import Outgoing
 from engine.referee.doors import News
 from engine.state import Disclosed, Seat
 
@@ -35,7 +35,7 @@ class LineDoor:
         """Nothing: the protocol has no line for it, and its history has what happened."""
         return None
 
-    def send(self, parcel: Parcel) -> None:
+    def send(self, parcel: Outgoing) -> None:
         """Into the socket. Raises ``Undeliverable`` if nobody is
         there: the history makes it good.
         """
@@ -87,7 +87,7 @@ class JsonDoor:
         """That there is something to look at, as a message."""
         return objects.line(objects.neutral(viewer, game, self.language))
 
-    def send(self, parcel: Parcel) -> None:
+    def send(self, parcel: Outgoing) -> None:
         """Into the socket. Raises ``TryLater`` if nobody is there."""
         if (connection := self.plugged.get(parcel.sender)) is None:
             raise TryLater("nobody is connected")

@@ -12,7 +12,7 @@ from bot import objects
 from bot.line.connection import Connection
 from bot.line.doors import JsonDoor
 from bot.objects import Object
-from engine.errors import LoadedDice, NotStored, Problem
+from engine.errors import LoadedDice, NotStored, UserError
 from engine.letters import Letter
 from engine.menu import LONGEST, Refusal, too_long
 from engine.referee import dispatch
@@ -36,7 +36,7 @@ class Seats:
 
     async def make(self, setup: Setup, seats: Iterable[Seat]) -> dict[Seat, str]:
         """Make the game and take these seats, all or nothing: the token of each.
-        Raises ``Problem``, ``NotStored``.
+        Raises ``UserError``, ``NotStored``.
         """
         tokens = {seat: secrets.token_urlsafe(18) for seat in seats}
 
@@ -48,12 +48,12 @@ class Seats:
                     why = objects.refusal(self.kind, seat, receipt.refusal, self.door.language)[
                         "text"
                     ]
-                    raise Problem(f"--seats: {seat}: {why}")
+                    raise UserError(f"--seats: {seat}: {why}")
 
         try:
             await self.writer.look(act)
         except LoadedDice as error:
-            raise Problem(f"--dice: {error}") from error
+            raise UserError(f"--dice: {error}") from error
         return tokens
 
     def letter(self, seat: Seat, text: str, key: bytes = b"") -> Letter:

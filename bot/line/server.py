@@ -10,7 +10,7 @@ from typing import Any, Protocol
 from msgspec import Struct
 
 from bot.line.connection import AHEAD, Connection
-from engine.errors import Problem
+from engine.errors import UserError
 
 log = logging.getLogger(__name__)
 
@@ -26,7 +26,7 @@ class Limits(Struct, frozen=True):
     patience: float = 60.0
 
 
-class House(Protocol):
+class LineHost(Protocol):
     """What happens behind the port."""
 
     longest: int
@@ -44,14 +44,14 @@ class House(Protocol):
         """
 
 
-class Server:
+class LineServer:
     """Listens from ``start`` to ``stop``. ``left`` is called
     whenever the last connection has gone.
     """
 
     def __init__(
         self,
-        house: House,
+        house: LineHost,
         left: Callable[[], Coroutine[Any, Any, None]] | None = None,
         limits: Limits | None = None,
     ):
@@ -63,11 +63,11 @@ class Server:
         self.server: asyncio.Server | None = None
 
     async def start(self, host: str, port: int) -> int:
-        """Listen; the port, which is chosen if it was 0. Raises ``Problem``."""
+        """Listen; the port, which is chosen if it was 0. Raises ``UserError``."""
         try:
             self.server = await asyncio.start_server(self.accept, host, port, limit=AHEAD)
         except OSError as error:
-            raise Problem(f"cannot listen on {host}:{port}: {error.strerror or error}") from error
+            raise UserError(f"cannot listen on {host}:{port}: {error.strerror or error}") from error
         chosen: int = self.server.sockets[0].getsockname()[1]
         return chosen
 

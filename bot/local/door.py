@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Iterable
 from bot.play.door import TERMINAL, Tray, neutral, said, told
 from bot.play.sitting import Robots
 from engine.errors import TryLater
-from engine.letters import Parcel
+from engine.letters import Outgoing
 from engine.referee.doors import News
 from engine.state import Seat
 
@@ -38,7 +38,7 @@ class LocalDoor:
         """That there is something to look at."""
         return neutral(viewer, game, self.languages.get(sender, self.language))
 
-    def send(self, parcel: Parcel) -> Awaitable[None]:
+    def send(self, parcel: Outgoing) -> Awaitable[None]:
         """To whoever sits there. Raises ``TryLater`` if nobody does."""
         trays = self.plugged.get(parcel.sender)
         if not trays:

@@ -13,22 +13,22 @@ from pathlib import Path
 import msgspec
 
 from bot.line.connection import Connection
-from bot.line.server import Server
+from bot.line.server import LineServer
 from bot.local import remote, sockets, wire
 from bot.local.door import LocalDoor
 from bot.local.screen import FarScreen
 from bot.play.door import ROBOT, TERMINAL, RobotDoor, Tray
-from bot.play.people import People
+from bot.play.people import TerminalPeople
 from bot.play.programs import Programs
-from bot.play.sitting import Place, Sitting
+from bot.play.sitting import Sitting, TerminalSeat
 from bot.service.supervisor import Service
-from engine.errors import NotStored, Problem
+from engine.errors import NotStored, UserError
 from engine.referee.doors import Door
 from engine.referee.referee import Writer
 
 log = logging.getLogger(__name__)
 
-Form = People | Programs
+Form = TerminalPeople | Programs
 
 
 class LocalService(Service):
@@ -42,7 +42,7 @@ class LocalService(Service):
     def __init__(self, db: Path, language: str = "en", served: bool = True):
         self.db, self.served = db, served
         self.door = LocalDoor(language)
-        self.server = Server(self)
+        self.server = LineServer(self)
         self.here: dict[str, Form] = {}
         self.writer: Writer
 
@@ -58,7 +58,7 @@ class LocalService(Service):
         await asyncio.Event().wait()
 
     async def listen(self) -> None:
-        """Be there for whoever connects. Raises ``Problem``."""
+        """Be there for whoever connects. Raises ``UserError``."""
         remote.load()
         await self.server.listen(sockets.listening(sockets.path_of(self.db)))
 
@@ -75,35 +75,37 @@ class LocalService(Service):
         try:
             request = wire.request(await anext(lines, b""))
             match request:
-                case wire.Sit():
+                case wire.SitRequest():
                     await self.sit(connection, request, lines)
-                case wire.Note(act):
+                case wire.NoteRequest(act):
                     await self.writer.look(lambda batch: batch.acts.append(act))
-                    connection.write(wire.line(wire.Noted()))
-                case wire.Errand(name, facts):
+                    connection.write(wire.line(wire.NotedReply()))
+                case wire.RunRequest(name, facts):
                     told = await self.writer.look(partial(remote.run, name, facts))
-                    connection.write(wire.line(wire.Done(tuple(told))))
+                    connection.write(wire.line(wire.DoneReply(tuple(told))))
         except msgspec.DecodeError as error:
-            connection.write(wire.line(wire.Problem(f"the request cannot be read: {error}")))
-        except Problem as problem:
-            connection.write(wire.line(wire.Problem(str(problem))))
+            connection.write(wire.line(wire.ErrorReply(f"the request cannot be read: {error}")))
+        except UserError as problem:
+            connection.write(wire.line(wire.ErrorReply(str(problem))))
         except NotStored as error:
-            connection.write(wire.line(wire.Problem(f"the database could not be written: {error}")))
+            connection.write(
+                wire.line(wire.ErrorReply(f"the database could not be written: {error}"))
+            )
 
     def farewell(self, code: str) -> bytes:
         """There is no room for one more."""
-        return wire.line(wire.Problem(f"the process that serves closes this connection: {code}"))
+        return wire.line(wire.ErrorReply(f"the process that serves closes this connection: {code}"))
 
     async def broken(self, connection: Connection) -> None:
         """Nothing is left of it."""
 
     async def sit(
-        self, connection: Connection, request: wire.Sit, lines: AsyncIterator[bytes]
+        self, connection: Connection, request: wire.SitRequest, lines: AsyncIterator[bytes]
     ) -> None:
         """Somebody at a terminal plays, until he leaves or loses his seats.
-        Raises ``Problem``, ``NotStored``.
+        Raises ``UserError``, ``NotStored``.
         """
-        place = Place(self.db, Path(request.pictures), request.language)
+        place = TerminalSeat(self.db, Path(request.pictures), request.language)
         form = self.form(connection, request, place, lines)
         tray = Tray(form.show)
         sitting = Sitting(self.writer, tray, place, request.game, self.door.robots_of(request.game))
@@ -112,18 +114,22 @@ class LocalService(Service):
         self.relieve(mine)
         self.here |= dict.fromkeys(mine, form)
         self.door.plug(tray, [*mine, request.game] if sitting.public else mine, request.language)
-        connection.write(wire.line(wire.Welcome(self.served)))
+        connection.write(wire.line(wire.WelcomeReply(self.served)))
         try:
             await sitting.collect()
             with contextlib.suppress(OSError):  # the terminal is gone
                 await form.play(sitting, resumed=True)
-                connection.write(wire.line(wire.End()))
+                connection.write(wire.line(wire.EndReply()))
         finally:
             self.door.unplug(tray)
             self.here = {sender: who for sender, who in self.here.items() if who is not form}
 
     def form(
-        self, connection: Connection, request: wire.Sit, place: Place, lines: AsyncIterator[bytes]
+        self,
+        connection: Connection,
+        request: wire.SitRequest,
+        place: TerminalSeat,
+        lines: AsyncIterator[bytes],
     ) -> Form:
         """How it is played."""
         if request.form == "program":
@@ -131,7 +137,7 @@ class LocalService(Service):
         again = f"sit {{id}}{''.join(f' --seat {shlex.quote(seat)}' for seat in request.seats)}"
         if not request.seats and request.name:
             again += f" --name {shlex.quote(request.name)}"
-        return Person(place, FarScreen(connection, request.echoes), lines, again)
+        return HostedPerson(place, FarScreen(connection, request.echoes), lines, again)
 
     def relieve(self, senders: list[str]) -> None:
         """Whoever sits on one of these seats at another terminal gets up."""
@@ -141,10 +147,12 @@ class LocalService(Service):
             form.relieved()
 
 
-class Person(People):
+class HostedPerson(TerminalPeople):
     """People whose screen is elsewhere."""
 
-    def __init__(self, place: Place, screen: FarScreen, lines: AsyncIterator[bytes], again: str):
+    def __init__(
+        self, place: TerminalSeat, screen: FarScreen, lines: AsyncIterator[bytes], again: str
+    ):
         super().__init__(place, screen, True, again)
         self.far, self.lines = screen, lines
 

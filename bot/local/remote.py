@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from bot.local import asking, wire
-from engine.errors import InUse, Problem
+from engine.errors import InUse, UserError
 from engine.referee.batch import Batch
 from engine.referee.referee import Referee
 from engine.store.sqlite import Store
@@ -33,7 +33,7 @@ def load() -> None:
 
 
 def errand(do: Do) -> Do:
-    """Can be run under its own name. It raises ``Problem`` for what cannot be
+    """Can be run under its own name. It raises ``UserError`` for what cannot be
     done, and has changed nothing then.
     """
     ERRANDS[do.__name__] = do
@@ -41,10 +41,10 @@ def errand(do: Do) -> Do:
 
 
 def run(name: str, facts: dict[str, Any], batch: Batch) -> list[str]:
-    """Run one, in the writer's thread. Raises ``Problem``."""
+    """Run one, in the writer's thread. Raises ``UserError``."""
     do = ERRANDS.get(name)
     if do is None:
-        raise Problem(
+        raise UserError(
             f"there is no errand {name!r} here: the process that serves is of another version"
         )
     return list(do(batch, **facts))
@@ -52,7 +52,7 @@ def run(name: str, facts: dict[str, Any], batch: Batch) -> list[str]:
 
 def done(db: Path, do: Do, **facts: Any) -> list[str]:
     """Run one here, or where the database is served. Messages wait in the outbox until it is.
-    Raises ``Problem`` and ``StoreError``.
+    Raises ``UserError`` and ``StoreError``.
     """
     try:
         with Store(db) as store:
@@ -62,8 +62,8 @@ def done(db: Path, do: Do, **facts: Any) -> list[str]:
                 .answers
             )
     except InUse:
-        reply = asking.asked(db, wire.Errand(do.__name__, facts))
-        assert isinstance(reply, wire.Done)
+        reply = asking.asked(db, wire.RunRequest(do.__name__, facts))
+        assert isinstance(reply, wire.DoneReply)
         return list(reply.lines)
     if isinstance(answer, Exception):
         raise answer

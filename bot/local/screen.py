@@ -19,7 +19,7 @@ class FarScreen:
         self.read: asyncio.Queue[None] = asyncio.Queue()
         self.asking = Asking()
 
-    def show(self, thing: wire.Shown) -> None:
+    def show(self, thing: wire.ScreenUpdate) -> None:
         """Send it. Raises ``OSError`` if nobody is there any more."""
         if self.connection.writer.transport.is_closing():
             raise ConnectionResetError("the terminal is gone")
@@ -30,13 +30,13 @@ class FarScreen:
         try:
             async for line in lines:
                 match wire.deed(line):
-                    case wire.Typed(text):
+                    case wire.TypedInput(text):
                         self.typed.put_nowait(text)
-                    case wire.Begun(text):
+                    case wire.BegunInput(text):
                         found = self.asking.complete(text)
                         words = await found if isinstance(found, Awaitable) else found
-                        self.show(wire.Words(list(words)))
-                    case wire.Read():
+                        self.show(wire.WordsUpdate(list(words)))
+                    case wire.ReadInput():
                         self.read.put_nowait(None)
         except (msgspec.DecodeError, OSError):
             pass  # somebody who does not speak like a screen has left
@@ -47,23 +47,23 @@ class FarScreen:
     async def ask(self, asking: Asking) -> bytes | None:
         """The next line."""
         self.asking = asking
-        self.show(wire.Ask(asking.who, asking.hint, asking.sealed, True))
+        self.show(wire.AskUpdate(asking.who, asking.hint, asking.sealed, True))
         return await self.typed.get()
 
     def renew(self, asking: Asking) -> None:
         """What is shown beside the prompt."""
         self.asking = asking
-        self.show(wire.Ask(asking.who, asking.hint, asking.sealed, False))
+        self.show(wire.AskUpdate(asking.who, asking.hint, asking.sealed, False))
 
     def say(self, text: str, style: str = "") -> None:
         """A line, or several."""
-        self.show(wire.Say(text, style))
+        self.show(wire.SayUpdate(text, style))
 
     def board(self, text: str, signs: Sequence[str]) -> None:
         """A board."""
-        self.show(wire.Board(text, list(signs)))
+        self.show(wire.BoardUpdate(text, list(signs)))
 
     async def alone(self, ready: str, text: str, done: str) -> None:
         """Something that one person alone may read."""
-        self.show(wire.Alone(ready, text, done))
+        self.show(wire.AloneUpdate(ready, text, done))
         await self.read.get()

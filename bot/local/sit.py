@@ -86,7 +86,7 @@ def sit_command(
     terminal = not as_json and all(stream and stream.isatty() for stream in (sys.stdin, sys.stdout))
     shown = screen(terminal)
     folder = (pictures or Path(current().pictures)).absolute()
-    request = wire.Sit(
+    request = wire.SitRequest(
         *(
             game.strip().casefold(),
             seats,
@@ -96,16 +96,16 @@ def sit_command(
         *(language, str(folder), shown.echoes),
     )
     if not db.exists():
-        raise errors.Problem(
+        raise errors.UserError(
             f"{db}: there is no such database, so it has no game {game!r}; name another with --db"
         )
-    asyncio.run(Program(db, request).sit() if as_json else Person(db, request, shown).sit())
+    asyncio.run(Program(db, request).sit() if as_json else GuestPerson(db, request, shown).sit())
 
 
 class Guest:
     """One end of the socket. ``served``: by a program that comes back when it ends."""
 
-    def __init__(self, db: Path, request: wire.Sit):
+    def __init__(self, db: Path, request: wire.SitRequest):
         self.db, self.request = db, request
         self.served = False
         self.next: asyncio.Task[bytes | None] | None = None
@@ -131,7 +131,9 @@ class Guest:
             self.lost()
             breaks = breaks + 1 if loop.time() - begun < CALM else 0
             await asyncio.sleep(AGAIN if breaks else 0)
-        raise errors.Problem(f"{self.db}: whoever serves it breaks off each time; its log says why")
+        raise errors.UserError(
+            f"{self.db}: whoever serves it breaks off each time; its log says why"
+        )
 
     async def reach(self, stack: AsyncExitStack) -> Streams | None:
         """A connection to who serves the database; if nobody does, it is served here until
@@ -166,9 +168,9 @@ class Guest:
         if not line:
             return False
         answer = wire.reply(line)
-        if isinstance(answer, wire.Problem):
-            raise errors.Problem(answer.text)
-        assert isinstance(answer, wire.Welcome)
+        if isinstance(answer, wire.ErrorReply):
+            raise errors.UserError(answer.text)
+        assert isinstance(answer, wire.WelcomeReply)
         # Who has once sat where the referee serves leaves the database to
         # him, whoever has it meanwhile.
         self.served = self.served or answer.served
@@ -188,10 +190,10 @@ class Guest:
         return self.next is not None and self.next.done() and self.next.result() is None
 
 
-class Person(Guest):
+class GuestPerson(Guest):
     """Somebody who reads and types here."""
 
-    def __init__(self, db: Path, request: wire.Sit, screen: Screen):
+    def __init__(self, db: Path, request: wire.SitRequest, screen: Screen):
         super().__init__(db, request)
         self.screen, self.said = screen, words(request.language)
         self.asking = Asking()
@@ -208,22 +210,22 @@ class Person(Guest):
         try:
             while line := await reader.readline():
                 match wire.reply(line):
-                    case wire.Say(text, style):
+                    case wire.SayUpdate(text, style):
                         self.screen.say(text, style)
-                    case wire.Board(text, signs):
+                    case wire.BoardUpdate(text, signs):
                         self.screen.board(text, signs)
-                    case wire.Ask(who, hint, sealed, now):
+                    case wire.AskUpdate(who, hint, sealed, now):
                         self.asking.who, self.asking.hint, self.asking.sealed = who, hint, sealed
                         if now:
                             self.answered = True
                             wanted.set()
-                    case wire.Words(found):
+                    case wire.WordsUpdate(found):
                         self.completed.put_nowait(found)
-                    case wire.Alone(ready, text, done):
+                    case wire.AloneUpdate(ready, text, done):
                         reading = asyncio.ensure_future(self.alone(ready, text, done))
-                    case wire.Problem(text):
-                        raise errors.Problem(text)
-                    case wire.End():
+                    case wire.ErrorReply(text):
+                        raise errors.UserError(text)
+                    case wire.EndReply():
                         return True
             return False
         finally:
@@ -240,7 +242,7 @@ class Person(Guest):
             wanted.clear()
             line = await self.line()
             self.answered = line is None
-            self.send(wire.Typed(line))
+            self.send(wire.TypedInput(line))
 
     async def line(self) -> bytes | None:
         """What is typed next; it may have been begun on a connection that broke."""
@@ -250,7 +252,7 @@ class Person(Guest):
         self.next = None
         return line
 
-    def send(self, deed: wire.Deed) -> None:
+    def send(self, deed: wire.ScreenInput) -> None:
         """Say what has been done here."""
         if self.writer is not None:
             self.writer.write(wire.line(deed))
@@ -259,7 +261,7 @@ class Person(Guest):
         """How a line can go on."""
         if self.writer is None:
             return []
-        self.send(wire.Begun(text))
+        self.send(wire.BegunInput(text))
         with suppress(TimeoutError):
             return await asyncio.wait_for(self.completed.get(), AGAIN)
         return []
@@ -267,7 +269,7 @@ class Person(Guest):
     async def alone(self, ready: str, text: str, done: str) -> None:
         """Something for one person alone."""
         await self.screen.alone(ready, text, done)
-        self.send(wire.Read())
+        self.send(wire.ReadInput())
 
     def lost(self) -> None:
         if not self.answered:
@@ -280,7 +282,7 @@ class Person(Guest):
 class Program(Guest):
     """A program that writes to standard input and reads standard output."""
 
-    def __init__(self, db: Path, request: wire.Sit):
+    def __init__(self, db: Path, request: wire.SitRequest):
         super().__init__(db, request)
         self.lines = typed()
         self.over = False
@@ -292,7 +294,7 @@ class Program(Guest):
                 if line == END:
                     return True
                 if line.startswith(PROBLEM):
-                    raise errors.Problem(wire.problem(line).text)
+                    raise errors.UserError(wire.problem(line).text)
                 to_standard_output(line)
             return False
         finally:

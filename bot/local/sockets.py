@@ -10,7 +10,7 @@ import tempfile
 from hashlib import sha256
 from pathlib import Path
 
-from engine.errors import Problem
+from engine.errors import UserError
 
 LONGEST = 100
 """Bytes of a socket's path; the systems that we know take from 104 to
@@ -30,21 +30,25 @@ def path_of(db: Path) -> Path:
 
 def listening(path: Path) -> socket.socket:
     """A socket that listens there, for this user alone. Whoever calls this holds the database,
-    so that an older one is left over. Raises ``Problem``.
+    so that an older one is left over. Raises ``UserError``.
     """
     made = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
     try:
         if path.parent.name == f"meanwhile-{os.getuid()}":
             own_folder(path.parent)
         if path.exists() and not path.is_socket():
-            raise Problem(f"{path}: is in the way of the socket of the database; move it elsewhere")
+            raise UserError(
+                f"{path}: is in the way of the socket of the database; move it elsewhere"
+            )
         path.unlink(missing_ok=True)
         made.bind(str(path))
         made.listen()
     except OSError as error:
         made.close()
-        raise Problem(f"{path}: no socket can be made there ({error.strerror or error})") from error
-    except Problem:
+        raise UserError(
+            f"{path}: no socket can be made there ({error.strerror or error})"
+        ) from error
+    except UserError:
         made.close()
         raise
     return made
@@ -52,13 +56,13 @@ def listening(path: Path) -> socket.socket:
 
 def own_folder(folder: Path) -> None:
     """A folder that nobody else can look into. Raises ``OSError``, and
-    ``Problem`` if it is somebody else's.
+    ``UserError`` if it is somebody else's.
     """
     with contextlib.suppress(FileExistsError):
         folder.mkdir(mode=0o700)
     found = folder.lstat()
     if not stat.S_ISDIR(found.st_mode) or found.st_uid != os.getuid() or found.st_mode & 0o077:
-        raise Problem(f"{folder}: is not a folder of yours alone; remove it")
+        raise UserError(f"{folder}: is not a folder of yours alone; remove it")
 
 
 def connected(path: Path) -> socket.socket | None:
@@ -71,7 +75,7 @@ def connected(path: Path) -> socket.socket | None:
         return None
     except OSError as error:
         made.close()
-        raise Problem(
+        raise UserError(
             f"{path}: {error.strerror or error}; who serves the database may be another user"
         ) from error
     return made

@@ -10,12 +10,12 @@ import click
 
 from bot.commands.arguments import pairs
 from bot.config import current, database_option, game_options, language_option
-from engine.errors import Problem
+from engine.errors import UserError
 from engine.referee.new_games import game_called
 
 if TYPE_CHECKING:
-    from bot.play.plan import Plan
-    from bot.play.sitting import Place
+    from bot.play.plan import GamePlan
+    from bot.play.sitting import TerminalSeat
 
 
 FIRST_GAME = "battleboard"
@@ -69,9 +69,11 @@ def play_command(game: str | None, resume: str | None, as_json: bool, **given: A
       meanwhile play --resume k3x9fa
       echo 'ann: bomb bob 3 5' | meanwhile play battleboard --seats ann,bob --json
     """
-    from bot.play.sitting import Place
+    from bot.play.sitting import TerminalSeat
 
-    place = Place(given["db"], given["pictures"] or Path(current().pictures), given["language"])
+    place = TerminalSeat(
+        given["db"], given["pictures"] or Path(current().pictures), given["language"]
+    )
     terminal = not as_json and all(stream and stream.isatty() for stream in (sys.stdin, sys.stdout))
     reads = True
     if resume is not None:
@@ -80,7 +82,7 @@ def play_command(game: str | None, resume: str | None, as_json: bool, **given: A
     elif game is not None:
         plan = planned(game, **wishes(given), folder=given["db"].parent)
     elif as_json:
-        raise Problem("--json needs the name of a game; `meanwhile games` lists them")
+        raise UserError("--json needs the name of a game; `meanwhile games` lists them")
     elif any(wishes(given).values()):
         plan = planned(FIRST_GAME, **wishes(given), folder=given["db"].parent)
     else:
@@ -92,16 +94,16 @@ def play_command(game: str | None, resume: str | None, as_json: bool, **given: A
     asyncio.run(play(place, plan, resume, given["robots"], form(place, as_json, terminal, reads)))
 
 
-def form(place: "Place", as_json: bool, terminal: bool, reads: bool) -> Any:
+def form(place: "TerminalSeat", as_json: bool, terminal: bool, reads: bool) -> Any:
     """How it is played; what a form needs is loaded only for that form."""
     if as_json:
         from bot.play.programs import Programs
 
         return Programs()
-    from bot.play.people import People
+    from bot.play.people import TerminalPeople
     from bot.play.screens import screen
 
-    return People(place, screen(terminal), reads)
+    return TerminalPeople(place, screen(terminal), reads)
 
 
 def wishes(given: dict[str, Any]) -> dict[str, Any]:
@@ -119,15 +121,15 @@ def wishes(given: dict[str, Any]) -> dict[str, Any]:
 
 def planned(
     game: str, seats: str | None, robots: Sequence[str], options: dict[str, str], **files: Any
-) -> "Plan":
-    """A new game. Raises ``Problem``."""
+) -> "GamePlan":
+    """A new game. Raises ``UserError``."""
     from bot.play.plan import new_game
 
     return new_game(game_called(game), seats, robots, options, **files)
 
 
 def check_resume(game: str | None, resume: str, given: dict[str, Any]) -> None:
-    """A game goes on as it was made. Raises ``Problem``."""
+    """A game goes on as it was made. Raises ``UserError``."""
     clash = ["GAME"] if game is not None else []
     clash += [
         f"--{name.rstrip('s') if name == 'options' else name}"
@@ -135,17 +137,17 @@ def check_resume(game: str | None, resume: str, given: dict[str, Any]) -> None:
         if given[name]
     ]
     if clash:
-        raise Problem(
+        raise UserError(
             f"--resume {resume} goes on with a game as it was made; leave out {', '.join(clash)}"
         )
     if not given["db"].exists():
-        raise Problem(
+        raise UserError(
             f"{given['db']}: there is no such database, so it has no game {resume!r}; name another"
             " with --db"
         )
 
 
-def chosen() -> "Plan":
+def chosen() -> "GamePlan":
     """Ask which game; its player sits down against robots."""
     from engine.games import names
 
@@ -164,7 +166,11 @@ def chosen() -> "Plan":
 
 
 async def play(
-    place: "Place", plan: "Plan | None", resume: str | None, robots: Sequence[str], form: Any
+    place: "TerminalSeat",
+    plan: "GamePlan | None",
+    resume: str | None,
+    robots: Sequence[str],
+    form: Any,
 ) -> None:
     """Sit down, play, and get up again."""
     from bot.play.sitting import sit_down

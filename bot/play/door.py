@@ -11,7 +11,7 @@ import renderers
 from bot import objects
 from bot.objects import Object
 from engine.errors import TryLater
-from engine.letters import Parcel
+from engine.letters import Outgoing
 from engine.referee.doors import News
 from engine.state import PUBLIC, Disclosed, Seat
 
@@ -72,7 +72,7 @@ class Tray:
         self.arrived = asyncio.Event()
         self.open = True
 
-    def put(self, parcel: Parcel) -> Awaitable[None]:
+    def put(self, parcel: Outgoing) -> Awaitable[None]:
         """Keep a message until it is shown. Raises ``TryLater`` if
         nothing is shown here any more.
         """
@@ -128,7 +128,7 @@ class TerminalDoor(Tray):
     ) -> bytes | None:
         return neutral(viewer, game, self.language)
 
-    def send(self, parcel: Parcel) -> Awaitable[None]:
+    def send(self, parcel: Outgoing) -> Awaitable[None]:
         if parcel.game != self.game:
             raise TryLater("its game is not open at a terminal")
         return self.put(parcel)
@@ -148,5 +148,5 @@ class RobotDoor:
     ) -> bytes | None:
         return None
 
-    def send(self, parcel: Parcel) -> None:
+    def send(self, parcel: Outgoing) -> None:
         return None

@@ -13,9 +13,9 @@ from bot.play.asking import Asking
 from bot.play.door import Bundle
 from bot.play.lines import BadLine, addressed, text_of, unless, without_comment
 from bot.play.screens import Screen
-from bot.play.sitting import Place, Sitting, Standing
+from bot.play.sitting import Sitting, Situation, TerminalSeat
 from bot.words import command, told, words
-from engine.errors import NotStored, Problem
+from engine.errors import NotStored, UserError
 from engine.letters import Receipt
 from engine.menu import Menu, Refusal, Refused
 from engine.referee.desk import VERBS
@@ -35,14 +35,14 @@ ROBOTS_BOARD = 8
 """Orders after which robots that are among themselves show the board."""
 
 
-class People:
+class TerminalPeople:
     """The form in which people play. ``reads``: lines are read; else it ends when nobody
     but robots can go on. ``again`` is the command that goes on with a game; ``gone`` is set
     when there is nothing more to say.
     """
 
     def __init__(
-        self, place: Place, screen: Screen, reads: bool, again: str = "play --resume {id}"
+        self, place: TerminalSeat, screen: Screen, reads: bool, again: str = "play --resume {id}"
     ):
         self.place, self.screen, self.reads, self.again = place, screen, reads, again
         self.gone = asyncio.Event()
@@ -50,7 +50,7 @@ class People:
         self.said = words(place.language)
         self.asking = Asking()
         self.sitting: Sitting
-        self.standing = Standing((), (), 0, None)
+        self.standing = Situation((), (), 0, None)
         self.menu = Menu()
         self.menus: dict[Seat, Menu] = {}
         self.acting: Seat | None = None
@@ -103,7 +103,7 @@ class People:
         self.screen.board(*await asyncio.to_thread(self.board, view, look))
         try:
             self.tell("picture", "dim", path=str(await self.sitting.draw(viewer, view, look)))
-        except Problem as problem:
+        except UserError as problem:
             self.refuse(Refusal("no-picture", word=str(problem)))
 
     def board(self, view: Any, look: str = "") -> tuple[str, Sequence[str]]:
@@ -455,7 +455,7 @@ class People:
         self.tell("no-seat", "yellow", word=name, seats=self.said.listed(list(self.sitting.homes)))
         return None
 
-    ACTS: ClassVar[dict[str, Callable[["People", str], Awaitable[None]]]] = {
+    ACTS: ClassVar[dict[str, Callable[["TerminalPeople", str], Awaitable[None]]]] = {
         "help": tell_help,
         "menu": tell_choices,
         "board": look,

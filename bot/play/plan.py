@@ -7,13 +7,13 @@ import msgspec
 from msgspec import Struct
 
 from bot.commands.arguments import setup
-from engine.errors import Problem
+from engine.errors import UserError
 from engine.game import Game
 from engine.referee.clock import Clock
 from engine.state import Seat, Setup
 
 
-class Plan(Struct, frozen=True):
+class GamePlan(Struct, frozen=True):
     """A game that can be made. ``seats`` in the order of joining."""
 
     game: Game
@@ -32,9 +32,9 @@ def new_game(
     dice: Path | None = None,
     charts: Path | None = None,
     folder: Path | None = None,
-) -> Plan:
+) -> GamePlan:
     """A game as it was asked for. ``seats`` are names with commas between them, ``folder`` has
-    the operator's files. Raises ``Problem``.
+    the operator's files. Raises ``UserError``.
     """
     names = named(seats) if seats is not None else None
     options = {**game.one_terminal, **options}
@@ -46,39 +46,39 @@ def new_game(
     if isinstance(roles, int):
         taken = names or tuple(f"player{n}" for n in range(1, roles + 1))
         if len(taken) != roles:
-            raise Problem(
+            raise UserError(
                 f"--seats: {len(taken)} names for {roles} seats; name {roles}, or change --option"
                 " players=N"
             )
     else:
         taken = names or roles
         if sorted(name.casefold() for name in taken) != sorted(role.casefold() for role in roles):
-            raise Problem(
+            raise UserError(
                 f"--seats: {game.name} has the seats {', '.join(roles)}; leave --seats out, or name"
                 " these"
             )
     for robot in robots:
         if robot not in taken:
-            raise Problem(f"--robot {robot}: no such seat; there are: {', '.join(taken)}")
-    return Plan(game, made, taken, tuple(robots))
+            raise UserError(f"--robot {robot}: no such seat; there are: {', '.join(taken)}")
+    return GamePlan(game, made, taken, tuple(robots))
 
 
 def named(seats: str) -> tuple[Seat, ...]:
-    """The names in ``ann,bob``. Raises ``Problem`` for one that could not be
+    """The names in ``ann,bob``. Raises ``UserError`` for one that could not be
     told from something else here.
     """
     names = tuple(name.strip() for name in seats.split(","))
     for i, name in enumerate(names):
         if not name:
-            raise Problem(f"--seats {seats!r}: a name is missing; write it as --seats ann,bob")
+            raise UserError(f"--seats {seats!r}: a name is missing; write it as --seats ann,bob")
         if name.casefold() == "public":
-            raise Problem(
+            raise UserError(
                 f"--seats: no seat can be called {name!r}; that is who sees what everybody sees"
             )
         if name.startswith("#"):
-            raise Problem(
+            raise UserError(
                 f"--seats: {name!r} begins with #, which begins a comment; choose another name"
             )
         if name.casefold() in (other.casefold() for other in names[:i]):
-            raise Problem(f"--seats: {name!r} is there twice; every seat needs a name of its own")
+            raise UserError(f"--seats: {name!r} is there twice; every seat needs a name of its own")
     return names

@@ -20,7 +20,7 @@ from bot.play.lines import (
     without_comment,
 )
 from bot.play.sitting import Sitting
-from engine.errors import NotStored, Problem
+from engine.errors import NotStored, UserError
 from engine.letters import Receipt
 from engine.menu import Refusal
 from engine.state import PUBLIC, Seat
@@ -135,7 +135,7 @@ class Programs:
         self.emit(objects.view(viewer, view))
         try:
             png = str(await sitting.draw(viewer, view))
-        except Problem as problem:
+        except UserError as problem:
             png = None
             self.refuse(
                 None if viewer == PUBLIC else viewer, Refusal("no-picture", word=str(problem))

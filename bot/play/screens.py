@@ -32,7 +32,7 @@ class Screen(Protocol):
         """What is shown while it waits for a line has changed."""
 
 
-class Plain:
+class PlainScreen:
     """Lines from standard input, text to standard output."""
 
     echoes = False
@@ -60,7 +60,7 @@ def screen(terminal: bool) -> Screen:
     """The screen of this process."""
     sys.stdout.reconfigure(errors="replace")  # type: ignore[union-attr]  # a terminal of another encoding shows a ? for what it lacks
     if not terminal:
-        return Plain()
+        return PlainScreen()
     from bot.play.terminal import Terminal
 
     return Terminal()

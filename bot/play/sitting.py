@@ -16,7 +16,7 @@ import renderers
 from bot import files
 from bot.play.door import ROBOT, TERMINAL, Bundle, RobotDoor, TerminalDoor, Tray
 from bot.service.app import open_house
-from engine.errors import LoadedDice, NotStored, Problem
+from engine.errors import LoadedDice, NotStored, UserError
 from engine.game import Game
 from engine.letters import Address, Letter, Rank, Receipt
 from engine.menu import Menu, Refusal
@@ -32,7 +32,7 @@ from renderers import sentences_in
 T = TypeVar("T")
 
 
-class Place(Struct, frozen=True):
+class TerminalSeat(Struct, frozen=True):
     """Where a sitting takes place: database, folder of pictures, language of sentences."""
 
     db: Path
@@ -40,7 +40,7 @@ class Place(Struct, frozen=True):
     language: str
 
 
-class Standing(Struct, frozen=True):
+class Situation(Struct, frozen=True):
     """How the game stands, as everybody may know it. ``asked`` are the seats of the open
     question, ``number`` its number, ``due`` when the clock closes it; ``sealed``: nobody else
     may read what they are asked. ``here`` are those that are spoken for at this terminal.
@@ -78,7 +78,7 @@ class Sitting:
     """
 
     def __init__(
-        self, writer: Writer, door: Tray, place: Place, id: str, shared: Robots | None = None
+        self, writer: Writer, door: Tray, place: TerminalSeat, id: str, shared: Robots | None = None
     ):
         self.writer, self.door, self.place, self.id = writer, door, place, id
         self.shared = shared or Robots()
@@ -101,7 +101,7 @@ class Sitting:
         self, kind: str, setup: Setup, seats: Sequence[Seat], robots: Sequence[Seat]
     ) -> None:
         """Make the game and seat everybody, all or nothing. Raises
-        ``Problem`` and ``NotStored``.
+        ``UserError`` and ``NotStored``.
         """
 
         def act(batch: Batch) -> None:
@@ -117,20 +117,22 @@ class Sitting:
         try:
             await self.writer.look(act)
         except LoadedDice as error:
-            raise Problem(f"--dice: {error}") from error
+            raise UserError(f"--dice: {error}") from error
 
     def join(self, batch: Batch, kind: str, home: Address, text: str) -> None:
-        """In the writer's thread: take a seat. Raises ``Problem``."""
+        """In the writer's thread: take a seat. Raises ``UserError``."""
         refusal = dispatch.take(batch, self.letter(home, text, "operator")).refusal
         if refusal is not None:
             why = sentences_in(self.place.language).refusal(refusal, kind)
-            raise Problem(f"seat {home.viewer!r}: {why}")
+            raise UserError(f"seat {home.viewer!r}: {why}")
 
     async def settle_in(self, robots: Sequence[Seat]) -> None:
-        """Learn who sits where; what has not been delivered is on its way. Raises ``Problem``."""
+        """Learn who sits where; what has not been delivered is on its way. Raises ``UserError``."""
         self.homes, self.robots = await self.writer.look(self.learn)
         if unknown := [seat for seat in robots if seat not in self.homes]:
-            raise Problem(f"--robot {unknown[0]}: no such seat; there are: {', '.join(self.homes)}")
+            raise UserError(
+                f"--robot {unknown[0]}: no such seat; there are: {', '.join(self.homes)}"
+            )
         self.robots |= set(robots)
         await self.collect()
 
@@ -150,7 +152,7 @@ class Sitting:
             if a.door in (TERMINAL, ROBOT) and a.viewer != PUBLIC
         }
         if set(homes) != set(table.seats) or not homes:
-            raise Problem(
+            raise UserError(
                 f"game {self.id} is not played at one terminal; take a seat with `meanwhile sit"
                 f" {self.id}`"
             )
@@ -159,11 +161,11 @@ class Sitting:
 
     def opened_in(self, batch: Batch) -> OpenGame:
         """In the writer's thread: the game, of which the kind is
-        learnt as well. Raises ``Problem``.
+        learnt as well. Raises ``UserError``.
         """
         opened = batch.game(self.id)
         if opened is None:
-            raise Problem(
+            raise UserError(
                 f"{self.place.db}: has no game {self.id!r}; `meanwhile games` lists those it has"
             )
         self.game, self.setup, self.seats = (
@@ -176,7 +178,7 @@ class Sitting:
     async def take(self, wanted: Sequence[str], name: str) -> None:
         """Sit down at a game that others play as well: on the seats ``wanted``, whether they
         are free or were taken at a terminal before; without any, as ``name``. All or nothing;
-        raises ``Problem`` and ``NotStored``.
+        raises ``UserError`` and ``NotStored``.
         """
         mine, self.machines = await self.writer.look(lambda batch: self.taken(batch, wanted, name))
         self.homes, self.robots = mine, set(self.machines)
@@ -204,7 +206,7 @@ class Sitting:
         return {home.viewer: home for home in homes}, robots
 
     def seat_called(self, batch: Batch, opened: OpenGame, wanted: str) -> Address:
-        """A seat by its name. Raises ``Problem`` if somebody plays it elsewhere."""
+        """A seat by its name. Raises ``UserError`` if somebody plays it elsewhere."""
         taken = {
             address.viewer.casefold(): address
             for address in opened.addresses
@@ -215,7 +217,7 @@ class Sitting:
             return self.joined(batch, opened, self.address(TERMINAL, wanted), f"join {wanted}")
         if home.door != TERMINAL:
             free = "take another with --seat, or leave --seat out"
-            raise Problem(
+            raise UserError(
                 f"seat {home.viewer!r} of game {self.id} is played elsewhere ({home.door}); {free}"
             )
         return home
@@ -238,7 +240,7 @@ class Sitting:
         return known or self.joined(batch, opened, mine, "join")
 
     def joined(self, batch: Batch, opened: OpenGame, home: Address, text: str) -> Address:
-        """Take a free seat. Raises ``Problem``."""
+        """Take a free seat. Raises ``UserError``."""
         self.join(batch, opened.table.game.name, home, text)
         return next(
             new for new in opened.addresses if (new.door, new.sender) == (home.door, home.sender)
@@ -322,7 +324,7 @@ class Sitting:
                         return
                     await self.between()
 
-    def next_robot(self, standing: Standing) -> tuple[Seat, int] | None:
+    def next_robot(self, standing: Situation) -> tuple[Seat, int] | None:
         """A robot that has not answered the open question yet, and the question's number."""
         for seat in standing.asked:
             if seat in self.robots and self.shared.answered.get(seat) != standing.number:
@@ -365,18 +367,18 @@ class Sitting:
 
         return await self.writer.look(at_it)
 
-    async def standing(self) -> Standing:
+    async def standing(self) -> Situation:
         """How the game stands. Who has lost his seat does not speak for it any more."""
         homes = list(self.homes.items())
 
-        def act(opened: OpenGame, _: Batch) -> Standing:
+        def act(opened: OpenGame, _: Batch) -> Situation:
             table = opened.table
             here = tuple(
                 seat for seat, home in homes if opened.seat_of(home.door, home.sender) == seat
             )
             ask = table.ask()
             asked, sealed = (ask.seats, ask.sealed) if ask else ((), False)
-            return Standing(
+            return Situation(
                 table.seats,
                 asked,
                 table.state.question,
@@ -412,7 +414,7 @@ class Sitting:
 
     async def draw(self, viewer: Seat, view: Any, look: str = "") -> Path:
         """Write the picture of a viewer's view, looked at in one of the
-        game's ways. Raises ``Problem``.
+        game's ways. Raises ``UserError``.
         """
         standing = await self.standing()
         number = standing.seats.index(viewer) + 1 if viewer != PUBLIC else 0
@@ -424,7 +426,7 @@ class Sitting:
             try:
                 png.parent.mkdir(parents=True, exist_ok=True)
             except OSError as error:
-                raise Problem(f"{error.filename or png.parent}: {error.strerror}") from error
+                raise UserError(f"{error.filename or png.parent}: {error.strerror}") from error
             files.write(
                 png, renderers.picture(self.game.name, view, self.place.language, look), force=True
             )
@@ -434,7 +436,9 @@ class Sitting:
 
 
 @asynccontextmanager
-async def sit_down(place: Place, id: str, show: Callable[[Bundle], None]) -> AsyncIterator[Sitting]:
+async def sit_down(
+    place: TerminalSeat, id: str, show: Callable[[Bundle], None]
+) -> AsyncIterator[Sitting]:
     """Open the house for the game ``id``, which may still have to be made; nothing is shown
     before ``begin``. Raises ``StoreError``.
     """

@@ -42,7 +42,7 @@ class Terminal:
                 line = await session.prompt_async(
                     lambda: FormattedText([("bold", asking.who), ("", "> ")]),
                     bottom_toolbar=lambda: asking.hint,
-                    completer=Words(asking),
+                    completer=WordCompleter(asking),
                     complete_while_typing=False,
                     refresh_interval=0.5,
                 )
@@ -87,7 +87,7 @@ def pager(text: str, done: str) -> Application[None]:
     return Application(Layout(HSplit([page, foot])), key_bindings=keys, full_screen=True)
 
 
-class Words(Completer):
+class WordCompleter(Completer):
     """Completes the word at the cursor from what may be said now."""
 
     def __init__(self, asking: Asking):

@@ -11,7 +11,7 @@ from pathlib import Path
 from aiohttp import web
 
 from bot.service.supervisor import Service
-from engine.errors import NotStored, Problem, StoreError
+from engine.errors import NotStored, StoreError, UserError
 from engine.referee.referee import Writer
 from engine.store.sqlite import NOT_COMPOSED, Store
 
@@ -49,7 +49,7 @@ class HealthService(Service):
             self.port = runner.addresses[0][1]
             await asyncio.Event().wait()
         except OSError as error:
-            raise Problem(
+            raise UserError(
                 f"[health] port = {self.port}: {error.strerror or error}; choose another one"
             ) from error
         finally:

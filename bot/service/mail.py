@@ -17,7 +17,7 @@ from bot.commands.inspect import looked_at
 from bot.config import ImapConfig, MailConfig, OAuthConfig, Security, SmtpConfig
 from bot.local.remote import errand
 from bot.service.supervisor import Service
-from engine.errors import NotStored, Problem
+from engine.errors import NotStored, UserError
 from engine.letters import Address
 from engine.referee.batch import Batch
 from engine.referee.clock import Clock
@@ -28,21 +28,21 @@ from engine.referee.referee import Writer
 from engine.state import PUBLIC
 from engine.store.journal import encode
 from engine.store.notes import keep, kept
-from engine.store.sqlite import Act, Store
-from mail.doctor import NOBODY, Doctor, Findings
+from engine.store.sqlite import AuditEntry, Store
+from mail.doctor import NOBODY, Doctor, MailFindings
 from mail.door import MailDoor
 from mail.inbox import ImapInbox, Inbox
 from mail.inbox import serve as empty
 from mail.incoming import incoming
 from mail.incoming.incoming import DOOR
-from mail.names import Names
+from mail.names import MailNames
 from mail.outgoing.envelope import Block, Draft, Headers, finished, write_mail
 from mail.outgoing.sentences import Writing
 from mail.sandbox.host import Host
 from mail.sandbox.imap import LOOPBACK, bound
 from mail.transport import smtp as outgoing
-from mail.transport.smtp import Outgoing, Quota, Server
-from mail.transport.tokens import Command, Refresh, Tokens
+from mail.transport.smtp import MailServer, Quota, SmtpSender
+from mail.transport.tokens import Refresh, TokenCommand, Tokens
 
 PASSWORD, SMTP_PASSWORD = "MEANWHILE_MAIL_PASSWORD", "MEANWHILE_SMTP_PASSWORD"
 CLIENT_SECRET, REFRESH_TOKEN = "MEANWHILE_MAIL_CLIENT_SECRET", "MEANWHILE_MAIL_REFRESH_TOKEN"
@@ -111,7 +111,7 @@ class MailService(Service):
 class SandboxService(Service):
     """Throw-away servers of mail on this machine, for as long as the program runs. They can
     be connected to from the beginning: what lies in the outbox goes out as soon as the
-    referee works. Raises ``Problem``.
+    referee works. Raises ``UserError``.
     """
 
     name = "sandbox"
@@ -148,12 +148,12 @@ SANDBOX_PORTS = 1143, 1025
 
 def listening(wanted: int) -> socket.socket:
     """A socket at this port of this machine, or else at one that nobody
-    listens at. Raises ``Problem``.
+    listens at. Raises ``UserError``.
     """
     for port in (wanted, 0):
         with contextlib.suppress(OSError):
             return bound(port)
-    raise Problem("the sandbox finds no port to listen at")
+    raise UserError("the sandbox finds no port to listen at")
 
 
 def thinned(before: int, batch: Batch) -> int:
@@ -186,7 +186,7 @@ class RefreshToken:
 
 
 def service(config: MailConfig, db: Path, language: str, clock: Clock | None = None) -> MailService:
-    """The door as the settings describe it. Raises ``Problem`` for what
+    """The door as the settings describe it. Raises ``UserError`` for what
     could not work, and ``StoreError``.
     """
     with Store(db) as store:
@@ -199,19 +199,19 @@ def service(config: MailConfig, db: Path, language: str, clock: Clock | None = N
 
 def built(
     config: MailConfig, memory: RefreshToken, key: bytes, clock: Clock | None = None
-) -> tuple[ImapInbox, Outgoing, Names]:
-    """Both directions, and the addresses. Raises ``Problem`` for what could not work."""
+) -> tuple[ImapInbox, SmtpSender, MailNames]:
+    """Both directions, and the addresses. Raises ``UserError`` for what could not work."""
     imap, smtp = servers(config, memory)
     trust, quota = trusted(config), Quota(config.smtp.per_minute, config.smtp.per_day)
     try:
-        names = Names(key, config.address, config.pattern, config.name)
+        names = MailNames(key, config.address, config.pattern, config.name)
         return (
             ImapInbox(imap, config.imap.folder, trust),
-            Outgoing(smtp, clock or Clock(), trust, quota),
+            SmtpSender(smtp, clock or Clock(), trust, quota),
             names,
         )
     except ValueError as error:
-        raise Problem(f"[mail]: {error}") from error
+        raise UserError(f"[mail]: {error}") from error
 
 
 def believed(authserv_id: str) -> str:
@@ -225,10 +225,10 @@ UNNAMED = "unnamed"
 """The setting for exchangers that write no name."""
 
 
-def look_at_mail(config: MailConfig, db: Path) -> Findings:
-    """Is mail ready? Raises ``Problem`` for settings that cannot work."""
+def look_at_mail(config: MailConfig, db: Path) -> MailFindings:
+    """Is mail ready? Raises ``UserError`` for settings that cannot work."""
     if not config.address:
-        raise Problem(
+        raise UserError(
             "[mail] address: is missing in the settings; docs/mail.md says what is needed"
         )
     remembered = ""
@@ -244,24 +244,26 @@ def secret(variable: str, setting: str) -> str:
     return os.environ.get(variable, "").strip() or setting
 
 
-def servers(config: MailConfig, memory: RefreshToken) -> tuple[Server, Server]:
-    """Where mail arrives, and where it is handed over. Raises ``Problem`` for what is missing."""
+def servers(config: MailConfig, memory: RefreshToken) -> tuple[MailServer, MailServer]:
+    """Where mail arrives, and where it is handed over. Raises ``UserError`` for what is missing."""
     user, _, host = config.address.rpartition("@")
     if not user or not host:
-        raise Problem(
+        raise UserError(
             f"[mail] address = {config.address!r}: needs one mail address, such as"
             " referee@play.example"
         )
     if not config.name.isprintable():
-        raise Problem(f"[mail] name = {config.name!r}: needs letters on one line, such as Referee")
+        raise UserError(
+            f"[mail] name = {config.name!r}: needs letters on one line, such as Referee"
+        )
     for table, one in (("imap", config.imap), ("smtp", config.smtp)):
         if not one.host:
-            raise Problem(f"[mail.{table}] host: is missing; docs/mail.md says what to put there")
+            raise UserError(f"[mail.{table}] host: is missing; docs/mail.md says what to put there")
     tokens = tokens_of(config.oauth, memory)
     imap_password = secret(PASSWORD, config.imap.password)
     smtp_password = secret(SMTP_PASSWORD, config.smtp.password) or imap_password
     if not imap_password and tokens is None:
-        raise Problem(
+        raise UserError(
             f"[mail.imap]: there is no password: set {PASSWORD} in the environment; see"
             " docs/mail.md"
         )
@@ -279,9 +281,9 @@ def servers(config: MailConfig, memory: RefreshToken) -> tuple[Server, Server]:
 
 def server_of(
     table: str, config: ImapConfig | SmtpConfig, user: str, password: str, tokens: Tokens | None
-) -> Server:
-    """One of the two. Raises ``Problem`` for a connection that others could read."""
-    server = Server(
+) -> MailServer:
+    """One of the two. Raises ``UserError`` for a connection that others could read."""
+    server = MailServer(
         *(config.host, config.port, user, password if user else ""),
         security=BY_SETTING[config.security],
         plain=config.security == "plain-over-the-network",
@@ -290,23 +292,23 @@ def server_of(
     try:
         server.check()
     except ValueError as error:
-        raise Problem(
+        raise UserError(
             f"[mail.{table}] security = {config.security!r}: {error}; see docs/mail.md"
         ) from error
     return server
 
 
 def tokens_of(config: OAuthConfig, memory: RefreshToken) -> Tokens | None:
-    """What takes the place of passwords, if the settings say so. Raises ``Problem``."""
+    """What takes the place of passwords, if the settings say so. Raises ``UserError``."""
     if config.command:
         try:
-            return Tokens(Command(config.command))
+            return Tokens(TokenCommand(config.command))
         except ValueError as error:
-            raise Problem(f"[mail.oauth] command = {config.command!r}: {error}") from error
+            raise UserError(f"[mail.oauth] command = {config.command!r}: {error}") from error
     if not config.endpoint:
         return None
     if not memory.value or not config.client_id:
-        raise Problem(
+        raise UserError(
             f"[mail.oauth] endpoint: needs client_id and {REFRESH_TOKEN} beside it; see"
             " docs/mail.md"
         )
@@ -318,7 +320,7 @@ def tokens_of(config: OAuthConfig, memory: RefreshToken) -> Tokens | None:
             )
         )
     except ValueError as error:
-        raise Problem(f"[mail.oauth] {error}") from error
+        raise UserError(f"[mail.oauth] {error}") from error
 
 
 BY_SETTING: Mapping[Security, outgoing.Security] = {
@@ -330,13 +332,13 @@ BY_SETTING: Mapping[Security, outgoing.Security] = {
 
 
 def trusted(config: MailConfig) -> ssl.SSLContext:
-    """The authorities that are believed. Raises ``Problem``."""
+    """The authorities that are believed. Raises ``UserError``."""
     context = ssl.create_default_context()
     if config.ca_file:
         try:
             context.load_verify_locations(config.ca_file)
         except OSError as error:
-            raise Problem(
+            raise UserError(
                 f"[mail] ca_file = {config.ca_file!r}: {error.strerror or error}"
             ) from error
     return context
@@ -362,12 +364,12 @@ def mail_invite(
     """
     opened = opened_in(batch, game)
     if not lacks_players(opened.table):
-        raise Problem(f"game {game} has begun, and no seat of it is free")
+        raise UserError(f"game {game} has begun, and no seat of it is free")
     try:
-        writing = Writing(Names(key_of(batch.store), address, pattern, shown), language)
+        writing = Writing(MailNames(key_of(batch.store), address, pattern, shown), language)
         mail = incoming.invite(batch, writing, game, receiver, int(time.time()))
     except ValueError as error:
-        raise Problem(
+        raise UserError(
             f"{receiver!r}: {error}; needs one mail address, such as ann@mail.example"
         ) from error
     batch.post(opened, Address(DOOR, receiver.casefold(), game, PUBLIC), write_mail(mail))
@@ -390,16 +392,18 @@ def mail_strict(batch: Batch, game: str, on: bool) -> Iterator[str]:
 
 def audit(batch: Batch, action: str, game: str, **facts: Any) -> None:
     """Note what the operator has had done."""
-    batch.acts.append(Act(int(time.time()), "operator", action, game, encode(facts).decode()))
+    batch.acts.append(
+        AuditEntry(int(time.time()), "operator", action, game, encode(facts).decode())
+    )
 
 
 def opened_in(batch: Batch, game: str) -> OpenGame:
-    """A game that is not over. Raises ``Problem``."""
+    """A game that is not over. Raises ``UserError``."""
     opened = batch.game(game)
     if opened is None:
-        raise Problem(f"there is no game {game!r}; `meanwhile games` lists those there are")
+        raise UserError(f"there is no game {game!r}; `meanwhile games` lists those there are")
     if opened.table.state.result is not None:
-        raise Problem(f"game {game} is over")
+        raise UserError(f"game {game} is over")
     return opened
 
 

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from bot.service.app import open_house
-from engine.errors import Problem
+from engine.errors import UserError
 from engine.referee.clock import Clock
 from engine.referee.doors import Door
 from engine.referee.referee import Writer
@@ -49,7 +49,7 @@ class Service:
         """The referee is about to begin; nothing has happened yet."""
 
     async def run(self) -> None:
-        """Work, for ever. Raises ``Problem`` for what trying again does not help,
+        """Work, for ever. Raises ``UserError`` for what trying again does not help,
         anything else to be begun again.
         """
 
@@ -71,7 +71,7 @@ class Supervisor:
         self.services, self.back_off = services, back_off
 
     async def keep(self, service: Service) -> None:
-        """Run one, again and again. Raises ``Problem`` if it cannot be run at all."""
+        """Run one, again and again. Raises ``UserError`` if it cannot be run at all."""
         loop = asyncio.get_running_loop()
         first, wait = loop.time(), self.back_off[0]
         while True:
@@ -79,7 +79,7 @@ class Supervisor:
             try:
                 await service.run()
                 log.warning("%s has ended and is begun again", service.name)
-            except Problem as problem:
+            except UserError as problem:
                 log.error("%s cannot go on: %s", service.name, problem)
                 service.ended = str(problem)
                 if loop.time() - first < CALM or all(one.ended for one in self.services):
@@ -122,7 +122,7 @@ async def serve(
 ) -> None:
     """Work on the database at ``path`` until ``stopping`` is set; ``operators`` moderate all
     games. What has begun is finished: first the referee, then the services. Raises
-    ``Problem`` or ``StoreError``.
+    ``UserError`` or ``StoreError``.
     """
     supervisor = Supervisor(services, back_off)
     doors = {name: door for service in services for name, door in service.doors.items()}

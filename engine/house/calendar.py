@@ -12,7 +12,7 @@ from datetime import date, datetime, time, timedelta
 from functools import cache
 from zoneinfo import ZoneInfo
 
-from engine.plan import HOUR, Hours, Plan, Span
+from engine.plan import HOUR, ClockPlan, Hours, Span
 
 LEAD = HOUR
 """A fixed time of day closes no question that has been open for less than this."""
@@ -117,7 +117,7 @@ def clear(at: int, away: Sequence[Span], hours: Hours | None) -> int:
     return at if after == at or free(at - 1, away, hours)[0] == at - 1 else after
 
 
-def slot(at: int, plan: Plan, away: Sequence[Span] = ()) -> int:
+def slot(at: int, plan: ClockPlan, away: Sequence[Span] = ()) -> int:
     """The first fixed time of a plan after at least ``LEAD`` seconds that count, in
     no absence nor just after one.
     """

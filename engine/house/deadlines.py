@@ -13,7 +13,7 @@ from msgspec import Struct
 
 from engine.house import calendar
 from engine.house.times import Away, BeginGrace, Downtime, Extend, HandOver, KeepHours, Resume
-from engine.plan import Hours, Plan, Span
+from engine.plan import ClockPlan, Hours, Span
 from engine.play import Governed
 from engine.state import Ask, Order, Seat, Tick
 
@@ -64,12 +64,12 @@ def before(table: Governed) -> Before | None:
     )
 
 
-def plan_of(table: Governed) -> Plan | None:
+def plan_of(table: Governed) -> ClockPlan | None:
     """The clock of a game; ``None``: nothing is ever due but windows."""
     plan, pace = table.setup.clock, table.state.pace
     if plan is not None:
         return plan if plan.ticking else None
-    return None if pace is None else Plan(each=pace)
+    return None if pace is None else ClockPlan(each=pace)
 
 
 def worked_out(
@@ -112,7 +112,7 @@ def facts(table: Governed, seat: Seat) -> tuple[Sequence[Span], Hours | None]:
     return times.away.get(seat, ()), times.hours.get(seat)
 
 
-def on_a_tick(table: Governed, plan: Plan, seat: Seat, due: int) -> int:
+def on_a_tick(table: Governed, plan: ClockPlan, seat: Seat, due: int) -> int:
     """The first tick of the game from then on that does not lie within time in
     which nobody waits for this seat.
     """
@@ -124,7 +124,7 @@ def on_a_tick(table: Governed, plan: Plan, seat: Seat, due: int) -> int:
     return due
 
 
-def asked_until(table: Governed, past: Before, plan: Plan, ask: Ask) -> dict[Seat, int]:
+def asked_until(table: Governed, past: Before, plan: ClockPlan, ask: Ask) -> dict[Seat, int]:
     """A question is opened: until when each seat has time."""
     now = table.state.now
     return {
@@ -133,7 +133,7 @@ def asked_until(table: Governed, past: Before, plan: Plan, ask: Ask) -> dict[Sea
     }
 
 
-def allowed(table: Governed, past: Before, plan: Plan, ask: Ask, seat: Seat) -> int:
+def allowed(table: Governed, past: Before, plan: ClockPlan, ask: Ask, seat: Seat) -> int:
     """The seconds that a seat gets for a new question."""
     if plan.bank is None:
         return plan.each or 0
@@ -144,7 +144,7 @@ def allowed(table: Governed, past: Before, plan: Plan, ask: Ask, seat: Seat) -> 
     return left if goes_on else min(plan.bank, left) + plan.increment
 
 
-def until(table: Governed, plan: Plan, seat: Seat, at: int, seconds: int) -> int:
+def until(table: Governed, plan: ClockPlan, seat: Seat, at: int, seconds: int) -> int:
     """The second at which so many seconds are over that count for a seat; by fixed
     times of day, the next of them.
     """
@@ -152,7 +152,7 @@ def until(table: Governed, plan: Plan, seat: Seat, at: int, seconds: int) -> int
     return calendar.slot(at, plan, away) if plan.times else calendar.later(at, seconds, away, hours)
 
 
-def charged(table: Governed, past: Before, plan: Plan) -> dict[Seat, int]:
+def charged(table: Governed, past: Before, plan: ClockPlan) -> dict[Seat, int]:
     """What is left of the bank of the one seat whose question this entry has closed."""
     ask = past.ask
     if plan.bank is None or ask is None or len(ask.seats) != 1 or not ask.presence:
@@ -166,7 +166,9 @@ def charged(table: Governed, past: Before, plan: Plan) -> dict[Seat, int]:
     return {seat: calendar.counted(now, due, *past.facts(seat))}
 
 
-def moved(table: Governed, past: Before, plan: Plan, ask: Ask, order: Order) -> dict[Seat, int]:
+def moved(
+    table: Governed, past: Before, plan: ClockPlan, ask: Ask, order: Order
+) -> dict[Seat, int]:
     """The open question is due at another time now: for whom, when. Nothing, if it is not, or
     if the table's own new due time holds.
     """
@@ -198,7 +200,7 @@ def moved(table: Governed, past: Before, plan: Plan, ask: Ask, order: Order) -> 
 
 
 def anew(
-    table: Governed, past: Before, plan: Plan, seat: Seat, due: int, since: int, now: int
+    table: Governed, past: Before, plan: ClockPlan, seat: Seat, due: int, since: int, now: int
 ) -> int:
     """A seat's due time, with the time that was left at ``since`` counted anew from ``now``.
 

@@ -10,7 +10,7 @@ from functools import cache
 from zoneinfo import available_timezones
 
 from engine.house import calendar
-from engine.plan import DAY, HOUR, MINUTE, WEEK, Hours, Plan
+from engine.plan import DAY, HOUR, MINUTE, WEEK, ClockPlan, Hours
 
 UNITS = {"s": 1, "m": MINUTE, "h": HOUR, "d": DAY, "w": WEEK}
 DURATION = re.compile(r"(?:\d{1,6}[smhdw])+")
@@ -120,7 +120,7 @@ def write_hours(hours: Hours) -> str:
     return " ".join([hours.zone, *quiet, *(["weekends"] if hours.weekends else [])])
 
 
-class Words:
+class PlanWords:
     """The words of a plan, from the left."""
 
     def __init__(self, text: str):
@@ -140,9 +140,9 @@ class Words:
         return found
 
 
-def read(text: str) -> Plan:
+def read(text: str) -> ClockPlan:
     """The plan that a text says. Raises ``BadPlan``."""
-    words = Words(text.casefold())
+    words = PlanWords(text.casefold())
     first = words.next("none", "24h", "18:00 Europe/Berlin", "bank 3d + 12h")
     made: dict[str, object] = {}
     if first == "bank":
@@ -157,10 +157,10 @@ def read(text: str) -> Plan:
         )
     while words.left:
         clause(words, made)
-    return Plan(**made)  # type: ignore[arg-type]  # each value was read for its own field
+    return ClockPlan(**made)  # type: ignore[arg-type]  # each value was read for its own field
 
 
-def fixed_times(first: str, words: Words) -> dict[str, object]:
+def fixed_times(first: str, words: PlanWords) -> dict[str, object]:
     """``18:00,06:00 Europe/Berlin mon-fri``."""
     named = [
         *first.split(","),
@@ -172,7 +172,7 @@ def fixed_times(first: str, words: Words) -> dict[str, object]:
     return found | ({"days": tuple(sorted(set(days)))} if days else {})
 
 
-def clause(words: Words, made: dict[str, object]) -> None:
+def clause(words: PlanWords, made: dict[str, object]) -> None:
     """What a plan says beside its kind."""
     what = words.next()
     if what == "grace":
@@ -218,9 +218,9 @@ def number(word: str, least: int, most: int) -> int:
     return int(word)
 
 
-def write(plan: Plan) -> str:
+def write(plan: ClockPlan) -> str:
     """The plan as ``read`` reads it, in its canonical spelling."""
-    usual = Plan()
+    usual = ClockPlan()
     parts = [kind(plan)]
     parts += [f"grace {duration(plan.grace)}"] if plan.grace else []
     parts += [f"miss {plan.miss}"] if plan.miss != usual.miss else []
@@ -233,7 +233,7 @@ def write(plan: Plan) -> str:
     return " ".join(parts)
 
 
-def kind(plan: Plan) -> str:
+def kind(plan: ClockPlan) -> str:
     """The first part of a plan: how long answers have."""
     if plan.bank is not None:
         return f"bank {duration(plan.bank)}" + (

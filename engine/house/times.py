@@ -10,7 +10,7 @@ from collections.abc import Collection
 from typing import ClassVar, TypeVar
 
 from engine.house.rulings import Notice, Ruling, Vacated
-from engine.plan import Hours, Plan, Span
+from engine.plan import ClockPlan, Hours, Span
 from engine.play import Governed
 from engine.state import Ask, Seat
 
@@ -24,7 +24,7 @@ CONSENT = "consent"
 class ClockSet(Notice, frozen=True):
     """The game is made with this clock."""
 
-    plan: Plan
+    plan: ClockPlan
 
 
 class WentAway(Notice, frozen=True):

@@ -13,7 +13,7 @@ from engine.errors import UnknownGame
 from engine.games import find
 from engine.house import deadlines
 from engine.house.times import FileOrders
-from engine.letters import Address, Parcel
+from engine.letters import Address, Outgoing
 from engine.referee import standing_orders
 from engine.referee.doors import Door, Doors, Fetches, News, Past
 from engine.referee.open_game import OpenGame, open_game, order_of_address
@@ -25,7 +25,7 @@ from engine.store.journal import encode
 from engine.store.notes import Notes
 from engine.store.sqlite import (
     NOT_COMPOSED,
-    Act,
+    AuditEntry,
     BulletinRow,
     GameRow,
     InboxRow,
@@ -58,7 +58,7 @@ class Batch:
         self.store, self.doors, self.memory, self.now = store, doors, memory, now
         self.rows: dict[str, Rows] = {}
         self.inbox: dict[tuple[str, str], InboxRow] = {}
-        self.acts: list[Act] = []
+        self.acts: list[AuditEntry] = []
         self.pickups: list[Pickup] = []
         self.notes: dict[str, Notes] = {}
 
@@ -437,7 +437,7 @@ class Batch:
             "game %s: a message of door %s could not be composed: %s", opened.id, door, failed
         )
         self.acts.append(
-            Act(self.now, door, NOT_COMPOSED, opened.id, encode({"error": failed}).decode())
+            AuditEntry(self.now, door, NOT_COMPOSED, opened.id, encode({"error": failed}).decode())
         )
 
     def post(
@@ -450,7 +450,7 @@ class Batch:
         self.store.next_parcel = number + 1
         mark = self.store.marks.copy()
         mark.update(b"%d" % number)
-        parcel = Parcel(
+        parcel = Outgoing(
             number,
             opened.id,
             address.door,

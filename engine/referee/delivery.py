@@ -8,10 +8,10 @@ from collections import deque
 from collections.abc import Awaitable, Callable, Coroutine, Iterable
 
 from engine.errors import TryLater, Undeliverable
-from engine.letters import Parcel
+from engine.letters import Outgoing
 from engine.referee.clock import Alarm, Clock
 from engine.referee.doors import Doors
-from engine.store.sqlite import LEASE, Settled
+from engine.store.sqlite import LEASE, DeliveryReport
 
 log = logging.getLogger(__name__)
 
@@ -23,10 +23,10 @@ PATIENCE = 346
 """Times that a message is tried: the last one comes two weeks after the first."""
 
 Receiver = tuple[str, str]
-Lease = Callable[[tuple[Receiver, ...]], Awaitable[list[Parcel]]]
+Lease = Callable[[tuple[Receiver, ...]], Awaitable[list[Outgoing]]]
 
 
-class Postman:
+class Dispatcher:
     """One for each process. ``settle`` notes what has become of messages; ``lease`` takes those
     that are due, and those for receivers who are back.
 
@@ -36,9 +36,11 @@ class Postman:
     waits, what comes is handed over at once.
     """
 
-    def __init__(self, doors: Doors, clock: Clock, settle: Callable[[Settled], None], lease: Lease):
+    def __init__(
+        self, doors: Doors, clock: Clock, settle: Callable[[DeliveryReport], None], lease: Lease
+    ):
         self.doors, self.clock, self.settle, self.lease = doors, clock, settle, lease
-        self.busy: dict[Receiver, deque[Parcel]] = {}
+        self.busy: dict[Receiver, deque[Outgoing]] = {}
         self.held: dict[Receiver, int] = {}
         self.tasks: set[asyncio.Task[None]] = set()
         self.round = Alarm(clock, self.rounds)
@@ -82,7 +84,7 @@ class Postman:
         for receiver in waiting:
             self.held.pop(receiver, None)
             self.busy[receiver] = deque()
-        parcels: list[Parcel] = []
+        parcels: list[Outgoing] = []
         try:
             parcels = await self.lease(tuple(waiting))
         except Exception as error:
@@ -93,11 +95,11 @@ class Postman:
         in_hand = {parcel.id for queue in self.busy.values() for parcel in queue}
         self.hand_out([*(parcel for parcel in parcels if parcel.id not in in_hand), *newer])
 
-    def hand_out(self, parcels: Iterable[Parcel]) -> None:
+    def hand_out(self, parcels: Iterable[Outgoing]) -> None:
         """Hand these over, in this order, none before an earlier one for the same receiver."""
         if not self.working:
             return
-        settled = Settled()
+        settled = DeliveryReport()
         for parcel in parcels:
             receiver = parcel.door, parcel.sender
             if receiver in self.busy:
@@ -111,7 +113,7 @@ class Postman:
         if settled:
             self.settle(settled)
 
-    def hand_over(self, receiver: Receiver, parcel: Parcel, settled: Settled) -> None:
+    def hand_over(self, receiver: Receiver, parcel: Outgoing, settled: DeliveryReport) -> None:
         """Try one message; a door that takes its time gets a task, behind which the
         receiver's other messages wait.
         """
@@ -126,9 +128,9 @@ class Postman:
             self.busy[receiver] = deque([parcel])
             self.begin(self.carry(receiver, parcel, sending))
 
-    async def carry(self, receiver: Receiver, parcel: Parcel, sending: Awaitable[None]) -> None:
+    async def carry(self, receiver: Receiver, parcel: Outgoing, sending: Awaitable[None]) -> None:
         """Wait for the door, then see to what has come for the same receiver in the meantime."""
-        settled = Settled()
+        settled = DeliveryReport()
         try:
             await sending
             settled.sent.append(parcel.id)
@@ -139,7 +141,7 @@ class Postman:
             self.settle(settled)
             self.hand_out(behind)
 
-    def failed(self, parcel: Parcel, error: Exception, settled: Settled) -> None:
+    def failed(self, parcel: Outgoing, error: Exception, settled: DeliveryReport) -> None:
         """Note why a message was not handed over, and when it will be tried again."""
         # What a door says may hold half a character, which no database takes.
         why = str(error).encode(errors="replace").decode()

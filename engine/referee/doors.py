@@ -6,7 +6,7 @@ from typing import Any, Protocol, runtime_checkable
 from msgspec import Struct
 
 from engine.game import Game
-from engine.letters import Parcel
+from engine.letters import Outgoing
 from engine.menu import Menu
 from engine.state import Ask, Chair, Event, Seat
 from engine.store.history import Page
@@ -94,7 +94,7 @@ class Door(Protocol):
         asked anew. ``None``: nothing is sent.
         """
 
-    def send(self, parcel: Parcel) -> Awaitable[None] | None:
+    def send(self, parcel: Outgoing) -> Awaitable[None] | None:
         """Hand a message over, at once (``None``) or when the awaitable is done. Raises
         ``TryLater``, ``Undeliverable``.
         """

@@ -11,7 +11,7 @@ from typing import Any
 
 import msgspec
 
-from engine.errors import Problem, UnknownGame
+from engine.errors import UnknownGame, UserError
 from engine.game import Game
 from engine.games import find
 from engine.house import plan_text
@@ -45,21 +45,21 @@ def new_secret() -> bytes:
 
 
 def game_called(name: str) -> Game:
-    """The newest edition of a game. Raises ``Problem``."""
+    """The newest edition of a game. Raises ``UserError``."""
     try:
         return find(name)
     except UnknownGame as error:
-        raise Problem(str(error)) from error
+        raise UserError(str(error)) from error
 
 
 def pairs_in(text: str) -> dict[str, str]:
-    """``size=10x8 clock="24h, grace 2h"`` as a mapping. Raises ``Problem``."""
+    """``size=10x8 clock="24h, grace 2h"`` as a mapping. Raises ``UserError``."""
     found: dict[str, str] = {}
     at = 0
     while at < len(text.rstrip()):
         match = PAIR.match(text, at)
         if match is None:
-            raise Problem(
+            raise UserError(
                 f"“{text[at:].strip()}”: write options as KEY=VALUE, for example size=10x8"
             )
         found[match[1]] = match[2].strip('"')
@@ -68,30 +68,32 @@ def pairs_in(text: str) -> dict[str, str]:
 
 
 def read_options(game: Game, options: Mapping[str, str]) -> dict[str, Any]:
-    """The options of a game, each checked, defaults filled in. Raises ``Problem``."""
+    """The options of a game, each checked, defaults filled in. Raises ``UserError``."""
     known = [field.name for field in msgspec.structs.fields(game.options_type)]
     for key in options:
         if key not in known:
             listed = ", ".join(
                 [*known, *game.texts, *(name for name in HOUSE_OPTIONS if name not in known)]
             )
-            raise Problem(f"{game.name} has no option {key!r}; there are: {listed}")
+            raise UserError(f"{game.name} has no option {key!r}; there are: {listed}")
     try:
         checked = msgspec.convert(dict(options), game.options_type, strict=False)
     except msgspec.ValidationError as error:
-        raise Problem(f"option {error_text(error)}; see `meanwhile show {game.name}`") from error
+        raise UserError(f"option {error_text(error)}; see `meanwhile show {game.name}`") from error
     return dict(msgspec.to_builtins(checked))
 
 
 def house_options(game: Game, options: Mapping[str, str]) -> tuple[dict[str, Any], dict[str, str]]:
     """What the house is to do with a game, as fields of its ``Setup``, and the options that are
-    the game's own. Raises ``Problem``.
+    the game's own. Raises ``UserError``.
     """
     own = {field.name for field in msgspec.structs.fields(game.options_type)}
     said = {key: value for key, value in options.items() if key in HOUSE_OPTIONS and key not in own}
     for key, value in said.items():
         if HOUSE_OPTIONS[key] and value.casefold() not in HOUSE_OPTIONS[key]:
-            raise Problem(f"option {key}: {value!r} is not one of {', '.join(HOUSE_OPTIONS[key])}")
+            raise UserError(
+                f"option {key}: {value!r} is not one of {', '.join(HOUSE_OPTIONS[key])}"
+            )
     fields: dict[str, Any] = {}
     if said.get("private", "no").casefold() == "yes":
         fields["private"] = True
@@ -103,13 +105,13 @@ def house_options(game: Game, options: Mapping[str, str]) -> tuple[dict[str, Any
         try:
             fields["clock"] = plan_text.read(said["clock"])
         except plan_text.BadPlan as bad:
-            raise Problem(f"option clock: {bad}") from bad
+            raise UserError(f"option clock: {bad}") from bad
     return fields, {key: value for key, value in options.items() if key not in said}
 
 
 def kept_file(folder: Path | None, word: str, name: str) -> str:
     """The text of one of the operator's files: ``NAME.toml`` in the folder that is called like
-    the option, beside the database. Raises ``Problem``.
+    the option, beside the database. Raises ``UserError``.
     """
     shelf = None if folder is None else folder / word
     there = (
@@ -119,7 +121,7 @@ def kept_file(folder: Path | None, word: str, name: str) -> str:
     )
     if shelf is None or name not in there:
         known = ", ".join(there) or "none"
-        raise Problem(
+        raise UserError(
             f"option {word}: the operator's folder {word!r} has no {name!r}; there are: {known}"
         )
     return read_text(shelf / f"{name}.toml", f"option {word}: {name}.toml")
@@ -127,42 +129,42 @@ def kept_file(folder: Path | None, word: str, name: str) -> str:
 
 def read_text(path: Path, called: str) -> str:
     """A file that is made part of a game; ``called`` is what
-    messages call it. Raises ``Problem``.
+    messages call it. Raises ``UserError``.
     """
     try:
         with path.open("rb") as file:
             data = file.read(LONGEST_FILE + 1)
     except OSError as error:
-        raise Problem(f"{called}: {error.strerror}") from error
+        raise UserError(f"{called}: {error.strerror}") from error
     return text_of(data, called)
 
 
 def text_of(data: bytes, called: str) -> str:
-    """The text of a file. Raises ``Problem``."""
+    """The text of a file. Raises ``UserError``."""
     if len(data) > LONGEST_FILE:
-        raise Problem(f"{called}: is longer than {LONGEST_FILE // 1024} KiB")
+        raise UserError(f"{called}: is longer than {LONGEST_FILE // 1024} KiB")
     try:
         return data.decode("utf-8")
     except UnicodeDecodeError as error:
-        raise Problem(
+        raise UserError(
             f"{called}: byte {error.start + 1} is no UTF-8; save the file as UTF-8"
         ) from error
 
 
 def scenario_of(text: str, called: str) -> dict[str, Any]:
-    """A scenario file (TOML). Raises ``Problem``."""
+    """A scenario file (TOML). Raises ``UserError``."""
     try:
         return tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
-        raise Problem(f"{called}: is no TOML: {error}") from error
+        raise UserError(f"{called}: is no TOML: {error}") from error
 
 
 def with_text(game: Game, scenario: Mapping[str, Any], word: str, text: str) -> dict[str, Any]:
-    """A scenario that keeps the text of a file of another kind. Raises ``Problem``."""
+    """A scenario that keeps the text of a file of another kind. Raises ``UserError``."""
     if word not in game.texts:
-        raise Problem(f"{game.name} takes no {word} of one's own")
+        raise UserError(f"{game.name} takes no {word} of one's own")
     if game.texts[word] in scenario:
-        raise Problem(
+        raise UserError(
             f"{word} are given twice: in the scenario file under {game.texts[word]!r} too; leave"
             " one out"
         )
@@ -180,13 +182,13 @@ def setup(
     folder: Path | None = None,
 ) -> Setup:
     """What a new game is made of; ``folder`` is where the operator's
-    files lie. Raises ``Problem``.
+    files lie. Raises ``UserError``.
     """
     scenario = dict(scenario or {})
     for word in game.texts.keys() & options.keys():
         scenario = with_text(game, scenario, word, kept_file(folder, word, options[word]))
     if (odd := unclean(scenario, f"{LINES}\r")) is not None:
-        raise Problem(
+        raise UserError(
             f"{odd[:40]!r} holds characters that command a terminal, or show nothing; take them out"
         )
     fields, own = house_options(
@@ -205,7 +207,7 @@ def setup(
     try:
         GameTable.new(game, made)
     except (msgspec.ValidationError, ValueError) as error:
-        raise Problem(str(error)) from error
+        raise UserError(str(error)) from error
     return made
 
 

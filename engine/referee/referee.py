@@ -20,19 +20,19 @@ from msgspec import Struct
 from sqlite_utils.utils import sqlite3  # type: ignore[attr-defined]  # whichever module sqlite-utils itself uses
 
 from engine.errors import Behind, LoadedDice, NotStored, UnknownGame
-from engine.letters import Address, Letter, Parcel, Receipt
+from engine.letters import Address, Letter, Outgoing, Receipt
 from engine.menu import Refusal
 from engine.referee import dispatch, reminders
 from engine.referee.batch import Batch
 from engine.referee.clock import Alarm, Clock
-from engine.referee.delivery import Postman, Receiver
+from engine.referee.delivery import Dispatcher, Receiver
 from engine.referee.doors import Doors, Fetches
 from engine.referee.downtime import BEAT, Pulse, slept
 from engine.referee.open_game import OpenGame
 from engine.state import Setup
 from engine.store.ailments import hint
 from engine.store.journal import encode
-from engine.store.sqlite import Act, InboxRow, Pickup, Settled, Store
+from engine.store.sqlite import AuditEntry, DeliveryReport, InboxRow, Pickup, Store
 
 log = logging.getLogger(__name__)
 
@@ -71,7 +71,7 @@ class Fault(Exception):
         self.index, self.error = index, error
 
 
-class Word(Enum):
+class Signal(Enum):
     """What the writer's thread may be told beside jobs: write the news that there are; finish."""
 
     FLUSH = auto()
@@ -84,7 +84,7 @@ class Outcome(Struct):
     """
 
     answers: list[Any]
-    parcels: list[Parcel]
+    parcels: list[Outgoing]
 
 
 class Referee:
@@ -94,14 +94,14 @@ class Referee:
         self.store, self.doors = store, doors
         self.memory: dict[str, OpenGame] = {}
 
-    def take(self, jobs: Sequence[Job], at: int, settled: Settled | None = None) -> Outcome:
+    def take(self, jobs: Sequence[Job], at: int, settled: DeliveryReport | None = None) -> Outcome:
         """Take a batch at second ``at``; it is durable when this returns. Raises ``NotStored``."""
         faults: dict[int, Exception] = {}
         while True:
             batch = Batch(self.store, self.doors, self.memory, at)
             try:
                 answers = [self.one(batch, job, i, faults) for i, job in enumerate(jobs)]
-                self.write(batch, at, settled or Settled())
+                self.write(batch, at, settled or DeliveryReport())
                 parcels = [
                     parcel
                     for rows in batch.rows.values()
@@ -155,7 +155,9 @@ class Referee:
             if seen[0] == digest:
                 return read_receipt(seen[1])
             facts = encode({"id": letter.id}).decode()
-            batch.acts.append(Act(letter.at, letter.door, "same id, other letter", None, facts))
+            batch.acts.append(
+                AuditEntry(letter.at, letter.door, "same id, other letter", None, facts)
+            )
             return Receipt("refused", order=letter.text, refusal=Refusal("id-used-before"))
         if fault is not None:
             receipt = Receipt("refused", letter.game, order=letter.text, refusal=refusal_of(fault))
@@ -164,7 +166,7 @@ class Referee:
         batch.inbox[key] = InboxRow(*key, digest, letter.at, receipt.game, encode(receipt))
         return receipt
 
-    def write(self, batch: Batch, at: int, settled: Settled) -> None:
+    def write(self, batch: Batch, at: int, settled: DeliveryReport) -> None:
         """Commit what the batch has made."""
         kept = [
             (door, name, value)
@@ -216,11 +218,11 @@ class Writer:
     def __init__(self, store: Store, doors: Doors, clock: Clock):
         self.clock = clock
         self.referee = Referee(store, doors)
-        self.postman = Postman(doors, clock, self.settle, self.lease)
+        self.postman = Dispatcher(doors, clock, self.settle, self.lease)
         self.alarm = Alarm(clock, self.ring)
         self.pulse, self.beat = Pulse(clock, store), Alarm(clock, self.rest)
-        self.jobs: queue.SimpleQueue[Waiting | Word] = queue.SimpleQueue()
-        self.news: deque[Settled] = deque()
+        self.jobs: queue.SimpleQueue[Waiting | Signal] = queue.SimpleQueue()
+        self.news: deque[DeliveryReport] = deque()
         self.flushing = False
         self.stuck: dict[str, int] = {}
         self.games_watched: dict[str, bool] = {}
@@ -248,7 +250,7 @@ class Writer:
         with suppress(NotStored):
             await self.look(self.pulse.note)
         self.working = False
-        self.jobs.put(Word.STOP)
+        self.jobs.put(Signal.STOP)
         await asyncio.to_thread(self.thread.join)
         announce_failure(
             [future for _, future in self.waiting], NotStored("the referee does not work any more")
@@ -344,7 +346,7 @@ class Writer:
             for job in waiting:
                 self.jobs.put(job)
 
-    async def lease(self, back: tuple[Receiver, ...] = ()) -> list[Parcel]:
+    async def lease(self, back: tuple[Receiver, ...] = ()) -> list[Outgoing]:
         """Take what is due from the outbox, and all that waits for those who are ``back``."""
         pickup = Pickup(self.clock.now(), tuple(self.referee.doors), back)
 
@@ -354,7 +356,7 @@ class Writer:
         await self.look(act)
         return pickup.parcels
 
-    def settle(self, settled: Settled) -> None:
+    def settle(self, settled: DeliveryReport) -> None:
         """Note what has become of messages, with the next batch; it wakes nobody for a while."""
         self.news.append(settled)
         if not self.flushing:
@@ -365,7 +367,7 @@ class Writer:
         """No batch may have come: write the news without one."""
         self.flushing = False
         if self.news:
-            self.jobs.put(Word.FLUSH)
+            self.jobs.put(Signal.FLUSH)
 
     def put(self, job: Job) -> "asyncio.Future[Any]":
         """Queue a job for the writer's thread."""
@@ -377,7 +379,7 @@ class Writer:
 
     def work(self) -> None:
         """The writer's thread."""
-        settled, wait = Settled(), None
+        settled, wait = DeliveryReport(), None
         running = True
         while running:
             batch, running = self.gather(wait)
@@ -385,7 +387,7 @@ class Writer:
                 merge(settled, self.news.popleft())
             if batch or settled:
                 written = self.one_batch(batch, settled)
-                settled, wait = (Settled(), None) if written else (settled, RETRY)
+                settled, wait = (DeliveryReport(), None) if written else (settled, RETRY)
 
     def gather(self, wait: float | None) -> tuple[list[Waiting], bool]:
         """Wait for jobs, no longer than ``wait`` seconds, and take all that have come;
@@ -394,16 +396,16 @@ class Writer:
         batch: list[Waiting] = []
         try:
             item = self.jobs.get(timeout=wait)
-            while not isinstance(item, Word):
+            while not isinstance(item, Signal):
                 batch.append(item)
                 if len(batch) == BATCH:
                     break
                 item = self.jobs.get_nowait()
         except queue.Empty:
             return batch, True
-        return batch, item is not Word.STOP
+        return batch, item is not Signal.STOP
 
-    def one_batch(self, batch: list[Waiting], settled: Settled) -> bool:
+    def one_batch(self, batch: list[Waiting], settled: DeliveryReport) -> bool:
         """Take one batch and announce it. ``False``: it could not be written."""
         assert self.loop is not None
         try:
@@ -416,7 +418,7 @@ class Writer:
         self.loop.call_soon_threadsafe(self.announce, batch, outcome, self.next_due())
         return True
 
-    def make_good(self) -> list[Parcel]:
+    def make_good(self) -> list[Outgoing]:
         """Before anything else: what is due is due later by the time in which the referee did
         not work. What there is to tell of it. Raises ``NotStored``.
         """
@@ -483,7 +485,7 @@ def is_watched(game: str, batch: Batch) -> bool:
     return opened is not None and opened.table.watched
 
 
-def merge(into: Settled, more: Settled) -> None:
+def merge(into: DeliveryReport, more: DeliveryReport) -> None:
     """Add news of the outbox to what is to be written."""
     into.sent += more.sent
     into.dead += more.dead

@@ -9,7 +9,7 @@ that tells nothing. No reminder changes a game: it stands in no journal.
 
 from functools import partial
 
-from engine.plan import Plan
+from engine.plan import ClockPlan
 from engine.referee.batch import Batch
 from engine.referee.doors import Door, News
 from engine.referee.open_game import OpenGame
@@ -23,7 +23,7 @@ def next_time(table: GameTable, at: int) -> int | None:
     due = table.state.due
     if due is None or table.state.people.times.late or not may_remind(table.ask()):
         return None
-    plan = table.setup.clock or Plan()
+    plan = table.setup.clock or ClockPlan()
     return min((due - before for before in plan.reminders if due - before > at), default=None)
 
 

@@ -19,7 +19,7 @@ from engine.plaintext import LINES, clean, unclean
 from engine.state import Bulletin, Roll, Setup
 from engine.store import journal
 from engine.store.journal import encode
-from engine.store.sqlite import Act, BulletinRow, GameRow, Rows, Settled, Store
+from engine.store.sqlite import AuditEntry, BulletinRow, DeliveryReport, GameRow, Rows, Store
 from engine.table import GameTable
 
 FORMAT = 1
@@ -246,9 +246,11 @@ def bring_in(store: Store, record: Record, at: int, players: bool) -> None:
         ],
         talk=[(id, *said) for said in record.talk],
     )
-    act = Act(at, "operator", "import", id, encode({"entries": len(record.journal)}).decode())
+    act = AuditEntry(
+        at, "operator", "import", id, encode({"entries": len(record.journal)}).decode()
+    )
     try:
-        store.write(at, [], [rows], Settled(), [act])
+        store.write(at, [], [rows], DeliveryReport(), [act])
     except (OverflowError, sqlite3.IntegrityError) as error:
         raise Invalid(f"game {id} does not hold: {error}") from error
 

@@ -18,7 +18,7 @@ from sqlite_utils import Database
 from sqlite_utils.utils import sqlite3  # type: ignore[attr-defined]  # whichever module sqlite-utils itself uses
 
 from engine.errors import InUse, StoreError
-from engine.letters import Address, Parcel
+from engine.letters import Address, Outgoing
 from engine.state import Setup
 from engine.store import schema
 from engine.store.ailments import advice, is_damage
@@ -90,18 +90,18 @@ class Rows(Struct):
     journal: list[tuple[str, int, bytes, bytes]] = field(default_factory=list)
     bulletins: list[BulletinRow] = field(default_factory=list)
     talk: list[tuple[str, int, str, str, str]] = field(default_factory=list)
-    parcels: list[Parcel] = field(default_factory=list)
+    parcels: list[Outgoing] = field(default_factory=list)
     snapshot: tuple[int, bytes, bytes, int | None, str | None, str] | None = None
     remind: tuple[int | None] | None = None
     open_question: int | None = None
 
-    def stale(self, parcel: Parcel) -> bool:
+    def stale(self, parcel: Outgoing) -> bool:
         """Does this message say no more than that a question is open which no longer is?"""
         asked, now = parcel.question, self.open_question
         return asked is not None and now is not None and asked < now
 
 
-class Settled(Struct):
+class DeliveryReport(Struct):
     """What has become of messages: sent; dead, and why; to be tried again: when,
     how often it was tried, and why.
     """
@@ -122,7 +122,7 @@ class Pickup(Struct):
     at: int
     doors: tuple[str, ...]
     back: tuple[tuple[str, str], ...] = ()
-    parcels: list[Parcel] = field(default_factory=list)
+    parcels: list[Outgoing] = field(default_factory=list)
 
 
 NOT_COMPOSED = "not composed"
@@ -131,7 +131,7 @@ game, the type of the exception.
 """
 
 
-class Act(Struct, frozen=True, array_like=True):
+class AuditEntry(Struct, frozen=True, array_like=True):
     """An act that is noted for ever. ``facts`` is JSON, and never holds hidden things of a game."""
 
     at: int
@@ -332,8 +332,8 @@ class Store:
         at: int,
         inbox: Iterable[InboxRow],
         games: Iterable[Rows],
-        settled: Settled,
-        acts: Iterable[Act] = (),
+        settled: DeliveryReport,
+        acts: Iterable[AuditEntry] = (),
         pickups: Iterable[Pickup] = (),
         keepsakes: Iterable[tuple[str, str, str | None]] = (),
     ) -> None:
@@ -442,9 +442,9 @@ class Store:
             "returning id, game, door, sender, mark, payload, tries"
         )
         rows = db.execute(sql, (at + LEASE, self.owner, at, at, *pickup.doors)).fetchall()
-        pickup.parcels = [Parcel(*row) for row in sorted(rows)]
+        pickup.parcels = [Outgoing(*row) for row in sorted(rows)]
 
-    def settle(self, db: sqlite3.Connection, settled: Settled) -> None:
+    def settle(self, db: sqlite3.Connection, settled: DeliveryReport) -> None:
         """Note what has become of messages."""
         db.executemany("update outbox set status = 1 where id = ?", [(id,) for id in settled.sent])
         db.executemany(

@@ -17,11 +17,11 @@ from engine.referee.doors import News, Past
 from engine.referee.open_game import OpenGame
 from engine.state import PUBLIC
 from engine.store.journal import encode
-from engine.store.sqlite import Act
+from engine.store.sqlite import AuditEntry
 from mail.incoming import confirmations, rate_limit, verbs
-from mail.incoming.confirmations import Held, Waits
-from mail.incoming.senders import Place
-from mail.memberships import DOOR, Places, question_of
+from mail.incoming.confirmations import PendingOrders, Waits
+from mail.incoming.senders import Membership
+from mail.memberships import DOOR, Memberships, question_of
 from mail.names import Capability
 from mail.outgoing.envelope import Block, Draft, Mail, write_mail
 from mail.outgoing.reports import (
@@ -44,14 +44,14 @@ QUOTED = 20_000
 """Characters of held orders that are quoted in a question."""
 
 
-def name_of(reading: Reading, place: Place) -> str:
+def name_of(reading: Reading, place: Membership) -> str:
     """What a mail is known by: others may have used its Message-ID,
     and it may be for several places.
     """
     return f"{place.game}.{place.chair}/{(reading.sender or '').casefold()}/{reading.id}"
 
 
-class Slip(Struct, frozen=True):
+class LastReceipt(Struct, frozen=True):
     """The last receipt of a chair, by its number; and the last one of orders that were taken:
     its number, their question, and when their mail says that it was written.
     """
@@ -62,7 +62,7 @@ class Slip(Struct, frozen=True):
     date: int | None = None
 
 
-read_slip = msgspec.json.Decoder(Slip).decode
+read_slip = msgspec.json.Decoder(LastReceipt).decode
 
 
 class Answer:
@@ -75,10 +75,12 @@ class Answer:
     that nobody else's mail has it.
     """
 
-    def __init__(self, batch: Batch, writing: Writing, reading: Reading, at: int, place: Place):
+    def __init__(
+        self, batch: Batch, writing: Writing, reading: Reading, at: int, place: Membership
+    ):
         self.batch, self.reading, self.at, self.place = batch, reading, at, place
         self.notes = batch.notes_of(DOOR)
-        self.places = Places(batch, at)
+        self.places = Memberships(batch, at)
         self.base, self.writing = writing, writing
         self.say = writing.say
         self.id = name_of(reading, place)
@@ -196,7 +198,7 @@ class Answer:
     ) -> None:
         """Keep lines until somebody says YES: the registered address, or ``to``."""
         place, to = self.place, to or self.place.address
-        kept = Held(
+        kept = PendingOrders(
             what=what,
             game=place.game,
             chair=place.chair,
@@ -216,10 +218,10 @@ class Answer:
 
     # ---- the answer
 
-    def slip(self) -> Slip:
+    def slip(self) -> LastReceipt:
         """The chair's last receipt."""
         value = self.notes.get(f"receipt/{self.place.game}/{self.place.chair}")
-        return read_slip(value) if value else Slip()
+        return read_slip(value) if value else LastReceipt()
 
     def news(self) -> News:
         """How the game stands for the reader."""
@@ -328,10 +330,10 @@ class Answer:
         ):
             self.keep_slip(slip, n)
 
-    def keep_slip(self, slip: Slip, n: int) -> None:
+    def keep_slip(self, slip: LastReceipt, n: int) -> None:
         """From now on this is the chair's last receipt."""
         taken = (
-            Slip(n, n, self.asked_before, self.reading.date)
+            LastReceipt(n, n, self.asked_before, self.reading.date)
             if self.ordered
             else msgspec.structs.replace(slip, n=n)
         )
@@ -426,7 +428,7 @@ class Answer:
         """Note that a mail is not answered."""
         log.warning("no more answers to %s for a while", self.place.address)
         facts = json.dumps({"chair": self.place.chair})
-        self.batch.acts.append(Act(self.at, DOOR, what, self.place.game, facts))
+        self.batch.acts.append(AuditEntry(self.at, DOOR, what, self.place.game, facts))
 
     def post(self, mail: Mail) -> None:
         """Put a mail into the outbox."""

@@ -10,8 +10,8 @@ from msgspec import Struct
 
 from engine.store.journal import encode
 from engine.store.notes import Notes
-from mail.incoming.senders import Place
-from mail.names import Confirmation, Names
+from mail.incoming.senders import Membership
+from mail.names import Confirmation, MailNames
 
 MOST = 20
 """Things that are held for one chair and for which as much speaks; the oldest of these goes."""
@@ -25,7 +25,7 @@ address, to be confirmed at the old one, then at the new one.
 """
 
 
-class Held(Struct, frozen=True):
+class PendingOrders(Struct, frozen=True):
     """Something that waits: lines of a mail, of which ``id`` is the name, written by
     ``sender``. ``turn`` is the question that must still be open, 0 for none. The YES comes from
     ``asked``. ``trust`` is what speaks for the sender, nothing where that was enough.
@@ -43,7 +43,7 @@ class Held(Struct, frozen=True):
     trust: str = ""
 
 
-read_held = msgspec.json.Decoder(Held).decode
+read_held = msgspec.json.Decoder(PendingOrders).decode
 
 
 def folder(game: str, chair: int) -> str:
@@ -51,7 +51,7 @@ def folder(game: str, chair: int) -> str:
     return f"held/{game}/{chair}"
 
 
-def hold(notes: Notes, names: Names, held: Held) -> Confirmation:
+def hold(notes: Notes, names: MailNames, held: PendingOrders) -> Confirmation:
     """Keep it. What waits already goes when it is too old, and before
     others of which as much is known.
     """
@@ -67,7 +67,7 @@ def hold(notes: Notes, names: Names, held: Held) -> Confirmation:
     return Confirmation(held.game, held.chair, proof)
 
 
-def find(notes: Notes, to: Confirmation, now: int) -> Held | None:
+def find(notes: Notes, to: Confirmation, now: int) -> PendingOrders | None:
     """What a YES is said to."""
     value = notes.get(f"{folder(to.game, to.chair)}/{to.proof}")
     held = read_held(value) if value else None
@@ -79,7 +79,7 @@ def forget(notes: Notes, to: Confirmation) -> None:
     notes.put(f"{folder(to.game, to.chair)}/{to.proof}", None)
 
 
-def forget_all(notes: Notes, place: Place) -> int:
+def forget_all(notes: Notes, place: Membership) -> int:
     """Nothing waits for this chair any longer; how much did."""
     under = folder(place.game, place.chair)
     found = notes.below(under)

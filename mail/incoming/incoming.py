@@ -17,10 +17,10 @@ from engine.store.journal import encode
 from engine.store.sqlite import InboxRow
 from mail.incoming import confirmations, rate_limit, unreachable, verbs
 from mail.incoming.answers import name_of
-from mail.incoming.confirmations import Held
-from mail.incoming.senders import Judgement, Place, judge
-from mail.incoming.session import Errand
-from mail.memberships import DOOR, Places, guest, moved
+from mail.incoming.confirmations import PendingOrders
+from mail.incoming.senders import Judgement, Membership, judge
+from mail.incoming.session import MailSession
+from mail.memberships import DOOR, Memberships, guest, moved
 from mail.names import SUBJECT, Capability, Confirmation
 from mail.outgoing.envelope import Mail, write_mail
 from mail.outgoing.reports import Reports
@@ -82,7 +82,7 @@ class Incoming:
         # What has come has been written. A clock that is far ahead does not even say when.
         date = None if reading.date is None or reading.date > at + AHEAD else min(reading.date, at)
         self.reading, self.at = structs.replace(reading, date=date), at
-        self.notes, self.places = batch.notes_of(DOOR), Places(batch, at)
+        self.notes, self.places = batch.notes_of(DOOR), Memberships(batch, at)
         self.authserv_id = authserv_id
 
     def handle(self) -> Handled:
@@ -155,11 +155,11 @@ class Incoming:
         self.batch.inbox[DOOR, key] = InboxRow(DOOR, key, digest, self.at, game, receipt)
         return True
 
-    def errand(self, place: Place) -> Errand:
+    def errand(self, place: Membership) -> MailSession:
         """What is done for somebody with a place."""
-        return Errand(self.referee, self.batch, self.writing, self.reading, self.at, place)
+        return MailSession(self.referee, self.batch, self.writing, self.reading, self.at, place)
 
-    def run(self, errand: Errand, judgement: Judgement, *, sound: bool = True) -> None:
+    def run(self, errand: MailSession, judgement: Judgement, *, sound: bool = True) -> None:
         """Do all that the mail says, and answer once, at the registered address; the
         referee tells its reader nothing beside that. A mail about an old question only
         looks, unless it is ``sound``: then all but orders is done. What came through a list
@@ -181,7 +181,7 @@ class Incoming:
         if errand.spoke or not judgement.quiet:
             self.finish(errand)
 
-    def finish(self, errand: Errand) -> None:
+    def finish(self, errand: MailSession) -> None:
         """Answer once. Where the whole answer cannot be composed, a short one
         says what has become of the mail.
         """
@@ -225,7 +225,7 @@ class Incoming:
             if receipt.status == "answered"
         }
         places = (
-            Places(self.batch, self.at).in_game(game, sender)
+            Memberships(self.batch, self.at).in_game(game, sender)
             for game in games
             if isinstance(game, str)
         )
@@ -271,7 +271,7 @@ class Incoming:
 
     # ---- what waits for a YES
 
-    def hold(self, place: Place, sender: str, judgement: Judgement) -> str:
+    def hold(self, place: Membership, sender: str, judgement: Judgement) -> str:
         """Keep the orders, and ask at the registered address whether they are to be
         played; what was done, in a word. What only looks needs no YES: the answer
         goes to the registered address.
@@ -326,7 +326,7 @@ class Incoming:
             self.run(errand, Judgement("accept", "a YES"))
         return Handled("accept")
 
-    def void(self, place: Place, kept: Held | None, once: str) -> Handled:
+    def void(self, place: Membership, kept: PendingOrders | None, once: str) -> Handled:
         """A YES that counts for nothing: there is nothing it is said to, or it comes from
         elsewhere. The registered address hears so.
         """
@@ -346,7 +346,7 @@ class Incoming:
         self.finish(errand)
         return Handled("drop" if elsewhere else "again")
 
-    def move(self, place: Place, new: str) -> None:
+    def move(self, place: Membership, new: str) -> None:
         """Somebody has another address from now on, in all games; both are told."""
         games = [one.game for one in moved(self.batch, place.address, new, self.at)]
         for address in (place.address, new):

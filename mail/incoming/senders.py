@@ -8,7 +8,7 @@ from typing import Literal, Protocol
 from msgspec import Struct
 from msgspec.structs import replace
 
-from mail.names import SUBJECT, Names
+from mail.names import SUBJECT, MailNames
 from mail.parse.reading import Reading
 from mail.parse.verdicts import Verdict, verdict
 
@@ -20,7 +20,7 @@ wrote. ``drop``: nothing at all.
 """
 
 
-class Place(Struct, frozen=True):
+class Membership(Struct, frozen=True):
     """A chair that is reached by mail; without a ``seat`` that of somebody who is invited, or ``watches``. ``address``
     is the registered one. ``turn`` is the number of the question that is put to it now, 0 while it is not asked: then a
     tag of any turn will do, as there is nothing it could answer by mistake. ``strict``: the table wants a capability
@@ -40,10 +40,10 @@ class Place(Struct, frozen=True):
 class Book(Protocol):
     """Who is reached by mail."""
 
-    def of(self, sender: str) -> Sequence[Place]:
+    def of(self, sender: str) -> Sequence[Membership]:
         """The places of one sender."""
 
-    def at(self, game: str, chair: int) -> Place | None:
+    def at(self, game: str, chair: int) -> Membership | None:
         """The place that a capability is for."""
 
     def epoch(self, game: str, chair: int) -> int:
@@ -62,7 +62,7 @@ class Judgement(Struct, frozen=True):
 
     action: Action
     why: str
-    place: Place | None = None
+    place: Membership | None = None
     tagged: bool = False
     said: Verdict = "absent"
     own: bool = False
@@ -83,7 +83,7 @@ class Judgement(Struct, frozen=True):
         return f"{'tag' if self.tagged else 'name'}-{self.said}-{'own' if self.own else 'other'}"
 
 
-def judge(reading: Reading, book: Book, names: Names, authserv_id: str) -> list[Judgement]:
+def judge(reading: Reading, book: Book, names: MailNames, authserv_id: str) -> list[Judgement]:
     """What is to be done with a mail, for each of the sender's places to which
     it is addressed; one at least.
     """
@@ -102,7 +102,7 @@ def judge(reading: Reading, book: Book, names: Names, authserv_id: str) -> list[
 class Case:
     """One mail, its sender, and what the exchanger says of him."""
 
-    def __init__(self, reading: Reading, book: Book, names: Names, sender: str, said: Verdict):
+    def __init__(self, reading: Reading, book: Book, names: MailNames, sender: str, said: Verdict):
         self.reading, self.book, self.names, self.sender, self.said = (
             reading,
             book,
@@ -131,11 +131,11 @@ class Case:
                 ]
         return [self.with_capability(place, turn) for place, turn in places] or [self.without()]
 
-    def with_capability(self, place: Place, turn: int) -> Judgement:
+    def with_capability(self, place: Membership, turn: int) -> Judgement:
         """The mail answers one that was sent to this place."""
         return replace(self.answering(place, turn), tagged=True)
 
-    def answering(self, place: Place, turn: int) -> Judgement:
+    def answering(self, place: Membership, turn: int) -> Judgement:
         """The same, whatever brought it."""
         if 0 < turn < place.turn:
             return Judgement("stale", f"it answers question {turn}, now it is {place.turn}", place)
@@ -171,9 +171,9 @@ class Case:
             return Judgement("confirm", "no capability, and the table is strict", place)
         return Judgement("accept", "sender and verdict", place)
 
-    def meant(self) -> Place | None:
+    def meant(self) -> Membership | None:
         """Which of the sender's places the mail is for."""
-        mine: Mapping[tuple[str, int], Place] = {
+        mine: Mapping[tuple[str, int], Membership] = {
             (place.game, place.chair): place for place in self.mine
         }
         for capability in self.names.in_thread(self.reading.thread, self.book.epoch):

@@ -15,7 +15,7 @@ from engine.state import Retract
 from mail.incoming import confirmations, order_sheet, verbs
 from mail.incoming.answers import Answer
 from mail.incoming.order_sheet import Part
-from mail.incoming.senders import Place
+from mail.incoming.senders import Membership
 from mail.memberships import DOOR, question_of
 from mail.outgoing.sentences import Writing, clipped
 from mail.parse import talk
@@ -25,7 +25,7 @@ WORDS = 20
 """Words of the house that are done of one mail."""
 
 
-class Errand(Answer):
+class MailSession(Answer):
     """Does what a mail says. ``certain``: somebody has said YES to these lines. ``stale``: it
     answers an old question; its orders are not given. ``only_looks``: nobody knows whether it
     is the seat's; nothing is done but looking. ``spoke``: there was more in it than sentences.
@@ -38,7 +38,7 @@ class Errand(Answer):
         writing: Writing,
         reading: Reading,
         at: int,
-        place: Place,
+        place: Membership,
     ):
         super().__init__(batch, writing, reading, at, place)
         self.referee = referee

@@ -12,9 +12,9 @@ from engine.house.rulings import Unreach
 from engine.referee.batch import Batch
 from engine.referee.open_game import OpenGame
 from engine.state import PUBLIC, Seat
-from engine.store.sqlite import Act
-from mail.memberships import DOOR, Places
-from mail.names import Names
+from engine.store.sqlite import AuditEntry
+from mail.memberships import DOOR, Memberships
+from mail.names import MailNames
 from mail.parse.kinds import Failure
 from mail.parse.reading import Reading
 
@@ -28,7 +28,7 @@ the receiver's host (RFC 3463).
 """
 
 
-def bounced(batch: Batch, names: Names, reading: Reading, at: int) -> str:
+def bounced(batch: Batch, names: MailNames, reading: Reading, at: int) -> str:
     """A mail came back; what was done, in a word. That one is late is no
     bounce: it goes on being tried.
     """
@@ -40,8 +40,8 @@ def bounced(batch: Batch, names: Names, reading: Reading, at: int) -> str:
         return "late"
     game, chair = seat
     facts = {"chair": chair, "status": [failure.status for failure in reading.failed]}
-    batch.acts.append(Act(at, DOOR, "mail came back", game, json.dumps(facts)))
-    place = Places(batch, at).at(game, chair)
+    batch.acts.append(AuditEntry(at, DOOR, "mail came back", game, json.dumps(facts)))
+    place = Memberships(batch, at).at(game, chair)
     if place is not None and (not failed or any(map(counts, failed))):
         notes = batch.notes_of(DOOR)
         number = int(notes.get(f"bounced/{place.address}") or 0) + 1
@@ -82,7 +82,7 @@ def lost(batch: Batch, address: str, at: int, why: str = "refused") -> None:
     if known is None:
         for opened, seat in tables(batch, address):
             batch.acts.append(
-                Act(at, DOOR, "mail does not arrive", opened.id, json.dumps({"seat": seat}))
+                AuditEntry(at, DOOR, "mail does not arrive", opened.id, json.dumps({"seat": seat}))
             )
             batch.house(opened, at, Unreach(seat, DOOR))
 

@@ -19,14 +19,14 @@ from engine.store import journal
 from engine.store.history import taken_back
 from mail.incoming import order_sheet
 from mail.incoming import rules as pages
-from mail.memberships import DOOR, Places
+from mail.memberships import DOOR, Memberships
 from mail.outgoing.envelope import Block
 from mail.outgoing.reports import happened
 from mail.outgoing.sentences import MANY, Writing, clipped, list_block, one_line, text_block
 from renderers import LANGUAGES
 
 if TYPE_CHECKING:
-    from mail.incoming.session import Errand
+    from mail.incoming.session import MailSession
 
 LINES = 200
 """Lines of a history in one mail at the most, the latest."""
@@ -60,12 +60,12 @@ def did(writing: Writing, line: str, receipt: Receipt) -> list[str]:
 # ---- about the game
 
 
-def status(errand: "Errand", _: str) -> None:
+def status(errand: "MailSession", _: str) -> None:
     """How the game stands."""
     errand.shows = True
 
 
-def board(errand: "Errand", rest: str) -> None:
+def board(errand: "MailSession", rest: str) -> None:
     """The board, perhaps looked at in another way."""
     news, errand.shows = errand.news(), True
     known = renderers.looks(news.kind.name, news.view())
@@ -78,7 +78,7 @@ def board(errand: "Errand", rest: str) -> None:
     errand.look = looks.get(rest.casefold(), "")
 
 
-def orders(errand: "Errand", _: str) -> None:
+def orders(errand: "MailSession", _: str) -> None:
     """What the seat has said to the open question."""
     opened, seat, say = errand.opened, errand.place.seat, errand.say
     if not seat or not errand.asked_before:
@@ -93,7 +93,7 @@ def orders(errand: "Errand", _: str) -> None:
     errand.blocks += [text_block(say("mail-orders")), list_block(lines), text_block(last)]
 
 
-def history(errand: "Errand", rest: str) -> None:
+def history(errand: "MailSession", rest: str) -> None:
     """What the reader was told, from a line on. Lines are counted as everybody
     reads them, so that UNDO and the other doors mean the same ones; what was for
     the reader alone has no number.
@@ -126,7 +126,7 @@ def history(errand: "Errand", rest: str) -> None:
     ]
 
 
-def report(errand: "Errand", rest: str) -> None:
+def report(errand: "MailSession", rest: str) -> None:
     """How the game stands, or stood when a question was put."""
     if not rest:
         errand.shows = True
@@ -158,7 +158,7 @@ def report(errand: "Errand", rest: str) -> None:
     errand.shows = True
 
 
-def rules(errand: "Errand", rest: str) -> None:
+def rules(errand: "MailSession", rest: str) -> None:
     """The rules for players: all of them, or what has to do with a topic."""
     game = errand.opened.table.game
     package = type(game).__module__.rpartition(".")[0]
@@ -174,7 +174,7 @@ def rules(errand: "Errand", rest: str) -> None:
     ]
 
 
-def help_word(errand: "Errand", rest: str) -> None:
+def help_word(errand: "MailSession", rest: str) -> None:
     """What can be said, or what one word does."""
     say, said = errand.say, errand.writing.said
     topic = rest.casefold()
@@ -211,12 +211,12 @@ def spellings(verb: Verb, request: Request) -> list[str]:
 # ---- about mail
 
 
-def ping(errand: "Errand", _: str) -> None:
+def ping(errand: "MailSession", _: str) -> None:
     """Does mail arrive?"""
     errand.understood.append(errand.say("mail-pong", at=errand.writing.when(errand.at)))
 
 
-def mute(errand: "Errand", rest: str) -> None:
+def mute(errand: "MailSession", rest: str) -> None:
     """No mails but those that ask something; ``mute off``: as before."""
     off = rest.casefold() == "off"
     errand.notes.put(f"mute/{errand.place.game}/{errand.place.address}", None if off else "yes")
@@ -224,7 +224,7 @@ def mute(errand: "Errand", rest: str) -> None:
     errand.understood.append(errand.say("mail-muted-off" if off else "mail-muted"))
 
 
-def language(errand: "Errand", rest: str) -> None:
+def language(errand: "MailSession", rest: str) -> None:
     """The language of one's mails, in all games."""
     wanted = renderers.sentences.language(rest) if rest else ""
     if not rest or wanted.split("-")[0].casefold() != rest.split("-")[0].casefold():
@@ -236,7 +236,7 @@ def language(errand: "Errand", rest: str) -> None:
     errand.understood.append(errand.say("mail-language", language=wanted))
 
 
-def zone(errand: "Errand", rest: str) -> None:
+def zone(errand: "MailSession", rest: str) -> None:
     """The zone in which times are told beside UTC."""
     try:
         ZoneInfo(rest)
@@ -249,7 +249,7 @@ def zone(errand: "Errand", rest: str) -> None:
     errand.understood.append(errand.say("mail-zone", zone=rest, now=errand.writing.when(errand.at)))
 
 
-def address(errand: "Errand", rest: str) -> None:
+def address(errand: "MailSession", rest: str) -> None:
     """From now on mails go to another address: after a YES from here, and then one from there."""
     new = rest.casefold()
     if not ADDRESS.fullmatch(new):
@@ -262,7 +262,7 @@ def address(errand: "Errand", rest: str) -> None:
     errand.ask_old(new)
 
 
-def games_of(writing: Writing, places: Places, address: str) -> list[str]:
+def games_of(writing: Writing, places: Memberships, address: str) -> list[str]:
     """The games of somebody, a line each."""
     lines = []
     for place in places.of(address):
@@ -285,7 +285,7 @@ def games_of(writing: Writing, places: Places, address: str) -> list[str]:
     return lines[:MANY]
 
 
-def unclear(errand: "Errand", word: str, said: str, possible: str) -> None:
+def unclear(errand: "MailSession", word: str, said: str, possible: str) -> None:
     """What stands behind a word is none of what can stand there."""
     errand.wrong = True
     errand.understood.append(
@@ -293,11 +293,11 @@ def unclear(errand: "Errand", word: str, said: str, possible: str) -> None:
     )
 
 
-def check(errand: "Errand", _: str) -> None:
-    """The orders of this mail are looked at only; see ``Errand.orders``."""
+def check(errand: "MailSession", _: str) -> None:
+    """The orders of this mail are looked at only; see ``MailSession.orders``."""
 
 
-Word = Callable[["Errand", str], None]
+Word = Callable[["MailSession", str], None]
 WORDS: dict[str, Word] = {
     "status": status,
     "board": board,

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from engine.state import Seat
 from engine.store.notes import Notes
-from mail.names import Capability, Confirmation, Names
+from mail.names import Capability, Confirmation, MailNames
 from mail.outgoing.envelope import Block, Draft, Headers, Mail, finished, write_mail
 from renderers import Sentences
 
@@ -53,7 +53,7 @@ def list_block(lines: Sequence[str]) -> Block:
 class Writing:
     """Makes the mails of one referee, in one language and with the times of one zone."""
 
-    def __init__(self, names: Names, language: str = "en", zone: str = ""):
+    def __init__(self, names: MailNames, language: str = "en", zone: str = ""):
         self.names, self.said, self.zone = names, words(language), zone
         self.say = self.said.say
 

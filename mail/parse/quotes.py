@@ -86,7 +86,7 @@ def clean(line: str) -> str:
 
 def written(text: str) -> Written:
     """What the writer of this reply wrote, from the top, wherever he put it."""
-    return Reader(text.split("\n", LINES)[:LINES]).read()
+    return QuoteReader(text.split("\n", LINES)[:LINES]).read()
 
 
 def addressed(text: str) -> bool:
@@ -99,7 +99,7 @@ def timed_or_addressed(text: str) -> bool:
     return bool(TIME.search(text)) or addressed(text)
 
 
-class Reader:
+class QuoteReader:
     """One reply, line by line."""
 
     def __init__(self, lines: list[str]):

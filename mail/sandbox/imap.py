@@ -49,7 +49,7 @@ def bound(at: Place) -> socket.socket:
     return made
 
 
-class No(Exception):
+class ImapNo(Exception):
     """NO, and why."""
 
 
@@ -162,13 +162,13 @@ class Session:
             if self.folder is not None:
                 self.news(uid or verb not in NUMBERED)
             self.put(f"{tag} OK done")
-        except No as no:
+        except ImapNo as no:
             self.put(f"{tag} NO {no}")
         except Wrong as wrong:
             self.put(f"{tag} BAD {name}: {wrong}")
 
     def act(self, verb: str, uid: bool, said: list[Any]) -> None:
-        """What answers at once. Raises ``No`` and ``Wrong``."""
+        """What answers at once. Raises ``ImapNo`` and ``Wrong``."""
         act: Callable[..., None] | None = getattr(self, f"do_{verb.lower()}", None)
         if act is None or (uid and verb not in (*NUMBERED, "COPY", "MOVE", "EXPUNGE")):
             raise Wrong("not known")
@@ -184,10 +184,10 @@ class Session:
     # ---- coming in
 
     def enter(self, user: str, right: Callable[[Account], bool]) -> None:
-        """Let somebody in. Raises ``No``."""
+        """Let somebody in. Raises ``ImapNo``."""
         account = self.server.accounts.get(user) or self.server.accounts.get(user.partition("@")[0])
         if account is None or not right(account):
-            raise No("[AUTHENTICATIONFAILED] no")
+            raise ImapNo("[AUTHENTICATIONFAILED] no")
         self.account = account
         account.watching.add(self.pushed)
 
@@ -200,7 +200,7 @@ class Session:
         """AUTHENTICATE PLAIN and XOAUTH2."""
         kind = said[0].upper() if said else ""
         if f"AUTH={kind}" not in self.server.capabilities:
-            raise No("[CANNOT] not this way")
+            raise ImapNo("[CANNOT] not this way")
         if len(said) < 2:
             self.put("+ ")
             await self.writer.drain()
@@ -217,7 +217,7 @@ class Session:
         if match is None or match[2] not in self.server.tokens:
             self.put("+ " + base64.b64encode(b'{"status":"401"}').decode())
             await self.line()
-            raise No("[AUTHENTICATIONFAILED] no")
+            raise ImapNo("[AUTHENTICATIONFAILED] no")
         self.enter(match[1], lambda _: True)
 
     async def encrypt(self, tag: str, tls: ssl.SSLContext) -> None:
@@ -286,11 +286,11 @@ class Session:
     # ---- folders
 
     def named(self, word: Any) -> Folder:
-        """A folder. Raises ``No``."""
+        """A folder. Raises ``ImapNo``."""
         assert self.account is not None
         folder = self.account.folder(text(word))
         if folder is None:
-            raise No("[TRYCREATE] there is no such folder")
+            raise ImapNo("[TRYCREATE] there is no such folder")
         return folder
 
     def do_list(self, said: list[Any], kind: str = "LIST") -> None:
@@ -316,13 +316,13 @@ class Session:
     def do_create(self, said: list[Any]) -> None:
         assert self.account is not None
         if not self.account.create(text(said[0])):
-            raise No("[ALREADYEXISTS] it is there")
+            raise ImapNo("[ALREADYEXISTS] it is there")
 
     def do_delete(self, said: list[Any]) -> None:
         assert self.account is not None
         folder = self.named(said[0])
         if text(said[0]).upper() == "INBOX":
-            raise No("[CANNOT] INBOX stays")
+            raise ImapNo("[CANNOT] INBOX stays")
         self.account.folders = {
             name: one for name, one in self.account.folders.items() if one is not folder
         }
@@ -397,7 +397,7 @@ class Session:
 
     def do_store(self, said: list[Any], uid: bool) -> None:
         if self.read_only:
-            raise No("[READ-ONLY] no")
+            raise ImapNo("[READ-ONLY] no")
         how, flags = text(said[1]).upper(), said[2] if isinstance(said[2], list) else said[2:]
         given = {text(flag) for flag in flags}
         for number, mail in self.chosen(said[0], uid):

@@ -132,7 +132,7 @@ class Protocol(aioimaplib.IMAP4ClientProtocol):  # type: ignore[misc]  # the lib
             raise aioimaplib.IncompleteRead(command)
 
 
-class Client(aioimaplib.IMAP4):  # type: ignore[misc]  # the library has no types
+class ImapClient(aioimaplib.IMAP4):  # type: ignore[misc]  # the library has no types
     """A client whose protocol is ours."""
 
     protocol: Protocol

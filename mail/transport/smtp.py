@@ -16,7 +16,7 @@ from engine.errors import TryLater, Undeliverable
 from engine.referee.clock import Clock
 from mail.outgoing.envelope import Mail
 from mail.transport.refusals import Refusal, Step
-from mail.transport.tokens import Refused, Tokens
+from mail.transport.tokens import TokenRefused, Tokens
 
 Security = Literal["tls", "starttls", "none"]
 LOOPBACK = ("localhost", "127.0.0.1", "::1")
@@ -52,7 +52,7 @@ class Doubtful(TryLater):
     """Refused for ever by a code that some hosts use for what passes: worth a few more tries."""
 
 
-class Server(Struct, frozen=True):
+class MailServer(Struct, frozen=True):
     """Where mail is handed over. ``security``: ``tls`` from the first byte (465),
     ``starttls`` (587), or ``none``, which is for the own machine alone unless ``plain``
     says in so many words that the network may read everything. With ``tokens``, one of them
@@ -106,12 +106,12 @@ class Quota:
             self.chat.append(now)
 
 
-class Outgoing:
+class SmtpSender:
     """Sends mails, one after the other."""
 
     def __init__(
         self,
-        server: Server,
+        server: MailServer,
         clock: Clock,
         trust: ssl.SSLContext | None = None,
         quota: Quota | None = None,
@@ -159,7 +159,7 @@ class Outgoing:
                 raise self.pause(
                     LOGIN_PAUSE, f"the provider does not let us in: {error.code}"
                 ) from error
-            except Refused as error:
+            except TokenRefused as error:
                 raise self.pause(LOGIN_PAUSE, str(error)) from error
             except aiosmtplib.SMTPRecipientsRefused as error:
                 raise await self.refused(mail, "receiver", error.recipients[0]) from error

@@ -26,15 +26,15 @@ LONGEST = 16_000
 OWN_MACHINE = ("localhost", "127.0.0.1", "::1")
 
 
-class Refused(PermissionError):
+class TokenRefused(PermissionError):
     """No token will be had until somebody does something; the text says what was said."""
 
 
-class Unavailable(OSError):
+class TokenUnavailable(OSError):
     """There is no token just now; the text says why."""
 
 
-class Token(Struct, frozen=True):
+class AccessToken(Struct, frozen=True):
     """What opens the mailbox for so many seconds; 0: for one login."""
 
     text: str
@@ -44,8 +44,8 @@ class Token(Struct, frozen=True):
 class Source(Protocol):
     """Where tokens come from."""
 
-    async def __call__(self) -> Token:
-        """A new one. Raises ``Refused`` or ``Unavailable``."""
+    async def __call__(self) -> AccessToken:
+        """A new one. Raises ``TokenRefused`` or ``TokenUnavailable``."""
 
 
 class Tokens:
@@ -53,11 +53,11 @@ class Tokens:
 
     def __init__(self, source: Source, clock: Callable[[], float] = monotonic):
         self.source, self.clock = source, clock
-        self.token, self.until, self.used = Token(""), 0.0, False
+        self.token, self.until, self.used = AccessToken(""), 0.0, False
         self.turn = asyncio.Lock()
 
     async def get(self) -> str:
-        """A token. Raises ``Refused`` or ``Unavailable``."""
+        """A token. Raises ``TokenRefused`` or ``TokenUnavailable``."""
         async with self.turn:
             self.used = self.clock() < self.until
             if not self.used:
@@ -73,13 +73,13 @@ class Tokens:
         return self.used
 
 
-class Command:
+class TokenCommand:
     """Runs a program that prints a token on its first line. No shell is between."""
 
     def __init__(self, line: str):
         self.words = shlex.split(line)
 
-    async def __call__(self) -> Token:
+    async def __call__(self) -> AccessToken:
         try:
             process = await asyncio.create_subprocess_exec(
                 *self.words,
@@ -88,20 +88,22 @@ class Command:
                 stderr=asyncio.subprocess.DEVNULL,
             )
         except OSError as error:
-            raise Refused(f"the token command cannot be run: {error.strerror}") from error
+            raise TokenRefused(f"the token command cannot be run: {error.strerror}") from error
         try:
             async with asyncio.timeout(PATIENCE):
                 said, _ = await process.communicate()
         except TimeoutError:
             process.kill()
             await process.wait()
-            raise Unavailable(
+            raise TokenUnavailable(
                 f"the token command has not ended in {PATIENCE:.0f} seconds"
             ) from None
         first = said[:LONGEST].split(b"\n")[0].decode("ascii", "replace").strip()
         if process.returncode or not first:
-            raise Unavailable(f"the token command has ended with {process.returncode} and no token")
-        return Token(first)
+            raise TokenUnavailable(
+                f"the token command has ended with {process.returncode} and no token"
+            )
+        return AccessToken(first)
 
 
 class Granted(Struct):
@@ -147,7 +149,7 @@ class Refresh:
         }
         self.fixed = {name: value for name, value in fixed.items() if value}
 
-    async def __call__(self) -> Token:
+    async def __call__(self) -> AccessToken:
         form = {**self.fixed, "refresh_token": self.refresh}
         try:
             async with (
@@ -156,7 +158,7 @@ class Refresh:
             ):
                 status, body = answer.status, await answer.content.read(LONGEST)
         except (aiohttp.ClientError, TimeoutError) as error:
-            raise Unavailable(
+            raise TokenUnavailable(
                 f"the token server cannot be reached: {type(error).__name__}"
             ) from error
         try:
@@ -164,18 +166,20 @@ class Refresh:
                 return await self.granted(msgspec.json.decode(body, type=Granted))
             denied = msgspec.json.decode(body, type=Denied)
         except msgspec.DecodeError as error:
-            raise Unavailable(
+            raise TokenUnavailable(
                 f"the token server answers {status}, and nothing that can be read"
             ) from error
         said = (
             f"the token server answers {status}: {denied.error[:80]}"
             f" {denied.error_description[:200]}".strip()
         )
-        raise Refused(said) if 400 <= status < 500 and status != 429 else Unavailable(said)
+        raise (
+            TokenRefused(said) if 400 <= status < 500 and status != 429 else TokenUnavailable(said)
+        )
 
-    async def granted(self, found: Granted) -> Token:
+    async def granted(self, found: Granted) -> AccessToken:
         """Keep what is new."""
         if found.refresh_token and found.refresh_token != self.refresh:
             self.refresh = found.refresh_token
             await self.changed(found.refresh_token)
-        return Token(found.access_token, found.expires_in)
+        return AccessToken(found.access_token, found.expires_in)

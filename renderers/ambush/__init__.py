@@ -12,7 +12,16 @@ from renderers.ambush.modes import looks, on_map, shades, window
 from renderers.ambush.roster import TERRAINS
 from renderers.battleboard.scene import Sign
 from renderers.registry import Say
-from renderers.toolkit.hex_board import Counter, Flag, Ground, HexScene, Path, Shade, Tile, Zone
+from renderers.toolkit.hex_board import (
+    Counter,
+    Flag,
+    Ground,
+    HexPath,
+    HexScene,
+    HexTile,
+    Shade,
+    Zone,
+)
 
 __all__ = ["facts", "hexpaint", "hextext", "looks", "names", "prompt", "scene"]
 
@@ -86,7 +95,8 @@ def scene(view: View, say: Say, look: str = "") -> HexScene:
     ground = Ground(
         tuple(
             tuple(
-                Tile(cell.code, cell.level, cell.height) for cell in (view.cell(hex) for hex in row)
+                HexTile(cell.code, cell.level, cell.height)
+                for cell in (view.cell(hex) for hex in row)
             )
             for row in rows(width, height)
         )
@@ -191,7 +201,7 @@ def counters(view: View) -> list[Counter]:
     return [*found, *(counter(view, unit) for unit in on_map(view))]
 
 
-def ways(view: View) -> list[Path]:
+def ways(view: View) -> list[HexPath]:
     """The last ways, what slides have still to go, and shots that the reader
     has ordered or is asked about.
     """
@@ -200,7 +210,7 @@ def ways(view: View) -> list[Path]:
         return view.seats.index(view.units[name].owner)
 
     found = [
-        Path(trail.kind, number(trail.unit), trail.hexes)
+        HexPath(trail.kind, number(trail.unit), trail.hexes)
         for trail in view.trails
         if trail.unit in view.units
     ]
@@ -208,18 +218,20 @@ def ways(view: View) -> list[Path]:
         hexes = [slide.trail[-1]]
         while len(hexes) <= slide.left and view.on_map(hex := beside(hexes[-1], slide.direction)):
             hexes.append(hex)
-        found.append(Path("to-come", number(slide.unit), tuple(hexes)))
+        found.append(HexPath("to-come", number(slide.unit), tuple(hexes)))
     if view.chance:
         for shooter in view.chance.shooters:
             found.append(
-                Path("aim", number(shooter.unit), (view.units[shooter.unit].hex, view.chance.hex))
+                HexPath(
+                    "aim", number(shooter.unit), (view.units[shooter.unit].hex, view.chance.hex)
+                )
             )
     for line in view.sheet.lines if view.sheet else ():
         if isinstance(line, Aim):
             targets = dict.fromkeys(shot.partition(">")[2] for shot in line.shots)
             start = view.units[line.unit].hex
             found += [
-                Path("aim", number(line.unit), (start, view.units[name].hex)) for name in targets
+                HexPath("aim", number(line.unit), (start, view.units[name].hex)) for name in targets
             ]
     return found
 

@@ -27,11 +27,11 @@ from renderers.toolkit.hex_board import (
     Flag,
     Ground,
     Hex,
+    HexLayout,
+    HexPath,
     HexScene,
-    Layout,
-    Path,
+    HexTile,
     Shade,
-    Tile,
     Zone,
     layout,
     neighbour,
@@ -84,7 +84,7 @@ def background(ground: Ground, window: tuple[int, int, int, int]) -> Image.Image
     return image
 
 
-def cliffs(image: Image.Image, ground: Ground, plan: Layout, c: int, row: int) -> None:
+def cliffs(image: Image.Image, ground: Ground, plan: HexLayout, c: int, row: int) -> None:
     """Thick lines where a hex is higher than its neighbour."""
     own = ground.rows[row - 1][c - 1].level
     x, y = plan.centre(c, row)
@@ -97,7 +97,7 @@ def cliffs(image: Image.Image, ground: Ground, plan: Layout, c: int, row: int) -
 
 
 def number(
-    image: Image.Image, plan: Layout, c: int, row: int, tile: Tile | None, plate: bool = False
+    image: Image.Image, plan: HexLayout, c: int, row: int, tile: HexTile | None, plate: bool = False
 ) -> None:
     """The number of a hex at its top, its level at its bottom; ``plate``: on a plate, above
     what was drawn. Without a tile the number alone.
@@ -121,7 +121,7 @@ def number(
         write(image, (x, y + plan.h - px * 0.7), f"{tile.level:+}", px, ink, bold=True, anchor="m")
 
 
-def label(image: Image.Image, plan: Layout) -> None:
+def label(image: Image.Image, plan: HexLayout) -> None:
     """Columns above, rows at both sides."""
     c0, r0, c1, r1 = plan.window
     px = min(28, max(13, plan.r * 3 // 4))
@@ -145,7 +145,7 @@ def label(image: Image.Image, plan: Layout) -> None:
             write(image, (x, plan.centre(c1, row)[1]), f"{row:02}", px, WORDS, bold=True)
 
 
-def zone(image: Image.Image, plan: Layout, one: Zone) -> None:
+def zone(image: Image.Image, plan: HexLayout, one: Zone) -> None:
     """The border of a zone."""
     inside = {place(hex) for hex in one.hexes}
     r, thick = plan.r, max(2.5, plan.r * 0.09)
@@ -159,14 +159,14 @@ def zone(image: Image.Image, plan: Layout, one: Zone) -> None:
                 stamp(image, SIDES[one.side % 4], (x - r - 4, y - plan.h - 4), line)
 
 
-def shade(image: Image.Image, plan: Layout, one: Shade) -> None:
+def shade(image: Image.Image, plan: HexLayout, one: Shade) -> None:
     """One hex of an overlay."""
     x, y = plan.centre(*place(one.at))
     colour, strength = OVERLAY[one.sprite]
     stamp(image, colour, (x - plan.r, y - plan.h), hex_art.whole(plan.r, strength))
 
 
-def flag(image: Image.Image, plan: Layout, one: Flag) -> None:
+def flag(image: Image.Image, plan: HexLayout, one: Flag) -> None:
     """An objective: a ring in its holder's colour, and what it is worth."""
     x, y = plan.centre(*place(one.at))
     r, h = plan.r, plan.h
@@ -222,7 +222,7 @@ def dots(
         stamp(image, colour, (round(x - size / 2), round(y - size / 2)), hex_art.dot(size))
 
 
-def way(image: Image.Image, plan: Layout, one: Path) -> None:
+def way(image: Image.Image, plan: HexLayout, one: HexPath) -> None:
     """A way: walked a line, jumped dots, slid two tracks, pushed a thick line,
     to come dashes, a shot red dots.
     """
@@ -281,7 +281,7 @@ def head(
     )
 
 
-def counter(image: Image.Image, plan: Layout, one: Counter) -> None:
+def counter(image: Image.Image, plan: HexLayout, one: Counter) -> None:
     """A unit: body, facing, name, and how much of it is left."""
     r, (x, y) = plan.r, plan.centre(*place(one.at))
     y += r * 3 // 16
@@ -430,7 +430,7 @@ def draw(scene: HexScene) -> Image.Image:
     return image
 
 
-def glow(image: Image.Image, plan: Layout, hex: Hex) -> None:
+def glow(image: Image.Image, plan: HexLayout, hex: Hex) -> None:
     """The hex of a unit that must act."""
     x, y = plan.centre(*place(hex))
     at = (x - plan.r, y - plan.h)
@@ -439,14 +439,16 @@ def glow(image: Image.Image, plan: Layout, hex: Hex) -> None:
     stamp(image, GLOW, at, hex_art.rim(plan.r, plan.r * 0.1, max(2, plan.r * 0.09)))
 
 
-def clipped(image: Image.Image, plan: Layout, path: Path) -> None:
+def clipped(image: Image.Image, plan: HexLayout, path: HexPath) -> None:
     """A way, as far as it lies in the window and a hex around it."""
     if all(plan.shown(hex) for hex in path.hexes):
         way(image, plan, path)
         return
     box = (plan.left, BANNER + STRIP + TOP, plan.width - plan.left, plan.height)
     around = image.crop(box)
-    inner = Layout(plan.r, plan.h, 0, plan.top - box[1], around.width, around.height, plan.window)
+    inner = HexLayout(
+        plan.r, plan.h, 0, plan.top - box[1], around.width, around.height, plan.window
+    )
     way(around, inner, path)
     image.paste(around, box[:2])
 
@@ -460,7 +462,7 @@ def palette(tinted: bool) -> Image.Image:
     codes = [".", "w", "W", "r", "1", "2", "P", "I", "L", "M", "H", "#"]
     rows = tuple(
         tuple(
-            Tile(code, level if code not in "12LMH" else 0, 1 if code in "LMH" else 0)
+            HexTile(code, level if code not in "12LMH" else 0, 1 if code in "LMH" else 0)
             for code in codes
         )
         for level in (0, 0, 0, 1, 2, 3, -1, 0)
@@ -490,11 +492,11 @@ def palette(tinted: bool) -> Image.Image:
             for k in range(20)
         ),
         paths=(
-            Path("walk", 0, ("0202", "0303", "0403")),
-            Path("slide", 1, ("0506", "0606", "0707")),
-            Path("jump", 2, ("0105", "0907")),
-            Path("push", 3, ("0806", "0907")),
-            Path("aim", 0, ("1002", "0108")),
+            HexPath("walk", 0, ("0202", "0303", "0403")),
+            HexPath("slide", 1, ("0506", "0606", "0707")),
+            HexPath("jump", 2, ("0105", "0907")),
+            HexPath("push", 3, ("0806", "0907")),
+            HexPath("aim", 0, ("1002", "0108")),
         ),
         zones=tuple(Zone(k, False, (f"{k * 3 + 1:02}08",)) for k in range(4)),
         flags=(Flag("0604", -1, "30"), Flag("0804", 2, "30")),

@@ -32,7 +32,7 @@ LEVEL = 3
 """zlib; higher levels cost many times more for a few bytes."""
 
 
-class Layout(Struct, frozen=True):
+class BoardLayout(Struct, frozen=True):
     """Where things are, in pixels. ``side`` of a square; ``left`` and ``top`` of the
     grid within a card of ``card``.
     """
@@ -55,7 +55,7 @@ class Layout(Struct, frozen=True):
         return start + column * (self.card[0] + GAP), BANNER + row * (self.card[1] + GAP)
 
 
-def arrange(axes: Axes, count: int, across: int, footer: int) -> Layout:
+def arrange(axes: Axes, count: int, across: int, footer: int) -> BoardLayout:
     """So many cards side by side, with the largest squares that this allows."""
     w, h = len(axes.top), len(axes.left)
     rows = -(-count // across)
@@ -71,7 +71,7 @@ def arrange(axes: Axes, count: int, across: int, footer: int) -> Layout:
         if label <= side * 5 // 6:
             break
     tall = chrome + h * side
-    return Layout(
+    return BoardLayout(
         across=across,
         count=count,
         side=side,
@@ -85,17 +85,17 @@ def arrange(axes: Axes, count: int, across: int, footer: int) -> Layout:
 
 
 @lru_cache(maxsize=64)
-def layout(axes: Axes, count: int, footer: int) -> Layout:
+def layout(axes: Axes, count: int, footer: int) -> BoardLayout:
     """The arrangement whose squares are largest where it is shown; three in a row
     unless two are clearly better.
     """
 
-    def worth(plan: Layout) -> float:
+    def worth(plan: BoardLayout) -> float:
         shown = plan.side * min(SHOWN[0] / WIDTH, SHOWN[1] / plan.height)
         return shown * min(1.0, plan.side / GOOD) * (1.15 if plan.across == ACROSS else 1)
 
     if not count:
-        return Layout(1, 0, 0, (0, 0), 0, 0, 15, 0, BANNER + footer)
+        return BoardLayout(1, 0, 0, (0, 0), 0, 0, 15, 0, BANNER + footer)
     return max(
         (arrange(axes, count, across, footer) for across in range(1, min(ACROSS, count) + 1)),
         key=worth,
@@ -129,7 +129,7 @@ def stamp(image: Image.Image, colour: Colour, at: tuple[int, int], shape: Image.
 
 
 @lru_cache(maxsize=16)
-def background(axes: Axes, plan: Layout) -> Image.Image:
+def background(axes: Axes, plan: BoardLayout) -> Image.Image:
     """Cards, squares and labels: all that is the same every turn. Not to be drawn on."""
     image = Image.new("RGB", (WIDTH, plan.height), colours.TABLE)
     if not plan.count:
@@ -149,7 +149,7 @@ def background(axes: Axes, plan: Layout) -> Image.Image:
     return image
 
 
-def label(card: Image.Image, axes: Axes, plan: Layout) -> None:
+def label(card: Image.Image, axes: Axes, plan: BoardLayout) -> None:
     """The axes: every label if they fit, else every second or fifth."""
     far, low = plan.left + len(axes.top) * plan.side, plan.top + len(axes.left) * plan.side
     off, small = plan.label // 2 + 4, plan.label - 3
@@ -184,7 +184,7 @@ def label(card: Image.Image, axes: Axes, plan: Layout) -> None:
         write(card, (far + 5, middle), axes.right[y], small, colours.DIM)
 
 
-def heading(image: Image.Image, panel: Panel, plan: Layout, at: tuple[int, int]) -> None:
+def heading(image: Image.Image, panel: Panel, plan: BoardLayout, at: tuple[int, int]) -> None:
     """Badge, title, tag and state of one panel: two lines, or one
     where there are many rows of cards.
     """
@@ -218,7 +218,9 @@ def heading(image: Image.Image, panel: Panel, plan: Layout, at: tuple[int, int])
         write(image, (at[0] + plan.card[0] / 2, at[1] + 66), line, small, soft, anchor="m")
 
 
-def board(image: Image.Image, panel: Panel, axes: Axes, plan: Layout, at: tuple[int, int]) -> None:
+def board(
+    image: Image.Image, panel: Panel, axes: Axes, plan: BoardLayout, at: tuple[int, int]
+) -> None:
     """The tokens of one panel, its veil and its frame."""
     x0, y0, side = at[0] + plan.left, at[1] + plan.top, plan.side
     for token in panel.tokens:

@@ -13,7 +13,7 @@ from engine.state import Event, Seat
 from renderers import fonts
 from renderers.battleboard.scene import Sign
 from renderers.derelict import paint, text
-from renderers.derelict.board import Figure, ShipScene, Tile
+from renderers.derelict.board import DeckTile, Figure, ShipScene
 from renderers.registry import Say
 
 __all__ = ["facts", "looks", "names", "prompt", "scene", "shippaint", "shiptext"]
@@ -126,7 +126,9 @@ def scene(view: View, say: Say, look: str = "") -> ShipScene:
         seen = tuple(cell for cell in deck.board.corridors if deck.sees(marine, cell))
     window = used(view)
     tiles = tuple(
-        Tile(token.cell, token.kind, across(deck, token)) for token in view.tokens if not token.name
+        DeckTile(token.cell, token.kind, across(deck, token))
+        for token in view.tokens
+        if not token.name
     )
     units = sorted(
         (token for token in view.tokens if token.name), key=lambda unit: number(unit.name)
@@ -212,7 +214,7 @@ def sign(unit: Token) -> str:
 
 
 def legend(
-    view: View, tiles: tuple[Tile, ...], units: list[Token], seen: bool, say: Say
+    view: View, tiles: tuple[DeckTile, ...], units: list[Token], seen: bool, say: Say
 ) -> list[Sign]:
     """What is on the map, explained."""
     found = [
@@ -281,7 +283,7 @@ def told(
     view: View,
     deck: Deck,
     units: list[Token],
-    tiles: tuple[Tile, ...],
+    tiles: tuple[DeckTile, ...],
     seen: tuple[Cell, ...],
     look: str,
     say: Say,
@@ -324,7 +326,7 @@ def unit_in_words(view: View, unit: Token, say: Say) -> str:
     )
 
 
-def covered(deck: Deck, tile: Tile) -> bool:
+def covered(deck: Deck, tile: DeckTile) -> bool:
     """Is this not what the text board shows in its cell?"""
     if tile.at in deck.units:
         return True
@@ -337,7 +339,7 @@ def covered(deck: Deck, tile: Tile) -> bool:
     )
 
 
-def shadowed(deck: Deck, tile: Tile) -> bool:
+def shadowed(deck: Deck, tile: DeckTile) -> bool:
     """Does another mark of the same cell stand in the text?"""
     kinds = [kind for kind, cells in deck.marks.items() if tile.at in cells]
     return bool(kinds) and kinds[-1] != tile.sprite

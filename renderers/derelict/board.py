@@ -23,7 +23,7 @@ class Figure(Struct, frozen=True):
     active: bool
 
 
-class Tile(Struct, frozen=True):
+class DeckTile(Struct, frozen=True):
     """A door, a flame, a mark of the map; ``rot`` 90: a door across a
     corridor that runs from side to side.
     """
@@ -47,7 +47,7 @@ class ShipScene(Struct, frozen=True):
     status: str
     grid: tuple[str, ...]
     window: tuple[int, int, int, int]
-    tiles: tuple[Tile, ...]
+    tiles: tuple[DeckTile, ...]
     figures: tuple[Figure, ...]
     seen: tuple[Cell, ...]
     signs: tuple[tuple[str, ...], ...]

@@ -153,7 +153,7 @@ BADGES: dict[str, tuple[Colour, str]] = {
 }
 
 
-class Plan(Struct, frozen=True):
+class DeckPlan(Struct, frozen=True):
     """Where things are, in pixels: ``side`` of a cell, ``left`` and ``top`` of the first one."""
 
     side: int
@@ -171,18 +171,20 @@ class Plan(Struct, frozen=True):
 
 
 @lru_cache(maxsize=32)
-def arrange(window: tuple[int, int, int, int]) -> Plan:
+def arrange(window: tuple[int, int, int, int]) -> DeckPlan:
     """The largest cells that fit across."""
     x0, y0, x1, y1 = window
     across, down = x1 - x0 + 1, y1 - y0 + 1
     side = max(SMALLEST, min(LARGEST, (WIDTH - 2 * MARGIN) // max(across, down)))
     width = max(WIDTH, across * side + 2 * MARGIN)
     top = BANNER + STATUS + MARGIN
-    return Plan(side, (width - across * side) // 2, top, width, top + down * side + MARGIN, window)
+    return DeckPlan(
+        side, (width - across * side) // 2, top, width, top + down * side + MARGIN, window
+    )
 
 
 @lru_cache(maxsize=16)
-def background(grid: tuple[str, ...], plan: Plan) -> Image.Image:
+def background(grid: tuple[str, ...], plan: DeckPlan) -> Image.Image:
     """Floor, walls and numbers. Not to be drawn on."""
     image = Image.new("RGB", (plan.width, plan.height), SPACE)
     pen = ImageDraw.Draw(image)
@@ -256,13 +258,13 @@ def background(grid: tuple[str, ...], plan: Plan) -> Image.Image:
     return image
 
 
-def lay(image: Image.Image, plan: Plan, at: Cell, sprite: str, rot: int = 0) -> None:
+def lay(image: Image.Image, plan: DeckPlan, at: Cell, sprite: str, rot: int = 0) -> None:
     """A sprite on a cell."""
     cut = drawn(sprite, rot, plan.side)
     image.paste(cut, plan.corner(at), cut)
 
 
-def figure(image: Image.Image, plan: Plan, one: Figure) -> None:
+def figure(image: Image.Image, plan: DeckPlan, one: Figure) -> None:
     """A unit with its label, its badge and its markers."""
     side = plan.side
     left, top = plan.corner(one.at)
@@ -317,7 +319,7 @@ def legend(signs: tuple[Sign, ...], width: int) -> Image.Image:
 
 
 @lru_cache(maxsize=16)
-def base(grid: tuple[str, ...], plan: Plan, signs: tuple[Sign, ...]) -> Image.Image:
+def base(grid: tuple[str, ...], plan: DeckPlan, signs: tuple[Sign, ...]) -> Image.Image:
     """Map and legend. Not to be drawn on."""
     below = legend(signs, plan.width)
     image = Image.new("RGB", (plan.width, plan.height + below.height), SPACE)

@@ -16,6 +16,7 @@ from renderers.desert.board import (
     Chip,
     Hex,
     MapScene,
+    MapToken,
     Mark,
     MarkKind,
     Patch,
@@ -24,7 +25,6 @@ from renderers.desert.board import (
     Spot,
     Symbol,
     Thrust,
-    Token,
     lattice,
 )
 from renderers.desert.facts import facts
@@ -193,17 +193,17 @@ def chip(unit: Unit) -> Chip:
     )
 
 
-def tokens(view: View, spots: dict[Hex, Spot]) -> Iterator[Token]:
+def tokens(view: View, spots: dict[Hex, Spot]) -> Iterator[MapToken]:
     """Ships, which everybody knows, and what the reader has beside his units."""
     for unit in view.units.values():
         if not land(unit) and unit.kind == "warship":
-            yield Token(
+            yield MapToken(
                 spots[unit.hex], view.seats.index(unit.side), "ship", f"{unit.id} {unit.gun}"
             )
     for dump in view.dumps.values():
-        yield Token(spots[dump.hex], view.seats.index(dump.side), "dump", dump.id)
+        yield MapToken(spots[dump.hex], view.seats.index(dump.side), "dump", dump.id)
     for wreck in view.wrecks:
-        yield Token(
+        yield MapToken(
             spots[wreck.hex], view.seats.index(wreck.side), "wreck", str(sum(wreck.toe.values()))
         )
 

@@ -69,7 +69,7 @@ class Pile(Struct, frozen=True):
     chips: tuple[Chip, ...] = ()
 
 
-class Token(Struct, frozen=True):
+class MapToken(Struct, frozen=True):
     """What lies in a hex beside land units: a ship, a dump, an air facility; open to the reader."""
 
     at: Spot
@@ -110,7 +110,7 @@ class MapScene(Struct, frozen=True):
     watched: tuple[Spot, ...]
     thrusts: tuple[Thrust, ...]
     piles: tuple[Pile, ...]
-    tokens: tuple[Token, ...]
+    tokens: tuple[MapToken, ...]
     marks: tuple[Mark, ...]
     key: tuple[tuple[str, str], ...]
     legend: tuple[Sign, ...]
@@ -119,7 +119,7 @@ class MapScene(Struct, frozen=True):
     short: tuple[str, ...]
 
 
-class Table(Struct, frozen=True):
+class TableScene(Struct, frozen=True):
     """Rows under heads, in words. ``right``: the columns of numbers."""
 
     title: str
@@ -133,7 +133,7 @@ class SheetScene(Struct, frozen=True):
 
     banner: str
     status: str
-    tables: tuple[Table, ...]
+    tables: tuple[TableScene, ...]
     notes: tuple[str, ...]
 
 
@@ -187,7 +187,7 @@ SMALL, LARGE = 40, 124
 BANNER, STRIP, MARGIN = 58, 50, 26
 
 
-class Layout(Struct, frozen=True):
+class MapLayout(Struct, frozen=True):
     """Where hexes are in a picture: ``r`` and ``h`` from a hex's centre to its
     corners and to its flat sides.
     """
@@ -205,7 +205,7 @@ class Layout(Struct, frozen=True):
 
 
 @lru_cache(maxsize=64)
-def layout(columns: int, halves: int) -> Layout:
+def layout(columns: int, halves: int) -> MapLayout:
     """The largest hexes with which so many columns and half hexes fit."""
 
     def size(r: int) -> tuple[int, int]:
@@ -217,4 +217,4 @@ def layout(columns: int, halves: int) -> Layout:
     wide, high = size(r)
     width = max(NARROW, wide + 2 * MARGIN)
     top = BANNER + STRIP + MARGIN
-    return Layout(r, round(r * 0.8660254), (width - wide) // 2, top, width, top + high + MARGIN)
+    return MapLayout(r, round(r * 0.8660254), (width - wide) // 2, top, width, top + high + MARGIN)

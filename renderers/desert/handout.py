@@ -8,7 +8,7 @@ from engine.games.desert.view import ASSAULTING, View
 from engine.games.desert.world import Struck
 from engine.state import Seat
 from renderers import fonts
-from renderers.desert.board import Table
+from renderers.desert.board import TableScene
 from renderers.desert.tables import Sheet, assault, heads, listed_hexes
 from renderers.registry import Say
 
@@ -22,7 +22,7 @@ def handout(view: View, say: Say, side: Seat = "") -> Sheet:
     own = side == view.viewer
     names = view.marks if own else view.targets
     first, second = (view.fired, view.suffered) if own else (view.suffered, view.fired)
-    shown = Table(
+    shown = TableScene(
         say("desert-table-outward", name=called(view, side)),
         heads(say, "hex", "target", "class"),
         tuple((one.hex, one.name, one.kind) for one in names),
@@ -41,7 +41,7 @@ def called(view: View, side: Seat) -> str:
     return fonts.tidy(view.players.get(side, "")).strip() or side
 
 
-def struck(title: str, hits: tuple[Struck, ...], say: Say) -> Table:
+def struck(title: str, hits: tuple[Struck, ...], say: Say) -> TableScene:
     """Results by hex and outward name, the actual points totalled for each hex (P18)."""
     words = ("hex", "target", "barrage", "actual", "dice", "result", "pinned", "lost", "trucks")
     rows: list[tuple[str, ...]] = []
@@ -67,7 +67,7 @@ def struck(title: str, hits: tuple[Struck, ...], say: Say) -> Table:
             sum(hit.trucks for hit in here),
         )
         rows.append((hex, say("desert-total"), "", str(whole[0]), "", "", "", *map(str, whole[1:])))
-    return Table(title, heads(say, *words), tuple(rows), (2, 3, 4, 7, 8))
+    return TableScene(title, heads(say, *words), tuple(rows), (2, 3, 4, 7, 8))
 
 
 def told(view: View, say: Say, side: Seat) -> Iterator[str]:

@@ -22,8 +22,9 @@ from renderers.desert.board import (
     STRIP,
     Border,
     Chip,
-    Layout,
+    MapLayout,
     MapScene,
+    MapToken,
     Mark,
     MarkKind,
     Patch,
@@ -31,7 +32,6 @@ from renderers.desert.board import (
     Spot,
     Symbol,
     Thrust,
-    Token,
     layout,
 )
 from renderers.toolkit import hex_art
@@ -65,7 +65,7 @@ COUNTED: tuple[Symbol, ...] = (
 )
 
 
-def plan_of(patches: tuple[Patch, ...]) -> Layout:
+def plan_of(patches: tuple[Patch, ...]) -> MapLayout:
     """Where the hexes of a map are."""
     return layout(
         max(patch.at[0] for patch in patches) + 1, max(patch.at[1] for patch in patches) + 1
@@ -94,7 +94,9 @@ def background(patches: tuple[Patch, ...], borders: tuple[Border, ...]) -> Image
     return image
 
 
-def road(image: Image.Image, plan: Layout, a: Spot, b: Spot, colour: Colour, dashed: bool) -> None:
+def road(
+    image: Image.Image, plan: MapLayout, a: Spot, b: Spot, colour: Colour, dashed: bool
+) -> None:
     """A road from the middle of a hex to the side towards another; a
     short piece where it leads nowhere.
     """
@@ -107,7 +109,7 @@ def road(image: Image.Image, plan: Layout, a: Spot, b: Spot, colour: Colour, das
     stamp(image, colour, (min(ax, bx) - pad, min(ay, by) - pad), mask)
 
 
-def ends(plan: Layout, a: Spot, b: Spot) -> tuple[tuple[int, int], tuple[int, int]]:
+def ends(plan: MapLayout, a: Spot, b: Spot) -> tuple[tuple[int, int], tuple[int, int]]:
     """The two corners that a hex shares with its neighbour, in pixels."""
     x, y = plan.centre(a)
     line = [(round(cx), round(cy)) for cx, cy in hex_art.corners(x, y, plan.r, plan.h)]
@@ -122,7 +124,7 @@ def direction(a: Spot, b: Spot) -> int:
     )
 
 
-def hexside(image: Image.Image, plan: Layout, border: Border) -> None:
+def hexside(image: Image.Image, plan: MapLayout, border: Border) -> None:
     """A river, a wadi, a ridge, an escarpment with its strokes
     downhill; anything else a grey line.
     """
@@ -142,7 +144,7 @@ def hexside(image: Image.Image, plan: Layout, border: Border) -> None:
         stamp(image, colour, (min(ax, bx) - pad, min(ay, by) - pad), mask)
 
 
-def works(image: Image.Image, plan: Layout, patch: Patch) -> None:
+def works(image: Image.Image, plan: MapLayout, patch: Patch) -> None:
     """What is built in a hex, its number, and its name."""
     (x, y), r, h = plan.centre(patch.at), plan.r, plan.h
     px = max(13, round(r * 0.2))
@@ -190,7 +192,7 @@ def blocks(image: Image.Image, at: tuple[int, int], r: int) -> None:
         )
 
 
-def crest(image: Image.Image, plan: Layout, patch: Patch) -> None:
+def crest(image: Image.Image, plan: MapLayout, patch: Patch) -> None:
     """An objective: what it is worth, in its holder's colour."""
     (x, y), r = plan.centre(patch.at), plan.r
     px = max(13, round(r * 0.19))
@@ -204,7 +206,7 @@ def crest(image: Image.Image, plan: Layout, patch: Patch) -> None:
     write(image, (cx, cy), word, px, GOLD if patch.holder != 1 else WHITE, bold=True, anchor="m")
 
 
-def pile(image: Image.Image, plan: Layout, one: Pile) -> None:
+def pile(image: Image.Image, plan: MapLayout, one: Pile) -> None:
     """A stack."""
     (x, y), r = plan.centre(one.at), plan.r
     if not one.chips:
@@ -294,7 +296,7 @@ def counts(image: Image.Image, at: tuple[int, int], r: int, one: Pile) -> None:
         )
 
 
-def token(image: Image.Image, plan: Layout, one: Token, place: int, above: float) -> None:
+def token(image: Image.Image, plan: MapLayout, one: MapToken, place: int, above: float) -> None:
     """A ship, a dump or wrecks, one above the other; ``above`` so many lines of
     words at the lower side of its hex.
     """
@@ -325,7 +327,7 @@ PLACES = ((-0.42, -0.78), (-0.82, 0.0), (0.82, 0.0), (0.42, -0.78))
 """Where marks stand in a hex, in parts of its size: beside its number, and in its corners."""
 
 
-def marks(image: Image.Image, plan: Layout, found: tuple[Mark, ...]) -> None:
+def marks(image: Image.Image, plan: MapLayout, found: tuple[Mark, ...]) -> None:
     """The marks of all hexes."""
     size, there = max(16, round(plan.r * 0.25)), Counter[Spot]()
     for one in found:
@@ -335,7 +337,7 @@ def marks(image: Image.Image, plan: Layout, found: tuple[Mark, ...]) -> None:
         mark(image, (x + round(plan.r * dx), y + round(plan.h * dy)), one.kind, size)
 
 
-def thrust(image: Image.Image, plan: Layout, one: Thrust) -> None:
+def thrust(image: Image.Image, plan: MapLayout, one: Thrust) -> None:
     """A short broad arrow across the hexside."""
     (ax, ay), (bx, by) = plan.centre(one.start), plan.centre(one.end)
     dx, dy = bx - ax, by - ay
@@ -419,7 +421,7 @@ def swatch(image: Image.Image, at: tuple[int, int], sprite: str) -> None:
         mark(image, (x + 15, y), sprite, 26)
 
 
-CROSSED = Layout(18, 16, -1, -18, 0, 0)
+CROSSED = MapLayout(18, 16, -1, -18, 0, 0)
 """A layout in which the lower side of the hex at 0, 0 crosses a small patch."""
 
 
@@ -500,7 +502,7 @@ def palette() -> Image.Image:
         watched=(spots[3], spots[8]),
         thrusts=tuple(Thrust(k % 2, spots[k], spots[k + 1], k > 17) for k in range(16, 20)),
         piles=piles,
-        tokens=(Token(spots[20], 0, "ship", "M"), Token(spots[21], 1, "dump", "M")),
+        tokens=(MapToken(spots[20], 0, "ship", "M"), MapToken(spots[21], 1, "dump", "M")),
         marks=tuple(Mark(spots[k + 16], kind) for k, kind in enumerate(MARKS)),
         key=(("contact", "MMM"),),
         legend=(),

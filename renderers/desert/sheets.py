@@ -5,7 +5,7 @@ from PIL import Image, ImageDraw
 from renderers import fonts
 from renderers.battleboard import paint
 from renderers.battleboard.paint import write
-from renderers.desert.board import BANNER, STRIP, SheetScene, Table
+from renderers.desert.board import BANNER, STRIP, SheetScene, TableScene
 from renderers.desert.paint import BAR, KEY, ROOM, SOFT, WORDS, banner, packed
 from renderers.toolkit.colours import mix
 
@@ -13,7 +13,7 @@ WIDTH, LINE, EDGE, GAP = 1160, 36, 22, 22
 SIZES = (24, 22, 20, 18, 16, 14)
 
 
-def fitted(table: Table) -> tuple[int, list[int]]:
+def fitted(table: TableScene) -> tuple[int, list[int]]:
     """The size of the letters, and the width of each column: as large as
     the width of the picture allows.
     """
@@ -32,12 +32,12 @@ def fitted(table: Table) -> tuple[int, list[int]]:
     return px, wide
 
 
-def height(table: Table) -> int:
+def height(table: TableScene) -> int:
     """Pixels of a table with its title."""
     return LINE * (len(table.rows) + 2) + 30
 
 
-def lay(image: Image.Image, table: Table, top: int) -> None:
+def lay(image: Image.Image, table: TableScene, top: int) -> None:
     """One table."""
     pen = ImageDraw.Draw(image)
     write(image, (EDGE, top + LINE / 2), table.title, 26, WORDS, bold=True)

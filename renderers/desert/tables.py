@@ -7,11 +7,11 @@ from engine.games.desert.forces.units import Cell, Unit
 from engine.games.desert.view import View
 from engine.games.desert.world import Listed, Struck, land
 from engine.state import Seat
-from renderers.desert.board import Hex, MarkKind, Table
+from renderers.desert.board import Hex, MarkKind, TableScene
 from renderers.desert.prompts import asked
 from renderers.registry import Say
 
-Sheet = tuple[tuple[Table, ...], tuple[str, ...]]
+Sheet = tuple[tuple[TableScene, ...], tuple[str, ...]]
 """Tables, and lines below them."""
 
 
@@ -210,7 +210,7 @@ def units(view: View, say: Say) -> Sheet:
         )
         for unit in sorted(view.of(view.viewer), key=lambda one: (one.hex, one.id))
     )
-    table = Table(
+    table = TableScene(
         say("desert-table-units"),
         heads(say, "unit", "hex", "kind", "points", "spent", "cohesion", "morale", "ammo", "state"),
         rows,
@@ -250,12 +250,12 @@ def targets(view: View, say: Say) -> Sheet:
     def rows(found: tuple[Any, ...]) -> tuple[tuple[str, ...], ...]:
         return tuple((one.hex, one.name, one.kind, one.unit or one.alias or "-") for one in found)
 
-    mine = Table(
+    mine = TableScene(
         say("desert-table-targets"),
         heads(say, "hex", "target", "class", "known"),
         rows(view.targets),
     )
-    theirs = Table(
+    theirs = TableScene(
         say("desert-table-marks"), heads(say, "hex", "target", "class", "unit"), rows(view.marks)
     )
     return tuple(table for table in (mine, theirs) if table.rows), ()
@@ -281,8 +281,10 @@ def report(view: View, say: Say) -> Sheet:
         )
 
     words = ("hex", "target", "barrage", "actual", "dice", "result", "pinned", "lost", "trucks")
-    fired = Table(say("desert-table-fired"), heads(say, *words), rows(view.fired), (2, 3, 4, 7, 8))
-    suffered = Table(
+    fired = TableScene(
+        say("desert-table-fired"), heads(say, *words), rows(view.fired), (2, 3, 4, 7, 8)
+    )
+    suffered = TableScene(
         say("desert-table-suffered"), heads(say, *words), rows(view.suffered), (2, 3, 4, 7, 8)
     )
     return tuple(table for table in (fired, suffered) if table.rows), ()
@@ -307,7 +309,7 @@ def assault(view: View, say: Say) -> Sheet:
         ),
         (say("desert-row-adjusted"), f"{t.adjusted:+}", say("desert-overrun") if t.overrun else ""),
     ]
-    table = Table(
+    table = TableScene(
         say("desert-table-assault", targets="+".join(t.targets)),
         heads(say, "assault", "attacker", "defender"),
         tuple(rows),

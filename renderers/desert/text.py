@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from renderers.battleboard import text
 from renderers.battleboard.text import ALT, WIDTH, columns, flow, padded
-from renderers.desert.board import MapScene, SheetScene, Table
+from renderers.desert.board import MapScene, SheetScene, TableScene
 from renderers.sentences import sentences_in
 
 
@@ -50,7 +50,7 @@ def sheet(scene: SheetScene, _language: str) -> str:
     return "\n".join(parts) + "\n"
 
 
-def ruled(table: Table) -> Iterator[str]:
+def ruled(table: TableScene) -> Iterator[str]:
     """A table in columns; the last column goes on in the next line where it is too long."""
     yield table.title
     rows = (table.heads, *table.rows)

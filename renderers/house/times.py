@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from engine.house import calendar, plan_text, times
-from engine.plan import DAY, HOUR, MINUTE, Plan
+from engine.plan import DAY, HOUR, MINUTE, ClockPlan
 from engine.state import Event, Seat
 
 Say = Callable[..., str]
@@ -76,7 +76,7 @@ def length(seconds: int, say: Say) -> str:
     return say("space").join(parts) or say("time-seconds", n=0)
 
 
-def planned(plan: Plan, say: Say) -> str:
+def planned(plan: ClockPlan, say: Say) -> str:
     """A clock plan in sentences: how long answers have, and what happens to who is late."""
     said = [say(f"time-plan-{kind(plan)}", **kind_facts(plan, say))]
     if plan.ticking:
@@ -87,7 +87,7 @@ def planned(plan: Plan, say: Say) -> str:
     return say("space").join(said)
 
 
-def kind(plan: Plan) -> str:
+def kind(plan: ClockPlan) -> str:
     """Which of the four kinds of clocks it is."""
     if plan.bank is not None:
         return "bank"
@@ -96,7 +96,7 @@ def kind(plan: Plan) -> str:
     return "none" if plan.each is None else "each"
 
 
-def kind_facts(plan: Plan, say: Say) -> Facts:
+def kind_facts(plan: ClockPlan, say: Say) -> Facts:
     """The lengths and times of a plan."""
     if plan.bank is not None:
         more = {"increment": length(plan.increment, say), "any": "yes" if plan.increment else "no"}

@@ -16,7 +16,7 @@ Hex = str
 PathKind = Literal["walk", "jump", "slide", "push", "to-come", "aim"]
 
 
-class Tile(NamedTuple):
+class HexTile(NamedTuple):
     """One hex of the ground: terrain code, level, and for a building how many levels it is high."""
 
     code: str
@@ -27,7 +27,7 @@ class Tile(NamedTuple):
 class Ground(Struct, frozen=True):
     """The map: rows from the top, tiles from the left."""
 
-    rows: tuple[tuple[Tile, ...], ...]
+    rows: tuple[tuple[HexTile, ...], ...]
 
     @property
     def width(self) -> int:
@@ -39,7 +39,7 @@ class Ground(Struct, frozen=True):
         """Rows."""
         return len(self.rows)
 
-    def tile(self, column: int, row: int) -> Tile | None:
+    def tile(self, column: int, row: int) -> HexTile | None:
         """What lies in a column and row, from 1; nothing off the map."""
         inside = 0 < column <= self.width and 0 < row <= self.height
         return self.rows[row - 1][column - 1] if inside else None
@@ -62,7 +62,7 @@ class Counter(Struct, frozen=True):
     note: str = ""
 
 
-class Path(Struct, frozen=True):
+class HexPath(Struct, frozen=True):
     """A way, its start first: gone, still to go, or the line of a shot."""
 
     kind: PathKind
@@ -114,7 +114,7 @@ class HexScene(Struct, frozen=True):
     ground: Ground
     window: tuple[int, int, int, int]
     counters: tuple[Counter, ...]
-    paths: tuple[Path, ...]
+    paths: tuple[HexPath, ...]
     zones: tuple[Zone, ...]
     flags: tuple[Flag, ...]
     built: tuple[tuple[Hex, str], ...]
@@ -147,7 +147,7 @@ SMALL, LARGE = 14, 78
 BANNER, STRIP, TOP, MARGIN = 58, 50, 38, 44
 
 
-class Layout(Struct, frozen=True, dict=True):
+class HexLayout(Struct, frozen=True, dict=True):
     """Where hexes are in a picture: a function of the ground's size
     and of the window alone (IS-19).
 
@@ -181,7 +181,7 @@ class Layout(Struct, frozen=True, dict=True):
 
 
 @lru_cache(maxsize=256)
-def layout(window: tuple[int, int, int, int]) -> Layout:
+def layout(window: tuple[int, int, int, int]) -> HexLayout:
     """The largest hexes with which the window fits; corner and side are whole
     pixels, so that all hexes are alike.
     """
@@ -196,7 +196,7 @@ def layout(window: tuple[int, int, int, int]) -> Layout:
     wide, high = (3 * columns + 1) * r // 2, halves * side(r)
     width = max(NARROW, wide + 2 * MARGIN)
     lift = side(r) if c1 == c0 and c0 % 2 == 0 else 0
-    return Layout(
+    return HexLayout(
         r,
         side(r),
         (width - wide) // 2,

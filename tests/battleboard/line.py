@@ -11,7 +11,7 @@ from typing import Any, Self
 
 from bot.line.battles import Battles
 from bot.line.doors import LineDoor
-from bot.line.server import Server
+from bot.line.server import LineServer
 from bot.service.app import open_house
 from engine.referee.clock import HandClock
 from engine.referee.new_games import new_id
@@ -174,7 +174,7 @@ async def served(
     async with open_house(path, {door.name: door}, clock) as writer:
         battles = Battles(writer, door, make, games)
         await (battles.go_on(resume) if resume else battles.begin())
-        server = Server(battles)
+        server = LineServer(battles)
         port = Port(await server.start(HOST, 0), battles, clock)
         try:
             yield port

@@ -12,10 +12,10 @@ import pytest
 
 from bot.line.doors import JsonDoor
 from bot.line.seats import Seats
-from bot.line.server import Server
+from bot.line.server import LineServer
 from bot.play.plan import new_game
 from bot.service.app import open_house
-from engine.errors import Problem
+from engine.errors import UserError
 from engine.games import find, names
 from engine.referee.clock import HandClock
 from tests.battleboard.line import BEGIN, HOST, Program
@@ -83,7 +83,7 @@ async def laid(
     async with open_house(path, {door.name: door}, HandClock(BEGIN)) as writer:
         house = Seats(writer, door, kind, plan.setup.id)
         tokens = await house.make(plan.setup, plan.seats)
-        server = Server(house)
+        server = LineServer(house)
         table = Table(await server.start(HOST, 0), house, tokens)
         try:
             yield table
@@ -222,7 +222,7 @@ async def test_noise_is_refused_and_the_connection_stays(
 
 
 async def test_a_seat_that_cannot_be_is_a_clear_problem_and_no_game(path: Path) -> None:
-    with pytest.raises(Problem, match="--seats: a b: “a b” cannot be a name here"):
+    with pytest.raises(UserError, match="--seats: a b: “a b” cannot be a name here"):
         async with laid(path, "battleboard", "a b,c", **SMALL):
             pass
 

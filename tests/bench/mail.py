@@ -28,13 +28,13 @@ from mail.door import MailDoor
 from mail.inbox import ImapInbox, serve
 from mail.incoming.incoming import Handled
 from mail.incoming.senders import judge
-from mail.memberships import Places
-from mail.names import Capability, Names
+from mail.memberships import Memberships
+from mail.names import Capability, MailNames
 from mail.outgoing.envelope import Mail
 from mail.outgoing.sentences import Writing
 from mail.parse.limits import KEPT
 from mail.parse.reading import read
-from mail.transport.smtp import Outgoing, Server
+from mail.transport.smtp import MailServer, SmtpSender
 from tests.bench.table import Row, text
 from tests.mail import real
 from tests.mail.posts import LOOPBACK, PASSWORD, Certificate, Embedded, Post, Real
@@ -47,7 +47,7 @@ RUNS = 3
 KEY = b"k" * 32
 
 
-class Nowhere(Outgoing):
+class Nowhere(SmtpSender):
     """Takes every mail, and has handed it over."""
 
     async def send(self, mail: Mail) -> None:
@@ -66,7 +66,7 @@ class House(Struct):
 
     folder: Path
     games: int
-    names: Names
+    names: MailNames
 
     def address(self, game: int) -> str:
         """Whoever sits on the first chair of a game."""
@@ -114,7 +114,7 @@ class House(Struct):
     def door(self, kind: type[MailDoor] = MailDoor) -> MailDoor:
         """With a provider that costs nothing."""
         return kind(
-            Writing(self.names), Nowhere(Server(LOOPBACK, security="none"), Clock()), "mx.test"
+            Writing(self.names), Nowhere(MailServer(LOOPBACK, security="none"), Clock()), "mx.test"
         )
 
 
@@ -143,8 +143,8 @@ async def emptied(
 
 def inbound(post: Post, folder: Path) -> list[Row]:
     """The loop, with and without our code, by turns."""
-    house, user = House(folder, 1, Names(KEY, "referee@play.example")), post.opened("bench")
-    server = Server(LOOPBACK, post.imap, user, PASSWORD, "starttls")
+    house, user = House(folder, 1, MailNames(KEY, "referee@play.example")), post.opened("bench")
+    server = MailServer(LOOPBACK, post.imap, user, PASSWORD, "starttls")
     trust = post.certificate.client()
     box = imaplib.IMAP4(LOOPBACK, post.imap)
     box.starttls(trust)
@@ -184,7 +184,7 @@ def of_one_mail(folder: Path) -> list[Row]:
     found = []
     # The first round warms up.
     for games in (1, 1, GAMES):
-        house = House(folder, games, Names(KEY, "referee@play.example"))
+        house = House(folder, games, MailNames(KEY, "referee@play.example"))
         raws = [house.raw(number) for number in range(MAILS)]
         with house.open() as store:
 
@@ -192,7 +192,7 @@ def of_one_mail(folder: Path) -> list[Row]:
                 began = time.process_time()
                 for raw in raws:
                     reading = read(raw, house.names.host)
-                    (judgement,) = judge(reading, Places(batch, 1_001), house.names, "mx.test")
+                    (judgement,) = judge(reading, Memberships(batch, 1_001), house.names, "mx.test")
                     assert judgement.action == "accept", judgement
                 return time.process_time() - began
 
@@ -210,7 +210,9 @@ def of_a_large_mail() -> Row:
     """What reading it takes at the most: of the mail itself no more
     than its beginning is fetched.
     """
-    raw = House(Path(), 1, Names(KEY, "referee@play.example")).raw(0) + b"x" * 76 * (LARGE // 76)
+    raw = House(Path(), 1, MailNames(KEY, "referee@play.example")).raw(0) + b"x" * 76 * (
+        LARGE // 76
+    )
     tracemalloc.start()
     read(raw[: KEPT + 1], "play.example")
     _, peak = tracemalloc.get_traced_memory()
@@ -233,7 +235,7 @@ async def sent(mails: int) -> tuple[float, float]:
         "<1@play.example>",
         b"Subject: x\r\n\r\n" + b"board\r\n" * 900,
     )
-    outgoing = Outgoing(Server(LOOPBACK, port, security="none"), Clock())
+    outgoing = SmtpSender(MailServer(LOOPBACK, port, security="none"), Clock())
     began = time.perf_counter()
     for _ in range(mails):
         await outgoing.send(mail)

@@ -12,7 +12,7 @@ import msgspec
 
 from engine.game import Game
 from engine.games import find
-from engine.letters import Address, Letter, Parcel
+from engine.letters import Address, Letter, Outgoing
 from engine.referee.batch import Batch
 from engine.referee.doors import News
 from engine.referee.referee import Referee
@@ -41,7 +41,7 @@ class TinyDoor:
     ) -> bytes | None:
         raise AssertionError(f"a message to {sender} could not be composed")
 
-    def send(self, parcel: Parcel) -> None:
+    def send(self, parcel: Outgoing) -> None:
         """The message is as good as sent."""
 
 

@@ -10,7 +10,7 @@ import pytest
 from click.testing import CliRunner
 
 from bot.cli import main
-from engine.errors import Problem
+from engine.errors import UserError
 from engine.referee import new_games
 from engine.store.sqlite import Store
 
@@ -102,7 +102,7 @@ def test_the_files_folder_is_not_left(tmp_path: Path) -> None:
     (tmp_path / "secret.toml").write_text("x", "utf-8")
     (tmp_path / "charts").mkdir()
     for name in ("../secret", "..", "", "/etc/passwd", f"../{tmp_path.name}/secret"):
-        with pytest.raises(Problem, match="there are: none"):
+        with pytest.raises(UserError, match="there are: none"):
             new_games.kept_file(tmp_path, "charts", name)
-    with pytest.raises(Problem, match="there are: none"):
+    with pytest.raises(UserError, match="there are: none"):
         new_games.kept_file(None, "charts", "club")

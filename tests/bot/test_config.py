@@ -6,7 +6,7 @@ import pytest
 from msgspec import Struct
 
 from bot.config import Config, read_config, unknown_keys
-from engine.errors import Problem
+from engine.errors import UserError
 
 
 def test_without_a_file_there_are_the_defaults(
@@ -43,7 +43,7 @@ def test_a_named_file_is_read_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPa
 def test_a_bad_setting_is_named_with_its_file(tmp_path: Path, text: str, said: list[str]) -> None:
     path = tmp_path / "mine.toml"
     path.write_text(text)
-    with pytest.raises(Problem) as problem:
+    with pytest.raises(UserError) as problem:
         read_config(path)
     assert [word for word in (*said, "mine.toml") if word not in str(problem.value)] == []
 

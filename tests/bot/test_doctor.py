@@ -11,7 +11,7 @@ import pytest
 from bot.commands import doctor
 from bot.local.host import LocalService
 from bot.service.supervisor import serve
-from engine.store.sqlite import Settled, Store
+from engine.store.sqlite import DeliveryReport, Store
 from tests.bot.program import run
 
 
@@ -65,7 +65,7 @@ def test_messages_that_are_lost_are_listed_with_their_reason(folder: Path) -> No
                 f"insert into outbox({columns}) values({n}, 'g', 'mail', 'a', {n}, x'', 0)"
             )
         store.write(
-            0, [], [], Settled(dead=[(1, "550 no such mailbox"), (2, "550 no such mailbox")])
+            0, [], [], DeliveryReport(dead=[(1, "550 no such mailbox"), (2, "550 no such mailbox")])
         )
     assert "2 by mail are lost: 550 no such mailbox" in said(folder)
 

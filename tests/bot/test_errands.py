@@ -14,7 +14,7 @@ from bot.local.host import LocalService
 from bot.local.remote import done, errand
 from bot.service.mail import mail_invite, mail_strict
 from bot.service.supervisor import serve
-from engine.errors import InUse, Problem
+from engine.errors import InUse, UserError
 from engine.referee.batch import Batch
 from engine.referee.new_games import game_called
 from engine.referee.register import HOUSE_NOTES, Register
@@ -93,7 +93,7 @@ def test_what_cannot_be_done_changes_nothing(
     done(path, make, kind="battleboard", setup=encode(there).decode())
 
     def act() -> None:
-        with pytest.raises(Problem, match=said):
+        with pytest.raises(UserError, match=said):
             done(path, mail_invite, game=game or there.id, receiver=receiver, **SETTINGS)
 
     here(path, act)
@@ -107,7 +107,7 @@ def test_nobody_is_invited_into_a_game_without_a_free_seat(tmp_path: Path) -> No
     path = tmp_path / "meanwhile.db"
     with Store(path) as store:
         (game,) = (row.id for row in store.games())
-    with pytest.raises(Problem, match="no seat"):
+    with pytest.raises(UserError, match="no seat"):
         done(path, mail_invite, game=game, receiver="ann@mail.example", **SETTINGS)
 
 
@@ -119,7 +119,7 @@ def test_a_process_of_another_version_says_so(tmp_path: Path, here: Callable[...
     del remote.ERRANDS["juggle"]
 
     def act() -> None:
-        with pytest.raises(Problem, match="another version"):
+        with pytest.raises(UserError, match="another version"):
             done(tmp_path / "a.db", juggle)
 
     here(tmp_path / "a.db", act)

@@ -13,7 +13,7 @@ from click.testing import CliRunner
 
 from bot import files
 from bot.cli import main
-from engine.errors import Problem
+from engine.errors import UserError
 from engine.store.sqlite import Store
 from tests.bot.program import ENVIRONMENT, MEANWHILE, Running, run
 
@@ -227,7 +227,7 @@ def test_what_fails_while_it_is_written_leaves_nothing(tmp_path: Path) -> None:
             part.write_text("half")
             raise OSError(28, "No space left on device")
 
-    with pytest.raises(Problem, match="No space left"):
+    with pytest.raises(UserError, match="No space left"):
         half()
     assert target.read_text() == "old"
     assert list(tmp_path.iterdir()) == [target]
@@ -241,7 +241,7 @@ def test_a_file_that_somebody_else_makes_meanwhile_stays(tmp_path: Path) -> None
             part.write_text("ours")
             target.write_text("theirs")
 
-    with pytest.raises(Problem, match="is there already"):
+    with pytest.raises(UserError, match="is there already"):
         slowly()
     assert target.read_text() == "theirs"
 
@@ -258,7 +258,10 @@ def test_where_there_are_no_hard_links_a_file_is_made_all_the_same(
     with files.made(tmp_path / "copy.db") as part:
         part.write_text("ours")
     assert (tmp_path / "copy.db").read_text() == "ours"
-    with pytest.raises(Problem, match="is there already"), files.made(tmp_path / "copy.db") as part:
+    with (
+        pytest.raises(UserError, match="is there already"),
+        files.made(tmp_path / "copy.db") as part,
+    ):
         part.write_text("again")
     assert (tmp_path / "copy.db").read_text() == "ours"
 

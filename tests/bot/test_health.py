@@ -13,7 +13,7 @@ import pytest
 from bot.commands.arguments import setup
 from bot.service.health import HealthService
 from bot.service.supervisor import Service, serve
-from engine.errors import Problem
+from engine.errors import UserError
 from engine.letters import Letter
 from engine.referee.new_games import game_called
 
@@ -127,7 +127,7 @@ def test_a_port_that_is_taken(tmp_path: Path) -> None:
         taken = await asyncio.start_server(lambda *_: None, "127.0.0.1", 0)
         port = taken.sockets[0].getsockname()[1]
         try:
-            with pytest.raises(Problem, match=rf"\[health\] port = {port}"):
+            with pytest.raises(UserError, match=rf"\[health\] port = {port}"):
                 await serve(
                     tmp_path / "a.db", [HealthService(tmp_path / "a.db", port, [])], asyncio.Event()
                 )

@@ -9,7 +9,7 @@ import pytest
 
 from bot.config import Config, DiscordConfig, ImapConfig, MailConfig
 from bot.logs import log_to
-from mail.names import Capability, Names
+from mail.names import Capability, MailNames
 
 PASSWORD = "correct horse battery"
 TOKEN = "MTk4NjIyNDgzNDcxOTI1MjQ4.Cl2FMQ.ZnCjm1XVW7vRze4b7Cq4se7kKWs"
@@ -69,7 +69,7 @@ def test_a_fault_is_noted_whole_and_without_secrets(noted: Callable[..., str], f
 
 def tags() -> list[str]:
     """What proves who somebody is."""
-    names, of = Names(b"k" * 32, "referee@play.example"), Capability("g12", 2, 3)
+    names, of = MailNames(b"k" * 32, "referee@play.example"), Capability("g12", 2, 3)
     return [
         names.reply_to(of),
         names.message_id(of, b""),

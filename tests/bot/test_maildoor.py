@@ -21,7 +21,7 @@ from bot.service import mail as maildoor
 from bot.service.mail import RefreshToken, believed, built, listening, mail_invite, service
 from bot.service.supervisor import Service, serve
 from bot.service.watch import WatchService
-from engine.errors import Problem
+from engine.errors import UserError
 from engine.referee.batch import Batch
 from engine.referee.new_games import game_called
 from engine.store.journal import encode
@@ -114,7 +114,7 @@ def test_tokens_take_the_place_of_passwords_in_both_directions() -> None:
 def test_what_could_not_work_is_said_in_a_sentence(
     changed: dict[str, Any], said: list[str]
 ) -> None:
-    with pytest.raises(Problem) as problem:
+    with pytest.raises(UserError) as problem:
         parts(replace(GOOD, **changed))
     assert [word for word in said if word not in str(problem.value)] == []
 
@@ -137,7 +137,7 @@ def test_a_plain_connection_must_be_meant(
     if good:
         parts(config)
     else:
-        with pytest.raises(Problem, match=rf"\[mail\.{table}\] security"):
+        with pytest.raises(UserError, match=rf"\[mail\.{table}\] security"):
             parts(config)
 
 

@@ -16,11 +16,11 @@ import pytest
 from prompt_toolkit.completion import CompleteEvent
 from prompt_toolkit.document import Document
 
-from bot.play.people import People, brief
+from bot.play.people import TerminalPeople, brief
 from bot.play.plan import new_game
-from bot.play.screens import Plain
-from bot.play.sitting import Place, sit_down
-from bot.play.terminal import Words, coloured
+from bot.play.screens import PlainScreen
+from bot.play.sitting import TerminalSeat, sit_down
+from bot.play.terminal import WordCompleter, coloured
 from engine.games import find
 from tests.bot.program import ENVIRONMENT, MEANWHILE, SCENARIO, TWO, run
 
@@ -446,7 +446,9 @@ def test_a_terminal_offers_battleboard_against_a_robot(tmp_path: Path) -> None:
 def test_what_may_be_said_now_completes_the_word(
     tmp_path: Path, begun: str, offered: set[str]
 ) -> None:
-    people = People(Place(tmp_path / "a.db", tmp_path, "en"), Plain(), reads=False)
+    people = TerminalPeople(
+        TerminalSeat(tmp_path / "a.db", tmp_path, "en"), PlainScreen(), reads=False
+    )
 
     async def sit() -> set[str]:
         plan = new_game(find("battleboard"), "ann,bob", [], {"order": "join"})
@@ -457,7 +459,7 @@ def test_what_may_be_said_now_completes_the_word(
             document = Document(begun, len(begun))
             return {
                 word.text
-                async for word in Words(people.asking).get_completions_async(
+                async for word in WordCompleter(people.asking).get_completions_async(
                     document, CompleteEvent()
                 )
             }

@@ -18,7 +18,7 @@ from bot.discord.door import DiscordDoor
 from bot.line.doors import JsonDoor, LineDoor
 from bot.local.door import LocalDoor
 from bot.play.door import TERMINAL, TerminalDoor
-from engine.letters import Address, Letter, Parcel, Receipt
+from engine.letters import Address, Letter, Outgoing, Receipt
 from engine.referee.batch import Batch
 from engine.referee.clock import HandClock
 from engine.referee.doors import Door, News
@@ -27,7 +27,7 @@ from engine.state import HOUSE, PUBLIC, Join, Seat, Setup
 from engine.store.sqlite import NOT_COMPOSED, Store
 from engine.table import GameTable
 from mail.door import MailDoor
-from mail.names import Names
+from mail.names import MailNames
 from mail.outgoing.sentences import Writing
 from tests.kit.games import Case, registered
 from tests.kit.play import Play, choose
@@ -85,7 +85,7 @@ class Faulty:
     ) -> bytes | None:
         return self.door.neutral(game, viewer, sender, asked)
 
-    def send(self, parcel: Parcel) -> Awaitable[None] | None:
+    def send(self, parcel: Outgoing) -> Awaitable[None] | None:
         return None
 
 
@@ -98,7 +98,7 @@ class World:
         self.case, self.setting = case, case.kit.setting(seed)
         discord = DiscordDoor("token")
         nobody: Any = None  # nothing is sent
-        mail = MailDoor(Writing(Names(b"k" * 32, "referee@play.example")), nobody, "")
+        mail = MailDoor(Writing(MailNames(b"k" * 32, "referee@play.example")), nobody, "")
         doors: dict[str, Door] = {
             "discord": discord,
             "mail": mail,

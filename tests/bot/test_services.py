@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from bot.service.supervisor import Service, serve
-from engine.errors import NotStored, Problem
+from engine.errors import NotStored, UserError
 from engine.referee.referee import Writer
 
 QUICK = 0.001, 0.002
@@ -104,14 +104,14 @@ def test_what_cannot_be_run_ends_the_program_with_its_reason_after_an_orderly_en
 
     class Hopeless(Told):
         async def run(self) -> None:
-            raise Problem("the token is not accepted")
+            raise UserError("the token is not accepted")
 
     async def play() -> None:
         await serve(
             tmp_path / "a.db", [Told("calm", notes), Hopeless("hopeless", notes)], asyncio.Event()
         )
 
-    with pytest.raises(Problem, match="the token is not accepted"):
+    with pytest.raises(UserError, match="the token is not accepted"):
         asyncio.run(asyncio.wait_for(play(), 30))
     assert notes[-3:] == ["calm: stopped", "calm: closed", "hopeless: closed"]
 
@@ -126,7 +126,7 @@ def test_what_has_run_well_and_cannot_go_on_leaves_the_others_alone(
     class Hopeless(Told):
         async def run(self) -> None:
             asyncio.get_running_loop().call_later(0.05, stopping.set)
-            raise Problem("the token was withdrawn")
+            raise UserError("the token was withdrawn")
 
     async def play() -> None:
         await serve(tmp_path / "a.db", [Hopeless("hopeless", notes), Told("calm", notes)], stopping)

@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from bot.play.asking import Asking
-from bot.play.people import People
+from bot.play.people import TerminalPeople
 from bot.play.plan import new_game
-from bot.play.sitting import Place, sit_down
+from bot.play.sitting import TerminalSeat, sit_down
 from engine.games import find
 
 
@@ -59,7 +59,9 @@ def test_a_refused_secret_order_is_gone_from_the_screen_like_one_that_was_taken(
     screen = Watched([*begin, tried])
 
     async def play() -> None:
-        people = People(Place(tmp_path / "db", tmp_path / "pictures", "en"), screen, reads=True)
+        people = TerminalPeople(
+            TerminalSeat(tmp_path / "db", tmp_path / "pictures", "en"), screen, reads=True
+        )
         plan = new_game(find("ambush"), "A,B", [], {"window": "local"})
         async with sit_down(people.place, plan.setup.id, people.show) as sitting:
             await sitting.make("ambush", plan.setup, plan.seats, plan.robots)

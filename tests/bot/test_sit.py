@@ -18,7 +18,7 @@ import pytest
 
 from bot import files
 from bot.local import sockets
-from engine.errors import Problem
+from engine.errors import UserError
 from engine.store.sqlite import Store
 from tests.bot.program import ENVIRONMENT, MEANWHILE, TWO, Running, objects, of_kind, run
 from tests.bot.test_people import at_a_terminal, cities
@@ -255,14 +255,14 @@ def test_a_long_path_has_its_socket_elsewhere(
             assert connection is not None
             connection.close()
         path.parent.chmod(0o755)
-        with pytest.raises(Problem, match="not a folder of yours alone"):
+        with pytest.raises(UserError, match="not a folder of yours alone"):
             sockets.listening(path)
 
 
 def test_what_is_no_socket_is_left_alone(tmp_path: Path) -> None:
     path = sockets.path_of(tmp_path / "games.db")
     path.write_text("diary")
-    with pytest.raises(Problem, match="in the way"):
+    with pytest.raises(UserError, match="in the way"):
         sockets.listening(path)
     assert path.read_text() == "diary"
 

@@ -19,7 +19,7 @@ from bot.local import sockets, wire
 from bot.local.door import LocalDoor
 from bot.local.host import LocalService
 from bot.play.door import TERMINAL
-from bot.play.people import People
+from bot.play.people import TerminalPeople
 from bot.play.sitting import Sitting
 from bot.service.supervisor import serve
 from engine.letters import Letter
@@ -51,7 +51,7 @@ class Terminal:
         self.reader, self.writer = await asyncio.open_unix_connection(sock=sock, limit=wire.LONGEST)
         pictures = str(self.folder / "-".join(self.seats))
         self.writer.write(
-            wire.line(wire.Sit("secret", self.seats, "nobody", "person", "en", pictures))
+            wire.line(wire.SitRequest("secret", self.seats, "nobody", "person", "en", pictures))
         )
         self.listening = asyncio.ensure_future(self.listen())
         await self.idle.wait()
@@ -60,20 +60,20 @@ class Terminal:
         async for line in self.reader:
             self.read.append(line)
             match wire.reply(line):
-                case wire.Ask(wanted=True):
+                case wire.AskUpdate(wanted=True):
                     self.idle.set()
-                case wire.Alone():
-                    self.writer.write(wire.line(wire.Read()))
+                case wire.AloneUpdate():
+                    self.writer.write(wire.line(wire.ReadInput()))
 
     async def type(self, text: str) -> None:
         """Type a line, and wait until another one may come."""
         self.idle.clear()
-        self.writer.write(wire.line(wire.Begun(text[:3])))
-        self.writer.write(wire.line(wire.Typed(text.encode())))
+        self.writer.write(wire.line(wire.BegunInput(text[:3])))
+        self.writer.write(wire.line(wire.TypedInput(text.encode())))
         await self.idle.wait()
 
     async def leave(self) -> None:
-        self.writer.write(wire.line(wire.Typed(None)))
+        self.writer.write(wire.line(wire.TypedInput(None)))
         await self.listening
         self.writer.close()
 
@@ -178,7 +178,7 @@ def leak_by_the_door(patch: pytest.MonkeyPatch) -> None:
         plug(self, tray, {*senders, "secret/bob"}, language)
 
     patch.setattr(LocalDoor, "plug", leaky)
-    patch.setattr(People, "audience", property(lambda _: "bob"))
+    patch.setattr(TerminalPeople, "audience", property(lambda _: "bob"))
 
 
 def leak_in_the_board(patch: pytest.MonkeyPatch) -> None:
@@ -193,23 +193,23 @@ def leak_in_the_board(patch: pytest.MonkeyPatch) -> None:
 
 def leak_by_completion(patch: pytest.MonkeyPatch) -> None:
     """A word more stands at the end of a line if Bob's city is in the upper half."""
-    complete = People.complete
+    complete = TerminalPeople.complete
 
-    def leaky(self: People, text: str) -> list[str]:
+    def leaky(self: TerminalPeople, text: str) -> list[str]:
         table = self.sitting.writer.referee.memory["secret"].table
         low = any(
             y > 2 for board in table.world.boards if board.seat == "bob" for _, y in board.living
         )
         return [*complete(self, text), *(["x"] if low else [])]
 
-    patch.setattr(People, "complete", leaky)
+    patch.setattr(TerminalPeople, "complete", leaky)
 
 
 def leak_by_a_line_more(patch: pytest.MonkeyPatch) -> None:
     """An empty line more comes if Bob's city is in the upper half."""
-    refresh = People.refresh
+    refresh = TerminalPeople.refresh
 
-    async def leaky(self: People) -> None:
+    async def leaky(self: TerminalPeople) -> None:
         await refresh(self)
         table = self.sitting.writer.referee.memory["secret"].table
         if any(
@@ -217,7 +217,7 @@ def leak_by_a_line_more(patch: pytest.MonkeyPatch) -> None:
         ):
             self.screen.say("")
 
-    patch.setattr(People, "refresh", leaky)
+    patch.setattr(TerminalPeople, "refresh", leaky)
 
 
 LEAKS = [leak_by_the_door, leak_in_the_board, leak_by_completion, leak_by_a_line_more]

@@ -15,7 +15,7 @@ import pytest
 from bot.commands.arguments import setup
 from bot.play.door import ROBOT, Bundle, RobotDoor, TerminalDoor
 from bot.play.plan import new_game
-from bot.play.sitting import Place, nothing, sit_down
+from bot.play.sitting import TerminalSeat, nothing, sit_down
 from bot.service.app import open_house
 from engine.errors import NotStored
 from engine.games import find, names
@@ -79,7 +79,7 @@ def test_what_the_clock_does_is_told_and_robots_go_on(
         )
         plan = msgspec.structs.replace(plan, setup=msgspec.structs.replace(plan.setup, at=1000))
         async with sit_down(
-            Place(tmp_path / "a.db", tmp_path, "en"), plan.setup.id, show
+            TerminalSeat(tmp_path / "a.db", tmp_path, "en"), plan.setup.id, show
         ) as sitting:
             await sitting.make("battleboard", plan.setup, plan.seats, plan.robots)
             await sitting.settle_in([])
@@ -103,7 +103,7 @@ def test_a_robot_goes_on_when_there_is_room_again(
     async def play() -> list[str | None]:
         plan = new_game(find("battleboard"), "ann,bob", ["bob"], {"order": "join"})
         async with sit_down(
-            Place(tmp_path / "a.db", tmp_path, "en"), plan.setup.id, lambda _: None
+            TerminalSeat(tmp_path / "a.db", tmp_path, "en"), plan.setup.id, lambda _: None
         ) as sitting:
             await sitting.make("battleboard", plan.setup, plan.seats, plan.robots)
             await sitting.settle_in([])

@@ -9,7 +9,7 @@ from bot.service.app import open_house
 from bot.service.supervisor import Service
 from bot.service.watch import LONG, WatchService
 from engine.errors import TryLater
-from engine.store.sqlite import NOT_COMPOSED, Act, Settled, Store
+from engine.store.sqlite import NOT_COMPOSED, AuditEntry, DeliveryReport, Store
 
 
 class Patient(Service):
@@ -53,7 +53,7 @@ class Desk:
                 columns = "id, game, door, sender, mark, payload, due"
                 sql = f"insert into outbox({columns}) values(?, 'g', 'mail', 'a', ?, x'', 0)"
                 store.db.execute(sql, (n, str(n)))
-                store.write(0, [], [], Settled(dead=[(n, "550 no such mailbox")]))
+                store.write(0, [], [], DeliveryReport(dead=[(n, "550 no such mailbox")]))
 
 
 def played(tmp_path: Path, play: Callable[[Desk], Awaitable[None]]) -> None:
@@ -162,8 +162,8 @@ def test_messages_that_could_not_be_composed_are_told_with_game_door_and_fault(
     async def play(desk: Desk) -> None:
         assert await desk.after(LONG) == []
         with Store(desk.path) as store:
-            act = Act(0, "discord", NOT_COMPOSED, "g12", '{"error":"KeyError"}')
-            store.write(0, [], [], Settled(), [act, act])
+            act = AuditEntry(0, "discord", NOT_COMPOSED, "g12", '{"error":"KeyError"}')
+            store.write(0, [], [], DeliveryReport(), [act, act])
         ((line,),) = await desk.after(60)
         assert line.startswith("2 messages by discord could not be delivered: ")
         assert ("g12" in line, "KeyError" in line) == (True, True)

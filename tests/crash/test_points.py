@@ -16,12 +16,12 @@ import pytest
 from msgspec import Struct
 from sqlite_utils.utils import sqlite3  # type: ignore[attr-defined]  # whichever module sqlite-utils itself uses
 
-from engine.letters import Letter, Parcel, Receipt
+from engine.letters import Letter, Outgoing, Receipt
 from engine.referee.batch import Batch
 from engine.referee.clock import HandClock
-from engine.referee.delivery import Postman, Receiver
+from engine.referee.delivery import Dispatcher, Receiver
 from engine.referee.referee import Referee
-from engine.store.sqlite import Pickup, Settled, Store
+from engine.store.sqlite import DeliveryReport, Pickup, Store
 from tests.referee.checks import faults
 from tests.referee.conftest import relay as relay
 from tests.referee.stage import DOOR, START, Box, House, Table
@@ -107,7 +107,7 @@ class Process:
 
     async def live(self, letter: Letter) -> Receipt:
         """Hand out what waits, take the letter, tell everybody, note that they were told."""
-        postman = Postman(self.referee.doors, HandClock(letter.at), self.settle, self.lease)
+        postman = Dispatcher(self.referee.doors, HandClock(letter.at), self.settle, self.lease)
         await postman.rounds()
         outcome = self.referee.take([letter], letter.at)
         postman.hand_out(outcome.parcels)
@@ -123,12 +123,12 @@ class Process:
         self.store.db = self.whole
         self.store.close()
 
-    def settle(self, settled: Settled) -> None:
+    def settle(self, settled: DeliveryReport) -> None:
         """Messages were handed over."""
         self.fate.point()
         self.referee.take([], START, settled)
 
-    async def lease(self, back: tuple[Receiver, ...]) -> list[Parcel]:
+    async def lease(self, back: tuple[Receiver, ...]) -> list[Outgoing]:
         """The postman takes what waits."""
         pickup = Pickup(START, (DOOR,), back)
 
@@ -145,7 +145,7 @@ class End(Struct, frozen=True):
     receipt: Receipt
     tables: dict[str, list[tuple[Any, ...]]]
     outbox: list[tuple[Any, ...]]
-    sent: list[Parcel]
+    sent: list[Outgoing]
     early: set[str] = set()
 
     def differs(self, plain: "End") -> list[str]:
@@ -166,7 +166,7 @@ class End(Struct, frozen=True):
         return wrong
 
 
-def left_behind(process: Process, receipt: Receipt, sent: list[Parcel]) -> End:
+def left_behind(process: Process, receipt: Receipt, sent: list[Outgoing]) -> End:
     """What is in the database in the end, and what was sent; the outbox
     without what was told long before.
     """
@@ -193,7 +193,7 @@ def begun(folder: Path) -> House:
     order nobody has been told yet.
     """
     house = House(folder / "db", Table(options={"pace": 300}))
-    house.take([], Settled([parcel.id for parcel in house.told]))
+    house.take([], DeliveryReport([parcel.id for parcel in house.told]))
     house.say("bob", "queue add speak blue")
     house.say("ann", "add 5")
     return house
@@ -268,7 +268,7 @@ def test_a_life_that_ends_anywhere_comes_to_the_same_end(start: Path, kind: str)
 class Hasty(Referee):
     """Tells before it has committed."""
 
-    def write(self, batch: Batch, at: int, settled: Settled) -> None:
+    def write(self, batch: Batch, at: int, settled: DeliveryReport) -> None:
         for rows in batch.rows.values():
             for parcel in rows.parcels:
                 self.doors[parcel.door].send(parcel)
@@ -278,7 +278,7 @@ class Hasty(Referee):
 class Forgetful(Referee):
     """Does not note which letters were answered."""
 
-    def write(self, batch: Batch, at: int, settled: Settled) -> None:
+    def write(self, batch: Batch, at: int, settled: DeliveryReport) -> None:
         batch.inbox.clear()
         super().write(batch, at, settled)
 
@@ -286,11 +286,11 @@ class Forgetful(Referee):
 class Careless(Referee):
     """Takes everything for told as soon as it is stored."""
 
-    def write(self, batch: Batch, at: int, settled: Settled) -> None:
+    def write(self, batch: Batch, at: int, settled: DeliveryReport) -> None:
         super().write(batch, at, settled)
         numbers = [parcel.id for rows in batch.rows.values() for parcel in rows.parcels]
         if numbers:
-            self.store.write(at, [], [], Settled(numbers))
+            self.store.write(at, [], [], DeliveryReport(numbers))
 
 
 @pytest.mark.parametrize(

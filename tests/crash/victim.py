@@ -16,14 +16,14 @@ from pathlib import Path
 
 import msgspec
 
-from engine.letters import Letter, Parcel
+from engine.letters import Letter, Outgoing
 from engine.referee.batch import Batch
 from engine.referee.clock import Clock
 from engine.referee.doors import News
 from engine.referee.referee import Referee, Writer
 from engine.state import Seat
 from engine.store.journal import encode
-from engine.store.sqlite import Settled, Store
+from engine.store.sqlite import DeliveryReport, Store
 from tests.bench.stage import SEATS, TinyDoor, addresses, joins, setup
 
 DOOR, GAMES, CLIENTS = "bench", 3, 2
@@ -39,18 +39,18 @@ class Log(TinyDoor):
     def compose(self, news: News) -> bytes | None:
         return encode((news.game, news.question, news.events))
 
-    def send(self, parcel: Parcel) -> Awaitable[None] | None:  # type: ignore[override]  # the victims differ
+    def send(self, parcel: Outgoing) -> Awaitable[None] | None:  # type: ignore[override]  # the victims differ
         if parcel.sender == "everybody":
             return self.later(parcel)
         self.write(parcel)
         return None
 
-    async def later(self, parcel: Parcel) -> None:
+    async def later(self, parcel: Outgoing) -> None:
         """Take some time over it."""
         await asyncio.sleep(0.001)
         self.write(parcel)
 
-    def write(self, parcel: Parcel) -> None:
+    def write(self, parcel: Outgoing) -> None:
         """One line."""
         os.write(
             self.file,
@@ -63,7 +63,7 @@ class Hasty(Referee):
     met by one kill in two or three.
     """
 
-    def write(self, batch: Batch, at: int, settled: Settled) -> None:
+    def write(self, batch: Batch, at: int, settled: DeliveryReport) -> None:
         door = self.doors[DOOR]
         assert isinstance(door, Log)
         for parcel in sorted(
@@ -77,7 +77,7 @@ class Hasty(Referee):
 class Forgetful(Referee):
     """Does not note which letters were answered."""
 
-    def write(self, batch: Batch, at: int, settled: Settled) -> None:
+    def write(self, batch: Batch, at: int, settled: DeliveryReport) -> None:
         batch.inbox.clear()
         super().write(batch, at, settled)
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from bot.commands.serve import DiscordService
 from bot.discord.door import DiscordDoor
-from bot.discord.ids import Names
+from bot.discord.ids import ButtonNames
 from bot.service.supervisor import Service, serve
 from engine.referee.clock import Clock
 from engine.referee.open_game import OpenGame
@@ -52,7 +52,7 @@ class Stage:
     async def start(self, quiet: float = 0.01, **options: Any) -> None:
         """A new process, on the same database."""
         self.door = DiscordDoor(self.discord.token)
-        self.door.names = Names("the same in every test")
+        self.door.names = ButtonNames("the same in every test")
         self.door.show.quiet = quiet
         self.stopping = asyncio.Event()
         settled = QUICK | options

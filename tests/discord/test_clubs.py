@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from bot.service.supervisor import Service
-from engine.letters import Letter, Parcel
+from engine.letters import Letter, Outgoing
 from engine.referee.doors import News
 from tests.discord.stage import staged
 from tests.discord.test_asking import two
@@ -76,7 +76,7 @@ class Letterbox(Service):
     def neutral(self, *_: object) -> None:
         raise AssertionError("a message could not be composed")
 
-    def send(self, parcel: Parcel) -> None:
+    def send(self, parcel: Outgoing) -> None:
         self.got.setdefault(parcel.sender, []).append(parcel.payload.decode())
 
     async def run(self) -> None:

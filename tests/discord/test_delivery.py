@@ -9,7 +9,7 @@ import pytest
 
 from bot.discord import app
 from bot.discord.door import DiscordDoor
-from engine.errors import Problem
+from engine.errors import UserError
 from engine.referee.clock import HandClock
 from tests.discord.stage import Stage, staged, until
 
@@ -313,7 +313,7 @@ def test_a_fault_in_what_discord_sends_does_not_end_the_bot(
 def test_a_token_that_discord_does_not_know_is_named(tmp_path: Path) -> None:
     async def play() -> None:
         async with staged(tmp_path):
-            with pytest.raises(Problem, match=r"docs/discord\.md"):
+            with pytest.raises(UserError, match=r"docs/discord\.md"):
                 await app.run(DiscordDoor("wrong"), "wrong")
 
     asyncio.run(play())

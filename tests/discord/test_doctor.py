@@ -9,7 +9,7 @@ from click.testing import CliRunner
 
 from bot.cli import main
 from bot.discord import doctor
-from bot.discord.channels import Memory, Place
+from bot.discord.channels import GameChannel, Memory
 from tests.discord.server import Discord
 from tests.discord.stage import staged
 
@@ -46,8 +46,8 @@ def test_what_is_wrong_is_named_with_what_to_do(
             )
             memory = Memory()
             memory.places = dict(stage.door.memory.places)
-            memory.places["gone99"] = Place("gone99", 1, 2, 3)
-            memory.places["lost99"] = Place("lost99", memory.places[game].guild, 2, 3)
+            memory.places["gone99"] = GameChannel("gone99", 1, 2, 3)
+            memory.places["lost99"] = GameChannel("lost99", memory.places[game].guild, 2, 3)
             said = "\n".join((await doctor.examine(stage.discord.token, memory)).faults)
             assert "Interactions Endpoint URL" in said
             assert "seconds off" in said

@@ -11,7 +11,7 @@ from PIL import Image
 
 from bot.discord import forms, ids, words
 from bot.discord.forms import MORE, fields_of, form, options_in
-from engine.errors import Problem
+from engine.errors import UserError
 from engine.games import find, names
 from engine.referee.new_games import pairs_in
 from renderers.film import LARGEST
@@ -185,7 +185,7 @@ def test_what_is_filled_in_is_the_text_that_options_take() -> None:
         "dice": "typed",
     }
     assert options_in(said, game, {"scenario": " ", MORE: "\n"}) == ""
-    with pytest.raises(Problem, match="“Other options”"):
+    with pytest.raises(UserError, match="“Other options”"):
         options_in(said, game, {MORE: "x" * words.SHOWN})
 
 

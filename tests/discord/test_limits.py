@@ -15,10 +15,10 @@ from msgspec.structs import replace
 import renderers
 from bot.discord import commands, limits, panel, words
 from bot.discord.answer import history_post
-from bot.discord.app import Client
-from bot.discord.channels import Person, Place
+from bot.discord.app import DiscordClient
+from bot.discord.channels import DiscordPerson, GameChannel
 from bot.discord.door import MENTIONS, DiscordDoor, room_for
-from bot.discord.ids import Names, read
+from bot.discord.ids import ButtonNames, read
 from bot.discord.post import Post, decode, files_of, fitted, view_of
 from bot.discord.queries import Seen
 from bot.discord.show import thread_name
@@ -85,7 +85,7 @@ def told(play: Play, one: DiscordDoor, bulletin: Bulletin) -> Iterator[tuple[Pos
     characters that naming people takes.
     """
     fresh_question = bulletin.fresh and bulletin.asked is not None and bool(bulletin.asked.seats)
-    for place in (None, Place(play.setup.id, USER, USER, USER)):
+    for place in (None, GameChannel(play.setup.id, USER, USER, USER)):
         one.memory.places = {play.setup.id: place} if place else {}
         for seat in (PUBLIC, *play.table.seats):
             address = Address(
@@ -109,7 +109,7 @@ def told(play: Play, one: DiscordDoor, bulletin: Bulletin) -> Iterator[tuple[Pos
                 yield post, room_for(post.asked) if seat == PUBLIC else 0
 
 
-def looked(play: Play, names: Names, rng: random.Random, language: str) -> Iterator[Post]:
+def looked(play: Play, names: ButtonNames, rng: random.Random, language: str) -> Iterator[Post]:
     """What people ask for: status, lobby, panels anywhere, receipts, refusals."""
     said = words.words(language)
     yield Post(
@@ -146,7 +146,7 @@ def looked(play: Play, names: Names, rng: random.Random, language: str) -> Itera
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_everything_that_is_told_and_asked_in_random_games_fits(case: Case, language: str) -> None:
     rng, one = random.Random(1), door()
-    one.memory.people[USER] = Person(language, True)
+    one.memory.people[USER] = DiscordPerson(language, True)
     counted = 0
     for seed in range(2 if language == "en" else 1):
         play = fresh(case, seed)
@@ -177,7 +177,7 @@ def crowd(names: tuple[str, ...]) -> Play:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_crowd_with_nasty_names_fits(language: str) -> None:
     play, one, rng = crowd(NASTY), door(), random.Random(2)
-    one.memory.people[USER] = Person(language, True)
+    one.memory.people[USER] = DiscordPerson(language, True)
     for bulletin in play.bulletins[-1:]:
         for post, room in told(play, one, bulletin):
             check(post, room)
@@ -204,7 +204,7 @@ def test_what_is_picked_from_a_panel_is_what_is_ordered() -> None:
     """Word after word, over pages, to an order that the menu takes; every
     name on the way is one of ours.
     """
-    play, names, rng = crowd(("p",)), Names("secret"), random.Random(3)
+    play, names, rng = crowd(("p",)), ButtonNames("secret"), random.Random(3)
     (seat,) = play.table.ask().seats  # type: ignore[union-attr]  # the game has begun
     there, said = seen(play, seat), words.words("en")
     for _ in range(30):
@@ -229,7 +229,7 @@ def test_what_is_picked_from_a_panel_is_what_is_ordered() -> None:
 
 
 def test_a_button_is_no_good_in_another_game_seat_or_question() -> None:
-    play, names = crowd(("p",)), Names("secret")
+    play, names = crowd(("p",)), ButtonNames("secret")
     asked, other = play.table.ask().seats[0], play.table.seats[-1]  # type: ignore[union-attr]  # the game has begun
     there = seen(play, asked)
     button = next(
@@ -240,7 +240,7 @@ def test_a_button_is_no_good_in_another_game_seat_or_question() -> None:
     assert panel.resolved(names, there, name) == ["pass"]
     for change in ({"game": "other"}, {"viewer": other}, {"question": there.question + 1}):
         assert panel.resolved(names, replace(there, **change), name) is None
-    assert panel.resolved(Names("another token"), there, name) is None
+    assert panel.resolved(ButtonNames("another token"), there, name) is None
 
 
 @pytest.mark.parametrize(
@@ -282,7 +282,7 @@ def payloads() -> list[dict[str, Any]]:
     """All commands as Discord gets them, with their translations."""
 
     async def build() -> list[dict[str, Any]]:
-        client = Client(DiscordDoor("token"))
+        client = DiscordClient(DiscordDoor("token"))
         translator = commands.Translator()
         await client.tree.set_translator(translator)
         return [

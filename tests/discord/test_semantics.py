@@ -13,7 +13,7 @@ import discord
 import pytest
 import simcord
 
-from bot.discord.app import Client
+from bot.discord.app import DiscordClient
 from bot.discord.door import DiscordDoor
 from bot.service.app import open_house
 from engine.referee.clock import HandClock
@@ -33,7 +33,7 @@ class Hall:
         self.door = DiscordDoor("token")
         self.env: Any = None
 
-    async def bot(self) -> Client:
+    async def bot(self) -> DiscordClient:
         """A new process on the same database."""
         self.door = DiscordDoor("token")
         self.door.show.quiet = 0.0
@@ -41,7 +41,7 @@ class Hall:
         await self.house.enter_async_context(
             open_house(self.path, doors, self.clock, self.door.opened)
         )
-        return Client(self.door, shard_count=1)
+        return DiscordClient(self.door, shard_count=1)
 
     async def end(self) -> None:
         """The process ends."""

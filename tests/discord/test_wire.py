@@ -10,7 +10,7 @@ from typing import Any
 import discord
 import pytest
 
-from bot.discord.app import Client
+from bot.discord.app import DiscordClient
 from bot.discord.door import DiscordDoor
 from tests.discord.server import spec
 from tests.discord.server.rest import Request
@@ -113,7 +113,7 @@ def test_commands_can_be_built_again_and_again() -> None:
 
     async def build() -> None:
         for _ in range(2):
-            client = Client(DiscordDoor("token"))
+            client = DiscordClient(DiscordDoor("token"))
             assert {command.name for command in client.tree.get_commands()} >= {
                 "game",
                 "order",

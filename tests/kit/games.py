@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from engine.game import Game
 from engine.games import editions, names
-from engine.plan import Plan
+from engine.plan import ClockPlan
 from engine.state import Setup
 from tests.kit.described import Kit, Setting
 from tests.kit.play import Play
@@ -58,7 +58,7 @@ def cases() -> list[Case]:
     return registered() + toys()
 
 
-def begin(case: Case, setting: Setting, seed: int = 0, clock: Plan | None = None) -> Play:
+def begin(case: Case, setting: Setting, seed: int = 0, clock: ClockPlan | None = None) -> Play:
     """A game with all seats taken."""
     secret = seed.to_bytes(32, "big")
     options = setting.options if clock is None else {**setting.options, **case.kit.unclocked}

@@ -16,7 +16,7 @@ import msgspec
 from msgspec import Struct
 
 from engine.menu import Menu, Refused
-from engine.plan import Plan
+from engine.plan import ClockPlan
 from engine.referee.desk.lobby import lacks_players
 from engine.state import HOUSE, PUBLIC, Anytime, Bulletin, Event, Line, Seat, Tick
 from engine.table import GameTable
@@ -114,7 +114,7 @@ class Driver:
     """
 
     def __init__(
-        self, case: Case, setting: Setting, seed: int, secret: int, clock: Plan | None = None
+        self, case: Case, setting: Setting, seed: int, secret: int, clock: ClockPlan | None = None
     ):
         self.case, self.seed, self.secret, self.turn = case, seed, secret, 0
         self.world, self.undone = World({viewer: [] for viewer in case.kit.viewers}), 0
@@ -287,7 +287,7 @@ def pick(menu: Menu, rng: random.Random, lines: bool = False) -> Any:
     return rng.choice(fitting or answers).sample(rng)
 
 
-def compare(case: Case, seed: int, clock: Plan | None = None) -> Outcome:
+def compare(case: Case, seed: int, clock: ClockPlan | None = None) -> Outcome:
     """Play one pair of worlds side by side and compare what the viewers receive,
     until a reveal has come to each.
     """
@@ -382,7 +382,7 @@ class Power(Struct, frozen=True):
 
 
 def measure(
-    case: Case, seeds: range, enough: int | None = None, clock: Plan | None = None
+    case: Case, seeds: range, enough: int | None = None, clock: ClockPlan | None = None
 ) -> Power:
     """Compare the pairs of these seeds, or until ``enough`` were found to differ."""
     outcomes: list[Outcome] = []

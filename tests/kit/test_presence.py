@@ -5,13 +5,13 @@ no window counts, in any game.
 import pytest
 
 from engine.games import editions
-from engine.plan import HOUR, Plan
+from engine.plan import HOUR, ClockPlan
 from tests.ambush.kit import AmbushKit
 from tests.desert.kit import DesertKit
 from tests.kit.games import Case
 from tests.kit.pairs import measure
 
-CLOCK = Plan(each=HOUR, replace=1)
+CLOCK = ClockPlan(each=HOUR, replace=1)
 
 
 class Ambush(AmbushKit):

@@ -7,7 +7,7 @@ from typing import Any
 
 from mail.sandbox.boxes import DELETED, Account, Folder
 from mail.sandbox.grammar import text
-from mail.sandbox.imap import CAPABILITIES, No, Session
+from mail.sandbox.imap import CAPABILITIES, ImapNo, Session
 from mail.sandbox.imap import ImapServer as Sound
 
 
@@ -90,11 +90,11 @@ class Faulty(Session):
 
     def do_create(self, said: list[Any]) -> None:
         if not text(said[0]).startswith(self.server.prefix):
-            raise No(f"[CANNOT] folders lie below {self.server.prefix}")
+            raise ImapNo(f"[CANNOT] folders lie below {self.server.prefix}")
         super().do_create(said)
 
     async def encrypt(self, tag: str, tls: ssl.SSLContext) -> None:
         if self.server.more_in_clear:
             self.put(f"{tag} OK begin{self.server.more_in_clear}")
-            raise No("too much was said")
+            raise ImapNo("too much was said")
         await super().encrypt(tag, tls)

@@ -24,10 +24,10 @@ from engine.store.sqlite import Store
 from engine.table import GameTable
 from mail.door import MailDoor
 from mail.incoming.incoming import Handled
-from mail.names import Names
+from mail.names import MailNames
 from mail.outgoing.sentences import Writing
 from mail.parse.quotes import MARK
-from mail.transport.smtp import Outgoing, Server
+from mail.transport.smtp import MailServer, SmtpSender
 
 START = 1_700_000_000
 MX = "mx.play.example"
@@ -230,8 +230,8 @@ async def office(path: Path, language: str = "en") -> AsyncIterator[Office]:
     """A provider and a referee that mails through it, until the block ends."""
     provider, clock = Provider(), HandClock(START)
     port = await provider.start()
-    outgoing = Outgoing(Server("127.0.0.1", port, security="none"), clock)
-    door = MailDoor(Writing(Names(KEY, "referee@play.example"), language), outgoing, MX)
+    outgoing = SmtpSender(MailServer("127.0.0.1", port, security="none"), clock)
+    door = MailDoor(Writing(MailNames(KEY, "referee@play.example"), language), outgoing, MX)
     with Store(path) as store:
         writer = Writer(store, {door.name: door}, clock)
         door.opened(writer)

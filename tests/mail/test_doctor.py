@@ -9,12 +9,12 @@ import pytest
 
 from bot.service.mail import look_at_mail
 from engine.referee.clock import Clock
-from mail.doctor import NOBODY, Doctor, Findings
+from mail.doctor import NOBODY, Doctor, MailFindings
 from mail.inbox import DONE, ImapInbox
-from mail.names import Names
+from mail.names import MailNames
 from mail.sandbox.boxes import Account
 from mail.sandbox.host import Host
-from mail.transport.smtp import Outgoing, Security, Server
+from mail.transport.smtp import MailServer, Security, SmtpSender
 from tests.mail.imapserver import ImapServer
 from tests.mail.posts import Post, settings
 from tests.mail.test_tls import of_server, trusting
@@ -61,10 +61,10 @@ def examined(
     password: str = "sandbox",
     certificate: str = "localhost",
     patience: float = 30,
-) -> Findings:
+) -> MailFindings:
     """What the doctor finds at this host."""
 
-    async def play() -> Findings:
+    async def play() -> MailFindings:
         host.open("referee")
         host.imap.starttls = host.starttls = of_server(certificate) if way == "starttls" else None
         imap, smtp = await host.start(tls=of_server(certificate) if way == "tls" else None)
@@ -77,9 +77,9 @@ def examined(
             }
             at = "localhost" if way != "none" else "127.0.0.1"
             doctor = Doctor(
-                ImapInbox(Server(at, imap, **facts), trust=trust),
-                Outgoing(Server(at, smtp, **facts), Clock(), trust),
-                *(Names(b"", ADDRESS), believed, patience, 0.01),
+                ImapInbox(MailServer(at, imap, **facts), trust=trust),
+                SmtpSender(MailServer(at, smtp, **facts), Clock(), trust),
+                *(MailNames(b"", ADDRESS), believed, patience, 0.01),
             )
             return await doctor.examine()
         finally:
@@ -106,7 +106,7 @@ def test_a_good_account(way: Security) -> None:
     assert (len(folders["INBOX"].mails), len(folders[DONE].mails)) == (0, 1)
 
 
-def only(found: Findings) -> str:
+def only(found: MailFindings) -> str:
     """The one fault."""
     (fault,) = found.faults
     return fault
@@ -177,13 +177,15 @@ def test_a_certificate_that_is_not_believed(way: Security) -> None:
 
 
 def test_the_wrong_way_to_encrypt() -> None:
-    async def play() -> Findings:
+    async def play() -> MailFindings:
         host = Host()
         imap, smtp = await host.start()
         try:
-            server = Server("localhost", imap, "referee", "sandbox", "tls", timeout=0.5)
-            outgoing = Outgoing(Server("localhost", smtp, security="tls"), Clock())
-            return await Doctor(ImapInbox(server), outgoing, Names(b"", ADDRESS), NOBODY).examine()
+            server = MailServer("localhost", imap, "referee", "sandbox", "tls", timeout=0.5)
+            outgoing = SmtpSender(MailServer("localhost", smtp, security="tls"), Clock())
+            return await Doctor(
+                ImapInbox(server), outgoing, MailNames(b"", ADDRESS), NOBODY
+            ).examine()
         finally:
             await host.stop()
 

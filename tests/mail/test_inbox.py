@@ -15,8 +15,8 @@ import pytest
 
 from mail import inbox
 from mail.inbox import ImapInbox, second_of, serve
-from mail.transport.imap import Client, Lost
-from mail.transport.smtp import Server
+from mail.transport.imap import ImapClient, Lost
+from mail.transport.smtp import MailServer
 from tests.mail.imapserver import ImapServer
 from tests.mail.stage import START, Office, office, reply
 from tests.mail.test_game import PEOPLE, SQUARES, address, seated
@@ -36,7 +36,7 @@ async def until(true: Callable[[], bool]) -> None:
 async def reading(at: Office, server: ImapServer, port: int = 0) -> AsyncIterator[None]:
     """The loop runs until the block ends."""
     box = ImapInbox(
-        Server(
+        MailServer(
             "127.0.0.1", port or await server.start(), "referee", "pw", security="none", timeout=2
         )
     )
@@ -326,8 +326,8 @@ def test_a_large_mail_is_fetched_in_part(tmp_path: Path) -> None:
     served(tmp_path, play)
 
 
-async def client_of(server: ImapServer) -> Client:
-    client = Client("127.0.0.1", await server.start(), timeout=2)
+async def client_of(server: ImapServer) -> ImapClient:
+    client = ImapClient("127.0.0.1", await server.start(), timeout=2)
     await client.wait_hello_from_server()
     await client.login('"referee"', "pw")
     await client.select("INBOX")
@@ -371,16 +371,18 @@ def test_a_wrong_password_and_a_server_without_encryption() -> None:
         server = ImapServer("another")
         port = await server.start()
         with pytest.raises(PermissionError):
-            await ImapInbox(Server("127.0.0.1", port, "referee", "pw", security="none")).connect()
+            await ImapInbox(
+                MailServer("127.0.0.1", port, "referee", "pw", security="none")
+            ).connect()
         before = len(server.lines)
         for security in ("starttls", "tls"):
             with pytest.raises((OSError, TimeoutError)):
                 await ImapInbox(
-                    Server("127.0.0.1", port, "referee", "pw", security, timeout=0.3)
+                    MailServer("127.0.0.1", port, "referee", "pw", security, timeout=0.3)
                 ).connect()
         assert not any("LOGIN" in line for line in server.lines[before:])
         with pytest.raises(ValueError, match="plain connection"):
-            ImapInbox(Server("imap.example", security="none"))
+            ImapInbox(MailServer("imap.example", security="none"))
         await server.stop()
 
     asyncio.run(play())

@@ -13,14 +13,14 @@ import msgspec
 import pytest
 
 from engine.letters import Address
-from engine.plan import Plan
+from engine.plan import ClockPlan
 from engine.referee.batch import news
 from engine.referee.doors import News, Past
 from engine.state import PUBLIC, Bulletin, Seat
 from engine.store.history import Page
 from engine.store.notes import Notes
 from engine.store.sqlite import Store
-from mail.names import Names
+from mail.names import MailNames
 from mail.outgoing.envelope import Mail
 from mail.outgoing.reports import Reports, report
 from mail.outgoing.sentences import Writing
@@ -56,9 +56,9 @@ class MailDriver(pairs.Driver):
         setting: Setting,
         seed: int,
         secret: int,
-        clock: Plan | None = None,
+        clock: ClockPlan | None = None,
     ):
-        self.reports = Reports(Writing(Names(KEY, "referee@play.example")))
+        self.reports = Reports(Writing(MailNames(KEY, "referee@play.example")))
         self.readers = {viewer: Reader(store, viewer) for viewer in case.kit.viewers}
         super().__init__(case, setting, seed, secret, clock)
 

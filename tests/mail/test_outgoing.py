@@ -14,7 +14,7 @@ from engine.errors import TryLater, Undeliverable
 from engine.letters import Letter
 from engine.referee.clock import HandClock
 from mail.outgoing.envelope import Mail
-from mail.transport.smtp import LOGIN_PAUSE, QUOTA_PAUSE, REUSED, Outgoing, Quota, Server
+from mail.transport.smtp import LOGIN_PAUSE, QUOTA_PAUSE, REUSED, MailServer, Quota, SmtpSender
 from tests.mail.stage import Provider, office, reply
 from tests.mail.test_game import PEOPLE, address, seated
 from tests.mail.test_incoming import prompt
@@ -28,13 +28,13 @@ MAIL = Mail(
 
 
 def sending(
-    play: Callable[[Provider, Outgoing, HandClock], Awaitable[None]], user: str = ""
+    play: Callable[[Provider, SmtpSender, HandClock], Awaitable[None]], user: str = ""
 ) -> None:
     async def all_of_it() -> None:
         provider, clock = Provider(), HandClock(1_000)
         port = await provider.start()
-        outgoing = Outgoing(
-            Server("127.0.0.1", port, user, user, security="none", timeout=5), clock
+        outgoing = SmtpSender(
+            MailServer("127.0.0.1", port, user, user, security="none", timeout=5), clock
         )
         try:
             await play(provider, outgoing, clock)
@@ -46,7 +46,7 @@ def sending(
 
 
 def test_the_bytes_arrive_as_they_are() -> None:
-    async def play(provider: Provider, outgoing: Outgoing, _: HandClock) -> None:
+    async def play(provider: Provider, outgoing: SmtpSender, _: HandClock) -> None:
         await outgoing.send(MAIL)
         assert provider.mails == [("b@play.example", "ann@mail.example", MAIL.raw)]
 
@@ -54,7 +54,7 @@ def test_the_bytes_arrive_as_they_are() -> None:
 
 
 def test_one_connection_for_a_few_mails() -> None:
-    async def play(provider: Provider, outgoing: Outgoing, _: HandClock) -> None:
+    async def play(provider: Provider, outgoing: SmtpSender, _: HandClock) -> None:
         await asyncio.gather(*(outgoing.send(MAIL) for _ in range(REUSED + 1)))
         assert (len(provider.mails), provider.connections) == (REUSED + 1, 2)
 
@@ -86,7 +86,7 @@ def test_one_connection_for_a_few_mails() -> None:
     ],
 )
 def test_what_refusals_mean(answer: str, error: type[Exception], paused: bool) -> None:
-    async def play(provider: Provider, outgoing: Outgoing, clock: HandClock) -> None:
+    async def play(provider: Provider, outgoing: SmtpSender, clock: HandClock) -> None:
         provider.answers = [answer]
         with pytest.raises(error):
             await outgoing.send(MAIL)
@@ -102,7 +102,7 @@ def test_what_refusals_mean(answer: str, error: type[Exception], paused: bool) -
 
 
 def test_a_provider_that_is_not_there_and_comes_back() -> None:
-    async def play(provider: Provider, outgoing: Outgoing, _: HandClock) -> None:
+    async def play(provider: Provider, outgoing: SmtpSender, _: HandClock) -> None:
         await outgoing.send(MAIL)
         provider.drop()
         with pytest.raises(TryLater):
@@ -120,7 +120,7 @@ def test_a_provider_that_is_not_there_and_comes_back() -> None:
 def test_a_connection_that_is_lost_after_the_last_byte() -> None:
     """Nobody knows whether the provider has it: it is sent again, and is the same mail."""
 
-    async def play(provider: Provider, outgoing: Outgoing, _: HandClock) -> None:
+    async def play(provider: Provider, outgoing: SmtpSender, _: HandClock) -> None:
         provider.answers = ["drop"]
         with pytest.raises(TryLater):
             await outgoing.send(MAIL)
@@ -131,7 +131,7 @@ def test_a_connection_that_is_lost_after_the_last_byte() -> None:
 
 
 def test_a_login_that_is_refused_pauses_everything() -> None:
-    async def play(provider: Provider, outgoing: Outgoing, clock: HandClock) -> None:
+    async def play(provider: Provider, outgoing: SmtpSender, clock: HandClock) -> None:
         for _ in range(2):
             with pytest.raises(TryLater):
                 await outgoing.send(MAIL)
@@ -149,12 +149,12 @@ def test_a_provider_without_encryption_gets_nothing() -> None:
     other side offers no STARTTLS.
     """
 
-    async def play(provider: Provider, outgoing: Outgoing, clock: HandClock) -> None:
+    async def play(provider: Provider, outgoing: SmtpSender, clock: HandClock) -> None:
         assert provider.server is not None
         port = provider.server.sockets[0].getsockname()[1]
         for security in ("starttls", "tls"):
-            secure = Outgoing(
-                Server("127.0.0.1", port, "referee", "secret", security, timeout=1),
+            secure = SmtpSender(
+                MailServer("127.0.0.1", port, "referee", "secret", security, timeout=1),
                 clock,
                 ssl.create_default_context(),
             )
@@ -168,12 +168,12 @@ def test_a_provider_without_encryption_gets_nothing() -> None:
 
 def test_a_plain_connection_is_for_the_own_machine() -> None:
     with pytest.raises(ValueError, match="plain connection"):
-        Outgoing(Server("smtp.example", security="none"), HandClock(0))
-    Server("smtp.example", security="none", plain=True).check()
+        SmtpSender(MailServer("smtp.example", security="none"), HandClock(0))
+    MailServer("smtp.example", security="none", plain=True).check()
 
 
 def test_chat_has_half_of_a_days_mail_at_the_most() -> None:
-    async def play(provider: Provider, outgoing: Outgoing, clock: HandClock) -> None:
+    async def play(provider: Provider, outgoing: SmtpSender, clock: HandClock) -> None:
         outgoing.quota = Quota(per_day=6)
         chat = replace(MAIL, chat=True)
         for _ in range(3):

@@ -17,22 +17,22 @@ from bot.service.mail import look_at_mail
 from engine.errors import TryLater, Undeliverable
 from engine.referee.clock import Clock
 from mail.inbox import DONE, Arrived, ImapInbox
-from mail.names import Capability, Names
+from mail.names import Capability, MailNames
 from mail.outgoing.envelope import Mail
 from mail.parse.reading import read
-from mail.transport.imap import Client
-from mail.transport.smtp import Outgoing, Security, Server
+from mail.transport.imap import ImapClient
+from mail.transport.smtp import MailServer, Security, SmtpSender
 from tests.mail.posts import LOOPBACK, PASSWORD, Certificate, Person, Post, Real, people, settings
 
 WAYS: tuple[Security, ...] = ("tls", "starttls")
 
 
-def servers(post: Real, user: str, security: Security) -> tuple[Server, Server]:
+def servers(post: Real, user: str, security: Security) -> tuple[MailServer, MailServer]:
     """Both directions, encrypted from the first byte or later."""
     wrapped = security == "tls"
     imap = post.servers.imaps if wrapped else post.imap
     smtp = post.servers.smtps if wrapped else post.smtp
-    return Server(LOOPBACK, imap, user, PASSWORD, security, timeout=5), Server(
+    return MailServer(LOOPBACK, imap, user, PASSWORD, security, timeout=5), MailServer(
         LOOPBACK, smtp, user, PASSWORD, security, timeout=5
     )
 
@@ -73,11 +73,11 @@ def test_there_and_back(dovecot: Real, security: Security) -> None:
     async def play(referee: Person) -> None:
         trust = dovecot.certificate.client()
         imap, smtp = servers(dovecot, referee.user, security)
-        outgoing, inbox = Outgoing(smtp, Clock(), trust), ImapInbox(imap, trust=trust)
-        names = Names(b"k" * 32, referee.address)
+        outgoing, inbox = SmtpSender(smtp, Clock(), trust), ImapInbox(imap, trust=trust)
+        names = MailNames(b"k" * 32, referee.address)
         to, sender = names.reply_to(Capability("g12", 2, 3)), names.envelope("g12", 2)
         await inbox.connect()
-        assert isinstance(inbox.client, Client)
+        assert isinstance(inbox.client, ImapClient)
         assert {"IDLE", "MOVE", "UIDPLUS"} <= inbox.client.protocol.capabilities
         waiting = asyncio.create_task(arrived(inbox))
         await asyncio.sleep(0.1)
@@ -120,7 +120,7 @@ def test_an_unknown_authority_is_not_believed(
         imap, smtp = servers(dovecot, user, security)
         with pytest.raises(ssl.SSLCertVerificationError):
             await refused(ImapInbox(imap, trust=trust))
-        outgoing = Outgoing(smtp, Clock(), trust)
+        outgoing = SmtpSender(smtp, Clock(), trust)
         with pytest.raises(TryLater, match="cannot be reached"):
             await outgoing.send(
                 Mail("", f"{user}@{dovecot.domain}", "<1@x>", b"Subject: x\r\n\r\nx\r\n")
@@ -132,11 +132,11 @@ def test_an_unknown_authority_is_not_believed(
 def test_a_password_that_is_wrong(dovecot: Real) -> None:
     async def play(user: str) -> None:
         trust = dovecot.certificate.client()
-        imap = Server(LOOPBACK, dovecot.imap, user, "guess", "starttls", timeout=5)
+        imap = MailServer(LOOPBACK, dovecot.imap, user, "guess", "starttls", timeout=5)
         with pytest.raises(PermissionError):
             await refused(ImapInbox(imap, trust=trust))
-        outgoing = Outgoing(
-            Server(LOOPBACK, dovecot.smtp, user, "guess", "starttls", timeout=5), Clock(), trust
+        outgoing = SmtpSender(
+            MailServer(LOOPBACK, dovecot.smtp, user, "guess", "starttls", timeout=5), Clock(), trust
         )
         with pytest.raises(TryLater, match="let us in"):
             await outgoing.send(
@@ -148,7 +148,7 @@ def test_a_password_that_is_wrong(dovecot: Real) -> None:
 
 def test_nothing_leaves_this_machine(dovecot: Real) -> None:
     async def play(user: str) -> None:
-        outgoing = Outgoing(
+        outgoing = SmtpSender(
             servers(dovecot, user, "starttls")[1], Clock(), dovecot.certificate.client()
         )
         with pytest.raises(Undeliverable, match="Relay access denied"):
@@ -163,7 +163,7 @@ def test_a_bounce_of_postfix_is_read(dovecot: Post) -> None:
     and the address names the seat.
     """
     with people(dovecot, "referee") as (referee,):
-        names = Names(b"k" * 32, referee.address)
+        names = MailNames(b"k" * 32, referee.address)
         mail = EmailMessage()
         mail["From"], mail["To"], mail["Message-ID"] = (
             referee.address,

@@ -8,17 +8,17 @@ from collections.abc import Sequence
 import msgspec
 import pytest
 
-from mail.incoming.senders import Judgement, Place, judge
-from mail.names import Capability, Names
+from mail.incoming.senders import Judgement, Membership, judge
+from mail.names import Capability, MailNames
 from mail.parse.reading import read
 from mail.parse.verdicts import verdict
 
 MX = "mx.play.example"
-NAMES = Names(b"k" * 32, "referee@play.example")
+NAMES = MailNames(b"k" * 32, "referee@play.example")
 ANN, BOB, EVE = "Ann <ann@mail.example>", "Bob <bob@post.example>", "Eve <eve@evil.example>"
-ANNS = Place("g12", 2, "Ann", "ann@mail.example", turn=3)
-BOBS = Place("g12", 1, "Bob", "bob@post.example", turn=3)
-OTHER = Place("g13", 1, "Ann", "ann@mail.example", turn=1)
+ANNS = Membership("g12", 2, "Ann", "ann@mail.example", turn=3)
+BOBS = Membership("g12", 1, "Bob", "bob@post.example", turn=3)
+OTHER = Membership("g13", 1, "Ann", "ann@mail.example", turn=1)
 NOW = NAMES.reply_to(Capability("g12", 2, 3))
 OLD = NAMES.reply_to(Capability("g12", 2, 2))
 BOBS_NOW = NAMES.reply_to(Capability("g12", 1, 3))
@@ -41,13 +41,13 @@ def mail(to: str, sender: str, said: str | None, *headers: str) -> bytes:
 class Book:
     """Who is reached by mail, said in a test."""
 
-    def __init__(self, places: Sequence[Place], passed: Sequence[str]):
+    def __init__(self, places: Sequence[Membership], passed: Sequence[str]):
         self.places, self.vouched = places, passed
 
-    def of(self, sender: str) -> list[Place]:
+    def of(self, sender: str) -> list[Membership]:
         return [place for place in self.places if place.address == sender.casefold()]
 
-    def at(self, game: str, chair: int) -> Place | None:
+    def at(self, game: str, chair: int) -> Membership | None:
         return next(
             (place for place in self.places if (place.game, place.chair) == (game, chair)), None
         )
@@ -64,7 +64,7 @@ class Book:
 
 def judged(
     raw: bytes,
-    places: Sequence[Place] = (ANNS, BOBS),
+    places: Sequence[Membership] = (ANNS, BOBS),
     passed: Sequence[str] = (),
     strict: bool = False,
 ) -> Judgement:
@@ -198,7 +198,7 @@ def test_a_tag_is_good_for_its_own_seat_game_turn_key_and_purpose() -> None:
     proof = NOW.partition("+")[2].partition("@")[0].rpartition(".")[2]
     for other in (f"g12.1.3.{proof}", f"g12.2.4.{proof}", f"g13.2.3.{proof}"):
         assert NAMES.in_addresses([f"referee+{other}@play.example"]) == []
-    assert Names(b"x" * 32, "referee@play.example").in_addresses([NOW]) == []
+    assert MailNames(b"x" * 32, "referee@play.example").in_addresses([NOW]) == []
     in_thread = NAMES.message_id(Capability("g12", 2, 3), b"x").split(".")[3]
     assert NAMES.in_addresses([f"referee+g12.2.3.{in_thread}@play.example"]) == []
     assert NAMES.in_addresses([NOW]) == [Capability("g12", 2, 3)]
@@ -209,12 +209,12 @@ def test_the_latest_of_several_tags_of_a_seat_counts() -> None:
 
 
 def test_a_host_without_details_in_addresses() -> None:
-    names = Names(b"k" * 32, "referee@play.example", "{tag}@games.play.example")
+    names = MailNames(b"k" * 32, "referee@play.example", "{tag}@games.play.example")
     address = names.reply_to(Capability("g12", 2, 3))
     assert address.endswith("@games.play.example")
     assert names.in_addresses([address]) == [Capability("g12", 2, 3)]
     with pytest.raises(ValueError, match="tag"):
-        Names(b"k" * 32, "referee@play.example", "referee@play.example")
+        MailNames(b"k" * 32, "referee@play.example", "referee@play.example")
 
 
 def test_a_bounce_names_its_seat_and_nobody_can_make_one_up() -> None:

@@ -10,7 +10,7 @@ import trustme
 from engine.errors import TryLater
 from engine.referee.clock import HandClock
 from mail.inbox import ImapInbox
-from mail.transport.smtp import Outgoing, Security, Server
+from mail.transport.smtp import MailServer, Security, SmtpSender
 from tests.mail.imapserver import ImapServer
 from tests.mail.stage import Provider
 from tests.mail.test_outgoing import MAIL
@@ -35,16 +35,16 @@ def trusting() -> ssl.SSLContext:
     return context
 
 
-def at(port: int, way: Security) -> Server:
-    return Server("localhost", port, "referee", "pw", way, timeout=2)
+def at(port: int, way: Security) -> MailServer:
+    return MailServer("localhost", port, "referee", "pw", way, timeout=2)
 
 
 async def mailed(way: Security, name: str, trust: ssl.SSLContext) -> Provider:
     provider = Provider()
     provider.starttls = of_server(name) if way == "starttls" else None
     port = await provider.start(of_server(name) if way == "tls" else None)
-    server = Server("localhost", port, security=way, timeout=2)
-    outgoing = Outgoing(server, HandClock(0), trust)
+    server = MailServer("localhost", port, security=way, timeout=2)
+    outgoing = SmtpSender(server, HandClock(0), trust)
     try:
         await outgoing.send(MAIL)
     finally:

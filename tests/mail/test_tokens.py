@@ -17,8 +17,15 @@ from engine.errors import TryLater
 from engine.referee.clock import HandClock
 from mail.inbox import ImapInbox
 from mail.sandbox.imap import CAPABILITIES
-from mail.transport.smtp import LOGIN_PAUSE, Outgoing, Server
-from mail.transport.tokens import Command, Refresh, Refused, Token, Tokens, Unavailable
+from mail.transport.smtp import LOGIN_PAUSE, MailServer, SmtpSender
+from mail.transport.tokens import (
+    AccessToken,
+    Refresh,
+    TokenCommand,
+    TokenRefused,
+    Tokens,
+    TokenUnavailable,
+)
 from tests.mail.imapserver import ImapServer
 from tests.mail.stage import Provider
 from tests.mail.test_outgoing import MAIL
@@ -30,8 +37,8 @@ class Given:
     def __init__(self, *texts: str, seconds: float = 3_600):
         self.left, self.seconds = list(texts), seconds
 
-    async def __call__(self) -> Token:
-        return Token(self.left.pop(0), self.seconds)
+    async def __call__(self) -> AccessToken:
+        return AccessToken(self.left.pop(0), self.seconds)
 
 
 class TokenProvider(Provider):
@@ -117,10 +124,10 @@ def test_a_token_is_refreshed_before_it_ends_and_a_new_refresh_token_is_told() -
 @pytest.mark.parametrize(
     ("status", "said", "error"),
     [
-        (400, {"error": "invalid_grant", "error_description": "sign in again"}, Refused),
-        (429, {"error": "slow_down"}, Unavailable),
-        (503, {"error": "temporarily_unavailable"}, Unavailable),
-        (200, {"no": "token"}, Unavailable),
+        (400, {"error": "invalid_grant", "error_description": "sign in again"}, TokenRefused),
+        (429, {"error": "slow_down"}, TokenUnavailable),
+        (503, {"error": "temporarily_unavailable"}, TokenUnavailable),
+        (200, {"no": "token"}, TokenUnavailable),
     ],
 )
 def test_what_a_token_server_says_instead(
@@ -147,11 +154,13 @@ def test_a_token_server_is_asked_encrypted() -> None:
 
 def test_a_command_prints_a_token() -> None:
     run = asyncio.run
-    assert run(Command(f"{sys.executable} -c 'print(\"abc\"); print(2)'")()) == Token("abc")
-    with pytest.raises(Unavailable, match="3"):
-        run(Command(f"{sys.executable} -c 'raise SystemExit(3)'")())
-    with pytest.raises(Refused, match="cannot be run"):
-        run(Command("no-such-program-here")())
+    assert run(TokenCommand(f"{sys.executable} -c 'print(\"abc\"); print(2)'")()) == AccessToken(
+        "abc"
+    )
+    with pytest.raises(TokenUnavailable, match="3"):
+        run(TokenCommand(f"{sys.executable} -c 'raise SystemExit(3)'")())
+    with pytest.raises(TokenRefused, match="cannot be run"):
+        run(TokenCommand("no-such-program-here")())
 
 
 def test_mail_is_read_with_a_token_and_an_old_one_is_replaced() -> None:
@@ -160,7 +169,7 @@ def test_mail_is_read_with_a_token_and_an_old_one_is_replaced() -> None:
         port = await server.start()
         tokens = Tokens(Given("old", "new", "worse"))
         inbox = ImapInbox(
-            Server("127.0.0.1", port, "referee", security="none", timeout=2, tokens=tokens)
+            MailServer("127.0.0.1", port, "referee", security="none", timeout=2, tokens=tokens)
         )
         server.tokens = {"old"}
         await inbox.connect()
@@ -185,8 +194,9 @@ def test_mail_goes_out_with_a_token_and_an_old_one_is_replaced() -> None:
         port = await provider.start()
         tokens = Tokens(Given("old", "new", "worse"))
         await tokens.get()
-        outgoing = Outgoing(
-            Server("127.0.0.1", port, "referee@play.example", security="none", tokens=tokens), clock
+        outgoing = SmtpSender(
+            MailServer("127.0.0.1", port, "referee@play.example", security="none", tokens=tokens),
+            clock,
         )
         with pytest.raises(TryLater, match="new token"):
             await outgoing.send(MAIL)

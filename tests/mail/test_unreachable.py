@@ -9,7 +9,7 @@ import pytest
 
 from engine.errors import TryLater, Undeliverable
 from engine.house.rulings import Unreached
-from engine.letters import Letter, Parcel
+from engine.letters import Letter, Outgoing
 from engine.referee.batch import Batch
 from mail.door import DAY
 from mail.outgoing.envelope import Mail, write_mail
@@ -172,12 +172,12 @@ def test_a_mail_that_the_provider_refuses_for_ever(tmp_path: Path, answer: str, 
     played(tmp_path, play)
 
 
-def parcel(at: Office, tries: int, written: int) -> Parcel:
+def parcel(at: Office, tries: int, written: int) -> Outgoing:
     """A mail to Bob."""
     mail = Mail(
         "b@play.example", address("Bob"), "<x@play.example>", b"Subject: x\r\n\r\nx\r\n", written
     )
-    return Parcel(1, "g12", "mail", address("Bob"), "m", write_mail(mail), tries)
+    return Outgoing(1, "g12", "mail", address("Bob"), "m", write_mail(mail), tries)
 
 
 def test_how_long_a_mail_is_tried(tmp_path: Path) -> None:

@@ -13,7 +13,7 @@ from engine.menu import Refused
 from engine.store.notes import Notes, keep
 from engine.store.sqlite import Store
 from mail.incoming import rate_limit
-from mail.names import Capability, Names
+from mail.names import Capability, MailNames
 from mail.outgoing.envelope import Block, Draft, Headers, finished, read_mail
 from mail.outgoing.sentences import Writing, words
 from mail.parse.quotes import MARK
@@ -21,7 +21,7 @@ from mail.parse.reading import read
 from tests.mail.stage import KEY, office, own_lines, parsed, reply, text_of
 from tests.mail.test_game import address, bomb, seated
 
-NAMES = Names(KEY, "referee@play.example")
+NAMES = MailNames(KEY, "referee@play.example")
 HEADERS = Headers(
     "referee@play.example",
     "referee+x@play.example",
@@ -142,7 +142,7 @@ def test_nothing_from_outside_becomes_a_header_of_an_answer(line_break: str) -> 
 
 def test_long_names_are_folded_and_come_back_whole() -> None:
     host = "a-very-long-name-of-a-host.in-a-very-long-name-of-a-domain.example"
-    names = Names(KEY, f"the-referee@{host}")
+    names = MailNames(KEY, f"the-referee@{host}")
     of = Capability("a-game-with-a-name-of-thirty-x", 12, 1234567)
     mail = Writing(names).answer("ann@mail.example", of, "<1@mail.example>", "x " * 60, ["y"], 0)
     message = parsed(mail.raw)

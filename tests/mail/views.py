@@ -26,10 +26,10 @@ from engine.referee.referee import Referee
 from engine.state import HOUSE, Anytime, Join, Setup, Tick
 from engine.store.sqlite import Store
 from mail.door import MailDoor
-from mail.names import Names
+from mail.names import MailNames
 from mail.outgoing.envelope import read_mail
 from mail.outgoing.sentences import Writing
-from mail.transport.smtp import Outgoing, Server
+from mail.transport.smtp import MailServer, SmtpSender
 from tests.kit.games import Case, registered
 from tests.mail.stage import KEY, MX, office, parsed, reply, text_of
 from tests.mail.test_game import PEOPLE, address, seated
@@ -47,9 +47,11 @@ CHROMIUM = (
 def reports(case: Case, language: str, folder: Path) -> EmailMessage:
     """The last report to somebody who is asked, after some play by chance."""
     setting = case.kit.setting(1)
-    names = Names(KEY, "referee@play.example")
+    names = MailNames(KEY, "referee@play.example")
     door = MailDoor(
-        Writing(names, language), Outgoing(Server("localhost", security="none"), HandClock()), MX
+        Writing(names, language),
+        SmtpSender(MailServer("localhost", security="none"), HandClock()),
+        MX,
     )
     setup = Setup(
         "k3x9fa", bytes(32), setting.options, setting.scenario, 1_793_736_845, setting.loaded

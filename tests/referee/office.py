@@ -6,7 +6,7 @@ from contextlib import asynccontextmanager
 from itertools import count
 from typing import Any
 
-from engine.letters import Letter, Parcel, Receipt
+from engine.letters import Letter, Outgoing, Receipt
 from engine.referee.clock import HandClock
 from engine.referee.doors import Door
 from engine.referee.referee import Writer
@@ -72,6 +72,6 @@ async def at_work(house: House, **doors: Door) -> AsyncIterator[Office]:
         await office.writer.stop()
 
 
-def numbers(parcels: list[Parcel]) -> list[int]:
+def numbers(parcels: list[Outgoing]) -> list[int]:
     """In which order these were handed over."""
     return [parcel.id for parcel in parcels]

@@ -8,13 +8,13 @@ from typing import Any
 from msgspec import Struct
 
 from engine.house import plan_text
-from engine.letters import Address, Letter, Parcel, Receipt
+from engine.letters import Address, Letter, Outgoing, Receipt
 from engine.referee.batch import Batch
 from engine.referee.doors import News
 from engine.referee.referee import Job, Outcome, Referee
 from engine.state import HOUSE, PUBLIC, Join, Seat, Setup
 from engine.store.journal import encode
-from engine.store.sqlite import GameRow, Settled, Store
+from engine.store.sqlite import DeliveryReport, GameRow, Store
 
 DOOR = "box"
 START = 1_000
@@ -27,9 +27,9 @@ class Box:
     """
 
     def __init__(self) -> None:
-        self.sent: list[Parcel] = []
+        self.sent: list[Outgoing] = []
         self.news: list[News] = []
-        self.answer: Callable[[Parcel], Awaitable[None] | None] = lambda _: None
+        self.answer: Callable[[Outgoing], Awaitable[None] | None] = lambda _: None
 
     def compose(self, news: News) -> bytes | None:
         self.news.append(news)
@@ -43,7 +43,7 @@ class Box:
     ) -> bytes | None:
         return encode(("neutral", game, viewer, asked))
 
-    def send(self, parcel: Parcel) -> Awaitable[None] | None:
+    def send(self, parcel: Outgoing) -> Awaitable[None] | None:
         waiting = self.answer(parcel)
         if waiting is None:
             self.sent.append(parcel)
@@ -98,7 +98,7 @@ class House:
 
     def __init__(self, path: Path, *tables: Table):
         self.path, self.box, self.ids, self.at, self.opens = path, Box(), count(1), START, START
-        self.told: list[Parcel] = []
+        self.told: list[Outgoing] = []
         self.open()
         if tables:
             self.take([table.make for table in tables])
@@ -132,7 +132,7 @@ class House:
             DOOR, more.pop("id", f"<{next(self.ids)}>"), sender, text, self.at, game, **more
         )
 
-    def take(self, jobs: Sequence[Job], settled: Settled | None = None) -> list[Any]:
+    def take(self, jobs: Sequence[Job], settled: DeliveryReport | None = None) -> list[Any]:
         """A batch; the answers."""
         outcome: Outcome = self.referee.take(jobs, self.at, settled)
         self.told += outcome.parcels

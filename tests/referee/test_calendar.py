@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.house import calendar, plan_text
-from engine.plan import DAY, HOUR, MINUTE, Hours, Plan, Span
+from engine.plan import DAY, HOUR, MINUTE, ClockPlan, Hours, Span
 
 BERLIN = "Europe/Berlin"
 
@@ -202,7 +202,7 @@ def test_a_fixed_time_is_one_of_the_plan(
     data: st.DataObject, start: int, zone: str, times: list[int], days: set[int]
 ) -> None:
     away = data.draw(absences(start))
-    plan = Plan(times=tuple(sorted(times)), zone=zone, days=tuple(sorted(days)))
+    plan = ClockPlan(times=tuple(sorted(times)), zone=zone, days=tuple(sorted(days)))
     due = calendar.slot(start, plan, away)
     assert calendar.counted(start, due, away) >= HOUR
     assert not any(begin < due <= end for begin, end in away)
@@ -214,7 +214,7 @@ def test_a_fixed_time_is_one_of_the_plan(
 
 def test_a_player_who_is_never_there_is_noticed() -> None:
     with pytest.raises(ValueError, match="no time counts"):
-        calendar.slot(0, Plan(times=(0,), days=(7,)))
+        calendar.slot(0, ClockPlan(times=(0,), days=(7,)))
 
 
 def test_spans_are_merged_and_cut() -> None:
@@ -223,7 +223,7 @@ def test_spans_are_merged_and_cut() -> None:
 
 
 PLANS = st.builds(
-    Plan,
+    ClockPlan,
     each=st.none() | st.integers(1, 366 * DAY),
     grace=st.integers(0, DAY),
     miss=st.sampled_from(["default", "moderator"]),
@@ -234,48 +234,48 @@ PLANS = st.builds(
     away=st.integers(0, 100 * DAY),
 )
 FIXED = st.builds(
-    Plan,
+    ClockPlan,
     times=st.sets(st.integers(0, 1439), min_size=1, max_size=4).map(
         lambda some: tuple(sorted(some))
     ),
     zone=ZONES,
     days=st.sets(st.integers(0, 6)).map(lambda some: tuple(sorted(some))),
 )
-BANKS = st.builds(Plan, bank=st.integers(1, 30 * DAY), increment=st.integers(0, DAY))
+BANKS = st.builds(ClockPlan, bank=st.integers(1, 30 * DAY), increment=st.integers(0, DAY))
 
 
 @given(PLANS | FIXED | BANKS)
-def test_a_plan_is_read_as_it_is_written(plan: Plan) -> None:
+def test_a_plan_is_read_as_it_is_written(plan: ClockPlan) -> None:
     assert plan_text.read(plan_text.write(plan)) == plan
 
 
 @pytest.mark.parametrize(
     ("text", "plan"),
     [
-        ("none", Plan()),
-        ("24h", Plan(each=DAY)),
-        ("1d 12h", Plan(each=DAY + 12 * HOUR)),
-        ("18:00,06:00 Europe/Berlin", Plan(times=(360, 1080), zone=BERLIN)),
+        ("none", ClockPlan()),
+        ("24h", ClockPlan(each=DAY)),
+        ("1d 12h", ClockPlan(each=DAY + 12 * HOUR)),
+        ("18:00,06:00 Europe/Berlin", ClockPlan(times=(360, 1080), zone=BERLIN)),
         (
             "18:00, 06:00 europe/berlin mon-fri",
-            Plan(times=(360, 1080), zone=BERLIN, days=(0, 1, 2, 3, 4)),
+            ClockPlan(times=(360, 1080), zone=BERLIN, days=(0, 1, 2, 3, 4)),
         ),
-        ("18:00 UTC sat-mon", Plan(times=(1080,), days=(0, 5, 6))),
-        ("bank 3d + 12h", Plan(bank=3 * DAY, increment=12 * HOUR)),
-        ("bank 3d+12h", Plan(bank=3 * DAY, increment=12 * HOUR)),
-        ("bank 3d", Plan(bank=3 * DAY)),
+        ("18:00 UTC sat-mon", ClockPlan(times=(1080,), days=(0, 5, 6))),
+        ("bank 3d + 12h", ClockPlan(bank=3 * DAY, increment=12 * HOUR)),
+        ("bank 3d+12h", ClockPlan(bank=3 * DAY, increment=12 * HOUR)),
+        ("bank 3d", ClockPlan(bank=3 * DAY)),
         (
             "2d grace 6h miss moderator replace 3",
-            Plan(each=2 * DAY, grace=6 * HOUR, miss="moderator", replace=3),
+            ClockPlan(each=2 * DAY, grace=6 * HOUR, miss="moderator", replace=3),
         ),
         (
             "24h, away 10d, remind 12h 1h",
-            Plan(each=DAY, away=10 * DAY, reminders=(12 * HOUR, HOUR)),
+            ClockPlan(each=DAY, away=10 * DAY, reminders=(12 * HOUR, HOUR)),
         ),
-        ("24h remind none away none", Plan(each=DAY, away=0, reminders=())),
+        ("24h remind none away none", ClockPlan(each=DAY, away=0, reminders=())),
     ],
 )
-def test_plans_as_people_write_them(text: str, plan: Plan) -> None:
+def test_plans_as_people_write_them(text: str, plan: ClockPlan) -> None:
     assert plan_text.read(text) == plan
 
 

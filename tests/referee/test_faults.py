@@ -16,7 +16,7 @@ from engine.referee.doors import News
 from engine.referee.referee import tick
 from engine.state import PUBLIC
 from engine.store.journal import encode
-from engine.store.sqlite import Settled
+from engine.store.sqlite import DeliveryReport
 from tests.referee.conftest import Opener
 from tests.referee.stage import START, House, Table
 
@@ -201,7 +201,7 @@ def test_nothing_has_happened_if_the_batch_cannot_be_written(
     opened: Opener, words: str, error: Exception
 ) -> None:
     house = opened(Table("g"), Table("h"))
-    settled = Settled([parcel.id for parcel in house.told[:2]])
+    settled = DeliveryReport([parcel.id for parcel in house.told[:2]])
     letters = [
         house.letter("ann", "add 1"),
         house.letter("ann", "speak red", "h"),

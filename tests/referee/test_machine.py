@@ -20,7 +20,7 @@ from hypothesis.stateful import (
 )
 
 from engine.errors import NotStored
-from engine.letters import Letter, Parcel, Receipt
+from engine.letters import Letter, Outgoing, Receipt
 from engine.referee.batch import Batch
 from engine.referee.downtime import slept
 from engine.referee.referee import tick as tick_game
@@ -126,7 +126,7 @@ class Life(RuleBasedStateMachine):
             assert known == (letter, receipt)
         self.told(self.house.told[before:])
 
-    def told(self, parcels: list[Parcel]) -> None:
+    def told(self, parcels: list[Outgoing]) -> None:
         """Every message has a mark of its own."""
         for parcel in parcels:
             assert parcel.mark not in self.marks

@@ -11,7 +11,7 @@ from itertools import pairwise
 import pytest
 
 from engine.errors import TryLater, Undeliverable
-from engine.letters import Address, Parcel
+from engine.letters import Address, Outgoing
 from engine.referee.delivery import FIRST_WAIT, LONGEST_WAIT
 from engine.store.sqlite import LEASE, Store
 from tests.referee.conftest import Opener
@@ -36,7 +36,7 @@ def play(house: House, story: Callable[[Office], Awaitable[None]]) -> None:
 def away(office: Office, sender: str, error: Exception) -> None:
     """From now on this receiver cannot be reached."""
 
-    def answer(parcel: Parcel) -> None:
+    def answer(parcel: Outgoing) -> None:
         if parcel.sender == sender:
             raise error
 
@@ -71,7 +71,7 @@ def test_everybody_gets_everything_in_order(house: House) -> None:
 
 def test_nothing_is_told_before_it_is_on_the_disk(house: House) -> None:
     async def story(office: Office) -> None:
-        def answer(parcel: Parcel) -> None:
+        def answer(parcel: Outgoing) -> None:
             seen.append(
                 reader.execute(
                     "select count(*) from outbox where mark = ?", (parcel.mark,)
@@ -116,7 +116,7 @@ def test_the_wait_doubles_up_to_an_hour_and_what_is_behind_is_not_counted(house:
     async def story(office: Office) -> None:
         tried: list[int] = []
 
-        def answer(parcel: Parcel) -> None:
+        def answer(parcel: Outgoing) -> None:
             if parcel.sender == "ann":
                 tried.append(office.clock.now() - START)
                 raise TryLater("no line")
@@ -137,7 +137,7 @@ def test_the_wait_doubles_up_to_an_hour_and_what_is_behind_is_not_counted(house:
 
 def test_what_can_never_be_delivered_is_put_aside_and_the_next_goes_on(house: House) -> None:
     async def story(office: Office) -> None:
-        def answer(parcel: Parcel) -> None:
+        def answer(parcel: Outgoing) -> None:
             if parcel.sender == "ann" and b'"what":"1"' in parcel.payload:
                 raise Undeliverable("no such box")
 
@@ -339,7 +339,7 @@ async def run_with_mail(house: House, post: Box) -> None:
     closes, and is open again next time.
     """
 
-    def trouble(parcel: Parcel) -> None:
+    def trouble(parcel: Outgoing) -> None:
         raise TryLater("greylisted")
 
     post.answer = trouble
@@ -418,7 +418,7 @@ def test_what_waits_alone_keeps_back_nothing_behind_it(house: House) -> None:
         until = START + 10 * LEASE
         late: list[int] = []
 
-        def answer(parcel: Parcel) -> None:
+        def answer(parcel: Outgoing) -> None:
             if (
                 parcel.sender == "ann"
                 and (not late or late[0] == parcel.id)

@@ -1,24 +1,24 @@
 """A message is tried for two weeks, by whatever door; then it counts as lost."""
 
 from engine.errors import TryLater
-from engine.letters import Parcel
+from engine.letters import Outgoing
 from engine.referee.clock import HandClock
-from engine.referee.delivery import PATIENCE, Postman
-from engine.store.sqlite import Settled
+from engine.referee.delivery import PATIENCE, Dispatcher
+from engine.store.sqlite import DeliveryReport
 
 TWO_WEEKS = 14 * 86_400
 
 
-def failed(tries: int, error: Exception) -> Settled:
+def failed(tries: int, error: Exception) -> DeliveryReport:
     """What is noted of a message that has failed once more."""
 
-    async def lease(_: object) -> list[Parcel]:
+    async def lease(_: object) -> list[Outgoing]:
         return []
 
-    settled = Settled()
-    postman = Postman({}, HandClock(1_000), lambda _: None, lease)
+    settled = DeliveryReport()
+    postman = Dispatcher({}, HandClock(1_000), lambda _: None, lease)
     postman.working = False
-    postman.failed(Parcel(7, "g", "mail", "ann", "m", b"", tries), error, settled)
+    postman.failed(Outgoing(7, "g", "mail", "ann", "m", b"", tries), error, settled)
     return settled
 
 

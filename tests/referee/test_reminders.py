@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from engine.errors import TryLater
-from engine.letters import Parcel
+from engine.letters import Outgoing
 from engine.plan import DAY, HOUR
 from engine.state import PUBLIC, Ask, Seat
 from engine.store.sqlite import STALE, WAITING
@@ -127,7 +127,7 @@ def rows(office: Office) -> list[tuple[str, int, int | None]]:
     )
 
 
-def unreachable(_: Parcel) -> Any:
+def unreachable(_: Outgoing) -> Any:
     """A door that cannot be reached."""
     raise TryLater("not now")
 

@@ -25,7 +25,7 @@ from renderers.battleboard import text
 from renderers.toolkit import hex_art, hex_board
 from renderers.toolkit.colours import mix
 from renderers.toolkit.hex_art import GROUND
-from renderers.toolkit.hex_board import Ground, Tile, layout, neighbour, place
+from renderers.toolkit.hex_board import Ground, HexTile, layout, neighbour, place
 from tests.ambush.scenarios import Case, Run
 from tests.renderers.ambush_views import (
     board,
@@ -455,7 +455,7 @@ def test_T01_neighbours_of_odd_and_even_columns(column: int) -> None:
 @pytest.mark.parametrize("size", [(1, 1), (2, 1), (5, 20), (30, 4), (99, 99)])
 def test_maps_of_every_size_are_drawn(size: tuple[int, int]) -> None:
     window = (1, 1, *size)
-    image = paint.background(Ground(((Tile("."),) * size[0],) * size[1]), window)
+    image = paint.background(Ground(((HexTile("."),) * size[0],) * size[1]), window)
     plan = layout(window)
     assert image.size == (plan.width, plan.height)
     for c, r in plan.hexes:

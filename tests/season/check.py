@@ -7,7 +7,7 @@ from msgspec import Struct
 from engine.games import find
 from engine.house import calendar, deadlines
 from engine.house.times import BeginGrace, Downtime, HandOver, Pause, Resume
-from engine.plan import DAY, Plan, Span
+from engine.plan import DAY, ClockPlan, Span
 from engine.state import Ask, Seat, Tick
 from engine.store import journal
 from engine.store.journal import Entry
@@ -92,7 +92,7 @@ def clock_faults(store: Store) -> tuple[list[str], int]:
     return found, missed
 
 
-def early(row: GameRow, plan: Plan | None, moment: Moment, late: list[Seat]) -> Iterator[str]:
+def early(row: GameRow, plan: ClockPlan | None, moment: Moment, late: list[Seat]) -> Iterator[str]:
     """Is somebody late who was away, or who has not had his time?"""
     if moment.ask.window is not None:
         if moment.due < moment.opened + moment.ask.window:
@@ -130,7 +130,7 @@ def message_faults(club: Club) -> list[str]:
     found += [f"{mark} was told and is not stored" for mark in club.delivered.keys() - rows.keys()]
     # A day and three hours before; once more, if a process has died before it had
     # noted that it was handed over.
-    most = len(Plan().reminders) + len(club.again)
+    most = len(ClockPlan().reminders) + len(club.again)
     return found + [f"reminded {n} times: {what}" for what, n in club.reminders.items() if n > most]
 
 

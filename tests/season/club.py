@@ -22,7 +22,7 @@ from engine.errors import NotStored, TryLater
 from engine.games import find, names
 from engine.house import calendar, plan_text
 from engine.house.times import MODERATOR
-from engine.letters import Address, Letter, Parcel, Receipt
+from engine.letters import Address, Letter, Outgoing, Receipt
 from engine.menu import Refused
 from engine.plan import DAY, HOUR, MINUTE
 from engine.referee.batch import Batch
@@ -30,7 +30,7 @@ from engine.referee.clock import HandClock
 from engine.referee.desk import time as desk_time
 from engine.referee.desk.verbs import No
 from engine.referee.doors import News
-from engine.referee.referee import Word, Writer
+from engine.referee.referee import Signal, Writer
 from engine.state import HOUSE, PUBLIC, Join, Seat, Setup
 from engine.store.sqlite import Store
 from engine.table import GameTable
@@ -61,7 +61,7 @@ QUIET_DAYS = 12
 class ClubDoor:
     """A door of the club. While ``down`` it cannot be reached."""
 
-    def __init__(self, name: str, deliver: Callable[[Parcel], None]):
+    def __init__(self, name: str, deliver: Callable[[Outgoing], None]):
         self.name, self.deliver, self.down = name, deliver, False
 
     def compose(self, news: News) -> bytes | None:
@@ -77,7 +77,7 @@ class ClubDoor:
     ) -> bytes | None:
         raise AssertionError(f"a message to {sender} could not be composed")
 
-    def send(self, parcel: Parcel) -> Awaitable[None] | None:
+    def send(self, parcel: Outgoing) -> Awaitable[None] | None:
         if self.down:
             raise TryLater("not now")
         self.deliver(parcel)
@@ -203,7 +203,7 @@ class Club:
         for alarm in (self.writer.alarm, self.writer.beat, self.writer.postman.round):
             alarm.stop()
         self.writer.news.clear()
-        self.writer.jobs.put(Word.STOP)
+        self.writer.jobs.put(Signal.STOP)
         await asyncio.to_thread(self.writer.thread.join)
         self.writer.news.clear()
         self.since_crash = set(self.delivered)
@@ -320,7 +320,7 @@ class Club:
                 return receipt.status
         raise AssertionError("the disk fails for ever")
 
-    def hand_over(self, parcel: Parcel) -> None:
+    def hand_over(self, parcel: Outgoing) -> None:
         """A message has reached somebody."""
         self.delivered[parcel.mark] += 1
         if self.delivered[parcel.mark] > 1 and parcel.mark in self.since_crash:

@@ -166,7 +166,7 @@ def new(request: Request, asked: Making) -> Receipt:
             new_games.pairs_in(asked.options),
             folder=batch.store.path.parent,
         )
-    except errors.Problem as problem:
+    except errors.UserError as problem:
         raise No("cannot-make", word=str(problem)) from problem
     opened = batch.make(asked.kind, setup, [], owner=request.sender)
     request.register.call(request.sender, letter.name)

@@ -30,7 +30,7 @@ from engine.house.times import (
 )
 from engine.letters import Receipt
 from engine.menu import Choice
-from engine.plan import DAY, Hours, Plan, Span
+from engine.plan import DAY, ClockPlan, Hours, Span
 from engine.referee.batch import Batch
 from engine.referee.desk.verbs import No, Request, Verb
 from engine.referee.open_game import OpenGame
@@ -243,7 +243,7 @@ def absences(opened: OpenGame, seat: Seat, new: Span) -> tuple[tuple[Span, ...],
     """The absences of a seat with a new one, and how many seconds are left of what a year
     allows; less than none: the new one is too long. What is a year old is forgotten.
     """
-    plan = opened.table.setup.clock or Plan()
+    plan = opened.table.setup.clock or ClockPlan()
     old = [
         span
         for span in opened.table.state.people.times.away.get(seat, ())

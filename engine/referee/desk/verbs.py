@@ -13,7 +13,7 @@ from engine.referee.open_game import OpenGame
 from engine.referee.register import Contact, Register
 from engine.state import Seat
 from engine.store.journal import encode
-from engine.store.sqlite import Act
+from engine.store.sqlite import AuditEntry
 
 
 class No(Exception):
@@ -85,7 +85,9 @@ class Request:
         """
         actor = "/".join(self.sender)
         at = max(self.letter.at, self.batch.now)
-        self.batch.acts.append(Act(at, actor, action, self.opened.id, encode(facts).decode()))
+        self.batch.acts.append(
+            AuditEntry(at, actor, action, self.opened.id, encode(facts).decode())
+        )
 
     def seated(self) -> Seat:
         """The sender's seat. Raises ``No``."""
