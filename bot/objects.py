@@ -66,7 +66,7 @@ def refusal(kind: str, seat: Seat | None, why: Refusal, language: str = "en") ->
 
 def messages(news: News, language: str = "en") -> list[Object]:
     """What one bulletin tells one reader, an object for each event."""
-    names = renderers.names(news.kind.name, news.view())
+    names = renderers.names(news.game.name, news.view())
     return [message(news.viewer, event, names, language) for event in news.events]
 
 

@@ -109,13 +109,13 @@ class MailDoor:
 
     # ---- handing over, in the event loop
 
-    def send(self, parcel: Outgoing) -> "asyncio.Future[None]":
+    def send(self, outgoing: Outgoing) -> "asyncio.Future[None]":
         """Hand a mail to the provider. Raises, when awaited, ``TryLater`` or ``Undeliverable``."""
-        return asyncio.ensure_future(self.deliver(parcel))
+        return asyncio.ensure_future(self.deliver(outgoing))
 
-    async def deliver(self, parcel: Outgoing) -> None:
+    async def deliver(self, outgoing: Outgoing) -> None:
         """Hand one over; whom mail does not reach is noted."""
-        address, now, mail = parcel.sender, self.writer.clock.now(), read_mail(parcel.payload)
+        address, now, mail = outgoing.sender, self.writer.clock.now(), read_mail(outgoing.payload)
         waited = now - mail.at >= DAY
         try:
             await self.outgoing.send(mail)
@@ -130,7 +130,7 @@ class MailDoor:
                     raise Undeliverable(str(error)) from error
             if error.at is not None:
                 raise
-            wait = WAITS[min(parcel.tries, len(WAITS) - 1)]
+            wait = WAITS[min(outgoing.tries, len(WAITS) - 1)]
             raise TryLater(str(error), wait=round(wait * random.uniform(1, 1.1))) from error
         if waited:
             await self.note(partial(unreachable.in_time, address=address, at=now))
@@ -138,7 +138,7 @@ class MailDoor:
     async def note(self, act: Callable[[Batch], None]) -> None:
         """Note something, unless the referee is about to end."""
         with contextlib.suppress(NotStored):
-            await self.writer.look(act)
+            await self.writer.run(act)
 
     # ---- coming in
 
@@ -162,7 +162,7 @@ class MailDoor:
             log.warning("a mail is not opened: %s", error)
             return Handled("unreadable")
         writer = self.writer
-        handled = await writer.look(
+        handled = await writer.run(
             lambda batch: Incoming(
                 writer.referee, batch, self.reports, self.authserv_id, reading, at
             ).handle()
@@ -184,5 +184,5 @@ class MailDoor:
         """
         at = self.writer.clock.now()
         invite = partial(incoming.invite, writing=self.writing, game=game, address=address, at=at)
-        mail: Mail = await self.writer.look(invite)
+        mail: Mail = await self.writer.run(invite)
         await self.outgoing.send(mail)

@@ -80,7 +80,7 @@ class Memory:
         def act(batch: Batch) -> None:
             notes.keep(batch.store, DOOR, things)
 
-        await self.writer.look(act)
+        await self.writer.run(act)
 
     async def set_place(self, place: GameChannel) -> None:
         """From now on the game is shown there."""

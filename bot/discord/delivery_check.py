@@ -25,25 +25,25 @@ class DeliveryCheck:
         self.first = 0
         self.sure: set[Receiver] = set()
 
-    def about(self, parcel: Outgoing) -> bool:
+    def about(self, outgoing: Outgoing) -> bool:
         """May this message be there already?"""
-        before = parcel.id < self.first and (parcel.sender, parcel.game) not in self.sure
-        return parcel.tries > 0 or before
+        before = outgoing.id < self.first and (outgoing.sender, outgoing.game) not in self.sure
+        return outgoing.tries > 0 or before
 
-    def settle(self, parcel: Outgoing, there: bool) -> None:
+    def settle(self, outgoing: Outgoing, there: bool) -> None:
         """It is there, or not: if not, neither is what was to follow it."""
         if not there:
-            self.sure.add((parcel.sender, parcel.game))
+            self.sure.add((outgoing.sender, outgoing.game))
 
 
-def sent_before(parcel: Outgoing, batch: Batch) -> list[str]:
+def sent_before(outgoing: Outgoing, batch: Batch) -> list[str]:
     """The texts that were sent to the same reader before, the last one first."""
     sql = (
         "select payload from outbox where door = ? and sender = ? and game = ? and id < ? and"
         " status != ? order by id desc limit ?"
     )
     rows = batch.store.db.execute(
-        sql, (parcel.door, parcel.sender, parcel.game, parcel.id, DEAD, FAR)
+        sql, (outgoing.door, outgoing.sender, outgoing.game, outgoing.id, DEAD, FAR)
     ).fetchall()
     return [post.decode(payload).text for (payload,) in rows]
 

@@ -31,7 +31,7 @@ log = logging.getLogger(__name__)
 
 DOOR = "discord"
 PATIENCE = 20
-"""Seconds for which a message waits for the connection before the postman takes it back."""
+"""Seconds for which a message waits for the connection before the dispatcher takes it back."""
 CLOSED = (50007, 50278)
 """Discord's words for: this person takes no direct messages from you."""
 GONE = (10003, 10008)
@@ -73,7 +73,7 @@ class DiscordDoor:
         self.memory.writer = writer
         self.folder = writer.referee.store.path.parent
         self.memory.read(writer.referee.store)
-        self.doubts.first = writer.referee.store.next_parcel
+        self.doubts.first = writer.referee.store.next_message
 
     async def close(self) -> None:
         """Nothing waits for a connection any longer, and nothing more is shown."""
@@ -103,7 +103,7 @@ class DiscordDoor:
         """The bulletin for the thread; for a player, what is for that
         player alone, and his prompts.
         """
-        place = self.memory.places.get(news.game)
+        place = self.memory.places.get(news.game_id)
         if news.viewer == PUBLIC and news.sender.isdigit():
             if news.reminder:
                 return None
@@ -126,23 +126,23 @@ class DiscordDoor:
 
     def for_watcher(self, news: News, thread: int | None) -> Post:
         """What somebody is told who looks on, or who is asked in: as everybody, and how to join."""
-        said = words.words(self.language_of(int(news.sender), news.game))
-        header = words.header(said, news.kind.name, news.game, thread)
+        said = words.words(self.language_of(int(news.sender), news.game_id))
+        header = words.header(said, news.game.name, news.game_id, thread)
         invited = any(isinstance(event, Invited) for event in news.events)
-        buttons = (panel.join_button(said, self.names, news.game),) if invited else ()
+        buttons = (panel.join_button(said, self.names, news.game_id),) if invited else ()
         return fitted(Post(f"{header}\n{words.bulletin(said, news)}", buttons), "news.txt")
 
     def letter(self, news: News, events: list[Event], thread: int | None) -> Post:
         """What a player alone is told, with the board as he sees it, and buttons if he is asked."""
-        language = self.language_of(int(news.sender), news.game)
+        language = self.language_of(int(news.sender), news.game_id)
         said = words.words(language)
-        view, kind = news.view(), news.kind.name
+        view, kind = news.view(), news.game.name
         buttons: tuple[Button, ...] = ()
         if news.prompted:
             seen = Seen(
                 *(
+                    news.game_id,
                     news.game,
-                    news.kind,
                     news.viewer,
                     view,
                     news.menu(),
@@ -159,7 +159,7 @@ class DiscordDoor:
                 buttons,
                 picture=renderers.picture(kind, view, language),
                 alt=renderers.alt_text(kind, view, language),
-                game=news.game,
+                game=news.game_id,
                 question=news.question if news.prompted else 0,
                 sealed=news.sealed,
                 reminder=news.reminder,
@@ -207,22 +207,22 @@ class DiscordDoor:
 
     # ---- handing over, in the event loop
 
-    def send(self, parcel: Outgoing) -> "asyncio.Future[None]":
+    def send(self, outgoing: Outgoing) -> "asyncio.Future[None]":
         """Hand a message to Discord. Raises, when awaited, ``TryLater`` or ``Undeliverable``."""
-        return asyncio.ensure_future(self.deliver(parcel))
+        return asyncio.ensure_future(self.deliver(outgoing))
 
-    async def deliver(self, parcel: Outgoing) -> None:
+    async def deliver(self, outgoing: Outgoing) -> None:
         """The one way out for everything that the referee tells."""
-        post = decode(parcel.payload)
+        post = decode(outgoing.payload)
         try:
             await asyncio.wait_for(self.online.wait(), 0.01 if self.closing else PATIENCE)
         except TimeoutError:
             raise TryLater("there is no connection to Discord") from None
         try:
-            if parcel.sender.isdigit():
-                await self.to_person(int(parcel.sender), post, parcel)
+            if outgoing.sender.isdigit():
+                await self.to_person(int(outgoing.sender), post, outgoing)
             else:
-                await self.to_thread(parcel.game, post, parcel)
+                await self.to_thread(outgoing.game, post, outgoing)
         except discord.HTTPException as error:
             raise TryLater(f"Discord answers {error.status}, code {error.code}") from error
         except (discord.DiscordException, aiohttp.ClientError, OSError, TimeoutError) as error:
@@ -238,7 +238,7 @@ class DiscordDoor:
                 Outgoing(self.doubts.first, "", self.name, receiver, secrets.token_hex(8), payload)
             )
 
-    async def to_thread(self, game: str, post: Post, parcel: Outgoing) -> None:
+    async def to_thread(self, game: str, post: Post, outgoing: Outgoing) -> None:
         """A message in the game's thread, which is made anew if it
         is gone. Who is asked is named.
         """
@@ -250,13 +250,13 @@ class DiscordDoor:
         loud = [user for user in asked if post.sealed or not self.memory.person(user).direct]
         self.calls.note(game, post.asks, loud)
         try:
-            if not await self.there(place.thread, post, parcel):
-                await self.post(place.thread, post, parcel.mark, text, loud)
+            if not await self.there(place.thread, post, outgoing):
+                await self.post(place.thread, post, outgoing.mark, text, loud)
         except discord.NotFound as error:
             if error.code not in GONE:
                 raise
             place = await self.show.new_thread(place)
-            await self.post(place.thread, post, parcel.mark, text, loud)
+            await self.post(place.thread, post, outgoing.mark, text, loud)
         self.show.soon(game)
 
     async def asked(self, game: str, post: Post) -> list[int]:
@@ -266,21 +266,21 @@ class DiscordDoor:
         """
         if not post.asked:
             return []
-        people = await self.writer.look(partial(queries.seats, game))
+        people = await self.writer.run(partial(queries.seats, game))
         return [people[seat] for seat in post.asked if seat in people][:MENTIONS]
 
-    async def to_person(self, user: int, post: Post, parcel: Outgoing) -> None:
+    async def to_person(self, user: int, post: Post, outgoing: Outgoing) -> None:
         """A direct message. Raises ``Undeliverable`` for who takes none: it waits behind *Your
         orders*, and who is asked is called in the thread.
         """
         try:
-            await self.direct(user, post, parcel.mark, parcel)
+            await self.direct(user, post, outgoing.mark, outgoing)
         except discord.Forbidden as error:
             if post.question and not post.sealed:
-                await self.call(user, post, parcel)
+                await self.call(user, post, outgoing)
             raise Undeliverable("takes no direct messages; the history has it") from error
 
-    async def call(self, user: int, post: Post, parcel: Outgoing) -> None:
+    async def call(self, user: int, post: Post, outgoing: Outgoing) -> None:
         """Name somebody aloud in the thread whom a prompt or a reminder has not reached, unless
         that was done for this question, or will be. Never where questions are sealed: there all
         who are asked have heard it already.
@@ -288,7 +288,7 @@ class DiscordDoor:
         place = self.memory.places.get(post.game)
         if place is None or (not post.reminder and self.calls.made(post.game, post.question, user)):
             return
-        if await self.writer.look(
+        if await self.writer.run(
             partial(queries.closed, (Prompt(post.game, post.question, 0, 0),))
         ):
             return
@@ -296,12 +296,16 @@ class DiscordDoor:
         line = said.say("discord-reminder" if post.reminder else "discord-called")
         called = Post(line, (panel.orders_button(said, self.names, post.game),))
         await self.post(
-            place.thread, called, self.names.seal("call", parcel.mark), f"<@{user}>\n{line}", [user]
+            place.thread,
+            called,
+            self.names.seal("call", outgoing.mark),
+            f"<@{user}>\n{line}",
+            [user],
         )
         self.calls.note(post.game, post.question, [user])
 
     async def direct(
-        self, user: int, post: Post, mark: str, parcel: Outgoing | None = None
+        self, user: int, post: Post, mark: str, outgoing: Outgoing | None = None
     ) -> None:
         """A direct message; whether it came through is remembered.
         Raises ``discord.Forbidden`` if not.
@@ -309,7 +313,7 @@ class DiscordDoor:
         assert self.client is not None
         try:
             channel = await self.client.create_dm(discord.Object(user))
-            if parcel is not None and await self.there(channel.id, post, parcel):
+            if outgoing is not None and await self.there(channel.id, post, outgoing):
                 return
             sent = await self.post(channel.id, post, mark, post.text, [])
         except discord.Forbidden as error:
@@ -326,7 +330,7 @@ class DiscordDoor:
         away: no more than one such edit goes with a message.
         """
         prompts = self.memory.person(user).prompts
-        closed = await self.writer.look(partial(queries.closed, prompts)) if prompts else []
+        closed = await self.writer.run(partial(queries.closed, prompts)) if prompts else []
         if not closed:
             return prompts
         gone = closed[0]
@@ -342,18 +346,18 @@ class DiscordDoor:
             log.info("the buttons of an old prompt stay: %s", error)
         return tuple(prompt for prompt in prompts if prompt != gone)
 
-    async def there(self, channel: int, post: Post, parcel: Outgoing) -> bool:
+    async def there(self, channel: int, post: Post, outgoing: Outgoing) -> bool:
         """Has this message arrived before, without anybody's having
         noted it? Raises what Discord says.
         """
-        if not self.doubts.about(parcel):
+        if not self.doubts.about(outgoing):
             return False
         assert self.client is not None
         assert self.client.user is not None
-        before = await self.writer.look(partial(delivery_check.sent_before, parcel))
+        before = await self.writer.run(partial(delivery_check.sent_before, outgoing))
         target = self.client.get_partial_messageable(channel)
         found = await delivery_check.arrived(target, self.client.user.id, post.text, before)
-        self.doubts.settle(parcel, found)
+        self.doubts.settle(outgoing, found)
         return found
 
     async def post(

@@ -33,7 +33,7 @@ async def lock(turn: Turn, given: dict[str, Any]) -> Post:
     place = turn.door.memory.places.get(which or "")
     if which is None or place is None or place.guild != turn.interaction.guild_id:
         return turn.no_game()
-    if why := await turn.door.writer.look(
+    if why := await turn.door.writer.run(
         partial(barred, which, turn.user.id, bool(rank(turn, which)))
     ):
         return Post(turn.said.say(why))

@@ -115,7 +115,7 @@ async def made(turn: Turn, kind: str, setup: Setup, join: bool) -> Post:
         batch.make(kind, setup, [public], owner)
         batch.register.call(owner, turn.user.display_name)
 
-    await door.writer.look(make)
+    await door.writer.run(make)
     door.show.soon(setup.id)
     text = turn.said.say("discord-made", game=setup.id, place=f"<#{thread.id}>")
     for odd in new_games.oddities(new_games.game_called(kind), setup):

@@ -125,7 +125,7 @@ class Show:
     async def now(self, game: str) -> None:
         """Show the game as everybody may know it now. Raises what Discord says."""
         place = self.door.memory.places[game]
-        seen = await self.door.writer.look(partial(queries.seen, game, None))
+        seen = await self.door.writer.run(partial(queries.seen, game, None))
         if seen is None:
             return
         said = words.words(place.language)

@@ -62,7 +62,7 @@ def names_of(said: Sentences, seats: Sequence[Seat], kind: str, view: object) ->
 
 def bulletin(said: Sentences, news: News) -> str:
     """What everybody is told in the thread."""
-    lines = sentences(said, news.kind.name, news.events, news.viewer, news.view())
+    lines = sentences(said, news.game.name, news.events, news.viewer, news.view())
     if news.reminder:
         lines.append(said.say("discord-reminder-all"))
     if (news.fresh or news.reminder) and news.asked is not None:
@@ -70,7 +70,7 @@ def bulletin(said: Sentences, news: News) -> str:
             lines.append(
                 said.say(
                     "discord-asked",
-                    names=names_of(said, news.asked.seats, news.kind.name, news.view()),
+                    names=names_of(said, news.asked.seats, news.game.name, news.view()),
                 )
             )
         if news.due is not None:
@@ -81,12 +81,12 @@ def bulletin(said: Sentences, news: News) -> str:
 def letter(said: Sentences, news: News, events: list[Event], thread: int | None) -> str:
     """What one player alone is told."""
     view = news.view()
-    lines = [header(said, news.kind.name, news.game, thread)]
+    lines = [header(said, news.game.name, news.game_id, thread)]
     if news.reminder:
         lines.append(said.say("discord-reminder"))
-    lines += sentences(said, news.kind.name, events, news.viewer, view)
+    lines += sentences(said, news.game.name, events, news.viewer, view)
     if news.prompted:
-        lines.append(escaped(said.prompt(news.kind.name, view, why=news.menu().why)))
+        lines.append(escaped(said.prompt(news.game.name, view, why=news.menu().why)))
         lines += deadline(said, news.menu(), news.due)
     return "\n".join(lines)
 

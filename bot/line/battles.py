@@ -83,7 +83,7 @@ class Battles:
                 for address in mine
             ]
 
-        for place in await self.writer.look(places):
+        for place in await self.writer.run(places):
             await self.abandoned(place)
 
     async def another(self, full: str) -> bool:
@@ -102,7 +102,7 @@ class Battles:
         """Have all games ended?"""
         return all(
             [
-                (await self.writer.look(partial(stand, game, None))).phase == "over"
+                (await self.writer.run(partial(stand, game, None))).phase == "over"
                 for game in self.games
             ]
         )
@@ -180,7 +180,7 @@ class Battles:
                 batch.house(opened, now, Gone(place.seat))
 
         try:
-            await self.writer.look(act)
+            await self.writer.run(act)
         except NotStored:
             self.wait(place, AGAIN)
 
@@ -251,10 +251,10 @@ class Visit:
     async def stand(self, command: Command) -> Stand:
         """Where the game stands for this connection, as far as an error may depend on it."""
         if self.place is not None:
-            return await self.writer.look(partial(stand, self.place.game, self.place.seat))
+            return await self.writer.run(partial(stand, self.place.game, self.place.seat))
         if command.verb == "join":
             lobby = self.battles.games[-1]
-            there = await self.writer.look(partial(stand, lobby, None))
+            there = await self.writer.run(partial(stand, lobby, None))
             if there.phase != "gathering" and await self.battles.another(lobby):
                 return Stand("gathering")
             return there
@@ -284,12 +284,12 @@ class Visit:
         """BB-24, put between the messages where it belongs."""
 
         def look(batch: Batch) -> tuple[list[str], int]:
-            return lines_of(batch, place), batch.store.next_parcel
+            return lines_of(batch, place), batch.store.next_message
 
         self.connection.hold()
         said, before = b"", 0
         try:
-            lines, before = await self.writer.look(look)
+            lines, before = await self.writer.run(look)
             said = "".join(f"{line}\n" for line in protocol.numbered(lines, first)).encode()
         finally:
             await self.connection.release(said, before)
@@ -297,7 +297,7 @@ class Visit:
 
     async def resume(self, name: str, secret: str) -> str:
         """BB-25: this connection speaks for the seat from now on, the one that did is closed."""
-        found = await self.writer.look(
+        found = await self.writer.run(
             partial(find, self.battles.games, self.battles.door.name, name, secret)
         )
         if found is None:
@@ -317,10 +317,10 @@ class Visit:
             opened = opened_game(batch, found.game)
             if stand(found.game, found.seat, batch).playing:
                 batch.house(opened, now, Back(found.seat))
-            return len(lines_of(batch, found)), batch.store.next_parcel
+            return len(lines_of(batch, found)), batch.store.next_message
 
         try:
-            n, cut = await self.writer.look(look)
+            n, cut = await self.writer.run(look)
         except NotStored:
             await self.connection.release(b"error not-stored\n", drop=True)
             self.connection.hang_up()

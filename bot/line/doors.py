@@ -35,13 +35,13 @@ class LineDoor:
         """Nothing: the protocol has no line for it, and its history has what happened."""
         return None
 
-    def send(self, parcel: Outgoing) -> None:
+    def send(self, outgoing: Outgoing) -> None:
         """Into the socket. Raises ``Undeliverable`` if nobody is
         there: the history makes it good.
         """
-        if (connection := self.plugged.get(parcel.sender)) is None:
+        if (connection := self.plugged.get(outgoing.sender)) is None:
             raise Undeliverable("nobody is connected; the history has it")
-        connection.post(parcel.id, parcel.payload)
+        connection.post(outgoing.id, outgoing.payload)
 
 
 class JsonDoor:
@@ -63,7 +63,7 @@ class JsonDoor:
             return None
         made = objects.messages(news, self.language)
         if news.prompted:
-            kind = news.kind.name
+            kind = news.game.name
             made.append(
                 objects.menu(
                     kind, news.viewer, news.view(), news.menu(), news.question, self.language
@@ -87,8 +87,8 @@ class JsonDoor:
         """That there is something to look at, as a message."""
         return objects.line(objects.neutral(viewer, game, self.language))
 
-    def send(self, parcel: Outgoing) -> None:
+    def send(self, outgoing: Outgoing) -> None:
         """Into the socket. Raises ``TryLater`` if nobody is there."""
-        if (connection := self.plugged.get(parcel.sender)) is None:
+        if (connection := self.plugged.get(outgoing.sender)) is None:
             raise TryLater("nobody is connected")
-        connection.post(parcel.id, parcel.payload)
+        connection.post(outgoing.id, outgoing.payload)

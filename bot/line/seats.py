@@ -51,7 +51,7 @@ class Seats:
                     raise UserError(f"--seats: {seat}: {why}")
 
         try:
-            await self.writer.look(act)
+            await self.writer.run(act)
         except LoadedDice as error:
             raise UserError(f"--dice: {error}") from error
         return tokens
@@ -74,7 +74,7 @@ class Seats:
             opened = batch.game(self.game)
             return opened is not None and opened.table.state.result is not None
 
-        return await self.writer.look(look)
+        return await self.writer.run(look)
 
     async def stop(self) -> None:
         """Nothing is under way between lines."""
@@ -130,7 +130,7 @@ class Seats:
                 None,
             )
 
-        seat = await self.writer.look(look)
+        seat = await self.writer.run(look)
         if verb != "join" or seat is None:
             raise Bad(Refusal("bad-token"))
         sender = self.sender(seat)
@@ -142,7 +142,7 @@ class Seats:
         )
         self.door.plugged[sender] = connection
         connection.entered = True
-        self.writer.postman.receiver_is_back(self.door.name, sender)
+        self.writer.dispatcher.receiver_is_back(self.door.name, sender)
         return seat
 
     async def answer(self, connection: Connection, seat: Seat, text: str) -> None:
@@ -168,7 +168,7 @@ class Seats:
             opened = batch.game(self.game)
             return opened.table.state.orders.get(seat, 0) if opened else 0
 
-        return await self.writer.look(look)
+        return await self.writer.run(look)
 
     async def look(self, seat: Seat, viewer: Seat) -> list[Object]:
         """Menu (for a seat about itself), view and board, as this viewer may know them."""
@@ -185,7 +185,7 @@ class Seats:
                 objects.menu(kind, seat, shown, table.menu(seat), table.state.question, language)
             ], shown
 
-        made, shown = await self.writer.look(look)
+        made, shown = await self.writer.run(look)
         return [
             *made,
             objects.view(viewer, shown),

@@ -38,12 +38,12 @@ class LocalDoor:
         """That there is something to look at."""
         return neutral(viewer, game, self.languages.get(sender, self.language))
 
-    def send(self, parcel: Outgoing) -> Awaitable[None]:
+    def send(self, outgoing: Outgoing) -> Awaitable[None]:
         """To whoever sits there. Raises ``TryLater`` if nobody does."""
-        trays = self.plugged.get(parcel.sender)
+        trays = self.plugged.get(outgoing.sender)
         if not trays:
             raise TryLater("nobody sits there")
-        return shown([tray.put(parcel) for tray in trays])
+        return shown([tray.put(outgoing) for tray in trays])
 
     def plug(self, tray: Tray, senders: Iterable[str], language: str) -> None:
         """From now on these are shown there."""

@@ -78,10 +78,10 @@ class LocalService(Service):
                 case wire.SitRequest():
                     await self.sit(connection, request, lines)
                 case wire.NoteRequest(act):
-                    await self.writer.look(lambda batch: batch.acts.append(act))
+                    await self.writer.run(lambda batch: batch.acts.append(act))
                     connection.write(wire.line(wire.NotedReply()))
                 case wire.RunRequest(name, facts):
-                    told = await self.writer.look(partial(remote.run, name, facts))
+                    told = await self.writer.run(partial(remote.run, name, facts))
                     connection.write(wire.line(wire.DoneReply(tuple(told))))
         except msgspec.DecodeError as error:
             connection.write(wire.line(wire.ErrorReply(f"the request cannot be read: {error}")))

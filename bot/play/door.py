@@ -33,7 +33,7 @@ def told(news: News, language: str) -> bytes | None:
     """What one bulletin brings to one reader, as it lies in the outbox; ``None``: nothing."""
     if not news.events:
         return None
-    names = renderers.names(news.kind.name, news.view())
+    names = renderers.names(news.game.name, news.view())
     told = [objects.message(news.viewer, event, names, language) for event in news.events]
     own = [
         thing
@@ -72,14 +72,14 @@ class Tray:
         self.arrived = asyncio.Event()
         self.open = True
 
-    def put(self, parcel: Outgoing) -> Awaitable[None]:
+    def put(self, outgoing: Outgoing) -> Awaitable[None]:
         """Keep a message until it is shown. Raises ``TryLater`` if
         nothing is shown here any more.
         """
         if not self.open:
             raise TryLater("nobody reads at this terminal any more")
         shown = asyncio.get_running_loop().create_future()
-        heappush(self.waiting, (parcel.id, parcel.payload, shown))
+        heappush(self.waiting, (outgoing.id, outgoing.payload, shown))
         self.arrived.set()
         return shown
 
@@ -95,7 +95,7 @@ class Tray:
                 shown.set_exception(TryLater(str(error)))
                 raise
             shown.set_result(None)
-            # The postman hands the same reader's next message over only now.
+            # The dispatcher hands the same reader's next message over only now.
             await asyncio.sleep(0)
 
     def close(self) -> None:
@@ -128,10 +128,10 @@ class TerminalDoor(Tray):
     ) -> bytes | None:
         return neutral(viewer, game, self.language)
 
-    def send(self, parcel: Outgoing) -> Awaitable[None]:
-        if parcel.game != self.game:
+    def send(self, outgoing: Outgoing) -> Awaitable[None]:
+        if outgoing.game != self.game:
             raise TryLater("its game is not open at a terminal")
-        return self.put(parcel)
+        return self.put(outgoing)
 
 
 class RobotDoor:
@@ -148,5 +148,5 @@ class RobotDoor:
     ) -> bytes | None:
         return None
 
-    def send(self, parcel: Outgoing) -> None:
+    def send(self, outgoing: Outgoing) -> None:
         return None

@@ -115,7 +115,7 @@ class Sitting:
                 )
 
         try:
-            await self.writer.look(act)
+            await self.writer.run(act)
         except LoadedDice as error:
             raise UserError(f"--dice: {error}") from error
 
@@ -128,7 +128,7 @@ class Sitting:
 
     async def settle_in(self, robots: Sequence[Seat]) -> None:
         """Learn who sits where; what has not been delivered is on its way. Raises ``UserError``."""
-        self.homes, self.robots = await self.writer.look(self.learn)
+        self.homes, self.robots = await self.writer.run(self.learn)
         if unknown := [seat for seat in robots if seat not in self.homes]:
             raise UserError(
                 f"--robot {unknown[0]}: no such seat; there are: {', '.join(self.homes)}"
@@ -137,8 +137,8 @@ class Sitting:
         await self.collect()
 
     async def collect(self) -> None:
-        """Have the postman bring what waits for this terminal."""
-        await self.writer.postman.collect(
+        """Have the dispatcher bring what waits for this terminal."""
+        await self.writer.dispatcher.collect(
             [(TERMINAL, self.id), *((TERMINAL, a.sender) for a in self.homes.values())]
         )
 
@@ -180,7 +180,7 @@ class Sitting:
         are free or were taken at a terminal before; without any, as ``name``. All or nothing;
         raises ``UserError`` and ``NotStored``.
         """
-        mine, self.machines = await self.writer.look(lambda batch: self.taken(batch, wanted, name))
+        mine, self.machines = await self.writer.run(lambda batch: self.taken(batch, wanted, name))
         self.homes, self.robots = mine, set(self.machines)
 
     def taken(
@@ -365,7 +365,7 @@ class Sitting:
             assert opened is not None
             return act(opened, batch)
 
-        return await self.writer.look(at_it)
+        return await self.writer.run(at_it)
 
     async def standing(self) -> Situation:
         """How the game stands. Who has lost his seat does not speak for it any more."""

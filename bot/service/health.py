@@ -74,7 +74,7 @@ class HealthService(Service):
         """What is wrong with the referee."""
         try:
             async with asyncio.timeout(PATIENCE):
-                await self.writer.look(lambda _: None)
+                await self.writer.run(lambda _: None)
         except TimeoutError:
             return f"has not taken anything up for {PATIENCE:.0f} seconds"
         except NotStored as error:

@@ -79,7 +79,7 @@ class MailService(Service):
             # What cannot be written now is forgotten tomorrow.
             with contextlib.suppress(NotStored):
                 while (after := come) != (
-                    come := await self.door.writer.look(partial(thinned, before))
+                    come := await self.door.writer.run(partial(thinned, before))
                 ):
                     await asyncio.sleep(THINNED if after >= 0 else 0)
             await asyncio.sleep(DAY)
@@ -180,7 +180,7 @@ class RefreshToken:
     async def changed(self, value: str) -> None:
         """There is a new one."""
         if self.writer is not None:
-            await self.writer.look(
+            await self.writer.run(
                 lambda batch: keep(batch.store, DOOR, {REFRESH: f"{self.of} {value}"})
             )
 

@@ -134,7 +134,7 @@ async def serve(
     tasks: list[asyncio.Task[None]] = []
     try:
         async with open_house(path, doors, clock, opened) as writer:
-            await writer.look(lambda batch: batch.register.operate(operators))
+            await writer.run(lambda batch: batch.register.operate(operators))
             tasks = await supervisor.run(stopping)
             for service in services:
                 await service.last_call()

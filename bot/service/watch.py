@@ -129,7 +129,7 @@ class WatchService(Service):
 
         # What cannot be written now is written by the next look.
         with contextlib.suppress(NotStored):
-            await self.writer.look(put)
+            await self.writer.run(put)
             self.kept = dict(wrong)
 
     async def tell(self, lines: Sequence[str]) -> bool:

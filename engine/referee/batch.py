@@ -446,11 +446,11 @@ class Batch:
         """Put a finished message into the outbox. Its mark is the same on every repetition, and
         tells nothing. ``question``: it says no more than that this one is open.
         """
-        number = self.store.next_parcel
-        self.store.next_parcel = number + 1
+        number = self.store.next_message
+        self.store.next_message = number + 1
         mark = self.store.marks.copy()
         mark.update(b"%d" % number)
-        parcel = Outgoing(
+        outgoing = Outgoing(
             number,
             opened.id,
             address.door,
@@ -459,7 +459,7 @@ class Batch:
             payload,
             question=question,
         )
-        self.rows_of(opened.id).parcels.append(parcel)
+        self.rows_of(opened.id).messages.append(outgoing)
 
     def snapshots(self) -> None:
         """Note the state of every game that this batch has changed, once."""
@@ -488,8 +488,8 @@ def news(
     """What there is to say to one reader. ``prompted``: if he is asked anew, he is told so."""
     viewer = address.viewer
     return News(
-        game=table.setup.id,
-        kind=table.game,
+        game_id=table.setup.id,
+        game=table.game,
         viewer=viewer,
         sender=address.sender,
         at=bulletin.at,

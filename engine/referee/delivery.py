@@ -84,80 +84,83 @@ class Dispatcher:
         for receiver in waiting:
             self.held.pop(receiver, None)
             self.busy[receiver] = deque()
-        parcels: list[Outgoing] = []
+        messages: list[Outgoing] = []
         try:
-            parcels = await self.lease(tuple(waiting))
+            messages = await self.lease(tuple(waiting))
         except Exception as error:
             log.error("nothing could be taken from the outbox: %s", error)
             self.held |= dict.fromkeys(waiting, self.clock.now() + FIRST_WAIT)
         finally:
-            newer = [parcel for receiver in waiting for parcel in self.busy.pop(receiver)]
-        in_hand = {parcel.id for queue in self.busy.values() for parcel in queue}
-        self.hand_out([*(parcel for parcel in parcels if parcel.id not in in_hand), *newer])
+            newer = [outgoing for receiver in waiting for outgoing in self.busy.pop(receiver)]
+        in_hand = {outgoing.id for queue in self.busy.values() for outgoing in queue}
+        self.hand_out([*(outgoing for outgoing in messages if outgoing.id not in in_hand), *newer])
 
-    def hand_out(self, parcels: Iterable[Outgoing]) -> None:
+    def hand_out(self, messages: Iterable[Outgoing]) -> None:
         """Hand these over, in this order, none before an earlier one for the same receiver."""
         if not self.working:
             return
         settled = DeliveryReport()
-        for parcel in parcels:
-            receiver = parcel.door, parcel.sender
+        for outgoing in messages:
+            receiver = outgoing.door, outgoing.sender
             if receiver in self.busy:
-                self.busy[receiver].append(parcel)
+                self.busy[receiver].append(outgoing)
             elif receiver in self.held:
                 settled.later.append(
-                    (parcel.id, self.held[receiver], parcel.tries, "behind an earlier message")
+                    (outgoing.id, self.held[receiver], outgoing.tries, "behind an earlier message")
                 )
             else:
-                self.hand_over(receiver, parcel, settled)
+                self.hand_over(receiver, outgoing, settled)
         if settled:
             self.settle(settled)
 
-    def hand_over(self, receiver: Receiver, parcel: Outgoing, settled: DeliveryReport) -> None:
+    def hand_over(self, receiver: Receiver, outgoing: Outgoing, settled: DeliveryReport) -> None:
         """Try one message; a door that takes its time gets a task, behind which the
         receiver's other messages wait.
         """
         try:
-            sending = self.doors[parcel.door].send(parcel)
+            sending = self.doors[outgoing.door].send(outgoing)
         except Exception as error:
-            self.failed(parcel, error, settled)
+            self.failed(outgoing, error, settled)
             return
         if sending is None:
-            settled.sent.append(parcel.id)
+            settled.sent.append(outgoing.id)
         else:
-            self.busy[receiver] = deque([parcel])
-            self.begin(self.carry(receiver, parcel, sending))
+            self.busy[receiver] = deque([outgoing])
+            self.begin(self.carry(receiver, outgoing, sending))
 
-    async def carry(self, receiver: Receiver, parcel: Outgoing, sending: Awaitable[None]) -> None:
+    async def carry(self, receiver: Receiver, outgoing: Outgoing, sending: Awaitable[None]) -> None:
         """Wait for the door, then see to what has come for the same receiver in the meantime."""
         settled = DeliveryReport()
         try:
             await sending
-            settled.sent.append(parcel.id)
+            settled.sent.append(outgoing.id)
         except Exception as error:
-            self.failed(parcel, error, settled)
+            self.failed(outgoing, error, settled)
         finally:
             _, *behind = self.busy.pop(receiver)
             self.settle(settled)
             self.hand_out(behind)
 
-    def failed(self, parcel: Outgoing, error: Exception, settled: DeliveryReport) -> None:
+    def failed(self, outgoing: Outgoing, error: Exception, settled: DeliveryReport) -> None:
         """Note why a message was not handed over, and when it will be tried again."""
         # What a door says may hold half a character, which no database takes.
         why = str(error).encode(errors="replace").decode()
-        if isinstance(error, Undeliverable) or parcel.tries >= PATIENCE:
-            settled.dead.append((parcel.id, why))
+        if isinstance(error, Undeliverable) or outgoing.tries >= PATIENCE:
+            settled.dead.append((outgoing.id, why))
             return
         if not isinstance(error, TryLater):
-            log.error("door %s failed with %r", parcel.door, error)
-        wait, tries = min(LONGEST_WAIT, FIRST_WAIT * 2 ** min(parcel.tries, 20)), parcel.tries + 1
+            log.error("door %s failed with %r", outgoing.door, error)
+        wait, tries = (
+            min(LONGEST_WAIT, FIRST_WAIT * 2 ** min(outgoing.tries, 20)),
+            outgoing.tries + 1,
+        )
         if isinstance(error, TryLater) and error.wait is not None:
             wait = error.wait
         due = self.clock.now() + wait
         if isinstance(error, TryLater) and error.at is not None:
-            due, tries = error.at, parcel.tries
-        settled.later.append((parcel.id, due, tries, why))
+            due, tries = error.at, outgoing.tries
+        settled.later.append((outgoing.id, due, tries, why))
         if not (isinstance(error, TryLater) and error.alone):
-            self.held[parcel.door, parcel.sender] = due
+            self.held[outgoing.door, outgoing.sender] = due
         if self.working:
             self.round.set(min(due, self.round.when or due))

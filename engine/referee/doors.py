@@ -49,8 +49,8 @@ class News(Struct, frozen=True):
     reads the answer to its order.
     """
 
-    game: str
-    kind: Game
+    game_id: str
+    game: Game
     viewer: Seat
     sender: str
     at: int
@@ -94,7 +94,7 @@ class Door(Protocol):
         asked anew. ``None``: nothing is sent.
         """
 
-    def send(self, parcel: Outgoing) -> Awaitable[None] | None:
+    def send(self, outgoing: Outgoing) -> Awaitable[None] | None:
         """Hand a message over, at once (``None``) or when the awaitable is done. Raises
         ``TryLater``, ``Undeliverable``.
         """

@@ -28,7 +28,7 @@ DOOR, NAME = "referee", "pulse"
 """Where the note lies among the keepsakes."""
 
 
-class Pulse:
+class Heartbeat:
     """When the referee was last at work: in the store for the next process, and in memory for a
     machine that sleeps or whose clock is set. Used in the writer's thread. ``last``: when the
     referee was last at work, by the clock; ``base``: by how much the clock was ahead of the

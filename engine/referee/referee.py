@@ -27,7 +27,7 @@ from engine.referee.batch import Batch
 from engine.referee.clock import Alarm, Clock
 from engine.referee.delivery import Dispatcher, Receiver
 from engine.referee.doors import Doors, Fetches
-from engine.referee.downtime import BEAT, Pulse, slept
+from engine.referee.downtime import BEAT, Heartbeat, slept
 from engine.referee.open_game import OpenGame
 from engine.state import Setup
 from engine.store.ailments import hint
@@ -84,7 +84,7 @@ class Outcome(Struct):
     """
 
     answers: list[Any]
-    parcels: list[Outgoing]
+    messages: list[Outgoing]
 
 
 class Referee:
@@ -102,13 +102,13 @@ class Referee:
             try:
                 answers = [self.one(batch, job, i, faults) for i, job in enumerate(jobs)]
                 self.write(batch, at, settled or DeliveryReport())
-                parcels = [
-                    parcel
+                messages = [
+                    outgoing
                     for rows in batch.rows.values()
-                    for parcel in rows.parcels
-                    if not rows.stale(parcel)
+                    for outgoing in rows.messages
+                    if not rows.stale(outgoing)
                 ]
-                return Outcome(answers, sorted(parcels, key=number_of))
+                return Outcome(answers, sorted(messages, key=number_of))
             except Fault as fault:
                 # What the batch has made in memory is void; it is played again
                 # without the letter that failed.
@@ -218,9 +218,9 @@ class Writer:
     def __init__(self, store: Store, doors: Doors, clock: Clock):
         self.clock = clock
         self.referee = Referee(store, doors)
-        self.postman = Dispatcher(doors, clock, self.settle, self.lease)
+        self.dispatcher = Dispatcher(doors, clock, self.settle, self.lease)
         self.alarm = Alarm(clock, self.ring)
-        self.pulse, self.beat = Pulse(clock, store), Alarm(clock, self.rest)
+        self.heartbeat, self.beat = Heartbeat(clock, store), Alarm(clock, self.rest)
         self.jobs: queue.SimpleQueue[Waiting | Signal] = queue.SimpleQueue()
         self.news: deque[DeliveryReport] = deque()
         self.flushing = False
@@ -236,9 +236,9 @@ class Writer:
         self.loop = asyncio.get_running_loop()
         self.working = True
         self.thread.start()
-        await self.postman.start()
+        await self.dispatcher.start()
         with suppress(NotStored):
-            await self.look(lambda batch: batch.note_doors())
+            await self.run(lambda batch: batch.note_doors())
         await self.ring()
         self.beat.set(self.clock.now() + BEAT)
 
@@ -246,9 +246,9 @@ class Writer:
         """Finish what has been submitted, and end."""
         await self.alarm.end()
         await self.beat.end()
-        await self.postman.stop()
+        await self.dispatcher.stop()
         with suppress(NotStored):
-            await self.look(self.pulse.note)
+            await self.run(self.heartbeat.note)
         self.working = False
         self.jobs.put(Signal.STOP)
         await asyncio.to_thread(self.thread.join)
@@ -272,12 +272,12 @@ class Writer:
         """Do the receipts of this game leave at fixed times?"""
         if game not in self.games_watched:
             try:
-                self.games_watched[game] = await self.look(partial(is_watched, game))
+                self.games_watched[game] = await self.run(partial(is_watched, game))
             except NotStored:
                 return False
         return self.games_watched[game]
 
-    async def look(self, act: Callable[[Batch], T]) -> T:
+    async def run(self, act: Callable[[Batch], T]) -> T:
         """Do something between two letters, such as building a view. Raises
         what it raises, or ``NotStored``.
         """
@@ -292,7 +292,7 @@ class Writer:
         def act(batch: Batch) -> None:
             batch.make(kind, setup, addresses)
 
-        await self.look(act)
+        await self.run(act)
 
     async def ring(self) -> None:
         """Play what is due, and wake again when the next question is. A game on which
@@ -300,7 +300,7 @@ class Writer:
         """
         now = self.clock.now()
         try:
-            due = await self.look(
+            due = await self.run(
                 lambda batch: dict.fromkeys(batch.store.due(now) + batch.store.reminders(now))
             )
         except NotStored:
@@ -309,7 +309,7 @@ class Writer:
             return
         games = [id for id in due if self.stuck.get(id, now) <= now]
         ends = await asyncio.gather(
-            *(self.look(partial(tick, id, now)) for id in games), return_exceptions=True
+            *(self.run(partial(tick, id, now)) for id in games), return_exceptions=True
         )
         for id, end in zip(games, ends, strict=True):
             self.stuck.pop(id, None)
@@ -325,7 +325,7 @@ class Writer:
         clock, which may have been set.
         """
         with suppress(NotStored):
-            await self.look(self.pulse.note)
+            await self.run(self.heartbeat.note)
         self.alarm.stop()
         await self.ring()
         if self.working:
@@ -353,8 +353,8 @@ class Writer:
         def act(batch: Batch) -> None:
             batch.pickups.append(pickup)
 
-        await self.look(act)
-        return pickup.parcels
+        await self.run(act)
+        return pickup.messages
 
     def settle(self, settled: DeliveryReport) -> None:
         """Note what has become of messages, with the next batch; it wakes nobody for a while."""
@@ -414,7 +414,7 @@ class Writer:
         except NotStored as error:
             self.loop.call_soon_threadsafe(announce_failure, [future for _, future in batch], error)
             return False
-        outcome.parcels = before + outcome.parcels
+        outcome.messages = before + outcome.messages
         self.loop.call_soon_threadsafe(self.announce, batch, outcome, self.next_due())
         return True
 
@@ -423,7 +423,7 @@ class Writer:
         not work. What there is to tell of it. Raises ``NotStored``.
         """
         try:
-            gap = self.pulse.gap()
+            gap = self.heartbeat.gap()
             games = [] if gap is None else self.referee.store.running(gap[0])
         except sqlite3.Error as error:
             raise NotStored(str(error)) from error
@@ -433,8 +433,8 @@ class Writer:
         for id, answer in zip(games, outcome.answers, strict=True):
             if isinstance(answer, Exception):
                 log.error("the time lost could not be made good in game %s", id, exc_info=answer)
-        self.pulse.beats()
-        return outcome.parcels
+        self.heartbeat.beats()
+        return outcome.messages
 
     def next_due(self) -> int | None:
         """When to wake for the next question."""
@@ -446,7 +446,7 @@ class Writer:
 
     def announce(self, batch: list[Waiting], outcome: Outcome, due: int | None) -> None:
         """In the event loop, after the commit: hand the messages over, then answer who waits."""
-        self.postman.hand_out(outcome.parcels)
+        self.dispatcher.hand_out(outcome.messages)
         if self.working:
             times = [when for when in (due, *self.stuck.values()) if when is not None]
             self.alarm.set(min(times, default=None))

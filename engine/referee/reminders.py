@@ -83,8 +83,8 @@ def reminder(opened: OpenGame, viewer: str, sender: str, now: int) -> News:
     table, state = opened.table, opened.table.state
     ask = table.ask()
     return News(
-        game=opened.id,
-        kind=table.game,
+        game_id=opened.id,
+        game=table.game,
         viewer=viewer,
         sender=sender,
         at=now,

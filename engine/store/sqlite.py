@@ -29,7 +29,7 @@ before it could be handed over.
 """
 
 LEASE = 60
-"""Seconds for which a message belongs to the postman that has taken it."""
+"""Seconds for which a message belongs to the dispatcher that has taken it."""
 
 NAMED = (("game", "id"), ("journal", "game"), ("bulletin", "game"), ("address", "game"))
 """Where the ids of games stand, each in an index."""
@@ -90,14 +90,14 @@ class Rows(Struct):
     journal: list[tuple[str, int, bytes, bytes]] = field(default_factory=list)
     bulletins: list[BulletinRow] = field(default_factory=list)
     talk: list[tuple[str, int, str, str, str]] = field(default_factory=list)
-    parcels: list[Outgoing] = field(default_factory=list)
+    messages: list[Outgoing] = field(default_factory=list)
     snapshot: tuple[int, bytes, bytes, int | None, str | None, str] | None = None
     remind: tuple[int | None] | None = None
     open_question: int | None = None
 
-    def stale(self, parcel: Outgoing) -> bool:
+    def stale(self, outgoing: Outgoing) -> bool:
         """Does this message say no more than that a question is open which no longer is?"""
-        asked, now = parcel.question, self.open_question
+        asked, now = outgoing.question, self.open_question
         return asked is not None and now is not None and asked < now
 
 
@@ -115,14 +115,14 @@ class DeliveryReport(Struct):
 
 
 class Pickup(Struct):
-    """The postman wants the messages that are due at these doors, and, whatever their time,
-    those for receivers who are ``back``. ``parcels`` gets them with the batch.
+    """The dispatcher wants the messages that are due at these doors, and, whatever their time,
+    those for receivers who are ``back``. ``messages`` gets them with the batch.
     """
 
     at: int
     doors: tuple[str, ...]
     back: tuple[tuple[str, str], ...] = ()
-    parcels: list[Outgoing] = field(default_factory=list)
+    messages: list[Outgoing] = field(default_factory=list)
 
 
 NOT_COMPOSED = "not composed"
@@ -169,7 +169,7 @@ class Store:
             return
         try:
             self.db = connect(path)
-            self.next_parcel = self.one("select coalesce(max(id), 0) + 1 from outbox")[0]
+            self.next_message = self.one("select coalesce(max(id), 0) + 1 from outbox")[0]
             self.marks = blake2b(digest_size=16, key=self.secret())
             # Whatever waits is handed out again before anything new, so that every
             # receiver reads in the right order.
@@ -404,7 +404,7 @@ class Store:
                     at + LEASE,
                     self.owner,
                 )
-                for p in rows.parcels
+                for p in rows.messages
             ],
         )
         if rows.snapshot:
@@ -442,7 +442,7 @@ class Store:
             "returning id, game, door, sender, mark, payload, tries"
         )
         rows = db.execute(sql, (at + LEASE, self.owner, at, at, *pickup.doors)).fetchall()
-        pickup.parcels = [Outgoing(*row) for row in sorted(rows)]
+        pickup.messages = [Outgoing(*row) for row in sorted(rows)]
 
     def settle(self, db: sqlite3.Connection, settled: DeliveryReport) -> None:
         """Note what has become of messages."""

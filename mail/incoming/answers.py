@@ -228,8 +228,8 @@ class Answer:
         opened, table, state = self.opened, self.opened.table, self.opened.table.state
         viewer = self.place.seat or PUBLIC
         return News(
-            game=opened.id,
-            kind=table.game,
+            game_id=opened.id,
+            game=table.game,
             viewer=viewer,
             sender=self.place.address,
             at=self.at,
@@ -267,13 +267,13 @@ class Answer:
         asked = question_of(self.opened, place.seat)
         fresh = asked not in (0, self.asked_before)
         over = news.result is not None and not self.over_before
-        before = heard(self.notes, news.game, news.sender)
+        before = heard(self.notes, news.game_id, news.sender)
         pages = untold(news)
-        open_question(self.notes, news.game, news.sender, asked)
+        open_question(self.notes, news.game_id, news.sender, asked)
         slip = self.slip()
         n = slip.n + 1
         blocks = [
-            Block("title", (say("mail-receipt-title", n=n, game=place.game, kind=news.kind.name),))
+            Block("title", (say("mail-receipt-title", n=n, game=place.game, kind=news.game.name),))
         ]
         blocks += [text_block(*self.first)] if self.first else []
         if self.understood:
@@ -297,7 +297,7 @@ class Answer:
         of = Capability(place.game, place.chair, news.question)
         mail = self.writing.post(draft, of, place.epoch, receipt=n)
         if not self.post_if_allowed(mail, free=self.effect or fresh or over):
-            self.notes.put(f"heard/{news.game}/{news.sender}", encode(before).decode())
+            self.notes.put(f"heard/{news.game_id}/{news.sender}", encode(before).decode())
             return
         self.keep_slip(slip, n)
 
@@ -350,10 +350,10 @@ class Answer:
             state = "wrong" if not self.effect else "partly"
         return self.say(
             "mail-receipt-subject",
-            game=news.game,
+            game=news.game_id,
             n=n,
             turn=news.question,
-            kind=news.kind.name,
+            kind=news.game.name,
             state=state,
         )
 

@@ -68,7 +68,7 @@ def status(errand: "MailSession", _: str) -> None:
 def board(errand: "MailSession", rest: str) -> None:
     """The board, perhaps looked at in another way."""
     news, errand.shows = errand.news(), True
-    known = renderers.looks(news.kind.name, news.view())
+    known = renderers.looks(news.game.name, news.view())
     looks = {look.casefold(): look for look in known}
     if rest and rest.casefold() not in looks:
         errand.wrong = True
@@ -106,7 +106,7 @@ def history(errand: "MailSession", rest: str) -> None:
         errand.opened.table.game,
         errand.batch.bulletins(errand.opened),
     )
-    said, names = errand.writing.said, renderers.names(news.kind.name, news.view())
+    said, names = errand.writing.said, renderers.names(news.game.name, news.view())
     undone, count, lines = taken_back(rows), 0, list[str]()
     for row in rows:
         for happening in game.told_decoder.decode(row.told):

@@ -60,8 +60,10 @@ def untold(news: News) -> list[Page]:
     """What has happened and was not mailed to this reader yet. From now on it was."""
     assert news.past is not None
     notes = news.past.notes
-    pages = news.past.since(heard(notes, news.game, news.sender).entry)
-    notes.put(f"heard/{news.game}/{news.sender}", encode(Heard(news.past.entry, news.at)).decode())
+    pages = news.past.since(heard(notes, news.game_id, news.sender).entry)
+    notes.put(
+        f"heard/{news.game_id}/{news.sender}", encode(Heard(news.past.entry, news.at)).decode()
+    )
     return pages
 
 
@@ -98,19 +100,20 @@ class Reports:
         """
         if news.reminder:
             return self.reminder(news, notes)
-        if self.answering == (news.game, news.sender) or news.past is None:
+        if self.answering == (news.game_id, news.sender) or news.past is None:
             return None
         if any(isinstance(event, rulings.Invited) for event in news.events):
-            of = Capability(news.game, guest(notes, news.game, news.sender), 0)
+            of = Capability(news.game_id, guest(notes, news.game_id, news.sender), 0)
             return self.writing.to(notes, news.sender).invitation(
-                news.sender, of, news.kind.name, news.at
+                news.sender, of, news.game.name, news.at
             )
-        before = heard(notes, news.game, news.sender)
+        before = heard(notes, news.game_id, news.sender)
         asked = is_asked(news)
-        closed = open_question(notes, news.game, news.sender, news.question if asked else 0)
+        closed = open_question(notes, news.game_id, news.sender, news.question if asked else 0)
         own = (bool(news.own) or closed) and not news.mine
         late = (
-            news.at - before.at >= DIGEST and notes.get(f"mute/{news.game}/{news.sender}") is None
+            news.at - before.at >= DIGEST
+            and notes.get(f"mute/{news.game_id}/{news.sender}") is None
         )
         # Who is asked wants to know of the grace that runs.
         now = (*URGENT, times.GraceBegan) if asked else URGENT
@@ -128,24 +131,26 @@ class Reports:
             or any(map(shows_on_the_board, pages))
         )
         writing = self.writing.to(notes, news.sender, news.zone)
-        return report(writing, news, pages, epoch_of(notes, news.game, chair_of(news)), whole=whole)
+        return report(
+            writing, news, pages, epoch_of(notes, news.game_id, chair_of(news)), whole=whole
+        )
 
     def reminder(self, news: News, notes: Notes) -> Mail | None:
         """In short that the deadline comes near; not to who watches,
         nor to who wants no such mails.
         """
-        if news.viewer == PUBLIC or notes.get(f"mute/{news.game}/{news.sender}") is not None:
+        if news.viewer == PUBLIC or notes.get(f"mute/{news.game_id}/{news.sender}") is not None:
             return None
         writing = self.writing.to(notes, news.sender, news.zone)
         subject = writing.say(
-            "mail-reminder-subject", game=news.game, turn=news.question, kind=news.kind.name
+            "mail-reminder-subject", game=news.game_id, turn=news.question, kind=news.game.name
         )
         blocks = (
             *head(writing, news),
             *prompt(writing, news),
             Block("small", (writing.say("mail-reminder-foot"),)),
         )
-        of = Capability(news.game, number_of(news.chairs, news.viewer), news.question)
+        of = Capability(news.game_id, number_of(news.chairs, news.viewer), news.question)
         return writing.post(
             Draft(news.sender, subject, blocks, news.at), of, epoch_of(notes, of.game, of.chair)
         )
@@ -154,7 +159,7 @@ class Reports:
 def chair_of(news: News) -> int:
     """The number of the reader's chair."""
     if news.viewer == PUBLIC and news.past is not None:
-        return guest(news.past.notes, news.game, news.sender)
+        return guest(news.past.notes, news.game_id, news.sender)
     return number_of(news.chairs, news.viewer)
 
 
@@ -164,14 +169,14 @@ def report(writing: Writing, news: News, pages: Sequence[Page], epoch: int, *, w
     """
     state = "over" if news.result is not None else "asked" if is_asked(news) else "other"
     subject = writing.say(
-        "mail-subject", game=news.game, turn=news.question, kind=news.kind.name, state=state
+        "mail-subject", game=news.game_id, turn=news.question, kind=news.game.name, state=state
     )
     blocks = [*head(writing, news), *happened(writing, news, pages)]
     draft = Draft(news.sender, subject, tuple(blocks), news.at)
     if whole:
         draft = with_board(writing, news, draft)
     blocks = [*draft.blocks, *prompt(writing, news), Block("small", (writing.say("mail-foot"),))]
-    of = Capability(news.game, chair_of(news), news.question)
+    of = Capability(news.game_id, chair_of(news), news.question)
     return writing.post(msgspec.structs.replace(draft, blocks=tuple(blocks)), of, epoch)
 
 
@@ -184,14 +189,14 @@ def head(writing: Writing, news: News) -> list[Block]:
     """Which game, who the reader is, who is asked, until when, and
     what happens without an answer.
     """
-    say, kind = writing.say, news.kind.name
-    title = Block("title", (say("mail-title", game=news.game, kind=kind, turn=news.question),))
+    say, kind = writing.say, news.game.name
+    title = Block("title", (say("mail-title", game=news.game_id, kind=kind, turn=news.question),))
     return [title, text_block(*standing(writing, news))]
 
 
 def standing(writing: Writing, news: News) -> list[str]:
     """Who the reader is, who is asked, and until when."""
-    say, kind = writing.say, news.kind.name
+    say, kind = writing.say, news.game.name
     names = renderers.names(kind, news.view())
     lines = [say("mail-you-watch")]
     if news.viewer != PUBLIC:
@@ -237,7 +242,7 @@ def default(writing: Writing, menu: Menu) -> list[str]:
 
 def happened(writing: Writing, news: News, pages: Sequence[Page]) -> list[Block]:
     """What was told, in order."""
-    names = renderers.names(news.kind.name, news.view())
+    names = renderers.names(news.game.name, news.view())
     told = [
         writing.said.event(event, news.viewer, names) for page in pages for event in page.events
     ]
@@ -255,7 +260,7 @@ def with_board(writing: Writing, news: News, draft: Draft, look: str = "") -> Dr
     """The draft with the board below what it says so far. Raises ``KeyError`` for a
     look that the game has not got.
     """
-    kind, view, language = news.kind.name, news.view(), writing.said.language
+    kind, view, language = news.game.name, news.view(), writing.said.language
     grid = Block("grid", tuple(renderers.board_text(kind, view, language, look).splitlines()))
     return msgspec.structs.replace(
         draft,
@@ -271,7 +276,7 @@ def prompt(writing: Writing, news: News) -> list[Block]:
     if not is_asked(news):
         return []
     asked = writing.said.prompt(
-        news.kind.name, news.view(), news.menu().examples(news.question), news.menu().why
+        news.game.name, news.view(), news.menu().examples(news.question), news.menu().why
     )
     return [
         text_block(one_line(asked)),

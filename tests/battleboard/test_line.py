@@ -142,7 +142,7 @@ async def passing(port: Port, seconds: int) -> None:
     """Minute by minute."""
     for _ in range(seconds // 60):
         port.clock.advance(60)
-        await port.battles.writer.look(lambda _: None)
+        await port.battles.writer.run(lambda _: None)
 
 
 async def test_BB_26_with_key_in_a_game_with_a_clock_its_turns_run_on_the_clock(path: Path) -> None:

@@ -31,7 +31,7 @@ class TinyDoor:
     """Sends the events as they are, to nobody."""
 
     def compose(self, news: News) -> bytes | None:
-        return encode((news.game, news.question, news.events, news.prompted))
+        return encode((news.game_id, news.question, news.events, news.prompted))
 
     def say(self, game: str, viewer: Seat, by: Seat, to: Seat, text: str) -> bytes | None:
         return encode((game, by, to, text))
@@ -41,7 +41,7 @@ class TinyDoor:
     ) -> bytes | None:
         raise AssertionError(f"a message to {sender} could not be composed")
 
-    def send(self, parcel: Outgoing) -> None:
+    def send(self, outgoing: Outgoing) -> None:
         """The message is as good as sent."""
 
 

@@ -32,7 +32,7 @@ GOOD = MailConfig(
     address="referee@play.example",
     authserv_id="mx.play.example",
     imap=ImapConfig(host="imap.play.example", password="one"),
-    smtp=SmtpConfig(host="smtp.play.example", user="postman"),
+    smtp=SmtpConfig(host="smtp.play.example", user="dispatcher"),
 )
 OAUTH = OAuthConfig(endpoint="https://login.play.example/token", client_id="id", refresh_token="r1")
 
@@ -59,7 +59,7 @@ def test_what_the_settings_come_to() -> None:
         "one",
         "tls",
     )
-    assert (outgoing.server.user, outgoing.server.password) == ("postman", "one"), (
+    assert (outgoing.server.user, outgoing.server.password) == ("dispatcher", "one"), (
         "one password for both, unless said"
     )
     assert (outgoing.server.port, outgoing.quota.limits) == (465, [(20, 60), (400, 86_400)])
@@ -252,7 +252,7 @@ def test_old_mails_are_forgotten_while_it_serves(
             store.db.executemany(sql, [(n, str(n)) for n in range(1, many + 1)])
         serving = asyncio.create_task(serve(db, [mail], stopping))
         async with asyncio.timeout(30):
-            while not (mail.door.kept and await mail.door.writer.look(left) == 0):
+            while not (mail.door.kept and await mail.door.writer.run(left) == 0):
                 await asyncio.sleep(0.01)
         stopping.set()
         await serving

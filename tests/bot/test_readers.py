@@ -85,7 +85,7 @@ class Faulty:
     ) -> bytes | None:
         return self.door.neutral(game, viewer, sender, asked)
 
-    def send(self, parcel: Outgoing) -> Awaitable[None] | None:
+    def send(self, outgoing: Outgoing) -> Awaitable[None] | None:
         return None
 
 
@@ -159,8 +159,10 @@ class World:
             (address.door, address.sender): address.viewer
             for address in self.referee.memory["g"].addresses
         }
-        for parcel in outcome.parcels:
-            self.told[parcel.door, viewers[parcel.door, parcel.sender]].append(parcel.payload)
+        for outgoing in outcome.messages:
+            self.told[outgoing.door, viewers[outgoing.door, outgoing.sender]].append(
+                outgoing.payload
+            )
         (answer,) = outcome.answers
         if isinstance(answer, Exception):
             raise answer

@@ -38,12 +38,12 @@ class Told(Service):
 
     async def last_call(self) -> None:
         assert self.writer is not None
-        await self.writer.look(lambda _: self.note("last call"))
+        await self.writer.run(lambda _: self.note("last call"))
 
     async def close(self) -> None:
         assert self.writer is not None
         with pytest.raises(NotStored):
-            await self.writer.look(lambda _: None)
+            await self.writer.run(lambda _: None)
         self.note("closed")
 
 

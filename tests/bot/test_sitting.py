@@ -44,7 +44,7 @@ def test_scripted_dice_that_cannot_fall_refuse_the_letter_and_change_nothing(
                 await writer.submit(Letter("door", str(n), name, f"join {name}", 0, made.id, name))
                 for n, name in enumerate(("ann", "bob"))
             ]
-            opened = await writer.look(lambda batch: batch.game(made.id))
+            opened = await writer.run(lambda batch: batch.game(made.id))
             assert opened is not None
             seats, n = opened.table.seats, opened.n
         return receipts, seats, n

@@ -93,7 +93,7 @@ class Mortal:
 
 
 class Process:
-    """A referee and a postman without a thread between them."""
+    """A referee and a dispatcher without a thread between them."""
 
     def __init__(self, folder: Path, fate: Fate, referee: type[Referee] = Referee):
         self.store, self.box, self.fate = Store(folder / "db"), Box(), fate
@@ -107,10 +107,10 @@ class Process:
 
     async def live(self, letter: Letter) -> Receipt:
         """Hand out what waits, take the letter, tell everybody, note that they were told."""
-        postman = Dispatcher(self.referee.doors, HandClock(letter.at), self.settle, self.lease)
-        await postman.rounds()
+        dispatcher = Dispatcher(self.referee.doors, HandClock(letter.at), self.settle, self.lease)
+        await dispatcher.rounds()
         outcome = self.referee.take([letter], letter.at)
-        postman.hand_out(outcome.parcels)
+        dispatcher.hand_out(outcome.messages)
         receipt: Receipt = outcome.answers[0]
         return receipt
 
@@ -129,14 +129,14 @@ class Process:
         self.referee.take([], START, settled)
 
     async def lease(self, back: tuple[Receiver, ...]) -> list[Outgoing]:
-        """The postman takes what waits."""
+        """The dispatcher takes what waits."""
         pickup = Pickup(START, (DOOR,), back)
 
         def act(batch: Batch) -> None:
             batch.pickups.append(pickup)
 
         self.referee.take([act], START)
-        return pickup.parcels
+        return pickup.messages
 
 
 class End(Struct, frozen=True):
@@ -155,7 +155,7 @@ class End(Struct, frozen=True):
             self.outbox != plain.outbox
         )
         rows = {mark: payload for _, _, mark, payload, _ in self.outbox}
-        sent = [(parcel.mark, parcel.payload) for parcel in self.sent]
+        sent = [(outgoing.mark, outgoing.payload) for outgoing in self.sent]
         wrong += [
             f"{mark} was told and is not stored"
             for mark, payload in sent
@@ -193,7 +193,7 @@ def begun(folder: Path) -> House:
     order nobody has been told yet.
     """
     house = House(folder / "db", Table(options={"pace": 300}))
-    house.take([], DeliveryReport([parcel.id for parcel in house.told]))
+    house.take([], DeliveryReport([outgoing.id for outgoing in house.told]))
     house.say("bob", "queue add speak blue")
     house.say("ann", "add 5")
     return house
@@ -226,7 +226,7 @@ def life(
                 shutil.copy(folder / "first" / name, folder / "second" / name)
             second = Process(folder / "second", Fate(), referee)
             try:
-                early = {parcel.mark for parcel in first.box.sent} - second.stored()
+                early = {outgoing.mark for outgoing in first.box.sent} - second.stored()
                 receipt = asyncio.run(second.live(letter))
                 left = left_behind(second, receipt, first.box.sent + second.box.sent)
                 return msgspec.structs.replace(left, early=early), fate.points
@@ -270,8 +270,8 @@ class Hasty(Referee):
 
     def write(self, batch: Batch, at: int, settled: DeliveryReport) -> None:
         for rows in batch.rows.values():
-            for parcel in rows.parcels:
-                self.doors[parcel.door].send(parcel)
+            for outgoing in rows.messages:
+                self.doors[outgoing.door].send(outgoing)
         super().write(batch, at, settled)
 
 
@@ -288,7 +288,7 @@ class Careless(Referee):
 
     def write(self, batch: Batch, at: int, settled: DeliveryReport) -> None:
         super().write(batch, at, settled)
-        numbers = [parcel.id for rows in batch.rows.values() for parcel in rows.parcels]
+        numbers = [outgoing.id for rows in batch.rows.values() for outgoing in rows.messages]
         if numbers:
             self.store.write(at, [], [], DeliveryReport(numbers))
 

@@ -37,24 +37,25 @@ class Log(TinyDoor):
         os.write(self.file, b"\n")  # the last line of one who was killed may be cut off
 
     def compose(self, news: News) -> bytes | None:
-        return encode((news.game, news.question, news.events))
+        return encode((news.game_id, news.question, news.events))
 
-    def send(self, parcel: Outgoing) -> Awaitable[None] | None:  # type: ignore[override]  # the victims differ
-        if parcel.sender == "everybody":
-            return self.later(parcel)
-        self.write(parcel)
+    def send(self, outgoing: Outgoing) -> Awaitable[None] | None:  # type: ignore[override]  # the victims differ
+        if outgoing.sender == "everybody":
+            return self.later(outgoing)
+        self.write(outgoing)
         return None
 
-    async def later(self, parcel: Outgoing) -> None:
+    async def later(self, outgoing: Outgoing) -> None:
         """Take some time over it."""
         await asyncio.sleep(0.001)
-        self.write(parcel)
+        self.write(outgoing)
 
-    def write(self, parcel: Outgoing) -> None:
+    def write(self, outgoing: Outgoing) -> None:
         """One line."""
         os.write(
             self.file,
-            encode((parcel.mark, parcel.door, parcel.sender, parcel.payload.decode())) + b"\n",
+            encode((outgoing.mark, outgoing.door, outgoing.sender, outgoing.payload.decode()))
+            + b"\n",
         )
 
 
@@ -66,10 +67,10 @@ class Hasty(Referee):
     def write(self, batch: Batch, at: int, settled: DeliveryReport) -> None:
         door = self.doors[DOOR]
         assert isinstance(door, Log)
-        for parcel in sorted(
-            (p for rows in batch.rows.values() for p in rows.parcels), key=lambda p: p.id
+        for outgoing in sorted(
+            (p for rows in batch.rows.values() for p in rows.messages), key=lambda p: p.id
         ):
-            door.write(parcel)
+            door.write(outgoing)
         time.sleep(0.003)
         super().write(batch, at, settled)
 
@@ -109,7 +110,7 @@ async def play(writer: Writer, game: str, client: str, numbers: Iterator[int]) -
         return ask.seats[0]
 
     for n in numbers:
-        seat = await writer.look(asked)
+        seat = await writer.run(asked)
         text = (
             f"bomb {SEATS[n % 3]} {n % 10} {n % 2}" if n % 4 else "say * hello" if n % 8 else "pass"
         )
@@ -133,15 +134,15 @@ async def main(path: Path, log: Path, again: Path, run: str, wrong: str = "") ->
                     for seat, join in joins():
                         batch.enter(opened, writer.clock.now(), seat, join)
 
-            await writer.look(make)
+            await writer.run(make)
         say("ready")
         letters = msgspec.json.decode(again.read_bytes(), type=list[Letter])
         await asyncio.gather(*(deliver(writer, letter) for letter in letters))
         numbers = count() if run != "last" else iter(())
         clients = [(f"g{n % GAMES}", f"{run}.{n}") for n in range(GAMES * CLIENTS)]
         await asyncio.gather(*(play(writer, game, client, numbers) for game, client in clients))
-        while writer.postman.tasks:
-            await asyncio.wait(set(writer.postman.tasks))
+        while writer.dispatcher.tasks:
+            await asyncio.wait(set(writer.dispatcher.tasks))
         await writer.stop()
 
 

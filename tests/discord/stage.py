@@ -143,7 +143,7 @@ class Stage:
 
     async def opened(self, game: str) -> OpenGame:
         """The game, in the referee's memory."""
-        found = await self.door.writer.look(lambda batch: batch.game(game))
+        found = await self.door.writer.run(lambda batch: batch.game(game))
         assert found is not None
         return found
 

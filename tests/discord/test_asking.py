@@ -308,7 +308,7 @@ def test_a_game_of_two_doors_is_one_game(tmp_path: Path) -> None:
             assert sum("bob passed" in text for text in told) == 2
             assert sum("ann passed" in text for text in told) == 2
             assert any("your turn" in m.text for m in stage.direct(ann))
-            seen = await writer.look(lambda batch: batch.game(game))
+            seen = await writer.run(lambda batch: batch.game(game))
             assert seen is not None
             assert [a.door for a in seen.addresses if a.viewer != PUBLIC] == ["discord", "terminal"]
 

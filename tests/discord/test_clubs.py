@@ -76,8 +76,8 @@ class Letterbox(Service):
     def neutral(self, *_: object) -> None:
         raise AssertionError("a message could not be composed")
 
-    def send(self, parcel: Outgoing) -> None:
-        self.got.setdefault(parcel.sender, []).append(parcel.payload.decode())
+    def send(self, outgoing: Outgoing) -> None:
+        self.got.setdefault(outgoing.sender, []).append(outgoing.payload.decode())
 
     async def run(self) -> None:
         await asyncio.Event().wait()

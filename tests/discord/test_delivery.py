@@ -164,7 +164,7 @@ def test_a_crash_between_posting_and_noting_it_posts_once(tmp_path: Path, away: 
             await stage.people.slash(user, stage.thread(game), "order", text="pass")
             await stage.quiet()
             # What the process knew about what it had sent is lost.
-            await stage.door.writer.look(
+            await stage.door.writer.run(
                 lambda batch: batch.store.db.execute("update outbox set status = 0")
             )
             assert store.outbox_counts()[0] > 0
@@ -219,7 +219,7 @@ def test_what_is_said_twice_is_told_twice_after_an_outage(tmp_path: Path) -> Non
             await stage.quiet()
             two = "select id from outbox where sender like '%/%' order by id desc limit 2"
             sql = f"update outbox set status = 0 where id in ({two})"
-            await stage.door.writer.look(lambda batch: batch.store.db.execute(sql))
+            await stage.door.writer.run(lambda batch: batch.store.db.execute(sql))
             await stage.stop()
             stage.discord.rest.nonces.clear()
             last = [message for message in stage.in_channel(thread) if "Hello?" in message.text][-1]

@@ -159,7 +159,7 @@ def leak_in_alt_text(patch: pytest.MonkeyPatch) -> None:
     async def leaky(self: Show, seen: Seen, language: str) -> tuple[bytes, str]:
         picture, alt = await drawn(self, seen, language)
         if seen.viewer == PUBLIC and any(chair.seat == "bob" for chair in seen.chairs):
-            opened = await self.door.writer.look(lambda batch: batch.game(seen.game))
+            opened = await self.door.writer.run(lambda batch: batch.game(seen.game))
             assert opened is not None
             alt = renderers.alt_text(seen.kind.name, opened.table.view("bob"), language)
         return picture, alt
@@ -173,7 +173,7 @@ def leak_by_an_extra_edit(patch: pytest.MonkeyPatch) -> None:
 
     async def leaky(self: Show, game: str) -> None:
         await now(self, game)
-        opened = await self.door.writer.look(lambda batch: batch.game(game))
+        opened = await self.door.writer.run(lambda batch: batch.game(game))
         assert opened is not None
         boards = [board for board in opened.table.world.boards if board.seat == "bob"]
         if any(y < 3 for board in boards for _, y in board.living):
@@ -209,7 +209,7 @@ def leak_by_a_standing_order(patch: pytest.MonkeyPatch) -> None:
     ) -> Any:
         found = await submit(self, id, user, text, game, *more)
         if text.startswith("queue add"):
-            opened = await self.writer.look(lambda batch: batch.game("secret"))
+            opened = await self.writer.run(lambda batch: batch.game("secret"))
             assert opened is not None
             boards = [board for board in opened.table.world.boards if board.seat == "bob"]
             if any(y < 3 for board in boards for _, y in board.living):

@@ -85,7 +85,7 @@ class Hall:
 
     async def table(self, game: str) -> Any:
         """The referee's own table."""
-        opened = await self.door.writer.look(lambda batch: batch.game(game))
+        opened = await self.door.writer.run(lambda batch: batch.game(game))
         assert opened is not None
         return opened.table
 

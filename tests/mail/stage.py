@@ -197,7 +197,7 @@ class Office:
             assert opened is not None
             return opened.table
 
-        return await self.writer.look(look)
+        return await self.writer.run(look)
 
     async def asked(self, game: str = "g12") -> str:
         """The seat that is asked; nothing when the game is over."""
@@ -214,9 +214,9 @@ class Office:
     async def quiet(self) -> None:
         """Wait until nothing is on its way any more."""
         for _ in range(3):
-            while tasks := set(self.writer.postman.tasks):
+            while tasks := set(self.writer.dispatcher.tasks):
                 await asyncio.wait(tasks)
-            await self.writer.look(lambda _: None)
+            await self.writer.run(lambda _: None)
             await asyncio.sleep(0)
 
     async def last(self, address: str) -> EmailMessage:

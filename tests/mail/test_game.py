@@ -53,7 +53,7 @@ def test_a_whole_game_by_mail(tmp_path: Path) -> None:
                 # one thread for each seat, after the invitation
                 assert len({mail["References"].split()[0] for mail in mails[1:]}) == 1
                 assert {mail["To"] for mail in mails} == {address(name)}
-            unsent = await at.writer.look(
+            unsent = await at.writer.run(
                 lambda batch: batch.store.one("select count(*) from outbox where status != 1")
             )
             assert unsent == (0,)

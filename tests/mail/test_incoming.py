@@ -120,7 +120,7 @@ def test_a_sender_who_was_vouched_for_once_must_be_vouched_for(tmp_path: Path) -
 
 def test_a_strict_table(tmp_path: Path) -> None:
     async def play(at: Office) -> None:
-        await at.writer.look(
+        await at.writer.run(
             lambda batch: keep(
                 batch.store, DOOR, {"strict/g12": "yes", "passed/ann@mail.example": None}
             )
@@ -259,7 +259,7 @@ def test_a_bounce_is_noted_for_its_seat(tmp_path: Path) -> None:
             )
             return row
 
-        assert await at.writer.look(audit) == (
+        assert await at.writer.run(audit) == (
             "mail came back",
             "g12",
             '{"chair": 1, "status": []}',

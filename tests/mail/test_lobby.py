@@ -68,7 +68,7 @@ def test_only_who_is_vouched_for_makes_games(
 ) -> None:
     async def play(at: Office) -> None:
         assert (await at.take(reply(FIRST, "new battleboard", EVE, verdict))).what == what
-        games = await at.writer.look(lambda batch: len(batch.store.games()))
+        games = await at.writer.run(lambda batch: len(batch.store.games()))
         assert games == (what == "lobby")
         assert len(at.provider.mails) == (what == "lobby")
 

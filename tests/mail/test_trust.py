@@ -149,7 +149,7 @@ async def forget_that_anybody_passed(at: Office) -> None:
         for who in notes.below("passed"):
             notes.put(f"passed/{who}", None)
 
-    await at.writer.look(forget)
+    await at.writer.run(forget)
 
 
 # ---- a YES for every mail

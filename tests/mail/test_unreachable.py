@@ -78,7 +78,7 @@ async def said(at: Office) -> list[tuple[str, bool]]:
         events = [event for page in batch.told(opened, "*") for event in page.events]
         return [(event.seat, event.on) for event in events if isinstance(event, Unreached)]
 
-    return await at.writer.look(look)
+    return await at.writer.run(look)
 
 
 def test_the_second_bounce_is_said_at_the_table_and_a_mail_ends_it(tmp_path: Path) -> None:
@@ -164,7 +164,7 @@ def test_a_mail_that_the_provider_refuses_for_ever(tmp_path: Path, answer: str, 
         await at.quiet()
         refused = [seat for seat, on in await said(at) if on]
         assert len(refused) == int(out)
-        (dead,) = await at.writer.look(
+        (dead,) = await at.writer.run(
             lambda batch: batch.store.one("select count(*) from outbox where status = 2")
         )
         assert dead == 1
@@ -172,7 +172,7 @@ def test_a_mail_that_the_provider_refuses_for_ever(tmp_path: Path, answer: str, 
     played(tmp_path, play)
 
 
-def parcel(at: Office, tries: int, written: int) -> Outgoing:
+def outgoing(at: Office, tries: int, written: int) -> Outgoing:
     """A mail to Bob."""
     mail = Mail(
         "b@play.example", address("Bob"), "<x@play.example>", b"Subject: x\r\n\r\nx\r\n", written
@@ -190,7 +190,7 @@ def test_how_long_a_mail_is_tried(tmp_path: Path) -> None:
         while not waits or at.clock.now() - began <= DAY + 3_600:
             at.provider.answers = ["451 4.3.0 try later"]
             with pytest.raises(TryLater) as failed:
-                await at.door.send(parcel(at, len(waits), began))
+                await at.door.send(outgoing(at, len(waits), began))
             assert failed.value.at is None
             assert failed.value.wait is not None
             assert bool(await said(at)) == (at.clock.now() - began >= DAY)
@@ -199,7 +199,7 @@ def test_how_long_a_mail_is_tried(tmp_path: Path) -> None:
         least = [60, 300, 900, 1_800, *([3_600] * (len(waits) - 4))]
         for wait, shortest in zip(waits, least, strict=True):
             assert shortest <= wait <= 1.1 * shortest
-        await at.door.send(parcel(at, len(waits), began))
+        await at.door.send(outgoing(at, len(waits), began))
         assert await said(at) == [("Bob", True), ("Bob", False)]
 
     played(tmp_path, play)
@@ -214,7 +214,7 @@ def test_a_mail_that_waits_for_a_day_behind_a_pause_of_all_mail_is_said_to_not_a
             at.clock.advance(wait)
             at.provider.answers = ["550 5.4.5 Daily user sending limit exceeded"]
             with pytest.raises(TryLater) as failed:
-                await at.door.send(parcel(at, 0, began))
+                await at.door.send(outgoing(at, 0, began))
             assert failed.value.at is not None
             assert bool(await said(at)) == (at.clock.now() - began >= DAY)
 
@@ -230,10 +230,10 @@ def test_a_doubtful_refusal_is_believed_after_a_day(tmp_path: Path) -> None:
         began = at.clock.now()
         at.provider.answers = ["550 5.7.1 too many messages"] * 2
         with pytest.raises(TryLater):
-            await at.door.send(parcel(at, 0, began))
+            await at.door.send(outgoing(at, 0, began))
         at.clock.advance(DAY)
         with pytest.raises(Undeliverable, match=r"5\.7\.1"):
-            await at.door.send(parcel(at, 1, began))
+            await at.door.send(outgoing(at, 1, began))
 
     played(tmp_path, play)
 

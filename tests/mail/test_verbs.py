@@ -452,7 +452,7 @@ def test_a_program_that_answers_is_answered_three_times_an_hour(tmp_path: Path) 
             await at.take(reply(prompt(at), "I am not in the office today", ANN))
         assert len(at.provider.to(address("Ann"))) == before + 3
         # and it stands in the audit log
-        noted = await at.writer.look(
+        noted = await at.writer.run(
             lambda b: b.store.one("select count(*) from audit where action = 'too many answers'")
         )
         assert noted == (2,)

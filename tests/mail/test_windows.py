@@ -43,7 +43,7 @@ async def closing(at: Office) -> None:
         await at.writer.read_on()
         await at.quiet()
     async with asyncio.timeout(30):
-        while (await at.writer.look(lambda batch: batch.store.outbox_counts()))[0]:
+        while (await at.writer.run(lambda batch: batch.store.outbox_counts()))[0]:
             await at.quiet()
 
 

@@ -256,7 +256,7 @@ def test_what_lies_in_the_outbox_is_the_mail_itself(tmp_path: Path) -> None:
     async def play() -> None:
         async with office(tmp_path / "m.db") as at:
             await seated(at)
-            rows = await at.writer.look(
+            rows = await at.writer.run(
                 lambda b: b.store.db.execute("select sender, payload from outbox").fetchall()
             )
             sent = [(receiver, raw) for _, receiver, raw in at.provider.mails]

@@ -85,7 +85,7 @@ def reports(case: Case, language: str, folder: Path) -> EmailMessage:
     (error,) = outcome.answers
     if isinstance(error, Exception):
         raise error
-    mails = [parsed(read_mail(parcel.payload).raw) for parcel in outcome.parcels]
+    mails = [parsed(read_mail(outgoing.payload).raw) for outgoing in outcome.messages]
     return next(
         mail
         for mail in reversed(mails)

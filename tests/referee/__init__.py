@@ -1,1 +1,1 @@
-"""The referee, the desk, the store, the postman and the clock."""
+"""The referee, the desk, the store, the dispatcher and the clock."""

@@ -1,4 +1,4 @@
-"""A writer with its postman in an event loop, and a clock that is moved by hand."""
+"""A writer with its dispatcher in an event loop, and a clock that is moved by hand."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -32,12 +32,12 @@ class Office:
     async def quiet(self) -> None:
         """Wait until nothing is on its way any more."""
         for _ in range(4):
-            for alarm in (self.writer.alarm, self.writer.beat, self.writer.postman.round):
+            for alarm in (self.writer.alarm, self.writer.beat, self.writer.dispatcher.round):
                 if alarm.ringing is not None:
                     await asyncio.wait([alarm.ringing])
-            while tasks := set(self.writer.postman.tasks):
+            while tasks := set(self.writer.dispatcher.tasks):
                 await asyncio.wait(tasks)
-            await self.writer.look(lambda _: None)
+            await self.writer.run(lambda _: None)
             await asyncio.sleep(0)
 
     async def wait(self, seconds: int) -> None:
@@ -72,6 +72,6 @@ async def at_work(house: House, **doors: Door) -> AsyncIterator[Office]:
         await office.writer.stop()
 
 
-def numbers(parcels: list[Outgoing]) -> list[int]:
+def numbers(messages: list[Outgoing]) -> list[int]:
     """In which order these were handed over."""
-    return [parcel.id for parcel in parcels]
+    return [outgoing.id for outgoing in messages]

@@ -22,7 +22,7 @@ START = 1_000
 
 
 class Box:
-    """A door that keeps everything. ``answer`` may refuse a parcel by
+    """A door that keeps everything. ``answer`` may refuse a outgoing by
     raising, or let it take its time.
     """
 
@@ -33,7 +33,7 @@ class Box:
 
     def compose(self, news: News) -> bytes | None:
         self.news.append(news)
-        return encode((news.game, news.viewer, news.question, news.events, news.prompted))
+        return encode((news.game_id, news.viewer, news.question, news.events, news.prompted))
 
     def say(self, game: str, viewer: Seat, by: Seat, to: Seat, text: str) -> bytes | None:
         return encode((game, viewer, by, to, text))
@@ -43,21 +43,21 @@ class Box:
     ) -> bytes | None:
         return encode(("neutral", game, viewer, asked))
 
-    def send(self, parcel: Outgoing) -> Awaitable[None] | None:
-        waiting = self.answer(parcel)
+    def send(self, outgoing: Outgoing) -> Awaitable[None] | None:
+        waiting = self.answer(outgoing)
         if waiting is None:
-            self.sent.append(parcel)
+            self.sent.append(outgoing)
             return None
 
         async def later() -> None:
             await waiting
-            self.sent.append(parcel)
+            self.sent.append(outgoing)
 
         return later()
 
     def texts(self, sender: str) -> list[bytes]:
         """What one receiver was sent, in order."""
-        return [parcel.payload for parcel in self.sent if parcel.sender == sender]
+        return [outgoing.payload for outgoing in self.sent if outgoing.sender == sender]
 
 
 class Table(Struct, frozen=True):
@@ -92,7 +92,7 @@ class Table(Struct, frozen=True):
 
 
 class House:
-    """A store, a referee and a box, without event loop. ``told`` are the parcels of all batches
+    """A store, a referee and a box, without event loop. ``told`` are the messages of all batches
     so far, ``opens`` the second in which the next process begins to work.
     """
 
@@ -135,7 +135,7 @@ class House:
     def take(self, jobs: Sequence[Job], settled: DeliveryReport | None = None) -> list[Any]:
         """A batch; the answers."""
         outcome: Outcome = self.referee.take(jobs, self.at, settled)
-        self.told += outcome.parcels
+        self.told += outcome.messages
         return outcome.answers
 
     def say(

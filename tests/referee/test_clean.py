@@ -56,8 +56,8 @@ def everything(house: House) -> Iterator[str]:
     """All that the house has stored, handed out and noted, as
     text, but for what was asked of it.
     """
-    for parcel in house.told:
-        yield from texts_in(msgspec.json.decode(parcel.payload))
+    for outgoing in house.told:
+        yield from texts_in(msgspec.json.decode(outgoing.payload))
     for id in house.store.ids():
         row = house.store.game(id)
         assert row is not None

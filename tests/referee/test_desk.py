@@ -130,7 +130,7 @@ def test_strangers_may_do_nothing_at_the_desk(house: House, text: str) -> None:
 
 def heard(house: House, text: str) -> list[str]:
     """Who was sent this."""
-    return [parcel.sender for parcel in house.told if text.encode() in parcel.payload]
+    return [outgoing.sender for outgoing in house.told if text.encode() in outgoing.payload]
 
 
 def test_talk_reaches_those_it_is_for_and_its_speaker(opened: Opener) -> None:
@@ -159,7 +159,7 @@ def test_one_may_talk_again_and_again(house: House) -> None:
         house.take(
             [house.letter("ann", "say * same words"), house.letter("bob", "say * same words")]
         )
-    marks = [parcel.mark for parcel in house.told]
+    marks = [outgoing.mark for outgoing in house.told]
     assert len(set(marks)) == len(marks)
     assert len(heard(house, "same words")) == 6 * 3
 

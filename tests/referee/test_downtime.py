@@ -13,7 +13,7 @@ from engine.house import times
 from engine.plan import DAY, HOUR
 from engine.referee.batch import Batch
 from engine.referee.clock import Clock
-from engine.referee.downtime import BEAT, NOISE, Pulse, slept
+from engine.referee.downtime import BEAT, NOISE, Heartbeat, slept
 from engine.state import PUBLIC
 from engine.store import journal
 from engine.store.sqlite import Store
@@ -152,7 +152,7 @@ def test_a_clock_that_shows_whole_seconds_loses_none(tmp_path: Path) -> None:
 
     clock = Whole()
     with Store(tmp_path / "db") as store:
-        pulse = Pulse(clock, store)
+        pulse = Heartbeat(clock, store)
         pulse.beats()
         for n in range(1_000):
             clock.passed = n * 0.37

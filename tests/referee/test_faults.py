@@ -97,7 +97,9 @@ def test_a_message_that_cannot_be_composed_costs_its_reader_alone_that_message(
     )
     assert [answer.status for answer in answers] == ["taken"] * 3
     told = [
-        (parcel.sender, parcel.payload) for parcel in house.told[before:] if parcel.payload != b"ok"
+        (outgoing.sender, outgoing.payload)
+        for outgoing in house.told[before:]
+        if outgoing.payload != b"ok"
     ]
     assert told == [("bob", b'["neutral","g","bob",["ann"]]')]
 
@@ -135,9 +137,9 @@ def test_a_reminder_and_talk_that_cannot_be_composed_stop_neither_the_clock_nor_
     house.at = START + 22 * 3_600
     before = len(house.told)
     assert house.take([partial(tick, "g", house.at)]) == [False]
-    assert [parcel.payload for parcel in house.told[before:]] == [b'["neutral","g","ann",[]]']
+    assert [outgoing.payload for outgoing in house.told[before:]] == [b'["neutral","g","ann",[]]']
     assert house.say("ann", "say * hello").status == "answered"
-    assert {parcel.payload for parcel in house.told[before + 1 :]} == {
+    assert {outgoing.payload for outgoing in house.told[before + 1 :]} == {
         encode(("neutral", "g", who, ())) for who in ("ann", "bob", PUBLIC)
     }
 
@@ -201,7 +203,7 @@ def test_nothing_has_happened_if_the_batch_cannot_be_written(
     opened: Opener, words: str, error: Exception
 ) -> None:
     house = opened(Table("g"), Table("h"))
-    settled = DeliveryReport([parcel.id for parcel in house.told[:2]])
+    settled = DeliveryReport([outgoing.id for outgoing in house.told[:2]])
     letters = [
         house.letter("ann", "add 1"),
         house.letter("ann", "speak red", "h"),

@@ -126,11 +126,11 @@ class Life(RuleBasedStateMachine):
             assert known == (letter, receipt)
         self.told(self.house.told[before:])
 
-    def told(self, parcels: list[Outgoing]) -> None:
+    def told(self, messages: list[Outgoing]) -> None:
         """Every message has a mark of its own."""
-        for parcel in parcels:
-            assert parcel.mark not in self.marks
-            self.marks[parcel.mark] = parcel.payload
+        for outgoing in messages:
+            assert outgoing.mark not in self.marks
+            self.marks[outgoing.mark] = outgoing.payload
 
     @rule(
         what=st.lists(

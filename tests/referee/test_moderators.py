@@ -162,7 +162,7 @@ def test_a_new_player_gets_the_seat_its_view_and_what_it_was_told(house: House) 
         house.say("ann", text)
     before = len(house.told)
     assert gm(house, "replace ann dan").facts["did"] == "gm replace"
-    to_dan = [parcel.payload for parcel in house.told[before:] if parcel.sender == "dan"]
+    to_dan = [outgoing.payload for outgoing in house.told[before:] if outgoing.sender == "dan"]
     assert any(b"Noted" in payload and b'"what":"3"' in payload for payload in to_dan), "a summary"
     assert house.say("dan", "speak red").status == "taken"
     assert code(house.say("ann", "speak red")) == "no-game-of-yours"

@@ -1,4 +1,4 @@
-"""The outbox and the postman: everything arrives, in order for each
+"""The outbox and the dispatcher: everything arrives, in order for each
 receiver, again with the same mark.
 """
 
@@ -36,8 +36,8 @@ def play(house: House, story: Callable[[Office], Awaitable[None]]) -> None:
 def away(office: Office, sender: str, error: Exception) -> None:
     """From now on this receiver cannot be reached."""
 
-    def answer(parcel: Outgoing) -> None:
-        if parcel.sender == sender:
+    def answer(outgoing: Outgoing) -> None:
+        if outgoing.sender == sender:
             raise error
 
     office.box.answer = answer
@@ -71,10 +71,10 @@ def test_everybody_gets_everything_in_order(house: House) -> None:
 
 def test_nothing_is_told_before_it_is_on_the_disk(house: House) -> None:
     async def story(office: Office) -> None:
-        def answer(parcel: Outgoing) -> None:
+        def answer(outgoing: Outgoing) -> None:
             seen.append(
                 reader.execute(
-                    "select count(*) from outbox where mark = ?", (parcel.mark,)
+                    "select count(*) from outbox where mark = ?", (outgoing.mark,)
                 ).fetchone()[0]
             )
 
@@ -116,8 +116,8 @@ def test_the_wait_doubles_up_to_an_hour_and_what_is_behind_is_not_counted(house:
     async def story(office: Office) -> None:
         tried: list[int] = []
 
-        def answer(parcel: Outgoing) -> None:
-            if parcel.sender == "ann":
+        def answer(outgoing: Outgoing) -> None:
+            if outgoing.sender == "ann":
                 tried.append(office.clock.now() - START)
                 raise TryLater("no line")
 
@@ -126,7 +126,7 @@ def test_the_wait_doubles_up_to_an_hour_and_what_is_behind_is_not_counted(house:
         await office.say("ann", "add 2")
         await office.quiet()
         for _ in range(13):
-            office.clock.advance(office.writer.postman.held["box", "ann"] - office.clock.now())
+            office.clock.advance(office.writer.dispatcher.held["box", "ann"] - office.clock.now())
             await office.quiet()
         waits = [later - before for before, later in pairwise(tried)]
         assert waits == [5, 10, 20, 40, 80, 160, 320, 640, 1280, 2560, *[LONGEST_WAIT] * 3]
@@ -137,8 +137,8 @@ def test_the_wait_doubles_up_to_an_hour_and_what_is_behind_is_not_counted(house:
 
 def test_what_can_never_be_delivered_is_put_aside_and_the_next_goes_on(house: House) -> None:
     async def story(office: Office) -> None:
-        def answer(parcel: Outgoing) -> None:
-            if parcel.sender == "ann" and b'"what":"1"' in parcel.payload:
+        def answer(outgoing: Outgoing) -> None:
+            if outgoing.sender == "ann" and b'"what":"1"' in outgoing.payload:
                 raise Undeliverable("no such box")
 
         office.box.answer = answer
@@ -179,7 +179,7 @@ def test_a_slow_door_holds_up_its_receiver_alone(house: House) -> None:
         async def slowly() -> None:
             await gate.wait()
 
-        office.box.answer = lambda parcel: slowly() if parcel.sender == "ann" else None
+        office.box.answer = lambda outgoing: slowly() if outgoing.sender == "ann" else None
         for n in range(3):
             await office.say("ann", f"add {n}")
         assert [len(office.box.texts(reader)) for reader in READERS] == [0, 3, 3]
@@ -198,7 +198,7 @@ def test_a_slow_door_that_fails_in_the_end(house: House) -> None:
             await asyncio.sleep(0)
             raise TryLater("hung up")
 
-        office.box.answer = lambda parcel: fail() if parcel.sender == "ann" else None
+        office.box.answer = lambda outgoing: fail() if outgoing.sender == "ann" else None
         await office.say("ann", "add 1")
         await office.say("ann", "add 2")
         await office.quiet()
@@ -219,7 +219,7 @@ def test_who_is_back_gets_what_waited_before_anything_newer(house: House) -> Non
         await office.say("ann", "add 1")
         await office.say("ann", "add 2")
         reached(office)
-        office.writer.postman.receiver_is_back("box", "ann")
+        office.writer.dispatcher.receiver_is_back("box", "ann")
         await office.say("ann", "add 3")
         await office.say("ann", "add 4")
         await office.quiet()
@@ -237,10 +237,10 @@ def test_who_is_back_and_was_never_away_gets_nothing_twice(house: House) -> None
         async def slowly() -> None:
             await gate.wait()
 
-        office.box.answer = lambda parcel: slowly() if parcel.sender == "ann" else None
+        office.box.answer = lambda outgoing: slowly() if outgoing.sender == "ann" else None
         await office.say("ann", "add 1")
-        office.writer.postman.receiver_is_back("box", "ann")
-        office.writer.postman.receiver_is_back("box", "bob")
+        office.writer.dispatcher.receiver_is_back("box", "ann")
+        office.writer.dispatcher.receiver_is_back("box", "bob")
         await office.say("ann", "add 2")
         gate.set()
         await office.quiet()
@@ -252,12 +252,12 @@ def test_who_is_back_and_was_never_away_gets_nothing_twice(house: House) -> None
 def test_a_lease_runs_out(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     async def story(office: Office) -> None:
         with monkeypatch.context() as lost:
-            lost.setattr(office.writer.postman, "hand_out", lambda _: None)
+            lost.setattr(office.writer.dispatcher, "hand_out", lambda _: None)
             await office.say("ann", "add 1")
         await office.wait(LEASE - 1)
         assert office.box.sent == []
         await office.wait(1)
-        assert [parcel.sender for parcel in office.box.sent] == ["everybody", "ann", "bob"]
+        assert [outgoing.sender for outgoing in office.box.sent] == ["everybody", "ann", "bob"]
         await office.wait(2 * LEASE)
         assert len(office.box.sent) == 3
 
@@ -277,7 +277,7 @@ def test_what_waits_is_sent_after_a_restart_with_the_same_mark_before_anything_n
             assert [(p.mark, p.payload) for p in office.box.sent[:-3]] == [
                 (p.mark, p.payload) for p in told
             ]
-            assert all(b'"what":"2"' in parcel.payload for parcel in office.box.sent[-3:])
+            assert all(b'"what":"2"' in outgoing.payload for outgoing in office.box.sent[-3:])
 
     asyncio.run(run())
 
@@ -339,7 +339,7 @@ async def run_with_mail(house: House, post: Box) -> None:
     closes, and is open again next time.
     """
 
-    def trouble(parcel: Outgoing) -> None:
+    def trouble(outgoing: Outgoing) -> None:
         raise TryLater("greylisted")
 
     post.answer = trouble
@@ -358,7 +358,7 @@ def test_the_end_waits_for_what_is_being_handed_over(house: House) -> None:
         async def slowly() -> None:
             await asyncio.sleep(0.05)
 
-        office.box.answer = lambda parcel: slowly() if parcel.sender == "ann" else None
+        office.box.answer = lambda outgoing: slowly() if outgoing.sender == "ann" else None
         await office.say("ann", "add 1")
         await office.say("ann", "add 2")
 
@@ -400,7 +400,7 @@ def test_marks_are_different_and_tell_nothing(opened: Opener) -> None:
         for text in ("add 1", "note red", "say * x", "undo"):
             house.say("ann", text)
             house.say("ann", text, "h")
-        marks.append([parcel.mark for parcel in house.told])
+        marks.append([outgoing.mark for outgoing in house.told])
     first, second = marks
     assert len(set(first + second)) == len(first) + len(second), (
         "without the secret nobody can make them"
@@ -418,13 +418,13 @@ def test_what_waits_alone_keeps_back_nothing_behind_it(house: House) -> None:
         until = START + 10 * LEASE
         late: list[int] = []
 
-        def answer(parcel: Outgoing) -> None:
+        def answer(outgoing: Outgoing) -> None:
             if (
-                parcel.sender == "ann"
-                and (not late or late[0] == parcel.id)
+                outgoing.sender == "ann"
+                and (not late or late[0] == outgoing.id)
                 and office.clock.now() < until
             ):
-                late[:] = [parcel.id]
+                late[:] = [outgoing.id]
                 raise TryLater("not so much at once", until, alone=True)
 
         office.box.answer = answer

@@ -16,9 +16,9 @@ def failed(tries: int, error: Exception) -> DeliveryReport:
         return []
 
     settled = DeliveryReport()
-    postman = Dispatcher({}, HandClock(1_000), lambda _: None, lease)
-    postman.working = False
-    postman.failed(Outgoing(7, "g", "mail", "ann", "m", b"", tries), error, settled)
+    dispatcher = Dispatcher({}, HandClock(1_000), lambda _: None, lease)
+    dispatcher.working = False
+    dispatcher.failed(Outgoing(7, "g", "mail", "ann", "m", b"", tries), error, settled)
     return settled
 
 

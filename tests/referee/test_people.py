@@ -169,11 +169,11 @@ def test_a_muted_seat_is_not_heard_by_who_muted_it(two: Two) -> None:
     assert two.say("bob", "mute ann").facts == {"did": "mute", "whom": "ann"}
     before = len(two.told)
     two.say("ann", "say * psst")
-    assert [parcel.sender for parcel in two.told[before:]] == ["everybody", "ann"]
+    assert [outgoing.sender for outgoing in two.told[before:]] == ["everybody", "ann"]
     two.say("bob", "unmute ann")
     before = len(two.told)
     two.say("ann", "say bob psst")
-    assert [parcel.sender for parcel in two.told[before:]] == ["ann", "bob"]
+    assert [outgoing.sender for outgoing in two.told[before:]] == ["ann", "bob"]
     assert code(two.say("bob", "mute bob")) == "no-such-seat"
 
 
@@ -201,7 +201,7 @@ def test_talk_to_some(two: Two) -> None:
     two.take([Table("k", seats=("ann", "bob", "cy", "dan")).make])
     before = len(two.told)
     assert two.say("ann", "say bob,CY psst", "k").facts == {"did": "say", "to": "bob,cy"}
-    assert sorted(parcel.sender for parcel in two.told[before:]) == ["ann", "bob", "cy"]
+    assert sorted(outgoing.sender for outgoing in two.told[before:]) == ["ann", "bob", "cy"]
     assert code(two.say("ann", "say bob,eve psst", "k")) == "bad-say"
     assert code(two.say("ann", "say bob,* psst", "k")) == "bad-say"
 

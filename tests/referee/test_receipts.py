@@ -51,7 +51,7 @@ def waits(
 
 async def slowly(writer: Writer, letter: Letter, work: float) -> None:
     """A letter that is answered after some work of the writer's thread."""
-    working = writer.look(lambda _: time.sleep(work))
+    working = writer.run(lambda _: time.sleep(work))
     receipt, _ = await asyncio.gather(writer.submit(letter), working)
     assert receipt.status == "refused"
 

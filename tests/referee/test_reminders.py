@@ -154,8 +154,8 @@ def test_a_reminder_that_could_not_be_handed_over_in_time_is_not_handed_over(
     assert [(sender, status) for sender, status, question in found if question is not None] == [
         ("ann", STALE)
     ]
-    assert all(b'"speak' not in parcel.payload for parcel in house.box.sent)
-    assert len([parcel for parcel in house.box.sent if parcel.sender == "ann"]) == 1, (
+    assert all(b'"speak' not in outgoing.payload for outgoing in house.box.sent)
+    assert len([outgoing for outgoing in house.box.sent if outgoing.sender == "ann"]) == 1, (
         "what has happened is told"
     )
 
@@ -174,7 +174,7 @@ def test_what_has_happened_is_told_however_late(opened: Opener) -> None:
                 await office.later(HOUR)
 
     asyncio.run(story())
-    assert [parcel.sender for parcel in house.box.sent].count("bob") == 2
+    assert [outgoing.sender for outgoing in house.box.sent].count("bob") == 2
 
 
 def test_a_prompt_that_tells_nothing_else_is_not_handed_over_once_it_is_answered(
@@ -206,7 +206,7 @@ def test_within_one_batch_nothing_is_told_that_is_no_longer_true(opened: Opener)
             house.letter("bob", "vote red"),
         ]
     )
-    assert all(parcel.question is None for parcel in house.told[before:]), (
+    assert all(outgoing.question is None for outgoing in house.told[before:]), (
         "what they were asked is answered"
     )
     stale = house.store.one("select count(*) from outbox where status = ?", (STALE,))[0]

@@ -39,7 +39,7 @@ def test_a_game_can_be_made_and_looked_at(house: House) -> None:
         async with at_work(house) as office:
             await office.writer.make("relay", Setup("new", b"k", {"players": 1}, {}, START), [])
             assert (await office.say("eve", "join", "new")).seat == "eve"
-            assert await office.writer.look(lambda batch: batch.game("new").table.seats) == ("eve",)  # type: ignore[union-attr]  # the game is there
+            assert await office.writer.run(lambda batch: batch.game("new").table.seats) == ("eve",)  # type: ignore[union-attr]  # the game is there
             with pytest.raises(LookupError):
                 await office.writer.make("no such game", Setup("x", b"k", {}, {}, START), [])
             with pytest.raises(ValueError, match="colour"):
@@ -95,7 +95,7 @@ def test_a_game_on_which_the_rules_fail_at_a_tick_stops_no_other(
     async def run() -> None:
         async with at_work(house) as office:
             house.referee = office.writer.referee
-            await office.writer.look(lambda batch: (batch.game("g"), batch.game("h")))
+            await office.writer.run(lambda batch: (batch.game("g"), batch.game("h")))
             with monkeypatch.context() as faulty:
                 faulty.setattr(relay, "check", check)
                 office.clock.advance(60)

@@ -77,10 +77,10 @@ class ClubDoor:
     ) -> bytes | None:
         raise AssertionError(f"a message to {sender} could not be composed")
 
-    def send(self, parcel: Outgoing) -> Awaitable[None] | None:
+    def send(self, outgoing: Outgoing) -> Awaitable[None] | None:
         if self.down:
             raise TryLater("not now")
-        self.deliver(parcel)
+        self.deliver(outgoing)
         return None
 
 
@@ -168,7 +168,7 @@ class Club:
     async def quiet(self) -> None:
         """Wait until nothing is on its way any more."""
         for _ in range(2):
-            for alarm in (self.writer.alarm, self.writer.beat, self.writer.postman.round):
+            for alarm in (self.writer.alarm, self.writer.beat, self.writer.dispatcher.round):
                 if alarm.ringing is not None and not alarm.ringing.done():
                     await asyncio.wait([alarm.ringing])
             await self.look(lambda _: None)
@@ -178,7 +178,7 @@ class Club:
         """Do something between two letters; again, if the disk fails."""
         for _ in range(3):
             try:
-                return await self.writer.look(act)
+                return await self.writer.run(act)
             except NotStored:
                 continue
         raise AssertionError("the disk fails for ever")
@@ -199,8 +199,8 @@ class Club:
         """
         self.happened["killed"] += 1
         self.doomed = False
-        self.writer.working = self.writer.postman.working = False
-        for alarm in (self.writer.alarm, self.writer.beat, self.writer.postman.round):
+        self.writer.working = self.writer.dispatcher.working = False
+        for alarm in (self.writer.alarm, self.writer.beat, self.writer.dispatcher.round):
             alarm.stop()
         self.writer.news.clear()
         self.writer.jobs.put(Signal.STOP)
@@ -320,21 +320,21 @@ class Club:
                 return receipt.status
         raise AssertionError("the disk fails for ever")
 
-    def hand_over(self, parcel: Outgoing) -> None:
+    def hand_over(self, outgoing: Outgoing) -> None:
         """A message has reached somebody."""
-        self.delivered[parcel.mark] += 1
-        if self.delivered[parcel.mark] > 1 and parcel.mark in self.since_crash:
-            self.again.add(parcel.mark)
-        viewer, question, prompted, reminder, _, due, _ = msgspec.json.decode(parcel.payload)
+        self.delivered[outgoing.mark] += 1
+        if self.delivered[outgoing.mark] > 1 and outgoing.mark in self.since_crash:
+            self.again.add(outgoing.mark)
+        viewer, question, prompted, reminder, _, due, _ = msgspec.json.decode(outgoing.payload)
         if reminder:
-            self.reminders[parcel.game, viewer, question, due] += 1
-        if prompted and viewer != PUBLIC and (parcel.game, viewer, question) not in self.planned:
-            self.planned.add((parcel.game, viewer, question))
-            someone = self.people[parcel.sender]
-            rng = random.Random(f"{self.seed}/{parcel.game}/{viewer}/{question}")
+            self.reminders[outgoing.game, viewer, question, due] += 1
+        if prompted and viewer != PUBLIC and (outgoing.game, viewer, question) not in self.planned:
+            self.planned.add((outgoing.game, viewer, question))
+            someone = self.people[outgoing.sender]
+            rng = random.Random(f"{self.seed}/{outgoing.game}/{viewer}/{question}")
             when = someone.answers_at(rng, self.clock.now())
             if when < someone.gone:
-                self.at(when, partial(self.answer, someone, parcel.game, viewer, rng))
+                self.at(when, partial(self.answer, someone, outgoing.game, viewer, rng))
 
     async def answer(self, someone: Person, game: str, seat: Seat, rng: random.Random) -> None:
         """Somebody looks at a game, and says what is wanted of him, if it still is."""
