@@ -19,7 +19,7 @@ from engine.state import PUBLIC, People, Seat, Tick
 from engine.store import journal
 from engine.table import GameTable as Playing
 from tests.referee.conftest import Opener
-from tests.referee.stage import START, GameTable, House
+from tests.referee.stage import START, House, Table
 
 THREE = ("ann", "bob", "cy")
 
@@ -77,7 +77,7 @@ def moderate(house: House, act: Any, *what: Any) -> None:
 
 
 def test_a_deadline_for_each_answer_and_everybody_knows_it(opened: Opener) -> None:
-    house = opened(GameTable(clock="24h"))
+    house = opened(Table(clock="24h"))
     assert due(house) == DAY
     (announced,) = told(house, PUBLIC, times.ClockSet)
     assert announced.plan.each == DAY
@@ -89,33 +89,33 @@ def test_a_deadline_for_each_answer_and_everybody_knows_it(opened: Opener) -> No
 
 
 def test_no_clock_is_none(opened: Opener) -> None:
-    house = opened(GameTable(clock="none"))
+    house = opened(Table(clock="none"))
     assert house.row().due is None
     assert told(house, PUBLIC, times.ClockSet)
 
 
 def test_the_time_for_an_answer_is_said_once() -> None:
-    setup = GameTable(options={"pace": 60}, clock="24h").setup()
+    setup = Table(options={"pace": 60}, clock="24h").setup()
     with pytest.raises(ValueError, match="said twice"):
         Playing.new(find("relay"), setup)
 
 
 def test_what_is_not_said_is_not_hashed() -> None:
     """Games made before there were clocks keep their chains."""
-    data = journal.encode(GameTable().setup())
+    data = journal.encode(Table().setup())
     assert b"clock" not in data
     assert b"dues" not in journal.encode(journal.Entry(1, 2, "ann", Tick()))
 
 
 def test_fixed_times_of_day(opened: Opener) -> None:
-    house = opened(GameTable(clock="18:00,06:00 UTC"))
+    house = opened(Table(clock="18:00,06:00 UTC"))
     assert due(house) == 6 * HOUR - START
     house.say("ann", "speak red", at=6 * HOUR - 1)
     assert due(house) == 18 * HOUR - START
 
 
 def test_an_absence_moves_the_open_question_and_the_next_ones(opened: Opener) -> None:
-    house = opened(GameTable(clock="24h"))
+    house = opened(Table(clock="24h"))
     receipt = house.say("ann", "away 1970-01-01 06:00 to 1970-01-02 18:00", at=START + HOUR)
     assert receipt.facts["games"] == ["g"]
     assert due(house) == DAY + 36 * HOUR, (
@@ -129,7 +129,7 @@ def test_an_absence_moves_the_open_question_and_the_next_ones(opened: Opener) ->
 
 
 def test_who_comes_back_is_waited_for_no_longer_than_he_would_have_been(opened: Opener) -> None:
-    house = opened(GameTable(clock="24h"))
+    house = opened(Table(clock="24h"))
     house.say("ann", "away until 1970-01-10", at=START)
     assert due(house) == 10 * DAY - START + DAY
     house.say("ann", "away none", at=START + 3 * DAY)
@@ -139,7 +139,7 @@ def test_who_comes_back_is_waited_for_no_longer_than_he_would_have_been(opened: 
 
 
 def test_a_year_has_only_so_many_days_of_absence(opened: Opener) -> None:
-    house = opened(GameTable(clock="24h away 10d"))
+    house = opened(Table(clock="24h away 10d"))
     assert house.say("ann", "away until 1970-01-09", at=START).status == "answered"
     refused = house.say("ann", "away 1970-02-01 to 1970-02-03", at=START + 1).refusal
     assert refused is not None
@@ -152,9 +152,9 @@ def test_a_year_has_only_so_many_days_of_absence(opened: Opener) -> None:
 
 def test_an_absence_holds_in_all_games_of_its_player(opened: Opener) -> None:
     house = opened(
-        GameTable("g", clock="24h"),
-        GameTable("h", clock="24h"),
-        GameTable("i", seats=("bob", "cy"), clock="24h"),
+        Table("g", clock="24h"),
+        Table("h", clock="24h"),
+        Table("i", seats=("bob", "cy"), clock="24h"),
     )
     receipt = house.say("ann", "away until 1970-01-03", at=START)
     assert receipt.facts["games"] == ["g", "h"]
@@ -163,7 +163,7 @@ def test_an_absence_holds_in_all_games_of_its_player(opened: Opener) -> None:
 
 
 def test_quiet_hours_stretch_a_deadline(opened: Opener) -> None:
-    house = opened(GameTable(clock="12h"))
+    house = opened(Table(clock="12h"))
     assert house.say("ann", "hours UTC 20:00-08:00", at=9 * HOUR).status == "answered"
     # Made at 00:16:40 with twelve hours; now it is nine, and what is left is short of the night.
     assert due(house) == 12 * HOUR
@@ -176,7 +176,7 @@ def test_quiet_hours_stretch_a_deadline(opened: Opener) -> None:
 
 
 def test_what_several_are_asked_is_due_when_the_last_of_them_is(opened: Opener) -> None:
-    house = opened(GameTable(seats=THREE, clock="24h"))
+    house = opened(Table(seats=THREE, clock="24h"))
     house.say("bob", "away 1970-01-01 12:00 to 1970-01-02 12:00", at=START)
     house.say("ann", "call", at=START)
     assert due(house) == 2 * DAY
@@ -191,7 +191,7 @@ def test_who_has_answered_a_sealed_question_shows_in_no_deadline(opened: Opener)
     """The due time, and all that is told, is the same whoever has answered."""
     seen = []
     for name, seat in (("one", "bob"), ("two", "cy")):
-        house = opened(GameTable(seats=THREE, clock="bank 2d + 6h"), name=name)
+        house = opened(Table(seats=THREE, clock="bank 2d + 6h"), name=name)
         house.say("ann", "call", at=START + HOUR)
         house.box.news.clear()
         house.say(seat, "vote red", at=START + 2 * HOUR)
@@ -201,7 +201,7 @@ def test_who_has_answered_a_sealed_question_shows_in_no_deadline(opened: Opener)
 
 
 def test_a_bank_runs_down_and_fills_up_again(opened: Opener) -> None:
-    house = opened(GameTable(clock="bank 2d + 6h"))
+    house = opened(Table(clock="bank 2d + 6h"))
     assert due(house) == 2 * DAY + 6 * HOUR
     house.say("ann", "add 1", at=START + 5 * HOUR)
     assert due(house) == 2 * DAY + 6 * HOUR, "her turn goes on, and so does her clock"
@@ -217,7 +217,7 @@ def test_a_bank_runs_down_and_fills_up_again(opened: Opener) -> None:
 
 
 def test_a_bank_that_is_empty_has_the_increment(opened: Opener) -> None:
-    house = opened(GameTable(clock="bank 1h + 6h"))
+    house = opened(Table(clock="bank 1h + 6h"))
     house.wait(7 * HOUR)
     assert known(house).bank == {"ann": 0}
     house.say("bob", "speak red", at=START + 7 * HOUR)
@@ -225,7 +225,7 @@ def test_a_bank_that_is_empty_has_the_increment(opened: Opener) -> None:
 
 
 def test_sealed_questions_charge_no_bank(opened: Opener) -> None:
-    house = opened(GameTable(clock="bank 2d + 6h"))
+    house = opened(Table(clock="bank 2d + 6h"))
     house.say("ann", "call", at=START + HOUR)
     before = dict(known(house).bank)
     assert due(house) == 7 * HOUR, "a flat time"
@@ -235,14 +235,14 @@ def test_sealed_questions_charge_no_bank(opened: Opener) -> None:
 
 
 def test_an_absence_is_not_charged_to_the_bank(opened: Opener) -> None:
-    house = opened(GameTable(clock="bank 2d + 6h"))
+    house = opened(Table(clock="bank 2d + 6h"))
     house.say("ann", "away until 1970-01-05", at=START)
     house.say("ann", "speak red", at=5 * DAY + 10 * HOUR)
     assert known(house).bank == {"ann": 2 * DAY + 6 * HOUR - 10 * HOUR}
 
 
 def test_grace_is_told_and_then_over(opened: Opener) -> None:
-    house = opened(GameTable(clock="24h grace 6h"))
+    house = opened(Table(clock="24h grace 6h"))
     house.wait(DAY)
     assert told(house, PUBLIC, times.GraceBegan) == [times.GraceBegan(("ann",), 6 * HOUR)]
     assert due(house) == DAY + 6 * HOUR
@@ -254,7 +254,7 @@ def test_grace_is_told_and_then_over(opened: Opener) -> None:
 
 
 def test_who_is_late_with_a_sealed_answer_is_not_told_before_it_closes(opened: Opener) -> None:
-    house = opened(GameTable(seats=THREE, clock="24h grace 6h"))
+    house = opened(Table(seats=THREE, clock="24h grace 6h"))
     house.say("ann", "call", at=START)
     house.say("bob", "vote blue", at=START)
     house.wait(DAY)
@@ -264,7 +264,7 @@ def test_who_is_late_with_a_sealed_answer_is_not_told_before_it_closes(opened: O
 
 
 def test_a_miss_may_be_a_moderators_business(opened: Opener) -> None:
-    house = opened(GameTable(clock="24h miss moderator"))
+    house = opened(Table(clock="24h miss moderator"))
     house.wait(DAY)
     assert told(house, PUBLIC, times.HandedOver) == [times.HandedOver(("ann",))]
     assert house.row().due is None
@@ -277,14 +277,14 @@ def test_a_miss_may_be_a_moderators_business(opened: Opener) -> None:
 
 
 def test_who_comes_late_still_may_answer_until_the_moderator_decides(opened: Opener) -> None:
-    house = opened(GameTable(clock="24h miss moderator"))
+    house = opened(Table(clock="24h miss moderator"))
     house.wait(3 * DAY)
     assert house.say("ann", "speak blue").status == "taken"
     assert house.row().due == house.at + DAY
 
 
 def test_after_so_many_misses_in_a_row_the_seat_is_free(opened: Opener) -> None:
-    house = opened(GameTable(clock="24h replace 2"))
+    house = opened(Table(clock="24h replace 2"))
     house.wait(DAY)
     house.wait(DAY)
     assert people(house).vacant == ()
@@ -297,7 +297,7 @@ def test_after_so_many_misses_in_a_row_the_seat_is_free(opened: Opener) -> None:
 
 
 def test_a_pause_needs_all_and_stops_the_clock(opened: Opener) -> None:
-    house = opened(GameTable(clock="24h"))
+    house = opened(Table(clock="24h"))
     assert house.say("ann", "pause", at=START + HOUR).facts["needed"] == 1
     assert due(house) == DAY
     assert house.say("bob", "pause", at=START + 2 * HOUR).facts["needed"] == 0
@@ -310,7 +310,7 @@ def test_a_pause_needs_all_and_stops_the_clock(opened: Opener) -> None:
 
 
 def test_what_is_said_during_a_pause_holds_when_it_ends(opened: Opener) -> None:
-    house = opened(GameTable(clock="24h"))
+    house = opened(Table(clock="24h"))
     house.say("ann", "hours UTC 22:00-23:00", at=START)
     house.wait(4 * HOUR - START)
     left = house.row().due
@@ -327,7 +327,7 @@ def test_what_is_said_during_a_pause_holds_when_it_ends(opened: Opener) -> None:
 
 
 def test_an_absence_does_not_wake_a_question_that_waits_for_a_moderator(opened: Opener) -> None:
-    house = opened(GameTable(clock="18:00 UTC miss moderator"))
+    house = opened(Table(clock="18:00 UTC miss moderator"))
     house.wait(DAY)
     assert house.row().due is None
     assert house.say("ann", "away until 1970-01-20", at=house.at).status == "answered"
@@ -340,7 +340,7 @@ def test_a_due_time_is_a_tick_and_no_quiet_hour(opened: Opener, relay: dict[int,
     """A game whose questions close at whole hours; its player sleeps
     from ten minutes before one on.
     """
-    house = opened(GameTable(clock="5h"))
+    house = opened(Table(clock="5h"))
     game = house.referee.memory["g"].table.game
     house.say("ann", "speak red", at=2 * HOUR)
     house.say("bob", "hours UTC 07:10-09:30", at=2 * HOUR)
@@ -377,7 +377,7 @@ def test_when_something_is_due_follows_from_what_everybody_knows() -> None:
 
 
 def test_a_wish_can_be_taken_back(opened: Opener) -> None:
-    house = opened(GameTable(clock="24h"))
+    house = opened(Table(clock="24h"))
     house.say("ann", "pause")
     assert house.say("ann", "pause").refusal is not None
     assert house.say("ann", "pause no").status == "answered"
@@ -387,7 +387,7 @@ def test_a_wish_can_be_taken_back(opened: Opener) -> None:
 
 
 def test_while_the_clock_stands_still_orders_are_taken_and_nothing_is_due(opened: Opener) -> None:
-    house = opened(GameTable(clock="24h"))
+    house = opened(Table(clock="24h"))
     moderate(house, desk_time.pause)
     assert house.say("ann", "speak red").status == "taken"
     assert house.row().due is None
@@ -397,7 +397,7 @@ def test_while_the_clock_stands_still_orders_are_taken_and_nothing_is_due(opened
 
 
 def test_more_time_needs_more_than_half(opened: Opener) -> None:
-    house = opened(GameTable(seats=THREE, clock="24h"))
+    house = opened(Table(seats=THREE, clock="24h"))
     house.say("ann", "extend 12h", at=START)
     house.say("ann", "extend 6h", at=START)
     assert due(house) == DAY
@@ -410,7 +410,7 @@ def test_more_time_needs_more_than_half(opened: Opener) -> None:
 
 
 def test_a_wish_for_more_time_ends_with_its_question(opened: Opener) -> None:
-    house = opened(GameTable(seats=THREE, clock="24h"))
+    house = opened(Table(seats=THREE, clock="24h"))
     house.say("ann", "extend 12h", at=START)
     house.say("ann", "speak red", at=START)
     house.say("bob", "extend 12h", at=START)
@@ -418,7 +418,7 @@ def test_a_wish_for_more_time_ends_with_its_question(opened: Opener) -> None:
 
 
 def test_a_window_is_extended_for_all_and_moves_to_a_tick(opened: Opener) -> None:
-    house = opened(GameTable(options={"window": 600}, clock="24h"))
+    house = opened(Table(options={"window": 600}, clock="24h"))
     house.say("ann", "call", at=START)
     house.say("ann", "away until 1970-02-01", at=START)
     assert due(house) == 600, "no absence moves a window"
@@ -432,7 +432,7 @@ def test_a_window_is_extended_for_all_and_moves_to_a_tick(opened: Opener) -> Non
 
 
 def test_a_moderator_sets_a_deadline(opened: Opener) -> None:
-    house = opened(GameTable(clock="24h"))
+    house = opened(Table(clock="24h"))
     moderate(house, desk_time.set_due, START + 3 * DAY)
     assert due(house) == 3 * DAY
     assert told(house, PUBLIC, times.DueSet) == [times.DueSet(START + 3 * DAY, "moderator")]
@@ -441,7 +441,7 @@ def test_a_moderator_sets_a_deadline(opened: Opener) -> None:
 
 
 def test_a_moderator_cannot_bring_a_window_forward(opened: Opener) -> None:
-    house = opened(GameTable(options={"window": 600}))
+    house = opened(Table(options={"window": 600}))
     house.say("ann", "call", at=START)
     with pytest.raises(No, match="bad-deadline"):
         moderate(house, desk_time.set_due, START + 300)
@@ -452,7 +452,7 @@ def test_a_moderator_cannot_bring_a_window_forward(opened: Opener) -> None:
 def test_a_default_can_be_forced_and_says_nothing_of_what_was_answered(opened: Opener) -> None:
     seen = []
     for name, answered in (("one", True), ("two", False)):
-        house = opened(GameTable(seats=THREE), name=name)
+        house = opened(Table(seats=THREE), name=name)
         house.say("ann", "call", at=START)
         if answered:
             house.say("bob", "vote red", at=START)
@@ -461,11 +461,11 @@ def test_a_default_can_be_forced_and_says_nothing_of_what_was_answered(opened: O
         seen.append([(news.viewer, news.events, news.question) for news in house.box.news])
     assert seen[0] == seen[1]
     with pytest.raises(No, match="not-asked"):
-        moderate(opened(GameTable(), name="three"), desk_time.force_default, "bob")
+        moderate(opened(Table(), name="three"), desk_time.force_default, "bob")
 
 
 def test_a_sealed_question_can_be_kept_open(opened: Opener) -> None:
-    house = opened(GameTable(clock="24h"))
+    house = opened(Table(clock="24h"))
     assert house.say("ann", "wait", at=START).refusal is not None, "one seat alone is asked"
     house.say("ann", "call", at=START)
     house.say("ann", "vote red", at=START)
@@ -486,7 +486,7 @@ def test_a_sealed_question_can_be_kept_open(opened: Opener) -> None:
 
 
 def test_a_question_that_is_kept_open_closes_at_its_deadline(opened: Opener) -> None:
-    house = opened(GameTable(clock="24h"))
+    house = opened(Table(clock="24h"))
     for seat, text in (("ann", "call"), ("ann", "wait"), ("ann", "vote red"), ("bob", "vote blue")):
         house.say(seat, text, at=START)
     house.wait(DAY)
@@ -495,7 +495,7 @@ def test_a_question_that_is_kept_open_closes_at_its_deadline(opened: Opener) -> 
 
 
 def test_an_undo_takes_no_absence_back(opened: Opener) -> None:
-    house = opened(GameTable(clock="24h"))
+    house = opened(Table(clock="24h"))
     house.say("ann", "speak red", at=START)
     house.say("ann", "hours UTC 20:00-04:00", at=START)
     house.say("ann", "away 1970-01-01 12:00 to 1970-01-02 12:00", at=START)

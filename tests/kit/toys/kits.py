@@ -212,7 +212,7 @@ def counted_in_private() -> Iterator[None]:
     """A chance to fire counts as a question."""
     real = Chance.resume
 
-    def resume(self: Chance, t: Table) -> None:
+    def resume(self: Chance, t: Any) -> None:
         t.state.question += t.rehearsal is None
         real(self, t)
 
