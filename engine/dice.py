@@ -3,9 +3,11 @@ recompute it once the secret is out.
 
 The scheme is the whole of this file::
 
-    block i = HMAC-SHA256(secret, F(game id) + F(salt of seat 1) + ... + F(salt of seat n) + K + uint32be(i))
+    block i = HMAC-SHA256(secret, F(game id) + F(salt of seat 1) + ... + F(salt of seat n)
+                          + K + uint32be(i))
     F(x)    = uint32be(len(x)) + x
-    a die of k faces: take the next byte b of the blocks, reject it if b >= 256 - 256 % k, else face b % k
+    a die of k faces: take the next byte b of the blocks, reject it if b >= 256 - 256 % k,
+                      else face b % k
 """
 
 import hmac

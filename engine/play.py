@@ -61,8 +61,8 @@ class Table(Protocol):
     def tell(self, event: Event | None, /, **copies: Event | None) -> None:
         """Make one happening known; a seat named in ``copies`` gets that copy instead.
 
-        ``t.tell(Drew("ann"), ann=Drew("ann", card=7))``: Ann's copy says more. ``None``: that reader
-        is told nothing. Raises ``TypeError`` for an event that the game does not list.
+        ``t.tell(Drew("ann"), ann=Drew("ann", card=7))``: Ann's copy says more. ``None``: that
+        reader is told nothing. Raises ``TypeError`` for an event that the game does not list.
         """
 
     def end(self, result: str) -> None:
@@ -74,8 +74,8 @@ class Table(Protocol):
     def rehearse(self, result: Any) -> list[Any]:
         """Play on, on a copy, as if a frame had just popped with ``result``.
 
-        Returns what the rules put into ``t.rehearsal``. Has no side effects; the same dice keys give
-        the same results later.
+        Returns what the rules put into ``t.rehearsal``. Has no side effects; the same dice
+        keys give the same results later.
         """
 
     def chapter(self) -> None:
@@ -87,9 +87,9 @@ class Table(Protocol):
     def dice(self, key: str, salts: Sequence[Seat] | None = None) -> Callable[[Sequence[T]], T]:
         """Return the dice for this cause, to be picked with.
 
-        ``die = t.dice("place/1/1"); die(range(10)), die(range(8))``. ``salts``: whose salts go in, in
-        this order; all seats unless said otherwise. A pick raises ``LoadedDice`` if scripted dice
-        name a value that the die has not got.
+        ``die = t.dice("place/1/1"); die(range(10)), die(range(8))``. ``salts``: whose salts go
+        in, in this order; all seats unless said otherwise. A pick raises ``LoadedDice`` if
+        scripted dice name a value that the die has not got.
         """
 
 

@@ -80,7 +80,8 @@ class MailNames:
 
     def tag(self, purpose: str, of: Capability, epoch: int) -> str:
         """A capability, written."""
-        return f"{of.game}.{of.chair}.{of.turn}.{self.proof(purpose, of.game, of.chair, of.turn, epoch)}"
+        proof = self.proof(purpose, of.game, of.chair, of.turn, epoch)
+        return f"{of.game}.{of.chair}.{of.turn}.{proof}"
 
     def reply_to(self, of: Capability, epoch: int = 0) -> str:
         """Where the answer of this chair goes."""
@@ -110,7 +111,10 @@ class MailNames:
     def bounced(self, receivers: Iterable[str]) -> tuple[str, int] | None:
         """The game and chair whose mail came back, by the addresses of the bounce."""
         before, _, after = self.pattern.partition("{tag}")
-        shape = rf"{re.escape(before)}b\.([a-z0-9-]{{1,30}})\.(\d{{1,4}})\.([a-z2-7]{{12}}){re.escape(after)}"
+        shape = (
+            rf"{re.escape(before)}b\.([a-z0-9-]{{1,30}})\.(\d{{1,4}})\.([a-z2-7]{{12}})"
+            rf"{re.escape(after)}"
+        )
         for receiver in receivers:
             found = re.fullmatch(shape, receiver, re.I)
             if found and hmac.compare_digest(
@@ -126,7 +130,10 @@ class MailNames:
     def confirms(self, receivers: Iterable[str]) -> "Confirmation | None":
         """What a mail says YES to, by its addresses."""
         before, _, after = self.pattern.partition("{tag}")
-        shape = rf"{re.escape(before)}yes\.([a-z0-9-]{{1,30}})\.(\d{{1,4}})\.([a-z2-7]{{{PROOF}}}){re.escape(after)}"
+        shape = (
+            rf"{re.escape(before)}yes\.([a-z0-9-]{{1,30}})\.(\d{{1,4}})\.([a-z2-7]{{{PROOF}}})"
+            rf"{re.escape(after)}"
+        )
         for receiver in receivers:
             if found := re.fullmatch(shape, receiver, re.I):
                 return Confirmation(found[1].lower(), int(found[2]), found[3].lower())

@@ -25,7 +25,7 @@ class LineDoor:
         """The lines of the protocol."""
         return protocol.payloads(news.events, news.viewer) or None
 
-    def say(self, game: str, viewer: Seat, by: Seat, to: Seat, text: str) -> bytes | None:  # noqa: ARG002
+    def say(self, game: str, viewer: Seat, by: Seat, to: Seat, text: str) -> bytes | None:
         """BB-27."""
         return f"said {by} {text}\n".encode()
 
@@ -77,7 +77,7 @@ class JsonDoor:
             ]
         return b"".join(map(objects.line, made))
 
-    def say(self, game: str, viewer: Seat, by: Seat, to: Seat, text: str) -> bytes | None:  # noqa: ARG002
+    def say(self, game: str, viewer: Seat, by: Seat, to: Seat, text: str) -> bytes | None:
         """Talk, as a message."""
         return objects.line(objects.talk(viewer, by, to, text))
 

@@ -28,7 +28,7 @@ class LocalDoor:
         """The objects for this reader."""
         return told(news, self.languages.get(news.sender, self.language))
 
-    def say(self, game: str, viewer: Seat, by: Seat, to: Seat, text: str) -> bytes | None:  # noqa: ARG002  # a door's
+    def say(self, game: str, viewer: Seat, by: Seat, to: Seat, text: str) -> bytes | None:
         """Talk, as an object."""
         return said(viewer, by, to, text)
 

@@ -1,9 +1,9 @@
 """What goes over the socket beside the database: one JSON object a line, in both directions.
 
-Whoever connects says first what for: to ``SitRequest``, to have a ``NoteRequest`` written, to run an
-``RunRequest``. A program that sits speaks from then on like one at ``meanwhile play --json``. A
-person's screen is at one end of the socket, and what is shown on it comes from the other; for
-that are ``ScreenUpdate`` and ``ScreenInput``.
+Whoever connects says first what for: to ``SitRequest``, to have a ``NoteRequest`` written, to
+run an ``RunRequest``. A program that sits speaks from then on like one at ``meanwhile play
+--json``. A person's screen is at one end of the socket, and what is shown on it comes from the
+other; for that are ``ScreenUpdate`` and ``ScreenInput``.
 """
 
 from typing import Any, Literal

@@ -160,8 +160,8 @@ class Sitting:
         return ordered, {seat for seat, home in ordered.items() if home.door == ROBOT}
 
     def opened_in(self, batch: Batch) -> OpenGame:
-        """In the writer's thread: the game, of which the kind is
-        learnt as well. Raises ``UserError``.
+        """In the writer's thread: the game, of which the kind is learnt
+        as well. Raises ``UserError``.
         """
         opened = batch.game(self.id)
         if opened is None:

@@ -1,16 +1,12 @@
 """Whose is a letter, may its sender be heard, and is it for the desk or for the game?"""
 
-import logging
-
 from engine.errors import Behind
 from engine.letters import Done, Letter, Receipt
 from engine.menu import LONGEST, Refusal, Refused, too_long
 from engine.referee import desk
+from engine.referee.batch import Batch
 from engine.referee.open_game import OpenGame
 from engine.state import Bulletin, Seat
-
-log = logging.getLogger(__name__)
-from engine.referee.batch import Batch
 
 
 def take(batch: Batch, letter: Letter) -> Receipt:

@@ -128,8 +128,8 @@ def kept_file(folder: Path | None, word: str, name: str) -> str:
 
 
 def read_text(path: Path, called: str) -> str:
-    """A file that is made part of a game; ``called`` is what
-    messages call it. Raises ``UserError``.
+    """A file that is made part of a game; ``called`` is what messages
+    call it. Raises ``UserError``.
     """
     try:
         with path.open("rb") as file:

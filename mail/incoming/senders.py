@@ -21,10 +21,12 @@ wrote. ``drop``: nothing at all.
 
 
 class Membership(Struct, frozen=True):
-    """A chair that is reached by mail; without a ``seat`` that of somebody who is invited, or ``watches``. ``address``
-    is the registered one. ``turn`` is the number of the question that is put to it now, 0 while it is not asked: then a
-    tag of any turn will do, as there is nothing it could answer by mistake. ``strict``: the table wants a capability
-    *and* a verdict, else a YES. ``over``: the game has ended."""
+    """A chair that is reached by mail; without a ``seat`` that of somebody who is invited, or
+    ``watches``. ``address`` is the registered one. ``turn`` is the number of the question that
+    is put to it now, 0 while it is not asked: then a tag of any turn will do, as there is
+    nothing it could answer by mistake. ``strict``: the table wants a capability *and* a
+    verdict, else a YES. ``over``: the game has ended.
+    """
 
     game: str
     chair: int

@@ -6,7 +6,8 @@ from engine.games.ambush.units import Unit
 from engine.games.ambush.view import View
 from engine.games.ambush.world import LOCAL
 from engine.state import Seat
-from renderers.ambush import paint, roster, text
+from renderers.ambush import paint, roster
+from renderers.ambush import text as text
 from renderers.ambush.facts import facts
 from renderers.ambush.modes import looks, on_map, shades, window
 from renderers.ambush.roster import TERRAINS

@@ -12,7 +12,8 @@ from engine.games.derelict.view import ALIENS, MARINES, View, in_words
 from engine.state import Event, Seat
 from renderers import fonts
 from renderers.battleboard.scene import Sign
-from renderers.derelict import paint, text
+from renderers.derelict import paint
+from renderers.derelict import text as text
 from renderers.derelict.board import DeckTile, Figure, ShipScene
 from renderers.registry import Say
 

@@ -8,8 +8,11 @@ from engine.games.desert.world import land
 from engine.state import Seat
 from renderers import fonts
 from renderers.battleboard.scene import Sign
-from renderers.desert import handout, paint, sheets, text
+from renderers.desert import handout
+from renderers.desert import paint as paint
+from renderers.desert import sheets as sheets
 from renderers.desert import tables as deserttables
+from renderers.desert import text as text
 from renderers.desert.art import GROUND, MARKS
 from renderers.desert.board import (
     Border,

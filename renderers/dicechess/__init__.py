@@ -23,7 +23,7 @@ from engine.games.dicechess.events import (
 from engine.games.dicechess.view import Made, View
 from engine.state import Event, Seat
 from renderers import fonts
-from renderers.dicechess import text
+from renderers.dicechess import text as text
 from renderers.dicechess.board import Arrow, ChessScene, Die, DieState, Piece, Square
 from renderers.registry import Say
 

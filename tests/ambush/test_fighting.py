@@ -193,7 +193,9 @@ def test_EN_3_turn_order_of_the_second_round() -> None:
 
 
 def test_VI_1_objectives_points_and_the_last_side() -> None:
-    """2.17: tons destroyed, half of the crippled, objectives held by the last side that stood near alone."""
+    """2.17: tons destroyed, half of the crippled, objectives held by the
+    last side that stood near alone.
+    """
     made = scenario(
         Case(
             "v",

@@ -266,7 +266,9 @@ def test_QU_6_a_turn_without_a_unit_is_skipped() -> None:
 
 
 def test_WN_1_asked_always_until_a_tick_and_once_is_enough() -> None:
-    """3.6: near or far, the same question for the same time; the answer counts for what it was asked about."""
+    """3.6: near or far, the same question for the same time; the answer
+    counts for what it was asked about.
+    """
     case: dict[str, Any] = {"fixture": "H", "options": {"window": "10m", "tick": "1m"}}
     for steps, near in (("F F F F F F", True), ("F", False)):
         run = played(f"A: move A1 run {steps}", **case)
@@ -347,9 +349,7 @@ def test_WN_3_standing_orders() -> None:
         assert refusal(played(fixture="H"), "B", text)[0]
 
 
-def test_WN_3_fire_at_n_counts_over_all_movers_and_fires_at_the_nth_opportunity_or_a_later_one() -> (
-    None
-):
+def test_WN_3_fire_at_n_counts_over_all_movers_and_fires_at_the_nth_or_a_later_one() -> None:
     case: dict[str, Any] = {
         "fixture": "H",
         "turns": "AA",

@@ -109,7 +109,8 @@ class House(Struct):
             "Content-Type: text/plain; charset=utf-8",
         ]
         head = "\r\n".join(headers)
-        return f"{head}\r\n\r\nsay bob word {number}\r\n\r\nOn Tue, Referee wrote:\r\n{quoted}".encode()
+        body = f"say bob word {number}\r\n\r\nOn Tue, Referee wrote:\r\n{quoted}"
+        return f"{head}\r\n\r\n{body}".encode()
 
     def door(self, kind: type[MailDoor] = MailDoor) -> MailDoor:
         """With a provider that costs nothing."""

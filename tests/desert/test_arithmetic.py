@@ -264,7 +264,9 @@ def test_5_2_losses_at_c3_c4() -> None:
 
 
 def test_5_2_capability_points(halim: Laid) -> None:
-    """3.13: HW-COY pays 6 for its retreat and 3 as a defender, of a CPA of 8: cohesion -1. B2 pays 3, then 2 more."""
+    """3.13: HW-COY pays 6 for its retreat and 3 as a defender, of a CPA of 8:
+    cohesion -1. B2 pays 3, then 2 more.
+    """
     company = halim.units["HW-COY"]
     cpa = ledger.effective_cpa(company, halim.kinds, CHARTS)
     assert cpa == 8

@@ -342,7 +342,9 @@ def test_P54_P55_engaged_unless_the_enemy_must_retreat_DS_14(
 
 
 def test_P56_each_ignored_hex_costs_ten_percent_DS_14() -> None:
-    """5.3 #28: the retreat of one hex stood: 25 + 10 = 35 % of 34 raw are 11 points; retreated it is 8."""
+    """5.3 #28: the retreat of one hex stood: 25 + 10 = 35 % of 34 raw
+    are 11 points; retreated it is 8.
+    """
     driven = worked("cw: retreat C2 D2")
     driven.line("cw: stand C2")
     assert view(driven, "cw").task.raw == 11  # type: ignore[union-attr]  # a toll
@@ -450,7 +452,9 @@ def test_obligations_that_are_not_met_drive_stacks_back_DS_17() -> None:
 
 
 def test_movement_between_segments_DS_18() -> None:
-    """3.15: up to the CPA; the seat that will not be phasing goes first; dumps fill up; the other side is phasing."""
+    """3.15: up to the CPA; the seat that will not be phasing goes first; dumps fill
+    up; the other side is phasing.
+    """
     driven = game(
         "to move",
         "axis! move PZ-A C2 -> E-OCC",
@@ -514,7 +518,9 @@ def test_the_script_of_the_worked_segment_is_complete() -> None:
 
 
 def test_P51_P52_P60_each_side_is_told_its_own_sums_and_nobody_else_is_DS_20() -> None:
-    """5.2: morale with its sources, the percentage captured, and what the assault on C2 has changed."""
+    """5.2: morale with its sources, the percentage captured, and what
+    the assault on C2 has changed.
+    """
     driven = worked("axis: assault C3")
     (axis,), (cw,) = told(driven, "axis", MoraleRolled), told(driven, "cw", MoraleRolled)
     assert (axis.basic, axis.cohesion, axis.reading, axis.adjustment, axis.leader, axis.morale) == (

@@ -485,15 +485,18 @@ def crowded() -> Driven:
 
 
 def test_R_GROUP_the_hex_loses_by_those_who_walked_least() -> None:
-    """5.3 #28: a retreat of one hex that is stood: 25 + 10 = 35 % of 34 raw are 11 points. The tanks go to D2, the
-    others stand."""
+    """5.3 #28: a retreat of one hex that is stood: 25 + 10 = 35 % of 34 raw are 11 points. The
+    tanks go to D2, the others stand.
+    """
     driven = crowded()
     driven.lines(["cw: retreat C2 HUSSARS D2", "cw: stand C2"])
     assert view(driven, "cw").task.raw == 11  # type: ignore[union-attr]  # a toll
 
 
 def test_R_GROUP_the_default_goes_one_by_one() -> None:
-    """4.2: who does not answer goes as far as he can: nobody is left, and 25 % of 34 raw are 8 points (5.3 #28)."""
+    """4.2: who does not answer goes as far as he can: nobody is left, and 25 % of
+    34 raw are 8 points (5.3 #28).
+    """
     driven = crowded()
     driven.line("to ca_loss")
     assert not driven.play.table.world.stacked("C2", "cw")

@@ -41,7 +41,9 @@ def scenario(text: str) -> DesertScenario:
 
 @pytest.mark.parametrize("case", BAD, ids=lambda case: case["title"].replace(" ", "-"))
 def test_a_bad_file_is_refused_with_words_that_let_its_author_mend_it(case: dict[str, str]) -> None:
-    """5.1: unknown keys, unknown ids and a pair that is adjacent twice reject; so does what cannot be played."""
+    """5.1: unknown keys, unknown ids and a pair that is adjacent twice reject;
+    so does what cannot be played.
+    """
     assert HALIM.count(case["find"]) == 1
     with pytest.raises(ValueError, match=r".") as caught:
         lay_out(scenario(HALIM.replace(case["find"], case["put"])))
@@ -147,7 +149,9 @@ def test_a_scenario_of_the_house_is_one_connected_map(name: str) -> None:
 def test_a_scenario_of_the_house_begins_in_contact_and_has_something_to_fight_for(
     name: str,
 ) -> None:
-    """3.2: both sides stand beside each other, each can fire, and the hexes to hold are on the map."""
+    """3.2: both sides stand beside each other, each can fire, and
+    the hexes to hold are on the map.
+    """
     laid = lay_out(house_scenario(name))
     ground = board(laid.pairs, laid.hexsides)
     land = [unit for unit in laid.units.values() if unit.kind != "warship"]

@@ -119,7 +119,9 @@ def test_a_copy_of_ones_own_says_more_than_everybodys(language: str) -> None:
 def test_P23_who_has_moved_is_told_to_each_in_their_own_words(
     language: str, cw: str, public: str, retreated: str
 ) -> None:
-    """4.1: that only units which have retreated stand in a hex is told to the phasing seat alone."""
+    """4.1: that only units which have retreated stand in a hex is
+    told to the phasing seat alone.
+    """
     said = renderers.sentences_in(language)
 
     def heard_by(viewer: str, driven: Driven) -> list[str]:

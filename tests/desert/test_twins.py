@@ -120,8 +120,9 @@ def pair(seed: int, assigned: bool = False, name: str = "") -> tuple[int, str]:
 @given(st.integers(0, 10**9), st.sampled_from(["halim-road", "sidi-rahal"]))
 @settings(max_examples=15, deadline=None)
 def test_random_twins_look_the_same_until_strengths_are_told(seed: int, name: str) -> None:
-    """5.3 #64: a dummy for tanks, alone too, a headquarters alone for infantry, swapped ids, trucks added, other
-    points, ammo, morale and cohesion."""
+    """5.3 #64: a dummy for tanks, alone too, a headquarters alone for infantry, swapped ids,
+    trucks added, other points, ammo, morale and cohesion.
+    """
     _, where = pair(seed, name=name)
     assert where == ""
 

@@ -54,7 +54,9 @@ def said(driven: Driven, until: str = "") -> list[str]:
 
 
 def test_the_worked_segment_is_typed_roll_by_roll() -> None:
-    """5.2, DS-23: all rolls but the shuffling of the names, those for trucks at every barrage, trucks or not."""
+    """5.2, DS-23: all rolls but the shuffling of the names, those for trucks
+    at every barrage, trucks or not.
+    """
     driven, plain = (
         table(),
         Driven("typed", scenario("halim-road", []), {"stages": 1}, dict(DICE), reloads=False),

@@ -92,7 +92,7 @@ async def asked_after_windows(path: Path, closed: bool) -> list[tuple[tuple[str,
 
 
 @pytest.mark.parametrize("closed", [True, False])
-def test_who_was_asked_by_a_window_is_called_again_for_the_order_whatever_is_known_of_direct_messages(
+def test_who_was_asked_by_a_window_is_called_again_for_the_order_whatever_direct_messages_do(
     tmp_path: Path, closed: bool
 ) -> None:
     """In a game with sealed windows all who are asked hear it alike,

@@ -514,7 +514,7 @@ def test_a_game_that_an_anytime_order_ends_while_others_have_answered_is_over() 
 # ---- what a game must list
 
 
-def test_a_frame_or_an_event_that_the_game_does_not_list_is_refused_at_once_and_says_where_it_belongs() -> (
+def test_a_frame_or_an_event_that_is_not_listed_is_refused_at_once_and_says_where_it_belongs() -> (
     None
 ):
     """Saved it could never be read again: the game would be lost."""

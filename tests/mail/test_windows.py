@@ -1,5 +1,6 @@
-"""Interrupts by mail: who may break into a move is asked in a short mail of his own, and told what came of it. Ambush,
-3.3: a sealed window of two hours behind every move."""
+"""Interrupts by mail: who may break into a move is asked in a short mail of his own, and told
+what came of it. Ambush, 3.3: a sealed window of two hours behind every move.
+"""
 
 import asyncio
 import re

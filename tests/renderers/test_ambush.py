@@ -47,7 +47,8 @@ import hashlib
 from tests.ambush.scenarios import Case, Run
 from tests.renderers.ambush_views import board, picture, showcase
 for name, view in showcase().items():
-    print(name, hashlib.sha256(picture(view)).hexdigest(), hashlib.sha256(board(view).encode()).hexdigest())
+    parts = picture(view), board(view).encode()
+    print(name, *(hashlib.sha256(part).hexdigest() for part in parts))
 view = showcase()["example 5 B"]
 for look in ("near", "reach B1", "fire B1"):
     print(look, hashlib.sha256(picture(view, look, "zh-TW")).hexdigest())
@@ -329,7 +330,9 @@ SEALED: dict[str, str | int] = {"state": "sealed", "name": "", "unit": "", "skid
 
 
 def test_3_3_a_prompt_tells_who_may_shoot_at_whom_and_target_numbers_and_no_more() -> None:
-    """3.8 row 5: AH1 sees B1 in 0505; LL, LL and ML at 4+. Neither mode nor points nor the rest of the order."""
+    """3.8 row 5: AH1 sees B1 in 0505; LL, LL and ML at 4+. Neither mode nor
+    points nor the rest of the order.
+    """
     told = ambush.prompt(sealed().table.view("A"), said("en").say)
     assert (
         "B1 is in 0505, facing SE, standing. AH1 may fire at its front side: LL#1 4+, LL#2 4+,"

@@ -142,7 +142,9 @@ def test_names_of_targets_are_not_what_they_are() -> None:
 
 
 def test_the_sheet_of_an_assault_has_every_modifier() -> None:
-    """4.1, CA totals: both actual values, raw values, the modifiers one by one, the adjusted differential."""
+    """4.1, CA totals: both actual values, raw values, the modifiers one by
+    one, the adjusted differential.
+    """
     made = world()
     made.record.totals = Totals(
         targets=("C2",),

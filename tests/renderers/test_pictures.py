@@ -22,7 +22,8 @@ import hashlib, renderers
 from tests.renderers.views import KIND, showcase
 for name, view in showcase().items():
     for language in renderers.LANGUAGES:
-        parts = renderers.picture(KIND, view, language), renderers.board_text(KIND, view, language).encode()
+        png, text = (make(KIND, view, language) for make in (renderers.picture, renderers.board_text))
+        parts = png, text.encode()
         print(name, language, *(hashlib.sha256(part).hexdigest() for part in parts))
 """
 

@@ -3,7 +3,8 @@ the command line it talks about.
 
 Two kinds of code block hold commands:
 
-    ```console   is run. `$ ` begins a command; what follows is what it must print, `...` standing for whatever varies.
+    ```console   is run. `$ ` begins a command; what follows is what it must print, `...` standing
+                 for whatever varies.
     ```sh        is shown only: what needs a network, a terminal, another account, or takes a while.
 
 The console blocks of one page are run one after the other, in one folder that is empty but

@@ -61,7 +61,8 @@ def test_the_commands_of_a_page_run(page: Path, tmp_path: Path) -> None:
             rules = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
             same = doctest.OutputChecker().check_output(command.output, done.stdout, rules)
             assert same, (
-                f"$ {command.line}\nthe page says\n{command.output}\nthe program says\n{done.stdout}"
+                f"$ {command.line}\nthe page says\n{command.output}\n"
+                f"the program says\n{done.stdout}"
             )
 
 

@@ -123,7 +123,9 @@ class Desert(Game):
         t.world.players[chair.seat] = chair.name
 
     def types_dice(self, world: World, key: str) -> bool:
-        """1.2: all rolls but the shuffling of names; truck rolls for every barrage, so that they tell of no trucks."""
+        """1.2: all rolls but the shuffling of names; truck rolls for every barrage,
+        so that they tell of no trucks.
+        """
         return world.options.dice == "typed" and "/names/" not in key
 
     def begin(self, t: Table) -> Frame:

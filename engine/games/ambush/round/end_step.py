@@ -38,7 +38,9 @@ def recover(t: Table, unit: Unit) -> None:
 
 
 def cool(t: Table, unit: Unit) -> None:
-    """2.18: what the sinks do not take carries over; a hot engine may stall, a cool one starts again."""
+    """2.18: what the sinks do not take carries over; a hot engine may
+    stall, a cool one starts again.
+    """
     effort = max(3, unit.moved) if unit.mode == "jump" else MOVING[unit.mode]
     unit.heat, unit.warmth = max(0, unit.heat + unit.warmth + effort - unit.sinks), 0
     need = max((need for heat, need in STALLS if unit.heat >= heat), default=0)

@@ -133,7 +133,9 @@ class Hiding(Frame):
 
 
 def pledge(t: Table) -> None:
-    """4.4. Which place holds which unit is drawn, so that a reveal says nothing about the other places."""
+    """4.4. Which place holds which unit is drawn, so that a reveal says
+    nothing about the other places.
+    """
     w: World = t.world
     for seat in w.seats:
         hidden = [u for u in w.of(seat) if u.hidden]
