@@ -22,7 +22,8 @@ import hashlib, renderers
 from tests.renderers.views import KIND, showcase
 for name, view in showcase().items():
     for language in renderers.LANGUAGES:
-        png, text = (make(KIND, view, language) for make in (renderers.picture, renderers.board_text))
+        makers = renderers.picture, renderers.board_text
+        png, text = (make(KIND, view, language) for make in makers)
         parts = png, text.encode()
         print(name, language, *(hashlib.sha256(part).hexdigest() for part in parts))
 """
