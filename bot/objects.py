@@ -67,13 +67,15 @@ def refusal(kind: str, seat: Seat | None, why: Refusal, language: str = "en") ->
 def messages(news: News, language: str = "en") -> list[Object]:
     """What one bulletin tells one reader, an object for each event."""
     names = renderers.names(news.game.name, news.view())
-    return [message(news.viewer, event, names, language) for event in news.events]
+    return [message(news.game.name, news.viewer, event, names, language) for event in news.events]
 
 
-def message(viewer: Seat, event: Event, names: Mapping[Seat, str], language: str = "en") -> Object:
-    """One event, as this viewer may know it; ``names`` are from ``renderers.names``."""
+def message(
+    kind: str, viewer: Seat, event: Event, names: Mapping[Seat, str], language: str = "en"
+) -> Object:
+    """One event of a game, as this viewer may know it; ``names`` are from ``renderers.names``."""
     data: Object = msgspec.to_builtins(event)
-    text = renderers.sentences_in(language).event(event, viewer, names)
+    text = renderers.sentences_in(language).event(kind, event, viewer, names)
     return {
         "kind": "message",
         "to": reader(viewer),

@@ -41,7 +41,7 @@ def told(pages: Iterable[Page], kind: str, view: Any, viewer: Seat, language: st
     """
     said, names = words(language), renderers.names(kind, view)
     return [
-        line(said, page, said.event(event, viewer, names))
+        line(said, page, said.event(kind, event, viewer, names))
         for page in pages
         for event in page.events
     ]

@@ -8,9 +8,11 @@ in ``locale/LANGUAGE.ftl``. ``battleboard-bombed`` tells ``Bombed``.
 import re
 from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
+from importlib import import_module
 from importlib.metadata import entry_points
 from importlib.resources import files
 from importlib.resources.abc import Traversable
+from importlib.util import find_spec
 from typing import Any
 
 from fluent.runtime import FluentBundle, FluentResource
@@ -52,16 +54,11 @@ def kebab(name: str) -> str:
 
 
 @lru_cache(maxsize=256)
-def message_id(event: type) -> str:
-    """The message that tells an event of this type."""
-    return f"{kind_of(event)}-{kebab(event.__name__)}"
-
-
-def kind_of(event: type) -> str:
-    """The game that an event's type belongs to, by its package's name;
-    ``house`` for the referee's own.
+def message_id(kind: str, event: type) -> str:
+    """Return the message that tells an event of this type in this game: ``nim-took``, or
+    ``house-undone`` for the referee's own events.
     """
-    return "house" if event in HOUSE_EVENTS else event.__module__.split(".")[-2]
+    return f"{'house' if event in HOUSE_EVENTS else kind}-{kebab(event.__name__)}"
 
 
 def house_facts(
@@ -108,7 +105,7 @@ class Sentences:
             for file in sorted(folder.iterdir(), key=lambda file: file.name):
                 self.add(own, file)
         for game in entry_points(group="meanwhile.games"):
-            self.read(files(game.module) / "locale")
+            self.read_game(game.module)
 
     def read(self, folder: Traversable) -> None:
         """Add the catalogues of a folder, ``LANGUAGE.ftl``, if they are there: a game that
@@ -116,6 +113,18 @@ class Sentences:
         """
         for own in self.bundles:
             self.add(own, folder / f"{own}.ftl")
+
+    def read_game(self, name: str) -> None:
+        """Add the catalogues of a game, which lie in ``locale`` in its package. A game in a single
+        module, which has no folder, gives them as texts: ``SENTENCES = {"en": "nim-took = …"}``.
+        """
+        spec = find_spec(name)
+        if spec is not None and spec.submodule_search_locations is not None:
+            self.read(files(name) / "locale")
+            return
+        for own, text in getattr(import_module(name), "SENTENCES", {}).items():
+            if own in self.bundles:
+                self.bundles[own].add_resource(FluentResource(text))
 
     def add(self, own: str, file: Traversable) -> None:
         """Add one catalogue, if it is there."""
@@ -145,14 +154,13 @@ class Sentences:
             raise NoSentence(f"{message} ({self.language}): {'; '.join(map(str, errors))}")
         return str(text)
 
-    def event(self, event: Event, viewer: Seat, names: Mapping[Seat, str]) -> str:
-        """What has happened, as ``viewer`` reads it; ``names`` are from :func:`renderers.names`."""
-        kind = kind_of(type(event))
-        if kind == "house":
-            return self.say(message_id(type(event)), **house_facts(event, viewer, names, self.say))
-        return self.say(
-            message_id(type(event)), **renderer(kind).facts(event, viewer, names, self.say)
-        )
+    def event(self, kind: str, event: Event, viewer: Seat, names: Mapping[Seat, str]) -> str:
+        """Return what has happened in a game of this ``kind``, as ``viewer`` reads it; ``names``
+        are from :func:`renderers.names`.
+        """
+        own = type(event) in HOUSE_EVENTS
+        facts = house_facts if own else renderer(kind).facts
+        return self.say(message_id(kind, type(event)), **facts(event, viewer, names, self.say))
 
     def did(self, facts: Mapping[str, Any]) -> str:
         """What the desk has done, from the facts of a receipt; nothing for a verb that has no

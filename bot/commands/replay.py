@@ -37,7 +37,7 @@ class Reel(Struct):
         names = renderers.names(self.kind, self.table.view(self.viewer))
         said = words(self.language)
         return [
-            (number, page, line(said, page, said.event(event, self.viewer, names)))
+            (number, page, line(said, page, said.event(self.kind, event, self.viewer, names)))
             for page in self.told
             for number, event in zip(page.numbers, page.events, strict=True)
         ]

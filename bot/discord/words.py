@@ -51,7 +51,7 @@ def sentences(
 ) -> list[str]:
     """What has happened, a line each."""
     names = renderers.names(kind, view)
-    return [escaped(said.event(event, viewer, names)) for event in events]
+    return [escaped(said.event(kind, event, viewer, names)) for event in events]
 
 
 def names_of(said: Sentences, seats: Sequence[Seat], kind: str, view: object) -> str:

@@ -34,7 +34,10 @@ def told(news: News, language: str) -> bytes | None:
     if not news.events:
         return None
     names = renderers.names(news.game.name, news.view())
-    told = [objects.message(news.viewer, event, names, language) for event in news.events]
+    told = [
+        objects.message(news.game.name, news.viewer, event, names, language)
+        for event in news.events
+    ]
     own = [
         thing
         for thing, event in zip(told, news.events, strict=True)

@@ -159,7 +159,7 @@ class TerminalPeople:
         self.tell("resumed" if resumed else "game", "bold", **facts)
         setup = self.sitting.setup
         sealed = Committed(setup.in_dice, sha256(setup.secret).hexdigest(), bool(setup.loaded))
-        self.screen.say(self.said.event(sealed, PUBLIC, {}), "dim")
+        self.screen.say(self.said.event(self.sitting.game.name, sealed, PUBLIC, {}), "dim")
         if self.reads and self.people:
             self.tell("help-hint", "dim")
 

@@ -113,7 +113,7 @@ def history(errand: "MailSession", rest: str) -> None:
             public, copy = happening.copy(PUBLIC) is not None, happening.copy(news.viewer)
             count += public
             if copy is not None and count >= int(rest or 0):
-                text = one_line(said.event(copy, news.viewer, names))
+                text = one_line(said.event(game.name, copy, news.viewer, names))
                 text = errand.say("mail-undone", text=text) if row.n in undone else text
                 lines.append(
                     f"{f'{count})' if public else '·'} {errand.writing.when(row.at)} {text}"

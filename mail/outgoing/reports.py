@@ -244,7 +244,9 @@ def happened(writing: Writing, news: News, pages: Sequence[Page]) -> list[Block]
     """What was told, in order."""
     names = renderers.names(news.game.name, news.view())
     told = [
-        writing.said.event(event, news.viewer, names) for page in pages for event in page.events
+        writing.said.event(news.game.name, event, news.viewer, names)
+        for page in pages
+        for event in page.events
     ]
     if not told:
         return []

@@ -75,7 +75,7 @@ def test_every_event_has_a_sentence_for_everybody(language: str) -> None:
     assert {type(event) for event in SAMPLES} == set(EVENTS)
     for viewer in (*SEATS, PUBLIC):
         for event in SAMPLES:
-            text = said.event(event, viewer, {MARINES: "Ann", ALIENS: "Bob"})
+            text = said.event("derelict", event, viewer, {MARINES: "Ann", ALIENS: "Bob"})
             assert text
             assert "None" not in text
             assert not re.search(r"[{}]|derelict-", text), text
@@ -158,10 +158,10 @@ def test_markers_facings_and_the_active_unit_are_in_words() -> None:
 def test_what_a_mission_is_about_is_told_when_it_begins() -> None:
     said = renderers.sentences_in("en")
     assert (
-        said.event(e.Began("Trial", "Burn it."), PUBLIC, {})
+        said.event("derelict", e.Began("Trial", "Burn it."), PUBLIC, {})
         == "The mission begins: Trial. Burn it."
     )
-    assert said.event(e.Began("Trial"), PUBLIC, {}) == "The mission begins: Trial."
+    assert said.event("derelict", e.Began("Trial"), PUBLIC, {}) == "The mission begins: Trial."
 
 
 def test_the_question_names_what_everything_costs() -> None:

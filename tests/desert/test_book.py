@@ -31,7 +31,9 @@ def test_R_TYPES_tells_the_kinds_of_vehicles_that_took_part() -> None:
             ("C2", {"axis": ("light", "medium"), "cw": ("cruiser",)}),
             ("C3", {"axis": ("medium",), "cw": ()}),
         ]
-    sentence = renderers.sentences_in("en").event(fired[0], "cw", {"axis": "Ann", "cw": "Bob"})
+    sentence = renderers.sentences_in("en").event(
+        "desert", fired[0], "cw", {"axis": "Ann", "cw": "Bob"}
+    )
     assert "Ann light, medium" in sentence
     assert {
         event.kinds == {} for event in told(worked("cw: lose HUSSARS cruiser/aa 2"), "cw", AaFired)

@@ -69,7 +69,7 @@ def heard(play: Play, texts: dict[str, set[str]]) -> None:
         for bulletin in (play.first, *play.bulletins):
             for viewer, seen in view.items():
                 for event in bulletin.events(viewer):
-                    text = said.event(event, viewer, renderers.names("desert", seen))
+                    text = said.event("desert", event, viewer, renderers.names("desert", seen))
                     assert text.strip()
                     texts.setdefault(type(event).__name__, set()).add(text)
 
@@ -82,7 +82,9 @@ def said_twice(play: Play, language: str) -> list[str]:
         for viewer, copy in happening.copies.items():
             if copy is not None and happening.event is not None:
                 names = renderers.names("desert", play.table.view(viewer))
-                if said.event(copy, viewer, names) == said.event(happening.event, viewer, names):
+                if said.event("desert", copy, viewer, names) == said.event(
+                    "desert", happening.event, viewer, names
+                ):
                     found.append(f"{viewer}: {copy}")
     return found
 
@@ -126,7 +128,9 @@ def test_P23_who_has_moved_is_told_to_each_in_their_own_words(
 
     def heard_by(viewer: str, driven: Driven) -> list[str]:
         names = renderers.names("desert", driven.play.table.view(viewer))
-        return [said.event(event, viewer, names) for event in told(driven, viewer, Noticed)]
+        return [
+            said.event("desert", event, viewer, names) for event in told(driven, viewer, Noticed)
+        ]
 
     driven = game(
         *(
@@ -196,7 +200,7 @@ def test_sentences_fit_what_they_are_about() -> None:
     said = renderers.sentences_in("en")
 
     def told_of(event: Event) -> str:
-        return said.event(event, "axis", {"axis": "Ann", "cw": "Bob"})
+        return said.event("desert", event, "axis", {"axis": "Ann", "cw": "Bob"})
 
     assert told_of(Warned("W-GUARD", "B4", 1)) == "1 prisoner point in B4 has no guard."
     assert told_of(Warned("W-GUARD", "B4", 2)) == "2 prisoner points in B4 have no guard."

@@ -72,7 +72,7 @@ def scene(stage: Stage, viewer: str, language: str = "en") -> ChessScene:
 @pytest.mark.parametrize("event", EVENTS, ids=repr)
 def test_no_raw_word_shows_in_a_sentence(event: Event, viewer: str, language: str) -> None:
     sentence = renderers.sentences_in(language).event(
-        event, viewer, {"white": "Ann", "black": "Bob"}
+        "dicechess", event, viewer, {"white": "Ann", "black": "Bob"}
     )
     assert sentence.strip() == sentence != ""
     assert "  " not in sentence
@@ -86,16 +86,20 @@ def test_every_event_is_tried() -> None:
 def test_5_2_the_words_of_an_interruption() -> None:
     """The suggested wordings of section 5.2."""
     said, seats = renderers.sentences_in("en"), {"white": "Ann", "black": "Bob"}
-    check = said.event(told.Interrupted("black", "white", "R", "check", ""), PUBLIC, seats)
+    check = said.event(
+        "dicechess", told.Interrupted("black", "white", "R", "check", ""), PUBLIC, seats
+    )
     assert (
         check == "Check! White’s turn pauses (kept: ♖ (R)). Black: one move with any piece; no dice"
         " needed."
     )
     counter = said.event(
-        told.Interrupted("white", "white", "PN", "counter_check", ""), "black", seats
+        "dicechess", told.Interrupted("white", "white", "PN", "counter_check", ""), "black", seats
     )
     assert counter.startswith("Black’s reply gives check. White: one move with any piece")
-    assert "no legal move: forfeited" in said.event(told.Forfeited("white", "P"), PUBLIC, seats)
+    assert "no legal move: forfeited" in said.event(
+        "dicechess", told.Forfeited("white", "P"), PUBLIC, seats
+    )
 
 
 @pytest.mark.parametrize("language", renderers.LANGUAGES)

@@ -101,7 +101,7 @@ def sentence(event: Event, viewer: str, language: str) -> str:
     """What a viewer reads of an event."""
     sentences = said(language)
     return sentences.say(
-        message_id(type(event)), **ambush.facts(event, viewer, NAMES, sentences.say)
+        message_id("ambush", type(event)), **ambush.facts(event, viewer, NAMES, sentences.say)
     )
 
 

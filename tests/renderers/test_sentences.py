@@ -193,7 +193,9 @@ def test_every_event_of_every_game_has_a_sentence_and_every_game_a_renderer(
     game: Game, own: str
 ) -> None:
     said = renderers.sentences_in(own)
-    assert [event.__name__ for event in game.events if not said.translates(message_id(event))] == []
+    assert [
+        event.__name__ for event in game.events if not said.translates(message_id(game.name, event))
+    ] == []
     assert game.name in installed()
 
 
@@ -207,7 +209,7 @@ def test_the_samples_above_are_of_every_event_of_battleboard() -> None:
 @pytest.mark.parametrize("viewer", ["ann", "bob", "cyd", PUBLIC])
 @pytest.mark.parametrize("event", EVENTS + HOUSE + TIME + RULINGS + DICE, ids=repr)
 def test_no_raw_id_ever_shows(event: Event, viewer: str, own: str) -> None:
-    sentence = renderers.sentences_in(own).event(event, viewer, NAMES)
+    sentence = renderers.sentences_in(own).event(KIND, event, viewer, NAMES)
     assert sentence.strip() == sentence != ""
     assert RAW.search(sentence) is None
     assert "  " not in sentence
@@ -227,13 +229,13 @@ def test_actor_and_spectator_read_different_sentences_and_all_spectators_the_sam
     event: Event, own: str
 ) -> None:
     said = renderers.sentences_in(own)
-    assert said.event(event, "ann", NAMES) != said.event(event, "cyd", NAMES)
-    assert said.event(event, "cyd", NAMES) == said.event(event, PUBLIC, NAMES)
+    assert said.event(KIND, event, "ann", NAMES) != said.event(KIND, event, "cyd", NAMES)
+    assert said.event(KIND, event, "cyd", NAMES) == said.event(KIND, event, PUBLIC, NAMES)
 
 
 def test_a_bomb_reads_differently_to_actor_victim_and_spectator() -> None:
     said, event = renderers.sentences_in("en"), Bombed("ann", "bob", (3, 5), "NEAR_MISS")
-    assert [said.event(event, viewer, NAMES) for viewer in ("ann", "bob", "cyd", PUBLIC)] == [
+    assert [said.event(KIND, event, viewer, NAMES) for viewer in ("ann", "bob", "cyd", PUBLIC)] == [
         "You bombed Bob Two at 3 5 (d6): near miss.",
         "Ann bombed your board at 3 5 (d6): near miss.",
         "Ann bombed Bob Two at 3 5 (d6): near miss.",
@@ -241,20 +243,20 @@ def test_a_bomb_reads_differently_to_actor_victim_and_spectator() -> None:
     ]
     lost = Bombed("ann", "bob", (3, 5), "LOSS")
     assert (
-        said.event(lost, "bob", NAMES)
+        said.event(KIND, lost, "bob", NAMES)
         == "Ann bombed your board at 3 5 (d6): hit, the last city. You have lost."
     )
-    assert said.event(lost, "cyd", NAMES).endswith("Bob Two has lost.")
+    assert said.event(KIND, lost, "cyd", NAMES).endswith("Bob Two has lost.")
 
 
 def test_BB_14_bombing_the_own_board_reads_so() -> None:
     said, event = renderers.sentences_in("en"), Bombed("ann", "ann", (0, 0), "LOSS")
     assert (
-        said.event(event, "ann", NAMES)
+        said.event(KIND, event, "ann", NAMES)
         == "You bombed your own board at 0 0 (a1): hit, the last city. You have lost."
     )
     assert (
-        said.event(event, "bob", NAMES)
+        said.event(KIND, event, "bob", NAMES)
         == "Ann bombed the own board at 0 0 (a1): hit, the last city. Ann has lost."
     )
 
@@ -263,11 +265,14 @@ def test_every_result_and_cause_has_its_own_words() -> None:
     for own in renderers.LANGUAGES:
         said = renderers.sentences_in(own)
         assert len(
-            {said.event(Bombed("ann", "bob", (0, 0), result), PUBLIC, NAMES) for result in RESULTS}
+            {
+                said.event(KIND, Bombed("ann", "bob", (0, 0), result), PUBLIC, NAMES)
+                for result in RESULTS
+            }
         ) == len(RESULTS)
         for viewer in ("ann", PUBLIC):
             assert len(
-                {said.event(Passed("ann", cause), viewer, NAMES) for cause in CAUSES}
+                {said.event(KIND, Passed("ann", cause), viewer, NAMES) for cause in CAUSES}
             ) == len(CAUSES)
 
 
@@ -407,7 +412,7 @@ def test_what_a_language_lacks_is_said_in_english(tmp_path: Path) -> None:
 
 def test_event_types_are_called_in_kebab_case() -> None:
     assert kebab("TurnStarted") == "turn-started"
-    assert message_id(TurnStarted) == "battleboard-turn-started"
+    assert message_id(KIND, TurnStarted) == "battleboard-turn-started"
 
 
 def test_a_game_without_a_renderer_is_named() -> None:
