@@ -413,6 +413,27 @@ def test_what_a_language_lacks_is_said_in_english(tmp_path: Path) -> None:
 def test_event_types_are_called_in_kebab_case() -> None:
     assert kebab("TurnStarted") == "turn-started"
     assert message_id(KIND, TurnStarted) == "battleboard-turn-started"
+    assert message_id(KIND, Undone) == "house-undone"
+
+
+def test_the_sentence_of_an_event_goes_by_the_name_of_its_game_and_not_by_its_module() -> None:
+    class TurnStarted(Event, frozen=True):
+        seat: str
+
+    TurnStarted.__module__ = "rules"
+    assert message_id("nim", TurnStarted) == "nim-turn-started"
+
+
+def test_a_game_in_a_single_module_gives_its_sentences_as_texts(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "sticks.py").write_text(
+        'SENTENCES = {"en": "nim-took = { $name } takes { $n }.", "xx": "nim-took = ?"}\n', "utf-8"
+    )
+    monkeypatch.syspath_prepend(tmp_path)
+    said = renderers.Sentences("en")
+    said.read_game("sticks")
+    assert said.say("nim-took", name="Ann", n=2) == "Ann takes 2."
 
 
 def test_a_game_without_a_renderer_is_named() -> None:
