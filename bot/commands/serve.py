@@ -193,7 +193,7 @@ class DiscordService(Service):
         await run(self.door, self.token, **self.options)
 
     def ails(self) -> str:
-        return "" if self.door.online.is_set() else "there is no connection"
+        return "" if self.door.connection.online.is_set() else "there is no connection"
 
     async def tell(self, receivers: Sequence[str], _subject: str, lines: Sequence[str]) -> None:
         """Write something to operators, directly. Raises ``TryLater`` or ``Undeliverable``."""

@@ -51,7 +51,7 @@ class DiscordClient(discord.AutoShardedClient):
         """Logged in, not yet connected."""
         await self.tree.set_translator(commands.Translator())
         await self.sync()
-        self.door.connected(self)
+        self.door.connection.begin(self)
 
     async def sync(self) -> None:
         """Tell Discord of our commands, if they are not those that it has."""
@@ -114,7 +114,7 @@ async def run(door: DiscordDoor, token: str, **options: Any) -> None:
         except Exception:
             log.exception("the connection to Discord has ended by a fault")
         finally:
-            door.disconnected()
+            door.connection.end()
             await asyncio.shield(client.close())
         if loop.time() - begun > CALM:
             wait = FIRST_WAIT

@@ -59,7 +59,7 @@ class Memory:
         self.places: dict[str, GameChannel] = {}
         self.people: dict[int, DiscordPerson] = {}
         self.tree = ""
-        self.writer: Writer | None = None
+        self.writer: Writer
 
     def read(self, store: Store) -> None:
         """Remember what was kept."""
@@ -74,7 +74,6 @@ class Memory:
 
     async def keep(self, name: str, value: str | None) -> None:
         """Write something down. Raises ``NotStored`` or ``sqlite3.Error``."""
-        assert self.writer is not None
         things = {name: value}
 
         def act(batch: Batch) -> None:

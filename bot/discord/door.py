@@ -13,10 +13,11 @@ import discord
 import renderers
 from bot.discord import delivery_check, limits, panel, queries, words
 from bot.discord.channels import Memory, Prompt
+from bot.discord.connection import Connection
 from bot.discord.delivery_check import DeliveryCheck
 from bot.discord.films import Projector
 from bot.discord.ids import ButtonNames
-from bot.discord.post import Button, Post, decode, encode, escaped, files_of, fitted, view_or_none
+from bot.discord.post import Button, Post, decode, encode, escaped, fitted, view_or_none
 from bot.discord.queries import Seen
 from bot.discord.show import Show
 from engine.errors import TryLater, Undeliverable
@@ -39,8 +40,8 @@ GONE = (10003, 10008)
 
 
 class DiscordDoor:
-    """One for each process. ``names`` makes the names of buttons; ``client`` is there while
-    there is a connection. ``folder`` is where the operator's files lie: beside the database.
+    """One for each process. ``names`` makes the names of buttons; ``folder`` is where the
+    operator's files lie: beside the database.
     """
 
     name = DOOR
@@ -50,9 +51,8 @@ class DiscordDoor:
         self.language = language
         self.memory = Memory()
         self.folder = Path()
-        self.client: discord.Client | None = None
-        self.online = asyncio.Event()
-        self.show = Show(self)
+        self.connection = Connection()
+        self.show = Show(self.connection, self.memory, self.names)
         self.projector = Projector()
         self.doubts = DeliveryCheck()
         self.closing = False
@@ -64,31 +64,20 @@ class DiscordDoor:
 
     @property
     def writer(self) -> Writer:
-        """The referee's."""
-        assert self.memory.writer is not None
+        """Return the referee's."""
         return self.memory.writer
 
     def opened(self, writer: Writer) -> None:
         """The referee is about to begin."""
         self.memory.writer = writer
-        self.folder = writer.referee.store.path.parent
         self.memory.read(writer.referee.store)
+        self.folder = writer.referee.store.path.parent
         self.doubts.first = writer.referee.store.next_message
 
     async def close(self) -> None:
         """Nothing waits for a connection any longer, and nothing more is shown."""
         self.closing = True
         await self.show.stop()
-
-    def connected(self, client: discord.Client) -> None:
-        """There is a connection: what waits can go out."""
-        self.client = client
-        self.online.set()
-
-    def disconnected(self) -> None:
-        """There is none."""
-        self.online.clear()
-        self.client = None
 
     def language_of(self, user: int, game: str | None = None) -> str:
         """What somebody reads: his own language, else that of the place."""
@@ -215,7 +204,8 @@ class DiscordDoor:
         """The one way out for everything that the referee tells."""
         post = decode(outgoing.payload)
         try:
-            await asyncio.wait_for(self.online.wait(), 0.01 if self.closing else PATIENCE)
+            patience = 0.01 if self.closing else PATIENCE
+            await asyncio.wait_for(self.connection.online.wait(), patience)
         except TimeoutError:
             raise TryLater("there is no connection to Discord") from None
         try:
@@ -251,12 +241,12 @@ class DiscordDoor:
         self.calls.note(game, post.asks, loud)
         try:
             if not await self.there(place.thread, post, outgoing):
-                await self.post(place.thread, post, outgoing.mark, text, loud)
+                await self.connection.post(place.thread, post, outgoing.mark, text=text, loud=loud)
         except discord.NotFound as error:
             if error.code not in GONE:
                 raise
             place = await self.show.new_thread(place)
-            await self.post(place.thread, post, outgoing.mark, text, loud)
+            await self.connection.post(place.thread, post, outgoing.mark, text=text, loud=loud)
         self.show.soon(game)
 
     async def asked(self, game: str, post: Post) -> list[int]:
@@ -295,13 +285,9 @@ class DiscordDoor:
         said = words.words(place.language)
         line = said.say("discord-reminder" if post.reminder else "discord-called")
         called = Post(line, (panel.orders_button(said, self.names, post.game),))
-        await self.post(
-            place.thread,
-            called,
-            self.names.seal("call", outgoing.mark),
-            f"<@{user}>\n{line}",
-            [user],
-        )
+        mark = self.names.seal("call", outgoing.mark)
+        text = f"<@{user}>\n{line}"
+        await self.connection.post(place.thread, called, mark, text=text, loud=[user])
         self.calls.note(post.game, post.question, [user])
 
     async def direct(
@@ -310,12 +296,11 @@ class DiscordDoor:
         """A direct message; whether it came through is remembered.
         Raises ``discord.Forbidden`` if not.
         """
-        assert self.client is not None
         try:
-            channel = await self.client.create_dm(discord.Object(user))
+            channel = await self.connection.now.create_dm(discord.Object(user))
             if outgoing is not None and await self.there(channel.id, post, outgoing):
                 return
-            sent = await self.post(channel.id, post, mark, post.text, [])
+            sent = await self.connection.post(channel.id, post, mark)
         except discord.Forbidden as error:
             if error.code in CLOSED:
                 await self.memory.know(user, direct=False)
@@ -336,12 +321,8 @@ class DiscordDoor:
         gone = closed[0]
         said = words.words(self.language_of(user, gone.game))
         view = view_or_none(Post("", (panel.orders_button(said, self.names, gone.game),)))
-        assert self.client is not None
-        message = self.client.get_partial_messageable(gone.channel).get_partial_message(
-            gone.message
-        )
         try:
-            await message.edit(view=view)
+            await self.connection.message(gone.channel, gone.message).edit(view=view)
         except (discord.DiscordException, aiohttp.ClientError, OSError) as error:
             log.info("the buttons of an old prompt stay: %s", error)
         return tuple(prompt for prompt in prompts if prompt != gone)
@@ -352,31 +333,13 @@ class DiscordDoor:
         """
         if not self.doubts.about(outgoing):
             return False
-        assert self.client is not None
-        assert self.client.user is not None
+        user = self.connection.now.user
+        assert user is not None
         before = await self.writer.run(partial(delivery_check.sent_before, outgoing))
-        target = self.client.get_partial_messageable(channel)
-        found = await delivery_check.arrived(target, self.client.user.id, post.text, before)
+        target = self.connection.channel(channel)
+        found = await delivery_check.arrived(target, user.id, post.text, before)
         self.doubts.settle(outgoing, found)
         return found
-
-    async def post(
-        self, channel: int, post: Post, mark: str, text: str, loud: list[int]
-    ) -> discord.Message:
-        """A message, once: a repetition with the same mark is the same message to Discord."""
-        assert self.client is not None
-        people = [discord.Object(user) for user in loud]
-        target = self.client.get_partial_messageable(channel)
-        mentions = discord.AllowedMentions(
-            everyone=False, roles=False, replied_user=False, users=people or False
-        )
-        return await target.send(
-            text,
-            files=files_of(post),
-            nonce=mark[: limits.NONCE],
-            allowed_mentions=mentions,
-            view=view_or_none(post),
-        )
 
     # ---- coming in
 

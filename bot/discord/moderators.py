@@ -37,7 +37,7 @@ async def lock(turn: Turn, given: dict[str, Any]) -> Post:
         partial(barred, which, turn.user.id, bool(rank(turn, which)))
     ):
         return Post(turn.said.say(why))
-    client = turn.door.client
+    client = turn.door.connection.client
     thread = await client.fetch_channel(place.thread) if client else None
     if not isinstance(thread, discord.Thread):
         return turn.no_game()

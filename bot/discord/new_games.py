@@ -88,9 +88,7 @@ async def made(turn: Turn, kind: str, setup: Setup, join: bool) -> Post:
     )
     right = "discord-right-unknown"
     try:
-        posted = await door.post(
-            channel.id, opening, door.names.seal("lobby", turn.id), opening.text, []
-        )
+        posted = await door.connection.post(channel.id, opening, door.names.seal("lobby", turn.id))
         lobby = channel.get_partial_message(posted.id)
         right = "discord-right-thread"
         try:

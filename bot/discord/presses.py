@@ -168,8 +168,7 @@ async def written(door: DiscordDoor, message: discord.Message) -> None:
         post = Post(said.say("discord-not-stored"))
     post = fitted(post, "answer.txt")
     try:
-        await door.post(
-            message.channel.id, post, door.names.seal("written", message.id), post.text, []
-        )
+        mark = door.names.seal("written", message.id)
+        await door.connection.post(message.channel.id, post, mark)
     except discord.HTTPException as error:
         answer.log.info("message %s was not answered: %s", message.id, error)

@@ -7,7 +7,7 @@ import logging
 import random
 from functools import partial
 from hashlib import blake2b
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 import aiohttp
 import discord
@@ -15,14 +15,13 @@ import msgspec
 
 import renderers
 from bot.discord import panel, queries, words
-from bot.discord.channels import GameChannel
+from bot.discord.channels import GameChannel, Memory
+from bot.discord.connection import Connection
+from bot.discord.ids import ButtonNames
 from bot.discord.limits import THREAD_NAME, clipped
 from bot.discord.post import Post, encode, files_of, view_of
 from bot.discord.queries import Seen
 from engine.errors import NotStored
-
-if TYPE_CHECKING:
-    from bot.discord.door import DiscordDoor
 
 log = logging.getLogger(__name__)
 
@@ -49,8 +48,8 @@ class Show:
     first_wait = 5.0
     """Seconds before something that could not be shown is tried again for the first time."""
 
-    def __init__(self, door: "DiscordDoor"):
-        self.door = door
+    def __init__(self, connection: Connection, memory: Memory, names: ButtonNames):
+        self.connection, self.memory, self.names = connection, memory, names
         self.wanted: dict[str, asyncio.Task[None]] = {}
         self.again: set[str] = set()
         self.failures: dict[str, int] = {}
@@ -60,7 +59,7 @@ class Show:
 
     def soon(self, game: str) -> None:
         """Show the game anew in a moment."""
-        if game not in self.door.memory.places:
+        if game not in self.memory.places:
             return
         if game in self.wanted:
             self.again.add(game)
@@ -73,7 +72,7 @@ class Show:
             while True:
                 await asyncio.sleep(self.quiet)
                 self.again.discard(game)
-                await self.door.online.wait()
+                await self.connection.online.wait()
                 try:
                     await self.now(game)
                 except Exception as error:
@@ -124,17 +123,17 @@ class Show:
 
     async def now(self, game: str) -> None:
         """Show the game as everybody may know it now. Raises what Discord says."""
-        place = self.door.memory.places[game]
-        seen = await self.door.writer.run(partial(queries.seen, game, None))
+        place = self.memory.places[game]
+        seen = await self.memory.writer.run(partial(queries.seen, game, None))
         if seen is None:
             return
         said = words.words(place.language)
-        buttons = [panel.orders_button(said, self.door.names, game)]
+        buttons = [panel.orders_button(said, self.names, game)]
         if seen.open:
-            buttons.append(panel.join_button(said, self.door.names, game))
+            buttons.append(panel.join_button(said, self.names, game))
         await self.status(game, Post(words.status(said, seen), tuple(buttons)), seen)
         await self.lobby(game, Post(words.lobby(said, seen), tuple(buttons[1:])))
-        await self.door.memory.change(game, over=seen.result is not None)
+        await self.memory.change(game, over=seen.result is not None)
 
     async def drawn(self, seen: Seen, language: str) -> tuple[bytes, str]:
         """The board as its reader may see it, and the same in words; drawn beside
@@ -155,7 +154,7 @@ class Show:
         new thread if that is gone too. One that takes no edits for long is posted
         anew, and the old one is dropped.
         """
-        place, digest = self.door.memory.places[game], digest_of(post, seen.view)
+        place, digest = self.memory.places[game], digest_of(post, seen.view)
         if place.status and place.status_shows == digest:
             return
         old, (picture, alt) = 0, await self.drawn(seen, place.language)
@@ -163,7 +162,7 @@ class Show:
         try:
             if place.status:
                 await self.edit(place.thread, place.status, post)
-                await self.door.memory.change(game, status_shows=digest)
+                await self.memory.change(game, status_shows=digest)
                 return
         except discord.RateLimited as error:
             log.info(
@@ -179,28 +178,27 @@ class Show:
                 old = place.status
             elif error.code != UNKNOWN_MESSAGE:
                 raise
-        mark = self.door.names.seal("status", game, place.thread, place.status)
-        message = await self.door.post(place.thread, post, mark, post.text, [])
-        await self.door.memory.change(game, status=message.id, status_shows=digest)
+        mark = self.names.seal("status", game, place.thread, place.status)
+        message = await self.connection.post(place.thread, post, mark)
+        await self.memory.change(game, status=message.id, status_shows=digest)
         if old:
             await self.drop(place.thread, old)
 
     async def lobby(self, game: str, post: Post) -> None:
         """Edit the lobby post; if it is gone, it stays away."""
-        place, digest = self.door.memory.places[game], digest_of(post)
+        place, digest = self.memory.places[game], digest_of(post)
         if not place.lobby or place.lobby_shows == digest:
             return
         try:
             await self.edit(place.channel, place.lobby, post)
         except discord.NotFound:
-            await self.door.memory.change(game, lobby=0)
+            await self.memory.change(game, lobby=0)
         else:
-            await self.door.memory.change(game, lobby_shows=digest)
+            await self.memory.change(game, lobby_shows=digest)
 
     async def edit(self, channel: int, message: int, post: Post) -> None:
         """Edit a message; a thread that was hidden is opened again for it."""
-        assert self.door.client is not None
-        target = self.door.client.get_partial_messageable(channel).get_partial_message(message)
+        target = self.connection.message(channel, message)
         try:
             await target.edit(content=post.text, view=view_of(post), attachments=files_of(post))
         except discord.HTTPException as error:
@@ -211,20 +209,14 @@ class Show:
 
     async def drop(self, channel: int, message: int) -> None:
         """Delete a message of ours in whose place there is another one."""
-        assert self.door.client is not None
         try:
-            await (
-                self.door.client.get_partial_messageable(channel)
-                .get_partial_message(message)
-                .delete()
-            )
+            await self.connection.message(channel, message).delete()
         except (discord.DiscordException, aiohttp.ClientError, OSError) as error:
             log.warning("an old status message stays: %s", error)
 
     async def reopen(self, thread: int) -> None:
         """A thread that was hidden is seen again."""
-        assert self.door.client is not None
-        channel = await self.door.client.fetch_channel(thread)
+        channel = await self.connection.now.fetch_channel(thread)
         if isinstance(channel, discord.Thread):
             await channel.edit(archived=False)
 
@@ -233,11 +225,10 @@ class Show:
         makes it. Raises what Discord says.
         """
         async with self.remaking:
-            place = self.door.memory.places[gone.game]
+            place = self.memory.places[gone.game]
             if place.thread != gone.thread:
                 return place
-            assert self.door.client is not None
-            channel = await self.door.client.fetch_channel(place.channel)
+            channel = await self.connection.now.fetch_channel(place.channel)
             if not isinstance(channel, discord.TextChannel):
                 raise discord.ClientException("the channel of the game takes no threads")
             thread = await channel.create_thread(
@@ -245,9 +236,7 @@ class Show:
                 type=discord.ChannelType.public_thread,
                 auto_archive_duration=DAYS,
             )
-            return await self.door.memory.change(
-                place.game, thread=thread.id, status=0, status_shows=""
-            )
+            return await self.memory.change(place.game, thread=thread.id, status=0, status_shows="")
 
 
 def thread_name(language: str, kind: str, game: str) -> str:

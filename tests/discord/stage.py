@@ -8,7 +8,6 @@ from typing import Any
 
 from bot.commands.serve import DiscordService
 from bot.discord.door import DiscordDoor
-from bot.discord.ids import ButtonNames
 from bot.service.supervisor import Service, serve
 from engine.referee.clock import Clock
 from engine.referee.open_game import OpenGame
@@ -51,8 +50,7 @@ class Stage:
 
     async def start(self, quiet: float = 0.01, **options: Any) -> None:
         """A new process, on the same database."""
-        self.door = DiscordDoor(self.discord.token)
-        self.door.names = ButtonNames("the same in every test")
+        self.door = DiscordDoor("the same in every test")
         self.door.show.quiet = quiet
         self.stopping = asyncio.Event()
         settled = QUICK | options
@@ -67,7 +65,8 @@ class Stage:
     @property
     def ready(self) -> bool:
         """Is the bot connected?"""
-        return self.door.client is not None and self.door.client.is_ready()
+        client = self.door.connection.client
+        return client is not None and client.is_ready()
 
     async def stop(self) -> None:
         """The process is told to end, and ends."""

@@ -299,11 +299,11 @@ def test_a_fault_in_what_discord_sends_does_not_end_the_bot(
 
     async def play() -> None:
         async with staged(tmp_path) as stage:
-            first = stage.door.client
+            first = stage.door.connection.client
             await stage.discord.gateway.dispatch(
                 "THREAD_CREATE", {"guild_id": stage.guild["id"], "nonsense": True}
             )
-            await until(lambda: stage.ready and stage.door.client is not first, 20)
+            await until(lambda: stage.ready and stage.door.connection.client is not first, 20)
             ann, bob = stage.user("ann"), stage.user("bob")
             assert await stage.game(ann, [bob])
 

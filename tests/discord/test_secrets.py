@@ -159,7 +159,7 @@ def leak_in_alt_text(patch: pytest.MonkeyPatch) -> None:
     async def leaky(self: Show, seen: Seen, language: str) -> tuple[bytes, str]:
         picture, alt = await drawn(self, seen, language)
         if seen.viewer == PUBLIC and any(chair.seat == "bob" for chair in seen.chairs):
-            opened = await self.door.writer.run(lambda batch: batch.game(seen.game))
+            opened = await self.memory.writer.run(lambda batch: batch.game(seen.game))
             assert opened is not None
             alt = renderers.alt_text(seen.kind.name, opened.table.view("bob"), language)
         return picture, alt
@@ -173,12 +173,12 @@ def leak_by_an_extra_edit(patch: pytest.MonkeyPatch) -> None:
 
     async def leaky(self: Show, game: str) -> None:
         await now(self, game)
-        opened = await self.door.writer.run(lambda batch: batch.game(game))
+        opened = await self.memory.writer.run(lambda batch: batch.game(game))
         assert opened is not None
         boards = [board for board in opened.table.world.boards if board.seat == "bob"]
         if any(y < 3 for board in boards for _, y in board.living):
-            place = self.door.memory.places[game]
-            self.door.memory.places[game] = msgspec.structs.replace(place, status_shows="")
+            place = self.memory.places[game]
+            self.memory.places[game] = msgspec.structs.replace(place, status_shows="")
             await now(self, game)
 
     patch.setattr(Show, "now", leaky)
@@ -213,13 +213,8 @@ def leak_by_a_standing_order(patch: pytest.MonkeyPatch) -> None:
             assert opened is not None
             boards = [board for board in opened.table.world.boards if board.seat == "bob"]
             if any(y < 3 for board in boards for _, y in board.living):
-                await self.post(
-                    self.memory.places["secret"].thread,
-                    Post("bob has thought of something"),
-                    "m",
-                    "…",
-                    [],
-                )
+                thread = self.memory.places["secret"].thread
+                await self.connection.post(thread, Post("bob has thought of something"), "m")
         return found
 
     patch.setattr(DiscordDoor, "submit", leaky)

@@ -99,7 +99,7 @@ def test_the_library_keeps_no_record_of_buttons(tmp_path: Path) -> None:
             user = stage.user("zoe")
             for _ in range(3):
                 await stage.people.click(user, stage.status(game), "Your orders")
-            client: Any = stage.door.client
+            client: Any = stage.door.connection.client
             kept = client._connection._view_store
             assert not kept._views
             assert not kept._synced_message_views

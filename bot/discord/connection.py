@@ -1,0 +1,58 @@
+"""The connection to Discord: there, or not."""
+
+import asyncio
+
+import discord
+
+from bot.discord import limits
+from bot.discord.post import Post, files_of, view_or_none
+
+
+class Connection:
+    """``client`` is there while ``online`` is set. Methods raise what Discord says."""
+
+    def __init__(self) -> None:
+        self.client: discord.Client | None = None
+        self.online = asyncio.Event()
+
+    def begin(self, client: discord.Client) -> None:
+        """There is a connection: what waits can go out."""
+        self.client = client
+        self.online.set()
+
+    def end(self) -> None:
+        """There is none."""
+        self.online.clear()
+        self.client = None
+
+    @property
+    def now(self) -> discord.Client:
+        """Return the client of a connection that is there."""
+        assert self.client is not None
+        return self.client
+
+    def channel(self, channel: int) -> discord.PartialMessageable:
+        """Return a channel, without asking Discord whether it exists."""
+        return self.now.get_partial_messageable(channel)
+
+    def message(self, channel: int, message: int) -> discord.PartialMessage:
+        """Return a message, without asking Discord whether it exists."""
+        return self.channel(channel).get_partial_message(message)
+
+    async def post(
+        self, channel: int, post: Post, mark: str, *, text: str = "", loud: list[int] | None = None
+    ) -> discord.Message:
+        """Send a message once: a repetition with the same mark is the same message to Discord.
+        ``text`` stands in place of the post's own; ``loud`` are the people whom it notifies.
+        """
+        people = [discord.Object(user) for user in loud or ()]
+        mentions = discord.AllowedMentions(
+            everyone=False, roles=False, replied_user=False, users=people or False
+        )
+        return await self.channel(channel).send(
+            text or post.text,
+            files=files_of(post),
+            nonce=mark[: limits.NONCE],
+            allowed_mentions=mentions,
+            view=view_or_none(post),
+        )
