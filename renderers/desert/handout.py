@@ -4,7 +4,8 @@ the enemy know (4.1). So both sides can make the page of either side, and it is 
 
 from collections.abc import Iterator
 
-from engine.games.desert.view import ASSAULTING, View
+from engine.games.desert.projection import ASSAULTING
+from engine.games.desert.view import View
 from engine.games.desert.world import Struck
 from engine.state import Seat
 from renderers import fonts

@@ -4,22 +4,24 @@ been chosen so far; from the view of the one who is asked.
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 
-from engine.games.desert.arithmetic import accounts, ledger
-from engine.games.desert.arithmetic import points as losses
-from engine.games.desert.arithmetic.points import Exposed
-from engine.games.desert.assault import captured
+from engine.games.desert.arithmetic import casualties, prices
+from engine.games.desert.arithmetic.casualties import Exposed
 from engine.games.desert.assault import losses as tolls
+from engine.games.desert.assault import placing
 from engine.games.desert.assault import retreat as falling
+from engine.games.desert.forces import supplies
 from engine.games.desert.forces.units import Unit
 from engine.games.desert.ground import paths
 from engine.games.desert.ground.zones import charts_of
 from engine.games.desert.segment import (
-    s02_guns,
+    s02_positions,
+    s03_firing,
     s05_plans,
     s07_barrage_losses,
     s08_retreat,
     s09_fitness,
     s10_antiarmour,
+    s11_antiarmour_losses,
     s13_obligations,
 )
 from engine.games.desert.segment.s05_shares import points_of
@@ -68,7 +70,7 @@ def position(view: View, say: Say) -> Iterator[str]:
     assert isinstance(sheet, Positions)
     told = (
         say("desert-ask-gun", unit=unit.id, hex=unit.hex, where=sheet.guns.get(unit.id, "none"))
-        for unit in s02_guns.guns_in_contact(view)
+        for unit in s02_positions.guns_in_contact(view)
     )
     yield say("desert-ask-guns", units=some(told, say))
 
@@ -81,10 +83,10 @@ def firing(view: View, say: Say) -> Iterator[str]:
         say(
             "desert-ask-firer",
             **gun(view, unit),
-            needs=s02_guns.barrage_cost(view, unit),
+            needs=s03_firing.barrage_cost(view, unit),
             quiet="yes" if unit.id in sheet.quiet else "no",
         )
-        for unit in s02_guns.able(view)
+        for unit in s03_firing.able(view)
     )
     yield say("desert-ask-firers", units=some(told, say))
 
@@ -93,7 +95,7 @@ def gun(view: View, unit: Unit) -> dict[str, str | int]:
     """A unit that can barrage: where it stands, and what it has to
     fire; a ship needs no ammunition.
     """
-    has = "ship" if unit.kind == "warship" else str(accounts.ammo(view, unit))
+    has = "ship" if unit.kind == "warship" else str(supplies.ammo(view, unit))
     return {"unit": unit.id, "hex": unit.hex, "has": has, "where": unit.position or "none"}
 
 
@@ -110,7 +112,7 @@ def plan(view: View, say: Say) -> Iterator[str]:
                 **gun(view, unit),
                 raw=raw,
                 actual=actual,
-                needs=s02_guns.barrage_cost(view, unit),
+                needs=s03_firing.barrage_cost(view, unit),
                 target=target,
             )
         )
@@ -167,7 +169,7 @@ def retreat(view: View, say: Say) -> Iterator[str]:
 
 def breaking(view: View, units: Iterable[Unit], say: Say) -> Iterator[str]:
     """What breaking off costs before the first step."""
-    costs = {unit.id: ledger.break_off(unit, charts_of(view)) for unit in units}
+    costs = {unit.id: prices.break_off(unit, charts_of(view)) for unit in units}
     if any(costs.values()):
         yield say(
             "desert-ask-break",
@@ -193,7 +195,7 @@ def assign(view: View, say: Say) -> Iterator[str]:
             unit=unit.id,
             hex=unit.hex,
             toe=toe(unit.toe),
-            has=accounts.ammo(view, unit),
+            has=supplies.ammo(view, unit),
         )
         for unit in left
     )
@@ -218,10 +220,10 @@ def aa_loss(view: View, say: Say) -> Iterator[str]:
             hex=need.hex,
             damage=need.damage,
             exceed=view.rulings.exceed,
-            chosen=losses.worth(s10_antiarmour.flat(sheet), need.pool),
+            chosen=casualties.worth(s11_antiarmour_losses.flat(sheet), need.pool),
             pool=pool(need.pool, say),
         )
-        for need in s10_antiarmour.mine(view)
+        for need in s11_antiarmour_losses.mine(view)
     ]
     yield from found or [say("desert-ask-nothing")]
 
@@ -256,16 +258,16 @@ def ca_retreat(view: View, say: Say) -> Iterator[str]:
     goals = falling.choices_of(view, fall, falling.movers(view, fall.hex, view.viewer))
 
     def goal(hex: str, far: int) -> str:
-        ignored = losses.ignored_hexes(fall.hexes, far, view.cells[hex].city)
-        lost = losses.loss_percent(fall.percent, ignored)
+        ignored = casualties.ignored_hexes(fall.hexes, far, view.cells[hex].city)
+        lost = casualties.loss_percent(fall.percent, ignored)
         return say(
             "desert-ask-goal", hex=hex, far=far, percent=lost, forced="yes" if fall.forced else "no"
         )
 
     yield say("desert-ask-goals", hexes=some((goal(hex, far) for hex, far in goals.items()), say))
     if not fall.forced:
-        still = losses.ignored_hexes(fall.hexes, 0, view.cells[fall.hex].city)
-        yield say("desert-ask-stand", percent=losses.loss_percent(fall.percent, still))
+        still = casualties.ignored_hexes(fall.hexes, 0, view.cells[fall.hex].city)
+        yield say("desert-ask-stand", percent=casualties.loss_percent(fall.percent, still))
 
 
 def ca_loss(view: View, say: Say) -> Iterator[str]:
@@ -275,21 +277,21 @@ def ca_loss(view: View, say: Say) -> Iterator[str]:
     if not isinstance(toll, Toll):
         return
     if toll.raw and toll.pool:
-        chosen = losses.worth(tolls.flat(sheet.points), toll.pool)
+        chosen = casualties.worth(casualties.flat(sheet.points), toll.pool)
         yield say("desert-ask-toll", raw=toll.raw, chosen=chosen, pool=pool(toll.pool, say))
         if len(toll.bases) > 1:
             wanted = (
                 say(
                     "desert-ask-share",
                     hex=hex,
-                    percent=f"{losses.tenths_of_percent(share) / 10:.1f}",
+                    percent=f"{casualties.tenths_of_percent(share) / 10:.1f}",
                 )
-                for hex, share in losses.shares(toll.bases).items()
+                for hex, share in casualties.shares(toll.bases).items()
             )
             yield say("desert-ask-shares", hexes=some(wanted, say))
     if toll.guns and toll.exposed:
         left = tolls.still_exposed(toll, sheet.points)
-        chosen = losses.worth(tolls.flat(sheet.guns), left)
+        chosen = casualties.worth(casualties.flat(sheet.guns), left)
         yield say("desert-ask-vulnerable", raw=toll.guns, chosen=chosen, pool=pool(left, say))
     if not (toll.raw and toll.pool) and not (toll.guns and toll.exposed):
         yield say("desert-ask-nothing")
@@ -299,7 +301,7 @@ def ca_captured(view: View, say: Say) -> Iterator[str]:
     """D15."""
     captive, sheet = view.task, view.sheet
     if isinstance(captive, Captive) and captive.seat == view.viewer and isinstance(sheet, Losses):
-        chosen = losses.worth(tolls.flat(sheet.points), captive.pool)
+        chosen = casualties.worth(casualties.flat(sheet.points), captive.pool)
         yield say(
             "desert-ask-captive", raw=captive.raw, chosen=chosen, pool=pool(captive.pool, say)
         )
@@ -313,14 +315,14 @@ def ca_place(view: View, say: Say) -> Iterator[str]:
         or not isinstance(view.sheet, Placed)
     ):
         return
-    prisoners, heavy = captured.left(*captured.bring_of(view))
+    prisoners, heavy = placing.left(*placing.bring_of(view))
     yield say(
         "desert-ask-bring",
         prisoners=prisoners,
         points=toe(heavy) if heavy else "none",
         hexes="+".join(view.task.hexes),
     )
-    legal = (hex for hex, reason in captured.places(view, view.task).items() if reason is None)
+    legal = (hex for hex, reason in placing.places(view, view.task).items() if reason is None)
     yield say("desert-ask-places", hexes=some(legal, say))
 
 

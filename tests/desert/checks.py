@@ -5,10 +5,9 @@ keys of the table (see README.md).
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from engine.games.desert.arithmetic import antiarmour, assault, barrage, ledger, sizes
-from engine.games.desert.arithmetic import points as losses
+from engine.games.desert.arithmetic import antiarmour, assault, barrage, casualties, prices, sizes
 from engine.games.desert.arithmetic import rounding as sums
-from engine.games.desert.arithmetic.points import Exposed
+from engine.games.desert.arithmetic.casualties import Exposed
 from engine.games.desert.charts.data import Block, Half, Hit
 from engine.games.desert.charts.file import shipped
 from engine.games.desert.forces.units import PointClass, PointKind, Trucks, Unit
@@ -94,38 +93,40 @@ def overrun(basic: int, modifiers: int, r: Any) -> bool:
 
 def attacker_loses(raw: int, percent: int) -> int:
     """Raw points."""
-    return losses.attacker_loses(raw, percent)
+    return casualties.attacker_loses(raw, percent)
 
 
 def defender_loses(raw: int, percent: int, overrun: bool = False) -> int:
     """Raw points."""
-    return losses.defender_loses([(raw, percent)], overrun)
+    return casualties.defender_loses([(raw, percent)], overrun)
 
 
 def stood(raw: int, percent: int, retreat: int, walked: int, city: bool = False) -> int:
     """Raw points that a defender loses who walks fewer hexes than he should."""
-    ignored = losses.ignored_hexes(retreat, walked, city)
-    return losses.defender_loses([(raw, losses.loss_percent(percent, ignored))], overrun=False)
+    ignored = casualties.ignored_hexes(retreat, walked, city)
+    return casualties.defender_loses(
+        [(raw, casualties.loss_percent(percent, ignored))], overrun=False
+    )
 
 
 def guns(need: int, ratings: list[int], r: Any) -> int:
     """How many guns of these ratings are lost by the default."""
     pool = [Exposed(f"G{n}", "gun", 1, rating) for n, rating in enumerate(ratings)]
-    return sum(losses.cheapest_choice(pool, need).values())
+    return sum(casualties.cheapest_choice(pool, need).values())
 
 
 def guns_that_fired(need: int, rating: int, guns: int, r: Any) -> int:
     """How many guns are lost that are rated so and have fired anti-armour (R-VULRATE)."""
     point = PointKind(cls="arty", cpa=15, vulnerability=rating)
-    worth = losses.vulnerability(point, r, fired_aa=True, offensive=False)
-    return sum(losses.cheapest_choice([Exposed("G", "gun", guns, worth)], need).values())
+    worth = casualties.vulnerability(point, r, fired_aa=True, offensive=False)
+    return sum(casualties.cheapest_choice([Exposed("G", "gun", guns, worth)], need).values())
 
 
 def armour(damage: int, pick: list[int], r: Any, left: list[int] | None = None) -> bool:
     """May points with these ratings be picked, ``left`` remaining in the pool?"""
     pool = [Exposed(f"P{n}", "tank", 1, rating) for n, rating in enumerate([*pick, *(left or [])])]
     chosen = {(f"P{n}", "tank"): 1 for n in range(len(pick))}
-    return losses.enough(chosen, pool, losses.armour_needed(damage, r))
+    return casualties.enough(chosen, pool, casualties.armour_needed(damage, r))
 
 
 def damage(raw: int, reading: int, phasing: bool = False) -> int:
@@ -160,12 +161,12 @@ def trucks(infantry: int, medium: int, lost: int, rolled: int) -> int:
         toe={"x": infantry},
         trucks=(Trucks("medium", "troops", medium),),
     )
-    return sum(group.n for group in ledger.lost_carriers(unit, lost)) + rolled
+    return sum(group.n for group in prices.lost_carriers(unit, lost)) + rolled
 
 
 def paid(cpa: int, spent: int, cohesion: int, cp: int) -> int:
     """Cohesion after spending."""
-    return ledger.pay(spent, cohesion, cpa, cp).cohesion
+    return prices.pay(spent, cohesion, cpa, cp).cohesion
 
 
 def crt(half: Half, differential: int, reading: int) -> str:
@@ -195,10 +196,10 @@ KINDS: dict[str, Callable[..., Any]] = {
     "attacker_loses": attacker_loses,
     "defender_loses": defender_loses,
     "stood": stood,
-    "vulnerability": losses.vulnerability_needed,
+    "vulnerability": casualties.vulnerability_needed,
     "guns": guns,
     "guns_that_fired": guns_that_fired,
-    "captured": losses.captured_needed,
+    "captured": casualties.captured_needed,
     "armour": armour,
     "damage": damage,
     "held_off": held_off,

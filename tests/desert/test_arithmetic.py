@@ -4,9 +4,8 @@ number, rulings, and the data model.
 
 import pytest
 
-from engine.games.desert.arithmetic import antiarmour, assault, barrage, ledger, sizes
-from engine.games.desert.arithmetic import points as losses
-from engine.games.desert.arithmetic.points import Exposed
+from engine.games.desert.arithmetic import antiarmour, assault, barrage, casualties, prices, sizes
+from engine.games.desert.arithmetic.casualties import Exposed
 from engine.games.desert.charts.data import Hit
 from engine.games.desert.charts.file import shipped
 from engine.games.desert.forces.units import (
@@ -135,15 +134,21 @@ def test_5_2_armour_that_is_lost() -> None:
     5; the book lets one cruiser do.
     """
     cruisers = [Exposed("HUSSARS", "cruiser", 7, 3)]
-    assert losses.armour_needed(3, ISSUE) == 4
-    assert not losses.enough({("HUSSARS", "cruiser"): 1}, cruisers, losses.armour_needed(3, ISSUE))
-    assert losses.enough({("HUSSARS", "cruiser"): 2}, cruisers, losses.armour_needed(3, ISSUE))
-    assert losses.enough({("HUSSARS", "cruiser"): 1}, cruisers, losses.armour_needed(3, BOOK))
-    tanks = [Exposed("PZ-A", "medium", 5, 4), Exposed("PZ-A", "light", 3, 2)]
-    assert losses.enough(
-        {("PZ-A", "medium"): 1, ("PZ-A", "light"): 1}, tanks, losses.armour_needed(5, ISSUE)
+    assert casualties.armour_needed(3, ISSUE) == 4
+    assert not casualties.enough(
+        {("HUSSARS", "cruiser"): 1}, cruisers, casualties.armour_needed(3, ISSUE)
     )
-    assert losses.armour_needed(0, ISSUE) == 0
+    assert casualties.enough(
+        {("HUSSARS", "cruiser"): 2}, cruisers, casualties.armour_needed(3, ISSUE)
+    )
+    assert casualties.enough(
+        {("HUSSARS", "cruiser"): 1}, cruisers, casualties.armour_needed(3, BOOK)
+    )
+    tanks = [Exposed("PZ-A", "medium", 5, 4), Exposed("PZ-A", "light", 3, 2)]
+    assert casualties.enough(
+        {("PZ-A", "medium"): 1, ("PZ-A", "light"): 1}, tanks, casualties.armour_needed(5, ISSUE)
+    )
+    assert casualties.armour_needed(0, ISSUE) == 0
 
 
 def parts(laid: Laid, rating: Rating, *assigned: tuple[str, str, int]) -> list[assault.Part]:
@@ -206,13 +211,13 @@ def test_5_2_losses_at_c2() -> None:
     """P57 to P61: 8 raw, 4 vulnerability, 4 captured, 3 of 16 points, 3 raw of the
     attacker; shares 42.9 and 57.1.
     """
-    assert losses.defender_loses([(34, 25)], overrun=False) == 8
-    assert losses.vulnerability_needed(8) == 4
-    assert losses.captured_needed(8, 40) == 4
-    assert not losses.many_lost(3, 16, ISSUE)
-    assert losses.attacker_loses(42, 5) == 3
-    wanted = losses.shares({"B1": 18, "B2": 24})
-    assert {hex: losses.tenths_of_percent(share) for hex, share in wanted.items()} == {
+    assert casualties.defender_loses([(34, 25)], overrun=False) == 8
+    assert casualties.vulnerability_needed(8) == 4
+    assert casualties.captured_needed(8, 40) == 4
+    assert not casualties.many_lost(3, 16, ISSUE)
+    assert casualties.attacker_loses(42, 5) == 3
+    wanted = casualties.shares({"B1": 18, "B2": 24})
+    assert {hex: casualties.tenths_of_percent(share) for hex, share in wanted.items()} == {
         "B1": 429,
         "B2": 571,
     }
@@ -253,14 +258,14 @@ def test_5_2_losses_at_c3_c4() -> None:
     """P55 to P61: one hex walked of two is 10 % more; 12.7 up; 7
     vulnerability; 8 captured; 6 of 12 points.
     """
-    at_c3 = losses.loss_percent(30, losses.ignored_hexes(2, 1, city=False))
-    at_c4 = losses.loss_percent(30, losses.ignored_hexes(2, 2, city=False))
+    at_c3 = casualties.loss_percent(30, casualties.ignored_hexes(2, 1, city=False))
+    at_c4 = casualties.loss_percent(30, casualties.ignored_hexes(2, 2, city=False))
     assert (at_c3, at_c4) == (40, 30)
-    assert losses.defender_loses([(25, at_c3), (9, at_c4)], overrun=True) == 13
-    assert losses.vulnerability_needed(13) == 7
-    assert losses.enough({("AT-RGT", "at2"): 3}, [Exposed("AT-RGT", "at2", 3, 2)], 7)
-    assert losses.captured_needed(13, 60) == 8
-    assert losses.many_lost(6, 12, ISSUE)
+    assert casualties.defender_loses([(25, at_c3), (9, at_c4)], overrun=True) == 13
+    assert casualties.vulnerability_needed(13) == 7
+    assert casualties.enough({("AT-RGT", "at2"): 3}, [Exposed("AT-RGT", "at2", 3, 2)], 7)
+    assert casualties.captured_needed(13, 60) == 8
+    assert casualties.many_lost(6, 12, ISSUE)
 
 
 def test_5_2_capability_points(halim: Laid) -> None:
@@ -268,20 +273,20 @@ def test_5_2_capability_points(halim: Laid) -> None:
     cohesion -1. B2 pays 3, then 2 more.
     """
     company = halim.units["HW-COY"]
-    cpa = ledger.effective_cpa(company, halim.kinds, CHARTS)
+    cpa = prices.effective_cpa(company, halim.kinds, CHARTS)
     assert cpa == 8
-    assert ledger.break_off(company, CHARTS) == 2
+    assert prices.break_off(company, CHARTS) == 2
     ground = board(halim.pairs, halim.hexsides)
     steps = [
-        ledger.step_cost(ground, halim.cells, CHARTS, a, b, driving=False)
+        prices.step_cost(ground, halim.cells, CHARTS, a, b, driving=False)
         for a, b in (("C4", "D3"), ("D3", "C3"))
     ]
     assert steps == [2, 2]
-    first = ledger.pay(0, 0, cpa, 6)
-    assert first == ledger.Bill(6, 0, 0)
-    assert ledger.pay(first.cp_spent, first.cohesion, cpa, 3) == ledger.Bill(9, -1, 1)
-    assert ledger.top_up(0, CHARTS.cp.barraged_only, CHARTS.cp.attack) == 3
-    assert ledger.top_up(3, CHARTS.cp.attack, CHARTS.cp.attack) == 2
+    first = prices.pay(0, 0, cpa, 6)
+    assert first == prices.Bill(6, 0, 0)
+    assert prices.pay(first.cp_spent, first.cohesion, cpa, 3) == prices.Bill(9, -1, 1)
+    assert prices.top_up(0, CHARTS.cp.barraged_only, CHARTS.cp.attack) == 3
+    assert prices.top_up(3, CHARTS.cp.attack, CHARTS.cp.attack) == 2
 
 
 def test_5_2_ammunition(halim: Laid) -> None:
@@ -289,7 +294,7 @@ def test_5_2_ammunition(halim: Laid) -> None:
     for id, needs, has in (("ART-1", 18, 24), ("ART-2", 12, 16), ("RECCE", 9, 0)):
         unit = halim.units[id]
         assert CHARTS.ammo.barrage * unit.points == needs
-        assert ledger.ammo_at_hand(unit, unit.trucks, 0, CHARTS) == has
+        assert prices.ammo_at_hand(unit, unit.trucks, 0, CHARTS) == has
 
 
 # Rulings (3.1) that are arithmetic and have no case of their own.
@@ -319,9 +324,9 @@ def test_R_TPIN_a_loss_pins_or_does_not() -> None:
 
 def test_R_THIRTY_more_or_as_many() -> None:
     """P61: 3 of 10 points are not more than 30 %; for the book they are enough."""
-    assert not losses.many_lost(3, 10, ISSUE)
-    assert losses.many_lost(3, 10, BOOK)
-    assert losses.many_lost(4, 10, ISSUE)
+    assert not casualties.many_lost(3, 10, ISSUE)
+    assert casualties.many_lost(3, 10, BOOK)
+    assert casualties.many_lost(4, 10, ISSUE)
 
 
 def test_R_SURR_the_last_column_of_the_morale_chart() -> None:
@@ -393,9 +398,9 @@ def test_2_1_effective_cpa(halim: Laid) -> None:
         "MG-1": 15,
     }
     assert {
-        id: ledger.effective_cpa(halim.units[id], halim.kinds, CHARTS) for id in wanted
+        id: prices.effective_cpa(halim.units[id], halim.kinds, CHARTS) for id in wanted
     } == wanted
-    assert ledger.effective_cpa(halim.units["COAST-BTY"], halim.kinds, CHARTS, moving=True) == 0
+    assert prices.effective_cpa(halim.units["COAST-BTY"], halim.kinds, CHARTS, moving=True) == 0
     driving = {
         "2-RIFLES": True,
         "1-RIFLES": False,
@@ -403,9 +408,9 @@ def test_2_1_effective_cpa(halim: Laid) -> None:
         "COAST-BTY": False,
         "HW-COY": False,
     }
-    assert {id: ledger.motorised(halim.units[id], halim.kinds, CHARTS) for id in driving} == driving
+    assert {id: prices.motorised(halim.units[id], halim.kinds, CHARTS) for id in driving} == driving
     halim.units["2-RIFLES"].trucks = (Trucks("medium", "troops", 5),)
-    assert ledger.effective_cpa(halim.units["2-RIFLES"], halim.kinds, CHARTS) == 10
+    assert prices.effective_cpa(halim.units["2-RIFLES"], halim.kinds, CHARTS) == 10
 
 
 def test_2_2_hexsides(halim: Laid) -> None:
@@ -414,7 +419,7 @@ def test_2_2_hexsides(halim: Laid) -> None:
     """
     ground = board(halim.pairs, halim.hexsides)
     cost = {
-        (a, b, driving): ledger.step_cost(ground, halim.cells, CHARTS, a, b, driving)
+        (a, b, driving): prices.step_cost(ground, halim.cells, CHARTS, a, b, driving)
         for a, b in (("B2", "C3"), ("B4", "C4"), ("C4", "B4"))
         for driving in (False, True)
     }

@@ -161,7 +161,7 @@ def test_P26_P31_anti_armour_fire_is_called_hex_by_hex_DS_12() -> None:
     ]
     driven.lines(["axis! aa C2 -> E-DONE", "axis! aa C1 -> E-NOTAA", "axis: done"])
     assert [(e.hex, e.on_defender, e.on_attacker) for e in told(driven, "cw", AaFired)][1:] == [
-        *(("C3", 0, 3), ("C4", 0, 0)),
+        *(("C3", 0, 3), ("C4", 0, 0))
     ], "R-AACALL: who waives his own fire is fired at all the same"
 
 
@@ -182,7 +182,7 @@ def test_P32_P33_what_is_lost_is_told_to_its_owner_and_lies_where_it_stood_DS_12
             ("B2", "axis", {"light": 1, "medium": 1}),
             ("B3", "axis", {"medium": 1}),
             ("C2", "cw", {"cruiser": 2}),
-        ),
+        )
     ]
     assert "DUMMY" not in world.units
     assert [event.points for event in told(driven, "cw", Lost) if event.step == "aa_loss"] == [

@@ -109,7 +109,7 @@ def test_P6_the_list_for_the_enemy_names_hexes_and_nothing_else_DS_4() -> None:
         "cw: quiet C1; ok",
     )
     assert [(row.hex, row.quiet) for row in view(driven, "cw").listed] == [
-        *(("B3", False), ("B1", True), ("B2", True), ("B4", True)),
+        *(("B3", False), ("B1", True), ("B2", True), ("B4", True))
     ]
     assert [row.hex for row in view(driven, "axis").listed if not row.quiet] == ["C2"]
     dry = {"unit": [{"id": "ART-1", "ammo": 2}]}
@@ -158,7 +158,7 @@ def test_P8_P9_a_plan_is_marked_by_what_its_planner_sees_DS_7() -> None:
             ("Nr1-Arty", "held off"),
             ("KESTREL", "held off"),
             ("Fort-C1", "held off"),
-        ),
+        )
     ]
     driven.lines(['cw: bar "Nr1 Inf": COAST-BTY', "cw: show"])
     assert {row.held for row in told(driven, "cw", PlanShown)[0].hexes} == {None}
@@ -241,7 +241,7 @@ def test_P16_P17_results_are_noted_and_not_applied_DS_8() -> None:
     driven = worked("axis: truck FALKE ammo 1")
     mine, his = told(driven, "cw", Barraged)
     assert [(hit.target, hit.points, hit.dice, hit.pinned, hit.lost) for hit in mine.hits] == [
-        *(("Nr1-Inf", 5, 54, True, 0), ("Nr3-Arty", 5, 62, False, 1)),
+        *(("Nr1-Inf", 5, 54, True, 0), ("Nr3-Arty", 5, 62, False, 1))
     ]
     assert [(hit.points, hit.result, hit.trucks) for hit in his.hits] == [
         (7, "none", 0),

@@ -4,8 +4,8 @@ from fractions import Fraction
 from typing import Any
 
 import renderers
-from engine.games.desert.arithmetic import points
-from engine.games.desert.arithmetic.points import Exposed
+from engine.games.desert.arithmetic import casualties
+from engine.games.desert.arithmetic.casualties import Exposed
 from engine.games.desert.events import (
     AaFired,
     Barraged,
@@ -95,12 +95,14 @@ def test_R_PROP_a_hex_that_could_take_one_point_more_within_its_share_is_short()
     either; of 10 they are one each.
     """
     west, east = pool("II", 6, 3), pool("I", 6, 3)
-    assert not points.short({}, west, Fraction(3 * 18, 42))
-    assert points.short({}, west, Fraction(10 * 18, 42))
-    assert not points.short({("II", "x"): 1}, west, Fraction(10 * 18, 42))
-    chosen = points.proportional([(west, Fraction(10 * 18, 42)), (east, Fraction(10 * 24, 42))], 10)
+    assert not casualties.short({}, west, Fraction(3 * 18, 42))
+    assert casualties.short({}, west, Fraction(10 * 18, 42))
+    assert not casualties.short({("II", "x"): 1}, west, Fraction(10 * 18, 42))
+    chosen = casualties.proportional(
+        [(west, Fraction(10 * 18, 42)), (east, Fraction(10 * 24, 42))], 10
+    )
     assert (chosen["II", "x"], chosen["I", "x"]) in [(2, 2), (1, 3)]
-    assert points.worth(chosen, [*west, *east]) >= 10
+    assert casualties.worth(chosen, [*west, *east]) >= 10
 
 
 def test_R_PROP_is_enforced_over_the_hexes_of_an_assault() -> None:
@@ -165,7 +167,7 @@ def test_R_EVEN_over_cargoes_and_kinds_of_trucks() -> None:
     kinds.lines(["axis: truck FALKE fuel/light 1; ok", "cw: ok"])
     groups = kinds.play.table.world.units["FALKE"].trucks
     assert [(group.kind, group.cargo, group.n) for group in groups] == [
-        *(("medium", "ammo", 1), ("light", "ammo", 2), ("light", "fuel", 1)),
+        *(("medium", "ammo", 1), ("light", "ammo", 2), ("light", "fuel", 1))
     ]
     plain = game(*lines, change=strong, dice=dice)
     plain.lines(
@@ -326,10 +328,7 @@ def test_R_SPLITB_points_of_one_unit_on_several_targets() -> None:
     }
     assert {
         name: [(b.units, b.origins, b.points) for b in plan] for name, plan in plans.items()
-    } == {
-        "Nr1-Inf": [(("ART-1*2",), ("B1",), 2)],
-        "Nr2-Inf": [(("ART-1*4",), ("B1",), 4)],
-    }
+    } == {"Nr1-Inf": [(("ART-1*2",), ("B1",), 2)], "Nr2-Inf": [(("ART-1*4",), ("B1",), 4)]}
     before, price = view(driven, "axis").units["ART-1"].ammo, 3
     driven.lines(["axis: hold ART-2; ok", "cw: auto"])
     hits = [

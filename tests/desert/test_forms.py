@@ -5,9 +5,8 @@ from fractions import Fraction
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.games.desert.arithmetic import barrage, ledger
-from engine.games.desert.arithmetic import points as losses
-from engine.games.desert.arithmetic.points import Exposed
+from engine.games.desert.arithmetic import barrage, casualties, prices
+from engine.games.desert.arithmetic.casualties import Exposed
 from engine.games.desert.arithmetic.rounding import (
     actual,
     average,
@@ -56,9 +55,9 @@ def test_3_11_the_cheapest_choice_is_legal_and_no_point_too_many(
 ) -> None:
     """4.2: the default takes as few points as possible."""
     pool = [Exposed(f"U{n}", "x", many, rating) for n, (many, rating) in enumerate(points)]
-    chosen = losses.cheapest_choice(pool, need)
+    chosen = casualties.cheapest_choice(pool, need)
     assert all(chosen.get((entry.unit, entry.kind), 0) <= entry.n for entry in pool)
-    assert losses.enough(chosen, pool, need)
+    assert casualties.enough(chosen, pool, need)
     ratings = sorted((entry.rating for entry in pool for _ in range(entry.n)), reverse=True)
     fewest = next((n for n in range(len(ratings) + 1) if sum(ratings[:n]) >= need), len(ratings))
     assert sum(chosen.values()) == fewest
@@ -103,7 +102,7 @@ def test_2_1_ammunition_is_drawn_in_its_order_and_none_is_lost(
         for kind, n in groups
     ]
     there = own + sum(CHARTS.ammo.truck[group.kind] * group.n for group in trucks) + dumps
-    drawn = ledger.draw_ammo(need, own, trucks, dumps, CHARTS)
+    drawn = prices.draw_ammo(need, own, trucks, dumps, CHARTS)
     if drawn is None:
         assert need > there
         return

@@ -9,7 +9,7 @@ import pytest
 
 import renderers
 from engine.games.desert.events import Ended, Noticed, Vacated, Warned
-from engine.games.desert.sheets import slots
+from engine.games.desert.sheets import picks
 from engine.menu import Refusal, Refused
 from engine.state import PUBLIC, Event
 from tests.desert.driven import Driven
@@ -57,7 +57,7 @@ def test_every_reason_has_a_sentence(language: str) -> None:
 def test_words_that_name_nothing_are_refused_in_a_sentence(language: str) -> None:
     said = renderers.sentences_in(language)
     for code in ("E-UNIT", "E-NOGUN", "E-TARGET", "E-HEX"):
-        bar = slots.unknown(code, "nobody")
+        bar = picks.unknown(code, "nobody")
         assert "nobody" in said.refusal(Refusal(code, 0, 6, "nobody", facts=bar.facts), "desert")
 
 

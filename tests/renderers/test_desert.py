@@ -10,9 +10,10 @@ from PIL import Image
 
 import renderers
 from engine.games.desert.forces.units import Trucks
+from engine.games.desert.projection import project
 from engine.games.desert.rulings import rulings
 from engine.games.desert.scenarios.file import house_scenario, lay_out
-from engine.games.desert.view import View, project
+from engine.games.desert.view import View
 from engine.games.desert.world import DesertOptions, Fight, Listed, Target, Totals, World
 from engine.state import PUBLIC
 from renderers import desert

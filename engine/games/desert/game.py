@@ -9,30 +9,35 @@ from msgspec import Struct
 from engine.game import Frame, Game
 from engine.games.desert import orders as o
 from engine.games.desert import robot
-from engine.games.desert.arithmetic.accounts import stacking_limit
-from engine.games.desert.assault.captured import Capturing, Placing
+from engine.games.desert.assault.captured import Capturing
 from engine.games.desert.assault.fight import Melee
 from engine.games.desert.assault.losses import Tolls
+from engine.games.desert.assault.placing import Placing
 from engine.games.desert.assault.retreat import FallBack
 from engine.games.desert.charts.file import kept_charts
 from engine.games.desert.events import EVENTS, Began, DrawOffered, Joined
 from engine.games.desert.forces.units import gun_class
+from engine.games.desert.ground.stacking import stacking_limit
 from engine.games.desert.ground.zones import charts_of
+from engine.games.desert.projection import project
 from engine.games.desert.rulings import Profile, rulings
 from engine.games.desert.scenarios.file import DesertScenario, chosen, lay_out
-from engine.games.desert.segment.s02_guns import Flagging, Positioning
+from engine.games.desert.segment.s02_positions import Positioning
+from engine.games.desert.segment.s03_firing import Flagging
 from engine.games.desert.segment.s05_plans import Planning
 from engine.games.desert.segment.s07_barrage_losses import Taking
 from engine.games.desert.segment.s08_retreat import Leaving
 from engine.games.desert.segment.s09_roles import Assigning
-from engine.games.desert.segment.s10_antiarmour import Calling, Flagged
-from engine.games.desert.segment.s12_assaults import Picking
-from engine.games.desert.segment.s13_obligations import Owing, hold_ground, strike
+from engine.games.desert.segment.s10_antiarmour import Calling
+from engine.games.desert.segment.s11_antiarmour_losses import Flagged
+from engine.games.desert.segment.s12_assaults import Picking, strike
+from engine.games.desert.segment.s13_obligations import Owing
+from engine.games.desert.segment.s14_score import finish, hold_ground
 from engine.games.desert.segment.s15_movement import Moving
-from engine.games.desert.segment.script import Segment, finish
+from engine.games.desert.segment.script import Segment
+from engine.games.desert.sheets.picks import Pick
 from engine.games.desert.sheets.prompts import bar
-from engine.games.desert.sheets.slots import Pick
-from engine.games.desert.view import View, project
+from engine.games.desert.view import View
 from engine.games.desert.world import DesertOptions, World, land
 from engine.menu import Choice, Menu
 from engine.play import Table

@@ -6,21 +6,9 @@ from typing import Annotated, Literal
 from msgspec import Meta, Struct, field
 
 from engine.game import Options, seconds_of
-from engine.games.desert.forces.units import (
-    Cell,
-    Dump,
-    Guards,
-    Hex,
-    Hexside,
-    Kind,
-    Leader,
-    PointKind,
-    Prisoners,
-    Replacements,
-    Unit,
-    UnitId,
-    Wrecks,
-)
+from engine.games.desert.forces.markers import Dump, Guards, Leader, Prisoners, Replacements, Wrecks
+from engine.games.desert.forces.units import Hex, Kind, PointKind, Unit, UnitId
+from engine.games.desert.ground.terrain import Cell, Hexside
 from engine.games.desert.rulings import Rulings
 from engine.games.desert.sheets.sheets import Plan
 from engine.state import Seat

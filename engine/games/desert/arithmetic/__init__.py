@@ -1,1 +1,1 @@
-"""Figures and prices without a table: strengths, shifts, losses, accounts."""
+"""Figures and prices without a table: strengths, shifts, casualties, prices."""

@@ -7,8 +7,9 @@ from msgspec import Struct
 from engine.games.desert.arithmetic.barrage import best_works
 from engine.games.desert.arithmetic.rounding import actual
 from engine.games.desert.charts.data import Charts, Shift
-from engine.games.desert.forces.units import Cell, Hex, Kinds, Role, Unit, usable
+from engine.games.desert.forces.units import Hex, Kinds, Role, Unit, usable
 from engine.games.desert.ground.hexes import Board
+from engine.games.desert.ground.terrain import Cell
 
 
 class Fire(Struct, frozen=True):

@@ -8,7 +8,6 @@ from engine.games.desert.arithmetic.barrage import standing_works
 from engine.games.desert.arithmetic.rounding import actual, unsupported
 from engine.games.desert.charts.data import Charts, Shift
 from engine.games.desert.forces.units import (
-    Cell,
     Hex,
     Kind,
     Kinds,
@@ -20,6 +19,7 @@ from engine.games.desert.forces.units import (
     usable,
 )
 from engine.games.desert.ground.hexes import Board
+from engine.games.desert.ground.terrain import Cell
 from engine.games.desert.rulings import Rulings
 
 UNRATED = 3

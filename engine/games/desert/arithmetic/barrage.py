@@ -5,7 +5,8 @@ from typing import Literal
 
 from engine.games.desert.arithmetic.rounding import actual
 from engine.games.desert.charts.data import Block, Charts, Effect, Hit, RawBlock, Shift
-from engine.games.desert.forces.units import Cell, Kinds, TargetClass, Unit, usable
+from engine.games.desert.forces.units import Kinds, TargetClass, Unit, usable
+from engine.games.desert.ground.terrain import Cell
 from engine.games.desert.rulings import Rulings
 
 Facility = Literal["City", "Fort", "Road", "Rail", "Dump", "Air"]

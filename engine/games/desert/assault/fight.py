@@ -7,14 +7,15 @@ from typing import Any
 from msgspec import Struct, field
 
 from engine.game import Script
-from engine.games.desert.arithmetic import accounts, sizes
 from engine.games.desert.arithmetic import assault as ca
-from engine.games.desert.arithmetic import points as losses
-from engine.games.desert.arithmetic.ledger import ammo_price, refund
-from engine.games.desert.arithmetic.points import Exposed
-from engine.games.desert.assault.captured import Capturing, captives, hopeless, placing, yield_up
+from engine.games.desert.arithmetic import casualties, sizes
+from engine.games.desert.arithmetic.casualties import Exposed
+from engine.games.desert.arithmetic.prices import ammo_price, refund
+from engine.games.desert.assault.captured import Capturing, captives
 from engine.games.desert.assault.losses import Paid, Tolls, is_gun
+from engine.games.desert.assault.placing import placing
 from engine.games.desert.assault.retreat import FallBack, Fallen
+from engine.games.desert.assault.surrender import hopeless, yield_up
 from engine.games.desert.events import (
     Assaulted,
     Claimed,
@@ -28,6 +29,7 @@ from engine.games.desert.events import (
     Vacated,
     Void,
 )
+from engine.games.desert.forces import condition, supplies
 from engine.games.desert.forces.units import Hex, Kind, Rating, Unit, UnitId
 from engine.games.desert.ground import zones
 from engine.games.desert.segment.s06_barrage import DIE, d66
@@ -179,7 +181,7 @@ class Melee(Script):
             t.tell(Undefended(tuple(bare)))
             for hex in bare:
                 for unit in w.stacked(hex, w.waiting):
-                    accounts.shake(unit, -FAR)
+                    condition.shake(unit, -FAR)
             self.queue = bare
             self.next_fall(t, FAR, forced=True)
 
@@ -201,7 +203,7 @@ class Melee(Script):
             side = self.sides[w.waiting]
             self.moved = self.moved or not result.stood
             if result.hex in side.percent:
-                side.percent[result.hex] = losses.loss_percent(
+                side.percent[result.hex] = casualties.loss_percent(
                     side.percent[result.hex], result.ignored
                 )
             elif result.ignored:
@@ -214,8 +216,10 @@ class Melee(Script):
         """P46 without a way out: 10 % of the points for each missing hex (R-BUYOUT)."""
         for unit in w.stacked(fallen.hex, w.waiting):
             for kind, n in list(unit.toe.items()):
-                accounts.remove(w, unit, {kind: -(-n * losses.IGNORED * fallen.ignored // 100)})
-        accounts.bury(w)
+                condition.remove(
+                    w, unit, {kind: -(-n * casualties.IGNORED * fallen.ignored // 100)}
+                )
+        condition.bury(w)
 
     def totals(self, t: Table) -> None:
         """Strengths, modifiers, differential (P39 to P51). CP and ammo are
@@ -304,12 +308,12 @@ class Melee(Script):
         charts = zones.charts_of(w)
         cp = charts.cp
         self.fought = sorted({part.unit for part in (*att, *dfn)})
-        accounts.charge(
+        condition.charge(
             w, {part.hex for part in att}, w.phasing, cp.probe if self.probe else cp.attack
         )
-        accounts.charge(w, self.targets, w.waiting, cp.defend_probe if self.probe else cp.defend)
+        condition.charge(w, self.targets, w.waiting, cp.defend_probe if self.probe else cp.defend)
         for part in (*att, *dfn):
-            accounts.spend_ammo(
+            supplies.spend_ammo(
                 w, w.units[part.unit], ammo_price(charts, "ca", w.kinds[part.kind].cls, part.n)
             )
 
@@ -446,7 +450,7 @@ class Melee(Script):
         found = []
         for kind, n in unit.toe.items():
             if is_gun(w.kinds[kind]):
-                rate = losses.vulnerability(w.kinds[kind], w.rulings, fired, offensive)
+                rate = casualties.vulnerability(w.kinds[kind], w.rulings, fired, offensive)
                 found += [Exposed(unit.id, kind, n, rate)] if rate else []
         return found
 
@@ -468,16 +472,16 @@ class Melee(Script):
         for seat, side in self.sides.items():
             rows = [(base, side.percent[hex]) for hex, base in side.base.items()]
             if seat == w.phasing:
-                side.raw_lost = losses.attacker_loses(
+                side.raw_lost = casualties.attacker_loses(
                     sum(base for base, _ in rows), rows[0][1] if rows else 0
                 )
             else:
-                side.raw_lost = losses.defender_loses(rows, self.overrun)
+                side.raw_lost = casualties.defender_loses(rows, self.overrun)
             pool, exposed = (
                 tuple(entry for entry in entries if entry.unit in w.units)
                 for entries in (side.pool, side.exposed)
             )
-            need = losses.vulnerability_needed(side.raw_lost) if exposed else 0
+            need = casualties.vulnerability_needed(side.raw_lost) if exposed else 0
             tolls[seat] = Toll(
                 self.targets, side.raw_lost, need, self.overrun, pool, exposed, side.base, side.home
             )
@@ -497,12 +501,12 @@ class Melee(Script):
                 for name, own in points.items()
                 for kind, n in own.items()
             ):
-                accounts.shrink(w.units[name], kind, n, "ca", self.targets)
-                accounts.remove(w, w.units[name], {kind: n})
+                condition.shrink(w.units[name], kind, n, "ca", self.targets)
+                condition.remove(w, w.units[name], {kind: n})
                 told.setdefault(name, {})[kind] = told.get(name, {}).get(kind, 0) + n
-            gone = tuple(unit.id for unit in w.of(seat) if accounts.dead(unit))
+            gone = tuple(unit.id for unit in w.of(seat) if condition.dead(unit))
             t.tell(None, **{seat: Lost("ca_loss", told, {}, (), gone)})
-        accounts.bury(w)
+        condition.bury(w)
 
     def captured(self, t: Table) -> None:
         """P60: a die for the share that is captured; the loser marks which."""
@@ -513,7 +517,7 @@ class Melee(Script):
             if side.captured:
                 die = t.dice(f"{w.segment}/captured/{self.key}/{who}")(DIE)
                 percent = zones.charts_of(w).prisoner_percent(die)
-                need = losses.captured_needed(side.raw_lost, percent)
+                need = casualties.captured_needed(side.raw_lost, percent)
                 t.tell(None, **{seat: Claimed(self.targets, percent, need)})
                 rating: Rating = "off" if seat == w.phasing else "defence"
                 listed = (
@@ -532,11 +536,11 @@ class Melee(Script):
             lost = sum(
                 n for points in (*side.lost.values(), *side.guns.values()) for n in points.values()
             )
-            if losses.many_lost(lost, side.toe, w.rulings):
+            if casualties.many_lost(lost, side.toe, w.rulings):
                 for name in sorted(
                     {entry.unit for entry in (*side.pool, *side.exposed)} & set(w.units)
                 ):
-                    accounts.shake(w.units[name], -FAR)
+                    condition.shake(w.units[name], -FAR)
 
     def placed(self, t: Table) -> None:
         """P62: the captors place what they have; the losers have marked it."""
@@ -575,7 +579,7 @@ class Melee(Script):
             t.tell(Vacated(self.targets))
             if w.rulings.win == "on":
                 for name in self.ours(w):
-                    accounts.shake(w.units[name], FAR)
+                    condition.shake(w.units[name], FAR)
         for hex in self.targets:
             for unit in w.stacked(hex, w.waiting):
                 back = refund(

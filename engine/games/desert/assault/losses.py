@@ -8,19 +8,18 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from engine.games.desert import orders as o
-from engine.games.desert.arithmetic import points as losses
-from engine.games.desert.arithmetic.points import Exposed
-from engine.games.desert.forces.units import GUNS, Hex, Kind, PointKind, UnitId
+from engine.games.desert.arithmetic import casualties
+from engine.games.desert.arithmetic.casualties import Exposed, by_unit, flat, nested
+from engine.games.desert.forces.units import GUNS, Hex, PointKind
+from engine.games.desert.sheets.amounts import Amounts
+from engine.games.desert.sheets.picks import Pick
 from engine.games.desert.sheets.prompts import Prompt, answers, bar
 from engine.games.desert.sheets.sheets import Losses, Points
-from engine.games.desert.sheets.slots import Amounts, Pick
 from engine.games.desert.view import Own, Toll, View
 from engine.menu import Choice, Menu
 from engine.play import Table
 from engine.slots import Bar
 from engine.state import Seat
-
-Chosen = dict[tuple[UnitId, Kind], int]
 
 
 class Paid(Struct, frozen=True):
@@ -32,24 +31,6 @@ class Paid(Struct, frozen=True):
 def is_gun(point: PointKind) -> bool:
     """Gun points: they absorb no losses of an assault, but are exposed to it."""
     return point.cls in GUNS and not point.armor
-
-
-def flat(points: Points) -> Chosen:
-    """Points by unit and kind."""
-    return {(unit, kind): n for unit, kinds in points.items() for kind, n in kinds.items() if n}
-
-
-def nested(chosen: Chosen) -> Points:
-    """Points by unit, then kind."""
-    found: Points = {}
-    for (unit, kind), n in chosen.items():
-        found.setdefault(unit, {})[kind] = n
-    return found
-
-
-def by_unit(pool: tuple[Exposed, ...]) -> Points:
-    """How many points of a pool each unit has."""
-    return nested({(entry.unit, entry.kind): entry.n for entry in pool})
 
 
 def still_exposed(toll: Toll, points: Points) -> list[Exposed]:
@@ -70,21 +51,21 @@ def lacking(view: View, sheet: Losses) -> Bar | None:
     """Why the sheet is not enough."""
     toll = toll_of(view)
     chosen = flat(sheet.points)
-    if not losses.enough(chosen, toll.pool, toll.raw):
-        return bar("E-RAW", s=losses.worth(chosen, toll.pool), n=toll.raw)
+    if not casualties.enough(chosen, toll.pool, toll.raw):
+        return bar("E-RAW", s=casualties.worth(chosen, toll.pool), n=toll.raw)
     if view.rulings.prop == "enforce":
         for hex, (pool, share) in parts_of(toll).items():
-            if losses.short(chosen, pool, share):
-                return bar("E-SHARE", hex=hex, s=losses.worth(chosen, pool), n=int(share))
+            if casualties.short(chosen, pool, share):
+                return bar("E-SHARE", hex=hex, s=casualties.worth(chosen, pool), n=int(share))
     guns = still_exposed(toll, sheet.points)
-    if not losses.enough(flat(sheet.guns), guns, toll.guns):
-        return bar("E-VUL", s=losses.worth(flat(sheet.guns), guns), V=toll.guns)
+    if not casualties.enough(flat(sheet.guns), guns, toll.guns):
+        return bar("E-VUL", s=casualties.worth(flat(sheet.guns), guns), V=toll.guns)
     return None
 
 
 def parts_of(toll: Toll) -> dict[Hex, tuple[list[Exposed], Fraction]]:
     """The pool of each hex, and what it should absorb (P58.s3)."""
-    shares = losses.shares(toll.bases)
+    shares = casualties.shares(toll.bases)
     return {
         hex: (
             [entry for entry in toll.pool if toll.home[entry.unit] == hex],
@@ -155,12 +136,12 @@ class Tolls(Prompt):
     def default(self, view: View) -> Losses:
         """The fewest points, those with the least to spare."""
         toll = toll_of(view)
-        whole = losses.cheapest_choice(toll.pool, toll.raw)
+        whole = casualties.cheapest_choice(toll.pool, toll.raw)
         if view.rulings.prop == "enforce":
-            whole = losses.proportional(list(parts_of(toll).values()), toll.raw)
+            whole = casualties.proportional(list(parts_of(toll).values()), toll.raw)
         points = nested(whole)
         return Losses(
-            points, nested(losses.cheapest_choice(still_exposed(toll, points), toll.guns))
+            points, nested(casualties.cheapest_choice(still_exposed(toll, points), toll.guns))
         )
 
     def warnings(self, view: View, order: o.Lose | o.Gun) -> list[tuple[str, str, int, int]]:
@@ -174,13 +155,13 @@ class Tolls(Prompt):
             )
         if len(toll.bases) < 2 or sum(worth.values()) < toll.raw:
             return []
-        wanted, got = losses.shares(toll.bases), losses.shares(worth)
+        wanted, got = casualties.shares(toll.bases), casualties.shares(worth)
         return [
             (
                 "W-SHARE",
                 hex,
-                losses.tenths_of_percent(got[hex]),
-                losses.tenths_of_percent(wanted[hex]),
+                casualties.tenths_of_percent(got[hex]),
+                casualties.tenths_of_percent(wanted[hex]),
             )
             for hex in toll.bases
             if got[hex] != wanted[hex]

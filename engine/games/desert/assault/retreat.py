@@ -7,12 +7,13 @@ from msgspec import Struct
 
 from engine.game import Frame
 from engine.games.desert import orders as o
-from engine.games.desert.arithmetic import accounts, points
+from engine.games.desert.arithmetic import casualties
 from engine.games.desert.events import Parted, Retreated
+from engine.games.desert.forces import condition
 from engine.games.desert.forces.units import Hex, Unit, UnitId
-from engine.games.desert.ground import paths, zones
+from engine.games.desert.ground import paths, stacking, zones
+from engine.games.desert.sheets.picks import Pick, Several
 from engine.games.desert.sheets.prompts import bar
-from engine.games.desert.sheets.slots import Pick, Several
 from engine.games.desert.view import Falling, Own, View
 from engine.games.desert.world import Position, World
 from engine.menu import Choice, Menu
@@ -59,7 +60,7 @@ def open_hexes(
     fitting = {}
     for to in sorted(reached or ()):
         far = board.distance(hex, to)
-        room = accounts.stacking_limit(p, to) - accounts.stacking(p, to, side)
+        room = stacking.stacking_limit(p, to) - stacking.stacking(p, to, side)
         if far is not None and far <= n and (crowd or size <= room):
             fitting[to] = far
     return fitting
@@ -119,8 +120,8 @@ class FallBack(Frame):
             if to in open_to:
                 return None
             if to in roomy and roomy[to] <= falling.hexes and not falling.forced:
-                n = accounts.stacking(view, to, seat) + sum(unit.sp or 0 for unit in units)
-                return bar("E-STACK", hex=to, n=n, m=accounts.stacking_limit(view, to))
+                n = stacking.stacking(view, to, seat) + sum(unit.sp or 0 for unit in units)
+                return bar("E-STACK", hex=to, n=n, m=stacking.stacking_limit(view, to))
             return bar("E-PATH", hex=to)
 
         def ways(units: Iterable[UnitId]) -> dict[Hex, int]:
@@ -179,7 +180,9 @@ class FallBack(Frame):
             return
         assert isinstance(order, o.Retreat | o.RetreatSome)
         far = zones.board_of(w).distance(self.hex, order.to) or 0
-        self.ignored = max(self.ignored, points.ignored_hexes(self.n, far, w.cells[order.to].city))
+        self.ignored = max(
+            self.ignored, casualties.ignored_hexes(self.n, far, w.cells[order.to].city)
+        )
         going = movers(w, self.hex, self.seat)
         some = [
             unit for unit in going if not isinstance(order, o.RetreatSome) or unit.id in order.units
@@ -233,15 +236,15 @@ def fall(w: World, hex: Hex, side: Seat, to: Hex, units: list[Unit]) -> None:
         unit.retreated_in = "assault"
         unit.seg.roles = ()
         unit.engaged = unit.contact = False
-        accounts.pay(w, unit, price)
+        condition.pay(w, unit, price)
 
 
 def leave(w: World, hex: Hex, side: Seat, to: Hex) -> None:
     """All units of a hex go, and its leaders; who cannot move is lost."""
     fall(w, hex, side, to, movers(w, hex, side))
     for unit in w.stacked(hex, side):
-        accounts.remove(w, unit, dict(unit.toe))
-    accounts.bury(w)
+        condition.remove(w, unit, dict(unit.toe))
+    condition.bury(w)
     for leader in w.leaders.values():
         if leader.hex == hex and leader.side == side:
             leader.hex = to

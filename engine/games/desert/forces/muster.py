@@ -7,19 +7,18 @@ from typing import Any
 import msgspec
 
 from engine.games.desert.charts.data import Charts
+from engine.games.desert.forces.markers import Dump, Leader
 from engine.games.desert.forces.units import (
     FIGHTING,
-    Cell,
-    Dump,
     Hex,
     Kind,
-    Leader,
     PointKind,
     Rating,
     Trucks,
     Unit,
     UnitId,
 )
+from engine.games.desert.ground.terrain import Cell
 from engine.games.desert.scenarios import tables
 from engine.state import Seat
 

@@ -42,7 +42,6 @@ Cargo = Literal["troops", "ammo", "fuel", "stores", "water", "empty"]
 Position = Literal["forward", "back"]
 Task = Literal["aa", "ca", "withheld"]
 TargetClass = Literal["Inf", "Tank", "Arty", "Ship"]
-Stock = Literal["ammo", "fuel", "stores", "water"]
 
 INFANTRY: tuple[PointClass, ...] = ("inf", "mg", "hw")
 GUNS: tuple[PointClass, ...] = ("arty", "at", "aa")
@@ -172,95 +171,6 @@ class Unit(Struct, omit_defaults=True):
     def broken(self) -> bool:
         """Cohesion -26 or worse."""
         return self.cohesion <= BROKEN
-
-
-class Cell(Struct, omit_defaults=True):
-    """A hex. ``fortification``, ``major_city`` and ``air_facility`` are levels; a city of
-    level 0 that once had one still counts as a major city for retreats: ``city``. ``held``:
-    the side that holds it (3.15.7).
-    """
-
-    terrain: str
-    fortification: int = 0
-    major_city: int = 0
-    city: bool = False
-    coastal: bool = False
-    road: bool = False
-    track: bool = False
-    railroad: bool = False
-    air_facility: int = 0
-    name: str = ""
-    held: Seat = ""
-
-
-class Hexside(Struct, frozen=True, omit_defaults=True):
-    """What lies between two hexes; ``up``: the high one."""
-
-    between: tuple[Hex, Hex]
-    kind: str
-    up: Hex = ""
-    major: bool = False
-
-
-class Dump(Struct, omit_defaults=True):
-    """A supply dump, or the dummy of one."""
-
-    id: str
-    side: Seat
-    hex: Hex
-    real: bool = True
-    ammo: int = 0
-    fuel: int = 0
-    stores: int = 0
-    water: int = 0
-
-    @property
-    def stocks(self) -> dict[Stock, int]:
-        """Every stock by name."""
-        return {"ammo": self.ammo, "fuel": self.fuel, "stores": self.stores, "water": self.water}
-
-
-class Leader(Struct):
-    """Rommel."""
-
-    id: str
-    side: Seat
-    hex: Hex
-
-
-class Wrecks(Struct):
-    """The Destroyed Tanks unit of a hex and a side (P33): points by kind. Cannot move."""
-
-    hex: Hex
-    side: Seat
-    toe: dict[Kind, int]
-
-
-class Prisoners(Struct):
-    """Prisoner points: ``n`` of ``origin`` in the hands of ``captor``."""
-
-    captor: Seat
-    origin: Seat
-    hex: Hex
-    n: int
-
-
-class Guards(Struct):
-    """Guard points, each made of one infantry point (P62.s4)."""
-
-    side: Seat
-    hex: Hex
-    n: int
-
-
-class Replacements(Struct):
-    """Captured gun and tank points of a kind, on their way to ``unit`` (P62.s3)."""
-
-    side: Seat
-    kind: Kind
-    n: int
-    unit: UnitId
-    hex: Hex
 
 
 def classes(unit: Unit, kinds: Kinds) -> set[PointClass]:

@@ -8,7 +8,8 @@ from functools import lru_cache
 from heapq import heappop, heappush
 
 from engine.games.desert.charts.data import Barrier, Charts, Crossing
-from engine.games.desert.forces.units import Hex, Hexside
+from engine.games.desert.forces.units import Hex
+from engine.games.desert.ground.terrain import Hexside
 
 FREE = Crossing()
 """A hexside with nothing on it."""

@@ -5,10 +5,10 @@ movement between segments (3.15).
 from collections.abc import Callable, Iterable
 from itertools import islice
 
-from engine.games.desert.arithmetic import ledger
+from engine.games.desert.arithmetic import prices
 from engine.games.desert.forces.units import Hex, Unit, gun_class
 from engine.games.desert.ground.hexes import cheapest
-from engine.games.desert.ground.zones import board_of, charts_of, motorised, near, step_cost
+from engine.games.desert.ground.zones import charts_of, near, step_cost
 from engine.games.desert.sheets.prompts import bar
 from engine.games.desert.world import Position
 from engine.slots import Bar
@@ -25,7 +25,7 @@ def pace(p: Position, unit: Unit) -> int:
     if unit.kind == "warship":
         return 0
     return (
-        ledger.effective_cpa(unit, p.kinds, charts_of(p), moving=True)
+        prices.effective_cpa(unit, p.kinds, charts_of(p), moving=True)
         if unit.points
         else charts_of(p).cp.hq
     )
@@ -40,7 +40,7 @@ def fixed(p: Position, unit: Unit) -> Bar | None:
 
 def cost(p: Position, unit: Unit, start: Hex, path: Iterable[Hex]) -> int:
     """CP for a way, with breaking off before the first step (P21.s7)."""
-    total, here = ledger.break_off(unit, charts_of(p)), start
+    total, here = prices.break_off(unit, charts_of(p)), start
     for hex in path:
         total, here = total + (step_cost(p, unit, here, hex) or 0), hex
     return total
@@ -111,15 +111,13 @@ def escapes(
     where friends stand; with the cost, which has no break-off in it, and the way.
     """
     shut = enemies | (zones - friends)
-    board, charts, driving = board_of(p), charts_of(p), motorised(p, unit)
 
     def onward(hex: Hex) -> list[tuple[Hex, int]]:
-        open_ = (other for other in near(p, hex) if other not in shut)
-        prices = (
-            (other, ledger.step_cost(board, p.cells, charts, hex, other, driving))
-            for other in open_
-        )
-        return [(other, price) for other, price in prices if price is not None]
+        return [
+            (to, price)
+            for to in near(p, hex)
+            if to not in shut and (price := step_cost(p, unit, hex, to)) is not None
+        ]
 
     found = cheapest(unit.hex, onward)
     return {hex: way for hex, way in found.items() if hex != unit.hex}

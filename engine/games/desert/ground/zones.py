@@ -1,6 +1,6 @@
 """Zones of control, and who touches whom (rules 3.2), and what a step costs (3.8)."""
 
-from engine.games.desert.arithmetic import ledger
+from engine.games.desert.arithmetic import prices
 from engine.games.desert.charts.data import Charts
 from engine.games.desert.charts.file import kept_charts
 from engine.games.desert.forces.units import Hex, Unit, combat_unit, usable
@@ -29,12 +29,12 @@ def near(p: Position, hex: Hex) -> tuple[Hex, ...]:
 
 def motorised(p: Position, unit: Unit) -> bool:
     """Does it pay the motorised costs?"""
-    return ledger.motorised(unit, p.kinds, charts_of(p))
+    return prices.motorised(unit, p.kinds, charts_of(p))
 
 
 def step_cost(p: Position, unit: Unit, a: Hex, b: Hex) -> int | None:
     """CP for one hex; ``None``: the unit cannot go there."""
-    return ledger.step_cost(board_of(p), p.cells, charts_of(p), a, b, motorised(p, unit))
+    return prices.step_cost(board_of(p), p.cells, charts_of(p), a, b, motorised(p, unit))
 
 
 def defence(p: Position, stack: list[Unit]) -> int:
@@ -66,7 +66,7 @@ def reached(p: Position, hex: Hex, side: Seat) -> set[Hex]:
     for other in board.neighbours.get(hex, ()) if driving else ():
         if not board.blocks_zoc(charts, hex, other, p.rulings.zriv == "any"):
             enter = [
-                ledger.step_cost(board, p.cells, charts, hex, other, wheels) is not None
+                prices.step_cost(board, p.cells, charts, hex, other, wheels) is not None
                 for wheels in driving
             ]
             if any(enter) if p.rulings.zenter == "one" else all(enter):

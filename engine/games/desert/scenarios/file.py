@@ -15,19 +15,11 @@ from msgspec import Struct, field
 from engine.game import Scenario
 from engine.games.desert.arithmetic.barrage import standing_works
 from engine.games.desert.charts.file import Charts, kept_charts, shipped
+from engine.games.desert.forces.markers import Dump, Leader
 from engine.games.desert.forces.muster import muster, read_dumps, read_kinds, read_leaders
-from engine.games.desert.forces.units import (
-    Cell,
-    Dump,
-    Hex,
-    Hexside,
-    Kind,
-    Leader,
-    PointKind,
-    Unit,
-    UnitId,
-)
+from engine.games.desert.forces.units import Hex, Kind, PointKind, Unit, UnitId
 from engine.games.desert.ground.hexes import board
+from engine.games.desert.ground.terrain import Cell, Hexside
 from engine.games.desert.rulings import Profile
 from engine.games.desert.scenarios import tables
 from engine.state import Seat

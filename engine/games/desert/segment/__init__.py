@@ -1,1 +1,1 @@
-"""The steps of a combat segment, a module each, numbered in the order of play (rules 3)."""
+"""The steps of a combat segment, numbered in the order of play (rules 3); ``script`` plays them."""

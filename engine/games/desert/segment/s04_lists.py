@@ -1,6 +1,4 @@
-"""The lists that each side shows the other: hexes (L1), and targets by names
-that hide what they are (L2, 3.4).
-"""
+"""Step 4, lists: what each side shows the other, hexes and names of targets (rules 3.4)."""
 
 from collections.abc import Iterator
 

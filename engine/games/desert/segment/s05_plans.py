@@ -1,4 +1,4 @@
-"""Barrage plans: D3 (rules 3.5)."""
+"""Step 5, plans: who fires at what, D3 (rules 3.5)."""
 
 from functools import partial
 from typing import Any
@@ -11,9 +11,10 @@ from engine.games.desert.events import Fitness, PlanBarrage, PlanHex, PlanShown,
 from engine.games.desert.forces.units import Hex, Unit, UnitId
 from engine.games.desert.ground.zones import near
 from engine.games.desert.segment.s05_shares import Firers, no_room, offered, points_of, rest
+from engine.games.desert.sheets.amounts import Numbered
+from engine.games.desert.sheets.picks import Groups, Pick, Several, later, spelled
 from engine.games.desert.sheets.prompts import Prompt, answers, bar, offer
 from engine.games.desert.sheets.sheets import Firer, Plan, tasked, unit_of
-from engine.games.desert.sheets.slots import Groups, Numbered, Pick, Several, later, spelled
 from engine.games.desert.view import Named, View
 from engine.games.desert.world import World
 from engine.menu import Choice, Menu

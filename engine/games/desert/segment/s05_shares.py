@@ -1,15 +1,15 @@
-"""One unit's points in several barrages (rules 3.5 C3, R-SPLITB)."""
+"""Step 5, shares: one unit's points in several barrages (rules 3.5 C3, R-SPLITB)."""
 
 from collections.abc import Iterable
 
-from engine.games.desert.arithmetic import accounts
 from engine.games.desert.arithmetic.barrage import barrage_points, raw_points
+from engine.games.desert.forces import supplies
 from engine.games.desert.forces.units import Kind, Unit, usable
 from engine.games.desert.ground.zones import charts_of
-from engine.games.desert.segment import s02_guns
+from engine.games.desert.segment import s03_firing
+from engine.games.desert.sheets.picks import Pick, spelled
 from engine.games.desert.sheets.prompts import bar
 from engine.games.desert.sheets.sheets import Firer, Plan, part_of, tasked, unit_of
-from engine.games.desert.sheets.slots import Pick, spelled
 from engine.games.desert.view import View
 from engine.games.desert.world import Position
 from engine.slots import Bar
@@ -58,7 +58,7 @@ def points_of(p: Position, firers: Iterable[Firer]) -> tuple[int, int]:
 
 def ammo_of(p: Position, firer: Firer) -> int:
     """What it costs a land unit, or a part of it, to fire."""
-    return part_of(firer) * charts_of(p).ammo.barrage or s02_guns.barrage_cost(
+    return part_of(firer) * charts_of(p).ammo.barrage or s03_firing.barrage_cost(
         p, p.units[unit_of(firer)]
     )
 
@@ -115,7 +115,7 @@ def no_room(view: View, target: str, firer: Firer) -> Bar | None:
     if unit.kind != "warship":
         needs, has = (
             sum(ammo_of(view, other) for other in [*others, firer]),
-            accounts.ammo(view, unit),
+            supplies.ammo(view, unit),
         )
         if needs > has:
             return bar("E-AMMO", unit=unit.id, needs=needs, has=has)
@@ -126,10 +126,10 @@ def rest(view: View, unit: Unit) -> Firer:
     """All of a unit that can still be given a target: the unit itself, or a part of it."""
     others = shares(view, unit)
     if whole_only(view, unit) or (
-        not others and ammo_of(view, unit.id) <= accounts.ammo(view, unit)
+        not others and ammo_of(view, unit.id) <= supplies.ammo(view, unit)
     ):
         return unit.id
-    ammo = accounts.ammo(view, unit) - sum(ammo_of(view, other) for other in others)
+    ammo = supplies.ammo(view, unit) - sum(ammo_of(view, other) for other in others)
     n = min(left(view, unit), ammo // max(1, charts_of(view).ammo.barrage))
     return f"{unit.id}*{n}" if n > 0 else unit.id
 

@@ -1,11 +1,9 @@
-"""Barrages are resolved and reported (rules 3.6, 3.7): all of them by the
-referee, in an order without effect.
-"""
+"""Step 6, barrages: resolved and reported, in an order without effect (rules 3.6, 3.7)."""
 
-from engine.games.desert.arithmetic import accounts
 from engine.games.desert.arithmetic.barrage import barrage_shift, held_off, resolve, truck_hit
 from engine.games.desert.charts.data import Hit
 from engine.games.desert.events import Barraged, Damaged, HeldOff
+from engine.games.desert.forces import condition, supplies
 from engine.games.desert.forces.units import Hex, non_gun_bn
 from engine.games.desert.ground.zones import charts_of
 from engine.games.desert.segment.s05_shares import ammo_of, points_of
@@ -58,14 +56,14 @@ def one(t: Table, seat: Seat, target: Target, n: int, firers: list[Firer]) -> No
         if unit.kind == "warship":
             unit.ship_fired = True
         else:
-            accounts.spend_ammo(w, unit, ammo_of(w, firer))
-    accounts.charge(
+            supplies.spend_ammo(w, unit, ammo_of(w, firer))
+    condition.charge(
         w,
         {unit.hex for unit in units},
         seat,
         charts.cp.attack if seat == w.phasing else charts.cp.defend,
     )
-    accounts.charge(w, [target.hex], w.other(seat), charts.cp.barraged_only)
+    condition.charge(w, [target.hex], w.other(seat), charts.cp.barraged_only)
     shift = (
         0
         if w.rulings.botht == "off" and seat == w.waiting
@@ -102,7 +100,7 @@ def note(w: World, target: Target, hit: Hit, trucks: int) -> tuple[str, int, int
     unit = w.units[target.unit]
     unit.seg.was_barraged = True
     unit.seg.barrage_losses += hit.lose
-    served = sum(group.n for group in accounts.trucks(w, unit))
+    served = sum(group.n for group in supplies.trucks(w, unit))
     trucks = min(trucks, max(0, served - unit.seg.truck_losses))
     unit.seg.truck_losses += trucks
     unit.pinned = unit.pinned or hit.pinned

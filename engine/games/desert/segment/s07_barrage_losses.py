@@ -1,18 +1,19 @@
-"""What barrages have done is taken: D4 (rules 3.7). Both seats are asked, always."""
+"""Step 7, losses of barrages: D4 (rules 3.7). Both seats are asked, always."""
 
 from typing import Any
 
 from msgspec import Struct
 
 from engine.games.desert import orders as o
-from engine.games.desert.arithmetic import accounts
 from engine.games.desert.arithmetic.barrage import evenly, uneven
 from engine.games.desert.events import Lost
+from engine.games.desert.forces import condition, supplies
 from engine.games.desert.forces.units import Kind, Load, Trucks, UnitId
 from engine.games.desert.segment.s06_barrage import damage_facilities
+from engine.games.desert.sheets.amounts import Amounts, Count
+from engine.games.desert.sheets.picks import Pick
 from engine.games.desert.sheets.prompts import Prompt, answers, bar
 from engine.games.desert.sheets.sheets import Losses
-from engine.games.desert.sheets.slots import Amounts, Count, Pick
 from engine.games.desert.view import View
 from engine.games.desert.world import Position, World
 from engine.menu import Choice, Menu
@@ -49,7 +50,7 @@ def pools(p: Position, side: Seat) -> list[Pool]:
     found: dict[UnitId, tuple[list[UnitId], int]] = {}
     for unit in p.of(side):
         if unit.seg.truck_losses:
-            head = accounts.head(p, unit).id
+            head = supplies.head(p, unit).id
             names, due = found.get(head, ([head], 0))
             found[head] = (
                 [*names, *([unit.id] if unit.id not in names else [])],
@@ -195,16 +196,16 @@ class Taking(Prompt):
             for name, cargoes in trucks.items():
                 for cargo, n in cargoes.items():
                     load, _, kind = cargo.partition("/")
-                    accounts.take_trucks(w.units[name], load, n, kind)
+                    supplies.take_trucks(w.units[name], load, n, kind)
             for name, lost in points.items():
-                accounts.remove(w, w.units[name], lost)
+                condition.remove(w, w.units[name], lost)
             pinned = tuple(unit.id for unit in w.of(seat) if unit.pinned)
-            gone = tuple(unit.id for unit in w.of(seat) if accounts.dead(unit))
+            gone = tuple(unit.id for unit in w.of(seat) if condition.dead(unit))
             if points or trucks or pinned:
                 t.tell(None, **{seat: Lost("apply", points, trucks, pinned, gone)})
         for unit in w.units.values():
             unit.seg.barrage_losses = unit.seg.truck_losses = 0
-        accounts.bury(w)
+        condition.bury(w)
         t.pop()
 
 

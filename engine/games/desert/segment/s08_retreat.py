@@ -1,17 +1,19 @@
-"""Retreat before assault: D5, and what the phasing side notices of it (rules 3.8)."""
+"""Step 8, retreat before assault: D5, and what the phasing side notices of it (rules 3.8)."""
 
 from typing import Any
 
 from engine.games.desert import orders as o
-from engine.games.desert.arithmetic import accounts, ledger
+from engine.games.desert.arithmetic import prices
 from engine.games.desert.events import Blown, Noticed
+from engine.games.desert.forces import condition
 from engine.games.desert.forces.units import Hex, Unit, UnitId
-from engine.games.desert.ground import paths, zones
-from engine.games.desert.segment import s13_obligations
+from engine.games.desert.ground import paths, stacking, zones
+from engine.games.desert.segment import s01_contact
 from engine.games.desert.segment.s06_barrage import DIE, burn
+from engine.games.desert.sheets.picks import Pick, later
 from engine.games.desert.sheets.prompts import Prompt, answers, bar, offer
 from engine.games.desert.sheets.sheets import Way, Ways
-from engine.games.desert.sheets.slots import Pick, Trail, later
+from engine.games.desert.sheets.trails import Trail
 from engine.games.desert.view import View
 from engine.games.desert.world import World, land
 from engine.menu import Choice, Menu
@@ -92,7 +94,7 @@ def crowded(view: View, side: Seat) -> Bar | None:
             load[place(view, unit)] = load.get(place(view, unit), 0) + (unit.sp or 0)
     moved = {way.path[-1] for way in sheet_of(view).moves if way.path}
     for hex in sorted(moved):
-        most = accounts.stacking_limit(view, hex)
+        most = stacking.stacking_limit(view, hex)
         if load[hex] > most:
             return bar("E-STACK", hex=hex, n=load[hex], m=most)
     return None
@@ -204,7 +206,7 @@ class Leaving(Prompt):
             if way.dump:
                 self.blow(t, unit, way.dump)
             else:
-                accounts.pay(w, unit, paths.cost(w, unit, unit.hex, way.path))
+                condition.pay(w, unit, paths.cost(w, unit, unit.hex, way.path))
                 unit.hex = way.path[-1]
                 unit.retreated_in, unit.engaged, unit.contact = "rba", False, False
         notice(t, before)
@@ -214,7 +216,9 @@ class Leaving(Prompt):
         """One attempt, by a die."""
         w: World = t.world
         charts = zones.charts_of(w)
-        accounts.pay(w, unit, ledger.blow_cost(ledger.effective_cpa(unit, w.kinds, charts), charts))
+        condition.pay(
+            w, unit, prices.blow_cost(prices.effective_cpa(unit, w.kinds, charts), charts)
+        )
         percent = charts.demolition_percent(t.dice(f"{w.segment}/blow/{unit.id}/{dump}")(DIE))
         burn(w, dump, percent)
         t.tell(None, **{unit.side: Blown(unit.id, dump, percent)})
@@ -254,7 +258,7 @@ def oblige(w: World, hexes: list[Hex]) -> None:
     r = w.record
     covered = {(e, f) for f, e in r.adjacent if e in hexes and zones.covers(w, e, w.waiting, f)}
     r.zoc = tuple(sorted({*r.zoc, *covered}))
-    r.obligations = tuple(sorted({*r.obligations, *(set(s13_obligations.obliged(w)) & set(hexes))}))
+    r.obligations = tuple(sorted({*r.obligations, *(set(s01_contact.obliged(w)) & set(hexes))}))
 
 
 def leaving(w: World) -> Leaving:

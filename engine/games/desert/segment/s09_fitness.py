@@ -1,12 +1,11 @@
-"""Who may fire anti-armour and who may assault, and against what: the
-checks of D6 and D7 (rules 3.9).
-"""
+"""Step 9, fitness: who may fire anti-armour or assault, and against what (rules 3.9)."""
 
 from collections.abc import Iterable
 
-from engine.games.desert.arithmetic import accounts, assault
+from engine.games.desert.arithmetic import assault
 from engine.games.desert.arithmetic.antiarmour import may_fire
-from engine.games.desert.arithmetic.ledger import ammo_price
+from engine.games.desert.arithmetic.prices import ammo_price
+from engine.games.desert.forces import supplies
 from engine.games.desert.forces.units import (
     Hex,
     Kind,
@@ -133,7 +132,7 @@ def wrong(
     rest = the_rest(view, unit, roles)
     if rest is None:
         return bar("E-SPLIT", unit=unit.id, n=unit.points)
-    need, has = price(view, roles) + rest, accounts.ammo(view, unit)
+    need, has = price(view, roles) + rest, supplies.ammo(view, unit)
     if need > has:
         return bar("E-AMMO", unit=unit.id, needs=need, has=has)
     return against(view, unit, task, roles, targets) if targets else None
@@ -285,7 +284,7 @@ def able_alone(view: View, unit: Unit, hex: Hex) -> bool:
         and len(able_kinds(view, unit, "ca")) == len(unit.toe)
         and not reach(view, unit, "ca", hex)
     )
-    return fit and price(view, roles) <= accounts.ammo(view, unit)
+    return fit and price(view, roles) <= supplies.ammo(view, unit)
 
 
 def is_probe(view: View, targets: tuple[Hex, ...]) -> bool:
@@ -323,6 +322,6 @@ def everybody(view: View) -> Assigned:
             for unit in in_combat(view)
             if not fixed(unit)
             and len(able_kinds(view, unit, "ca")) == len(unit.toe)
-            and price(view, merged([], "ca", dict(unit.toe), ())) <= accounts.ammo(view, unit)
+            and price(view, merged([], "ca", dict(unit.toe), ())) <= supplies.ammo(view, unit)
         }
     )

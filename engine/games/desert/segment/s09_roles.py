@@ -1,6 +1,4 @@
-"""Anti-armour, close assault or withheld: D6 and D7 (rules 3.9),
-and the assaults that come of it.
-"""
+"""Step 9, roles: anti-armour, close assault or withheld, D6 and D7 (rules 3.9)."""
 
 from collections.abc import Iterator
 from functools import partial
@@ -11,9 +9,10 @@ from engine.games.desert.events import RolesShown
 from engine.games.desert.forces.units import Hex, Role, Task, UnitId
 from engine.games.desert.ground.zones import board_of
 from engine.games.desert.segment import s09_fitness as r
+from engine.games.desert.sheets.amounts import Count
+from engine.games.desert.sheets.picks import Pick, Several
 from engine.games.desert.sheets.prompts import Prompt, answers, bar, offer
 from engine.games.desert.sheets.sheets import Assigned
-from engine.games.desert.sheets.slots import Count, Pick, Several
 from engine.games.desert.view import View
 from engine.games.desert.world import Fight, World
 from engine.menu import Choice, Menu

@@ -1,10 +1,10 @@
-"""R-AAFREE: points that fired at a hex without armour assault it (rules 3.10, SPI 14.23)."""
+"""Step 10, freed points: who fired at a hex without armour assaults it (R-AAFREE, SPI 14.23)."""
 
 from msgspec.structs import replace
 
-from engine.games.desert.arithmetic import accounts
-from engine.games.desert.arithmetic.ledger import ammo_price
+from engine.games.desert.arithmetic.prices import ammo_price
 from engine.games.desert.events import Freed
+from engine.games.desert.forces import supplies
 from engine.games.desert.forces.units import Hex, Kind, Role, Task
 from engine.games.desert.ground import zones
 from engine.games.desert.segment.s09_fitness import reach
@@ -45,7 +45,7 @@ def free(t: Table, hex: Hex) -> None:
             for r in unit.seg.roles
             if r.task == "ca"
         )
-        rich = (accounts.ammo(w, unit) - meant) // price if price else role.n
+        rich = (supplies.ammo(w, unit) - meant) // price if price else role.n
         able = point.off and unit.hex in fight.origins and reach(w, unit, "ca", hex) is None
         n = min(most, role.n, max(0, rich)) if able else 0
         if n:

@@ -1,13 +1,11 @@
-"""Close assaults are picked one at a time, each fully finished before the
-next: D10 (rules 3.11, P35, P64).
-"""
+"""Step 12, close assaults: picked one by one, each wholly finished, D10 (rules 3.11, P35, P64)."""
 
 from typing import Any
 
 from engine.game import Frame
 from engine.games.desert import orders as o
 from engine.games.desert.assault.fight import Melee
-from engine.games.desert.events import Declined
+from engine.games.desert.events import Declined, NotYet, StruckOff
 from engine.games.desert.forces.units import Hex
 from engine.games.desert.segment.s09_roles import Hexes
 from engine.games.desert.sheets.prompts import bar, offer
@@ -91,3 +89,18 @@ class Whole(Hexes):
 
     def sample(self, rng: Any) -> Any:
         return self.attacks[super().sample(rng)[0]].targets
+
+
+def strike(t: Table, seat: Seat, hex: Hex) -> None:
+    """P65: a held-off hex that is declined or was never assigned goes off the list; else
+    the answer is one and the same.
+    """
+    w: World = t.world
+    fight = next((f for f in w.record.fights if f.assault and hex in f.targets), None)
+    if fight is None or fight.status in ("declined", "struck"):
+        if fight is not None:
+            fight.status = "struck"
+        w.record.struck = sorted({*w.record.struck, hex})
+        t.tell(StruckOff(hex))
+    else:
+        t.tell(None, **{seat: NotYet(hex)})

@@ -1,46 +1,23 @@
-"""Obligations that were not met: D17; and the end of a segment and
-of a stage (rules 3.12, 3.15).
-"""
+"""Step 13, obligations that were not met: who must retreat for them, D17 (rules 3.12)."""
 
 from engine.game import Frame
 from engine.games.desert import orders as o
-from engine.games.desert.arithmetic import accounts
-from engine.games.desert.arithmetic.ledger import effective_cpa
+from engine.games.desert.arithmetic.prices import effective_cpa
 from engine.games.desert.assault.fight import FAR
-from engine.games.desert.events import (
-    NotYet,
-    Retreated,
-    SegmentOver,
-    StageOver,
-    StruckOff,
-    Surrendered,
-    Unmet,
-)
-from engine.games.desert.forces.units import Hex, Scratch, Unit, combat_unit, gun_class
-from engine.games.desert.ground import paths, zones
+from engine.games.desert.events import Retreated, Surrendered, Unmet
+from engine.games.desert.forces import condition
+from engine.games.desert.forces.units import Hex, Unit
+from engine.games.desert.ground import paths, stacking, zones
+from engine.games.desert.projection import unmet
+from engine.games.desert.segment.s01_contact import exempt
+from engine.games.desert.sheets.picks import Pick
 from engine.games.desert.sheets.prompts import bar
-from engine.games.desert.sheets.slots import Pick
-from engine.games.desert.view import Falling, Own, View, unmet
+from engine.games.desert.view import Falling, Own, View
 from engine.games.desert.world import Position, World
 from engine.menu import Choice, Menu
 from engine.play import Table
 from engine.slots import Bar
 from engine.state import Ask, Order, Seat
-
-
-def exempt(p: Position, unit: Unit) -> bool:
-    """Guns and pinned units could not attack: they do not count (R-EXEMPT)."""
-    return p.rulings.exempt == "on" and (unit.pinned or gun_class(unit, p.kinds))
-
-
-def obliged(w: World) -> tuple[Hex, ...]:
-    """Enemy hexes that the phasing side must assault (3.2.3)."""
-    found = set()
-    for own, enemy in w.record.adjacent:
-        units = [unit for unit in w.stacked(own, w.phasing) if not exempt(w, unit) and unit.points]
-        if units and (w.rulings.must == "all" or (enemy, own) in w.record.zoc):
-            found.add(enemy)
-    return tuple(sorted(found))
 
 
 def bound(p: Position, hex: Hex, side: Seat) -> list[Unit]:
@@ -81,7 +58,7 @@ def havens(
         for to in reached or ()
         if far.get(to) == FAR
         and to != hex
-        and size <= accounts.stacking_limit(p, to) - accounts.stacking(p, to, side)
+        and size <= stacking.stacking_limit(p, to) - stacking.stacking(p, to, side)
     )
 
 
@@ -133,7 +110,7 @@ class Owing(Frame):
             unit.hex = order.to
             unit.cp_spent = max(unit.cp_spent, effective_cpa(unit, w.kinds, charts))
             unit.engaged = unit.contact = False
-            accounts.shake(unit, -FAR)
+            condition.shake(unit, -FAR)
         t.tell(Retreated(order.hex, order.to, forced=True))
         self.left = next_owing(t, self.left[1:])
 
@@ -176,59 +153,6 @@ def surrender(t: Table, hex: Hex) -> None:
     w: World = t.world
     for unit in bound(w, hex, w.phasing):
         w.captured[unit.side] = w.captured.get(unit.side, 0) + unit.points
-        accounts.remove(w, unit, dict(unit.toe))
+        condition.remove(w, unit, dict(unit.toe))
         del w.units[unit.id]
     t.tell(Surrendered(hex, w.phasing))
-
-
-def close(t: Table) -> None:
-    """CLOSE: what is struck, what is cleared, what is announced (3.12)."""
-    w: World = t.world
-    for fight in w.record.fights:
-        if fight.status == "declined":
-            fight.status = "struck"
-    spared = [
-        hex
-        for hex in w.record.held_off
-        if hex not in w.record.assaulted and w.stacks.get(hex) == w.waiting
-    ]
-    t.tell(SegmentOver(w.segment, tuple(sorted({*spared, *w.record.struck}))))
-    for unit in w.units.values():
-        unit.seg = Scratch()
-        unit.pinned = unit.firing = False
-        unit.retreated_in = None
-
-
-def end_of_stage(t: Table) -> None:
-    """Engaged ends, CP are fresh, ships may fire again (3.15.3)."""
-    w: World = t.world
-    for unit in w.units.values():
-        unit.engaged = unit.ship_fired = False
-        unit.cp_spent = 0
-    t.tell(StageOver(w.stage))
-
-
-def hold_ground(w: World) -> None:
-    """Note who holds which hex (3.15): for the score the side whose combat unit stands in it,
-    or stood there last; for the eye the side whose stack does, whatever is in it.
-    """
-    w.stood.update(w.stacks)
-    every = tuple(w.units.values())
-    for unit in every:
-        if combat_unit(unit, every):
-            w.cells[unit.hex].held = unit.side
-
-
-def strike(t: Table, seat: Seat, hex: Hex) -> None:
-    """P65: a held-off hex that is declined or was never assigned goes off the list; else
-    the answer is one and the same.
-    """
-    w: World = t.world
-    fight = next((f for f in w.record.fights if f.assault and hex in f.targets), None)
-    if fight is None or fight.status in ("declined", "struck"):
-        if fight is not None:
-            fight.status = "struck"
-        w.record.struck = sorted({*w.record.struck, hex})
-        t.tell(StruckOff(hex))
-    else:
-        t.tell(None, **{seat: NotYet(hex)})

@@ -1,12 +1,12 @@
-"""Movement between segments, supply, and what is taken in the open: D18 (rules 3.15)."""
+"""Step 15, movement between segments, and what is taken in the open: D18 (rules 3.15)."""
 
 from typing import Any
 
 from engine.games.desert import orders as o
-from engine.games.desert.arithmetic import accounts
-from engine.games.desert.events import Marched, Shifted, Supplied, Taken
+from engine.games.desert.events import Marched, Shifted, Taken
+from engine.games.desert.forces import condition
 from engine.games.desert.forces.units import Hex, Unit, UnitId, combat_unit
-from engine.games.desert.ground import paths, zones
+from engine.games.desert.ground import paths, stacking, zones
 from engine.games.desert.segment.s08_retreat import (
     anywhere,
     crowded,
@@ -14,9 +14,10 @@ from engine.games.desert.segment.s08_retreat import (
     friends_of,
     sheet_of,
 )
+from engine.games.desert.sheets.picks import Pick
 from engine.games.desert.sheets.prompts import Prompt, answers, bar, offer
 from engine.games.desert.sheets.sheets import Way, Ways
-from engine.games.desert.sheets.slots import Pick, Trail
+from engine.games.desert.sheets.trails import Trail
 from engine.games.desert.view import View
 from engine.games.desert.world import World, land
 from engine.menu import Choice, Menu
@@ -150,7 +151,7 @@ def march(t: Table, seat: Seat, ways: Ways) -> None:
         if len(path) < len(way.path):
             stopped.append(unit.id)
         if path:
-            accounts.pay(w, unit, paths.cost(w, unit, start, path))
+            condition.pay(w, unit, paths.cost(w, unit, start, path))
             unit.hex, unit.engaged, unit.contact = path[-1], False, False
             to[unit.id] = unit.hex
             for leader, name in ways.riders.items():
@@ -176,7 +177,7 @@ def passable(w: World, unit: Unit, path: tuple[Hex, ...]) -> tuple[Hex, ...]:
 
 def full(w: World, unit: Unit, hex: Hex) -> bool:
     """Would the unit break the stacking limit there?"""
-    return accounts.stacking(w, hex, unit.side) + (unit.sp or 0) > accounts.stacking_limit(w, hex)
+    return stacking.stacking(w, hex, unit.side) + (unit.sp or 0) > stacking.stacking_limit(w, hex)
 
 
 def found(t: Table, unit: Unit) -> None:
@@ -209,21 +210,6 @@ def found(t: Table, unit: Unit) -> None:
             w.replacements.remove(pile)
     if dumps or freed or joined:
         t.tell(None, **{seat: Taken(seat, tuple(dumps), freed, joined)})
-
-
-def supply(t: Table) -> None:
-    """Every unit in a hex with an own real dump is filled up, while the stock lasts (3.15.5)."""
-    w: World = t.world
-    for seat in w.seats:
-        drawn: dict[UnitId, int] = {}
-        for unit in w.of(seat):
-            for dump in accounts.dumps_of(w, unit):
-                taken = min(dump.ammo, max(0, unit.max_ammo - unit.ammo))
-                if taken:
-                    unit.ammo, dump.ammo = unit.ammo + taken, dump.ammo - taken
-                    drawn[unit.id] = drawn.get(unit.id, 0) + taken
-        if drawn:
-            t.tell(None, **{seat: Supplied(drawn)})
 
 
 def set_contact(w: World) -> None:

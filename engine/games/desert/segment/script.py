@@ -1,34 +1,33 @@
-"""The segments of a game one after the other (rules 3, 3.15), and the end of it."""
+"""The sequence of play: the steps of a segment, and one segment after the other (3, 3.15)."""
 
 from engine.game import Script
-from engine.games.desert.events import (
-    Ended,
-    ListsShown,
-    NoContact,
-    Opened,
-    SegmentBegan,
-    TargetsNamed,
-)
-from engine.games.desert.forces.units import Scratch, combat_unit
+from engine.games.desert.events import ListsShown, NoContact, SegmentBegan, TargetsNamed
+from engine.games.desert.forces.units import Scratch
 from engine.games.desert.ground import zones
+from engine.games.desert.projection import names, touching
 from engine.games.desert.segment import (
-    s02_guns,
+    s01_contact,
+    s02_positions,
+    s03_firing,
     s04_lists,
     s05_plans,
     s06_barrage,
     s07_barrage_losses,
     s08_retreat,
     s10_antiarmour,
+    s11_antiarmour_losses,
     s13_obligations,
+    s14_close,
+    s14_score,
     s15_movement,
+    s16_supply,
 )
 from engine.games.desert.segment.s09_roles import assigning
 from engine.games.desert.segment.s12_assaults import Picking
+from engine.games.desert.segment.s14_score import fights_on, finish
 from engine.games.desert.sheets.sheets import Plan
-from engine.games.desert.view import copied, names, touching
-from engine.games.desert.world import Reason, Record, World
+from engine.games.desert.world import Record, World
 from engine.play import Table
-from engine.state import Seat
 
 
 class Segment(Script):
@@ -56,7 +55,7 @@ class Segment(Script):
 
     def resume(self, t: Table) -> None:
         """At the end of each step it is noted who holds which hex."""
-        s13_obligations.hold_ground(t.world)
+        s14_score.hold_ground(t.world)
         super().resume(t)
 
     def open(self, t: Table) -> None:
@@ -71,7 +70,7 @@ class Segment(Script):
             unit.seg = Scratch()
         r.adjacent = tuple(zones.adjacent(w, w.phasing))
         r.zoc = tuple(sorted({(e, f) for f, e in r.adjacent if zones.covers(w, e, w.waiting, f)}))
-        r.obligations = s13_obligations.obliged(w)
+        r.obligations = s01_contact.obliged(w)
         began = SegmentBegan(w.segment, w.phasing)
         t.tell(
             began,
@@ -84,12 +83,12 @@ class Segment(Script):
     def position(self, t: Table) -> None:
         """3.3."""
         t.world.step = "position"
-        t.push(s02_guns.positioning(t.world))
+        t.push(s02_positions.positioning(t.world))
 
     def firing(self, t: Table) -> None:
         """3.4."""
         t.world.step = "firing"
-        t.push(s02_guns.flagging(t.world))
+        t.push(s03_firing.flagging(t.world))
 
     def lists(self, t: Table) -> None:
         """L1 and L2."""
@@ -134,7 +133,7 @@ class Segment(Script):
     def flag(self, t: Table) -> None:
         """3.10: the losses of all fire."""
         t.world.step = "aa_loss"
-        t.push(s10_antiarmour.flagging(t.world))
+        t.push(s11_antiarmour_losses.flagging(t.world))
 
     def assault(self, t: Table) -> None:
         """3.11: one assault after the other."""
@@ -150,9 +149,9 @@ class Segment(Script):
     def close(self, t: Table) -> None:
         """3.12, 3.15: the end of the segment; at the end of a stage more is cleared."""
         w: World = t.world
-        s13_obligations.close(t)
+        s14_close.close(t)
         if w.segment % 2 == 0:
-            s13_obligations.end_of_stage(t)
+            s14_close.end_of_stage(t)
         beaten = [seat for seat in w.seats if not fights_on(w, seat)]
         if beaten:
             finish(t, "destroyed", *beaten)
@@ -169,47 +168,8 @@ class Segment(Script):
 
     def supply(self, t: Table) -> None:
         """3.15.5."""
-        s15_movement.supply(t)
+        s16_supply.supply(t)
 
     def again(self, t: Table) -> None:
         """The other seat is phasing."""
         t.replace(Segment())
-
-
-def fights_on(w: World, seat: Seat) -> bool:
-    """Has a side a combat unit left?"""
-    own = list(w.of(seat))
-    return any(combat_unit(unit, own) for unit in own)
-
-
-def finish(t: Table, reason: Reason, *beaten: Seat) -> None:
-    """The game is over. ``beaten`` sides have nothing left, or have given up; else the score
-    decides (3.15.7). A single segment has no score (3.15.1).
-    """
-    w: World = t.world
-    for seat in beaten if reason == "destroyed" and len(beaten) == 1 else ():
-        for hex in w.hold_points:
-            w.cells[hex].held = w.other(seat)
-    w.score = {seat: score(w, seat) for seat in w.seats} if w.stages else {}
-    if reason == "resigned" or (not w.score and len(beaten) == 1):
-        w.winner = w.other(beaten[0])
-    elif reason == "agreed" or len(set(w.score.values())) < 2:
-        w.winner = ""
-    else:
-        w.winner = max(w.score, key=lambda seat: w.score[seat])
-    w.reason, w.step = reason, "over"
-    for seat in w.seats:
-        t.tell(Opened(seat, tuple(copied(unit) for unit in w.of(seat))))
-    t.tell(Ended(w.winner, reason, w.score))
-    t.end(
-        f"won {w.winner} {reason}" if w.winner else "over" if reason == "over" else f"draw {reason}"
-    )
-
-
-def score(w: World, seat: Seat) -> int:
-    """Objectives held, points the enemy lost, and those of them captured."""
-    enemy = w.other(seat)
-    held = sum(points for hex, points in w.hold_points.items() if w.cells[hex].held == seat)
-    return (
-        held + w.lost_points * w.lost.get(enemy, 0) + w.captured_points * w.captured.get(enemy, 0)
-    )

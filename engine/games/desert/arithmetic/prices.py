@@ -1,4 +1,4 @@
-"""Capability points, cohesion and ammunition (rules 2.1, 3.8, 3.13)."""
+"""What is paid in capability points, cohesion and ammunition (rules 2.1, 3.8, 3.13)."""
 
 from collections.abc import Iterable, Mapping
 
@@ -10,7 +10,6 @@ from engine.games.desert.forces.units import (
     BEST_COHESION,
     INFANTRY,
     WORST_COHESION,
-    Cell,
     Hex,
     Kinds,
     PointClass,
@@ -21,6 +20,7 @@ from engine.games.desert.forces.units import (
     infantry_points,
 )
 from engine.games.desert.ground.hexes import Board
+from engine.games.desert.ground.terrain import Cell
 
 ON_FOOT = 10
 """Units whose CPA is not above this march; the others drive. A printed CPA of 0

@@ -8,6 +8,7 @@ from msgspec import Struct, structs
 from engine.games.desert.arithmetic.rounding import ceil_pct, floor_pct, half_up
 from engine.games.desert.forces.units import Hex, Kind, PointKind, UnitId
 from engine.games.desert.rulings import Rulings
+from engine.games.desert.sheets.sheets import Points
 
 IGNORED = 10
 """Percent for each hex of a retreat that is not walked (P56.s6)."""
@@ -162,3 +163,21 @@ def shares(parts: Mapping[Hex, int]) -> dict[Hex, Fraction]:
 def tenths_of_percent(share: Fraction) -> int:
     """A share in tenths of a percent, halves up, for people: 3/7 is 429."""
     return int(share * 1000 + Fraction(1, 2))
+
+
+def flat(points: Points) -> Chosen:
+    """Points by unit and kind."""
+    return {(unit, kind): n for unit, kinds in points.items() for kind, n in kinds.items() if n}
+
+
+def nested(chosen: Chosen) -> Points:
+    """Points by unit, then kind."""
+    found: Points = {}
+    for (unit, kind), n in chosen.items():
+        found.setdefault(unit, {})[kind] = n
+    return found
+
+
+def by_unit(pool: tuple[Exposed, ...]) -> Points:
+    """How many points of a pool each unit has."""
+    return nested({(entry.unit, entry.kind): entry.n for entry in pool})

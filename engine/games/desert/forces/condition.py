@@ -1,0 +1,110 @@
+"""What befalls units: CP and cohesion they pay, points they lose (rules 2.1, 3.7, 3.13)."""
+
+from collections.abc import Collection, Iterable, Mapping
+
+from msgspec.structs import replace
+
+from engine.games.desert.arithmetic import prices
+from engine.games.desert.forces.markers import Wrecks
+from engine.games.desert.forces.supplies import take_trucks
+from engine.games.desert.forces.units import BEST_COHESION, WORST_COHESION, Hex, Kind, Role, Unit
+from engine.games.desert.ground.zones import charts_of
+from engine.games.desert.world import World
+from engine.state import Seat
+
+
+def pay(w: World, unit: Unit, cp: int) -> None:
+    """Spend CP; each one over the CPA costs cohesion at once."""
+    bill = prices.pay(
+        unit.cp_spent, unit.cohesion, prices.effective_cpa(unit, w.kinds, charts_of(w)), cp
+    )
+    unit.cp_spent, unit.cohesion = bill.cp_spent, bill.cohesion
+
+
+def shake(unit: Unit, cohesion: int) -> None:
+    """Change cohesion, within its ends."""
+    unit.cohesion = max(WORST_COHESION, min(BEST_COHESION, unit.cohesion + cohesion))
+
+
+def charge(w: World, hexes: Iterable[Hex], side: Seat, price: int) -> None:
+    """Combat CP for every unit in these hexes, as far as this segment's ceiling
+    and what they have paid (3.13).
+    """
+    cp = charts_of(w).cp
+    ceiling = cp.attack if side == w.phasing else cp.defend
+    for hex in sorted(set(hexes)):
+        for unit in w.stacked(hex, side):
+            due = prices.top_up(unit.seg.cp_charged, price, ceiling)
+            unit.seg.cp_charged += due
+            pay(w, unit, due)
+
+
+def remove(w: World, unit: Unit, points: Mapping[Kind, int], wrecked: bool = False) -> None:
+    """Points of a unit are lost; ``wrecked``: they become Destroyed Tanks in its hex (P33).
+    Carried infantry takes its trucks with it (P19.s4).
+    """
+    points = {kind: min(n, unit.toe.get(kind, 0)) for kind, n in points.items()}
+    infantry = sum(n for kind, n in points.items() if w.kinds[kind].cls in ("inf", "mg", "hw"))
+    riding = infantry if prices.rides(unit, w.kinds) else 0
+    for group in prices.lost_carriers(unit, riding):
+        take_trucks(unit, "troops", group.n, group.kind)
+    for kind, n in points.items():
+        unit.toe[kind] = unit.toe.get(kind, 0) - n
+        w.lost[unit.side] = w.lost.get(unit.side, 0) + n
+        if (
+            wrecked
+            and n
+            and (
+                w.kinds[kind].armoured
+                if w.rulings.wreck == "armoured"
+                else w.kinds[kind].cls == "tank"
+            )
+        ):
+            wreck(w, unit, kind, n)
+    unit.toe = {kind: n for kind, n in unit.toe.items() if n > 0}
+    for kind in points:
+        busy = sum(role.n for role in unit.seg.roles if role.kind == kind)
+        shrink(unit, kind, busy - unit.toe.get(kind, 0))
+
+
+def shrink(unit: Unit, kind: Kind, n: int, task: str = "", at: Collection[Hex] = ()) -> None:
+    """Up to ``n`` fewer points of a kind in the roles of a unit; ``task``: in these alone;
+    ``at``: of those with hexes to attack in those against one of these.
+    """
+    kept: list[Role] = []
+    for role in unit.seg.roles:
+        meant = role.kind == kind and task in ("", role.task)
+        if at and role.targets:
+            meant = meant and not set(at).isdisjoint(role.targets)
+        gone = min(max(0, n), role.n) if meant else 0
+        n -= gone
+        if role.n > gone:
+            kept.append(replace(role, n=role.n - gone))
+    unit.seg.roles = tuple(kept)
+
+
+def wreck(w: World, unit: Unit, kind: Kind, n: int) -> None:
+    """Destroyed Tanks where the points stood."""
+    pile = next((pile for pile in w.wrecks if (pile.hex, pile.side) == (unit.hex, unit.side)), None)
+    if pile is None:
+        pile = Wrecks(unit.hex, unit.side, {})
+        w.wrecks.append(pile)
+        w.wrecks.sort(key=lambda pile: (pile.hex, pile.side))
+    pile.toe[kind] = pile.toe.get(kind, 0) + n
+
+
+def dead(unit: Unit) -> bool:
+    """No points left, and no role without them: not an HQ, trucks, a
+    dummy or a ship that floats (2.1).
+    """
+    if unit.kind == "warship":
+        return unit.gun <= 0
+    return not unit.points and unit.kind not in ("hq", "truck_convoy", "dummy_tank")
+
+
+def bury(w: World) -> list[str]:
+    """Take eliminated units off the map; their ids."""
+    gone = [name for name, unit in w.units.items() if dead(unit)]
+    for name in gone:
+        del w.units[name]
+    return gone

@@ -1,0 +1,71 @@
+"""Counters beside the units: dumps, leaders, wrecks, prisoners, guards, replacements (2.2)."""
+
+from typing import Literal
+
+from msgspec import Struct
+
+from engine.games.desert.forces.units import Hex, Kind, UnitId
+from engine.state import Seat
+
+Stock = Literal["ammo", "fuel", "stores", "water"]
+
+
+class Dump(Struct, omit_defaults=True):
+    """A supply dump, or the dummy of one."""
+
+    id: str
+    side: Seat
+    hex: Hex
+    real: bool = True
+    ammo: int = 0
+    fuel: int = 0
+    stores: int = 0
+    water: int = 0
+
+    @property
+    def stocks(self) -> dict[Stock, int]:
+        """Every stock by name."""
+        return {"ammo": self.ammo, "fuel": self.fuel, "stores": self.stores, "water": self.water}
+
+
+class Leader(Struct):
+    """Rommel."""
+
+    id: str
+    side: Seat
+    hex: Hex
+
+
+class Wrecks(Struct):
+    """The Destroyed Tanks unit of a hex and a side (P33): points by kind. Cannot move."""
+
+    hex: Hex
+    side: Seat
+    toe: dict[Kind, int]
+
+
+class Prisoners(Struct):
+    """Prisoner points: ``n`` of ``origin`` in the hands of ``captor``."""
+
+    captor: Seat
+    origin: Seat
+    hex: Hex
+    n: int
+
+
+class Guards(Struct):
+    """Guard points, each made of one infantry point (P62.s4)."""
+
+    side: Seat
+    hex: Hex
+    n: int
+
+
+class Replacements(Struct):
+    """Captured gun and tank points of a kind, on their way to ``unit`` (P62.s3)."""
+
+    side: Seat
+    kind: Kind
+    n: int
+    unit: UnitId
+    hex: Hex

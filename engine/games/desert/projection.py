@@ -1,0 +1,223 @@
+"""What is put into the view of one viewer, and what is left out (4.1)."""
+
+from typing import Any
+
+import msgspec
+
+from engine.games.desert.arithmetic.barrage import threshold
+from engine.games.desert.forces.markers import Leader
+from engine.games.desert.forces.units import Hex, Unit, non_gun_bn
+from engine.games.desert.ground import zones
+from engine.games.desert.sheets.sheets import Plan, Sheet
+from engine.games.desert.view import Attack, Bring, Due, Named, Own, Touch, View
+from engine.games.desert.world import World
+from engine.state import Seat
+
+ASSAULTING = ("ca_pick", "ca_retreat", "ca_loss", "ca_captured", "ca_place")
+
+
+def copied(unit: Unit) -> Unit:
+    """A unit that does not change when the world does."""
+    seg = msgspec.structs.replace(unit.seg, doomed=dict(unit.seg.doomed))
+    return msgspec.structs.replace(unit, toe=dict(unit.toe), seg=seg)
+
+
+def seen(ship: Unit) -> Unit:
+    """An enemy ship: its place, its name and its guns, and not what it is about to do."""
+    return Unit(
+        ship.id,
+        ship.side,
+        ship.kind,
+        ship.hex,
+        ship.name,
+        known=True,
+        gun=ship.gun,
+        gun_face=ship.gun_face,
+    )
+
+
+def project(w: World, viewer: Seat, shown: list[Any]) -> View:
+    """What ``viewer`` may know; ``shown`` is what the frames show him.
+    After the end everything is open.
+    """
+    every, r, stood = w.winner is not None, w.record, w.ground
+    own = None if viewer not in w.seats else viewer
+    enemy = w.other(viewer) if own else ""
+
+    def mine(side: Seat) -> bool:
+        return every or side == viewer
+
+    def known(side: Seat, hex: Hex) -> bool:
+        """What lies in a hex that an enemy stack holds may be taken, or not:
+        nobody is told what the stack is.
+        """
+        return every or (side == viewer and stood.get(hex, viewer) == viewer)
+
+    asked = next((part for part in reversed(shown) if isinstance(part, Own)), Own())
+    return View(
+        w.rulings,
+        w.chart,
+        w.kinds,
+        {
+            hex: msgspec.structs.replace(c, held=c.held if every else stood.get(hex, c.held))
+            for hex, c in w.cells.items()
+        },
+        w.pairs,
+        w.hexsides,
+        {
+            i: copied(u) if mine(u.side) else seen(u)
+            for i, u in w.units.items()
+            if mine(u.side) or u.kind == "warship"
+        },
+        {i: msgspec.structs.replace(d) for i, d in w.dumps.items() if known(d.side, d.hex)},
+        {
+            i: Leader(lead.id, lead.side, lead.hex)
+            for i, lead in w.leaders.items()
+            if mine(lead.side)
+        },
+        viewer,
+        dict(w.players),
+        w.title,
+        w.grid,
+        w.seats,
+        w.segment,
+        w.stage,
+        w.stages,
+        w.phasing,
+        w.step,
+        w.stacks,
+        touching(w, own),
+        r.lists.get(own, ()) if own else (),
+        r.lists.get(enemy, ()) if own else (),
+        names(w, own, own, asked.sheet) if own else (),
+        names(w, enemy, own) if own else (),
+        unmet(w) if own == w.phasing else (),
+        r.held_off,
+        r.retreated if own == w.phasing else (),
+        controlled(w, own, asked.task),
+        due(w, own) if w.step == "apply" and own else (),
+        tuple(hit for hit in r.hits if hit.firer == own),
+        tuple(hit for hit in r.hits if own and hit.firer == enemy),
+        attacks(w, own),
+        tuple(r.damage),
+        tuple(r.fired_aa),
+        r.totals,
+        asked.task,
+        asked.sheet,
+        tuple(part for part in w.wrecks if mine(part.side)),
+        tuple(part for part in w.prisoners if known(part.captor, part.hex)),
+        tuple(part for part in w.guards if mine(part.side)),
+        tuple(part for part in w.replacements if known(part.side, part.hex)),
+        w.hold_points,
+        tuple(w.draws),
+        dict(w.score),
+        w.winner,
+        w.reason,
+        limits(w) if own == w.phasing and w.step == "plan" and w.rulings.holdsee == "truth" else {},
+    )
+
+
+def limits(w: World) -> dict[Hex, int]:
+    """The true number that the points on each hex must exceed to hold it off (R-HOLDSEE)."""
+    targets = w.record.targets.get(w.phasing, ())
+    return {
+        hex: max(
+            0,
+            threshold(
+                w.rulings,
+                non_gun_bn(w.counted(hex), w.kinds),
+                sum(one.hex == hex for one in targets),
+            ),
+        )
+        for hex in sorted({one.hex for one in targets})
+    }
+
+
+def touching(w: World, own: Seat | None) -> tuple[Touch, ...]:
+    """The viewer's hexes in contact; zones of control for the phasing seat alone (3.2.4)."""
+    if own == w.phasing:
+        return tuple(Touch(f, e, (e, f) in w.record.zoc) for f, e in w.record.adjacent)
+    return tuple(Touch(e, f) for f, e in w.record.adjacent) if own else ()
+
+
+def names(
+    w: World, firer: Seat, reader: Seat | None, sheet: Sheet | None = None
+) -> tuple[Named, ...]:
+    """The target list for one side's fire: the firer knows names, with his
+    aliases, the other what they are.
+    """
+    plan = sheet if isinstance(sheet, Plan) else w.record.plans.get(firer)
+    found: list[Named] = []
+    for target in w.record.targets.get(firer, ()):
+        unit = w.units.get(target.unit)
+        open_to_all = target.kind == "Ship" or (unit is not None and unit.known)
+        alias = plan.alias.get(target.name, "") if plan and reader == firer else ""
+        found.append(
+            Named(
+                target.name,
+                target.hex,
+                target.kind,
+                target.unit if reader != firer or open_to_all else "",
+                alias,
+            )
+        )
+    return tuple(found)
+
+
+def unmet(w: World) -> tuple[Hex, ...]:
+    """Hexes that the phasing seat must still assault (3.9): not held off, and not emptied of
+    all that did not retreat there.
+    """
+    stacks, r = w.stacks, w.record
+    return tuple(
+        hex
+        for hex in r.obligations
+        if hex not in r.held_off
+        and (hex not in r.retreated or w.rulings.onlyr == "obliged")
+        and hex not in r.assaulted
+        and stacks.get(hex) == w.waiting
+    )
+
+
+def controlled(w: World, own: Seat | None, task: object) -> tuple[Hex, ...]:
+    """Hexes in the enemy's zones of control, where the viewer's question needs them (4.1)."""
+    wanted = own is not None and (
+        w.step == "move"
+        or (w.step in ("retreat", "ca_retreat") and own == w.waiting)
+        or (w.step == "obligations" and own == w.phasing)
+        or (isinstance(task, Bring) and task.seat == own)
+    )
+    return tuple(sorted(zones.controlled(w, w.other(own)))) if wanted and own else ()
+
+
+def due(w: World, own: Seat) -> tuple[Due, ...]:
+    """What barrages have done to the viewer's units."""
+    return tuple(
+        Due(unit.id, unit.seg.barrage_losses, unit.seg.truck_losses)
+        for unit in w.of(own)
+        if unit.seg.barrage_losses or unit.seg.truck_losses
+    )
+
+
+def attacks(w: World, own: Seat | None) -> tuple[Attack, ...]:
+    """Assaults: all of them for the phasing seat; for the defender his hexes in combat,
+    waiting, resolved or struck (P37); for everybody else those that were made.
+    """
+    r = w.record
+    if own == w.phasing and own:
+        return tuple(
+            Attack(f.targets, f.origins, f.status, any(hex in r.held_off for hex in f.targets))
+            for f in r.fights
+            if f.assault
+        )
+    if w.step not in ASSAULTING:
+        return ()
+    made = {
+        hex: f.status
+        for f in r.fights
+        for hex in f.targets
+        if f.status in ("resolved", "struck", "void")
+    }
+    hexes = sorted({e for _, e in r.adjacent} | set(made))
+    told = [Attack((hex,), (), made.get(hex, "waiting"), hex in r.held_off) for hex in hexes]
+    return tuple(attack for attack in told if own or attack.status == "resolved")

@@ -1,0 +1,180 @@
+"""Step 11, losses of anti-armour fire: flagged by both, then removed, D9 (rules 3.10)."""
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from engine.games.desert import orders as o
+from engine.games.desert.arithmetic import casualties
+from engine.games.desert.arithmetic.casualties import Exposed
+from engine.games.desert.events import DummyGone, Lost
+from engine.games.desert.forces import condition
+from engine.games.desert.forces.units import Hex, Kind, Unit, UnitId
+from engine.games.desert.segment.s10_antiarmour import armoured
+from engine.games.desert.segment.s10_freed import any_armour, free
+from engine.games.desert.sheets.amounts import Amounts
+from engine.games.desert.sheets.picks import Pick
+from engine.games.desert.sheets.prompts import Prompt, answers, bar
+from engine.games.desert.sheets.sheets import Losses
+from engine.games.desert.view import View
+from engine.games.desert.world import Damage, Position, World
+from engine.menu import Choice, Menu
+from engine.play import Table
+from engine.slots import Bar
+from engine.state import Seat
+
+
+class Need(Struct, frozen=True):
+    """Damage in one hex, and the points that may be flagged for it."""
+
+    hex: Hex
+    damage: int
+    pool: tuple[Exposed, ...]
+
+
+def needs(p: Position, damage: tuple[Damage, ...], side: Seat, attacking: bool) -> list[Need]:
+    """What a side must flag, hex by hex (R-AAPOOL)."""
+    found = []
+    for row in damage:
+        points = row.on_attacker if attacking else row.on_defender
+        pool = tuple(
+            exposed
+            for unit in p.of(side)
+            if unit.kind != "warship"
+            for exposed in armoured(p, unit, row.hex)
+        )
+        if casualties.armour_needed(points, p.rulings) and pool:
+            found.append(Need(row.hex, points, pool))
+    return found
+
+
+def flat(sheet: Losses) -> dict[tuple[UnitId, Kind], int]:
+    """What is chosen, by unit and kind."""
+    return {
+        (unit, kind): n for unit, kinds in sheet.points.items() for kind, n in kinds.items() if n
+    }
+
+
+def lacking(view: View, sheet: Losses) -> Bar | None:
+    """The first hex whose damage is not met. A point counts once; those of a
+    two-hex assault may count for either.
+    """
+    left = flat(sheet)
+    for need in mine(view):
+        chosen = {key: n for key, n in left.items() if key in {(e.unit, e.kind) for e in need.pool}}
+        pool = [
+            replace(e, n=min(e.n, left.get((e.unit, e.kind), 0) + unflagged(e, sheet)))
+            for e in need.pool
+        ]
+        wanted = casualties.armour_needed(need.damage, view.rulings)
+        if not casualties.enough(chosen, pool, wanted):
+            worth = casualties.worth(chosen, pool)
+            return bar("E-ARMOR", hex=need.hex, s=worth, D=need.damage, exceed=view.rulings.exceed)
+        used = casualties.cheapest_choice(
+            [replace(e, n=chosen.get((e.unit, e.kind), 0)) for e in need.pool], wanted
+        )
+        left = {key: n - used.get(key, 0) for key, n in left.items() if n > used.get(key, 0)}
+    return None
+
+
+def unflagged(exposed: Exposed, sheet: Losses) -> int:
+    """Points of an entry that the sheet does not flag."""
+    return exposed.n - min(exposed.n, sheet.points.get(exposed.unit, {}).get(exposed.kind, 0))
+
+
+def mine(view: View) -> list[Need]:
+    """What the viewer must flag."""
+    return needs(view, view.damage, view.viewer, view.viewer == view.phasing)
+
+
+class Flagged(Prompt):
+    """D9: both seats flag what the fire has cost, for all hexes together."""
+
+    def menu(self, view: View, seat: Seat) -> Menu:
+        sheet = view.sheet
+        assert isinstance(sheet, Losses)
+        pool: dict[UnitId, dict[Kind, int]] = {}
+        for need in mine(view):
+            for e in need.pool:
+                pool.setdefault(e.unit, {})[e.kind] = e.n
+        choices: list[Choice] = []
+        if pool:
+            others = [unit.id for unit in view.of(seat) if unit.id not in pool]
+
+            def reason(name: str) -> Bar | None:
+                return None if name in pool else bar("E-POOL", unit=name)
+
+            choices = [
+                Choice(
+                    o.Lose,
+                    "lose {unit} {points}",
+                    unit=Pick([*pool, *others], reason, "E-UNIT"),
+                    points=lambda got: Amounts(pool[got["unit"]]),
+                )
+            ]
+        return answers(choices, lacking(view, sheet))
+
+    def edited(self, view: View, sheet: Losses, order: o.Lose) -> Losses:
+        before = sheet.points.get(order.unit, {})
+        return Losses({**sheet.points, order.unit: {**before, **dict(order.points)}})
+
+    def default(self, view: View) -> Losses:
+        """The fewest points, those with the least armour to spare."""
+        points: dict[UnitId, dict[Kind, int]] = {}
+        for need in mine(view):
+            left = [replace(e, n=e.n - points.get(e.unit, {}).get(e.kind, 0)) for e in need.pool]
+            for (unit, kind), n in casualties.cheapest_choice(
+                left, casualties.armour_needed(need.damage, view.rulings)
+            ).items():
+                own = points.setdefault(unit, {})
+                own[kind] = own.get(kind, 0) + n
+        return Losses(points)
+
+    def play(self, t: Table, sheets: dict[Seat, Losses]) -> None:
+        """AA_APPLY: flagged points become Destroyed Tanks where they stood (P33);
+        dummies without armour beside go.
+        """
+        w: World = t.world
+        bare = [
+            hex for hex in w.record.fired_aa if w.rulings.aafree == "on" and not any_armour(w, hex)
+        ]
+        for seat, sheet in sheets.items():
+            told: dict[UnitId, dict[Kind, int]] = {}
+            for (name, kind), n in flat(sheet).items():
+                strike(w, w.units[name], kind, n)
+                plain = kind.partition("/")[0]
+                told.setdefault(name, {})[plain] = told.get(name, {}).get(plain, 0) + n
+            gone = tuple(unit.id for unit in w.of(seat) if condition.dead(unit))
+            if told:
+                t.tell(None, **{seat: Lost("aa_loss", told, {}, (), gone)})
+        condition.bury(w)
+        for hex in bare:
+            free(t, hex)
+        for hex in w.record.fired_aa:
+            unmask(t, hex)
+        t.pop()
+
+
+def strike(w: World, unit: Unit, labelled: Kind, n: int) -> None:
+    """Points of a unit are destroyed, out of the half that fires or that assaults."""
+    kind, _, task = labelled.partition("/")
+    condition.shrink(unit, kind, n, task)
+    condition.remove(w, unit, {kind: n}, wrecked=True)
+
+
+def unmask(t: Table, hex: Hex) -> None:
+    """A dummy tank goes when no real armour is left in a hex that was
+    fired at or assaulted (SPI 16.46).
+    """
+    w: World = t.world
+    here = w.stacked(hex, w.waiting)
+    if any(w.kinds[kind].armoured for unit in here for kind in unit.toe):
+        return
+    for unit in here:
+        if unit.kind == "dummy_tank":
+            del w.units[unit.id]
+            t.tell(None, **{unit.side: DummyGone(unit.id)})
+
+
+def flagging(w: World) -> Flagged:
+    """Both are asked, whatever was hit (4.3)."""
+    return Flagged({seat: Losses() for seat in w.seats})

@@ -1,0 +1,70 @@
+"""The slot of ways from hex to hex."""
+
+import random
+from collections.abc import Callable, Iterator, Sequence
+from functools import cached_property
+
+from engine.slots import Bar, Miss, Reader, Slot
+
+
+class Trail(Slot):
+    """``C4-D3-C3``: hexes one after the other. ``steps(hexes)`` gives for each next hex the
+    reason against it; ``stop(hexes)`` the reason against ending there.
+    """
+
+    def __init__(
+        self,
+        start: str,
+        steps: Callable[[tuple[str, ...]], dict[str, Bar | None]],
+        stop: Callable[[tuple[str, ...]], Bar | None],
+        with_start: bool,
+        ways: Callable[[], Sequence[tuple[str, ...]]],
+    ):
+        self.start, self.steps, self.stop, self.with_start, self.ways = (
+            start,
+            steps,
+            stop,
+            with_start,
+            ways,
+        )
+
+    @cached_property
+    def samples(self) -> Sequence[tuple[str, ...]]:
+        """Some legal ways."""
+        return self.ways()
+
+    def options(self) -> Iterator[str]:
+        """Some legal ways as they are written."""
+        return (self.write(path) for path in self.samples)
+
+    def read(self, reader: Reader, i: int, end: int) -> tuple[tuple[str, ...], int]:
+        word = reader.word(i, end) or ""
+        got: tuple[str, ...] = ()
+        hexes = word.upper().split("-") if word else []
+        if hexes[:1] == [self.start.upper()]:
+            hexes = hexes[1:]
+        bar: Bar | None = None if hexes else Bar("not-one-of")
+        for hex in hexes:
+            reasons = {name.upper(): (name, why) for name, why in self.steps(got).items()}
+            if hex not in reasons:
+                bar = Bar("E-NEXT", (("hex", hex[:20]), ("origin", got[-1] if got else self.start)))
+                break
+            name, bar = reasons[hex]
+            got = (*got, name)
+            if bar is not None:
+                break
+        bar = bar or self.stop(got)
+        if bar is not None:
+            reader.bar(i, bar, self.options())
+            raise Miss
+        reader.note(i, "not-one-of", self.options())
+        return ((self.start, *got) if self.with_start else got), i + 1
+
+    def write(self, value: tuple[str, ...]) -> str:
+        if self.with_start and value[:1] != (self.start,):
+            value = (self.start, *value)
+        return "-".join(value)
+
+    def sample(self, rng: random.Random) -> tuple[str, ...]:
+        path = rng.choice(self.samples)
+        return (self.start, *path) if self.with_start else path
