@@ -7,7 +7,6 @@ import contextlib
 import logging
 import random
 from collections.abc import Callable
-from functools import partial
 
 from engine.errors import NotStored, TryLater, Undeliverable
 from engine.letters import Outgoing
@@ -121,11 +120,11 @@ class MailDoor:
             await self.outgoing.send(mail)
         except Turned as error:
             if error.person:
-                await self.note(partial(unreachable.refused, address=address, at=now))
+                await self.note(unreachable.refused, address, now)
             raise
         except TryLater as error:
             if waited and not error.alone:
-                await self.note(partial(unreachable.late, address=address, at=now))
+                await self.note(unreachable.late, address, now)
                 if isinstance(error, Doubtful):
                     raise Undeliverable(str(error)) from error
             if error.at is not None:
@@ -133,12 +132,12 @@ class MailDoor:
             wait = WAITS[min(outgoing.tries, len(WAITS) - 1)]
             raise TryLater(str(error), wait=round(wait * random.uniform(1, 1.1))) from error
         if waited:
-            await self.note(partial(unreachable.in_time, address=address, at=now))
+            await self.note(unreachable.in_time, address, now)
 
-    async def note(self, act: Callable[[Batch], None]) -> None:
-        """Note something, unless the referee is about to end."""
+    async def note(self, act: Callable[[Batch, str, int], None], address: str, at: int) -> None:
+        """Note something of an address, unless the referee is about to end."""
         with contextlib.suppress(NotStored):
-            await self.writer.run(act)
+            await self.writer.run(act, address, at)
 
     # ---- coming in
 
@@ -183,6 +182,5 @@ class MailDoor:
         ``TryLater`` or ``Undeliverable``.
         """
         at = self.writer.clock.now()
-        invite = partial(incoming.invite, writing=self.writing, game=game, address=address, at=at)
-        mail: Mail = await self.writer.run(invite)
+        mail = await self.writer.run(incoming.invite, self.writing, game, address, at)
         await self.outgoing.send(mail)

@@ -4,7 +4,6 @@ once, for the person's eyes alone.
 
 import logging
 from collections.abc import Awaitable, Callable
-from functools import partial
 
 import aiohttp
 import discord
@@ -54,7 +53,7 @@ class Turn:
         """
         if game is None:
             return None
-        found = await self.door.writer.run(partial(queries.seen, game, self.user.id))
+        found = await self.door.writer.run(queries.seen, game, self.user.id)
         place = self.door.memory.places.get(game)
         shown_here = place is not None and place.guild == self.interaction.guild_id
         return found if found is not None and (found.viewer != PUBLIC or shown_here) else None
@@ -67,15 +66,13 @@ class Turn:
             return game.strip().casefold()
         if self.here is not None:
             return self.here
-        mine = await self.door.writer.run(partial(queries.games_of, self.user.id, []))
+        mine = await self.door.writer.run(queries.games_of, self.user.id, [])
         running = [line.game for line in mine if not line.over]
         return running[0] if len(running) == 1 else None
 
     async def lately(self, seen: Seen) -> list[str]:
         """What this person was told last, a line each."""
-        pages = await self.door.writer.run(
-            partial(queries.told, seen.game, self.user.id, queries.LATELY)
-        )
+        pages = await self.door.writer.run(queries.told, seen.game, self.user.id, queries.LATELY)
         return latest(self.said, seen, pages)
 
     async def panel(

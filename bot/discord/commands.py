@@ -68,7 +68,7 @@ async def unknown_command(turn: Turn) -> Post:
 async def listed(turn: Turn) -> Post:
     """The person's games, and those of this server."""
     also = turn.door.memory.games_of_guild(turn.interaction.guild_id)
-    lines = await turn.door.writer.run(partial(queries.games_of, turn.user.id, also))
+    lines = await turn.door.writer.run(queries.games_of, turn.user.id, also)
     places = turn.door.memory.places
     shown = [
         words.game_line(turn.said, line, places[line.game].thread if line.game in places else None)
@@ -98,10 +98,10 @@ async def history(turn: Turn, game: str | None, line: int | None = None) -> Post
     seen = await turn.seen(await turn.which(game))
     if seen is None:
         return turn.no_game()
-    pages = await turn.door.writer.run(partial(queries.book, seen.game, turn.user.id))
+    pages = await turn.door.writer.run(queries.book, seen.game, turn.user.id)
     if line is None:
         return history_post(turn.said, told(turn.said, seen, pages))
-    view = await turn.door.writer.run(partial(queries.stood, seen.game, turn.user.id, line))
+    view = await turn.door.writer.run(queries.stood, seen.game, turn.user.id, line)
     if view is None:
         return Post(turn.said.say("refusal-no-such-line", word=str(line)))
     that = [page for page in pages if page.line >= line][:1]
@@ -194,7 +194,7 @@ def tree_of(client: discord.Client, door: DiscordDoor) -> app_commands.CommandTr
     async def which_games(interaction: Said, current: str) -> Choices:
         """The games that somebody may mean."""
         also = door.memory.games_of_guild(interaction.guild_id)
-        lines = await door.writer.run(partial(queries.games_of, interaction.user.id, also))
+        lines = await door.writer.run(queries.games_of, interaction.user.id, also)
         fitting = [line for line in lines if line.game.startswith(current.strip().casefold())]
         return [
             app_commands.Choice(name=f"{line.game} {line.kind}"[:OPTION], value=line.game)
@@ -422,9 +422,7 @@ async def film(turn: "Turn", game: str | None, mine: bool) -> Post:
     projector = turn.door.projector
     if turn.user.id in projector.waiting:
         return Post(turn.said.say("discord-film-busy"))
-    reel = await turn.door.writer.run(
-        partial(queries.reel, seen.game, seen.viewer if mine else PUBLIC)
-    )
+    reel = await turn.door.writer.run(queries.reel, seen.game, seen.viewer if mine else PUBLIC)
     if reel is None:
         return turn.no_game()
     picture, alt = await projector.draw(turn.user.id, reel, turn.said.language)

@@ -36,7 +36,7 @@ class DeliveryCheck:
             self.sure.add((outgoing.sender, outgoing.game))
 
 
-def sent_before(outgoing: Outgoing, batch: Batch) -> list[str]:
+def sent_before(batch: Batch, outgoing: Outgoing) -> list[str]:
     """The texts that were sent to the same reader before, the last one first."""
     sql = (
         "select payload from outbox where door = ? and sender = ? and game = ? and id < ? and"

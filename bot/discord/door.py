@@ -4,7 +4,6 @@ import asyncio
 import logging
 import secrets
 from collections.abc import Sequence
-from functools import partial
 from pathlib import Path
 
 import aiohttp
@@ -256,7 +255,7 @@ class DiscordDoor:
         """
         if not post.asked:
             return []
-        people = await self.writer.run(partial(queries.seats, game))
+        people = await self.writer.run(queries.seats, game)
         return [people[seat] for seat in post.asked if seat in people][:MENTIONS]
 
     async def to_person(self, user: int, post: Post, outgoing: Outgoing) -> None:
@@ -278,9 +277,7 @@ class DiscordDoor:
         place = self.memory.places.get(post.game)
         if place is None or (not post.reminder and self.calls.made(post.game, post.question, user)):
             return
-        if await self.writer.run(
-            partial(queries.closed, (Prompt(post.game, post.question, 0, 0),))
-        ):
+        if await self.writer.run(queries.closed, (Prompt(post.game, post.question, 0, 0),)):
             return
         said = words.words(place.language)
         line = said.say("discord-reminder" if post.reminder else "discord-called")
@@ -315,7 +312,7 @@ class DiscordDoor:
         away: no more than one such edit goes with a message.
         """
         prompts = self.memory.person(user).prompts
-        closed = await self.writer.run(partial(queries.closed, prompts)) if prompts else []
+        closed = await self.writer.run(queries.closed, prompts) if prompts else []
         if not closed:
             return prompts
         gone = closed[0]
@@ -335,7 +332,7 @@ class DiscordDoor:
             return False
         user = self.connection.now.user
         assert user is not None
-        before = await self.writer.run(partial(delivery_check.sent_before, outgoing))
+        before = await self.writer.run(delivery_check.sent_before, outgoing)
         target = self.connection.channel(channel)
         found = await delivery_check.arrived(target, user.id, post.text, before)
         self.doubts.settle(outgoing, found)

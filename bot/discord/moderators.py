@@ -1,6 +1,5 @@
 """What moderators can do to a thread; what they can do to a game are words of the desk."""
 
-from functools import partial
 from typing import Any
 
 import discord
@@ -13,7 +12,7 @@ from engine.referee.batch import Batch
 from engine.referee.desk import recipients
 
 
-def barred(game: str, user: int, ranked: bool, batch: Batch) -> str:
+def barred(batch: Batch, game: str, user: int, ranked: bool) -> str:
     """Why this person may not lock the thread of a game; nothing, if they may. Who
     plays in it closes it to nobody.
     """
@@ -33,9 +32,7 @@ async def lock(turn: Turn, given: dict[str, Any]) -> Post:
     place = turn.door.memory.places.get(which or "")
     if which is None or place is None or place.guild != turn.interaction.guild_id:
         return turn.no_game()
-    if why := await turn.door.writer.run(
-        partial(barred, which, turn.user.id, bool(rank(turn, which)))
-    ):
+    if why := await turn.door.writer.run(barred, which, turn.user.id, bool(rank(turn, which))):
         return Post(turn.said.say(why))
     client = turn.door.connection.client
     thread = await client.fetch_channel(place.thread) if client else None

@@ -156,11 +156,11 @@ async def written(door: DiscordDoor, message: discord.Message) -> None:
     said = words.words(person.language if person else door.language)
     try:
         receipt = await door.submit(str(message.id), message.author, message.content, None)
-        seen = await door.writer.run(partial(queries.seen, receipt.game or "", message.author.id))
+        seen = await door.writer.run(queries.seen, receipt.game or "", message.author.id)
         post = Post(words.receipt(said, receipt, seen.kind.name if seen else "house"))
         if seen is not None and seen.viewer != PUBLIC and receipt.status != "answered":
             pages = await door.writer.run(
-                partial(queries.told, seen.game, message.author.id, queries.LATELY)
+                queries.told, seen.game, message.author.id, queries.LATELY
             )
             lately = answer.latest(said, seen, pages)
             post = panel.panel(said, door.names, seen, lately=lately, first=post.text)

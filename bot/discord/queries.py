@@ -69,7 +69,7 @@ def people_of(opened: OpenGame) -> dict[Seat, int]:
     }
 
 
-def seen(game: str, user: int | None, batch: Batch) -> Seen | None:
+def seen(batch: Batch, game: str, user: int | None) -> Seen | None:
     """The game as ``user`` may know it, or as everybody may (``None``).
     ``None``: there is no such game.
     """
@@ -97,7 +97,7 @@ def seen(game: str, user: int | None, batch: Batch) -> Seen | None:
 
 
 def told(
-    game: str, user: int, most: int | None, batch: Batch
+    batch: Batch, game: str, user: int, most: int | None
 ) -> list[tuple[int, list[Event], bool]]:
     """What ``user`` was told, or everybody: when, what, and whether it was taken
     back. The last ``most`` bulletins.
@@ -122,7 +122,7 @@ class ToldPages(Struct, frozen=True):
     line: int
 
 
-def book(game: str, user: int, batch: Batch) -> list[ToldPages]:
+def book(batch: Batch, game: str, user: int) -> list[ToldPages]:
     """All that ``user`` was told, or everybody."""
     opened = batch.game(game)
     if opened is None:
@@ -136,7 +136,7 @@ def book(game: str, user: int, batch: Batch) -> list[ToldPages]:
     ]
 
 
-def stood(game: str, user: int, line: int, batch: Batch) -> Any:
+def stood(batch: Batch, game: str, user: int, line: int) -> Any:
     """What ``user`` could see after a line of the public history, or everybody;
     ``None``: there is no such line.
     """
@@ -175,7 +175,7 @@ class Reel(Struct, frozen=True):
         ]
 
 
-def reel(game: str, viewer: Seat, batch: Batch) -> Reel | None:
+def reel(batch: Batch, game: str, viewer: Seat) -> Reel | None:
     """All that was stored of a game, to be played again elsewhere;
     ``None``: there is no such game.
     """
@@ -186,12 +186,12 @@ def reel(game: str, viewer: Seat, batch: Batch) -> Reel | None:
     return Reel(table.game, table.setup, batch.journal(opened), batch.bulletins(opened), viewer)
 
 
-def games_of(user: int, also: list[str], batch: Batch) -> list[GameLine]:
+def games_of(batch: Batch, user: int, also: list[str]) -> list[GameLine]:
     """The games of ``user``, and ``also`` these, as everybody may know them."""
     mine = batch.store.games_of(DOOR, str(user))
     found = []
     for id in dict.fromkeys([*mine, *also]):
-        if (game := seen(id, user, batch)) is not None:
+        if (game := seen(batch, id, user)) is not None:
             seat = None if game.viewer == PUBLIC else game.viewer
             found.append(
                 GameLine(
@@ -201,7 +201,7 @@ def games_of(user: int, also: list[str], batch: Batch) -> list[GameLine]:
     return found
 
 
-def closed(prompts: Sequence[Prompt], batch: Batch) -> list[Prompt]:
+def closed(batch: Batch, prompts: Sequence[Prompt]) -> list[Prompt]:
     """Those whose question is open no longer."""
     return [prompt for prompt in prompts if not still_open(prompt, batch.game(prompt.game))]
 
@@ -213,7 +213,7 @@ def still_open(prompt: Prompt, opened: OpenGame | None) -> bool:
     return opened.table.state.question == prompt.question
 
 
-def seats(game: str, batch: Batch) -> dict[Seat, int]:
+def seats(batch: Batch, game: str) -> dict[Seat, int]:
     """Who sits where, of those who are reached at this door."""
     opened = batch.game(game)
     return people_of(opened) if opened else {}

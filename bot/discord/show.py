@@ -5,7 +5,6 @@ thread, the lobby post beside it.
 import asyncio
 import logging
 import random
-from functools import partial
 from hashlib import blake2b
 from typing import Literal
 
@@ -124,7 +123,7 @@ class Show:
     async def now(self, game: str) -> None:
         """Show the game as everybody may know it now. Raises what Discord says."""
         place = self.memory.places[game]
-        seen = await self.memory.writer.run(partial(queries.seen, game, None))
+        seen = await self.memory.writer.run(queries.seen, game, None)
         if seen is None:
             return
         said = words.words(place.language)

@@ -101,10 +101,7 @@ class Battles:
     async def over(self) -> bool:
         """Have all games ended?"""
         return all(
-            [
-                (await self.writer.run(partial(stand, game, None))).phase == "over"
-                for game in self.games
-            ]
+            [(await self.writer.run(stand, game, None)).phase == "over" for game in self.games]
         )
 
     async def stop(self) -> None:
@@ -171,7 +168,7 @@ class Battles:
         def act(batch: Batch) -> None:
             opened = opened_game(batch, place.game)
             seat = opened.seat_of(self.door.name, place.sender)
-            there = stand(place.game, seat, batch)
+            there = stand(batch, place.game, seat)
             if there.phase == "gathering":
                 dispatch.take(
                     batch, Letter(self.door.name, "", place.sender, "leave", now, place.game)
@@ -251,10 +248,10 @@ class Visit:
     async def stand(self, command: Command) -> Stand:
         """Where the game stands for this connection, as far as an error may depend on it."""
         if self.place is not None:
-            return await self.writer.run(partial(stand, self.place.game, self.place.seat))
+            return await self.writer.run(stand, self.place.game, self.place.seat)
         if command.verb == "join":
             lobby = self.battles.games[-1]
-            there = await self.writer.run(partial(stand, lobby, None))
+            there = await self.writer.run(stand, lobby, None)
             if there.phase != "gathering" and await self.battles.another(lobby):
                 return Stand("gathering")
             return there
@@ -298,7 +295,7 @@ class Visit:
     async def resume(self, name: str, secret: str) -> str:
         """BB-25: this connection speaks for the seat from now on, the one that did is closed."""
         found = await self.writer.run(
-            partial(find, self.battles.games, self.battles.door.name, name, secret)
+            find, self.battles.games, self.battles.door.name, name, secret
         )
         if found is None:
             return "error bad-resume"
@@ -315,7 +312,7 @@ class Visit:
 
         def look(batch: Batch) -> tuple[int, int]:
             opened = opened_game(batch, found.game)
-            if stand(found.game, found.seat, batch).playing:
+            if stand(batch, found.game, found.seat).playing:
                 batch.house(opened, now, Back(found.seat))
             return len(lines_of(batch, found)), batch.store.next_message
 
@@ -334,7 +331,7 @@ def hashed(secret: str, game: str) -> bytes:
     return hashlib.blake2b(secret.encode(), key=game.encode(), digest_size=32).digest()
 
 
-def find(games: list[str], door: str, name: str, secret: str, batch: Batch) -> BattleSeat | None:
+def find(batch: Batch, games: list[str], door: str, name: str, secret: str) -> BattleSeat | None:
     """The seat of this name that this secret opens. It takes as long for a name that nobody has."""
     found = None
     for game in games:
@@ -361,7 +358,7 @@ def opened_game(batch: Batch, id: str) -> OpenGame:
     return opened
 
 
-def stand(game: str, seat: Seat | None, batch: Batch) -> Stand:
+def stand(batch: Batch, game: str, seat: Seat | None) -> Stand:
     """Where a game stands for a seat."""
     table = opened_game(batch, game).table
     phase: Phase = "playing"

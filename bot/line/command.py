@@ -181,7 +181,7 @@ async def joined(
     battles = Battles(writer, door, make, games)
     if resume is None:
         return battles, {"game": await battles.begin()}
-    await writer.run(partial(known, resume, KIND, door.name))
+    await writer.run(known, resume, KIND, door.name)
     await battles.go_on(resume)
     return battles, {"game": resume}
 
@@ -191,13 +191,13 @@ async def seated(
 ) -> Begun:
     """A game whose seats are taken, and opened by tokens. Raises ``UserError``."""
     if plan is None:
-        await writer.run(partial(known, str(resume), kind, door.name))
+        await writer.run(known, str(resume), kind, door.name)
         return Seats(writer, door, kind, str(resume)), {"game": resume}
     seats = Seats(writer, door, kind, plan.setup.id)
     return seats, {"game": plan.setup.id, "tokens": await seats.make(plan.setup, plan.seats)}
 
 
-def known(id: str, kind: str, door: str, batch: Batch) -> None:
+def known(batch: Batch, id: str, kind: str, door: str) -> None:
     """Can this game be gone on with here? Raises ``UserError``."""
     opened = batch.game(id)
     if opened is None:

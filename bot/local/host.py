@@ -7,7 +7,6 @@ import contextlib
 import logging
 import shlex
 from collections.abc import AsyncIterator, Mapping
-from functools import partial
 from pathlib import Path
 
 import msgspec
@@ -81,7 +80,7 @@ class LocalService(Service):
                     await self.writer.run(lambda batch: batch.acts.append(act))
                     connection.write(wire.line(wire.NotedReply()))
                 case wire.RunRequest(name, facts):
-                    told = await self.writer.run(partial(remote.run, name, facts))
+                    told = await self.writer.run(remote.run, name, facts)
                     connection.write(wire.line(wire.DoneReply(tuple(told))))
         except msgspec.DecodeError as error:
             connection.write(wire.line(wire.ErrorReply(f"the request cannot be read: {error}")))

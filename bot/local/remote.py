@@ -40,7 +40,7 @@ def errand(do: Do) -> Do:
     return do
 
 
-def run(name: str, facts: dict[str, Any], batch: Batch) -> list[str]:
+def run(batch: Batch, name: str, facts: dict[str, Any]) -> list[str]:
     """Run one, in the writer's thread. Raises ``UserError``."""
     do = ERRANDS.get(name)
     if do is None:
@@ -58,7 +58,7 @@ def done(db: Path, do: Do, **facts: Any) -> list[str]:
         with Store(db) as store:
             (answer,) = (
                 Referee(store, {})
-                .take([partial(run, do.__name__, facts)], int(time.time()))
+                .take([partial(run, name=do.__name__, facts=facts)], int(time.time()))
                 .answers
             )
     except InUse:

@@ -8,7 +8,6 @@ import socket
 import ssl
 import time
 from collections.abc import Iterator, Mapping, Sequence
-from functools import partial
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -78,9 +77,7 @@ class MailService(Service):
             before, come = self.door.writer.clock.now() - KEPT, -1
             # What cannot be written now is forgotten tomorrow.
             with contextlib.suppress(NotStored):
-                while (after := come) != (
-                    come := await self.door.writer.run(partial(thinned, before))
-                ):
+                while (after := come) != (come := await self.door.writer.run(thinned, before)):
                     await asyncio.sleep(THINNED if after >= 0 else 0)
             await asyncio.sleep(DAY)
 
@@ -156,7 +153,7 @@ def listening(wanted: int) -> socket.socket:
     raise UserError("the sandbox finds no port to listen at")
 
 
-def thinned(before: int, batch: Batch) -> int:
+def thinned(batch: Batch, before: int) -> int:
     """Forget some more; how far it has come."""
     notes = batch.notes_of(DOOR)
     come = batch.store.thin(DOOR, int(notes.get(THIN) or 0), before)

@@ -71,7 +71,7 @@ class Heartbeat:
         batch.notes_of(DOOR).put(NAME, str(self.clock.now()))
 
 
-def slept(id: str, gap: Span, batch: "Batch") -> None:
+def slept(batch: "Batch", id: str, gap: Span) -> None:
     """In this game, what is due is due later by the time lost: a window always, another
     question if too much was lost. An entry that was made in that time proves that the referee
     had worked so long: the rest counts.

@@ -13,7 +13,7 @@ from contextlib import suppress
 from enum import Enum, auto
 from functools import partial
 from operator import attrgetter
-from typing import Any, TypeVar
+from typing import Any, Concatenate, ParamSpec, TypeVar
 
 import msgspec
 from msgspec import Struct
@@ -37,6 +37,7 @@ from engine.store.sqlite import AuditEntry, DeliveryReport, InboxRow, Pickup, St
 log = logging.getLogger(__name__)
 
 T = TypeVar("T")
+P = ParamSpec("P")
 Look = Callable[[Batch], Any]
 """Something that is done between letters in the writer's thread; it may make a game."""
 Job = Letter | Look
@@ -238,7 +239,7 @@ class Writer:
         self.thread.start()
         await self.dispatcher.start()
         with suppress(NotStored):
-            await self.run(lambda batch: batch.note_doors())
+            await self.run(Batch.note_doors)
         await self.ring()
         self.beat.set(self.clock.now() + BEAT)
 
@@ -272,27 +273,26 @@ class Writer:
         """Do the receipts of this game leave at fixed times?"""
         if game not in self.games_watched:
             try:
-                self.games_watched[game] = await self.run(partial(is_watched, game))
+                self.games_watched[game] = await self.run(is_watched, game)
             except NotStored:
                 return False
         return self.games_watched[game]
 
-    async def run(self, act: Callable[[Batch], T]) -> T:
-        """Do something between two letters, such as building a view. Raises
-        what it raises, or ``NotStored``.
+    async def run(
+        self, act: Callable[Concatenate[Batch, P], T], *args: P.args, **kwargs: P.kwargs
+    ) -> T:
+        """Call ``act`` between two letters, in the writer's thread, with the batch before its
+        other arguments: to build a view, or to change something. Raises what it raises, or
+        ``NotStored``.
         """
-        result: T = await self.put(act)
+        result: T = await self.put(lambda batch: act(batch, *args, **kwargs))
         return result
 
     async def make(self, kind: str, setup: Setup, addresses: list[Address]) -> None:
         """Make a game. Raises ``UnknownGame``, ``msgspec.ValidationError``,
         ``ValueError`` or ``NotStored``.
         """
-
-        def act(batch: Batch) -> None:
-            batch.make(kind, setup, addresses)
-
-        await self.run(act)
+        await self.run(Batch.make, kind, setup, addresses)
 
     async def ring(self) -> None:
         """Play what is due, and wake again when the next question is. A game on which
@@ -309,7 +309,7 @@ class Writer:
             return
         games = [id for id in due if self.stuck.get(id, now) <= now]
         ends = await asyncio.gather(
-            *(self.run(partial(tick, id, now)) for id in games), return_exceptions=True
+            *(self.run(tick, id, now) for id in games), return_exceptions=True
         )
         for id, end in zip(games, ends, strict=True):
             self.stuck.pop(id, None)
@@ -428,7 +428,7 @@ class Writer:
         except sqlite3.Error as error:
             raise NotStored(str(error)) from error
         outcome = self.referee.take(
-            [partial(slept, id, gap) for id in games if gap], self.clock.now()
+            [partial(slept, id=id, gap=gap) for id in games if gap], self.clock.now()
         )
         for id, answer in zip(games, outcome.answers, strict=True):
             if isinstance(answer, Exception):
@@ -469,7 +469,7 @@ def announce_failure(futures: list["asyncio.Future[Any]"], error: Exception) -> 
             future.set_exception(error)
 
 
-def tick(id: str, now: int, batch: Batch) -> bool:
+def tick(batch: Batch, id: str, now: int) -> bool:
     """Play what is due in one game. ``True``: it waits for a door that is behind."""
     opened = batch.game(id)
     if opened is None:
@@ -479,7 +479,7 @@ def tick(id: str, now: int, batch: Batch) -> bool:
     return waits
 
 
-def is_watched(game: str, batch: Batch) -> bool:
+def is_watched(batch: Batch, game: str) -> bool:
     """Does the kind of this game say so, with the options of this one?"""
     opened = batch.game(game)
     return opened is not None and opened.table.watched

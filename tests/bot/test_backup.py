@@ -6,7 +6,6 @@ import asyncio
 import random
 import stat
 from collections.abc import Iterator
-from functools import partial
 from itertools import count
 from pathlib import Path
 
@@ -62,8 +61,8 @@ async def play(writer: Writer, game: str, answered: set[str], stopping: asyncio.
     letters whose receipts have come.
     """
     lot = random.Random(game)
-    while not stopping.is_set() and (found := await writer.run(partial(asked, game=game, lot=lot))):
-        person = await writer.run(partial(sender_of, game=game, seat=found[0]))
+    while not stopping.is_set() and (found := await writer.run(asked, game=game, lot=lot)):
+        person = await writer.run(sender_of, game=game, seat=found[0])
         letter = Letter("line", str(next(numbers)), person, found[1], writer.clock.now(), game)
         receipt = await writer.submit(letter)
         assert receipt.status in ("taken", "stopped"), receipt

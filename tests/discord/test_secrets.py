@@ -188,8 +188,8 @@ def leak_in_names_of_buttons(patch: pytest.MonkeyPatch) -> None:
     """The public reads what the menu of whoever is asked says."""
     seen = queries.seen
 
-    def leaky(game: str, user: int | None, batch: Any) -> Any:
-        found = seen(game, user, batch)
+    def leaky(batch: Any, game: str, user: int | None) -> Any:
+        found = seen(batch, game, user)
         if found is not None and found.viewer == PUBLIC and user is None:
             opened = batch.game(game)
             boards = [board for board in opened.table.world.boards if board.seat == "bob"]
@@ -224,13 +224,13 @@ def leak_by_taking_buttons_away(patch: pytest.MonkeyPatch) -> None:
     """The buttons of Ann's old prompts stay if Bob's city is in the upper half."""
     closed = queries.closed
 
-    def leaky(prompts: Any, batch: Any) -> Any:
+    def leaky(batch: Any, prompts: Any) -> Any:
         opened = batch.game("secret")
         boards = [board for board in opened.table.world.boards if board.seat == "bob"]
         return (
             []
             if any(y < 3 for board in boards for _, y in board.living)
-            else closed(prompts, batch)
+            else closed(batch, prompts)
         )
 
     patch.setattr(queries, "closed", leaky)

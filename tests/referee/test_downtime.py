@@ -251,7 +251,7 @@ def test_downtime_that_could_be_written_for_some_games_only_is_made_good_once(
     house.at = START + 2 * DAY
 
     def one(batch: Batch) -> None:
-        slept("g", (START + HOUR, START + 2 * DAY), batch)
+        slept(batch, "g", (START + HOUR, START + 2 * DAY))
 
     house.take([one])
     lived(house, (3 * DAY, 3 * DAY + 60))

@@ -4,7 +4,6 @@ nobody is told what is not so.
 
 import logging
 from collections.abc import Callable
-from functools import partial
 from typing import Any
 
 import pytest
@@ -136,7 +135,7 @@ def test_a_reminder_and_talk_that_cannot_be_composed_stop_neither_the_clock_nor_
     monkeypatch.setattr(house.box, "say", fails)
     house.at = START + 22 * 3_600
     before = len(house.told)
-    assert house.take([partial(tick, "g", house.at)]) == [False]
+    assert house.take([lambda batch: tick(batch, "g", house.at)]) == [False]
     assert [outgoing.payload for outgoing in house.told[before:]] == [b'["neutral","g","ann",[]]']
     assert house.say("ann", "say * hello").status == "answered"
     assert {outgoing.payload for outgoing in house.told[before + 1 :]} == {

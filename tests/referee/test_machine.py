@@ -189,7 +189,7 @@ class Life(RuleBasedStateMachine):
         def tick(batch: Batch) -> None:
             store, now = self.house.store, self.house.at
             for id in dict.fromkeys(store.due(now) + store.reminders(now)):
-                tick_game(id, now, batch)
+                tick_game(batch, id, now)
 
         self.house.take([tick])
         self.told(self.house.told[before:])
@@ -214,7 +214,7 @@ class Life(RuleBasedStateMachine):
         self.house.at += seconds
         gap = since + 1, self.house.at
         before = len(self.house.told), [row.due for row in self.house.store.games()]
-        self.house.take([partial(slept, id, gap) for id in self.house.store.running(gap[0])])
+        self.house.take([partial(slept, id=id, gap=gap) for id in self.house.store.running(gap[0])])
         self.told(self.house.told[before[0] :])
         for old, row in zip(before[1], self.house.store.games(), strict=True):
             assert (

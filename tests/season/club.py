@@ -174,11 +174,11 @@ class Club:
             await self.look(lambda _: None)
             await asyncio.sleep(0)
 
-    async def look(self, act: Callable[[Batch], Any]) -> Any:
+    async def look(self, act: Callable[..., Any], *args: Any) -> Any:
         """Do something between two letters; again, if the disk fails."""
         for _ in range(3):
             try:
-                return await self.writer.run(act)
+                return await self.writer.run(act, *args)
             except NotStored:
                 continue
         raise AssertionError("the disk fails for ever")
@@ -338,11 +338,11 @@ class Club:
 
     async def answer(self, someone: Person, game: str, seat: Seat, rng: random.Random) -> None:
         """Somebody looks at a game, and says what is wanted of him, if it still is."""
-        text = await self.look(partial(suggestion, game, seat, rng))
+        text = await self.look(suggestion, game, seat, rng)
         if text is None or self.players[game, seat] != someone.name:
             return
         status = await self.say(someone, text, game)
-        if status == "taken" and await self.look(partial(suggestion, game, seat, rng)) is not None:
+        if status == "taken" and await self.look(suggestion, game, seat, rng) is not None:
             self.at(
                 self.clock.now() + rng.randrange(MINUTE, HOUR),
                 partial(self.answer, someone, game, seat, rng),
@@ -365,12 +365,12 @@ class Club:
         tables that have fallen asleep.
         """
         for game in sorted({game for game, _ in self.players}):
-            waiting, vacant, asked, quiet_since = await self.look(partial(standing_of, game))
+            waiting, vacant, asked, quiet_since = await self.look(standing_of, game)
             if waiting:
-                await self.look(partial(extends, game, 2 * DAY, self.clock.now()))
+                await self.look(extends, game, 2 * DAY, self.clock.now())
                 self.happened["a moderator has given more time"] += 1
             elif asked and quiet_since < self.clock.now() - QUIET_DAYS * DAY:
-                await self.look(partial(forces, game, asked, self.clock.now()))
+                await self.look(forces, game, asked, self.clock.now())
                 self.happened["a moderator has forced a default"] += 1
             for seat in vacant:
                 free = sorted(
@@ -392,7 +392,7 @@ def kit_game(kind: str) -> Any:
     return find(kind)
 
 
-def suggestion(game: str, seat: Seat, rng: random.Random, batch: Batch) -> str | None:
+def suggestion(batch: Batch, game: str, seat: Seat, rng: random.Random) -> str | None:
     """What somebody would say who is asked and has not answered."""
     opened = batch.game(game)
     assert opened is not None
@@ -407,7 +407,7 @@ def suggestion(game: str, seat: Seat, rng: random.Random, batch: Batch) -> str |
         return menu.write(menu.default) if menu.default is not None else None
 
 
-def standing_of(game: str, batch: Batch) -> tuple[bool, tuple[Seat, ...], tuple[Seat, ...], int]:
+def standing_of(batch: Batch, game: str) -> tuple[bool, tuple[Seat, ...], tuple[Seat, ...], int]:
     """Does a game wait for a moderator, which seats are free, who is asked, and
     since when has nothing happened?
     """
@@ -427,14 +427,14 @@ def standing_of(game: str, batch: Batch) -> tuple[bool, tuple[Seat, ...], tuple[
     )
 
 
-def extends(game: str, seconds: int, now: int, batch: Batch) -> None:
+def extends(batch: Batch, game: str, seconds: int, now: int) -> None:
     """A moderator gives more time."""
     opened = batch.game(game)
     assert opened is not None
     desk_time.extend(batch, opened, now, seconds, MODERATOR)
 
 
-def forces(game: str, seats: tuple[Seat, ...], now: int, batch: Batch) -> None:
+def forces(batch: Batch, game: str, seats: tuple[Seat, ...], now: int) -> None:
     """A moderator has defaults played."""
     opened = batch.game(game)
     assert opened is not None
