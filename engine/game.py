@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 from functools import cached_property
 from random import Random
-from typing import Any, ClassVar, Union, cast
+from typing import Any, ClassVar, Generic, TypeVar, Union, cast, get_args
 
 import msgspec
 from msgspec import Struct
@@ -50,6 +50,9 @@ HOUSE_ORDERS = (
 )
 HOUSE_EVENTS = (Committed, Disclosed, Undone, *rulings.EVENTS, *times.EVENTS, *physical_dice.EVENTS)
 """The engine's own, which stand in the journals and bulletins of all games beside the game's."""
+World = TypeVar("World")
+Choices = TypeVar("Choices", bound="Options")
+View = TypeVar("View")
 UNION: Any = Union
 GENERIC_STATE: Any = State
 """Types that are put together at run time, from the lists that a game gives."""
@@ -122,6 +125,13 @@ class Script(Frame):
     at: str = ""
     steps: ClassVar[tuple[str, ...]] = ()
 
+    def __init_subclass__(cls, **more: Any) -> None:
+        """Refuse steps that there are not. Raises ``TypeError``."""
+        super().__init_subclass__(**more)
+        for step in cls.steps:
+            if not callable(getattr(cls, step, None)):
+                raise TypeError(f"{cls.__name__}.steps: {cls.__name__} has no method {step!r}")
+
     def resume(self, t: Table) -> None:
         following = self.steps.index(self.at) + 1 if self.at else 0
         if following == len(self.steps):
@@ -131,6 +141,7 @@ class Script(Frame):
             getattr(self, self.at)(t)
 
 
+NAME = re.compile(r"[a-z][a-z0-9-]*")
 TIMEOUT = re.compile(r"none|[1-9][0-9]{0,5}[smhd]")
 LENGTHS = {"s": 1, "m": 60, "h": 3600, "d": 86400}
 
@@ -156,15 +167,30 @@ class Scenario(Struct, forbid_unknown_fields=True, frozen=True):
     """What a scenario file may hold. A game's scenarios are a subclass."""
 
 
-class Game:
+class Shown(Struct, frozen=True):
+    """The view of a game that makes none of its own: what world and frames show to a viewer.
+
+    ``world`` is what ``show(viewer)`` of the world returns, ``None`` if it has no such method;
+    ``frames`` are what the frames show, bottom first.
+    """
+
+    viewer: Seat
+    world: Any
+    frames: tuple[Any, ...]
+
+
+class Game(Generic[World, Choices, View]):
     """What a game says about itself. Subclass, fill in, and name it in the entry
     point group ``meanwhile.games``.
+
+    ``class Nim(Game[World, NimOptions, Shown])`` says of which types its world, its options and
+    its views are: what is saved and read back, and what a type checker holds the methods to.
     """
 
     name: ClassVar[str]
     edition: ClassVar[int] = 1
     world_type: ClassVar[type]
-    options_type: ClassVar[type[Options]] = Options
+    options_type: ClassVar[type[Any]] = Options
     scenario_type: ClassVar[type[Scenario]] = Scenario
     texts: ClassVar[Mapping[str, str]] = {}
     """Files of other kinds that a game may be made with, such as ``charts``, and the key of the
@@ -183,32 +209,37 @@ class Game:
     """Seconds; questions close at whole multiples of it."""
 
     def __init_subclass__(cls, **more: Any) -> None:
-        """Refuse lists that could not be read back. Raises ``TypeError``."""
+        """Take the types of world and options from the base class, and refuse a name that
+        cannot be typed and lists that could not be read back. Raises ``TypeError``.
+        """
         super().__init_subclass__(**more)
+        take_types(cls)
+        if not NAME.fullmatch(getattr(cls, "name", "game")):
+            raise TypeError(f"{cls.__name__}.name: {cls.name!r}; needs small letters, digits and -")
         check_names(cls, "frames", Frame, (Gather,))
         check_names(cls, "orders", Order, HOUSE_ORDERS)
         check_names(cls, "events", Event, HOUSE_EVENTS)
 
-    def roles(self, options: Any) -> tuple[Seat, ...] | int:
+    def roles(self, options: Choices) -> tuple[Seat, ...] | int:
         """The seats by name (``("white", "black")``), or how many there
         are, named by those who take them.
         """
         raise NotImplementedError(self.name)
 
-    def pace(self, options: Any) -> int | None:
+    def pace(self, options: Choices) -> int | None:
         """Seconds after which a question without a window is
         answered by default; ``None``: never.
         """
         return None
 
-    def watched(self, options: Any) -> bool:
+    def watched(self, options: Choices) -> bool:
         """Are there things in this game that make the house work longer, and that
         nobody may tell from the time of an answer? Then receipts leave at fixed times.
         Games with sealed windows say so.
         """
         return False
 
-    def setup(self, options: Any, scenario: Any) -> Any:
+    def setup(self, options: Choices, scenario: Any) -> World:
         """The world before anybody has joined. Raises ``ValueError`` if scenario
         and options do not go together.
         """
@@ -227,13 +258,15 @@ class Game:
         """All seats are taken: the first frame of the game proper."""
         raise NotImplementedError(self.name)
 
-    def view(self, world: Any, viewer: Seat, shown: list[Struct]) -> Any:
-        """What ``viewer`` may know; ``shown`` is what the frames
-        show to that viewer, bottom first.
-        """
-        raise NotImplementedError(self.name)
+    def view(self, world: World, viewer: Seat, shown: list[Struct]) -> View:
+        """Return what ``viewer`` may know: unless the game says otherwise, a ``Shown``.
 
-    def anytime(self, view: Any, seat: Seat) -> Menu:
+        ``shown`` is what the frames show to that viewer, bottom first.
+        """
+        show = getattr(world, "show", None)
+        return cast(View, Shown(viewer, show(viewer) if show else None, tuple(shown)))
+
+    def anytime(self, view: View, seat: Seat) -> Menu:
         """What ``seat`` may order beside answering questions."""
         return Menu()
 
@@ -245,7 +278,7 @@ class Game:
         """Play a ``House`` order of this game: change the world, never the stack."""
         raise NotImplementedError(self.name)
 
-    def idle(self, view: Any, seat: Seat) -> str:
+    def idle(self, view: View, seat: Seat) -> str:
         """The refusal code for a seat that is not asked: ``not-your-turn``,
         or why it never will be again.
         """
@@ -263,7 +296,7 @@ class Game:
         """
         return name
 
-    def suggest(self, view: Any, menu: Menu, rng: Random) -> Order:
+    def suggest(self, view: View, menu: Menu, rng: Random) -> Order:
         """What a robot would order: a random answer, unless the game knows better.
         Raises ``IndexError`` if unasked.
         """
@@ -285,10 +318,10 @@ class Game:
             return seats
         return tuple(rest[:1]) if word == "won" and rest and rest[0] in seats else None
 
-    def check(self, world: Any) -> None:
+    def check(self, world: World) -> None:
         """Assert what must hold of every position."""
 
-    def corrected(self, world: Any) -> None:
+    def corrected(self, world: World) -> None:
         """The position was corrected by hand, and passed ``check``: note in it
         what the rules must look at again.
         """
@@ -308,7 +341,7 @@ class Game:
         """
         return ()
 
-    def types_dice(self, world: Any, key: str) -> bool:
+    def types_dice(self, world: World, key: str) -> bool:
         """Do the players throw this roll themselves, and type it? ``key`` "": any of this
         game's. Not for games that rehearse, or that go on when a seat leaves them.
         """
@@ -351,7 +384,21 @@ class Game:
         return UNION[(*HOUSE_ORDERS, *self.orders)]
 
 
-def check_names(game: type[Game], field: str, base: type, engines: Sequence[type]) -> None:
+AnyGame = Game[Any, Any, Any]
+"""A game of whatever types, as the referee has it."""
+
+
+def take_types(game: type[AnyGame]) -> None:
+    """Note the world and the options that ``Game[World, Options, View]`` names."""
+    for base in vars(game).get("__orig_bases__", ()):
+        world, options, *_ = (*get_args(base), None, None)
+        if isinstance(world, type) and "world_type" not in vars(game):
+            game.world_type = world
+        if isinstance(options, type) and "options_type" not in vars(game):
+            game.options_type = options
+
+
+def check_names(game: type[AnyGame], field: str, base: type, engines: Sequence[type]) -> None:
     """Refuse a list of a game whose members could not be told apart when they are read back:
     two of one name, or one with a name of the engine's. Raises ``TypeError``.
     """

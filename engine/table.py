@@ -15,7 +15,7 @@ from msgspec import Struct
 
 from engine import dice
 from engine.errors import LoadedDice
-from engine.game import SEAT_KEY, Frame, Game, Gather
+from engine.game import SEAT_KEY, AnyGame, Frame, Gather
 from engine.house import physical_dice, times
 from engine.house.rulings import ABANDONED, RolledBack, Ruling, Unrated
 from engine.menu import Menu
@@ -59,7 +59,7 @@ T = TypeVar("T")
 class GameTable:
     """A game being played. ``told`` and ``rolls`` gather what the present run makes known."""
 
-    def __init__(self, game: Game, setup: Setup, state: State[Any, Any, Any]):
+    def __init__(self, game: AnyGame, setup: Setup, state: State[Any, Any, Any]):
         self.game, self.setup, self.state = game, setup, state
         self.told: list[Told] = []
         self.rolls: list[Roll] = []
@@ -79,7 +79,7 @@ class GameTable:
         return self.watched or (ask is not None and ask.sealed)
 
     @classmethod
-    def new(cls, game: Game, setup: Setup) -> Self:
+    def new(cls, game: AnyGame, setup: Setup) -> Self:
         """A game that waits for its players. Raises ``msgspec.ValidationError`` or
         ``ValueError`` for bad options.
         """

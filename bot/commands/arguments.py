@@ -9,14 +9,14 @@ from typing import Any
 import msgspec
 
 from engine.errors import UserError
-from engine.game import Game
+from engine.game import AnyGame
 from engine.referee import new_games
 from engine.referee.new_games import ID_LENGTH, SECRET_LENGTH, error_text
 from engine.state import Setup
 
 
 def setup(
-    game: Game,
+    game: AnyGame,
     at: int,
     options: Mapping[str, str],
     scenario: Path | None = None,

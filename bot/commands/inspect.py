@@ -21,7 +21,7 @@ from bot.files import force_option, write
 from bot.local import asking, wire
 from bot.words import told, words
 from engine.errors import Damaged, InUse, UnknownGame, UserError
-from engine.game import Game
+from engine.game import AnyGame
 from engine.games import editions, names
 from engine.menu import Refusal
 from engine.referee.new_games import game_called
@@ -69,7 +69,7 @@ def listed(store: Store, id: str) -> str:
     return f"{begun}{', '.join(table.seats)}: {state_of(table)}"
 
 
-def edition_text(found: dict[int, Game]) -> str:
+def edition_text(found: dict[int, AnyGame]) -> str:
     """Seats and editions of a game."""
     newest = found[max(found)]
     roles = newest.roles(newest.options_type())
@@ -172,7 +172,7 @@ def fields_of(frame: Struct) -> dict[str, Any]:
     return {name: value for name, value in plain.items() if name != "type"}
 
 
-def show_kind(game: Game) -> None:
+def show_kind(game: AnyGame) -> None:
     """Options, scenario keys and rules of a game."""
     click.echo(
         f"{game.name}, edition {game.edition}: {edition_text(editions(game.name)).split(';')[0]}"
@@ -201,7 +201,7 @@ def limits(facts: dict[str, Any]) -> str:
     return f" [{ends[0] if ends[0] is not None else ''}…{ends[1] if ends[1] is not None else ''}]"
 
 
-def default_of(game: Game, key: str) -> Any:
+def default_of(game: AnyGame, key: str) -> Any:
     """What an option is if nobody says so."""
     return msgspec.to_builtins(game.options_type()).get(key)
 

@@ -16,7 +16,7 @@ from bot.discord.ids import Name
 from bot.discord.limits import clipped
 from bot.discord.post import Post, escaped
 from engine.errors import UserError
-from engine.game import Game
+from engine.game import AnyGame
 from engine.referee.new_games import HOUSE_OPTIONS, game_called, pairs_in
 from renderers import Sentences
 
@@ -63,7 +63,7 @@ class Field(Struct, frozen=True):
         return True
 
 
-def fields_of(game: Game) -> list[Field]:
+def fields_of(game: AnyGame) -> list[Field]:
     """The options of a game, in their order."""
     schema = msgspec.json.schema(game.options_type)["$defs"][game.options_type.__name__][
         "properties"
@@ -74,7 +74,7 @@ def fields_of(game: Game) -> list[Field]:
     ]
 
 
-def form(said: Sentences, game: Game, name: str) -> discord.ui.Modal:
+def form(said: Sentences, game: AnyGame, name: str) -> discord.ui.Modal:
     """The form for a game; ``name`` is its custom id."""
     fields = fields_of(game)
     own, rest = fields[: limits.MODAL_FIELDS - 1], fields[limits.MODAL_FIELDS - 1 :]
@@ -169,7 +169,7 @@ def joined(given: Mapping[str, str]) -> str:
     return " ".join([*own, given.get(MORE, "")]).strip()
 
 
-def options_in(said: Sentences, game: Game, values: Mapping[str, str]) -> str:
+def options_in(said: Sentences, game: AnyGame, values: Mapping[str, str]) -> str:
     """What was filled in, as the text of options. Raises ``UserError`` that
     names the field and what it takes.
     """

@@ -8,7 +8,7 @@ from typing import Any
 from msgspec import Struct
 
 from bot.discord.channels import Prompt
-from engine.game import Game
+from engine.game import AnyGame
 from engine.menu import Menu
 from engine.referee.batch import Batch
 from engine.referee.open_game import OpenGame
@@ -27,7 +27,7 @@ class Seen(Struct, frozen=True):
     """
 
     game: str
-    kind: Game
+    kind: AnyGame
     viewer: Seat
     view: Any
     menu: Menu
@@ -158,7 +158,7 @@ class Reel(Struct, frozen=True):
     and the one for whom it is shown.
     """
 
-    kind: Game
+    kind: AnyGame
     setup: Setup
     journal: Sequence[tuple[bytes, bytes]]
     bulletins: Sequence[BulletinRow]

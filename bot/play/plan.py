@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from bot.commands.arguments import setup
 from engine.errors import UserError
-from engine.game import Game
+from engine.game import AnyGame
 from engine.referee.clock import Clock
 from engine.state import Seat, Setup
 
@@ -16,14 +16,14 @@ from engine.state import Seat, Setup
 class GamePlan(Struct, frozen=True):
     """A game that can be made. ``seats`` in the order of joining."""
 
-    game: Game
+    game: AnyGame
     setup: Setup
     seats: tuple[Seat, ...]
     robots: tuple[Seat, ...]
 
 
 def new_game(
-    game: Game,
+    game: AnyGame,
     seats: str | None,
     robots: Sequence[Seat],
     options: Mapping[str, str],

@@ -17,7 +17,7 @@ from bot import files
 from bot.play.door import ROBOT, TERMINAL, Bundle, RobotDoor, TerminalDoor, Tray
 from bot.service.app import open_house
 from engine.errors import LoadedDice, NotStored, UserError
-from engine.game import Game
+from engine.game import AnyGame
 from engine.letters import Address, Letter, Rank, Receipt
 from engine.menu import Menu, Refusal
 from engine.referee import dispatch
@@ -82,7 +82,7 @@ class Sitting:
     ):
         self.writer, self.door, self.place, self.id = writer, door, place, id
         self.shared = shared or Robots()
-        self.game: Game
+        self.game: AnyGame
         self.setup: Setup
         self.seats: tuple[Seat, ...] = ()
         self.homes: dict[Seat, Address] = {}

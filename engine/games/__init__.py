@@ -6,11 +6,11 @@ from functools import cache
 from importlib.metadata import entry_points
 
 from engine.errors import UnknownGame
-from engine.game import Game
+from engine.game import AnyGame
 
 
 @cache
-def editions(name: str) -> dict[int, Game]:
+def editions(name: str) -> dict[int, AnyGame]:
     """The editions of one game, oldest first. Raises ``UnknownGame``."""
     for entry in entry_points(group="meanwhile.games"):
         if entry.name == name:
@@ -20,7 +20,7 @@ def editions(name: str) -> dict[int, Game]:
     raise UnknownGame(f"no game is called {name!r}; there are: {', '.join(names())}")
 
 
-def find(name: str, edition: int | None = None) -> Game:
+def find(name: str, edition: int | None = None) -> AnyGame:
     """A game by its name: the edition that a running game began with, or the
     newest. Raises ``UnknownGame``.
     """

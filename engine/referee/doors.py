@@ -5,7 +5,7 @@ from typing import Any, Protocol, runtime_checkable
 
 from msgspec import Struct
 
-from engine.game import Game
+from engine.game import AnyGame
 from engine.letters import Outgoing
 from engine.menu import Menu
 from engine.state import Ask, Chair, Event, Seat
@@ -50,7 +50,7 @@ class News(Struct, frozen=True):
     """
 
     game_id: str
-    game: Game
+    game: AnyGame
     viewer: Seat
     sender: str
     at: int

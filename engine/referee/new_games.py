@@ -12,7 +12,7 @@ from typing import Any
 import msgspec
 
 from engine.errors import UnknownGame, UserError
-from engine.game import Game
+from engine.game import AnyGame
 from engine.games import find
 from engine.house import plan_text
 from engine.plaintext import LINES, unclean
@@ -44,7 +44,7 @@ def new_secret() -> bytes:
     return secrets.token_bytes(SECRET_LENGTH)
 
 
-def game_called(name: str) -> Game:
+def game_called(name: str) -> AnyGame:
     """The newest edition of a game. Raises ``UserError``."""
     try:
         return find(name)
@@ -67,7 +67,7 @@ def pairs_in(text: str) -> dict[str, str]:
     return found
 
 
-def read_options(game: Game, options: Mapping[str, str]) -> dict[str, Any]:
+def read_options(game: AnyGame, options: Mapping[str, str]) -> dict[str, Any]:
     """The options of a game, each checked, defaults filled in. Raises ``UserError``."""
     known = [field.name for field in msgspec.structs.fields(game.options_type)]
     for key in options:
@@ -83,7 +83,9 @@ def read_options(game: Game, options: Mapping[str, str]) -> dict[str, Any]:
     return dict(msgspec.to_builtins(checked))
 
 
-def house_options(game: Game, options: Mapping[str, str]) -> tuple[dict[str, Any], dict[str, str]]:
+def house_options(
+    game: AnyGame, options: Mapping[str, str]
+) -> tuple[dict[str, Any], dict[str, str]]:
     """What the house is to do with a game, as fields of its ``Setup``, and the options that are
     the game's own. Raises ``UserError``.
     """
@@ -159,7 +161,7 @@ def scenario_of(text: str, called: str) -> dict[str, Any]:
         raise UserError(f"{called}: is no TOML: {error}") from error
 
 
-def with_text(game: Game, scenario: Mapping[str, Any], word: str, text: str) -> dict[str, Any]:
+def with_text(game: AnyGame, scenario: Mapping[str, Any], word: str, text: str) -> dict[str, Any]:
     """A scenario that keeps the text of a file of another kind. Raises ``UserError``."""
     if word not in game.texts:
         raise UserError(f"{game.name} takes no {word} of one's own")
@@ -172,7 +174,7 @@ def with_text(game: Game, scenario: Mapping[str, Any], word: str, text: str) -> 
 
 
 def setup(
-    game: Game,
+    game: AnyGame,
     at: int,
     options: Mapping[str, str],
     scenario: Mapping[str, Any] | None = None,
@@ -211,7 +213,7 @@ def setup(
     return made
 
 
-def oddities(game: Game, made: Setup) -> tuple[str, ...]:
+def oddities(game: AnyGame, made: Setup) -> tuple[str, ...]:
     """What the maker of a game should know of its files."""
     return tuple(game.oddities(msgspec.convert(made.scenario, game.scenario_type)))
 

@@ -9,7 +9,7 @@ import msgspec
 from msgspec import Struct
 
 from engine.errors import UnknownGame
-from engine.game import Game
+from engine.game import AnyGame
 from engine.games import find
 from engine.referee.register import Contact
 from engine.state import Seat
@@ -54,7 +54,7 @@ read = msgspec.json.Decoder(Finished).decode
 read_setup = msgspec.json.Decoder(Made).decode
 
 
-def scores(game: Game, result: str, seats: tuple[Seat, ...]) -> dict[Seat, float] | None:
+def scores(game: AnyGame, result: str, seats: tuple[Seat, ...]) -> dict[Seat, float] | None:
     """What each seat has made of it: 1 won, 0 lost, between them drawn;
     ``None``: the game does not count.
     """

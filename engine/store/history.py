@@ -7,7 +7,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from engine.game import Game
+from engine.game import AnyGame
 from engine.house.rulings import Notice
 from engine.state import PUBLIC, Event, Seat, Setup
 from engine.store import journal
@@ -31,7 +31,7 @@ class Page(Struct, frozen=True):
     numbers: tuple[int, ...] = ()
 
 
-def pages(game: Game, rows: Iterable[BulletinRow], viewer: Seat) -> list[Page]:
+def pages(game: AnyGame, rows: Iterable[BulletinRow], viewer: Seat) -> list[Page]:
     """The bulletins that brought this viewer something, in order, each once."""
     kept = list(rows)
     undone = taken_back(kept)
@@ -64,7 +64,7 @@ def taken_back(rows: Sequence[BulletinRow]) -> set[int]:
     return undone
 
 
-def lines(game: Game, rows: Iterable[BulletinRow]) -> list[tuple[int, Event]]:
+def lines(game: AnyGame, rows: Iterable[BulletinRow]) -> list[tuple[int, Event]]:
     """What everybody was told, one event a line: the public positions, counted from 1. With
     each the number of its entry, which is not to be shown.
     """
@@ -72,7 +72,11 @@ def lines(game: Game, rows: Iterable[BulletinRow]) -> list[tuple[int, Event]]:
 
 
 def positions(
-    game: Game, setup: Setup, entries: Iterable[journal.Entry], told: Iterable[Page], viewer: Seat
+    game: AnyGame,
+    setup: Setup,
+    entries: Iterable[journal.Entry],
+    told: Iterable[Page],
+    viewer: Seat,
 ) -> Iterator[tuple[Page, Any]]:
     """Each page that was ``told`` to the viewer and not taken back, and the viewer's view of
     the game after it: what that viewer could see then, and nothing that came to light later.
@@ -89,7 +93,7 @@ def positions(
 
 
 def position(
-    game: Game, setup: Setup, entries: Iterable[journal.Entry], page: Page, viewer: Seat
+    game: AnyGame, setup: Setup, entries: Iterable[journal.Entry], page: Page, viewer: Seat
 ) -> Any:
     """The viewer's view right after a page, which may have been taken back later."""
     return journal.replay(game, setup, [entry for entry in entries if entry.n <= page.entry])[

@@ -10,7 +10,7 @@ import msgspec
 from msgspec import Struct
 
 from engine.errors import Damaged
-from engine.game import Game
+from engine.game import AnyGame
 from engine.house.rulings import Ruling
 from engine.state import (
     PUBLIC,
@@ -59,7 +59,7 @@ def link(before: bytes, entry: bytes) -> bytes:
     return hashlib.sha256(before + entry).digest()
 
 
-def read(game: Game, setup: Setup, rows: Iterable[tuple[bytes, bytes]]) -> list[Entry]:
+def read(game: AnyGame, setup: Setup, rows: Iterable[tuple[bytes, bytes]]) -> list[Entry]:
     """The entries of ``(entry, hash)`` rows in order. Raises ``Damaged`` at the first
     that breaks chain or numbering.
     """
@@ -76,7 +76,7 @@ def read(game: Game, setup: Setup, rows: Iterable[tuple[bytes, bytes]]) -> list[
     return entries
 
 
-def entry_decoder(game: Game) -> "msgspec.json.Decoder[Entry]":
+def entry_decoder(game: AnyGame) -> "msgspec.json.Decoder[Entry]":
     """Reads entries with this edition's orders."""
 
     typed: Any = msgspec.defstruct(
@@ -99,7 +99,7 @@ def effective(entries: Iterable[Entry]) -> list[Entry]:
 
 
 def replay(
-    game: Game, setup: Setup, entries: Iterable[Entry]
+    game: AnyGame, setup: Setup, entries: Iterable[Entry]
 ) -> tuple[GameTable, dict[int, Bulletin]]:
     """The table that the rules make of a journal, and the bulletins of the entries
     that have happened, by number.

@@ -4,7 +4,7 @@ noted, invariants held, saves tried.
 
 from typing import Any, Self
 
-from engine.game import Game
+from engine.game import AnyGame
 from engine.games.ambush.events import Revealed
 from engine.games.ambush.interrupts.moves import Halt, March
 from engine.games.ambush.interrupts.printout import queue, stack
@@ -22,7 +22,7 @@ class Traced(GameTable):
 
     reloads = False
 
-    def __init__(self, game: Game, setup: Setup, state: State[Any, Any, Any]):
+    def __init__(self, game: AnyGame, setup: Setup, state: State[Any, Any, Any]):
         super().__init__(game, setup, state)
         self.rows: list[tuple[str, str]] = []
         self.deepest = 0

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import msgspec
 
-from engine.game import Game
+from engine.game import AnyGame
 from engine.games import find
 from engine.letters import Address, Letter, Outgoing
 from engine.referee.batch import Batch
@@ -75,7 +75,7 @@ def letter(game: int, n: int, text: str) -> Letter:
     return Letter(DOOR, f"{game}/{n}", SEATS[n % len(SEATS)], text, MADE + n, f"g{game}")
 
 
-def game() -> Game:
+def game() -> AnyGame:
     """The game that is played."""
     return find("battleboard")
 

@@ -40,7 +40,7 @@ TOLD = ("W-EMPTY", "W-SHARE", "W-GUARD")
 
 def codes() -> list[str]:
     """The codes that stand in the sources."""
-    sources = (ROOT / "engine" / "games" / "desert").glob("*.py")
+    sources = (ROOT / "engine" / "games" / "desert").rglob("*.py")
     return sorted(
         {code for path in sources for code in CODES.findall(path.read_text("utf-8"))} - set(TOLD)
     )

@@ -195,10 +195,10 @@ class Inner(Frame):
         t.pop(None if self.left == 3 else result + 1)
 
 
-class Tiny(Game):
+class Tiny(Game[World, TinyOptions, View]):
     """Edition 1."""
 
-    name, world_type, options_type, scenario_type = "tiny", World, TinyOptions, TinyScenario
+    name, scenario_type = "tiny", TinyScenario
     frames = (Questions, Loop, Steps, Inner)
     orders = (Say, Note, Keep, Ban, Quit, Shut)
     events = (Heard,)

@@ -9,7 +9,7 @@ from importlib.util import find_spec
 
 from msgspec import Struct
 
-from engine.game import Game
+from engine.game import AnyGame
 from engine.games import editions, names
 from engine.plan import ClockPlan
 from engine.state import Setup
@@ -22,7 +22,7 @@ class Case(Struct, frozen=True):
     """One edition of one game, and its description."""
 
     name: str
-    game: Game
+    game: AnyGame
     kit: Kit
 
 

@@ -6,7 +6,7 @@ import random
 from collections.abc import Callable
 from typing import Any
 
-from engine.game import Game
+from engine.game import AnyGame
 from engine.state import HOUSE, Anytime, Bulletin, Join, Order, Seat, Setup, Tick
 from engine.store import journal
 from engine.store.journal import Entry
@@ -23,7 +23,7 @@ class Play:
     ``look`` is called after every entry.
     """
 
-    def __init__(self, game: Game, setup: Setup):
+    def __init__(self, game: AnyGame, setup: Setup):
         self.game, self.setup = game, setup
         self.entries: list[Entry] = []
         self.rows: list[tuple[bytes, bytes]] = []

@@ -6,16 +6,16 @@ from pathlib import Path
 import pytest
 
 import engine.games
-from engine.game import Game
+from engine.game import AnyGame
 from tests.referee.checks import faults
 from tests.referee.relay import Relay
 from tests.referee.stage import House, Table
 
-EDITIONS: dict[int, Game] = {1: Relay()}
+EDITIONS: dict[int, AnyGame] = {1: Relay()}
 
 
 @pytest.fixture(autouse=True)
-def relay(monkeypatch: pytest.MonkeyPatch) -> dict[int, Game]:
+def relay(monkeypatch: pytest.MonkeyPatch) -> dict[int, AnyGame]:
     """Relay is a game like any other; the editions that there are can be changed."""
     listed, editions = engine.games.editions, dict(EDITIONS)
     monkeypatch.setattr(

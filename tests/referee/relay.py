@@ -183,10 +183,10 @@ class Poll(Frame):
         t.pop()
 
 
-class Relay(Game):
+class Relay(Game[World, Rules, View]):
     """Edition 1."""
 
-    name, world_type, options_type = "relay", World, Rules
+    name = "relay"
     frames = (Speech, Poll)
     orders = (Say, Add, Look, Roll, Call, Vote, Stumble, End, Note)
     events = (Said, Seen, Rolled, Counted, Noted)

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.game import Game
+from engine.game import AnyGame
 from engine.referee.ratings import ratings
 from engine.store.sqlite import Store
 from renderers import sentences_in
@@ -17,7 +17,7 @@ from tests.referee.test_desk import code
 
 
 @pytest.fixture
-def absent(opened: Opener, relay: dict[int, Game]) -> Iterator[House]:
+def absent(opened: Opener, relay: dict[int, AnyGame]) -> Iterator[House]:
     """A house with three games: the newest and one more have an edition that is gone."""
     relay[2] = Relay2()
     house = opened(Table(id="new"), Table(id="newer", seats=("cy", "bob")))
@@ -59,7 +59,7 @@ def test_a_letter_to_it_says_what_is_missing(absent: House) -> None:
     assert receipt.refusal.word == "relay has no edition 2; there are: 1"
 
 
-def test_it_goes_on_when_it_is_installed_again(absent: House, relay: dict[int, Game]) -> None:
+def test_it_goes_on_when_it_is_installed_again(absent: House, relay: dict[int, AnyGame]) -> None:
     relay[2] = Relay2()
     assert absent.say("ann", "add 1", "new").status == "taken"
 

@@ -16,7 +16,7 @@ from sqlite_utils.utils import sqlite3  # type: ignore[attr-defined]  # whicheve
 
 from engine import errors
 from engine.errors import StoreError
-from engine.game import Game
+from engine.game import AnyGame
 from engine.store import journal, schema
 from engine.store.sqlite import Store
 from tests.referee.checks import faults
@@ -235,7 +235,7 @@ def test_the_chain_binds_the_journal_to_its_game(house: House) -> None:
 
 
 def test_a_running_game_keeps_the_edition_that_it_began_with(
-    house: House, relay: dict[int, Game]
+    house: House, relay: dict[int, AnyGame]
 ) -> None:
     house.say("ann", "add 3")
     relay[2] = Relay2()
@@ -245,7 +245,7 @@ def test_a_running_game_keeps_the_edition_that_it_began_with(
     assert house.referee.memory["g"].table.view("ann").total == 6
 
 
-def test_a_new_game_is_of_the_newest_edition(opened: Opener, relay: dict[int, Game]) -> None:
+def test_a_new_game_is_of_the_newest_edition(opened: Opener, relay: dict[int, AnyGame]) -> None:
     relay[2] = Relay2()
     house = opened()
     house.say("ann", "add 3")

@@ -204,7 +204,7 @@ def codes() -> set[str]:
     gives to a slot, a bar or ``idle``.
     """
     found = set()
-    for module in ("paths", "menus", "slots", "game"):
+    for module in ("board/paths", "menus", "slots", "game"):
         tree = python.parse(
             (Path(engine.games.ambush.__file__).parent / f"{module}.py").read_text("utf-8")
         )

@@ -15,7 +15,7 @@ from fluent.syntax.visitor import Visitor
 
 import engine
 import renderers
-from engine.game import HOUSE_EVENTS, Game
+from engine.game import HOUSE_EVENTS, AnyGame
 from engine.games.battleboard.events import (
     Bombed,
     Cause,
@@ -123,7 +123,7 @@ RAW = re.compile(
 )
 
 
-def games() -> list[Game]:
+def games() -> list[AnyGame]:
     """Every edition of every registered game."""
     return [game for point in entry_points(group="meanwhile.games") for game in point.load()]
 
@@ -190,7 +190,7 @@ def test_all_languages_have_the_same_messages_with_the_same_arguments(
 @pytest.mark.parametrize("game", games(), ids=lambda game: f"{game.name}-{game.edition}")
 @pytest.mark.parametrize("own", renderers.LANGUAGES)
 def test_every_event_of_every_game_has_a_sentence_and_every_game_a_renderer(
-    game: Game, own: str
+    game: AnyGame, own: str
 ) -> None:
     said = renderers.sentences_in(own)
     assert [

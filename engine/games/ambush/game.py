@@ -21,10 +21,10 @@ from engine.play import Table
 from engine.state import Event, Order, Seat
 
 
-class Ambush(Game):
+class Ambush(Game[World, AmbushOptions, View]):
     """Edition 1."""
 
-    name, world_type, options_type, scenario_type = "ambush", World, AmbushOptions, AmbushScenario
+    name, scenario_type = "ambush", AmbushScenario
     one_terminal: ClassVar[Mapping[str, str]] = {"window": "local"}
     frames = (
         Setup,

@@ -31,15 +31,10 @@ from engine.play import Table
 from engine.state import Chair, Order, Seat
 
 
-class BattleBoard(Game):
+class BattleBoard(Game[World, BattleOptions, View]):
     """Edition 1."""
 
-    name, world_type, options_type, scenario_type = (
-        "battleboard",
-        World,
-        BattleOptions,
-        BattleScenario,
-    )
+    name, scenario_type = "battleboard", BattleScenario
     frames = (Turns,)
     orders = (Bomb, Pass, Stray, Withdraw, Gone, Back)
     events = (Joined, Unseated, Dealt, TurnOrder, TurnStarted, Bombed, Passed, Withdrew, Won, Drawn)

@@ -27,15 +27,10 @@ from engine.play import Table
 from engine.state import Anytime, Chair, Order, Seat
 
 
-class Derelict(Game):
+class Derelict(Game[World, DerelictOptions, View]):
     """Edition 1."""
 
-    name, world_type, options_type, scenario_type = (
-        "derelict",
-        World,
-        DerelictOptions,
-        DerelictScenario,
-    )
+    name, scenario_type = "derelict", DerelictScenario
     frames = (
         Deployment,
         MarineStart,

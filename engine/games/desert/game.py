@@ -44,10 +44,10 @@ from engine.play import Table
 from engine.state import Chair, Order, Seat
 
 
-class Desert(Game):
+class Desert(Game[World, DesertOptions, View]):
     """Edition 1."""
 
-    name, world_type, options_type, scenario_type = "desert", World, DesertOptions, DesertScenario
+    name, scenario_type = "desert", DesertScenario
     texts = {"charts": "chart_file"}  # noqa: RUF012  # the class says the type
     frames = (
         Segment,

@@ -44,10 +44,10 @@ from engine.play import Table
 from engine.state import Chair, Event, Order, Seat
 
 
-class DiceChess(Game):
+class DiceChess(Game[World, DiceOptions, View]):
     """Edition 1."""
 
-    name, world_type, options_type, scenario_type = "dicechess", World, DiceOptions, DiceScenario
+    name, scenario_type = "dicechess", DiceScenario
     frames = (Turn, Reply, Halt)
     orders = (Move, Resign, OfferDraw, AcceptDraw, DeclineDraw, GoOn, Abort)
     events = (

@@ -331,10 +331,10 @@ class FallBack(Frame):
         t.replace(Move(self.unit, [order.to] if isinstance(order, Retreat) else []))
 
 
-class Patrol(Game):
+class Patrol(Game[World, PatrolOptions, View]):
     """Edition 1."""
 
-    name, world_type, options_type, scenario_type = "patrol", World, PatrolOptions, PatrolScenario
+    name, scenario_type = "patrol", PatrolScenario
     frames = (Days, Movement, Watch, Move, Chance, FallBack)
     orders = (Walk, Retreat, Stay, Fire, Noted, Standing)
     events = (Began, Stepped, Revealed, Shot, Done, Filed, Weather)

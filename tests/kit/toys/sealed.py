@@ -260,15 +260,10 @@ class Losses(Frame):
         t.pop()
 
 
-class Barrage(Game):
+class Barrage(Game[World, BarrageOptions, View]):
     """Edition 1."""
 
-    name, world_type, options_type, scenario_type = (
-        "barrage",
-        World,
-        BarrageOptions,
-        BarrageScenario,
-    )
+    name, scenario_type = "barrage", BarrageScenario
     frames = (Round, Planning, Losses)
     orders = (Put, Clear, Ready, Lose, Yield)
     events = (Seated, Fired, Struck, LossesTaken, Yielded, Tally)
