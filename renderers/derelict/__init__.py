@@ -374,7 +374,7 @@ def facts(event: Event, viewer: Seat, names: Mapping[Seat, str], say: Say) -> Fa
             found["rolled"] = "yes" if thrown_dice else "no"
         case e.Commanding(points):
             found["points"] = -1 if points is None else points
-        case e.Fought(_, _, _, bonus):
+        case e.Fought(bonus=bonus):
             found |= {"bonus": bonus, "again": event.again or "no"}
         case e.Settled(_, _, winner):
             found["winner"] = winner or "none"

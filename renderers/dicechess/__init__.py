@@ -184,10 +184,10 @@ def facts(event: Event, viewer: Seat, names: Mapping[Seat, str], _say: Say) -> F
                 "fen": event.fen,
                 "rules": event.rules,
             }
-        case Rolled(seat):
+        case Rolled(seat=seat):
             told = {"dice": figures(event.dice, seat), "candidates": " ".join(event.candidates)}
             return {**of(seat), **told, "roll": event.roll, "check": "yes" if event.check else "no"}
-        case Moved(seat):
+        case Moved(seat=seat):
             return {
                 **of(seat),
                 "san": event.san,

@@ -134,7 +134,7 @@ class Book:
                 unit.hex = hex
             case e.MoveOver():
                 unit.turn = "done"
-            case e.Shot(_, label):
+            case e.Shot(weapon=label):
                 unit.shot = unit.shot or self.phase == "movement"
                 unit.warmth += GUNS[label.partition("#")[0]].heat
             case _:

@@ -44,7 +44,22 @@ def walker(name: str, place: str, facing: int, **more: Any) -> Unit:
     """A unit that is nothing but a place."""
     frame = skeleton(50)
     return Unit(
-        name, name, name, 50, 5, 0, 4, 5, 10, {}, frame, (), 1, hex=place, facing=facing, **more
+        id=name,
+        owner=name,
+        name=name,
+        tons=50,
+        walk=5,
+        jump=0,
+        gunnery=4,
+        piloting=5,
+        sinks=10,
+        armour={},
+        structure=frame,
+        weapons=(),
+        built=1,
+        hex=place,
+        facing=facing,
+        **more,
     )
 
 

@@ -467,7 +467,7 @@ def test_OR_1_a_preview_says_where_a_path_ends_and_changes_nothing() -> None:
     before = run.table.save()
     run.line("A: move A1 run F F R F ?")
     told = [event for one in run.bulletins[-1].told for event in one.copies.values()]
-    assert told == [Previewed("A1", "run", "0405", 1, 4, 4)]
+    assert told == [Previewed(unit="A1", mode="run", hex="0405", facing=1, used=4, left=4)]
     assert run.bulletins[-1].events("B") == []
     assert run.table.load(before).world == run.table.world
 

@@ -78,13 +78,23 @@ RESULTS: dict[str, Result] = {"N": "NEAR_MISS", "M": "MISS", "W": "HIT"}
 def board(seat: str, marks: str = "", left: int = 1, standing: Standing = "playing") -> BoardView:
     """``"22N 33M 44W"``: near miss, miss, wreck."""
     read = tuple(Mark(int(at[0]), int(at[1]), RESULTS[at[2]], at[2] == "W") for at in marks.split())
-    return BoardView(seat, seat, standing, left, 2, read)
+    return BoardView(seat=seat, name=seat, standing=standing, left=left, total=2, marks=read)
 
 
 def bombs(*boards: BoardView, size: int = 5) -> set[tuple[str, tuple[int, int]]]:
     """What it does as Ann, whatever its luck."""
     view = View(
-        "Ann", size, size, "clear", "refuse", (board("Ann"), *boards), ((0, 0),), (), "Ann", 0, None
+        viewer="Ann",
+        width=size,
+        height=size,
+        wrecks="clear",
+        illegal="refuse",
+        boards=(board("Ann"), *boards),
+        own=((0, 0),),
+        order=(),
+        turn="Ann",
+        open_seats=0,
+        result=None,
     )
     orders = [robot.suggest(view, random.Random(seed)) for seed in range(60)]
     return {(order.target, order.square) for order in orders if isinstance(order, Bomb)}

@@ -126,7 +126,7 @@ def due_shown_to_all() -> Iterator[None]:
     """How many aliens are still to come is shown as soon as a blip is seen."""
 
     def show(self: Forced, viewer: Seat) -> Shown:
-        return Shown("place" if self.placing else "orient", self.last, due=self.due)
+        return Shown(phase="place" if self.placing else "orient", unit=self.last, due=self.due)
 
     with patch.object(Forced, "show", show):
         yield

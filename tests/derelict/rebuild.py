@@ -57,7 +57,13 @@ class Rebuilt:
         head = record["ruleset"] == "head"
         options = DerelictOptions(profile="full" if head else "seed")
         world = World(
-            options, "", tuple(grid), tuple(segs), tokens, highest(tokens), dict.fromkeys(SEATS, "")
+            options=options,
+            title="",
+            grid=tuple(grid),
+            segs=tuple(segs),
+            tokens=tokens,
+            numbers=highest(tokens),
+            players=dict.fromkeys(SEATS, ""),
         )
         world.turn, world.side = record.get("turn", 1), record["side"]
         world.active, world.ap = (
@@ -95,7 +101,13 @@ class Rebuilt:
             if kind in MARKERS:
                 continue
             new = Token(
-                "blip" if value else kind, token["x"], token["y"], token["rot"], "", (), value
+                kind="blip" if value else kind,
+                x=token["x"],
+                y=token["y"],
+                rot=token["rot"],
+                name="",
+                markers=(),
+                value=value,
             )
             if new.race:
                 letter = new.race[0].upper()
@@ -106,7 +118,16 @@ class Rebuilt:
                 ]
                 markers = tuple(sorted({t["type"] for t in here}))
                 name = f"{letter}{counts[letter]}"
-                new = Token(new.kind, new.x, new.y, new.rot, name, markers, value, ammo)
+                new = Token(
+                    kind=new.kind,
+                    x=new.x,
+                    y=new.y,
+                    rot=new.rot,
+                    name=name,
+                    markers=markers,
+                    value=value,
+                    ammo=ammo,
+                )
             self.names[token["id"]] = new.name or in_words(new.cell)
             found.append(new)
         units = {token.cell for token in found if token.name}

@@ -91,10 +91,24 @@ def sight(record: Record, report: Report) -> None:
         kind, value = token["type"], BLIPS.get(token["type"], 0)
         if kind not in MARKERS:
             new = Token(
-                "blip" if value else kind, token["x"], token["y"], token["rot"], "", (), value
+                kind="blip" if value else kind,
+                x=token["x"],
+                y=token["y"],
+                rot=token["rot"],
+                name="",
+                markers=(),
+                value=value,
             )
             tokens.append(
-                Token(new.kind, new.x, new.y, new.rot, f"U{n}" if new.race else "", (), value)
+                Token(
+                    kind=new.kind,
+                    x=new.x,
+                    y=new.y,
+                    rot=new.rot,
+                    name=f"U{n}" if new.race else "",
+                    markers=(),
+                    value=value,
+                )
             )
     width = max(map(len, record["grid"]))
     deck = Deck(
@@ -103,7 +117,7 @@ def sight(record: Record, report: Report) -> None:
         "full" if record["ruleset"] == "head" else "seed",
     )
     at, to = record["marine"], (record["to"]["x"], record["to"]["y"])
-    viewer = Token("marine", at["x"], at["y"], at["rot"], "M1")
+    viewer = Token(kind="marine", x=at["x"], y=at["y"], rot=at["rot"], name="M1")
     got = deck.clear(viewer.cell, to), deck.sees(viewer, to)
     if got == (record["los"], record["visible"]):
         report.agree("sight")

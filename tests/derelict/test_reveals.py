@@ -170,13 +170,15 @@ def test_DL_9_2_the_others_are_deactivated_if_the_first_is() -> None:
 def crowd(s: Stage, count: int) -> None:
     """More aliens, out of the way."""
     cells = [(x, y) for y in (4, 5, 6) for x in range(10) if (x, y) not in s.world.deck.units]
-    s.world.tokens += [Token("alien", x, y, 0, s.world.name("A")) for x, y in cells[:count]]
+    s.world.tokens += [
+        Token(kind="alien", x=x, y=y, rot=0, name=s.world.name("A")) for x, y in cells[:count]
+    ]
 
 
 def test_DL_9_3_with_22_aliens_a_blip_that_is_seen_is_taken_away() -> None:
     s = Stage("marine 2,0 S; blip_3 7,0")
     crowd(s, 21 - 1)
-    s.world.tokens.append(Token("alien", 0, 1, 0, s.world.name("A")))
+    s.world.tokens.append(Token(kind="alien", x=0, y=1, rot=0, name=s.world.name("A")))
     s.say("activate M1")
     assert only(Vanished, s.say("turn left")) == Vanished("B1", (7, 0))
     assert s.asked == "marine"
@@ -196,7 +198,7 @@ def test_DL_8_1_with_22_aliens_no_blip_reveals_itself() -> None:
     crowd(s, 20)
     s.say("activate B1")
     assert "reveal" in s.verbs()
-    s.world.tokens.append(Token("alien", 0, 1, 0, s.world.name("A")))
+    s.world.tokens.append(Token(kind="alien", x=0, y=1, rot=0, name=s.world.name("A")))
     assert "reveal" not in s.verbs()
 
 

@@ -45,8 +45,10 @@ SOUTH = (
 @pytest.mark.parametrize(("rot", "picture"), [(270, EAST), (0, SOUTH)])
 def test_DL_20_the_worked_example(rot: int, picture: tuple[str, ...]) -> None:
     """DL-G8: v is visible, o has a line of sight but is out of view."""
-    deck = Deck(board(EXAMPLE), [Token("alien", 6, 3, name="A1"), Token("door", 5, 4)])
-    marine = Token("marine", 1, 3, rot, "M1")
+    deck = Deck(
+        board(EXAMPLE), [Token(kind="alien", x=6, y=3, name="A1"), Token(kind="door", x=5, y=4)]
+    )
+    marine = Token(kind="marine", x=1, y=3, rot=rot, name="M1")
     for y, row in enumerate(EXAMPLE):
         for x, mark in enumerate(row):
             if mark == "." and (x, y) != (1, 3):
@@ -132,6 +134,6 @@ def test_DL_20_fast_and_slow_agree() -> None:
 def test_DL_20_flames_block_only_between_the_ends_and_only_in_the_whole_game() -> None:
     """DL-1.6."""
     for profile, clear in (("full", False), ("seed", True)):
-        deck = Deck(board(("." * 6,)), [Token("flame", 2, 0)], profile)  # type: ignore[arg-type]  # one of the two
+        deck = Deck(board(("." * 6,)), [Token(kind="flame", x=2, y=0)], profile)  # type: ignore[arg-type]  # one of the two
         assert deck.clear((0, 0), (5, 0)) is clear
         assert deck.clear((0, 0), (2, 0))

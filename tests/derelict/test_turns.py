@@ -214,7 +214,7 @@ def test_DL_5_2_into_flames_nobody_steps_in_them_a_die_decides(die: int, dead: b
     s = Stage(
         "marine 9,6 S; alien 3,3 S; alien 3,0 S", {"step/A1/": [die]}, rules={"side": "alien"}
     )
-    s.world.tokens += [s.unit("A1").__class__("flame", x, 3) for x in (3, 4)]
+    s.world.tokens += [s.unit("A1").__class__(kind="flame", x=x, y=3) for x in (3, 4)]
     s.say("activate A2; move 3,1; move 3,2")
     assert "move 4,3" not in s.offers()
     s.say("activate A1")

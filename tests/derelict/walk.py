@@ -130,7 +130,7 @@ class Walk:
             return [AlienStart((4 if line["turn"] == 1 else 2) - done, done)]
         if line["kind"] == "command_reroll":
             die = (before["dice"] if before else line["pre_dice"])[-1]
-            return [MarineStart("again", die), Prompt(MARINES, "command", dice=(die,))]
+            return [MarineStart("again", die), Prompt(seat=MARINES, kind="command", dice=(die,))]
         return None
 
     def origin(self, k: int) -> tuple[str, str, int] | None:

@@ -32,9 +32,12 @@ EVENTS: tuple[Event, ...] = (
         told.Began("Ann", "Bob", fen, 0, "rules/1")
         for fen in (Stage().view.fen, "8/8/8/8/8/8/8/8 w - - 0 1")
     ),
-    *(told.Rolled("white", 3, 4, "PNK", "NPK", check) for check in (False, True)),
-    told.Moved("white", "b1c3", "Nc3", "die", "N", False, "fen"),
-    told.Moved("white", "e8e7", "Ke7", "reply", "", False, "fen"),
+    *(
+        told.Rolled(seat="white", turn=3, roll=4, candidates="PNK", dice="NPK", check=check)
+        for check in (False, True)
+    ),
+    told.Moved(seat="white", uci="b1c3", san="Nc3", kind="die", spent="N", check=False, fen="fen"),
+    told.Moved(seat="white", uci="e8e7", san="Ke7", kind="reply", spent="", check=False, fen="fen"),
     told.Interrupted("black", "white", "R", "check", ""),
     told.Interrupted("white", "white", "PN", "counter_check", ""),
     told.Interrupted("white", "white", "PN", "counter_check", "N"),

@@ -20,7 +20,9 @@ def board(
     total: int = 5,
 ) -> BoardView:
     """One board; its seat is called like its owner unless said otherwise."""
-    return BoardView(seat or name, name, standing, left, total, tuple(marks))
+    return BoardView(
+        seat=seat or name, name=name, standing=standing, left=left, total=total, marks=tuple(marks)
+    )
 
 
 def mark(x: int, y: int, result: Result, wreck: bool | None = None) -> Mark:
@@ -44,16 +46,17 @@ def view(
     order = tuple(playing) if not open_seats else ()
     on_turn = None if result or not order else turn or order[0]
     return View(
-        viewer,
-        *size,
-        "clear",
-        "refuse",
-        tuple(boards),
-        tuple(own),
-        order,
-        on_turn,
-        open_seats,
-        result,
+        viewer=viewer,
+        width=size[0],
+        height=size[1],
+        wrecks="clear",
+        illegal="refuse",
+        boards=tuple(boards),
+        own=tuple(own),
+        order=order,
+        turn=on_turn,
+        open_seats=open_seats,
+        result=result,
     )
 
 
@@ -112,8 +115,14 @@ def world(*livings: Sequence[tuple[int, int]]) -> World:
     bombed at (0, 0) without a result.
     """
     boards = [
-        Board(seat, seat, list(living), [], {"0,0": "MISS"})
+        Board(seat=seat, name=seat, living=list(living), wrecks=[], marks={"0,0": "MISS"})
         for seat, living in zip(("Ann", "Bob", "Cyd"), livings, strict=False)
     ]
     order = [one.seat for one in boards]
-    return World(BattleOptions(players=len(boards)), BattleScenario(), boards, order, order[0])
+    return World(
+        options=BattleOptions(players=len(boards)),
+        scenario=BattleScenario(),
+        boards=boards,
+        order=order,
+        turn=order[0],
+    )

@@ -174,7 +174,14 @@ def reveal(t: Table, unit: Unit, cause: Cause) -> None:
     w.opened[unit.owner] = w.opened.get(unit.owner, 0) + 1
     t.tell(
         Revealed(
-            unit.id, unit.owner, unit.hex, unit.facing, unit.prone, cause, slot, w.slots[slot].salt
+            unit=unit.id,
+            owner=unit.owner,
+            hex=unit.hex,
+            facing=unit.facing,
+            prone=unit.prone,
+            cause=cause,
+            slot=slot,
+            salt=w.slots[slot].salt,
         )
     )
 

@@ -68,7 +68,7 @@ class Aimed(Event, frozen=True):
     shots: tuple[tuple[str, str, int], ...]
 
 
-class Previewed(Event, frozen=True):
+class Previewed(Event, frozen=True, kw_only=True):
     """Where a path would end, and the points used and left; for its seat alone."""
 
     unit: str
@@ -263,7 +263,7 @@ class Avoided(Event, frozen=True):
     tried: bool
 
 
-class Revealed(Event, frozen=True):
+class Revealed(Event, frozen=True, kw_only=True):
     """A hidden unit is hidden no more; with ``salt`` everybody can check its commitment."""
 
     stops: ClassVar[bool] = True
@@ -288,7 +288,7 @@ class Opened(Event, frozen=True):
     salt: str
 
 
-class Shot(Event, frozen=True):
+class Shot(Event, frozen=True, kw_only=True):
     """One weapon fired: target number, dice, missiles that hit (0:
     no missiles), and damage in all.
     """

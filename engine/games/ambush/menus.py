@@ -235,4 +235,16 @@ def preview(t: Table, seat: Seat, order: orders.Preview | orders.Ahead) -> None:
     else:
         spot = Steps(view, unit, mode, used).way(order.steps)[-1]
         hex, facing, left = spot.hex, spot.facing, spot.left
-    t.tell(None, **{seat: Previewed(unit.id, mode, hex, facing, unit.points(mode) - left, left)})
+    t.tell(
+        None,
+        **{
+            seat: Previewed(
+                unit=unit.id,
+                mode=mode,
+                hex=hex,
+                facing=facing,
+                used=unit.points(mode) - left,
+                left=left,
+            )
+        },
+    )

@@ -133,7 +133,7 @@ def armed(weapons: tuple[str, ...]) -> tuple[Weapon, ...]:
     return tuple(found)
 
 
-class Unit(Struct):
+class Unit(Struct, kw_only=True):
     """A walker. ``hex`` is empty while it is off the map. ``moved`` is H, the hexes
     entered of its own will this phase.
 

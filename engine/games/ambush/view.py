@@ -81,7 +81,7 @@ class Sealed(Struct, frozen=True):
     chance: Chance | None
 
 
-class View(Position):
+class View(Position, kw_only=True):
     """``units``: those that everybody sees, and the viewer's own hidden ones (``hidden`` is set).
 
     ``turns`` is the public turn list, the next first; ``slides``, ``halted`` and ``dodge``
@@ -140,26 +140,30 @@ def project(w: World, viewer: Seat, shown: list[Struct]) -> View:
     every = w.result is not None
     sealed = next((part for part in shown if isinstance(part, Sealed)), None)
     return View(
-        w.rows,
-        dict(w.changed),
-        {i: copied(u) for i, u in w.units.items() if every or not u.hidden or u.owner == viewer},
-        viewer,
-        w.seats,
-        w.rules,
-        w.round,
-        w.rounds,
-        w.phase,
-        tuple(w.order),
-        tuple(w.turns),
-        dict(w.allowance),
-        dict(w.opened),
-        {seat: w.right(seat) for seat in w.seats},
-        {seat: seat not in w.deaf for seat in w.seats},
-        w.deploy,
-        w.ambush,
-        tuple(msgspec.structs.replace(objective) for objective in w.objectives),
-        tuple(Reserve(u.id, u.owner, u.name, u.tons) for u in w.units.values() if may_hide(w, u)),
-        tuple(
+        rows=w.rows,
+        changed=dict(w.changed),
+        units={
+            i: copied(u) for i, u in w.units.items() if every or not u.hidden or u.owner == viewer
+        },
+        viewer=viewer,
+        seats=w.seats,
+        rules=w.rules,
+        round=w.round,
+        rounds=w.rounds,
+        phase=w.phase,
+        order=tuple(w.order),
+        turns=tuple(w.turns),
+        allowance=dict(w.allowance),
+        opened=dict(w.opened),
+        rights={seat: w.right(seat) for seat in w.seats},
+        asking={seat: seat not in w.deaf for seat in w.seats},
+        deploy=w.deploy,
+        ambush=w.ambush,
+        objectives=tuple(msgspec.structs.replace(objective) for objective in w.objectives),
+        reserves=tuple(
+            Reserve(u.id, u.owner, u.name, u.tons) for u in w.units.values() if may_hide(w, u)
+        ),
+        slots=tuple(
             SlotView(
                 name,
                 s.owner,
@@ -169,14 +173,14 @@ def project(w: World, viewer: Seat, shown: list[Struct]) -> View:
             )
             for name, s in w.slots.items()
         ),
-        dict(w.score),
-        tuple(w.trails),
-        tuple(part for part in shown if isinstance(part, Slide)),
-        next((part for part in shown if isinstance(part, Halted)), None),
-        next((part for part in shown if isinstance(part, Dodge)), None),
-        sealed.asked if sealed else (),
-        sealed.chance if sealed else None,
-        next((part for part in shown if isinstance(part, Sheet)), None),
-        {i: policy for i, policy in w.policy.items() if every or w.units[i].owner == viewer},
-        w.result,
+        score=dict(w.score),
+        trails=tuple(w.trails),
+        slides=tuple(part for part in shown if isinstance(part, Slide)),
+        halted=next((part for part in shown if isinstance(part, Halted)), None),
+        dodge=next((part for part in shown if isinstance(part, Dodge)), None),
+        sealed=sealed.asked if sealed else (),
+        chance=sealed.chance if sealed else None,
+        sheet=next((part for part in shown if isinstance(part, Sheet)), None),
+        policy={i: policy for i, policy in w.policy.items() if every or w.units[i].owner == viewer},
+        result=w.result,
     )

@@ -30,7 +30,7 @@ Choice = Literal["scenario", "yes", "no"]
 Phase = Literal["deploy", "hide", "reveal", "initiative", "movement", "weapons", "end", "over"]
 
 
-class AmbushOptions(Options, frozen=True):
+class AmbushOptions(Options, frozen=True, kw_only=True):
     """What the maker of a game may choose (3.6, 6)."""
 
     battle: Annotated[
@@ -79,7 +79,7 @@ def seconds(text: str) -> int:
     return int(text[:-1]) * TIMES[text[-1]] if text != "0" else 0
 
 
-class Rules(Struct, frozen=True):
+class Rules(Struct, frozen=True, kw_only=True):
     """The rules that can be chosen. ``window`` and ``tick`` in
     seconds; ``window`` may be ``LOCAL``.
     """
@@ -125,7 +125,7 @@ class Shooter(Struct, frozen=True):
     weapons: tuple[tuple[str, int], ...]
 
 
-class Chance(Struct, frozen=True):
+class Chance(Struct, frozen=True, kw_only=True):
     """All that a prompt may tell (3.3): who can shoot, at whom, and what
     he sees. Not mode, MP or tokens.
     """
@@ -188,7 +188,7 @@ class Position(Struct):
         return [u for u in self.of(seat) if not u.hidden and u.turn == "ready" and u.able]
 
 
-class World(Position):
+class World(Position, kw_only=True):
     """``order``: the sides in initiative order, loser first. ``turns``:
     the NORMAL turns still to come.
 
@@ -253,17 +253,17 @@ def new_world(options: AmbushOptions, scenario: AmbushScenario) -> World:
     if set(scenario.turns) - set(seats):
         raise ValueError(f"turns: {scenario.turns!r}; possible letters: {', '.join(seats)}")
     return World(
-        scenario.map.rows,
-        {},
-        units,
-        seats,
-        rules(options, scenario),
-        scenario.end.rounds,
-        {seat: side.allowance for seat, side in sides.items()},
-        {seat: side.deploy for seat, side in sides.items()},
-        {seat: side.ambush for seat, side in sides.items()},
-        [Objective(o.hex, o.points) for o in scenario.objective],
-        scenario.turns,
+        rows=scenario.map.rows,
+        changed={},
+        units=units,
+        seats=seats,
+        rules=rules(options, scenario),
+        rounds=scenario.end.rounds,
+        allowance={seat: side.allowance for seat, side in sides.items()},
+        deploy={seat: side.deploy for seat, side in sides.items()},
+        ambush={seat: side.ambush for seat, side in sides.items()},
+        objectives=[Objective(o.hex, o.points) for o in scenario.objective],
+        first_turns=scenario.turns,
     )
 
 
@@ -275,8 +275,8 @@ def rules(options: AmbushOptions, scenario: AmbushScenario) -> Rules:
         for name in given
     }
     return Rules(
-        LOCAL if options.window == "local" else seconds(options.window),
-        seconds(options.tick),
-        chosen["pbs_trigger"],
-        *(chosen[name] == "yes" for name in ("end_detect", "edge_kills", "heat")),
+        window=LOCAL if options.window == "local" else seconds(options.window),
+        tick=seconds(options.tick),
+        pbs_trigger=chosen["pbs_trigger"],
+        **{name: chosen[name] == "yes" for name in ("end_detect", "edge_kills", "heat")},
     )

@@ -61,7 +61,7 @@ class BattleBoard(Game[World, BattleOptions, View]):
                 f"scenario.order: needs each of 0 to {options.players - 1} once, not"
                 f" {[*scenario.order]}"
             )
-        return World(options, scenario)
+        return World(options=options, scenario=scenario)
 
     def seated(self, t: Table, chair: Chair) -> None:
         """BB-4, BB-8: the board is dealt when the seat is taken, and shown to its seat alone."""
@@ -72,7 +72,7 @@ class BattleBoard(Game[World, BattleOptions, View]):
             else place(t, chair)
         )
         w.dealt += 1
-        w.boards.append(Board(chair.seat, chair.name, cities))
+        w.boards.append(Board(seat=chair.seat, name=chair.name, living=cities))
         t.tell(Joined(chair.seat, chair.name, w.options.players - len(w.boards)))
         t.tell(
             None,

@@ -24,7 +24,7 @@ class Mark(Struct, frozen=True):
     wreck: bool
 
 
-class BoardView(Struct, frozen=True):
+class BoardView(Struct, frozen=True, kw_only=True):
     """One board as the public knows it."""
 
     seat: Seat
@@ -35,7 +35,7 @@ class BoardView(Struct, frozen=True):
     marks: tuple[Mark, ...]
 
 
-class View(Struct, frozen=True):
+class View(Struct, frozen=True, kw_only=True):
     """The whole game as one viewer knows it. ``own`` are the viewer's living
     cities, in the order they were drawn.
     """

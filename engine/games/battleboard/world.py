@@ -18,7 +18,7 @@ NAME_LENGTH = 32
 square_of = attrgetter("x", "y")
 
 
-class BattleOptions(Options, frozen=True):
+class BattleOptions(Options, frozen=True, kw_only=True):
     """The options of section 5 of the rules."""
 
     players: Annotated[int, Meta(ge=2, le=20, description="number of seats (BB-1)")] = 2
@@ -80,7 +80,7 @@ class BattleScenario(Scenario, frozen=True):
     order: tuple[int, ...] = ()
 
 
-class Board(Struct):
+class Board(Struct, kw_only=True):
     """One seat's board. ``living`` are its cities in the order drawn,
     ``wrecks`` the destroyed ones.
     """
@@ -122,11 +122,16 @@ class Board(Struct):
             key=square_of,
         )
         return BoardView(
-            self.seat, self.name, self.standing, len(self.living), self.total, tuple(marks)
+            seat=self.seat,
+            name=self.name,
+            standing=self.standing,
+            left=len(self.living),
+            total=self.total,
+            marks=tuple(marks),
         )
 
 
-class World(Struct):
+class World(Struct, kw_only=True):
     """``order``: the seats that take turns, in that order. ``dealt``:
     scenario boards that are used up.
     """
@@ -155,17 +160,17 @@ class World(Struct):
             else tuple(s for b in self.boards if b.seat == viewer for s in b.living)
         )
         return View(
-            viewer,
-            self.options.width,
-            self.options.height,
-            self.options.wrecks,
-            self.options.illegal,
-            tuple(board.view() for board in self.boards),
-            own,
-            tuple(self.order),
-            self.turn,
-            0 if self.order or self.result else self.options.players - len(self.boards),
-            self.result,
+            viewer=viewer,
+            width=self.options.width,
+            height=self.options.height,
+            wrecks=self.options.wrecks,
+            illegal=self.options.illegal,
+            boards=tuple(board.view() for board in self.boards),
+            own=own,
+            order=tuple(self.order),
+            turn=self.turn,
+            open_seats=0 if self.order or self.result else self.options.players - len(self.boards),
+            result=self.result,
         )
 
 

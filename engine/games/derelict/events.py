@@ -141,7 +141,7 @@ class Placed(Event, frozen=True):
     by: Seat
 
 
-class Shot(Event, frozen=True):
+class Shot(Event, frozen=True, kw_only=True):
     """A shot of a bolter or a cannon; ``target`` is an alien or the
     cell of a door (DL-11.2, DL-13.4).
     """
@@ -194,7 +194,7 @@ class Rammed(Event, frozen=True):
     broken: bool
 
 
-class Fought(Event, frozen=True):
+class Fought(Event, frozen=True, kw_only=True):
     """The dice of a fight, the marine's with what is added to each (DL-12.4);
     ``again``: after this re-roll.
     """

@@ -31,7 +31,7 @@ def ram(t: Table, unit: Token, cell: Cell) -> None:
         break_door(t, cell)
 
 
-class Fight(Script):
+class Fight(Script, kw_only=True):
     """DL-12.4 to DL-12.7, step by step. ``key`` is that of the dice; ``bonus`` is
     added to each die of the marine.
     """
@@ -66,7 +66,16 @@ class Fight(Script):
         ends = ("att", "def") if marine.name == self.attacker else ("def", "att")
         self.marine = roll(t, f"{self.key}/{ends[0]}", MARINE_DICE.get(kind, 1))
         self.alien = roll(t, f"{self.key}/{ends[1]}", ALIEN_DICE.get(kind, 3))
-        t.tell(Fought(self.attacker, self.defender, self.marine, self.bonus, self.alien, ""))
+        t.tell(
+            Fought(
+                attacker=self.attacker,
+                defender=self.defender,
+                marine=self.marine,
+                bonus=self.bonus,
+                alien=self.alien,
+                again="",
+            )
+        )
 
     @property
     def lead(self) -> int:
@@ -83,13 +92,13 @@ class Fight(Script):
         marine, alien = self.sides(w)
         dice = tuple(die + self.bonus for die in self.marine)
         return Prompt(
-            MARINES,
-            "best" if kind == "best" else "guard",
-            marine.name,
-            alien.name,
-            dice,
-            self.alien,
-            self.lost(w),
+            seat=MARINES,
+            kind="best" if kind == "best" else "guard",
+            unit=marine.name,
+            other=alien.name,
+            dice=dice,
+            against=self.alien,
+            lost=self.lost(w),
         )
 
     def best(self, t: Table) -> None:
@@ -113,12 +122,26 @@ class Fight(Script):
             rest = sorted(self.alien)[:-1]
             self.alien = (*roll(t, f"reroll/{self.key}/best", 1), *rest)
             t.tell(
-                Fought(self.attacker, self.defender, self.marine, self.bonus, self.alien, "best")
+                Fought(
+                    attacker=self.attacker,
+                    defender=self.defender,
+                    marine=self.marine,
+                    bonus=self.bonus,
+                    alien=self.alien,
+                    again="best",
+                )
             )
         elif self.at == "guard":
             self.marine = roll(t, f"reroll/{self.key}/guard", len(self.marine))
             t.tell(
-                Fought(self.attacker, self.defender, self.marine, self.bonus, self.alien, "guard")
+                Fought(
+                    attacker=self.attacker,
+                    defender=self.defender,
+                    marine=self.marine,
+                    bonus=self.bonus,
+                    alien=self.alien,
+                    again="guard",
+                )
             )
         else:
             unit = w.unit(self.defender)
@@ -143,7 +166,14 @@ class Fight(Script):
         w: World = t.world
         attacker, defender = w.find(self.attacker), w.find(self.defender)
         if attacker and defender and defender.side and not faces(defender, attacker):
-            t.push(Prompt(seat_of(defender.side), "face", defender.name, attacker.name))
+            t.push(
+                Prompt(
+                    seat=seat_of(defender.side),
+                    kind="face",
+                    unit=defender.name,
+                    other=attacker.name,
+                )
+            )
 
     def over(self, t: Table) -> None:
         """DL-18.1."""

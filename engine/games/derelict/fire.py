@@ -63,7 +63,9 @@ def fire(
     needs -= again
     dice = roll(t, f"shot/{marine.name}/{t.nth(f'shot/{marine.name}')}", count)
     hit = max(dice) >= needs
-    t.tell(Shot(marine.name, target, dice, needs, hit, overwatch))
+    t.tell(
+        Shot(unit=marine.name, target=target, dice=dice, needs=needs, hit=hit, overwatch=overwatch)
+    )
     if hit and "," in target:
         x, y = map(int, target.split(","))
         break_door(t, (x, y))
@@ -88,7 +90,7 @@ def burn(t: Table, marine: Token, cell: Cell) -> None:
         (c for c in deck.burnable(cell) if c not in deck.flames), key=lambda c: (c[1], c[0])
     )
     w.put(marine, ammo=w.fuel)
-    w.tokens += [Token("flame", x, y) for x, y in fresh]
+    w.tokens += [Token(kind="flame", x=x, y=y) for x, y in fresh]
     t.tell(Burnt(marine.name, tuple(fresh), w.fuel))
     for place in fresh:
         if place in deck.units:
@@ -150,7 +152,7 @@ class Jam(Frame):
     unit: str
 
     def resume(self, t: Table) -> None:
-        t.push(Prompt(MARINES, "jam", self.unit))
+        t.push(Prompt(seat=MARINES, kind="jam", unit=self.unit))
 
     def returned(self, t: Table, result: Any) -> None:
         """The memory of sustained fire is lost either way."""

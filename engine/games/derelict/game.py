@@ -87,12 +87,12 @@ class Derelict(Game[World, DerelictOptions, View]):
         if sum(token.kind == "alien" for token in placed) > MOST_ALIENS:
             raise ValueError(f"scenario.tokens: more than {MOST_ALIENS} aliens")
         return World(
-            options,
-            scenario.title,
-            drawn.grid,
-            drawn.segs,
-            placed,
-            highest(placed),
+            options=options,
+            title=scenario.title,
+            grid=drawn.grid,
+            segs=drawn.segs,
+            tokens=placed,
+            numbers=highest(placed),
             turn=rules.turn,
             last_turn=options.last_turn or rules.last_turn,
             afterwards=rules.winner,
@@ -130,7 +130,7 @@ class Derelict(Game[World, DerelictOptions, View]):
 
     def view(self, world: World, viewer: Seat, shown: list[Struct]) -> View:
         part = next((part for part in reversed(shown) if isinstance(part, Shown)), None)
-        idle = Shown("over" if world.winner else "seating")
+        idle = Shown(phase="over" if world.winner else "seating")
         return world.view(viewer, part or idle)
 
     def anytime(self, view: View, seat: Seat) -> Menu:

@@ -36,7 +36,7 @@ class BadMission(Exception):
         super().__init__(f"line {number}: {line!r}: {reason}")
 
 
-class Placing(Struct):
+class Placing(Struct, kw_only=True):
     """A line ``id: TYPE pos=(x,y) rot=R attrs={…}``."""
 
     number: int
@@ -48,7 +48,7 @@ class Placing(Struct):
     attrs: dict[str, Any]
 
 
-class Draft(Struct):
+class Draft(Struct, kw_only=True):
     """What has been read so far."""
 
     title: str = ""
@@ -123,7 +123,13 @@ def entry(draft: Draft, part: str, number: int, line: str) -> None:
         except json.JSONDecodeError as error:
             raise BadMission(number, line, f"attrs is no JSON: {error.msg}") from error
         placing = Placing(
-            number, line, match[2], int(match[3]), int(match[4]), int(match[5] or 0) % 360, attrs
+            number=number,
+            text=line,
+            type=match[2],
+            x=int(match[3]),
+            y=int(match[4]),
+            rot=int(match[5] or 0) % 360,
+            attrs=attrs,
         )
         if placing.rot % 90:
             raise BadMission(number, line, "rot must be 0, 90, 180 or 270")

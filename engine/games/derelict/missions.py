@@ -23,7 +23,7 @@ LARGEST = 60
 WHERE = ("N", "E", "S", "W", "0", "90", "180", "270")
 
 
-class Rules(Struct, frozen=True, forbid_unknown_fields=True):
+class Rules(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """How a mission begins and ends. After ``last_turn`` (0: no such turn) ``winner`` has
     won (an addition of this house).
     """
@@ -36,7 +36,7 @@ class Rules(Struct, frozen=True, forbid_unknown_fields=True):
     winner: Winner = "alien"
 
 
-class DerelictScenario(Scenario, frozen=True):
+class DerelictScenario(Scenario, frozen=True, kw_only=True):
     """A mission file.
 
     Either ``grid`` (rows of ``#`` and ``.``) with ``segs`` (letters of segments), or ``size``,
@@ -165,14 +165,14 @@ def tokens(scenario: DerelictScenario, size: tuple[int, int]) -> list[Token]:
             letter = token.race[0].upper()
             counts[letter] += 1
             token = Token(
-                token.kind,
-                token.x,
-                token.y,
-                token.rot,
-                f"{letter}{counts[letter]}",
-                token.markers,
-                token.value,
-                token.ammo,
+                kind=token.kind,
+                x=token.x,
+                y=token.y,
+                rot=token.rot,
+                name=f"{letter}{counts[letter]}",
+                markers=token.markers,
+                value=token.value,
+                ammo=token.ammo,
             )
         found.append(token)
     return found
@@ -205,14 +205,14 @@ def read_token(place: str, line: str, size: tuple[int, int]) -> Token:
             )
     value = BLIPS.get(kind, 0)
     return Token(
-        "blip" if value else kind,
-        int(cell[1]),
-        int(cell[2]),
-        rot,
-        "",
-        tuple(sorted(markers)),
-        value,
-        ammo,
+        kind="blip" if value else kind,
+        x=int(cell[1]),
+        y=int(cell[2]),
+        rot=rot,
+        name="",
+        markers=tuple(sorted(markers)),
+        value=value,
+        ammo=ammo,
     )
 
 

@@ -13,7 +13,7 @@ from engine.play import Table
 from engine.state import Ask, Order, Seat
 
 
-class Prompt(Frame):
+class Prompt(Frame, kw_only=True):
     """Yes or no; pops with the answer. ``lost``: as things are, the
     marine of a fight will be destroyed.
     """
@@ -42,7 +42,15 @@ class Prompt(Frame):
     def show(self, viewer: Seat) -> Shown:
         dice = () if self.kind == "command" and viewer != self.seat else self.dice
         return Shown(
-            "prompt", self.unit, self.kind, self.other, None, 0, dice, self.against, self.lost
+            phase="prompt",
+            unit=self.unit,
+            kind=self.kind,
+            other=self.other,
+            due=None,
+            left=0,
+            dice=dice,
+            against=self.against,
+            lost=self.lost,
         )
 
     def answer(self, t: Table, orders: dict[Seat, Order]) -> None:

@@ -27,7 +27,7 @@ def add(t: Table, cell: Cell, like: str, markers: tuple[Marker, ...], by: Seat) 
     """One more alien of a reveal, which looks where ``like`` looks."""
     w: World = t.world
     rot = w.unit(like).rot
-    alien = Token("alien", *cell, rot, w.name("A"), markers)
+    alien = Token(kind="alien", x=cell[0], y=cell[1], rot=rot, name=w.name("A"), markers=markers)
     w.tokens.append(alien)
     t.tell(Placed(alien.name, cell, rot, by))
     return alien.name
@@ -69,7 +69,7 @@ class Voluntary(Frame):
         return voluntary_menu(view, self.last, there.cell, view.shown.due)
 
     def show(self, viewer: Seat) -> Shown:
-        return Shown("voluntary", self.last, due=self.due if viewer == ALIENS else None)
+        return Shown(phase="voluntary", unit=self.last, due=self.due if viewer == ALIENS else None)
 
     def standing(self, t: Table, seat: Seat) -> Order | None:
         """A cell that was filed for extra aliens."""
@@ -123,8 +123,8 @@ class Forced(Frame):
         alone, until the last one is placed.
         """
         return Shown(
-            "place" if self.placing else "orient",
-            self.last,
+            phase="place" if self.placing else "orient",
+            unit=self.last,
             other=self.first,
             due=self.due if viewer == ALIENS else None,
         )

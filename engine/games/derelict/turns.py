@@ -40,7 +40,7 @@ class Deployment(Frame):
         return deployment_menu(view, self.picked)
 
     def show(self, viewer: Seat) -> Shown:
-        return Shown("deployment", self.picked)
+        return Shown(phase="deployment", unit=self.picked)
 
     def resume(self, t: Table) -> None:
         t.replace(MarineStart())
@@ -105,7 +105,7 @@ class MarineStart(Script):
         w: World = t.world
         w.command = 0
         if w.full and any(token.kind in REROLLERS for token in w.tokens):
-            t.push(Prompt(MARINES, "command", dice=(self.die,)))
+            t.push(Prompt(seat=MARINES, kind="command", dice=(self.die,)))
 
     def returned(self, t: Table, result: Any) -> None:
         if result:
@@ -135,7 +135,7 @@ class AlienStart(Frame):
         return cell_menu(view, "deploy", view.deck.lurking())
 
     def show(self, viewer: Seat) -> Shown:
-        return Shown("reinforcement", left=self.left)
+        return Shown(phase="reinforcement", left=self.left)
 
     def answer(self, t: Table, orders: dict[Seat, Order]) -> None:
         """The value is drawn after the cell is chosen, and is the alien player's secret."""
@@ -144,7 +144,7 @@ class AlienStart(Frame):
         assert isinstance(order, o.Deploy)
         self.left, self.drawn = self.left - 1, self.drawn + 1
         value = drawn(t.dice(f"draw/{w.turn}/{self.drawn}")(range(1, 23)))
-        blip = Token("blip", *order.cell, 0, w.name("B"), (), value)
+        blip = Token(kind="blip", x=order.cell[0], y=order.cell[1], name=w.name("B"), value=value)
         w.tokens.append(blip)
         w.opened = True
         t.tell(Reinforced(blip.name, order.cell), alien=Reinforced(blip.name, order.cell, value))
@@ -167,7 +167,7 @@ class Main(Frame):
         return main_menu(view)
 
     def show(self, viewer: Seat) -> Shown:
-        return Shown("main")
+        return Shown(phase="main")
 
     def resume(self, t: Table) -> None:
         """DL-9.1: blips that stand in view from the set-up, or by a correction; DL-2.5."""

@@ -54,7 +54,7 @@ RANGE = 12
 MOST_ALIENS = 22
 
 
-class Token(Struct, frozen=True):
+class Token(Struct, frozen=True, kw_only=True):
     """A unit, a door, a flame or a mark on the map.
 
     ``name``: units only. ``value``: how many aliens a blip is; 0 where the viewer may not know.

@@ -27,7 +27,7 @@ Winner = Literal["marine", "alien", "draw"]
 Reason = Literal["no-marines", "no-aliens", "objective", "no-fuel", "last-turn", "resigned"]
 
 
-class Shown(Struct, frozen=True):
+class Shown(Struct, frozen=True, kw_only=True):
     """What a frame says of itself: what is going on, about which unit; ``due`` are aliens still
     to be placed, where the viewer may know; ``dice`` what a prompt is about.
     """
@@ -43,7 +43,7 @@ class Shown(Struct, frozen=True):
     lost: bool = False
 
 
-class Standing(Struct, frozen=True):
+class Standing(Struct, frozen=True, kw_only=True):
     """Answers that a seat has filed beforehand (section 6): ``ask`` leaves the question open."""
 
     unjam: Literal["always", "never", "keep", "ask"] = "ask"
@@ -57,7 +57,7 @@ class Standing(Struct, frozen=True):
     """Throw a command die of so much or less again; -1: ask."""
 
 
-class View(Struct, frozen=True):
+class View(Struct, frozen=True, kw_only=True):
     """The whole game as one viewer knows it.
 
     ``tokens`` have the values of blips only for the player of the aliens. ``ap``,

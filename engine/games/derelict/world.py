@@ -41,7 +41,7 @@ class DerelictOptions(Options, frozen=True):
         return seconds_of(self.timeout)
 
 
-class World(Struct):
+class World(Struct, kw_only=True):
     """``numbers``: the highest numbers of units given so far, by letter.
     ``afterwards``: who wins after the last turn.
 
@@ -169,27 +169,27 @@ class World(Struct):
         tokens = tuple(replace(t, value=0) if hidden and t.value else t for t in self.tokens)
         secret = self.options.command_points == "marines" and viewer != MARINES
         return View(
-            viewer,
-            dict(self.players),
-            self.options.profile,
-            self.title,
-            self.grid,
-            self.segs,
-            tokens,
-            self.turn,
-            self.last_turn,
-            self.side,
-            self.active,
-            self.ap,
-            self.last,
-            self.target,
-            None if secret else self.command,
-            self.fuel,
-            dict(self.history),
-            shown,
-            self.filed(viewer) if viewer in (MARINES, ALIENS) else None,
-            self.winner,
-            self.reason,
+            viewer=viewer,
+            players=dict(self.players),
+            profile=self.options.profile,
+            title=self.title,
+            grid=self.grid,
+            segs=self.segs,
+            tokens=tokens,
+            turn=self.turn,
+            last_turn=self.last_turn,
+            side=self.side,
+            active=self.active,
+            ap=self.ap,
+            last=self.last,
+            target=self.target,
+            command=None if secret else self.command,
+            fuel=self.fuel,
+            history=dict(self.history),
+            shown=shown,
+            standing=self.filed(viewer) if viewer in (MARINES, ALIENS) else None,
+            winner=self.winner,
+            reason=self.reason,
         )
 
 

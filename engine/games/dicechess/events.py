@@ -31,7 +31,7 @@ class Began(Event, frozen=True):
     rules: str
 
 
-class Rolled(Event, frozen=True):
+class Rolled(Event, frozen=True, kw_only=True):
     """A turn has opened: roll number ``roll`` of the game (T of section 5.5) showed
     ``dice`` out of ``candidates``.
     """
@@ -45,7 +45,7 @@ class Rolled(Event, frozen=True):
     check: bool
 
 
-class Moved(Event, frozen=True):
+class Moved(Event, frozen=True, kw_only=True):
     """A move, by a die or as a reply, and the position after it. ``spent`` are its
     dice, ``check``: it gives check.
     """

@@ -29,7 +29,7 @@ LONGEST_CHAIN = 100
 WON: dict[Seat, Result] = {"white": "1-0", "black": "0-1"}
 
 
-class Turn(Frame):
+class Turn(Frame, kw_only=True):
     """One turn of its owner (R2 to R6): not opened yet, to be rolled
     for, or with its unspent ``dice``.
 
@@ -92,7 +92,16 @@ class Turn(Frame):
             rolled += die(kinds.replace("K", "") or "K" if "K" in rolled else kinds)
         self.rolled = rolled
         self.dice = "K" if kinds == "K" and w.options.king_only == "one" else ordered(rolled)
-        t.tell(Rolled(self.owner, w.turn_no, number, kinds, rolled, w.position.check))
+        t.tell(
+            Rolled(
+                seat=self.owner,
+                turn=w.turn_no,
+                roll=number,
+                candidates=kinds,
+                dice=rolled,
+                check=w.position.check,
+            )
+        )
 
     def answer(self, t: Table, orders: dict[Seat, Order]) -> None:
         """R4: the move spends its die."""
@@ -163,7 +172,7 @@ class Turn(Frame):
         w: World = t.world
         w.quiet = 0 if w.loud else w.quiet + 1
         w.seen = {} if w.loud else w.seen
-        t.replace(Turn(other(self.owner)))
+        t.replace(Turn(owner=other(self.owner)))
 
 
 class Reply(Frame):
@@ -234,7 +243,17 @@ def move(
             w.position.pays(chess.Move.from_uci(order.move), dice, w.options.castling_dice) or ""
         )
     made = w.make(seat, order.move, kind, spent)
-    t.tell(Moved(seat, made.uci, made.san, kind, spent, made.check, w.fen))
+    t.tell(
+        Moved(
+            seat=seat,
+            uci=made.uci,
+            san=made.san,
+            kind=kind,
+            spent=spent,
+            check=made.check,
+            fen=w.fen,
+        )
+    )
     return spent
 
 
@@ -250,4 +269,4 @@ def finish(t: Table, reason: Reason, winner: Seat | None = None) -> None:
 
 def first(w: World) -> Turn:
     """The first turn is that of the player to move (R1)."""
-    return Turn(SEATS[chess.Board(w.fen).turn])
+    return Turn(owner=SEATS[chess.Board(w.fen).turn])

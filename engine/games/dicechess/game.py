@@ -62,7 +62,7 @@ class DiceChess(Game[World, DiceOptions, View]):
         return options.seconds
 
     def setup(self, options: DiceOptions, scenario: DiceScenario) -> World:
-        return World(options, start_position(scenario.fen), scenario.quiet)
+        return World(options=options, fen=start_position(scenario.fen), quiet=scenario.quiet)
 
     def seated(self, t: Table, chair: Chair) -> None:
         t.world.players[chair.seat] = chair.name

@@ -42,7 +42,7 @@ class RecordTurn(Struct):
     forfeited: str = ""
 
 
-class Record(Struct):
+class Record(Struct, kw_only=True):
     """A whole game, finished or not. ``fen``, ``quiet``: where it began.
     ``reason`` is empty while it goes on.
     """
@@ -66,7 +66,13 @@ def record(events: Iterable[Event]) -> Record:
     made: Record | None = None
     for event in events:
         if isinstance(event, Began):
-            made = Record(event.white, event.black, event.fen, event.quiet, event.rules)
+            made = Record(
+                white=event.white,
+                black=event.black,
+                fen=event.fen,
+                quiet=event.quiet,
+                rules=event.rules,
+            )
         if made is None:
             continue
         match event:
@@ -149,7 +155,11 @@ def read_score(text: str) -> Record:
             lines.append(line)
     try:
         made = Record(
-            head["White"], head["Black"], head["FEN"], int(head["Quiet"]), head["DiceRules"]
+            white=head["White"],
+            black=head["Black"],
+            fen=head["FEN"],
+            quiet=int(head["Quiet"]),
+            rules=head["DiceRules"],
         )
     except (KeyError, ValueError) as error:
         raise Unreadable(f"the head of the score lacks {error}") from error

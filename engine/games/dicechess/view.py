@@ -23,7 +23,7 @@ Reason = Literal[
 Result = Literal["1-0", "0-1", "1/2-1/2", "*"]
 
 
-class Made(Struct, frozen=True):
+class Made(Struct, frozen=True, kw_only=True):
     """A move on the board. ``spent`` are its dice, none for a reply; ``check``: it gave check."""
 
     turn: int
@@ -42,7 +42,7 @@ class Terms(Struct, frozen=True):
     castling_dice: Literal["king", "both", "either"]
 
 
-class View(Struct, frozen=True):
+class View(Struct, frozen=True, kw_only=True):
     """The whole game. It is the same for everybody but for ``viewer``, to
     whose side pictures are turned.
 

@@ -20,7 +20,7 @@ that is enough to tell either player everything since his last move.
 """
 
 
-class DiceOptions(Options, frozen=True):
+class DiceOptions(Options, frozen=True, kw_only=True):
     """The options of section 6 of the rules, and the deadline."""
 
     counter_check: Annotated[
@@ -101,7 +101,7 @@ class Over(Struct, frozen=True):
     kept: str
 
 
-class World(Struct):
+class World(Struct, kw_only=True):
     """``fen`` has the player to move. ``quiet``, ``loud``: quiet turns in a row,
     and whether this one is not (R9).
 
@@ -139,7 +139,15 @@ class World(Struct):
         self.fen = known(board, tuple(self.skipped)).fen
         if self.offer not in (None, seat):
             self.offer = None
-        made = Made(self.turn_no, seat, uci, san, kind, spent, board.is_check())
+        made = Made(
+            turn=self.turn_no,
+            by=seat,
+            uci=uci,
+            san=san,
+            kind=kind,
+            spent=spent,
+            check=board.is_check(),
+        )
         self.moves = [*(old for old in self.moves if old.turn >= self.turn_no - REMEMBERED), made]
         return made
 

@@ -18,6 +18,18 @@ class Over(Struct):
     unit: str
 
 
+class Skidding(Struct):
+    """Result of a move: the unit has fallen and slides on; whoever gets this pushes its skid.
+
+    ``turn`` and ``owed``: the kind of turn it had, and the HIDDEN turns behind it.
+    """
+
+    unit: str
+    direction: int
+    turn: str
+    owed: list[Seat]
+
+
 def finish(t: Table, unit: Unit, owed: list[Seat]) -> None:
     """A move is completely over: who ends it beside a hidden enemy finds it,
     and the HIDDEN turns are used up.

@@ -12,8 +12,7 @@ from engine.games.ambush.board.hexes import Hex, distance
 from engine.games.ambush.board.paths import Bar, Spot
 from engine.games.ambush.board.terrain import entering, slip
 from engine.games.ambush.events import Began, Blocked, Interrupted, Landed, Posed, Stepped, Turned
-from engine.games.ambush.interrupts import skids
-from engine.games.ambush.interrupts.move_end import finish
+from engine.games.ambush.interrupts.move_end import Skidding, finish
 from engine.games.ambush.interrupts.push import mark
 from engine.games.ambush.interrupts.windows import Fired, Window, near, watch
 from engine.games.ambush.units import Mode, Unit, groups
@@ -35,20 +34,20 @@ def begin(t: Table, order: orders.Move | orders.Dodge, turn: Turn) -> "March":
     unit.turn, unit.mode = "moving", order.mode
     t.tell(Began(unit.id, order.mode, turn))
     return March(
-        unit.id,
-        order.mode,
-        list(order.steps),
-        list(order.on_fall),
-        turn,
-        w.opponents(unit.owner),
-        unit.facing,
-        unit.facing,
-        unit.facing,
-        unit.prone,
+        unit=unit.id,
+        mode=order.mode,
+        tokens=list(order.steps),
+        tail=list(order.on_fall),
+        turn=turn,
+        owed=w.opponents(unit.owner),
+        direction=unit.facing,
+        entry=unit.facing,
+        facing=unit.facing,
+        prone=unit.prone,
     )
 
 
-class March(Frame):
+class March(Frame, kw_only=True):
     """A unit on its way; one token each time it is resumed.
 
     ``tail``: what it does after a fall. ``owed``: the HIDDEN turns behind it. ``direction``: of
@@ -200,13 +199,13 @@ class March(Frame):
         if unit.alive:
             self.checkpoint(t, struck or None, final=True)
 
-    def unseen(self, w: World, unit: Unit, final: bool) -> bool:
-        """Has anything changed since the last checkpoint that a hidden unit should see (3.3 ii)?"""
+    def unseen(self, w: World, unit: Unit, *, final: bool) -> bool:
+        """Whether a hidden unit should see a change since the last checkpoint (3.3 ii)."""
         if w.rules.pbs_trigger == "end_of_move":
             return final and not self.ended
         return (unit.facing, unit.prone) != (self.facing, self.prone)
 
-    def checkpoint(self, t: Table, struck: list[str] | None = None, final: bool = False) -> None:
+    def checkpoint(self, t: Table, struck: list[str] | None = None, *, final: bool = False) -> None:
         """Open a window if a hidden enemy is near (3.3)."""
         w: World = t.world
         unit = w.units[self.unit]
@@ -229,20 +228,8 @@ class March(Frame):
         left = unit.points(self.mode) - self.used
         if unit.able and self.mode != "jump" and left > 0:
             t.tell(Interrupted(unit.id, left))
-            t.replace(
-                Halt(
-                    self.unit,
-                    self.mode,
-                    self.used,
-                    left,
-                    self.turn,
-                    w.opponents(unit.owner),
-                    self.direction,
-                    self.entry,
-                    self.tried,
-                    self.stood,
-                )
-            )
+            self.owed = w.opponents(unit.owner)
+            t.replace(Halt(self, left))
             return
         self.facing, self.prone, self.ended = unit.facing, unit.prone, True
         self.owed = [seat for seat in self.owed if seat not in by]
@@ -250,9 +237,9 @@ class March(Frame):
             t.tell(Interrupted(unit.id, 0))
 
     def skid(self, t: Table, unit: Unit) -> None:
-        """SK-3, SK-4: the unit falls, and its own turn is complete; the slide begins."""
+        """The unit falls, and its own turn is complete; the slide begins (SK-3)."""
         fall(t, unit, 0, slip(unit.moved))
-        t.replace(skids.begin(t, unit, self.direction, self.turn, self.owed))
+        t.pop(Skidding(unit.id, self.direction, self.turn, self.owed))
 
 
 def burden(t: Table, unit: Unit) -> None:
@@ -269,26 +256,24 @@ def burden(t: Table, unit: Unit) -> None:
 
 
 class Halt(Frame):
-    """An interrupted move that waits for new orders, with the points that are
-    left, in the same mode (CONT).
+    """An interrupted move that waits for new orders, in the same mode (CONT).
+
+    ``left``: movement points to go on with.
     """
 
-    unit: str
-    mode: Mode
-    used: int
+    march: March
     left: int
-    turn: str
-    owed: list[Seat]
-    direction: int
-    entry: int
-    tried: list[int]
-    stood: bool
+
+    @property
+    def unit(self) -> str:
+        """The unit that waits."""
+        return self.march.unit
 
     def ask(self, t: Table) -> Ask:
         return Ask((t.world.units[self.unit].owner,))
 
     def show(self, viewer: Seat) -> Halted:
-        return Halted(self.unit, self.mode, self.used, self.left)
+        return Halted(self.unit, self.march.mode, self.march.used, self.left)
 
     def menu(self, view: View, seat: Seat) -> Menu:
         return menus.continue_menu(view)
@@ -301,22 +286,9 @@ class Halt(Frame):
         t.push(watch(t, seat, order))
 
     def returned(self, t: Table, order: orders.Continue) -> None:
-        unit: Unit = t.world.units[self.unit]
-        t.tell(Began(self.unit, self.mode, "S"))
-        t.replace(
-            March(
-                self.unit,
-                self.mode,
-                list(order.steps),
-                list(order.on_fall),
-                "S",
-                self.owed,
-                self.direction,
-                self.entry,
-                unit.facing,
-                unit.prone,
-                self.used,
-                self.tried,
-                self.stood,
-            )
-        )
+        march = self.march
+        unit: Unit = t.world.units[march.unit]
+        t.tell(Began(unit.id, march.mode, "S"))
+        march.tokens, march.tail, march.turn = list(order.steps), list(order.on_fall), "S"
+        march.facing, march.prone = unit.facing, unit.prone
+        t.replace(march)

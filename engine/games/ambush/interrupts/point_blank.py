@@ -24,7 +24,17 @@ def fire(t: Table, unit: Unit, gun: Weapon, target: Unit, need: int) -> list[int
             amounts = [kind.each * n for n in groups(found, kind.group)]
         else:
             amounts = [kind.each]
-    t.tell(Shot(unit.id, gun.label, target.id, need, dice, found, sum(amounts)))
+    t.tell(
+        Shot(
+            unit=unit.id,
+            weapon=gun.label,
+            target=target.id,
+            need=need,
+            dice=dice,
+            missiles=found,
+            damage=sum(amounts),
+        )
+    )
     return amounts
 
 

@@ -17,10 +17,11 @@ def queue(w: World, frames: Sequence[Frame]) -> str:
     """
     words: list[str] = []
     for frame in reversed(frames):
-        if isinstance(frame, March | Halt | Skid):
-            words.append(f"R({frame.unit})" if words else f"*{frame.turn}({frame.unit})*")
-            words += [f"S({frame.unit})"] if isinstance(frame, Halt) else []
-            words += [f"H({seat})" for seat in frame.owed]
+        turn = frame.march if isinstance(frame, Halt) else frame
+        if isinstance(turn, March | Skid):
+            words.append(f"R({turn.unit})" if words else f"*{turn.turn}({turn.unit})*")
+            words += [f"S({turn.unit})"] if isinstance(frame, Halt) else []
+            words += [f"H({seat})" for seat in turn.owed]
     normal = [f"N({seat})" for seat in w.turns]
     if normal and not words:
         normal[0] = f"*{normal[0]}*"
@@ -30,18 +31,19 @@ def queue(w: World, frames: Sequence[Frame]) -> str:
 def stack(w: World, frames: Sequence[Frame]) -> str:
     """The frames of 3.1, bottom first; the machinery around them is left out."""
     top = len(frames) - 1
-    lines = [one(w, frame, k == top) for k, frame in enumerate(frames)]
+    lines = [one(w, frame, top=k == top) for k, frame in enumerate(frames)]
     return " > ".join(line for line in lines if line)
 
 
-def one(w: World, frame: Frame, top: bool) -> str:
+def one(w: World, frame: Frame, *, top: bool) -> str:
     """One frame."""
     match frame:
         case March():
             unit = w.units[frame.unit]
             return f"MOVE {frame.unit}@{unit.hex} mp {frame.used}/{unit.points(frame.mode)}"
         case Halt():
-            return f"CONT {frame.unit} mp {frame.used}/{frame.used + frame.left}"
+            used = frame.march.used
+            return f"CONT {frame.unit} mp {used}/{used + frame.left}"
         case Skid():
             place = f"@{w.units[frame.unit].hex} d{frame.direction} rem{frame.left}" if top else ""
             return f"SKID {frame.unit}{place}"

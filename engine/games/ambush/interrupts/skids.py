@@ -11,7 +11,7 @@ from engine.games.ambush.board.hexes import Hex, beside
 from engine.games.ambush.board.terrain import SURCHARGE
 from engine.games.ambush.events import Avoided, MayAvoid, Skidded, Slid, Stopped, TurnLost
 from engine.games.ambush.interrupts import moves
-from engine.games.ambush.interrupts.move_end import Over, finish
+from engine.games.ambush.interrupts.move_end import Over, Skidding, finish
 from engine.games.ambush.interrupts.push import collide, crush, displace, mark
 from engine.games.ambush.interrupts.windows import Fired, Window, near, watch
 from engine.games.ambush.units import Unit, fall_weight, groups
@@ -22,16 +22,24 @@ from engine.play import Table
 from engine.state import PUBLIC, Ask, Seat
 
 
-def begin(t: Table, unit: Unit, direction: int, turn: str, owed: list[Seat]) -> "Skid":
-    """SK-4."""
+def begin(t: Table, start: Skidding) -> "Skid":
+    """Return the slide of a unit that has fallen: half of what it has moved, rounded up (SK-4)."""
+    unit: Unit = t.world.units[start.unit]
     left = -(-unit.moved // 2)
     unit.skidded = True
     if unit.alive:
-        t.tell(Skidded(unit.id, unit.hex, direction, left))
-    return Skid(unit.id, direction, left, turn, owed, [unit.hex])
+        t.tell(Skidded(unit.id, unit.hex, start.direction, left))
+    return Skid(
+        unit=unit.id,
+        direction=start.direction,
+        left=left,
+        turn=start.turn,
+        owed=start.owed,
+        trail=[unit.hex],
+    )
 
 
-class Skid(Frame):
+class Skid(Frame, kw_only=True):
     """A slide, one hex each time it is resumed.
 
     ``left``: hexes to go; ``trail``: hexes gone, the start first; ``slid``: how many count for
@@ -173,11 +181,13 @@ class Skid(Frame):
                 unit.hex = next(hex for hex in self.trail[::-1] if hex not in taken)
                 t.tell(Stopped(unit.id, unit.hex, "back"))
 
-    def returned(self, t: Table, result: Over | Fired) -> None:
-        """An avoider's move is over: this slide is looked at afresh (RESUME). Or
-        somebody has fired at its end.
+    def returned(self, t: Table, result: Over | Skidding | Fired) -> None:
+        """Look afresh after an avoider's move (RESUME), which may itself end in a slide;
+        or note who has fired at the end of this one.
         """
-        if isinstance(result, Over):
+        if isinstance(result, Skidding):
+            t.push(begin(t, result))
+        elif isinstance(result, Over):
             self.turn = "R"
         else:
             self.owed = [seat for seat in self.owed if seat not in result.by]

@@ -111,7 +111,14 @@ def chance(w: World, mover: Unit, units: list[str], contact: bool) -> Chance:
         numbers = tuple((gun.label, sight.ambush_number(unit, gun, mover)) for gun in guns)
         if numbers:
             shooters.append(Shooter(name, twist, sight.struck_side(mover, unit.hex), numbers))
-    return Chance(mover.id, mover.hex, mover.facing, mover.prone, contact, tuple(shooters))
+    return Chance(
+        mover=mover.id,
+        hex=mover.hex,
+        facing=mover.facing,
+        prone=mover.prone,
+        contact=contact,
+        shooters=tuple(shooters),
+    )
 
 
 def near(w: World, mover: Unit, only: list[str] | None = None) -> dict[Seat, list[str]]:

@@ -6,8 +6,8 @@ from engine.game import Frame, Script
 from engine.games.ambush import menus, orders
 from engine.games.ambush.acts import reveal, two
 from engine.games.ambush.events import Initiative, RoundBegan, TurnSkipped, Weapons
-from engine.games.ambush.interrupts import moves
-from engine.games.ambush.interrupts.move_end import Over
+from engine.games.ambush.interrupts import moves, skids
+from engine.games.ambush.interrupts.move_end import Over, Skidding
 from engine.games.ambush.interrupts.windows import watch
 from engine.games.ambush.round import end_step
 from engine.games.ambush.round.weapons import Emerging, Volley
@@ -131,12 +131,14 @@ class Movement(Frame):
         ((seat, order),) = answers.items()
         t.push(watch(t, seat, order))
 
-    def returned(self, t: Table, result: orders.Move | Over) -> None:
-        """The window has closed: the turn is taken. Or the move is over: on with the next turn."""
+    def returned(self, t: Table, result: orders.Move | Skidding | Over) -> None:
+        """Take the turn when the window has closed, or slide on; the next turn follows."""
         w: World = t.world
         if isinstance(result, orders.Move):
             w.turns = w.turns[1:]
             t.push(moves.begin(t, result, "N"))
+        elif isinstance(result, Skidding):
+            t.push(skids.begin(t, result))
 
     def resume(self, t: Table) -> None:
         w: World = t.world

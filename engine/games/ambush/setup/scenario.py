@@ -32,7 +32,7 @@ class MapTable(Struct, forbid_unknown_fields=True, frozen=True):
     rows: tuple[str, ...]
 
 
-class UnitTable(Struct, forbid_unknown_fields=True, frozen=True):
+class UnitTable(Struct, forbid_unknown_fields=True, frozen=True, kw_only=True):
     """``[[unit]]``. ``prone``, ``done`` and ``heat`` are for games that begin in the middle."""
 
     id: str
@@ -82,7 +82,7 @@ class RuleTable(Struct, forbid_unknown_fields=True, frozen=True):
     heat: YesNo = "no"
 
 
-class AmbushScenario(Scenario, frozen=True):
+class AmbushScenario(Scenario, frozen=True, kw_only=True):
     """A scenario file. ``turns``: the turns of the first round, such as
     ``"ABAB"``, instead of initiative.
     """
@@ -190,19 +190,19 @@ def read_unit(key: str, table: UnitTable, seats: tuple[Seat, ...], ground: Grid)
     structure = skeleton(table.tons)
     armour = {place: table.armour.get(place, 0) for place in places}
     unit = Unit(
-        table.id,
-        table.side,
-        table.name or table.id,
-        table.tons,
-        table.walk,
-        table.jump,
-        table.gunnery,
-        table.piloting,
-        table.sinks,
-        armour,
-        structure,
-        table.weapons,
-        sum(armour.values()) + sum(structure.values()),
+        id=table.id,
+        owner=table.side,
+        name=table.name or table.id,
+        tons=table.tons,
+        walk=table.walk,
+        jump=table.jump,
+        gunnery=table.gunnery,
+        piloting=table.piloting,
+        sinks=table.sinks,
+        armour=armour,
+        structure=structure,
+        weapons=table.weapons,
+        built=sum(armour.values()) + sum(structure.values()),
         prone=table.prone,
         hidden=table.hidden,
         reserve=table.hidden,
