@@ -20,19 +20,15 @@ MOST_FIELDS = 5
 KNOWN_CIRCLES: tuple[frozenset[str], ...] = (
     frozenset({"bot.discord.door", "bot.discord.show"}),
     frozenset(f"mail.incoming.{name}" for name in ("answers", "session", "verbs")),
-    frozenset(f"engine.games.ambush.interrupts.{name}" for name in ("moves", "skids")),
 )
-KNOWN_TWINS = ("Page", "Reel", "Refusal")
+KNOWN_TWINS: tuple[str, ...] = ("Page", "Reel", "Refusal")
 KNOWN_CALLS: dict[str, int] = {
     "bot.commands": 3,
     "bot.discord": 5,
     "bot.line": 3,
     "bot.play": 3,
-    "engine.games.ambush": 10,
-    "engine.games.battleboard": 1,
-    "engine.games.derelict": 6,
+    "engine.games.ambush": 2,
     "engine.games.desert": 17,
-    "engine.games.dicechess": 2,
     "engine.house": 5,
     "engine.menu": 1,
     "engine.referee": 8,
@@ -53,11 +49,7 @@ KNOWN_STRUCTS: dict[str, int] = {
     "bot.discord": 4,
     "bot.local": 1,
     "bot.play": 1,
-    "engine.games.ambush": 13,
-    "engine.games.battleboard": 5,
-    "engine.games.derelict": 13,
     "engine.games.desert": 30,
-    "engine.games.dicechess": 8,
     "engine.house": 1,
     "engine.letters": 4,
     "engine.menu": 1,
@@ -84,7 +76,7 @@ KNOWN_FLAGS: dict[str, int] = {
     "bot.logs": 1,
     "bot.play": 10,
     "bot.service": 1,
-    "engine.games.ambush": 14,
+    "engine.games.ambush": 11,
     "engine.games.battleboard": 3,
     "engine.games.derelict": 5,
     "engine.games.desert": 33,
