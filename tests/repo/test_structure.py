@@ -18,10 +18,9 @@ MOST_POSITIONAL = 6
 MOST_FIELDS = 5
 
 KNOWN_CIRCLES: tuple[frozenset[str], ...] = (
-    frozenset({"bot.discord.door", "bot.discord.show"}),
     frozenset(f"mail.incoming.{name}" for name in ("answers", "session", "verbs")),
 )
-KNOWN_TWINS: tuple[str, ...] = ("Page", "Reel", "Refusal")
+KNOWN_TWINS: tuple[str, ...] = ("Connection", "Page", "Reel", "Refusal")
 KNOWN_CALLS: dict[str, int] = {
     "bot.commands": 3,
     "bot.discord": 5,
