@@ -153,11 +153,11 @@ def trucks(infantry: int, medium: int, lost: int, rolled: int) -> int:
     those of the truck roll (P19.s4).
     """
     unit = Unit(
-        "X",
-        "cw",
-        "inf",
-        "A1",
-        "X",
+        id="X",
+        side="cw",
+        kind="inf",
+        hex="A1",
+        name="X",
         toe={"x": infantry},
         trucks=(Trucks("medium", "troops", medium),),
     )

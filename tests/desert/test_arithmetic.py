@@ -21,23 +21,24 @@ from engine.games.desert.forces.units import (
 )
 from engine.games.desert.ground.hexes import board
 from engine.games.desert.rulings import BOOK, ISSUE, rulings
-from engine.games.desert.scenarios.file import Laid, house_scenario, lay_out
+from engine.games.desert.scenarios.file import house_scenario, lay_out
+from engine.games.desert.world import World
 
 CHARTS = shipped()
 
 
 @pytest.fixture
-def halim() -> Laid:
+def halim() -> World:
     """The Halim Road as it opens."""
     return lay_out(house_scenario("halim-road"))
 
 
-def stack(laid: Laid, hex: str, side: str) -> list[Unit]:
+def stack(laid: World, hex: str, side: str) -> list[Unit]:
     """The units of a side in a hex."""
     return [unit for unit in laid.units.values() if unit.hex == hex and unit.side == side]
 
 
-def raw(laid: Laid, *ids: str) -> int:
+def raw(laid: World, *ids: str) -> int:
     """Raw barrage points."""
     units = [laid.units[id] for id in ids]
     return sum(
@@ -58,7 +59,7 @@ def raw(laid: Laid, *ids: str) -> int:
     ],
 )
 def test_5_2_barrages(
-    halim: Laid,
+    halim: World,
     guns: list[str],
     ships: int,
     raw_points: int,
@@ -84,7 +85,7 @@ def test_5_2_the_truck_roll_has_no_shift_of_the_terrain() -> None:
     assert barrage.truck_hit(CHARTS, BOOK, 5, -1, 64) == 0
 
 
-def test_5_2_held_off(halim: Laid) -> None:
+def test_5_2_held_off(halim: World) -> None:
     """P8, P18, R-HOLD: C1 5 > 1, C3 5 > 2 with the dummy, C2 0 > 2."""
     for hex, points, battalions, wanted in (
         ("C1", 5, 1, True),
@@ -95,7 +96,7 @@ def test_5_2_held_off(halim: Laid) -> None:
         assert barrage.held_off(ISSUE, points, battalions, 3) is wanted
 
 
-def test_5_2_one_plan_holds_off(halim: Laid) -> None:
+def test_5_2_one_plan_holds_off(halim: World) -> None:
     """P9: the only plan on C1 is the one that holds it off; each of
     two that would do is not needed.
     """
@@ -104,7 +105,7 @@ def test_5_2_one_plan_holds_off(halim: Laid) -> None:
     assert barrage.plan_mark(1, 1, 1) == ""
 
 
-def test_5_2_anti_armour(halim: Laid) -> None:
+def test_5_2_anti_armour(halim: World) -> None:
     """3.10: raw, column, shift of the rough terrain for the phasing side alone, row, damage."""
     fights = (
         (25, "C2", True, 55, 3, 2, 3),
@@ -119,7 +120,7 @@ def test_5_2_anti_armour(halim: Laid) -> None:
         assert CHARTS.damage(column, reading, phasing) == damage
 
 
-def test_5_2_raw_anti_armour_points(halim: Laid) -> None:
+def test_5_2_raw_anti_armour_points(halim: World) -> None:
     """P31: rating times the points assigned."""
     tanks = halim.units["PZ-A"]
     roles = [Role("medium", 5, "aa", ("C2",)), Role("light", 3, "ca", ("C2",))]
@@ -151,7 +152,7 @@ def test_5_2_armour_that_is_lost() -> None:
     assert casualties.armour_needed(0, ISSUE) == 0
 
 
-def parts(laid: Laid, rating: Rating, *assigned: tuple[str, str, int]) -> list[assault.Part]:
+def parts(laid: World, rating: Rating, *assigned: tuple[str, str, int]) -> list[assault.Part]:
     """Parts of a side."""
     return [
         assault.part(
@@ -166,7 +167,7 @@ def parts(laid: Laid, rating: Rating, *assigned: tuple[str, str, int]) -> list[a
     ]
 
 
-def test_5_2_assault_c2(halim: Laid) -> None:
+def test_5_2_assault_c2(halim: World) -> None:
     """P39 to P53: totals, each modifier, differential and results of the assault on C2."""
     att = parts(
         halim, "off", ("I-FALKE", "axis_inf", 6), ("II-FALKE", "axis_inf", 6), ("PZ-A", "light", 2)
@@ -223,7 +224,7 @@ def test_5_2_losses_at_c2() -> None:
     }
 
 
-def test_5_2_assault_c3_c4(halim: Laid) -> None:
+def test_5_2_assault_c3_c4(halim: World) -> None:
     """The overrun of C3 and C4 from B3; by the book the last column."""
     att = parts(
         halim, "off", ("III-FALKE", "axis_inf", 7), ("MG-1", "axis_mg", 4), ("PZ-B", "medium", 3)
@@ -268,7 +269,7 @@ def test_5_2_losses_at_c3_c4() -> None:
     assert casualties.many_lost(6, 12, ISSUE)
 
 
-def test_5_2_capability_points(halim: Laid) -> None:
+def test_5_2_capability_points(halim: World) -> None:
     """3.13: HW-COY pays 6 for its retreat and 3 as a defender, of a CPA of 8:
     cohesion -1. B2 pays 3, then 2 more.
     """
@@ -289,7 +290,7 @@ def test_5_2_capability_points(halim: Laid) -> None:
     assert prices.top_up(3, CHARTS.cp.attack, CHARTS.cp.attack) == 2
 
 
-def test_5_2_ammunition(halim: Laid) -> None:
+def test_5_2_ammunition(halim: World) -> None:
     """The prompt of 4.4: ART-1 needs 18 of 24, ART-2 12 of 16; RECCE is dry."""
     for id, needs, has in (("ART-1", 18, 24), ("ART-2", 12, 16), ("RECCE", 9, 0)):
         unit = halim.units[id]
@@ -307,7 +308,7 @@ def test_R_ROUND_once_or_by_unit() -> None:
     assert assault.strength(two, 0, rulings("issue", "R-ROUND=unit")).actual == 2
 
 
-def test_R_CA_UNIT_points_or_units(halim: Laid) -> None:
+def test_R_CA_UNIT_points_or_units(halim: World) -> None:
     """P42: 5 tanks beside one battalion of 4 points lack one, beside one unit four."""
     mixed = parts(halim, "off", ("PZ-A", "medium", 5), ("I-FALKE", "axis_inf", 4))
     assert assault.tanks_unsupported(mixed, halim.kinds, ISSUE, halim.units) == 1
@@ -353,7 +354,7 @@ def test_R_PROBE_less_than_half_of_the_points() -> None:
 # The data model (2.1).
 
 
-def test_2_1_classes_of_units(halim: Laid) -> None:
+def test_2_1_classes_of_units(halim: World) -> None:
     kinds, units = halim.kinds, halim.units
     wanted = {
         "1-RIFLES": "Inf",
@@ -368,11 +369,11 @@ def test_2_1_classes_of_units(halim: Laid) -> None:
     }
     assert gun_class(units["AT-RGT"], kinds)
     assert not armor_class(units["AT-RGT"], kinds)
-    both = Unit("X", "axis", "gun", "B1", "X", toe={"how10": 2, "medium": 1})
+    both = Unit(id="X", side="axis", kind="gun", hex="B1", name="X", toe={"how10": 2, "medium": 1})
     assert target_classes(both, kinds) == ("Tank", "Arty")
 
 
-def test_2_1_a_parenthesised_rating_counts_only_alone(halim: Laid) -> None:
+def test_2_1_a_parenthesised_rating_counts_only_alone(halim: World) -> None:
     """LAA-BTY defends with its (1) alone in D2; not beside riflemen with
     ammunition, but beside dry ones.
     """
@@ -384,7 +385,7 @@ def test_2_1_a_parenthesised_rating_counts_only_alone(halim: Laid) -> None:
     assert not usable(battery, "laa", "barrage", [battery], halim.kinds)
 
 
-def test_2_1_effective_cpa(halim: Laid) -> None:
+def test_2_1_effective_cpa(halim: World) -> None:
     """Trucks give infantry their CPA; a printed 0 counts as 10, except for
     moving; an HQ has that of the chart.
     """
@@ -413,7 +414,7 @@ def test_2_1_effective_cpa(halim: Laid) -> None:
     assert prices.effective_cpa(halim.units["2-RIFLES"], halim.kinds, CHARTS) == 10
 
 
-def test_2_2_hexsides(halim: Laid) -> None:
+def test_2_2_hexsides(halim: World) -> None:
     """A river is for those on foot; an escarpment is dearer
     upwards; both keep a ZOC out (R-ZRIV).
     """

@@ -73,7 +73,11 @@ def test_5_1_what_is_left_out_is_as_the_page_says() -> None:
         2,
         "move",
     )
-    assert (laid.hold, laid.lost, laid.captured) == ({"C2": 4, "D2": 8, "E3": 12}, 1, 1)
+    assert (laid.hold_points, laid.lost_points, laid.captured_points) == (
+        {"C2": 4, "D2": 8, "E3": 12},
+        1,
+        1,
+    )
     tanks, ship, dry = laid.units["PZ-A"], laid.units["KESTREL"], laid.units["RECCE"]
     assert (tanks.name, tanks.max_toe, tanks.max_ammo, tanks.contact) == ("PZ-A", 8, 24, False)
     assert (ship.gun, ship.gun_face, ship.known, ship.sp) == (5, 5, True, None)
@@ -84,7 +88,13 @@ def test_5_1_what_is_left_out_is_as_the_page_says() -> None:
     bare = tomllib.loads(HALIM)
     del bare["play"], bare["score"]
     plain = lay_out(msgspec.convert(bare, DesertScenario))
-    assert (plain.stages, plain.between, plain.hold, plain.lost, plain.captured) == (
+    assert (
+        plain.stages,
+        plain.between,
+        plain.hold_points,
+        plain.lost_points,
+        plain.captured_points,
+    ) == (
         1,
         "move",
         {},
@@ -140,7 +150,7 @@ def test_1_2_6_a_game_is_played_with_the_owners_charts_and_tells_their_hash() ->
 @pytest.mark.parametrize("name", HOUSE)
 def test_a_scenario_of_the_house_is_one_connected_map(name: str) -> None:
     laid = lay_out(house_scenario(name))
-    assert laid.id == name
+    assert laid.title == name
     ground = board(laid.pairs, laid.hexsides)
     assert sorted(ground.distances(next(iter(laid.cells)))) == list(laid.cells)
 
@@ -171,7 +181,7 @@ def test_a_scenario_of_the_house_begins_in_contact_and_has_something_to_fight_fo
         assert all(
             combat_unit(unit, laid.units.values()) for unit in front if unit.kind in FIGHTING
         )
-    assert laid.hold
+    assert laid.hold_points
 
 
 def test_the_larger_scenario_has_30_units_a_side() -> None:

@@ -11,10 +11,9 @@ from PIL import Image
 import renderers
 from engine.games.desert.forces.units import Trucks
 from engine.games.desert.projection import project
-from engine.games.desert.rulings import rulings
 from engine.games.desert.scenarios.file import house_scenario, lay_out
 from engine.games.desert.view import View
-from engine.games.desert.world import DesertOptions, Fight, Listed, Target, Totals, World
+from engine.games.desert.world import Fight, Listed, Target, Totals, World
 from engine.state import PUBLIC
 from renderers import desert
 from renderers.battleboard import paint, text
@@ -25,32 +24,10 @@ say = renderers.sentences_in("en").say
 
 def world() -> World:
     """The Halim Road before its first assignment."""
-    laid = lay_out(house_scenario("halim-road"))
-    made = World(
-        rulings=rulings("issue"),
-        chart="",
-        kinds=laid.kinds,
-        cells=laid.cells,
-        pairs=laid.pairs,
-        hexsides=laid.hexsides,
-        units=laid.units,
-        dumps=laid.dumps,
-        leaders=laid.leaders,
-        options=DesertOptions(),
-        title="The Halim Road",
-        grid=laid.grid,
-        seats=laid.seats,
-        stages=laid.stages,
-        between=laid.between,
-        hold_points=laid.hold,
-        lost_points=laid.lost,
-        captured_points=laid.captured,
-        start_toe={},
-        players={"axis": "Ann", "cw": "Bob"},
-        segment=1,
-        phasing="axis",
-        step="assign",
-    )
+    made = lay_out(house_scenario("halim-road"))
+    made.title = "The Halim Road"
+    made.players = {"axis": "Ann", "cw": "Bob"}
+    made.segment, made.phasing, made.step = 1, "axis", "assign"
     record = made.record
     record.adjacent = (("B1", "C1"), ("B1", "C2"), ("B2", "C2"))
     record.zoc = (("C2", "B1"),)

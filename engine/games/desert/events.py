@@ -181,7 +181,7 @@ class Rolled(Event, frozen=True):
     percent: int
 
 
-class MoraleRolled(Event, frozen=True):
+class MoraleRolled(Event, frozen=True, kw_only=True):
     """A side's own morale in an assault: basic morale and cohesion of its largest units, the
     roll, the adjustment, Rommel, and what comes of them (P51): for itself alone.
     """

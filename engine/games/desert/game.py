@@ -20,7 +20,6 @@ from engine.games.desert.forces.units import gun_class
 from engine.games.desert.ground.stacking import stacking_limit
 from engine.games.desert.ground.zones import charts_of
 from engine.games.desert.projection import project
-from engine.games.desert.rulings import Profile, rulings
 from engine.games.desert.scenarios.file import DesertScenario, chosen, lay_out
 from engine.games.desert.segment.s02_positions import Positioning
 from engine.games.desert.segment.s03_firing import Flagging
@@ -81,33 +80,7 @@ class Desert(Game[World, DesertOptions, View]):
         """The map and what stands on it; a scenario of the house
         where no scenario file is given.
         """
-        laid = lay_out(chosen(scenario, options.scenario))
-        profile: Profile = laid.profile if options.profile == "scenario" else options.profile
-        w = World(
-            rulings=rulings(profile, options.rulings),
-            chart=scenario.chart_file,
-            kinds=laid.kinds,
-            cells=laid.cells,
-            pairs=laid.pairs,
-            hexsides=laid.hexsides,
-            units=laid.units,
-            dumps=laid.dumps,
-            leaders=laid.leaders,
-            options=options,
-            title=laid.id,
-            grid=laid.grid,
-            seats=laid.seats,
-            stages=laid.stages if options.stages < 0 else options.stages,
-            between=laid.between,
-            hold_points=laid.hold,
-            lost_points=laid.lost,
-            captured_points=laid.captured,
-            profile=profile,
-            start_toe={
-                seat: sum(u.points for u in laid.units.values() if u.side == seat)
-                for seat in laid.seats
-            },
-        )
+        w = lay_out(chosen(scenario, options.scenario), options)
         hold_ground(w)
         return w
 

@@ -25,11 +25,11 @@ def copied(unit: Unit) -> Unit:
 def seen(ship: Unit) -> Unit:
     """An enemy ship: its place, its name and its guns, and not what it is about to do."""
     return Unit(
-        ship.id,
-        ship.side,
-        ship.kind,
-        ship.hex,
-        ship.name,
+        id=ship.id,
+        side=ship.side,
+        kind=ship.kind,
+        hex=ship.hex,
+        name=ship.name,
         known=True,
         gun=ship.gun,
         gun_face=ship.gun_face,
@@ -55,65 +55,67 @@ def project(w: World, viewer: Seat, shown: list[Any]) -> View:
 
     asked = next((part for part in reversed(shown) if isinstance(part, Own)), Own())
     return View(
-        w.rulings,
-        w.chart,
-        w.kinds,
-        {
+        rulings=w.rulings,
+        chart=w.chart,
+        kinds=w.kinds,
+        cells={
             hex: msgspec.structs.replace(c, held=c.held if every else stood.get(hex, c.held))
             for hex, c in w.cells.items()
         },
-        w.pairs,
-        w.hexsides,
-        {
+        pairs=w.pairs,
+        hexsides=w.hexsides,
+        units={
             i: copied(u) if mine(u.side) else seen(u)
             for i, u in w.units.items()
             if mine(u.side) or u.kind == "warship"
         },
-        {i: msgspec.structs.replace(d) for i, d in w.dumps.items() if known(d.side, d.hex)},
-        {
+        dumps={i: msgspec.structs.replace(d) for i, d in w.dumps.items() if known(d.side, d.hex)},
+        leaders={
             i: Leader(lead.id, lead.side, lead.hex)
             for i, lead in w.leaders.items()
             if mine(lead.side)
         },
-        viewer,
-        dict(w.players),
-        w.title,
-        w.grid,
-        w.seats,
-        w.segment,
-        w.stage,
-        w.stages,
-        w.phasing,
-        w.step,
-        w.stacks,
-        touching(w, own),
-        r.lists.get(own, ()) if own else (),
-        r.lists.get(enemy, ()) if own else (),
-        names(w, own, own, asked.sheet) if own else (),
-        names(w, enemy, own) if own else (),
-        unmet(w) if own == w.phasing else (),
-        r.held_off,
-        r.retreated if own == w.phasing else (),
-        controlled(w, own, asked.task),
-        due(w, own) if w.step == "apply" and own else (),
-        tuple(hit for hit in r.hits if hit.firer == own),
-        tuple(hit for hit in r.hits if own and hit.firer == enemy),
-        attacks(w, own),
-        tuple(r.damage),
-        tuple(r.fired_aa),
-        r.totals,
-        asked.task,
-        asked.sheet,
-        tuple(part for part in w.wrecks if mine(part.side)),
-        tuple(part for part in w.prisoners if known(part.captor, part.hex)),
-        tuple(part for part in w.guards if mine(part.side)),
-        tuple(part for part in w.replacements if known(part.side, part.hex)),
-        w.hold_points,
-        tuple(w.draws),
-        dict(w.score),
-        w.winner,
-        w.reason,
-        limits(w) if own == w.phasing and w.step == "plan" and w.rulings.holdsee == "truth" else {},
+        viewer=viewer,
+        players=dict(w.players),
+        title=w.title,
+        grid=w.grid,
+        seats=w.seats,
+        segment=w.segment,
+        stage=w.stage,
+        stages=w.stages,
+        phasing=w.phasing,
+        step=w.step,
+        stacks=w.stacks,
+        touching=touching(w, own),
+        shown=r.lists.get(own, ()) if own else (),
+        listed=r.lists.get(enemy, ()) if own else (),
+        targets=names(w, own, own, asked.sheet) if own else (),
+        marks=names(w, enemy, own) if own else (),
+        must=unmet(w) if own == w.phasing else (),
+        held_off=r.held_off,
+        retreated=r.retreated if own == w.phasing else (),
+        controlled=controlled(w, own, asked.task),
+        due=due(w, own) if w.step == "apply" and own else (),
+        fired=tuple(hit for hit in r.hits if hit.firer == own),
+        suffered=tuple(hit for hit in r.hits if own and hit.firer == enemy),
+        attacks=attacks(w, own),
+        damage=tuple(r.damage),
+        fired_aa=tuple(r.fired_aa),
+        totals=r.totals,
+        task=asked.task,
+        sheet=asked.sheet,
+        wrecks=tuple(part for part in w.wrecks if mine(part.side)),
+        prisoners=tuple(part for part in w.prisoners if known(part.captor, part.hex)),
+        guards=tuple(part for part in w.guards if mine(part.side)),
+        replacements=tuple(part for part in w.replacements if known(part.side, part.hex)),
+        hold_points=w.hold_points,
+        draws=tuple(w.draws),
+        score=dict(w.score),
+        winner=w.winner,
+        reason=w.reason,
+        limits=limits(w)
+        if own == w.phasing and w.step == "plan" and w.rulings.holdsee == "truth"
+        else {},
     )
 
 

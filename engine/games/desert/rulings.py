@@ -13,7 +13,7 @@ Switch = Literal["on", "off"]
 Profile = Literal["issue", "book"]
 
 
-class Rulings(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+class Rulings(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True, kw_only=True):
     """One value for each key; the defaults are the profile ``issue``."""
 
     must: Literal["zoc", "all"] = "zoc"

@@ -65,7 +65,7 @@ class Due(Struct, frozen=True):
     trucks: int
 
 
-class Falling(Struct, frozen=True):
+class Falling(Struct, frozen=True, kw_only=True):
     """D12: all units of a hex must retreat so far. ``percent``: their loss as it is, for the
     defender alone; ``forced``: standing is not allowed (P46); ``closed``: hexes of the same
     assault that will retreat next. D17: ``enemy`` is the hex whose obligation was not met.
@@ -79,7 +79,7 @@ class Falling(Struct, frozen=True):
     closed: tuple[Hex, ...] = ()
 
 
-class Toll(Struct, frozen=True):
+class Toll(Struct, frozen=True, kw_only=True):
     """D13, D14: what an assault costs the viewer. ``raw`` points to be absorbed, ``guns``
     vulnerability points; ``pool`` and ``exposed`` are the points that may be taken, ``bases``
     the part of each hex in the loss base, ``home`` the hex that each unit counts for.
@@ -124,7 +124,7 @@ class Own(Struct, frozen=True):
     task: Task | None = None
 
 
-class View(Position):
+class View(Position, kw_only=True):
     """The game as one viewer knows it.
 
     ``units``: his own, and the ships of everybody. ``stacks``: whose land units stand where.

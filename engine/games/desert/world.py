@@ -97,7 +97,7 @@ class Target(Struct, frozen=True, omit_defaults=True):
     dump: str = ""
 
 
-class Struck(Struct, frozen=True, omit_defaults=True):
+class Struck(Struct, frozen=True, omit_defaults=True, kw_only=True):
     """What one barrage has done (3.6). ``points`` are actual points; ``lost``
     TOE points, levels or percent.
     """
@@ -129,7 +129,7 @@ class Fight(Struct, omit_defaults=True):
         return "+".join(sorted(self.targets))
 
 
-class Totals(Struct, frozen=True):
+class Totals(Struct, frozen=True, kw_only=True):
     """What both seats see of an assault (4.1): raw and actual strengths,
     the modifiers, the differential.
     """
@@ -163,7 +163,7 @@ class Damage(Struct, frozen=True):
     on_attacker: int
 
 
-class Record(Struct, omit_defaults=True):
+class Record(Struct, omit_defaults=True, kw_only=True):
     """What a segment notes down. ``adjacent``: (hex of the phasing side, enemy hex); ``zoc``:
     (enemy hex, hex of the phasing side that it covers).
     """
@@ -186,7 +186,7 @@ class Record(Struct, omit_defaults=True):
     struck: list[Hex] = []
 
 
-class Position(Struct):
+class Position(Struct, kw_only=True):
     """A map with what stands on it: the whole of it in a world, what the viewer knows in a view.
 
     ``chart``: the text of the table owner's own chart file; "": the house's.
@@ -224,7 +224,7 @@ def land(unit: Unit) -> bool:
     return unit.kind not in BESIDE
 
 
-class World(Position):
+class World(Position, kw_only=True):
     """The whole position. ``seats``: the side that is phasing first
     in each stage, then the other.
     """

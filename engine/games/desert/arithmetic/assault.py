@@ -165,7 +165,7 @@ def raw_modifier(off: int, defence: int, charts: Charts, rulings: Rulings) -> in
     return 0
 
 
-class Differential(Struct, frozen=True):
+class Differential(Struct, frozen=True, kw_only=True):
     """The basic differential and its modifiers, each as the attacker's gain,
     what they come to, and the column.
     """
@@ -199,7 +199,16 @@ def differential(
     else:
         column = charts.assault_column(basic + modifiers)
         overrun = basic + modifiers >= charts.assault.overrun_from
-    return Differential(basic, terrain, raw, size, morale, basic + modifiers, column, overrun)
+    return Differential(
+        basic=basic,
+        terrain=terrain,
+        raw=raw,
+        size=size,
+        morale=morale,
+        adjusted=basic + modifiers,
+        column=column,
+        overrun=overrun,
+    )
 
 
 class Result(Struct, frozen=True):

@@ -44,7 +44,7 @@ FAR = 3
 """Hexes, and cohesion, that an undefended hex costs (P46)."""
 
 
-class Side(Struct):
+class Side(Struct, kw_only=True):
     """One side's part in an assault: the loss base and percentage of each hex,
     and the points that may be lost.
     """
@@ -275,23 +275,23 @@ class Melee(Script):
         if self.probe and self.basic >= -4:
             w.record.assaulted += self.targets
         totals = Totals(
-            self.targets,
-            off.raw,
-            back.raw,
-            off.actual,
-            back.actual,
-            sum_of.basic,
-            terrain,
-            raw,
-            size,
-            large[0].size,
-            large[1].size,
-            sum_of.morale,
-            mine.final,
-            his.final,
-            sum_of.adjusted,
-            sum_of.overrun,
-            composition,
+            targets=self.targets,
+            raw_off=off.raw,
+            raw_def=back.raw,
+            actual_off=off.actual,
+            actual_def=back.actual,
+            basic=sum_of.basic,
+            terrain=terrain,
+            strength=raw,
+            size=size,
+            size_off=large[0].size,
+            size_def=large[1].size,
+            morale=sum_of.morale,
+            morale_off=mine.final,
+            morale_def=his.final,
+            adjusted=sum_of.adjusted,
+            overrun=sum_of.overrun,
+            composition=composition,
         )
         w.record.totals = totals
         own = {
@@ -483,7 +483,14 @@ class Melee(Script):
             )
             need = casualties.vulnerability_needed(side.raw_lost) if exposed else 0
             tolls[seat] = Toll(
-                self.targets, side.raw_lost, need, self.overrun, pool, exposed, side.base, side.home
+                targets=self.targets,
+                raw=side.raw_lost,
+                guns=need,
+                overrun=self.overrun,
+                pool=pool,
+                exposed=exposed,
+                bases=side.base,
+                home=side.home,
             )
         w.step = "ca_loss"
         t.push(Tolls({seat: Losses() for seat in w.seats}, tolls))

@@ -106,7 +106,17 @@ class FallBack(Frame):
 
     def show(self, viewer: Seat) -> Own:
         percent = self.percent if viewer == self.seat else 0
-        return Own(None, Falling(self.hex, self.n, percent, self.forced, "", self.closed))
+        return Own(
+            None,
+            Falling(
+                hex=self.hex,
+                hexes=self.n,
+                percent=percent,
+                forced=self.forced,
+                enemy="",
+                closed=self.closed,
+            ),
+        )
 
     def menu(self, view: View, seat: Seat) -> Menu:
         falling = view.task

@@ -32,7 +32,7 @@ class Grid(Struct, frozen=True):
         return self.results[column][PLACES[reading]]
 
 
-class Hit(Struct, frozen=True):
+class Hit(Struct, frozen=True, kw_only=True):
     """What a barrage does to its target. ``levels``: of a facility;
     ``percent``: of every stock of a dump.
     """
@@ -71,7 +71,7 @@ class Assault(Struct, frozen=True):
     defender: Half36
 
 
-class Ground(Struct, frozen=True):
+class Ground(Struct, frozen=True, kw_only=True):
     """A terrain: movement cost on foot and motorised, stacking points that
     may stand there, and the shifts.
     """
@@ -116,7 +116,7 @@ class Barrier(Struct, frozen=True):
     blocks_zoc: bool = False
 
 
-class Prices(Struct, frozen=True):
+class Prices(Struct, frozen=True, kw_only=True):
     """``[cp]``. ``blow_dump_share``: a demolition costs this part of the CPA,
     rounded up. ``truck``, ``hq``: CPA.
     """
@@ -153,7 +153,7 @@ class RawStrength(Struct, frozen=True):
     modifier: int
 
 
-class Charts(Struct, frozen=True):
+class Charts(Struct, frozen=True, kw_only=True):
     """A chart set. ``sha256``: of the bytes of its file, in hex.
     ``warnings``: what is odd about it (1.2.5).
     """
@@ -192,7 +192,7 @@ class Charts(Struct, frozen=True):
             return Hit()
         result = grid.at(column, reading)
         if result.startswith("lose"):
-            return Hit(numeric_pins and block in ("infantry", "armor"), int(result[4:]))
+            return Hit(pinned=numeric_pins and block in ("infantry", "armor"), lose=int(result[4:]))
         return Hit(
             pinned=result == "pinned", reduced=result == "reduced", destroyed=result == "destroyed"
         )

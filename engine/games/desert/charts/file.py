@@ -58,6 +58,8 @@ PRICES = (
     "disengage",
 )
 TRUCKS: tuple[TruckKind, ...] = get_args(TruckKind)
+GRIDS = ("barrage", "barrage_raw", "anti_armor", "assault", "morale")
+"""The tables of dice; their readers have the same names."""
 
 
 def read_charts(data: bytes, name: str) -> Charts:
@@ -67,34 +69,25 @@ def read_charts(data: bytes, name: str) -> Charts:
     source = Source(data, name)
     for key in source.table([], BLOCKS):
         assert key in BLOCKS
-    head = meta(source)
-    barrage, raw = tables.barrage(source), tables.barrage_raw(source)
-    anti_armor, assault, morale = (
-        tables.anti_armor(source),
-        tables.close_assault(source),
-        tables.morale(source),
-    )
+    id, kind = meta(source)
+    grids = {name: getattr(tables, name)(source) for name in GRIDS}
     pins = source.document.get("barrage", {})
-    numeric_pins = source.flag(("barrage", "numeric_pins"), pins.get("numeric_pins", False))
     ground, works, barriers = terrain(source)
     charts = Charts(
-        *head,
-        sha256(data).hexdigest(),
-        numeric_pins,
-        barrage,
-        raw,
-        anti_armor,
-        assault,
-        morale,
-        prisoners(source),
-        org_size(source),
-        raw_strength(source),
-        ground,
-        works,
-        barriers,
-        prices(source),
-        ammo(source),
-        demolition(source),
+        id=id,
+        kind=kind,
+        sha256=sha256(data).hexdigest(),
+        numeric_pins=source.flag(("barrage", "numeric_pins"), pins.get("numeric_pins", False)),
+        **grids,
+        prisoners=prisoners(source),
+        org_size=org_size(source),
+        raw_strength=raw_strength(source),
+        ground=ground,
+        works=works,
+        barriers=barriers,
+        cp=prices(source),
+        ammo=ammo(source),
+        demolition=demolition(source),
     )
     source.raise_problems()
     return structs.replace(charts, warnings=oddities(charts))
@@ -196,7 +189,16 @@ def terrain(source: Source) -> tuple[dict[str, Ground], dict[str, Works], dict[s
         path = ("terrain", "hex", name)
         table = source.table(path, ("cp", "stack"), EFFECTS)
         stack = source.number((*path, "stack"), table.get("stack", 0), 0, 99)
-        ground[name] = Ground(*pair(source, path, table), stack, *shifts(source, path, table))
+        foot, motorised = pair(source, path, table)
+        barrage, fire, assault = shifts(source, path, table)
+        ground[name] = Ground(
+            foot=foot,
+            motorised=motorised,
+            bears=stack,
+            barrage=barrage,
+            anti_armor=fire,
+            close_assault=assault,
+        )
     if not ground:
         source.add(
             ("terrain", "hex"),
@@ -315,23 +317,10 @@ def shift(source: Source, path: tuple[str, ...], value: Any) -> Shift:
 def prices(source: Source) -> Prices:
     """``[cp]``."""
     table = source.table(["cp"], (*PRICES, "refund_at", "blow_dump_share", "truck", "hq"))
-    cost = {key: source.number(("cp", key), table.get(key, 0), 0, 99) for key in PRICES}
+    cost = {key: source.number(("cp", key), table.get(key, 0), 0, 99) for key in (*PRICES, "hq")}
     refund = source.number(("cp", "refund_at"), table.get("refund_at", 0), -99, 99)
     share = source.number(("cp", "blow_dump_share"), table.get("blow_dump_share", 1), 1, 99)
-    hq = source.number(("cp", "hq"), table.get("hq", 0), 0, 99)
-    return Prices(
-        cost["attack"],
-        cost["probe"],
-        cost["barraged_only"],
-        cost["defend"],
-        cost["defend_probe"],
-        refund,
-        cost["break_contact"],
-        cost["disengage"],
-        share,
-        trucks(source, "cp"),
-        hq,
-    )
+    return Prices(**cost, refund_at=refund, blow_dump_share=share, truck=trucks(source, "cp"))
 
 
 def trucks(source: Source, block: str) -> dict[TruckKind, int]:

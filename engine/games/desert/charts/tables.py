@@ -211,7 +211,7 @@ def anti_armor(source: Source) -> AntiArmor:
     )
 
 
-def close_assault(source: Source) -> Assault:
+def assault(source: Source) -> Assault:
     """``[close_assault]``."""
     name = "close_assault"
     table = source.table([name], ("columns", "overrun_from", "attacker", "defender"))

@@ -10,7 +10,7 @@ from engine.state import Seat
 Stock = Literal["ammo", "fuel", "stores", "water"]
 
 
-class Dump(Struct, omit_defaults=True):
+class Dump(Struct, omit_defaults=True, kw_only=True):
     """A supply dump, or the dummy of one."""
 
     id: str

@@ -158,31 +158,18 @@ def read_unit(key: str, table: tables.UnitTable, kinds: Mapping[Kind, PointKind]
     ):
         if most is not None and most < least:
             raise ValueError(f"{key}.{word}: {most} is less than the {least} that the unit has")
-    return Unit(
-        table.id,
-        table.side,
-        table.kind,
-        table.hex,
-        table.name or table.id,
-        table.nation,
-        table.parent,
-        table.attached_to,
-        table.sp,
-        dict(sorted(table.toe.items())),
-        points if table.max_toe is None else table.max_toe,
-        table.size_full or 0,
-        table.morale,
-        table.cohesion,
-        table.cp_spent,
-        table.ammo,
-        table.ammo if table.max_ammo is None else table.max_ammo,
-        table.contact,
-        table.engaged,
-        table.known or table.kind == "warship",
-        tuple(Trucks(group.kind, group.cargo, group.n) for group in table.trucks),
-        gun,
-        gun if table.gun_face is None else table.gun_face,
-    )
+    given = msgspec.structs.asdict(table) | {
+        "name": table.name or table.id,
+        "toe": dict(sorted(table.toe.items())),
+        "max_toe": points if table.max_toe is None else table.max_toe,
+        "size_full": table.size_full or 0,
+        "max_ammo": table.ammo if table.max_ammo is None else table.max_ammo,
+        "known": table.known or table.kind == "warship",
+        "trucks": tuple(Trucks(group.kind, group.cargo, group.n) for group in table.trucks),
+        "gun": gun,
+        "gun_face": gun if table.gun_face is None else table.gun_face,
+    }
+    return Unit(**given)
 
 
 def check_stacks(

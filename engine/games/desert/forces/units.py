@@ -55,7 +55,7 @@ before assault, and exerts no ZOC.
 """
 
 
-class PointKind(Struct, frozen=True, omit_defaults=True):
+class PointKind(Struct, frozen=True, omit_defaults=True, kw_only=True):
     """One TOE Strength Point of a kind. ``brackets``: the ratings
     that are printed in parentheses.
     """
@@ -106,7 +106,7 @@ class Role(Struct, frozen=True, omit_defaults=True):
     targets: tuple[Hex, ...] = ()
 
 
-class Scratch(Struct, omit_defaults=True):
+class Scratch(Struct, omit_defaults=True, kw_only=True):
     """What a segment notes on a unit (``seg``). ``doomed``: points flagged as
     lost, by kind, not yet removed.
 
@@ -123,7 +123,7 @@ class Scratch(Struct, omit_defaults=True):
     truck_losses: int = 0
 
 
-class Unit(Struct, omit_defaults=True):
+class Unit(Struct, omit_defaults=True, kw_only=True):
     """A counter. ``sp`` ``None``: no target, never counted. ``toe``: points by
     kind, kinds with none left out.
 

@@ -6,7 +6,7 @@ from engine.games.desert.forces.units import Hex
 from engine.state import Seat
 
 
-class Cell(Struct, omit_defaults=True):
+class Cell(Struct, omit_defaults=True, kw_only=True):
     """A hex. ``fortification``, ``major_city`` and ``air_facility`` are levels; a city of
     level 0 that once had one still counts as a major city for retreats: ``city``. ``held``:
     the side that holds it (3.15.7).

@@ -7,21 +7,21 @@ import tomllib
 from collections.abc import Mapping
 from functools import lru_cache
 from importlib.resources import files
-from typing import Any, Literal
+from typing import Any
 
 import msgspec
-from msgspec import Struct, field
+from msgspec import field, structs
 
 from engine.game import Scenario
 from engine.games.desert.arithmetic.barrage import standing_works
 from engine.games.desert.charts.file import Charts, kept_charts, shipped
-from engine.games.desert.forces.markers import Dump, Leader
 from engine.games.desert.forces.muster import muster, read_dumps, read_kinds, read_leaders
-from engine.games.desert.forces.units import Hex, Kind, PointKind, Unit, UnitId
+from engine.games.desert.forces.units import Hex
 from engine.games.desert.ground.hexes import board
 from engine.games.desert.ground.terrain import Cell, Hexside
-from engine.games.desert.rulings import Profile
+from engine.games.desert.rulings import Profile, rulings
 from engine.games.desert.scenarios import tables
+from engine.games.desert.world import DesertOptions, World
 from engine.state import Seat
 
 SEATS: tuple[Seat, Seat] = ("axis", "cw")
@@ -31,6 +31,7 @@ HOUSE = ("halim-road", "sidi-rahal")
 HEX = re.compile(r"[A-Za-z]{1,3}[0-9]{1,3}")
 PAIR = re.compile(r"([A-Za-z0-9]+)-([A-Za-z0-9]+)")
 MOST_NEIGHBOURS = 6
+STANDARD = DesertOptions()
 
 
 class DesertScenario(Scenario, frozen=True):
@@ -51,29 +52,6 @@ class DesertScenario(Scenario, frozen=True):
     leader: tuple[Any, ...] = ()
     dump: tuple[Any, ...] = ()
     chart_file: str = ""
-
-
-class Laid(Struct, frozen=True):
-    """A scenario, checked and laid out. ``seats``: who is phasing first
-    in each stage, then the other.
-    """
-
-    id: str
-    seats: tuple[Seat, Seat]
-    profile: Profile
-    grid: str
-    stages: int
-    between: Literal["move", "none"]
-    hold: dict[Hex, int]
-    lost: int
-    captured: int
-    kinds: dict[Kind, PointKind]
-    cells: dict[Hex, Cell]
-    pairs: tuple[tuple[Hex, Hex], ...]
-    hexsides: tuple[Hexside, ...]
-    units: dict[UnitId, Unit]
-    dumps: dict[str, Dump]
-    leaders: dict[str, Leader]
 
 
 @lru_cache(8)
@@ -107,8 +85,8 @@ def charts_of(scenario: DesertScenario) -> Charts:
         ) from error
 
 
-def lay_out(scenario: DesertScenario) -> Laid:
-    """The map and all that stands on it. Raises ``ValueError``."""
+def lay_out(scenario: DesertScenario, options: DesertOptions = STANDARD) -> World:
+    """Return the world with the map and all that stands on it. Raise ``ValueError``."""
     head = tables.read(scenario.meta, tables.MetaTable, "meta")
     if {head.phasing, head.non_phasing} != set(SEATS):
         raise ValueError(
@@ -127,23 +105,30 @@ def lay_out(scenario: DesertScenario) -> Laid:
     units = muster(scenario.unit, SEATS, kinds, cells, charts)
     dumps = read_dumps(scenario.dump, SEATS, cells, units)
     leaders = read_leaders(scenario.leader, SEATS, cells, {*units, *dumps})
-    return Laid(
-        head.id,
-        (head.phasing, head.non_phasing),
-        head.profile,
-        head.grid,
-        play.stages,
-        play.between,
-        score.hold,
-        score.lost,
-        score.captured,
-        kinds,
-        cells,
-        pairs,
-        hexsides,
-        units,
-        dumps,
-        leaders,
+    profile: Profile = head.profile if options.profile == "scenario" else options.profile
+    return World(
+        rulings=rulings(profile, options.rulings),
+        chart=scenario.chart_file,
+        kinds=kinds,
+        cells=cells,
+        pairs=pairs,
+        hexsides=hexsides,
+        units=units,
+        dumps=dumps,
+        leaders=leaders,
+        options=options,
+        title=head.id,
+        grid=head.grid,
+        seats=(head.phasing, head.non_phasing),
+        stages=play.stages if options.stages < 0 else options.stages,
+        between=play.between,
+        hold_points=score.hold,
+        lost_points=score.lost,
+        captured_points=score.captured,
+        profile=profile,
+        start_toe={
+            seat: sum(unit.points for unit in units.values() if unit.side == seat) for seat in SEATS
+        },
     )
 
 
@@ -178,17 +163,7 @@ def read_cells(hexes: Mapping[str, Any], charts: Charts) -> dict[Hex, Cell]:
         if table.held and table.held not in SEATS:
             raise ValueError(f"{key}.held: {table.held!r} is no side; possible: {', '.join(SEATS)}")
         cell = Cell(
-            table.terrain,
-            table.fortification,
-            table.major_city,
-            table.major_city > 0,
-            table.coastal,
-            table.road,
-            table.track,
-            table.railroad,
-            table.air_facility,
-            table.name or id,
-            table.held,
+            **{**structs.asdict(table), "city": table.major_city > 0, "name": table.name or id}
         )
         for works in standing_works(cell):
             if works not in charts.works:

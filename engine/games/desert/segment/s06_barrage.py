@@ -77,7 +77,18 @@ def one(t: Table, seat: Seat, target: Target, n: int, firers: list[Firer]) -> No
         trucks = truck_hit(charts, w.rulings, points, shift, d66(t, f"truck/{key}"))
     result, lost, trucks = note(w, target, hit, trucks)
     w.record.hits.append(
-        Struck(seat, target.hex, target.name, n, points, reading, result, hit.pinned, lost, trucks)
+        Struck(
+            firer=seat,
+            hex=target.hex,
+            target=target.name,
+            n=n,
+            points=points,
+            dice=reading,
+            result=result,
+            pinned=hit.pinned,
+            lost=lost,
+            trucks=trucks,
+        )
     )
 
 

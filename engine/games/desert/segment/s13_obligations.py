@@ -76,7 +76,12 @@ class Owing(Frame):
 
     def show(self, viewer: Seat) -> Own | None:
         return (
-            Own(None, Falling(self.left[0][0], FAR, 0, True, self.left[0][1]))
+            Own(
+                None,
+                Falling(
+                    hex=self.left[0][0], hexes=FAR, percent=0, forced=True, enemy=self.left[0][1]
+                ),
+            )
             if self.left
             else None
         )
