@@ -9,15 +9,12 @@ draws, and for a look that the view does not have.
 from typing import Any
 
 from engine.state import Seat
-from renderers.battleboard import paint, text
-from renderers.battleboard.scene import Scene
 from renderers.registry import Looking, renderer
 from renderers.sentences import LANGUAGES, NoSentence, Sentences, sentences_in
 
 __all__ = [
     "LANGUAGES",
     "NoSentence",
-    "Scene",
     "Sentences",
     "alt_text",
     "board_text",
@@ -49,19 +46,19 @@ def scene_of(kind: str, view: Any, language: str = "en", look: str = "") -> Any:
 
 def picture(kind: str, view: Any, language: str = "en", look: str = "") -> bytes:
     """The board as a PNG; identical bytes for identical views."""
-    return paint.png(scene_of(kind, view, language, look))
+    return renderer(kind).png(scene_of(kind, view, language, look))
 
 
 def board_text(kind: str, view: Any, language: str = "en", look: str = "") -> str:
     """The board as text of at most 100 columns, with every fact of the
     picture; ends with a line end.
     """
-    return text.board(scene_of(kind, view, language, look), language)
+    return renderer(kind).text(scene_of(kind, view, language, look), language)
 
 
 def alt_text(kind: str, view: Any, language: str = "en", look: str = "") -> str:
     """The board in words, at most 1,024 characters, to go with the picture."""
-    return text.alt(scene_of(kind, view, language, look), language)
+    return renderer(kind).alt(scene_of(kind, view, language, look), language)
 
 
 def names(kind: str, view: Any) -> dict[Seat, str]:

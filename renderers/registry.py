@@ -22,10 +22,23 @@ class Renderer(Protocol):
     """
 
     def scene(self, view: Any, say: Say) -> Struct:
-        """Everything that is shown of the view: a ``Scene``, or a kind of its own,
-        with ``banner`` and ``legend``, that ``png``, ``board`` and ``alt`` of
-        ``paint`` and ``text`` have been taught.
+        """Return everything that is shown of the view, in words of one language and ready to be
+        drawn and written: a struct with ``banner`` and ``legend`` at least.
         """
+        ...
+
+    def png(self, scene: Any) -> bytes:
+        """Return the scene as a PNG: identical bytes for identical scenes."""
+        ...
+
+    def text(self, scene: Any, language: str) -> str:
+        """Return the scene as lines of at most 100 columns with every fact of the picture; ends
+        with a line end.
+        """
+        ...
+
+    def alt(self, scene: Any, language: str) -> str:
+        """Return the scene in at most 1,024 characters, to go with the picture."""
         ...
 
     def names(self, view: Any) -> dict[Seat, str]:

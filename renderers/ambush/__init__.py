@@ -7,11 +7,11 @@ from engine.games.ambush.view import View
 from engine.games.ambush.world import LOCAL
 from engine.state import Seat
 from renderers.ambush import paint, roster
-from renderers.ambush import text as text
 from renderers.ambush.facts import facts
-from renderers.ambush.modes import looks, on_map, shades, window
+from renderers.ambush.lines import alt, text
+from renderers.ambush.overlays import looks, on_map, shades, window
+from renderers.ambush.paint import png
 from renderers.ambush.roster import TERRAINS
-from renderers.battleboard.scene import Sign
 from renderers.registry import Say
 from renderers.toolkit.hex_board import (
     Counter,
@@ -23,8 +23,9 @@ from renderers.toolkit.hex_board import (
     Shade,
     Zone,
 )
+from renderers.toolkit.scene import Sign
 
-__all__ = ["facts", "hexpaint", "hextext", "looks", "names", "prompt", "scene"]
+__all__ = ["alt", "facts", "looks", "names", "png", "prompt", "scene", "text"]
 
 
 def names(view: View) -> dict[Seat, str]:

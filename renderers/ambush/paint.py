@@ -5,7 +5,6 @@ The canvas is a function of the map and the window alone, and the palette is the
 maps, so that neither says anything of the units (IS-19).
 """
 
-import io
 import math
 from functools import lru_cache
 from itertools import pairwise
@@ -13,11 +12,8 @@ from itertools import pairwise
 from PIL import Image, ImageDraw
 
 from renderers import fonts
-from renderers.battleboard import paint
-from renderers.battleboard.paint import stamp, write
-from renderers.battleboard.sprites import rounded
-from renderers.toolkit import hex_art
-from renderers.toolkit.colours import Colour, mix, rgb
+from renderers.toolkit import hex_art, pen
+from renderers.toolkit.colours import MOST, Colour, mix, rgb, sampled
 from renderers.toolkit.hex_art import DARK, GROUND, INKS, NIGHT, ROOFS, SIDES, VARIANTS, WHITE
 from renderers.toolkit.hex_board import (
     BANNER,
@@ -37,6 +33,8 @@ from renderers.toolkit.hex_board import (
     neighbour,
     place,
 )
+from renderers.toolkit.pen import Strip, centred, fitted, stamp, write
+from renderers.toolkit.shapes import rounded
 
 ROOM, BAR = rgb("#20262d"), rgb("#2a333d")
 CALM, ALARM = rgb("#2f4858"), rgb("#9b2d1c")
@@ -55,7 +53,7 @@ OVERLAY: dict[str, tuple[Colour, int]] = {
     **{f"rear-{k}": (rgb("#c040c0"), (150, 105, 60)[k - 1]) for k in (1, 2, 3)},
 }
 """Every sprite of an overlay: its tint, and how strong it is in 255ths."""
-TEXT, KEY, LINE = 26, 20, 32
+TEXT, KEY = 26, 20
 NUMBERED = 24
 """From this size on hexes show their numbers; axes do always."""
 COLOURS, LEVEL = 101, 5
@@ -325,14 +323,11 @@ def banner(image: Image.Image, scene: HexScene) -> None:
     """How the game stands, who is next, and the score."""
     wide = image.width
     stamp(image, ALARM if scene.alarm else CALM, (0, 0), rounded(wide, BANNER, 1))
-    size = next((px for px in (34, 31, 28) if fonts.width(scene.banner, px, True) <= wide - 28), 25)
-    words = fonts.fit(scene.banner, wide - 28, size, True)
-    write(image, (wide / 2, BANNER / 2), words, size, WORDS, bold=True, anchor="m")
+    centred(image, BANNER / 2, scene.banner, (34, 31, 28, 25), WORDS, bold=True)
     ImageDraw.Draw(image).rectangle((0, BANNER, wide - 1, BANNER + STRIP - 1), fill=BAR)
     y = BANNER + STRIP // 2
     room = wide * 2 // 3 if scene.turns else wide - 28
-    px = next((px for px in (TEXT, 23) if fonts.width(scene.status, px) <= room), KEY)
-    status = fonts.fit(scene.status, room, px)
+    status, px = fitted(scene.status, room, (TEXT, 23, KEY))
     write(image, (wide - 14, y), status, px, WORDS, anchor="r")
     x, far = 14, wide - 28 - fonts.width(status, px)
     if not scene.turns:
@@ -357,24 +352,16 @@ def chip(image: Image.Image, at: tuple[int, int], number: int, letter: str) -> N
 
 @lru_cache(maxsize=32)
 def key(items: tuple[tuple[str, str], ...], wide: int) -> Image.Image:
-    """The strip below the map: terrains and marks in words. Not to be drawn on."""
-    x, line, spots = 14, 0, list[tuple[int, int, str, str]]()
-    for sprite, word in items:
-        width = fonts.width(word, KEY) + (34 if sprite else 0)
-        if x > 14 and x + width > wide - 14:
-            x, line = 14, line + 1
-        spots.append((x, line, sprite, word))
-        x += width + 24
-    image = Image.new("RGB", (wide, LINE * (line + 1) + 8), ROOM)
-    for x, line, sprite, word in spots:
-        y = line * LINE + LINE // 2
-        swatch(image, (x, y - 13), sprite)
-        write(image, (x + (34 if sprite else 0), y), fonts.fit(word, wide - 62, KEY), KEY, SOFT)
-    return image
+    """Return the strip below the map: terrains and marks in words. Not to be drawn on."""
+    return pen.legend(items, wide, LEGEND, swatch)
+
+
+LEGEND = Strip(ground=ROOM, ink=SOFT, line=32, below=8, low=0)
 
 
 def swatch(image: Image.Image, at: tuple[int, int], sprite: str) -> None:
-    """A small picture of a terrain, a tint or a mark."""
+    """Draw a small picture of a terrain, a tint or a mark."""
+    at = at[0], at[1] - 13
     if sprite in GROUND:
         cut = hex_art.tile(sprite, 1, 0, 1, 16)
         image.paste(cut, (at[0] - 2, at[1]), hex_art.whole(16))
@@ -521,20 +508,9 @@ def palette(tinted: bool) -> Image.Image:
         *hex_art.CROWNS.values(),
         *(hex_art.ground(".", level) for level in (-2, -1, 1, 2, 3, 4)),
     )
-    colours = list(dict.fromkeys((*signals, *flat, *tints)))
-    rest = (256 if tinted else COLOURS) - len(colours)
-    common = (
-        draw(scene).quantize(rest, method=Image.Quantize.MEDIANCUT, kmeans=1).getpalette() or []
-    )
-    image = Image.new("P", (1, 1))
-    image.putpalette([*common[: 3 * rest], *(part for colour in colours for part in colour)])
-    return image
+    return sampled(draw(scene), (*signals, *flat, *tints), MOST if tinted else COLOURS)
 
 
-@paint.png.register
 def png(scene: HexScene) -> bytes:
-    """The scene as a palette PNG; identical bytes for identical scenes."""
-    image = draw(scene).quantize(palette=palette(bool(scene.shades)), dither=Image.Dither.NONE)
-    buffer = io.BytesIO()
-    image.save(buffer, "PNG", compress_level=LEVEL)
-    return buffer.getvalue()
+    """Return the scene as a palette PNG; identical bytes for identical scenes."""
+    return pen.png(draw(scene), palette(bool(scene.shades)), LEVEL)

@@ -18,8 +18,13 @@ from engine.games.battleboard.events import (
 from engine.games.battleboard.view import BoardView, Mark, Square, View
 from engine.state import Event, Seat
 from renderers import fonts
-from renderers.battleboard.scene import Axes, Panel, Scene, Sign, Standing, Token
+from renderers.battleboard.lines import alt, text
+from renderers.battleboard.paint import png
+from renderers.battleboard.scene import Axes, Panel, Scene, Standing, Token
 from renderers.registry import Say
+from renderers.toolkit.scene import Sign
+
+__all__ = ["alt", "facts", "names", "png", "prompt", "scene", "text"]
 
 SIGNS = {
     "hit": "X",

@@ -5,18 +5,17 @@ picture is a copy of that with sprites and words on it. Encoding is what costs, 
 costs a third of full colour, so there is one palette.
 """
 
-import io
-from collections.abc import Iterator
-from functools import lru_cache, singledispatch
+from functools import lru_cache
 
 from msgspec import Struct
 from PIL import Image, ImageDraw
 
 from renderers import fonts
-from renderers.battleboard import sprites
-from renderers.battleboard.scene import Axes, Panel, Scene, Sign
-from renderers.toolkit import colours
-from renderers.toolkit.colours import Colour
+from renderers.battleboard import colours, sprites
+from renderers.battleboard.scene import Axes, Panel, Scene
+from renderers.toolkit import pen, shapes
+from renderers.toolkit.pen import Strip, centred, stamp, write
+from renderers.toolkit.scene import Sign
 
 WIDTH, TALL = 1200, 2000
 """Pixels: the width, and the height that is exceeded only where squares would
@@ -102,32 +101,6 @@ def layout(axes: Axes, count: int, footer: int) -> BoardLayout:
     )
 
 
-def write(
-    image: Image.Image,
-    xy: tuple[float, float],
-    text: str,
-    px: int,
-    colour: Colour,
-    *,
-    bold: bool = False,
-    anchor: str = "l",
-) -> None:
-    """A line of text; ``xy`` is its left end, middle or right end (``anchor``
-    l, m, r), halfway up a capital.
-    """
-    pen = ImageDraw.Draw(image)
-    x = xy[0] - fonts.width(text, px, bold) * {"l": 0.0, "m": 0.5, "r": 1.0}[anchor]
-    base = xy[1] + px * 0.365
-    for run, font in fonts.runs(text, px, bold):
-        pen.text((round(x), round(base)), run, font=font, fill=colour, anchor="ls")
-        x += font.getlength(run)
-
-
-def stamp(image: Image.Image, colour: Colour, at: tuple[int, int], shape: Image.Image) -> None:
-    """Colour through a mask."""
-    image.paste(colour, (*at, at[0] + shape.width, at[1] + shape.height), shape)
-
-
 @lru_cache(maxsize=16)
 def background(axes: Axes, plan: BoardLayout) -> Image.Image:
     """Cards, squares and labels: all that is the same every turn. Not to be drawn on."""
@@ -135,7 +108,7 @@ def background(axes: Axes, plan: BoardLayout) -> Image.Image:
     if not plan.count:
         return image
     card = Image.new("RGB", plan.card, colours.TABLE)
-    stamp(card, colours.CARD, (0, 0), sprites.rounded(*plan.card, 14))
+    stamp(card, colours.CARD, (0, 0), shapes.rounded(*plan.card, 14))
     grid = Image.new("RGB", (len(axes.top) * plan.side, len(axes.left) * plan.side), colours.CARD)
     pen = ImageDraw.Draw(grid)
     for x in range(len(axes.top)):
@@ -209,7 +182,7 @@ def heading(image: Image.Image, panel: Panel, plan: BoardLayout, at: tuple[int, 
     )
     y = at[1] + (24 if one_line else 32)
     if badge:
-        stamp(image, colours.EDGE, (x, y - 14), sprites.rounded(badge - 8, 29, 14))
+        stamp(image, colours.EDGE, (x, y - 14), shapes.rounded(badge - 8, 29, 14))
         write(image, (x + (badge - 8) / 2, y), panel.badge, small - 1, soft, anchor="m")
     write(image, (x + badge, y), title, px, strong, bold=True)
     if one_line:
@@ -230,44 +203,27 @@ def board(
         size = (len(axes.top) * side, len(axes.left) * side)
         stamp(image, colours.CARD, (x0, y0), Image.new("L", size, veil))
     if frame := {"turn": colours.TURN, "won": colours.WON}.get(panel.standing):
-        stamp(image, frame, at, sprites.rounded(*plan.card, 14, 5))
+        stamp(image, frame, at, shapes.rounded(*plan.card, 14, 5))
 
 
-LEGEND, LINE = 20, 34
-"""The height of the letters below the panels, and of a line of them."""
-
-
-def placed(signs: tuple[Sign, ...], notes: tuple[str, ...]) -> Iterator[tuple[int, int, str, str]]:
-    """``x, line, sprite, words`` of everything below the panels,
-    in lines as wide as the picture.
-    """
-    x, line = EDGE, 0
-    for sprite, words in (
-        *((sign.sprite, sign.word) for sign in signs),
-        *(("", note) for note in notes),
-    ):
-        short = fonts.fit(words, WIDTH - 2 * EDGE - 34, LEGEND)
-        wide = fonts.width(short, LEGEND) + (34 if sprite else 0)
-        if x > EDGE and x + wide > WIDTH - EDGE:
-            x, line = EDGE, line + 1
-        yield x, line, sprite, short
-        x += wide + 28
+LEGEND = Strip(
+    ground=colours.TABLE, ink=colours.DIM, line=34, below=16, left=EDGE, right=EDGE, gap=28
+)
 
 
 @lru_cache(maxsize=64)
 def legend(signs: tuple[Sign, ...], notes: tuple[str, ...]) -> Image.Image:
-    """The strip below the panels. Not to be drawn on."""
-    entries = list(placed(signs, notes))
-    lines = max((line for _, line, _, _ in entries), default=-1) + 1
-    image = Image.new("RGB", (WIDTH, 16 + LINE * lines), colours.TABLE)
-    for x, line, sprite, words in entries:
-        y = line * LINE + LINE // 2 + 2
-        if sprite:
-            stamp(image, colours.SEA[0], (x, y - 13), sprites.rounded(26, 26, 3))
-            tile = sprites.sprite(sprite, 26)
-            image.paste(tile, (x, y - 13), tile)
-        write(image, (x + (34 if sprite else 0), y), words, LEGEND, colours.DIM)
-    return image
+    """Return the strip below the panels. Not to be drawn on."""
+    items = [(sign.sprite, sign.word) for sign in signs] + [("", note) for note in notes]
+    return pen.legend(items, WIDTH, LEGEND, swatch)
+
+
+def swatch(image: Image.Image, at: tuple[int, int], sprite: str) -> None:
+    """Draw a sprite on a small square of sea."""
+    corner = at[0], at[1] - 13
+    stamp(image, colours.SEA[0], corner, shapes.rounded(26, 26, 3))
+    tile = sprites.sprite(sprite, 26)
+    image.paste(tile, corner, tile)
 
 
 def draw(scene: Scene) -> Image.Image:
@@ -275,8 +231,7 @@ def draw(scene: Scene) -> Image.Image:
     below = legend(scene.legend, scene.notes)
     plan = layout(scene.axes, len(scene.panels), below.height)
     image = background(scene.axes, plan).copy()
-    banner = fonts.fit(scene.banner, WIDTH - 2 * EDGE, 30, True)
-    write(image, (WIDTH / 2, BANNER / 2), banner, 30, colours.INK, bold=True, anchor="m")
+    centred(image, BANNER / 2, scene.banner, (30,), colours.INK, bold=True, edge=EDGE)
     for i, panel in enumerate(scene.panels):
         at = plan.corner(i)
         board(image, panel, scene.axes, plan, at)
@@ -285,15 +240,6 @@ def draw(scene: Scene) -> Image.Image:
     return image
 
 
-@singledispatch
-def png(scene: Struct) -> bytes:
-    """The scene as a palette PNG. Other kinds of scenes register how they are drawn."""
-    raise TypeError(f"nothing draws a {type(scene).__name__}")
-
-
-@png.register
-def _(scene: Scene) -> bytes:
-    image = draw(scene).quantize(palette=colours.palette(), dither=Image.Dither.NONE)
-    buffer = io.BytesIO()
-    image.save(buffer, "PNG", compress_level=LEVEL)
-    return buffer.getvalue()
+def png(scene: Scene) -> bytes:
+    """Return the scene as a palette PNG."""
+    return pen.png(draw(scene), colours.palette(), LEVEL)

@@ -9,17 +9,9 @@ from typing import Literal
 
 from msgspec import Struct
 
+from renderers.toolkit.scene import Sign
+
 Standing = Literal["plain", "turn", "won", "leaving", "out"]
-
-
-class Sign(Struct, frozen=True):
-    """Something that can lie on a square: its sprite in pictures, its character in
-    text, and what it means in words.
-    """
-
-    sprite: str
-    sign: str
-    word: str
 
 
 class Token(Struct, frozen=True):

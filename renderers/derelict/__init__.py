@@ -11,13 +11,14 @@ from engine.games.derelict.units import Token, number
 from engine.games.derelict.view import ALIENS, MARINES, View, in_words
 from engine.state import Event, Seat
 from renderers import fonts
-from renderers.battleboard.scene import Sign
 from renderers.derelict import paint
-from renderers.derelict import text as text
 from renderers.derelict.board import DeckTile, Figure, ShipScene
+from renderers.derelict.lines import alt, text
+from renderers.derelict.paint import png
 from renderers.registry import Say
+from renderers.toolkit.scene import Sign
 
-__all__ = ["facts", "looks", "names", "prompt", "scene", "shippaint", "shiptext"]
+__all__ = ["alt", "facts", "looks", "names", "png", "prompt", "scene", "text"]
 
 LETTERS = {
     "marine": "M",

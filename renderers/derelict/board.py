@@ -4,7 +4,7 @@ ready to be drawn and written.
 
 from msgspec import Struct
 
-from renderers.battleboard.scene import Sign
+from renderers.toolkit.scene import Sign
 
 Cell = tuple[int, int]
 

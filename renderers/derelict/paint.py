@@ -2,7 +2,6 @@
 kept; all else goes on a copy.
 """
 
-import io
 import math
 from functools import lru_cache
 from itertools import combinations
@@ -11,16 +10,16 @@ from msgspec import Struct
 from PIL import Image, ImageDraw
 
 from renderers import fonts
-from renderers.battleboard import paint
-from renderers.battleboard.paint import stamp, write
-from renderers.battleboard.scene import Sign
-from renderers.battleboard.sprites import Point, filled, layered, lined, rounded
 from renderers.derelict.board import Cell, Figure, ShipScene
-from renderers.toolkit.colours import Colour, mix, rgb
+from renderers.toolkit import pen
+from renderers.toolkit.colours import Colour, mix, palette_of, rgb
+from renderers.toolkit.pen import Strip, centred, stamp, write
+from renderers.toolkit.scene import Sign
+from renderers.toolkit.shapes import Point, filled, layered, lined, rounded
 
 WIDTH, EDGE, BANNER, STATUS, MARGIN = 1040, 12, 52, 40, 44
 LARGEST, SMALLEST = 64, 32
-LINE, KEY, LEVEL = 34, 20, 2
+LEVEL = 2
 
 SPACE, FLOOR, PLATE, WALL = rgb("#111417"), rgb("#434c5a"), rgb("#3b434f"), rgb("#8593a3")
 WORDS, SOFT, SHADE, WHITE = rgb("#f0f3f5"), rgb("#b4c0cc"), rgb("#12171c"), rgb("#ffffff")
@@ -295,33 +294,24 @@ def figure(image: Image.Image, plan: DeckPlan, one: Figure) -> None:
         write(image, middle, BADGES[mark][1], badge * 2 // 3, SHADE, bold=True, anchor="m")
 
 
-@lru_cache(maxsize=32)
-def legend(signs: tuple[Sign, ...], width: int) -> Image.Image:
-    """The strip below the map. Not to be drawn on."""
-    entries: list[tuple[int, int, Sign]] = []
-    x, line = EDGE, 0
-    for sign in signs:
-        wide = fonts.width(sign.word, KEY) + 34
-        if x > EDGE and x + wide > width - EDGE:
-            x, line = EDGE, line + 1
-        entries.append((x, line, sign))
-        x += wide + 24
-    image = Image.new("RGB", (width, 12 + LINE * (line + 1)), SPACE)
-    for x, line, sign in entries:
-        y = line * LINE + LINE // 2 + 2
-        stamp(image, FLOOR, (x, y - 13), rounded(26, 26, 3))
-        cut = drawn(sign.sprite, 0, 26)
-        image.paste(cut, (x, y - 13), cut)
-        if sign.sprite in BADGES:
-            write(image, (x + 13, y), BADGES[sign.sprite][1], 15, SHADE, bold=True, anchor="m")
-        write(image, (x + 34, y), fonts.fit(sign.word, width - 2 * EDGE - 34, KEY), KEY, SOFT)
-    return image
+LEGEND = Strip(ground=SPACE, ink=SOFT, line=34, below=12, left=EDGE, right=EDGE)
+
+
+def swatch(image: Image.Image, at: tuple[int, int], sprite: str) -> None:
+    """Draw a sprite on a small piece of floor."""
+    x, y = at
+    stamp(image, FLOOR, (x, y - 13), rounded(26, 26, 3))
+    cut = drawn(sprite, 0, 26)
+    image.paste(cut, (x, y - 13), cut)
+    if sprite in BADGES:
+        write(image, (x + 13, y), BADGES[sprite][1], 15, SHADE, bold=True, anchor="m")
 
 
 @lru_cache(maxsize=16)
 def base(grid: tuple[str, ...], plan: DeckPlan, signs: tuple[Sign, ...]) -> Image.Image:
     """Map and legend. Not to be drawn on."""
-    below = legend(signs, plan.width)
+    items = [(sign.sprite, sign.word) for sign in signs]
+    below = pen.legend(items, plan.width, LEGEND, swatch)
     image = Image.new("RGB", (plan.width, plan.height + below.height), SPACE)
     image.paste(background(grid, plan), (0, 0))
     image.paste(below, (0, plan.height))
@@ -332,12 +322,8 @@ def draw(scene: ShipScene) -> Image.Image:
     """The scene in full colour."""
     plan = arrange(scene.window)
     image = base(scene.grid, plan, tuple(sign for sign in scene.legend if sign.sprite)).copy()
-    for y, px, words, colour in (
-        (BANNER / 2, 28, scene.banner, WORDS),
-        (BANNER + STATUS / 2, 22, scene.status, SOFT),
-    ):
-        fitted = fonts.fit(words, plan.width - 2 * EDGE, px, px == 28)
-        write(image, (plan.width / 2, y), fitted, px, colour, bold=px == 28, anchor="m")
+    centred(image, BANNER / 2, scene.banner, (28,), WORDS, bold=True, edge=EDGE)
+    centred(image, BANNER + STATUS / 2, scene.status, (22,), SOFT, edge=EDGE)
     for cell in scene.seen:
         lay(image, plan, cell, "seen")
     for one in scene.tiles:
@@ -360,16 +346,9 @@ def palette() -> Image.Image:
     colours |= dict.fromkeys((SPACE, FLOOR, PLATE, WALL, SEEN, mix(FLOOR, SHADE, 128)))
     for one, other in combinations((FIRE, EMBER, MARINE, WHITE, ALIEN), 2):
         colours |= dict.fromkeys(mix(one, other, 85 * k) for k in (1, 2))
-    listed = list(colours)[:256]
-    image = Image.new("P", (1, 1))
-    image.putpalette([part for colour in listed for part in colour])
-    return image
+    return palette_of(colours)
 
 
-@paint.png.register
 def png(scene: ShipScene) -> bytes:
-    """The scene as a palette PNG; identical bytes for identical scenes."""
-    image = draw(scene).quantize(palette=palette(), dither=Image.Dither.NONE)
-    buffer = io.BytesIO()
-    image.save(buffer, "PNG", compress_level=LEVEL)
-    return buffer.getvalue()
+    """Return the scene as a palette PNG; identical bytes for identical scenes."""
+    return pen.png(draw(scene), palette(), LEVEL)

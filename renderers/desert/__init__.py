@@ -7,12 +7,8 @@ from engine.games.desert.view import View
 from engine.games.desert.world import land
 from engine.state import Seat
 from renderers import fonts
-from renderers.battleboard.scene import Sign
-from renderers.desert import handout
-from renderers.desert import paint as paint
-from renderers.desert import sheets as sheets
+from renderers.desert import handout, paint, sheets
 from renderers.desert import tables as deserttables
-from renderers.desert import text as text
 from renderers.desert.art import GROUND, MARKS
 from renderers.desert.board import (
     Border,
@@ -31,20 +27,12 @@ from renderers.desert.board import (
     lattice,
 )
 from renderers.desert.facts import facts
+from renderers.desert.lines import alt, text
 from renderers.desert.tables import banner, facts_of, status, tables
 from renderers.registry import Say
+from renderers.toolkit.scene import Sign
 
-__all__ = [
-    "desertpaint",
-    "desertsheets",
-    "deserttext",
-    "facts",
-    "looks",
-    "names",
-    "prompt",
-    "scene",
-    "throw",
-]
+__all__ = ["alt", "facts", "looks", "names", "png", "prompt", "scene", "text", "throw"]
 
 SYMBOLS: dict[str, Symbol] = {
     "inf": "inf",
@@ -95,6 +83,11 @@ def scene(view: View, say: Say, look: str = "") -> MapScene | SheetScene:
             *every(view)[look](view, say),
         )
     return board(view, say)
+
+
+def png(scene: MapScene | SheetScene) -> bytes:
+    """Return the map or the tables as a palette PNG."""
+    return paint.png(sheets.draw(scene) if isinstance(scene, SheetScene) else paint.draw(scene))
 
 
 def board(view: View, say: Say) -> MapScene:

@@ -6,11 +6,11 @@ from functools import lru_cache
 
 from PIL import Image, ImageDraw
 
-from renderers.battleboard.sprites import Point, layered
 from renderers.desert.board import MarkKind, Symbol
 from renderers.toolkit.colours import Colour, mix, rgb
 from renderers.toolkit.hex_art import FINER, NIGHT, SIDES, WHITE, corners, shape, sown
 from renderers.toolkit.hex_board import side
+from renderers.toolkit.shapes import Point, layered
 
 GROUND: dict[str, Colour] = {
     "clear": rgb("#e3d6a8"),

@@ -10,7 +10,7 @@ from typing import Literal
 
 from msgspec import Struct
 
-from renderers.battleboard.scene import Sign
+from renderers.toolkit.scene import Sign
 
 Hex = str
 Spot = tuple[int, int]

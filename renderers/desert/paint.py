@@ -5,16 +5,12 @@ The canvas and the palette are functions of the map alone, so that
 neither says anything of the units.
 """
 
-import io
 from collections import Counter
 from functools import lru_cache
 
 from PIL import Image, ImageDraw
 
 from renderers import fonts
-from renderers.battleboard import paint
-from renderers.battleboard.paint import stamp, write
-from renderers.battleboard.sprites import rounded
 from renderers.desert import art
 from renderers.desert.art import FIRE, GOLD, GROUND, MARKS, OTHER, PALE
 from renderers.desert.board import (
@@ -34,15 +30,17 @@ from renderers.desert.board import (
     Thrust,
     layout,
 )
-from renderers.toolkit import hex_art
-from renderers.toolkit.colours import Colour, mix, rgb
+from renderers.toolkit import hex_art, pen
+from renderers.toolkit.colours import Colour, mix, rgb, sampled
 from renderers.toolkit.hex_art import INKS, NIGHT, SIDES, WHITE
+from renderers.toolkit.pen import Strip, centred, stamp, write
+from renderers.toolkit.shapes import rounded
 
 ROOM, BAR = rgb("#2a241c"), rgb("#3a3226")
 CALM, ALARM = rgb("#4a4230"), rgb("#8d2f1d")
 WORDS, SOFT = rgb("#f4eedc"), rgb("#cbbfa2")
 INK, FADED = rgb("#33302a"), rgb("#9a958a")
-TEXT, KEY, LINE = 25, 20, 33
+TEXT, KEY = 25, 20
 OPENED = 72
 """From this size on the units of an opened stack are listed in their
 hex; below it they are counted.
@@ -359,44 +357,20 @@ def banner(image: Image.Image, words: str, status: str, alarm: bool) -> None:
     """What is going on, and how the game stands."""
     wide = image.width
     stamp(image, ALARM if alarm else CALM, (0, 0), rounded(wide, BANNER, 1))
-    px = next((px for px in (34, 30, 26) if fonts.width(words, px, True) <= wide - 28), 23)
-    write(
-        image,
-        (wide / 2, BANNER / 2),
-        fonts.fit(words, wide - 28, px, True),
-        px,
-        WORDS,
-        bold=True,
-        anchor="m",
-    )
+    centred(image, BANNER / 2, words, (34, 30, 26, 23), WORDS, bold=True)
     ImageDraw.Draw(image).rectangle((0, BANNER, wide - 1, BANNER + STRIP - 1), fill=BAR)
-    px = next((px for px in (TEXT, 21) if fonts.width(status, px) <= wide - 28), 18)
-    write(
-        image,
-        (wide / 2, BANNER + STRIP / 2),
-        fonts.fit(status, wide - 28, px),
-        px,
-        WORDS,
-        anchor="m",
-    )
+    centred(image, BANNER + STRIP / 2, status, (TEXT, 21, 18), WORDS)
+
+
+LEGEND = Strip(ground=ROOM, ink=SOFT, line=33, below=10, indent=38, right=16)
 
 
 @lru_cache(maxsize=32)
 def key(items: tuple[tuple[str, str], ...], wide: int) -> Image.Image:
-    """The strip below the map: terrains, hexsides and marks in words. Not to be drawn on."""
-    x, line, spots = 14, 0, list[tuple[int, int, str, str]]()
-    for sprite, word in items:
-        width = fonts.width(word, KEY) + 40
-        if x > 14 and x + width > wide - 14:
-            x, line = 14, line + 1
-        spots.append((x, line, sprite, word))
-        x += width + 22
-    image = Image.new("RGB", (wide, LINE * (line + 1) + 10), ROOM)
-    for x, line, sprite, word in spots:
-        y = line * LINE + LINE // 2 + 2
-        swatch(image, (x, y), sprite)
-        write(image, (x + 38, y), fonts.fit(word, wide - 66, KEY), KEY, SOFT)
-    return image
+    """Return the strip below the map: terrains, hexsides and marks in words. Not to be drawn
+    on.
+    """
+    return pen.legend(items, wide, LEGEND, swatch)
 
 
 def swatch(image: Image.Image, at: tuple[int, int], sprite: str) -> None:
@@ -528,33 +502,10 @@ def palette() -> Image.Image:
     )
     tinted = (mix(ground, FIRE, ZONE) for ground in (*GROUND.values(), OTHER))
     steps = (mix(ROOM, WORDS, 32 * k) for k in range(8))
-    flat = list(
-        dict.fromkeys(
-            (*signals, *tinted, *steps, *(ground for ground, _, _ in MARKS.values()), FADED)
-        )
-    )
-    common = (
-        draw(scene)
-        .quantize(COLOURS - len(flat), method=Image.Quantize.MEDIANCUT, kmeans=1)
-        .getpalette()
-        or []
-    )
-    image = Image.new("P", (1, 1))
-    image.putpalette(
-        [*common[: 3 * (COLOURS - len(flat))], *(part for colour in flat for part in colour)]
-    )
-    return image
+    flat = (*signals, *tinted, *steps, *(ground for ground, _, _ in MARKS.values()), FADED)
+    return sampled(draw(scene), flat, COLOURS)
 
 
-def packed(image: Image.Image) -> bytes:
-    """A picture as a palette PNG: identical bytes for identical pictures."""
-    buffer = io.BytesIO()
-    flat = image.quantize(palette=palette(), dither=Image.Dither.NONE)
-    flat.save(buffer, "PNG", compress_level=LEVEL)
-    return buffer.getvalue()
-
-
-@paint.png.register
-def png(scene: MapScene) -> bytes:
-    """The scene as a palette PNG."""
-    return packed(draw(scene))
+def png(image: Image.Image) -> bytes:
+    """Return a picture as a palette PNG: identical bytes for identical pictures."""
+    return pen.png(image, palette(), LEVEL)

@@ -3,11 +3,10 @@
 from PIL import Image, ImageDraw
 
 from renderers import fonts
-from renderers.battleboard import paint
-from renderers.battleboard.paint import write
 from renderers.desert.board import BANNER, STRIP, SheetScene, TableScene
-from renderers.desert.paint import BAR, KEY, ROOM, SOFT, WORDS, banner, packed
+from renderers.desert.paint import BAR, KEY, ROOM, SOFT, WORDS, banner
 from renderers.toolkit.colours import mix
+from renderers.toolkit.pen import write
 
 WIDTH, LINE, EDGE, GAP = 1160, 36, 22, 22
 SIZES = (24, 22, 20, 18, 16, 14)
@@ -84,9 +83,3 @@ def draw(scene: SheetScene) -> Image.Image:
         write(image, (EDGE, y + LINE / 2), fonts.fit(note, WIDTH - 2 * EDGE, KEY), KEY, SOFT)
         y += LINE
     return image
-
-
-@paint.png.register
-def png(scene: SheetScene) -> bytes:
-    """The scene as a palette PNG."""
-    return packed(draw(scene))

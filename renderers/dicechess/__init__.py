@@ -23,11 +23,11 @@ from engine.games.dicechess.events import (
 from engine.games.dicechess.view import Made, View
 from engine.state import Event, Seat
 from renderers import fonts
-from renderers.dicechess import text as text
-from renderers.dicechess.board import Arrow, ChessScene, Die, DieState, Piece, Square
+from renderers.dicechess.board import Arrow, ChessScene, Die, DieState, Piece, Square, png
+from renderers.dicechess.lines import alt, text
 from renderers.registry import Say
 
-__all__ = ["chesstext", "facts", "names", "prompt", "scene"]
+__all__ = ["alt", "facts", "names", "png", "prompt", "scene", "text"]
 
 FIGURES = {
     "white": dict(zip("PNBRQK", "♙♘♗♖♕♔", strict=True)),

@@ -2,7 +2,6 @@
 reader's last one, a king in check.
 """
 
-import io
 import math
 from functools import lru_cache
 from typing import Literal
@@ -11,12 +10,12 @@ from msgspec import Struct
 from PIL import Image, ImageDraw, ImageFilter
 
 from renderers import fonts
-from renderers.battleboard import paint
-from renderers.battleboard.paint import LEVEL, stamp, write
-from renderers.battleboard.scene import Sign
-from renderers.battleboard.sprites import rounded
 from renderers.dicechess.men import man
+from renderers.toolkit import pen
 from renderers.toolkit.colours import Colour, rgb
+from renderers.toolkit.pen import centred, stamp, write
+from renderers.toolkit.scene import Sign
+from renderers.toolkit.shapes import rounded
 
 Square = tuple[int, int]
 """Column and row as they are shown, from 0 and from the top left."""
@@ -76,6 +75,7 @@ TOP = BANNER + STRIP
 BOARD = WIDTH
 HEIGHT = TOP + BOARD + FOOT
 LABEL, TEXT, SMALL = 36, 32, 27
+LEVEL = 3
 
 ROOM, FRAME = rgb("#26221f"), rgb("#5d4630")
 LIGHT, DARK = rgb("#efdfc2"), rgb("#ad8660")
@@ -211,11 +211,7 @@ def draw(scene: ChessScene) -> Image.Image:
     """The scene in full colour."""
     image = background(scene.files, scene.ranks).copy()
     stamp(image, ALARM if scene.alarm else CALM, (0, 0), Image.new("L", (WIDTH, BANNER), 255))
-    size = next(
-        (px for px in (36, 33, 30, 27) if fonts.width(scene.banner, px, True) <= WIDTH - 28), 24
-    )
-    banner = fonts.fit(scene.banner, WIDTH - 28, size, True)
-    write(image, (WIDTH / 2, BANNER / 2), banner, size, WORDS, bold=True, anchor="m")
+    centred(image, BANNER / 2, scene.banner, (36, 33, 30, 27, 24), WORDS, bold=True)
     strip(image, scene)
     board(image, scene)
     write(image, (16, HEIGHT - FOOT / 2), fonts.fit(scene.moves, WIDTH - 32, SMALL), SMALL, WORDS)
@@ -255,10 +251,6 @@ def palette() -> Image.Image:
     return image.quantize(256, method=Image.Quantize.MEDIANCUT, kmeans=1)
 
 
-@paint.png.register
 def png(scene: ChessScene) -> bytes:
-    """The scene as a palette PNG; identical bytes for identical scenes."""
-    image = draw(scene).quantize(palette=palette(), dither=Image.Dither.NONE)
-    buffer = io.BytesIO()
-    image.save(buffer, "PNG", compress_level=LEVEL)
-    return buffer.getvalue()
+    """Return the scene as a palette PNG; identical bytes for identical scenes."""
+    return pen.png(draw(scene), palette(), LEVEL)

@@ -8,8 +8,8 @@ from functools import lru_cache
 from msgspec import Struct
 from PIL import Image, ImageChops, ImageFilter
 
-from renderers.battleboard.sprites import Point, circle, filled, lined
 from renderers.toolkit.colours import Colour, rgb
+from renderers.toolkit.shapes import Point, circle, filled, lined
 
 Shape = tuple[Point, ...]
 

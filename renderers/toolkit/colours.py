@@ -1,22 +1,23 @@
-"""The colours of the pictures, and the one palette that all of them are saved in."""
+"""Colours, mixtures of them, and the palettes that pictures are saved in."""
 
-from functools import lru_cache
-from itertools import combinations
+from collections.abc import Iterable
 
 from PIL import Image
 
 Colour = tuple[int, int, int]
+MOST = 256
+"""Colours of a palette."""
 
 
 def rgb(text: str) -> Colour:
-    """``#rrggbb`` as numbers."""
+    """Return ``#rrggbb`` as numbers."""
     value = int(text.removeprefix("#"), 16)
     return value >> 16, value >> 8 & 255, value & 255
 
 
 def mix(a: Colour, b: Colour, part: int) -> Colour:
-    """``part`` 255ths of ``b``, the rest of ``a``; whole numbers, so
-    that it is the same everywhere.
+    """Return ``part`` 255ths of ``b`` and the rest of ``a``; in whole numbers, so that it is
+    the same everywhere.
     """
     red, green, blue = (
         (x * (255 - part) + y * part + 127) // 255 for x, y in zip(a, b, strict=True)
@@ -24,61 +25,24 @@ def mix(a: Colour, b: Colour, part: int) -> Colour:
     return red, green, blue
 
 
-TABLE = rgb("#0c1822")
-CARD = rgb("#142633")
-EDGE = rgb("#23394a")
-SEA = (rgb("#2a6f9e"), rgb("#2e74a3"))
-INK = rgb("#ffffff")
-DIM = rgb("#9fb8c9")
-FAINT = rgb("#71858f")
-TURN = rgb("#f0e442")
-WON = rgb("#7fd8a4")
-
-# Hit, near miss, miss and sea stay apart for every kind of colour vision; a test says by how much.
-HIT = rgb("#d55e00")
-NEAR = rgb("#f0e442")
-MISS = rgb("#e6f0f6")
-WRECK = rgb("#6d4a3b")
-SHADE = rgb("#0b1f2c")
-CITY = (rgb("#ffffff"), rgb("#cfdae2"))
-
-VEIL = {"plain": 0, "turn": 0, "won": 0, "leaving": 90, "out": 150}
-"""How far the grid of a panel sinks into its card, in 255ths, by standing."""
-
-RAMPS: tuple[tuple[Colour, Colour, int], ...] = (
-    *((CARD, ink, 12) for ink in (INK, DIM, FAINT, TURN, WON)),
-    *((TABLE, ink, 8) for ink in (INK, DIM, TURN, WON, CARD)),
-    *((sea, ink, 8) for sea in SEA for ink in (SHADE, NEAR, MISS, INK)),
-    *((sea, HIT, 4) for sea in SEA),
-    *((a, b, 7) for a, b in combinations((SHADE, HIT, INK, NEAR), 2)),
-    *((WRECK, ink, 6) for ink in (SHADE, NEAR, INK, HIT, SEA[0])),
-    *((EDGE, ink, 3) for ink in (CARD, TABLE)),
-)
-"""Pairs of colours that meet at an edge somewhere, and in how many steps."""
-
-
-@lru_cache(maxsize=1)
-def palette() -> Image.Image:
-    """Up to 256 colours: every ramp, and the ramps of the veiled grids."""
-    colours: dict[Colour, None] = {}
-    for a, b, steps in RAMPS:
-        for step in range(steps + 1):
-            colours[mix(a, b, 255 * step // steps)] = None
-    for veil in sorted(set(VEIL.values()) - {0}):
-        for sea in SEA:
-            for ink in (
-                sea,
-                HIT,
-                NEAR,
-                MISS,
-                SHADE,
-                WRECK,
-                mix(sea, NEAR, 128),
-                mix(sea, MISS, 128),
-            ):
-                colours[mix(ink, CARD, veil)] = None
-    if len(colours) > 256:
-        raise ValueError(f"{len(colours)} colours do not fit into a palette of 256")
+def palette_of(colours: Iterable[Colour]) -> Image.Image:
+    """Return a picture with these colours as its palette, for :func:`renderers.toolkit.pen.png`.
+    Raises ``ValueError`` for more than 256.
+    """
+    parts = [part for colour in colours for part in colour]
+    if len(parts) > 3 * MOST:
+        raise ValueError(f"{len(parts) // 3} colours do not fit into a palette of {MOST}")
     image = Image.new("P", (1, 1))
-    image.putpalette([part for colour in colours for part in colour])
+    image.putpalette(parts)
     return image
+
+
+def sampled(image: Image.Image, flat: Iterable[Colour], size: int = MOST) -> Image.Image:
+    """Return a palette of ``size`` colours: all of ``flat``, and those that stand best for the
+    others in a picture that has everything on it.
+    """
+    own = dict.fromkeys(flat)
+    rest = size - len(own)
+    common = image.quantize(rest, method=Image.Quantize.MEDIANCUT, kmeans=1).getpalette() or []
+    found = [*zip(common[::3], common[1::3], common[2::3], strict=True)]
+    return palette_of([*found[:rest], *own])

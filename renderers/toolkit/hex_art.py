@@ -6,9 +6,9 @@ from functools import lru_cache
 
 from PIL import Image, ImageDraw, ImageFilter
 
-from renderers.battleboard.sprites import Point, layered
 from renderers.toolkit.colours import Colour, mix, rgb
 from renderers.toolkit.hex_board import side
+from renderers.toolkit.shapes import Point, layered
 
 FINER = 4
 VARIANTS = 3

@@ -10,7 +10,7 @@ from typing import Literal, NamedTuple
 
 from msgspec import Struct
 
-from renderers.battleboard.scene import Sign
+from renderers.toolkit.scene import Sign
 
 Hex = str
 PathKind = Literal["walk", "jump", "slide", "push", "to-come", "aim"]

@@ -14,9 +14,9 @@ from engine.games.dicechess import events as told
 from engine.games.dicechess.view import Reason, View
 from engine.state import PUBLIC, Event
 from renderers import fonts
-from renderers.battleboard.text import columns
 from renderers.dicechess import FIGURES, board
 from renderers.dicechess.board import ChessScene
+from renderers.toolkit.words import columns
 from tests.dicechess.stage import GAME, Stage
 
 KIND = "dicechess"

@@ -15,7 +15,6 @@ from engine.games.ambush.view import View
 from engine.games.ambush.world import LOCAL
 from engine.state import PUBLIC, Setup
 from renderers import ambush
-from renderers.battleboard import paint, text
 from renderers.toolkit.hex_board import HexScene
 from tests.ambush import random_scenarios
 from tests.ambush.scenarios import HERE, Case, Run
@@ -43,12 +42,12 @@ def scene(view: View, look: str = "", language: str = "en") -> HexScene:
 
 def picture(view: View, look: str = "", language: str = "en") -> bytes:
     """A view as PNG."""
-    return paint.png(scene(view, look, language))
+    return ambush.png(scene(view, look, language))
 
 
 def board(view: View, look: str = "", language: str = "en") -> str:
     """A view as text."""
-    return text.board(scene(view, look, language), language)
+    return ambush.text(scene(view, look, language), language)
 
 
 def example(lines: int, window: str = "0", unit: tuple[dict[str, object], ...] = ()) -> Run:

@@ -20,12 +20,12 @@ from engine.games.ambush.view import Sheet, View
 from engine.games.ambush.world import Objective, Trail
 from engine.state import PUBLIC
 from renderers import ambush, fonts
-from renderers.ambush import modes, paint
-from renderers.battleboard import text
+from renderers.ambush import overlays, paint
 from renderers.toolkit import hex_art, hex_board
 from renderers.toolkit.colours import mix
 from renderers.toolkit.hex_art import GROUND
 from renderers.toolkit.hex_board import Ground, HexTile, layout, neighbour, place
+from renderers.toolkit.words import columns
 from tests.ambush.scenarios import Case, Run
 from tests.renderers.ambush_views import (
     board,
@@ -119,8 +119,8 @@ def test_pictures_are_palette_pngs_without_notes_and_texts_keep_to_their_width(
     ]
     assert all(fonts.can_draw(word) for word in words)
     lines = board(view, "", language).splitlines()
-    assert max(map(text.columns, lines)) <= 100
-    assert 0 < len(text.alt(shown, language)) <= 1024
+    assert max(map(columns, lines)) <= 100
+    assert 0 < len(ambush.alt(shown, language)) <= 1024
 
 
 def test_T71_hidden_units_change_nothing_for_others() -> None:
@@ -386,7 +386,7 @@ def test_2_7_reach_on_pavement_is_what_the_points_pay() -> None:
     """
     view = Run(Case("P")).table.view("B")
     unit = view.units["A1"]
-    found = modes.reach(view, unit)
+    found = overlays.reach(view, unit)
     assert [found.get(hex) for hex in ("0304", "0303", "0301")] == [
         "reach-walk",
         "reach-run",
@@ -398,7 +398,7 @@ def test_2_7_reach_on_pavement_is_what_the_points_pay() -> None:
     ]
     assert max(distance("0309", hex) for hex in found) == 8
     assert max(distance("0309", hex) for hex, tint in found.items() if tint == "reach-walk") == 5
-    lying = modes.reach(view, msgspec.structs.replace(unit, prone=True))
+    lying = overlays.reach(view, msgspec.structs.replace(unit, prone=True))
     assert [lying.get(hex) for hex in ("0306", "0305", "0303", "0302")] == [
         *("reach-walk", "reach-run", "reach-run", None),
     ]
@@ -410,7 +410,7 @@ def test_2_15_fire_tints_arcs_by_the_best_range_that_bears() -> None:
     """
     view = example(3).table.view("B")
     unit = view.units["BH"]
-    found = modes.fire(view, unit)
+    found = overlays.fire(view, unit)
     assert max(distance(unit.hex, hex) for hex in found) <= 15
     assert found["1005"].startswith("front-1")
     assert not any(tint.startswith("rear") for tint in found.values())

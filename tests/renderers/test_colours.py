@@ -9,7 +9,7 @@ from itertools import combinations
 
 import pytest
 
-from renderers.toolkit import colours
+from renderers.battleboard import colours
 from renderers.toolkit.colours import Colour
 
 Row = tuple[float, float, float]

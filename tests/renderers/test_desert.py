@@ -16,7 +16,6 @@ from engine.games.desert.view import View
 from engine.games.desert.world import Fight, Listed, Target, Totals, World
 from engine.state import PUBLIC
 from renderers import desert
-from renderers.battleboard import paint, text
 from renderers.desert.board import MapScene, lattice, layout
 
 say = renderers.sentences_in("en").say
@@ -103,8 +102,8 @@ def test_what_is_in_an_enemy_stack_changes_no_byte(viewer: str) -> None:
     del after.dumps["DUMP-1"]
     for name in ("", *desert.looks(project(before, viewer, []))):
         looks = [project(made, viewer, []) for made in (before, after)]
-        pictures = [paint.png(desert.scene(view, say, name)) for view in looks]
-        words = [text.board(desert.scene(view, say, name), "en") for view in looks]
+        pictures = [desert.png(desert.scene(view, say, name)) for view in looks]
+        words = [desert.text(desert.scene(view, say, name), "en") for view in looks]
         assert pictures[0] == pictures[1]
         assert words[0] == words[1]
 
@@ -112,8 +111,8 @@ def test_what_is_in_an_enemy_stack_changes_no_byte(viewer: str) -> None:
 def test_names_of_targets_are_not_what_they_are() -> None:
     """3.4: the firing side gets ``Nr1 Inf``; the owner alone learns which unit that is."""
     made = world()
-    theirs = text.board(desert.scene(project(made, "axis", []), say, "targets"), "en")
-    owner = text.board(desert.scene(project(made, "cw", []), say, "targets"), "en")
+    theirs = desert.text(desert.scene(project(made, "axis", []), say, "targets"), "en")
+    owner = desert.text(desert.scene(project(made, "cw", []), say, "targets"), "en")
     assert "Nr1 Inf" in theirs
     assert "2-RIFLES" not in theirs
     assert "2-RIFLES" in owner
@@ -142,7 +141,7 @@ def test_the_sheet_of_an_assault_has_every_modifier() -> None:
         adjusted=5,
         overrun=False,
     )
-    shown = text.board(desert.scene(project(made, PUBLIC, []), say, "assault"), "en")
+    shown = desert.text(desert.scene(project(made, PUBLIC, []), say, "assault"), "en")
     for words in (
         "61",
         "34",
@@ -164,7 +163,7 @@ def test_every_mark_and_every_symbol_can_be_drawn() -> None:
         for language in renderers.LANGUAGES:
             view = project(made, viewer, [])
             drawn = Image.open(
-                io.BytesIO(paint.png(desert.scene(view, renderers.sentences_in(language).say)))
+                io.BytesIO(desert.png(desert.scene(view, renderers.sentences_in(language).say)))
             )
             assert drawn.mode == "P"
             assert drawn.width == layout(4, 9).width

@@ -9,8 +9,9 @@ from msgspec import structs
 
 import renderers
 from engine.games.battleboard.view import BoardView, Mark, View
-from renderers.battleboard import SIGNS, text
+from renderers.battleboard import SIGNS
 from renderers.battleboard.scene import Scene
+from renderers.toolkit.words import columns
 from tests.renderers.views import KIND, board, crowd, mark, showcase, view
 
 MARKS = (mark(0, 0, "HIT"), mark(1, 0, "NEAR_MISS"), mark(3, 5, "MISS"))
@@ -188,7 +189,7 @@ def test_texts_are_at_most_100_columns_and_alt_texts_1024_characters(
     language: str, size: tuple[int, int], players: int
 ) -> None:
     seen = crowd(players, size)
-    assert max(map(text.columns, renderers.board_text(KIND, seen, language).splitlines())) <= 100
+    assert max(map(columns, renderers.board_text(KIND, seen, language).splitlines())) <= 100
     assert len(renderers.alt_text(KIND, seen, language)) <= 1024
 
 
@@ -196,7 +197,7 @@ def test_long_names_everywhere_still_fit() -> None:
     names = [f"{'Ж' * 30}{number:02}" for number in range(20)]
     seen = view(*(board(name, MARKS, seat=f"{name[::-1]}") for name in names))
     assert len(renderers.alt_text(KIND, seen)) <= 1024
-    assert max(map(text.columns, renderers.board_text(KIND, seen).splitlines())) <= 100
+    assert max(map(columns, renderers.board_text(KIND, seen).splitlines())) <= 100
     renderers.picture(KIND, seen)
 
 

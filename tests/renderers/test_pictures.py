@@ -12,9 +12,8 @@ from PIL import Image
 import renderers
 from engine.games.battleboard.view import View
 from engine.state import PUBLIC
-from renderers.battleboard import axes, paint
+from renderers.battleboard import axes, colours, paint
 from renderers.battleboard.sprites import DRAWINGS, sprite
-from renderers.toolkit import colours
 from tests.renderers.views import KIND, board, crowd, showcase, view, world
 
 HASHES = """

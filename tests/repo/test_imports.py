@@ -75,6 +75,10 @@ HOUSE = (
 # How the house's own events are read: times as people write them.
 READ = (*HOUSE, "engine.house.calendar", "engine.house.plan_text")
 
+GAMES = tuple(path.parent.name for path in (ROOT / "engine" / "games").glob("*/__init__.py"))
+# What the renderer of a game is made with.
+SHARED = ("renderers.toolkit", "renderers.registry", "renderers.sentences", "renderers.fonts")
+
 
 def is_rules(module: str) -> bool:
     """Rules: the games, and the parts of the engine that they are written with."""
@@ -87,6 +91,13 @@ def game_of(module: str) -> str:
     return (
         parts[2] if parts[:2] == ["engine", "games"] and parts[2:] not in ([], ["__init__"]) else ""
     )
+
+
+def drawn_game(module: str) -> str:
+    """The game whose renderer a module belongs to; no game: an empty string."""
+    parts = module.split(".")
+    own = parts[1] if parts[0] == "renderers" and parts[1:] else ""
+    return own if own in GAMES else ""
 
 
 def wrong(module: str, name: Import) -> str:
@@ -104,6 +115,15 @@ def wrong(module: str, name: Import) -> str:
         and not name.within("engine.games", *TOOLS, *READ)
     ):
         return "renderers import views, not the workings of the referee"
+    shown = drawn_game(module)
+    if name.within("renderers") and shown and not name.within(*SHARED, f"renderers.{shown}"):
+        return "a game's renderer is made with the toolkit and knows no other game's"
+    if name.within("engine.games") and shown and not name.within(f"engine.games.{shown}"):
+        return "a game's renderer knows the views of that game alone"
+    if module.startswith("renderers.toolkit") and name.within(
+        "engine.games", *(f"renderers.{game}" for game in GAMES)
+    ):
+        return "the toolkit knows no game"
     if top == "mail" and name.within("bot"):
         return "the doors do not know each other"
     if game and name.within("engine") and not name.within(f"engine.games.{game}", *TOOLS):
@@ -192,6 +212,13 @@ def test_one_module_of_the_app_at_most_starts_the_mail_door() -> None:
         ("renderers.battleboard.scene", "from engine import referee"),
         ("renderers.battleboard.scene", "import engine"),
         ("renderers.battleboard.scene", "import bot"),
+        ("renderers.ambush.paint", "from renderers.battleboard.paint import stamp"),
+        ("renderers.ambush.paint", "from renderers.battleboard import paint"),
+        ("renderers.ambush.paint", "from engine.games.desert.view import View"),
+        ("renderers.ambush.__init__", "from ..desert import art"),
+        ("renderers.ambush", "from renderers.film import film"),
+        ("renderers.toolkit.hex_board", "from renderers.desert.board import Sign"),
+        ("renderers.toolkit.words", "from engine.games.desert.view import View"),
         ("mail.door", "from bot import cli"),
         ("engine.games.toy.world", "from engine import clock"),
         ("engine.games.toy.world", "from ... import store"),

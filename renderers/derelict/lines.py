@@ -2,10 +2,9 @@
 
 from collections.abc import Iterator
 
-from renderers.battleboard import text
-from renderers.battleboard.text import ALT, WIDTH, flow
 from renderers.derelict.board import ShipScene
 from renderers.sentences import sentences_in
+from renderers.toolkit.words import ALT, WIDTH, legend, wrapped
 
 ACROSS = (WIDTH - 4) // 2
 """Columns of a map that stand side by side; wider ones go on below."""
@@ -13,8 +12,7 @@ ACROSS = (WIDTH - 4) // 2
 
 def lines(scene: ShipScene, language: str) -> Iterator[str]:
     """The map with everything on it, a line each."""
-    yield from flow(scene.banner.split(" "), " ")
-    yield from flow(scene.status.split(" "), " ")
+    yield from wrapped((scene.banner, scene.status))
     x0, y0, x1, y1 = scene.window
     for first in range(x0, x1 + 1, ACROSS):
         part = range(first, min(x1, first + ACROSS - 1) + 1)
@@ -25,25 +23,15 @@ def lines(scene: ShipScene, language: str) -> Iterator[str]:
             yield f"{y:>3} " + "".join(scene.signs[y - y0][x - x0] for x in part) + f" {y}"
         yield head
     yield ""
-    said = sentences_in(language)
-    yield from flow(
-        [
-            said.say("text-legend"),
-            *(f"{sign.sign} {sign.word}" for sign in scene.legend if sign.sign),
-        ],
-        "   ",
-    )
-    for fact in scene.facts:
-        yield from flow(fact.split(" "), " ")
+    yield from legend(scene.legend, language)
+    yield from wrapped(scene.facts)
 
 
-@text.board.register
-def board(scene: ShipScene, language: str) -> str:
+def text(scene: ShipScene, language: str) -> str:
     """The scene as lines; every fact of the picture is in it."""
     return "\n".join(line.rstrip() for line in lines(scene, language)) + "\n"
 
 
-@text.alt.register
 def alt(scene: ShipScene, language: str) -> str:
     """How the game stands, all units of the reader's, and as many other facts as there is room
     for; where not all of them are there, it says so.

@@ -2,18 +2,13 @@
 
 from collections.abc import Iterator, Mapping
 
-from renderers.battleboard import text
-from renderers.battleboard.text import ALT, WIDTH, columns, flow, padded
-from renderers.sentences import sentences_in
 from renderers.toolkit.hex_board import HexScene, place
+from renderers.toolkit.words import WIDTH, columns, legend, padded, told, wrapped
 
 
 def lines(scene: HexScene, language: str) -> Iterator[str]:
     """The map with everything on it, a line each."""
-    yield from flow(scene.banner.split(" "), " ")
-    yield from flow(scene.status.split(" "), " ")
-    if scene.turns:
-        yield from flow([scene.turns_word, *(letter for _, letter in scene.turns)], " ")
+    yield from wrapped((scene.banner, scene.status, *turns(scene)))
     yield ""
     c0, r0, c1, r1 = scene.window
     yield from grid(
@@ -29,12 +24,15 @@ def lines(scene: HexScene, language: str) -> Iterator[str]:
             scene.window,
         )
         yield ""
-    said = sentences_in(language)
-    yield from flow(
-        [said.say("text-legend"), *(f"{sign.sign} {sign.word}" for sign in scene.legend)], "   "
-    )
-    for fact in scene.facts:
-        yield from flow(fact.split(" "), " ")
+    yield from legend(scene.legend, language)
+    yield from wrapped(scene.facts)
+
+
+def turns(scene: HexScene) -> list[str]:
+    """Return who moves next, in words."""
+    if not scene.turns:
+        return []
+    return [" ".join((scene.turns_word, *(letter for _, letter in scene.turns)))]
 
 
 def grid(cells: Mapping[tuple[int, int], str], window: tuple[int, int, int, int]) -> Iterator[str]:
@@ -53,22 +51,11 @@ def grid(cells: Mapping[tuple[int, int], str], window: tuple[int, int, int, int]
             yield f"{r:02} " + "".join(padded(cells[c, r], cell) for c in part).rstrip()
 
 
-@text.board.register
-def board(scene: HexScene, language: str) -> str:
+def text(scene: HexScene, language: str) -> str:
     """The scene as lines; every fact of the picture is in it."""
     return "\n".join(lines(scene, language)) + "\n"
 
 
-@text.alt.register
 def alt(scene: HexScene, _language: str) -> str:
-    """How the game stands, and the units as far as there is room."""
-    turns = (
-        " ".join((scene.turns_word, *(letter for _, letter in scene.turns))) if scene.turns else ""
-    )
-    words = (
-        ". ".join(
-            part.rstrip(".。") for part in (scene.banner, scene.status, turns, *scene.short) if part
-        )
-        + "."
-    )
-    return words if len(words) <= ALT else words[: ALT - 1] + "…"
+    """Return how the game stands, and the units as far as there is room."""
+    return told((scene.banner, scene.status, *turns(scene), *scene.short))

@@ -2,9 +2,8 @@
 
 from collections.abc import Iterator
 
-from renderers.battleboard import text
-from renderers.battleboard.text import ALT, flow
 from renderers.dicechess.board import ChessScene, DieState
+from renderers.toolkit.words import clipped, wrapped
 
 BRACKETS: dict[DieState, str] = {"ready": "[{}]", "waiting": "({})", "spent": "-{}-", "void": "{}"}
 
@@ -25,18 +24,14 @@ def lines(scene: ChessScene) -> Iterator[str]:
         yield f" {rank}  {' '.join(men.get((x, y), '.') for x in range(8))}  {rank}"
     yield files
     yield ""
-    for words in (scene.moves, scene.check_word, *scene.notes):
-        if words:
-            yield from flow(words.split(" "), " ")
+    yield from wrapped(filter(None, (scene.moves, scene.check_word, *scene.notes)))
 
 
-@text.board.register
-def board(scene: ChessScene, _language: str) -> str:
+def text(scene: ChessScene, _language: str) -> str:
     """The scene as lines; white pieces are capitals."""
     return "\n".join(lines(scene)) + "\n"
 
 
-@text.alt.register
 def alt(scene: ChessScene, _language: str) -> str:
     """The scene in at most 1,024 characters."""
     dice = ", ".join(f"{die.kind} {die.word}" for die in scene.dice)
@@ -49,5 +44,4 @@ def alt(scene: ChessScene, _language: str) -> str:
         scene.status,
         *scene.notes,
     )
-    words = " ".join(part if part[-1] in ".。" else f"{part}." for part in parts if part)
-    return words if len(words) <= ALT else words[: ALT - 1] + "…"
+    return clipped(" ".join(part if part[-1] in ".。" else f"{part}." for part in parts if part))

@@ -2,45 +2,19 @@
 readers who do not see, and alt text.
 """
 
-import unicodedata
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
-from functools import singledispatch
-
-from msgspec import Struct
 
 from renderers.battleboard.scene import Axes, Panel, Scene
 from renderers.sentences import sentences_in
+from renderers.toolkit.words import ALT, GAP, WIDTH, columns, legend, padded, wrapped
 
-WIDTH, GAP = 100, 3
-"""Columns of a text board at most, and between two panels."""
 ACROSS = 3
-ALT = 1024
-"""Characters of an alt text at most, which is what chats take."""
 BEFORE = {"turn": "> ", "won": "* "}
 
 
-def columns(text: str) -> int:
-    """Columns that a text fills in a terminal: Chinese characters fill two."""
-    return sum(
-        2 if unicodedata.east_asian_width(c) in "WF" else 0 if unicodedata.combining(c) else 1
-        for c in text
-    )
-
-
-def padded(text: str, width: int) -> str:
-    """Text with blanks after it."""
-    return text + " " * (width - columns(text))
-
-
-@singledispatch
-def board(scene: Struct, language: str) -> str:
-    """The scene as lines of at most 100 columns; every fact of the picture is in it."""
-    raise TypeError(f"nothing writes a {type(scene).__name__} in {language}")
-
-
-@board.register
-def _(scene: Scene, language: str) -> str:
+def text(scene: Scene, language: str) -> str:
+    """Return the scene as lines of at most 100 columns; every fact of the picture is in it."""
     signs = {sign.sprite: sign.sign for sign in scene.legend}
     blocks = [list(block(panel, scene, signs)) for panel in scene.panels]
     width = max((columns(line) for lines in blocks for line in lines), default=0)
@@ -54,36 +28,9 @@ def _(scene: Scene, language: str) -> str:
                 for lines in zip(*row, strict=True)
             )
         )
-    said = sentences_in(language)
-    legend = [f"{sign.sign} {sign.word}" for sign in (scene.empty, *scene.legend)]
-    parts.append("\n".join(flow([said.say("text-legend"), *legend], "   ")))
-    parts.append(
-        "\n".join(
-            line for note in (*scene.notes, *scene.asides) for line in flow(note.split(" "), " ")
-        )
-    )
+    parts.append("\n".join(legend((scene.empty, *scene.legend), language)))
+    parts.append("\n".join(wrapped((*scene.notes, *scene.asides))))
     return "\n\n".join(parts) + "\n"
-
-
-def flow(items: Iterable[str], between: str) -> Iterator[str]:
-    """Items one after the other in lines that are not too wide; only an item that
-    is too wide by itself is broken.
-    """
-    line = ""
-    for item in items:
-        following = f"{line}{between}{item}" if line else item
-        if columns(following) <= WIDTH:
-            line = following
-            continue
-        if line:
-            yield line
-        line = ""
-        for character in item:
-            if columns(line + character) > WIDTH:
-                yield line
-                line = ""
-            line += character
-    yield line
 
 
 def block(panel: Panel, scene: Scene, signs: dict[str, str]) -> Iterator[str]:
@@ -112,15 +59,10 @@ def across(words: Iterable[str], cell: int) -> str:
     return "".join(f"{word:>{cell}}" for word in words)
 
 
-@singledispatch
-def alt(scene: Struct, language: str) -> str:
-    """At most 1,024 characters: how the game stands, and as many facts as there is room for."""
-    raise TypeError(f"nothing writes a {type(scene).__name__} in {language}")
-
-
-@alt.register
-def _(scene: Scene, language: str) -> str:
-    """Every panel's state, and the marked squares if there is room."""
+def alt(scene: Scene, language: str) -> str:
+    """Return how the game stands in at most 1,024 characters: every panel's state, and the
+    marked squares if there is room.
+    """
     said = sentences_in(language)
     order = [sign.sprite for sign in scene.legend]
     for kinds in range(len(order), -1, -1):

@@ -1,0 +1,78 @@
+"""Desert maps and tables as plain text, and in words."""
+
+from collections.abc import Iterator
+
+from renderers.desert.board import MapScene, SheetScene, TableScene
+from renderers.toolkit.words import WIDTH, columns, legend, padded, told, wrapped
+
+
+def lines(scene: MapScene, language: str) -> Iterator[str]:
+    """The map with everything on it, a line each."""
+    yield from wrapped((scene.banner, scene.status))
+    yield ""
+    cell = max(map(columns, scene.cells.values())) + 1
+    across, down = max(x for x, _ in scene.cells) + 1, max(y for _, y in scene.cells) + 1
+    many = max(1, WIDTH // cell)
+    for first in range(0, across, many):
+        for y in range(down):
+            row = (scene.cells.get((x, y), "") for x in range(first, min(across, first + many)))
+            if words := "".join(padded(word, cell) for word in row).rstrip():
+                yield words
+        yield ""
+    yield from legend(scene.legend, language)
+    yield from wrapped(scene.facts)
+
+
+def text(scene: MapScene | SheetScene, language: str) -> str:
+    """Return the map or the tables as lines; every fact of the picture is in it."""
+    found = lines(scene, language) if isinstance(scene, MapScene) else sheet(scene)
+    return "\n".join(found) + "\n"
+
+
+def sheet(scene: SheetScene) -> Iterator[str]:
+    """Yield the tables, a line each."""
+    yield from (scene.banner, scene.status)
+    for table in scene.tables:
+        yield from ("", *ruled(table))
+    if scene.notes:
+        yield from ("", *wrapped(scene.notes))
+
+
+def ruled(table: TableScene) -> Iterator[str]:
+    """A table in columns; the last column goes on in the next line where it is too long."""
+    yield table.title
+    rows = (table.heads, *table.rows)
+    wide = [max(columns(row[k]) for row in rows) for k in range(len(table.heads))]
+    before = sum(wide[:-1]) + 2 * len(wide[:-1])
+    for row in rows:
+        head = "  ".join(
+            " " * (wide[k] - columns(word)) + word if k in table.right else padded(word, wide[k])
+            for k, word in enumerate(row[:-1])
+        )
+        room = max(20, WIDTH - before)
+        parts = [row[-1]] if columns(row[-1]) <= room else broken(row[-1], room)
+        yield f"{head}  {parts[0]}".rstrip()
+        yield from (" " * before + part for part in parts[1:])
+
+
+def broken(words: str, room: int) -> list[str]:
+    """Words in lines of so many columns."""
+    found = [""]
+    for word in words.split(" "):
+        if found[-1] and columns(found[-1]) + 1 + columns(word) > room:
+            found.append(word)
+        else:
+            found[-1] = f"{found[-1]} {word}".strip()
+    return found
+
+
+def alt(scene: MapScene | SheetScene, _language: str) -> str:
+    """Return how the game stands, and the stacks as far as there is room; or what the tables
+    are, and how many lines they have.
+    """
+    more = (
+        scene.short
+        if isinstance(scene, MapScene)
+        else [f"{table.title}: {len(table.rows)}" for table in scene.tables]
+    )
+    return told((scene.banner, scene.status, *more))
