@@ -59,20 +59,20 @@ class Renderer(Protocol):
 
 
 @runtime_checkable
-class Looking(Protocol):
+class HasModes(Protocol):
     """What a renderer module has beside that if it can show a view in more ways than one."""
 
-    def looks(self, view: Any) -> tuple[str, ...]:
-        """The ways to look at this view, each a word or two: ``near``, ``reach A1``."""
+    def modes(self, view: Any) -> tuple[str, ...]:
+        """Return the modes of this view, each a word or two: ``near``, ``reach A1``."""
         ...
 
-    def scene(self, view: Any, say: Say, look: str = "") -> Struct:
-        """The scene of :class:`Renderer`, looked at in one of these ways; "": the usual one."""
+    def scene(self, view: Any, say: Say, mode: str = "") -> Struct:
+        """Return the scene in one of these modes; "": the usual one."""
         ...
 
 
 @runtime_checkable
-class Throwing(Protocol):
+class HasThrows(Protocol):
     """What the renderer module of a game has beside that if its players
     may throw its dice themselves.
     """

@@ -23,7 +23,7 @@ from engine.menu import Refusal
 from engine.state import Committed, Disclosed, Event, Seat, Undone
 from renderers.house import rulings as rulingtold
 from renderers.house import times as timetold
-from renderers.registry import Throwing, renderer
+from renderers.registry import HasThrows, renderer
 
 LANGUAGES = ("en", "zh-TW")
 EXAMPLES = 10
@@ -179,7 +179,7 @@ class Sentences:
         """
         if isinstance(why, physical_dice.Wanted):
             module = renderer(kind)
-            cause = module.throw(why.key, self.say) if isinstance(module, Throwing) else why.key
+            cause = module.throw(why.key, self.say) if isinstance(module, HasThrows) else why.key
             asked = self.say("house-wanted", **{**house_facts(why, "", {}, self.say), "key": cause})
         else:
             asked = renderer(kind).prompt(view, self.say)

@@ -156,7 +156,7 @@ def show_command(
     try:
         click.echo("\n" + renderers.board_text(row.kind, view, language, look), nl=False)
     except KeyError as error:
-        known = ", ".join(renderers.looks(row.kind, view)) or "none"
+        known = ", ".join(renderers.modes(row.kind, view)) or "none"
         raise UserError(
             f"--look {look}: there is no such look at this game now; there are: {known}"
         ) from error

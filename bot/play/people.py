@@ -343,7 +343,7 @@ class TerminalPeople:
         """``help``"""
         kind = self.sitting.game.name
         self.screen.say(self.said.say("terminal-help", kind=kind))
-        if looks := renderers.looks(kind, await self.sitting.view(self.audience)):
+        if looks := renderers.modes(kind, await self.sitting.view(self.audience)):
             self.tell("looks", looks=self.said.listed([f"board {look}" for look in looks]))
         if self.acting:
             self.tell_menu(self.acting, self.menu)
@@ -376,7 +376,7 @@ class TerminalPeople:
         if not rest:
             await self.show_board(PUBLIC, always=True)
             return
-        looks = renderers.looks(self.sitting.game.name, await self.sitting.view(self.audience))
+        looks = renderers.modes(self.sitting.game.name, await self.sitting.view(self.audience))
         found = next((look for look in looks if look.casefold() == rest.casefold()), None)
         if found is None:
             self.refuse(

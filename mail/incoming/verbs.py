@@ -68,7 +68,7 @@ def status(errand: "MailSession", _: str) -> None:
 def board(errand: "MailSession", rest: str) -> None:
     """The board, perhaps looked at in another way."""
     news, errand.shows = errand.news(), True
-    known = renderers.looks(news.game.name, news.view())
+    known = renderers.modes(news.game.name, news.view())
     looks = {look.casefold(): look for look in known}
     if rest and rest.casefold() not in looks:
         errand.wrong = True

@@ -9,7 +9,7 @@ from engine.state import Seat
 from renderers.ambush import paint, roster
 from renderers.ambush.facts import facts
 from renderers.ambush.lines import alt, text
-from renderers.ambush.overlays import looks, on_map, shades, window
+from renderers.ambush.overlays import modes, on_map, shades, window
 from renderers.ambush.paint import png
 from renderers.ambush.roster import TERRAINS
 from renderers.registry import Say
@@ -25,7 +25,7 @@ from renderers.toolkit.hex_board import (
 )
 from renderers.toolkit.scene import Sign
 
-__all__ = ["alt", "facts", "looks", "names", "png", "prompt", "scene", "text"]
+__all__ = ["alt", "facts", "modes", "names", "png", "prompt", "scene", "text"]
 
 
 def names(view: View) -> dict[Seat, str]:
@@ -87,11 +87,11 @@ def prompt(view: View, say: Say) -> str:
     return say("space").join([words, *chance])
 
 
-def scene(view: View, say: Say, look: str = "") -> HexScene:
-    """The game as its reader may see it. ``look``: one of :func:`looks`; "": the whole map.
+def scene(view: View, say: Say, mode: str = "") -> HexScene:
+    """The game as its reader may see it. ``mode``: one of :func:`modes`; "": the whole map.
     ``KeyError`` names others that there are.
     """
-    area, tints = window(view, look), shades(view, look)
+    area, tints = window(view, mode), shades(view, mode)
     unit = acting(view)
     width, height = view.size
     ground = Ground(
@@ -138,7 +138,7 @@ def scene(view: View, say: Say, look: str = "") -> HexScene:
         key=key(ground, tints, say),
         legend=tuple(legend(view, tints, say)),
         cells=cells(view),
-        facts=tuple(roster.facts(view, say, look, tuple(zones(view)))),
+        facts=tuple(roster.facts(view, say, mode, tuple(zones(view)))),
         short=tuple(roster.short(view, say)),
     )
 

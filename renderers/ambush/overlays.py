@@ -1,4 +1,4 @@
-"""Ways to look at a game of ambush beside the whole map: near one's own units, what a
+"""Modes of the picture of ambush beside the whole map: near one's own units, what a
 unit can reach, what it can hit.
 
 All is worked out from the view, so that nobody sees in an overlay what he may not know (IS-8).
@@ -27,24 +27,24 @@ def on_map(view: View) -> list[Unit]:
     return sorted((unit for unit in view.units.values() if unit.alive), key=lambda unit: unit.id)
 
 
-def looks(view: View) -> tuple[str, ...]:
+def modes(view: View) -> tuple[str, ...]:
     """``near``; ``near A1``, ``reach A1`` and ``fire A1`` for every unit that the viewer sees."""
     units = on_map(view)
     own = (NEAR,) if any(unit.owner == view.viewer for unit in units) else ()
     return (*own, *(f"{verb} {unit.id}" for unit in units for verb in (NEAR, REACH, FIRE)))
 
 
-def looked(view: View, look: str) -> tuple[str, Unit | None]:
-    """A look as its verb and its unit. ``KeyError`` if there is no such look."""
-    if look and look not in looks(view):
-        raise KeyError(f"no look {look!r}; there are: {', '.join(looks(view)) or 'none'}")
-    verb, _, name = look.partition(" ")
+def parted(view: View, mode: str) -> tuple[str, Unit | None]:
+    """A mode as its verb and its unit. ``KeyError`` if there is no such mode."""
+    if mode and mode not in modes(view):
+        raise KeyError(f"no mode {mode!r}; there are: {', '.join(modes(view)) or 'none'}")
+    verb, _, name = mode.partition(" ")
     return verb, view.units[name] if name else None
 
 
-def window(view: View, look: str) -> Window:
+def window(view: View, mode: str) -> Window:
     """What is drawn of the map: all of it, unless near something."""
-    verb, unit = looked(view, look)
+    verb, unit = parted(view, mode)
     width, height = view.size
     if verb != NEAR:
         return 1, 1, width, height
@@ -87,9 +87,9 @@ def span(first: int, count: int, whole: int) -> tuple[int, int]:
     return first, first + count - 1
 
 
-def shades(view: View, look: str) -> tuple[Shade, ...]:
+def shades(view: View, mode: str) -> tuple[Shade, ...]:
     """The overlay that was asked for."""
-    verb, unit = looked(view, look)
+    verb, unit = parted(view, mode)
     if unit is None or verb == NEAR:
         return ()
     found = reach(view, unit) if verb == REACH else fire(view, unit)
@@ -102,8 +102,8 @@ def reach(view: View, unit: Unit) -> dict[Hex, str]:
     """
     found: dict[Hex, str] = {}
     halted = view.halted if view.halted and view.halted.unit == unit.id else None
-    modes: list[Mode] = [halted.mode] if halted else unit.modes()
-    for mode in sorted(modes, key=("walk", "run", "jump", "stand").index):
+    ways: list[Mode] = [halted.mode] if halted else unit.modes()
+    for mode in sorted(ways, key=("walk", "run", "jump", "stand").index):
         if mode in ("walk", "run"):
             for hex in walked(view, unit, mode, halted.used if halted else 0):
                 found.setdefault(hex, f"reach-{mode}")

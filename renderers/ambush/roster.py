@@ -31,10 +31,10 @@ TERRAINS = {
 """Every terrain code, and what catalogues call it."""
 
 
-def facts(view: View, say: Say, look: str, zones: tuple[Zone, ...]) -> Iterator[str]:
+def facts(view: View, say: Say, mode: str, zones: tuple[Zone, ...]) -> Iterator[str]:
     """A line for each thing."""
-    if look:
-        verb, _, name = look.partition(" ")
+    if mode:
+        verb, _, name = mode.partition(" ")
         yield say("ambush-look", verb=verb, unit=name or "none")
     yield say("ambush-note-map")
     units = sorted(view.units.values(), key=lambda u: (view.seats.index(u.owner), u.id))

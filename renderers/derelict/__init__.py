@@ -18,7 +18,7 @@ from renderers.derelict.paint import png
 from renderers.registry import Say
 from renderers.toolkit.scene import Sign
 
-__all__ = ["alt", "facts", "looks", "names", "png", "prompt", "scene", "text"]
+__all__ = ["alt", "facts", "modes", "names", "png", "prompt", "scene", "text"]
 
 LETTERS = {
     "marine": "M",
@@ -110,21 +110,21 @@ def dice(thrown: tuple[int, ...]) -> str:
     return " ".join(map(str, thrown))
 
 
-def looks(view: View) -> tuple[str, ...]:
+def modes(view: View) -> tuple[str, ...]:
     """What each marine sees."""
     return tuple(f"sight {unit.name}" for unit in view.deck.of("marine"))
 
 
-def scene(view: View, say: Say, look: str = "") -> ShipScene:
+def scene(view: View, say: Say, mode: str = "") -> ShipScene:
     """The whole ship as the view's reader may see it. Raises
-    ``KeyError`` for a look that there is not.
+    ``KeyError`` for a mode that there is not.
     """
     deck = view.deck
     seen: tuple[Cell, ...] = ()
-    if look:
-        marine = deck.unit(look.removeprefix("sight "))
-        if marine is None or look not in looks(view):
-            raise KeyError(f"no look {look!r}; there are: {', '.join(looks(view))}")
+    if mode:
+        marine = deck.unit(mode.removeprefix("sight "))
+        if marine is None or mode not in modes(view):
+            raise KeyError(f"no mode {mode!r}; there are: {', '.join(modes(view))}")
         seen = tuple(cell for cell in deck.board.corridors if deck.sees(marine, cell))
     window = used(view)
     tiles = tuple(
@@ -146,7 +146,7 @@ def scene(view: View, say: Say, look: str = "") -> ShipScene:
         seen=seen,
         signs=signs(deck, window),
         legend=tuple(legend(view, tiles, units, bool(seen), say)),
-        facts=tuple(told(view, deck, units, tiles, seen, look, say)),
+        facts=tuple(told(view, deck, units, tiles, seen, mode, say)),
         own=tuple(unit_in_words(view, unit, say) for unit in own),
         names=tuple(f"{unit.name} {in_words(unit.cell)}" for unit in own),
     )
@@ -287,7 +287,7 @@ def told(
     units: list[Token],
     tiles: tuple[DeckTile, ...],
     seen: tuple[Cell, ...],
-    look: str,
+    mode: str,
     say: Say,
 ) -> list[str]:
     """Everything on the map in words: units, one each, then what
@@ -306,9 +306,9 @@ def told(
                 what=say(f"derelict-sign-{word(tile.sprite)}"),
             )
         )
-    if look:
+    if mode:
         cells = " ".join(map(in_words, sorted(seen, key=lambda cell: (cell[1], cell[0]))))
-        found.append(say("derelict-sees", unit=look.removeprefix("sight "), cells=cells or "none"))
+        found.append(say("derelict-sees", unit=mode.removeprefix("sight "), cells=cells or "none"))
     return found
 
 

@@ -48,7 +48,7 @@ def disc(radius: float) -> tuple[Point, ...]:
 
 
 def turned(shape: tuple[Point, ...], rot: int) -> tuple[Point, ...]:
-    """A shape that looks down, looking another way: clockwise."""
+    """A shape that points down, turned another way: clockwise."""
     for _ in range(rot // 90):
         shape = tuple((100 - y, x) for x, y in shape)
     return shape

@@ -32,7 +32,7 @@ from renderers.desert.tables import banner, facts_of, status, tables
 from renderers.registry import Say
 from renderers.toolkit.scene import Sign
 
-__all__ = ["alt", "facts", "looks", "names", "png", "prompt", "scene", "text", "throw"]
+__all__ = ["alt", "facts", "modes", "names", "png", "prompt", "scene", "text", "throw"]
 
 SYMBOLS: dict[str, Symbol] = {
     "inf": "inf",
@@ -55,7 +55,7 @@ def names(view: View) -> dict[Seat, str]:
     return {seat: fonts.tidy(name).strip() or seat for seat, name in view.players.items()}
 
 
-def looks(view: View) -> tuple[str, ...]:
+def modes(view: View) -> tuple[str, ...]:
     """The tables that there are for this reader now: ``units``, ``targets``,
     ``report``, ``assault``, ``handout``.
     """
@@ -72,15 +72,15 @@ def every(view: View) -> dict[str, Callable[[View, Say], deserttables.Sheet]]:
     )
 
 
-def scene(view: View, say: Say, look: str = "") -> MapScene | SheetScene:
+def scene(view: View, say: Say, mode: str = "") -> MapScene | SheetScene:
     """The map, or one of the tables. ``KeyError`` names those that there are."""
-    if look:
-        if look not in every(view):
-            raise KeyError(f"no look {look!r}; there are: {', '.join(looks(view)) or 'none'}")
+    if mode:
+        if mode not in every(view):
+            raise KeyError(f"no mode {mode!r}; there are: {', '.join(modes(view)) or 'none'}")
         return SheetScene(
             banner(view, names(view), say),
             status(view, names(view), say),
-            *every(view)[look](view, say),
+            *every(view)[mode](view, say),
         )
     return board(view, say)
 

@@ -187,21 +187,21 @@ def test_a_view_is_cropped_to_what_is_used() -> None:
     assert scene.window == (7, 0, 11, 4)
 
 
-def test_what_a_marine_sees_is_a_look() -> None:
+def test_what_a_marine_sees_is_a_mode() -> None:
     s = Stage("marine 4,6 N; alien 4,0 S", alone=True)
     view = s.view()
-    assert renderers.looks("derelict", view) == ("sight M1",)
-    scene = renderers.scene_of("derelict", view, look="sight M1")
+    assert renderers.modes("derelict", view) == ("sight M1",)
+    scene = renderers.scene_of("derelict", view, mode="sight M1")
     assert isinstance(scene, ShipScene)
     assert set(scene.seen) == {
         cell for cell in view.board.corridors if view.deck.sees(s.unit("M1"), cell)
     }
-    assert renderers.picture("derelict", view, look="sight M1") != renderers.picture(
+    assert renderers.picture("derelict", view, mode="sight M1") != renderers.picture(
         "derelict", view
     )
-    assert "M1 sees: " in renderers.board_text("derelict", view, look="sight M1")
+    assert "M1 sees: " in renderers.board_text("derelict", view, mode="sight M1")
     with pytest.raises(KeyError, match="sight M1"):
-        renderers.scene_of("derelict", view, look="sight M9")
+        renderers.scene_of("derelict", view, mode="sight M9")
 
 
 @pytest.mark.parametrize(

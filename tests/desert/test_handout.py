@@ -34,7 +34,7 @@ def test_both_sides_can_make_the_page_of_either_side() -> None:
         )
         play.join(SEATS)
         while not play.over:
-            if any("handout" in renderers.looks("desert", play.table.view(seat)) for seat in SEATS):
+            if any("handout" in renderers.modes("desert", play.table.view(seat)) for seat in SEATS):
                 for seat, enemy in (SEATS, SEATS[::-1]):
                     own, his = play.table.view(seat), play.table.view(enemy)
                     for language in renderers.LANGUAGES:
@@ -80,9 +80,9 @@ def test_P31_P32_anti_armour_damage_and_the_totals_of_an_assault() -> None:
 
 
 def test_there_is_no_page_before_the_lists_and_none_for_others() -> None:
-    assert "handout" not in renderers.looks("desert", view(game(), "axis"))
+    assert "handout" not in renderers.modes("desert", view(game(), "axis"))
     driven = worked("axis: truck FALKE ammo 1")
-    assert "handout" not in renderers.looks("desert", view(driven, PUBLIC))
+    assert "handout" not in renderers.modes("desert", view(driven, PUBLIC))
     with pytest.raises(KeyError):
         page(view(driven, PUBLIC))
 

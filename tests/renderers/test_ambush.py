@@ -343,13 +343,13 @@ def test_3_3_a_prompt_tells_who_may_shoot_at_whom_and_target_numbers_and_no_more
 
 def test_looks_are_offered_for_what_the_viewer_sees() -> None:
     run = example(3)
-    assert ambush.looks(run.table.view(PUBLIC)) == tuple(
+    assert ambush.modes(run.table.view(PUBLIC)) == tuple(
         f"{verb} {unit}" for unit in ("A1", "A2", "B1", "B2") for verb in ("near", "reach", "fire")
     )
-    assert ambush.looks(run.table.view("B"))[0] == "near"
-    assert "near BH" in ambush.looks(run.table.view("B"))
+    assert ambush.modes(run.table.view("B"))[0] == "near"
+    assert "near BH" in ambush.modes(run.table.view("B"))
     for look in ("near", "near BH", "near XY", "far", "reach"):
-        with pytest.raises(KeyError, match=r"no look .* there are: near A1, "):
+        with pytest.raises(KeyError, match=r"no mode .* there are: near A1, "):
             scene(run.table.view(PUBLIC), look)
 
 
@@ -374,7 +374,7 @@ def test_a_crop_never_leaves_the_map() -> None:
     for name in ("example 5 A", "raid movement"):
         view = showcase()[name]
         width, height = view.size
-        for look in ambush.looks(view):
+        for look in ambush.modes(view):
             c0, r0, c1, r1 = scene(view, look).window
             assert 1 <= c0 <= c1 <= width
             assert 1 <= r0 <= r1 <= height

@@ -100,7 +100,7 @@ def test_what_is_in_an_enemy_stack_changes_no_byte(viewer: str) -> None:
     )
     del after.units["HUSSARS"]
     del after.dumps["DUMP-1"]
-    for name in ("", *desert.looks(project(before, viewer, []))):
+    for name in ("", *desert.modes(project(before, viewer, []))):
         looks = [project(made, viewer, []) for made in (before, after)]
         pictures = [desert.png(desert.scene(view, say, name)) for view in looks]
         words = [desert.text(desert.scene(view, say, name), "en") for view in looks]
@@ -170,5 +170,5 @@ def test_every_mark_and_every_symbol_can_be_drawn() -> None:
 
 
 def test_a_look_that_there_is_not_is_refused_by_name() -> None:
-    with pytest.raises(KeyError, match="no look 'plan'; there are: units"):
+    with pytest.raises(KeyError, match="no mode 'plan'; there are: units"):
         desert.scene(project(world(), "axis", []), say, "plan")
