@@ -48,7 +48,7 @@ bench: setup ## measure: orders a second, menus, pictures, snapshot sizes, mail
 	$(BIN)/python -m tests.bench
 
 golden: setup ## write the golden playthroughs anew; review them as a diff
-	$(BIN)/python -m tests.kit.golden --write
+	$(BIN)/python -m engine.testing --write $(wildcard tests/*/test_contract.py)
 
 format: setup ## format, and mend what lint can mend by itself
 	$(BIN)/ruff check --fix --exit-zero --quiet .

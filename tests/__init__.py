@@ -1,1 +1,1 @@
-"""The tests: one folder a package, and `tests.kit`, the laws every game must keep."""
+"""The tests: one folder a package, and the toys of the kit in `tests.kit`."""

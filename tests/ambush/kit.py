@@ -11,10 +11,10 @@ from engine.games.ambush.board.hexes import named
 from engine.games.ambush.events import Opened, Revealed, Shot
 from engine.games.ambush.orders import Standing
 from engine.state import PUBLIC, Event, Seat
+from engine.testing.kit import Kit, Setting
 from tests.ambush import random_scenarios
 from tests.ambush.leaks import LEAKS
 from tests.ambush.playthroughs import DUEL, WORKED
-from tests.kit.described import Kit, Setting
 
 PROBES = (
     *(
@@ -39,6 +39,7 @@ class AmbushKit(Kit):
     orders and its sealed answers.
     """
 
+    silent = True
     orders = 2_500
     size = 40_000
     golden = (WORKED, DUEL)

@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Any
 
 from engine.state import HOUSE
+from engine.testing.kit import Golden, Setting
 from tests.ambush.scenarios import HERE, read, scenario
-from tests.kit.described import Golden, Setting
 
 EXAMPLE = next(case for case in read(HERE / "cases" / "example.toml") if case.id == "T59v")
 SHIPPED = Path(__file__).parent.parent.parent / "engine" / "games" / "ambush" / "scenarios"

@@ -8,9 +8,9 @@ from engine.games.ambush import EDITIONS
 from engine.games.ambush.orders import Asking, Hide, Standing
 from engine.state import HOUSE, Anytime, Bulletin, Join, Line, Seat, Setup, Tick
 from engine.table import GameTable
+from engine.testing.play import Play, asked, may_speak
 from tests.ambush import random_scenarios
 from tests.ambush.traced import Traced, over_dead
-from tests.kit.play import Play, asked, may_speak
 
 MOST = 900
 """Entries after which a game of three rounds should be over."""

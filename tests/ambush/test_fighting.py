@@ -13,9 +13,9 @@ from engine.games.ambush.units import CLUSTERS, HITS, missiles, skeleton, soak
 from engine.games.ambush.view import View
 from engine.state import PUBLIC, Ask, Setup
 from engine.table import GameTable
+from engine.testing.play import Play
 from tests.ambush.scenarios import Case, scenario
 from tests.ambush.test_moving import a1, played, refusal, seen
-from tests.kit.play import Play
 
 SHIPPED = Path(__file__).parent.parent.parent / "engine" / "games" / "ambush" / "scenarios"
 ARMED = {"id": "A1", "at": "0305/0", "weapons": ["ML:RA", "ML:LA", "PPC:CT", "SRM6:RT", "LRM10:LT"]}

@@ -15,10 +15,10 @@ from engine.games.ambush.setup.deployment import Hiding
 from engine.games.ambush.view import View
 from engine.menu import Refused
 from engine.state import PUBLIC, Ask, Setup
+from engine.testing.play import Play
 from tests.ambush.random_play import setup as random_setup
 from tests.ambush.scenarios import HERE, Case, Run, read
 from tests.ambush.test_moving import a1, played, refusal, seen
-from tests.kit.play import Play
 
 GUNS = ["LL:RA", "LL:LA", "ML:RT"]
 SHIPPED = HERE.parent.parent / "engine" / "games" / "ambush" / "scenarios"

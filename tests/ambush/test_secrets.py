@@ -20,16 +20,16 @@ from engine.games.ambush.view import View
 from engine.games.ambush.world import Chance, World
 from engine.menu import Menu
 from engine.state import HOUSE, PUBLIC, Seat, Setup, Tick, Told
+from engine.testing import pairs
+from engine.testing.kit import Case
+from engine.testing.pairs import Driver, difference, measure
+from engine.testing.pairs import World as Watched
+from engine.testing.play import Play
 from tests.ambush import random_scenarios
 from tests.ambush.kit import KIT, AmbushKit, public
 from tests.ambush.leaks import LEAKS
 from tests.ambush.scenarios import Case as Played
 from tests.ambush.scenarios import Run
-from tests.kit import pairs
-from tests.kit.games import Case
-from tests.kit.pairs import Driver, difference, measure
-from tests.kit.pairs import World as Watched
-from tests.kit.play import Play
 
 encode = msgspec.json.Encoder(order="deterministic", enc_hook=repr).encode
 

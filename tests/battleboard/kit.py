@@ -17,8 +17,8 @@ from engine.games.battleboard.world import World
 from engine.play import Table
 from engine.state import PUBLIC, Ask, Chair, Event, House, Seat
 from engine.table import GameTable
+from engine.testing.kit import Kit, Setting
 from tests.battleboard.playthroughs import DUEL, THREE
-from tests.kit.described import Kit, Setting
 
 NAMES = ("red", "Blue", "Ünal", "安娜", '"Q"', "a;b", *(f"P{i}" for i in range(14)))
 

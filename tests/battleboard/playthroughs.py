@@ -4,7 +4,7 @@
 
 from engine.games.battleboard.orders import Back, Gone
 from engine.state import HOUSE
-from tests.kit.described import Golden, Setting
+from engine.testing.kit import Golden, Setting
 
 THREE = Golden(
     "three players",

@@ -17,8 +17,8 @@ from engine.games.ambush.interrupts.windows import Watch
 from engine.games.ambush.orders import Ok
 from engine.state import HOUSE, PUBLIC, Setup, Tick
 from engine.table import GameTable
+from engine.testing.play import Play, asked
 from tests.bench.table import Row, text
-from tests.kit.play import Play, asked
 
 GAME = EDITIONS[-1]
 GAMES, ROUNDS = 6, 7

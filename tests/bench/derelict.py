@@ -15,8 +15,8 @@ from engine.games.derelict.board import Cell
 from engine.games.derelict.view import SEATS, View
 from engine.state import PUBLIC, Setup
 from engine.table import GameTable
+from engine.testing.play import Play
 from tests.bench.table import Row, text
-from tests.kit.play import Play
 
 GAME = Derelict()
 DECISIONS, QUERIES, PICTURES, ROUNDS = 300, 100_000, 40, 5

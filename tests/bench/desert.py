@@ -9,8 +9,8 @@ from collections.abc import Callable
 import renderers
 from engine.games.desert import EDITIONS
 from engine.state import Setup
+from engine.testing.play import Play, asked
 from tests.bench.table import Row, text
-from tests.kit.play import Play, asked
 
 GAME = EDITIONS[-1]
 ROUNDS, SEGMENTS = 9, 12

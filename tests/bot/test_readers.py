@@ -26,11 +26,12 @@ from engine.referee.referee import Referee
 from engine.state import HOUSE, PUBLIC, Join, Seat, Setup
 from engine.store.sqlite import NOT_COMPOSED, Store
 from engine.table import GameTable
+from engine.testing.kit import Case
+from engine.testing.play import Play, choose
 from mail.door import MailDoor
 from mail.names import MailNames
 from mail.outgoing.sentences import Writing
-from tests.kit.games import Case, registered
-from tests.kit.play import Play, choose
+from tests.kit.games import registered
 
 START, LETTERS = 1_000, 12
 SECRET = "what is hidden"

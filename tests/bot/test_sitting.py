@@ -24,8 +24,8 @@ from engine.referee.clock import HandClock
 from engine.referee.new_games import game_called
 from engine.referee.referee import Writer
 from engine.state import PUBLIC
+from engine.testing.play import Play
 from renderers import LANGUAGES
-from tests.kit.play import Play
 
 
 def test_scripted_dice_that_cannot_fall_refuse_the_letter_and_change_nothing(

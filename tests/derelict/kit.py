@@ -15,8 +15,8 @@ from engine.games.derelict.view import ALIENS, MARINES, Shown, View
 from engine.games.derelict.world import World
 from engine.state import PUBLIC, Ask, Event, Seat
 from engine.table import GameTable
+from engine.testing.kit import Kit, Setting
 from tests.derelict.playthroughs import GOLDEN
-from tests.kit.described import Kit, Setting
 
 ROOM = ("###########", "#....#....#", "#.........#", "#....#....#", "#....#....#", "###########")
 SEGMENTS = (

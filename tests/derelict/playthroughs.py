@@ -3,7 +3,7 @@
 """
 
 from engine.state import HOUSE
-from tests.kit.described import Golden, Setting
+from engine.testing.kit import Golden, Setting
 
 HALL = (
     "############",

@@ -19,8 +19,8 @@ from engine.games.derelict.missions import (
 )
 from engine.games.derelict.view import SEATS
 from engine.state import Setup
+from engine.testing.play import Play
 from tests.derelict.stage import GAME
-from tests.kit.play import Play
 
 ORIGINAL = """
 # a small mission

@@ -11,11 +11,11 @@ from engine.games.derelict.events import EVENTS
 from engine.games.derelict.menu import PROMPTS
 from engine.games.derelict.view import ALIENS, MARINES, SEATS
 from engine.state import PUBLIC, Event, Setup
+from engine.testing.play import Play, choose
 from renderers import fonts
 from renderers.derelict.board import ShipScene
 from tests.derelict.kit import KIT
 from tests.derelict.stage import GAME, Stage
-from tests.kit.play import Play, choose
 
 SAMPLES: tuple[Event, ...] = (
     *(e.Joined(seat, "Ann") for seat in SEATS),

@@ -21,6 +21,7 @@ from engine.games.derelict.world import DerelictOptions, World
 from engine.play import Table
 from engine.state import Setup
 from engine.table import GameTable
+from engine.testing.play import Play
 from tests.derelict import excuses
 from tests.derelict.kit import LURKING, ROOM, SEGMENTS
 from tests.derelict.rebuild import Key, Rebuilt, Record, offered
@@ -28,7 +29,6 @@ from tests.derelict.recorded import check, text_of
 from tests.derelict.report import Report
 from tests.derelict.stage import GAME
 from tests.derelict.walk import PHASES
-from tests.kit.play import Play
 
 WORDS = {
     "best": "sarge_reroll",

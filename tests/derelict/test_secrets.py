@@ -11,11 +11,11 @@ from engine.games.derelict.events import CommandDie, Commanding, Filed, Reinforc
 from engine.games.derelict.missions import MISSIONS
 from engine.games.derelict.view import ALIENS, MARINES, SEATS
 from engine.state import PUBLIC, Setup
+from engine.testing import pairs
+from engine.testing.kit import Case
+from engine.testing.play import Play, choose
 from tests.derelict.kit import KIT
 from tests.derelict.stage import GAME, Stage, only
-from tests.kit import pairs
-from tests.kit.games import Case
-from tests.kit.play import Play, choose
 
 CASE = Case("derelict-1", GAME, KIT)
 

@@ -21,10 +21,10 @@ from engine.games.desert.events import (
     Void,
 )
 from engine.state import PUBLIC, Event, Seat
+from engine.testing.kit import Kit, Setting
 from tests.desert.leaks import LEAKS
 from tests.desert.twins import dealt
 from tests.desert.worked import ASSAULT, BARRAGE
-from tests.kit.described import Kit, Setting
 
 PROBES = (
     *(
@@ -67,6 +67,7 @@ class DesertKit(Kit):
     stacks, and its sealed answers.
     """
 
+    silent = True
     orders = 6_000
     size = 60_000
     pairs = 20

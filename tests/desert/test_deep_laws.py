@@ -10,11 +10,11 @@ from typing import get_args
 import pytest
 
 from engine.games.desert.world import Step
+from engine.testing.holds import closely, lawful, replays, rolls_hold
+from engine.testing.kit import Setting, begin
+from engine.testing.play import asked, choose
 from tests.desert.twins import Made, scenario
-from tests.kit.described import Setting
-from tests.kit.games import begin, registered
-from tests.kit.play import asked, choose
-from tests.kit.test_laws import closely, lawful, replays, rolls_hold
+from tests.kit.games import registered
 
 SAID = (
     {"stages": 1},

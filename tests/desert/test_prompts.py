@@ -8,12 +8,12 @@ import pytest
 
 import renderers
 from engine.menu import Refused
+from engine.testing.kit import Setting, begin
+from engine.testing.play import asked, choose
 from tests.desert.driven import Driven
 from tests.desert.stage import game, worked
 from tests.desert.twins import scenario
-from tests.kit.described import Setting
-from tests.kit.games import begin, registered
-from tests.kit.play import asked, choose
+from tests.kit.games import registered
 
 FIGURES = {
     "E-MISS": "what",

@@ -12,12 +12,12 @@ from engine.games.desert.events import Ended, Noticed, Vacated, Warned
 from engine.games.desert.sheets import picks
 from engine.menu import Refusal, Refused
 from engine.state import PUBLIC, Event
+from engine.testing.kit import Setting, begin
+from engine.testing.play import Play, asked, choose
 from tests.desert.driven import Driven
 from tests.desert.kit import KIT
 from tests.desert.stage import game, told, worked
-from tests.kit.described import Setting
-from tests.kit.games import begin, registered
-from tests.kit.play import Play, asked, choose
+from tests.kit.games import registered
 from tests.repo.tree import ROOT
 
 CODES = re.compile(r'"([EW]-[A-Z]+)"')

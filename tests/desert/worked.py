@@ -1,6 +1,6 @@
 """The worked segment of 5.2: what both sides say, prompt by prompt, and the dice by their keys."""
 
-from tests.kit.described import Golden, Setting
+from engine.testing.kit import Golden, Setting
 
 DICE: dict[str, list[int | str]] = {
     "1/names/C4/Inf": [1],

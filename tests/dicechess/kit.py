@@ -14,7 +14,7 @@ from engine.games.dicechess.events import Moved, Rolled, Stalled
 from engine.games.dicechess.orders import Abort, GoOn
 from engine.state import HOUSE, PUBLIC, Ask, Event, House, Roll, Seat
 from engine.table import GameTable
-from tests.kit.described import Golden, Kit, Setting
+from engine.testing.kit import Golden, Kit, Setting
 
 FENS = (
     chess.STARTING_FEN,

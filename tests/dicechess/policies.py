@@ -13,7 +13,7 @@ from engine.games.dicechess.slots import MoveSlot
 from engine.games.dicechess.view import View
 from engine.menu import Menu
 from engine.state import PUBLIC, Event, Setup
-from tests.kit.play import Play
+from engine.testing.play import Play
 
 GAME = DiceChess()
 Policy = Callable[[View, MoveSlot, random.Random], chess.Move]

@@ -11,9 +11,9 @@ import pytest
 from engine.games.dicechess.record import Record, pgn, read_score, record, score
 from engine.state import PUBLIC
 from engine.store import journal
+from engine.testing.play import Play
 from tests.dicechess.policies import GAME, Policy, aggressive, counted, game, told, uniform
 from tests.dicechess.stage import Stage
-from tests.kit.play import Play
 
 FIRST_SEED = 20240
 # Section 3.3: the columns "random, 500 games, all draw rules" and "aggressive, 2,000 games".

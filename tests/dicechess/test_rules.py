@@ -14,9 +14,9 @@ from engine.games.dicechess.view import View
 from engine.menu import Refused
 from engine.state import HOUSE, PUBLIC, Join, Setup
 from engine.table import GameTable
+from engine.testing.play import Play
 from tests.dicechess import scenarios
 from tests.dicechess.stage import GAME, SEATS, Stage
-from tests.kit.play import Play
 
 FILE = Path(__file__).parents[1] / "data" / "dicechess-scenarios.json"
 GIVEN: list[dict[str, Any]] = json.loads(FILE.read_text(encoding="utf-8"))["scenarios"]

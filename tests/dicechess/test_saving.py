@@ -9,10 +9,10 @@ from engine.games.dicechess.view import View
 from engine.state import PUBLIC, Setup
 from engine.store import journal
 from engine.table import GameTable
+from engine.testing.play import Play
 from tests.dicechess.policies import slot_of, told
 from tests.dicechess.stage import GAME, SEATS
 from tests.dicechess.test_rules import GIVEN
-from tests.kit.play import Play
 
 DC_20 = "4kb2/p7/8/8/7K/8/P7/3R2N1 w - - 0 1"
 ORDERS = [("white", "Re1+"), ("black", "Be7+"), ("white", "Kg4"), ("white", "Nf3"), ("white", "a3")]

@@ -27,9 +27,10 @@ from engine.letters import Address, Receipt
 from engine.menu import Menu, Refused
 from engine.referee.batch import news
 from engine.state import PUBLIC, Bulletin, Setup
+from engine.testing.kit import Case, fresh
+from engine.testing.play import Play, choose
 from tests.discord.server import limits as discord
-from tests.kit.games import Case, fresh, registered
-from tests.kit.play import Play, choose
+from tests.kit.games import registered
 
 LANGUAGES = ("en", "zh-TW")
 USER = 10**19 - 1

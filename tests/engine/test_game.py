@@ -108,11 +108,11 @@ class Wrong(Game[Heap, HeapOptions, Shown]):
     are of no use.
     """
 
-    def setup(self, options: HeapOptions, scenario: Any) -> str:  # type: ignore[override]
+    def setup(self, options: HeapOptions, scenario: Any) -> str:  # type: ignore[override]  # wrong
         return ""
 
-    def check(self, world: str) -> None:  # type: ignore[override]
+    def check(self, world: str) -> None:  # type: ignore[override]  # wrong
         """Another world."""
 
-    def view(self, world: Heap, viewer: Seat, shown: list[Struct]) -> int:  # type: ignore[override]
+    def view(self, world: Heap, viewer: Seat, shown: list[Struct]) -> int:  # type: ignore[override]  # wrong
         return 0

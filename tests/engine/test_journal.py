@@ -8,8 +8,8 @@ from engine.errors import Damaged
 from engine.state import HOUSE, Order, Setup, Tick, Undo, Undone
 from engine.store import journal
 from engine.store.journal import Entry
+from engine.testing.play import Play
 from tests.engine.tiny import Item, Say, Tiny
-from tests.kit.play import Play
 
 SETUP = Setup(
     "tiny-1",

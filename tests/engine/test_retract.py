@@ -5,8 +5,9 @@ import random
 import pytest
 
 from engine.state import Line, Retract
-from tests.kit.games import Case, cases, fresh
-from tests.kit.play import Play, asked, choose
+from engine.testing.kit import Case, fresh
+from engine.testing.play import Play, asked, choose
+from tests.kit.games import cases
 
 SHEETS = [case for case in cases() if case.name in ("ambush-1", "barrage")]
 

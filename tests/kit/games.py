@@ -1,29 +1,22 @@
-"""Every game that the laws are tried on: the registered ones, and the toys.
+"""Every game that the laws are tried on: those of this project, and the toys of the kit.
 
-A registered game is described to the kit by ``KIT`` in
-``tests/<game>/kit.py``; one without it fails.
+A game is described to the kit by ``KIT`` in ``tests/<game>/kit.py``; one without it fails. What
+others have installed beside them is theirs to test.
 """
 
 from importlib import import_module
+from importlib.metadata import entry_points
 from importlib.util import find_spec
 
-from msgspec import Struct
-
-from engine.game import AnyGame
-from engine.games import editions, names
-from engine.plan import ClockPlan
-from engine.state import Setup
-from tests.kit.described import Kit, Setting
-from tests.kit.play import Play
+from engine.games import editions
+from engine.testing.kit import Case, Kit
 from tests.kit.toys import kits
 
 
-class Case(Struct, frozen=True):
-    """One edition of one game, and its description."""
-
-    name: str
-    game: AnyGame
-    kit: Kit
+def names() -> list[str]:
+    """Return the games of this project, whatever else is installed."""
+    points = entry_points(group="meanwhile.games")
+    return sorted(point.name for point in points if point.module.startswith("engine.games."))
 
 
 def described(name: str) -> Kit | None:
@@ -56,20 +49,3 @@ def toys() -> list[Case]:
 def cases() -> list[Case]:
     """All of them."""
     return registered() + toys()
-
-
-def begin(case: Case, setting: Setting, seed: int = 0, clock: ClockPlan | None = None) -> Play:
-    """A game with all seats taken."""
-    secret = seed.to_bytes(32, "big")
-    options = setting.options if clock is None else {**setting.options, **case.kit.unclocked}
-    setup = Setup(
-        f"{case.name}-{seed}", secret, options, setting.scenario, 1_000, setting.loaded, clock=clock
-    )
-    play = Play(case.game, setup)
-    play.join(setting.seats)
-    return play
-
-
-def fresh(case: Case, seed: int) -> Play:
-    """A game begun in the way of this seed."""
-    return begin(case, case.kit.setting(seed), seed)

@@ -13,9 +13,10 @@ from engine.play import Table
 from engine.slots import Path
 from engine.state import Ask, Seat
 from engine.table import GameTable
-from tests.kit.games import Case, fresh, toys
-from tests.kit.test_laws import replays, rolls_hold, wander
-from tests.kit.test_time import outcome, sealed, undone
+from engine.testing.again import outcome, sealed, undone
+from engine.testing.holds import replays, rolls_hold, wander
+from engine.testing.kit import Case, fresh
+from tests.kit.games import toys
 from tests.kit.toys import field, patrol
 from tests.kit.toys import sealed as barrage
 
@@ -34,7 +35,7 @@ def laws(case: Case) -> None:
         play = fresh(case, seed)
         seated = len(play.entries)
         wander(case, play, random.Random(seed), look=0, most=8)
-        undone(case, play, random.Random(seed).randint(seated, len(play.entries)))
+        undone(play, random.Random(seed).randint(seated, len(play.entries)))
 
 
 @contextmanager

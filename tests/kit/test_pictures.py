@@ -8,8 +8,9 @@ import pytest
 
 import renderers
 from engine.state import PUBLIC
-from tests.kit.games import Case, fresh, registered
-from tests.kit.play import Play, choose
+from engine.testing.kit import Case, fresh
+from engine.testing.play import Play, choose
+from tests.kit.games import registered
 
 CASES = pytest.mark.parametrize("case", registered(), ids=lambda case: case.name)
 

@@ -6,10 +6,10 @@ import pytest
 
 from engine.games import editions
 from engine.plan import HOUR, ClockPlan
+from engine.testing.kit import Case
+from engine.testing.pairs import measure
 from tests.ambush.kit import AmbushKit
 from tests.desert.kit import DesertKit
-from tests.kit.games import Case
-from tests.kit.pairs import measure
 
 CLOCK = ClockPlan(each=HOUR, replace=1)
 

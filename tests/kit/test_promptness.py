@@ -24,8 +24,9 @@ from engine.referee.batch import Batch
 from engine.referee.desk import VERBS
 from engine.referee.desk.verbs import Request
 from engine.store.journal import encode
-from tests.kit.games import Case, cases, fresh
-from tests.kit.play import Play, asked, choose
+from engine.testing.kit import Case, fresh
+from engine.testing.play import Play, asked, choose
+from tests.kit.games import cases
 from tests.referee.stage import DOOR, House, Table
 
 MOST = 0.05

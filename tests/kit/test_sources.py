@@ -11,8 +11,9 @@ import pytest
 from engine.games import names
 from engine.menu import Choice, slot_name
 from engine.referee.desk import RESERVED
-from tests.kit.games import Case, cases, fresh
-from tests.kit.play import choose
+from engine.testing.kit import Case, fresh
+from engine.testing.play import choose
+from tests.kit.games import cases
 from tests.repo.tree import ROOT, files, modules
 
 RULE = re.compile(r"(?<![A-Za-z])([A-Z]{1,3})[-_]?(\d+)(?!\d)")

@@ -20,13 +20,13 @@ from engine.state import PUBLIC, Bulletin, Seat
 from engine.store.history import Page
 from engine.store.notes import Notes
 from engine.store.sqlite import Store
+from engine.testing import pairs
+from engine.testing.kit import Case, Setting
 from mail.names import MailNames
 from mail.outgoing.envelope import Mail
 from mail.outgoing.reports import Reports, report
 from mail.outgoing.sentences import Writing
-from tests.kit import pairs
-from tests.kit.described import Setting
-from tests.kit.games import Case, cases
+from tests.kit.games import cases
 from tests.mail.stage import KEY
 
 HIDDEN = ("ambush-1", "battleboard-1", "derelict-1", "desert-1")

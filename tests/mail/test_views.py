@@ -4,7 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.kit.games import Case, registered
+from engine.testing.kit import Case
+from tests.kit.games import registered
 from tests.mail.test_whole import body_is_sound
 from tests.mail.views import LANGUAGES, page_of, reports
 

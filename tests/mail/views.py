@@ -25,12 +25,13 @@ from engine.referee.clock import HandClock
 from engine.referee.referee import Referee
 from engine.state import HOUSE, Anytime, Join, Setup, Tick
 from engine.store.sqlite import Store
+from engine.testing.kit import Case
 from mail.door import MailDoor
 from mail.names import MailNames
 from mail.outgoing.envelope import read_mail
 from mail.outgoing.sentences import Writing
 from mail.transport.smtp import MailServer, SmtpSender
-from tests.kit.games import Case, registered
+from tests.kit.games import registered
 from tests.mail.stage import KEY, MX, office, parsed, reply, text_of
 from tests.mail.test_game import PEOPLE, address, seated
 

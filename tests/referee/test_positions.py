@@ -8,8 +8,9 @@ from engine.state import PUBLIC, Bulletin, Seat
 from engine.store.history import pages, position, positions
 from engine.store.journal import encode
 from engine.store.sqlite import BulletinRow
-from tests.kit.games import Case, cases, fresh
-from tests.kit.play import Play, choose
+from engine.testing.kit import Case, fresh
+from engine.testing.play import Play, choose
+from tests.kit.games import cases
 
 STEPS = 40
 

@@ -14,11 +14,11 @@ from engine.games.ambush import EDITIONS
 from engine.games.ambush.view import View
 from engine.games.ambush.world import LOCAL
 from engine.state import PUBLIC, Setup
+from engine.testing.play import Play, choose
 from renderers import ambush
 from renderers.toolkit.hex_board import HexScene
 from tests.ambush import random_scenarios
 from tests.ambush.scenarios import HERE, Case, Run
-from tests.kit.play import Play, choose
 
 GAME = EDITIONS[-1]
 FOLDER = files(engine.games.ambush)

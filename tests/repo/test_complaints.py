@@ -14,7 +14,7 @@ from tests.repo.docs import text
 from tests.repo.tree import ROOT
 
 PAGE = Path("docs/complaints.md")
-NAMED = re.compile(r"`(tests/[\w/]+\.py)::(\w+)`")
+NAMED = re.compile(r"`((?:tests|engine/testing)/[\w/]+\.py)::(\w+)`")
 
 
 def rows() -> Iterator[list[str]]:

@@ -54,6 +54,9 @@ OUTSIDE = (
     ),
     *("prompt_toolkit", "rich", "smtplib"),
 )
+# The kit with which games are tested, and what it needs: installed by who asks for it.
+KIT = ("engine.testing", "renderers.testing")
+TESTERS = ("hypothesis", "pytest")
 # What games are written with.
 TOOLS = (
     "engine.errors",
@@ -105,6 +108,8 @@ def wrong(module: str, name: Import) -> str:
     top, game = module.split(".", maxsplit=1)[0], game_of(module)
     if name.within("tests"):
         return "what is shipped does not import its tests"
+    if name.within(*KIT, *TESTERS) and not module.startswith(KIT):
+        return "what people run does without the kit, and without what it is made of"
     if top == "engine" and name.within("bot", "mail", "renderers", *OUTSIDE):
         return "the engine knows no doors, no pictures and no mail"
     if top == "renderers" and name.within("bot", "mail"):
@@ -113,6 +118,7 @@ def wrong(module: str, name: Import) -> str:
         top == "renderers"
         and name.within("engine")
         and not name.within("engine.games", *TOOLS, *READ)
+        and not (module.startswith(KIT) and name.within("engine.testing"))
     ):
         return "renderers import views, not the workings of the referee"
     shown = drawn_game(module)
@@ -240,6 +246,13 @@ def test_one_module_of_the_app_at_most_starts_the_mail_door() -> None:
         ("engine.table", "import time"),
         ("engine.dice", "import secrets"),
         ("engine.menu", "import os.path"),
+        ("engine.table", "from engine.testing import Play"),
+        ("engine.games.toy.world", "from engine.testing.play import Play"),
+        ("bot.cli", "import pytest"),
+        ("renderers.toy", "from engine.testing import Play"),
+        ("engine.testing.laws", "import renderers"),
+        ("engine.testing.laws", "from tests.kit import toys"),
+        ("renderers.testing", "from engine.store.sqlite import Store"),
     ],
 )
 def test_a_planted_arrow_is_found(module: str, source: str) -> None:
@@ -262,6 +275,8 @@ def test_a_planted_arrow_is_found(module: str, source: str) -> None:
         ("renderers.toy", "from engine.games.toy.view import View\nfrom engine.state import Seat"),
         ("bot.cli", "import mail\nfrom engine.store.sqlite import Store\nimport renderers"),
         ("mail.door", "from engine.referee.referee import Letter"),
+        ("engine.testing.play", "import pytest\nfrom engine.store.journal import Entry"),
+        ("renderers.testing", "import pytest\nfrom engine.testing import Case"),
     ],
 )
 def test_an_allowed_arrow_is_left_alone(module: str, source: str) -> None:
@@ -271,10 +286,13 @@ def test_an_allowed_arrow_is_left_alone(module: str, source: str) -> None:
 def test_what_is_imported_is_declared_and_what_is_declared_is_used() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     declared = {canonicalize_name(Requirement(line).name) for line in project["dependencies"]}
+    extra = project["optional-dependencies"]["testing"]
+    assert {canonicalize_name(Requirement(line).name) for line in extra} == set(TESTERS)
     tops = {
         name.name.split(".")[0]
         for module, source in modules(*PACKAGES)
         for name in imports(module, source)
+        if not name.within(*TESTERS)
     }
     homes = packages_distributions()
     used = set()

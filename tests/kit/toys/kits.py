@@ -14,7 +14,7 @@ from engine import dice
 from engine.play import Table
 from engine.state import PUBLIC, Ask, Event, Seat
 from engine.table import GameTable
-from tests.kit.described import Kit, Setting
+from engine.testing.kit import Kit, Setting
 from tests.kit.toys import field, sealed
 from tests.kit.toys.field import Revealed
 from tests.kit.toys.patrol import Chance, Patrol, Watch
@@ -122,6 +122,7 @@ class BarrageKit(Kit):
     """
 
     owner, viewers = "blue", ("red", PUBLIC)
+    silent = True
     probes = (
         "done",
         "put r1 1 on north",
@@ -285,6 +286,7 @@ class PatrolKit(Kit):
     """Blue's hidden units and standing orders are secret until they are revealed."""
 
     owner, viewers, private = "blue", ("red", PUBLIC), (field.Standing,)
+    silent = True
     probes = (
         "walk red1 E E E",
         "walk red2 N W",

@@ -20,9 +20,8 @@ from engine.plan import ClockPlan
 from engine.referee.desk.lobby import lacks_players
 from engine.state import HOUSE, PUBLIC, Anytime, Bulletin, Event, Line, Seat, Tick
 from engine.table import GameTable
-from tests.kit.described import Setting
-from tests.kit.games import Case, begin
-from tests.kit.play import Play, asked
+from engine.testing.kit import Case, Setting, begin
+from engine.testing.play import Play, asked
 
 QUESTIONS = 24
 """Questions after which a world has been watched for long enough."""

@@ -1,13 +1,13 @@
 """Golden playthroughs: readable files with every question, menu, order
 and event, reviewed as a diff.
 
-``python -m tests.kit.golden [--write] [GAME]`` prints them, or writes
-them to ``tests/<game>/golden/``.
+``python -m engine.testing [--write] MODULE ...`` prints those of the contract tests in
+these modules, or writes them to ``golden`` beside each.
 """
 
-import sys
 from collections.abc import Iterator
 from hashlib import sha256
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -15,11 +15,11 @@ import msgspec
 
 from engine.menu import Menu, Refused
 from engine.state import HOUSE, PUBLIC, Bulletin, Seat
-from tests.kit.described import Golden
-from tests.kit.games import Case, begin, registered
-from tests.repo.tree import ROOT
+from engine.testing.kit import Case, Golden, begin
 
 WIDTH = 120
+LONGEST = 320
+"""Lines of a golden game; nobody reviews what is longer."""
 
 
 class Writer:
@@ -142,30 +142,33 @@ def text(data: Any) -> str:
     )
 
 
-def playthroughs(game: str | None = None) -> Iterator[tuple[Path, str]]:
-    """Where each golden game belongs, and what must stand there."""
-    for case in registered():
-        if game in (None, case.game.name):
-            for golden in case.kit.golden:
-                name = golden.name.replace(" ", "-") + f"-{case.game.edition}.txt"
-                path = ROOT / "tests" / case.game.name / "golden" / name
-                yield path, "\n".join(Writer(case, golden).lines) + "\n"
+def playthroughs(case: Case, folder: Path) -> Iterator[tuple[Path, str]]:
+    """Yield where each golden game of the kit belongs, and what must stand there."""
+    for golden in case.kit.golden:
+        name = golden.name.replace(" ", "-") + f"-{case.game.edition}.txt"
+        yield folder / name, "\n".join(Writer(case, golden).lines) + "\n"
+
+
+def contracts(module: str) -> list[Any]:
+    """Return the contract tests in a module, named by its dotted name or its path."""
+    dotted = module.removesuffix(".py").replace("/", ".")
+    found = vars(import_module(dotted)).values()
+    return [one for one in found if isinstance(one, type) and "case" in vars(one)]
 
 
 def main(arguments: list[str]) -> None:
     """The command."""
-    names = [argument for argument in arguments if argument != "--write"]
-    known = sorted({case.game.name for case in registered()})
-    if len(names) > 1 or not set(names) <= set(known):
-        raise SystemExit(f"python -m tests.kit.golden [--write] [GAME]; games: {', '.join(known)}")
-    for path, content in playthroughs(*names):
+    modules = [argument for argument in arguments if argument != "--write"]
+    if not modules:
+        raise SystemExit("python -m engine.testing [--write] MODULE ...")
+    made = {
+        path: text
+        for module in modules
+        for contract in contracts(module)
+        for path, text in playthroughs(contract.case, contract.golden())
+    }
+    for path, text in made.items():
         if "--write" in arguments:
             path.parent.mkdir(exist_ok=True)
-            path.write_text(content, encoding="utf-8")
-            print(path.relative_to(ROOT))
-        else:
-            print(content)
-
-
-if __name__ == "__main__":
-    main(sys.argv[1:])
+            path.write_text(text, encoding="utf-8")
+        print(path if "--write" in arguments else text)

@@ -1,6 +1,4 @@
-"""What the laws need to know of a game: ``tests/<game>/kit.py`` describes it with
-a ``KIT`` of the type ``Kit``.
-"""
+"""What the laws need to know of a game, and how its games are begun in tests."""
 
 import random
 from collections.abc import Callable, Mapping
@@ -10,8 +8,11 @@ from typing import Any
 
 from msgspec import Struct
 
-from engine.state import PUBLIC, Event, House, Roll, Seat
+from engine.game import AnyGame
+from engine.plan import ClockPlan
+from engine.state import PUBLIC, Event, House, Roll, Seat, Setup
 from engine.table import GameTable
+from engine.testing.play import Play
 
 
 class Setting(Struct, frozen=True):
@@ -44,9 +45,9 @@ class Kit:
     """No save has more bytes."""
     golden: tuple[Golden, ...] = ()
     """Games that are written down and reviewed."""
-    owner: Seat
-    """In pairs of worlds: the seat whose secrets differ. The
-    others play the same orders in both.
+    owner: Seat = ""
+    """In pairs of worlds: the seat whose secrets differ. The others play the same orders in both.
+    "": the game has no secrets, and there are no pairs.
     """
     pairs = 30
     """Pairs of worlds that are played each time; thousands are at night."""
@@ -58,6 +59,8 @@ class Kit:
     """The options with which the game itself has no deadline, so that it can have a clock."""
     probes: tuple[str, ...] = ()
     """Orders that a viewer may try; what he is answered must be equal too."""
+    silent = False
+    """Every order brings something to light or is sealed, so that none can be taken back."""
     leaks: tuple[Callable[[], AbstractContextManager[Any]], ...] = ()
     """Planted leaks, each of which the pairs must notice."""
 
@@ -87,3 +90,28 @@ class Kit:
     def reveals(self, event: Event) -> bool:
         """May worlds differ from this event on? Asked of the viewer's own copy."""
         raise NotImplementedError
+
+
+class Case(Struct, frozen=True):
+    """One edition of one game, and its description."""
+
+    name: str
+    game: AnyGame
+    kit: Kit
+
+
+def begin(case: Case, setting: Setting, seed: int = 0, clock: ClockPlan | None = None) -> Play:
+    """Return a game with all seats taken."""
+    secret = seed.to_bytes(32, "big")
+    options = setting.options if clock is None else {**setting.options, **case.kit.unclocked}
+    setup = Setup(
+        f"{case.name}-{seed}", secret, options, setting.scenario, 1_000, setting.loaded, clock=clock
+    )
+    play = Play(case.game, setup)
+    play.join(setting.seats)
+    return play
+
+
+def fresh(case: Case, seed: int) -> Play:
+    """Return a game begun in the way of this seed."""
+    return begin(case, case.kit.setting(seed), seed)

@@ -1,6 +1,4 @@
-"""Laws 1, 2, 3, 4 and 9, and the dice: random games of every game, each decision
-taken by a freshly loaded table.
-"""
+"""Random legal play, each decision looked at: what holds of every position, order and roll."""
 
 import hmac
 import random
@@ -8,18 +6,14 @@ from hashlib import sha256
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from engine.menu import Menu, Refusal, Refused
 from engine.state import HOUSE, Anytime, Roll, Seat, Setup
 from engine.store import journal
-from tests.kit.games import Case, cases, fresh
-from tests.kit.play import Play, asked, choose
+from engine.testing.kit import Case
+from engine.testing.play import Play, asked, choose
 
-SEEDS = 12
 WORDS = ("zebra", "-1", "999", "0", '"', "ok", "bomb", "{", "pass pass", "ä")
-CASES = pytest.mark.parametrize("case", cases(), ids=lambda case: case.name)
 
 
 def wander(
@@ -181,70 +175,3 @@ def replays(play: Play) -> None:
     assert table.save() == play.table.save()
     for n, bulletin in told.items():
         assert bulletin == play.bulletins[n - 1]
-
-
-@CASES
-@pytest.mark.parametrize("seed", range(SEEDS))
-def test_random_games_keep_the_laws(case: Case, seed: int) -> None:
-    play = fresh(case, seed)
-    wander(case, play, random.Random(seed), look=0.1)
-    assert play.table.state.result is not None
-    replays(play)
-    rolls_hold(case, play)
-
-
-@pytest.mark.nightly
-@CASES
-def test_many_random_games_keep_the_laws(case: Case) -> None:
-    for seed in range(1_000, 1_200):
-        play = fresh(case, seed)
-        wander(case, play, random.Random(seed), look=0.2)
-        replays(play)
-        rolls_hold(case, play)
-
-
-@CASES
-@given(seed=st.integers(0, 2**32), rng=st.randoms(use_true_random=False))
-@settings(max_examples=12)
-def test_games_that_hypothesis_plays_keep_the_laws(
-    case: Case, seed: int, rng: random.Random
-) -> None:
-    play = fresh(case, seed)
-    wander(case, play, rng, look=0.5, most=12)
-    replays(play)
-    rolls_hold(case, play)
-
-
-@CASES
-def test_a_save_does_not_grow_with_age(case: Case) -> None:
-    """The same position is reached again and again by undoing; what is saved may only count."""
-    play = fresh(case, 1)
-    wander(case, play, random.Random(1), look=0, most=6)
-    start, sizes = len(play.entries), []
-    for n in range(40):
-        play.undo(play.now + 1, HOUSE, start)
-        sizes.append(len(play.table.save()))
-        wander(case, play, random.Random(n), look=0, most=1)
-    assert max(sizes[1:]) - min(sizes[1:]) <= 12
-
-
-@CASES
-def test_defaults_alone_end_a_game_or_wait(case: Case) -> None:
-    """Law 1: if nobody ever answers, the clock goes on as far as there are times."""
-    for seed in range(SEEDS):
-        play = fresh(case, seed)
-        for _ in range(case.kit.orders):
-            if play.table.state.due is None or len(play.entries) > 100:
-                break
-            play.ticks(play.table.state.due)
-            lawful(case, play) if not play.over else None
-        replays(play)
-
-
-@CASES
-def test_whoever_is_not_seated_may_order_nothing(case: Case) -> None:
-    play = fresh(case, 0)
-    for stranger in ("*", "", "nobody", "HOUSE"):
-        with pytest.raises(Refused):
-            play.table.menu(stranger).parse("pass")
-        assert play.table.menu(stranger).complete("") == []

@@ -1,0 +1,31 @@
+"""The kit with which games are tested, shipped with the engine: ``pip install meanwhile[testing]``.
+
+A game's contract test is a subclass of ``Laws`` (``engine.testing.laws`` shows one). The kit plays
+at the table, without doors and pictures; laws for sentences and pictures are in
+``renderers.testing``.
+"""
+
+import pytest
+
+pytest.register_assert_rewrite(
+    *(f"engine.testing.{name}" for name in ("again", "holds", "laws", "pairs", "play"))
+)
+
+# Only now: assertions are rewritten when their module is imported for the first time.
+from engine.testing.kit import Case, Golden, Kit, Setting, begin, fresh  # noqa: E402
+from engine.testing.laws import Laws, ManyLaws  # noqa: E402
+from engine.testing.play import Play, asked, choose  # noqa: E402
+
+__all__ = [
+    "Case",
+    "Golden",
+    "Kit",
+    "Laws",
+    "ManyLaws",
+    "Play",
+    "Setting",
+    "asked",
+    "begin",
+    "choose",
+    "fresh",
+]

@@ -1,0 +1,7 @@
+"""``python -m engine.testing [--write] MODULE ...``: the golden games of these contract tests."""
+
+import sys
+
+from engine.testing.golden import main
+
+main(sys.argv[1:])
