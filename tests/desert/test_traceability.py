@@ -32,3 +32,53 @@ def test_every_paragraph_has_its_place_in_the_rules() -> None:
     for first, last in re.findall(r"P(\d{1,2})(?:–P(\d{1,2}))?", table):
         found |= set(range(int(first), int(last or first) + 1))
     assert sorted(set(range(1, 67)) - found) == []
+
+
+NUMBER = re.compile(r"(?<![\w-])(?:DS-\d+|R-[A-Z][A-Z0-9]*(?:-[A-Z]+)*)(?![\w=])")
+UNNAMED = [
+    "R-AAONLY",
+    "R-ALLPIN",
+    "R-BOTHT",
+    "R-BUYOUT",
+    "R-CAPLIST",
+    "R-ENG",
+    "R-FOUR",
+    "R-GUARDHEX",
+    "R-HOLDPTS",
+    "R-LARGEST",
+    "R-NAME",
+    "R-NATION",
+    "R-POOLW",
+    "R-SP0",
+    "R-VUL",
+    "R-WRECK",
+    "R-ZENTER",
+    "R-ZERO",
+    "R-ZSIZE",
+]
+"""Rulings without a test of their own; the list only shrinks."""
+HOME = re.compile(r"^ *Rules?: (.*)\.$", re.MULTILINE)
+
+
+def test_every_number_of_the_rules_has_one_home_in_the_code() -> None:
+    folder = ROOT / "engine" / "games" / "desert"
+    listed = sorted(set(NUMBER.findall((folder / "RULES.md").read_text("utf-8"))))
+    homes = [
+        number
+        for path in sorted(folder.rglob("*.py"))
+        for line in HOME.findall(path.read_text("utf-8"))
+        for number in line.split(", ")
+    ]
+    assert sorted(homes) == listed
+
+
+def test_every_number_of_the_rules_is_named_by_a_test_or_a_case() -> None:
+    page = (ROOT / "engine" / "games" / "desert" / "RULES.md").read_text("utf-8")
+    folder = Path(__file__).parent
+    tests = [path for path in folder.glob("test_*.py") if path.name != Path(__file__).name]
+    said = "\n".join(path.read_text("utf-8") for path in [*tests, *folder.glob("cases/*.toml")])
+    named = {
+        number.replace("_", "-").rstrip("-")
+        for number in re.findall(r"(?:DS|R)[-_][A-Z0-9_-]+", said)
+    }
+    assert sorted(set(NUMBER.findall(page)) - named) == UNNAMED

@@ -103,6 +103,8 @@ class Desert(Game[World, DesertOptions, View]):
     def types_dice(self, world: World, key: str) -> bool:
         """1.2: all rolls but the shuffling of names; truck rolls for every barrage,
         so that they tell of no trucks.
+
+        Rule: DS-23.
         """
         return world.options.dice == "typed" and "/names/" not in key
 

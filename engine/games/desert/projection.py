@@ -39,6 +39,8 @@ def seen(ship: Unit) -> Unit:
 def project(w: World, viewer: Seat, shown: list[Any]) -> View:
     """What ``viewer`` may know; ``shown`` is what the frames show him.
     After the end everything is open.
+
+    Rule: DS-20.
     """
     every, r, stood = w.winner is not None, w.record, w.ground
     own = None if viewer not in w.seats else viewer
@@ -120,7 +122,10 @@ def project(w: World, viewer: Seat, shown: list[Any]) -> View:
 
 
 def limits(w: World) -> dict[Hex, int]:
-    """The true number that the points on each hex must exceed to hold it off (R-HOLDSEE)."""
+    """The true number that the points on each hex must exceed to hold it off (R-HOLDSEE).
+
+    Rule: R-HOLDSEE.
+    """
     targets = w.record.targets.get(w.phasing, ())
     return {
         hex: max(

@@ -119,6 +119,8 @@ def key(name: str) -> str:
 def rulings(profile: Profile, single: str = "") -> Rulings:
     """A profile with single keys overridden: ``"R-HOLD=gt_targets
     R-SUM=columns"``. Raises ``ValueError``.
+
+    Rule: DS-21.
     """
     fields = {field.name: field for field in msgspec.structs.fields(Rulings)}
     values: dict[str, Any] = msgspec.structs.asdict(PROFILES[profile])

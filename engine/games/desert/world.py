@@ -278,7 +278,10 @@ class World(Position, kw_only=True):
         return {**self.stood, **self.stacks}
 
     def counted(self, hex: Hex) -> list[Unit]:
-        """The defenders of a hex among which those that must be held off are counted (R-DUMMY)."""
+        """The defenders of a hex among which those that must be held off are counted (R-DUMMY).
+
+        Rule: R-DUMMY.
+        """
         stack = self.stacked(hex, self.waiting)
         return (
             stack

@@ -76,6 +76,8 @@ def tanks_unsupported(
 ) -> int:
     """Strength lost by tanks without infantry, hex by hex (P42, P43); with
     a cap for the side by R-CA-CAP.
+
+    Rules: R-CA-UNIT, R-CA-CAP.
     """
     total = 0
     for hex in sorted({one.hex for one in parts}):
@@ -95,6 +97,8 @@ def tanks_unsupported(
 def strength(parts: Sequence[Part], lost: int, rulings: Rulings, small: bool = False) -> Strength:
     """One side's strength (P44, P45): never below 0. ``lost``: by unsupported
     tanks; ``small``: raw points count.
+
+    Rule: R-ROUND.
     """
     raw = sum(one.raw for one in parts)
     if small:
@@ -108,7 +112,10 @@ def strength(parts: Sequence[Part], lost: int, rulings: Rulings, small: bool = F
 
 
 def is_small(raw_off: int, raw_def: int, rulings: Rulings) -> bool:
-    """Is this a fight below 10 raw points a side (R-SMALL)?"""
+    """Is this a fight below 10 raw points a side (R-SMALL)?
+
+    Rule: R-SMALL.
+    """
     return rulings.small == "on" and raw_off < SMALL and raw_def < SMALL
 
 
@@ -156,7 +163,10 @@ def assault_shift(cell: Cell, charts: Charts) -> Shift:
 
 
 def raw_modifier(off: int, defence: int, charts: Charts, rulings: Rulings) -> int:
-    """What the attacker gains by raw strength; negative: the defender gains (P49.s3, R-DOUBLE)."""
+    """What the attacker gains by raw strength; negative: the defender gains (P49.s3, R-DOUBLE).
+
+    Rule: R-DOUBLE.
+    """
     table = charts.raw_strength
     for strong, weak, gain in ((off, defence, table.modifier), (defence, off, -table.modifier)):
         double = table.ratio * weak
@@ -191,6 +201,8 @@ def differential(
 ) -> Differential:
     """Summed (P47.s2), or the modifiers as columns (R-SUM); from
     ``overrun_from`` on it is an overrun (P53.s3).
+
+    Rule: R-SUM.
     """
     modifiers = terrain + raw + size + morale
     if rulings.sum == "columns":
@@ -245,10 +257,15 @@ def defender_result(charts: Charts, column: int, reading: int) -> Result:
 def is_unrated(defenders: Sequence[Part], rulings: Rulings) -> bool:
     """Does nobody who defends have a defensive rating (R-COMP)? Then the attacker loses
     nothing, and raw strength does not count.
+
+    Rule: R-COMP.
     """
     return rulings.comp == "on" and bool(defenders) and not any(one.rating for one in defenders)
 
 
 def is_probe(committed: int, available: int, rulings: Rulings) -> bool:
-    """Do the assaulting units commit less than half of their TOE to assaults (R-PROBE)?"""
+    """Do the assaulting units commit less than half of their TOE to assaults (R-PROBE)?
+
+    Rule: R-PROBE.
+    """
     return rulings.probe == "on" and 2 * committed < available

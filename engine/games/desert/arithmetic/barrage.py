@@ -81,7 +81,10 @@ def resolve(
     shift: Shift,
     reading: int,
 ) -> Hit:
-    """The result of one barrage; dumps and air facilities are read with the raw points (3.6)."""
+    """The result of one barrage; dumps and air facilities are read with the raw points (3.6).
+
+    Rule: R-TPIN.
+    """
     if shift is None:
         return Hit()
     if target in RAW_BLOCKS:
@@ -93,6 +96,8 @@ def resolve(
 def truck_hit(charts: Charts, rulings: Rulings, points: int, shift: Shift, reading: int) -> int:
     """Trucks lost to a barrage, with the same points (3.6.4); the shift
     of the terrain only by R-TSHIFT.
+
+    Rule: R-TSHIFT.
     """
     columns = shift if rulings.tshift == "on" else 0
     return (
@@ -103,7 +108,10 @@ def truck_hit(charts: Charts, rulings: Rulings, points: int, shift: Shift, readi
 
 
 def threshold(rulings: Rulings, non_gun: int, targets: int) -> int:
-    """What the points on a hex must exceed to hold it off (R-HOLD)."""
+    """What the points on a hex must exceed to hold it off (R-HOLD).
+
+    Rule: R-HOLD.
+    """
     return {"gt_nongun": non_gun, "gt_targets": targets, "ge_nongun": non_gun - 1}[rulings.hold]
 
 

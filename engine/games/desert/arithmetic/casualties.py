@@ -99,6 +99,8 @@ def proportional(
 def armour_needed(damage: int, rulings: Rulings) -> int:
     """The armour that lost points must be worth: more than the damage, or as
     much (R-EXCEED); nothing for none.
+
+    Rule: R-EXCEED.
     """
     return 0 if damage <= 0 else damage + (rulings.exceed == "exceed")
 
@@ -134,6 +136,8 @@ def vulnerability_needed(raw_lost: int) -> int:
 def vulnerability(point: PointKind, rulings: Rulings, fired_aa: bool, offensive: bool) -> int:
     """The vulnerability of one gun point (R-VULRATE): as printed, or by what
     it did; AA guns are then exempt.
+
+    Rule: R-VULRATE.
     """
     if rulings.vulrate == "printed":
         return point.vulnerability
@@ -149,7 +153,10 @@ def captured_needed(raw_lost: int, percent: int) -> int:
 
 
 def many_lost(lost: int, toe: int, rulings: Rulings) -> bool:
-    """Were more than 30 % of the points lost (P61.s1), or as many (R-THIRTY)?"""
+    """Were more than 30 % of the points lost (P61.s1), or as many (R-THIRTY)?
+
+    Rule: R-THIRTY.
+    """
     share, limit = 100 * lost, MANY_LOST * toe
     return toe > 0 and (share > limit if rulings.thirty == "more" else share >= limit)
 

@@ -102,7 +102,10 @@ class Morale(Struct, frozen=True):
 
 
 def averages(units: Sequence[Unit], rulings: Rulings) -> tuple[int, int]:
-    """Morale and cohesion of the largest units (P51.s2)."""
+    """Morale and cohesion of the largest units (P51.s2).
+
+    Rule: R-AVG.
+    """
     away = rulings.avg == "away"
     return average([unit.morale for unit in units], away), average(
         [unit.cohesion for unit in units], away

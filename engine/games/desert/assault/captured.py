@@ -31,7 +31,10 @@ def captives(p: Position, rating: Rating, listed: Iterable[Points]) -> tuple[Exp
 
 
 class Capturing(Prompt):
-    """D15: the loser says which of his lost points are captured."""
+    """D15: the loser says which of his lost points are captured.
+
+    Rule: DS-15.
+    """
 
     asked: dict[Seat, Captive]
 

@@ -78,6 +78,8 @@ def state_of(unit: Unit) -> tuple[int, int, int]:
 class Melee(Script):
     """One close assault. ``sides``: the attacker's and the defender's part; ``before``: how
     units were when it began; ``unrated``: the defenders have no rating for it (R-COMP).
+
+    Rule: DS-13.
     """
 
     targets: tuple[Hex, ...] = ()
@@ -164,6 +166,8 @@ class Melee(Script):
     def undefended(self, t: Table) -> None:
         """P46: hexes in which nobody is left to defend; all their units retreat
         three hexes and lose 3 cohesion.
+
+        Rule: R-ALLPIN.
         """
         w: World = t.world
         if w.rulings.surr == "on":
@@ -318,7 +322,10 @@ class Melee(Script):
             )
 
     def largest(self, w: World, side: Seat, parts: list[ca.Part]) -> sizes.Largest:
-        """The largest units of a side (R-LARGEST)."""
+        """The largest units of a side (R-LARGEST).
+
+        Rule: R-LARGEST.
+        """
         names = {part.unit for part in parts}
         if w.rulings.largest == "ca_and_aa":
             names |= {name for hex in self.targets for name, _ in roles_of(w, side, "aa", hex)}
@@ -372,7 +379,10 @@ class Melee(Script):
         self.finish(t, "resolved")
 
     def roll(self, t: Table) -> None:
-        """Both sides' dice (P52 to P54)."""
+        """Both sides' dice (P52 to P54).
+
+        Rules: R-ENG, R-DICE.
+        """
         w: World = t.world
         charts = zones.charts_of(w)
         readings = d66(t, f"assault/{self.key}/att"), d66(t, f"assault/{self.key}/def")
@@ -405,7 +415,10 @@ class Melee(Script):
         return [name for name in self.fought if name in w.units and w.units[name].side == w.phasing]
 
     def in_base(self, w: World, unit: Unit) -> dict[Kind, int]:
-        """Points of a defending unit that are in the loss base (P57)."""
+        """Points of a defending unit that are in the loss base (P57).
+
+        Rule: R-POOLW.
+        """
         if self.overrun or unit.pinned or unit.retreated_in or w.rulings.poolw == "on":
             return dict(unit.toe)
         found: dict[Kind, int] = {}
@@ -417,6 +430,8 @@ class Melee(Script):
     def reckon(self, w: World) -> None:
         """The loss bases of both sides, and who may be lost, before
         anybody retreats (P57 to P59).
+
+        Rule: R-VUL.
         """
         mine, his = self.sides[w.phasing], self.sides[w.waiting]
         parts = self.parts(w, w.phasing)
@@ -516,7 +531,10 @@ class Melee(Script):
         condition.bury(w)
 
     def captured(self, t: Table) -> None:
-        """P60: a die for the share that is captured; the loser marks which."""
+        """P60: a die for the share that is captured; the loser marks which.
+
+        Rule: R-CAPLIST.
+        """
         w: World = t.world
         asked: dict[Seat, Captive] = {}
         for seat, who in ((w.phasing, "att"), (w.waiting, "def")):
@@ -580,7 +598,10 @@ class Melee(Script):
                 t.tell(None, **{side: Costs(self.targets, **changed)})
 
     def aftermath(self, t: Table) -> None:
-        """After an assault that was fought."""
+        """After an assault that was fought.
+
+        Rule: R-WIN.
+        """
         w: World = t.world
         if not any(w.stacked(hex, w.waiting) for hex in self.targets):
             t.tell(Vacated(self.targets))

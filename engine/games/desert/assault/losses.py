@@ -48,7 +48,10 @@ def toll_of(view: View) -> Toll:
 
 
 def lacking(view: View, sheet: Losses) -> Bar | None:
-    """Why the sheet is not enough."""
+    """Why the sheet is not enough.
+
+    Rule: R-PROP.
+    """
     toll = toll_of(view)
     chosen = flat(sheet.points)
     if not casualties.enough(chosen, toll.pool, toll.raw):
@@ -76,7 +79,10 @@ def parts_of(toll: Toll) -> dict[Hex, tuple[list[Exposed], Fraction]]:
 
 
 class Tolls(Prompt):
-    """D13 and D14: both seats, always."""
+    """D13 and D14: both seats, always.
+
+    Rule: DS-14.
+    """
 
     tolls: dict[Seat, Toll]
 

@@ -91,7 +91,10 @@ def left(bring: Bring, sheet: Placed) -> tuple[int, dict[Kind, int]]:
 
 
 class Placing(Prompt):
-    """D16: the captor's own pieces, all placed together at the end."""
+    """D16: the captor's own pieces, all placed together at the end.
+
+    Rule: R-GUARDHEX.
+    """
 
     bring: dict[Seat, Bring]
 

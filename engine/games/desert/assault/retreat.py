@@ -80,7 +80,10 @@ def choices_of(
 
 
 def may_part(view: View, falling: Falling, going: list[Unit]) -> bool:
-    """R-GROUP: could they go farther together, if only there were room?"""
+    """R-GROUP: could they go farther together, if only there were room?
+
+    Rule: R-GROUP.
+    """
     if view.rulings.group == "hex" or len(going) < 2:
         return False
     wished, found = choices_of(view, falling, going, crowd=True), choices_of(view, falling, going)
@@ -91,6 +94,8 @@ class FallBack(Frame):
     """D12: the defender chooses for one hex; ``forced``: P46, standing is for those
     that have no way. ``ignored``: hexes that units which have gone did not walk; less
     than 0: nobody has gone (R-GROUP).
+
+    Rule: R-BUYOUT.
     """
 
     seat: Seat

@@ -16,6 +16,8 @@ HOPELESS = -17
 def hopeless(w: World, hex: Hex) -> list[Unit]:
     """Units of a hex that surrender when it is assaulted (R-SURR): those whose cohesion is -17
     or worse; all of them, if none has ammo left to defend with (SPI 17.26, 15.88).
+
+    Rule: R-SURR.
     """
     stack = [unit for unit in w.stacked(hex, w.waiting) if unit.points]
     charts = zones.charts_of(w)

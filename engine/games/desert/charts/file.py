@@ -65,6 +65,8 @@ GRIDS = ("barrage", "barrage_raw", "anti_armor", "assault", "morale")
 def read_charts(data: bytes, name: str) -> Charts:
     """A chart set from the bytes of its file; ``name`` is what messages
     call it. Raises ``ChartError``.
+
+    Rule: DS-22.
     """
     source = Source(data, name)
     for key in source.table([], BLOCKS):

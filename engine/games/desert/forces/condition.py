@@ -14,7 +14,10 @@ from engine.state import Seat
 
 
 def pay(w: World, unit: Unit, cp: int) -> None:
-    """Spend CP; each one over the CPA costs cohesion at once."""
+    """Spend CP; each one over the CPA costs cohesion at once.
+
+    Rule: DS-16.
+    """
     bill = prices.pay(
         unit.cp_spent, unit.cohesion, prices.effective_cpa(unit, w.kinds, charts_of(w)), cp
     )
@@ -42,6 +45,8 @@ def charge(w: World, hexes: Iterable[Hex], side: Seat, price: int) -> None:
 def remove(w: World, unit: Unit, points: Mapping[Kind, int], wrecked: bool = False) -> None:
     """Points of a unit are lost; ``wrecked``: they become Destroyed Tanks in its hex (P33).
     Carried infantry takes its trucks with it (P19.s4).
+
+    Rule: R-WRECK.
     """
     points = {kind: min(n, unit.toe.get(kind, 0)) for kind, n in points.items()}
     infantry = sum(n for kind, n in points.items() if w.kinds[kind].cls in ("inf", "mg", "hw"))

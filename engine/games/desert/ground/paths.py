@@ -55,7 +55,10 @@ def steps(
     zones: set[Hex],
     friends: set[Hex],
 ) -> dict[Hex, Bar | None]:
-    """The neighbours of the end of a way, each with the reason why the unit may not go there."""
+    """The neighbours of the end of a way, each with the reason why the unit may not go there.
+
+    Rule: R-ZZ.
+    """
     here = path[-1] if path else start
     if p.rulings.zz == "friendly":
         zones = zones - friends

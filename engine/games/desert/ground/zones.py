@@ -48,7 +48,10 @@ def defence(p: Position, stack: list[Unit]) -> int:
 
 
 def qualifying(p: Position, hex: Hex, side: Seat) -> list[Unit]:
-    """The units that give a hex its zone of control; none if they are too few (R-ZSIZE)."""
+    """The units that give a hex its zone of control; none if they are too few (R-ZSIZE).
+
+    Rule: R-ZSIZE.
+    """
     stack = [unit for unit in p.stacked(hex, side) if not unit.broken]
     able = [unit for unit in stack if combat_unit(unit, stack)]
     if p.rulings.zsize == "size_and_ammo":
@@ -59,7 +62,10 @@ def qualifying(p: Position, hex: Hex, side: Seat) -> list[Unit]:
 
 
 def reached(p: Position, hex: Hex, side: Seat) -> set[Hex]:
-    """The hexes that the zone of control of a side's stack in ``hex`` covers (R-ZRIV, R-ZENTER)."""
+    """The hexes that the zone of control of a side's stack in ``hex`` covers (R-ZRIV, R-ZENTER).
+
+    Rules: R-ZRIV, R-ZENTER.
+    """
     board, charts = board_of(p), charts_of(p)
     driving = [motorised(p, unit) for unit in qualifying(p, hex, side)]
     found: set[Hex] = set()
@@ -85,7 +91,10 @@ def controlled(p: Position, side: Seat) -> set[Hex]:
 
 
 def adjacent(p: Position, side: Seat) -> list[tuple[Hex, Hex]]:
-    """Every hex of a side with each enemy hex that it touches (3.2.1), ascending."""
+    """Every hex of a side with each enemy hex that it touches (3.2.1), ascending.
+
+    Rule: DS-1.
+    """
     enemy = p.other(side)
     return [
         (hex, other)

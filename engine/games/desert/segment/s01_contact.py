@@ -5,12 +5,18 @@ from engine.games.desert.world import Position, World
 
 
 def exempt(p: Position, unit: Unit) -> bool:
-    """Guns and pinned units could not attack: they do not count (R-EXEMPT)."""
+    """Guns and pinned units could not attack: they do not count (R-EXEMPT).
+
+    Rule: R-EXEMPT.
+    """
     return p.rulings.exempt == "on" and (unit.pinned or gun_class(unit, p.kinds))
 
 
 def obliged(w: World) -> tuple[Hex, ...]:
-    """Enemy hexes that the phasing side must assault (3.2.3)."""
+    """Enemy hexes that the phasing side must assault (3.2.3).
+
+    Rules: DS-2, R-MUST.
+    """
     found = set()
     for own, enemy in w.record.adjacent:
         units = [unit for unit in w.stacked(own, w.phasing) if not exempt(w, unit) and unit.points]

@@ -29,7 +29,10 @@ def guns_in_contact(view: View) -> list[Unit]:
 
 
 class Positioning(Prompt):
-    """D1: Forward or Back, final on confirm."""
+    """D1: Forward or Back, final on confirm.
+
+    Rule: DS-3.
+    """
 
     def menu(self, view: View, seat: Seat) -> Menu:
         sheet = view.sheet

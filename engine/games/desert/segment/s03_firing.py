@@ -52,7 +52,10 @@ def able(view: View) -> list[Unit]:
 
 
 class Flagging(Prompt):
-    """D2: which units fire, by unit or by hex."""
+    """D2: which units fire, by unit or by hex.
+
+    Rule: DS-4.
+    """
 
     def menu(self, view: View, seat: Seat) -> Menu:
         fit = able(view)

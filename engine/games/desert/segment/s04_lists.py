@@ -38,7 +38,10 @@ def under_fire(w: World, firer: Seat) -> list[Hex]:
 
 
 def is_target(w: World, unit: Unit) -> bool:
-    """Does a unit stand on the list (P7.s8 to P7.s10)?"""
+    """Does a unit stand on the list (P7.s8 to P7.s10)?
+
+    Rule: R-SP0.
+    """
     if unit.kind == "warship":
         return True
     if unit.sp is None or unit.kind in (
@@ -77,7 +80,10 @@ def facilities(w: World, hex: Hex, owner: Seat) -> Iterator[Target]:
 
 
 def target_list(t: Table, firer: Seat) -> tuple[Target, ...]:
-    """L2: names counted per class over the whole list, shuffled by key inside a hex and class."""
+    """L2: names counted per class over the whole list, shuffled by key inside a hex and class.
+
+    Rules: DS-5, R-NAME.
+    """
     w: World = t.world
     owner = w.other(firer)
     found: list[Target] = []

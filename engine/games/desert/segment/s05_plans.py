@@ -84,6 +84,8 @@ def wrong(
 ) -> Bar | None:
     """Why these cannot make a barrage, or join barrage ``n``, on a target. ``more``: origins of
     other barrages of the same line.
+
+    Rules: R-ZERO, R-NATION.
     """
     mine, plan = firing(view), sheet_of(view).of(target)
     for firer in firers:
@@ -223,7 +225,10 @@ def old_barrages(view: View, mine: list[Firer], planned: list[str]) -> list[Choi
 
 
 class Planning(Prompt):
-    """D3: sealed plans, filled by target or by unit."""
+    """D3: sealed plans, filled by target or by unit.
+
+    Rule: DS-6.
+    """
 
     def menu(self, view: View, seat: Seat) -> Menu:
         choices = [Choice(o.Show, "show")]

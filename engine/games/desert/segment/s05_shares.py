@@ -83,7 +83,10 @@ def left(view: View, unit: Unit) -> int:
 
 
 def whole_only(view: View, unit: Unit) -> str:
-    """Why a unit fires with all its points at one target; "" if it may split them."""
+    """Why a unit fires with all its points at one target; "" if it may split them.
+
+    Rule: R-SPLITB.
+    """
     if view.rulings.splitb == "off":
         return "off"
     if unit.kind == "warship":

@@ -24,6 +24,8 @@ def d66(t: Table, key: str) -> int:
 def shell(t: Table) -> None:
     """All barrages of both sides: the phasing side first, hexes
     ascending, then targets, then barrages.
+
+    Rule: DS-8.
     """
     w: World = t.world
     for seat in (w.phasing, w.waiting):
@@ -46,6 +48,8 @@ def contested(w: World) -> list[Hex]:
 def one(t: Table, seat: Seat, target: Target, n: int, firers: list[Firer]) -> None:
     """One barrage: what it costs, its dice, and what is noted on the
     target; nothing is applied yet.
+
+    Rule: R-BOTHT.
     """
     w: World = t.world
     charts = charts_of(w)
@@ -119,7 +123,10 @@ def note(w: World, target: Target, hit: Hit, trucks: int) -> tuple[str, int, int
 
 
 def is_held_off(w: World, hex: Hex) -> bool:
-    """Is a hex held off by all the points that were fired at anything in it (P8.s3, P18)?"""
+    """Is a hex held off by all the points that were fired at anything in it (P8.s3, P18)?
+
+    Rules: DS-7, R-HOLDPTS.
+    """
     hits = [hit for hit in w.record.hits if hit.firer == w.phasing and hit.hex == hex]
     if w.rulings.holdpts == "units":
         units = {target.name for target in w.record.targets[w.phasing] if target.unit}

@@ -32,7 +32,10 @@ class Pool(Struct, frozen=True):
 
 
 def load_of(p: Position, group: Trucks) -> Load:
-    """What is evenly lost: cargoes, or cargoes and kinds of trucks (R-EVEN)."""
+    """What is evenly lost: cargoes, or cargoes and kinds of trucks (R-EVEN).
+
+    Rule: R-EVEN.
+    """
     return group.cargo if p.rulings.even == "cargo" else f"{group.cargo}/{group.kind}"
 
 
@@ -128,7 +131,10 @@ def missing(view: View, sheet: Losses) -> Bar | None:
 
 
 class Taking(Prompt):
-    """D4: points of mixed units, and trucks."""
+    """D4: points of mixed units, and trucks.
+
+    Rule: DS-9.
+    """
 
     def menu(self, view: View, seat: Seat) -> Menu:
         sheet = view.sheet

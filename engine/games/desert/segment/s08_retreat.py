@@ -57,7 +57,10 @@ def eligible(view: View, unit: Unit) -> Bar | None:
 
 
 def onward(view: View, unit: Unit, path: tuple[Hex, ...]) -> dict[Hex, Bar | None]:
-    """The next steps of a retreat, each with the reason against it."""
+    """The next steps of a retreat, each with the reason against it.
+
+    Rule: R-FOUR.
+    """
     free = adjacent_to_enemy(view, unit)
     found = paths.steps(
         view,
@@ -147,7 +150,10 @@ def lingering(view: View) -> Bar | None:
 
 
 class Leaving(Prompt):
-    """D5: only the side that is not phasing."""
+    """D5: only the side that is not phasing.
+
+    Rule: DS-10.
+    """
 
     def menu(self, view: View, seat: Seat) -> Menu:
         mine = [unit.id for unit in view.of(seat) if land(unit)]
@@ -254,6 +260,8 @@ def notice(t: Table, before: dict[Hex, Seat]) -> None:
 def oblige(w: World, hexes: list[Hex]) -> None:
     """Hexes that hold only retreated units are obligations too, where they
     have a zone of control (R-ONLYR).
+
+    Rule: R-ONLYR.
     """
     r = w.record
     covered = {(e, f) for f, e in r.adjacent if e in hexes and zones.covers(w, e, w.waiting, f)}

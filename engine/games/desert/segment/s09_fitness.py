@@ -98,7 +98,10 @@ def merged(
 
 
 def apart(view: View) -> bool:
-    """May points of one unit attack different hexes (R-SPLITH)?"""
+    """May points of one unit attack different hexes (R-SPLITH)?
+
+    Rule: R-SPLITH.
+    """
     return view.rulings.splith == "on" and attacking(view)
 
 
@@ -141,6 +144,8 @@ def wrong(
 def the_rest(view: View, unit: Unit, roles: Iterable[Role]) -> int | None:
     """The least ammo for the points of a unit that these roles leave, where all of them must
     fight (R-WHPART); ``None`` if some of them cannot.
+
+    Rule: R-WHPART.
     """
     roles, total = list(roles), 0
     if view.rulings.whpart == "point":
@@ -238,7 +243,10 @@ def unsplit(view: View) -> Bar | None:
 
 
 def assaulted(view: View, without: UnitId = "") -> set[Hex]:
-    """Hexes that get close assault by the sheet; by R-AAONLY anti-armour fire is enough."""
+    """Hexes that get close assault by the sheet; by R-AAONLY anti-armour fire is enough.
+
+    Rule: R-AAONLY.
+    """
     roles, aa = sheet_of(view).roles, view.rulings.aaonly == "on"
     return {
         hex

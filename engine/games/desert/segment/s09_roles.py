@@ -96,6 +96,8 @@ class Part(Slot):
 class Assigning(Prompt):
     """D6 for the phasing side, who names enemy hexes; D7 for the other,
     whose roles act in their own hex.
+
+    Rule: DS-11.
     """
 
     def menu(self, view: View, seat: Seat) -> Menu:

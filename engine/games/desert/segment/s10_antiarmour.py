@@ -27,7 +27,10 @@ def called(units: list[Unit]) -> list[Hex]:
 
 
 class Calling(Frame):
-    """D8: the phasing side calls the next hex, or waives the rest of its own fire."""
+    """D8: the phasing side calls the next hex, or waives the rest of its own fire.
+
+    Rule: R-AACALL.
+    """
 
     def ask(self, t: Table) -> Ask | None:
         return Ask((t.world.phasing,), secret=True) if self.left(t.world) else None
@@ -68,6 +71,8 @@ class Calling(Frame):
 def fire(t: Table, hex: Hex, waived: bool = False) -> None:
     """Both sides' fire in one hex, with the strengths before any loss. ``waived``:
     the phasing side's own is not.
+
+    Rule: DS-12.
     """
     w: World = t.world
     board, charts = zones.board_of(w), zones.charts_of(w)
@@ -103,7 +108,10 @@ def fire(t: Table, hex: Hex, waived: bool = False) -> None:
 
 
 def vehicles(w: World, hex: Hex) -> dict[Seat, tuple[Kind, ...]]:
-    """The kinds of vehicles of both sides that fire or assault at a hex, or in it (R-TYPES)."""
+    """The kinds of vehicles of both sides that fire or assault at a hex, or in it (R-TYPES).
+
+    Rule: R-TYPES.
+    """
     found: dict[Seat, tuple[Kind, ...]] = {}
     for side in w.seats:
         here = [unit for unit in w.of(side) if side == w.phasing or unit.hex == hex]

@@ -25,6 +25,8 @@ def any_armour(w: World, hex: Hex) -> bool:
 def free(t: Table, hex: Hex) -> None:
     """Half of the points that fired at a hex without armour, rounded down, join its assault
     (R-AAFREE, SPI 14.23): the best first, of those that may assault it and have ammo left.
+
+    Rule: R-AAFREE.
     """
     w: World = t.world
     fight = next(

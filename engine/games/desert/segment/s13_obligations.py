@@ -67,6 +67,8 @@ class Owing(Frame):
     be assaulted, in its own order.
 
     ``left``: (stack, enemy hex).
+
+    Rule: DS-17.
     """
 
     left: list[tuple[Hex, Hex]]
@@ -124,7 +126,10 @@ class Owing(Frame):
 
 
 def owing(t: Table) -> Owing:
-    """What is unmet, told; stacks without a way out surrender at once."""
+    """What is unmet, told; stacks without a way out surrender at once.
+
+    Rule: R-SHORT.
+    """
     w: World = t.world
     left: list[tuple[Hex, Hex]] = []
     for enemy in unmet(w):

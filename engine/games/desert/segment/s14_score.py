@@ -28,6 +28,8 @@ def fights_on(w: World, seat: Seat) -> bool:
 def finish(t: Table, reason: Reason, *beaten: Seat) -> None:
     """The game is over. ``beaten`` sides have nothing left, or have given up; else the score
     decides (3.15.7). A single segment has no score (3.15.1).
+
+    Rule: DS-19.
     """
     w: World = t.world
     for seat in beaten if reason == "destroyed" and len(beaten) == 1 else ():

@@ -69,7 +69,10 @@ def trail(view: View, name: UnitId) -> Trail:
 
 
 class Moving(Prompt):
-    """D18: both seats, sealed."""
+    """D18: both seats, sealed.
+
+    Rule: DS-18.
+    """
 
     def menu(self, view: View, seat: Seat) -> Menu:
         mine = [unit.id for unit in view.of(seat) if land(unit)]
