@@ -1,8 +1,8 @@
 """Sentences in the reader's language, from message catalogues (Project Fluent).
 
-The house's messages lie in ``renderers/locale/LANGUAGE``, where a game may have a catalogue for
-its pictures; those of a game in the package that its entry point in ``meanwhile.games`` names,
-in ``locale/LANGUAGE.ftl``. ``battleboard-bombed`` tells ``Bombed``.
+The referee's messages lie in ``renderers/locale/LANGUAGE``; those of a game, and those of its
+pictures, in ``locale/LANGUAGE.ftl`` of the packages that its entry points in ``meanwhile.games``
+and ``meanwhile.renderers`` name. ``battleboard-bombed`` tells ``Bombed``.
 """
 
 import re
@@ -21,9 +21,9 @@ from engine.game import HOUSE_EVENTS
 from engine.house import physical_dice, rulings, times
 from engine.menu import Refusal
 from engine.state import Committed, Disclosed, Event, Seat, Undone
-from renderers.house import rulings as rulingtold
-from renderers.house import times as timetold
-from renderers.registry import HasThrows, renderer
+from renderers.house import rulings as ruling_facts
+from renderers.house import times as time_facts
+from renderers.registry import GROUP, HasThrows, renderer
 
 LANGUAGES = ("en", "zh-TW")
 EXAMPLES = 10
@@ -84,9 +84,9 @@ def house_facts(
         case physical_dice.Disputed(key):
             return {"key": key}
     if isinstance(event, rulings.EVENTS):
-        return rulingtold.facts(event, viewer, names)
+        return ruling_facts.facts(event, viewer, names)
     if isinstance(event, times.EVENTS):
-        return timetold.facts(event, viewer, names, say)
+        return time_facts.facts(event, viewer, names, say)
     raise NoSentence(f"{type(event).__name__}: not an event of the house")
 
 
@@ -104,8 +104,9 @@ class Sentences:
             folder = files("renderers") / "locale" / own
             for file in sorted(folder.iterdir(), key=lambda file: file.name):
                 self.add(own, file)
-        for game in entry_points(group="meanwhile.games"):
-            self.read_game(game.module)
+        points = (*entry_points(group="meanwhile.games"), *entry_points(group=GROUP))
+        for module in dict.fromkeys(point.module for point in points):
+            self.read_game(module)
 
     def read(self, folder: Traversable) -> None:
         """Add the catalogues of a folder, ``LANGUAGE.ftl``, if they are there: a game that
@@ -115,8 +116,9 @@ class Sentences:
             self.add(own, folder / f"{own}.ftl")
 
     def read_game(self, name: str) -> None:
-        """Add the catalogues of a game, which lie in ``locale`` in its package. A game in a single
-        module, which has no folder, gives them as texts: ``SENTENCES = {"en": "nim-took = …"}``.
+        """Add the catalogues of a game or a renderer, which lie in ``locale`` in its
+        package. One in a single module, which has no folder, gives them as texts:
+        ``SENTENCES = {"en": "nim-took = …"}``.
         """
         spec = find_spec(name)
         if spec is not None and spec.submodule_search_locations is not None:
@@ -169,8 +171,8 @@ class Sentences:
         message = f"did-{facts.get('did', '')}".replace(" ", "-")
         if not self.knows(message):
             return ""
-        first = self.say(message, **timetold.done(facts, self.say) | rulingtold.done(facts))
-        return "\n".join([first, *rulingtold.more(facts, self.say)])
+        first = self.say(message, **time_facts.done(facts, self.say) | ruling_facts.done(facts))
+        return "\n".join([first, *ruling_facts.more(facts, self.say)])
 
     def prompt(self, kind: str, view: object, legal: Sequence[str] = (), why: object = None) -> str:
         """Why the view's reader is asked, and what he may say: ``legal`` are orders

@@ -83,7 +83,11 @@ def main(folders: list[Path]) -> None:
     names &= cut(find(folders, "DejaVuSans-Bold"), "DejaVuSans-Bold", latin)
     chinese = {
         ord(character)
-        for pattern in ("renderers/locale/zh-TW/*.ftl", "engine/games/*/locale/zh-TW.ftl")
+        for pattern in (
+            "renderers/locale/zh-TW/*.ftl",
+            "renderers/*/locale/zh-TW.ftl",
+            "engine/games/*/locale/zh-TW.ftl",
+        )
         for path in ROOT.glob(pattern)
         for character in path.read_text("utf-8")
         if ord(character) >= 0x3000

@@ -156,12 +156,12 @@ def catalogue(package: str, path: str) -> dict[str, set[str]]:
 
 def catalogues() -> Iterator[tuple[str, dict[str, dict[str, set[str]]]]]:
     """What -> language -> message -> arguments."""
-    for name in ("house", "time", "dice", "desert", "desk"):
+    for name in ("house", "time", "dice", "desk"):
         yield (
             name,
             {own: catalogue("renderers", f"{own}/{name}.ftl") for own in renderers.LANGUAGES},
         )
-    for package in ("mail", "bot", "bot.discord"):
+    for package in ("renderers.desert", "mail", "bot", "bot.discord"):
         yield package, {own: catalogue(package, f"{own}.ftl") for own in renderers.LANGUAGES}
     for game in games():
         yield (
