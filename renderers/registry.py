@@ -16,6 +16,29 @@ Say = Callable[..., str]
 """``say(message_id, **arguments)``: a sentence in one language."""
 
 
+class Prompt(Struct, frozen=True, kw_only=True):
+    """Why somebody is asked, in parts of one or more sentences that are put together as a channel
+    needs them; "" for a part that there is not.
+
+    ``question`` is the same for all who are asked it; ``private`` its reader alone may know;
+    ``shown``: what others are told of the answer; ``otherwise``: what happens without one;
+    ``may``: orders that would be taken. By when is known to whoever keeps the clock, who puts it
+    into ``due``.
+    """
+
+    question: str
+    private: str = ""
+    shown: str = ""
+    otherwise: str = ""
+    due: str = ""
+    may: str = ""
+
+    @property
+    def parts(self) -> tuple[str, ...]:
+        """All parts, in the order in which they are read."""
+        return self.question, self.private, self.shown, self.otherwise, self.due, self.may
+
+
 class Renderer(Protocol):
     """What a game's renderer module has. ``view`` is the game's own,
     already filtered for its reader.
@@ -45,8 +68,8 @@ class Renderer(Protocol):
         """How the seats are called in sentences."""
         ...
 
-    def prompt(self, view: Any, say: Say) -> str:
-        """Why the view's reader is asked, in one or two sentences."""
+    def prompt(self, view: Any, say: Say) -> Prompt:
+        """Return why the view's reader is asked."""
         ...
 
     def facts(

@@ -16,6 +16,7 @@ from importlib.util import find_spec
 from typing import Any
 
 from fluent.runtime import FluentBundle, FluentResource
+from msgspec.structs import replace
 
 from engine.game import HOUSE_EVENTS
 from engine.house import physical_dice, rulings, times
@@ -23,7 +24,7 @@ from engine.menu import Refusal
 from engine.state import Committed, Disclosed, Event, Seat, Undone
 from renderers.house import rulings as ruling_facts
 from renderers.house import times as time_facts
-from renderers.registry import GROUP, HasThrows, renderer
+from renderers.registry import GROUP, HasThrows, Prompt, renderer
 
 LANGUAGES = ("en", "zh-TW")
 EXAMPLES = 10
@@ -174,18 +175,23 @@ class Sentences:
         first = self.say(message, **time_facts.done(facts, self.say) | ruling_facts.done(facts))
         return "\n".join([first, *ruling_facts.more(facts, self.say)])
 
-    def prompt(self, kind: str, view: object, legal: Sequence[str] = (), why: object = None) -> str:
-        """Why the view's reader is asked, and what he may say: ``legal`` are orders
-        that would be taken, ``why`` is his menu's. A roll that all seats throw and type
+    def asked(
+        self, kind: str, view: object, legal: Sequence[str] = (), why: object = None
+    ) -> Prompt:
+        """Return why the view's reader is asked, and what they may say: ``legal`` are orders
+        that would be taken, ``why`` is their menu's. A roll that all seats throw and type
         is not what the view waits for.
         """
-        if isinstance(why, physical_dice.Wanted):
-            module = renderer(kind)
-            cause = module.throw(why.key, self.say) if isinstance(module, HasThrows) else why.key
-            asked = self.say("house-wanted", **{**house_facts(why, "", {}, self.say), "key": cause})
-        else:
-            asked = renderer(kind).prompt(view, self.say)
-        return self.joined(asked, self.examples("may", legal))
+        module, may = renderer(kind), self.examples("may", legal)
+        if not isinstance(why, physical_dice.Wanted):
+            return replace(module.prompt(view, self.say), may=may)
+        cause = module.throw(why.key, self.say) if isinstance(module, HasThrows) else why.key
+        wanted = {**house_facts(why, "", {}, self.say), "key": cause}
+        return Prompt(question=self.say("house-wanted", **wanted), may=may)
+
+    def prompt(self, kind: str, view: object, legal: Sequence[str] = (), why: object = None) -> str:
+        """Return all parts of :meth:`asked` after one another."""
+        return self.joined(*self.asked(kind, view, legal, why).parts)
 
     def refusal(self, refusal: Refusal, kind: str = "house") -> str:
         """Why an order was refused, where, and what would have been taken. A game may

@@ -12,7 +12,7 @@ from renderers.ambush.lines import alt, text
 from renderers.ambush.overlays import modes, on_map, shades, window
 from renderers.ambush.paint import png
 from renderers.ambush.roster import TERRAINS
-from renderers.registry import Say
+from renderers.registry import Prompt, Say
 from renderers.toolkit.hex_board import (
     Counter,
     Flag,
@@ -72,19 +72,19 @@ def said(view: View, say: Say) -> dict[str, str | int]:
     }
 
 
-def prompt(view: View, say: Say) -> str:
+def prompt(view: View, say: Say) -> Prompt:
     """Why the view's reader is asked. A sealed window begins with the same
     sentence whatever there is to decide.
     """
     words = say("ambush-prompt", **said(view, say))
     if not view.sealed:
-        return words
+        return Prompt(question=words)
     chance = (
-        [*roster.chance(view.chance, say), say("ambush-once")]
+        (*roster.chance(view.chance, say), say("ambush-once"))
         if view.chance
-        else [say("ambush-nothing")]
+        else (say("ambush-nothing"),)
     )
-    return say("space").join([words, *chance])
+    return Prompt(question=words, private=say("space").join(chance))
 
 
 def scene(view: View, say: Say, mode: str = "") -> HexScene:

@@ -21,7 +21,7 @@ from renderers import fonts
 from renderers.battleboard.lines import alt, text
 from renderers.battleboard.paint import png
 from renderers.battleboard.scene import Axes, Panel, Scene, Standing, Token
-from renderers.registry import Say
+from renderers.registry import Prompt, Say
 from renderers.toolkit.scene import Sign
 
 __all__ = ["alt", "facts", "names", "png", "prompt", "scene", "text"]
@@ -63,9 +63,9 @@ def shown(board: BoardView) -> str:
     )
 
 
-def prompt(view: View, say: Say) -> str:
+def prompt(view: View, say: Say) -> Prompt:
     """Why the view's reader is asked."""
-    return say("battleboard-prompt", left=view.board(view.viewer).left)
+    return Prompt(question=say("battleboard-prompt", left=view.board(view.viewer).left))
 
 
 def both(name: str, seat: Seat) -> str:

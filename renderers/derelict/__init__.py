@@ -15,7 +15,7 @@ from renderers.derelict import paint
 from renderers.derelict.board import DeckTile, Figure, ShipScene
 from renderers.derelict.lines import alt, text
 from renderers.derelict.paint import png
-from renderers.registry import Say
+from renderers.registry import Prompt, Say
 from renderers.toolkit.scene import Sign
 
 __all__ = ["alt", "facts", "modes", "names", "png", "prompt", "scene", "text"]
@@ -58,7 +58,7 @@ def word(kind: str) -> str:
     return kind.replace("_", "-")
 
 
-def prompt(view: View, say: Say) -> str:
+def prompt(view: View, say: Say) -> Prompt:
     """Why the view's reader is asked."""
     shown = view.shown
     asked = say(
@@ -74,11 +74,8 @@ def prompt(view: View, say: Say) -> str:
         command=view.command or 0,
         lost="yes" if shown.lost else "no",
     )
-    return (
-        say("space").join((asked, costs(view, say)))
-        if shown.phase == "main" and view.active
-        else asked
-    )
+    more = (costs(view, say),) if shown.phase == "main" and view.active else ()
+    return Prompt(question=say("space").join((asked, *more)))
 
 
 def costs(view: View, say: Say) -> str:

@@ -29,7 +29,7 @@ from renderers.desert.board import (
 from renderers.desert.facts import facts
 from renderers.desert.lines import alt, text
 from renderers.desert.tables import banner, facts_of, status, tables
-from renderers.registry import Say
+from renderers.registry import Prompt, Say
 from renderers.toolkit.scene import Sign
 
 __all__ = ["alt", "facts", "modes", "names", "png", "prompt", "scene", "text", "throw"]
@@ -282,7 +282,7 @@ def cells(view: View, spots: dict[Hex, Spot]) -> dict[Spot, str]:
     return found
 
 
-def prompt(view: View, say: Say) -> str:
+def prompt(view: View, say: Say) -> Prompt:
     """Why the view's reader is asked."""
     return deserttables.prompt(view, names(view), say)
 

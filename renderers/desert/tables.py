@@ -10,7 +10,7 @@ from engine.games.desert.world import Listed, Struck, land
 from engine.state import Seat
 from renderers.desert.board import Hex, MarkKind, TableScene
 from renderers.desert.prompts import asked
-from renderers.registry import Say
+from renderers.registry import Prompt, Say
 
 Sheet = tuple[tuple[TableScene, ...], tuple[str, ...]]
 """Tables, and lines below them."""
@@ -47,7 +47,7 @@ def status(view: View, known: Mapping[Seat, str], say: Say) -> str:
     )
 
 
-def prompt(view: View, known: Mapping[Seat, str], say: Say) -> str:
+def prompt(view: View, known: Mapping[Seat, str], say: Say) -> Prompt:
     """Why the view's reader is asked, with figures, what the enemy is told of the
     answer, and what happens without.
     """
@@ -55,13 +55,12 @@ def prompt(view: View, known: Mapping[Seat, str], say: Say) -> str:
         "name": known.get(view.phasing, view.phasing),
         "phasing": "yes" if view.viewer == view.phasing else "no",
     }
-    parts = [
-        say("desert-prompt", step=view.step, **facts),
-        *asked(view, say),
-        say("desert-told", step=view.step),
-        say("desert-default", step=view.step),
-    ]
-    return say("space").join(filter(None, parts))
+    return Prompt(
+        question=say("desert-prompt", step=view.step, **facts),
+        private=say("space").join(filter(None, asked(view, say))),
+        shown=say("desert-told", step=view.step),
+        otherwise=say("desert-default", step=view.step),
+    )
 
 
 def works(cell: Cell, hex: Hex, say: Say) -> Iterator[str]:

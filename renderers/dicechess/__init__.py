@@ -25,7 +25,7 @@ from engine.state import Event, Seat
 from renderers import fonts
 from renderers.dicechess.board import Arrow, ChessScene, Die, DieState, Piece, Square, png
 from renderers.dicechess.lines import alt, text
-from renderers.registry import Say
+from renderers.registry import Prompt, Say
 
 __all__ = ["alt", "facts", "names", "png", "prompt", "scene", "text"]
 
@@ -80,10 +80,10 @@ def state(view: View) -> Facts:
     }
 
 
-def prompt(view: View, say: Say) -> str:
+def prompt(view: View, say: Say) -> Prompt:
     """Why the view's reader is asked: made from ``why``."""
     asked = "yes" if view.offer not in (None, view.viewer) else "no"
-    return say("dicechess-prompt", asked=asked, **state(view))
+    return Prompt(question=say("dicechess-prompt", asked=asked, **state(view)))
 
 
 def turned(view: View, square: chess.Square) -> Square:

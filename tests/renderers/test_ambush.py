@@ -321,8 +321,8 @@ def test_3_6_a_null_prompt_is_one_sentence_and_begins_like_any_other(language: s
     later.line("A: hold")
     nothing = ambush.prompt(window.table.view("B"), say)
     something = ambush.prompt(window.table.view("A"), say)
-    assert nothing == say("space").join([say("ambush-prompt", **SEALED), say("ambush-nothing")])
-    assert something.startswith(say("ambush-prompt", **SEALED))
+    assert nothing.parts[:3] == (say("ambush-prompt", **SEALED), say("ambush-nothing"), "")
+    assert something.question == say("ambush-prompt", **SEALED)
     assert ambush.prompt(later.table.view("B"), say) == nothing
 
 
@@ -333,7 +333,7 @@ def test_3_3_a_prompt_tells_who_may_shoot_at_whom_and_target_numbers_and_no_more
     """3.8 row 5: AH1 sees B1 in 0505; LL, LL and ML at 4+. Neither mode nor
     points nor the rest of the order.
     """
-    told = ambush.prompt(sealed().table.view("A"), said("en").say)
+    told = ambush.prompt(sealed().table.view("A"), said("en").say).private
     assert (
         "B1 is in 0505, facing SE, standing. AH1 may fire at its front side: LL#1 4+, LL#2 4+,"
         " ML 4+." in told

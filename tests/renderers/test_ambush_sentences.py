@@ -193,7 +193,7 @@ def test_every_question_has_a_prompt_and_every_state_a_banner(language: str) -> 
     prompts, banners = {}, {}
     for view in showcase().values():
         state = ambush.state(view)
-        prompts[state] = ambush.prompt(view, say)
+        prompts[state] = said(language).joined(*ambush.prompt(view, say).parts)
         banners[state] = say("ambush-banner", **ambush.said(view, say))
         for words in (prompts[state], banners[state]):
             assert RAW.search(words) is None
@@ -205,7 +205,10 @@ def test_every_question_has_a_prompt_and_every_state_a_banner(language: str) -> 
 
 def test_WN_2_a_prompt_says_that_it_is_the_only_one_and_for_whom_a_window_waits() -> None:
     say = said("en").say
-    prompts = {name: ambush.prompt(view, say) for name, view in showcase().items()}
+    prompts = {
+        name: said("en").joined(*ambush.prompt(view, say).parts)
+        for name, view in showcase().items()
+    }
     assert (
         "You are asked once about this order: later opportunities go by your standing orders."
         in prompts["sealed A"]
@@ -215,6 +218,15 @@ def test_WN_2_a_prompt_says_that_it_is_the_only_one_and_for_whom_a_window_waits(
     )
     assert "answered: A, B. Your opportunity" in prompts["local A"]
     assert "the result comes when it closes" in prompts["sealed A"]
+
+
+def test_the_question_of_a_sealed_window_is_the_same_for_all_who_are_asked() -> None:
+    """House rules of fair play: subjects and previews say what the public question says."""
+    say = said("en").say
+    for window in ("sealed", "local"):
+        mine, theirs = (ambush.prompt(showcase()[f"{window} {seat}"], say) for seat in "AB")
+        assert mine.question == theirs.question
+        assert mine.private != theirs.private
 
 
 def codes() -> set[str]:
