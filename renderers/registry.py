@@ -16,7 +16,7 @@ Say = Callable[..., str]
 """``say(message_id, **arguments)``: a sentence in one language."""
 
 
-class Prompt(Struct, frozen=True, kw_only=True):
+class PromptParts(Struct, frozen=True, kw_only=True):
     """Why somebody is asked, in parts of one or more sentences that are put together as a channel
     needs them; "" for a part that there is not.
 
@@ -68,7 +68,7 @@ class Renderer(Protocol):
         """How the seats are called in sentences."""
         ...
 
-    def prompt(self, view: Any, say: Say) -> Prompt:
+    def prompt(self, view: Any, say: Say) -> PromptParts:
         """Return why the view's reader is asked."""
         ...
 

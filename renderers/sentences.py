@@ -24,7 +24,7 @@ from engine.menu import Refusal
 from engine.state import Committed, Disclosed, Event, Seat, Undone
 from renderers.house import rulings as ruling_facts
 from renderers.house import times as time_facts
-from renderers.registry import GROUP, HasThrows, Prompt, renderer
+from renderers.registry import GROUP, HasThrows, PromptParts, renderer
 
 LANGUAGES = ("en", "zh-TW")
 EXAMPLES = 10
@@ -177,7 +177,7 @@ class Sentences:
 
     def asked(
         self, kind: str, view: object, legal: Sequence[str] = (), why: object = None
-    ) -> Prompt:
+    ) -> PromptParts:
         """Return why the view's reader is asked, and what they may say: ``legal`` are orders
         that would be taken, ``why`` is their menu's. A roll that all seats throw and type
         is not what the view waits for.
@@ -187,7 +187,7 @@ class Sentences:
             return replace(module.prompt(view, self.say), may=may)
         cause = module.throw(why.key, self.say) if isinstance(module, HasThrows) else why.key
         wanted = {**house_facts(why, "", {}, self.say), "key": cause}
-        return Prompt(question=self.say("house-wanted", **wanted), may=may)
+        return PromptParts(question=self.say("house-wanted", **wanted), may=may)
 
     def prompt(self, kind: str, view: object, legal: Sequence[str] = (), why: object = None) -> str:
         """Return all parts of :meth:`asked` after one another."""

@@ -12,7 +12,7 @@ from renderers.ambush.lines import alt, text
 from renderers.ambush.overlays import modes, on_map, shades, window
 from renderers.ambush.paint import png
 from renderers.ambush.roster import TERRAINS
-from renderers.registry import Prompt, Say
+from renderers.registry import PromptParts, Say
 from renderers.toolkit.hex_board import (
     Counter,
     Flag,
@@ -72,19 +72,19 @@ def said(view: View, say: Say) -> dict[str, str | int]:
     }
 
 
-def prompt(view: View, say: Say) -> Prompt:
+def prompt(view: View, say: Say) -> PromptParts:
     """Why the view's reader is asked. A sealed window begins with the same
     sentence whatever there is to decide.
     """
     words = say("ambush-prompt", **said(view, say))
     if not view.sealed:
-        return Prompt(question=words)
+        return PromptParts(question=words)
     chance = (
         (*roster.chance(view.chance, say), say("ambush-once"))
         if view.chance
         else (say("ambush-nothing"),)
     )
-    return Prompt(question=words, private=say("space").join(chance))
+    return PromptParts(question=words, private=say("space").join(chance))
 
 
 def scene(view: View, say: Say, mode: str = "") -> HexScene:
@@ -105,6 +105,9 @@ def scene(view: View, say: Say, mode: str = "") -> HexScene:
     )
     return HexScene(
         banner=say("ambush-banner", **said(view, say)),
+        people=names(view),
+        round=view.round,
+        last=say("space").join(roster.trails(view, say)),
         alarm=bool(view.sealed) or unit is not None,
         turns=tuple((view.seats.index(seat), seat) for seat in view.turns)
         if view.result is None

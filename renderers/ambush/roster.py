@@ -125,9 +125,8 @@ def states(view: View, unit: Unit, say: Say) -> Iterator[str]:
 
 
 def ways(view: View, say: Say) -> Iterator[str]:
-    """The ways of the last segment, slides that wait, and who must act."""
-    for trail in view.trails:
-        yield say("ambush-way", unit=trail.unit, kind=trail.kind, hexes=" ".join(trail.hexes))
+    """Yield the ways of the last segment, slides that wait, and who must act."""
+    yield from trails(view, say)
     for slide in reversed(view.slides):
         yield say(
             "ambush-slide",
@@ -136,6 +135,12 @@ def ways(view: View, say: Say) -> Iterator[str]:
             direction=slide.direction,
             left=slide.left,
         )
+
+
+def trails(view: View, say: Say) -> Iterator[str]:
+    """Yield the ways of the last segment."""
+    for trail in view.trails:
+        yield say("ambush-way", unit=trail.unit, kind=trail.kind, hexes=" ".join(trail.hexes))
 
 
 def secrets(view: View, say: Say) -> Iterator[str]:

@@ -21,7 +21,7 @@ from renderers import fonts
 from renderers.battleboard.lines import alt, text
 from renderers.battleboard.paint import png
 from renderers.battleboard.scene import Axes, Panel, Scene, Standing, Token
-from renderers.registry import Prompt, Say
+from renderers.registry import PromptParts, Say
 from renderers.toolkit.scene import Sign
 
 __all__ = ["alt", "facts", "names", "png", "prompt", "scene", "text"]
@@ -63,9 +63,9 @@ def shown(board: BoardView) -> str:
     )
 
 
-def prompt(view: View, say: Say) -> Prompt:
+def prompt(view: View, say: Say) -> PromptParts:
     """Why the view's reader is asked."""
-    return Prompt(question=say("battleboard-prompt", left=view.board(view.viewer).left))
+    return PromptParts(question=say("battleboard-prompt", left=view.board(view.viewer).left))
 
 
 def both(name: str, seat: Seat) -> str:
@@ -105,6 +105,7 @@ def scene(view: View, say: Say) -> Scene:
         notes.append(say("battleboard-note-illegal"))
     return Scene(
         banner=banner(view, titles, say),
+        people=names(view),
         axes=grid,
         panels=panels,
         empty=Sign("", ".", say("battleboard-sign-sea")),

@@ -9,7 +9,7 @@ from typing import Literal
 
 from msgspec import Struct
 
-from renderers.toolkit.scene import Sign
+from renderers.toolkit.scene import GameScene, Sign
 
 Standing = Literal["plain", "turn", "won", "leaving", "out"]
 
@@ -50,7 +50,7 @@ class Panel(Struct, frozen=True):
     tokens: tuple[Token, ...]
 
 
-class Scene(Struct, frozen=True):
+class Scene(GameScene, frozen=True, kw_only=True):
     """A whole picture. ``empty`` is a square without a token; ``legend`` explains
     every sprite that is on a panel.
 
@@ -59,10 +59,8 @@ class Scene(Struct, frozen=True):
     such as the name behind an alias.
     """
 
-    banner: str
     axes: Axes
     panels: tuple[Panel, ...]
     empty: Sign
-    legend: tuple[Sign, ...]
     notes: tuple[str, ...]
     asides: tuple[str, ...]

@@ -15,7 +15,7 @@ from renderers.derelict import paint
 from renderers.derelict.board import DeckTile, Figure, ShipScene
 from renderers.derelict.lines import alt, text
 from renderers.derelict.paint import png
-from renderers.registry import Prompt, Say
+from renderers.registry import PromptParts, Say
 from renderers.toolkit.scene import Sign
 
 __all__ = ["alt", "facts", "modes", "names", "png", "prompt", "scene", "text"]
@@ -58,7 +58,7 @@ def word(kind: str) -> str:
     return kind.replace("_", "-")
 
 
-def prompt(view: View, say: Say) -> Prompt:
+def prompt(view: View, say: Say) -> PromptParts:
     """Why the view's reader is asked."""
     shown = view.shown
     asked = say(
@@ -75,7 +75,7 @@ def prompt(view: View, say: Say) -> Prompt:
         lost="yes" if shown.lost else "no",
     )
     more = (costs(view, say),) if shown.phase == "main" and view.active else ()
-    return Prompt(question=say("space").join((asked, *more)))
+    return PromptParts(question=say("space").join((asked, *more)))
 
 
 def costs(view: View, say: Say) -> str:
@@ -135,6 +135,8 @@ def scene(view: View, say: Say, mode: str = "") -> ShipScene:
     own = [unit for unit in units if unit.side == view.viewer]
     return ShipScene(
         banner=banner(view, say),
+        people=names(view),
+        round=view.turn,
         status=status(view, say),
         grid=view.grid,
         window=window,

@@ -4,7 +4,7 @@ ready to be drawn and written.
 
 from msgspec import Struct
 
-from renderers.toolkit.scene import Sign
+from renderers.toolkit.scene import GameScene
 
 Cell = tuple[int, int]
 
@@ -33,7 +33,7 @@ class DeckTile(Struct, frozen=True):
     rot: int = 0
 
 
-class ShipScene(Struct, frozen=True):
+class ShipScene(GameScene, frozen=True, kw_only=True):
     """All that picture and text show.
 
     ``window``: the first and last column and row that are shown. ``signs`` are what stands for
@@ -43,7 +43,6 @@ class ShipScene(Struct, frozen=True):
     with no more than their cells.
     """
 
-    banner: str
     status: str
     grid: tuple[str, ...]
     window: tuple[int, int, int, int]
@@ -51,7 +50,6 @@ class ShipScene(Struct, frozen=True):
     figures: tuple[Figure, ...]
     seen: tuple[Cell, ...]
     signs: tuple[tuple[str, ...], ...]
-    legend: tuple[Sign, ...]
     facts: tuple[str, ...]
     own: tuple[str, ...]
     names: tuple[str, ...]

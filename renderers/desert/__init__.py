@@ -29,7 +29,7 @@ from renderers.desert.board import (
 from renderers.desert.facts import facts
 from renderers.desert.lines import alt, text
 from renderers.desert.tables import banner, facts_of, status, tables
-from renderers.registry import Prompt, Say
+from renderers.registry import PromptParts, Say
 from renderers.toolkit.scene import Sign
 
 __all__ = ["alt", "facts", "modes", "names", "png", "prompt", "scene", "text", "throw"]
@@ -77,10 +77,15 @@ def scene(view: View, say: Say, mode: str = "") -> MapScene | SheetScene:
     if mode:
         if mode not in every(view):
             raise KeyError(f"no mode {mode!r}; there are: {', '.join(modes(view)) or 'none'}")
+        known = names(view)
+        shown, notes = every(view)[mode](view, say)
         return SheetScene(
-            banner(view, names(view), say),
-            status(view, names(view), say),
-            *every(view)[mode](view, say),
+            banner=banner(view, known, say),
+            people=known,
+            round=view.segment,
+            status=status(view, known, say),
+            tables=shown,
+            notes=notes,
         )
     return board(view, say)
 
@@ -96,6 +101,8 @@ def board(view: View, say: Say) -> MapScene:
     known = names(view)
     return MapScene(
         banner=banner(view, known, say),
+        people=known,
+        round=view.segment,
         alarm=view.task is not None or view.step in ("ca_pick", "aa_pick"),
         status=status(view, known, say),
         sides=tuple(known.get(seat, seat) for seat in view.seats),
@@ -282,7 +289,7 @@ def cells(view: View, spots: dict[Hex, Spot]) -> dict[Spot, str]:
     return found
 
 
-def prompt(view: View, say: Say) -> Prompt:
+def prompt(view: View, say: Say) -> PromptParts:
     """Why the view's reader is asked."""
     return deserttables.prompt(view, names(view), say)
 

@@ -10,7 +10,7 @@ from typing import Literal
 
 from msgspec import Struct
 
-from renderers.toolkit.scene import Sign
+from renderers.toolkit.scene import GameScene
 
 Hex = str
 Spot = tuple[int, int]
@@ -94,13 +94,12 @@ class Thrust(Struct, frozen=True):
     over: bool
 
 
-class MapScene(Struct, frozen=True):
+class MapScene(GameScene, frozen=True, kw_only=True):
     """The map. ``contact``: hexsides between enemies; the reader's enemy's zone of control
     covers ``watched``. ``facts`` are all that the picture shows and more, in words; ``cells``
     the map as text, by spot; ``short`` the same in a few words.
     """
 
-    banner: str
     alarm: bool
     status: str
     sides: tuple[str, ...]
@@ -113,7 +112,6 @@ class MapScene(Struct, frozen=True):
     tokens: tuple[MapToken, ...]
     marks: tuple[Mark, ...]
     key: tuple[tuple[str, str], ...]
-    legend: tuple[Sign, ...]
     cells: Mapping[Spot, str]
     facts: tuple[str, ...]
     short: tuple[str, ...]
@@ -128,10 +126,9 @@ class TableScene(Struct, frozen=True):
     right: tuple[int, ...] = ()
 
 
-class SheetScene(Struct, frozen=True):
+class SheetScene(GameScene, frozen=True, kw_only=True):
     """Tables and lines below each other: units, an assault, targets."""
 
-    banner: str
     status: str
     tables: tuple[TableScene, ...]
     notes: tuple[str, ...]

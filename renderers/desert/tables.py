@@ -10,7 +10,7 @@ from engine.games.desert.world import Listed, Struck, land
 from engine.state import Seat
 from renderers.desert.board import Hex, MarkKind, TableScene
 from renderers.desert.prompts import asked
-from renderers.registry import Prompt, Say
+from renderers.registry import PromptParts, Say
 
 Sheet = tuple[tuple[TableScene, ...], tuple[str, ...]]
 """Tables, and lines below them."""
@@ -47,7 +47,7 @@ def status(view: View, known: Mapping[Seat, str], say: Say) -> str:
     )
 
 
-def prompt(view: View, known: Mapping[Seat, str], say: Say) -> Prompt:
+def prompt(view: View, known: Mapping[Seat, str], say: Say) -> PromptParts:
     """Why the view's reader is asked, with figures, what the enemy is told of the
     answer, and what happens without.
     """
@@ -55,7 +55,7 @@ def prompt(view: View, known: Mapping[Seat, str], say: Say) -> Prompt:
         "name": known.get(view.phasing, view.phasing),
         "phasing": "yes" if view.viewer == view.phasing else "no",
     }
-    return Prompt(
+    return PromptParts(
         question=say("desert-prompt", step=view.step, **facts),
         private=say("space").join(filter(None, asked(view, say))),
         shown=say("desert-told", step=view.step),

@@ -25,7 +25,7 @@ from engine.state import Event, Seat
 from renderers import fonts
 from renderers.dicechess.board import Arrow, ChessScene, Die, DieState, Piece, Square, png
 from renderers.dicechess.lines import alt, text
-from renderers.registry import Prompt, Say
+from renderers.registry import PromptParts, Say
 
 __all__ = ["alt", "facts", "names", "png", "prompt", "scene", "text"]
 
@@ -80,10 +80,10 @@ def state(view: View) -> Facts:
     }
 
 
-def prompt(view: View, say: Say) -> Prompt:
+def prompt(view: View, say: Say) -> PromptParts:
     """Why the view's reader is asked: made from ``why``."""
     asked = "yes" if view.offer not in (None, view.viewer) else "no"
-    return Prompt(question=say("dicechess-prompt", asked=asked, **state(view)))
+    return PromptParts(question=say("dicechess-prompt", asked=asked, **state(view)))
 
 
 def turned(view: View, square: chess.Square) -> Square:
@@ -102,6 +102,9 @@ def scene(view: View, say: Say) -> ChessScene:
     facts = state(view)
     return ChessScene(
         banner=say("dicechess-banner", **facts),
+        people=names(view),
+        round=view.turn_no,
+        last=written(view.moves[-1]) if view.moves else "",
         alarm=view.interrupted or view.held is not None,
         head=say(
             "dicechess-head", white=player(view, "white"), black=player(view, "black"), **facts

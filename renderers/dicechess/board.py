@@ -14,7 +14,7 @@ from renderers.dicechess.men import man
 from renderers.toolkit import pen
 from renderers.toolkit.colours import Colour, rgb
 from renderers.toolkit.pen import centred, stamp, write
-from renderers.toolkit.scene import Sign
+from renderers.toolkit.scene import GameScene
 from renderers.toolkit.shapes import rounded
 
 Square = tuple[int, int]
@@ -45,14 +45,13 @@ class Die(Struct, frozen=True):
     word: str
 
 
-class ChessScene(Struct, frozen=True):
+class ChessScene(GameScene, frozen=True, kw_only=True):
     """All that picture and text show. ``alarm``: a reply is owed. ``roller`` is the colour of
     the dice; ``head`` and ``status`` stand beside them, ``moves`` below the board: the arrows
     in words, oldest first. ``check`` is where a king is in check, ``check_word`` says it.
     ``notes`` are in the text alone. There is no ``legend``: everybody knows chessmen.
     """
 
-    banner: str
     alarm: bool
     head: str
     status: str
@@ -66,7 +65,6 @@ class ChessScene(Struct, frozen=True):
     check: Square | None
     check_word: str
     notes: tuple[str, ...]
-    legend: tuple[Sign, ...] = ()
 
 
 WIDTH, SIDE, MARGIN = 1000, 114, 44

@@ -10,7 +10,7 @@ from typing import Literal, NamedTuple
 
 from msgspec import Struct
 
-from renderers.toolkit.scene import Sign
+from renderers.toolkit.scene import GameScene
 
 Hex = str
 PathKind = Literal["walk", "jump", "slide", "push", "to-come", "aim"]
@@ -93,7 +93,7 @@ class Shade(Struct, frozen=True):
     sprite: str
 
 
-class HexScene(Struct, frozen=True):
+class HexScene(GameScene, frozen=True, kw_only=True):
     """All that picture and text show.
 
     ``alarm``: somebody has to answer an interruption, or a sealed window is open. ``turns``
@@ -106,7 +106,6 @@ class HexScene(Struct, frozen=True):
     words for the alternative text.
     """
 
-    banner: str
     alarm: bool
     turns: tuple[tuple[int, str], ...]
     turns_word: str
@@ -121,7 +120,6 @@ class HexScene(Struct, frozen=True):
     acting: tuple[Hex, ...]
     shades: tuple[Shade, ...]
     key: tuple[tuple[str, str], ...]
-    legend: tuple[Sign, ...]
     cells: tuple[tuple[str, ...], ...]
     facts: tuple[str, ...]
     short: tuple[str, ...]

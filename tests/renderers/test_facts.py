@@ -9,9 +9,14 @@ from msgspec import structs
 
 import renderers
 from engine.games.battleboard.view import BoardView, Mark, View
+from engine.games.desert.projection import project
+from engine.state import PUBLIC
 from renderers.battleboard import SIGNS
 from renderers.battleboard.scene import Scene
 from renderers.toolkit.words import columns
+from tests.derelict.stage import Stage as Ship
+from tests.dicechess.stage import Stage as Chess
+from tests.renderers import ambush_views, test_desert
 from tests.renderers.views import KIND, board, crowd, mark, showcase, view
 
 MARKS = (mark(0, 0, "HIT"), mark(1, 0, "NEAR_MISS"), mark(3, 5, "MISS"))
@@ -223,3 +228,30 @@ def test_an_alt_text_without_room_for_all_squares_keeps_every_state_and_says_so(
         f"{panel.title}: {panel.line}" in said for panel in renderers.scene_of(KIND, seen).panels
     )
     assert said.endswith("More squares are marked in the text board.")
+
+
+def test_a_scene_says_who_plays_which_round_it_is_and_what_was_done_last() -> None:
+    chess = Chess({"fen": "4k3/8/8/8/8/8/8/RN2KB2 w Q - 0 1"})
+    chess.roll("NBR")
+    chess.order("white", "Nc3")
+    seen: dict[str, View | object] = {
+        "ambush": ambush_views.example(4).table.view(PUBLIC),
+        "battleboard": BASE,
+        "derelict": Ship("marine 4,6 N; alien 4,0 S", alone=True).view(),
+        "desert": project(test_desert.world(), PUBLIC, []),
+        "dicechess": chess.table.view(PUBLIC),
+    }
+    found = {kind: renderers.scene_of(kind, view) for kind, view in seen.items()}
+    assert {kind: dict(scene.people) for kind, scene in found.items()} == {
+        kind: renderers.names(kind, view) for kind, view in seen.items()
+    }
+    assert {kind: scene.round for kind, scene in found.items()} == {
+        "ambush": 1,
+        "battleboard": None,
+        "derelict": 1,
+        "desert": 1,
+        "dicechess": 1,
+    }
+    assert found["dicechess"].last == "Nc3 (b1-c3)"
+    assert "A1" in found["ambush"].last
+    assert {found[kind].last for kind in ("battleboard", "derelict", "desert")} == {""}

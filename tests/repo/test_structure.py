@@ -63,7 +63,6 @@ KNOWN_STRUCTS: dict[str, int] = {
     "renderers.battleboard": 3,
     "renderers.derelict": 3,
     "renderers.desert": 3,
-    "renderers.dicechess": 1,
     "renderers.toolkit": 3,
 }
 KNOWN_FLAGS: dict[str, int] = {
