@@ -15,9 +15,9 @@ from engine.referee.doors import News
 from engine.referee.referee import Writer
 from engine.state import PUBLIC, Seat
 from engine.store.notes import Notes
-from mail.incoming import incoming, unreachable
-from mail.incoming.incoming import DOOR, Handled, Incoming
-from mail.memberships import epoch_of, number_of
+from mail.incoming import lobby, unreachable
+from mail.incoming.incoming import Handled, Incoming
+from mail.memberships import DOOR, epoch_of, number_of
 from mail.names import Capability
 from mail.outgoing.envelope import Mail, read_mail, write_mail
 from mail.outgoing.reports import Reports
@@ -182,5 +182,5 @@ class MailDoor:
         ``TryLater`` or ``Undeliverable``.
         """
         at = self.writer.clock.now()
-        mail = await self.writer.run(incoming.invite, self.writing, game, address, at)
+        mail = await self.writer.run(lobby.invite, self.writing, game, address, at)
         await self.outgoing.send(mail)

@@ -4,26 +4,45 @@ mail, and nothing else is read.
 
 from collections.abc import Iterator, Sequence
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from engine.referee.batch import Batch
 from engine.referee.open_game import OpenGame
 from engine.state import PUBLIC, Chair, Seat
 from engine.store.notes import Notes
-from mail.incoming.senders import Membership
 
 DOOR = "mail"
 GUESTS = 1_000
 """Chairs of people who are invited, or watch, are numbered from here."""
 
 
+class Membership(Struct, frozen=True, kw_only=True):
+    """A chair that is reached by mail; without a ``seat`` that of somebody who is invited, or
+    ``watches``. ``address`` is the registered one. ``turn`` is the number of the question that
+    is put to it now, 0 while it is not asked: then a tag of any turn will do, as there is
+    nothing it could answer by mistake. ``strict``: the table wants a capability *and* a
+    verdict, else a YES. ``over``: the game has ended.
+    """
+
+    game: str
+    chair: int
+    seat: str
+    address: str
+    turn: int = 0
+    epoch: int = 0
+    strict: bool = False
+    watches: bool = False
+    over: bool = False
+
+
 def number_of(chairs: Sequence[Chair], viewer: Seat) -> int:
-    """The number of a viewer's chair; 0 for who has none."""
+    """Return the number of a viewer's chair; 0 for who has none."""
     return next((chair.number for chair in chairs if chair.seat == viewer), 0)
 
 
 def question_of(opened: OpenGame, seat: Seat) -> int:
-    """The number of the question that is put to a seat; 0: none is."""
+    """Return the number of the question that is put to a seat; 0: none is."""
     ask = opened.table.ask()
     return opened.table.state.question if ask is not None and seat in ask.seats else 0
 
@@ -39,7 +58,7 @@ class Memberships:
         self.staff: dict[str, list[str]] = {}
 
     def of(self, sender: str) -> list[Membership]:
-        """The places of one sender, seats before others."""
+        """Return the memberships of one sender, seats before others."""
         known = sender.casefold()
         sql = "select game from address where door = ? and sender = ? order by viewer = ?, game"
         rows = self.batch.store.db.execute(sql, (DOOR, known, PUBLIC)).fetchall()
@@ -49,80 +68,76 @@ class Memberships:
             **dict.fromkeys(self.staff_of(known)),
             **self.notes.below(f"guest-of/{known}"),
         }
-        found = (self.in_game(game, known) for game in games)
-        return [place for place in found if place is not None]
+        return [one for game in games if (one := self.in_game(game, known)) is not None]
 
     def in_game(self, game: str, address: str) -> Membership | None:
-        """The place that somebody has in a game: a seat, as a watcher or one who
-        looks after it, or an invitation.
+        """Return the membership that somebody has in a game: of a seat, as a watcher or one who
+        looks after it, or by invitation.
         """
         opened = self.batch.game(game)
-        found = (
-            [a.viewer for a in opened.addresses if (a.door, a.sender) == (DOOR, address)]
-            if opened
-            else []
-        )
-        if not found and game in self.staff_of(address):
-            found = [PUBLIC]
-        if not found and self.notes.get(f"guest-of/{address}/{game}") is None:
-            return None
-        return self.place(game, found[0] if found else "", address)
+        for known in opened.addresses if opened else ():
+            if (known.door, known.sender) == (DOOR, address):
+                return self.membership(game, known.viewer, address)
+        if game in self.staff_of(address):
+            return self.membership(game, PUBLIC, address)
+        invited = self.notes.get(f"guest-of/{address}/{game}") is not None
+        return self.membership(game, "", address) if invited else None
 
     def staff_of(self, address: str) -> list[str]:
-        """The games that somebody owns or moderates."""
+        """Return the games that somebody owns or moderates."""
         if address not in self.staff:
             self.staff[address] = self.batch.register.games_of((DOOR, address))
         return self.staff[address]
 
     def at(self, game: str, chair: int) -> Membership | None:
-        """The place that a capability is for."""
+        """Return the membership that a capability is for."""
         if chair >= GUESTS:
             guest = self.notes.get(f"guest/{game}/{chair}")
-            places = self.of(guest) if guest else []
-            return next(
-                (place for place in places if (place.game, place.chair) == (game, chair)), None
-            )
+            found = self.in_game(game, guest) if guest else None
+            return found if found is not None and found.chair == chair else None
         opened = self.batch.game(game)
-        for address in opened.addresses if opened is not None else ():
-            mine = (
-                opened is not None and number_of(opened.table.state.chairs, address.viewer) == chair
-            )
-            if mine and address.door == DOOR and address.viewer != PUBLIC:
-                return self.place(game, address.viewer, address.sender)
+        for known in opened.addresses if opened else ():
+            if (
+                opened is not None
+                and known.door == DOOR
+                and known.viewer != PUBLIC
+                and number_of(opened.table.state.chairs, known.viewer) == chair
+            ):
+                return self.membership(game, known.viewer, known.sender)
         return None
 
-    def place(self, game: str, viewer: Seat, address: str) -> Membership | None:
-        """One place. ``viewer`` is "" for who is invited."""
+    def membership(self, game: str, viewer: Seat, address: str) -> Membership | None:
+        """Return one membership. ``viewer`` is "" for who is invited."""
         opened = self.batch.game(game)
         if opened is None:
             return None
         self.batch.tick(opened, self.now)
-        state, watches = opened.table.state, viewer == PUBLIC
-        seat = "" if watches else viewer
-        chair = number_of(state.chairs, seat) if seat else guest(self.notes, game, address)
+        seat = "" if viewer == PUBLIC else viewer
+        chairs = opened.table.state.chairs
+        chair = number_of(chairs, seat) if seat else guest(self.notes, game, address)
         return Membership(
-            game,
-            chair,
-            seat,
-            address,
-            question_of(opened, seat),
-            self.epoch(game, chair),
+            game=game,
+            chair=chair,
+            seat=seat,
+            address=address,
+            turn=question_of(opened, seat),
+            epoch=self.epoch(game, chair),
             strict=self.notes.get(f"strict/{game}") is not None,
-            watches=watches,
-            over=state.result is not None,
+            watches=viewer == PUBLIC,
+            over=opened.table.state.result is not None,
         )
 
     def epoch(self, game: str, chair: int) -> int:
-        """How often the tags of a chair were made void."""
+        """Return how often the tags of a chair were made void."""
         return epoch_of(self.notes, game, chair)
 
     def passed(self, sender: str) -> bool:
-        """Has the exchanger ever vouched for this sender?"""
+        """Return whether the exchanger has ever vouched for this sender."""
         return self.notes.get(f"passed/{sender.casefold()}") is not None
 
 
 def guest(notes: Notes, game: str, address: str) -> int:
-    """The number of somebody's chair beside the table, which he keeps."""
+    """Return the number of somebody's chair beside the table, which they keep."""
     known = notes.get(f"guest-of/{address}/{game}")
     if known is None:
         known = str(GUESTS + len(notes.below(f"guest/{game}")))
@@ -132,42 +147,45 @@ def guest(notes: Notes, game: str, address: str) -> int:
 
 
 def epoch_of(notes: Notes, game: str, chair: int) -> int:
-    """How often the tags of a chair were made void."""
+    """Return how often the tags of a chair were made void."""
     return int(notes.get(f"epoch/{game}/{chair}") or 0)
 
 
 def moved(batch: Batch, old: str, new: str, at: int) -> Iterator[Membership]:
-    """From now on everything that went to ``old`` goes to ``new``; the places that have
-    changed. Tags that were mailed to the old address are void.
+    """Send from now on to ``new`` everything that went to ``old``; yield the memberships that
+    have changed. Tags that were mailed to the old address are void.
     """
-    places, notes = Memberships(batch, at), batch.notes_of(DOOR)
-    for place in places.of(old):
-        opened = batch.game(place.game)
+    notes = batch.notes_of(DOOR)
+    for of in Memberships(batch, at).of(old):
+        opened = batch.game(of.game)
         assert opened is not None
         for closed in [a for a in opened.addresses if (a.door, a.sender) == (DOOR, old)]:
             address = replace(closed, sender=new)
             opened.addresses = [a for a in opened.addresses if a is not closed]
             opened.settle(address)
-            rows = batch.rows_of(place.game)
+            rows = batch.rows_of(of.game)
             rows.addresses.append(address)
             rows.closed.append(closed)
-        if (role := batch.register.role(place.game, (DOOR, old))) is not None:
-            batch.register.give_role(place.game, (DOOR, old), None)
-            batch.register.give_role(place.game, (DOOR, new), role)
-        if (guest := notes.get(f"guest-of/{old}/{place.game}")) is not None:
-            notes.put(f"guest/{place.game}/{guest}", new)
-            notes.put(f"guest-of/{new}/{place.game}", guest)
-            notes.put(f"guest-of/{old}/{place.game}", None)
-        notes.put(f"epoch/{place.game}/{place.chair}", str(place.epoch + 1))
-        for what in ("heard", "mute"):
-            if (value := notes.get(f"{what}/{place.game}/{old}")) is not None:
-                notes.put(f"{what}/{place.game}/{new}", value)
-        yield place
+        if (role := batch.register.role(of.game, (DOOR, old))) is not None:
+            batch.register.give_role(of.game, (DOOR, old), None)
+            batch.register.give_role(of.game, (DOOR, new), role)
+        if (guest := notes.get(f"guest-of/{old}/{of.game}")) is not None:
+            notes.put(f"guest/{of.game}/{guest}", new)
+            notes.put(f"guest-of/{new}/{of.game}", guest)
+            notes.put(f"guest-of/{old}/{of.game}", None)
+        notes.put(f"epoch/{of.game}/{of.chair}", str(of.epoch + 1))
+        copy(notes, (f"heard/{of.game}", f"mute/{of.game}"), old, new)
+        yield of
     linked = batch.register.person((DOOR, old))
     if len(linked) > 1:
         batch.register.link((DOOR, new), (DOOR, old))
         batch.register.unlink((DOOR, old), at)
     batch.register.was((DOOR, old), (DOOR, new), at)
-    for what in ("language", "zone"):
-        if (value := notes.get(f"{what}/{old}")) is not None:
-            notes.put(f"{what}/{new}", value)
+    copy(notes, ("language", "zone"), old, new)
+
+
+def copy(notes: Notes, folders: Sequence[str], old: str, new: str) -> None:
+    """Note of another address what is noted of this one."""
+    for folder in folders:
+        if (value := notes.get(f"{folder}/{old}")) is not None:
+            notes.put(f"{folder}/{new}", value)

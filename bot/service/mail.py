@@ -32,8 +32,8 @@ from mail.doctor import NOBODY, Doctor, MailFindings
 from mail.door import MailDoor
 from mail.inbox import ImapInbox, Inbox
 from mail.inbox import serve as empty
-from mail.incoming import incoming
-from mail.incoming.incoming import DOOR
+from mail.incoming import lobby
+from mail.memberships import DOOR
 from mail.names import MailNames
 from mail.outgoing.envelope import Block, Draft, Headers, finished, write_mail
 from mail.outgoing.sentences import Writing
@@ -364,7 +364,7 @@ def mail_invite(
         raise UserError(f"game {game} has begun, and no seat of it is free")
     try:
         writing = Writing(MailNames(key_of(batch.store), address, pattern, shown), language)
-        mail = incoming.invite(batch, writing, game, receiver, int(time.time()))
+        mail = lobby.invite(batch, writing, game, receiver, int(time.time()))
     except ValueError as error:
         raise UserError(
             f"{receiver!r}: {error}; needs one mail address, such as ann@mail.example"

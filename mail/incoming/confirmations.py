@@ -1,5 +1,5 @@
-"""What waits for a YES: orders that somebody else may have written, orders that end a
-part in a game, a new address.
+"""What waits for a YES: orders that somebody else may have written, orders that end a part in a
+game, a new address.
 """
 
 from collections.abc import Sequence
@@ -10,13 +10,19 @@ from msgspec import Struct
 
 from engine.store.journal import encode
 from engine.store.notes import Notes
-from mail.incoming.senders import Membership
+from mail.incoming import rate_limit
+from mail.incoming.replies import Reply
+from mail.incoming.session import MailSession
+from mail.memberships import Membership
 from mail.names import Confirmation, MailNames
+from mail.outgoing.sentences import clipped
 
 MOST = 20
-"""Things that are held for one chair and for which as much speaks; the oldest of these goes."""
+"""Things that wait for one chair and for which as much speaks; the oldest of these goes."""
 KEPT = 14 * 86_400
-"""Seconds for which something is held."""
+"""Seconds for which something waits."""
+QUOTED = 20_000
+"""Characters of orders that are quoted in a question."""
 
 
 Waits = Literal["orders", "certain", "leaving", "moving"]
@@ -25,7 +31,7 @@ address, to be confirmed at the old one, then at the new one.
 """
 
 
-class PendingOrders(Struct, frozen=True):
+class PendingOrders(Struct, frozen=True, kw_only=True):
     """Something that waits: lines of a mail, of which ``id`` is the name, written by
     ``sender``. ``turn`` is the question that must still be open, 0 for none. The YES comes from
     ``asked``. ``trust`` is what speaks for the sender, nothing where that was enough.
@@ -43,51 +49,142 @@ class PendingOrders(Struct, frozen=True):
     trust: str = ""
 
 
-read_held = msgspec.json.Decoder(PendingOrders).decode
+decode = msgspec.json.Decoder(PendingOrders).decode
 
 
-def folder(game: str, chair: int) -> str:
-    """Under what name a chair's things are kept."""
-    return f"held/{game}/{chair}"
+def folder(of: Membership | Confirmation | PendingOrders) -> str:
+    """Return the name under which a chair's things are kept."""
+    return f"pending/{of.game}/{of.chair}"
 
 
-def hold(notes: Notes, names: MailNames, held: PendingOrders) -> Confirmation:
-    """Keep it. What waits already goes when it is too old, and before
-    others of which as much is known.
+# ---- asking for a YES
+
+
+def ask_certain(session: MailSession, order: str) -> Reply:
+    """Have an order that ends the seat's part in the game wait for a YES."""
+    text = session.say("mail-certain", game=session.membership.game, order=order)
+    ask(session, "certain", (order,), [text])
+    return waits(session, order)
+
+
+def ask_old(session: MailSession, new: str) -> Reply:
+    """Have a new address wait for a YES from the old one."""
+    ask(session, "leaving", (new,), [session.say("mail-leaving", address=new)])
+    return waits(session, f"address {new}")
+
+
+def ask_new(session: MailSession, new: str) -> None:
+    """Have a new address wait for a YES from the new one as well."""
+    facts = {"address": session.membership.address, "host": session.writing.names.host}
+    ask(session, "moving", (new,), [session.say("mail-moving", **facts)], to=new)
+
+
+def ask_sender(session: MailSession, sender: str, lines: tuple[str, ...]) -> bool:
+    """Have orders that somebody else may have written wait for a YES from the registered
+    address. Return False if too many have come for which no more speaks than for this one.
     """
-    under = folder(held.game, held.chair)
-    kept = {proof: read_held(old) for proof, old in notes.below(under).items()}
-    old = [proof for proof, one in kept.items() if one.at <= held.at - KEPT]
-    alike = [proof for proof, one in kept.items() if one.trust == held.trust and proof not in old]
+    of, say, notes, now = session.membership, session.say, session.notes, session.at
+    budget, most = f"ask/{of.game}/{of.chair}/{session.trust}", session.most
+    if not rate_limit.allows(notes, budget, lines, now, most, again=True):
+        session.too_many("too many mails to confirm")
+        return False
+    asking = [say("mail-confirm", sender=sender, game=of.game), *quoted(session, lines)]
+    if (until := rate_limit.free_at(notes, budget, now, most)) > now:
+        asking.append(say("mail-confirm-last", until=session.writing.when(until)))
+    turn = session.opened.table.state.question if of.seat else 0
+    ask(session, "orders", lines, asking, turn=turn)
+    return True
+
+
+def waits(session: MailSession, line: str) -> Reply:
+    """Say that a line waits; if there is nothing else to say, the question itself says it."""
+    said = session.say("mail-waits", order=clipped(line))
+    return Reply(effect=True, waiting=1, understood=(said,))
+
+
+def quoted(session: MailSession, lines: Sequence[str]) -> list[str]:
+    """Return lines as they were written, within bounds."""
+    shown: list[str] = []
+    left = QUOTED
+    for line in map(clipped, lines):
+        left -= len(line)
+        if left < 0:
+            return [*shown, session.say("mail-confirm-more", count=len(lines) - len(shown))]
+        shown.append(f"“{line}”")
+    return shown
+
+
+def ask(
+    session: MailSession,
+    what: Waits,
+    lines: tuple[str, ...],
+    asking: Sequence[str],
+    *,
+    turn: int = 0,
+    to: str = "",
+) -> None:
+    """Keep lines until somebody says YES, and ask: the registered address, or ``to``."""
+    of = session.membership
+    to = to or of.address
+    pending = PendingOrders(
+        what=what,
+        game=of.game,
+        chair=of.chair,
+        turn=turn,
+        id=session.id,
+        sender=session.reading.sender or "",
+        asked=to,
+        at=session.at,
+        lines=lines,
+        trust=session.trust,
+    )
+    confirmation = keep(session.notes, session.writing.names, pending)
+    subject = session.say("mail-confirm-subject", game=of.game)
+    texts = (*asking, session.say("mail-confirm-how"))
+    question = session.writing.question
+    session.post(question(to, confirmation, session.reading.id, subject, texts, session.at))
+
+
+# ---- what waits
+
+
+def keep(notes: Notes, names: MailNames, pending: PendingOrders) -> Confirmation:
+    """Keep something that waits. What waits already goes when it is too old, and before others of
+    which as much is known.
+    """
+    under = folder(pending)
+    kept = {proof: decode(old) for proof, old in notes.below(under).items()}
+    old = [proof for proof, one in kept.items() if one.at <= pending.at - KEPT]
+    alike = [p for p, one in kept.items() if one.trust == pending.trust and p not in old]
     alike.sort(key=lambda proof: kept[proof].at)
     for proof in (*old, *alike[: max(0, len(alike) - MOST + 1)]):
         notes.put(f"{under}/{proof}", None)
-    proof = names.proof("held", held.game, held.chair, held.what, held.asked, held.id, *held.lines)
-    notes.put(f"{under}/{proof}", encode(held).decode())
-    return Confirmation(held.game, held.chair, proof)
+    facts = (pending.game, pending.chair, pending.what, pending.asked, pending.id)
+    proof = names.proof("held", *facts, *pending.lines)
+    notes.put(f"{under}/{proof}", encode(pending).decode())
+    return Confirmation(pending.game, pending.chair, proof)
 
 
 def find(notes: Notes, to: Confirmation, now: int) -> PendingOrders | None:
-    """What a YES is said to."""
-    value = notes.get(f"{folder(to.game, to.chair)}/{to.proof}")
-    held = read_held(value) if value else None
-    return held if held is not None and held.at > now - KEPT else None
+    """Return what a YES is said to; None if nothing waits, or waits no longer."""
+    value = notes.get(f"{folder(to)}/{to.proof}")
+    pending = decode(value) if value else None
+    return pending if pending is not None and pending.at > now - KEPT else None
 
 
 def forget(notes: Notes, to: Confirmation) -> None:
-    """It waits no longer."""
-    notes.put(f"{folder(to.game, to.chair)}/{to.proof}", None)
+    """Delete what a YES is said to."""
+    notes.put(f"{folder(to)}/{to.proof}", None)
 
 
-def forget_all(notes: Notes, place: Membership) -> int:
-    """Nothing waits for this chair any longer; how much did."""
-    under = folder(place.game, place.chair)
-    found = notes.below(under)
+def forget_all(notes: Notes, of: Membership) -> int:
+    """Delete everything that waits for a chair; return how much that was."""
+    found = notes.below(folder(of))
     for proof in found:
-        notes.put(f"{under}/{proof}", None)
+        notes.put(f"{folder(of)}/{proof}", None)
     return len(found)
 
 
 def is_yes(lines: Sequence[str]) -> bool:
-    """Does a mail say YES, and nothing before it?"""
+    """Return whether a mail says YES, and nothing before it."""
     return bool(lines) and lines[0].strip(" .!").casefold() == "yes"

@@ -2,12 +2,13 @@
 From, and what our own mail exchanger says of that; never from one of them alone.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Literal, Protocol
 
 from msgspec import Struct
 from msgspec.structs import replace
 
+from mail.memberships import Membership
 from mail.names import SUBJECT, MailNames
 from mail.parse.reading import Reading
 from mail.parse.verdicts import Verdict, verdict
@@ -20,51 +21,32 @@ wrote. ``drop``: nothing at all.
 """
 
 
-class Membership(Struct, frozen=True):
-    """A chair that is reached by mail; without a ``seat`` that of somebody who is invited, or
-    ``watches``. ``address`` is the registered one. ``turn`` is the number of the question that
-    is put to it now, 0 while it is not asked: then a tag of any turn will do, as there is
-    nothing it could answer by mistake. ``strict``: the table wants a capability *and* a
-    verdict, else a YES. ``over``: the game has ended.
-    """
-
-    game: str
-    chair: int
-    seat: str
-    address: str
-    turn: int = 0
-    epoch: int = 0
-    strict: bool = False
-    watches: bool = False
-    over: bool = False
-
-
 class Book(Protocol):
     """Who is reached by mail."""
 
     def of(self, sender: str) -> Sequence[Membership]:
-        """The places of one sender."""
+        """Return the memberships of one sender."""
 
     def at(self, game: str, chair: int) -> Membership | None:
-        """The place that a capability is for."""
+        """Return the membership that a capability is for."""
 
     def epoch(self, game: str, chair: int) -> int:
-        """How often the tags of a chair were made void."""
+        """Return how often the tags of a chair were made void."""
 
     def passed(self, sender: str) -> bool:
-        """Has the exchanger ever vouched for this sender?"""
+        """Return whether the exchanger has ever vouched for this sender."""
 
 
-class Judgement(Struct, frozen=True):
-    """What to do, why, and for which place, if one can be told. ``tagged``: the mail
-    carries the address that this place was told. ``said``: what the exchanger says of
+class Judgement(Struct, frozen=True, kw_only=True):
+    """What to do, why, and for which membership, if one can be told. ``tagged``: the mail
+    carries the address that this membership was told. ``said``: what the exchanger says of
     the sender. ``own``: it is the registered one. ``quiet``: it came through a mailing
     list; who wrote it is not answered.
     """
 
     action: Action
     why: str
-    place: Membership | None = None
+    membership: Membership | None = None
     tagged: bool = False
     said: Verdict = "absent"
     own: bool = False
@@ -72,8 +54,8 @@ class Judgement(Struct, frozen=True):
 
     @property
     def vouched(self) -> bool:
-        """Does the exchanger speak for this From? That is to be
-        remembered when the mail is accepted.
+        """Whether the exchanger speaks for this From. That is to be remembered when the mail is
+        accepted.
         """
         return self.said == "pass"
 
@@ -86,103 +68,93 @@ class Judgement(Struct, frozen=True):
 
 
 def judge(reading: Reading, book: Book, names: MailNames, authserv_id: str) -> list[Judgement]:
-    """What is to be done with a mail, for each of the sender's places to which
-    it is addressed; one at least.
+    """Return what is to be done with a mail, for each of the sender's memberships to which it is
+    addressed; one at least.
     """
     if reading.kind not in ("person", "list"):
-        return [Judgement("drop", f"not written by a person ({reading.why})")]
+        return [Judgement(action="drop", why=f"not written by a person ({reading.why})")]
     if reading.sender is None:
-        return [Judgement("drop", "it has not exactly one plain sender")]
+        return [Judgement(action="drop", why="it has not exactly one plain sender")]
     said = verdict(reading.verdicts, authserv_id, reading.sender.rpartition("@")[2])
     case = Case(reading, book, names, reading.sender, said)
     quiet = reading.kind == "list"
     return [
-        replace(one, said=said, own=one.place in case.mine, quiet=quiet) for one in case.judge()
+        replace(one, said=said, own=one.membership in case.mine, quiet=quiet)
+        for one in case.judge()
     ]
 
 
 class Case:
-    """One mail, its sender, and what the exchanger says of him."""
+    """One mail, its sender, and what the exchanger says of them."""
 
     def __init__(self, reading: Reading, book: Book, names: MailNames, sender: str, said: Verdict):
-        self.reading, self.book, self.names, self.sender, self.said = (
-            reading,
-            book,
-            names,
-            sender,
-            said,
-        )
+        self.reading, self.book, self.names, self.said = reading, book, names, said
         self.mine = book.of(sender)
+        self.passed = book.passed(sender)
 
     def judge(self) -> list[Judgement]:
-        """Capabilities in addresses come first; all else is weaker."""
-        found = self.names.in_addresses(self.reading.receivers, self.book.epoch)
-        held = [
-            (place, one.turn)
-            for one in found
-            if (place := self.book.at(one.game, one.chair)) is not None
-        ]
-        latest = {(place.game, place.chair): (place, turn) for place, turn in reversed(held)}
-        places = list(latest.values())
-        if len(places) > 1:
+        """Judge by the capabilities in addresses; where there are none, by all else, which is
+        weaker.
+        """
+        proved = self.names.in_addresses(self.reading.receivers, self.book.epoch)
+        latest: dict[tuple[str, int], tuple[Membership, int]] = {}
+        for of in reversed(proved):
+            if (found := self.book.at(of.game, of.chair)) is not None:
+                latest[found.game, found.chair] = found, of.turn
+        tagged = list(latest.values())
+        if len(tagged) > 1:
             # A reply to all: the sender's own count, whichever others it carries.
-            places = [(place, turn) for place, turn in places if place in self.mine]
-            if not places:
-                return [
-                    Judgement("drop", "it carries several capabilities, none of them its sender's")
-                ]
-        return [self.with_capability(place, turn) for place, turn in places] or [self.without()]
+            tagged = [(one, turn) for one, turn in tagged if one in self.mine]
+            if not tagged:
+                why = "it carries several capabilities, none of them its sender's"
+                return [Judgement(action="drop", why=why)]
+        return [self.with_capability(*one) for one in tagged] or [self.without()]
 
-    def with_capability(self, place: Membership, turn: int) -> Judgement:
-        """The mail answers one that was sent to this place."""
-        return replace(self.answering(place, turn), tagged=True)
-
-    def answering(self, place: Membership, turn: int) -> Judgement:
-        """The same, whatever brought it."""
-        if 0 < turn < place.turn:
-            return Judgement("stale", f"it answers question {turn}, now it is {place.turn}", place)
-        if place not in self.mine:
-            return Judgement(
-                "confirm", "the capability is right, the sender is not the registered one", place
-            )
-        if self.said == "pass":
-            return Judgement("accept", "capability, sender and verdict", place)
-        if self.said == "fail":
-            return Judgement("confirm", "the exchanger says that the sender is forged", place)
-        if self.book.passed(self.sender):
-            return Judgement(
-                "confirm", "nobody vouches for a sender who was vouched for before", place
-            )
-        if place.strict:
-            return Judgement(
-                "confirm", "nobody vouches for the sender, and the table is strict", place
-            )
-        return Judgement("accept", "capability and sender", place)
+    def with_capability(self, of: Membership, turn: int) -> Judgement:
+        """Judge an answer to a mail that was sent to this membership."""
+        action: Action = "confirm"
+        if 0 < turn < of.turn:
+            action, why = "stale", f"it answers question {turn}, now it is {of.turn}"
+        elif of not in self.mine:
+            why = "the capability is right, the sender is not the registered one"
+        elif self.said == "pass":
+            action, why = "accept", "capability, sender and verdict"
+        elif self.said == "fail":
+            why = "the exchanger says that the sender is forged"
+        elif self.passed:
+            why = "nobody vouches for a sender who was vouched for before"
+        elif of.strict:
+            why = "nobody vouches for the sender, and the table is strict"
+        else:
+            action, why = "accept", "capability and sender"
+        return Judgement(action=action, why=why, membership=of, tagged=True)
 
     def without(self) -> Judgement:
-        """Nothing in the addresses: the thread, the subject or the sender's only game must do."""
+        """Judge by the thread, the subject or the sender's only game: there is nothing in the
+        addresses.
+        """
+        action: Action = "confirm"
+        of = self.meant()
         if not self.mine:
-            known = self.said == "pass"
-            return Judgement("help" if known else "drop", "the sender has no game")
-        place = self.meant()
-        if place is None:
-            return Judgement("help", "it does not say for which of the sender's games it is")
-        if self.said != "pass":
-            return Judgement("confirm", f"no capability, and the verdict is {self.said}", place)
-        if place.strict:
-            return Judgement("confirm", "no capability, and the table is strict", place)
-        return Judgement("accept", "sender and verdict", place)
+            action, why = "help" if self.said == "pass" else "drop", "the sender has no game"
+        elif of is None:
+            action, why = "help", "it does not say for which of the sender's games it is"
+        elif self.said != "pass":
+            why = f"no capability, and the verdict is {self.said}"
+        elif of.strict:
+            why = "no capability, and the table is strict"
+        else:
+            action, why = "accept", "sender and verdict"
+        return Judgement(action=action, why=why, membership=of)
 
     def meant(self) -> Membership | None:
-        """Which of the sender's places the mail is for."""
-        mine: Mapping[tuple[str, int], Membership] = {
-            (place.game, place.chair): place for place in self.mine
-        }
-        for capability in self.names.in_thread(self.reading.thread, self.book.epoch):
-            if (capability.game, capability.chair) in mine:
-                return mine[capability.game, capability.chair]
+        """Return which of the sender's memberships the mail is for; None if it does not say."""
+        mine = {(one.game, one.chair): one for one in self.mine}
+        for of in self.names.in_thread(self.reading.thread, self.book.epoch):
+            if (of.game, of.chair) in mine:
+                return mine[of.game, of.chair]
         named = {found.casefold() for found in SUBJECT.findall(self.reading.subject)}
         named |= set(self.names.games_in(self.reading.receivers))
-        tagged = [place for place in self.mine if place.game in named]
-        chosen = tagged or [place for place in self.mine if not place.over] or self.mine
+        tagged = [one for one in self.mine if one.game in named]
+        chosen = tagged or [one for one in self.mine if not one.over] or self.mine
         return chosen[0] if len(chosen) == 1 else None

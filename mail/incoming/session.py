@@ -1,34 +1,41 @@
-"""One mail of somebody who is known: what it says is done from the
-top, and answered by one mail.
+"""One mail of somebody with a membership: who wrote it, in which game, and what the work on it
+goes by.
 """
 
-from collections.abc import Sequence
+import json
+import logging
+from functools import partial
 
-import msgspec
-
-from engine.letters import Letter, Receipt
+from engine.letters import Address, Letter, Receipt
 from engine.menu import Menu
-from engine.referee import desk
-from engine.referee.batch import Batch
+from engine.referee.batch import Batch, zone_of
+from engine.referee.doors import News, Past
+from engine.referee.open_game import OpenGame
 from engine.referee.referee import Referee
-from engine.state import Retract
-from mail.incoming import confirmations, order_sheet, verbs
-from mail.incoming.answers import Answer
-from mail.incoming.order_sheet import Part
-from mail.incoming.senders import Membership
-from mail.memberships import DOOR, question_of
-from mail.outgoing.sentences import Writing, clipped
-from mail.parse import talk
+from engine.state import PUBLIC
+from engine.store.sqlite import AuditEntry
+from mail.incoming import rate_limit
+from mail.memberships import DOOR, Membership, Memberships, question_of
+from mail.names import Capability
+from mail.outgoing.envelope import Mail, write_mail
+from mail.outgoing.sentences import Writing
 from mail.parse.reading import Reading
 
-WORDS = 20
-"""Words of the house that are done of one mail."""
+log = logging.getLogger(__name__)
 
 
-class MailSession(Answer):
-    """Does what a mail says. ``certain``: somebody has said YES to these lines. ``stale``: it
-    answers an old question; its orders are not given. ``only_looks``: nobody knows whether it
-    is the seat's; nothing is done but looking. ``spoke``: there was more in it than sentences.
+def name_of(reading: Reading, membership: Membership) -> str:
+    """Return what a mail is known by: others may have used its Message-ID, and it may be for
+    several memberships.
+    """
+    chair = f"{membership.game}.{membership.chair}"
+    return f"{chair}/{(reading.sender or '').casefold()}/{reading.id}"
+
+
+class MailSession:
+    """What is known while one mail is worked on. ``id`` is the mail's own name. ``trust`` is what
+    speaks for the sender, where that is not enough (``Judgement.trust``). ``membership`` and
+    ``writing`` follow what the mail does: its sender may take a seat, or choose a language.
     """
 
     def __init__(
@@ -38,206 +45,103 @@ class MailSession(Answer):
         writing: Writing,
         reading: Reading,
         at: int,
-        place: Membership,
+        membership: Membership,
+        *,
+        id: str = "",
     ):
-        super().__init__(batch, writing, reading, at, place)
-        self.referee = referee
-        self.certain = self.stale = self.only_looks = self.spoke = False
+        self.referee, self.batch, self.reading, self.at = referee, batch, reading, at
+        self.membership = membership
+        self.notes, self.memberships = batch.notes_of(DOOR), Memberships(batch, at)
+        self.base = writing
+        self.id = id or name_of(reading, membership)
+        self.trust = ""
         self.letters = 0
+        self.choose_words()
+        self.asked_before = self.asked
+        self.over_before = self.opened.table.state.result is not None
+
+    @property
+    def opened(self) -> OpenGame:
+        """The game."""
+        opened = self.batch.game(self.membership.game)
+        assert opened is not None
+        return opened
 
     @property
     def menu(self) -> Menu:
         """What the seat may order."""
-        return self.opened.table.menu(self.place.seat) if self.place.seat else Menu()
+        seat = self.membership.seat
+        return self.opened.table.menu(seat) if seat else Menu()
 
-    # ---- what the mail says
+    @property
+    def asked(self) -> int:
+        """The number of the question that is put to the seat now; 0: none is."""
+        return question_of(self.opened, self.membership.seat)
 
-    def run(self) -> None:
-        """Everything from the top: words of the house one by one, the orders
-        together where the first one stands.
-        """
-        lines = tuple(map(talk.plain, self.own_lines()))
-        words = [line for line in lines if not self.is_order(line)]
-        orders = [line for line in lines if line not in words]
-        checks = [line for line in words if verbs.first_word(line) == "check"]
-        orders += [rest for line in checks if (rest := verbs.rest_of(line))]
-        pending = bool(orders or checks)
-        left = WORDS
-        for line in lines:
-            if line in words and line not in checks:
-                left -= 1
-                if left >= 0:
-                    self.word(line)
-                else:
-                    self.late(line)
-            elif pending:
-                pending = False
-                self.orders(orders, check=bool(checks))
-        self.spoke = not all(map(order_sheet.is_prose, lines))
-        if not lines:
-            self.first.append(self.say("mail-no-text"))
-            self.shows = bool(self.place.seat)
+    @property
+    def still_asked(self) -> bool:
+        """Whether the question that the mail found is still put to the seat."""
+        return bool(self.asked_before) and self.asked == self.asked_before
 
-    def own_lines(self) -> tuple[str, ...]:
-        """The lines that are read: sentences around them are set aside, courtesy
-        that could be an order is not.
-        """
-        reading, menu = self.reading, self.menu
-        lines = reading.lines or tuple(
-            line for line in reading.aside if order_sheet.allowed(menu, line)
+    @property
+    def capability(self) -> Capability:
+        """What the answer to an answer carries."""
+        of = self.membership
+        return Capability(of.game, of.chair, self.opened.table.state.question if of.seat else 0)
+
+    @property
+    def most(self) -> rate_limit.Most:
+        """How many answers go out to mails like this one."""
+        known = self.membership.seat and not self.trust.startswith("name")
+        return rate_limit.PLAYER if known else rate_limit.STRANGER
+
+    def choose_words(self) -> None:
+        """Write from here on in the reader's language, with the times of where they live."""
+        zone = zone_of(self.opened.table, self.membership.seat)
+        self.writing = self.base.to(self.notes, self.membership.address, zone)
+        self.say = self.writing.say
+
+    def news(self) -> News:
+        """Return how the game stands for the reader."""
+        opened, table, state = self.opened, self.opened.table, self.opened.table.state
+        viewer = self.membership.seat or PUBLIC
+        return News(
+            game_id=opened.id,
+            game=table.game,
+            viewer=viewer,
+            sender=self.membership.address,
+            at=self.at,
+            events=[],
+            own=[],
+            question=state.question,
+            asked=table.ask(),
+            due=state.due,
+            fresh=False,
+            mine=False,
+            prompted=False,
+            result=state.result,
+            chairs=tuple(state.chairs),
+            view=lambda: table.view(viewer),
+            menu=lambda: table.menu(viewer),
+            past=Past(opened.n, partial(self.batch.told, opened, viewer), self.notes),
         )
-        if not lines and reading.subject.strip().casefold() == "mute":
-            # What mail programs send when their button for it is pressed (List-Unsubscribe).
-            return ("mute",)
-        prose = tuple(
-            line
-            for line in lines
-            if self.is_order(line)
-            and order_sheet.is_prose(line)
-            and not order_sheet.allowed(menu, line)
-        )
-        if len(prose) < len(lines):
-            lines = tuple(line for line in lines if line not in prose)
-            self.reading = msgspec.structs.replace(reading, aside=(*reading.aside, *prose))
-        return lines
-
-    def is_order(self, line: str) -> bool:
-        """Is it an order of the game, rather than a word of the house?"""
-        word = verbs.first_word(line)
-        if verbs.is_own(line) and (
-            word in desk.RESERVED or not order_sheet.allowed(self.menu, line)
-        ):
-            return False
-        return desk.verb_of(line) is None and word != "gm"
-
-    def word(self, line: str) -> None:
-        """One word of the house: this door's own, else one of the desk."""
-        if not verbs.is_own(line):
-            self.to_the_desk(line)
-        elif not self.only_looks or verbs.first_word(line) in verbs.HARMLESS:
-            self.again = True
-            verbs.WORDS[verbs.first_word(line)](self, verbs.rest_of(line))
-        else:
-            self.late(line)
-
-    def to_the_desk(self, line: str) -> None:
-        """A word of the desk, whichever it knows."""
-        if self.only_looks:
-            self.late(line)
-            return
-        if verbs.first_word(line) == "cancel" and (
-            count := confirmations.forget_all(self.notes, self.place)
-        ):
-            self.effect = True
-            self.understood.append(self.say("mail-did-cancel-held", count=count))
-            if not self.opened.table.retractable(self.place.seat):
-                return
-        receipt = self.submit(line)
-        self.told_of(line, receipt)
-        if receipt.seat and not self.place.seat:
-            found = self.places.place(self.place.game, receipt.seat, self.place.address)
-            assert found is not None
-            self.place, self.shows = found, True
-        elif self.place.seat and self.opened.seat_of(DOOR, self.place.address) is None:
-            self.place = msgspec.structs.replace(self.place, seat="", turn=0)
-
-    def give(self, text: str) -> None:
-        """Orders of the seat; an answer that is not final yet is said to be so."""
-        self.told_of(text, self.submit(text))
-        still = self.asked_before and question_of(self.opened, self.place.seat) == self.asked_before
-        if self.ordered and still and self.place.seat in self.opened.table.state.answers:
-            self.understood.append(self.say("mail-sealed"))
 
     def submit(self, text: str) -> Receipt:
-        """A letter to the referee, under a name of its own."""
+        """Have the referee answer a letter, under a name of its own."""
         self.letters += 1
-        name = self.reading.name or self.place.address.split("@")[0]
+        game, address = self.membership.game, self.membership.address
+        name = self.reading.name or address.split("@")[0]
         id = f"{self.id}#{self.letters}"
-        letter = Letter(DOOR, id, self.place.address, text, self.at, self.place.game, name)
+        letter = Letter(DOOR, id, address, text, self.at, game, name)
         return self.referee.answer(self.batch, letter, None)
 
-    # ---- orders
+    def post(self, mail: Mail) -> None:
+        """Put a mail into the outbox."""
+        to = Address(DOOR, mail.to, self.membership.game, self.membership.seat)
+        self.batch.post(self.opened, to, write_mail(mail))
 
-    def orders(self, lines: Sequence[str], *, check: bool) -> None:
-        """The set of orders: tried first; what is certain to end
-        the seat's part waits for a YES.
-        """
-        if not self.place.seat:
-            self.first.append(self.say("mail-join-first"))
-            verbs.help_word(self, "")
-            return
-        if self.opened.table.state.result is not None:
-            self.wrong, self.shows = True, True
-            return
-        if self.stale or self.only_looks or self.is_late():
-            self.wrong = True
-            self.understood += [self.say("mail-not-now", order=clipped(line)) for line in lines]
-            return
-        orders = order_sheet.read(self.opened, self.place.seat, lines)
-        if check:
-            self.checked(orders.parts)
-            return
-        waiting = [] if self.certain else [part for part in orders.parts if part.confirmed]
-        rest = [part for part in orders.parts if part not in waiting]
-        if orders.sheet:
-            self.sheet(rest, replaces=orders.replaces)
-        elif rest:
-            self.give("\n".join(part.text for part in rest))
-        for part in waiting:
-            self.ask_whether(part.text)
-
-    def is_late(self) -> bool:
-        """Was this mail written before the one whose orders stand, and
-        without knowledge of its receipt?
-        """
-        slip, date = self.slip(), self.reading.date
-        of = self.place.game, self.place.chair
-        known = self.writing.names.receipt_in(self.reading.thread, *of, self.places.epoch)
-        late = (
-            slip.turn == self.asked_before
-            and slip.turn > 0
-            and known < slip.taken
-            and date is not None
-            and slip.date is not None
-            and date < slip.date
-        )
-        if late:
-            self.first.append(self.say("mail-written-earlier", n=slip.taken))
-        return late
-
-    def checked(self, parts: Sequence[Part]) -> None:
-        """Say what the orders are, and do nothing."""
-        self.again = True
-        self.understood.append(self.say("mail-check"))
-        for part in parts:
-            if part.refusal is not None:
-                self.refused(part.text, part.refusal)
-            else:
-                self.understood.append(
-                    self.say(f"mail-check-{part.what}", order=clipped(part.spelt or part.text))
-                )
-
-    def sheet(self, parts: Sequence[Part], *, replaces: bool) -> None:
-        """All of it, in place of what stood there if it ``replaces`` that; or nothing."""
-        if any(part.what == "wrong" for part in parts):
-            self.wrong = True
-            for part in parts:
-                if part.refusal is not None:
-                    self.refused(part.text, part.refusal)
-                else:
-                    self.understood.append(self.say("mail-check-line", order=clipped(part.spelt)))
-            self.understood.append(self.say("mail-sheet-nothing"))
-            return
-        if replaces:
-            self.batch.enter(self.opened, self.at, self.place.seat, Retract())
-        self.give("\n".join(order_sheet.in_order(parts)))
-        self.understood += [self.say("mail-sheet")] * replaces
-        if self.asked_before and question_of(self.opened, self.place.seat) == self.asked_before:
-            self.understood += [self.say("mail-sheet-open")] * (
-                self.place.seat not in self.opened.table.state.answers
-            )
-
-    def late(self, line: str) -> None:
-        """Something that is not done with an old mail, or with one that nobody vouches for."""
-        self.wrong = True
-        self.understood.append(self.say("mail-not-now", order=clipped(line)))
+    def too_many(self, what: str) -> None:
+        """Note that a mail is not answered."""
+        log.warning("no more answers to %s for a while", self.membership.address)
+        facts = json.dumps({"chair": self.membership.chair})
+        self.batch.acts.append(AuditEntry(self.at, DOOR, what, self.membership.game, facts))

@@ -11,7 +11,7 @@ import pytest
 
 from engine.referee.batch import Batch
 from engine.store.notes import keep
-from mail.incoming.incoming import DOOR
+from mail.memberships import DOOR
 from mail.names import Capability
 from tests.mail.stage import Office, office, own_lines, parsed, reply, text_of
 from tests.mail.test_game import PEOPLE, address, bomb, seated

@@ -8,7 +8,8 @@ from collections.abc import Sequence
 import msgspec
 import pytest
 
-from mail.incoming.senders import Judgement, Membership, judge
+from mail.incoming.senders import Judgement, judge
+from mail.memberships import Membership
 from mail.names import Capability, MailNames
 from mail.parse.reading import read
 from mail.parse.verdicts import verdict
@@ -16,9 +17,9 @@ from mail.parse.verdicts import verdict
 MX = "mx.play.example"
 NAMES = MailNames(b"k" * 32, "referee@play.example")
 ANN, BOB, EVE = "Ann <ann@mail.example>", "Bob <bob@post.example>", "Eve <eve@evil.example>"
-ANNS = Membership("g12", 2, "Ann", "ann@mail.example", turn=3)
-BOBS = Membership("g12", 1, "Bob", "bob@post.example", turn=3)
-OTHER = Membership("g13", 1, "Ann", "ann@mail.example", turn=1)
+ANNS = Membership(game="g12", chair=2, seat="Ann", address="ann@mail.example", turn=3)
+BOBS = Membership(game="g12", chair=1, seat="Bob", address="bob@post.example", turn=3)
+OTHER = Membership(game="g13", chair=1, seat="Ann", address="ann@mail.example", turn=1)
 NOW = NAMES.reply_to(Capability("g12", 2, 3))
 OLD = NAMES.reply_to(Capability("g12", 2, 2))
 BOBS_NOW = NAMES.reply_to(Capability("g12", 1, 3))
@@ -162,7 +163,7 @@ def test_the_cases(
 ) -> None:
     judgement = judged(raw, strict=strict, **more)  # type: ignore[arg-type]  # the cases are plain tuples
     assert judgement.action == (strictly if strict else action)
-    assert (judgement.place.chair if judgement.place else None) == chair
+    assert (judgement.membership.chair if judgement.membership else None) == chair
 
 
 def test_a_vouched_sender_is_to_be_remembered() -> None:

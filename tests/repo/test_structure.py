@@ -17,9 +17,7 @@ from tests.repo.tree import PACKAGES, imports, modules
 MOST_POSITIONAL = 6
 MOST_FIELDS = 5
 
-KNOWN_CIRCLES: tuple[frozenset[str], ...] = (
-    frozenset(f"mail.incoming.{name}" for name in ("answers", "session", "verbs")),
-)
+KNOWN_CIRCLES: tuple[frozenset[str], ...] = ()
 KNOWN_TWINS: tuple[str, ...] = ("Connection", "Page", "Reel", "Refusal")
 KNOWN_CALLS: dict[str, int] = {
     "bot.commands": 3,

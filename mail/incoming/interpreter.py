@@ -1,0 +1,215 @@
+"""What a mail says is done from the top, line by line; each line makes a reply."""
+
+from collections.abc import Sequence
+
+from msgspec.structs import replace
+
+from engine.referee import desk
+from engine.state import Retract
+from mail.incoming import confirmations, last_receipt, order_sheet, verbs
+from mail.incoming.order_sheet import Part
+from mail.incoming.replies import Reply, outcome, refused
+from mail.incoming.session import MailSession
+from mail.memberships import DOOR
+from mail.outgoing.sentences import clipped
+from mail.parse import talk
+
+WORDS = 20
+"""Words of the house that are done of one mail."""
+
+
+class Interpreter:
+    """Does what a mail says. ``certain``: somebody has said YES to these lines. ``stale``: it
+    answers an old question; its orders are not given. ``only_looks``: nobody knows whether it
+    is the seat's; nothing is done but looking.
+    """
+
+    def __init__(
+        self,
+        session: MailSession,
+        *,
+        certain: bool = False,
+        stale: bool = False,
+        only_looks: bool = False,
+    ):
+        self.session, self.certain = session, certain
+        self.stale, self.only_looks = stale, only_looks
+        self.lines = self.without_prose()
+
+    def without_prose(self) -> tuple[str, ...]:
+        """Return the lines that are read: sentences around them are set aside, courtesy that
+        could be an order is not.
+        """
+        reading, menu = self.session.reading, self.session.menu
+        lines = reading.lines or tuple(
+            line for line in reading.aside if order_sheet.allowed(menu, line)
+        )
+        if not lines and reading.subject.strip().casefold() == "mute":
+            # What mail programs send when their button for it is pressed (List-Unsubscribe).
+            return ("mute",)
+        prose = tuple(
+            line
+            for line in lines
+            if order_sheet.is_prose(line)
+            and self.is_order(line)
+            and not order_sheet.allowed(menu, line)
+        )
+        if len(prose) == len(lines):
+            return lines
+        self.session.reading = replace(reading, aside=(*reading.aside, *prose))
+        return tuple(line for line in lines if line not in prose)
+
+    @property
+    def looks(self) -> bool:
+        """Whether every line only looks: what it shows goes to the registered address."""
+        return all(verbs.first_word(line) in verbs.HARMLESS for line in self.lines)
+
+    @property
+    def speaks(self) -> bool:
+        """Whether there is more in the mail than sentences."""
+        return not all(order_sheet.is_prose(talk.plain(line)) for line in self.lines)
+
+    def run(self) -> Reply:
+        """Do everything from the top: words of the house one by one, the orders together where
+        the first one stands. Return what came of all of it.
+        """
+        session, lines = self.session, tuple(map(talk.plain, self.lines))
+        if not lines:
+            text = session.say("mail-no-text")
+            return Reply(first=(text,), shows=bool(session.membership.seat))
+        orders = [line for line in lines if self.is_order(line)]
+        checks = [line for line in lines if line not in orders and is_check(line)]
+        given = [*orders, *filter(None, map(verbs.rest_of, checks))]
+        reply, left, done = Reply(), WORDS, False
+        for line in lines:
+            if line not in orders and line not in checks:
+                left -= 1
+                reply += self.word(line) if left >= 0 else self.not_now(line)
+            elif not done:
+                done = True
+                reply += self.orders(given, check=bool(checks))
+        return reply
+
+    def is_order(self, line: str) -> bool:
+        """Return whether a line is an order of the game, rather than a word of the house."""
+        word = verbs.first_word(line)
+        if verbs.is_own(line) and (
+            word in desk.RESERVED or not order_sheet.allowed(self.session.menu, line)
+        ):
+            return False
+        return desk.verb_of(line) is None and word != "gm"
+
+    def not_now(self, *lines: str) -> Reply:
+        """Do nothing: these are not done with an old mail, or with one that nobody vouches for."""
+        say = self.session.say
+        return Reply(
+            wrong=True, understood=tuple(say("mail-not-now", order=clipped(x)) for x in lines)
+        )
+
+    def word(self, line: str) -> Reply:
+        """Do one word of the house: this door's own, else one of the desk."""
+        word, own = verbs.first_word(line), verbs.is_own(line)
+        if self.only_looks and not (own and word in verbs.HARMLESS):
+            return self.not_now(line)
+        if own:
+            return Reply(again=True) + verbs.WORDS[word](self.session, verbs.rest_of(line))
+        return self.to_the_desk(line)
+
+    def to_the_desk(self, line: str) -> Reply:
+        """Hand a word to the desk, whichever it knows; the sender may have a seat after it, or
+        none.
+        """
+        session, reply = self.session, Reply()
+        of = session.membership
+        if verbs.first_word(line) == "cancel" and (
+            count := confirmations.forget_all(session.notes, of)
+        ):
+            cancelled = session.say("mail-did-cancel-held", count=count)
+            reply = Reply(effect=True, understood=(cancelled,))
+            if not session.opened.table.retractable(of.seat):
+                return reply
+        receipt = session.submit(line)
+        reply += outcome(session, line, receipt)
+        if receipt.seat and not of.seat:
+            found = session.memberships.membership(of.game, receipt.seat, of.address)
+            assert found is not None
+            session.membership = found
+            return reply + Reply(shows=True)
+        if of.seat and session.opened.seat_of(DOOR, of.address) is None:
+            session.membership = replace(of, seat="", turn=0)
+        return reply
+
+    # ---- orders
+
+    def orders(self, lines: Sequence[str], *, check: bool) -> Reply:
+        """Give the set of orders: tried first; what is certain to end the seat's part waits for
+        a YES.
+        """
+        session, seat = self.session, self.session.membership.seat
+        if not seat:
+            join = Reply(first=(session.say("mail-join-first"),))
+            return join + verbs.help_word(session, "")
+        if session.opened.table.state.result is not None:
+            return Reply(wrong=True, shows=True)
+        if self.stale or self.only_looks:
+            return self.not_now(*lines)
+        if n := last_receipt.written_before(session):
+            earlier = session.say("mail-written-earlier", n=n)
+            return Reply(first=(earlier,)) + self.not_now(*lines)
+        orders = order_sheet.read(session.opened, seat, lines)
+        if check:
+            said = [session.say("mail-check"), *self.described(orders.parts)]
+            return Reply(again=True, understood=tuple(said))
+        waiting = [] if self.certain else [part for part in orders.parts if part.confirmed]
+        rest = [part for part in orders.parts if part not in waiting]
+        reply = Reply()
+        if orders.sheet:
+            reply = self.sheet(rest, replaces=orders.replaces)
+        elif rest:
+            reply = self.give([part.text for part in rest])
+        for part in waiting:
+            reply += confirmations.ask_certain(session, part.text)
+        return reply
+
+    def described(self, parts: Sequence[Part], what: str = "") -> list[str]:
+        """Return what each order is, or why it is refused."""
+        return [
+            self.session.say(
+                f"mail-check-{what or part.what}", order=clipped(part.spelt or part.text)
+            )
+            if part.refusal is None
+            else refused(self.session, part.text, part.refusal)
+            for part in parts
+        ]
+
+    def give(self, texts: Sequence[str]) -> Reply:
+        """Give orders of the seat; an answer that is not final yet is said to be so."""
+        session, text = self.session, "\n".join(texts)
+        reply = outcome(session, text, session.submit(text))
+        if reply.ordered and session.still_asked and self.answered:
+            reply += Reply(understood=(session.say("mail-sealed"),))
+        return reply
+
+    @property
+    def answered(self) -> bool:
+        """Whether the seat has an answer in."""
+        return self.session.membership.seat in self.session.opened.table.state.answers
+
+    def sheet(self, parts: Sequence[Part], *, replaces: bool) -> Reply:
+        """Take all of a sheet, in place of what stood there if it ``replaces`` that; or nothing."""
+        session, say = self.session, self.session.say
+        if any(part.what == "wrong" for part in parts):
+            lines = [*self.described(parts, "line"), say("mail-sheet-nothing")]
+            return Reply(wrong=True, understood=tuple(lines))
+        if replaces:
+            session.batch.enter(session.opened, session.at, session.membership.seat, Retract())
+        reply = self.give(order_sheet.in_order(parts))
+        lines = [say("mail-sheet")] if replaces else []
+        if session.still_asked and not self.answered:
+            lines.append(say("mail-sheet-open"))
+        return reply + Reply(understood=tuple(lines))
+
+
+def is_check(line: str) -> bool:
+    """Return whether the orders of a line are to be looked at only."""
+    return verbs.first_word(line) == "check"

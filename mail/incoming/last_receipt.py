@@ -1,0 +1,62 @@
+"""The last receipt of a chair: its number, and when the orders that stand were written."""
+
+import msgspec
+from msgspec import Struct
+
+from engine.store.journal import encode
+from mail.incoming.session import MailSession
+
+
+class LastReceipt(Struct, frozen=True):
+    """The last receipt of a chair, by its number; and the last one of orders that were taken:
+    its number, their question, and when their mail says that it was written.
+    """
+
+    n: int = 0
+    taken: int = 0
+    turn: int = 0
+    date: int | None = None
+
+
+decode = msgspec.json.Decoder(LastReceipt).decode
+
+
+def note_of(session: MailSession) -> str:
+    """Return the name of the note."""
+    return f"receipt/{session.membership.game}/{session.membership.chair}"
+
+
+def last(session: MailSession) -> LastReceipt:
+    """Return the chair's last receipt."""
+    value = session.notes.get(note_of(session))
+    return decode(value) if value else LastReceipt()
+
+
+def keep(session: MailSession, n: int, *, ordered: bool) -> None:
+    """Note receipt number ``n`` as the chair's last one; ``ordered``: it is of orders that were
+    taken.
+    """
+    receipt = (
+        LastReceipt(n, n, session.asked_before, session.reading.date)
+        if ordered
+        else msgspec.structs.replace(last(session), n=n)
+    )
+    session.notes.put(note_of(session), encode(receipt).decode())
+
+
+def written_before(session: MailSession) -> int:
+    """Return the number of the receipt whose orders stand, if this mail was written before that
+    of those orders, and without knowledge of their receipt; else 0.
+    """
+    receipt, date, of = last(session), session.reading.date, session.membership
+    known = session.writing.names.receipt_in(
+        session.reading.thread, of.game, of.chair, session.memberships.epoch
+    )
+    late = (
+        receipt.turn == session.asked_before > 0
+        and known < receipt.taken
+        and date is not None
+        and receipt.date is not None
+        and date < receipt.date
+    )
+    return receipt.taken if late else 0

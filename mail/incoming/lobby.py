@@ -1,0 +1,125 @@
+"""People without a membership: they are invited, make a game or join one, and are told which
+games they have.
+"""
+
+from collections.abc import Sequence
+
+from engine.letters import Letter, Receipt
+from engine.referee import desk
+from engine.referee.batch import Batch
+from engine.referee.referee import Referee
+from mail.incoming import rate_limit
+from mail.incoming.answers import answer
+from mail.incoming.replies import Reply, did, outcome
+from mail.incoming.session import MailSession
+from mail.memberships import DOOR, Memberships, guest
+from mail.names import SUBJECT, Capability
+from mail.outgoing.envelope import Mail
+from mail.outgoing.sentences import MANY, Writing
+from mail.parse.reading import MAILBOX, Reading
+
+
+def invite(batch: Batch, writing: Writing, game: str, address: str, at: int) -> Mail:
+    """Ask somebody into a game: a reply that says ``join`` takes a seat. Raise ``ValueError``
+    for what is no address, ``KeyError`` for a game that does not exist.
+    """
+    opened = batch.game(game)
+    if opened is None:
+        raise KeyError(game)
+    address, notes = address.casefold(), batch.notes_of(DOOR)
+    if not MAILBOX.fullmatch(address):
+        raise ValueError(f"{address!r} is not one plain address")
+    of = Capability(game, guest(notes, game, address), 0)
+    batch.register.invite(game, (DOOR, address))
+    return writing.to(notes, address).invitation(address, of, opened.table.game.name, at)
+
+
+class Lobby:
+    """One mail of ``sender``, whose game cannot be told."""
+
+    def __init__(
+        self, referee: Referee, batch: Batch, base: Writing, reading: Reading, at: int, sender: str
+    ):
+        self.referee, self.batch, self.base, self.reading = referee, batch, base, reading
+        self.at, self.sender = at, sender
+        self.notes, self.memberships = batch.notes_of(DOOR), Memberships(batch, at)
+        self.writing = base.to(self.notes, sender)
+
+    def words(self) -> tuple[Mail, ...] | None:
+        """Do words of the desk that need no membership: to make a game, to see which there are,
+        to join or watch the one that the subject names. Return what is to be mailed; None if
+        the mail begins with no such word.
+        """
+        tag = SUBJECT.search(self.reading.subject)
+        named = tag[1].casefold() if tag and self.batch.store.game(tag[1].casefold()) else None
+        verbs_of = ((line, desk.verb_of(line)) for line in self.reading.lines)
+        lines = [line for line, verb in verbs_of if verb is not None and (verb.gameless or named)]
+        if not lines or self.reading.lines[0] != lines[0]:
+            return None
+        receipts = [(line, self.submit(line, n, named)) for n, line in enumerate(lines, 1)]
+        if all(got.refusal and got.refusal.code == "no-game-of-yours" for _, got in receipts):
+            return None
+        answered = [got for _, got in receipts if got.status == "answered"]
+        games = {got.facts.get("game", got.game) for got in answered}
+        found = [
+            self.memberships.in_game(game, self.sender) for game in games if isinstance(game, str)
+        ]
+        membership = next(filter(None, found), None)
+        if membership is None:
+            return self.told(receipts)
+        session = MailSession(
+            self.referee, self.batch, self.base, self.reading, self.at, membership
+        )
+        reply = Reply(effect=True, shows=True)
+        for line, receipt in receipts:
+            reply += outcome(session, line, receipt)
+        answer(session, reply)
+        return ()
+
+    def submit(self, line: str, number: int, game: str | None) -> Receipt:
+        """Have the referee answer one line."""
+        name = self.reading.name or self.sender.split("@")[0]
+        id = f"{self.sender}/{self.reading.id}#{number}"
+        letter = Letter(DOOR, id, self.sender, line, self.at, game, name)
+        return self.referee.answer(self.batch, letter, None)
+
+    def told(self, receipts: Sequence[tuple[str, Receipt]]) -> tuple[Mail, ...]:
+        """Return the answer to somebody who has no membership even now."""
+        lines: list[str] = []
+        for line, receipt in receipts:
+            if receipt.refusal is not None:
+                lines.append(self.writing.said.refusal(receipt.refusal))
+            else:
+                lines += did(self.writing, line, receipt)
+        return self.mail(lines, again=True)
+
+    def help(self) -> tuple[Mail, ...]:
+        """Return a mail that says which games the sender has, if any."""
+        say, games = self.writing.say, self.games()
+        return self.mail([say("mail-which-game"), *games] if games else [say("mail-no-game")])
+
+    def games(self) -> list[str]:
+        """Return the games of the sender, a line each."""
+        lines = []
+        for one in self.memberships.of(self.sender)[:MANY]:
+            opened = self.batch.game(one.game)
+            kind = opened.table.game.name if opened else ""
+            if not one.seat and not one.watches:
+                state = "invited"
+            elif one.over:
+                state = "over"
+            elif one.turn:
+                state = "asked"
+            else:
+                state = "running" if one.seat else "watching"
+            facts = {"game": one.game, "kind": kind, "seat": one.seat, "state": state}
+            lines.append(self.writing.say("mail-games-line", **facts))
+        return lines
+
+    def mail(self, lines: Sequence[str], *, again: bool = False) -> tuple[Mail, ...]:
+        """Return a short answer, unless too many have gone out."""
+        writing, most = self.writing, rate_limit.STRANGER
+        if not rate_limit.allows(self.notes, self.sender, lines, self.at, most, again=again):
+            return ()
+        subject = writing.say("mail-help-subject", game=writing.names.host)
+        return (writing.answer(self.sender, None, self.reading.id, subject, lines, self.at),)
