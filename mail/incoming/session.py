@@ -132,7 +132,7 @@ class MailSession:
         game, address = self.membership.game, self.membership.address
         name = self.reading.name or address.split("@")[0]
         id = f"{self.id}#{self.letters}"
-        letter = Letter(DOOR, id, address, text, self.at, game, name)
+        letter = Letter(DOOR, id, address, text, self.at, game, name=name)
         return self.referee.answer(self.batch, letter, None)
 
     def post(self, mail: Mail) -> None:
