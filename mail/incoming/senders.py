@@ -76,7 +76,7 @@ def judge(reading: Reading, book: Book, names: MailNames, authserv_id: str) -> l
     if reading.sender is None:
         return [Judgement(action="drop", why="it has not exactly one plain sender")]
     said = verdict(reading.verdicts, authserv_id, reading.sender.rpartition("@")[2])
-    case = Case(reading, book, names, reading.sender, said)
+    case = Evidence(reading, book, names, reading.sender, said)
     quiet = reading.kind == "list"
     return [
         replace(one, said=said, own=one.membership in case.mine, quiet=quiet)
@@ -84,7 +84,7 @@ def judge(reading: Reading, book: Book, names: MailNames, authserv_id: str) -> l
     ]
 
 
-class Case:
+class Evidence:
     """One mail, its sender, and what the exchanger says of them."""
 
     def __init__(self, reading: Reading, book: Book, names: MailNames, sender: str, said: Verdict):
