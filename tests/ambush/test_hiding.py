@@ -18,7 +18,7 @@ from engine.state import PUBLIC, Ask, Setup
 from engine.testing.play import Play
 from tests.ambush.random_play import setup as random_setup
 from tests.ambush.scenarios import HERE, Case, Run, read
-from tests.ambush.test_moving import a1, played, refusal, seen
+from tests.ambush.test_moving import played, refusal, seen
 
 GUNS = ["LL:RA", "LL:LA", "ML:RT"]
 SHIPPED = HERE.parent.parent / "engine" / "games" / "ambush" / "scenarios"
@@ -503,25 +503,6 @@ def test_T78_a_mover_destroyed_at_depth_three() -> None:
     assert run.table.rows[-1] == ("*N(B)*", "")
 
 
-def test_elsewhere_38_where_no_weapon_bears_there_is_no_shot_and_the_move_goes_on() -> None:
-    """Neither a prompt, nor a reveal by a standing order. So a
-    move goes on after a hold as well.
-    """
-    for weapons in ([], ["ML:CTr"]):
-        case: dict[str, Any] = {"fixture": "H", "unit": [{"id": "BH", "weapons": weapons}]}
-        asked = played("A: move A1 run F F F F F F", options={"window": "10m"}, **case)
-        assert asked.table.view("B").chance is None
-        filed = played("B: ambush BH fire", "A: move A1 run F F F F F F", **case)
-        assert seen(filed, "MoveOver A1 hex=0302")
-        assert filed.world.units["BH"].hidden
-    assert seen(
-        played(
-            "A: move A1 run F F F F F F", "B: hold", "tick", fixture="H", options={"window": "10m"}
-        ),
-        "MoveOver A1 hex=0302",
-    )
-
-
 def test_PB_1_IS_37_a_contacted_unit_whose_weapons_do_not_bear_decides_nothing_that_shows() -> None:
     """Found by contact, it looks the same whether its standing order was to fire or to hold."""
     views = []
@@ -538,70 +519,5 @@ def test_PB_1_IS_37_a_contacted_unit_whose_weapons_do_not_bear_decides_nothing_t
     assert views[0] == views[1]
 
 
-def test_elsewhere_672_two_shots_leave_the_mover_where_it_is() -> None:
-    unit = [hider("BG", "0202/2")]
-    run = played(
-        "B: ambush BH fire",
-        "B: ambush BG fire",
-        "A: move A1 run F F F F F F",
-        "A: continue A1 F F F",
-        "A: continue A1 F",
-        fixture="H",
-        unit=unit,
-        map={"0202": "w"},
-        allowance={"B": 2},
-        dice={"hit:BH": [2, 2, 2], "hit:BG": [2, 2, 2]},
-    )
-    assert seen(
-        run,
-        "Stepped A1 hex=0305",
-        "Revealed BH",
-        "Stepped A1 hex=0303",
-        "Revealed BG",
-        "Stepped A1 hex=0302",
-        "MoveOver A1 hex=0302",
-    )
-
-
 def test_elsewhere_541_no_other_mode_and_no_fresh_points_after_a_shot() -> None:
     test_PB_5_the_rest_goes_on_in_the_same_mode_with_the_rest_of_the_points()
-
-
-def test_elsewhere_994_no_prompt_for_a_shot_that_is_not_possible() -> None:
-    """Two hexes away, already fired, unconscious: nothing to decide."""
-    run = played("A: move A1 run F F", fixture="H", options={"window": "10m"})
-    assert run.table.view("B").chance is None
-
-
-def test_elsewhere_4632_5923_an_interrupted_round_is_saved_whole() -> None:
-    """The rest of the moves survives a save in the middle of an
-    interruption inside an interruption.
-    """
-    case = next(case for case in read(HERE / "cases" / "example.toml") if case.id == "T59d")
-    lines = [line for line in case.play if not line.startswith("=")]
-    whole = Run(Case("whole", fixture="example", dice=dict(case.dice), play=lines))
-    whole.play()
-    halves = Run(Case("whole", fixture="example", dice=dict(case.dice), play=[]))
-    for line in lines:
-        halves.table = halves.table.load(halves.table.save())
-        halves.line(line)
-    assert halves.table.save() == whole.table.save()
-
-
-def test_elsewhere_7662_paths_and_completions_do_not_avoid_hidden_units() -> None:
-    """The reach of a mover is the same with and without a hidden unit in its way."""
-    menus = []
-    for at in ("0304", "0902"):
-        run = played(
-            fixture="H",
-            unit=[{"id": "BH", "at": f"{at}/4"}],
-            map={"0304": "w", "0902": "w", "0404": "P"},
-        )
-        menus.append([run.table.menu("A").complete(f"move A1 run {'F ' * n}") for n in range(6)])
-    assert menus[0] == menus[1]
-
-
-def test_elsewhere_743_a_unit_is_where_the_last_event_of_its_skid_says() -> None:
-    run = played("A: move A1 run F F F F R F", dice={"psr:A1": [4, 9]})
-    over = [event for event in run.events() if type(event).__name__ == "MoveOver"]
-    assert getattr(over[-1], "hex", "") == a1(run).hex == run.table.view("B").units["A1"].hex

@@ -56,8 +56,8 @@ class Terminal:
         return (self.of_kind("receipt", before) + self.of_kind("refusal", before))[0]
 
     def told(self, event: str) -> int:
-        """How often an event was told."""
-        return sum(thing.get("event") == event for thing in self.found)
+        """How often an event was told, repetitions left out."""
+        return sum(thing["event"] == event for thing in once(self.found))
 
     def more(self, what: str, than: int) -> bool:
         """Have more objects or messages of this name come than so many?"""
@@ -68,6 +68,25 @@ class Terminal:
         self.process.stdin.close()
         await asyncio.wait_for(self.reading, 60)
         return await self.process.wait()
+
+
+def once(found: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """The messages, each once: when the referee has ended without a word, the last ones may come
+    again before new ones do.
+    """
+    heard: list[dict[str, Any]] = []
+    sittings: list[list[dict[str, Any]]] = [[]]
+    for thing in found:
+        if thing["kind"] == "game":
+            sittings.append([])
+        elif thing["kind"] == "message":
+            sittings[-1].append(thing)
+    for new in sittings:
+        # All that has come so far may be a repetition that is still going on.
+        starts = range(len(heard) + 1)
+        start = next(i for i in starts if heard[i : i + len(new)] == new[: len(heard) - i])
+        heard += new[len(heard) - start :]
+    return heard
 
 
 class Table:
@@ -192,3 +211,14 @@ def test_one_plays_in_discord_and_one_at_a_terminal_to_the_end(
             assert "your cities lie" not in shown.casefold()
 
     asyncio.run(play())
+
+
+def test_what_comes_again_after_a_break_is_counted_once() -> None:
+    game = {"kind": "game"}
+    first, second, third = ({"kind": "message", "event": x} for x in ("Bombed", "Passed", "Turn"))
+    assert once([game, first, second, third, game, second, third, first]) == [
+        *(first, second, third, first)
+    ]
+    assert once([game, first, second, third, game, second]) == [first, second, third]
+    assert once([game, first, second, game, third, second]) == [first, second, third, second]
+    assert once([game, first, first, second]) == [first, first, second]

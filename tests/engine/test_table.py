@@ -10,7 +10,7 @@ import pytest
 
 from engine import dice
 from engine.errors import LoadedDice
-from engine.game import Frame, Game
+from engine.game import Frame
 from engine.menu import Refused
 from engine.play import Table
 from engine.state import (
@@ -23,22 +23,17 @@ from engine.state import (
     Join,
     Leave,
     Order,
-    Retract,
     Setup,
     Start,
     Tick,
     Told,
-    Undo,
-    Undone,
 )
 from engine.table import GameTable
 from tests.engine.tiny import (
     Ban,
     Heard,
-    Inner,
     Item,
     Keep,
-    Loop,
     Note,
     Questions,
     Quit,
@@ -509,56 +504,3 @@ def test_a_game_that_an_anytime_order_ends_while_others_have_answered_is_over() 
     assert t.state.result == "a resigns"
     assert t.ask() is None
     assert t.menu("b").idle == "game-over"
-
-
-# ---- what a game must list
-
-
-def test_a_frame_or_an_event_that_is_not_listed_is_refused_at_once_and_says_where_it_belongs() -> (
-    None
-):
-    """Saved it could never be read again: the game would be lost."""
-
-    bare: type[Tiny] = type("Bare", (Tiny,), {"frames": (Questions,), "events": ()})
-    t = tiny(Item(A), game=bare())
-    with pytest.raises(TypeError, match=r"^Inner is not in Bare\.frames; add it to that list$"):
-        t.push(Inner(1))
-    with pytest.raises(TypeError, match=r"^Loop is not in Bare\.frames; "):
-        t.replace(Loop())
-    with pytest.raises(TypeError, match=r"^Heard is not in Bare\.events; "):
-        t.tell(Heard("a"))
-    with pytest.raises(TypeError, match=r"^Heard is not in Bare\.events; "):
-        t.tell(None, a=Heard("a", "yes"))
-    assert ([type(frame) for frame in t.state.stack], t.told) == ([Questions], [])
-    t.load(t.save())
-
-
-@pytest.mark.parametrize(
-    ("field", "name", "base"),
-    [
-        *(("orders", own.__name__, Order) for own in (Leave, Join, Start, Undo, Tick, Retract)),
-        *(("events", own.__name__, Event) for own in (Committed, Disclosed, Undone)),
-        ("frames", "Gather", Frame),
-    ],
-)
-def test_a_name_of_the_engine_is_refused_where_the_game_is_defined(
-    field: str, name: str, base: type
-) -> None:
-    taken = msgspec.defstruct(name, [], bases=(base,), tag=True)
-    with pytest.raises(TypeError) as refused:
-        type("Mine", (Game,), {field: (taken,)})
-    assert (
-        str(refused.value) == f"Mine.{field}: {name} is a name of the engine; give it another name"
-    )
-    renamed = msgspec.defstruct(name, [], bases=(base,), tag=f"my-{name}")
-    type("Mine", (Game,), {field: (renamed,)})
-
-
-def test_two_of_one_name_and_what_is_no_order_are_refused_where_the_game_is_defined() -> None:
-    again = msgspec.defstruct("Say", [], bases=(Order,), tag=True)
-    with pytest.raises(
-        TypeError, match=r"^Mine\.orders: Say stands there twice, or two have this name; "
-    ):
-        type("Mine", (Game,), {"orders": (Say, again)})
-    with pytest.raises(TypeError, match=r"^Mine\.orders: Heard is not a subclass of Order$"):
-        type("Mine", (Game,), {"orders": (Heard,)})

@@ -2,17 +2,13 @@
 answered within 50 ms of CPU, whatever it says.
 """
 
-import gc
 import random
 import re
-import signal
-import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from functools import partial
 from itertools import takewhile
 from pathlib import Path
-from types import FrameType
 
 import pytest
 
@@ -27,20 +23,11 @@ from engine.store.journal import encode
 from engine.testing.kit import Case, fresh
 from engine.testing.play import Play, asked, choose
 from tests.kit.games import cases
+from tests.kit.prompt import MOST, STALL, Try, seconds
 from tests.referee.stage import DOOR, House, Table
 
-MOST = 0.05
-"""Seconds of CPU for one text."""
-STALL = 2.0
-"""Seconds of CPU after which nobody waits any longer: what is so slow
-is no matter of a busy machine.
-"""
 ENOUGH = 5
 """Slow texts after which the search ends."""
-TRIES = 4
-"""A text is slow if it is slow each time: now and then a machine does something
-else, and a cache is filled once.
-"""
 UNITS = (
     " ",
     "\t",
@@ -127,44 +114,6 @@ PLANS = {
     plan_text.hours: ("", "Europe/Berlin ", "Asia/Taipei 22:00-07:00 "),
     partial(plan_text.moment, zone_name="Asia/Taipei"): ("", "2026-12-24 "),
 }
-Try = Callable[[str], object]
-
-
-class Stalled(BaseException):
-    """The alarm has gone off. No clause that catches exceptions catches it."""
-
-
-@contextmanager
-def alarm() -> Iterator[None]:
-    """Breaks off what takes longer than ``STALL``, in seconds of CPU."""
-
-    def ring(_: int, __: FrameType | None) -> None:
-        raise Stalled
-
-    before = signal.signal(signal.SIGVTALRM, ring)
-    signal.setitimer(signal.ITIMER_VIRTUAL, STALL)
-    try:
-        yield
-    finally:
-        signal.setitimer(signal.ITIMER_VIRTUAL, 0)
-        signal.signal(signal.SIGVTALRM, before)
-
-
-def seconds(act: Try, text: str) -> float:
-    """CPU that a text takes; of several tries the least if it was much."""
-    least = STALL
-    for _ in range(TRIES):
-        began = time.process_time()
-        try:
-            with alarm():
-                act(text)
-        except Stalled:
-            return STALL
-        least = min(least, time.process_time() - began)
-        if least <= MOST:
-            break
-        gc.collect()
-    return least
 
 
 def texts(

@@ -101,7 +101,7 @@ def test_what_would_be_too_much_for_the_parser_never_reaches_it(
 
 def expressions() -> Iterator[tuple[str, re.Pattern[str]]]:
     for module in ("quotes", "phrases", "reading", "kinds", "charsets"):
-        for name, value in vars(sys.modules[f"mail.{module}"]).items():
+        for name, value in vars(sys.modules[f"mail.parse.{module}"]).items():
             if isinstance(value, re.Pattern) and isinstance(value.pattern, str):
                 yield f"{module}.{name}", value
 

@@ -285,7 +285,9 @@ def codes(path: Path) -> Iterator[str]:
             yield str(node.value)
 
 
-MODULES = (*ENGINE.glob("*.py"), *ENGINE.glob("desk/*.py"), *ENGINE.glob("games/battleboard/*.py"))
+OTHERS = {ENGINE / "games" / name for name in ("ambush", "derelict", "desert", "dicechess")}
+"""Games whose refusals are read beside their own sentences."""
+MODULES = [path for path in sorted(ENGINE.rglob("*.py")) if not OTHERS & {*path.parents}]
 CODES = sorted({"incomplete", "internal", *(code for path in MODULES for code in codes(path))})
 
 

