@@ -6,6 +6,7 @@ run an ``RunRequest``. A program that sits speaks from then on like one at ``mea
 other; for that are ``ScreenUpdate`` and ``ScreenInput``.
 """
 
+import re
 from typing import Any, Literal
 
 import msgspec
@@ -17,7 +18,12 @@ LONGEST = 1 << 20
 """Bytes of a line at the most, without its end."""
 
 
-class ClientRequest(Struct, frozen=True, tag_field="do", tag=str.lower):
+def word(name: str) -> str:
+    """Return the word that stands for a class in a line: ``sit`` of ``SitRequest``."""
+    return re.sub("(Request|Reply|Update|Input)$", "", name).lower()
+
+
+class ClientRequest(Struct, frozen=True, tag_field="do", tag=word):
     """The first line of a connection."""
 
 
@@ -48,11 +54,11 @@ class RunRequest(ClientRequest, frozen=True):
     facts: dict[str, Any]
 
 
-class ServerReply(Struct, frozen=True, tag_field="kind", tag=str.lower):
+class ServerReply(Struct, frozen=True, tag_field="kind", tag=word):
     """What comes back."""
 
 
-class ErrorReply(ServerReply, frozen=True):
+class ErrorReply(ServerReply, frozen=True, tag="problem"):
     """It cannot be done; the text says why."""
 
     text: str
@@ -119,7 +125,7 @@ class WordsUpdate(ScreenUpdate, frozen=True):
     words: list[str]
 
 
-class ScreenInput(Struct, frozen=True, tag_field="did", tag=str.lower):
+class ScreenInput(Struct, frozen=True, tag_field="did", tag=word):
     """What a person at a screen has done."""
 
 

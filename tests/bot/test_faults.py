@@ -19,7 +19,7 @@ cli.main()
     "fault",
     [
         'cli.COMMANDS["games"] = "bot.no_such_module:nothing"',
-        "import bot.commands.inspect\nbot.looking.names = lambda: 1 / 0",
+        "import bot.commands.inspect\nbot.commands.inspect.names = lambda: 1 / 0",
     ],
     ids=["cannot be loaded", "fails"],
 )

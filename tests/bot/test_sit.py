@@ -323,7 +323,7 @@ def test_a_terminal_has_the_same_screens(tmp_path: Path) -> None:
 
 def test_a_fault_of_who_serves_is_said_and_ends_nothing_else(tmp_path: Path) -> None:
     game = made(tmp_path)
-    fault = "import bot.play.people as people; people.People.introduce = None; "
+    fault = "import bot.play.people as people; people.TerminalPeople.introduce = None; "
     with served(tmp_path, fault + SERVE):
         done = run(tmp_path, "sit", game, "--seat", "ann")
         assert done.returncode == 2
