@@ -23,6 +23,7 @@ from engine.games.desert.segment import (
     s10_antiarmour,
     s11_antiarmour_losses,
     s13_obligations,
+    ways,
 )
 from engine.games.desert.segment.s05_shares import points_of
 from engine.games.desert.sheets.sheets import Firing, Losses, Placed, Positions
@@ -157,9 +158,7 @@ def apply(view: View, say: Say) -> Iterator[str]:
 def retreat(view: View, say: Say) -> Iterator[str]:
     """D5."""
     able = [
-        unit
-        for unit in view.of(view.viewer)
-        if land(unit) and s08_retreat.eligible(view, unit) is None
+        unit for unit in view.of(view.viewer) if land(unit) and ways.eligible(view, unit) is None
     ]
     near = [unit.id for unit in able if s08_retreat.adjacent_to_enemy(view, unit)]
     yield say("desert-ask-free", units=some(near, say))
@@ -220,7 +219,7 @@ def aa_loss(view: View, say: Say) -> Iterator[str]:
             hex=need.hex,
             damage=need.damage,
             exceed=view.rulings.exceed,
-            chosen=casualties.worth(s11_antiarmour_losses.flat(sheet), need.pool),
+            chosen=casualties.worth(casualties.flat(sheet.points), need.pool),
             pool=pool(need.pool, say),
         )
         for need in s11_antiarmour_losses.mine(view)

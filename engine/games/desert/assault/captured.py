@@ -7,13 +7,11 @@ from engine.games.desert.arithmetic import casualties
 from engine.games.desert.arithmetic.casualties import Exposed
 from engine.games.desert.events import Seized
 from engine.games.desert.forces.units import Kind, Rating, UnitId
-from engine.games.desert.sheets.amounts import Amounts
-from engine.games.desert.sheets.picks import Pick
-from engine.games.desert.sheets.prompts import Prompt, answers, bar
-from engine.games.desert.sheets.sheets import Losses, Points
+from engine.games.desert.sheets.prompts import Prompt, answers, bar, points_line
+from engine.games.desert.sheets.sheets import Losses, Points, with_points
 from engine.games.desert.view import Captive, Own, View
 from engine.games.desert.world import Position, World
-from engine.menu import Choice, Menu
+from engine.menu import Menu
 from engine.play import Table
 from engine.state import Seat
 
@@ -36,6 +34,8 @@ class Capturing(Prompt):
     Rule: DS-15.
     """
 
+    blank = Losses
+
     asked: dict[Seat, Captive]
 
     def show(self, viewer: Seat) -> Own:
@@ -50,18 +50,12 @@ class Capturing(Prompt):
         lost = casualties.by_unit(captive.pool)
         chosen = casualties.flat(sheet.points)
         short = not casualties.enough(chosen, captive.pool, captive.raw)
-        give = Choice(
-            o.Give,
-            "give {unit} {points}",
-            unit=Pick(lost, None, "E-UNIT"),
-            points=lambda got: Amounts(lost[got["unit"]]),
-        )
+        give = points_line(o.Give, "give", lost)
         worth = casualties.worth(chosen, captive.pool)
         return answers([give], bar("E-CAP", s=worth, K=captive.raw) if short else None)
 
     def edited(self, view: View, sheet: Losses, order: o.Give) -> Losses:
-        before = sheet.points.get(order.unit, {})
-        return Losses({**sheet.points, order.unit: {**before, **dict(order.points)}})
+        return Losses(with_points(sheet.points, order.unit, order.points))
 
     def default(self, view: View) -> Losses:
         captive = view.task

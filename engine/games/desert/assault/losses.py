@@ -11,10 +11,9 @@ from engine.games.desert import orders as o
 from engine.games.desert.arithmetic import casualties
 from engine.games.desert.arithmetic.casualties import Exposed, by_unit, flat, nested
 from engine.games.desert.forces.units import GUNS, Hex, PointKind
-from engine.games.desert.sheets.amounts import Amounts
 from engine.games.desert.sheets.picks import Pick
-from engine.games.desert.sheets.prompts import Prompt, answers, bar
-from engine.games.desert.sheets.sheets import Losses, Points
+from engine.games.desert.sheets.prompts import Prompt, answers, bar, points_line
+from engine.games.desert.sheets.sheets import Losses, Points, with_points
 from engine.games.desert.view import Own, Toll, View
 from engine.menu import Choice, Menu
 from engine.play import Table
@@ -84,6 +83,8 @@ class Tolls(Prompt):
     Rule: DS-14.
     """
 
+    blank = Losses
+
     tolls: dict[Seat, Toll]
 
     def show(self, viewer: Seat) -> Own | None:
@@ -108,36 +109,20 @@ class Tolls(Prompt):
         mine = [unit.id for unit in view.of(seat)]
         choices: list[Choice] = []
         if able:
-            choices.append(
-                Choice(
-                    o.Lose,
-                    "lose {unit} {points}",
-                    unit=Pick(mine, reason, "E-UNIT"),
-                    points=lambda got: Amounts(able[got["unit"]]),
-                )
-            )
+            choices.append(points_line(o.Lose, "lose", able, Pick(mine, reason, "E-UNIT")))
         if guns:
-            choices.append(
-                Choice(
-                    o.Gun,
-                    "gun {unit} {points}",
-                    unit=Pick(guns, None, "E-UNIT"),
-                    points=lambda got: Amounts(guns[got["unit"]]),
-                )
-            )
+            choices.append(points_line(o.Gun, "gun", guns))
         return answers(choices, lacking(view, sheet))
 
     def edited(self, view: View, sheet: Losses, order: o.Lose | o.Gun) -> Losses:
         toll = toll_of(view)
-        points = dict(order.points)
-        if isinstance(order, o.Gun) or order.unit not in by_unit(toll.pool) or not toll.raw:
-            return Losses(
-                sheet.points,
-                {**sheet.guns, order.unit: {**sheet.guns.get(order.unit, {}), **points}},
-            )
-        return Losses(
-            {**sheet.points, order.unit: {**sheet.points.get(order.unit, {}), **points}}, sheet.guns
-        )
+        if (
+            isinstance(order, o.Gun)
+            or order.unit not in casualties.by_unit(toll.pool)
+            or not toll.raw
+        ):
+            return Losses(sheet.points, with_points(sheet.guns, order.unit, order.points))
+        return Losses(with_points(sheet.points, order.unit, order.points), sheet.guns)
 
     def default(self, view: View) -> Losses:
         """The fewest points, those with the least to spare."""

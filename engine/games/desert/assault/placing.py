@@ -96,6 +96,8 @@ class Placing(Prompt):
     Rule: R-GUARDHEX.
     """
 
+    blank = Placed
+
     bring: dict[Seat, Bring]
 
     def show(self, viewer: Seat) -> Own:

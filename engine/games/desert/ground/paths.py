@@ -14,7 +14,6 @@ from engine.games.desert.world import Position
 from engine.slots import Bar
 
 Steps = Callable[[tuple[Hex, ...]], dict[Hex, Bar | None]]
-Stop = Callable[[tuple[Hex, ...]], Bar | None]
 SHOWN = 12
 """Ways that are suggested for a unit."""
 DEEP = 5
@@ -38,9 +37,9 @@ def fixed(p: Position, unit: Unit) -> Bar | None:
     return None if pace(p, unit) else bar("E-FIXED", unit=unit.id)
 
 
-def cost(p: Position, unit: Unit, start: Hex, path: Iterable[Hex]) -> int:
+def cost(p: Position, unit: Unit, path: Iterable[Hex]) -> int:
     """CP for a way, with breaking off before the first step (P21.s7)."""
-    total, here = prices.break_off(unit, charts_of(p)), start
+    total, here = prices.break_off(unit, charts_of(p)), unit.hex
     for hex in path:
         total, here = total + (step_cost(p, unit, here, hex) or 0), hex
     return total
@@ -49,7 +48,6 @@ def cost(p: Position, unit: Unit, start: Hex, path: Iterable[Hex]) -> int:
 def steps(
     p: Position,
     unit: Unit,
-    start: Hex,
     path: tuple[Hex, ...],
     enemies: set[Hex],
     zones: set[Hex],
@@ -59,7 +57,7 @@ def steps(
 
     Rule: R-ZZ.
     """
-    here = path[-1] if path else start
+    here = path[-1] if path else unit.hex
     if p.rulings.zz == "friendly":
         zones = zones - friends
     found: dict[Hex, Bar | None] = {}
@@ -90,7 +88,7 @@ def terrain(p: Position, a: Hex, b: Hex) -> str:
     return side or p.cells[b].terrain
 
 
-def ways(start: Hex, onward: Steps, stop: Stop) -> list[tuple[Hex, ...]]:
+def ways(start: Hex, onward: Steps) -> list[tuple[Hex, ...]]:
     """Some legal ways, short ones first."""
 
     def walk() -> Iterable[tuple[Hex, ...]]:
@@ -102,7 +100,7 @@ def ways(start: Hex, onward: Steps, stop: Stop) -> list[tuple[Hex, ...]]:
                 for hex, reason in onward(path).items()
                 if reason is None and hex not in path and hex != start
             ][:200]
-            yield from (path for path in fringe if stop(path) is None)
+            yield from fringe
 
     return list(islice(walk(), SHOWN))
 

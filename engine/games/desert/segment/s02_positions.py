@@ -34,6 +34,8 @@ class Positioning(Prompt):
     Rule: DS-3.
     """
 
+    blank = Positions
+
     def menu(self, view: View, seat: Seat) -> Menu:
         sheet = view.sheet
         assert isinstance(sheet, Positions)

@@ -57,6 +57,8 @@ class Flagging(Prompt):
     Rule: DS-4.
     """
 
+    blank = Firing
+
     def menu(self, view: View, seat: Seat) -> Menu:
         fit = able(view)
         hexes = [hex for hex in front(view) if any(unit.hex == hex for unit in fit)]
@@ -93,8 +95,3 @@ class Flagging(Prompt):
             for unit in able(t.view(seat)):
                 w.units[unit.id].firing = unit.id not in sheet.quiet
         t.pop()
-
-
-def flagging(w: World) -> Flagging:
-    """Everything that can fire will, unless it is silenced."""
-    return Flagging({seat: Firing() for seat in w.seats})

@@ -13,7 +13,7 @@ from engine.games.desert.ground.zones import near
 from engine.games.desert.segment.s05_shares import Firers, no_room, offered, points_of, rest
 from engine.games.desert.sheets.amounts import Numbered
 from engine.games.desert.sheets.picks import Groups, Pick, Several, later, spelled
-from engine.games.desert.sheets.prompts import Prompt, answers, bar, offer
+from engine.games.desert.sheets.prompts import Prompt, answers, bar, first_reason, offer
 from engine.games.desert.sheets.sheets import Firer, Plan, tasked, unit_of
 from engine.games.desert.view import Named, View
 from engine.games.desert.world import World
@@ -147,11 +147,6 @@ def idle(view: View) -> list[UnitId]:
     return [name for name in firing(view) if name not in sheet.hold and not sheet.target_of(name)]
 
 
-def first_reason(reasons: list[Bar | None]) -> Bar | None:
-    """Nothing if there is no reason against one of these; else the first."""
-    return None if None in reasons or not reasons else reasons[0]
-
-
 def new_barrages(view: View, mine: list[Firer]) -> list[Choice]:
     """Barrages by target, and by unit (P14)."""
     targets = [target.name for target in view.targets]
@@ -229,6 +224,8 @@ class Planning(Prompt):
 
     Rule: DS-6.
     """
+
+    blank = Plan
 
     def menu(self, view: View, seat: Seat) -> Menu:
         choices = [Choice(o.Show, "show")]

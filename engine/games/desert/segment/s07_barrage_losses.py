@@ -1,5 +1,7 @@
 """Step 7, losses of barrages: D4 (rules 3.7). Both seats are asked, always."""
 
+from collections import Counter
+from collections.abc import Iterable
 from typing import Any
 
 from msgspec import Struct
@@ -10,9 +12,9 @@ from engine.games.desert.events import Lost
 from engine.games.desert.forces import condition, supplies
 from engine.games.desert.forces.units import Kind, Load, Trucks, UnitId
 from engine.games.desert.segment.s06_barrage import damage_facilities
-from engine.games.desert.sheets.amounts import Amounts, Count
+from engine.games.desert.sheets.amounts import Count
 from engine.games.desert.sheets.picks import Pick
-from engine.games.desert.sheets.prompts import Prompt, answers, bar
+from engine.games.desert.sheets.prompts import Prompt, answers, bar, points_line
 from engine.games.desert.sheets.sheets import Losses
 from engine.games.desert.view import View
 from engine.games.desert.world import Position, World
@@ -39,36 +41,26 @@ def load_of(p: Position, group: Trucks) -> Load:
     return group.cargo if p.rulings.even == "cargo" else f"{group.cargo}/{group.kind}"
 
 
-def loads(p: Position, holder: UnitId) -> dict[Load, int]:
-    """The trucks of a unit."""
-    found: dict[Load, int] = {}
-    for group in p.units[holder].trucks:
-        load = load_of(p, group)
-        found[load] = found.get(load, 0) + group.n
+def loads(p: Position, holders: Iterable[UnitId]) -> dict[Load, int]:
+    """Return the trucks of these units, by what is evenly lost."""
+    found: Counter[Load] = Counter()
+    for name in holders:
+        for group in p.units[name].trucks:
+            found[load_of(p, group)] += group.n
     return found
 
 
 def pools(p: Position, side: Seat) -> list[Pool]:
-    """The truck losses of a side: units that share the trucks of a head share a pool."""
-    found: dict[UnitId, tuple[list[UnitId], int]] = {}
+    """Return the truck losses of a side: units that share the trucks of a head share a pool."""
+    found: dict[UnitId, Counter[UnitId]] = {}
     for unit in p.of(side):
         if unit.seg.truck_losses:
             head = supplies.head(p, unit).id
-            names, due = found.get(head, ([head], 0))
-            found[head] = (
-                [*names, *([unit.id] if unit.id not in names else [])],
-                due + unit.seg.truck_losses,
-            )
+            found.setdefault(head, Counter({head: 0}))[unit.id] += unit.seg.truck_losses
     made = []
-    for head, (names, due) in sorted(found.items()):
-        cargoes: dict[Load, int] = {}
-        for name in names:
-            for group in p.units[name].trucks:
-                load = load_of(p, group)
-                cargoes[load] = cargoes.get(load, 0) + group.n
-        made.append(
-            Pool(head, tuple(names), min(due, sum(cargoes.values())), dict(sorted(cargoes.items())))
-        )
+    for head, due in sorted(found.items()):
+        cargoes = dict(sorted(loads(p, due).items()))
+        made.append(Pool(head, tuple(due), min(due.total(), sum(cargoes.values())), cargoes))
     return made
 
 
@@ -107,10 +99,9 @@ def weakest(p: Position, unit: UnitId, n: int) -> dict[Kind, int]:
 
 def taken(sheet: Losses, pool: Pool) -> dict[Load, int]:
     """Trucks of a pool that the sheet takes, by cargo."""
-    found: dict[Load, int] = {}
+    found: Counter[Load] = Counter()
     for holder in pool.holders:
-        for cargo, n in sheet.trucks.get(holder, {}).items():
-            found[cargo] = found.get(cargo, 0) + n
+        found.update(sheet.trucks.get(holder, {}))
     return found
 
 
@@ -136,22 +127,18 @@ class Taking(Prompt):
     Rule: DS-9.
     """
 
+    blank = Losses
+
     def menu(self, view: View, seat: Seat) -> Menu:
         sheet = view.sheet
         assert isinstance(sheet, Losses)
         mixed = open_units(view)
         choices: list[Choice] = []
         if mixed:
-            choices.append(
-                Choice(
-                    o.Lose,
-                    "lose {unit} {points}",
-                    unit=Pick(mixed),
-                    points=lambda got: Amounts(view.units[got["unit"]].toe),
-                )
-            )
+            toes = {name: view.units[name].toe for name in mixed}
+            choices.append(points_line(o.Lose, "lose", toes, Pick(mixed)))
         held = {
-            holder: loads(view, holder)
+            holder: loads(view, (holder,))
             for pool in pools(view, seat)
             if sum(n > 0 for n in pool.cargoes.values()) > 1
             for holder in pool.holders
@@ -226,8 +213,3 @@ def share_out(
                 got = min(n, group.n)
                 mine[cargo] = mine.get(cargo, 0) + got
                 n -= got
-
-
-def taking(w: World) -> Taking:
-    """Both are asked, whatever happened to them (4.3)."""
-    return Taking({seat: Losses() for seat in w.seats})

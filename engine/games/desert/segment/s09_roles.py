@@ -11,7 +11,7 @@ from engine.games.desert.ground.zones import board_of
 from engine.games.desert.segment import s09_fitness as r
 from engine.games.desert.sheets.amounts import Count
 from engine.games.desert.sheets.picks import Pick, Several
-from engine.games.desert.sheets.prompts import Prompt, answers, bar, offer
+from engine.games.desert.sheets.prompts import Prompt, answers, bar, first_reason, offer
 from engine.games.desert.sheets.sheets import Assigned
 from engine.games.desert.view import View
 from engine.games.desert.world import Fight, World
@@ -99,6 +99,8 @@ class Assigning(Prompt):
 
     Rule: DS-11.
     """
+
+    blank = Assigned
 
     def menu(self, view: View, seat: Seat) -> Menu:
         choices = [Choice(o.Show, "show")]
@@ -204,10 +206,10 @@ def lines(view: View, task: Task) -> list[Choice]:
     by_units, by_part, by_hex = LINES[task]
 
     def whole(name: str) -> Bar | None:
-        return first(r.can(view, units[name], task, targets) for targets in options)
+        return first_reason(r.can(view, units[name], task, targets) for targets in options)
 
     def partly(name: str) -> Bar | None:
-        return first(
+        return first_reason(
             piece(name, kind, 1, targets) for kind in units[name].toe for targets in options
         )
 
@@ -215,7 +217,7 @@ def lines(view: View, task: Task) -> list[Choice]:
         return r.wrong(view, units[name], task, {kind: n}, targets, False)
 
     def some(name: str, kind: str, n: int) -> Bar | None:
-        return first(piece(name, kind, n, targets) for targets in options)
+        return first_reason(piece(name, kind, n, targets) for targets in options)
 
     def where(got: dict[str, Any]) -> Slot:
         def check(targets: tuple[Hex, ...]) -> Bar | None:
@@ -255,16 +257,6 @@ def lines(view: View, task: Task) -> list[Choice]:
         ),
         offer(by_hex, f"{task} all {{hex}}{tail}", hexes.any(), hex=hexes, **rest),
     ]
-
-
-def first(reasons: Iterator[Bar | None]) -> Bar | None:
-    """Nothing as soon as there is no reason against one of these; else the first reason."""
-    found: Bar | None = None
-    for reason in reasons:
-        if reason is None:
-            return None
-        found = found or reason
-    return found
 
 
 def nobody(view: View, task: Task, hex: Hex, options: list[tuple[Hex, ...]]) -> Bar | None:
@@ -308,8 +300,3 @@ def roles_of(w: World, side: Seat, task: Task, hex: Hex = "") -> list[tuple[Unit
         for role in unit.seg.roles
         if role.task == task and (not hex or hex in (role.targets or (unit.hex,)))
     ]
-
-
-def assigning(w: World) -> Assigning:
-    """Both are asked."""
-    return Assigning({seat: Assigned() for seat in w.seats})

@@ -11,10 +11,9 @@ from engine.games.desert.forces import condition
 from engine.games.desert.forces.units import Hex, Kind, Unit, UnitId
 from engine.games.desert.segment.s10_antiarmour import armoured
 from engine.games.desert.segment.s10_freed import any_armour, free
-from engine.games.desert.sheets.amounts import Amounts
 from engine.games.desert.sheets.picks import Pick
-from engine.games.desert.sheets.prompts import Prompt, answers, bar
-from engine.games.desert.sheets.sheets import Losses
+from engine.games.desert.sheets.prompts import Prompt, answers, bar, points_line
+from engine.games.desert.sheets.sheets import Losses, with_points
 from engine.games.desert.view import View
 from engine.games.desert.world import Damage, Position, World
 from engine.menu import Choice, Menu
@@ -47,18 +46,11 @@ def needs(p: Position, damage: tuple[Damage, ...], side: Seat, attacking: bool) 
     return found
 
 
-def flat(sheet: Losses) -> dict[tuple[UnitId, Kind], int]:
-    """What is chosen, by unit and kind."""
-    return {
-        (unit, kind): n for unit, kinds in sheet.points.items() for kind, n in kinds.items() if n
-    }
-
-
 def lacking(view: View, sheet: Losses) -> Bar | None:
     """The first hex whose damage is not met. A point counts once; those of a
     two-hex assault may count for either.
     """
-    left = flat(sheet)
+    left = casualties.flat(sheet.points)
     for need in mine(view):
         chosen = {key: n for key, n in left.items() if key in {(e.unit, e.kind) for e in need.pool}}
         pool = [
@@ -89,6 +81,8 @@ def mine(view: View) -> list[Need]:
 class Flagged(Prompt):
     """D9: both seats flag what the fire has cost, for all hexes together."""
 
+    blank = Losses
+
     def menu(self, view: View, seat: Seat) -> Menu:
         sheet = view.sheet
         assert isinstance(sheet, Losses)
@@ -103,19 +97,12 @@ class Flagged(Prompt):
             def reason(name: str) -> Bar | None:
                 return None if name in pool else bar("E-POOL", unit=name)
 
-            choices = [
-                Choice(
-                    o.Lose,
-                    "lose {unit} {points}",
-                    unit=Pick([*pool, *others], reason, "E-UNIT"),
-                    points=lambda got: Amounts(pool[got["unit"]]),
-                )
-            ]
+            units = Pick([*pool, *others], reason, "E-UNIT")
+            choices = [points_line(o.Lose, "lose", pool, units)]
         return answers(choices, lacking(view, sheet))
 
     def edited(self, view: View, sheet: Losses, order: o.Lose) -> Losses:
-        before = sheet.points.get(order.unit, {})
-        return Losses({**sheet.points, order.unit: {**before, **dict(order.points)}})
+        return Losses(with_points(sheet.points, order.unit, order.points))
 
     def default(self, view: View) -> Losses:
         """The fewest points, those with the least armour to spare."""
@@ -139,7 +126,7 @@ class Flagged(Prompt):
         ]
         for seat, sheet in sheets.items():
             told: dict[UnitId, dict[Kind, int]] = {}
-            for (name, kind), n in flat(sheet).items():
+            for (name, kind), n in casualties.flat(sheet.points).items():
                 strike(w, w.units[name], kind, n)
                 plain = kind.partition("/")[0]
                 told.setdefault(name, {})[plain] = told.get(name, {}).get(plain, 0) + n
@@ -173,8 +160,3 @@ def unmask(t: Table, hex: Hex) -> None:
         if unit.kind == "dummy_tank":
             del w.units[unit.id]
             t.tell(None, **{unit.side: DummyGone(unit.id)})
-
-
-def flagging(w: World) -> Flagged:
-    """Both are asked, whatever was hit (4.3)."""
-    return Flagged({seat: Losses() for seat in w.seats})

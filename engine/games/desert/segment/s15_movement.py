@@ -1,5 +1,6 @@
 """Step 15, movement between segments, and what is taken in the open: D18 (rules 3.15)."""
 
+from functools import partial
 from typing import Any
 
 from engine.games.desert import orders as o
@@ -7,17 +8,10 @@ from engine.games.desert.events import Marched, Shifted, Taken
 from engine.games.desert.forces import condition
 from engine.games.desert.forces.units import Hex, Unit, UnitId, combat_unit
 from engine.games.desert.ground import paths, stacking, zones
-from engine.games.desert.segment.s08_retreat import (
-    anywhere,
-    crowded,
-    enemies_of,
-    friends_of,
-    sheet_of,
-)
+from engine.games.desert.segment.ways import Walk, crowded, sheet_of
 from engine.games.desert.sheets.picks import Pick
-from engine.games.desert.sheets.prompts import Prompt, answers, bar, offer
+from engine.games.desert.sheets.prompts import Prompt, answers, bar
 from engine.games.desert.sheets.sheets import Way, Ways
-from engine.games.desert.sheets.trails import Trail
 from engine.games.desert.view import View
 from engine.games.desert.world import World, land
 from engine.menu import Choice, Menu
@@ -26,46 +20,10 @@ from engine.slots import Bar, OneOf
 from engine.state import Seat
 
 
-def moved(view: View, name: UnitId) -> bool:
-    """Has the sheet a move of this unit?"""
-    return any(way.unit == name for way in sheet_of(view).moves)
-
-
-def eligible(view: View, unit: Unit) -> Bar | None:
-    """Why a unit may not move."""
-    return bar("E-MOVED", unit=unit.id) if moved(view, unit.id) else paths.fixed(view, unit)
-
-
-def onward(view: View, unit: Unit, path: tuple[Hex, ...]) -> dict[Hex, Bar | None]:
-    """The next steps of a move, within the unit's CPA."""
-    friends = friends_of(view, unit.id)
-    found = paths.steps(view, unit, unit.hex, path, enemies_of(view), set(view.controlled), friends)
+def dear(view: View, unit: Unit, _path: tuple[Hex, ...], price: int) -> Bar | None:
+    """Return why a move costs too much: it is more than the unit's CPA."""
     most = paths.pace(view, unit)
-    for hex, reason in found.items():
-        if reason is None:
-            price = paths.cost(view, unit, unit.hex, (*path, hex))
-            if price > most:
-                found[hex] = bar("E-CPA", unit=unit.id, n=most, m=price)
-    return found
-
-
-def stuck(view: View, name: UnitId) -> Bar | None:
-    """Why a unit cannot take one step."""
-    unit = view.units[name]
-    if (reason := eligible(view, unit)) is not None:
-        return reason
-    reasons = list(onward(view, unit, ()).values())
-    return None if None in reasons else reasons[0] if reasons else bar("E-FIXED", unit=name)
-
-
-def trail(view: View, name: UnitId) -> Trail:
-    """The ways of one unit."""
-    unit = view.units[name]
-
-    def steps(path: tuple[Hex, ...]) -> dict[Hex, Bar | None]:
-        return onward(view, unit, path)
-
-    return Trail(unit.hex, steps, anywhere, False, lambda: paths.ways(unit.hex, steps, anywhere))
+    return bar("E-CPA", unit=unit.id, n=most, m=price) if price > most else None
 
 
 class Moving(Prompt):
@@ -74,22 +32,10 @@ class Moving(Prompt):
     Rule: DS-18.
     """
 
+    blank = Ways
+
     def menu(self, view: View, seat: Seat) -> Menu:
-        mine = [unit.id for unit in view.of(seat) if land(unit)]
-        going = Pick(
-            mine,
-            lambda name: stuck(view, name),
-            "E-UNIT",
-            lambda name: eligible(view, view.units[name]),
-        )
-        go = offer(
-            o.Move,
-            "move {unit} {path}",
-            going.any(),
-            unit=going,
-            path=lambda got: trail(view, got["unit"]),
-        )
-        choices = [go]
+        choices = [Walk(view, partial(dear, view)).line(o.Move, "move", with_start=False)]
         gone = [way.unit for way in sheet_of(view).moves]
         riders = [
             (leader.id, name)
@@ -111,7 +57,7 @@ class Moving(Prompt):
         if gone:
             choices.append(Choice(o.Stay, "stay {unit}", unit=Pick(gone)))
         choices.append(Choice(o.Clear, "none"))
-        return answers(choices, crowded(view, seat))
+        return answers(choices, crowded(view))
 
     def edited(self, view: View, sheet: Ways, order: Any) -> Ways:
         match order:
@@ -154,7 +100,7 @@ def march(t: Table, seat: Seat, ways: Ways) -> None:
         if len(path) < len(way.path):
             stopped.append(unit.id)
         if path:
-            condition.pay(w, unit, paths.cost(w, unit, start, path))
+            condition.pay(w, unit, paths.cost(w, unit, path))
             unit.hex, unit.engaged, unit.contact = path[-1], False, False
             to[unit.id] = unit.hex
             for leader, name in ways.riders.items():
@@ -172,7 +118,7 @@ def passable(w: World, unit: Unit, path: tuple[Hex, ...]) -> tuple[Hex, ...]:
     friends = {other.hex for other in w.of(unit.side) if land(other) and other.id != unit.id}
     walked: tuple[Hex, ...] = ()
     for hex in path:
-        if paths.steps(w, unit, unit.hex, walked, enemies, shut, friends).get(hex) is not None:
+        if paths.steps(w, unit, walked, enemies, shut, friends).get(hex) is not None:
             break
         walked = (*walked, hex)
     return walked
@@ -221,8 +167,3 @@ def set_contact(w: World) -> None:
         shut = zones.controlled(w, w.other(seat))
         for unit in w.of(seat):
             unit.contact = land(unit) and unit.hex in shut
-
-
-def moving(w: World) -> Moving:
-    """Both are asked."""
-    return Moving({seat: Ways() for seat in w.seats})

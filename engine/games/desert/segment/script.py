@@ -22,10 +22,9 @@ from engine.games.desert.segment import (
     s15_movement,
     s16_supply,
 )
-from engine.games.desert.segment.s09_roles import assigning
+from engine.games.desert.segment.s09_roles import Assigning
 from engine.games.desert.segment.s12_assaults import Picking
 from engine.games.desert.segment.s14_score import fights_on, finish
-from engine.games.desert.sheets.sheets import Plan
 from engine.games.desert.world import Record, World
 from engine.play import Table
 
@@ -88,7 +87,7 @@ class Segment(Script):
     def firing(self, t: Table) -> None:
         """3.4."""
         t.world.step = "firing"
-        t.push(s03_firing.flagging(t.world))
+        t.push(s03_firing.Flagging.to(*t.world.seats))
 
     def lists(self, t: Table) -> None:
         """L1 and L2."""
@@ -104,7 +103,7 @@ class Segment(Script):
     def plan(self, t: Table) -> None:
         """3.5."""
         t.world.step = "plan"
-        t.push(s05_plans.Planning({seat: Plan() for seat in t.world.seats}))
+        t.push(s05_plans.Planning.to(*t.world.seats))
 
     def barrage(self, t: Table) -> None:
         """3.6, 3.7."""
@@ -113,17 +112,17 @@ class Segment(Script):
     def apply(self, t: Table) -> None:
         """3.7: both are asked."""
         t.world.step = "apply"
-        t.push(s07_barrage_losses.taking(t.world))
+        t.push(s07_barrage_losses.Taking.to(*t.world.seats))
 
     def retreat(self, t: Table) -> None:
         """3.8."""
         t.world.step = "retreat"
-        t.push(s08_retreat.leaving(t.world))
+        t.push(s08_retreat.Leaving.to(t.world.waiting))
 
     def assign(self, t: Table) -> None:
         """3.9."""
         t.world.step = "assign"
-        t.push(assigning(t.world))
+        t.push(Assigning.to(*t.world.seats))
 
     def antiarmour(self, t: Table) -> None:
         """3.10: hex by hex."""
@@ -133,7 +132,7 @@ class Segment(Script):
     def flag(self, t: Table) -> None:
         """3.10: the losses of all fire."""
         t.world.step = "aa_loss"
-        t.push(s11_antiarmour_losses.flagging(t.world))
+        t.push(s11_antiarmour_losses.Flagged.to(*t.world.seats))
 
     def assault(self, t: Table) -> None:
         """3.11: one assault after the other."""
@@ -164,7 +163,7 @@ class Segment(Script):
         s15_movement.set_contact(w)
         if w.between == "move":
             w.step = "move"
-            t.push(s15_movement.moving(w))
+            t.push(s15_movement.Moving.to(*w.seats))
 
     def supply(self, t: Table) -> None:
         """3.15.5."""

@@ -1,14 +1,16 @@
 """What all prompts with a sheet have in common: the sheet, its lines, ``ok`` and ``auto`` (4.4)."""
 
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Iterable
+from typing import Any, ClassVar, Self
 
 import msgspec
 
 from engine.game import Frame
 from engine.games.desert import orders as o
 from engine.games.desert.events import Warned
-from engine.games.desert.sheets.sheets import Sheet
+from engine.games.desert.sheets.amounts import Amounts
+from engine.games.desert.sheets.picks import Pick
+from engine.games.desert.sheets.sheets import Points, Sheet
 from engine.games.desert.view import Own, View
 from engine.games.desert.world import World
 from engine.menu import Choice, Menu
@@ -23,6 +25,13 @@ class Prompt(Frame):
     """
 
     sheets: dict[Seat, Sheet]
+    blank: ClassVar[type]
+    """The sheet of this prompt, before anything is written."""
+
+    @classmethod
+    def to(cls, *seats: Seat) -> Self:
+        """Return the question with an empty sheet for each of these seats."""
+        return cls({seat: cls.blank() for seat in seats})
 
     def ask(self, t: Table) -> Ask | None:
         return Ask(tuple(seat for seat in t.seats if seat in self.sheets), secret=True)
@@ -41,7 +50,7 @@ class Prompt(Frame):
 
     def forget(self, t: Table, seat: Seat) -> None:
         if seat in self.sheets:
-            self.sheets[seat] = type(self.sheets[seat])()
+            self.sheets[seat] = self.blank()
 
     def answer(self, t: Table, orders: dict[Seat, Order]) -> None:
         """Fill in the defaults, and play what the sheets say."""
@@ -100,3 +109,23 @@ def offer(
 def bar(code: str, **facts: str | int) -> Bar:
     """A reason, with what it names."""
     return Bar(code, tuple(facts.items()))
+
+
+def first_reason(reasons: Iterable[Bar | None]) -> Bar | None:
+    """Return nothing as soon as there is no reason against one of these; else the first."""
+    found: Bar | None = None
+    for reason in reasons:
+        if reason is None:
+            return None
+        found = found or reason
+    return found
+
+
+def points_line(order: type, verb: str, most: Points, units: Pick | None = None) -> Choice:
+    """Return a line that names points of a unit, at most so many of each kind."""
+    return Choice(
+        order,
+        verb + " {unit} {points}",
+        unit=units or Pick(most, None, "E-UNIT"),
+        points=lambda got: Amounts(most[got["unit"]]),
+    )

@@ -2,12 +2,21 @@
 line by line, sealed until ``ok``.
 """
 
+from collections.abc import Iterable
+
 from msgspec import Struct
 
 from engine.games.desert.forces.units import Hex, Kind, Load, Position, Role, UnitId
 
 Points = dict[UnitId, dict[Kind, int]]
 """Points of units, by kind."""
+
+
+def with_points(before: Points, unit: UnitId, points: Iterable[tuple[Kind, int]]) -> Points:
+    """Return these points with more of a unit written over them."""
+    return {**before, unit: {**before.get(unit, {}), **dict(points)}}
+
+
 Firer = str
 """Who fires in a barrage: a unit, ``ART-1``, or some of its points, ``ART-1*3`` (R-SPLITB)."""
 

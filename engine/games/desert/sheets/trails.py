@@ -9,24 +9,17 @@ from engine.slots import Bar, Miss, Reader, Slot
 
 class Trail(Slot):
     """``C4-D3-C3``: hexes one after the other. ``steps(hexes)`` gives for each next hex the
-    reason against it; ``stop(hexes)`` the reason against ending there.
+    reason against it.
     """
 
     def __init__(
         self,
         start: str,
         steps: Callable[[tuple[str, ...]], dict[str, Bar | None]],
-        stop: Callable[[tuple[str, ...]], Bar | None],
         with_start: bool,
         ways: Callable[[], Sequence[tuple[str, ...]]],
     ):
-        self.start, self.steps, self.stop, self.with_start, self.ways = (
-            start,
-            steps,
-            stop,
-            with_start,
-            ways,
-        )
+        self.start, self.steps, self.with_start, self.ways = start, steps, with_start, ways
 
     @cached_property
     def samples(self) -> Sequence[tuple[str, ...]]:
@@ -53,7 +46,6 @@ class Trail(Slot):
             got = (*got, name)
             if bar is not None:
                 break
-        bar = bar or self.stop(got)
         if bar is not None:
             reader.bar(i, bar, self.options())
             raise Miss
