@@ -293,7 +293,10 @@ class Visit:
         return ""
 
     async def resume(self, name: str, secret: str) -> str:
-        """BB-25: this connection speaks for the seat from now on, the one that did is closed."""
+        """BB-25: this connection speaks for the seat from now on, the one that did is closed.
+
+        Rule: BB-25.
+        """
         found = await self.writer.run(
             find, self.battles.games, self.battles.door.name, name, secret
         )

@@ -241,7 +241,10 @@ def told(pages: Iterable[Page], viewer: Seat) -> list[str]:
 
 
 def numbered(game_lines: list[str], first: int) -> list[str]:
-    """The answer to ``history`` (BB-24)."""
+    """The answer to ``history`` (BB-24).
+
+    Rule: BB-24.
+    """
     start = max(first, 1)
     listed = (f"history {i} {line}" for i, line in enumerate(game_lines[start - 1 :], start))
     return [f"history {len(game_lines)}", *listed, "history end"]

@@ -227,7 +227,10 @@ def swatch(image: Image.Image, at: tuple[int, int], sprite: str) -> None:
 
 
 def draw(scene: Scene) -> Image.Image:
-    """The scene in full colour."""
+    """The scene in full colour.
+
+    Rule: BB-29.
+    """
     below = legend(scene.legend, scene.notes)
     plan = layout(scene.axes, len(scene.panels), below.height)
     image = background(scene.axes, plan).copy()

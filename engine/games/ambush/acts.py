@@ -103,7 +103,10 @@ def destroy(t: Table, unit: Unit) -> None:
 
 
 def give_up_turn(t: Table, unit: Unit) -> None:
-    """A unit that has not moved and no longer can: its side loses the last of its turns (Q5)."""
+    """A unit that has not moved and no longer can: its side loses the last of its turns (Q5).
+
+    Rule: QU-5.
+    """
     w: World = t.world
     if w.phase == "movement" and unit.turn == "ready" and not unit.hidden and unit.owner in w.turns:
         last = len(w.turns) - 1 - w.turns[::-1].index(unit.owner)
@@ -128,7 +131,10 @@ def settle(t: Table, unit: Unit) -> None:
 
 
 def shaken(t: Table, unit: Unit) -> None:
-    """20 damage and more in one phase: one roll, +1, not if prone (2.8)."""
+    """20 damage and more in one phase: one roll, +1, not if prone (2.8).
+
+    Rule: PS-3.
+    """
     if unit.alive and unit.damage >= 20 and not unit.prone and not unit.rolled20:
         unit.rolled20 = True
         if not piloting(t, unit, "damage", 1):
@@ -150,7 +156,10 @@ def stay_awake(t: Table, unit: Unit) -> None:
 
 
 def fall(t: Table, unit: Unit, levels: int, modifier: int) -> None:
-    """2.9. ``modifier``: that of the roll that failed."""
+    """2.9. ``modifier``: that of the roll that failed.
+
+    Rule: PS-5.
+    """
     turn, side = FALLS[one(t, f"fallface:{unit.id}") - 1]
     unit.facing, unit.prone = (unit.facing + turn) % 6, True
     t.tell(Fell(unit.id, unit.hex, unit.facing, levels, side))
@@ -166,6 +175,8 @@ def fall(t: Table, unit: Unit, levels: int, modifier: int) -> None:
 def reveal(t: Table, unit: Unit, cause: Cause) -> None:
     """A hidden unit is hidden no more, for the rest of the game (HU-6); it moves and
     counts from the next round on.
+
+    Rule: HU-6.
     """
     w: World = t.world
     slot = next(name for name, s in w.slots.items() if s.unit == unit.id)

@@ -48,7 +48,10 @@ def path_choices(view: View, order: type, verb: str, units: list[str]) -> list[C
 
 
 def move_menu(view: View, seat: Seat) -> Menu:
-    """A NORMAL turn: any of one's units that is not done; default: the first stands still (3.6)."""
+    """A NORMAL turn: any of one's units that is not done; default: the first stands still (3.6).
+
+    Rule: WN-6.
+    """
     mine = [unit.id for unit in view.movable(seat)]
     return Menu(
         path_choices(view, orders.Move, "move", mine), default=orders.Move(min(mine), "stand")
@@ -100,7 +103,10 @@ def window_menu(view: View) -> Menu:
 
 
 def standing_menu(view: View, seat: Seat) -> Menu:
-    """What may be said at any time: standing orders, and whether to be asked at all."""
+    """What may be said at any time: standing orders, and whether to be asked at all.
+
+    Rule: WN-4.
+    """
     hidden = [unit.id for unit in view.of(seat) if unit.hidden]
     choices = []
     if hidden:
@@ -219,7 +225,10 @@ def reveal_menu(view: View, seat: Seat) -> Menu:
 
 
 def preview(t: Table, seat: Seat, order: orders.Preview | orders.Ahead) -> None:
-    """Tell a seat where a path would end, from its own view (2.19, IS-24)."""
+    """Tell a seat where a path would end, from its own view (2.19, IS-24).
+
+    Rule: OR-1.
+    """
     view: View = t.view(seat)
     unit, used = view.units[order.unit], view.halted.used if view.halted else 0
     mode = (

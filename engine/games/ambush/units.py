@@ -91,7 +91,10 @@ GUNS = {
 
 
 def missiles(rack: int, roll: int) -> int:
-    """How many missiles of a rack hit."""
+    """How many missiles of a rack hit.
+
+    Rule: WP-5.
+    """
     return CLUSTERS[roll - 2][RACKS.index(rack)]
 
 
@@ -140,6 +143,8 @@ class Unit(Struct, kw_only=True):
     ``built`` is all armour and structure it began with; ``tested`` are the pilot hits survived
     awake or asleep; ``damage`` is what it took in this phase, ``rolled20``: it was rolled for;
     ``shot``: it has fired point-blank in this round.
+
+    Rule: MV-5.
     """
 
     id: str
@@ -192,7 +197,10 @@ class Unit(Struct, kw_only=True):
 
     @property
     def visible(self) -> bool:
-        """Everybody sees it."""
+        """Everybody sees it.
+
+        Rule: HU-2.
+        """
         return self.alive and not self.hidden
 
     @property
@@ -203,6 +211,8 @@ class Unit(Struct, kw_only=True):
     def points(self, mode: Mode) -> int:
         """Movement points in a mode; a lost leg leaves one to walk
         (2.16), heat takes some away (2.18).
+
+        Rule: PS-4.
         """
         walk = max(0, self.walk - self.heat // 5)
         if self.legs_lost:
@@ -210,7 +220,10 @@ class Unit(Struct, kw_only=True):
         return {"stand": 0, "walk": walk, "run": -(-3 * walk // 2), "jump": self.jump}[mode]
 
     def modes(self) -> list[Mode]:
-        """The modes it can declare (MV-1, MV-2)."""
+        """The modes it can declare (MV-1, MV-2).
+
+        Rule: MV-1.
+        """
         every: tuple[Mode, ...] = ("walk", "run", "jump")
         return ["stand", *(m for m in every if self.points(m) and not (m == "jump" and self.prone))]
 
@@ -232,6 +245,8 @@ def groups(amount: int, size: int = 5) -> list[int]:
 def soak(unit: Unit, location: str, rear: bool, amount: int) -> list[tuple[str, int]]:
     """Armour, then structure, then inwards (2.16). Gives ``(location, damage)``
     for each location that took some.
+
+    Rule: WP-6.
     """
     took: list[tuple[str, int]] = []
     while amount > 0:

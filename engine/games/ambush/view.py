@@ -119,7 +119,10 @@ class View(Position, kw_only=True):
     result: str | None
 
     def standing_in(self, hex: Hex) -> Unit | None:
-        """The unit that this viewer knows in a hex: his own hidden units are in his way (MV-6)."""
+        """The unit that this viewer knows in a hex: his own hidden units are in his way (MV-6).
+
+        Rule: MV-6.
+        """
         return next((u for u in self.units.values() if u.hex == hex and not u.dead), None)
 
 

@@ -31,7 +31,10 @@ Phase = Literal["deploy", "hide", "reveal", "initiative", "movement", "weapons",
 
 
 class AmbushOptions(Options, frozen=True, kw_only=True):
-    """What the maker of a game may choose (3.6, 6)."""
+    """What the maker of a game may choose (3.6, 6).
+
+    Rule: SC-3.
+    """
 
     battle: Annotated[
         Battle,
@@ -184,7 +187,10 @@ class Position(Struct):
         return [unit for unit in self.units.values() if unit.owner == seat and unit.alive]
 
     def movable(self, seat: Seat) -> list[Unit]:
-        """The units from which a turn of this side may choose (2.6)."""
+        """The units from which a turn of this side may choose (2.6).
+
+        Rule: MV-7.
+        """
         return [u for u in self.of(seat) if not u.hidden and u.turn == "ready" and u.able]
 
 
@@ -233,7 +239,10 @@ class World(Position, kw_only=True):
 
 
 def new_world(options: AmbushOptions, scenario: AmbushScenario) -> World:
-    """The world before anybody has joined. Raises ``ValueError``."""
+    """The world before anybody has joined. Raises ``ValueError``.
+
+    Rule: ST-1.
+    """
     scenario = house_scenario(options.battle) if scenario == AmbushScenario() else scenario
     seats = SEATS[: options.sides]
     ground = read_map(scenario.map)

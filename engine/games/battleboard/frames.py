@@ -17,7 +17,10 @@ class Turns(Frame):
     announced: bool = False
 
     def ask(self, t: Table) -> Ask | None:
-        """The seat whose turn it is, unless it is leaving or gone."""
+        """The seat whose turn it is, unless it is leaving or gone.
+
+        Rule: BB-10.
+        """
         w: World = t.world
         assert w.turn is not None
         playing = self.announced and w.board(w.turn).standing == "playing" and w.turn not in w.gone
@@ -26,6 +29,8 @@ class Turns(Frame):
     def menu(self, view: View, seat: Seat) -> Menu:
         """BB-11: bomb one square of one board still in the game, the own
         one included (BB-14), or pass.
+
+        Rules: BB-11, BB-14.
         """
         targets = [board.seat for board in view.boards if board.standing in ("playing", "leaving")]
         square = SquareSlot(view.width, view.height)
@@ -60,7 +65,10 @@ class Turns(Frame):
         self.over(t)
 
     def resume(self, t: Table) -> None:
-        """Announce the turn (BB-10), or end one whose seat is not asked (BB-20, BB-26)."""
+        """Announce the turn (BB-10), or end one whose seat is not asked (BB-20, BB-26).
+
+        Rule: BB-20.
+        """
         w: World = t.world
         assert w.turn is not None
         if not self.announced:
@@ -74,6 +82,8 @@ class Turns(Frame):
     def over(self, t: Table) -> None:
         """The end of a turn: who has left (BB-19) or lost (BB-22) is out; the next
         one's turn, or the end (BB-23).
+
+        Rules: BB-21, BB-22, BB-23.
         """
         w: World = t.world
         assert w.turn is not None

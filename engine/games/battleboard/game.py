@@ -64,7 +64,10 @@ class BattleBoard(Game[World, BattleOptions, View]):
         return World(options=options, scenario=scenario)
 
     def seated(self, t: Table, chair: Chair) -> None:
-        """BB-4, BB-8: the board is dealt when the seat is taken, and shown to its seat alone."""
+        """BB-4, BB-8: the board is dealt when the seat is taken, and shown to its seat alone.
+
+        Rule: BB-4.
+        """
         w: World = t.world
         cities = (
             list(w.scenario.boards[w.dealt])
@@ -83,14 +86,20 @@ class BattleBoard(Game[World, BattleOptions, View]):
         t.world.board(chair.seat).name = chair.name
 
     def unseated(self, t: Table, chair: Chair) -> None:
-        """BB-6: the board of one who leaves before the start is not dealt again."""
+        """BB-6: the board of one who leaves before the start is not dealt again.
+
+        Rule: BB-6.
+        """
         w: World = t.world
         w.boards.remove(w.board(chair.seat))
         w.gone = [seat for seat in w.gone if seat != chair.seat]
         t.tell(Unseated(chair.seat, w.options.players - len(w.boards)))
 
     def begin(self, t: Table) -> Frame:
-        """BB-5, BB-9: the last seat is taken; the order of turns."""
+        """BB-5, BB-9: the last seat is taken; the order of turns.
+
+        Rule: BB-5.
+        """
         w: World = t.world
         w.order = draw_order(t)
         t.tell(TurnOrder(tuple(w.order)))
@@ -110,7 +119,10 @@ class BattleBoard(Game[World, BattleOptions, View]):
         withdraw(t, seat)
 
     def house(self, t: Table, order: Any) -> None:
-        """BB-26: a seat that is out, or whose turns pass at once; and one that is there again."""
+        """BB-26: a seat that is out, or whose turns pass at once; and one that is there again.
+
+        Rule: BB-26.
+        """
         w: World = t.world
         match order:
             case Gone(seat) if w.options.gone == "withdraw":
@@ -139,7 +151,10 @@ class BattleBoard(Game[World, BattleOptions, View]):
 
 
 def withdraw(t: Table, seat: Seat) -> None:
-    """BB-19: once, and only who plays."""
+    """BB-19: once, and only who plays.
+
+    Rule: BB-19.
+    """
     board = t.world.board(seat)
     if board.standing == "playing":
         board.standing = "leaving"
@@ -167,7 +182,10 @@ def check_board(key: str, board: tuple[Square, ...], options: BattleOptions) -> 
 
 
 def place(t: Table, chair: Chair) -> list[Square]:
-    """BB-8 and section 6: cities drawn without replacement, all free squares equally likely."""
+    """BB-8 and section 6: cities drawn without replacement, all free squares equally likely.
+
+    Rule: BB-8.
+    """
     options: BattleOptions = t.world.options
     cities: list[Square] = []
     for n in range(1, options.cities + 1):
@@ -181,6 +199,8 @@ def place(t: Table, chair: Chair) -> list[Square]:
 def draw_order(t: Table) -> list[Seat]:
     """BB-9 and section 6: one die over those not yet in the order, in order of
     joining; the last one follows.
+
+    Rule: BB-9.
     """
     w: World = t.world
     left = list(t.seats)

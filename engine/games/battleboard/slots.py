@@ -47,7 +47,10 @@ class SeatSlot(OneOf):
 
 
 class SquareSlot(Slot):
-    """``3 5`` (x and y from 0) or ``d6`` (a letter for the column, rows from 1)."""
+    """``3 5`` (x and y from 0) or ``d6`` (a letter for the column, rows from 1).
+
+    Rule: BB-28.
+    """
 
     def __init__(self, width: int, height: int):
         self.width, self.height = width, height
@@ -63,7 +66,10 @@ class SquareSlot(Slot):
         return (x, self.coordinate(reader, i + 1, end, self.height)), i + 2
 
     def coordinate(self, reader: Reader, i: int, end: int, size: int) -> int:
-        """A number from 0 to ``size - 1``."""
+        """A number from 0 to ``size - 1``.
+
+        Rule: BB-17.
+        """
         word = reader.word(i, end) or ""
         number = NUMBER.fullmatch(word)
         reader.note(
@@ -97,7 +103,10 @@ class AnyName(Slot):
 
 
 class AnySquare(Slot):
-    """Two whole numbers of up to six digits, or a letter with a number, wherever that is."""
+    """Two whole numbers of up to six digits, or a letter with a number, wherever that is.
+
+    Rule: BB-16.
+    """
 
     def read(self, reader: Reader, i: int, end: int) -> tuple[Square, int]:
         if square := lettered(reader.word(i, end) or ""):

@@ -19,7 +19,10 @@ square_of = attrgetter("x", "y")
 
 
 class BattleOptions(Options, frozen=True, kw_only=True):
-    """The options of section 5 of the rules."""
+    """The options of section 5 of the rules.
+
+    Rules: BB-1, BB-7.
+    """
 
     players: Annotated[int, Meta(ge=2, le=20, description="number of seats (BB-1)")] = 2
     size: Annotated[str, Meta(description="width x height, 2x2 to 26x26 (BB-7)")] = "10x8"
@@ -69,7 +72,10 @@ class BattleOptions(Options, frozen=True, kw_only=True):
 
     @property
     def seconds(self) -> int | None:
-        """The time for a turn."""
+        """The time for a turn.
+
+        Rule: BB-18.
+        """
         return seconds_of(self.timeout)
 
 
@@ -98,13 +104,19 @@ class Board(Struct, kw_only=True):
         return len(self.living) + len(self.wrecks)
 
     def bomb(self, square: Square, wrecks_count: bool) -> Result:
-        """The result of a bomb (BB-12, BB-13, BB-15), and its effect."""
+        """The result of a bomb (BB-12, BB-13, BB-15), and its effect.
+
+        Rules: BB-13, BB-15.
+        """
         result = self.strike(square, wrecks_count)
         self.marks[f"{square[0]},{square[1]}"] = result
         return result
 
     def strike(self, square: Square, wrecks_count: bool) -> Result:
-        """The rule of BB-12: a city, a city beside it, or nothing."""
+        """The rule of BB-12: a city, a city beside it, or nothing.
+
+        Rule: BB-12.
+        """
         if square in self.living:
             self.living.remove(square)
             self.wrecks.append(square)
@@ -189,7 +201,10 @@ def around(square: Square) -> frozenset[Square]:
 
 
 def is_name(word: str) -> bool:
-    """BB-2: 1 to 32 characters, no white space of any kind, no control characters, not ``*``."""
+    """BB-2: 1 to 32 characters, no white space of any kind, no control characters, not ``*``.
+
+    Rule: BB-2.
+    """
     hidden = any(unicodedata.category(c) in ("Cc", "Cf", "Cs", "Zs", "Zl", "Zp") for c in word)
     return (
         1 <= len(word) <= NAME_LENGTH and word != "*" and not hidden and not re.search(r"\s", word)

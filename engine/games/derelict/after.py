@@ -11,6 +11,8 @@ from engine.play import Table
 class After(Script):
     """DL-18.1: forced reveals; then overwatch, if an alien has acted; then again
     forced reveals; then the verdict.
+
+    Rule: DL-18.
     """
 
     steps = ("reveals", "overwatch", "more_reveals", "judge")
@@ -26,7 +28,10 @@ class After(Script):
             expose(t, blip)
 
     def overwatch(self, t: Table) -> None:
-        """DL-13.3, DL-13.4: who shoots is decided before any die is rolled."""
+        """DL-13.3, DL-13.4: who shoots is decided before any die is rolled.
+
+        Rule: DL-13.
+        """
         w: World = t.world
         if shooters := watchers(w):
             t.push(Volley(w.active, shooters))

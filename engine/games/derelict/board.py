@@ -82,6 +82,8 @@ def walk(a: Cell, b: Cell) -> tuple[list[Cell], list[tuple[Cell, Cell]]]:
 class Board:
     """A map of walls and corridors. A set of cells is a number here:
     cell x,y is bit ``y * width + x``.
+
+    Rule: DL-1.
     """
 
     def __init__(self, grid: tuple[str, ...], segs: tuple[str, ...]):
@@ -146,6 +148,8 @@ class Board:
     def clear(self, a: Cell, b: Cell, blocked: int) -> bool:
         """DL-G6: is there a line of sight past the ``blocked``
         cells? The two ends do not matter.
+
+        Rule: DL-20.
         """
         (ax, ay), (bx, by) = a, b
         if not (self.inside(a) and self.inside(b)):

@@ -90,7 +90,10 @@ class Deck:
         )
 
     def shown_to_marines(self, cell: Cell, blip: Cell) -> bool:
-        """DL-7.1: may a blip at ``blip`` not go there, because a marine is beside or looks?"""
+        """DL-7.1: may a blip at ``blip`` not go there, because a marine is beside or looks?
+
+        Rule: DL-7.
+        """
         return any(distance(marine.cell, cell) == 1 for marine in self.of("marine")) or self.seen(
             cell, blip
         )
@@ -113,7 +116,10 @@ class Deck:
         return listed(cell for cell in self.marks["lurk"] if not self.blocks(cell))
 
     def entry(self, at: Cell) -> Cell | None:
-        """DL-10.1: where a unit on this lurk cell comes in."""
+        """DL-10.1: where a unit on this lurk cell comes in.
+
+        Rule: DL-10.
+        """
         if at not in self.marks["lurk"]:
             return None
         free = [

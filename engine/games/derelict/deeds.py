@@ -106,6 +106,8 @@ def fits(offer: Offer, order: Order) -> bool:
 def activate(t: Table, name: str) -> None:
     """DL-3.1, DL-3.3: the unit that was active is done; a marine that is done
     comes back without action points.
+
+    Rule: DL-3.
     """
     w: World = t.world
     if w.find(w.active):
@@ -128,13 +130,19 @@ def relax(t: Table, unit: Token) -> Token:
 
 
 def settle(w: World, name: str, marker: Marker) -> None:
-    """DL-13.1, DL-14.1: the marker is put, the activation ends."""
+    """DL-13.1, DL-14.1: the marker is put, the activation ends.
+
+    Rule: DL-14.
+    """
     w.mark(name, marker, "deactivated")
     w.rest()
 
 
 def step(t: Table, unit: Token, cell: Cell) -> None:
-    """DL-5.1, DL-10.1; DL-5.2: from flame to flame a die decides."""
+    """DL-5.1, DL-10.1; DL-5.2: from flame to flame a die decides.
+
+    Rule: DL-5.
+    """
     w: World = t.world
     burning = unit.cell in (flames := w.deck.flames) and cell in flames
     w.put(unit, x=cell[0], y=cell[1])

@@ -7,7 +7,10 @@ from engine.play import Table
 
 
 def verdict(w: World) -> tuple[Winner, Reason] | None:
-    """DL-17.1, after every action: the objective burns, or never will, or no marine is left."""
+    """DL-17.1, after every action: the objective burns, or never will, or no marine is left.
+
+    Rule: DL-17.
+    """
     if not w.full:
         return None
     objectives = {token.cell for token in w.tokens if token.kind == "objective"}

@@ -34,6 +34,8 @@ def ram(t: Table, unit: Token, cell: Cell) -> None:
 class Fight(Script, kw_only=True):
     """DL-12.4 to DL-12.7, step by step. ``key`` is that of the dice; ``bonus`` is
     added to each die of the marine.
+
+    Rule: DL-12.
     """
 
     steps = ("throw", "best", "guard", "settle", "face", "over")

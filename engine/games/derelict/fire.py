@@ -51,7 +51,10 @@ def kill(t: Table, name: str, cause: Cause) -> None:
 
 
 def shoot(t: Table, marine: Token, target: str, again: bool) -> bool:
-    """DL-11.2, DL-11.3: a shot at an alien or at the door of a cell; a hit removes it."""
+    """DL-11.2, DL-11.3: a shot at an alien or at the door of a cell; a hit removes it.
+
+    Rule: DL-11.
+    """
     return fire(t, marine, target, again, overwatch=False)[0]
 
 

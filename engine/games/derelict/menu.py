@@ -100,7 +100,10 @@ def cells(offers: Iterable[Offer]) -> list[Cell]:
 
 
 def doors(view: View, reach: list[Cell]) -> list[Choice]:
-    """``door`` works any door in reach; ``open`` and ``close`` only one that is not so already."""
+    """``door`` works any door in reach; ``open`` and ``close`` only one that is not so already.
+
+    Rule: DL-6.
+    """
     deck = view.deck
     closed = [cell for cell in reach if deck.closed(cell)]
     other = [cell for cell in reach if cell not in closed]

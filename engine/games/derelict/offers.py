@@ -77,7 +77,10 @@ def activations(view: View, deck: Deck, without: str) -> Iterator[Offer]:
 
 
 def actions(view: View, deck: Deck, unit: Token) -> Iterator[Offer]:
-    """DL-4: what the active unit can do, whatever its action points."""
+    """DL-4: what the active unit can do, whatever its action points.
+
+    Rule: DL-4.
+    """
     yield from moves(deck, unit)
     yield from turns(view, unit)
     for cell in towards(unit.cell, unit.rot):
@@ -129,7 +132,10 @@ def assaults(deck: Deck, unit: Token) -> Iterator[Offer]:
 
 
 def arms(view: View, deck: Deck, unit: Token) -> Iterator[Offer]:
-    """DL-11, DL-13 to DL-16: what only marines do."""
+    """DL-11, DL-13 to DL-16: what only marines do.
+
+    Rule: DL-16.
+    """
     jammed = "jam" in unit.markers
     if unit.weapon in ("bolter", "cannon") and not jammed:
         cost = 0 if view.last in ("move", "turn") else 1

@@ -86,6 +86,8 @@ class Guard(Order, frozen=True):
 class Unjam(Order, frozen=True):
     """Clear the gun: for an action point (DL-15.1), or when asked after an overwatch shot
     for a command point (DL-13.5).
+
+    Rule: DL-15.
     """
 
 
@@ -190,7 +192,10 @@ STANDING = (
 
 
 def filed(standing: Standing, order: Anytime) -> Standing:
-    """The standing orders of a seat when it has filed one more."""
+    """The standing orders of a seat when it has filed one more.
+
+    Rule: DL-19.
+    """
     match order:
         case StandUnjam(policy):
             return replace(standing, unjam=policy)

@@ -54,6 +54,8 @@ class Voluntary(Frame):
     ends it, ``Activate`` or ``Pass``.
 
     ``first`` came out of the blip, ``last`` was placed last, ``due`` are to come.
+
+    Rule: DL-8.
     """
 
     first: str
@@ -101,6 +103,8 @@ def reveal(t: Table, blip: Token) -> None:
 class Forced(Frame):
     """DL-9.2: the alien player turns the alien, then the marine player places the
     next one, as long as any are due.
+
+    Rule: DL-9.
     """
 
     first: str

@@ -157,7 +157,10 @@ class AlienStart(Frame):
 
 
 class Main(Frame):
-    """DL-2.2: the side to move does one thing after the other, until it passes or has no unit."""
+    """DL-2.2: the side to move does one thing after the other, until it passes or has no unit.
+
+    Rule: DL-2.
+    """
 
     def ask(self, t: Table) -> Ask | None:
         w: World = t.world

@@ -164,6 +164,8 @@ class World(Struct, kw_only=True):
     def view(self, viewer: Seat, shown: Shown) -> View:
         """The game as ``viewer`` knows it: the values of blips are for
         the player of the aliens alone.
+
+        Rule: DL-21.
         """
         hidden = viewer != ALIENS
         tokens = tuple(replace(t, value=0) if hidden and t.value else t for t in self.tokens)

@@ -62,7 +62,10 @@ class Turn(Frame, kw_only=True):
             self.open(t)
 
     def open(self, t: Table) -> None:
-        """R2: what can end a game before the roll, in its order."""
+        """R2: what can end a game before the roll, in its order.
+
+        Rule: R2.
+        """
         w: World = t.world
         w.turn_no, w.loud, self.opened = w.turn_no + 1, False, True
         now = w.position.turned(self.owner)
@@ -84,6 +87,8 @@ class Turn(Frame, kw_only=True):
     def roll(self, t: Table) -> None:
         """R3: three dice of the types that can move, the king at
         most once unless nothing else can.
+
+        Rule: R3.
         """
         w: World = t.world
         number, kinds, rolled = t.rolled + 1, w.position.kinds, ""
@@ -121,6 +126,8 @@ class Turn(Frame, kw_only=True):
     def settle(self, t: Table, mover: Seat, spent: str, why: Why, playable: str) -> None:
         """R6: what follows from a move. ``playable`` are the types that
         could move before a die was spent.
+
+        Rule: R6.
         """
         w: World = t.world
         now = w.position
@@ -168,7 +175,10 @@ class Turn(Frame, kw_only=True):
             self.close(t)
 
     def close(self, t: Table) -> None:
-        """The turn is over; the opponent opens one (R9)."""
+        """The turn is over; the opponent opens one (R9).
+
+        Rule: R9.
+        """
         w: World = t.world
         w.quiet = 0 if w.loud else w.quiet + 1
         w.seen = {} if w.loud else w.seen
@@ -178,6 +188,8 @@ class Turn(Frame, kw_only=True):
 class Reply(Frame):
     """One move out of check, owed before the turn below goes on (R7);
     ``bound``: with one of these dice.
+
+    Rule: R7.
     """
 
     seat: Seat
@@ -268,5 +280,8 @@ def finish(t: Table, reason: Reason, winner: Seat | None = None) -> None:
 
 
 def first(w: World) -> Turn:
-    """The first turn is that of the player to move (R1)."""
+    """The first turn is that of the player to move (R1).
+
+    Rule: R1.
+    """
     return Turn(owner=SEATS[chess.Board(w.fen).turn])

@@ -85,7 +85,10 @@ class DiceChess(Game[World, DiceOptions, View]):
         return view(world, viewer, shown)
 
     def anytime(self, view: View, seat: Seat) -> Menu:
-        """R10: resign, offer a draw, answer an offer."""
+        """R10: resign, offer a draw, answer an offer.
+
+        Rule: R10.
+        """
         choices = [Choice(Resign, "resign")]
         if view.offer == other(seat):
             choices += [Choice(AcceptDraw, "accept"), Choice(DeclineDraw, "decline")]

@@ -45,7 +45,10 @@ class Position:
 
     @cached_property
     def moves(self) -> dict[chess.Move, str]:
-        """All legal moves, each with the type of the piece that makes it (R5)."""
+        """All legal moves, each with the type of the piece that makes it (R5).
+
+        Rule: R5.
+        """
         kinds = {
             square: kind
             for kind, number in zip(KINDS, chess.PIECE_TYPES, strict=True)
@@ -59,7 +62,10 @@ class Position:
         return moves
 
     def open_squares(self) -> list[int]:
-        """The skipped squares on which this side's pawns may still take en passant."""
+        """The skipped squares on which this side's pawns may still take en passant.
+
+        Rule: R8.
+        """
         rank = 5 if self.board.turn else 2
         squares = [chess.parse_square(name) for name in self.skipped]
         return [s for s in squares if chess.square_rank(s) == rank and not self.board.piece_at(s)]
@@ -116,6 +122,8 @@ class Position:
     def pays(self, move: chess.Move, dice: str, castling: str = "king") -> str | None:
         """The dice that a legal move spends, ``None`` if ``dice`` cannot pay for it
         (R4, option ``castling_dice``).
+
+        Rule: R4.
         """
         kind = self.moves[move]
         if kind == "K" and castling != "king" and self.castles(move):

@@ -1,4 +1,7 @@
-"""What the seats say to each other (BB-27): no orders, and no part of the history."""
+"""What the seats say to each other (BB-27): no orders, and no part of the history.
+
+Rule: BB-27.
+"""
 
 from collections.abc import Sequence
 from functools import partial

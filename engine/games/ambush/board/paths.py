@@ -59,6 +59,8 @@ class Ground:
     def step(self, at: Spot, token: str) -> Spot | Bar:
         """One token: where it leads, or why it cannot be. Skids, falls and
         hidden units are not looked for.
+
+        Rule: MV-2.
         """
         hex, facing, prone, left = at
         match token:
@@ -77,7 +79,10 @@ class Ground:
         return after if after.left >= 0 else NO_POINTS
 
     def enter(self, at: Spot, backwards: bool) -> Spot | Bar:
-        """``F`` or ``B``."""
+        """``F`` or ``B``.
+
+        Rule: MV-4.
+        """
         if at.prone:
             return WHILE_PRONE
         if backwards and self.mode == "run":
@@ -100,7 +105,10 @@ class Ground:
 
 
 def landings(p: Position, unit: Unit) -> list[Hex]:
-    """The hexes that a unit may jump to, as far as the position shows (MV-3)."""
+    """The hexes that a unit may jump to, as far as the position shows (MV-3).
+
+    Rule: MV-3.
+    """
     reach = unit.points("jump")
     top = p.cell(unit.hex).level + reach
     return [hex for hex in within(unit.hex, reach) if can_land(p, hex, top)]

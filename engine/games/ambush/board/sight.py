@@ -88,6 +88,8 @@ def fire_number(
     line of sight, or out of range.
 
     ``second``: 1 for a second target in front, 2 for one elsewhere.
+
+    Rule: WP-2.
     """
     steps = distance(shooter.hex, target.hex)
     kind = GUNS[gun.kind]
@@ -108,7 +110,10 @@ def fire_number(
 
 
 def ambush_number(shooter: Unit, gun: Weapon, target: Unit) -> int:
-    """The target number of a point-blank shot (PB-3)."""
+    """The target number of a point-blank shot (PB-3).
+
+    Rule: PB-3.
+    """
     number = shooter.gunnery + GUNS[gun.kind].least + (2 if shooter.prone else 0)
     return number - (2 if target.prone else 0) - (0 if target.able else 4)
 
@@ -130,7 +135,10 @@ def power(guns: list[Weapon]) -> int:
 
 
 def best_twist(unit: Unit, target: Hex) -> tuple[int, list[Weapon]]:
-    """The twist that brings most damage to bear: 0 before -1 before +1 (PB-2)."""
+    """The twist that brings most damage to bear: 0 before -1 before +1 (PB-2).
+
+    Rule: PB-2.
+    """
     salvos = [(twist, bearing_guns(unit, twist, target)) for twist in TWISTS]
     return max(salvos, key=lambda salvo: power(salvo[1]))
 

@@ -50,7 +50,10 @@ class Cell(Struct, frozen=True):
         return (self.code == "I" and mode != "jump") or (self.code == "P" and mode == "run")
 
     def hides(self, prone: bool) -> bool:
-        """May a unit hide here? (HU-1)"""
+        """May a unit hide here? (HU-1)
+
+        Rule: HU-1.
+        """
         return self.code in COVER or self.building or (self.code == "r" and prone)
 
     def text(self) -> str:

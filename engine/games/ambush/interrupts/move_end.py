@@ -36,6 +36,8 @@ def finish(t: Table, unit: Unit, owed: list[Seat]) -> None:
 
     Whoever is found without having had an opportunity in this move has one
     first; then this is called again.
+
+    Rule: QU-4.
     """
     w: World = t.world
     found = beside(w, unit)
@@ -55,7 +57,10 @@ def finish(t: Table, unit: Unit, owed: list[Seat]) -> None:
 
 
 def beside(w: World, unit: Unit) -> list[Unit]:
-    """The hidden enemies that a unit finds where its move ends (HU-3e)."""
+    """The hidden enemies that a unit finds where its move ends (HU-3e).
+
+    Rule: HU-3.
+    """
     units = (
         sorted(w.units.values(), key=lambda u: u.id) if w.rules.end_detect and unit.alive else []
     )

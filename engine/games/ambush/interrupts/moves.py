@@ -28,6 +28,8 @@ Turn = Literal["N", "S", "A"]
 def begin(t: Table, order: orders.Move | orders.Dodge, turn: Turn) -> "March":
     """A NORMAL or AVOID turn of a unit starts, with a HIDDEN turn behind it for
     every opponent with rights (Q1).
+
+    Rule: QU-1.
     """
     w: World = t.world
     unit = w.units[order.unit]
@@ -127,6 +129,8 @@ class March(Frame, kw_only=True):
     def enter(self, t: Table, unit: Unit, after: Spot, token: str) -> None:
         """``F`` and ``B``: the skid roll (SK-1, SK-2), contact (HU-4), the
         step, and the roll of the terrain.
+
+        Rules: SK-1, SK-2, HU-4.
         """
         w: World = t.world
         slippery = w.cell(unit.hex).slippery(self.mode) and unit.moved and not self.stood
@@ -155,7 +159,10 @@ class March(Frame, kw_only=True):
             self.checkpoint(t, final=not self.tokens)
 
     def terrain(self, t: Table, unit: Unit, before: int) -> None:
-        """Water and buildings (2.3, 2.8)."""
+        """Water and buildings (2.3, 2.8).
+
+        Rule: PS-1.
+        """
         w: World = t.world
         cell = w.cell(unit.hex)
         modifier = entering(cell, before)
@@ -176,6 +183,8 @@ class March(Frame, kw_only=True):
     def jump(self, t: Table, unit: Unit, hex: Hex, facing: int) -> None:
         """MV-3: one step; a hidden unit in the hex is found, and the
         jumper lands beside it (HU-5).
+
+        Rule: HU-5.
         """
         w: World = t.world
         start, struck = unit.hex, list[str]()
@@ -200,7 +209,10 @@ class March(Frame, kw_only=True):
             self.checkpoint(t, struck or None, final=True)
 
     def unseen(self, w: World, unit: Unit, *, final: bool) -> bool:
-        """Whether a hidden unit should see a change since the last checkpoint (3.3 ii)."""
+        """Whether a hidden unit should see a change since the last checkpoint (3.3 ii).
+
+        Rule: SC-4.
+        """
         if w.rules.pbs_trigger == "end_of_move":
             return final and not self.ended
         return (unit.facing, unit.prone) != (self.facing, self.prone)
@@ -221,6 +233,8 @@ class March(Frame, kw_only=True):
     def interrupt(self, t: Table, by: list[Seat]) -> None:
         """The rest of the order is void; the unit may have points left
         to go on with (PB-5, HU-4, Q3).
+
+        Rule: PB-5.
         """
         w: World = t.world
         unit = w.units[self.unit]
@@ -237,7 +251,10 @@ class March(Frame, kw_only=True):
             t.tell(Interrupted(unit.id, 0))
 
     def skid(self, t: Table, unit: Unit) -> None:
-        """The unit falls, and its own turn is complete; the slide begins (SK-3)."""
+        """The unit falls, and its own turn is complete; the slide begins (SK-3).
+
+        Rule: SK-3.
+        """
         fall(t, unit, 0, slip(unit.moved))
         t.pop(Skidding(unit.id, self.direction, self.turn, self.owed))
 
@@ -245,6 +262,8 @@ class March(Frame, kw_only=True):
 def burden(t: Table, unit: Unit) -> None:
     """What a unit does to the building it enters; too heavy, or the
     last straw: it collapses (2.3).
+
+    Rule: PS-2.
     """
     w: World = t.world
     if not unit.alive or not w.cell(unit.hex).building:
@@ -259,6 +278,8 @@ class Halt(Frame):
     """An interrupted move that waits for new orders, in the same mode (CONT).
 
     ``left``: movement points to go on with.
+
+    Rule: QU-3.
     """
 
     march: March

@@ -39,7 +39,10 @@ def fire(t: Table, unit: Unit, gun: Weapon, target: Unit, need: int) -> list[int
 
 
 def land(t: Table, target: Unit, hits: list[Hit]) -> None:
-    """All damage of simultaneous shots; a building takes its part first (2.3)."""
+    """All damage of simultaneous shots; a building takes its part first (2.3).
+
+    Rule: WP-7.
+    """
     w: World = t.world
     for amount, side, covered in hits:
         if not target.alive:
@@ -53,7 +56,10 @@ def land(t: Table, target: Unit, hits: list[Hit]) -> None:
 
 
 def ambush(t: Table, shooters: list[str], target: Unit) -> None:
-    """All who fire at one checkpoint (PB-2 to PB-4): all damage first, then the rolls."""
+    """All who fire at one checkpoint (PB-2 to PB-4): all damage first, then the rolls.
+
+    Rule: PB-4.
+    """
     w: World = t.world
     hits: list[Hit] = []
     for name in sorted(shooters):

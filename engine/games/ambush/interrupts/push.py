@@ -26,6 +26,8 @@ def mark(w: World, unit: Unit, kind: Kind, start: Hex) -> None:
 def valid(p: Position, start: Hex, direction: int, moving: frozenset[str] = frozenset()) -> bool:
     """CO-6: could a unit be pushed that way, as everybody sees the map? Hidden
     units are not looked at (IS-9).
+
+    Rule: CO-6.
     """
     hex = beside(start, direction)
     if not p.on_map(hex) or p.cell(hex).wall or p.cell(hex).level - p.cell(start).level > 2:
@@ -44,6 +46,8 @@ def displace(
 ) -> bool:
     """Push a unit, and whoever stands behind it, who rolls first (CO-7). ``exact``: in that
     direction or not at all, unless a hidden unit turns up there. Says whether it has moved.
+
+    Rule: CO-7.
     """
     w: World = t.world
     moving |= {unit.id}
@@ -69,7 +73,10 @@ def displace(
 
 
 def shove(t: Table, unit: Unit, hex: Hex, modifier: int) -> None:
-    """Into a free hex; a failed roll is a fall, of as many levels as it went down (CO-6, CO-8)."""
+    """Into a free hex; a failed roll is a fall, of as many levels as it went down (CO-6, CO-8).
+
+    Rule: CO-8.
+    """
     w: World = t.world
     start = unit.hex
     drop = max(0, w.cell(start).level - w.cell(hex).level)
@@ -81,7 +88,10 @@ def shove(t: Table, unit: Unit, hex: Hex, modifier: int) -> None:
 
 
 def collision_number(w: World, skidder: Unit, target: Unit) -> int:
-    """CO-3."""
+    """CO-3.
+
+    Rule: CO-3.
+    """
     number = (
         2 * skidder.piloting - target.piloting + 3 + elusive(target.moved) + (target.mode == "jump")
     )
@@ -100,7 +110,10 @@ def collide(t: Table, skidder: Unit, target: Unit) -> bool:
 def crush(
     t: Table, skidder: Unit, target: Unit, direction: int
 ) -> Literal["gone", "pushed", "stuck"]:
-    """A collision that hits (CO-4), and what has become of the target."""
+    """A collision that hits (CO-4), and what has become of the target.
+
+    Rule: CO-4.
+    """
     side = SIDES[(direction + 3 - target.facing) % 6]
     hurt(t, skidder, groups(-(-target.tons // 10)), "front")
     hurt(t, target, groups(-(-skidder.tons * max(1, skidder.moved) // 10)), side)

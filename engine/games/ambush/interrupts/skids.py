@@ -23,7 +23,10 @@ from engine.state import PUBLIC, Ask, Seat
 
 
 def begin(t: Table, start: Skidding) -> "Skid":
-    """Return the slide of a unit that has fallen: half of what it has moved, rounded up (SK-4)."""
+    """Return the slide of a unit that has fallen: half of what it has moved, rounded up (SK-4).
+
+    Rule: SK-4.
+    """
     unit: Unit = t.world.units[start.unit]
     left = -(-unit.moved // 2)
     unit.skidded = True
@@ -85,7 +88,10 @@ class Skid(Frame, kw_only=True):
             self.flat(t, unit, hex)
 
     def off_the_map(self, t: Table, unit: Unit) -> None:
-        """SK-5."""
+        """SK-5.
+
+        Rule: SK-5.
+        """
         t.tell(Stopped(unit.id, unit.hex, "edge"))
         self.stopped = True
         if t.world.rules.edge_kills:
@@ -99,7 +105,10 @@ class Skid(Frame, kw_only=True):
         settle(t, unit)
 
     def drop(self, t: Table, unit: Unit, hex: Hex, levels: int) -> None:
-        """SK-6: over a cliff, which is no slid hex. Whoever hides below is found (HU-3d)."""
+        """SK-6: over a cliff, which is no slid hex. Whoever hides below is found (HU-3d).
+
+        Rule: SK-6.
+        """
         w: World = t.world
         if (hidden := w.hidden_in(hex)) is not None:
             reveal(t, hidden, "struck")
@@ -109,7 +118,10 @@ class Skid(Frame, kw_only=True):
         fall(t, unit, levels, 0)
 
     def wall(self, t: Table, unit: Unit, hex: Hex) -> None:
-        """SK-7: a building may give way; then the slide goes on over its ruins."""
+        """SK-7: a building may give way; then the slide goes on over its ruins.
+
+        Rule: SK-7.
+        """
         w: World = t.world
         cell = w.cell(hex)
         hurt(t, unit, groups(-(-unit.tons // 10)), "front")
@@ -121,7 +133,10 @@ class Skid(Frame, kw_only=True):
         t.tell(Stopped(unit.id, unit.hex, "wall"))
 
     def flat(self, t: Table, unit: Unit, hex: Hex) -> None:
-        """SK-8, SK-9: whoever is in the way may be asked, is hit, or missed."""
+        """SK-8, SK-9: whoever is in the way may be asked, is hit, or missed.
+
+        Rules: SK-8, SK-9, CO-1, CO-5.
+        """
         w: World = t.world
         if (hidden := w.hidden_in(hex)) is not None:
             reveal(t, hidden, "struck")
@@ -158,7 +173,10 @@ class Skid(Frame, kw_only=True):
         mark(t.world, unit, "slide", start)
 
     def end(self, t: Table, unit: Unit) -> None:
-        """SK-10 to SK-12: damage, room to lie in, and the one checkpoint."""
+        """SK-10 to SK-12: damage, room to lie in, and the one checkpoint.
+
+        Rules: SK-10, SK-11.
+        """
         w: World = t.world
         self.hurt = True
         hurt(t, unit, groups(self.slid * -(-fall_weight(unit.tons) // 2)), "front")
@@ -172,6 +190,8 @@ class Skid(Frame, kw_only=True):
     def make_room(self, t: Table, unit: Unit) -> None:
         """SK-12: another unit in the hex is displaced; if it cannot be, the skidder
         goes back to the last free hex.
+
+        Rule: SK-12.
         """
         w: World = t.world
         others = [u for u in w.units.values() if u.hex == unit.hex and u is not unit and u.visible]
@@ -194,7 +214,10 @@ class Skid(Frame, kw_only=True):
 
 
 def may_avoid(w: World, unit: Unit) -> bool:
-    """CO-2: public facts only."""
+    """CO-2: public facts only.
+
+    Rule: CO-2.
+    """
     return (
         unit.turn == "ready"
         and not unit.prone
@@ -229,6 +252,8 @@ class AskAvoid(Frame):
     def returned(self, t: Table, order: orders.Dodge | orders.Stay) -> None:
         """The roll; with success the whole move is made now, for
         the first turn of its side (Q2).
+
+        Rule: QU-2.
         """
         w: World = t.world
         unit = w.units[self.unit]

@@ -30,6 +30,8 @@ class Fired(Struct):
 def watch(t: Table, seat: Seat, order: PublicOrder) -> "Watch":
     """The window behind a public input of ``seat``. Who is asked and for how long follow from
     public facts; what each is asked, from a rehearsal of the order.
+
+    Rule: WN-1.
     """
     w: World = t.world
     movers = {seat, *(unit.owner for unit in w.units.values() if unit.turn == "moving")}
@@ -51,6 +53,8 @@ def watch(t: Table, seat: Seat, order: PublicOrder) -> "Watch":
 class Watch(Frame):
     """An order that is accepted and not yet played. ``length``: seconds to the
     tick; ``None``: till all have said.
+
+    Rule: WN-5.
     """
 
     order: PublicOrder
@@ -103,6 +107,8 @@ def chance(w: World, mover: Unit, units: list[str], contact: bool) -> Chance:
 
     A unit none of whose weapons bears cannot shoot: a shot without a shot would
     be a secret decision that shows.
+
+    Rule: WN-2.
     """
     shooters = []
     for name in units:
@@ -124,6 +130,8 @@ def chance(w: World, mover: Unit, units: list[str], contact: bool) -> Chance:
 def near(w: World, mover: Unit, only: list[str] | None = None) -> dict[Seat, list[str]]:
     """Who has an opportunity at this checkpoint: hidden enemies that touch the
     mover, or those it has run into.
+
+    Rule: PB-1.
     """
     found: dict[Seat, list[str]] = {}
     for unit in sorted(w.units.values(), key=lambda u: u.id):
@@ -188,7 +196,10 @@ class Window(Frame):
 
 
 def fires(w: World, shooter: Shooter, mover: Unit) -> bool:
-    """What the standing order of a unit says (2.19); without one it holds."""
+    """What the standing order of a unit says (2.19); without one it holds.
+
+    Rule: WN-3.
+    """
     policy = w.policy.get(shooter.unit, "hold").removeprefix("ask else ")
     match policy.split():
         case ["fire"]:

@@ -28,7 +28,10 @@ def close(t: Table) -> None:
 
 
 def recover(t: Table, unit: Unit) -> None:
-    """An unconscious pilot may wake up (2.9)."""
+    """An unconscious pilot may wake up (2.9).
+
+    Rule: EN-1.
+    """
     if unit.alive and unit.unconscious:
         need, dice = AWAKE[unit.pilot_hits], two(t, f"recover:{unit.id}")
         t.tell(Rolled("recover", unit.id, need, dice))
@@ -40,6 +43,8 @@ def recover(t: Table, unit: Unit) -> None:
 def cool(t: Table, unit: Unit) -> None:
     """2.18: what the sinks do not take carries over; a hot engine may
     stall, a cool one starts again.
+
+    Rule: HT-1.
     """
     effort = max(3, unit.moved) if unit.mode == "jump" else MOVING[unit.mode]
     unit.heat, unit.warmth = max(0, unit.heat + unit.warmth + effort - unit.sinks), 0
@@ -73,6 +78,8 @@ def hold(t: Table) -> None:
 def score(w: World, seat: Seat) -> int:
     """Public facts only (IS-33): enemy tons destroyed, half the tons of
     the crippled, objectives held.
+
+    Rule: VI-1.
     """
     points = sum(objective.points for objective in w.objectives if objective.holder == seat)
     for unit in w.units.values():
@@ -84,7 +91,10 @@ def score(w: World, seat: Seat) -> int:
 
 
 def end(t: Table, left: list[Seat]) -> None:
-    """The last side, or the one with most points, has won; everything hidden is opened (4.4)."""
+    """The last side, or the one with most points, has won; everything hidden is opened (4.4).
+
+    Rule: VI-2.
+    """
     w: World = t.world
     w.phase = "over"
     for name, slot in sorted(w.slots.items()):

@@ -48,7 +48,10 @@ class Round(Script):
             unit.mode, unit.moved, unit.skidded, unit.shot = "stand", 0, False, False
 
     def initiative(self, t: Table) -> None:
-        """2.6."""
+        """2.6.
+
+        Rule: EN-3.
+        """
         w: World = t.world
         w.phase = "initiative"
         rolls: list[tuple[Seat, int]] = []
@@ -141,6 +144,10 @@ class Movement(Frame):
             t.push(skids.begin(t, result))
 
     def resume(self, t: Table) -> None:
+        """Skip a turn without a unit that can move; without turns the step is over.
+
+        Rule: QU-6.
+        """
         w: World = t.world
         if not w.turns:
             t.pop()

@@ -19,7 +19,10 @@ from engine.state import Ask, Seat
 
 
 class Volley(Frame):
-    """Everybody writes fire orders; when all have said ok they are fired at once."""
+    """Everybody writes fire orders; when all have said ok they are fired at once.
+
+    Rule: WP-1.
+    """
 
     sheets: dict[Seat, list[orders.Aim]] = field(default_factory=dict)
     done: bool = False
@@ -57,7 +60,10 @@ class Volley(Frame):
         self.sheets.pop(seat, None)
 
     def answer(self, t: Table, answers: dict[Seat, Any]) -> None:
-        """All shots, then all damage, then the rolls."""
+        """All shots, then all damage, then the rolls.
+
+        Rules: WP-4, WP-8.
+        """
         w: World = t.world
         self.done = True
         lines = sorted(
@@ -83,6 +89,8 @@ class Volley(Frame):
 def numbers(p: Position, order: orders.Aim) -> list[tuple[Weapon, Unit, int]]:
     """The shots of one unit with their target numbers; the first one's
     target is the main one (2.15).
+
+    Rule: WP-3.
     """
     unit = p.units[order.unit]
     guns = {gun.label: gun for gun in unit.guns()}
@@ -99,7 +107,10 @@ def numbers(p: Position, order: orders.Aim) -> list[tuple[Weapon, Unit, int]]:
 
 
 class Emerging(Frame):
-    """Which hidden units show themselves in the next round: everybody gets the form (HU-3a)."""
+    """Which hidden units show themselves in the next round: everybody gets the form (HU-3a).
+
+    Rule: EN-2.
+    """
 
     sheets: dict[Seat, list[orders.Emerge]] = field(default_factory=dict)
     done: bool = False

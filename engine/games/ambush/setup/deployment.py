@@ -56,7 +56,10 @@ def undeployed(w: World, seat: Seat) -> list[Unit]:
 
 
 class Deploying(Frame):
-    """Visible units are put on the map, one by one."""
+    """Visible units are put on the map, one by one.
+
+    Rule: ST-2.
+    """
 
     order: list[Seat]
     turn: int = 0
@@ -89,7 +92,10 @@ class Deploying(Frame):
 
 
 class Hiding(Frame):
-    """Hidden units are put on the map, by all sides that can, at the same time."""
+    """Hidden units are put on the map, by all sides that can, at the same time.
+
+    Rule: ST-3.
+    """
 
     sheets: dict[Seat, list[orders.Hide]] = field(default_factory=dict)
     done: bool = False
@@ -135,6 +141,8 @@ class Hiding(Frame):
 def pledge(t: Table) -> None:
     """4.4. Which place holds which unit is drawn, so that a reveal says
     nothing about the other places.
+
+    Rule: CM-1.
     """
     w: World = t.world
     for seat in w.seats:

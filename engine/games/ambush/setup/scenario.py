@@ -85,6 +85,8 @@ class RuleTable(Struct, forbid_unknown_fields=True, frozen=True):
 class AmbushScenario(Scenario, frozen=True, kw_only=True):
     """A scenario file. ``turns``: the turns of the first round, such as
     ``"ABAB"``, instead of initiative.
+
+    Rule: SC-2.
     """
 
     title: str = ""
@@ -101,6 +103,8 @@ class AmbushScenario(Scenario, frozen=True, kw_only=True):
 def house_scenario(name: Battle) -> AmbushScenario:
     """A scenario of the house. It belongs to the edition: a running game
     stays with what it began with.
+
+    Rule: SC-1.
     """
     text = files("engine.games.ambush").joinpath("scenarios", f"{name}.toml").read_text("utf-8")
     return msgspec.convert(tomllib.loads(text), AmbushScenario)

@@ -1,0 +1,64 @@
+"""Every rule number has one home in the code and a test, and `docs/rules-index.md` says which."""
+
+from tests.repo.rules_index import PAGE, DEFINED, homes, page, rules, said, tried
+
+# Games whose numbers have no home yet, with how many: only ever fewer, and no entry of nothing.
+KNOWN_HOMELESS = {"desert": 23}
+# Numbers without a test.
+KNOWN_UNTRIED: tuple[str, ...] = ()
+
+
+def test_every_rule_number_has_one_home() -> None:
+    all_rules = rules()
+    assert [(rule.number, rule.homes) for rule in all_rules if len(rule.homes) > 1] == []
+    homeless: dict[str, list[str]] = {}
+    for rule in all_rules:
+        if not rule.homes:
+            homeless.setdefault(rule.game, []).append(rule.number)
+    more = {game: some for game, some in homeless.items()
+            if len(some) > KNOWN_HOMELESS.get(game, 0)}  # fmt: skip
+    assert more == {}
+    assert set(KNOWN_HOMELESS) <= set(homeless), "stale entries"
+
+
+def test_every_home_is_of_a_number_that_the_rules_define() -> None:
+    assert [(rule.number, rule.homes) for rule in rules() if not rule.game] == []
+
+
+def test_every_rule_number_has_a_test() -> None:
+    untried = {rule.number for rule in rules() if not rule.tests}
+    assert untried - set(KNOWN_UNTRIED) == set()
+    assert set(KNOWN_UNTRIED) <= untried, "stale entries"
+
+
+def test_the_index_is_current() -> None:
+    current = page(rules())
+    assert PAGE.read_text(encoding="utf-8") == current, (
+        "write it anew: python -m tests.repo.rules_index --write"
+    )
+
+
+def test_a_number_is_defined_in_bold_at_the_beginning_of_a_line() -> None:
+    text = "**SK-3** Failure.\n\n**R4 Moving.** As R5.\n\nsee **BB-1**, and BB-2"
+    assert DEFINED.findall(text) == ["SK-3", "R4"]
+
+
+def test_a_home_is_a_line_of_its_own_in_a_docstring() -> None:
+    source = '"""A.\n\nRule: R4.\n"""\n'
+    source += 'class A:\n    def f(self):\n        """F.\n\n        Rules: SK-1, R-EVEN.\n        """\n'
+    source += 'def g():\n    """As the rule: SK-2, or Rule: SK-3."""\n'
+    assert list(homes("a.py", source)) == [
+        ("R4", "a.py"),
+        ("SK-1", "a.py: A.f"),
+        ("R-EVEN", "a.py: A.f"),
+    ]
+
+
+def test_a_test_says_its_numbers_in_its_name_or_docstring() -> None:
+    assert said("test_DL_5_2_and_CO_3_a_slide") == {"DL-5", "CO-3"}
+    assert said("test_R8_en_passant R-EVEN") == {"R8", "R-EVEN"}
+    source = 'def test_SK_1_a():\n    """CO-2."""\ndef help_SK_3(): ...\n'
+    assert {number for number, _ in tried("tests/a.py", source)} == {"SK-1", "CO-2"}
+    assert list(tried("tests/a/cases/b.toml", "name = 'MV-2'")) == [
+        ("MV-2", "tests/a/cases/b.toml")
+    ]
