@@ -1,6 +1,6 @@
 """Every rule number has one home in the code and a test, and `docs/rules-index.md` says which."""
 
-from tests.repo.rules_index import PAGE, DEFINED, homes, page, rules, said, tried
+from tests.repo.rules_index import DEFINED, PAGE, homes, page, rules, said, tried
 
 # Games whose numbers have no home yet, with how many: only ever fewer, and no entry of nothing.
 KNOWN_HOMELESS = {"desert": 23}
@@ -45,7 +45,9 @@ def test_a_number_is_defined_in_bold_at_the_beginning_of_a_line() -> None:
 
 def test_a_home_is_a_line_of_its_own_in_a_docstring() -> None:
     source = '"""A.\n\nRule: R4.\n"""\n'
-    source += 'class A:\n    def f(self):\n        """F.\n\n        Rules: SK-1, R-EVEN.\n        """\n'
+    source += (
+        'class A:\n    def f(self):\n        """F.\n\n        Rules: SK-1, R-EVEN.\n        """\n'
+    )
     source += 'def g():\n    """As the rule: SK-2, or Rule: SK-3."""\n'
     assert list(homes("a.py", source)) == [
         ("R4", "a.py"),
