@@ -18,7 +18,16 @@ MOST_POSITIONAL = 6
 MOST_FIELDS = 5
 
 KNOWN_CIRCLES: tuple[frozenset[str], ...] = ()
-KNOWN_TWINS: tuple[str, ...] = ("Connection", "Page", "Reel", "Refusal")
+KNOWN_TWINS: tuple[str, ...] = (
+    "Case",
+    "Connection",
+    "Outcome",
+    "Page",
+    "Reel",
+    "Refusal",
+    "Setting",
+    "Writer",
+)
 KNOWN_CALLS: dict[str, int] = {
     "bot.commands": 3,
     "bot.discord": 5,
