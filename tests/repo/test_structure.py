@@ -19,7 +19,6 @@ MOST_FIELDS = 5
 
 KNOWN_CIRCLES: tuple[frozenset[str], ...] = ()
 KNOWN_TWINS: tuple[str, ...] = (
-    "Case",
     "Connection",
     "Outcome",
     "Page",
@@ -34,7 +33,7 @@ KNOWN_CALLS: dict[str, int] = {
     "bot.line": 3,
     "bot.play": 3,
     "engine.games.ambush": 2,
-    "engine.games.desert": 7,
+    "engine.games.desert": 4,
     "engine.house": 5,
     "engine.menu": 1,
     "engine.referee": 8,
@@ -65,10 +64,10 @@ KNOWN_STRUCTS: dict[str, int] = {
     "mail.outgoing": 3,
     "mail.parse": 1,
     "mail.transport": 1,
-    "renderers.battleboard": 3,
-    "renderers.derelict": 3,
-    "renderers.desert": 3,
-    "renderers.toolkit": 3,
+    "renderers.battleboard": 2,
+    "renderers.derelict": 2,
+    "renderers.desert": 2,
+    "renderers.toolkit": 2,
 }
 KNOWN_FLAGS: dict[str, int] = {
     "bot.commands": 10,
@@ -82,7 +81,7 @@ KNOWN_FLAGS: dict[str, int] = {
     "engine.games.ambush": 11,
     "engine.games.battleboard": 3,
     "engine.games.derelict": 5,
-    "engine.games.desert": 33,
+    "engine.games.desert": 32,
     "engine.games.dicechess": 1,
     "engine.house": 1,
     "engine.referee": 14,
