@@ -1,60 +1,19 @@
 """`replay`: how a stored game stood at any time, as text, as a picture, or all of it as a film."""
 
-from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import click
-from msgspec import Struct
 
 import renderers
 from bot.commands.inspect import seat_of, stored, table_of, viewing
 from bot.config import database_option, language_option
 from bot.files import force_option, write
-from bot.words import line, words
+from bot.reel import Reel
+from bot.words import told
 from engine.errors import UserError
-from engine.state import PUBLIC, Seat
-from engine.store import journal
-from engine.store.history import Page, pages, position, positions
-from engine.table import GameTable
-from renderers.film import film_of
+from engine.state import PUBLIC
 
 FILE = click.Path(dir_okay=False, path_type=Path)
-
-
-class Reel(Struct):
-    """All that one viewer was told of a game, and the means to see how it stood."""
-
-    table: GameTable
-    viewer: Seat
-    entries: list[journal.Entry]
-    told: list[Page]
-    language: str
-
-    @property
-    def lines(self) -> list[tuple[int, Page, str]]:
-        """What was told, a line for each event, with its number as `meanwhile history` has it."""
-        names = renderers.names(self.kind, self.table.view(self.viewer))
-        said = words(self.language)
-        return [
-            (number, page, line(said, page, said.event(self.kind, event, self.viewer, names)))
-            for page in self.told
-            for number, event in zip(page.numbers, page.events, strict=True)
-        ]
-
-    @property
-    def kind(self) -> str:
-        """The game that is played."""
-        return self.table.game.name
-
-    def view(self, page: Page) -> Any:
-        """The viewer's view right after a page."""
-        return position(self.table.game, self.table.setup, self.entries, page, self.viewer)
-
-    def views(self, until: Page) -> list[Any]:
-        """The viewer's views from the first page to this one, without what was taken back."""
-        found = positions(self.table.game, self.table.setup, self.entries, self.told, self.viewer)
-        return [view for page, view in found if page.entry <= until.entry]
 
 
 @click.command("replay")
@@ -66,7 +25,6 @@ class Reel(Struct):
 @click.option("--picture", type=FILE, help="Write the board as it stood into this PNG file.")
 @click.option(
     "--film",
-    "reel",
     type=FILE,
     help="Write all boards up to there into this file, an animated PNG.",
 )
@@ -78,7 +36,7 @@ def replay_command(
     number: int | None,
     seat: str | None,
     picture: Path | None,
-    reel: Path | None,
+    film: Path | None,
     force: bool,
     language: str,
     db: Path,
@@ -99,30 +57,23 @@ def replay_command(
         viewer = PUBLIC if seat is None else seat_of(table, seat)
         if viewer != PUBLIC:
             viewing(store, row, "replay of a seat", viewer)
-        entries = journal.read(table.game, table.setup, store.journal(row.id))
-        shown = Reel(
-            table, viewer, entries, pages(table.game, store.bulletins(row.id), viewer), language
-        )
-    lines = shown.lines
-    last = max(known for known, _, _ in lines)
+        reel = Reel(table.game, table.setup, store.journal(row.id), store.bulletins(row.id), viewer)
+    lines = [(n, page) for page in reel.pages for n in page.numbers]
+    texts = told(reel.pages, row.kind, table.view(viewer), viewer, language)
+    last = max(known for known, _ in lines)
     if number is not None and number > last:
         raise UserError(f"game {game} has no line {number} yet; its history ends with line {last}")
-    number, page, text = (
-        lines[-1] if number is None else next(one for one in lines if one[0] >= number)
-    )
-    view = shown.view(page)
-    click.echo(
-        f"{number or '·'}  {text}\n\n{renderers.board_text(shown.kind, view, language)}", nl=False
-    )
-    for path, data in drawn(shown, page, picture, reel):
-        click.echo(f"{path}: {write(path, data, force=force):,} bytes")
-
-
-def drawn(
-    shown: Reel, page: Page, picture: Path | None, reel: Path | None
-) -> Iterator[tuple[Path, bytes]]:
-    """What goes into which file."""
+    at = -1 if number is None else next(i for i, (n, _) in enumerate(lines) if n >= number)
+    number, page = lines[at]
+    view = reel.view(page)
+    board = renderers.board_text(row.kind, view, language)
+    click.echo(f"{number or '·'}  {texts[at]}\n\n{board}", nl=False)
     if picture:
-        yield picture, renderers.picture(shown.kind, shown.view(page), shown.language)
-    if reel:
-        yield reel, film_of(shown.kind, shown.views(page), shown.language)
+        wrote(picture, renderers.picture(row.kind, view, language), force=force)
+    if film:
+        wrote(film, reel.film(language, page)[0], force=force)
+
+
+def wrote(path: Path, data: bytes, *, force: bool) -> None:
+    """Write a file, and say how long it is."""
+    click.echo(f"{path}: {write(path, data, force=force):,} bytes")

@@ -9,12 +9,15 @@ import aiohttp
 import discord
 import msgspec
 
-from bot.discord import limits, panel, queries, words
+from bot import queries
+from bot.discord import limits, panel, words
+from bot.discord.channels import DOOR
 from bot.discord.door import DiscordDoor
 from bot.discord.post import Button, Post, escaped, files_of, fitted, view_of
-from bot.discord.queries import Seen, ToldPages
+from bot.queries import Seen, Who
 from engine.errors import NotStored, UserError
-from engine.state import PUBLIC, Event
+from engine.state import PUBLIC
+from engine.store.history import Page
 from renderers import Sentences
 
 log = logging.getLogger(__name__)
@@ -22,19 +25,31 @@ log = logging.getLogger(__name__)
 LATE, TWICE = 10062, 40060
 """Discord's words for: too late to acknowledge; acknowledged before."""
 LAST = 6
-"""Bulletins that a panel repeats."""
+"""Events that a panel repeats."""
+LATELY = 30
+"""Bulletins that are searched for them."""
 
+
+class DoorClient(discord.AutoShardedClient):
+    """A connection that speaks for a door."""
+
+    door: DiscordDoor
+
+
+Interaction = discord.Interaction[DoorClient]
 Act = Callable[["Turn"], Awaitable[Post]]
 
 
 class Turn:
-    """One interaction of one person: ``here`` is the channel, ``id``
-    what a letter of it is called.
+    """One interaction of one person: ``here`` is the channel, ``id`` what a letter of it
+    is called.
     """
 
-    def __init__(self, door: DiscordDoor, interaction: discord.Interaction):
-        self.door, self.interaction = door, interaction
+    def __init__(self, interaction: Interaction):
+        self.door, self.interaction = interaction.client.door, interaction
         self.user = interaction.user
+        self.who: Who = (DOOR, str(self.user.id))
+        self.run = self.door.writer.run
         self.said = words.words(str(interaction.locale))
 
     @property
@@ -53,10 +68,27 @@ class Turn:
         """
         if game is None:
             return None
-        found = await self.door.writer.run(queries.seen, game, self.user.id)
-        place = self.door.memory.places.get(game)
-        shown_here = place is not None and place.guild == self.interaction.guild_id
-        return found if found is not None and (found.viewer != PUBLIC or shown_here) else None
+        found = await self.run(queries.seen, game, self.who)
+        return found if found and (found.viewer != PUBLIC or self.shown_here(game)) else None
+
+    def shown_here(self, game: str | None) -> bool:
+        """Return whether a game is shown on the server that the person speaks from."""
+        place = self.door.memory.places.get(game or "")
+        return place is not None and place.guild == self.interaction.guild_id
+
+    async def game(self, said: str | None) -> Seen:
+        """Return the game that is meant, as ``which`` and ``seen`` do. Raises ``NoGame``."""
+        seen = await self.seen(await self.which(said))
+        if seen is None:
+            raise NoGame
+        return seen
+
+    async def own_game(self, said: str | None) -> Seen:
+        """Return the same, if the person has a seat in it. Raises ``NoGame``."""
+        seen = await self.game(said)
+        if seen.viewer == PUBLIC:
+            raise NoGame
+        return seen
 
     async def which(self, game: str | None) -> str | None:
         """The game that is meant: as said, else the one of this thread, else the
@@ -66,14 +98,13 @@ class Turn:
             return game.strip().casefold()
         if self.here is not None:
             return self.here
-        mine = await self.door.writer.run(queries.games_of, self.user.id, [])
+        mine = await self.run(queries.games_of, self.who)
         running = [line.game for line in mine if not line.over]
         return running[0] if len(running) == 1 else None
 
     async def lately(self, seen: Seen) -> list[str]:
         """What this person was told last, a line each."""
-        pages = await self.door.writer.run(queries.told, seen.game, self.user.id, queries.LATELY)
-        return latest(self.said, seen, pages)
+        return latest(self.said, seen, await self.run(queries.told, seen.game, self.who, LATELY))
 
     async def panel(
         self, seen: Seen, path: tuple[int, ...] = (), page: int = 0, first: str = ""
@@ -95,7 +126,7 @@ class Turn:
         return msgspec.structs.replace(post, picture=picture, alt=alt)
 
 
-async def acknowledge(interaction: discord.Interaction, update: bool = False) -> bool:
+async def acknowledge(interaction: Interaction, *, update: bool = False) -> bool:
     """Tell Discord that we are at it: with ``update`` the message of the press will be
     edited, else there will be an answer for this person alone. ``False``: too late or done
     before, so that nothing may happen.
@@ -116,16 +147,20 @@ async def acknowledge(interaction: discord.Interaction, update: bool = False) ->
     return True
 
 
-async def handle(
-    door: DiscordDoor, interaction: discord.Interaction, act: Act, update: bool = False
-) -> None:
+class NoGame(Exception):
+    """There is no such game, or it is none of this person's business."""
+
+
+async def handle(interaction: Interaction, act: Act, *, update: bool = False) -> None:
     """Acknowledge, act, answer: always in this order, and nothing happens without the first."""
-    if not await acknowledge(interaction, update):
+    if not await acknowledge(interaction, update=update):
         return
-    turn = Turn(door, interaction)
+    turn = Turn(interaction)
     try:
         await remember_language(turn)
         post = await act(turn)
+    except NoGame:
+        post = turn.no_game()
     except NotStored:
         post = Post(turn.said.say("discord-not-stored"))
     except UserError as problem:
@@ -223,20 +258,21 @@ async def reachable(turn: Turn) -> bool:
     return True
 
 
-def latest(said: Sentences, seen: Seen, pages: list[tuple[int, list[Event], bool]]) -> list[str]:
-    """What somebody was told last, a line each."""
-    events = [event for _, told, undone in pages if not undone for event in told]
+def latest(said: Sentences, seen: Seen, pages: list[Page]) -> list[str]:
+    """Return what somebody was told last, a line each."""
+    events = [event for page in pages if not page.undone for event in page.events]
     return words.sentences(said, seen.kind.name, events[-LAST:], seen.viewer, seen.view)
 
 
-def told(said: Sentences, seen: Seen, pages: list[ToldPages]) -> list[str]:
+def told(said: Sentences, seen: Seen, pages: list[Page]) -> list[str]:
     """A history, a line each bulletin, with its number in the public history;
     what was taken back is struck out.
     """
     lines = []
     for page in pages:
         text = " ".join(words.sentences(said, seen.kind.name, page.events, seen.viewer, seen.view))
-        number = f"`{page.line}` " if page.line else ""
+        line = max(page.numbers)
+        number = f"`{line}` " if line else ""
         lines.append(
             f"{number}{words.moment(page.at, 'f')} " + (f"~~{text}~~" if page.undone else text)
         )

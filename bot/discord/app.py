@@ -11,7 +11,9 @@ import aiohttp
 import discord
 import msgspec
 
-from bot.discord import commands, presses
+from bot.discord import presses
+from bot.discord.answer import DoorClient, Interaction
+from bot.discord.commands.tree import Translator, Tree
 from bot.discord.door import DiscordDoor
 from engine.errors import UserError
 
@@ -29,7 +31,7 @@ wait longer is sent again later.
 """
 
 
-class DiscordClient(discord.AutoShardedClient):
+class DiscordClient(DoorClient):
     """One connection. It has only rights that need no leave: no message
     of others, no lists of members.
     """
@@ -45,11 +47,11 @@ class DiscordClient(discord.AutoShardedClient):
         }
         super().__init__(**(settled | options))
         self.door = door
-        self.tree = commands.tree_of(self, door)
+        self.tree = Tree(self)
 
     async def setup_hook(self) -> None:
         """Logged in, not yet connected."""
-        await self.tree.set_translator(commands.Translator())
+        await self.tree.set_translator(Translator())
         await self.sync()
         self.door.connection.begin(self)
 
@@ -67,13 +69,13 @@ class DiscordClient(discord.AutoShardedClient):
             await self.tree.sync()
             await self.door.memory.set_tree(digest)
 
-    async def on_interaction(self, interaction: discord.Interaction) -> None:
+    async def on_interaction(self, interaction: Interaction) -> None:
         """Presses and forms; commands are the tree's."""
         if interaction.type in (
             discord.InteractionType.component,
             discord.InteractionType.modal_submit,
         ):
-            await presses.pressed(self.door, interaction)
+            await presses.pressed(interaction)
 
     async def on_message(self, message: discord.Message) -> None:
         """An order that somebody writes to us directly."""

@@ -3,25 +3,27 @@
 import asyncio
 import logging
 import secrets
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 import aiohttp
 import discord
 
 import renderers
-from bot.discord import delivery_check, limits, panel, queries, words
-from bot.discord.channels import Memory, Prompt
+from bot import queries
+from bot.discord import delivery_check, limits, panel, words
+from bot.discord.channels import DOOR, Memory, Prompt
 from bot.discord.connection import Connection
 from bot.discord.delivery_check import DeliveryCheck
 from bot.discord.films import Projector
 from bot.discord.ids import ButtonNames
 from bot.discord.post import Button, Post, decode, encode, escaped, fitted, view_or_none
-from bot.discord.queries import Seen
 from bot.discord.show import Show
+from bot.queries import Seen
 from engine.errors import TryLater, Undeliverable
 from engine.house.rulings import Invited
 from engine.letters import Letter, Outgoing, Rank, Receipt
+from engine.referee.batch import Batch
 from engine.referee.doors import News
 from engine.referee.referee import Writer
 from engine.state import PUBLIC, Event, Seat
@@ -29,7 +31,6 @@ from renderers import LANGUAGES
 
 log = logging.getLogger(__name__)
 
-DOOR = "discord"
 PATIENCE = 20
 """Seconds for which a message waits for the connection before the dispatcher takes it back."""
 CLOSED = (50007, 50278)
@@ -128,17 +129,17 @@ class DiscordDoor:
         buttons: tuple[Button, ...] = ()
         if news.prompted:
             seen = Seen(
-                *(
-                    news.game_id,
-                    news.game,
-                    news.viewer,
-                    view,
-                    news.menu(),
-                    news.question,
-                    news.asked,
-                    news.due,
-                ),
-                *(news.result, news.chairs, len(news.chairs), {}),
+                game=news.game_id,
+                kind=news.game,
+                viewer=news.viewer,
+                view=view,
+                menu=news.menu(),
+                question=news.question,
+                asked=news.asked,
+                due=news.due,
+                result=news.result,
+                chairs=news.chairs,
+                places=len(news.chairs),
             )
             buttons = panel.prompt_buttons(said, self.names, seen)
         return fitted(
@@ -255,8 +256,8 @@ class DiscordDoor:
         """
         if not post.asked:
             return []
-        people = await self.writer.run(queries.seats, game)
-        return [people[seat] for seat in post.asked if seat in people][:MENTIONS]
+        people = await self.writer.run(queries.seats, game, DOOR)
+        return [int(people[seat]) for seat in post.asked if seat in people][:MENTIONS]
 
     async def to_person(self, user: int, post: Post, outgoing: Outgoing) -> None:
         """A direct message. Raises ``Undeliverable`` for who takes none: it waits behind *Your
@@ -277,7 +278,7 @@ class DiscordDoor:
         place = self.memory.places.get(post.game)
         if place is None or (not post.reminder and self.calls.made(post.game, post.question, user)):
             return
-        if await self.writer.run(queries.closed, (Prompt(post.game, post.question, 0, 0),)):
+        if not await self.writer.run(queries.still_open, post.game, post.question):
             return
         said = words.words(place.language)
         line = said.say("discord-reminder" if post.reminder else "discord-called")
@@ -312,10 +313,9 @@ class DiscordDoor:
         away: no more than one such edit goes with a message.
         """
         prompts = self.memory.person(user).prompts
-        closed = await self.writer.run(queries.closed, prompts) if prompts else []
-        if not closed:
+        gone = await self.writer.run(first_closed, prompts) if prompts else None
+        if gone is None:
             return prompts
-        gone = closed[0]
         said = words.words(self.language_of(user, gone.game))
         view = view_or_none(Post("", (panel.orders_button(said, self.names, gone.game),)))
         try:
@@ -352,6 +352,11 @@ class DiscordDoor:
         if answer.game:
             self.show.soon(answer.game)
         return answer
+
+
+def first_closed(batch: Batch, prompts: Iterable[Prompt]) -> Prompt | None:
+    """Return a prompt whose question is open no longer."""
+    return next((p for p in prompts if not queries.still_open(batch, p.game, p.question)), None)
 
 
 class Calls:

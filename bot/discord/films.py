@@ -1,16 +1,10 @@
-"""A whole game as one moving picture. The writer's thread only reads what is stored; playing
-and drawing are done beside it and beside the event loop, one film at a time.
+"""Films: the writer's thread only reads what is stored; playing and drawing are done beside it
+and beside the event loop, one film at a time.
 """
 
 import asyncio
-from typing import TYPE_CHECKING
 
-import renderers
-from bot.discord.queries import Reel
-from renderers.film import film_of
-
-if TYPE_CHECKING:
-    pass
+from bot.reel import Reel
 
 
 class Projector:
@@ -21,20 +15,10 @@ class Projector:
         self.waiting: set[int] = set()
 
     async def draw(self, user: int, reel: Reel, language: str) -> tuple[bytes, str]:
-        """The film as PNG, and its last board in words. Both are empty
-        if the viewer was told nothing.
-        """
+        """Return what ``Reel.film`` does."""
         self.waiting.add(user)
         try:
             async with self.drawing:
-                return await asyncio.to_thread(drawn, reel, language)
+                return await asyncio.to_thread(reel.film, language)
         finally:
             self.waiting.discard(user)
-
-
-def drawn(reel: Reel, language: str) -> tuple[bytes, str]:
-    """The film of a reel, at most 8 MB, and its last board in words."""
-    views, kind = reel.views(), reel.kind.name
-    if not views:
-        return b"", ""
-    return film_of(kind, views, language), renderers.alt_text(kind, views[-1], language)

@@ -10,8 +10,7 @@ import msgspec
 from msgspec import Struct
 
 from bot.discord import answer, limits, new_games, words
-from bot.discord.answer import Turn, handle
-from bot.discord.door import DiscordDoor
+from bot.discord.answer import Interaction, Turn, handle
 from bot.discord.ids import Name
 from bot.discord.limits import clipped
 from bot.discord.post import Post, escaped
@@ -116,20 +115,19 @@ def add(modal: discord.ui.Modal, name: str, label: str, told: str, hint: str) ->
     )
 
 
-async def opened(
-    door: DiscordDoor, interaction: discord.Interaction, kind: str, join: bool
-) -> None:
+async def not_here(turn: Turn) -> Post:
+    """Return why no game can be begun."""
+    return Post(turn.said.say("discord-not-here"))
+
+
+async def opened(interaction: Interaction, kind: str, *, join: bool) -> None:
     """Answer a command with the form, if a game can be begun here."""
-    turn = Turn(door, interaction)
-
-    async def not_here(_: Turn) -> Post:
-        return Post(turn.said.say("discord-not-here"))
-
     if not new_games.takes_games(interaction):
-        await handle(door, interaction, not_here)
+        await handle(interaction, not_here)
         return
-    path = (int(join),)
-    name = door.names.write(NEW, kind, door.names.seal(NEW, kind, *path), path)
+    turn, path = Turn(interaction), (int(join),)
+    names = turn.door.names
+    name = names.write(NEW, kind, names.seal(NEW, kind, *path), path)
     try:
         await interaction.response.send_modal(form(turn.said, game_called(kind), name or ""))
     except discord.HTTPException as error:
@@ -141,7 +139,7 @@ async def submitted(turn: Turn, name: Name, values: Mapping[str, str]) -> Post:
     if name.seal != turn.door.names.seal(NEW, name.game, *name.path):
         return Post(turn.said.say("discord-old-button"))
     if not new_games.takes_games(turn.interaction):
-        return Post(turn.said.say("discord-not-here"))
+        return await not_here(turn)
     try:
         game = game_called(name.game)
         text = options_in(turn.said, game, values)

@@ -3,9 +3,9 @@
 import discord
 import msgspec
 
-from bot.discord import panel, queries, words
-from bot.discord.answer import Turn, joined
-from bot.discord.channels import GameChannel
+from bot.discord import panel, words
+from bot.discord.answer import Interaction, Turn, joined
+from bot.discord.channels import DOOR, GameChannel
 from bot.discord.limits import clipped
 from bot.discord.post import Post, escaped
 from bot.discord.show import DAYS, thread_name
@@ -52,8 +52,9 @@ async def setup_of(
 async def begin(
     turn: Turn,
     kind: str,
-    options: str,
-    join: bool,
+    options: str = "",
+    *,
+    join: bool = True,
     scenario: discord.Attachment | None = None,
     charts: discord.Attachment | None = None,
 ) -> Post:
@@ -66,15 +67,15 @@ async def begin(
         # Of a file everything is told that is wrong with it, however long that is.
         why = str(problem) if scenario or charts else clipped(str(problem), words.SHOWN)
         return Post(turn.said.say("discord-problem", why=escaped(why)))
-    return await made(turn, kind, setup, join)
+    return await made(turn, kind, setup, join=join)
 
 
-def takes_games(interaction: discord.Interaction) -> bool:
+def takes_games(interaction: Interaction) -> bool:
     """Can a game be begun here?"""
     return isinstance(interaction.channel, discord.TextChannel) and interaction.guild_id is not None
 
 
-async def made(turn: Turn, kind: str, setup: Setup, join: bool) -> Post:
+async def made(turn: Turn, kind: str, setup: Setup, *, join: bool) -> Post:
     """A new game: its post in this channel, its thread, and the game itself, last."""
     interaction, door = turn.interaction, turn.door
     channel = interaction.channel
@@ -105,15 +106,15 @@ async def made(turn: Turn, kind: str, setup: Setup, join: bool) -> Post:
     )
     await door.memory.set_place(place)
     public, owner = (
-        Address(queries.DOOR, f"{channel.id}/{thread.id}", setup.id, PUBLIC),
-        (queries.DOOR, str(turn.user.id)),
+        Address(DOOR, f"{channel.id}/{thread.id}", setup.id, PUBLIC),
+        turn.who,
     )
 
     def make(batch: Batch) -> None:
         batch.make(kind, setup, [public], owner)
         batch.register.call(owner, turn.user.display_name)
 
-    await door.writer.run(make)
+    await turn.run(make)
     door.show.soon(setup.id)
     text = turn.said.say("discord-made", game=setup.id, place=f"<#{thread.id}>")
     for odd in new_games.oddities(new_games.game_called(kind), setup):

@@ -10,7 +10,7 @@ from bot.discord import limits, words
 from bot.discord.ids import ButtonNames, Name
 from bot.discord.limits import CHOICES
 from bot.discord.post import Button, Post, Select
-from bot.discord.queries import Seen
+from bot.queries import Seen
 from engine.menu import Menu, Refused
 from engine.state import PUBLIC, Anytime
 from renderers import Sentences

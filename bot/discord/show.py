@@ -13,13 +13,14 @@ import discord
 import msgspec
 
 import renderers
-from bot.discord import panel, queries, words
+from bot import queries
+from bot.discord import panel, words
 from bot.discord.channels import GameChannel, Memory
 from bot.discord.connection import Connection
 from bot.discord.ids import ButtonNames
 from bot.discord.limits import THREAD_NAME, clipped
 from bot.discord.post import Post, encode, files_of, view_of
-from bot.discord.queries import Seen
+from bot.queries import Seen
 from engine.errors import NotStored
 
 log = logging.getLogger(__name__)

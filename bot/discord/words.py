@@ -9,7 +9,7 @@ from importlib.resources import files
 import renderers
 from bot.discord.limits import clipped
 from bot.discord.post import escaped
-from bot.discord.queries import GameLine, Seen
+from bot.queries import GameLine, Seen
 from engine.letters import Receipt
 from engine.menu import Menu, Refused
 from engine.referee.doors import News

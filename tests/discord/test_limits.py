@@ -13,15 +13,16 @@ import pytest
 from msgspec.structs import replace
 
 import renderers
-from bot.discord import commands, limits, panel, words
+from bot.discord import limits, panel, words
 from bot.discord.answer import history_post
 from bot.discord.app import DiscordClient
 from bot.discord.channels import DiscordPerson, GameChannel
+from bot.discord.commands.tree import Translator
 from bot.discord.door import MENTIONS, DiscordDoor, room_for
 from bot.discord.ids import ButtonNames, read
 from bot.discord.post import Post, decode, files_of, fitted, view_of
-from bot.discord.queries import Seen
 from bot.discord.show import thread_name
+from bot.queries import Seen
 from engine.games import find
 from engine.letters import Address, Receipt
 from engine.menu import Menu, Refused
@@ -77,7 +78,6 @@ def seen(play: Play, seat: str) -> Seen:
         result=state.result,
         chairs=tuple(state.chairs),
         places=state.places,
-        people={},
     )
 
 
@@ -284,7 +284,7 @@ def payloads() -> list[dict[str, Any]]:
 
     async def build() -> list[dict[str, Any]]:
         client = DiscordClient(DiscordDoor("token"))
-        translator = commands.Translator()
+        translator = Translator()
         await client.tree.set_translator(translator)
         return [
             await one.get_translated_payload(client.tree, translator)

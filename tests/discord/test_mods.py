@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from bot.discord import desk_words
+from bot.discord.commands import desk_words
 from bot.discord.words import words
 from engine.referee.clock import HandClock
 from engine.referee.desk import VERBS, verb_of

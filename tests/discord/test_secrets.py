@@ -15,11 +15,12 @@ import msgspec
 import pytest
 
 import renderers
-from bot.discord import answer, queries
+from bot import queries
+from bot.discord import answer
 from bot.discord.door import DiscordDoor
 from bot.discord.post import Post
-from bot.discord.queries import Seen
 from bot.discord.show import Show
+from bot.queries import Seen
 from engine.referee import new_games
 from engine.referee.clock import HandClock
 from engine.state import PUBLIC, Setup
@@ -145,7 +146,7 @@ def test_nobody_else_sees_where_bobs_city_is(
 def leak_publicly(patch: pytest.MonkeyPatch) -> None:
     """Answers are for everybody instead of for one."""
 
-    async def acknowledge(interaction: Any, update: bool = False) -> bool:
+    async def acknowledge(interaction: Any, *, update: bool = False) -> bool:
         await interaction.response.defer(ephemeral=False, thinking=True)
         return True
 
@@ -188,9 +189,9 @@ def leak_in_names_of_buttons(patch: pytest.MonkeyPatch) -> None:
     """The public reads what the menu of whoever is asked says."""
     seen = queries.seen
 
-    def leaky(batch: Any, game: str, user: int | None) -> Any:
-        found = seen(batch, game, user)
-        if found is not None and found.viewer == PUBLIC and user is None:
+    def leaky(batch: Any, game: str, who: queries.Who | None) -> Any:
+        found = seen(batch, game, who)
+        if found is not None and found.viewer == PUBLIC and who is None:
             opened = batch.game(game)
             boards = [board for board in opened.table.world.boards if board.seat == "bob"]
             secret = "".join(str(square) for board in boards for square in board.living)
@@ -222,18 +223,15 @@ def leak_by_a_standing_order(patch: pytest.MonkeyPatch) -> None:
 
 def leak_by_taking_buttons_away(patch: pytest.MonkeyPatch) -> None:
     """The buttons of Ann's old prompts stay if Bob's city is in the upper half."""
-    closed = queries.closed
+    still_open = queries.still_open
 
-    def leaky(batch: Any, prompts: Any) -> Any:
+    def leaky(batch: Any, game: str, question: int) -> bool:
         opened = batch.game("secret")
         boards = [board for board in opened.table.world.boards if board.seat == "bob"]
-        return (
-            []
-            if any(y < 3 for board in boards for _, y in board.living)
-            else closed(batch, prompts)
-        )
+        upper = any(y < 3 for board in boards for _, y in board.living)
+        return upper or still_open(batch, game, question)
 
-    patch.setattr(queries, "closed", leaky)
+    patch.setattr(queries, "still_open", leaky)
 
 
 LEAKS = [

@@ -193,7 +193,7 @@ def test_a_planted_answer_to_everybody_is_found_by_the_sweep(
 ) -> None:
     from bot.discord import answer
 
-    async def acknowledge(interaction: Any, update: bool = False) -> bool:
+    async def acknowledge(interaction: Any, *, update: bool = False) -> bool:
         await interaction.response.defer(ephemeral=False, thinking=True)
         return True
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.discord import queries
+from bot import queries
 from engine.referee.clock import HandClock
 from tests.discord.server.world import Message, User
 from tests.discord.stage import Stage, staged, until
@@ -48,8 +48,8 @@ async def begun(
     lobby = stage.world.messages[str(stage.door.memory.places[game].lobby)]
     await stage.people.click(bob, lobby, "Join")
     await stage.quiet()
-    people = queries.people_of(await stage.opened(game))
-    return game, {seat: stage.world.users[str(id)] for seat, id in people.items()}
+    people = await stage.door.writer.run(queries.seats, game, "discord")
+    return game, {seat: stage.world.users[id] for seat, id in people.items()}
 
 
 async def passed(stage: Stage, clock: HandClock, game: str) -> None:

@@ -7,9 +7,8 @@ and how it is said at each door.
 import tempfile
 from pathlib import Path
 
-import discord
-
-from bot.discord import commands, desk_words
+from bot.discord.app import DiscordClient
+from bot.discord.commands import desk_words
 from bot.discord.door import DiscordDoor
 from engine.letters import Address, Letter
 from engine.referee import desk
@@ -82,8 +81,7 @@ def says(said: str, verb: Verb) -> bool:
 
 def there() -> set[str]:
     """The commands that the Discord door has."""
-    door = DiscordDoor("token")
-    tree = commands.tree_of(discord.Client(intents=discord.Intents.none()), door)
+    tree = DiscordClient(DiscordDoor("token")).tree
     return {f"/{command.qualified_name}" for command in tree.walk_commands()}
 
 

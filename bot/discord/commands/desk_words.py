@@ -7,30 +7,25 @@ tables say only how it is asked for.
 
 import inspect
 import re
-from collections.abc import Awaitable, Callable, Coroutine, Mapping
 from functools import partial
 from typing import Any
 
-import discord
 from discord import app_commands
-from discord.app_commands import locale_str
 from msgspec import Struct
 
 from bot.discord import words
-from bot.discord.answer import Turn, handle
-from bot.discord.door import DiscordDoor
+from bot.discord.answer import Turn
+from bot.discord.commands import completions
+from bot.discord.commands.slash import KIND, built
 from bot.discord.post import Post
 from engine.letters import Rank
 from engine.referee.desk import verb_of
 
-Said = discord.Interaction
-Completion = Callable[[Said, str], Coroutine[Any, Any, list[app_commands.Choice[str]]]]
-Completions = Mapping[str, Completion]
-"""What completes an option, by its name."""
-
 PLACE = re.compile(r"\{(\w+)\}")
 LONGEST = 1500
 """Characters that can be filled in: what is made of them still fits into a message."""
+Filled = app_commands.Range[str, 1, LONGEST]
+COMPLETED = {"seat": completions.seat, "order": completions.order}
 
 
 class Word(Struct, frozen=True):
@@ -124,71 +119,23 @@ MOD = (
 )
 
 
-def text(message: str) -> locale_str:
-    """A description, to be translated."""
-    return locale_str(words.words("en").say(message), message=message)
-
-
-def named(name: str, which: str) -> locale_str:
-    """The name of a command, to be translated."""
-    return locale_str(name, message=f"name-{which}")
-
-
-def add(
-    group: app_commands.Group, door: DiscordDoor, table: tuple[Word, ...], completions: Completions
-) -> None:
+def add(group: app_commands.Group, table: tuple[Word, ...]) -> None:
     """Put a table of words into a group of commands."""
     for one in table:
-        options = one.options if gameless(one.said[0]) else [*one.options, "game"]
-        said = partial(say, one)
-        group.add_command(
-            command(str(group.name), one.name, door, options, one.needed, completions, said)
-        )
+        every = one.options if gameless(one.said[0]) else [*one.options, "game"]
+        every.sort(key=lambda option: option not in one.needed)
+        options = [parameter(option, needed=option in one.needed) for option in every]
+        group.add_command(built(f"{group.name}-{one.name}", partial(say, one), options, COMPLETED))
 
 
-def command(
-    group: str,
-    name: str,
-    door: DiscordDoor,
-    options: list[str],
-    needed: frozenset[str],
-    completions: Completions,
-    act: Callable[[Turn, dict[str, Any]], Awaitable[Post]],
-) -> app_commands.Command[Any, ..., None]:
-    """A command of a group with these options."""
-
-    async def callback(interaction: Said, **given: Any) -> None:
-        async def acting(turn: Turn) -> Post:
-            return await act(turn, given)
-
-        await handle(door, interaction, acting)
-
-    every = sorted(options, key=lambda option: option not in needed)
-    kept = {option: completions[option] for option in every if option in completions}
-    # The library reads what options there are from the signature.
-    parameters = [
-        inspect.Parameter("interaction", inspect.Parameter.POSITIONAL_OR_KEYWORD, annotation=Said)
-    ]
-    parameters += [parameter(option, option in needed) for option in every]
-    callback.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]  # functions have one if one gives it to them
-    app_commands.describe(**{option: text(f"option-{option}") for option in every})(callback)
-    app_commands.autocomplete(**kept)(callback)
-    return app_commands.Command(
-        name=named(name, f"{group}-{name}"),
-        description=text(f"command-{group}-{name}"),
-        callback=callback,
-    )
-
-
-def parameter(option: str, needed: bool) -> inspect.Parameter:
-    """An option as a parameter of a function."""
-    kind: Any = (
-        app_commands.Range[int, 1] if option in NUMBERS else app_commands.Range[str, 1, LONGEST]
-    )
-    default = inspect.Parameter.empty if needed else None
-    annotation = kind if needed else kind | None if option in NUMBERS else kind
+def parameter(option: str, *, needed: bool) -> inspect.Parameter:
+    """Return an option as a parameter of a function."""
+    kind: Any = app_commands.Range[int, 1] if option in NUMBERS else Filled
     return inspect.Parameter(
-        option, inspect.Parameter.POSITIONAL_OR_KEYWORD, default=default, annotation=annotation
+        option,
+        KIND,
+        default=inspect.Parameter.empty if needed else None,
+        annotation=kind | None if option in NUMBERS and not needed else kind,
     )
 
 
@@ -198,20 +145,18 @@ def gameless(said: str) -> bool:
     return verb is not None and verb.gameless
 
 
-async def say(one: Word, turn: Turn, given: dict[str, Any]) -> Post:
+async def say(one: Word, turn: Turn, **given: Any) -> Post:
     """Put it into a letter."""
-    said = one.text(given)
-    which = None if gameless(said) else await turn.which(given.get("game"))
-    if which is None and not gameless(said):
+    said, which = one.text(given), None
+    if not gameless(said) and (which := await turn.which(given.get("game"))) is None:
         return turn.no_game()
     answer = await turn.door.submit(turn.id, turn.user, said, which, rank(turn, which))
     return Post(words.receipt(turn.said, answer, "house"))
 
 
 def rank(turn: Turn, game: str | None) -> Rank:
-    """What this door vouches for: whoever may manage the server moderates
+    """Return what this door vouches for: whoever may manage the server moderates
     the games that are shown there.
     """
-    place = turn.door.memory.places.get(game or "")
-    shown_here = place is not None and place.guild == turn.interaction.guild_id
-    return "moderator" if shown_here and turn.interaction.permissions.manage_guild else ""
+    manages = turn.interaction.permissions.manage_guild and turn.shown_here(game)
+    return "moderator" if manages else ""

@@ -1,0 +1,141 @@
+"""`/game`: games to begin, to join and to look at."""
+
+import asyncio
+from importlib.resources import files
+
+import msgspec
+from discord import app_commands
+
+from bot import queries
+from bot.discord import forms, new_games, words
+from bot.discord.answer import Interaction, Turn, history_post, joined, ordered, told
+from bot.discord.commands import desk_words
+from bot.discord.commands.completions import choices
+from bot.discord.commands.slash import command, group, named, text
+from bot.discord.post import Post
+from engine.games import names
+from engine.referee.batch import Batch
+from engine.referee.new_games import game_called
+from engine.state import PUBLIC
+from engine.store import record
+
+Line = app_commands.Range[int, 1]
+GROUP = group("game")
+KINDS = choices(names())
+
+app_commands.choices(kind=KINDS)(command("game-new", GROUP)(new_games.begin))
+
+
+@GROUP.command(name=named("game-form"), description=text("command-game-form"))
+@app_commands.describe(kind=text("option-kind"), join=text("option-join"))
+@app_commands.choices(kind=KINDS)
+async def form(interaction: Interaction, kind: str, join: bool = True) -> None:
+    """Show the form for a new game."""
+    await forms.opened(interaction, kind, join=join)
+
+
+@command("game-join", GROUP)
+async def join(turn: Turn, game: str | None = None, seat: str = "") -> Post:
+    """Take a seat in the game that is meant."""
+    return await joined(turn, game.strip().casefold() if game else turn.here, seat.strip())
+
+
+@command("game-leave", GROUP)
+async def leave(turn: Turn, game: str | None = None) -> Post:
+    """Give the seat up."""
+    return await ordered(turn, await turn.which(game), "leave")
+
+
+@command("game-start", GROUP)
+async def start(turn: Turn, game: str | None = None) -> Post:
+    """Begin with those who are there."""
+    return await ordered(turn, await turn.which(game), "start")
+
+
+@command("game-list", GROUP)
+async def listed(turn: Turn) -> Post:
+    """The person's games, and those of this server."""
+    also = turn.door.memory.games_of_guild(turn.interaction.guild_id)
+    places = turn.door.memory.places
+    shown = [
+        words.game_line(turn.said, line, places[line.game].thread if line.game in places else None)
+        for line in await turn.run(queries.games_of, turn.who, also)
+    ]
+    return Post("\n".join(shown) or turn.said.say("discord-no-games"))
+
+
+@command("game-status", GROUP)
+async def status(turn: Turn, game: str | None = None) -> Post:
+    """Whose turn, until when."""
+    return Post(words.status(turn.said, await turn.game(game)))
+
+
+@command("game-board", GROUP)
+async def board(turn: Turn, game: str | None = None) -> Post:
+    """The board as this person may see it."""
+    seen = await turn.game(game)
+    return await turn.board(Post(words.status(turn.said, seen)), seen)
+
+
+@command("game-history", GROUP)
+async def history(turn: Turn, line: Line | None = None, game: str | None = None) -> Post:
+    """What this person was told; of one line, how the game stood after it."""
+    seen = await turn.game(game)
+    reel = await turn.run(queries.reel, seen.game, seen.viewer)
+    pages = reel.pages if reel else []
+    if line is None:
+        return history_post(turn.said, told(turn.said, seen, pages))
+    page = next((page for page in pages if max(page.numbers) >= line), None)
+    if reel is None or page is None:
+        return Post(turn.said.say("refusal-no-such-line", word=str(line)))
+    shown = msgspec.structs.replace(seen, view=await asyncio.to_thread(reel.view, page))
+    return await turn.board(Post("\n".join(told(turn.said, seen, [page]))), shown)
+
+
+@command("game-film", GROUP)
+async def film(turn: Turn, *, mine: bool = False, game: str | None = None) -> Post:
+    """The film of a game: as everybody could see it, or with ``mine`` as this person could."""
+    seen, projector = await turn.game(game), turn.door.projector
+    if mine and seen.viewer == PUBLIC:
+        return Post(turn.said.say("discord-watching"))
+    if turn.user.id in projector.waiting:
+        return Post(turn.said.say("discord-film-busy"))
+    reel = await turn.run(queries.reel, seen.game, seen.viewer if mine else PUBLIC)
+    if reel is None:
+        return turn.no_game()
+    picture, alt = await projector.draw(turn.user.id, reel, turn.said.language)
+    if not picture:
+        return Post(turn.said.say("discord-nothing-told"))
+    said = turn.said.say("discord-film", game=seen.game, mine="yes" if mine else "no")
+    return Post(said, picture=picture, alt=alt)
+
+
+@app_commands.choices(kind=KINDS)
+@command("game-rules", GROUP)
+async def rules(turn: Turn, kind: str) -> Post:
+    """The rules for players, as a file."""
+    package = type(game_called(kind)).__module__.rpartition(".")[0]
+    page = (files(package) / "RULES.md").read_text("utf-8")
+    return Post(f"**{kind}**\n{turn.said.say('discord-long')}", file=page, file_name=f"{kind}.md")
+
+
+@command("game-export", GROUP)
+async def export(turn: Turn, game: str | None = None) -> Post:
+    """A game that is over, as a file."""
+    seen = await turn.game(game)
+    if seen.result is None:
+        return Post(turn.said.say("discord-export-running"))
+    data = await turn.run(exported, seen.game)
+    return Post(
+        turn.said.say("discord-export", game=seen.game), file=data, file_name=f"{seen.game}.json"
+    )
+
+
+def exported(batch: Batch, game: str) -> str:
+    """Return a stored game as a file."""
+    row = batch.store.game(game)
+    assert row is not None
+    return record.write(record.export(batch.store, row)).decode()
+
+
+desk_words.add(GROUP, desk_words.GAME)

@@ -1,0 +1,52 @@
+"""What a player says: `/order`, `/menu`, `/withdraw`, `/undo`, `/say`."""
+
+from discord import app_commands
+
+from bot.discord import panel
+from bot.discord.answer import Turn, ordered
+from bot.discord.commands import completions
+from bot.discord.commands.slash import command
+from bot.discord.post import Post
+
+LEAVING = ("withdraw", "resign")
+"""How games call leaving a running game."""
+
+
+@command("order", text=completions.order)
+async def order(turn: Turn, text: str, game: str | None = None) -> Post:
+    """An order for the game that is named, or that is shown here, or that asks this person."""
+    return await ordered(turn, game.strip().casefold() if game else turn.here, text)
+
+
+@command("menu")
+async def menu(turn: Turn, game: str | None = None) -> Post:
+    """What may be ordered, to press."""
+    seen = await turn.game(game)
+    return await turn.board(await turn.panel(seen), seen)
+
+
+@command("withdraw")
+async def withdraw(turn: Turn, game: str | None = None) -> Post:
+    """Leave a running game, as that game calls it."""
+    seen = await turn.own_game(game)
+    order = next((word for word in LEAVING if panel.complete(seen.menu, word)), LEAVING[0])
+    return await ordered(turn, seen.game, order)
+
+
+@command("undo")
+async def undo(
+    turn: Turn, line: app_commands.Range[int, 1] | None = None, game: str | None = None
+) -> Post:
+    """Take back the last order, or all after a line of the history."""
+    return await ordered(turn, await turn.which(game), f"undo {line}" if line else "undo")
+
+
+@command("say", to=completions.receiver)
+async def say(
+    turn: Turn, to: str, words: app_commands.Range[str, 1, 1500], game: str | None = None
+) -> Post:
+    """Talk to a seat, or to all (``*``)."""
+    return await ordered(turn, await turn.which(game), f"say {to} {words}")
+
+
+COMMANDS = (order, menu, withdraw, undo, say)

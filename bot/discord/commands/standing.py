@@ -1,0 +1,23 @@
+"""`/standing`: orders that are filed beforehand, and those that answer no question."""
+
+from bot.discord import panel
+from bot.discord.answer import Turn, ordered
+from bot.discord.commands import completions, desk_words
+from bot.discord.commands.desk_words import Filled
+from bot.discord.commands.slash import command, group
+from bot.discord.post import Post
+
+GROUP = group("standing")
+desk_words.add(GROUP, desk_words.STANDING)
+
+
+@command("standing-now", GROUP, order=completions.anytime)
+async def now(turn: Turn, order: Filled, game: Filled = "") -> Post:
+    """An order that answers no question; anything else is no business of this command."""
+    seen = await turn.own_game(game)
+    offered = panel.anytime(seen.menu)
+    if not offered.choices:
+        return Post(turn.said.say("discord-no-anytime"))
+    if not panel.complete(offered, order):
+        return Post(turn.said.examples("may", offered.examples(seen.question)))
+    return await ordered(turn, seen.game, order)

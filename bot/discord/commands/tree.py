@@ -1,0 +1,60 @@
+"""All commands, and the languages in which Discord shows them."""
+
+import logging
+
+import discord
+from discord import app_commands
+
+from bot.discord import words
+from bot.discord.answer import DoorClient, Interaction, Turn, handle
+from bot.discord.commands import game, mod, orders, standing, time
+from bot.discord.post import Post
+
+log = logging.getLogger(__name__)
+
+
+class Translator(app_commands.Translator):
+    """Names and descriptions in the languages of ours that Discord knows as well."""
+
+    LOCALES = {discord.Locale.taiwan_chinese: "zh-TW"}  # noqa: RUF012
+
+    async def translate(
+        self,
+        string: app_commands.locale_str,
+        locale: discord.Locale,
+        context: app_commands.TranslationContextTypes,  # noqa: ARG002
+    ) -> str | None:
+        """Return the text for a locale, where we have one."""
+        language = self.LOCALES.get(locale)
+        message = string.extras.get("message", "")
+        said = words.words(language or "en")
+        return said.say(message) if language and said.translates(message) else None
+
+
+class Tree(app_commands.CommandTree[DoorClient]):
+    """All commands of a client."""
+
+    def __init__(self, client: DoorClient):
+        super().__init__(
+            client,
+            allowed_contexts=app_commands.AppCommandContext(
+                guild=True, dm_channel=True, private_channel=False
+            ),
+            allowed_installs=app_commands.AppInstallationType(guild=True, user=False),
+        )
+        for one in (*orders.COMMANDS, *(room.GROUP for room in (game, time, standing, mod))):
+            self.add_command(one)
+
+    async def on_error(self, interaction: Interaction, error: app_commands.AppCommandError) -> None:
+        """A command that is not ours any more, or a completion that failed."""
+        log.warning("command of interaction %s failed: %s", interaction.id, error)
+        if (
+            interaction.type is discord.InteractionType.application_command
+            and not interaction.response.is_done()
+        ):
+            await handle(interaction, unknown_command)
+
+
+async def unknown_command(turn: Turn) -> Post:
+    """Somebody's program still offers a command of an earlier version."""
+    return Post(turn.said.say("discord-old-command"))

@@ -1,0 +1,144 @@
+"""What is read of a game between two letters, in the writer's thread; each query is for one
+person, whatever the door.
+"""
+
+from collections.abc import Iterable
+from typing import Any
+
+from msgspec import Struct
+
+from bot.reel import Reel
+from engine.game import AnyGame
+from engine.menu import Menu
+from engine.referee.batch import Batch
+from engine.referee.open_game import OpenGame
+from engine.state import PUBLIC, Ask, Chair, Seat
+from engine.store.history import Page, pages
+
+Who = tuple[str, str]
+"""A person: the door, and who it is there."""
+
+
+class Seen(Struct, frozen=True, kw_only=True):
+    """A game as one person may know it; ``viewer`` is ``PUBLIC`` for who has no seat."""
+
+    game: str
+    kind: AnyGame
+    viewer: Seat
+    view: Any
+    menu: Menu
+    question: int
+    asked: Ask | None
+    due: int | None
+    result: str | None
+    chairs: tuple[Chair, ...]
+    places: int
+    private: bool = False
+
+    @property
+    def open(self) -> bool:
+        """Whether one can still join."""
+        return self.result is None and len(self.chairs) < self.places
+
+    @property
+    def is_asked(self) -> bool:
+        """Whether this person is asked."""
+        return self.asked is not None and self.viewer in self.asked.seats
+
+
+class GameLine(Struct, frozen=True, kw_only=True):
+    """A game in a list."""
+
+    game: str
+    kind: str
+    seat: Seat | None
+    asked: bool
+    open: bool
+    over: bool
+
+
+def viewer_of(opened: OpenGame, who: Who | None) -> Seat:
+    """Return the seat of a person in a game, or ``PUBLIC``."""
+    return (who and opened.seat_of(*who)) or PUBLIC
+
+
+def seen(batch: Batch, game: str, who: Who | None) -> Seen | None:
+    """Return the game as a person may know it, or as everybody may (``None``);
+    ``None``: there is no such game.
+    """
+    opened = batch.game(game)
+    if opened is None:
+        return None
+    viewer, table = viewer_of(opened, who), opened.table
+    state = table.state
+    return Seen(
+        game=game,
+        kind=table.game,
+        viewer=viewer,
+        view=table.view(viewer),
+        menu=table.menu(viewer) if viewer != PUBLIC else Menu(idle="not-joined"),
+        question=state.question,
+        asked=table.ask(),
+        due=state.due,
+        result=state.result,
+        chairs=tuple(state.chairs),
+        places=state.places,
+        private=table.setup.private,
+    )
+
+
+def told(batch: Batch, game: str, who: Who, most: int = 0) -> list[Page]:
+    """Return what a person was told, or everybody if that person has no seat: all of it, or
+    the last ``most`` bulletins (whose lines are not counted from the first then).
+    """
+    opened = batch.game(game)
+    if opened is None:
+        return []
+    return pages(opened.table.game, batch.bulletins(opened)[-most:], viewer_of(opened, who))
+
+
+def reel(batch: Batch, game: str, viewer: Seat) -> Reel | None:
+    """Return all that was stored of a game, to be played again elsewhere;
+    ``None``: there is no such game.
+    """
+    opened = batch.game(game)
+    if opened is None:
+        return None
+    table = opened.table
+    return Reel(table.game, table.setup, batch.journal(opened), batch.bulletins(opened), viewer)
+
+
+def games_of(batch: Batch, who: Who, also: Iterable[str] = ()) -> list[GameLine]:
+    """Return the games of a person, and ``also`` these, as everybody may know them."""
+    every = dict.fromkeys([*batch.store.games_of(*who), *also])
+    return [
+        GameLine(
+            game=id,
+            kind=game.kind.name,
+            seat=None if game.viewer == PUBLIC else game.viewer,
+            asked=game.is_asked,
+            open=game.open,
+            over=game.result is not None,
+        )
+        for id in every
+        if (game := seen(batch, id, who)) is not None
+    ]
+
+
+def still_open(batch: Batch, game: str, question: int) -> bool:
+    """Return whether a game waits for the answer to this question."""
+    opened = batch.game(game)
+    if opened is None:
+        return False
+    state = opened.table.state
+    return state.result is None and state.question == question
+
+
+def seats(batch: Batch, game: str, door: str) -> dict[Seat, str]:
+    """Return who sits where, of those who are reached at a door."""
+    opened = batch.game(game)
+    return (
+        {a.viewer: a.sender for a in opened.addresses if a.door == door and a.viewer != PUBLIC}
+        if opened
+        else {}
+    )
