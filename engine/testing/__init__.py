@@ -8,7 +8,8 @@ at the table, without doors and pictures; laws for sentences and pictures are in
 import pytest
 
 pytest.register_assert_rewrite(
-    *(f"engine.testing.{name}" for name in ("again", "holds", "laws", "pairs", "play"))
+    *(f"engine.testing.{name}" for name in ("again", "holds", "laws", "pairs", "play")),
+    "renderers.testing",
 )
 
 # Only now: assertions are rewritten when their module is imported for the first time.

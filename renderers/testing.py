@@ -1,0 +1,93 @@
+"""Laws for sentences and pictures: a renderer's contract test is a subclass of ``PictureLaws``.
+
+::
+
+    class TestNimPictures(PictureLaws):
+        case = Case("nim", Nim(), NimKit())
+"""
+
+import random
+from typing import ClassVar
+
+import renderers
+from engine.state import PUBLIC
+from engine.testing import Case, Play, choose, fresh
+from renderers.toolkit.words import ALT, WIDTH, columns
+
+LONGEST_GAME = 60
+"""Entries of a game after which its pictures have been looked at for long enough."""
+
+
+class RendererContract:
+    """A test class for what is drawn and said of a game."""
+
+    case: ClassVar[Case]
+
+    def drawn(self, play: Play, viewer: str) -> tuple[bytes, str]:
+        """Return picture and text of what a viewer sees."""
+        view, kind = play.table.view(viewer), self.case.game.name
+        return renderers.picture(kind, view), renderers.board_text(kind, view)
+
+    def over_games(self, seeds: range, every: int) -> dict[str, bytes]:
+        """Return text and picture of some views of some games. Raises ``AssertionError`` where
+        equal views look different.
+        """
+        seen: dict[str, bytes] = {}
+        for seed in seeds:
+            play, rng = fresh(self.case, seed), random.Random(seed)
+            for k in range(LONGEST_GAME):
+                if k % every == 0 or play.over:
+                    for viewer in (PUBLIC, rng.choice(play.table.seats)):
+                        picture, text = self.drawn(play, viewer)
+                        play.reload()
+                        assert self.drawn(play, viewer) == (picture, text)
+                        assert seen.setdefault(text, picture) == picture, (
+                            f"the text does not say what the picture shows:\n{text}"
+                        )
+                if play.over:
+                    break
+                play.enter(*choose(play, rng))
+        return seen
+
+
+class PictureLaws(RendererContract):
+    """What must hold of every renderer: tried on some games each time."""
+
+    def test_equal_views_look_equal_and_texts_say_what_pictures_show(self) -> None:
+        """Law 8."""
+        assert len(self.over_games(range(3), every=15)) > 3
+
+    def test_texts_are_of_the_promised_size(self) -> None:
+        play, rng, kind = fresh(self.case, 0), random.Random(0), self.case.game.name
+        while not play.over and len(play.entries) < LONGEST_GAME:
+            for viewer in (PUBLIC, *play.table.seats):
+                view = play.table.view(viewer)
+                text = renderers.board_text(kind, view)
+                assert text.endswith("\n")
+                assert max(map(columns, text.splitlines())) <= WIDTH
+                assert 0 < len(renderers.alt_text(kind, view)) <= ALT
+            play.enter(*choose(play, rng))
+
+    def test_all_that_is_told_and_asked_has_sentences_for_every_reader(self) -> None:
+        """In each language; what a catalogue lacks is said in English."""
+        for language in renderers.LANGUAGES:
+            said, kind = renderers.sentences_in(language), self.case.game.name
+            play, rng = fresh(self.case, 0), random.Random(0)
+            while not play.over and len(play.entries) < LONGEST_GAME:
+                play.enter(*choose(play, rng))
+                for viewer in (PUBLIC, *play.table.seats):
+                    view = play.table.view(viewer)
+                    names = renderers.names(kind, view)
+                    for event in play.bulletins[-1].events(viewer):
+                        text = said.event(kind, event, viewer, names)
+                        assert text.strip() == text != "", event
+                ask = play.table.ask()
+                for seat in () if ask is None else ask.seats:
+                    assert said.prompt(kind, play.table.view(seat), (), play.table.menu(seat).why)
+
+
+class ManyPictureLaws(RendererContract):
+    """The same for many games: minutes, for the night."""
+
+    def test_many_views_look_equal_and_texts_say_what_pictures_show(self) -> None:
+        assert len(self.over_games(range(100, 140), every=1)) > 100

@@ -1,0 +1,150 @@
+"""A renderer for small games: rows of signs as a picture and as text, and sentences from the
+fields of events and views.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, ClassVar
+
+import msgspec
+from msgspec import Struct
+from PIL import Image
+
+from engine.game import Shown
+from engine.state import Event, Seat
+from renderers.registry import Say
+from renderers.toolkit import pen, words
+from renderers.toolkit.colours import mix, palette_of, rgb
+from renderers.toolkit.scene import Sign
+
+WIDE, CELL, EDGE = 800, 56, 24
+"""Pixels: the picture, a square at most, and what stays free at the sides."""
+SIZES = (34, 30, 26, 24)
+PAPER, INK = rgb("#f6f3ea"), rgb("#20262e")
+STYLE = pen.Strip(ground=PAPER, ink=INK, line=40, below=16, px=24, left=EDGE, right=EDGE)
+LEVEL = 6
+
+
+class GridScene(Struct, frozen=True):
+    """``rows`` of signs, from the top, below a ``banner``; the ``legend`` explains them."""
+
+    banner: str
+    rows: tuple[str, ...]
+    legend: tuple[Sign, ...]
+
+
+class GridRenderer:
+    """Draws and words a game; make an object of a subclass and name it in the entry point group
+    ``meanwhile.renderers``.
+
+    The catalogue of the game says ``KIND-banner`` and ``KIND-prompt`` with the fields of the view,
+    ``KIND-EVENT`` with those of the event, and a message for each of the ``signs``.
+    """
+
+    kind: ClassVar[str]
+    signs: ClassVar[Mapping[str, str]] = {}
+    """The message that says what a character of the board is: ``{"|": "nim-stick"}``."""
+
+    def rows(self, view: Any) -> Sequence[str]:
+        """Return the board, a character for each square."""
+        return ()
+
+    def names(self, view: Any) -> dict[Seat, str]:
+        """Return how sentences call the seats: as they are called where none is named here."""
+        return {}
+
+    def scene(self, view: Any, say: Say) -> GridScene:
+        """Return the board with its banner, and what the signs on it mean."""
+        rows = tuple(self.rows(view))
+        legend = (Sign("", sign, say(word)) for sign, word in self.signs.items())
+        on_board = tuple(sign for sign in legend if any(sign.sign in row for row in rows))
+        return GridScene(say(f"{self.kind}-banner", **view_facts(view, say)), rows, on_board)
+
+    def prompt(self, view: Any, say: Say) -> str:
+        """Return why the view's reader is asked."""
+        return say(f"{self.kind}-prompt", **view_facts(view, say))
+
+    def facts(
+        self, event: Event, viewer: Seat, names: Mapping[Seat, str], say: Say
+    ) -> dict[str, str | int]:
+        """Return the arguments of the event's sentence."""
+        return event_facts(event, viewer, names, say)
+
+    def text(self, scene: GridScene, language: str) -> str:
+        """Return the board as lines of text."""
+        parts = ["\n".join(words.wrapped([scene.banner])), "\n".join(map(" ".join, scene.rows))]
+        if scene.legend:
+            parts.append("\n".join(words.legend(scene.legend, language)))
+        return "\n\n".join(part for part in parts if part) + "\n"
+
+    def alt(self, scene: GridScene, language: str) -> str:
+        """Return the board in words."""
+        return words.told([scene.banner, *scene.rows])
+
+    def png(self, scene: GridScene) -> bytes:
+        """Return the board as a picture."""
+        across = max(map(len, scene.rows), default=1)
+        cell = min(CELL, (WIDE - 2 * EDGE) // max(1, across))
+        head, board = 64, cell * len(scene.rows)
+        strip = pen.legend(
+            [("", f"{sign.sign} {sign.word}") for sign in scene.legend], WIDE, STYLE, unsigned
+        )
+        image = Image.new("RGB", (WIDE, head + board + strip.height), PAPER)
+        pen.centred(image, head / 2, scene.banner, SIZES, INK, bold=True)
+        left = (WIDE - cell * across) // 2
+        for y, row in enumerate(scene.rows):
+            for x, sign in enumerate(row):
+                at = left + cell * x + cell / 2, head + cell * y + cell / 2
+                pen.write(image, at, sign, cell * 3 // 4, INK, anchor="m")
+        image.paste(strip, (0, head + board))
+        return pen.png(image, palette_of(mix(PAPER, INK, part) for part in range(256)), LEVEL)
+
+
+def unsigned(image: Image.Image, at: tuple[int, int], sprite: str) -> None:
+    """Draw nothing: the signs of a grid are characters, which stand among their words."""
+
+
+def event_facts(
+    event: Event, viewer: Seat, names: Mapping[Seat, str], say: Say
+) -> dict[str, str | int]:
+    """Return an event's fields as arguments of a sentence: seats by their names, ``name`` for the
+    seat in ``by``, and ``role``: ``actor`` if that seat reads it, ``other`` for everybody else.
+    """
+    by = getattr(event, "by", "")
+    found = {key: worded(value, names, say) for key, value in fields_of(event)}
+    return found | {"name": names.get(by, by), "role": "actor" if by == viewer else "other"}
+
+
+def view_facts(view: Any, say: Say) -> dict[str, str | int]:
+    """Return a view's fields as arguments of a sentence; of a ``Shown`` those of what world and
+    frames show, or ``world`` itself if it is no struct.
+    """
+    parts = [view, view.world, *view.frames] if isinstance(view, Shown) else [view]
+    return {
+        key: worded(value, {}, say)
+        for part in parts
+        for key, value in fields_of(part)
+        if not isinstance(value, Struct)
+    }
+
+
+def fields_of(thing: Any) -> Iterator[tuple[str, Any]]:
+    """Yield the fields of a struct with their values; of anything else nothing."""
+    if isinstance(thing, Struct):
+        yield from ((name, getattr(thing, name)) for name in thing.__struct_fields__)
+
+
+def worded(value: Any, names: Mapping[Seat, str], say: Say) -> str | int:
+    """Return a value as an argument of a sentence."""
+    match value:
+        case bool():
+            return "yes" if value else "no"
+        case None:
+            return "none"
+        case int():
+            return value
+        case str():
+            return names.get(value, value)
+        case list() | tuple() if all(isinstance(one, str | int) for one in value):
+            return say("comma").join(str(worded(one, names, say)) for one in value)
+        case _:
+            return msgspec.json.encode(value).decode()
