@@ -175,16 +175,9 @@ def raw_modifier(off: int, defence: int, charts: Charts, rulings: Rulings) -> in
     return 0
 
 
-class Differential(Struct, frozen=True, kw_only=True):
-    """The basic differential and its modifiers, each as the attacker's gain,
-    what they come to, and the column.
-    """
+class Differential(Struct, frozen=True):
+    """What a basic differential and its modifiers come to, and the column of the table."""
 
-    basic: int
-    terrain: int
-    raw: int
-    size: int
-    morale: int
     adjusted: int
     column: int
     overrun: bool
@@ -194,6 +187,7 @@ def differential(
     charts: Charts,
     rulings: Rulings,
     basic: int,
+    *,
     terrain: int = 0,
     raw: int = 0,
     size: int = 0,
@@ -211,16 +205,7 @@ def differential(
     else:
         column = charts.assault_column(basic + modifiers)
         overrun = basic + modifiers >= charts.assault.overrun_from
-    return Differential(
-        basic=basic,
-        terrain=terrain,
-        raw=raw,
-        size=size,
-        morale=morale,
-        adjusted=basic + modifiers,
-        column=column,
-        overrun=overrun,
-    )
+    return Differential(basic + modifiers, column, overrun)
 
 
 class Result(Struct, frozen=True):

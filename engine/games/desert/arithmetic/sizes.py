@@ -118,6 +118,7 @@ def morale(
     basic: int,
     cohesion: int,
     reading: int,
+    *,
     leader: bool,
     outweighed: bool = False,
 ) -> Morale:

@@ -1,27 +1,25 @@
-"""One close assault (rules 3.11): strengths, morale, dice, retreats,
-losses, captures, and what follows.
-"""
+"""One close assault (rules 3.11): dice, retreats, losses, captures, step by step."""
 
 from typing import Any
 
-from msgspec import Struct, field
+from msgspec import field
 
 from engine.game import Script
 from engine.games.desert.arithmetic import assault as ca
-from engine.games.desert.arithmetic import casualties, sizes
-from engine.games.desert.arithmetic.casualties import Exposed
-from engine.games.desert.arithmetic.prices import ammo_price, refund
+from engine.games.desert.arithmetic import casualties
+from engine.games.desert.arithmetic.prices import refund
+from engine.games.desert.assault.aftermath import decimate, shaken, tell_costs
 from engine.games.desert.assault.captured import Capturing, captives
-from engine.games.desert.assault.losses import Paid, Tolls, is_gun
+from engine.games.desert.assault.losses import Paid, Tolls
 from engine.games.desert.assault.placing import placing
 from engine.games.desert.assault.retreat import FallBack, Fallen
+from engine.games.desert.assault.sides import FAR, Side, key, parts, reckon, state_of
 from engine.games.desert.assault.surrender import hopeless, yield_up
+from engine.games.desert.assault.totals import add_up, commit
 from engine.games.desert.events import (
     Assaulted,
     Claimed,
-    Costs,
     Lost,
-    MoraleRolled,
     ProbeMade,
     Rolled,
     Totalled,
@@ -29,50 +27,18 @@ from engine.games.desert.events import (
     Vacated,
     Void,
 )
-from engine.games.desert.forces import condition, supplies
-from engine.games.desert.forces.units import Hex, Kind, Rating, Unit, UnitId
+from engine.games.desert.forces import condition
+from engine.games.desert.forces.units import Hex, Rating, UnitId
 from engine.games.desert.ground import zones
 from engine.games.desert.segment.s06_barrage import DIE, d66
-from engine.games.desert.segment.s09_roles import roles_of
 from engine.games.desert.sheets.sheets import Losses, Points
 from engine.games.desert.view import Captive, Toll
-from engine.games.desert.world import Fight, Totals, World
+from engine.games.desert.world import Fight, World
 from engine.play import Table
 from engine.state import Seat
 
-FAR = 3
-"""Hexes, and cohesion, that an undefended hex costs (P46)."""
-
-
-class Side(Struct, kw_only=True):
-    """One side's part in an assault: the loss base and percentage of each hex,
-    and the points that may be lost.
-    """
-
-    base: dict[Hex, int] = {}
-    percent: dict[Hex, int] = {}
-    captured: bool = False
-    raw_lost: int = 0
-    pool: tuple[Exposed, ...] = ()
-    exposed: tuple[Exposed, ...] = ()
-    home: dict[UnitId, Hex] = {}
-    lost: Points = {}
-    guns: Points = {}
-
-    @property
-    def toe(self) -> int:
-        """TOE against which losses are measured: the loss base and exposed
-        guns, each point once (R-THIRTY).
-        """
-        counted: dict[tuple[UnitId, Kind], int] = {}
-        for entry in (*self.pool, *self.exposed):
-            counted[entry.unit, entry.kind] = max(entry.n, counted.get((entry.unit, entry.kind), 0))
-        return sum(counted.values())
-
-
-def state_of(unit: Unit) -> tuple[int, int, int]:
-    """Cohesion, CP spent and ammo."""
-    return unit.cohesion, unit.cp_spent, unit.ammo
+LARGE_ENOUGH = -4
+"""The basic differential from which on a probe meets an obligation (R-PROBE)."""
 
 
 class Melee(Script):
@@ -109,30 +75,11 @@ class Melee(Script):
         "after",
     )
 
-    @property
-    def key(self) -> str:
-        """How dice keys name it."""
-        return "+".join(self.targets)
-
     def fight(self, w: World) -> Fight:
         """The record of it."""
         return next(
             fight for fight in w.record.fights if fight.targets == self.targets and fight.assault
         )
-
-    def parts(self, w: World, side: Seat) -> list[ca.Part]:
-        """The points in close assault, with the rating they fight with."""
-        attacker = side == w.phasing
-        found = []
-        for hex in self.targets:
-            for name, role in roles_of(w, side, "ca", hex):
-                if attacker and role.targets != self.targets:
-                    continue
-                unit = w.units[name]
-                stack = w.stacked(unit.hex, side)
-                rating = "off" if attacker else "defence"
-                found.append(ca.part(unit, role.kind, role.n, rating, stack, w.kinds))  # type: ignore[arg-type]  # two literals
-        return list(dict.fromkeys(found))
 
     def finish(self, t: Table, status: Any) -> None:
         """Over, without more steps."""
@@ -148,7 +95,7 @@ class Melee(Script):
         w.record.totals = None
         self.before = {unit.id: state_of(unit) for unit in w.units.values()}
         self.sides = {w.phasing: Side(), w.waiting: Side()}
-        mine = self.parts(w, w.phasing)
+        mine = parts(w, w.phasing, self.targets)
         if not mine or not any(w.stacked(hex, w.waiting) for hex in self.targets):
             t.tell(Void(self.targets))
             w.record.assaulted += self.targets
@@ -173,7 +120,7 @@ class Melee(Script):
         if w.rulings.surr == "on":
             for hex in self.targets:
                 yield_up(t, hex, w.waiting, hopeless(w, hex))
-        defended = {part.hex for part in self.parts(w, w.waiting)}
+        defended = {part.hex for part in parts(w, w.waiting, self.targets)}
         bare = [hex for hex in self.targets if hex not in defended and w.stacked(hex, w.waiting)]
         if w.rulings.allpin == "defends":
             bare = [
@@ -211,19 +158,10 @@ class Melee(Script):
                     side.percent[result.hex], result.ignored
                 )
             elif result.ignored:
-                self.decimate(w, result)
+                decimate(w, result)
             self.next_fall(t, self.retreat or FAR, not self.retreat)
         elif isinstance(result, Paid):
             self.pay(t, result.sheets)
-
-    def decimate(self, w: World, fallen: Fallen) -> None:
-        """P46 without a way out: 10 % of the points for each missing hex (R-BUYOUT)."""
-        for unit in w.stacked(fallen.hex, w.waiting):
-            for kind, n in list(unit.toe.items()):
-                condition.remove(
-                    w, unit, {kind: -(-n * casualties.IGNORED * fallen.ignored // 100)}
-                )
-        condition.bury(w)
 
     def totals(self, t: Table) -> None:
         """Strengths, modifiers, differential (P39 to P51). CP and ammo are
@@ -233,149 +171,36 @@ class Melee(Script):
         if not any(w.stacked(hex, w.waiting) for hex in self.targets):
             self.finish(t, "resolved")
             return
-        charts, board = zones.charts_of(w), zones.board_of(w)
-        att, dfn = self.parts(w, w.phasing), self.parts(w, w.waiting)
-        self.commit(w, att, dfn)
-        cost = (
-            ca.tanks_unsupported(att, w.kinds, w.rulings, w.units),
-            ca.tanks_unsupported(dfn, w.kinds, w.rulings, w.units),
-        )
-        small = ca.is_small(sum(p.raw for p in att), sum(p.raw for p in dfn), w.rulings)
-        off, back = (
-            ca.strength(att, cost[0], w.rulings, small),
-            ca.strength(dfn, cost[1], w.rulings, small),
-        )
-        origins = sorted({part.hex for part in att})
-        pinned_only = not dfn
-        terrain = ca.terrain_modifier(board, w.cells, charts, origins, self.targets)
-        self.unrated = ca.is_unrated(dfn, w.rulings)
-        composition = ca.UNRATED if self.unrated else 0
-        raw = (
-            2
-            if pinned_only
-            else 0
-            if self.unrated
-            else ca.raw_modifier(off.raw, back.raw, charts, w.rulings)
-        )
-        large = self.largest(w, w.phasing, att), self.largest(w, w.waiting, dfn)
-        size = sizes.size_modifier(charts, large[0].size, large[1].size)
-        mine = self.morale(t, w.phasing, large[0], "att", back.raw >= 3 * max(1, off.raw))
-        his = self.morale(t, w.waiting, large[1], "def", off.raw >= 3 * max(1, back.raw))
-        sum_of = ca.differential(
-            charts,
-            w.rulings,
-            off.actual - back.actual,
-            terrain,
-            raw + composition,
-            size,
-            mine.final - his.final,
-        )
-        self.basic, self.column, self.overrun, self.adjusted = (
-            sum_of.basic,
-            sum_of.column,
-            sum_of.overrun,
-            sum_of.adjusted,
-        )
-        if self.probe and self.basic >= -4:
-            w.record.assaulted += self.targets
-        totals = Totals(
-            targets=self.targets,
-            raw_off=off.raw,
-            raw_def=back.raw,
-            actual_off=off.actual,
-            actual_def=back.actual,
-            basic=sum_of.basic,
-            terrain=terrain,
-            strength=raw,
-            size=size,
-            size_off=large[0].size,
-            size_def=large[1].size,
-            morale=sum_of.morale,
-            morale_off=mine.final,
-            morale_def=his.final,
-            adjusted=sum_of.adjusted,
-            overrun=sum_of.overrun,
-            composition=composition,
-        )
-        w.record.totals = totals
-        own = {
-            seat: Totalled(totals, n)
-            for seat, n in zip((w.phasing, w.waiting), cost, strict=True)
-            if n
-        }
-        t.tell(Totalled(totals), **own)
-        if mine.surrender or his.surrender:
-            self.give_up(t, mine.surrender, his.surrender)
-
-    def commit(self, w: World, att: list[ca.Part], dfn: list[ca.Part]) -> None:
-        """What an assault costs everybody in its hexes, and its ammo."""
-        charts = zones.charts_of(w)
-        cp = charts.cp
+        att, dfn = parts(w, w.phasing, self.targets), parts(w, w.waiting, self.targets)
         self.fought = sorted({part.unit for part in (*att, *dfn)})
-        condition.charge(
-            w, {part.hex for part in att}, w.phasing, cp.probe if self.probe else cp.attack
-        )
-        condition.charge(w, self.targets, w.waiting, cp.defend_probe if self.probe else cp.defend)
-        for part in (*att, *dfn):
-            supplies.spend_ammo(
-                w, w.units[part.unit], ammo_price(charts, "ca", w.kinds[part.kind].cls, part.n)
-            )
+        commit(w, self.targets, att, dfn, probe=self.probe)
+        made = add_up(t, self.targets, att, dfn)
+        totals = made.totals
+        self.unrated, self.column, self.overrun = made.unrated, made.column, totals.overrun
+        self.basic, self.adjusted = totals.basic, totals.adjusted
+        if self.probe and self.basic >= LARGE_ENOUGH:
+            w.record.assaulted += self.targets
+        w.record.totals = totals
+        own = {seat: Totalled(totals, n) for seat, n in made.unsupported.items() if n}
+        t.tell(Totalled(totals), **own)
+        if made.surrender:
+            self.give_up(t, made.surrender)
 
-    def largest(self, w: World, side: Seat, parts: list[ca.Part]) -> sizes.Largest:
-        """The largest units of a side (R-LARGEST).
-
-        Rule: R-LARGEST.
-        """
-        names = {part.unit for part in parts}
-        if w.rulings.largest == "ca_and_aa":
-            names |= {name for hex in self.targets for name, _ in roles_of(w, side, "aa", hex)}
-        taking_part = [w.units[name] for name in sorted(names)]
-        if not taking_part and side == w.waiting:
-            taking_part = [unit for hex in self.targets for unit in w.stacked(hex, side)]
-        return sizes.largest(taking_part, list(w.of(side)), w.kinds)
-
-    def morale(
-        self, t: Table, side: Seat, large: sizes.Largest, who: str, outweighed: bool
-    ) -> sizes.Morale:
-        """The morale of a side: averages of its largest units, and a roll (P51)."""
-        w: World = t.world
-        units = [w.units[name] for name in large.units]
-        basic, cohesion = sizes.averages(units, w.rulings) if units else (0, 0)
-        hexes = {unit.hex for unit in units}
-        leader = any(lead.side == side and lead.hex in hexes for lead in w.leaders.values())
-        reading = d66(t, f"morale/{self.key}/{who}")
-        made = sizes.morale(
-            zones.charts_of(w), w.rulings, basic, cohesion, reading, leader, outweighed
-        )
-        told = MoraleRolled(
-            targets=self.targets,
-            basic=basic,
-            cohesion=cohesion,
-            reading=reading,
-            adjustment=made.adjustment,
-            leader=leader,
-            morale=made.final,
-        )
-        t.tell(None, **{side: told})
-        return made
-
-    def give_up(self, t: Table, attacker: bool, defender: bool) -> None:
-        """R-SURR: a side surrenders all its units in the assault;
-        if both would, all are Engaged.
+    def give_up(self, t: Table, sides: list[Seat]) -> None:
+        """Take all units of a side in the assault prisoner (R-SURR); if both would surrender, all
+        are Engaged.
         """
         w: World = t.world
-        if attacker and defender:
+        if len(sides) > 1:
             for name in self.fought:
                 w.units[name].engaged = True
         else:
-            side = w.phasing if attacker else w.waiting
+            (side,) = sides
+            attacker = side == w.phasing
             for hex in self.origins if attacker else self.targets:
-                yield_up(
-                    t,
-                    hex,
-                    side,
-                    [u for u in w.stacked(hex, side) if not attacker or u.id in self.fought],
-                )
+                units = w.stacked(hex, side)
+                gone = [unit for unit in units if not attacker or unit.id in self.fought]
+                yield_up(t, hex, side, gone)
         self.finish(t, "resolved")
 
     def roll(self, t: Table) -> None:
@@ -385,7 +210,10 @@ class Melee(Script):
         """
         w: World = t.world
         charts = zones.charts_of(w)
-        readings = d66(t, f"assault/{self.key}/att"), d66(t, f"assault/{self.key}/def")
+        readings = (
+            d66(t, f"assault/{key(self.targets)}/att"),
+            d66(t, f"assault/{key(self.targets)}/def"),
+        )
         mine, his = (
             ca.attacker_result(charts, self.column, readings[0]),
             ca.defender_result(charts, self.column, readings[1]),
@@ -398,7 +226,7 @@ class Melee(Script):
             10 if self.probe and all(w.units[name].kind == "recce" for name in self.ours(w)) else 0
         )
         percent = 0 if self.unrated else max(0, mine.percent - less)
-        self.reckon(w)
+        reckon(w, self.sides, self.targets, overrun=self.overrun)
         for seat, reading, result, taken in (
             (w.phasing, readings[0], percent, mine.captured and not self.unrated),
             (w.waiting, readings[1], his.percent, his.captured),
@@ -413,61 +241,6 @@ class Melee(Script):
     def ours(self, w: World) -> list[UnitId]:
         """The attacker's units that are still there."""
         return [name for name in self.fought if name in w.units and w.units[name].side == w.phasing]
-
-    def in_base(self, w: World, unit: Unit) -> dict[Kind, int]:
-        """Points of a defending unit that are in the loss base (P57).
-
-        Rule: R-POOLW.
-        """
-        if self.overrun or unit.pinned or unit.retreated_in or w.rulings.poolw == "on":
-            return dict(unit.toe)
-        found: dict[Kind, int] = {}
-        for role in unit.seg.roles:
-            if role.task == "ca":
-                found[role.kind] = found.get(role.kind, 0) + role.n
-        return found
-
-    def reckon(self, w: World) -> None:
-        """The loss bases of both sides, and who may be lost, before
-        anybody retreats (P57 to P59).
-
-        Rule: R-VUL.
-        """
-        mine, his = self.sides[w.phasing], self.sides[w.waiting]
-        parts = self.parts(w, w.phasing)
-        mine.base = ca.raw_by_hex(parts)
-        mine.pool = tuple(Exposed(p.unit, p.kind, p.n, p.rating) for p in parts)
-        mine.home = {part.unit: part.hex for part in parts}
-        if w.rulings.vul == "both":
-            units = [unit for hex in mine.base for unit in w.stacked(hex, w.phasing)]
-            mine.exposed = tuple(e for unit in units for e in self.exposed(w, unit, offensive=True))
-        pool: list[Exposed] = []
-        exposed: list[Exposed] = []
-        for hex in self.targets:
-            stack, base = w.stacked(hex, w.waiting), 0
-            for unit in stack:
-                his.home[unit.id] = hex
-                for kind, n in self.in_base(w, unit).items():
-                    rating = ca.part(unit, kind, n, "defence", stack, w.kinds).rating
-                    base += n * rating
-                    if self.overrun or not is_gun(w.kinds[kind]):
-                        pool.append(Exposed(unit.id, kind, n, rating))
-                exposed += self.exposed(w, unit, offensive=False)
-            if stack:
-                his.base[hex] = base
-        his.pool, his.exposed = tuple(pool), tuple(exposed)
-
-    def exposed(self, w: World, unit: Unit, offensive: bool) -> list[Exposed]:
-        """Gun points that stand Forward, in an overrun Back too (P59)."""
-        if unit.position is None or (unit.position == "back" and not self.overrun):
-            return []
-        fired = any(role.task == "aa" for role in unit.seg.roles)
-        found = []
-        for kind, n in unit.toe.items():
-            if is_gun(w.kinds[kind]):
-                rate = casualties.vulnerability(w.kinds[kind], w.rulings, fired, offensive)
-                found += [Exposed(unit.id, kind, n, rate)] if rate else []
-        return found
 
     def retreats(self, t: Table) -> None:
         """The defender chooses where to go, before any losses (P55, P56)."""
@@ -540,7 +313,7 @@ class Melee(Script):
         for seat, who in ((w.phasing, "att"), (w.waiting, "def")):
             side = self.sides[seat]
             if side.captured:
-                die = t.dice(f"{w.segment}/captured/{self.key}/{who}")(DIE)
+                die = t.dice(f"{w.segment}/captured/{key(self.targets)}/{who}")(DIE)
                 percent = zones.charts_of(w).prisoner_percent(die)
                 need = casualties.captured_needed(side.raw_lost, percent)
                 t.tell(None, **{seat: Claimed(self.targets, percent, need)})
@@ -550,22 +323,10 @@ class Melee(Script):
                 )
                 if need and (pool := captives(w, rating, listed)):
                     asked[seat] = Captive(seat, need, pool)
-        self.shaken(w)
+        shaken(w, self.sides.values())
         if asked:
             w.step = "ca_captured"
             t.push(Capturing({seat: Losses() for seat in asked}, asked))
-
-    def shaken(self, w: World) -> None:
-        """P61: more than 30 % lost costs 3 cohesion."""
-        for side in self.sides.values():
-            lost = sum(
-                n for points in (*side.lost.values(), *side.guns.values()) for n in points.values()
-            )
-            if casualties.many_lost(lost, side.toe, w.rulings):
-                for name in sorted(
-                    {entry.unit for entry in (*side.pool, *side.exposed)} & set(w.units)
-                ):
-                    condition.shake(w.units[name], -FAR)
 
     def placed(self, t: Table) -> None:
         """P62: the captors place what they have; the losers have marked it."""
@@ -581,21 +342,9 @@ class Melee(Script):
         if fight.status == "waiting":
             fight.status = "resolved"
             self.aftermath(t)
-        self.tell_costs(t)
+        tell_costs(t, self.targets, self.before)
         w.record.captives = {}
         w.step = "ca_pick"
-
-    def tell_costs(self, t: Table) -> None:
-        """What it has changed for the units that are left, to their side (P52)."""
-        for side in t.world.seats:
-            changed: dict[str, dict[UnitId, int]] = {"cohesion": {}, "cp": {}, "ammo": {}}
-            for unit in t.world.of(side):
-                now, then = state_of(unit), self.before.get(unit.id, state_of(unit))
-                for what, a, b in zip(changed, then, now, strict=True):
-                    if a != b:
-                        changed[what][unit.id] = b - a
-            if any(changed.values()):
-                t.tell(None, **{side: Costs(self.targets, **changed)})
 
     def aftermath(self, t: Table) -> None:
         """After an assault that was fought.

@@ -3,7 +3,7 @@
 from engine.game import Frame
 from engine.games.desert import orders as o
 from engine.games.desert.arithmetic.prices import effective_cpa
-from engine.games.desert.assault.fight import FAR
+from engine.games.desert.assault.sides import FAR
 from engine.games.desert.events import Retreated, Surrendered, Unmet
 from engine.games.desert.forces import condition
 from engine.games.desert.forces.units import Hex, Unit

@@ -1,0 +1,50 @@
+"""What follows from a close assault for those who fought it (rules 3.11, P46, P52, P61)."""
+
+from collections.abc import Iterable
+
+from engine.games.desert.arithmetic import casualties
+from engine.games.desert.assault.retreat import Fallen
+from engine.games.desert.assault.sides import FAR, Side, state_of
+from engine.games.desert.events import (
+    Costs,
+)
+from engine.games.desert.forces import condition
+from engine.games.desert.forces.units import Hex, UnitId
+from engine.games.desert.world import World
+from engine.play import Table
+
+
+def decimate(w: World, fallen: Fallen) -> None:
+    """P46 without a way out: 10 % of the points for each missing hex (R-BUYOUT)."""
+    for unit in w.stacked(fallen.hex, w.waiting):
+        for kind, n in list(unit.toe.items()):
+            condition.remove(w, unit, {kind: -(-n * casualties.IGNORED * fallen.ignored // 100)})
+    condition.bury(w)
+
+
+def shaken(w: World, sides: Iterable[Side]) -> None:
+    """P61: more than 30 % lost costs 3 cohesion."""
+    for side in sides:
+        lost = sum(
+            n for points in (*side.lost.values(), *side.guns.values()) for n in points.values()
+        )
+        if casualties.many_lost(lost, side.toe, w.rulings):
+            for name in sorted(
+                {entry.unit for entry in (*side.pool, *side.exposed)} & set(w.units)
+            ):
+                condition.shake(w.units[name], -FAR)
+
+
+def tell_costs(
+    t: Table, targets: tuple[Hex, ...], before: dict[UnitId, tuple[int, int, int]]
+) -> None:
+    """What it has changed for the units that are left, to their side (P52)."""
+    for side in t.world.seats:
+        changed: dict[str, dict[UnitId, int]] = {"cohesion": {}, "cp": {}, "ammo": {}}
+        for unit in t.world.of(side):
+            now, then = state_of(unit), before.get(unit.id, state_of(unit))
+            for what, a, b in zip(changed, then, now, strict=True):
+                if a != b:
+                    changed[what][unit.id] = b - a
+        if any(changed.values()):
+            t.tell(None, **{side: Costs(targets, **changed)})

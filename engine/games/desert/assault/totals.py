@@ -1,0 +1,146 @@
+"""Strengths, modifiers and the differential of a close assault (rules 3.11, P39 to P51)."""
+
+from msgspec import Struct
+
+from engine.games.desert.arithmetic import assault as ca
+from engine.games.desert.arithmetic import sizes
+from engine.games.desert.arithmetic.prices import ammo_price
+from engine.games.desert.assault.sides import key
+from engine.games.desert.events import (
+    MoraleRolled,
+)
+from engine.games.desert.forces import condition, supplies
+from engine.games.desert.forces.units import Hex
+from engine.games.desert.ground import zones
+from engine.games.desert.segment.s06_barrage import d66
+from engine.games.desert.segment.s09_roles import roles_of
+from engine.games.desert.world import Totals, World
+from engine.play import Table
+from engine.state import Seat
+
+ALL_PINNED = 2
+"""What the attacker gains where all defenders are pinned (R-ALLPIN)."""
+
+
+class AddedUp(Struct, frozen=True):
+    """The totals of an assault, its column, what tanks without infantry cost each side, whether
+    the defenders have no rating for it (R-COMP), and who surrenders (R-SURR).
+    """
+
+    totals: Totals
+    column: int
+    unsupported: dict[Seat, int]
+    unrated: bool
+    surrender: list[Seat]
+
+
+def add_up(t: Table, targets: tuple[Hex, ...], att: list[ca.Part], dfn: list[ca.Part]) -> AddedUp:
+    """Return strengths, modifiers and differential; roll for morale."""
+    w: World = t.world
+    charts, r = zones.charts_of(w), w.rulings
+    small = ca.is_small(sum(p.raw for p in att), sum(p.raw for p in dfn), r)
+    unsupported, strength, large = {}, {}, {}
+    for seat, parts in ((w.phasing, att), (w.waiting, dfn)):
+        cost = unsupported[seat] = ca.tanks_unsupported(parts, w.kinds, r, w.units)
+        strength[seat] = ca.strength(parts, cost, r, small)
+        large[seat] = largest(w, seat, targets, parts)
+    off, back = strength[w.phasing], strength[w.waiting]
+    origins = sorted({part.hex for part in att})
+    terrain = ca.terrain_modifier(zones.board_of(w), w.cells, charts, origins, targets)
+    unrated = ca.is_unrated(dfn, r)
+    composition = ca.UNRATED if unrated else 0
+    raw = ALL_PINNED if not dfn else 0
+    if dfn and not unrated:
+        raw = ca.raw_modifier(off.raw, back.raw, charts, r)
+    sized = [large[seat].size for seat in (w.phasing, w.waiting)]
+    size = sizes.size_modifier(charts, *sized)
+    mine, theirs = (
+        morale(t, seat, targets, large[seat], outweighed=other.raw >= 3 * max(1, own.raw))
+        for seat, own, other in ((w.phasing, off, back), (w.waiting, back, off))
+    )
+    basic, heart = off.actual - back.actual, mine.final - theirs.final
+    made = ca.differential(
+        charts, r, basic, terrain=terrain, raw=raw + composition, size=size, morale=heart
+    )
+    totals = Totals(
+        targets=targets,
+        raw_off=off.raw,
+        raw_def=back.raw,
+        actual_off=off.actual,
+        actual_def=back.actual,
+        basic=basic,
+        terrain=terrain,
+        strength=raw,
+        size=size,
+        size_off=sized[0],
+        size_def=sized[1],
+        morale=heart,
+        morale_off=mine.final,
+        morale_def=theirs.final,
+        adjusted=made.adjusted,
+        overrun=made.overrun,
+        composition=composition,
+    )
+    surrender = [s for s, side in ((w.phasing, mine), (w.waiting, theirs)) if side.surrender]
+    return AddedUp(totals, made.column, unsupported, unrated, surrender)
+
+
+def commit(
+    w: World, targets: tuple[Hex, ...], att: list[ca.Part], dfn: list[ca.Part], *, probe: bool
+) -> None:
+    """What an assault costs everybody in its hexes, and its ammo."""
+    charts = zones.charts_of(w)
+    cp = charts.cp
+    condition.charge(w, {part.hex for part in att}, w.phasing, cp.probe if probe else cp.attack)
+    condition.charge(w, targets, w.waiting, cp.defend_probe if probe else cp.defend)
+    for part in (*att, *dfn):
+        supplies.spend_ammo(
+            w, w.units[part.unit], ammo_price(charts, "ca", w.kinds[part.kind].cls, part.n)
+        )
+
+
+def largest(w: World, side: Seat, targets: tuple[Hex, ...], parts: list[ca.Part]) -> sizes.Largest:
+    """The largest units of a side (R-LARGEST).
+
+    Rule: R-LARGEST.
+    """
+    names = {part.unit for part in parts}
+    if w.rulings.largest == "ca_and_aa":
+        names |= {name for hex in targets for name, _ in roles_of(w, side, "aa", hex)}
+    taking_part = [w.units[name] for name in sorted(names)]
+    if not taking_part and side == w.waiting:
+        taking_part = [unit for hex in targets for unit in w.stacked(hex, side)]
+    return sizes.largest(taking_part, list(w.of(side)), w.kinds)
+
+
+def morale(
+    t: Table, side: Seat, targets: tuple[Hex, ...], large: sizes.Largest, *, outweighed: bool
+) -> sizes.Morale:
+    """The morale of a side: averages of its largest units, and a roll (P51)."""
+    w: World = t.world
+    who = "att" if side == w.phasing else "def"
+    units = [w.units[name] for name in large.units]
+    basic, cohesion = sizes.averages(units, w.rulings) if units else (0, 0)
+    hexes = {unit.hex for unit in units}
+    leader = any(lead.side == side and lead.hex in hexes for lead in w.leaders.values())
+    reading = d66(t, f"morale/{key(targets)}/{who}")
+    made = sizes.morale(
+        zones.charts_of(w),
+        w.rulings,
+        basic,
+        cohesion,
+        reading,
+        leader=leader,
+        outweighed=outweighed,
+    )
+    told = MoraleRolled(
+        targets=targets,
+        basic=basic,
+        cohesion=cohesion,
+        reading=reading,
+        adjustment=made.adjustment,
+        leader=leader,
+        morale=made.final,
+    )
+    t.tell(None, **{side: told})
+    return made
