@@ -81,7 +81,8 @@ class MailDoor:
         notes = Notes(self.writer.referee.store, DOOR)
         writing = self.writing.to(notes, readers[0])
         now, epoch = self.writer.clock.now(), epoch_of(notes, game, of.chair)
-        return write_mail(writing.talk(readers[0], of, by, to != PUBLIC, text, now, epoch))
+        mail = writing.talk(readers[0], of, by, text, now, private=to != PUBLIC, epoch=epoch)
+        return write_mail(mail)
 
     def neutral(
         self, game: str, viewer: Seat, sender: str, asked: tuple[Seat, ...] = ()

@@ -85,9 +85,12 @@ class MailService(Service):
         """Mail something to operators. Raises ``TryLater`` or ``Undeliverable``."""
         names, at = self.door.writing.names, self.door.writer.clock.now()
         for receiver in receivers:
-            draft = Draft(receiver, subject, (Block("text", tuple(lines)),), at)
+            blocks = (Block("text", tuple(lines)),)
+            draft = Draft(to=receiver, subject=subject, blocks=blocks, at=at)
             id = f"<{names.proof('operator', receiver, subject, at)}@{names.host}>"
-            headers = Headers(names.address, names.address, "", names.host, "", name=names.shown)
+            headers = Headers(
+                sender=names.address, reply_to=names.address, host=names.host, name=names.shown
+            )
             await self.door.outgoing.send(finished(draft, headers, id))
 
     def ails(self) -> str:
@@ -281,7 +284,10 @@ def server_of(
 ) -> MailServer:
     """One of the two. Raises ``UserError`` for a connection that others could read."""
     server = MailServer(
-        *(config.host, config.port, user, password if user else ""),
+        host=config.host,
+        port=config.port,
+        user=user,
+        password=password if user else "",
         security=BY_SETTING[config.security],
         plain=config.security == "plain-over-the-network",
         tokens=tokens,

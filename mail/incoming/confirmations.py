@@ -14,7 +14,7 @@ from mail.incoming import rate_limit
 from mail.incoming.replies import Reply
 from mail.incoming.session import MailSession
 from mail.memberships import Membership
-from mail.names import Confirmation, MailNames
+from mail.names import Capability, Confirmation, MailNames
 from mail.outgoing.sentences import clipped
 
 MOST = 20
@@ -140,9 +140,16 @@ def ask(
     )
     confirmation = keep(session.notes, session.writing.names, pending)
     subject = session.say("mail-confirm-subject", game=of.game)
-    texts = (*asking, session.say("mail-confirm-how"))
-    question = session.writing.question
-    session.post(question(to, confirmation, session.reading.id, subject, texts, session.at))
+    question = session.writing.answer(
+        to,
+        session.reading.id,
+        subject,
+        (*asking, session.say("mail-confirm-how")),
+        session.at,
+        of=Capability(of.game, of.chair, 0),
+        reply_to=session.writing.names.confirmation(confirmation),
+    )
+    session.post(question)
 
 
 # ---- what waits

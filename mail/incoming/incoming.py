@@ -248,4 +248,4 @@ class Incoming:
         subject = writing.say("mail-moved-subject", game=of.game)
         chair = Capability(of.game, of.chair, 0)
         for to in (of.address, new):
-            session.post(writing.answer(to, chair, self.reading.id, subject, lines, self.at))
+            session.post(writing.answer(to, self.reading.id, subject, lines, self.at, of=chair))

@@ -122,4 +122,4 @@ class Lobby:
         if not rate_limit.allows(self.notes, self.sender, lines, self.at, most, again=again):
             return ()
         subject = writing.say("mail-help-subject", game=writing.names.host)
-        return (writing.answer(self.sender, None, self.reading.id, subject, lines, self.at),)
+        return (writing.answer(self.sender, self.reading.id, subject, lines, self.at),)

@@ -83,7 +83,7 @@ def tried(copy: GameTable, seat: Seat, texts: Sequence[str]) -> list[Part]:
                 Part(text, "later") if answered else Part(text, "wrong", refusal=refused.refusal)
             )
             continue
-        parts.append(part_of(text, order, spelt, answered))
+        parts.append(part_of(text, order, spelt, answered=answered))
         answered = answered or parts[-1].what == "answer"
         if isinstance(order, Line):
             copy.take(copy.state.now, seat, order)
@@ -92,7 +92,7 @@ def tried(copy: GameTable, seat: Seat, texts: Sequence[str]) -> list[Part]:
     return parts
 
 
-def part_of(text: str, order: Order, spelt: str, answered: bool) -> Part:
+def part_of(text: str, order: Order, spelt: str, *, answered: bool) -> Part:
     """An order that could be read."""
     if isinstance(order, Line):
         return Part(text, "line", spelt)

@@ -87,7 +87,8 @@ class MailSession:
     def capability(self) -> Capability:
         """What the answer to an answer carries."""
         of = self.membership
-        return Capability(of.game, of.chair, self.opened.table.state.question if of.seat else 0)
+        turn = self.opened.table.state.question if of.seat or of.watches else 0
+        return Capability(of.game, of.chair, turn)
 
     @property
     def most(self) -> rate_limit.Most:

@@ -56,7 +56,7 @@ class Block(Struct, frozen=True):
     lines: tuple[str, ...]
 
 
-class Draft(Struct, frozen=True):
+class Draft(Struct, frozen=True, kw_only=True):
     """What is to be mailed. ``answers``: the Message-ID of the mail that this one answers of
     itself (RFC 3834), nothing for what is told unasked. ``picture`` is a PNG, ``alt`` what it
     shows in words, ``after`` the number of the block below which it stands.
@@ -72,22 +72,22 @@ class Draft(Struct, frozen=True):
     after: int = 0
 
 
-class Headers(Struct, frozen=True):
+class Headers(Struct, frozen=True, kw_only=True):
     """Where the mail comes from and where answers go. ``root`` makes one
     thread of all mails of a seat.
     """
 
     sender: str
     reply_to: str
-    envelope: str
     host: str
-    game: str
+    envelope: str = ""
+    game: str = ""
     root: str = ""
     language: str = "en"
     name: str = "Referee"
 
 
-class Mail(Struct, frozen=True):
+class Mail(Struct, frozen=True, kw_only=True):
     """As it lies in the outbox: bytes that are never made again, so that a mail that is
     sent twice is the same mail. ``at`` is when it was written, ``chat`` that it tells
     no more than what somebody says.
@@ -188,4 +188,10 @@ def finished(draft: Draft, headers: Headers, id: str) -> Mail:
     for number, part in enumerate(part for part in message.walk() if part.is_multipart()):
         # The library draws these by lot; the same mail must be the same bytes.
         part.set_boundary(f"=_{number}_{hashlib.sha256(id.encode()).hexdigest()[:24]}")
-    return Mail(headers.envelope, draft.to, id, message.as_bytes(policy=BYTES), draft.at)
+    return Mail(
+        envelope=headers.envelope,
+        to=draft.to,
+        id=id,
+        raw=message.as_bytes(policy=BYTES),
+        at=draft.at,
+    )

@@ -151,9 +151,8 @@ class Reports:
             Block("small", (writing.say("mail-reminder-foot"),)),
         )
         of = Capability(news.game_id, number_of(news.chairs, news.viewer), news.question)
-        return writing.post(
-            Draft(news.sender, subject, blocks, news.at), of, epoch_of(notes, of.game, of.chair)
-        )
+        draft = Draft(to=news.sender, subject=subject, blocks=blocks, at=news.at)
+        return writing.post(draft, of, epoch_of(notes, of.game, of.chair))
 
 
 def chair_of(news: News) -> int:
@@ -172,7 +171,7 @@ def report(writing: Writing, news: News, pages: Sequence[Page], epoch: int, *, w
         "mail-subject", game=news.game_id, turn=news.question, kind=news.game.name, state=state
     )
     blocks = [*head(writing, news), *happened(writing, news, pages)]
-    draft = Draft(news.sender, subject, tuple(blocks), news.at)
+    draft = Draft(to=news.sender, subject=subject, blocks=tuple(blocks), at=news.at)
     if whole:
         draft = with_board(writing, news, draft)
     blocks = [*draft.blocks, *prompt(writing, news), Block("small", (writing.say("mail-foot"),))]

@@ -1,5 +1,5 @@
 """What every mail is made with: the referee's addresses, the reader's language
-and the clock of where he lives.
+and the clock of where they live.
 """
 
 from collections.abc import Sequence
@@ -12,41 +12,43 @@ from msgspec.structs import replace
 
 from engine.state import Seat
 from engine.store.notes import Notes
-from mail.names import Capability, Confirmation, MailNames
+from mail.names import Capability, MailNames
 from mail.outgoing.envelope import Block, Draft, Headers, Mail, finished, write_mail
 from renderers import Sentences
 
 SHOWN = 300
-"""Characters of what somebody has written that are shown to him again."""
+"""Characters of what somebody has written that are shown to them again."""
 MANY = 60
 """Lines of a list in a mail at the most."""
+NOBODYS = Capability("", 0, 0)
+"""What a mail carries that is about no game."""
 
 
 @cache
 def words(language: str) -> Sentences:
-    """All sentences in one language, this door's own among them."""
+    """Return all sentences in one language, this door's own among them."""
     said = Sentences(language)
     said.read(files("mail") / "locale")
     return said
 
 
 def clipped(text: str) -> str:
-    """Not more of a text than what is shown again."""
+    """Return no more of a text than what is shown again."""
     return text if len(text) <= SHOWN else text[: SHOWN - 1] + "…"
 
 
 def one_line(text: str) -> str:
-    """Text on one line."""
+    """Return a text on one line."""
     return " ".join(text.split())
 
 
 def text_block(*lines: str) -> Block:
-    """A paragraph."""
+    """Return a paragraph, a line each."""
     return Block("text", tuple(map(one_line, lines)))
 
 
 def list_block(lines: Sequence[str]) -> Block:
-    """A list."""
+    """Return a list, a line each."""
     return Block("list", tuple(map(one_line, lines)))
 
 
@@ -58,14 +60,16 @@ class Writing:
         self.say = self.said.say
 
     def to(self, notes: Notes, address: str, zone: str = "") -> "Writing":
-        """As this reader wants it; he lives in ``zone`` unless he has told this door otherwise."""
+        """Return the writing that this reader wants; they live in ``zone`` unless they have told
+        this door otherwise.
+        """
         language, told = notes.get(f"language/{address}"), notes.get(f"zone/{address}")
         return Writing(self.names, language or self.said.language, told or zone or self.zone)
 
     # ---- times
 
     def when(self, at: int) -> str:
-        """A moment: in UTC, and where the reader lives if that is another time."""
+        """Return a moment: in UTC, and where the reader lives if that is another time."""
         moment = datetime.fromtimestamp(at, UTC)
         told = moment.strftime("%a %Y-%m-%d %H:%M UTC")
         try:
@@ -77,7 +81,7 @@ class Writing:
         return f"{told} ({local.strftime('%a %H:%M')} {self.zone})"
 
     def left(self, seconds: int) -> str:
-        """A stretch of time in words."""
+        """Return a stretch of time in words."""
         minutes = max(0, seconds) // 60
         return self.say(
             "mail-left", days=minutes // 1440, hours=minutes // 60 % 24, minutes=minutes % 60
@@ -86,76 +90,80 @@ class Writing:
     # ---- small mails
 
     def talk(
-        self, to: str, of: Capability, by: Seat, private: bool, text: str, at: int, epoch: int = 0
+        self,
+        to: str,
+        of: Capability,
+        by: Seat,
+        text: str,
+        at: int,
+        *,
+        private: bool = False,
+        epoch: int = 0,
     ) -> Mail:
-        """What somebody says to the reader."""
+        """Return a mail of what somebody says to the reader, ``private``: to nobody else."""
         lines = (self.say(f"mail-talk{'-private' * private}", by=by), f"“{one_line(text)}”")
         blocks = (Block("text", lines), Block("small", (self.say("mail-talk-how", by=by),)))
         subject = self.say("mail-talk-subject", game=of.game, by=one_line(by))
-        return replace(self.post(Draft(to, subject, blocks, at), of, epoch), chat=True)
+        draft = Draft(to=to, subject=subject, blocks=blocks, at=at)
+        return replace(self.post(draft, of, epoch), chat=True)
 
     def neutral(self, to: str, of: Capability, at: int, epoch: int = 0) -> Mail:
-        """In place of a mail that could not be composed."""
-        say = self.say
-        blocks = (text_block(say("not-composed", game=of.game), say("mail-not-composed-how")),)
-        return self.post(
-            Draft(to, say("mail-not-composed-subject", game=of.game), blocks, at), of, epoch
-        )
+        """Return what is mailed in place of a mail that could not be composed."""
+        say, game = self.say, of.game
+        text = text_block(say("not-composed", game=game), say("mail-not-composed-how"))
+        subject = say("mail-not-composed-subject", game=game)
+        return self.post(Draft(to=to, subject=subject, blocks=(text,), at=at), of, epoch)
 
     def answer(
         self,
         to: str,
-        of: Capability | None,
         answers: str,
         subject: str,
         lines: Sequence[str],
         at: int,
+        *,
+        of: Capability = NOBODYS,
+        reply_to: str = "",
     ) -> Mail:
-        """A short answer to a mail."""
-        return self.post(
-            Draft(to, subject, (text_block(*lines),), at, answers), of or Capability("", 0, 0)
-        )
-
-    def question(
-        self, to: str, held: Confirmation, answers: str, subject: str, lines: Sequence[str], at: int
-    ) -> Mail:
-        """A question that a YES answers."""
-        draft = Draft(to, subject, (text_block(*lines),), at, answers)
-        return self.post(
-            draft, Capability(held.game, held.chair, 0), reply_to=self.names.confirmation(held)
-        )
+        """Return a short answer to the mail with the Message-ID ``answers``; replies to it go to
+        ``reply_to``, if that is not the usual address of the chair.
+        """
+        blocks = (text_block(*lines),)
+        draft = Draft(to=to, subject=subject, blocks=blocks, at=at, answers=answers)
+        return self.post(draft, of, reply_to=reply_to)
 
     def invitation(self, to: str, of: Capability, kind: str, at: int) -> Mail:
-        """Asks somebody into a game."""
-        say = self.say
-        lines = (say("mail-invited", game=of.game, kind=kind), say("mail-invited-how"))
+        """Return a mail that asks somebody into a game of this ``kind``."""
+        say, facts = self.say, {"game": of.game, "kind": kind}
+        lines = (say("mail-invited", **facts), say("mail-invited-how"))
         blocks = (Block("text", lines), Block("small", (say("mail-foot"),)))
-        return self.post(
-            Draft(to, say("mail-invited-subject", game=of.game, kind=kind), blocks, at), of
-        )
+        subject = say("mail-invited-subject", **facts)
+        return self.post(Draft(to=to, subject=subject, blocks=blocks, at=at), of)
 
     # ---- all of them
 
     def post(
         self, draft: Draft, of: Capability, epoch: int = 0, reply_to: str = "", receipt: int = 0
     ) -> Mail:
-        """The finished mail. Raises ``ValueError``."""
-        body = write_mail(draft)
-        names, language = self.names, self.said.language
+        """Return the finished mail. Raise ``ValueError`` for an address or a subject that would
+        be more than one.
+        """
+        body, names = write_mail(draft), self.names
+        headers = Headers(
+            sender=names.address,
+            reply_to=names.address,
+            host=names.host,
+            language=self.said.language,
+            name=names.shown,
+        )
         if not of.game:
             # A stranger: no game to speak of, and nowhere for bounces to come back to.
-            headers = Headers(
-                names.address, names.address, "", names.host, "", "", language, names.shown
-            )
             return finished(draft, headers, f"<{names.proof('mail', body.hex())}@{names.host}>")
-        headers = Headers(
-            names.address,
-            reply_to or names.reply_to(of, epoch),
-            names.envelope(of.game, of.chair),
-            names.host,
-            of.game,
-            names.root(of.game, of.chair, epoch),
-            language,
-            names.shown,
+        headers = replace(
+            headers,
+            reply_to=reply_to or names.reply_to(of, epoch),
+            envelope=names.envelope(of.game, of.chair),
+            game=of.game,
+            root=names.root(of.game, of.chair, epoch),
         )
         return finished(draft, headers, names.message_id(of, body, epoch, receipt))

@@ -77,7 +77,7 @@ def text_of_html(source: str, end_mark: str) -> Page:
         before = source[at : tag_at if tag_at >= 0 else len(source)]
         if before and not inside.quoted:
             if not (inside.gone or inside.faint):
-                out.append(words(before, kept_lines > 0))
+                out.append(words(before, as_it_is=kept_lines > 0))
             elif not (revoked or ended):
                 revoked = any(map(str.isalnum, html.unescape(before)))
         if tag_at < 0:
@@ -147,16 +147,15 @@ def styled(attributes: str, faint: frozenset[str]) -> tuple[bool, frozenset[str]
     clipped = style.get("overflow", "").startswith("hidden") and not zero.isdisjoint(
         ("height", "width")
     )
-    gone = (
-        *("hidden" in values, style.get("display") == "none", style.get("mso-hide") == "all"),
-        *(not zero.isdisjoint(("max-height", "opacity")), clipped, "line-through" in lines),
-    )
+    hidden = "hidden" in values or style.get("display") == "none" or style.get("mso-hide") == "all"
+    empty = not zero.isdisjoint(("max-height", "opacity")) or clipped
     small, seen = "font-size" in zero, style.get("visibility", "")
     faint = (faint - style.keys()) | {"font-size"} if small else faint - style.keys()
-    return any(gone), faint | {"visibility"} if seen in ("hidden", "collapse") else faint
+    gone = hidden or empty or "line-through" in lines
+    return gone, faint | {"visibility"} if seen in ("hidden", "collapse") else faint
 
 
-def words(text: str, as_it_is: bool) -> str:
+def words(text: str, *, as_it_is: bool) -> str:
     """Text between tags: line ends are blanks there, unless the page says otherwise."""
     text = html.unescape(text)
     return text.replace("\r\n", "\n") if as_it_is else text.replace("\r", " ").replace("\n", " ")

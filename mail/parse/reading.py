@@ -40,7 +40,7 @@ STUB = re.compile(r"[^\n]{0,200}\bHTML\b[^\n]{0,200}", re.I)
 """What some programs write for those who read plain text: that they should read the HTML."""
 
 
-class Reading(Struct, frozen=True):
+class Reading(Struct, frozen=True, kw_only=True):
     """A mail. ``sender`` is the one plain address of its one From header;
     ``None``: it has not exactly one.
 
@@ -100,24 +100,24 @@ def read(raw: bytes, host: str = "") -> Reading:
     sender, name = sender_of(message)
     said, source, names = said_in(message) if kind in ("person", "list") else NOTHING
     return Reading(
-        id_of(message, raw),
-        kind,
-        why,
-        sender,
-        name,
-        header(message, "Subject", 500),
-        date_of(message),
-        thread_of(message),
-        receivers_of(message),
-        tuple(headers(message, "Authentication-Results")),
-        said.lines,
-        said.aside,
-        said.cut,
-        source,
-        names,
-        failed,
-        returned,
-        len(raw) <= limits.KEPT,
+        id=id_of(message, raw),
+        kind=kind,
+        why=why,
+        sender=sender,
+        name=name,
+        subject=header(message, "Subject", 500),
+        date=date_of(message),
+        thread=thread_of(message),
+        receivers=receivers_of(message),
+        verdicts=tuple(headers(message, "Authentication-Results")),
+        lines=said.lines,
+        aside=said.aside,
+        cut=said.cut,
+        text=source,
+        attachments=names,
+        failed=failed,
+        returned=returned,
+        whole=len(raw) <= limits.KEPT,
     )
 
 
@@ -236,11 +236,8 @@ def plain_text(part: Message) -> str:
     """
     text = body_of(part).replace("\r\n", "\n").replace("\r", "\n")
     if parameter(part, "format") == "flowed":
-        return "\n".join(
-            unflowed(
-                text.split("\n", quotes.LINES)[: quotes.LINES], parameter(part, "delsp") == "yes"
-            )
-        )
+        lines = text.split("\n", quotes.LINES)[: quotes.LINES]
+        return "\n".join(unflowed(lines, without_blank=parameter(part, "delsp") == "yes"))
     return text
 
 
@@ -253,7 +250,7 @@ def parameter(part: Message, name: str) -> str:
     return value.casefold() if isinstance(value, str) else ""
 
 
-def unflowed(lines: list[str], without_blank: bool) -> list[str]:
+def unflowed(lines: list[str], *, without_blank: bool) -> list[str]:
     """RFC 3676: a line that ends in a blank goes on in the next one of the same
     depth; ``-- `` is a signature.
     """

@@ -17,7 +17,7 @@ OLD = {"RFC822": "BODY[]", "RFC822.HEADER": "BODY.PEEK[HEADER]", "RFC822.TEXT": 
 BODY = re.compile(r"BODY(\.PEEK)?\[(.*)\](?:<(\d+)\.(\d+)>)?", re.I | re.S)
 
 
-def fetched(mail: Kept, items: list[str], uid: bool, read_only: bool) -> bytes:
+def fetched(mail: Kept, items: list[str], *, uid: bool, read_only: bool) -> bytes:
     """The answer, without its parentheses. Raises ``Wrong``."""
     wanted = [item for one in items for item in MACROS.get(one.upper(), [one])]
     if uid and "UID" not in map(str.upper, wanted):
@@ -46,7 +46,7 @@ def one_of(mail: Kept, item: str) -> bytes:
     if name == "ENVELOPE":
         return b"ENVELOPE " + envelope(mail.raw)
     if name in ("BODY", "BODYSTRUCTURE"):
-        return name.encode() + b" " + structure(mail.raw, name == "BODYSTRUCTURE")
+        return name.encode() + b" " + structure(mail.raw, extended=name == "BODYSTRUCTURE")
     match = BODY.fullmatch(OLD.get(name, item))
     if match is None:
         raise Wrong(item)

@@ -109,7 +109,7 @@ class Session:
         self.account: Account | None = None
         self.folder: Folder | None = None
         self.known: list[Kept] = []
-        self.idling = self.read_only = self.over = False
+        self.idling = self.read_only = self.over = self.by_uid = False
 
     # ---- lines
 
@@ -148,7 +148,8 @@ class Session:
 
     async def command(self, tag: str, name: str, rest: bytes) -> None:
         """One command, with its answer."""
-        uid, verb = name.startswith("UID "), name.removeprefix("UID ")
+        verb = name.removeprefix("UID ")
+        self.by_uid = verb != name
         try:
             if verb == "AUTHENTICATE":
                 await self.authenticate(rest.decode("latin-1").split())
@@ -158,26 +159,26 @@ class Session:
             elif verb == "IDLE":
                 await self.idle()
             else:
-                self.act(verb, uid, words(rest))
+                self.act(verb, words(rest))
             if self.folder is not None:
-                self.news(uid or verb not in NUMBERED)
+                self.news(renumber=self.by_uid or verb not in NUMBERED)
             self.put(f"{tag} OK done")
         except ImapNo as no:
             self.put(f"{tag} NO {no}")
         except Wrong as wrong:
             self.put(f"{tag} BAD {name}: {wrong}")
 
-    def act(self, verb: str, uid: bool, said: list[Any]) -> None:
+    def act(self, verb: str, said: list[Any]) -> None:
         """What answers at once. Raises ``ImapNo`` and ``Wrong``."""
         act: Callable[..., None] | None = getattr(self, f"do_{verb.lower()}", None)
-        if act is None or (uid and verb not in (*NUMBERED, "COPY", "MOVE", "EXPUNGE")):
+        if act is None or (self.by_uid and verb not in (*NUMBERED, "COPY", "MOVE", "EXPUNGE")):
             raise Wrong("not known")
         if verb not in BEFORE_LOGIN and self.account is None:
             raise Wrong("log in first")
         if verb in IN_FOLDER and self.folder is None:
             raise Wrong("select a folder first")
         try:
-            act(said, uid) if verb in IN_FOLDER else act(said)
+            act(said)
         except (IndexError, TypeError) as error:
             raise Wrong("something is missing") from error
 
@@ -248,9 +249,9 @@ class Session:
     def pushed(self) -> None:
         """Something has come in."""
         if self.idling:
-            self.news(True)
+            self.news()
 
-    def news(self, renumber: bool) -> None:
+    def news(self, *, renumber: bool = True) -> None:
         """What has changed since the client was told last."""
         assert self.folder is not None
         with contextlib.suppress(ConnectionError):
@@ -281,7 +282,7 @@ class Session:
     def pushed_if_selected(self) -> None:
         """Tell what has come before IDLE began."""
         if self.folder is not None:
-            self.news(True)
+            self.news()
 
     # ---- folders
 
@@ -371,36 +372,43 @@ class Session:
 
     # ---- mails
 
-    def chosen(self, word: Any, uid: bool) -> list[tuple[int, Kept]]:
+    def chosen(self, word: Any) -> list[tuple[int, Kept]]:
         """Mails by their numbers or uids, with their numbers."""
-        largest = max((mail.uid for mail in self.known), default=0) if uid else len(self.known)
+        largest = (
+            max((mail.uid for mail in self.known), default=0) if self.by_uid else len(self.known)
+        )
         ranges = list(numbers(text(word), largest))
         pairs = list(enumerate(self.known, 1))
         return [
             (number, mail)
             for number, mail in pairs
-            if any(low <= (mail.uid if uid else number) <= high for low, high in ranges)
+            if any(low <= (mail.uid if self.by_uid else number) <= high for low, high in ranges)
         ]
 
     def do_check(self, *_: Any) -> None:
         """There is nothing to do."""
 
-    def do_search(self, said: list[Any], uid: bool) -> None:
+    def do_search(self, said: list[Any]) -> None:
         found = Search(said, self.known).found()
-        answer = [mail.uid if uid else self.known.index(mail) + 1 for mail in found]
+        answer = [mail.uid if self.by_uid else self.known.index(mail) + 1 for mail in found]
         self.put("* SEARCH" + "".join(f" {number}" for number in answer))
 
-    def do_fetch(self, said: list[Any], uid: bool) -> None:
+    def do_fetch(self, said: list[Any]) -> None:
         items = [text(word) for word in (said[1] if isinstance(said[1], list) else said[1:])]
-        for number, mail in self.chosen(said[0], uid):
-            self.put(b"* %d FETCH (" % number + fetched(mail, items, uid, self.read_only) + b")")
+        for number, mail in self.chosen(said[0]):
+            self.told(number, mail, items)
 
-    def do_store(self, said: list[Any], uid: bool) -> None:
+    def told(self, number: int, mail: Kept, items: list[str]) -> None:
+        """Tell items of one mail."""
+        found = fetched(mail, items, uid=self.by_uid, read_only=self.read_only)
+        self.put(b"* %d FETCH (" % number + found + b")")
+
+    def do_store(self, said: list[Any]) -> None:
         if self.read_only:
             raise ImapNo("[READ-ONLY] no")
         how, flags = text(said[1]).upper(), said[2] if isinstance(said[2], list) else said[2:]
         given = {text(flag) for flag in flags}
-        for number, mail in self.chosen(said[0], uid):
+        for number, mail in self.chosen(said[0]):
             kind = how.removesuffix(".SILENT")
             if kind not in ("FLAGS", "+FLAGS", "-FLAGS"):
                 raise Wrong(how)
@@ -410,30 +418,30 @@ class Session:
                 "-FLAGS": mail.flags - given,
             }[kind]
             if not how.endswith(".SILENT"):
-                self.put(b"* %d FETCH (" % number + fetched(mail, ["FLAGS"], uid, True) + b")")
+                self.told(number, mail, ["FLAGS"])
 
-    def do_copy(self, said: list[Any], uid: bool) -> None:
+    def do_copy(self, said: list[Any]) -> None:
         target = self.named(said[1])
-        for _, mail in self.chosen(said[0], uid):
+        for _, mail in self.chosen(said[0]):
             target.add(mail.raw, mail.at, mail.flags - {DELETED})
 
-    def do_move(self, said: list[Any], uid: bool) -> None:
+    def do_move(self, said: list[Any]) -> None:
         if "MOVE" not in self.server.capabilities:
             raise Wrong("not known")
         assert self.folder is not None
-        moved = [mail for _, mail in self.chosen(said[0], uid)]
-        self.do_copy(said, uid)
+        moved = [mail for _, mail in self.chosen(said[0])]
+        self.do_copy(said)
         self.folder.mails = [mail for mail in self.folder.mails if mail not in moved]
 
-    def do_expunge(self, said: list[Any], uid: bool) -> None:
+    def do_expunge(self, said: list[Any]) -> None:
         assert self.folder is not None
-        meant = [mail for _, mail in self.chosen(said[0], True)] if uid else self.folder.mails
+        meant = [mail for _, mail in self.chosen(said[0])] if self.by_uid else self.folder.mails
         gone = [mail for mail in meant if DELETED in mail.flags]
         self.folder.mails = [mail for mail in self.folder.mails if mail not in gone]
 
     def do_close(self, *_: Any) -> None:
         if not self.read_only:
-            self.do_expunge([], False)
+            self.do_expunge([])
         self.folder = None
 
     def do_unselect(self, *_: Any) -> None:

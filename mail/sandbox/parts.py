@@ -56,27 +56,19 @@ def people_of(message: Message, name: str) -> bytes:
     return b"(" + b"".join(found) + b")" if found else b"NIL"
 
 
-def structure(raw: bytes, extended: bool) -> bytes:
+def structure(raw: bytes, *, extended: bool) -> bytes:
     """BODY and BODYSTRUCTURE."""
     message = parsed(raw)
     body = halves(raw)[1]
     main, sub = message.get_content_maintype(), message.get_content_subtype()
     boundary = message.get_boundary()
     if main == "multipart" and boundary:
-        inner = b"".join(structure(part, extended) for part in pieces(body, boundary))
+        inner = b"".join(structure(part, extended=extended) for part in pieces(body, boundary))
         more = b" " + parameters(message) + b" NIL NIL" if extended else b""
         return b"(" + inner + b" " + quoted(sub) + more + b")"
     encoding = str(message.get("Content-Transfer-Encoding", "7bit")).strip()
-    facts = [
-        *(
-            quoted(main),
-            quoted(sub),
-            parameters(message),
-            quoted(message.get("Content-ID")),
-            b"NIL",
-        ),
-        *(quoted(encoding), b"%d" % len(body)),
-    ]
+    facts = [quoted(main), quoted(sub), parameters(message), quoted(message.get("Content-ID"))]
+    facts += [b"NIL", quoted(encoding), b"%d" % len(body)]
     if main == "text":
         facts.append(b"%d" % body.count(b"\n"))
     if extended:

@@ -52,7 +52,7 @@ class Doubtful(TryLater):
     """Refused for ever by a code that some hosts use for what passes: worth a few more tries."""
 
 
-class MailServer(Struct, frozen=True):
+class MailServer(Struct, frozen=True, kw_only=True):
     """Where mail is handed over. ``security``: ``tls`` from the first byte (465),
     ``starttls`` (587), or ``none``, which is for the own machine alone unless ``plain``
     says in so many words that the network may read everything. With ``tokens``, one of them
@@ -87,8 +87,8 @@ class Quota:
         longest = max((limit for limit, _ in self.limits), default=0)
         self.past, self.chat = deque[int](maxlen=longest), deque[int](maxlen=longest)
 
-    def free_at(self, now: int, chat: bool = False) -> int:
-        """The second from which on one more may go out."""
+    def free_at(self, now: int, *, chat: bool = False) -> int:
+        """Return the second from which on one more may go out."""
         times = [
             self.past[-limit] + seconds for limit, seconds in self.limits if len(self.past) >= limit
         ]
@@ -99,8 +99,8 @@ class Quota:
             ]
         return max([now, *times])
 
-    def count(self, now: int, chat: bool = False) -> None:
-        """One goes out."""
+    def count(self, now: int, *, chat: bool = False) -> None:
+        """Count one that goes out."""
         self.past.append(now)
         if chat:
             self.chat.append(now)
@@ -139,7 +139,7 @@ class SmtpSender:
                 raise TryLater("the referee ends")
             if now < self.paused_until:
                 raise TryLater(self.why, self.paused_until + GRACE * (mail.to == self.accused))
-            if now < (free := self.quota.free_at(now, mail.chat)):
+            if now < (free := self.quota.free_at(now, chat=mail.chat)):
                 if now < self.quota.free_at(now):
                     raise TryLater("per_minute or per_day is used up", free, alone=mail.chat)
                 raise TryLater(
@@ -150,7 +150,7 @@ class SmtpSender:
             try:
                 client = await self.connected()
                 self.used += 1
-                self.quota.count(now, mail.chat)
+                self.quota.count(now, chat=mail.chat)
                 await client.sendmail(mail.envelope, [mail.to], mail.raw)
             except aiosmtplib.SMTPAuthenticationError as error:
                 await self.end()

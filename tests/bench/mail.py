@@ -115,7 +115,9 @@ class House(Struct):
     def door(self, kind: type[MailDoor] = MailDoor) -> MailDoor:
         """With a provider that costs nothing."""
         return kind(
-            Writing(self.names), Nowhere(MailServer(LOOPBACK, security="none"), Clock()), "mx.test"
+            Writing(self.names),
+            Nowhere(MailServer(host=LOOPBACK, security="none"), Clock()),
+            "mx.test",
         )
 
 
@@ -145,7 +147,9 @@ async def emptied(
 def inbound(post: Post, folder: Path) -> list[Row]:
     """The loop, with and without our code, by turns."""
     house, user = House(folder, 1, MailNames(KEY, "referee@play.example")), post.opened("bench")
-    server = MailServer(LOOPBACK, post.imap, user, PASSWORD, "starttls")
+    server = MailServer(
+        host=LOOPBACK, port=post.imap, user=user, password=PASSWORD, security="starttls"
+    )
     trust = post.certificate.client()
     box = imaplib.IMAP4(LOOPBACK, post.imap)
     box.starttls(trust)
@@ -231,12 +235,12 @@ async def sent(mails: int) -> tuple[float, float]:
     provider = Provider()
     port = await provider.start()
     mail = Mail(
-        "b@play.example",
-        "ann@mail.example",
-        "<1@play.example>",
-        b"Subject: x\r\n\r\n" + b"board\r\n" * 900,
+        envelope="b@play.example",
+        to="ann@mail.example",
+        id="<1@play.example>",
+        raw=b"Subject: x\r\n\r\n" + b"board\r\n" * 900,
     )
-    outgoing = SmtpSender(MailServer(LOOPBACK, port, security="none"), Clock())
+    outgoing = SmtpSender(MailServer(host=LOOPBACK, port=port, security="none"), Clock())
     began = time.perf_counter()
     for _ in range(mails):
         await outgoing.send(mail)

@@ -230,7 +230,7 @@ async def office(path: Path, language: str = "en") -> AsyncIterator[Office]:
     """A provider and a referee that mails through it, until the block ends."""
     provider, clock = Provider(), HandClock(START)
     port = await provider.start()
-    outgoing = SmtpSender(MailServer("127.0.0.1", port, security="none"), clock)
+    outgoing = SmtpSender(MailServer(host="127.0.0.1", port=port, security="none"), clock)
     door = MailDoor(Writing(MailNames(KEY, "referee@play.example"), language), outgoing, MX)
     with Store(path) as store:
         writer = Writer(store, {door.name: door}, clock)

@@ -77,8 +77,8 @@ def examined(
             }
             at = "localhost" if way != "none" else "127.0.0.1"
             doctor = Doctor(
-                ImapInbox(MailServer(at, imap, **facts), trust=trust),
-                SmtpSender(MailServer(at, smtp, **facts), Clock(), trust),
+                ImapInbox(MailServer(host=at, port=imap, **facts), trust=trust),
+                SmtpSender(MailServer(host=at, port=smtp, **facts), Clock(), trust),
                 *(MailNames(b"", ADDRESS), believed, patience, 0.01),
             )
             return await doctor.examine()
@@ -181,8 +181,15 @@ def test_the_wrong_way_to_encrypt() -> None:
         host = Host()
         imap, smtp = await host.start()
         try:
-            server = MailServer("localhost", imap, "referee", "sandbox", "tls", timeout=0.5)
-            outgoing = SmtpSender(MailServer("localhost", smtp, security="tls"), Clock())
+            server = MailServer(
+                host="localhost",
+                port=imap,
+                user="referee",
+                password="sandbox",
+                security="tls",
+                timeout=0.5,
+            )
+            outgoing = SmtpSender(MailServer(host="localhost", port=smtp, security="tls"), Clock())
             return await Doctor(
                 ImapInbox(server), outgoing, MailNames(b"", ADDRESS), NOBODY
             ).examine()

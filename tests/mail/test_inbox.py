@@ -37,7 +37,12 @@ async def reading(at: Office, server: ImapServer, port: int = 0) -> AsyncIterato
     """The loop runs until the block ends."""
     box = ImapInbox(
         MailServer(
-            "127.0.0.1", port or await server.start(), "referee", "pw", security="none", timeout=2
+            host="127.0.0.1",
+            port=port or await server.start(),
+            user="referee",
+            password="pw",
+            security="none",
+            timeout=2,
         )
     )
     task = asyncio.create_task(serve(at.door, box, QUICK))
@@ -372,17 +377,26 @@ def test_a_wrong_password_and_a_server_without_encryption() -> None:
         port = await server.start()
         with pytest.raises(PermissionError):
             await ImapInbox(
-                MailServer("127.0.0.1", port, "referee", "pw", security="none")
+                MailServer(
+                    host="127.0.0.1", port=port, user="referee", password="pw", security="none"
+                )
             ).connect()
         before = len(server.lines)
         for security in ("starttls", "tls"):
             with pytest.raises((OSError, TimeoutError)):
                 await ImapInbox(
-                    MailServer("127.0.0.1", port, "referee", "pw", security, timeout=0.3)
+                    MailServer(
+                        host="127.0.0.1",
+                        port=port,
+                        user="referee",
+                        password="pw",
+                        security=security,
+                        timeout=0.3,
+                    )
                 ).connect()
         assert not any("LOGIN" in line for line in server.lines[before:])
         with pytest.raises(ValueError, match="plain connection"):
-            ImapInbox(MailServer("imap.example", security="none"))
+            ImapInbox(MailServer(host="imap.example", security="none"))
         await server.stop()
 
     asyncio.run(play())

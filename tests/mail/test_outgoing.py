@@ -20,10 +20,10 @@ from tests.mail.test_game import PEOPLE, address, seated
 from tests.mail.test_incoming import prompt
 
 MAIL = Mail(
-    "b@play.example",
-    "ann@mail.example",
-    "<1@play.example>",
-    b"Message-ID: <1@play.example>\r\n\r\nhello\r\n",
+    envelope="b@play.example",
+    to="ann@mail.example",
+    id="<1@play.example>",
+    raw=b"Message-ID: <1@play.example>\r\n\r\nhello\r\n",
 )
 
 
@@ -34,7 +34,10 @@ def sending(
         provider, clock = Provider(), HandClock(1_000)
         port = await provider.start()
         outgoing = SmtpSender(
-            MailServer("127.0.0.1", port, user, user, security="none", timeout=5), clock
+            MailServer(
+                host="127.0.0.1", port=port, user=user, password=user, security="none", timeout=5
+            ),
+            clock,
         )
         try:
             await play(provider, outgoing, clock)
@@ -154,7 +157,14 @@ def test_a_provider_without_encryption_gets_nothing() -> None:
         port = provider.server.sockets[0].getsockname()[1]
         for security in ("starttls", "tls"):
             secure = SmtpSender(
-                MailServer("127.0.0.1", port, "referee", "secret", security, timeout=1),
+                MailServer(
+                    host="127.0.0.1",
+                    port=port,
+                    user="referee",
+                    password="secret",
+                    security=security,
+                    timeout=1,
+                ),
                 clock,
                 ssl.create_default_context(),
             )
@@ -168,8 +178,8 @@ def test_a_provider_without_encryption_gets_nothing() -> None:
 
 def test_a_plain_connection_is_for_the_own_machine() -> None:
     with pytest.raises(ValueError, match="plain connection"):
-        SmtpSender(MailServer("smtp.example", security="none"), HandClock(0))
-    MailServer("smtp.example", security="none", plain=True).check()
+        SmtpSender(MailServer(host="smtp.example", security="none"), HandClock(0))
+    MailServer(host="smtp.example", security="none", plain=True).check()
 
 
 def test_chat_has_half_of_a_days_mail_at_the_most() -> None:

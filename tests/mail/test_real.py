@@ -24,6 +24,12 @@ from mail.transport.imap import ImapClient
 from mail.transport.smtp import MailServer, Security, SmtpSender
 from tests.mail.posts import LOOPBACK, PASSWORD, Certificate, Person, Post, Real, people, settings
 
+
+def empty_mail(to: str) -> Mail:
+    """A mail that says nothing."""
+    return Mail(envelope="", to=to, id="<1@x>", raw=b"Subject: x\r\n\r\nx\r\n")
+
+
 WAYS: tuple[Security, ...] = ("tls", "starttls")
 
 
@@ -32,8 +38,10 @@ def servers(post: Real, user: str, security: Security) -> tuple[MailServer, Mail
     wrapped = security == "tls"
     imap = post.servers.imaps if wrapped else post.imap
     smtp = post.servers.smtps if wrapped else post.smtp
-    return MailServer(LOOPBACK, imap, user, PASSWORD, security, timeout=5), MailServer(
-        LOOPBACK, smtp, user, PASSWORD, security, timeout=5
+    return MailServer(
+        host=LOOPBACK, port=imap, user=user, password=PASSWORD, security=security, timeout=5
+    ), MailServer(
+        host=LOOPBACK, port=smtp, user=user, password=PASSWORD, security=security, timeout=5
     )
 
 
@@ -86,7 +94,7 @@ def test_there_and_back(dovecot: Real, security: Security) -> None:
             f"From: {referee.address}\r\nTo: {to}\r\nSubject: x\r\nMessage-ID:"
             " <1@ann.example>\r\n\r\nbomb bob a1\r\n"
         )
-        await outgoing.send(Mail(sender, to, "<1@ann.example>", raw.encode()))
+        await outgoing.send(Mail(envelope=sender, to=to, id="<1@ann.example>", raw=raw.encode()))
         (mail,) = await waiting
         assert before <= mail.at <= int(time.time())
         reading = read(mail.raw, "other.example")
@@ -122,9 +130,7 @@ def test_an_unknown_authority_is_not_believed(
             await refused(ImapInbox(imap, trust=trust))
         outgoing = SmtpSender(smtp, Clock(), trust)
         with pytest.raises(TryLater, match="cannot be reached"):
-            await outgoing.send(
-                Mail("", f"{user}@{dovecot.domain}", "<1@x>", b"Subject: x\r\n\r\nx\r\n")
-            )
+            await outgoing.send(empty_mail(f"{user}@{dovecot.domain}"))
 
     run(play(dovecot.opened("nobody")))
 
@@ -132,16 +138,30 @@ def test_an_unknown_authority_is_not_believed(
 def test_a_password_that_is_wrong(dovecot: Real) -> None:
     async def play(user: str) -> None:
         trust = dovecot.certificate.client()
-        imap = MailServer(LOOPBACK, dovecot.imap, user, "guess", "starttls", timeout=5)
+        imap = MailServer(
+            host=LOOPBACK,
+            port=dovecot.imap,
+            user=user,
+            password="guess",
+            security="starttls",
+            timeout=5,
+        )
         with pytest.raises(PermissionError):
             await refused(ImapInbox(imap, trust=trust))
         outgoing = SmtpSender(
-            MailServer(LOOPBACK, dovecot.smtp, user, "guess", "starttls", timeout=5), Clock(), trust
+            MailServer(
+                host=LOOPBACK,
+                port=dovecot.smtp,
+                user=user,
+                password="guess",
+                security="starttls",
+                timeout=5,
+            ),
+            Clock(),
+            trust,
         )
         with pytest.raises(TryLater, match="let us in"):
-            await outgoing.send(
-                Mail("", f"{user}@{dovecot.domain}", "<1@x>", b"Subject: x\r\n\r\nx\r\n")
-            )
+            await outgoing.send(empty_mail(f"{user}@{dovecot.domain}"))
 
     run(play(dovecot.opened("ann")))
 
@@ -152,7 +172,7 @@ def test_nothing_leaves_this_machine(dovecot: Real) -> None:
             servers(dovecot, user, "starttls")[1], Clock(), dovecot.certificate.client()
         )
         with pytest.raises(Undeliverable, match="Relay access denied"):
-            await outgoing.send(Mail("", "ann@mail.example", "<1@x>", b"Subject: x\r\n\r\nx\r\n"))
+            await outgoing.send(empty_mail("ann@mail.example"))
         await outgoing.close()
 
     run(play(dovecot.opened("ann")))

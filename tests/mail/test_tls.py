@@ -36,14 +36,16 @@ def trusting() -> ssl.SSLContext:
 
 
 def at(port: int, way: Security) -> MailServer:
-    return MailServer("localhost", port, "referee", "pw", way, timeout=2)
+    return MailServer(
+        host="localhost", port=port, user="referee", password="pw", security=way, timeout=2
+    )
 
 
 async def mailed(way: Security, name: str, trust: ssl.SSLContext) -> Provider:
     provider = Provider()
     provider.starttls = of_server(name) if way == "starttls" else None
     port = await provider.start(of_server(name) if way == "tls" else None)
-    server = MailServer("localhost", port, security=way, timeout=2)
+    server = MailServer(host="localhost", port=port, security=way, timeout=2)
     outgoing = SmtpSender(server, HandClock(0), trust)
     try:
         await outgoing.send(MAIL)

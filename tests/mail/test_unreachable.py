@@ -175,7 +175,11 @@ def test_a_mail_that_the_provider_refuses_for_ever(tmp_path: Path, answer: str, 
 def outgoing(at: Office, tries: int, written: int) -> Outgoing:
     """A mail to Bob."""
     mail = Mail(
-        "b@play.example", address("Bob"), "<x@play.example>", b"Subject: x\r\n\r\nx\r\n", written
+        envelope="b@play.example",
+        to=address("Bob"),
+        id="<x@play.example>",
+        raw=b"Subject: x\r\n\r\nx\r\n",
+        at=written,
     )
     return Outgoing(1, "g12", "mail", address("Bob"), "m", write_mail(mail), tries)
 

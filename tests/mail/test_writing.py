@@ -23,18 +23,18 @@ from tests.mail.test_game import address, bomb, seated
 
 NAMES = MailNames(KEY, "referee@play.example")
 HEADERS = Headers(
-    "referee@play.example",
-    "referee+x@play.example",
-    "b@play.example",
-    "play.example",
-    "g12",
-    "<root@x>",
+    sender="referee@play.example",
+    reply_to="referee+x@play.example",
+    envelope="b@play.example",
+    host="play.example",
+    game="g12",
+    root="<root@x>",
 )
 DRAFT = Draft(
-    "ann@mail.example",
-    "[g12] x",
-    (Block("text", ("hello",)),),
-    1_700_000_000,
+    to="ann@mail.example",
+    subject="[g12] x",
+    blocks=(Block("text", ("hello",)),),
+    at=1_700_000_000,
     picture=b"PNG",
     alt='a "b" <c>',
 )
@@ -134,9 +134,7 @@ def test_nothing_from_outside_becomes_a_header_of_an_answer(line_break: str) -> 
     said = read(raw)
     for text in (said.id, said.subject, said.name, *said.lines):
         assert text.isprintable()
-    answer = Writing(NAMES).answer(
-        "ann@mail.example", None, said.id, f"x {said.subject}", said.lines, 0
-    )
+    answer = Writing(NAMES).answer("ann@mail.example", said.id, f"x {said.subject}", said.lines, 0)
     assert parsed(answer.raw)["Bcc"] is None
 
 
@@ -144,7 +142,7 @@ def test_long_names_are_folded_and_come_back_whole() -> None:
     host = "a-very-long-name-of-a-host.in-a-very-long-name-of-a-domain.example"
     names = MailNames(KEY, f"the-referee@{host}")
     of = Capability("a-game-with-a-name-of-thirty-x", 12, 1234567)
-    mail = Writing(names).answer("ann@mail.example", of, "<1@mail.example>", "x " * 60, ["y"], 0)
+    mail = Writing(names).answer("ann@mail.example", "<1@mail.example>", "x " * 60, ["y"], 0, of=of)
     message = parsed(mail.raw)
     said = read(mail.raw)
     assert names.in_addresses([message["Reply-To"].rpartition("<")[2].rstrip(">")]) == [of]

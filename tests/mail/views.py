@@ -51,7 +51,7 @@ def reports(case: Case, language: str, folder: Path) -> EmailMessage:
     names = MailNames(KEY, "referee@play.example")
     door = MailDoor(
         Writing(names, language),
-        SmtpSender(MailServer("localhost", security="none"), HandClock()),
+        SmtpSender(MailServer(host="localhost", security="none"), HandClock()),
         MX,
     )
     setup = Setup(
