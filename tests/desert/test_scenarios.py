@@ -94,13 +94,7 @@ def test_5_1_what_is_left_out_is_as_the_page_says() -> None:
         plain.hold_points,
         plain.lost_points,
         plain.captured_points,
-    ) == (
-        1,
-        "move",
-        {},
-        1,
-        0,
-    )
+    ) == (1, "move", {}, 1, 0)
 
 
 def test_5_1_the_halim_road_has_24_counters_in_16_hexes() -> None:

@@ -5,9 +5,7 @@ from collections.abc import Iterable
 from engine.games.desert.arithmetic import casualties
 from engine.games.desert.assault.retreat import Fallen
 from engine.games.desert.assault.sides import FAR, Side, state_of
-from engine.games.desert.events import (
-    Costs,
-)
+from engine.games.desert.events import Costs
 from engine.games.desert.forces import condition
 from engine.games.desert.forces.units import Hex, UnitId
 from engine.games.desert.world import World

@@ -6,9 +6,7 @@ from engine.games.desert.arithmetic import assault as ca
 from engine.games.desert.arithmetic import sizes
 from engine.games.desert.arithmetic.prices import ammo_price
 from engine.games.desert.assault.sides import key
-from engine.games.desert.events import (
-    MoraleRolled,
-)
+from engine.games.desert.events import MoraleRolled
 from engine.games.desert.forces import condition, supplies
 from engine.games.desert.forces.units import Hex
 from engine.games.desert.ground import zones
