@@ -48,7 +48,7 @@ class ListsShown(Event, frozen=True):
 
 
 class TargetsNamed(Event, frozen=True):
-    """The target lists L2 (3.4): what the reader may fire at, and his own side
+    """The target lists L2 (3.4): what the reader may fire at, and their own side
     with the translation (P15.s6).
     """
 
@@ -72,7 +72,7 @@ class HeldOff(Event, frozen=True):
 
 
 class Lost(Event, frozen=True):
-    """The reader's own losses, for him alone: points by unit and kind, trucks by
+    """The reader's own losses, for them alone: points by unit and kind, trucks by
     unit and cargo; ``pinned`` units.
     """
 
@@ -248,7 +248,7 @@ class Seized(Event, frozen=True):
 
 
 class Settled(Event, frozen=True):
-    """The captor's own pieces are placed: for him alone (P62)."""
+    """The captor's own pieces are placed: for them alone (P62)."""
 
     prisoners: dict[Hex, int]
     brought: dict[UnitId, dict[Hex, int]]

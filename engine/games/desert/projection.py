@@ -37,7 +37,7 @@ def seen(ship: Unit) -> Unit:
 
 
 def project(w: World, viewer: Seat, shown: list[Any]) -> View:
-    """What ``viewer`` may know; ``shown`` is what the frames show him.
+    """Return what ``viewer`` may know; ``shown`` is what the frames show them.
     After the end everything is open.
 
     Rule: DS-20.
@@ -150,7 +150,7 @@ def touching(w: World, own: Seat | None) -> tuple[Touch, ...]:
 def names(
     w: World, firer: Seat, reader: Seat | None, sheet: Sheet | None = None
 ) -> tuple[Named, ...]:
-    """The target list for one side's fire: the firer knows names, with his
+    """The target list for one side's fire: the firer knows names, with their
     aliases, the other what they are.
     """
     plan = sheet if isinstance(sheet, Plan) else w.record.plans.get(firer)
@@ -207,7 +207,7 @@ def due(w: World, own: Seat) -> tuple[Due, ...]:
 
 
 def attacks(w: World, own: Seat | None) -> tuple[Attack, ...]:
-    """Assaults: all of them for the phasing seat; for the defender his hexes in combat,
+    """Assaults: all of them for the phasing seat; for the defender their hexes in combat,
     waiting, resolved or struck (P37); for everybody else those that were made.
     """
     r = w.record

@@ -1,5 +1,5 @@
-"""What one viewer may know of a game of Desert (4.1): the map and the stacks, his own units
-opened, and of the enemy what the rules let him know by now. Menus, sentences and pictures are
+"""What one viewer may know of a game of Desert (4.1): the map and the stacks, their own units
+opened, and of the enemy what the rules let them know by now. Menus, sentences and pictures are
 made from this and from nothing else.
 """
 
@@ -47,7 +47,7 @@ class Named(Struct, frozen=True, omit_defaults=True):
 
 
 class Attack(Struct, frozen=True):
-    """An assault that is planned or made. For the defender (P37) each of his hexes in combat is
+    """An assault that is planned or made. For the defender (P37) each of their hexes in combat is
     one of its own, without origins; ``held``: held off.
     """
 
@@ -97,7 +97,7 @@ class Toll(Struct, frozen=True, kw_only=True):
 
 class Captive(Struct, frozen=True):
     """D15: the loser marks lost points worth ``raw`` as captured. ``pool``
-    and ``raw`` are for him alone.
+    and ``raw`` are for them alone.
     """
 
     seat: Seat
@@ -118,7 +118,9 @@ Task = Falling | Toll | Captive | Bring
 
 
 class Own(Struct, frozen=True):
-    """What a frame shows: the viewer's own sheet, and what he is asked about, or may know of it."""
+    """What a frame shows: the viewer's own sheet, and what they are
+    asked about, or may know of it.
+    """
 
     sheet: Sheet | None = None
     task: Task | None = None
@@ -127,13 +129,13 @@ class Own(Struct, frozen=True):
 class View(Position, kw_only=True):
     """The game as one viewer knows it.
 
-    ``units``: his own, and the ships of everybody. ``stacks``: whose land units stand where.
-    ``touching``: his hexes in contact. ``shown``: his own list as the enemy was shown it, and
-    ``listed`` the enemy's (3.4 L1). ``targets``: what he may fire at; ``marks``: his own units
-    and facilities as the enemy knows them. ``must``: what he must assault. ``controlled``:
-    hexes in enemy zones of control, where his question needs them. ``due``: damage that he has
-    to take. ``dumps``, ``prisoners``, ``replacements``: his own, without those where an enemy
-    stack stands or stood last. ``fired``: what his barrages have done; ``suffered``: what the
+    ``units``: their own, and the ships of everybody. ``stacks``: whose land units stand where.
+    ``touching``: their hexes in contact. ``shown``: their own list as the enemy was shown it, and
+    ``listed`` the enemy's (3.4 L1). ``targets``: what they may fire at; ``marks``: their own units
+    and facilities as the enemy knows them. ``must``: what they must assault. ``controlled``:
+    hexes in enemy zones of control, where their question needs them. ``due``: damage that they have
+    to take. ``dumps``, ``prisoners``, ``replacements``: their own, without those where an enemy
+    stack stands or stood last. ``fired``: what their barrages have done; ``suffered``: what the
     enemy's have. ``limits``: only by R-HOLDSEE.
     """
 
@@ -179,7 +181,7 @@ class View(Position, kw_only=True):
 
     @property
     def seat(self) -> Seat:
-        """The viewer, where he has a seat."""
+        """The viewer, where they have a seat."""
         return self.viewer
 
     @property

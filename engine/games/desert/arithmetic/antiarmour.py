@@ -49,7 +49,7 @@ def side_shift(board: Board, charts: Charts, origins: Sequence[Hex], target: Hex
 
 
 def may_fire(board: Board, charts: Charts, origin: Hex, target: Hex) -> bool:
-    """May there be fire from one hex to the other? What forbids it one
+    """Return whether there may be fire from one hex to the other: what forbids it one
     way forbids it the other way too.
     """
     there, back = board.crossing(charts, origin, target), board.crossing(charts, target, origin)

@@ -112,7 +112,7 @@ def strength(parts: Sequence[Part], lost: int, rulings: Rulings, small: bool = F
 
 
 def is_small(raw_off: int, raw_def: int, rulings: Rulings) -> bool:
-    """Is this a fight below 10 raw points a side (R-SMALL)?
+    """Return whether a fight is below 10 raw points a side.
 
     Rule: R-SMALL.
     """
@@ -240,7 +240,7 @@ def defender_result(charts: Charts, column: int, reading: int) -> Result:
 
 
 def is_unrated(defenders: Sequence[Part], rulings: Rulings) -> bool:
-    """Does nobody who defends have a defensive rating (R-COMP)? Then the attacker loses
+    """Return whether nobody who defends has a defensive rating: then the attacker loses
     nothing, and raw strength does not count.
 
     Rule: R-COMP.
@@ -249,7 +249,7 @@ def is_unrated(defenders: Sequence[Part], rulings: Rulings) -> bool:
 
 
 def is_probe(committed: int, available: int, rulings: Rulings) -> bool:
-    """Do the assaulting units commit less than half of their TOE to assaults (R-PROBE)?
+    """Return whether the assaulting units commit less than half of their TOE to assaults.
 
     Rule: R-PROBE.
     """

@@ -116,7 +116,7 @@ def threshold(rulings: Rulings, non_gun: int, targets: int) -> int:
 
 
 def held_off(rulings: Rulings, points: int, non_gun: int, targets: int) -> bool:
-    """Is a hex held off by so many actual points? ``non_gun``: its battalions,
+    """Return whether so many actual points hold a hex off. ``non_gun``: its battalions,
     ``targets``: on the list (P8.s3).
     """
     return points > max(0, threshold(rulings, non_gun, targets))

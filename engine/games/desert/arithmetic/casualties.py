@@ -34,12 +34,12 @@ def worth(chosen: Chosen, pool: Sequence[Exposed]) -> int:
 
 
 def everything(chosen: Chosen, pool: Sequence[Exposed]) -> bool:
-    """Has the whole pool been chosen?"""
+    """Return whether the whole pool has been chosen."""
     return all(chosen.get((entry.unit, entry.kind), 0) >= entry.n for entry in pool)
 
 
 def enough(chosen: Chosen, pool: Sequence[Exposed], need: int) -> bool:
-    """Do the chosen points absorb ``need``, or are they all that there are?"""
+    """Return whether the chosen points absorb ``need``, or are all that there are."""
     return worth(chosen, pool) >= need or everything(chosen, pool)
 
 
@@ -62,8 +62,8 @@ def cheapest_choice(pool: Sequence[Exposed], need: int) -> dict[tuple[UnitId, Ki
 
 
 def short(chosen: Chosen, pool: Sequence[Exposed], share: Fraction) -> bool:
-    """Would one more point of this part of a pool still be within
-    its share of the losses (R-PROP)?
+    """Return whether one more point of this part of a pool would still be within
+    its share of the losses (R-PROP).
     """
     left = share - worth(chosen, pool)
     return any(
@@ -153,7 +153,7 @@ def captured_needed(raw_lost: int, percent: int) -> int:
 
 
 def many_lost(lost: int, toe: int, rulings: Rulings) -> bool:
-    """Were more than 30 % of the points lost (P61.s1), or as many (R-THIRTY)?
+    """Return whether more than 30 % of the points were lost (P61.s1), or as many.
 
     Rule: R-THIRTY.
     """

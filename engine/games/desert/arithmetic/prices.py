@@ -58,13 +58,13 @@ def effective_cpa(unit: Unit, kinds: Kinds, charts: Charts, moving: bool = False
 
 
 def rides(unit: Unit, kinds: Kinds) -> bool:
-    """Is the unit motorised by trucks of its own: is there room on them for all its infantry?"""
+    """Return whether a unit's own trucks have room for all its infantry."""
     walking = infantry_points(unit.toe, kinds)
     return walking > 0 and carried(unit, kinds) == walking
 
 
 def motorised(unit: Unit, kinds: Kinds, charts: Charts) -> bool:
-    """Does it pay the motorised costs? Whoever rides, and whoever has a CPA above 10."""
+    """Return whether a unit pays the motorised costs: it rides, or has a CPA above 10."""
     return rides(unit, kinds) or effective_cpa(unit, kinds, charts) > ON_FOOT
 
 
@@ -104,7 +104,7 @@ def top_up(charged: int, price: int, ceiling: int) -> int:
 
 def refund(charged: int, differential: int, charts: Charts, barraged: bool) -> int:
     """CP that a defender gets back after a final differential of ``refund_at`` or worse for the
-    attacker: he pays 1 in all, if no barrage was involved (3.11).
+    attacker: they pay 1 in all, if no barrage was involved (3.11).
     """
     return max(0, charged - 1) if differential <= charts.cp.refund_at and not barraged else 0
 

@@ -29,7 +29,7 @@ def captives(p: Position, rating: Rating, listed: Iterable[Points]) -> tuple[Exp
 
 
 class Capturing(Prompt):
-    """D15: the loser says which of his lost points are captured.
+    """D15: the loser says which of their lost points are captured.
 
     Rule: DS-15.
     """

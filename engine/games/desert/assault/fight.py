@@ -251,7 +251,7 @@ class Melee(Script):
 
     def losses(self, t: Table) -> None:
         """Both are asked about their losses, always; the defender
-        about his guns too (P57 to P59).
+        about their guns too (P57 to P59).
         """
         w: World = t.world
         if self.engaged and w.rulings.eng == "retreat" and self.moved:

@@ -73,7 +73,7 @@ def infantry(p: Position, unit: Unit) -> int:
 
 
 def bring_of(view: View) -> tuple[Bring, Placed]:
-    """What the viewer places, and his sheet."""
+    """Return what the viewer places, and their sheet."""
     assert isinstance(view.task, Bring)
     assert isinstance(view.sheet, Placed)
     return view.task, view.sheet

@@ -80,7 +80,7 @@ def choices_of(
 
 
 def may_part(view: View, falling: Falling, going: list[Unit]) -> bool:
-    """R-GROUP: could they go farther together, if only there were room?
+    """Return whether units could go farther together, if only there were room.
 
     Rule: R-GROUP.
     """

@@ -96,7 +96,7 @@ class Works(Struct, frozen=True):
 
 
 class Crossing(Struct, frozen=True):
-    """A hexside, crossed one way. ``assault_motorised``: may motorised units assault across it?"""
+    """A hexside, crossed one way. ``assault_motorised``: motorised units may assault across it."""
 
     foot: Shift = 0
     motorised: Shift = 0
@@ -234,16 +234,16 @@ class Charts(Struct, frozen=True, kw_only=True):
         return table.percent[column][PLACES[reading]]
 
     def captured(self, half: Half, column: int, total: int) -> bool:
-        """Does this sum of the dice mean prisoners?"""
+        """Return whether this sum of the dice means prisoners."""
         table = self.assault.attacker if half == "attacker" else self.assault.defender
         return total in table.captured[column]
 
     def engaged(self, column: int, total: int) -> bool:
-        """Does this sum of the attacker's dice mean Engaged?"""
+        """Return whether this sum of the attacker's dice means Engaged."""
         return total in self.assault.attacker.engaged[column]
 
     def retreat(self, column: int, total: int) -> int:
-        """The hexes that the defender must retreat for this sum of his dice."""
+        """The hexes that the defender must retreat for this sum of their dice."""
         sets = enumerate(self.assault.defender.retreats[column], 1)
         return next((hexes for hexes, sums in sets if total in sums), 0)
 

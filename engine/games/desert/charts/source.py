@@ -20,7 +20,7 @@ class Form(Struct, frozen=True):
     pattern: str
 
     def fits(self, key: str) -> bool:
-        """Is this such a key?"""
+        """Return whether this is such a key."""
         return re.fullmatch(self.pattern, key) is not None
 
 

@@ -234,8 +234,9 @@ def infantry_points(toe: Mapping[Kind, int], kinds: Kinds) -> int:
 
 
 def usable(unit: Unit, kind: Kind, rating: Rating, stack: Iterable[Unit], kinds: Kinds) -> bool:
-    """May this rating be used? A parenthesised one only where no friendly unit of the hex
-    (``stack``, of one side) has ammo and an unparenthesised rating of that kind (2.1).
+    """Return whether this rating may be used: a parenthesised one only where no
+    friendly unit of the hex (``stack``, of one side) has ammo and an
+    unparenthesised rating of that kind (2.1).
     """
     point = kinds[kind]
     if not point.rating(rating) or not unit.toe.get(kind):

@@ -28,7 +28,7 @@ class Board:
         self.far: dict[Hex, dict[Hex, int]] = {}
 
     def adjacent(self, a: Hex, b: Hex) -> bool:
-        """Do these two touch?"""
+        """Return whether these two touch."""
         return b in self.neighbours.get(a, ())
 
     def side(self, a: Hex, b: Hex) -> Hexside | None:
@@ -70,7 +70,7 @@ class Board:
         return charts.barriers[side.kind]
 
     def blocks_zoc(self, charts: Charts, a: Hex, b: Hex, any_river: bool) -> bool:
-        """Does the hexside keep a ZOC out (P1.s3)? ``any_river``: so do rivers
+        """Return whether the hexside keeps a ZOC out (P1.s3). ``any_river``: so do rivers
         that are not major ones (R-ZRIV).
 
         Hexsides that are high on one side do so where their row says it, whatever the ruling.

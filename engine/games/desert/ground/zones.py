@@ -28,7 +28,7 @@ def near(p: Position, hex: Hex) -> tuple[Hex, ...]:
 
 
 def motorised(p: Position, unit: Unit) -> bool:
-    """Does it pay the motorised costs?"""
+    """Return whether a unit pays the motorised costs."""
     return prices.motorised(unit, p.kinds, charts_of(p))
 
 
@@ -81,7 +81,7 @@ def reached(p: Position, hex: Hex, side: Seat) -> set[Hex]:
 
 
 def covers(p: Position, hex: Hex, side: Seat, other: Hex) -> bool:
-    """Does the zone of control of a side's stack in ``hex`` reach ``other``?"""
+    """Return whether the zone of control of a side's stack in ``hex`` reaches ``other``."""
     return other in reached(p, hex, side)
 
 

@@ -29,7 +29,7 @@ def hex_list(w: World, seat: Seat) -> tuple[Listed, ...]:
 
 
 def under_fire(w: World, firer: Seat) -> list[Hex]:
-    """Hexes without the firer's own land units that something of his can reach (3.4.3)."""
+    """Hexes without the firer's own land units that something of theirs can reach (3.4.3)."""
     found: set[Hex] = set()
     for unit in w.of(firer):
         if unit.firing:
@@ -38,7 +38,7 @@ def under_fire(w: World, firer: Seat) -> list[Hex]:
 
 
 def is_target(w: World, unit: Unit) -> bool:
-    """Does a unit stand on the list (P7.s8 to P7.s10)?
+    """Return whether a unit stands on the list (P7.s8 to P7.s10).
 
     Rule: R-SP0.
     """

@@ -123,7 +123,7 @@ def note(w: World, target: Target, hit: Hit, trucks: int) -> tuple[str, int, int
 
 
 def is_held_off(w: World, hex: Hex) -> bool:
-    """Is a hex held off by all the points that were fired at anything in it (P8.s3, P18)?
+    """Return whether all the points fired at anything in a hex hold it off (P8.s3, P18).
 
     Rules: DS-7, R-HOLDPTS.
     """

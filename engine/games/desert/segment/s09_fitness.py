@@ -36,7 +36,7 @@ def sheet_of(view: View) -> Assigned:
 
 
 def attacking(view: View) -> bool:
-    """Is the viewer the phasing side: does he name enemy hexes?"""
+    """Return whether the viewer is the phasing side, who names enemy hexes."""
     return view.viewer == view.phasing
 
 
@@ -98,7 +98,7 @@ def merged(
 
 
 def apart(view: View) -> bool:
-    """May points of one unit attack different hexes (R-SPLITH)?
+    """Return whether points of one unit may attack different hexes.
 
     Rule: R-SPLITH.
     """
@@ -285,7 +285,7 @@ def unmet(view: View) -> Bar | None:
 
 
 def able_alone(view: View, unit: Unit, hex: Hex) -> bool:
-    """Could all of a unit assault a hex, whatever the sheet says of it and others?"""
+    """Return whether all of a unit could assault a hex, whatever the sheet says."""
     roles = merged([], "ca", dict(unit.toe), (hex,))
     fit = (
         not fixed(unit)
@@ -296,7 +296,7 @@ def able_alone(view: View, unit: Unit, hex: Hex) -> bool:
 
 
 def is_probe(view: View, targets: tuple[Hex, ...]) -> bool:
-    """Would the assault on these hexes be a probe (R-PROBE)?"""
+    """Return whether the assault on these hexes would be a probe (R-PROBE)."""
     roles = sheet_of(view).roles
     units = [
         name

@@ -20,7 +20,7 @@ def hold_ground(w: World) -> None:
 
 
 def fights_on(w: World, seat: Seat) -> bool:
-    """Has a side a combat unit left?"""
+    """Return whether a side has a combat unit left."""
     own = list(w.of(seat))
     return any(combat_unit(unit, own) for unit in own)
 

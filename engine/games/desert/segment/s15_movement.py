@@ -125,7 +125,7 @@ def passable(w: World, unit: Unit, path: tuple[Hex, ...]) -> tuple[Hex, ...]:
 
 
 def full(w: World, unit: Unit, hex: Hex) -> bool:
-    """Would the unit break the stacking limit there?"""
+    """Return whether the unit would break the stacking limit there."""
     return stacking.stacking(w, hex, unit.side) + (unit.sp or 0) > stacking.stacking_limit(w, hex)
 
 

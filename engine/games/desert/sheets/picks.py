@@ -55,7 +55,7 @@ class Pick(Slot):
         return (word for word in self.of if self.check is None or self.check(word) is None)
 
     def any(self) -> bool:
-        """May anything stand here?"""
+        """Return whether anything may stand here."""
         return next(self.options(), None) is not None
 
     def find(self, word: str) -> str | None:
@@ -107,7 +107,7 @@ class Several(Slot):
         )
 
     def any(self) -> bool:
-        """May anything stand here?"""
+        """Return whether anything may stand here."""
         return next(self.options(), None) is not None
 
     def read(self, reader: Reader, i: int, end: int) -> tuple[tuple[str, ...], int]:
