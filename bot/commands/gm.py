@@ -9,7 +9,7 @@ from pathlib import Path
 import click
 
 from bot.config import database_option, language_option
-from bot.local.remote import done, errand
+from bot.local.remote import done
 from bot.words import words
 from engine.errors import UserError
 from engine.house.rulings import View
@@ -48,7 +48,12 @@ def gm_command(game: str, said: Sequence[str], language: str, db: Path) -> None:
         click.echo(line)
 
 
-@errand
+def noted(batch: Batch, game: str, what: str, at: int) -> Iterator[str]:
+    """Note in the audit log that the operator does something with all of a game."""
+    batch.acts.append(AuditEntry(at, OPERATOR, what, game, "{}"))
+    yield from ()
+
+
 def viewed(batch: Batch, game: str, what: str, seat: str, at: int) -> Iterator[str]:
     """Note that the operator views what not everybody may know of a game, and tell
     its players, if it is running.
@@ -63,7 +68,6 @@ def viewed(batch: Batch, game: str, what: str, seat: str, at: int) -> Iterator[s
     yield from ()
 
 
-@errand
 def moderate(batch: Batch, game: str, text: str, at: int, language: str) -> Iterator[str]:
     """Do what a moderator says."""
     if batch.game(game) is None:

@@ -15,10 +15,10 @@ from msgspec import Struct
 from sqlite_utils.utils import sqlite3  # type: ignore[attr-defined]  # whichever module sqlite-utils itself uses
 
 import renderers
-from bot.commands.gm import viewed
+from bot.commands.gm import OPERATOR, noted, viewed
 from bot.config import database_option, language_option
 from bot.files import force_option, write
-from bot.local import asking, wire
+from bot.local import remote
 from bot.words import told, words
 from engine.errors import Damaged, InUse, UnknownGame, UserError
 from engine.game import AnyGame
@@ -26,11 +26,9 @@ from engine.games import editions, names
 from engine.menu import Refusal
 from engine.referee.new_games import game_called
 from engine.referee.open_game import open_game
-from engine.referee.referee import Referee
 from engine.state import PUBLIC, Seat
 from engine.store.ailments import is_damage
 from engine.store.history import pages
-from engine.store.journal import encode
 from engine.store.sqlite import AuditEntry, DamagedFile, DeliveryReport, GameRow, Store
 from engine.table import GameTable
 
@@ -335,12 +333,13 @@ def note(store: Store, row: GameRow, what: str) -> None:
     """
     if row.result is not None:
         return
-    act = AuditEntry(int(time.time()), "operator", what, row.id, encode({}).decode())
+    at = int(time.time())
     try:
         if store.reading and not store.damaged:
-            asking.noted(store.path, act)
+            remote.there(store.path, noted, game=row.id, what=what, at=at)
         else:
-            store.write(act.at, [], [], DeliveryReport(), [act])
+            act = AuditEntry(at, OPERATOR, what, row.id, "{}")
+            store.write(at, [], [], DeliveryReport(), [act])
     except sqlite3.DatabaseError as error:
         if not (store.damaged or is_damage(error)):
             raise
@@ -356,12 +355,6 @@ def viewing(store: Store, row: GameRow, what: str, seat: Seat = "") -> None:
         return
     facts: dict[str, Any] = {"game": row.id, "what": what, "seat": seat, "at": int(time.time())}
     if store.reading:
-        asking.asked(store.path, wire.RunRequest(viewed.__name__, facts))
-        return
-    (answer,) = (
-        Referee(store, {})
-        .take([lambda batch: list(viewed(batch, **facts))], int(time.time()))
-        .answers
-    )
-    if isinstance(answer, Exception):
-        raise answer
+        remote.there(store.path, viewed, **facts)
+    else:
+        remote.here(store, viewed, **facts)

@@ -8,7 +8,7 @@ import msgspec
 
 from bot.commands.arguments import pairs, setup
 from bot.config import database_option, game_options
-from bot.local.remote import done, errand
+from bot.local.remote import done
 from engine.errors import UserError
 from engine.referee.batch import Batch
 from engine.referee.clock import Clock
@@ -59,7 +59,6 @@ def new_command(
         click.echo(line)
 
 
-@errand
 def make(batch: Batch, kind: str, setup: str, door: str = "", owner: str = "") -> Iterator[str]:
     """Make a game, somebody's at a door or nobody's; its id is the first word that is said."""
     made = msgspec.json.decode(setup, type=Setup)

@@ -8,7 +8,7 @@ from bot.discord import limits
 from bot.discord.post import Post, files_of, view_or_none
 
 
-class Connection:
+class DiscordConnection:
     """``client`` is there while ``online`` is set. Methods raise what Discord says."""
 
     def __init__(self) -> None:

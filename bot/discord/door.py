@@ -13,7 +13,7 @@ import renderers
 from bot import queries
 from bot.discord import delivery_check, limits, panel, words
 from bot.discord.channels import DOOR, Memory, Prompt
-from bot.discord.connection import Connection
+from bot.discord.connection import DiscordConnection
 from bot.discord.delivery_check import DeliveryCheck
 from bot.discord.films import Projector
 from bot.discord.ids import ButtonNames
@@ -51,7 +51,7 @@ class DiscordDoor:
         self.language = language
         self.memory = Memory()
         self.folder = Path()
-        self.connection = Connection()
+        self.connection = DiscordConnection()
         self.show = Show(self.connection, self.memory, self.names)
         self.projector = Projector()
         self.doubts = DeliveryCheck()

@@ -16,7 +16,7 @@ import renderers
 from bot import queries
 from bot.discord import panel, words
 from bot.discord.channels import GameChannel, Memory
-from bot.discord.connection import Connection
+from bot.discord.connection import DiscordConnection
 from bot.discord.ids import ButtonNames
 from bot.discord.limits import THREAD_NAME, clipped
 from bot.discord.post import Post, encode, files_of, view_of
@@ -48,7 +48,7 @@ class Show:
     first_wait = 5.0
     """Seconds before something that could not be shown is tried again for the first time."""
 
-    def __init__(self, connection: Connection, memory: Memory, names: ButtonNames):
+    def __init__(self, connection: DiscordConnection, memory: Memory, names: ButtonNames):
         self.connection, self.memory, self.names = connection, memory, names
         self.wanted: dict[str, asyncio.Task[None]] = {}
         self.again: set[str] = set()

@@ -6,14 +6,15 @@ import asyncio
 import contextlib
 import logging
 import shlex
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Callable, Mapping
 from pathlib import Path
+from typing import Any
 
 import msgspec
 
 from bot.line.connection import Connection
 from bot.line.server import LineServer
-from bot.local import remote, sockets, wire
+from bot.local import sockets, wire
 from bot.local.door import LocalDoor
 from bot.local.screen import FarScreen
 from bot.play.door import ROBOT, TERMINAL, RobotDoor, Tray
@@ -22,6 +23,7 @@ from bot.play.programs import Programs
 from bot.play.sitting import Sitting, TerminalSeat
 from bot.service.supervisor import Service
 from engine.errors import NotStored, UserError
+from engine.referee.batch import Batch
 from engine.referee.doors import Door
 from engine.referee.referee import Writer
 
@@ -44,6 +46,7 @@ class LocalService(Service):
         self.server = LineServer(self)
         self.here: dict[str, Form] = {}
         self.writer: Writer
+        self.run_errand: Callable[[Batch, str, dict[str, Any]], list[str]]
 
     @property
     def doors(self) -> Mapping[str, Door]:
@@ -58,7 +61,10 @@ class LocalService(Service):
 
     async def listen(self) -> None:
         """Be there for whoever connects. Raises ``UserError``."""
-        remote.load()
+        # Loaded only where it is served: it brings what mail needs.
+        from bot.local.errands import run
+
+        self.run_errand = run
         await self.server.listen(sockets.listening(sockets.path_of(self.db)))
 
     async def last_call(self) -> None:
@@ -76,11 +82,8 @@ class LocalService(Service):
             match request:
                 case wire.SitRequest():
                     await self.sit(connection, request, lines)
-                case wire.NoteRequest(act):
-                    await self.writer.run(lambda batch: batch.acts.append(act))
-                    connection.write(wire.line(wire.NotedReply()))
                 case wire.RunRequest(name, facts):
-                    told = await self.writer.run(remote.run, name, facts)
+                    told = await self.writer.run(self.run_errand, name, facts)
                     connection.write(wire.line(wire.DoneReply(tuple(told))))
         except msgspec.DecodeError as error:
             connection.write(wire.line(wire.ErrorReply(f"the request cannot be read: {error}")))

@@ -1,9 +1,9 @@
 """What goes over the socket beside the database: one JSON object a line, in both directions.
 
-Whoever connects says first what for: to ``SitRequest``, to have a ``NoteRequest`` written, to
-run an ``RunRequest``. A program that sits speaks from then on like one at ``meanwhile play
---json``. A person's screen is at one end of the socket, and what is shown on it comes from the
-other; for that are ``ScreenUpdate`` and ``ScreenInput``.
+Whoever connects says first what for: a ``SitRequest`` or a ``RunRequest``. A program that
+sits speaks from then on like one at ``meanwhile play --json``. A person's screen is at one
+end of the socket, and what is shown on it comes from the other; for that are
+``ScreenUpdate`` and ``ScreenInput``.
 """
 
 import re
@@ -11,8 +11,6 @@ from typing import Any, Literal
 
 import msgspec
 from msgspec import Struct
-
-from engine.store.sqlite import AuditEntry
 
 LONGEST = 1 << 20
 """Bytes of a line at the most, without its end."""
@@ -41,12 +39,6 @@ class SitRequest(ClientRequest, frozen=True):
     echoes: bool = False
 
 
-class NoteRequest(ClientRequest, frozen=True):
-    """A line for the audit log: the operator has looked at what not everybody may know."""
-
-    act: AuditEntry
-
-
 class RunRequest(ClientRequest, frozen=True):
     """Something that the operator has done, by its name, with plain data."""
 
@@ -62,10 +54,6 @@ class ErrorReply(ServerReply, frozen=True, tag="problem"):
     """It cannot be done; the text says why."""
 
     text: str
-
-
-class NotedReply(ServerReply, frozen=True):
-    """The line is in the audit log."""
 
 
 class DoneReply(ServerReply, frozen=True):
@@ -147,7 +135,6 @@ class ReadInput(ScreenInput, frozen=True):
 
 Reply = (
     ErrorReply
-    | NotedReply
     | DoneReply
     | WelcomeReply
     | EndReply
@@ -159,7 +146,7 @@ Reply = (
 )
 
 encode = msgspec.json.Encoder().encode
-request = msgspec.json.Decoder(SitRequest | NoteRequest | RunRequest).decode
+request = msgspec.json.Decoder(SitRequest | RunRequest).decode
 reply = msgspec.json.Decoder(Reply).decode
 problem = msgspec.json.Decoder(ErrorReply).decode
 deed = msgspec.json.Decoder(TypedInput | BegunInput | ReadInput).decode

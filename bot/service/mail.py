@@ -14,7 +14,6 @@ from typing import Any
 
 from bot.commands.inspect import looked_at
 from bot.config import ImapConfig, MailConfig, OAuthConfig, Security, SmtpConfig
-from bot.local.remote import errand
 from bot.service.supervisor import Service
 from engine.errors import NotStored, UserError
 from engine.letters import Address
@@ -358,7 +357,6 @@ def key_of(store: Store) -> bytes:
     return bytes.fromhex(value)
 
 
-@errand
 def mail_invite(
     batch: Batch, game: str, receiver: str, language: str, address: str, pattern: str, shown: str
 ) -> Iterator[str]:
@@ -380,7 +378,6 @@ def mail_invite(
     yield f"{receiver} is invited into game {game}; a reply that says join takes a seat"
 
 
-@errand
 def mail_strict(batch: Batch, game: str, on: bool) -> Iterator[str]:
     """What a table demands of those who answer by mail."""
     opened_in(batch, game)

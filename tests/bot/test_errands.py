@@ -5,13 +5,15 @@ import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+import click
 import pytest
 
+from bot.cli import COMMANDS, main
 from bot.commands.arguments import setup
 from bot.commands.new import make
-from bot.local import remote
+from bot.local.errands import ERRANDS
 from bot.local.host import LocalService
-from bot.local.remote import done, errand
+from bot.local.remote import done
 from bot.service.mail import mail_invite, mail_strict
 from bot.service.supervisor import serve
 from engine.errors import InUse, UserError
@@ -111,12 +113,10 @@ def test_nobody_is_invited_into_a_game_without_a_free_seat(tmp_path: Path) -> No
         done(path, mail_invite, game=game, receiver="ann@mail.example", **SETTINGS)
 
 
+@pytest.mark.parametrize("here", ["served"], indirect=True)
 def test_a_process_of_another_version_says_so(tmp_path: Path, here: Callable[..., None]) -> None:
-    @errand
     def juggle(_batch: Batch) -> Iterator[str]:
         yield "done"
-
-    del remote.ERRANDS["juggle"]
 
     def act() -> None:
         with pytest.raises(UserError, match="another version"):
@@ -125,11 +125,22 @@ def test_a_process_of_another_version_says_so(tmp_path: Path, here: Callable[...
     here(tmp_path / "a.db", act)
 
 
-def test_every_errand_is_known_to_who_serves() -> None:
-    homes = {
-        module for module, source in modules("bot") if re.search(r"^@errand$", source, re.MULTILINE)
+def test_every_errand_is_known_to_who_serves_by_its_own_name() -> None:
+    run_by_commands = {
+        name
+        for module, source in modules("bot")
+        if module.startswith("bot.commands.")
+        for name in re.findall(r"(?:\bdone|remote\.here|remote\.there)\(\s*[\w.]+, (\w+)", source)
     }
-    assert homes == set(remote.HOMES)
+    assert run_by_commands == set(ERRANDS)
+    assert {name: errand.__name__ for name, errand in ERRANDS.items()} == {n: n for n in ERRANDS}
+
+
+def test_every_command_is_found_where_the_table_says_and_has_that_name() -> None:
+    context = click.Context(main)
+    assert {name: main.get_command(context, name).name for name in COMMANDS} == {  # type: ignore[union-attr]  # a command that is not there is the failure
+        name: name for name in COMMANDS
+    }
 
 
 def test_a_new_game_belongs_to_whom_is_named(tmp_path: Path) -> None:
