@@ -19,10 +19,8 @@ MOST_FIELDS = 5
 
 KNOWN_CIRCLES: tuple[frozenset[str], ...] = ()
 KNOWN_TWINS: tuple[str, ...] = (
-    "Connection",
     "Outcome",
     "Page",
-    "Reel",
     "Refusal",
     "Setting",
     "Writer",
