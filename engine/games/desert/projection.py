@@ -16,6 +16,28 @@ from engine.state import Seat
 ASSAULTING = ("ca_pick", "ca_retreat", "ca_loss", "ca_captured", "ca_place")
 
 
+OPEN = (
+    "rulings",
+    "chart",
+    "kinds",
+    "pairs",
+    "hexsides",
+    "title",
+    "grid",
+    "seats",
+    "segment",
+    "stage",
+    "stages",
+    "phasing",
+    "step",
+    "stacks",
+    "hold_points",
+    "winner",
+    "reason",
+)
+"""What everybody knows of the world as it is."""
+
+
 def copied(unit: Unit) -> Unit:
     """A unit that does not change when the world does."""
     seg = msgspec.structs.replace(unit.seg, doomed=dict(unit.seg.doomed))
@@ -57,15 +79,11 @@ def project(w: World, viewer: Seat, shown: list[Any]) -> View:
 
     asked = next((part for part in reversed(shown) if isinstance(part, Own)), Own())
     return View(
-        rulings=w.rulings,
-        chart=w.chart,
-        kinds=w.kinds,
+        **{name: getattr(w, name) for name in OPEN},
         cells={
             hex: msgspec.structs.replace(c, held=c.held if every else stood.get(hex, c.held))
             for hex, c in w.cells.items()
         },
-        pairs=w.pairs,
-        hexsides=w.hexsides,
         units={
             i: copied(u) if mine(u.side) else seen(u)
             for i, u in w.units.items()
@@ -79,15 +97,6 @@ def project(w: World, viewer: Seat, shown: list[Any]) -> View:
         },
         viewer=viewer,
         players=dict(w.players),
-        title=w.title,
-        grid=w.grid,
-        seats=w.seats,
-        segment=w.segment,
-        stage=w.stage,
-        stages=w.stages,
-        phasing=w.phasing,
-        step=w.step,
-        stacks=w.stacks,
         touching=touching(w, own),
         shown=r.lists.get(own, ()) if own else (),
         listed=r.lists.get(enemy, ()) if own else (),
@@ -110,11 +119,8 @@ def project(w: World, viewer: Seat, shown: list[Any]) -> View:
         prisoners=tuple(part for part in w.prisoners if known(part.captor, part.hex)),
         guards=tuple(part for part in w.guards if mine(part.side)),
         replacements=tuple(part for part in w.replacements if known(part.side, part.hex)),
-        hold_points=w.hold_points,
         draws=tuple(w.draws),
         score=dict(w.score),
-        winner=w.winner,
-        reason=w.reason,
         limits=limits(w)
         if own == w.phasing and w.step == "plan" and w.rulings.holdsee == "truth"
         else {},

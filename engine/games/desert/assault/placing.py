@@ -1,8 +1,8 @@
 """Where what is captured is brought: D16 (rules 3.11, P62)."""
 
-from typing import Any
+from typing import Any, TypeVar
 
-from msgspec.structs import replace
+from msgspec.structs import astuple, replace
 
 from engine.games.desert import orders as o
 from engine.games.desert.events import Settled
@@ -32,6 +32,9 @@ from engine.state import Seat
 
 FAR = 3
 """Hexes from the target hex within which captives are brought (P62.s3, s5)."""
+
+
+P = TypeVar("P", Prisoners, Guards)
 
 
 def walks(point: PointKind) -> bool:
@@ -208,7 +211,7 @@ class Placing(Prompt):
         w: World = t.world
         for seat, sheet in sheets.items():
             for hex, n in sheet.prisoners.items():
-                hold(w, seat, hex, n)
+                heap(w.prisoners, Prisoners(seat, w.other(seat), hex, n))
             told: dict[UnitId, dict[Hex, int]] = {}
             for one in sheet.brought:
                 w.replacements.append(Replacements(seat, one.kind, one.n, one.unit, one.hex))
@@ -222,15 +225,14 @@ class Placing(Prompt):
         t.pop()
 
 
-def hold(w: World, captor: Seat, hex: Hex, n: int) -> None:
-    """Prisoner points in a hex."""
-    origin = w.other(captor)
-    pile = next((pile for pile in w.prisoners if (pile.captor, pile.hex) == (captor, hex)), None)
-    if pile is None:
-        w.prisoners.append(Prisoners(captor, origin, hex, n))
-        w.prisoners.sort(key=lambda pile: (pile.captor, pile.hex))
+def heap(piles: list[P], new: P) -> None:
+    """Put points to the pile of the same kind and hex, or down as a new one, in order."""
+    there = next((pile for pile in piles if astuple(pile)[:-1] == astuple(new)[:-1]), None)
+    if there is None:
+        piles.append(new)
+        piles.sort(key=astuple)
     else:
-        pile.n += n
+        there.n += new.n
 
 
 def post(w: World, unit: Unit, n: int, hex: Hex) -> None:
@@ -241,14 +243,7 @@ def post(w: World, unit: Unit, n: int, hex: Hex) -> None:
             unit.toe[kind] -= taken
             condition.shrink(unit, kind, taken)
             n -= taken
-            pile = next(
-                (pile for pile in w.guards if (pile.side, pile.hex) == (unit.side, hex)), None
-            )
-            if pile is None:
-                w.guards.append(Guards(unit.side, hex, taken))
-                w.guards.sort(key=lambda pile: (pile.side, pile.hex))
-            else:
-                pile.n += taken
+            heap(w.guards, Guards(unit.side, hex, taken))
     unit.toe = {kind: left for kind, left in unit.toe.items() if left}
 
 

@@ -176,3 +176,8 @@ def oblige(w: World, hexes: list[Hex]) -> None:
     covered = {(e, f) for f, e in r.adjacent if e in hexes and zones.covers(w, e, w.waiting, f)}
     r.zoc = tuple(sorted({*r.zoc, *covered}))
     r.obligations = tuple(sorted({*r.obligations, *(set(s01_contact.obliged(w)) & set(hexes))}))
+
+
+def leaving(w: World) -> Leaving:
+    """Return the question to the side that is not phasing."""
+    return Leaving({w.waiting: Ways()})

@@ -4,7 +4,8 @@ from engine.game import Frame
 from engine.games.desert import orders as o
 from engine.games.desert.arithmetic.prices import effective_cpa
 from engine.games.desert.assault.sides import FAR
-from engine.games.desert.events import Retreated, Surrendered, Unmet
+from engine.games.desert.assault.surrender import yield_up
+from engine.games.desert.events import Retreated, Unmet
 from engine.games.desert.forces import condition
 from engine.games.desert.forces.units import Hex, Unit
 from engine.games.desert.ground import paths, stacking, zones
@@ -153,16 +154,6 @@ def next_owing(t: Table, left: list[tuple[Hex, Hex]]) -> list[tuple[Hex, Hex]]:
         if bound(w, hex, w.phasing):
             if havens(w, hex, w.phasing, enemy, enemies, zones.controlled(w, w.waiting)):
                 break
-            surrender(t, hex)
+            yield_up(t, hex, w.phasing, bound(w, hex, w.phasing))
         left = left[1:]
     return left
-
-
-def surrender(t: Table, hex: Hex) -> None:
-    """All units of the phasing side in a hex that had to retreat lay down their arms."""
-    w: World = t.world
-    for unit in bound(w, hex, w.phasing):
-        w.captured[unit.side] = w.captured.get(unit.side, 0) + unit.points
-        condition.remove(w, unit, dict(unit.toe))
-        del w.units[unit.id]
-    t.tell(Surrendered(hex, w.phasing))

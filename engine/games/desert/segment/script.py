@@ -1,10 +1,10 @@
 """The sequence of play: the steps of a segment, and one segment after the other (3, 3.15)."""
 
-from engine.game import Script
-from engine.games.desert.events import ListsShown, NoContact, SegmentBegan, TargetsNamed
-from engine.games.desert.forces.units import Scratch
-from engine.games.desert.ground import zones
-from engine.games.desert.projection import names, touching
+from collections.abc import Callable
+
+from engine.game import Frame, Script
+from engine.games.desert.events import ListsShown, TargetsNamed
+from engine.games.desert.projection import names
 from engine.games.desert.segment import (
     s01_contact,
     s02_positions,
@@ -14,19 +14,29 @@ from engine.games.desert.segment import (
     s06_barrage,
     s07_barrage_losses,
     s08_retreat,
+    s09_roles,
     s10_antiarmour,
     s11_antiarmour_losses,
+    s12_assaults,
     s13_obligations,
     s14_close,
     s14_score,
     s15_movement,
     s16_supply,
 )
-from engine.games.desert.segment.s09_roles import Assigning
-from engine.games.desert.segment.s12_assaults import Picking
 from engine.games.desert.segment.s14_score import fights_on, finish
-from engine.games.desert.world import Record, World
+from engine.games.desert.world import Step, World
 from engine.play import Table
+
+
+def asks(step: Step, question: Callable[[World], Frame]) -> Callable[[Script, Table], None]:
+    """Return a step that asks a question and does nothing else."""
+
+    def ask(_: Script, t: Table) -> None:
+        t.world.step = step
+        t.push(question(t.world))
+
+    return ask
 
 
 class Segment(Script):
@@ -52,42 +62,26 @@ class Segment(Script):
         "again",
     )
 
+    position = asks("position", s02_positions.positioning)
+    firing = asks("firing", s03_firing.Flagging.of_both)
+    plan = asks("plan", s05_plans.Planning.of_both)
+    apply = asks("apply", s07_barrage_losses.Taking.of_both)
+    retreat = asks("retreat", s08_retreat.leaving)
+    assign = asks("assign", s09_roles.Assigning.of_both)
+    antiarmour = asks("aa_pick", lambda _: s10_antiarmour.Calling())
+    flag = asks("aa_loss", s11_antiarmour_losses.Flagged.of_both)
+    assault = asks("ca_pick", lambda _: s12_assaults.Picking())
+
     def resume(self, t: Table) -> None:
         """At the end of each step it is noted who holds which hex."""
         s14_score.hold_ground(t.world)
         super().resume(t)
 
     def open(self, t: Table) -> None:
-        """OPEN (3.2): contact, zones of control, obligations."""
-        w: World = t.world
+        """OPEN (3.2)."""
         t.chapter()
-        w.segment += 1
-        w.phasing = w.seats[(w.segment - 1) % 2]
-        w.draws = []
-        w.record = r = Record()
-        for unit in w.units.values():
-            unit.seg = Scratch()
-        r.adjacent = tuple(zones.adjacent(w, w.phasing))
-        r.zoc = tuple(sorted({(e, f) for f, e in r.adjacent if zones.covers(w, e, w.waiting, f)}))
-        r.obligations = s01_contact.obliged(w)
-        began = SegmentBegan(w.segment, w.phasing)
-        t.tell(
-            began,
-            **{seat: SegmentBegan(w.segment, w.phasing, touching(w, seat)) for seat in w.seats},
-        )
-        if not r.adjacent:
-            t.tell(NoContact())
+        if not s01_contact.begin(t):
             self.at = "obligations"
-
-    def position(self, t: Table) -> None:
-        """3.3."""
-        t.world.step = "position"
-        t.push(s02_positions.positioning(t.world))
-
-    def firing(self, t: Table) -> None:
-        """3.4."""
-        t.world.step = "firing"
-        t.push(s03_firing.Flagging.to(*t.world.seats))
 
     def lists(self, t: Table) -> None:
         """L1 and L2."""
@@ -100,44 +94,9 @@ class Segment(Script):
                 None, **{seat: TargetsNamed(names(w, seat, seat), names(w, w.other(seat), seat))}
             )
 
-    def plan(self, t: Table) -> None:
-        """3.5."""
-        t.world.step = "plan"
-        t.push(s05_plans.Planning.to(*t.world.seats))
-
     def barrage(self, t: Table) -> None:
         """3.6, 3.7."""
         s06_barrage.shell(t)
-
-    def apply(self, t: Table) -> None:
-        """3.7: both are asked."""
-        t.world.step = "apply"
-        t.push(s07_barrage_losses.Taking.to(*t.world.seats))
-
-    def retreat(self, t: Table) -> None:
-        """3.8."""
-        t.world.step = "retreat"
-        t.push(s08_retreat.Leaving.to(t.world.waiting))
-
-    def assign(self, t: Table) -> None:
-        """3.9."""
-        t.world.step = "assign"
-        t.push(Assigning.to(*t.world.seats))
-
-    def antiarmour(self, t: Table) -> None:
-        """3.10: hex by hex."""
-        t.world.step = "aa_pick"
-        t.push(s10_antiarmour.Calling())
-
-    def flag(self, t: Table) -> None:
-        """3.10: the losses of all fire."""
-        t.world.step = "aa_loss"
-        t.push(s11_antiarmour_losses.Flagged.to(*t.world.seats))
-
-    def assault(self, t: Table) -> None:
-        """3.11: one assault after the other."""
-        t.world.step = "ca_pick"
-        t.push(Picking())
 
     def obligations(self, t: Table) -> None:
         """3.12."""
@@ -163,7 +122,7 @@ class Segment(Script):
         s15_movement.set_contact(w)
         if w.between == "move":
             w.step = "move"
-            t.push(s15_movement.Moving.to(*w.seats))
+            t.push(s15_movement.Moving.of_both(w))
 
     def supply(self, t: Table) -> None:
         """3.15.5."""

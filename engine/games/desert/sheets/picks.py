@@ -29,7 +29,30 @@ def unknown(code: str, word: str) -> Bar:
     return Bar(code, (("what", word[:60]), ("unit", word[:60]), ("hex", "none")))
 
 
-class Pick(Slot):
+class Offers(Slot):
+    """A slot that knows what may stand at its place, looked for one by one."""
+
+    def options(self) -> Iterator[Any]:
+        """Return what may stand here."""
+        raise NotImplementedError
+
+    @cached_property
+    def legal(self) -> tuple[Any, ...]:
+        """What may stand here."""
+        return tuple(self.options())
+
+    def any(self) -> bool:
+        """Return whether anything may stand here."""
+        return next(self.options(), None) is not None
+
+    def refuse(self, reader: Reader, i: int, bar: Bar | None) -> None:
+        """Refuse the word at ``i`` if there is a reason against it."""
+        if bar is not None:
+            reader.bar(i, bar, self.options())
+            raise Miss
+
+
+class Pick(Offers):
     """One of these words. Those that ``check`` gives a reason against may not stand here, and
     are refused with it, or with what ``firm`` says, if that is given: then the reason comes at
     a later word. ``unknown``: the reason against any other word.
@@ -45,18 +68,9 @@ class Pick(Slot):
         self.of, self.check, self.unknown = tuple(of), check, unknown
         self.firm = firm or check
 
-    @cached_property
-    def legal(self) -> tuple[str, ...]:
-        """Those that may stand here."""
-        return tuple(self.options())
-
     def options(self) -> Iterator[str]:
         """Those that may stand here, looked for one by one."""
         return (word for word in self.of if self.check is None or self.check(word) is None)
-
-    def any(self) -> bool:
-        """Return whether anything may stand here."""
-        return next(self.options(), None) is not None
 
     def find(self, word: str) -> str | None:
         """The word that is meant."""
@@ -69,10 +83,7 @@ class Pick(Slot):
         if found is None:
             reader.bar(i, unknown(self.unknown, word or ""), self.options())
             raise Miss
-        bar = self.firm(found) if self.firm else None
-        if bar is not None:
-            reader.bar(i, bar, self.options())
-            raise Miss
+        self.refuse(reader, i, self.firm(found) if self.firm else None)
         reader.note(i, "not-one-of", self.options())
         after = i + 1
         if reader.word(after, end) == ":":
@@ -83,32 +94,24 @@ class Pick(Slot):
         return value
 
     def sample(self, rng: random.Random) -> str:
-        return rng.choice(self.legal)
+        word: str = rng.choice(self.legal)
+        return word
 
     def few(self) -> Sequence[str]:
         return self.legal
 
 
-class Several(Slot):
+class Several(Offers):
     """Some of these joined by ``+``: ``A+B``. ``whole`` is asked of all together."""
 
     def __init__(self, one: Pick, whole: Callable[[tuple[str, ...]], Bar | None] | None = None):
         self.one, self.whole = one, whole
-
-    @cached_property
-    def legal(self) -> tuple[str, ...]:
-        """Those that may stand here alone."""
-        return tuple(self.options())
 
     def options(self) -> Iterator[str]:
         """Those that may stand here alone, looked for one by one."""
         return (
             word for word in self.one.options() if self.whole is None or self.whole((word,)) is None
         )
-
-    def any(self) -> bool:
-        """Return whether anything may stand here."""
-        return next(self.options(), None) is not None
 
     def read(self, reader: Reader, i: int, end: int) -> tuple[tuple[str, ...], int]:
         text, after = joined(reader, i, end)
@@ -121,12 +124,8 @@ class Several(Slot):
             elif found not in got:
                 bar = self.one.firm(found) if self.one.firm else None
                 got.append(found)
-            if bar is not None:
-                reader.bar(i, bar, self.options())
-                raise Miss
-        if self.whole and (bar := self.whole(tuple(got))) is not None:
-            reader.bar(i, bar, self.options())
-            raise Miss
+            self.refuse(reader, i, bar)
+        self.refuse(reader, i, self.whole(tuple(got)) if self.whole else None)
         reader.note(i, "not-one-of", self.options())
         return tuple(got), after
 
@@ -148,18 +147,13 @@ def joined(reader: Reader, i: int, end: int) -> tuple[str, int]:
     return text.rstrip(":"), at
 
 
-class Groups(Slot):
+class Groups(Offers):
     """``A+B ; C``: barrages, each of some units. ``check(groups)`` gives
     the first reason against them.
     """
 
     def __init__(self, names: Pick, check: Callable[[tuple[tuple[str, ...], ...]], Bar | None]):
         self.names, self.check = names, check
-
-    @cached_property
-    def legal(self) -> tuple[str, ...]:
-        """The units that may fire alone."""
-        return tuple(self.options())
 
     def options(self) -> Iterator[str]:
         """The units that may fire alone, looked for one by one."""
@@ -181,10 +175,7 @@ class Groups(Slot):
                     raise Miss
                 units[found] = None
             groups.append(tuple(units))
-        bar = self.check(tuple(groups))
-        if bar is not None:
-            reader.bar(i, bar, self.options())
-            raise Miss
+        self.refuse(reader, i, self.check(tuple(groups)))
         reader.note(i, "not-one-of", self.options())
         return tuple(groups), end
 

@@ -29,9 +29,9 @@ class Prompt(Frame):
     """The sheet of this prompt, before anything is written."""
 
     @classmethod
-    def to(cls, *seats: Seat) -> Self:
-        """Return the question with an empty sheet for each of these seats."""
-        return cls({seat: cls.blank() for seat in seats})
+    def of_both(cls, w: World) -> Self:
+        """Return the question to both seats, whatever concerns them (4.3)."""
+        return cls({seat: cls.blank() for seat in w.seats})
 
     def ask(self, t: Table) -> Ask | None:
         return Ask(tuple(seat for seat in t.seats if seat in self.sheets), secret=True)
