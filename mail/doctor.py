@@ -1,28 +1,24 @@
-"""Is the mail of the referee ready? Connections, encryption, addresses with
-details, and whose verdicts arrive.
+"""Whether the mail of the referee is ready: connections, encryption, addresses with details, and
+whose verdicts arrive.
 """
 
 import asyncio
 import contextlib
 import secrets
-import ssl
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
 from email.message import EmailMessage
 from email.utils import formatdate
 
 import aiosmtplib
 from aioimaplib import aioimaplib
-from msgspec import Struct, field
 
-from mail.inbox import DONE, POLLED, ImapInbox
 from mail.names import MailNames
 from mail.outgoing.envelope import BYTES
 from mail.parse.kinds import OWN
 from mail.parse.reading import Reading, read
 from mail.parse.verdicts import verdict, without_comments
-from mail.transport.imap import Said
-from mail.transport.smtp import MailServer, SmtpSender
+from mail.transport.checks import MailFindings, encrypted
+from mail.transport.mailbox import DONE, POLLED, ImapInbox
+from mail.transport.smtp import SmtpSender
 
 PATIENCE = 60.0
 """Seconds for which a mail to oneself is waited for."""
@@ -32,13 +28,6 @@ ELSEWHERE = ("Junk", "Spam", "INBOX.Junk", "INBOX.Spam", "[Gmail]/Spam", "Junk E
 """Where hosts put what they take for rubbish."""
 FORGED = "forged.example"
 """A domain that nobody vouches for."""
-
-
-class MailFindings(Struct):
-    """What was found: ``good`` to know, and ``faults``, each with what to do."""
-
-    good: list[str] = field(default_factory=list)
-    faults: list[str] = field(default_factory=list)
 
 
 class Doctor:
@@ -58,10 +47,11 @@ class Doctor:
         self.found = MailFindings()
 
     async def examine(self) -> MailFindings:
-        """Look at everything."""
+        """Look at everything, up to the first fault of a connection."""
         try:
-            if await self.reads() and await self.sends():
-                await self.mails_itself()
+            for step in (self.reads, self.sends, self.mails_itself):
+                if not self.found.faults:
+                    await step()
         finally:
             self.imap.close()
             await self.smtp.close()
@@ -69,131 +59,86 @@ class Doctor:
 
     # ---- connections
 
-    async def reads(self) -> bool:
-        """Can mail be read?"""
-        server = self.imap.server
-        async with self.judged("imap", server) as well:
+    async def reads(self) -> None:
+        """Find out whether mail can be read."""
+        server, good = self.imap.server, self.found.good
+        with self.found.judging("imap", server):
             await self.imap.connect()
             client = self.imap.open
-            tls = client.protocol.transport.get_extra_info("ssl_object")
-            self.found.good.append(
-                f"IMAP at {server.host}, port {server.port}: {encrypted(tls)}; we are let in"
-            )
+            tls = encrypted(client.protocol.transport.get_extra_info("ssl_object"))
+            good.append(f"IMAP at {server.host}, port {server.port}: {tls}; we are let in")
             for name, instead in INSTEAD.items():
                 has = client.has_capability(name)
-                self.found.good.append(f"IMAP: {name}" if has else f"IMAP: no {name}: {instead}")
-            well.append(True)
-        return bool(well)
+                good.append(f"IMAP: {name}" if has else f"IMAP: no {name}: {instead}")
 
-    async def sends(self) -> bool:
-        """Can mail be handed over?"""
+    async def sends(self) -> None:
+        """Find out whether mail can be handed over."""
         server = self.smtp.server
-        async with self.judged("smtp", server) as well:
+        with self.found.judging("smtp", server):
             client = await self.smtp.connected()
-            tls = client.get_transport_info("ssl_object")
+            tls = encrypted(client.get_transport_info("ssl_object"))
             login = "we are let in" if server.user else "nobody logs in"
-            self.found.good.append(
-                f"SMTP at {server.host}, port {server.port}: {encrypted(tls)}; {login}"
-            )
-            well.append(True)
-        return bool(well)
-
-    @asynccontextmanager
-    async def judged(self, table: str, server: MailServer) -> AsyncIterator[list[bool]]:
-        """What goes wrong becomes a sentence."""
-        where = f"[mail.{table}] {server.host}, port {server.port}"
-        try:
-            yield []
-        except (PermissionError, aiosmtplib.SMTPAuthenticationError) as error:
-            self.fault(
-                f"{where}: {server.user} is not let in ({told(error)}): check user and password;"
-                " many hosts want a password made for programs, or tokens ([mail.oauth])"
-            )
-        except Said as error:
-            self.fault(f"{where}: we are let in, and {error}")
-        except (
-            OSError,
-            TimeoutError,
-            aiosmtplib.SMTPException,
-            aioimaplib.AioImapException,
-        ) as error:
-            # What really happened stands behind what the library says.
-            cause = error.__cause__ or error
-            if isinstance(cause, ssl.SSLCertVerificationError):
-                self.fault(
-                    f"{where}: the certificate is not believed ({cause.verify_message}): use the"
-                    " name that is in it as host, or name its authority with ca_file"
-                )
-                return
-            self.fault(
-                f"{where}: cannot be used ({told(error)}): check host, port and security"
-                f" ({server.security!r} now; {other(server)!r} may be what this port wants)"
-            )
+            at = f"SMTP at {server.host}, port {server.port}"
+            self.found.good.append(f"{at}: {tls}; {login}")
 
     def fault(self, text: str) -> None:
-        """Something is wrong."""
+        """Note that something is wrong."""
         self.found.faults.append(text)
 
     # ---- a mail to ourselves
 
     async def mails_itself(self) -> None:
-        """A mail to an address with details comes back to us, and its forged verdict does not."""
+        """Find out whether a mail to an address with details comes back to us, and whether its
+        forged verdict does.
+        """
+        address = self.names.address
         tagged = self.names.pattern.replace("{tag}", f"doctor.{secrets.token_hex(4)}")
         reading = await self.round_trip(tagged)
-        if reading is None:
-            if self.found.faults:
-                return
-            plain = (
-                await self.round_trip(self.names.address) if tagged != self.names.address else None
-            )
-            if plain is None:
-                self.fault(
-                    f"no mail to {self.names.address} has arrived within {self.patience:.0f}"
-                    " seconds: ask the host whether this address is that of the mailbox"
-                )
+        if self.found.faults and reading is None:
+            return
+        if reading is not None:
+            if tagged.casefold() in map(str.casefold, reading.receivers):
+                self.found.good.append(f"addresses with details arrive: {tagged}")
             else:
                 self.fault(
-                    f"mail to {self.names.address} arrives, mail to {tagged} does not: have the"
-                    " host switch on addresses with details (Postfix and Dovecot:"
-                    " recipient_delimiter = +), or set pattern to a domain of its own that"
-                    " catches all"
+                    f"mail to {tagged} arrives, and nothing in it says that it went there: have"
+                    " the host write Delivered-To or X-Original-To"
                 )
-                self.judge(plain)
-            return
-        if tagged.casefold() not in map(str.casefold, reading.receivers):
+        elif tagged != address and (reading := await self.round_trip(address)) is not None:
             self.fault(
-                f"mail to {tagged} arrives, and nothing in it says that it went there: have the"
-                " host write Delivered-To or X-Original-To"
+                f"mail to {address} arrives, mail to {tagged} does not: have the host switch on"
+                " addresses with details (Postfix and Dovecot: recipient_delimiter = +), or set"
+                " pattern to a domain of its own that catches all"
             )
         else:
-            self.found.good.append(f"addresses with details arrive: {tagged}")
-        self.judge(reading)
+            self.fault(
+                f"no mail to {address} has arrived within {self.patience:.0f} seconds: ask the"
+                " host whether this address is that of the mailbox"
+            )
+        if reading is not None:
+            self.judge(reading)
 
     async def round_trip(self, to: str) -> Reading | None:
-        """A mail from us to this address, as it arrives; ``None``: it does not."""
+        """Mail to this address, and return the mail as it arrives; None: it does not."""
         id = f"<doctor.{secrets.token_hex(8)}@{self.names.host}>"
-        async with self.judged("smtp", self.smtp.server) as well:
+        with self.found.judging("smtp", self.smtp.server):
             client = await self.smtp.connected()
-            with contextlib.suppress(aiosmtplib.SMTPRecipientsRefused):
+            try:
                 await client.sendmail(self.names.address, [to], self.letter(to, id))
-                well.append(True)
-        if not well:
-            return None
+            except aiosmtplib.SMTPRecipientsRefused:
+                return None
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(self.patience):
-                while True:
-                    async with self.judged("imap", self.imap.server) as well:
+                while not self.found.faults:
+                    with self.found.judging("imap", self.imap.server):
                         raw = await self.looked_for(id)
                         if raw is not None:
                             return read(raw, self.names.host)
-                        well.append(True)
-                    if not well:
-                        return None
                     await asyncio.sleep(self.looked)
         return None
 
     def letter(self, to: str, id: str) -> bytes:
-        """A mail that claims a verdict that nobody has given."""
+        """Return a mail that claims a verdict that nobody has given."""
         message = EmailMessage(policy=BYTES)
         claims = f"dmarc=pass header.from={FORGED}"
         own = self.names.host if self.authserv_id == NOBODY else self.authserv_id
@@ -205,8 +150,8 @@ class Doctor:
         return message.as_bytes()
 
     async def looked_for(self, id: str) -> bytes | None:
-        """The mail with this Message-ID, wherever the host or a referee at
-        work has put it; it is put away.
+        """Return the mail with this Message-ID, wherever the host or a referee at work has put it,
+        and put it away; None: it has not arrived.
         """
         client = self.imap.open
         done = self.imap.below(DONE)
@@ -238,7 +183,7 @@ class Doctor:
         return None
 
     def judge(self, reading: Reading) -> None:
-        """Whose verdicts are in it?"""
+        """Say whose verdicts are in a mail to ourselves."""
         ours = self.authserv_id
         known = "an exchanger without a name" if ours == "" else ours
         names = list(dict.fromkeys(map(name_in, reading.verdicts)))
@@ -279,23 +224,6 @@ INSTEAD = {
 
 
 def name_in(header: str) -> str:
-    """Who has written a verdict; some write no name."""
+    """Return who has written a verdict; some write no name."""
     first = without_comments(header).split(";")[0]
     return "" if "=" in first else next(iter(first.split()), "")
-
-
-def encrypted(tls: ssl.SSLObject | None) -> str:
-    """How the connection is encrypted."""
-    return (
-        f"encrypted ({tls.version()}), the certificate is good" if tls is not None else "in clear"
-    )
-
-
-def other(server: MailServer) -> str:
-    """The other way to encrypt."""
-    return "starttls" if server.security == "tls" else "tls"
-
-
-def told(error: Exception) -> str:
-    """What an error says, on one line."""
-    return " ".join(str(error).split())[:200] or type(error).__name__

@@ -27,9 +27,9 @@ from engine.state import PUBLIC
 from engine.store.journal import encode
 from engine.store.notes import keep, kept
 from engine.store.sqlite import AuditEntry, Store
-from mail.doctor import NOBODY, Doctor, MailFindings
+from mail.doctor import NOBODY, Doctor
 from mail.door import MailDoor
-from mail.inbox import ImapInbox, Inbox
+from mail.inbox import Inbox
 from mail.inbox import serve as empty
 from mail.incoming import lobby
 from mail.memberships import DOOR
@@ -39,6 +39,8 @@ from mail.outgoing.sentences import Writing
 from mail.sandbox.host import Host
 from mail.sandbox.imap import LOOPBACK, bound
 from mail.transport import smtp as outgoing
+from mail.transport.checks import MailFindings
+from mail.transport.mailbox import ImapInbox
 from mail.transport.smtp import MailServer, Quota, SmtpSender
 from mail.transport.tokens import Refresh, TokenCommand, Tokens
 

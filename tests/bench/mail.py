@@ -25,7 +25,7 @@ from engine.referee.referee import Referee, Writer
 from engine.state import HOUSE, Join, Setup
 from engine.store.sqlite import Store
 from mail.door import MailDoor
-from mail.inbox import ImapInbox, serve
+from mail.inbox import serve
 from mail.incoming.incoming import Handled
 from mail.incoming.senders import judge
 from mail.memberships import Memberships
@@ -34,6 +34,7 @@ from mail.outgoing.envelope import Mail
 from mail.outgoing.sentences import Writing
 from mail.parse.limits import KEPT
 from mail.parse.reading import read
+from mail.transport.mailbox import ImapInbox
 from mail.transport.smtp import MailServer, SmtpSender
 from tests.bench.table import Row, text
 from tests.mail import real

@@ -17,7 +17,7 @@ from bot.service.supervisor import Service
 from engine.referee import delivery
 from engine.referee.desk import talk
 from mail import door, inbox
-from mail.transport import smtp
+from mail.transport import mailbox, smtp
 
 SECONDS = 2.0
 """For a server to answer."""
@@ -46,7 +46,7 @@ def main() -> None:
 
 def impatient(service: maildoor.MailService) -> None:
     """Both servers are given less time."""
-    assert isinstance(service.inbox, inbox.ImapInbox)
+    assert isinstance(service.inbox, mailbox.ImapInbox)
     service.inbox.server = replace(service.inbox.server, timeout=SECONDS)
     service.door.outgoing.server = replace(service.door.outgoing.server, timeout=SECONDS)
 

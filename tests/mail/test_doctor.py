@@ -9,11 +9,12 @@ import pytest
 
 from bot.service.mail import look_at_mail
 from engine.referee.clock import Clock
-from mail.doctor import NOBODY, Doctor, MailFindings
-from mail.inbox import DONE, ImapInbox
+from mail.doctor import NOBODY, Doctor
 from mail.names import MailNames
 from mail.sandbox.boxes import Account
 from mail.sandbox.host import Host
+from mail.transport.checks import MailFindings
+from mail.transport.mailbox import DONE, ImapInbox
 from mail.transport.smtp import MailServer, Security, SmtpSender
 from tests.mail.imapserver import ImapServer
 from tests.mail.posts import Post, settings

@@ -13,9 +13,10 @@ from typing import Any
 
 import pytest
 
-from mail import inbox
-from mail.inbox import ImapInbox, second_of, serve
+from mail.inbox import serve
+from mail.transport import mailbox
 from mail.transport.imap import ImapClient, Lost
+from mail.transport.mailbox import ImapInbox, second_of
 from mail.transport.smtp import MailServer
 from tests.mail.imapserver import ImapServer
 from tests.mail.stage import START, Office, office, reply
@@ -197,7 +198,7 @@ def test_a_mail_that_the_server_will_not_move_or_hand_out_keeps_back_no_other(
         ]
         assert len(talk) == 4 + moved
         fetched = sum(line.startswith("UID FETCH") for line in server.lines) - before
-        assert fetched == (5 if moved else 4 + inbox.TRIES)
+        assert fetched == (5 if moved else 4 + mailbox.TRIES)
         assert "not now" in caplog.text
         server.refuse = set()
         server.drop()
@@ -313,7 +314,7 @@ def test_a_mail_on_which_the_referee_fails_is_set_aside(
         server.deliver(reply(prompt(at), "pass", PEOPLE["Ann"]), START + 101)
         server.deliver(b"X: y\r\n" * 1_000 + b"\r\n", START + 102)
         await until(lambda: server.waiting == 0)
-        assert tried == [START + 100] * inbox.TRIES
+        assert tried == [START + 100] * mailbox.TRIES
         assert len(server.boxes["Aside"].mails) == 2
         assert (await at.table()).state.orders == {"Ann": 1}
 

@@ -16,11 +16,11 @@ import pytest
 from bot.service.mail import look_at_mail
 from engine.errors import TryLater, Undeliverable
 from engine.referee.clock import Clock
-from mail.inbox import DONE, Arrived, ImapInbox
 from mail.names import Capability, MailNames
 from mail.outgoing.envelope import Mail
 from mail.parse.reading import read
 from mail.transport.imap import ImapClient
+from mail.transport.mailbox import DONE, Arrived, ImapInbox
 from mail.transport.smtp import MailServer, Security, SmtpSender
 from tests.mail.posts import LOOPBACK, PASSWORD, Certificate, Person, Post, Real, people, settings
 

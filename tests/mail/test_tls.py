@@ -9,7 +9,7 @@ import trustme
 
 from engine.errors import TryLater
 from engine.referee.clock import HandClock
-from mail.inbox import ImapInbox
+from mail.transport.mailbox import ImapInbox
 from mail.transport.smtp import MailServer, Security, SmtpSender
 from tests.mail.imapserver import ImapServer
 from tests.mail.stage import Provider

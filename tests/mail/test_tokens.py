@@ -15,8 +15,8 @@ from aiosmtpd import smtp
 
 from engine.errors import TryLater
 from engine.referee.clock import HandClock
-from mail.inbox import ImapInbox
 from mail.sandbox.imap import CAPABILITIES
+from mail.transport.mailbox import ImapInbox
 from mail.transport.smtp import LOGIN_PAUSE, MailServer, SmtpSender
 from mail.transport.tokens import (
     AccessToken,
