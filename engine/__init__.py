@@ -11,6 +11,7 @@
 ``PUBLIC``    the viewer who may know what everybody may know
 ``Table``     ``t``: what rules may do to the game being played
 
+>>> from msgspec import Struct
 >>> from engine import *
 >>> class Sticks(Struct):
 ...     """The world: a heap, and who takes next."""
@@ -28,7 +29,6 @@
 ``Anytime``   an order that answers no question: resign, file a standing order
 ``House``     an order of the referee, never of a seat
 ``Event``     something that happened, as data; sentences are made at the edge
-``Struct``    msgspec's, of which orders, events, worlds and views are made
 
 >>> class Take(Order, frozen=True):
 ...     n: int
@@ -143,8 +143,6 @@ TypeError: Day.steps: Day has no method 'evening'
 True
 '''
 
-from msgspec import Struct
-
 from engine.errors import MeanwhileError
 from engine.game import Frame, Game, Options, Scenario, Script, Shown
 from engine.menu import Choice, Menu, Refused
@@ -178,7 +176,6 @@ __all__ = [
     "Seat",
     "Shown",
     "Slot",
-    "Struct",
     "Table",
     "Text",
 ]

@@ -196,9 +196,9 @@ class Game(Generic[World, Choices, View]):
     """Files of other kinds that a game may be made with, such as ``charts``, and the key of the
     scenario that keeps the text of each.
     """
-    frames: ClassVar[tuple[type, ...]] = ()
-    orders: ClassVar[tuple[type, ...]] = ()
-    events: ClassVar[tuple[type, ...]] = ()
+    frames: ClassVar[tuple[type[Frame], ...]] = ()
+    orders: ClassVar[tuple[type[Order], ...]] = ()
+    events: ClassVar[tuple[type[Event], ...]] = ()
     fewest: ClassVar[int] = 2
     """Seats with which the game can start, where they are named by those who take them."""
     one_terminal: ClassVar[Mapping[str, str]] = {}

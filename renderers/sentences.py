@@ -117,17 +117,18 @@ class Sentences:
             self.add(own, folder / f"{own}.ftl")
 
     def read_game(self, name: str) -> None:
-        """Add the catalogues of a game or a renderer, which lie in ``locale`` in its
-        package. One in a single module, which has no folder, gives them as texts:
-        ``SENTENCES = {"en": "nim-took = …"}``.
+        """Add the catalogues of a game, which lie in ``locale`` in the package of its module. A
+        module may also give them as texts: ``SENTENCES = {"en": "nim-took = …"}``.
         """
         spec = find_spec(name)
-        if spec is not None and spec.submodule_search_locations is not None:
-            self.read(files(name) / "locale")
-            return
-        for own, text in getattr(import_module(name), "SENTENCES", {}).items():
-            if own in self.bundles:
-                self.bundles[own].add_resource(FluentResource(text))
+        package = name if spec is not None and spec.submodule_search_locations else ""
+        package = package or name.rpartition(".")[0]
+        if package:
+            self.read(files(package) / "locale")
+        if package != name:
+            for own, text in getattr(import_module(name), "SENTENCES", {}).items():
+                if own in self.bundles:
+                    self.bundles[own].add_resource(FluentResource(text))
 
     def add(self, own: str, file: Traversable) -> None:
         """Add one catalogue, if it is there."""

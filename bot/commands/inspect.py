@@ -5,7 +5,6 @@ the games of a database stand.
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
@@ -22,7 +21,7 @@ from bot.local import remote
 from bot.words import told, words
 from engine.errors import Damaged, InUse, UnknownGame, UserError
 from engine.game import AnyGame
-from engine.games import editions, names
+from engine.games import editions, names, rules_file
 from engine.menu import Refusal
 from engine.referee.new_games import game_called
 from engine.referee.open_game import open_game
@@ -184,8 +183,7 @@ def show_kind(game: AnyGame) -> None:
         click.echo(f"{text}{limits(facts)}")
     if keys := [field.name for field in msgspec.structs.fields(game.scenario_type)]:
         click.echo(f"\nA scenario file (--scenario FILE, TOML) may hold: {', '.join(keys)}")
-    package = files(type(game).__module__.rpartition(".")[0])
-    if (rules := package / "RULES.md").is_file():
+    if (rules := rules_file(game)) is not None:
         click.echo(f"\nRules: {rules}")
 
 

@@ -2,8 +2,11 @@
 ``meanwhile.games``; an outside package may too.
 """
 
+import sys
 from functools import cache
 from importlib.metadata import entry_points
+from importlib.resources import files
+from importlib.resources.abc import Traversable
 
 from engine.errors import UnknownGame
 from engine.game import AnyGame
@@ -37,3 +40,20 @@ def find(name: str, edition: int | None = None) -> AnyGame:
 def names() -> list[str]:
     """All games, in alphabetical order."""
     return sorted(entry.name for entry in entry_points(group="meanwhile.games"))
+
+
+def rules_file(game: AnyGame) -> Traversable | None:
+    """Return the rules for players, ``RULES.md`` beside the game's module, if there are any."""
+    package = type(game).__module__.rpartition(".")[0]
+    page = files(package) / "RULES.md" if package else None
+    return page if page is not None and page.is_file() else None
+
+
+def rules_of(game: AnyGame) -> str:
+    """Return the rules for players as text: what the game's module says of itself, if it brings
+    no ``RULES.md``.
+    """
+    page = rules_file(game)
+    if page is not None:
+        return page.read_text("utf-8")
+    return (sys.modules[type(game).__module__].__doc__ or game.name).strip() + "\n"

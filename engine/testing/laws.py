@@ -87,7 +87,7 @@ class Laws(Contract):
 
     def test_games_that_hypothesis_plays_keep_the_laws(self) -> None:
         @given(seed=st.integers(0, 2**32), rng=st.randoms(use_true_random=False))
-        @settings(max_examples=12)
+        @settings(max_examples=12, deadline=None)
         def played(seed: int, rng: random.Random) -> None:
             play = fresh(self.case, seed)
             wander(self.case, play, rng, look=0.5, most=12)
@@ -273,7 +273,8 @@ class Laws(Contract):
                 encode = self.case.game.codec[0].encode
                 assert encode(play.table.world) == encode(before.table.world)
                 assert encode(play.table.state.stack) == encode(before.table.state.stack)
-        assert undone > 0 or self.case.kit.silent
+        fixed = all(event.final for event in self.case.game.events)
+        assert undone > 0 or fixed or self.case.kit.silent
 
     @pytest.mark.parametrize("seed", range(SEEDS))
     def test_games_go_on_under_rulings(self, seed: int) -> None:

@@ -3,12 +3,12 @@ desk's, or orders. Each returns what it adds to the answer.
 """
 
 from collections.abc import Callable
-from importlib.resources import files
 from zoneinfo import ZoneInfo
 
 from msgspec.structs import replace
 
 import renderers
+from engine.games import rules_of
 from engine.letters import Letter
 from engine.referee import desk
 from engine.referee.desk.verbs import No, Request, Verb, spelling
@@ -148,8 +148,7 @@ def report(session: MailSession, rest: str) -> Reply:
 def rules(session: MailSession, rest: str) -> Reply:
     """Show the rules for players: all of them, or what has to do with a topic."""
     game = session.opened.table.game
-    package = type(game).__module__.rpartition(".")[0]
-    page = (files(package) / "RULES.md").read_text("utf-8")
+    page = rules_of(game)
     found = pages.about(page, rest)
     if not found:
         return unclear(session, "rules", rest, session.writing.said.listed(pages.topics(page)))

@@ -11,7 +11,7 @@ from PIL import Image
 
 from engine.game import Shown
 from engine.state import Event, Seat
-from renderers.registry import Say
+from renderers.registry import PromptParts, Say
 from renderers.toolkit import pen, words
 from renderers.toolkit.colours import mix, palette_of, rgb
 from renderers.toolkit.scene import Sign
@@ -36,7 +36,7 @@ class GridRenderer:
     """Draws and words a game; make an object of a subclass and name it in the entry point group
     ``meanwhile.renderers``.
 
-    The catalogue of the game says ``KIND-banner`` and ``KIND-prompt`` with the fields of the view,
+    The catalogue of the game says ``KIND-prompt``, ``KIND-banner`` with the fields of the view,
     ``KIND-EVENT`` with those of the event, and a message for each of the ``signs``.
     """
 
@@ -59,9 +59,9 @@ class GridRenderer:
         on_board = tuple(sign for sign in legend if any(sign.sign in row for row in rows))
         return GridScene(say(f"{self.kind}-banner", **view_facts(view, say)), rows, on_board)
 
-    def prompt(self, view: Any, say: Say) -> str:
-        """Return why the view's reader is asked."""
-        return say(f"{self.kind}-prompt", **view_facts(view, say))
+    def prompt(self, view: Any, say: Say) -> PromptParts:
+        """Return why the view's reader is asked: in the same words for everybody."""
+        return PromptParts(question=say(f"{self.kind}-prompt"))
 
     def facts(
         self, event: Event, viewer: Seat, names: Mapping[Seat, str], say: Say

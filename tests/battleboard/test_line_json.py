@@ -16,9 +16,10 @@ from bot.line.server import LineServer
 from bot.play.plan import new_game
 from bot.service.app import open_house
 from engine.errors import UserError
-from engine.games import find, names
+from engine.games import find
 from engine.referee.clock import HandClock
 from tests.battleboard.line import BEGIN, HOST, Program
+from tests.kit.games import names
 
 Object = dict[str, Any]
 

@@ -7,8 +7,8 @@ from click.testing import CliRunner, Result
 from sqlite_utils import Database
 
 from bot.cli import main
-from engine.games import names
 from tests.bot.program import objects
+from tests.kit.games import names
 
 
 @pytest.fixture

@@ -18,7 +18,7 @@ from bot.play.plan import new_game
 from bot.play.sitting import TerminalSeat, nothing, sit_down
 from bot.service.app import open_house
 from engine.errors import NotStored
-from engine.games import find, names
+from engine.games import find
 from engine.letters import Letter, Receipt
 from engine.referee.clock import HandClock
 from engine.referee.new_games import game_called
@@ -26,6 +26,7 @@ from engine.referee.referee import Writer
 from engine.state import PUBLIC
 from engine.testing.play import Play
 from renderers import LANGUAGES
+from tests.kit.games import names
 
 
 def test_scripted_dice_that_cannot_fall_refuse_the_letter_and_change_nothing(

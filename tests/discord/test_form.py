@@ -12,7 +12,7 @@ from PIL import Image
 from bot.discord import forms, ids, words
 from bot.discord.forms import MORE, fields_of, form, options_in
 from engine.errors import UserError
-from engine.games import find, names
+from engine.games import find
 from engine.referee.new_games import pairs_in
 from renderers.film import LARGEST
 from tests.discord.server import limits as discord
@@ -20,6 +20,7 @@ from tests.discord.server.people import Interaction
 from tests.discord.server.world import User
 from tests.discord.stage import Stage, staged, until
 from tests.discord.test_asking import two
+from tests.kit.games import names
 
 
 def parts(opened: Interaction) -> dict[str, dict[str, Any]]:

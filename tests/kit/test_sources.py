@@ -8,12 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from engine.games import names
 from engine.menu import Choice, slot_name
 from engine.referee.desk import RESERVED
 from engine.testing.kit import Case, fresh
 from engine.testing.play import choose
-from tests.kit.games import cases
+from tests.kit.games import cases, names
 from tests.repo.tree import ROOT, files, modules
 
 RULE = re.compile(r"(?<![A-Za-z])([A-Z]{1,3})[-_]?(\d+)(?!\d)")

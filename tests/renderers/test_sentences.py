@@ -5,7 +5,6 @@ sentence, and no raw id ever shows.
 import ast as python
 import re
 from collections.abc import Iterator
-from importlib.metadata import entry_points
 from importlib.resources import files
 from pathlib import Path
 
@@ -16,6 +15,7 @@ from fluent.syntax.visitor import Visitor
 import engine
 import renderers
 from engine.game import HOUSE_EVENTS, AnyGame
+from engine.games import editions
 from engine.games.battleboard.events import (
     Bombed,
     Cause,
@@ -37,6 +37,7 @@ from engine.menu import Refusal, Refused
 from engine.state import PUBLIC, Committed, Disclosed, Event, Undone
 from renderers.registry import renderers as installed
 from renderers.sentences import kebab, language, message_id
+from tests.kit.games import names
 from tests.renderers.views import KIND, board, showcase, view
 
 ENGINE = Path(engine.__file__).parent
@@ -124,8 +125,8 @@ RAW = re.compile(
 
 
 def games() -> list[AnyGame]:
-    """Every edition of every registered game."""
-    return [game for point in entry_points(group="meanwhile.games") for game in point.load()]
+    """Every edition of every game of this project."""
+    return [game for name in names() for game in editions(name).values()]
 
 
 class Arguments(Visitor):

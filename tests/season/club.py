@@ -19,7 +19,7 @@ from typing import Any
 import msgspec
 
 from engine.errors import NotStored, TryLater
-from engine.games import find, names
+from engine.games import find
 from engine.house import calendar, plan_text
 from engine.house.times import MODERATOR
 from engine.letters import Address, Letter, Outgoing, Receipt
@@ -34,7 +34,7 @@ from engine.referee.referee import Signal, Writer
 from engine.state import HOUSE, PUBLIC, Join, Seat, Setup
 from engine.store.sqlite import Store
 from engine.table import GameTable
-from tests.kit.games import described
+from tests.kit.games import described, names
 from tests.season.people import DOORS, Person, person
 
 BEGIN = plan_text.moment("2026-11-01", "UTC")

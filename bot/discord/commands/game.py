@@ -1,7 +1,6 @@
 """`/game`: games to begin, to join and to look at."""
 
 import asyncio
-from importlib.resources import files
 
 import msgspec
 from discord import app_commands
@@ -13,7 +12,7 @@ from bot.discord.commands import desk_words
 from bot.discord.commands.completions import choices
 from bot.discord.commands.slash import command, group, named, text
 from bot.discord.post import Post
-from engine.games import names
+from engine.games import names, rules_of
 from engine.referee.batch import Batch
 from engine.referee.new_games import game_called
 from engine.state import PUBLIC
@@ -114,8 +113,7 @@ async def film(turn: Turn, *, mine: bool = False, game: str | None = None) -> Po
 @command("game-rules", GROUP)
 async def rules(turn: Turn, kind: str) -> Post:
     """The rules for players, as a file."""
-    package = type(game_called(kind)).__module__.rpartition(".")[0]
-    page = (files(package) / "RULES.md").read_text("utf-8")
+    page = rules_of(game_called(kind))
     return Post(f"**{kind}**\n{turn.said.say('discord-long')}", file=page, file_name=f"{kind}.md")
 
 

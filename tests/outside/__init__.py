@@ -1,0 +1,1 @@
+"""A game of somebody else: written with the public face alone, installed beside the product."""
