@@ -113,6 +113,7 @@ def test_a_broken_outside_game_fails_its_contract(tmp_path: Path) -> None:
     assert "the default is not legal" in done.stdout
 
 
+@pytest.mark.nightly
 def test_our_tests_stay_green_with_an_outside_game_installed(tmp_path: Path) -> None:
     """Whatever is made for it by its name, and what counts the games."""
     (tmp_path / "sticks.py").write_text(SOURCE, "utf-8")
