@@ -13,7 +13,7 @@ from msgspec import Struct
 
 from engine import dice
 from engine.house import physical_dice, rulings, times
-from engine.menu import Menu
+from engine.menu import Choice, Menu
 from engine.play import Table
 from engine.state import (
     Anytime,
@@ -141,6 +141,8 @@ class Script(Frame):
             getattr(self, self.at)(t)
 
 
+HINTS = 5
+"""Orders that a person is shown as worth considering, at the most."""
 NAME = re.compile(r"[a-z][a-z0-9-]*")
 TIMEOUT = re.compile(r"none|[1-9][0-9]{0,5}[smhd]")
 LENGTHS = {"s": 1, "m": 60, "h": 3600, "d": 86400}
@@ -296,12 +298,27 @@ class Game(Generic[World, Choices, View]):
         """
         return name
 
-    def suggest(self, view: View, menu: Menu, rng: Random) -> Order:
-        """What a robot would order: a random answer, unless the game knows better.
-        Raises ``IndexError`` if unasked.
+    def robot(self, view: View, menu: Menu, rng: Random, level: int = 1) -> Order:
+        """Return what a robot would order: a random answer, unless the game knows better.
+
+        ``level``: how well it plays, from 1; a game of fewer levels plays as well as it can.
+        Raises ``IndexError`` if the seat is not asked.
         """
-        answers = [choice for choice in menu.offered if not issubclass(choice.order, Anytime)]
-        return cast(Order, rng.choice(answers).sample(rng))
+        return cast(Order, rng.choice(answers(menu)).sample(rng))
+
+    def hints(self, view: View, menu: Menu) -> list[Order]:
+        """Return up to five orders that a person would consider, the best first.
+
+        A pure function of what the seat sees and may order: no dice, no generator, nothing that
+        another viewer could learn from. Unless the game knows better: the default, then the
+        first order of each choice whose orders can be listed.
+        """
+        firsts = (orders[0] for choice in answers(menu) if (orders := choice.orders()))
+        found: list[Order] = [] if menu.default is None else [menu.default]
+        for order in firsts:
+            if order not in found:
+                found.append(order)
+        return found[:HINTS]
 
     def records(self, events: Sequence[Event]) -> dict[str, str]:
         """The game as files in its own formats, text by ending (``pgn``), from what somebody
@@ -382,6 +399,11 @@ class Game(Generic[World, Choices, View]):
     def order_type(self) -> Any:
         """The union of all orders that can stand in this game's journal."""
         return UNION[(*HOUSE_ORDERS, *self.orders)]
+
+
+def answers(menu: Menu) -> list[Choice]:
+    """Return the choices that answer the question, beside what may be said at any time."""
+    return [choice for choice in menu.offered if not issubclass(choice.order, Anytime)]
 
 
 AnyGame = Game[Any, Any, Any]

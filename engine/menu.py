@@ -18,6 +18,8 @@ from engine.errors import MeanwhileError
 from engine.slots import Bar, Facts, Miss, Reader, Slot
 
 EXAMPLES = 10
+OFFERS = 1_000
+"""Orders of one choice that are listed; a choice that has more is described by its pattern."""
 LONGEST = 4_096
 """Characters of an order, and of a letter with all its orders."""
 
@@ -41,6 +43,21 @@ class Refusal(Struct, frozen=True):
     facts: Facts = ()
 
 
+class Offer(Struct, frozen=True, kw_only=True):
+    """One legal order as data: prompts, buttons and menus for programs are made from these.
+
+    ``order``: its canonical spelling; ``type``: the name of its class. ``unit`` and ``cell``: what
+    it is about, as orders spell them; ``cost``: in the points of the game, ``None`` where it has
+    none.
+    """
+
+    order: str
+    type: str
+    unit: str = ""
+    cell: str = ""
+    cost: int | None = None
+
+
 class Refused(MeanwhileError):
     """An order that nobody may give now."""
 
@@ -60,6 +77,9 @@ class Choice:
     A slot may be a function of the values read before it. ``offered=False``:
     taken when it is typed, but never suggested, completed or sampled. ``bar``:
     not taken either, and this is why.
+
+    A game may set ``about``: what the ``Offer`` of an order says besides, its ``unit``, its
+    ``cell``, its ``cost``.
     """
 
     def __init__(
@@ -78,6 +98,7 @@ class Choice:
             bar,
             slots,
         )
+        self.about: Callable[[Any], dict[str, Any]] | None = None
         if bar is not None:
             self.offered = False
         self.parts = pattern.split()
@@ -135,16 +156,31 @@ class Choice:
                 got[name] = self.slot(name, got).sample(rng)
         return self.order(**got)
 
-    def only(self) -> Any | None:
-        """The one order of this choice, if there is but one."""
-        got: dict[str, Any] = {}
-        for part in self.parts:
-            if name := slot_name(part):
+    def orders(self, most: int = OFFERS) -> list[Any] | None:
+        """Return every order of this choice; ``None`` if they are more than ``most``, or if a
+        slot cannot list its values.
+        """
+        found: list[dict[str, Any]] = [{}]
+        for name in filter(None, map(slot_name, self.parts)):
+            grown: list[dict[str, Any]] = []
+            for got in found:
                 values = self.slot(name, got).few()
-                if values is None or len(values) != 1:
+                if values is None or len(grown) + len(values) > most:
                     return None
-                got[name] = values[0]
-        return self.order(**got)
+                grown += [{**got, name: value} for value in values]
+            found = grown
+        return [self.order(**got) for got in found]
+
+    def offers(self) -> list[Offer]:
+        """Return every order of this choice as data; none if they cannot be listed."""
+        return [
+            Offer(
+                order=self.write(order),
+                type=self.order.__name__,
+                **(self.about(order) if self.about else {}),
+            )
+            for order in self.orders() or ()
+        ]
 
 
 def slot_name(part: str) -> str | None:
@@ -265,7 +301,14 @@ class Menu:
 
     def only(self) -> Any | None:
         """The single legal order, if there is but one."""
-        return self.offered[0].only() if len(self.offered) == 1 else None
+        found = self.offered[0].orders(1) if len(self.offered) == 1 else None
+        return found[0] if found else None
+
+    def offers(self) -> list[Offer]:
+        """Return every legal order as data, choice by choice; choices whose orders cannot be
+        listed are left out.
+        """
+        return [offer for choice in self.offered for offer in choice.offers()]
 
     def examples(self, seed: int, n: int = EXAMPLES) -> tuple[str, ...]:
         """Up to ``n`` different legal orders, every choice first once; equal menus

@@ -399,7 +399,8 @@ class GameTable:
         """
         for choice in self.menu(seat).offered:
             if issubclass(choice.order, Anytime) and choice.order.confirmed:
-                return cast(Order | None, choice.only())
+                found: list[Order] | None = choice.orders(1)
+                return found[0] if found else None
         return None
 
     def answer_for_removed(self) -> None:

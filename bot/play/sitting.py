@@ -334,7 +334,7 @@ class Sitting:
     async def robot_moves(self, seat: Seat, number: int) -> bool:
         """One order of a robot, from its own view and menu; was it taken?"""
         view, menu = await self.view(seat), await self.menu(seat)
-        order = self.game.suggest(view, menu, self.rng)
+        order = self.game.robot(view, menu, self.rng)
         receipt = await self.submit(seat, menu.write(order))
         await self.door.deliver()
         if receipt.refusal:

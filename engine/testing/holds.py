@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from engine.game import HINTS
 from engine.menu import Menu, Refusal, Refused
 from engine.state import HOUSE, Anytime, Roll, Seat, Setup
 from engine.store import journal
@@ -76,8 +77,14 @@ def closely(play: Play, seat: Seat, order: Any, rng: random.Random) -> None:
         assert menu.parse(f"  {text.upper()}  ") == some, "case and blanks do not count"
         completes(menu, text)
     if seat in asked(play.table):
-        suggested = play.game.suggest(play.table.view(seat), menu, rng)
-        assert menu.allows(suggested), "a robot would order what is not legal"
+        view = play.table.view(seat)
+        assert menu.allows(play.game.robot(view, menu, rng)), "a robot's order is not legal"
+        hints = play.game.hints(view, menu)
+        assert len(hints) <= HINTS, "more hints than a person can consider"
+        assert all(menu.allows(hint) for hint in hints), "a hint is not legal"
+        assert hints == play.game.hints(view, menu), "hints are not a function of what is seen"
+        for offer in rng.sample(offers := menu.offers(), min(3, len(offers))):
+            assert menu.write(menu.parse(offer.order)) == offer.order
     before = play.table.save()
     mutants = mutated(menu.write(order), rng)
     assert refused(menu, mutants[0], seed), "a word too many"

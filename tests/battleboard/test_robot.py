@@ -20,7 +20,7 @@ Player = Callable[[View, Menu, random.Random], Order]
 
 def any_order(view: View, menu: Menu, rng: random.Random) -> Order:
     """The random player of the house."""
-    return Game.suggest(GAME, view, menu, rng)
+    return Game.robot(GAME, view, menu, rng)
 
 
 def any_square(view: View, menu: Menu, rng: random.Random) -> Order:
@@ -48,14 +48,14 @@ def play(seed: int, players: dict[str, Player], **options: Any) -> Sitting:
     "options", [{}, {"cities": 5, "wrecks": "count", "illegal": "pass"}], ids=["default", "five"]
 )
 def test_it_wins_seven_of_ten_games_at_least(other: Player, options: dict[str, Any]) -> None:
-    games = [play(seed, {"Robot": GAME.suggest, "Other": other}, **options) for seed in range(200)]
+    games = [play(seed, {"Robot": GAME.robot, "Other": other}, **options) for seed in range(200)]
     assert sum(game.result == "won Robot" for game in games) >= 140
 
 
 @pytest.mark.parametrize("players", [2, 6])
 def test_it_never_bombs_itself_nor_a_square_it_knows(players: int) -> None:
     def watched(view: View, menu: Menu, rng: random.Random) -> Order:
-        order = GAME.suggest(view, menu, rng)
+        order = GAME.robot(view, menu, rng)
         assert isinstance(order, Bomb)
         assert order.target != view.viewer
         assert order.square not in {(mark.x, mark.y) for mark in view.board(order.target).marks}
@@ -69,7 +69,7 @@ def test_it_never_bombs_itself_nor_a_square_it_knows(players: int) -> None:
 
 def test_the_same_view_and_luck_give_the_same_order() -> None:
     view = sit("Ann Bob Cy").view("Ann")
-    assert robot.suggest(view, random.Random(7)) == robot.suggest(view, random.Random(7))
+    assert robot.choose(view, random.Random(7)) == robot.choose(view, random.Random(7))
 
 
 RESULTS: dict[str, Result] = {"N": "NEAR_MISS", "M": "MISS", "W": "HIT"}
@@ -96,7 +96,7 @@ def bombs(*boards: BoardView, size: int = 5) -> set[tuple[str, tuple[int, int]]]
         open_seats=0,
         result=None,
     )
-    orders = [robot.suggest(view, random.Random(seed)) for seed in range(60)]
+    orders = [robot.choose(view, random.Random(seed)) for seed in range(60)]
     return {(order.target, order.square) for order in orders if isinstance(order, Bomb)}
 
 
@@ -141,15 +141,23 @@ def test_it_spends_nothing_on_those_who_are_out() -> None:
 def test_it_passes_if_the_others_are_leaving() -> None:
     game = sit("Ann Bob")
     game.say("Bob", "withdraw")
-    assert GAME.suggest(game.view("Ann"), game.table.menu("Ann"), random.Random(1)) == Pass()
+    assert GAME.robot(game.view("Ann"), game.table.menu("Ann"), random.Random(1)) == Pass()
 
 
 def test_unasked_it_has_nothing_to_say() -> None:
     """As every game's robot: ``IndexError``."""
     game = sit("Ann Bob")
     with pytest.raises(IndexError):
-        GAME.suggest(game.view("Bob"), game.table.menu("Bob"), random.Random(1))
+        GAME.robot(game.view("Bob"), game.table.menu("Bob"), random.Random(1))
 
 
 def test_it_is_given_a_view_and_luck_and_nothing_else() -> None:
-    assert list(inspect.signature(robot.suggest).parameters) == ["view", "rng"]
+    assert list(inspect.signature(robot.choose).parameters) == ["view", "rng"]
+
+
+def test_hints_are_the_likeliest_squares_without_any_luck() -> None:
+    game = sit("Ann Bob")
+    first = GAME.hints(game.view("Ann"), game.table.menu("Ann"))
+    assert first == GAME.hints(game.view("Ann"), game.table.menu("Ann"))
+    assert len({order.square for order in first if isinstance(order, Bomb)}) == 5
+    assert GAME.hints(game.view("Bob"), game.table.menu("Bob")) == []

@@ -39,9 +39,7 @@ def tables(mission: str) -> list[GameTable]:
             ask = play.table.ask()
             assert ask is not None
             (seat,) = ask.seats
-            play.table.take(
-                0, seat, GAME.suggest(play.table.view(seat), play.table.menu(seat), rng)
-            )
+            play.table.take(0, seat, GAME.robot(play.table.view(seat), play.table.menu(seat), rng))
     return found
 
 

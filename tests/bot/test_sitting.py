@@ -188,7 +188,7 @@ def test_a_game_at_one_terminal_never_waits_for_the_clock_alone(kind: str) -> No
         assert play.table.state.due is None
         seat = next(seat for seat in ask.seats if seat not in play.table.state.answers)
         play.write(
-            play.now, seat, plan.game.suggest(play.table.view(seat), play.table.menu(seat), rng)
+            play.now, seat, plan.game.robot(play.table.view(seat), play.table.menu(seat), rng)
         )
 
 

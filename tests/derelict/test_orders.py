@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from engine.games.derelict.events import CommandDie
+from engine.games.derelict.orders import Shoot
 from engine.letters import Letter, Receipt
 from engine.referee.referee import Referee
 from engine.state import Setup
@@ -290,3 +291,25 @@ def test_DL_19_steps_that_brought_nothing_to_light_can_be_taken_back(
     assert h.send("marine", "move 5,5").status == "taken"
     h.send("marine", "move 6,5; turn left")
     assert h.send("marine", "undo").facts["did"] == "propose", "a blip was seen"
+
+
+def test_every_legal_choice_of_a_turn_is_an_offer_with_unit_cell_and_cost() -> None:
+    s = Stage("marine 3,3 N; marine 5,5 S; alien 3,0 S")
+    s.say("activate M1")
+    menu = s.play.table.menu(s.asked)
+    offers = {offer.order: offer for offer in menu.offers()}
+    assert {text: offer.cost for text, offer in offers.items()} == s.offers() | {
+        text: cost for text in offers if (cost := offers[text].cost) is None
+    }
+    step = offers["move 3,2"]
+    assert (step.type, step.unit, step.cell, step.cost) == ("Move", "M1", "3,2", 1)
+    assert offers["move 3,4"].cost == 2
+    assert offers["activate M2"].unit == "M2"
+
+
+def test_hints_come_from_what_is_seen_and_a_shot_comes_first() -> None:
+    s = Stage("marine 3,3 N; alien 3,0 S")
+    s.say("activate M1")
+    hints = GAME.hints(s.play.table.view(s.asked), s.play.table.menu(s.asked))
+    assert hints[0] == Shoot("A1")
+    assert len(hints) == 5

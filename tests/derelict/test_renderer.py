@@ -124,7 +124,7 @@ def test_every_question_and_every_position_has_words(language: str) -> None:
             ]
             assert fonts.can_draw("".join(words))
             if rng.random() < 0.6:
-                play.enter(play.now, seat, GAME.suggest(view, menu, rng))
+                play.enter(play.now, seat, GAME.robot(view, menu, rng))
             else:
                 play.enter(*choose(play, rng, beside=0))
     assert {"main", "orient", "place", "voluntary", "reinforcement", "command", "best"} <= kinds

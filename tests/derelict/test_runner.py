@@ -154,7 +154,7 @@ class Recorder:
             offers = offered(menu)
             keys = sorted(offers, key=repr)
             order = (
-                GAME.suggest(self.play.table.view(seat), menu, rng) if rng.random() < 0.6 else None
+                GAME.robot(self.play.table.view(seat), menu, rng) if rng.random() < 0.6 else None
             )
             chosen = next((key for key in keys if offers[key] == order), rng.choice(keys))
             active = w.find(w.active)

@@ -99,9 +99,7 @@ def through(
             ask = play.table.ask()
             assert ask is not None
             menu = play.table.menu(ask.seats[0])
-            play.enter(
-                play.now, ask.seats[0], GAME.suggest(play.table.view(ask.seats[0]), menu, rng)
-            )
+            play.enter(play.now, ask.seats[0], GAME.robot(play.table.view(ask.seats[0]), menu, rng))
         else:
             play.enter(*choose(play, rng, beside=0.002))
     raise AssertionError(f"it goes on after {most} orders")

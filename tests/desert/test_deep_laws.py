@@ -50,7 +50,7 @@ def deep(seed: int, name: str, look: float, changed: Callable[[Made], Made] = de
         at, seat, order = choose(play, rng, beside=0)
         if rng.random() < 0.4:
             seat = rng.choice(asked(play.table))
-            order = play.game.suggest(play.table.view(seat), play.table.menu(seat), rng)
+            order = play.game.robot(play.table.view(seat), play.table.menu(seat), rng)
         if seat in asked(play.table) and rng.random() < look:
             closely(play, seat, order, rng)
         play.enter(at, seat, order)

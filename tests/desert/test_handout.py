@@ -42,7 +42,7 @@ def test_both_sides_can_make_the_page_of_either_side() -> None:
                         assert handout(own, say) == handout(his, say, seat)
                 seen.add(play.table.world.step)
             seat = rng.choice(asked(play.table))
-            play.write(0, seat, GAME.suggest(play.table.view(seat), play.table.menu(seat), rng))
+            play.write(0, seat, GAME.robot(play.table.view(seat), play.table.menu(seat), rng))
         assert {"plan", "apply", "assign", "aa_pick", "ca_pick"} <= seen
 
 

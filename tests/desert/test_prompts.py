@@ -155,6 +155,6 @@ def test_who_is_asked_learns_the_figures_before_they_are_refused() -> None:
             at, seat, order = choose(play, rng, beside=0)
             if rng.random() < 0.4:
                 seat = rng.choice(asked(play.table))
-                order = play.game.suggest(play.table.view(seat), play.table.menu(seat), rng)
+                order = play.game.robot(play.table.view(seat), play.table.menu(seat), rng)
             play.enter(at, seat, order)
     assert {"E-MISS", "E-IDLE", "E-MUST", "E-RAW"} <= met, met

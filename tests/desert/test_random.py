@@ -42,7 +42,7 @@ def played(scenario: str, profile: str, seed: int, reloads: bool = False) -> Pla
             play.enter(*choose(play, rng, beside=0.0))
             continue
         seat = rng.choice(asked(play.table))
-        play.write(0, seat, GAME.suggest(play.table.view(seat), play.table.menu(seat), rng))
+        play.write(0, seat, GAME.robot(play.table.view(seat), play.table.menu(seat), rng))
     return play
 
 

@@ -23,7 +23,7 @@ def best(stage: Stage, seed: int) -> str:
     view = stage.view
     assert view.to_move is not None
     menu = stage.table.menu(view.to_move)
-    order = GAME.suggest(view, menu, random.Random(seed))
+    order = GAME.robot(view, menu, random.Random(seed))
     return slot_of(menu).position.board.san(
         slot_of(menu).position.board.parse_uci(getattr(order, "move", "0000"))
     )
@@ -93,7 +93,7 @@ def test_it_always_knows_a_legal_order(scenario: dict[str, object]) -> None:
     assert stage.roll((kinds.replace("K", "") or "K")[0] * 3) == ""
     if to_move := stage.view.to_move:
         menu = stage.table.menu(to_move)
-        assert menu.allows(robot.suggest(stage.view, random.Random(1)))
+        assert menu.allows(robot.choose(stage.view, random.Random(1)))
 
 
 def test_it_beats_a_player_who_moves_at_random() -> None:
@@ -110,8 +110,16 @@ def test_it_beats_a_player_who_moves_at_random() -> None:
             menu = play.table.menu(view.to_move)
             move = uniform(view, slot_of(menu), rng).uci()
             play.enter(
-                0, view.to_move, robot.suggest(view, rng) if view.to_move == me else Move(move)
+                0, view.to_move, robot.choose(view, rng) if view.to_move == me else Move(move)
             )
         end: View = play.table.view(PUBLIC)
         results.append({"1-0": "white", "0-1": "black"}.get(end.result or "", "nobody") == me)
     assert sum(results) >= 9
+
+
+def test_the_first_hint_mates_where_a_move_does() -> None:
+    stage = Stage({"fen": "6k1/5ppp/8/8/8/8/5PPP/1N1Q2K1 w - - 0 1"})
+    stage.roll("QNP")
+    hints = GAME.hints(stage.view, stage.table.menu("white"))
+    assert hints[0] == Move("d1d8")
+    assert len(hints) == 5

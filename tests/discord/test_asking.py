@@ -357,7 +357,7 @@ def test_who_orders_reads_what_came_of_it_in_the_answer_and_not_once_more(tmp_pa
                 asked = seat
                 table = (await stage.opened(game)).table
                 text = table.menu(seat).write(
-                    table.game.suggest(table.view(seat), table.menu(seat), random.Random(moves))
+                    table.game.robot(table.view(seat), table.menu(seat), random.Random(moves))
                 )
                 said = await stage.people.slash(users[seat], stage.thread(game), "order", text=text)
                 assert "Taken" in said.text

@@ -24,7 +24,7 @@ async def suggested(stage: Stage, game: str, rng: random.Random) -> tuple[str, s
     """Whose turn it is, and a sensible order."""
     table = (await stage.opened(game)).table
     seat = await stage.turn(game)
-    order: Order = table.game.suggest(table.view(seat), table.menu(seat), rng)
+    order: Order = table.game.robot(table.view(seat), table.menu(seat), rng)
     return seat, table.menu(seat).write(order)
 
 

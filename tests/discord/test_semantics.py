@@ -144,7 +144,7 @@ def test_a_game_with_a_restart_in_which_nobody_reads_anothers_secrets(tmp_path: 
                 (seat,) = ask.seats
                 table = await room.table(game)
                 order = table.menu(seat).write(
-                    table.game.suggest(table.view(seat), table.menu(seat), rng)
+                    table.game.robot(table.view(seat), table.menu(seat), rng)
                 )
                 said = await room.user[seat].slash(thread, "order", text=order)
                 assert said.response.ephemeral

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.menu import EXAMPLES, Choice, Menu, Refusal, Refused
+from engine.menu import EXAMPLES, Choice, Menu, Offer, Refusal, Refused
 from engine.slots import Bar, Int, Many, OneOf, Path
 from engine.state import Anytime, Order
 
@@ -314,3 +314,26 @@ def test_a_barred_choice_says_why_with_names_and_numbers_and_is_never_offered() 
     assert refusal("hold off", menu).code == "unknown-word"
     assert menu.complete("") == ["resign"]
     assert not menu.allows(Hold())
+
+
+def test_every_order_of_a_finite_choice_is_an_offer_and_the_others_are_left_out() -> None:
+    aim = Choice(
+        Aim,
+        "aim {guns} at {target} times {shots}",
+        guns=Many(["g1"], 1),
+        target=OneOf(["Ann", "Big Bob"]),
+        shots=Int(1, 2),
+    )
+    hold = Choice(Hold, "hold")
+    hold.about = {Hold(): {"unit": "tank", "cost": 0}}.__getitem__
+    move = Choice(Move, "move {unit} {steps}", unit=OneOf(["tank"]), steps=road("tank"))
+    menu = Menu([aim, move, hold, Choice(Resign, "give up", offered=False)])
+    assert menu.offers() == [
+        Offer(order="aim g1 at Ann times 1", type="Aim"),
+        Offer(order="aim g1 at Ann times 2", type="Aim"),
+        Offer(order='aim g1 at "Big Bob" times 1', type="Aim"),
+        Offer(order='aim g1 at "Big Bob" times 2', type="Aim"),
+        Offer(order="hold", type="Hold", unit="tank", cost=0),
+    ]
+    assert move.orders() is None
+    assert aim.orders(most=3) is None

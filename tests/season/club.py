@@ -402,7 +402,7 @@ def suggestion(batch: Batch, game: str, seat: Seat, rng: random.Random) -> str |
         return None
     menu, view = table.menu(seat), table.view(seat)
     try:
-        return menu.write(table.game.suggest(view, menu, rng))
+        return menu.write(table.game.robot(view, menu, rng))
     except (Refused, IndexError):
         return menu.write(menu.default) if menu.default is not None else None
 

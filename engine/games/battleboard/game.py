@@ -135,9 +135,13 @@ class BattleBoard(Game[World, BattleOptions, View]):
     def idle(self, view: View, seat: Seat) -> str:
         return "not-your-turn" if view.board(seat).standing == "playing" else "not-playing"
 
-    def suggest(self, view: View, menu: Menu, rng: Random) -> Order:
+    def robot(self, view: View, menu: Menu, rng: Random, level: int = 1) -> Order:
         asked = any(choice.order is Bomb for choice in menu.offered)
-        return robot.suggest(view, rng) if asked else super().suggest(view, menu, rng)
+        return robot.choose(view, rng) if asked else super().robot(view, menu, rng, level)
+
+    def hints(self, view: View, menu: Menu) -> list[Order]:
+        asked = any(choice.order is Bomb for choice in menu.offered)
+        return [*robot.hints(view)] if asked else []
 
     def check(self, world: World) -> None:
         """No city is doubled or off the board, and who is in the order has a city."""

@@ -3,6 +3,7 @@
 from collections import Counter
 from random import Random
 
+from engine.game import HINTS
 from engine.games.battleboard.orders import Bomb, Pass
 from engine.games.battleboard.view import BoardView, Square, View
 
@@ -13,27 +14,51 @@ LOOKED_AT = 60
 """Equally likely squares among which the one is taken that can tell most."""
 
 
-def suggest(view: View, rng: Random) -> Bomb | Pass:
-    """A bomb where a city is likeliest, on the board with the narrowest clue; a pass if
+def choose(view: View, rng: Random) -> Bomb | Pass:
+    """Return a bomb where a city is likeliest, on the board with the narrowest clue; a pass if
     nobody else stays in the game.
     """
-    rivals = [
+    boards = rivals(view)
+    if not boards:
+        return Pass()
+    board = min(boards, key=lambda board: (*narrowest(view, board), rng.random()))
+    best, hidden = likeliest(view, board)
+    some = rng.sample(best, min(len(best), LOOKED_AT))
+    return Bomb(board.seat, max(some, key=lambda square: len(around(square) & hidden)))
+
+
+def hints(view: View) -> list[Bomb | Pass]:
+    """Return the likeliest squares of the board with the narrowest clue, those first that can
+    tell most.
+    """
+    boards = rivals(view)
+    if not boards:
+        return [Pass()]
+    board = min(boards, key=lambda board: narrowest(view, board))
+    best, hidden = likeliest(view, board)
+    best.sort(key=lambda square: -len(around(square) & hidden))
+    return [Bomb(board.seat, square) for square in best[:HINTS]]
+
+
+def rivals(view: View) -> list[BoardView]:
+    """Return the boards of the others who stay in the game."""
+    return [
         board for board in view.boards if board.seat != view.viewer and board.standing == "playing"
     ]
-    if not rivals:
-        return Pass()
+
+
+def narrowest(view: View, board: BoardView) -> tuple[int, int]:
+    """Return the squares of the narrowest clue on a board, all without one; and its cities."""
     area = view.width * view.height
-    known = [(clues(view, board), board) for board in rivals]
-    evidence, target = min(
-        known, key=lambda k: (min(map(len, k[0]), default=area), k[1].left, rng.random())
-    )
-    dead = empty(target)
-    hidden = {(x, y) for y in range(view.height) for x in range(view.width)} - dead
-    chance = weights(evidence, sorted(hidden), target.left)
+    return min(map(len, clues(view, board)), default=area), board.left
+
+
+def likeliest(view: View, board: BoardView) -> tuple[list[Square], set[Square]]:
+    """Return the squares where a city is likeliest, and all where one may be."""
+    hidden = {(x, y) for y in range(view.height) for x in range(view.width)} - empty(board)
+    chance = weights(clues(view, board), sorted(hidden), board.left)
     top = max(chance.values())
-    best = [square for square, likely in chance.items() if likely == top]
-    square = max(rng.sample(best, min(len(best), LOOKED_AT)), key=lambda s: len(around(s) & hidden))
-    return Bomb(target.seat, square)
+    return [square for square, likely in chance.items() if likely == top], hidden
 
 
 def around(square: Square) -> Clue:

@@ -14,7 +14,7 @@ from engine.games.derelict.ending import finish
 from engine.games.derelict.events import EVENTS, Began, Filed, Joined
 from engine.games.derelict.fight import Fight
 from engine.games.derelict.fire import Jam, Volley
-from engine.games.derelict.menu import standing_menu
+from engine.games.derelict.menu import Why, standing_menu
 from engine.games.derelict.missions import DerelictScenario, assemble, mission, tokens
 from engine.games.derelict.prompts import Prompt
 from engine.games.derelict.reveal import Forced, Voluntary
@@ -145,8 +145,12 @@ class Derelict(Game[World, DerelictOptions, View]):
             w.standing[seat] = o.filed(w.filed(seat), order)
             t.tell(None, **{seat: Filed(seat)})
 
-    def suggest(self, view: View, menu: Menu, rng: Random) -> Order:
-        return robot.suggest(view, menu, rng) or super().suggest(view, menu, rng)
+    def robot(self, view: View, menu: Menu, rng: Random, level: int = 1) -> Order:
+        return robot.choose(view, menu, rng) or super().robot(view, menu, rng, level)
+
+    def hints(self, view: View, menu: Menu) -> list[Order]:
+        asked = isinstance(menu.why, Why) and menu.why.offers
+        return robot.hints(view, menu.why) if asked else super().hints(view, menu)
 
     def check(self, world: World) -> None:
         """One unit to a cell, names once, no more aliens than there may be, and

@@ -66,6 +66,13 @@ def choices(view: View, offers: Sequence[Offer]) -> list[Choice]:
     by: dict[Act, list[Offer]] = {}
     for offer in offers:
         by.setdefault(offer.act, []).append(offer)
+    taken = {order_of(offer): offer for offer in offers}
+
+    def about(made: Order) -> dict[str, Any]:
+        offer = taken[made]
+        cell = in_words(offer.cell) if offer.cell else ""
+        return {"unit": offer.unit or view.active, "cell": cell, "cost": offer.cost}
+
     found: list[Choice] = []
     for act, some in by.items():
         if act in WORDS:
@@ -91,7 +98,32 @@ def choices(view: View, offers: Sequence[Offer]) -> list[Choice]:
             found.append(Choice(o.Burn, "burn {cell}", cell=fire_slot(view, cells(some))))
         elif act == "door":
             found += doors(view, cells(some))
+    for choice in found:
+        choice.about = about
     return found
+
+
+def order_of(offer: Offer) -> Order:
+    """Return the order that takes an offer."""
+    cell: Cell = offer.cell or (0, 0)
+    match offer.act:
+        case "activate":
+            return o.Activate(offer.unit)
+        case "left" | "right":
+            return o.Turn(offer.act)
+        case "shoot":
+            return o.Shoot(offer.unit or in_words(cell))
+        case "move":
+            return o.Move(cell)
+        case "door":
+            return o.Door(cell)
+        case "deploy":
+            return o.Deploy(cell)
+        case "place":
+            return o.Place(cell)
+        case "burn":
+            return o.Burn(cell)
+    return WORDS[offer.act][0]()
 
 
 def cells(offers: Iterable[Offer]) -> list[Cell]:

@@ -1,22 +1,29 @@
 """A sparring partner: marines shoot, advance and watch; aliens run at them and fight."""
 
 from collections import deque
+from collections.abc import Iterable
 from random import Random
 
+from engine.game import HINTS
 from engine.games.derelict import orders as o
 from engine.games.derelict.board import Cell, around, distance, facing, towards
 from engine.games.derelict.deck import Deck
-from engine.games.derelict.menu import Why
-from engine.games.derelict.offers import Offer
+from engine.games.derelict.menu import Why, order_of
+from engine.games.derelict.offers import Act, Offer
 from engine.games.derelict.units import Token
-from engine.games.derelict.view import View, in_words
+from engine.games.derelict.view import View
 from engine.menu import Menu
 from engine.state import Order
 
 FAR = 9_999
+BEST_FIRST: tuple[Act, ...] = (
+    *("shoot", "assault", "burn", "deploy", "place", "move", "activate", "enter", "overwatch"),
+    *("reveal", "guard", "unjam", "door", "left", "right", "command", "done", "pass"),
+)
+"""What a player looks at first."""
 
 
-def suggest(view: View, menu: Menu, rng: Random) -> Order | None:
+def choose(view: View, menu: Menu, rng: Random) -> Order | None:
     """What the robot would order; ``None``: it has no opinion."""
     why = menu.why
     if not isinstance(why, Why):
@@ -27,7 +34,7 @@ def suggest(view: View, menu: Menu, rng: Random) -> Order | None:
         return deployed(why.offers, rng)
     if why.shown.phase != "main":
         cells = [offer for offer in why.offers if offer.cell and offer.act in ("deploy", "place")]
-        return None if not cells else order(rng.choice(cells))
+        return None if not cells else order_of(rng.choice(cells))
     deck = view.deck
     active = deck.unit(view.active) if view.active else None
     acts = {offer.act: offer for offer in why.offers}
@@ -37,9 +44,16 @@ def suggest(view: View, menu: Menu, rng: Random) -> Order | None:
         else:
             found = alien(deck, active, why.offers, rng)
         if found is not None:
-            return order(found)
+            return order_of(found)
     fresh = [offer for offer in why.offers if offer.act == "activate" and offer.ap]
-    return order(nearest_first(deck, fresh)[0] if fresh else acts["pass"])
+    return order_of(nearest_first(deck, fresh)[0] if fresh else acts["pass"])
+
+
+def hints(view: View, why: Why) -> list[Order]:
+    """Return the offers that do most, one of each kind, each as near to the enemy as it can be."""
+    near = nearest_first(view.deck, why.offers, view.active)
+    acts = {offer.act: offer for offer in reversed(near)}
+    return [order_of(acts[act]) for act in BEST_FIRST if act in acts][:HINTS]
 
 
 def prompted(view: View) -> Order:
@@ -60,51 +74,17 @@ def deployed(offers: tuple[Offer, ...], rng: Random) -> Order:
     for act in ("deploy", "activate", "pass"):
         some = [offer for offer in offers if offer.act == act]
         if some:
-            return order(rng.choice(some))
+            return order_of(rng.choice(some))
     return o.Turn("left")
 
 
-def order(offer: Offer) -> Order:
-    """The order that takes an offer."""
-    cell: Cell = offer.cell or (0, 0)
-    match offer.act:
-        case "activate":
-            return o.Activate(offer.unit)
-        case "left" | "right":
-            return o.Turn(offer.act)
-        case "shoot":
-            return o.Shoot(offer.unit or in_words(cell))
-        case "move":
-            return o.Move(cell)
-        case "door":
-            return o.Door(cell)
-        case "deploy":
-            return o.Deploy(cell)
-        case "place":
-            return o.Place(cell)
-        case "burn":
-            return o.Burn(cell)
-    plain: dict[str, Order] = {
-        "pass": o.Pass(),
-        "enter": o.Enter(),
-        "reveal": o.Reveal(),
-        "assault": o.Assault(),
-        "guard": o.Guard(),
-        "overwatch": o.Overwatch(),
-        "unjam": o.Unjam(),
-        "command": o.Command(),
-        "done": o.Done(),
-    }
-    return plain[offer.act]
-
-
-def nearest_first(deck: Deck, offers: list[Offer]) -> list[Offer]:
-    """Units by their distance from the enemy."""
+def nearest_first(deck: Deck, offers: Iterable[Offer], active: str = "") -> list[Offer]:
+    """Sort offers by how far their unit, or else the active one, is then from the enemy."""
     marines = [unit.cell for unit in deck.of("marine")]
     others = [unit.cell for unit in deck.of("alien", "blip")]
 
     def away(offer: Offer) -> int:
-        foes = others if offer.unit.startswith("M") else marines
+        foes = others if (offer.unit or active).startswith("M") else marines
         return min((distance(offer.cell or (0, 0), foe) for foe in foes), default=FAR)
 
     return sorted(offers, key=away)

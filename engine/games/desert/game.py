@@ -167,8 +167,8 @@ class Desert(Game[World, DesertOptions, View]):
                 fresh = False
         return found
 
-    def suggest(self, view: View, menu: Menu, rng: Random) -> Order:
-        return robot.suggest(view, menu, rng) or super().suggest(view, menu, rng)
+    def robot(self, view: View, menu: Menu, rng: Random, level: int = 1) -> Order:
+        return robot.choose(view, menu, rng) or super().robot(view, menu, rng, level)
 
     def idle(self, view: View, seat: Seat) -> str:
         """E-BUSY: an assault is finished before the next is picked."""

@@ -12,7 +12,7 @@ PLAIN = (o.Clear, o.Drop, o.DropUnit, o.Statuses, o.Show, o.Quiet, o.Stay, o.Hol
 """Lines that undo something or tell the robot nothing."""
 
 
-def suggest(view: View, menu: Menu, rng: Random) -> Order | None:
+def choose(view: View, menu: Menu, rng: Random) -> Order | None:
     """A line now and then, mostly the answer; plans and assignments get some lines first."""
     choices = [choice for choice in menu.offered if not issubclass(choice.order, Anytime)]
     lines = [

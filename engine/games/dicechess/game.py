@@ -135,8 +135,11 @@ class DiceChess(Game[World, DiceOptions, View]):
         score = result.split()[0]
         return {"1-0": ("white",), "0-1": ("black",), "1/2-1/2": seats}.get(score)
 
-    def suggest(self, view: View, menu: Menu, rng: Random) -> Order:
-        return robot.suggest(view, rng)
+    def robot(self, view: View, menu: Menu, rng: Random, level: int = 1) -> Order:
+        return robot.choose(view, rng)
+
+    def hints(self, view: View, menu: Menu) -> list[Order]:
+        return [*robot.hints(view)]
 
     def records(self, events: Sequence[Event]) -> dict[str, str]:
         """Section 5.3: the readable score, and PGN for analysis."""

@@ -8,6 +8,7 @@ from random import Random
 
 import chess
 
+from engine.game import HINTS
 from engine.games.dicechess.orders import Move
 from engine.games.dicechess.position import KINDS, Position, less, position
 from engine.games.dicechess.view import View
@@ -25,34 +26,51 @@ FREE_REPLY, ROLLED_REPLY, OWN_MOVE_FIRST = 1.0, 0.75, 0.45
 and where a die is left to flee.
 """
 SECOND_LOSS = 0.3
+MATE, MATE_NEXT = 10_000.0, 1_000.0
 
 
-def suggest(view: View, rng: Random) -> Move:
-    """The best move as far as it can see. Raises ``IndexError`` if nobody is to move."""
-    dice = view.kept if view.phase == "die" else view.bound or None
-    now = position(view.fen, view.skipped)
-    moves = now.payable(dice, view.terms.castling_dice)
+def choose(view: View, rng: Random) -> Move:
+    """Return the best move as far as it can see. Raises ``IndexError`` if nobody is to move."""
+    moves = legal(view)
     rng.shuffle(moves)
-    best, most = moves[0], float("-inf")
-    quiet: list[tuple[chess.Move, chess.Board, str]] = []
-    for move in moves:
+    return ranked(view, moves)[0]
+
+
+def hints(view: View) -> list[Move]:
+    """Return the moves that look best, the best first."""
+    return ranked(view, legal(view))[:HINTS]
+
+
+def legal(view: View) -> list[chess.Move]:
+    """Return the moves that the dice can pay for."""
+    now = position(view.fen, view.skipped)
+    return now.payable(payers(view), view.terms.castling_dice)
+
+
+def payers(view: View) -> str | None:
+    """Return the dice that pay for the next move; ``None``: it needs none."""
+    return view.kept if view.phase == "die" else view.bound or None
+
+
+def ranked(view: View, moves: list[chess.Move]) -> list[Move]:
+    """Sort moves by what they are worth, the best first: mate before all, then mate with one of
+    the dice that are left.
+    """
+    dice, now = payers(view), position(view.fen, view.skipped)
+
+    def worth(move: chess.Move) -> float:
         board = now.ready(move)
         board.push(move)
         board.clear_stack()
         if board.is_checkmate():
-            return Move(move.uci())
-        left = (
-            view.kept
-            if dice is None
-            else less(view.kept, now.pays(move, dice, view.terms.castling_dice) or "")
-        )
-        if view.owner == now.seat and left and not board.is_check():
-            quiet.append((move, board, left))
-        worth = judge(now, move, board, left if view.owner == now.seat else "")
-        if worth > most:
-            best, most = move, worth
-    mating = next((move for move, board, left in quiet if mates(board, left)), None)
-    return Move((mating or best).uci())
+            return MATE
+        paid = "" if dice is None else now.pays(move, dice, view.terms.castling_dice) or ""
+        left = less(view.kept, paid) if view.owner == now.seat else ""
+        if left and not board.is_check() and mates(board, left):
+            return MATE_NEXT
+        return judge(now, move, board, left)
+
+    return [Move(move.uci()) for move in sorted(moves, key=worth, reverse=True)]
 
 
 def mates(board: chess.Board, dice: str) -> bool:
