@@ -18,20 +18,14 @@ MOST_POSITIONAL = 6
 MOST_FIELDS = 5
 
 KNOWN_CIRCLES: tuple[frozenset[str], ...] = ()
-KNOWN_TWINS: tuple[str, ...] = (
-    "Outcome",
-    "Page",
-    "Refusal",
-    "Setting",
-    "Writer",
-)
+KNOWN_TWINS: tuple[str, ...] = ("Outcome", "Page", "Refusal", "Setting", "Writer")
 KNOWN_CALLS: dict[str, int] = {
     "bot.commands": 3,
-    "bot.discord": 5,
+    "bot.discord": 2,
     "bot.line": 3,
     "bot.play": 3,
     "engine.games.ambush": 2,
-    "engine.games.desert": 4,
+    "engine.games.desert": 2,
     "engine.house": 5,
     "engine.menu": 1,
     "engine.referee": 8,
@@ -45,7 +39,7 @@ KNOWN_CALLS: dict[str, int] = {
 }
 KNOWN_STRUCTS: dict[str, int] = {
     "bot.config": 5,
-    "bot.discord": 4,
+    "bot.discord": 2,
     "bot.local": 1,
     "bot.play": 1,
     "engine.games.desert": 9,
@@ -63,7 +57,7 @@ KNOWN_STRUCTS: dict[str, int] = {
 }
 KNOWN_FLAGS: dict[str, int] = {
     "bot.commands": 10,
-    "bot.discord": 10,
+    "bot.discord": 3,
     "bot.files": 2,
     "bot.line": 6,
     "bot.local": 2,
@@ -73,7 +67,7 @@ KNOWN_FLAGS: dict[str, int] = {
     "engine.games.ambush": 11,
     "engine.games.battleboard": 3,
     "engine.games.derelict": 5,
-    "engine.games.desert": 32,
+    "engine.games.desert": 26,
     "engine.games.dicechess": 1,
     "engine.house": 1,
     "engine.referee": 14,

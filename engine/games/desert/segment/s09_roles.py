@@ -55,6 +55,9 @@ class Hexes(Pick):
     def sample(self, rng: Any) -> Any:
         return tuple(super().sample(rng).split("+"))
 
+    def few(self) -> Any:
+        return [tuple(word.split("+")) for word in self.legal]
+
 
 class Part(Slot):
     """``light 3``, or ``4`` where a unit has one kind of points alone. ``check(kind, n)``: the

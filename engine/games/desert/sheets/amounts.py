@@ -70,6 +70,9 @@ class Count(Int):
             n for n in range(self.lo, self.hi + 1) if self.check is None or self.check(n) is None
         )
 
+    def few(self) -> Sequence[int]:
+        return self.legal
+
     def read(self, reader: Reader, i: int, end: int) -> tuple[int, int]:
         word = reader.word(i, end) or ""
         inside = re.fullmatch("[0-9]{1,4}", word) and self.lo <= int(word) <= self.hi
