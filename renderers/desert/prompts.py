@@ -257,7 +257,7 @@ def ca_retreat(view: View, say: Say) -> Iterator[str]:
     goals = falling.choices_of(view, fall, falling.movers(view, fall.hex, view.viewer))
 
     def goal(hex: str, far: int) -> str:
-        ignored = casualties.ignored_hexes(fall.hexes, far, view.cells[hex].city)
+        ignored = casualties.ignored_hexes(fall.hexes, far, city=view.cells[hex].city)
         lost = casualties.loss_percent(fall.percent, ignored)
         return say(
             "desert-ask-goal", hex=hex, far=far, percent=lost, forced="yes" if fall.forced else "no"
@@ -265,7 +265,7 @@ def ca_retreat(view: View, say: Say) -> Iterator[str]:
 
     yield say("desert-ask-goals", hexes=some((goal(hex, far) for hex, far in goals.items()), say))
     if not fall.forced:
-        still = casualties.ignored_hexes(fall.hexes, 0, view.cells[fall.hex].city)
+        still = casualties.ignored_hexes(fall.hexes, 0, city=view.cells[fall.hex].city)
         yield say("desert-ask-stand", percent=casualties.loss_percent(fall.percent, still))
 
 

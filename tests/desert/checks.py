@@ -69,8 +69,8 @@ def basic(off: int, defence: int, r: Any, defenders: Mapping[str, int] | None = 
     parts, kinds = points(defenders or {})
     lost = assault.tanks_unsupported(parts, kinds, r, {}) if parts else 0
     small = assault.is_small(off, defence, r)
-    attacker = assault.strength([assault.Part("A", "A1", "a", 1, off)], 0, r, small)
-    defender = assault.strength([assault.Part("D", "B1", "d", 1, defence)], lost, r, small)
+    attacker = assault.strength([assault.Part("A", "A1", "a", 1, off)], 0, r, small=small)
+    defender = assault.strength([assault.Part("D", "B1", "d", 1, defence)], lost, r, small=small)
     return attacker.actual - defender.actual
 
 
@@ -98,12 +98,12 @@ def attacker_loses(raw: int, percent: int) -> int:
 
 def defender_loses(raw: int, percent: int, overrun: bool = False) -> int:
     """Raw points."""
-    return casualties.defender_loses([(raw, percent)], overrun)
+    return casualties.defender_loses([(raw, percent)], overrun=overrun)
 
 
 def stood(raw: int, percent: int, retreat: int, walked: int, city: bool = False) -> int:
     """Raw points that a defender loses who walks fewer hexes than he should."""
-    ignored = casualties.ignored_hexes(retreat, walked, city)
+    ignored = casualties.ignored_hexes(retreat, walked, city=city)
     return casualties.defender_loses(
         [(raw, casualties.loss_percent(percent, ignored))], overrun=False
     )
@@ -132,7 +132,7 @@ def armour(damage: int, pick: list[int], r: Any, left: list[int] | None = None) 
 def damage(raw: int, reading: int, phasing: bool = False) -> int:
     """Anti-armour damage of raw points, no shift."""
     fire = antiarmour.fire(raw, 0)
-    return CHARTS.damage(fire.column, reading, phasing) if fire else 0
+    return CHARTS.damage(fire.column, reading, phasing=phasing) if fire else 0
 
 
 def held_off(points: int, non_gun: int, targets: int, r: Any) -> bool:
@@ -142,7 +142,7 @@ def held_off(points: int, non_gun: int, targets: int, r: Any) -> bool:
 
 def barrage_result(block: Block, points: int, reading: int) -> str:
     """``none``, ``pinned``, ``2``, ``2 + pin``."""
-    hit: Hit = CHARTS.barrage_result(block, points, 0, reading, CHARTS.numeric_pins)
+    hit: Hit = CHARTS.barrage_result(block, points, 0, reading, numeric_pins=CHARTS.numeric_pins)
     if hit.lose:
         return f"{hit.lose} + pin" if hit.pinned else str(hit.lose)
     return "pinned" if hit.pinned else "none"

@@ -73,7 +73,7 @@ def test_5_2_barrages(
     assert raw(halim, *guns) == raw_points
     assert barrage.barrage_points(raw_points, ships) == points
     shift = barrage.barrage_shift(halim.cells[hex], CHARTS, target)
-    hit = barrage.resolve(CHARTS, ISSUE, target, raw_points, points, shift, reading)
+    hit = barrage.resolve(CHARTS, ISSUE, target, raw_points, points, shift=shift, reading=reading)
     got = {name: value for name in hit.__struct_fields__ if (value := getattr(hit, name))}
     assert got == wanted
 
@@ -117,7 +117,7 @@ def test_5_2_anti_armour(halim: World) -> None:
         shift = antiarmour.hex_shift(halim.cells[hex], CHARTS) if phasing else 0
         fire = antiarmour.fire(raw_points, shift)
         assert fire == antiarmour.Fire(raw_points, points, column)
-        assert CHARTS.damage(column, reading, phasing) == damage
+        assert CHARTS.damage(column, reading, phasing=phasing) == damage
 
 
 def test_5_2_raw_anti_armour_points(halim: World) -> None:
@@ -320,7 +320,9 @@ def test_R_TPIN_a_loss_pins_or_does_not() -> None:
     """house-1 says that it does; the ruling outranks it."""
     for ruling, pinned in (("chart", True), ("on", True), ("off", False)):
         r = rulings("issue", f"R-TPIN={ruling}")
-        assert barrage.resolve(CHARTS, r, "Inf", 170, 17, 0, 66) == Hit(pinned=pinned, lose=2)
+        assert barrage.resolve(CHARTS, r, "Inf", 170, 17, shift=0, reading=66) == Hit(
+            pinned=pinned, lose=2
+        )
 
 
 def test_R_THIRTY_more_or_as_many() -> None:
@@ -420,7 +422,7 @@ def test_2_2_hexsides(halim: World) -> None:
     """
     ground = board(halim.pairs, halim.hexsides)
     cost = {
-        (a, b, driving): prices.step_cost(ground, halim.cells, CHARTS, a, b, driving)
+        (a, b, driving): prices.step_cost(ground, halim.cells, CHARTS, a, b, driving=driving)
         for a, b in (("B2", "C3"), ("B4", "C4"), ("C4", "B4"))
         for driving in (False, True)
     }

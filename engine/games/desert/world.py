@@ -42,7 +42,7 @@ Reason = Literal["score", "over", "destroyed", "resigned", "agreed"]
 """``over``: a single segment without a score."""
 
 
-class DesertOptions(Options, frozen=True):
+class DesertOptions(Options, frozen=True, kw_only=True):
     """What the maker of a game may choose."""
 
     scenario: Annotated[

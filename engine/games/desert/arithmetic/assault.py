@@ -94,7 +94,9 @@ def tanks_unsupported(
     return min(total, rulings.ca_cap) if rulings.ca_cap else total
 
 
-def strength(parts: Sequence[Part], lost: int, rulings: Rulings, small: bool = False) -> Strength:
+def strength(
+    parts: Sequence[Part], lost: int, rulings: Rulings, *, small: bool = False
+) -> Strength:
     """One side's strength (P44, P45): never below 0. ``lost``: by unsupported
     tanks; ``small``: raw points count.
 

@@ -44,7 +44,7 @@ def barrage_points(raw: int, ships: int) -> int:
     return actual(raw) + ships
 
 
-def best_works(cell: Cell, charts: Charts, effect: Effect, armor: bool = False) -> Shift:
+def best_works(cell: Cell, charts: Charts, effect: Effect, *, armor: bool = False) -> Shift:
     """The best effect that fortification and city have for their hex: the
     lowest, ``None`` being not allowed.
 
@@ -68,7 +68,7 @@ def barrage_shift(cell: Cell, charts: Charts, target: Target) -> Shift:
     ``None``: no effect is possible.
     """
     ground = charts.ground[cell.terrain].barrage
-    built = best_works(cell, charts, "barrage", target == "Tank")
+    built = best_works(cell, charts, "barrage", armor=target == "Tank")
     return None if ground is None or built is None else min(ground, built)
 
 
@@ -90,7 +90,7 @@ def resolve(
     if target in RAW_BLOCKS:
         return charts.raw_result(RAW_BLOCKS[target], raw, shift, reading)
     pins = charts.numeric_pins if rulings.tpin == "chart" else rulings.tpin == "on"
-    return charts.barrage_result(BLOCKS[target], points, shift, reading, pins)
+    return charts.barrage_result(BLOCKS[target], points, shift, reading, numeric_pins=pins)
 
 
 def truck_hit(charts: Charts, rulings: Rulings, points: int, shift: Shift, reading: int) -> int:
@@ -103,7 +103,7 @@ def truck_hit(charts: Charts, rulings: Rulings, points: int, shift: Shift, readi
     return (
         0
         if columns is None
-        else charts.barrage_result("truck", points, columns, reading, False).lose
+        else charts.barrage_result("truck", points, columns, reading, numeric_pins=False).lose
     )
 
 

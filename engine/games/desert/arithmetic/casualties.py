@@ -110,7 +110,7 @@ def attacker_loses(base: int, percent: int) -> int:
     return ceil_pct(base, percent)
 
 
-def defender_loses(hexes: Sequence[tuple[int, int]], overrun: bool) -> int:
+def defender_loses(hexes: Sequence[tuple[int, int]], *, overrun: bool) -> int:
     """Raw points that the defender loses: (base, percent) of each hex, rounded
     once; up in an overrun (P57.s3).
     """
@@ -118,7 +118,7 @@ def defender_loses(hexes: Sequence[tuple[int, int]], overrun: bool) -> int:
     return ceil_pct(hundredths, 1) if overrun else floor_pct(hundredths, 1)
 
 
-def ignored_hexes(result: int, distance: int, city: bool) -> int:
+def ignored_hexes(result: int, distance: int, *, city: bool) -> int:
     """Hexes of a retreat result that are not walked; none where a major city shelters (P56)."""
     return 0 if city else max(0, result - distance)
 
@@ -133,7 +133,7 @@ def vulnerability_needed(raw_lost: int) -> int:
     return half_up(raw_lost)
 
 
-def vulnerability(point: PointKind, rulings: Rulings, fired_aa: bool, offensive: bool) -> int:
+def vulnerability(point: PointKind, rulings: Rulings, *, fired_aa: bool, offensive: bool) -> int:
     """The vulnerability of one gun point (R-VULRATE): as printed, or by what
     it did; AA guns are then exempt.
 

@@ -36,7 +36,7 @@ class Bill(Struct, frozen=True):
     over: int
 
 
-def effective_cpa(unit: Unit, kinds: Kinds, charts: Charts, moving: bool = False) -> int:
+def effective_cpa(unit: Unit, kinds: Kinds, charts: Charts, *, moving: bool = False) -> int:
     """The CPA of a unit (2.1): that of its slowest truck if all its infantry rides,
     else the lowest of its points.
 
@@ -69,7 +69,7 @@ def motorised(unit: Unit, kinds: Kinds, charts: Charts) -> bool:
 
 
 def step_cost(
-    board: Board, cells: Mapping[Hex, Cell], charts: Charts, a: Hex, b: Hex, driving: bool
+    board: Board, cells: Mapping[Hex, Cell], charts: Charts, a: Hex, b: Hex, *, driving: bool
 ) -> Shift:
     """CP for a step to a neighbour: the terrain and what lies
     between (3.8); ``None``: not allowed.
@@ -102,7 +102,7 @@ def top_up(charged: int, price: int, ceiling: int) -> int:
     return max(0, min(price, ceiling) - charged)
 
 
-def refund(charged: int, differential: int, charts: Charts, barraged: bool) -> int:
+def refund(charged: int, differential: int, charts: Charts, *, barraged: bool) -> int:
     """CP that a defender gets back after a final differential of ``refund_at`` or worse for the
     attacker: they pay 1 in all, if no barrage was involved (3.11).
     """

@@ -25,7 +25,7 @@ def half_up(n: int) -> int:
     return -(-n // 2)
 
 
-def average(xs: Sequence[int], away: bool = False) -> int:
+def average(xs: Sequence[int], *, away: bool = False) -> int:
     """The nearest whole number to the mean; halves up (-2.5 is -2),
     or ``away`` from zero (R-AVG).
     """

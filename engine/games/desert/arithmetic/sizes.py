@@ -107,8 +107,8 @@ def averages(units: Sequence[Unit], rulings: Rulings) -> tuple[int, int]:
     Rule: R-AVG.
     """
     away = rulings.avg == "away"
-    return average([unit.morale for unit in units], away), average(
-        [unit.cohesion for unit in units], away
+    return average([unit.morale for unit in units], away=away), average(
+        [unit.cohesion for unit in units], away=away
     )
 
 
@@ -134,9 +134,11 @@ def morale(
     )
     if adjustment is None:
         adjustment = charts.worst_morale
-    return Morale(basic, cohesion, adjustment, final_morale(basic, adjustment, leader), surrender)
+    return Morale(
+        basic, cohesion, adjustment, final_morale(basic, adjustment, leader=leader), surrender
+    )
 
 
-def final_morale(basic: int, adjustment: int, leader: bool) -> int:
+def final_morale(basic: int, adjustment: int, *, leader: bool) -> int:
     """Adjusted, capped, and only then Rommel (P51.s5, P51.s6): -2 to +4 with him."""
     return clamp(basic + adjustment, -BEST_MORALE, BEST_MORALE) + leader

@@ -41,7 +41,7 @@ LARGE_ENOUGH = -4
 """The basic differential from which on a probe meets an obligation (R-PROBE)."""
 
 
-class Melee(Script):
+class Melee(Script, kw_only=True):
     """One close assault. ``sides``: the attacker's and the defender's part; ``before``: how
     units were when it began; ``unrated``: the defenders have no rating for it (R-COMP).
 
@@ -136,7 +136,7 @@ class Melee(Script):
             self.queue = bare
             self.next_fall(t, FAR, forced=True)
 
-    def next_fall(self, t: Table, n: int, forced: bool = False) -> None:
+    def next_fall(self, t: Table, n: int, *, forced: bool = False) -> None:
         """The next hex whose units retreat."""
         w: World = t.world
         while self.queue and not w.stacked(self.queue[0], w.waiting):
@@ -146,7 +146,16 @@ class Melee(Script):
             self.queue = self.queue[1:]
             w.step = "ca_retreat"
             percent = self.sides[w.waiting].percent.get(hex, 0)
-            t.push(FallBack(w.waiting, hex, n, percent, forced, tuple(self.queue)))
+            t.push(
+                FallBack(
+                    seat=w.waiting,
+                    hex=hex,
+                    n=n,
+                    percent=percent,
+                    forced=forced,
+                    closed=tuple(self.queue),
+                )
+            )
 
     def returned(self, t: Table, result: Any) -> None:
         w: World = t.world
@@ -159,7 +168,7 @@ class Melee(Script):
                 )
             elif result.ignored:
                 decimate(w, result)
-            self.next_fall(t, self.retreat or FAR, not self.retreat)
+            self.next_fall(t, self.retreat or FAR, forced=not self.retreat)
         elif isinstance(result, Paid):
             self.pay(t, result.sheets)
 
@@ -264,7 +273,7 @@ class Melee(Script):
                     sum(base for base, _ in rows), rows[0][1] if rows else 0
                 )
             else:
-                side.raw_lost = casualties.defender_loses(rows, self.overrun)
+                side.raw_lost = casualties.defender_loses(rows, overrun=self.overrun)
             pool, exposed = (
                 tuple(entry for entry in entries if entry.unit in w.units)
                 for entries in (side.pool, side.exposed)
@@ -360,7 +369,10 @@ class Melee(Script):
         for hex in self.targets:
             for unit in w.stacked(hex, w.waiting):
                 back = refund(
-                    unit.seg.cp_charged, self.adjusted, zones.charts_of(w), unit.seg.was_barraged
+                    unit.seg.cp_charged,
+                    self.adjusted,
+                    zones.charts_of(w),
+                    barraged=unit.seg.was_barraged,
                 )
                 unit.cp_spent -= back
                 unit.seg.cp_charged -= back

@@ -44,6 +44,7 @@ def open_hexes(
     n: int,
     enemies: Iterable[Hex],
     shut: Iterable[Hex],
+    *,
     crowd: bool = False,
 ) -> dict[Hex, int]:
     """Hexes at most ``n`` away where all of these can go, with their distance (R-RPATH,
@@ -67,11 +68,13 @@ def open_hexes(
 
 
 def choices_of(
-    view: View, falling: Falling, going: list[Unit], crowd: bool = False
+    view: View, falling: Falling, going: list[Unit], *, crowd: bool = False
 ) -> dict[Hex, int]:
     """Where these units of the viewer may go; if they must, only the farthest."""
     enemies = [hex for hex, side in view.stacks.items() if side != view.viewer]
-    found = open_hexes(view, falling.hex, going, falling.hexes, enemies, view.controlled, crowd)
+    found = open_hexes(
+        view, falling.hex, going, falling.hexes, enemies, view.controlled, crowd=crowd
+    )
     found = {hex: steps for hex, steps in found.items() if hex not in falling.closed}
     if falling.forced and found:
         far = max(found.values())
@@ -90,7 +93,7 @@ def may_part(view: View, falling: Falling, going: list[Unit]) -> bool:
     return max(wished.values(), default=0) > max(found.values(), default=0)
 
 
-class FallBack(Frame):
+class FallBack(Frame, kw_only=True):
     """D12: the defender chooses for one hex; ``forced``: P46, standing is for those
     that have no way. ``ignored``: hexes that units which have gone did not walk; less
     than 0: nobody has gone (R-GROUP).
@@ -196,7 +199,7 @@ class FallBack(Frame):
         assert isinstance(order, o.Retreat | o.RetreatSome)
         far = zones.board_of(w).distance(self.hex, order.to) or 0
         self.ignored = max(
-            self.ignored, casualties.ignored_hexes(self.n, far, w.cells[order.to].city)
+            self.ignored, casualties.ignored_hexes(self.n, far, city=w.cells[order.to].city)
         )
         going = movers(w, self.hex, self.seat)
         some = [

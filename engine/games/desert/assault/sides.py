@@ -122,6 +122,8 @@ def exposed_guns(w: World, unit: Unit, *, overrun: bool, offensive: bool) -> lis
     found = []
     for kind, n in unit.toe.items():
         if is_gun(w.kinds[kind]):
-            rate = casualties.vulnerability(w.kinds[kind], w.rulings, fired, offensive)
+            rate = casualties.vulnerability(
+                w.kinds[kind], w.rulings, fired_aa=fired, offensive=offensive
+            )
             found += [Exposed(unit.id, kind, n, rate)] if rate else []
     return found

@@ -40,7 +40,7 @@ def add_up(t: Table, targets: tuple[Hex, ...], att: list[ca.Part], dfn: list[ca.
     unsupported, strength, large = {}, {}, {}
     for seat, parts in ((w.phasing, att), (w.waiting, dfn)):
         cost = unsupported[seat] = ca.tanks_unsupported(parts, w.kinds, r, w.units)
-        strength[seat] = ca.strength(parts, cost, r, small)
+        strength[seat] = ca.strength(parts, cost, r, small=small)
         large[seat] = largest(w, seat, targets, parts)
     off, back = strength[w.phasing], strength[w.waiting]
     origins = sorted({part.hex for part in att})

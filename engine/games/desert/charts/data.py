@@ -179,7 +179,7 @@ class Charts(Struct, frozen=True, kw_only=True):
     warnings: tuple[str, ...] = ()
 
     def barrage_result(
-        self, block: Block, points: int, shift: int, reading: int, numeric_pins: bool
+        self, block: Block, points: int, shift: int, reading: int, *, numeric_pins: bool
     ) -> Hit:
         """The result of actual points after a shift of columns; left of the first
         column there is no effect (3.6.2).
@@ -206,7 +206,7 @@ class Charts(Struct, frozen=True, kw_only=True):
             return Hit(percent=int(result[3:]))
         return Hit(levels=int(result[6:])) if result else Hit()
 
-    def damage(self, points: int, reading: int, phasing: bool) -> int:
+    def damage(self, points: int, reading: int, *, phasing: bool) -> int:
         """Damage points of anti-armour fire (3.10). ``points``: the column after
         shifts, 0 being 1 to 4 raw points; right of the last is the last. The
         phasing side reads some rows further.

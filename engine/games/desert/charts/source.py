@@ -74,7 +74,7 @@ class Source:
         found: Any = self.document
         for key in path:
             found = found.get(key) if isinstance(found, Mapping) else None
-        return f"{at}: {spelled(path, isinstance(found, Mapping))}" if path else at
+        return f"{at}: {spelled(path, table=isinstance(found, Mapping))}" if path else at
 
     def raise_problems(self) -> None:
         """Raises ``ChartError`` if there are any."""
@@ -161,7 +161,7 @@ def where(text: str) -> dict[tuple[str, ...], int]:
     return found
 
 
-def spelled(path: Sequence[str], table: bool) -> str:
+def spelled(path: Sequence[str], *, table: bool) -> str:
     """``("barrage", "infantry", "none")`` as ``[barrage.infantry] none``; a
     ``table`` as ``[barrage.infantry]``.
     """

@@ -93,6 +93,7 @@ def grid(
     path: Sequence[str],
     rows: dict[str, Any],
     spans: tuple[Span, ...],
+    *,
     worst_first: bool = False,
 ) -> Grid:
     """A table of d66 cells whose rows are its results (1.2.2, 1.2.3)."""

@@ -42,7 +42,7 @@ def charge(w: World, hexes: Iterable[Hex], side: Seat, price: int) -> None:
             pay(w, unit, due)
 
 
-def remove(w: World, unit: Unit, points: Mapping[Kind, int], wrecked: bool = False) -> None:
+def remove(w: World, unit: Unit, points: Mapping[Kind, int], *, wrecked: bool = False) -> None:
     """Points of a unit are lost; ``wrecked``: they become Destroyed Tanks in its hex (P33).
     Carried infantry takes its trucks with it (P19.s4).
 

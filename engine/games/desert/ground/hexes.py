@@ -69,7 +69,7 @@ class Board:
         """The row of the charts for a hexside."""
         return charts.barriers[side.kind]
 
-    def blocks_zoc(self, charts: Charts, a: Hex, b: Hex, any_river: bool) -> bool:
+    def blocks_zoc(self, charts: Charts, a: Hex, b: Hex, *, any_river: bool) -> bool:
         """Return whether the hexside keeps a ZOC out (P1.s3). ``any_river``: so do rivers
         that are not major ones (R-ZRIV).
 

@@ -34,7 +34,7 @@ def motorised(p: Position, unit: Unit) -> bool:
 
 def step_cost(p: Position, unit: Unit, a: Hex, b: Hex) -> int | None:
     """CP for one hex; ``None``: the unit cannot go there."""
-    return prices.step_cost(board_of(p), p.cells, charts_of(p), a, b, motorised(p, unit))
+    return prices.step_cost(board_of(p), p.cells, charts_of(p), a, b, driving=motorised(p, unit))
 
 
 def defence(p: Position, stack: list[Unit]) -> int:
@@ -70,9 +70,9 @@ def reached(p: Position, hex: Hex, side: Seat) -> set[Hex]:
     driving = [motorised(p, unit) for unit in qualifying(p, hex, side)]
     found: set[Hex] = set()
     for other in board.neighbours.get(hex, ()) if driving else ():
-        if not board.blocks_zoc(charts, hex, other, p.rulings.zriv == "any"):
+        if not board.blocks_zoc(charts, hex, other, any_river=p.rulings.zriv == "any"):
             enter = [
-                prices.step_cost(board, p.cells, charts, hex, other, wheels) is not None
+                prices.step_cost(board, p.cells, charts, hex, other, driving=wheels) is not None
                 for wheels in driving
             ]
             if any(enter) if p.rulings.zenter == "one" else all(enter):

@@ -34,7 +34,7 @@ MOST_NEIGHBOURS = 6
 STANDARD = DesertOptions()
 
 
-class DesertScenario(Scenario, frozen=True):
+class DesertScenario(Scenario, frozen=True, kw_only=True):
     """A scenario file; empty: one of the house.
 
     ``chart_file``: the text of the table owner's own chart file, put there by whoever makes the

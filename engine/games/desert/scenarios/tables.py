@@ -33,7 +33,7 @@ class Table(Struct, frozen=True, forbid_unknown_fields=True):
     """A table of a scenario file; its fields are its keys."""
 
 
-class MetaTable(Table, frozen=True):
+class MetaTable(Table, frozen=True, kw_only=True):
     """``[meta]``."""
 
     id: str
@@ -59,7 +59,7 @@ class ScoreTable(Table, frozen=True):
     captured: Count = 0
 
 
-class HexTable(Table, frozen=True):
+class HexTable(Table, frozen=True, kw_only=True):
     """A hex in ``[hexes]``."""
 
     terrain: str
@@ -89,7 +89,7 @@ class HexsideTable(Table, frozen=True):
     major: bool = False
 
 
-class PointTable(Table, frozen=True):
+class PointTable(Table, frozen=True, kw_only=True):
     """A point kind in ``[points]``; a rating is a number, or a text such as ``"(1)"``."""
 
     cls: PointClass = field(name="class")
@@ -111,7 +111,7 @@ class TruckTable(Table, frozen=True):
     n: Annotated[int, Meta(ge=1, le=99)]
 
 
-class UnitTable(Table, frozen=True):
+class UnitTable(Table, frozen=True, kw_only=True):
     """``[[unit]]``."""
 
     id: str
@@ -147,7 +147,7 @@ class LeaderTable(Table, frozen=True):
     hex: str
 
 
-class DumpTable(Table, frozen=True):
+class DumpTable(Table, frozen=True, kw_only=True):
     """``[[dump]]``."""
 
     id: str

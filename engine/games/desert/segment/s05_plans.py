@@ -171,11 +171,11 @@ def new_barrages(view: View, mine: list[Firer]) -> list[Choice]:
         offer(
             o.Bar,
             "bar {target} {barrages}",
-            able,
+            able=able,
             target=TargetSlot(view, some, later),
             barrages=groups,
         ),
-        offer(o.Aim, "aim {units} {target}", able, units=units, target=at),
+        offer(o.Aim, "aim {units} {target}", able=able, units=units, target=at),
     ]
 
 
@@ -209,7 +209,7 @@ def old_barrages(view: View, mine: list[Firer], planned: list[str]) -> list[Choi
         offer(
             o.Join,
             "bar {target} {n} {units}",
-            more.any(),
+            able=more.any(),
             target=more,
             n=partial(numbered, sign="+"),
             units=joiners,

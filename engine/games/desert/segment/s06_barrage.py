@@ -75,7 +75,7 @@ def one(t: Table, seat: Seat, target: Target, n: int, firers: list[Firer]) -> No
     )
     key = f"{target.hex}/{target.name}/{n}"
     reading = d66(t, f"barrage/{key}")
-    hit = resolve(charts, w.rulings, target.kind, raw, points, shift, reading)
+    hit = resolve(charts, w.rulings, target.kind, raw, points, shift=shift, reading=reading)
     trucks = 0
     if target.unit and target.kind != "Ship":
         trucks = truck_hit(charts, w.rulings, points, shift, d66(t, f"truck/{key}"))

@@ -89,7 +89,7 @@ class Leaving(Prompt):
                 offer(
                     o.Blow,
                     "blow {unit} {dump}",
-                    any(blower(name) is None for name in mine),
+                    able=any(blower(name) is None for name in mine),
                     unit=Pick(mine, blower, "E-UNIT", later),
                     dump=lambda got: Pick(
                         dumps, lambda dump: no_blow(view, walk, got["unit"], dump)

@@ -80,7 +80,12 @@ def able_kinds(view: View, unit: Unit, task: Task) -> Parts:
 
 
 def merged(
-    roles: Iterable[Role], task: Task, parts: Parts, targets: tuple[Hex, ...], apart: bool = False
+    roles: Iterable[Role],
+    task: Task,
+    parts: Parts,
+    targets: tuple[Hex, ...],
+    *,
+    apart: bool = False,
 ) -> list[Role]:
     """The roles of a unit when these points are given to a task: of each kind as many as are
     said, the others as before. ``apart``: points against other hexes are others (R-SPLITH).
@@ -112,7 +117,7 @@ def price(view: View, roles: Iterable[Role]) -> int:
 
 
 def wrong(
-    view: View, unit: Unit, task: Task, parts: Parts, targets: tuple[Hex, ...], whole: bool
+    view: View, unit: Unit, task: Task, parts: Parts, targets: tuple[Hex, ...], *, whole: bool
 ) -> Bar | None:
     """Why these points of a unit cannot do this; ``whole``: all of the
     unit, its other roles are gone.
@@ -124,7 +129,11 @@ def wrong(
         if kind not in able:
             return bar("E-AARATE" if task == "aa" else "E-CARATE", unit=unit.id)
     roles = merged(
-        [] if whole else sheet_of(view).roles.get(unit.id, []), task, parts, targets, apart(view)
+        [] if whole else sheet_of(view).roles.get(unit.id, []),
+        task,
+        parts,
+        targets,
+        apart=apart(view),
     )
     if unit.points == 1 and len({role.task for role in roles}) > 1:
         return bar("E-SPLIT", unit=unit.id, n=1)
@@ -229,7 +238,7 @@ def pairs_wrong(view: View, unit: Unit, task: Task, targets: tuple[Hex, ...]) ->
 
 def can(view: View, unit: Unit, task: Task, targets: tuple[Hex, ...]) -> Bar | None:
     """Why not all of a unit can do this."""
-    return wrong(view, unit, task, dict(unit.toe), targets, True)
+    return wrong(view, unit, task, dict(unit.toe), targets, whole=True)
 
 
 def unsplit(view: View) -> Bar | None:

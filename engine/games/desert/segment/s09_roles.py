@@ -131,7 +131,7 @@ class Assigning(Prompt):
                     roles[name] = r.merged([], task_of(order), dict(view.units[name].toe), targets)
             case o.AaPart(unit, (kind, n), targets) | o.CaPart(unit, (kind, n), targets):
                 roles[unit] = r.merged(
-                    roles.get(unit, []), task_of(order), {kind: n}, targets, r.apart(view)
+                    roles.get(unit, []), task_of(order), {kind: n}, targets, apart=r.apart(view)
                 )
             case o.AaAll(hex, targets) | o.CaAll(hex, targets):
                 for name in willing(view, task_of(order), hex, targets):
@@ -217,7 +217,7 @@ def lines(view: View, task: Task) -> list[Choice]:
         )
 
     def piece(name: str, kind: str, n: int, targets: tuple[Hex, ...]) -> Bar | None:
-        return r.wrong(view, units[name], task, {kind: n}, targets, False)
+        return r.wrong(view, units[name], task, {kind: n}, targets, whole=False)
 
     def some(name: str, kind: str, n: int) -> Bar | None:
         return first_reason(piece(name, kind, n, targets) for targets in options)
@@ -254,11 +254,16 @@ def lines(view: View, task: Task) -> list[Choice]:
 
     rest: dict[str, Any] = {"targets": where} if tail else {}
     return [
-        offer(by_units, f"{task} {{units}}{tail}", names.any(), units=names, **rest),
+        offer(by_units, f"{task} {{units}}{tail}", able=names.any(), units=names, **rest),
         offer(
-            by_part, f"{task} {{unit}} {{part}}{tail}", parts.any(), unit=parts, part=part, **rest
+            by_part,
+            f"{task} {{unit}} {{part}}{tail}",
+            able=parts.any(),
+            unit=parts,
+            part=part,
+            **rest,
         ),
-        offer(by_hex, f"{task} all {{hex}}{tail}", hexes.any(), hex=hexes, **rest),
+        offer(by_hex, f"{task} all {{hex}}{tail}", able=hexes.any(), hex=hexes, **rest),
     ]
 
 

@@ -68,7 +68,7 @@ class Calling(Frame):
         t.pop()
 
 
-def fire(t: Table, hex: Hex, waived: bool = False) -> None:
+def fire(t: Table, hex: Hex, *, waived: bool = False) -> None:
     """Both sides' fire in one hex, with the strengths before any loss. ``waived``:
     the phasing side's own is not.
 
@@ -137,7 +137,7 @@ def spend(w: World, side: Seat, hex: Hex, price: int) -> None:
     condition.charge(w, {w.units[name].hex for name in names_of(w, side, "aa", hex)}, side, price)
 
 
-def label(kind: Kind, task: str, both: bool) -> str:
+def label(kind: Kind, task: str, *, both: bool) -> str:
     """``medium``, or ``medium/ca`` where a kind both fires and assaults."""
     return f"{kind}/{task}" if both else kind
 
@@ -158,7 +158,10 @@ def armoured(p: Position, unit: Unit, hex: Hex) -> list[Exposed]:
             both = len({r.task for r in unit.seg.roles if r.kind == role.kind}) > 1
             found.append(
                 Exposed(
-                    unit.id, label(role.kind, role.task, both), role.n, p.kinds[role.kind].armor
+                    unit.id,
+                    label(role.kind, role.task, both=both),
+                    role.n,
+                    p.kinds[role.kind].armor,
                 )
             )
     return found

@@ -30,7 +30,7 @@ class Need(Struct, frozen=True):
     pool: tuple[Exposed, ...]
 
 
-def needs(p: Position, damage: tuple[Damage, ...], side: Seat, attacking: bool) -> list[Need]:
+def needs(p: Position, damage: tuple[Damage, ...], side: Seat, *, attacking: bool) -> list[Need]:
     """What a side must flag, hex by hex (R-AAPOOL)."""
     found = []
     for row in damage:
@@ -75,7 +75,7 @@ def unflagged(exposed: Exposed, sheet: Losses) -> int:
 
 def mine(view: View) -> list[Need]:
     """What the viewer must flag."""
-    return needs(view, view.damage, view.viewer, view.viewer == view.phasing)
+    return needs(view, view.damage, view.viewer, attacking=view.viewer == view.phasing)
 
 
 class Flagged(Prompt):

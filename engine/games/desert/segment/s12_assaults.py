@@ -54,7 +54,7 @@ class Picking(Frame):
         ]
         given_up = Whole(view, "ca", decline, open_ones)
         choices.append(
-            offer(o.Decline, "decline {targets}", bool(given_up.legal), targets=given_up)
+            offer(o.Decline, "decline {targets}", able=bool(given_up.legal), targets=given_up)
         )
         first = min(attack.targets for attack in open_ones.values())
         return Menu(choices, default=o.Assault(first))

@@ -101,7 +101,7 @@ class Walk:
         return offer(
             order,
             verb + " {unit} {path}",
-            going.any(),
+            able=going.any(),
             unit=going,
             path=lambda got: self.trail(got["unit"], with_start=with_start),
         )

@@ -97,7 +97,7 @@ def answers(choices: list[Choice], bar: Bar | None = None) -> Menu:
 
 
 def offer(
-    order: type, pattern: str, able: bool, **slots: Slot | Callable[[dict[str, Any]], Slot]
+    order: type, pattern: str, *, able: bool, **slots: Slot | Callable[[dict[str, Any]], Slot]
 ) -> Choice:
     """A line that is offered if anything can be said with it; else it is
     read all the same, to say why not.
