@@ -7,17 +7,17 @@ from PIL import Image
 
 from renderers.battleboard import colours
 from renderers.toolkit.colours import Colour
-from renderers.toolkit.shapes import Point, circle, filled, layered, lined, square
+from renderers.toolkit.shapes import Point, circle, filled, layered, lined, points, square
 
-CROSS: tuple[tuple[Point, ...], ...] = (((28, 28), (72, 72)), ((72, 28), (28, 72)))
+CROSS: tuple[tuple[Point, ...], ...] = (points("28,28 72,72"), points("72,28 28,72"))
 TOWERS: tuple[tuple[Point, ...], ...] = (
-    ((14, 84), (14, 50), (36, 50), (36, 84)),
-    ((36, 84), (36, 22), (50, 12), (64, 22), (64, 84)),
-    ((64, 84), (64, 40), (86, 40), (86, 84)),
+    points("14,84 14,50 36,50 36,84"),
+    points("36,84 36,22 50,12 64,22 64,84"),
+    points("64,84 64,40 86,40 86,84"),
 )
 WINDOWS: tuple[tuple[Point, ...], ...] = tuple(
     ((x, y), (x + 7, y), (x + 7, y + 8), (x, y + 8))
-    for x, y in ((42, 30), (51, 30), (42, 46), (51, 46), (21, 60), (72, 54))
+    for x, y in points("42,30 51,30 42,46 51,46 21,60 72,54")
 )
 
 
@@ -41,7 +41,7 @@ def _struck(n: int) -> tuple[tuple[Image.Image, Colour], ...]:
 
 
 def _ruin(n: int) -> tuple[tuple[Image.Image, Colour], ...]:
-    rubble = (((14, 14), (86, 86)), ((86, 14), (14, 86)))
+    rubble = (points("14,14 86,86"), points("86,14 14,86"))
     return (filled(n, [square(3)]), colours.WRECK), (lined(n, rubble, 9), colours.HIT)
 
 

@@ -15,7 +15,7 @@ from renderers.toolkit import pen
 from renderers.toolkit.colours import Colour, mix, palette_of, rgb
 from renderers.toolkit.pen import Strip, centred, stamp, write
 from renderers.toolkit.scene import Sign
-from renderers.toolkit.shapes import Point, filled, layered, lined, rounded
+from renderers.toolkit.shapes import Point, filled, layered, lined, points, rounded
 
 WIDTH, EDGE, BANNER, STATUS, MARGIN = 1040, 12, 52, 40, 44
 LARGEST, SMALLEST = 64, 32
@@ -54,35 +54,25 @@ def turned(shape: tuple[Point, ...], rot: int) -> tuple[Point, ...]:
     return shape
 
 
-NOSE: tuple[Point, ...] = ((34, 84), (66, 84), (50, 99))
+NOSE: tuple[Point, ...] = points("34,84 66,84 50,99")
 BODIES: dict[str, tuple[tuple[Point, ...], Colour]] = {
     "marine": (disc(34), MARINE),
     "alien": (star(8, 40, 28), ALIEN),
-    "blip": (((50, 12), (88, 50), (50, 88), (12, 50)), BLIP),
+    "blip": (points("50,12 88,50 50,88 12,50"), BLIP),
 }
-FLAME: tuple[Point, ...] = (
-    (50, 8),
-    (64, 34),
-    (82, 28),
-    (86, 62),
-    (68, 90),
-    (32, 90),
-    (14, 62),
-    (22, 40),
-    (36, 48),
-)
+FLAME: tuple[Point, ...] = points("50,8 64,34 82,28 86,62 68,90 32,90 14,62 22,40 36,48")
 BARS: tuple[tuple[Point, ...], ...] = tuple(
     ((x, 40), (x + 9, 40), (x + 9, 60), (x, 60)) for x in (12, 34, 57, 79)
 )
 HATCH: tuple[tuple[Point, ...], ...] = tuple(((x, 92), (x + 40, 8)) for x in (-12, 8, 28, 48, 68))
-BOX: tuple[Point, ...] = ((8, 8), (92, 8), (92, 92), (8, 92), (8, 8))
+BOX: tuple[Point, ...] = points("8,8 92,8 92,92 8,92 8,8")
 
 
 def tile(sprite: str, n: int) -> list[Layer]:
     """What lies on a cell."""
     match sprite:
         case "door":
-            bar = ((4, 32), (96, 32), (96, 68), (4, 68))
+            bar = points("4,32 96,32 96,68 4,68")
             return [
                 (filled(n, [bar], 3), SHADE),
                 (filled(n, [bar]), AMBER),
@@ -90,8 +80,8 @@ def tile(sprite: str, n: int) -> list[Layer]:
             ]
         case "dooropen":
             posts: tuple[tuple[Point, ...], ...] = (
-                ((2, 34), (18, 34), (18, 66), (2, 66)),
-                ((82, 34), (98, 34), (98, 66), (82, 66)),
+                points("2,34 18,34 18,66 2,66"),
+                points("82,34 98,34 98,66 82,66"),
             )
             return [(filled(n, posts, 2), SHADE), (filled(n, posts), AMBER)]
         case "flame":
@@ -103,7 +93,7 @@ def tile(sprite: str, n: int) -> list[Layer]:
         case "lurk":
             return [(lined(n, HATCH, 6), AMBER)]
         case "alien_entry":
-            return [(lined(n, [((22, 22), (50, 78), (78, 22), (22, 22))], 8), ALIEN)]
+            return [(lined(n, [points("22,22 50,78 78,22 22,22")], 8), ALIEN)]
         case "objective":
             ring = disc(34)
             return [(lined(n, [(*ring, ring[0])], 9), GREEN), (filled(n, [disc(13)]), GREEN)]
@@ -112,7 +102,7 @@ def tile(sprite: str, n: int) -> list[Layer]:
         case "start_marine":
             return [
                 (lined(n, [BOX], 6), MARINE),
-                (lined(n, [((30, 50), (50, 70), (70, 50))], 8), MARINE),
+                (lined(n, [points("30,50 50,70 70,50")], 8), MARINE),
             ]
         case "seen":
             return [(filled(n, [BOX]), SEEN)]

@@ -18,6 +18,12 @@ FINER = 8
 """How many times larger a shape is drawn than it is used."""
 
 
+def points(text: str) -> tuple[Point, ...]:
+    """Return the points that are written as in an SVG polygon: ``28,28 72,72``."""
+    pairs = (pair.split(",") for pair in text.split())
+    return tuple((float(x), float(y)) for x, y in pairs)
+
+
 def circle(radius: float, points: int = 60) -> tuple[Point, ...]:
     """A closed circle around the middle of the frame."""
     turns = (2 * math.pi * k / points for k in range(points + 1))
