@@ -25,6 +25,7 @@ from engine.state import Committed, Disclosed, Event, Seat, Undone
 from renderers.house import rulings as ruling_facts
 from renderers.house import times as time_facts
 from renderers.registry import GROUP, HasThrows, PromptParts, renderer
+from renderers.toolkit.facts import yes
 
 LANGUAGES = ("en", "zh-TW")
 EXAMPLES = 10
@@ -68,7 +69,7 @@ def house_facts(
     """The arguments of the sentence of one of the referee's own events."""
     match event:
         case Committed(game, commitment, loaded):
-            return {"game": game, "commitment": commitment, "loaded": "yes" if loaded else "no"}
+            return {"game": game, "commitment": commitment, "loaded": yes(loaded)}
         case Disclosed(secret):
             return {"secret": secret}
         case Undone(by):
@@ -215,7 +216,7 @@ class Sentences:
         """A sentence that lists up to ten words, or nothing."""
         if not words:
             return ""
-        more = "yes" if len(words) > EXAMPLES else "no"
+        more = yes(len(words) > EXAMPLES)
         return self.say(message, words=self.listed(words[:EXAMPLES]), more=more)
 
     def listed(self, words: Sequence[str]) -> str:

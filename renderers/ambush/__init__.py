@@ -13,6 +13,7 @@ from renderers.ambush.overlays import modes, on_map, shades, window
 from renderers.ambush.paint import png
 from renderers.ambush.roster import TERRAINS
 from renderers.registry import PromptParts, Say
+from renderers.toolkit.facts import yes
 from renderers.toolkit.hex_board import (
     Counter,
     Flag,
@@ -68,7 +69,7 @@ def said(view: View, say: Say) -> dict[str, str | int]:
         "left": halted.left if halted else 0,
         "round": view.round,
         "asked": say("comma").join(view.sealed),
-        "contact": "yes" if view.chance and view.chance.contact else "no",
+        "contact": yes(view.chance and view.chance.contact),
     }
 
 

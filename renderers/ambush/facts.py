@@ -14,8 +14,8 @@ from engine.games.ambush.events import (
 )
 from engine.state import Event, Seat
 from renderers.registry import Say
+from renderers.toolkit.facts import Facts, fields, yes
 
-Facts = dict[str, str | int]
 TWISTS = {-1: "left", 0: "ahead", 1: "right"}
 
 
@@ -23,16 +23,7 @@ def facts(event: Event, viewer: Seat, names: Mapping[Seat, str], say: Say) -> Fa
     """The arguments of the event's sentence: its fields, ``role`` and ``name``
     of its seat, and lists in words.
     """
-    found: Facts = {}
-    for field in event.__struct_fields__:
-        value = getattr(event, field)
-        if isinstance(value, bool):
-            found[field] = "yes" if value else "no"
-        elif isinstance(value, str | int):
-            found[field] = value
-        if field in ("seat", "owner"):
-            found["role"] = "actor" if value == viewer else "other"
-            found["name"] = names.get(value, value)
+    found = fields(event, viewer, names, ("seat", "owner"))
     return {**found, **lists(event, names, say)}
 
 
@@ -47,7 +38,7 @@ def lists(event: Event, names: Mapping[Seat, str], say: Say) -> Facts:
                 "turns": " ".join(names.get(seat, seat) for seat in turns) or "none",
             }
         case Rolled():
-            return {"made": "yes" if event.dice >= event.need else "no"}
+            return {"made": yes(event.dice >= event.need)}
         case Struck(took=took):
             each = (say("ambush-took", place=place, damage=damage) for place, damage in took)
             return {"took": comma.join(each) or "none"}

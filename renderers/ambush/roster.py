@@ -12,6 +12,7 @@ from engine.games.ambush.view import View
 from engine.games.ambush.world import Chance
 from renderers.ambush.facts import TWISTS
 from renderers.registry import Say
+from renderers.toolkit.facts import yes
 from renderers.toolkit.hex_board import Zone
 
 TERRAINS = {
@@ -77,7 +78,7 @@ def walker(view: View, unit: Unit, say: Say) -> Iterator[str]:
         may_hide = view.phase in ("deploy", "hide") and any(
             one.id == unit.id for one in view.reserves
         )
-        yield say("ambush-unit-waiting", hidden="yes" if may_hide else "no", **who)
+        yield say("ambush-unit-waiting", hidden=yes(may_hide), **who)
     plates = " ".join(plate(unit, place) for place in LOCATIONS)
     yield say(
         "ambush-unit-armour",
@@ -149,7 +150,7 @@ def secrets(view: View, say: Say) -> Iterator[str]:
         yield say(
             "ambush-slot",
             slot=slot.name,
-            open="yes" if slot.open else "no",
+            open=yes(slot.open),
             unit=slot.unit or "none",
         )
     spare = [f"{one.id} ({one.name}, {one.tons} t)" for one in view.reserves]
@@ -196,8 +197,8 @@ def chance(seen: Chance, say: Say) -> list[str]:
             unit=seen.mover,
             hex=seen.hex,
             facing=seen.facing,
-            prone="yes" if seen.prone else "no",
-            contact="yes" if seen.contact else "no",
+            prone=yes(seen.prone),
+            contact=yes(seen.contact),
         ),
         *shooters,
     ]
@@ -212,8 +213,8 @@ def short(view: View, say: Say) -> Iterator[str]:
                 unit=unit.id,
                 hex=unit.hex,
                 facing=unit.facing,
-                prone="yes" if unit.prone else "no",
-                hidden="yes" if unit.hidden else "no",
+                prone=yes(unit.prone),
+                hidden=yes(unit.hidden),
                 percent=unit.left * 100 // unit.built,
             )
 

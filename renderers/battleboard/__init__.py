@@ -8,12 +8,8 @@ from engine.games.battleboard.events import (
     Bombed,
     Dealt,
     Joined,
-    Passed,
     TurnOrder,
-    TurnStarted,
     Unseated,
-    Withdrew,
-    Won,
 )
 from engine.games.battleboard.view import BoardView, Mark, Square, View
 from engine.state import Event, Seat
@@ -22,6 +18,7 @@ from renderers.battleboard.lines import alt, text
 from renderers.battleboard.paint import png
 from renderers.battleboard.scene import Axes, Panel, Scene, Standing, Token
 from renderers.registry import PromptParts, Say
+from renderers.toolkit.facts import Facts, fields, yes
 from renderers.toolkit.scene import Sign
 
 __all__ = ["alt", "facts", "names", "png", "prompt", "scene", "text"]
@@ -211,15 +208,11 @@ def spelled(square: Square) -> str:
     return f"{x} {y} ({ascii_lowercase[x]}{y + 1})"
 
 
-def facts(event: Event, viewer: Seat, names: Mapping[Seat, str], say: Say) -> dict[str, str | int]:
-    """The arguments of the event's sentence. ``KeyError`` for an event that is not of this game."""
-
-    def of(seat: Seat) -> dict[str, str | int]:
-        return {"role": "actor" if seat == viewer else "other", "name": names.get(seat, seat)}
-
-    comma = say("comma")
+def facts(event: Event, viewer: Seat, names: Mapping[Seat, str], say: Say) -> Facts:
+    """Return the arguments of the event's sentence."""
+    found, comma = fields(event, viewer, names), say("comma")
     match event:
-        case Bombed(by, target, square, result):
+        case Bombed(by, target, square):
             role = (
                 "self"
                 if by == target == viewer
@@ -229,26 +222,19 @@ def facts(event: Event, viewer: Seat, names: Mapping[Seat, str], say: Say) -> di
                 if target == viewer
                 else "other"
             )
-            return {
+            found |= {
                 "role": role,
-                "own": "yes" if by == target else "no",
+                "own": yes(by == target),
                 "by": names.get(by, by),
                 "target": names.get(target, target),
                 "square": spelled(square),
-                "result": result,
             }
-        case Passed(by, cause):
-            return {**of(by), "cause": cause}
         case Joined(seat, name, open_seats):
-            name = fonts.tidy(name)
-            return {**of(seat), "name": both(name, seat), "seats": open_seats}
-        case Unseated(seat, open_seats):
-            return {**of(seat), "seats": open_seats}
-        case Dealt(_, width, height, cities):
-            squares = comma.join(map(spelled, cities))
-            return {"width": width, "height": height, "cities": len(cities), "squares": squares}
+            found |= {"name": both(fonts.tidy(name), seat), "seats": open_seats}
+        case Unseated(_, open_seats):
+            found["seats"] = open_seats
+        case Dealt(cities=cities):
+            found |= {"cities": len(cities), "squares": comma.join(map(spelled, cities))}
         case TurnOrder(seats):
-            return {"names": comma.join(names.get(seat, seat) for seat in seats)}
-        case TurnStarted(seat) | Withdrew(seat) | Won(seat):
-            return of(seat)
-    return {}
+            found["names"] = comma.join(names.get(seat, seat) for seat in seats)
+    return found

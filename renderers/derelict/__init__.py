@@ -16,6 +16,7 @@ from renderers.derelict.board import DeckTile, Figure, ShipScene
 from renderers.derelict.lines import alt, text
 from renderers.derelict.paint import png
 from renderers.registry import PromptParts, Say
+from renderers.toolkit.facts import Facts, who, yes
 from renderers.toolkit.scene import Sign
 
 __all__ = ["alt", "facts", "modes", "names", "png", "prompt", "scene", "text"]
@@ -45,7 +46,6 @@ SIGNS = {
 UNITS = {"marine": "M^", "alien": "A^", "blip": "??"}
 THROWN = ("dice", "marine", "alien")
 """Fields of events that are dice."""
-Facts = dict[str, str | int]
 
 
 def names(view: View) -> dict[Seat, str]:
@@ -66,13 +66,13 @@ def prompt(view: View, say: Say) -> PromptParts:
         unit=shown.unit or view.active or "none",
         other=shown.other or "none",
         ap=view.ap,
-        active="yes" if view.active else "no",
+        active=yes(view.active),
         due=shown.due or 0,
         left=shown.left,
         dice=dice(shown.dice) or "none",
         against=dice(shown.against) or "none",
         command=view.command or 0,
-        lost="yes" if shown.lost else "no",
+        lost=yes(shown.lost),
     )
     more = (costs(view, say),) if shown.phase == "main" and view.active else ()
     return PromptParts(question=say("space").join((asked, *more)))
@@ -322,7 +322,7 @@ def unit_in_words(view: View, unit: Token, say: Say) -> str:
         cell=in_words(unit.cell),
         facing=COMPASS[unit.rot],
         marks=marks or "none",
-        active="yes" if unit.name == view.active else "no",
+        active=yes(unit.name == view.active),
         ap=view.ap,
     )
 
@@ -363,15 +363,11 @@ def facts(event: Event, viewer: Seat, names: Mapping[Seat, str], say: Say) -> Fa
         case e.Began(title, about):
             found |= {"title": fonts.tidy(title), "about": fonts.tidy(about) or "none"}
         case e.TurnBegan(seat) | e.Prompted(seat) | e.Filed(seat):
-            found |= {
-                "role": "actor" if seat == viewer else "other",
-                "name": names.get(seat, seat),
-                "side": seat,
-            }
+            found |= who(seat, viewer, names) | {"side": seat}
         case e.Turned90(_, rot) | e.Deployed(_, _, rot) | e.Placed(_, _, rot):
             found["facing"] = COMPASS[rot]
         case e.Rammed(_, _, thrown_dice):
-            found["rolled"] = "yes" if thrown_dice else "no"
+            found["rolled"] = yes(thrown_dice)
         case e.Commanding(points):
             found["points"] = -1 if points is None else points
         case e.Fought(bonus=bonus):
@@ -395,7 +391,7 @@ def facts(event: Event, viewer: Seat, names: Mapping[Seat, str], say: Say) -> Fa
 def plain(value: Any) -> str | int:
     """A field as an argument: cells as they are written."""
     if isinstance(value, bool):
-        return "yes" if value else "no"
+        return yes(value)
     if isinstance(value, tuple):
         cell = len(value) == 2 and all(isinstance(part, int) for part in value)
         return f"{value[0]},{value[1]}" if cell else " ".join(map(str, value))

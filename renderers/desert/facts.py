@@ -11,18 +11,15 @@ from engine.state import Event, Seat
 from renderers import fonts
 from renderers.desert.tables import listed_hexes
 from renderers.registry import Say
-
-Facts = dict[str, str | int]
+from renderers.toolkit.facts import Facts, fields, yes
 
 
 def facts(event: Event, viewer: Seat, names: Mapping[Seat, str], say: Say) -> Facts:
     """The arguments of the event's sentence: its fields, ``role`` and ``name``
     of its seat, and lists in words.
     """
-    found: Facts = {name: plain(getattr(event, name), say) for name in event.__struct_fields__}
-    for field in ("seat", "phasing", "firer", "side"):
-        if (seat := getattr(event, field, None)) is not None:
-            found |= {"role": "actor" if seat == viewer else "other", "name": names.get(seat, seat)}
+    seats = ("seat", "phasing", "firer", "side")
+    found = fields(event, viewer, names, seats, lambda value: plain(value, say))
     return {**found, **words(event, viewer, names, say)}
 
 
@@ -31,7 +28,7 @@ def plain(value: Any, say: Say) -> str | int:
     medium 1``; nothing is ``none``.
     """
     if isinstance(value, bool):
-        return "yes" if value else "no"
+        return yes(value)
     if isinstance(value, int):
         return value
     if isinstance(value, str):
@@ -134,7 +131,7 @@ def words(event: Event, viewer: Seat, names: Mapping[Seat, str], say: Say) -> Fa
                 for key, own in changes.items()
             }
         case e.Retreated(hex, to):
-            return {"stood": "yes" if hex == to else "no"}
+            return {"stood": yes(hex == to)}
         case e.Warned(n=n, of=of):
             return {"share": f"{n / 10:.1f}", "wanted": f"{of / 10:.1f}"}
         case e.PlanShown(rows):
@@ -174,7 +171,7 @@ def role(one: Role) -> str:
 
 def plan(row: e.PlanHex, say: Say) -> Iterable[str]:
     """A hex of the plan: its targets, their barrages, and the units that could still fire."""
-    held = "unknown" if row.held is None else "yes" if row.held else "no"
+    held = "unknown" if row.held is None else yes(row.held)
     yield say("desert-plan-hex", hex=row.hex, held=held)
     for one in row.targets:
         target = one.target

@@ -30,6 +30,7 @@ from engine.games.desert.sheets.sheets import Firing, Losses, Placed, Positions
 from engine.games.desert.view import Bring, Captive, Falling, Toll, View
 from engine.games.desert.world import Step, land
 from renderers.registry import Say
+from renderers.toolkit.facts import yes
 
 MOST = 12
 """Parts of a list that a prompt names."""
@@ -85,7 +86,7 @@ def firing(view: View, say: Say) -> Iterator[str]:
             "desert-ask-firer",
             **gun(view, unit),
             needs=s03_firing.barrage_cost(view, unit),
-            quiet="yes" if unit.id in sheet.quiet else "no",
+            quiet=yes(unit.id in sheet.quiet),
         )
         for unit in s03_firing.able(view)
     )
@@ -239,7 +240,7 @@ def ca_pick(view: View, say: Say) -> Iterator[str]:
                 for role in unit.seg.roles
                 if role.task == "ca" and role.targets == attack.targets
             ]
-            held = "yes" if attack.held else "no"
+            held = yes(attack.held)
             yield say(
                 "desert-ask-assault",
                 targets="+".join(attack.targets),
@@ -253,15 +254,13 @@ def ca_retreat(view: View, say: Say) -> Iterator[str]:
     fall = view.task
     if not isinstance(fall, Falling) or view.viewer == view.phasing:
         return
-    yield say("desert-ask-fall", hex=fall.hex, n=fall.hexes, forced="yes" if fall.forced else "no")
+    yield say("desert-ask-fall", hex=fall.hex, n=fall.hexes, forced=yes(fall.forced))
     goals = falling.choices_of(view, fall, falling.movers(view, fall.hex, view.viewer))
 
     def goal(hex: str, far: int) -> str:
         ignored = casualties.ignored_hexes(fall.hexes, far, city=view.cells[hex].city)
         lost = casualties.loss_percent(fall.percent, ignored)
-        return say(
-            "desert-ask-goal", hex=hex, far=far, percent=lost, forced="yes" if fall.forced else "no"
-        )
+        return say("desert-ask-goal", hex=hex, far=far, percent=lost, forced=yes(fall.forced))
 
     yield say("desert-ask-goals", hexes=some((goal(hex, far) for hex, far in goals.items()), say))
     if not fall.forced:

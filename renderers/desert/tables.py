@@ -11,6 +11,7 @@ from engine.state import Seat
 from renderers.desert.board import Hex, MarkKind, TableScene
 from renderers.desert.prompts import asked
 from renderers.registry import PromptParts, Say
+from renderers.toolkit.facts import yes
 
 Sheet = tuple[tuple[TableScene, ...], tuple[str, ...]]
 """Tables, and lines below them."""
@@ -53,7 +54,7 @@ def prompt(view: View, known: Mapping[Seat, str], say: Say) -> PromptParts:
     """
     facts = {
         "name": known.get(view.phasing, view.phasing),
-        "phasing": "yes" if view.viewer == view.phasing else "no",
+        "phasing": yes(view.viewer == view.phasing),
     }
     return PromptParts(
         question=say("desert-prompt", step=view.step, **facts),
@@ -99,7 +100,7 @@ def facts_of(
             "desert-between", kind=one.kind, a=one.between[0], b=one.between[1], up=one.up or "none"
         )
     for touch in view.touching:
-        zoc = "unknown" if touch.zoc is None else "yes" if touch.zoc else "no"
+        zoc = "unknown" if touch.zoc is None else yes(touch.zoc)
         yield say("desert-touch", own=touch.own, enemy=touch.enemy, zoc=zoc)
     if view.controlled:
         yield say("desert-controlled", hexes=" ".join(view.controlled))
@@ -109,7 +110,7 @@ def facts_of(
             targets="+".join(attack.targets),
             origins=" ".join(attack.origins) or "none",
             status=attack.status,
-            held="yes" if attack.held else "no",
+            held=yes(attack.held),
         )
     for damage in view.damage:
         yield say(
@@ -138,7 +139,7 @@ def occupants(view: View, known: Mapping[Seat, str], hex: Hex, say: Say) -> Iter
     for dump in view.dumps.values():
         if dump.hex == hex:
             stocks = " ".join(f"{name} {n}" for name, n in dump.stocks.items() if n) or "-"
-            yield say("desert-dump", dump=dump.id, real="yes" if dump.real else "no", stocks=stocks)
+            yield say("desert-dump", dump=dump.id, real=yes(dump.real), stocks=stocks)
     for wreck in view.wrecks:
         if wreck.hex == hex:
             yield say("desert-wreck", name=known.get(wreck.side, wreck.side), points=toe(wreck.toe))

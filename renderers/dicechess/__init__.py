@@ -6,19 +6,14 @@ import chess
 
 from engine.games.dicechess.events import (
     Began,
-    DrawDeclined,
-    DrawOffered,
     Ended,
     Forfeited,
-    Held,
     Interrupted,
     Joined,
     Moved,
     Resumed,
     Rolled,
     Stalled,
-    Unseated,
-    WentOn,
 )
 from engine.games.dicechess.view import Made, View
 from engine.state import Event, Seat
@@ -26,6 +21,7 @@ from renderers import fonts
 from renderers.dicechess.board import Arrow, ChessScene, Die, DieState, Piece, Square, png
 from renderers.dicechess.lines import alt, text
 from renderers.registry import PromptParts, Say
+from renderers.toolkit.facts import Facts, fields, yes
 
 __all__ = ["alt", "facts", "names", "png", "prompt", "scene", "text"]
 
@@ -35,7 +31,6 @@ FIGURES = {
 }
 SEATS = ("white", "black")
 WINNERS = {"1-0": "white", "0-1": "black", "1/2-1/2": "draw"}
-Facts = dict[str, str | int]
 
 
 def other(seat: Seat) -> Seat:
@@ -82,7 +77,7 @@ def state(view: View) -> Facts:
 
 def prompt(view: View, say: Say) -> PromptParts:
     """Why the view's reader is asked: made from ``why``."""
-    asked = "yes" if view.offer not in (None, view.viewer) else "no"
+    asked = yes(view.offer not in (None, view.viewer))
     return PromptParts(question=say("dicechess-prompt", asked=asked, **state(view)))
 
 
@@ -175,52 +170,23 @@ def facts(event: Event, viewer: Seat, names: Mapping[Seat, str], _say: Say) -> F
         role = "actor" if seat == viewer else "opponent" if viewer in SEATS else "other"
         return {"role": role, "colour": seat, "other": other(seat), "name": names.get(seat, seat)}
 
+    seat = getattr(event, "seat", None) or getattr(event, "winner", None) or "white"
+    found = fields(event, viewer, names) | of(seat)
     match event:
-        case Joined(seat, name):
-            return {**of(seat), "name": fonts.tidy(name)}
-        case Began():
-            standard = "yes" if event.fen == chess.STARTING_FEN else "no"
-            return {
-                "white": fonts.tidy(event.white),
-                "black": fonts.tidy(event.black),
-                "standard": standard,
-                "fen": event.fen,
-                "rules": event.rules,
-            }
-        case Rolled(seat=seat):
-            told = {"dice": figures(event.dice, seat), "candidates": " ".join(event.candidates)}
-            return {**of(seat), **told, "roll": event.roll, "check": "yes" if event.check else "no"}
-        case Moved(seat=seat):
-            return {
-                **of(seat),
-                "san": event.san,
-                "kind": event.kind,
-                "spent": figures(event.spent, seat),
-            }
-        case Interrupted(seat, owner, kept, cause, bound):
-            told = {
-                "kept": figures(kept, owner),
-                "cause": cause,
-                "bound": figures(bound, owner) or "none",
-            }
-            return {
-                **of(seat),
-                **told,
-                "owner": owner,
-                "own": "yes" if seat == owner else "no",
-                "count": len(kept),
-            }
-        case Resumed(seat, kept):
-            return {**of(seat), "dice": figures(kept, seat)}
-        case Stalled(seat, lost) | Forfeited(seat, lost):
-            return {**of(seat), "dice": figures(lost, seat), "count": len(lost)}
-        case Ended(result, reason, winner):
-            return {
-                **of(winner or "white"),
-                "result": result,
-                "reason": reason,
-                "won": "yes" if winner else "no",
-            }
-        case Unseated(seat) | DrawOffered(seat) | DrawDeclined(seat) | Held(seat) | WentOn(seat):
-            return of(seat)
-    return {}
+        case Joined(name=name):
+            found["name"] = fonts.tidy(name)
+        case Began(white, black, fen):
+            found |= {"white": fonts.tidy(white), "black": fonts.tidy(black)}
+            found["standard"] = yes(fen == chess.STARTING_FEN)
+        case Rolled():
+            found |= {"dice": figures(event.dice, seat), "candidates": " ".join(event.candidates)}
+        case Moved():
+            found["spent"] = figures(event.spent, seat)
+        case Interrupted(_, owner, kept, _, bound):
+            found |= {"kept": figures(kept, owner), "bound": figures(bound, owner) or "none"}
+            found |= {"own": yes(seat == owner), "count": len(kept)}
+        case Resumed(_, dice) | Stalled(_, dice) | Forfeited(_, dice):
+            found |= {"dice": figures(dice, seat), "count": len(dice)}
+        case Ended(winner=winner):
+            found["won"] = yes(winner)
+    return found

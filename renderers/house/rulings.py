@@ -9,51 +9,22 @@ import msgspec
 
 from engine.house import calendar, rulings
 from engine.state import Event, Seat
+from renderers.toolkit.facts import Facts, fields, yes
 
 Say = Callable[..., str]
-Facts = dict[str, str | int]
 
 
 def facts(event: Event, viewer: Seat, names: Mapping[Seat, str]) -> Facts:
-    """The arguments of the sentence of a ruling. Raises ``LookupError`` for any other event."""
+    """Return the arguments of the sentence of a ruling."""
+    found = fields(event, viewer, names)
     match event:
-        case rulings.Proposed(by, line):
-            return who(by, viewer, names) | {"line": line}
-        case rulings.Unrated():
-            return {}
-        case rulings.Agreed(by) | rulings.Disagreed(by):
-            return who(by, viewer, names)
-        case rulings.RolledBack(how, line, revealed):
-            return {"how": how, "line": line, "revealed": "yes" if revealed else "no"}
-        case rulings.Vacated(seat) | rulings.Removed(seat):
-            return who(seat, viewer, names) | {"seat": seat}
-        case rulings.Replaced(seat, name):
-            return {"seat": seat, "name": name, "role": "actor" if seat == viewer else "other"}
-        case rulings.Corrected(text) | rulings.Announced(text):
-            return {"text": text}
-        case rulings.Closed(text):
-            return {"text": text, "any": "yes" if text else "no"}
-        case rulings.Hushed(seat, on):
-            return who(seat, viewer, names) | {"on": "yes" if on else "no"}
-        case rulings.Unreached(seat, door, on):
-            return who(seat, viewer, names) | {"door": door, "on": "yes" if on else "no"}
-        case rulings.Appointed(name, alone):
-            return {"name": name, "alone": "yes" if alone else "no"}
-        case rulings.Viewed(name, door, seat):
-            return {
-                "name": name,
-                "door": door,
-                "seat": names.get(seat, seat),
-                "any": "yes" if seat else "no",
-            }
-        case rulings.Invited(by):
-            return {"by": by, "any": "yes" if by else "no"}
-    raise LookupError(f"{type(event).__name__}: not a ruling")
-
-
-def who(seat: Seat, viewer: Seat, names: Mapping[Seat, str]) -> Facts:
-    """Whom it is about, and whether that is its reader."""
-    return {"name": names.get(seat, seat), "role": "actor" if seat == viewer else "other"}
+        case rulings.Corrected(reason):
+            found["text"] = reason
+        case rulings.Viewed(seat=seat):
+            found |= {"seat": names.get(seat, seat), "any": yes(seat)}
+        case rulings.Closed(said) | rulings.Invited(said):
+            found["any"] = yes(said)
+    return found
 
 
 def done(did: Mapping[str, Any]) -> Facts:
@@ -100,8 +71,8 @@ def game_line(game: Mapping[str, Any], say: Say) -> str:
         )
     due = calendar.shown(game["due"]) if game["due"] is not None else ""
     stands = "over" if game["result"] else "asked" if game["asked"] else "other"
-    sits = "yes" if game["seat"] else "no"
+    sits = yes(game["seat"])
     return say(
         "desk-game",
-        **done({**game, "due": due, "any": "yes" if due else "no", "stands": stands, "sits": sits}),
+        **done({**game, "due": due, "any": yes(due), "stands": stands, "sits": sits}),
     )

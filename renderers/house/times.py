@@ -6,52 +6,39 @@ from typing import Any
 from engine.house import calendar, plan_text, times
 from engine.plan import DAY, HOUR, MINUTE, ClockPlan
 from engine.state import Event, Seat
+from renderers.toolkit.facts import Facts, fields, yes
 
 Say = Callable[..., str]
-Facts = dict[str, str | int]
 
 
 def facts(event: Event, viewer: Seat, names: Mapping[Seat, str], say: Say) -> Facts:
-    """The arguments of the sentence of an event about time. Raises
-    ``LookupError`` for any other.
-    """
+    """Return the arguments of the sentence of an event about time."""
+    found = fields(event, viewer, names)
     match event:
         case times.ClockSet(plan):
-            return {"plan": planned(plan, say)}
-        case times.WentAway(seat, start, end):
-            return who(seat, viewer, names) | {"start": moment(start), "end": moment(end)}
-        case times.CameBack(seat) | times.Returned(seat):
-            return who(seat, viewer, names)
-        case times.HoursKept(seat, hours):
+            found["plan"] = planned(plan, say)
+        case times.WentAway(_, start, end):
+            found |= {"start": moment(start), "end": moment(end)}
+        case times.HoursKept(_, hours):
             said = "" if hours is None else plan_text.write_hours(hours)
-            return who(seat, viewer, names) | {"hours": said, "any": "yes" if hours else "no"}
-        case times.Wished(seat, what, seconds, on, needed):
-            kind = what if on else "none"
-            wished = who(seat, viewer, names) | {"what": kind, "length": length(seconds, say)}
-            return wished | {"needed": needed if on else 0}
-        case times.Paused(by) | times.Unpaused(by):
-            return {"by": by}
-        case times.Extended(seconds, by):
-            return {"by": by, "length": length(seconds, say)}
-        case times.DueSet(at, by):
-            return {"by": by, "at": moment(at)}
-        case times.Forced(seat, _):
-            return who(seat, viewer, names)
+            found |= {"hours": said, "any": yes(hours)}
+        case times.Wished(_, what, seconds, on, needed):
+            found |= {"what": what if on else "none", "needed": needed if on else 0}
+            found["length"] = length(seconds, say)
+        case times.Extended(seconds):
+            found["length"] = length(seconds, say)
+        case times.DueSet(at):
+            found["at"] = moment(at)
         case times.GraceBegan(seats, seconds):
-            return listed(seats, names, say) | {"length": length(seconds, say)}
+            found |= listed(seats, names, say) | {"length": length(seconds, say)}
         case times.HandedOver(seats) | times.Missed(seats):
-            return listed(seats, names, say)
+            found |= listed(seats, names, say)
         case times.WasDown(since, until):
-            span = {"since": moment(since), "until": moment(until)}
-            return {**span, "length": length(until - since, say)}
+            found |= {"since": moment(since), "until": moment(until)}
+            found["length"] = length(until - since, say)
         case times.FiledPlayed(text):
-            return {"order": text}
-    raise LookupError(f"{type(event).__name__}: not an event about time")
-
-
-def who(seat: Seat, viewer: Seat, names: Mapping[Seat, str]) -> Facts:
-    """Whom an event is about, and whether that is its reader."""
-    return {"name": names.get(seat, seat), "role": "actor" if seat == viewer else "other"}
+            found["order"] = text
+    return found
 
 
 def listed(seats: Sequence[Seat], names: Mapping[Seat, str], say: Say) -> Facts:
@@ -99,7 +86,7 @@ def kind(plan: ClockPlan) -> str:
 def kind_facts(plan: ClockPlan, say: Say) -> Facts:
     """The lengths and times of a plan."""
     if plan.bank is not None:
-        more = {"increment": length(plan.increment, say), "any": "yes" if plan.increment else "no"}
+        more = {"increment": length(plan.increment, say), "any": yes(plan.increment)}
         return {"bank": length(plan.bank, say), **more}
     if plan.times:
         times_of_day = say("comma").join(map(plan_text.clock, plan.times))
@@ -108,7 +95,7 @@ def kind_facts(plan: ClockPlan, say: Say) -> Facts:
             "times": times_of_day,
             "zone": plan.zone,
             "days": days,
-            "all": "no" if plan.days else "yes",
+            "all": yes(not plan.days),
         }
     return {} if plan.each is None else {"each": length(plan.each, say)}
 

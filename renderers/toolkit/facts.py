@@ -1,0 +1,45 @@
+"""The arguments of sentences, from the fields of events."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from engine.state import Event, Seat
+
+Facts = dict[str, str | int]
+
+
+def yes(so: object) -> str:
+    """Return ``yes`` or ``no``."""
+    return "yes" if so else "no"
+
+
+def who(seat: Seat, viewer: Seat, names: Mapping[Seat, str]) -> Facts:
+    """Return whom it is about, and whether that is its reader."""
+    return {"name": names.get(seat, seat), "role": "actor" if seat == viewer else "other"}
+
+
+def plain(value: Any) -> str | int | None:
+    """Return a word or a number as it is, a flag as yes or no, None for anything else."""
+    if isinstance(value, bool):
+        return yes(value)
+    return value if isinstance(value, str | int) else None
+
+
+def fields(
+    event: Event,
+    viewer: Seat,
+    names: Mapping[Seat, str],
+    seats: tuple[str, ...] = ("by", "seat"),
+    said: Callable[[Any], str | int | None] = plain,
+) -> Facts:
+    """Return the fields of an event as arguments, and :func:`who` the last of its fields
+    ``seats`` is about. What a field is called wins. ``said`` says a value, None if it cannot.
+    """
+    about: Facts = {}
+    for field in seats:
+        if (seat := getattr(event, field, None)) is not None:
+            about = who(seat, viewer, names)
+    for field in event.__struct_fields__:
+        if (word := said(getattr(event, field))) is not None:
+            about[field] = word
+    return about
