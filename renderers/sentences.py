@@ -21,11 +21,11 @@ from msgspec.structs import replace
 from engine.game import HOUSE_EVENTS
 from engine.house import physical_dice, rulings, times
 from engine.menu import Refusal
-from engine.state import Committed, Disclosed, Event, Seat, Undone
+from engine.state import Event, Seat
 from renderers.house import rulings as ruling_facts
 from renderers.house import times as time_facts
 from renderers.registry import GROUP, HasThrows, PromptParts, renderer
-from renderers.toolkit.facts import yes
+from renderers.toolkit.facts import fields, yes
 
 LANGUAGES = ("en", "zh-TW")
 EXAMPLES = 10
@@ -67,29 +67,17 @@ def house_facts(
     event: Event, viewer: Seat, names: Mapping[Seat, str], say: Callable[..., str]
 ) -> dict[str, str | int]:
     """The arguments of the sentence of one of the referee's own events."""
-    match event:
-        case Committed(game, commitment, loaded):
-            return {"game": game, "commitment": commitment, "loaded": yes(loaded)}
-        case Disclosed(secret):
-            return {"secret": secret}
-        case Undone(by):
-            return {"role": "actor" if by == viewer else "other", "name": names.get(by, by)}
-    match event:
-        case physical_dice.Wanted(key, faces, shown):
-            return {
-                "key": key,
-                "faces": say("comma").join(faces),
-                "shown": " ".join(shown) or "none",
-            }
-        case physical_dice.Typed(key, faces):
-            return {"key": key, "faces": " ".join(faces)}
-        case physical_dice.Disputed(key):
-            return {"key": key}
     if isinstance(event, rulings.EVENTS):
         return ruling_facts.facts(event, viewer, names)
     if isinstance(event, times.EVENTS):
         return time_facts.facts(event, viewer, names, say)
-    raise NoSentence(f"{type(event).__name__}: not an event of the house")
+    found = fields(event, viewer, names)
+    match event:
+        case physical_dice.Wanted(_, faces, shown):
+            found |= {"faces": say("comma").join(faces), "shown": " ".join(shown) or "none"}
+        case physical_dice.Typed(_, faces):
+            found["faces"] = " ".join(faces)
+    return found
 
 
 class Sentences:

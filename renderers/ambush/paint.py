@@ -33,7 +33,7 @@ from renderers.toolkit.hex_board import (
     neighbour,
     place,
 )
-from renderers.toolkit.pen import Strip, centred, fitted, stamp, write
+from renderers.toolkit.pen import Strip, centred, fitted, middle, stamp, write
 from renderers.toolkit.shapes import rounded
 
 ROOM, BAR = rgb("#20262d"), rgb("#2a333d")
@@ -116,7 +116,7 @@ def number(
         bold=plan.r >= 50,
     )
     if tile and tile.level and not tile.height:
-        write(image, (x, y + plan.h - px * 0.7), f"{tile.level:+}", px, ink, bold=True, anchor="m")
+        middle(image, (x, y + plan.h - px * 0.7), f"{tile.level:+}", px, ink)
 
 
 def label(image: Image.Image, plan: HexLayout) -> None:
@@ -127,7 +127,7 @@ def label(image: Image.Image, plan: HexLayout) -> None:
     for c in range(c0, c1 + 1):
         if c % every == 0 or every == 1:
             y = BANNER + STRIP + TOP // 2
-            write(image, (plan.centre(c, r0)[0], y), f"{c:02}", px, WORDS, bold=True, anchor="m")
+            middle(image, (plan.centre(c, r0)[0], y), f"{c:02}", px, WORDS)
     for row in range(r0, r1 + 1):
         if row % every == 0 or every == 1:
             write(
@@ -187,23 +187,7 @@ def tag(image: Image.Image, at: tuple[float, float], word: str, px: int, ink: Co
         (round(at[0] - wide / 2), round(at[1] - high / 2)),
         rounded(wide, high, high // 3),
     )
-    write(image, at, word, px, ink, bold=True, anchor="m")
-
-
-def segment(
-    image: Image.Image,
-    ends: tuple[tuple[int, int], tuple[int, int]],
-    colour: Colour,
-    thick: float,
-    apart: float = 0,
-    dashed: bool = False,
-) -> None:
-    """A line between two pixels."""
-    (ax, ay), (bx, by) = ends
-    if (ax, ay) == (bx, by):
-        return
-    pad, mask = hex_art.step(bx - ax, by - ay, thick, apart, dashed)
-    stamp(image, colour, (min(ax, bx) - pad, min(ay, by) - pad), mask)
+    middle(image, at, word, px, ink)
 
 
 def dots(
@@ -231,9 +215,9 @@ def way(image: Image.Image, plan: HexLayout, one: HexPath) -> None:
     if one.kind in ("slide", "to-come"):
         dashed = one.kind == "to-come"
         for pair in pairs:
-            segment(image, pair, TRACK, max(4, r * 0.15), r * 0.34, dashed)
+            hex_art.line(image, pair, TRACK, max(4, r * 0.15), r * 0.34, dashed=dashed)
         for pair in pairs:
-            segment(image, pair, light, max(1.5, r * 0.05), r * 0.34, dashed)
+            hex_art.line(image, pair, light, max(1.5, r * 0.05), r * 0.34, dashed=dashed)
     elif one.kind in ("jump", "aim"):
         for pair in pairs:
             dots(
@@ -245,9 +229,9 @@ def way(image: Image.Image, plan: HexLayout, one: HexPath) -> None:
     else:
         thick = r * (0.14 if one.kind == "walk" else 0.24)
         for pair in pairs:
-            segment(image, pair, NIGHT, thick + max(3, r * 0.09))
+            hex_art.line(image, pair, NIGHT, thick + max(3, r * 0.09))
         for pair in pairs:
-            segment(image, pair, light, thick)
+            hex_art.line(image, pair, light, thick)
     if one.kind in ("walk", "jump", "slide") and spots:
         x, y = spots[0]
         size = r * 2 // 5
@@ -294,14 +278,12 @@ def counter(image: Image.Image, plan: HexLayout, one: Counter) -> None:
     while px > 9 and fonts.width(one.label, px, True) > room:
         px -= 1
     ink = WHITE if one.hidden else INKS[one.side % 4]
-    write(
+    middle(
         image,
         (x, y - (r // 16 if one.prone else r // 9)),
         fonts.fit(one.label, room, px, True),
         px,
         ink,
-        bold=True,
-        anchor="m",
     )
     if not one.ghost:
         bar(image, (x, y + round(r * (0.36 if one.prone else 0.22))), r, one)
@@ -347,7 +329,7 @@ def chip(image: Image.Image, at: tuple[int, int], number: int, letter: str) -> N
     """A side's counter with its letter, 38 pixels square."""
     cut = hex_art.body(number, 30, False, False, False)
     image.paste(cut.crop((11, 11, 49, 49)), at, cut.crop((11, 11, 49, 49)))
-    write(image, (at[0] + 19, at[1] + 19), letter, 20, INKS[number % 4], bold=True, anchor="m")
+    middle(image, (at[0] + 19, at[1] + 19), letter, 20, INKS[number % 4])
 
 
 @lru_cache(maxsize=32)

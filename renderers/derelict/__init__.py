@@ -16,7 +16,7 @@ from renderers.derelict.board import DeckTile, Figure, ShipScene
 from renderers.derelict.lines import alt, text
 from renderers.derelict.paint import png
 from renderers.registry import PromptParts, Say
-from renderers.toolkit.facts import Facts, who, yes
+from renderers.toolkit.facts import Facts, joined, who, yes
 from renderers.toolkit.scene import Sign
 
 __all__ = ["alt", "facts", "modes", "names", "png", "prompt", "scene", "text"]
@@ -50,7 +50,7 @@ THROWN = ("dice", "marine", "alien")
 
 def names(view: View) -> dict[Seat, str]:
     """Seats as sentences call them: by the name they joined with."""
-    return {seat: fonts.tidy(name).strip() or seat for seat, name in view.players.items()}
+    return joined(view.players)
 
 
 def word(kind: str) -> str:

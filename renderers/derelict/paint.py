@@ -13,7 +13,7 @@ from renderers import fonts
 from renderers.derelict.board import Cell, Figure, ShipScene
 from renderers.toolkit import pen
 from renderers.toolkit.colours import Colour, mix, palette_of, rgb
-from renderers.toolkit.pen import Strip, centred, stamp, write
+from renderers.toolkit.pen import Strip, centred, middle, stamp
 from renderers.toolkit.scene import Sign
 from renderers.toolkit.shapes import Point, filled, layered, lined, points, rounded
 
@@ -224,26 +224,10 @@ def background(grid: tuple[str, ...], plan: DeckPlan) -> Image.Image:
     for x in range(x0, x1 + 1):
         if x % every == 0:
             for at in (plan.top - MARGIN / 2, low):
-                write(
-                    image,
-                    (plan.corner((x, y0))[0] + side / 2, at),
-                    str(x),
-                    px,
-                    SOFT,
-                    bold=True,
-                    anchor="m",
-                )
+                middle(image, (plan.corner((x, y0))[0] + side / 2, at), str(x), px, SOFT)
     for y in range(y0, y1 + 1):
         for at in (plan.left - MARGIN / 2, far):
-            write(
-                image,
-                (at, plan.corner((x0, y))[1] + side / 2),
-                str(y),
-                px,
-                SOFT,
-                bold=True,
-                anchor="m",
-            )
+            middle(image, (at, plan.corner((x0, y))[1] + side / 2), str(y), px, SOFT)
     return image
 
 
@@ -261,27 +245,19 @@ def figure(image: Image.Image, plan: DeckPlan, one: Figure) -> None:
         lay(image, plan, one.at, "active")
     lay(image, plan, one.at, one.sprite, one.rot)
     px = max(10, side * (36 if len(one.label) < 3 else 28) // 100)
-    write(image, (left + side / 2, top + side / 2), one.label, px, SHADE, bold=True, anchor="m")
+    middle(image, (left + side / 2, top + side / 2), one.label, px, SHADE)
     if one.badge:
         small = max(9, side * 24 // 100)
         wide = fonts.width(one.badge, small, True) + 4
         stamp(image, SHADE, (left + side - wide, top), rounded(wide, small + 2, 3))
-        write(
-            image,
-            (left + side - wide / 2, top + small / 2 + 1),
-            one.badge,
-            small,
-            WHITE,
-            bold=True,
-            anchor="m",
-        )
+        middle(image, (left + side - wide / 2, top + small / 2 + 1), one.badge, small, WHITE)
     badge = max(11, side * 34 // 100)
     for mark in one.marks:
         at = left, top + (side - badge if mark == "deactivated" else 0)
         cut = drawn(mark, 0, badge)
         image.paste(cut, at, cut)
-        middle = at[0] + badge / 2, at[1] + badge / 2
-        write(image, middle, BADGES[mark][1], badge * 2 // 3, SHADE, bold=True, anchor="m")
+        spot = at[0] + badge / 2, at[1] + badge / 2
+        middle(image, spot, BADGES[mark][1], badge * 2 // 3, SHADE)
 
 
 LEGEND = Strip(ground=SPACE, ink=SOFT, line=34, below=12, left=EDGE, right=EDGE)
@@ -294,7 +270,7 @@ def swatch(image: Image.Image, at: tuple[int, int], sprite: str) -> None:
     cut = drawn(sprite, 0, 26)
     image.paste(cut, (x, y - 13), cut)
     if sprite in BADGES:
-        write(image, (x + 13, y), BADGES[sprite][1], 15, SHADE, bold=True, anchor="m")
+        middle(image, (x + 13, y), BADGES[sprite][1], 15, SHADE)
 
 
 @lru_cache(maxsize=16)

@@ -6,7 +6,6 @@ from engine.games.desert.forces.units import Unit
 from engine.games.desert.view import View
 from engine.games.desert.world import land
 from engine.state import Seat
-from renderers import fonts
 from renderers.desert import handout, paint, sheets
 from renderers.desert import tables as deserttables
 from renderers.desert.art import GROUND, MARKS
@@ -30,6 +29,7 @@ from renderers.desert.facts import facts
 from renderers.desert.lines import alt, text
 from renderers.desert.tables import banner, facts_of, status, tables
 from renderers.registry import PromptParts, Say
+from renderers.toolkit.facts import joined
 from renderers.toolkit.scene import Sign
 
 __all__ = ["alt", "facts", "modes", "names", "png", "prompt", "scene", "text", "throw"]
@@ -52,7 +52,7 @@ SIGNS = {"clear": ".", "sand": "s", "rough": "r", "hill": "h"}
 
 def names(view: View) -> dict[Seat, str]:
     """Seats as sentences call them: by the name they joined with."""
-    return {seat: fonts.tidy(name).strip() or seat for seat, name in view.players.items()}
+    return joined(view.players)
 
 
 def modes(view: View) -> tuple[str, ...]:

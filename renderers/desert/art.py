@@ -8,7 +8,7 @@ from PIL import Image, ImageDraw
 
 from renderers.desert.board import MarkKind, Symbol
 from renderers.toolkit.colours import Colour, mix, rgb
-from renderers.toolkit.hex_art import FINER, NIGHT, SIDES, WHITE, corners, shape, sown
+from renderers.toolkit.hex_art import FINER, NIGHT, SIDES, WHITE, corners, disc, shape, sown
 from renderers.toolkit.hex_board import side
 from renderers.toolkit.shapes import Point, layered
 
@@ -120,24 +120,16 @@ def symbol(kind: Symbol, high: int) -> Image.Image:
         "other": [at((0.35, 0.5), (0.65, 0.5))],
     }
     discs: dict[Symbol, list[list[Point]]] = {
-        "gun": [ring(mx, my, high * 0.2)],
+        "gun": [disc(mx, my, high * 0.2, 20)],
         "truck": [
-            ring(wide * 0.35, high * 0.68, high * 0.1),
-            ring(wide * 0.65, high * 0.68, high * 0.1),
+            disc(wide * 0.35, high * 0.68, high * 0.1, 20),
+            disc(wide * 0.65, high * 0.68, high * 0.1, 20),
         ],
     }
     mask = shape(wide, high, [frame, *lines[kind]], max(1.2, high * 0.07))
     if kind in discs:
         mask.paste(255, (0, 0), shape(wide, high, discs[kind]))
     return mask
-
-
-def ring(x: float, y: float, radius: float) -> list[Point]:
-    """A circle."""
-    return [
-        (x + radius * math.cos(k * math.pi / 20), y + radius * math.sin(k * math.pi / 20))
-        for k in range(40)
-    ]
 
 
 @lru_cache(maxsize=32)
@@ -154,7 +146,7 @@ def closed(number: int, r: int) -> Image.Image:
             (x + size, y + size),
             (x - size, y + size),
         ]
-        body = ring(x, y, size * 1.08) if number % 2 == 0 else square
+        body = disc(x, y, size * 1.08, 20) if number % 2 == 0 else square
         mask, line = shape(r, r, [body]), shape(r, r, [[*body, body[0]]], max(2.0, r * 0.035))
         colour = mix(SIDES[number % 4], NIGHT, 45 * k)
         image.alpha_composite(layered(r, (mask, colour), (line, NIGHT)))
@@ -164,7 +156,7 @@ def closed(number: int, r: int) -> Image.Image:
 @lru_cache(maxsize=64)
 def badge(size: int) -> Image.Image:
     """The mask of a mark's ground."""
-    return shape(size, size, [ring(size / 2, size / 2, size / 2 - 0.5)])
+    return shape(size, size, [disc(size / 2, size / 2, size / 2 - 0.5, 20)])
 
 
 @lru_cache(maxsize=16)

@@ -11,7 +11,7 @@ from engine.state import Event, Seat
 from renderers import fonts
 from renderers.desert.tables import listed_hexes
 from renderers.registry import Say
-from renderers.toolkit.facts import Facts, fields, yes
+from renderers.toolkit.facts import Facts, fields, who, yes
 
 
 def facts(event: Event, viewer: Seat, names: Mapping[Seat, str], say: Say) -> Facts:
@@ -90,7 +90,7 @@ def words(event: Event, viewer: Seat, names: Mapping[Seat, str], say: Say) -> Fa
             )
             return {"hits": "; ".join(said) or "none"}
         case e.Noticed(side, left, entered, retreated):
-            about = {"role": "actor" if side == viewer else "other", "name": names.get(side, side)}
+            about = who(side, viewer, names)
             parts = {"left": left, "entered": entered, "retreated": retreated}
             noticed = [
                 say(f"desert-notice-{word}", hexes=listed(at, say), **about)

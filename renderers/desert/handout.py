@@ -10,7 +10,7 @@ from engine.games.desert.world import Struck
 from engine.state import Seat
 from renderers import fonts
 from renderers.desert.board import TableScene
-from renderers.desert.tables import Sheet, assault, heads, listed_hexes
+from renderers.desert.tables import Sheet, assault, heads, hit_row, hits, listed_hexes
 from renderers.registry import Say
 
 
@@ -42,33 +42,17 @@ def called(view: View, side: Seat) -> str:
     return fonts.tidy(view.players.get(side, "")).strip() or side
 
 
-def struck(title: str, hits: tuple[Struck, ...], say: Say) -> TableScene:
+def struck(title: str, found: tuple[Struck, ...], say: Say) -> TableScene:
     """Results by hex and outward name, the actual points totalled for each hex (P18)."""
-    words = ("hex", "target", "barrage", "actual", "dice", "result", "pinned", "lost", "trucks")
     rows: list[tuple[str, ...]] = []
-    for hex in sorted({hit.hex for hit in hits}):
-        here = [hit for hit in hits if hit.hex == hex]
-        rows += [
-            (
-                hex,
-                hit.target,
-                str(hit.n),
-                str(hit.points),
-                str(hit.dice),
-                hit.result,
-                "x" if hit.pinned else "-",
-                str(hit.lost),
-                str(hit.trucks),
-            )
-            for hit in here
-        ]
-        whole = (
-            sum(hit.points for hit in here),
-            sum(hit.lost for hit in here),
-            sum(hit.trucks for hit in here),
+    for hex in sorted({hit.hex for hit in found}):
+        here = [hit for hit in found if hit.hex == hex]
+        points, lost, trucks = (
+            str(sum(getattr(hit, name) for hit in here)) for name in ("points", "lost", "trucks")
         )
-        rows.append((hex, say("desert-total"), "", str(whole[0]), "", "", "", *map(str, whole[1:])))
-    return TableScene(title, heads(say, *words), tuple(rows), (2, 3, 4, 7, 8))
+        rows += map(hit_row, here)
+        rows.append((hex, say("desert-total"), "", points, "", "", "", lost, trucks))
+    return hits(title, rows, say)
 
 
 def told(view: View, say: Say, side: Seat) -> Iterator[str]:

@@ -33,7 +33,7 @@ from renderers.desert.board import (
 from renderers.toolkit import hex_art, pen
 from renderers.toolkit.colours import Colour, mix, rgb, sampled
 from renderers.toolkit.hex_art import INKS, NIGHT, SIDES, WHITE
-from renderers.toolkit.pen import Strip, centred, stamp, write
+from renderers.toolkit.pen import Strip, centred, middle, stamp, write
 from renderers.toolkit.shapes import rounded
 
 ROOM, BAR = rgb("#2a241c"), rgb("#3a3226")
@@ -103,8 +103,7 @@ def road(
         ax, ay, bx, by = ax - plan.r // 3, ay, ax + plan.r // 3, ay
     else:
         bx, by = (ax + bx) // 2, (ay + by) // 2
-    pad, mask = hex_art.step(bx - ax, by - ay, max(3, plan.r * 0.05), 0, dashed)
-    stamp(image, colour, (min(ax, bx) - pad, min(ay, by) - pad), mask)
+    hex_art.line(image, ((ax, ay), (bx, by)), colour, max(3, plan.r * 0.05), dashed=dashed)
 
 
 def ends(plan: MapLayout, a: Spot, b: Spot) -> tuple[tuple[int, int], tuple[int, int]]:
@@ -126,15 +125,14 @@ def hexside(image: Image.Image, plan: MapLayout, border: Border) -> None:
     """A river, a wadi, a ridge, an escarpment with its strokes
     downhill; anything else a grey line.
     """
-    (ax, ay), (bx, by) = ends(plan, border.a, border.b)
+    (ax, ay), (bx, by) = shared = ends(plan, border.a, border.b)
     thick, dashed, colour = {
         "river": (0.1, False, art.WATER),
         "wadi": (0.07, True, art.WATER),
         "ridge": (0.09, True, art.RIDGE),
         "escarpment": (0.07, False, art.CLIFF),
     }.get(border.kind, (0.07, True, art.STRANGE))
-    pad, mask = hex_art.step(bx - ax, by - ay, plan.r * thick, 0, dashed)
-    stamp(image, colour, (min(ax, bx) - pad, min(ay, by) - pad), mask)
+    hex_art.line(image, shared, colour, plan.r * thick, dashed=dashed)
     if border.up is not None:
         low = border.b if border.up == border.a else border.a
         (ux, uy), (lx, ly) = plan.centre(border.up), plan.centre(low)
@@ -157,15 +155,7 @@ def works(image: Image.Image, plan: MapLayout, patch: Patch) -> None:
     if patch.city:
         blocks(image, (x, y), r)
     number = f"{patch.hex} ⚓" if patch.coast else patch.hex
-    write(
-        image,
-        (x, y - h + px * 0.85 + (r * 0.1 if patch.fort else 0)),
-        number,
-        px,
-        INK,
-        bold=True,
-        anchor="m",
-    )
+    middle(image, (x, y - h + px * 0.85 + (r * 0.1 if patch.fort else 0)), number, px, INK)
     lines = list(patch.works)
     small = max(11, round(r * 0.15))
     for k, word in enumerate(reversed(lines)):
@@ -201,7 +191,7 @@ def crest(image: Image.Image, plan: MapLayout, patch: Patch) -> None:
     stamp(
         image, ground, (round(cx - wide / 2), round(cy - high / 2)), rounded(wide, high, high // 2)
     )
-    write(image, (cx, cy), word, px, GOLD if patch.holder != 1 else WHITE, bold=True, anchor="m")
+    middle(image, (cx, cy), word, px, GOLD if patch.holder != 1 else WHITE)
 
 
 def pile(image: Image.Image, plan: MapLayout, one: Pile) -> None:
@@ -210,15 +200,7 @@ def pile(image: Image.Image, plan: MapLayout, one: Pile) -> None:
     if not one.chips:
         cut = art.closed(one.side, r)
         image.paste(cut, (x - r // 2, y - r // 2 - r // 24), cut)
-        write(
-            image,
-            (x - r * 0.1, y + r * 0.06),
-            "?",
-            round(r * 0.34),
-            INKS[one.side % 4],
-            bold=True,
-            anchor="m",
-        )
+        middle(image, (x - r * 0.1, y + r * 0.06), "?", round(r * 0.34), INKS[one.side % 4])
     elif r >= OPENED:
         chips(image, (x, y), r, one)
     else:
@@ -236,9 +218,7 @@ def chips(image: Image.Image, at: tuple[int, int], r: int, one: Pile) -> None:
         strip(image, (at[0] - wide // 2, y), wide, high, one.side, unit)
         y += high + 2
     if left:
-        write(
-            image, (at[0], y + high // 2), f"+{left}", round(high * 0.8), INK, bold=True, anchor="m"
-        )
+        middle(image, (at[0], y + high // 2), f"+{left}", round(high * 0.8), INK)
 
 
 def strip(
@@ -316,7 +296,7 @@ def mark(image: Image.Image, at: tuple[int, int], kind: MarkKind, size: int) -> 
     stamp(image, NIGHT, (corner[0] - 1, corner[1] - 1), art.badge(size + 2))
     stamp(image, ground, corner, art.badge(size))
     if sign:
-        write(image, at, sign, round(size * 0.68), ink, bold=True, anchor="m")
+        middle(image, at, sign, round(size * 0.68), ink)
     else:
         stamp(image, ink, corner, art.burst(size))
 
@@ -345,10 +325,7 @@ def thrust(image: Image.Image, plan: MapLayout, one: Thrust) -> None:
     )
     colour = mix(SIDES[one.side % 4], rgb("#808080"), 150) if one.over else SIDES[one.side % 4]
     for extra, ink in ((5, NIGHT), (0, colour)):
-        pad, line = hex_art.step(
-            tip[0] - start[0], tip[1] - start[1], plan.r * 0.16 + extra, 0, False
-        )
-        stamp(image, ink, (min(start[0], tip[0]) - pad, min(start[1], tip[1]) - pad), line)
+        hex_art.line(image, (start, tip), ink, plan.r * 0.16 + extra)
         size = round(plan.r * 0.4) + 2 * extra
         stamp(image, ink, (tip[0] - size // 2, tip[1] - size // 2), art.head(size, dx, dy))
 
@@ -410,9 +387,7 @@ def draw(scene: MapScene) -> Image.Image:
         x, y = plan.centre(spot)
         stamp(image, FIRE, (x - plan.r, y - plan.h), hex_art.whole(plan.r, ZONE))
     for a, b in scene.contact:
-        (ax, ay), (bx, by) = ends(plan, a, b)
-        pad, mask = hex_art.step(bx - ax, by - ay, max(2, plan.r * 0.036), 0, False)
-        stamp(image, FIRE, (min(ax, bx) - pad, min(ay, by) - pad), mask)
+        hex_art.line(image, ends(plan, a, b), FIRE, max(2, plan.r * 0.036))
     for one in scene.piles:
         pile(image, plan, one)
     places, words = (

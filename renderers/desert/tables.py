@@ -262,33 +262,29 @@ def targets(view: View, say: Say) -> Sheet:
     return tuple(table for table in (mine, theirs) if table.rows), ()
 
 
+HITS = ("hex", "target", "barrage", "actual", "dice", "result", "pinned", "lost", "trucks")
+
+
+def hit_row(hit: Struck) -> tuple[str, ...]:
+    """Return a row under the heads ``HITS``."""
+    figures = map(str, (hit.n, hit.points, hit.dice))
+    pinned = "x" if hit.pinned else "-"
+    return hit.hex, hit.target, *figures, hit.result, pinned, str(hit.lost), str(hit.trucks)
+
+
+def hits(title: str, rows: Iterable[tuple[str, ...]], say: Say) -> TableScene:
+    """Return a table under the heads ``HITS``."""
+    return TableScene(title, heads(say, *HITS), tuple(rows), (2, 3, 4, 7, 8))
+
+
 def report(view: View, say: Say) -> Sheet:
-    """What barrages have done, by the reader and to him."""
-
-    def rows(found: tuple[Struck, ...]) -> tuple[tuple[str, ...], ...]:
-        return tuple(
-            (
-                hit.hex,
-                hit.target,
-                str(hit.n),
-                str(hit.points),
-                str(hit.dice),
-                hit.result,
-                "x" if hit.pinned else "-",
-                str(hit.lost),
-                str(hit.trucks),
-            )
-            for hit in found
-        )
-
-    words = ("hex", "target", "barrage", "actual", "dice", "result", "pinned", "lost", "trucks")
-    fired = TableScene(
-        say("desert-table-fired"), heads(say, *words), rows(view.fired), (2, 3, 4, 7, 8)
-    )
-    suffered = TableScene(
-        say("desert-table-suffered"), heads(say, *words), rows(view.suffered), (2, 3, 4, 7, 8)
-    )
-    return tuple(table for table in (fired, suffered) if table.rows), ()
+    """Return what barrages have done, by the reader and to them."""
+    done = {"fired": view.fired, "suffered": view.suffered}
+    return tuple(
+        hits(say(f"desert-table-{name}"), map(hit_row, found), say)
+        for name, found in done.items()
+        if found
+    ), ()
 
 
 def assault(view: View, say: Say) -> Sheet:

@@ -21,7 +21,7 @@ from renderers import fonts
 from renderers.dicechess.board import Arrow, ChessScene, Die, DieState, Piece, Square, png
 from renderers.dicechess.lines import alt, text
 from renderers.registry import PromptParts, Say
-from renderers.toolkit.facts import Facts, fields, yes
+from renderers.toolkit.facts import Facts, fields, joined, yes
 
 __all__ = ["alt", "facts", "names", "png", "prompt", "scene", "text"]
 
@@ -45,7 +45,7 @@ def figures(dice: str, owner: Seat) -> str:
 
 def names(view: View) -> dict[Seat, str]:
     """Seats as sentences call them: by the name they joined with."""
-    return {seat: fonts.tidy(name).strip() or seat for seat, name in view.players.items()}
+    return joined(view.players)
 
 
 def player(view: View, seat: Seat) -> str:

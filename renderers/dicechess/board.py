@@ -13,7 +13,7 @@ from renderers import fonts
 from renderers.dicechess.men import man
 from renderers.toolkit import pen
 from renderers.toolkit.colours import Colour, rgb
-from renderers.toolkit.pen import centred, stamp, write
+from renderers.toolkit.pen import centred, middle, stamp, write
 from renderers.toolkit.scene import GameScene
 from renderers.toolkit.shapes import rounded
 
@@ -109,11 +109,11 @@ def background(files: str, ranks: str) -> Image.Image:
                 (left, top, left + SIDE - 1, top + SIDE - 1), fill=(LIGHT, DARK)[(column + row) % 2]
             )
     for k in range(8):
-        middle = MARGIN + k * SIDE + SIDE / 2
+        centre = MARGIN + k * SIDE + SIDE / 2
         for y in (TOP + MARGIN / 2, TOP + BOARD - MARGIN / 2):
-            write(image, (middle, y), files[k], LABEL, WORDS, bold=True, anchor="m")
+            middle(image, (centre, y), files[k], LABEL, WORDS)
         for x in (MARGIN / 2, WIDTH - MARGIN / 2):
-            write(image, (x, TOP + middle), ranks[k], LABEL, WORDS, bold=True, anchor="m")
+            middle(image, (x, TOP + centre), ranks[k], LABEL, WORDS)
     return image
 
 

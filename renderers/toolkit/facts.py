@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from engine.state import Event, Seat
+from renderers import fonts
 
 Facts = dict[str, str | int]
 
@@ -16,6 +17,11 @@ def yes(so: object) -> str:
 def who(seat: Seat, viewer: Seat, names: Mapping[Seat, str]) -> Facts:
     """Return whom it is about, and whether that is its reader."""
     return {"name": names.get(seat, seat), "role": "actor" if seat == viewer else "other"}
+
+
+def joined(players: Mapping[Seat, str]) -> dict[Seat, str]:
+    """Return how sentences call the seats: by the name they joined with, the seat's if none."""
+    return {seat: fonts.tidy(name).strip() or seat for seat, name in players.items()}
 
 
 def plain(value: Any) -> str | int | None:

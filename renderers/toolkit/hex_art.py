@@ -8,6 +8,7 @@ from PIL import Image, ImageDraw, ImageFilter
 
 from renderers.toolkit.colours import Colour, mix, rgb
 from renderers.toolkit.hex_board import side
+from renderers.toolkit.pen import stamp
 from renderers.toolkit.shapes import Point, layered
 
 FINER = 4
@@ -269,6 +270,22 @@ def step(dx: int, dy: int, thick: float, apart: float, dashed: bool) -> tuple[in
     return pad, shape(abs(dx) + 2 * pad, abs(dy) + 2 * pad, lines, thick)
 
 
+def line(
+    image: Image.Image,
+    ends: tuple[tuple[int, int], tuple[int, int]],
+    colour: Colour,
+    thick: float,
+    apart: float = 0,
+    *,
+    dashed: bool = False,
+) -> None:
+    """Draw a line between two pixels; ``apart``: two lines, so far apart."""
+    (ax, ay), (bx, by) = ends
+    if (ax, ay) != (bx, by):
+        pad, mask = step(bx - ax, by - ay, thick, apart, dashed)
+        stamp(image, colour, (min(ax, bx) - pad, min(ay, by) - pad), mask)
+
+
 @lru_cache(maxsize=64)
 def dot(size: int) -> Image.Image:
     """The mask of a disc."""
@@ -283,11 +300,11 @@ def arrow(size: int, direction: int) -> Image.Image:
     return shape(size, size, [turned(points, a, half, half)])
 
 
-def disc(x: float, y: float, radius: float) -> list[Point]:
-    """A circle."""
+def disc(x: float, y: float, radius: float, half: int = 30) -> list[Point]:
+    """Return a circle; ``half`` of its points are on either side."""
     return [
-        (x + radius * math.cos(k * math.pi / 30), y + radius * math.sin(k * math.pi / 30))
-        for k in range(60)
+        (x + radius * math.cos(k * math.pi / half), y + radius * math.sin(k * math.pi / half))
+        for k in range(2 * half)
     ]
 
 

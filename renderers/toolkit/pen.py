@@ -31,6 +31,11 @@ def write(
         x += font.getlength(run)
 
 
+def middle(image: Image.Image, xy: tuple[float, float], text: str, px: int, colour: Colour) -> None:
+    """Write a bold line of text around its middle."""
+    write(image, xy, text, px, colour, bold=True, anchor="m")
+
+
 def fitted(text: str, room: int, sizes: Sequence[int], *, bold: bool = False) -> tuple[str, int]:
     """Return the text and the first of these sizes in which it is at most ``room`` pixels wide;
     shortened to that in the last one.
