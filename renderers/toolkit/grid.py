@@ -14,7 +14,8 @@ from engine.state import Event, Seat
 from renderers.registry import PromptParts, Say
 from renderers.toolkit import pen, words
 from renderers.toolkit.colours import mix, palette_of, rgb
-from renderers.toolkit.scene import Sign
+from renderers.toolkit.facts import Facts, who, yes
+from renderers.toolkit.scene import GameScene, Sign
 
 WIDE, CELL, EDGE = 800, 56, 24
 """Pixels: the picture, a square at most, and what stays free at the sides."""
@@ -24,12 +25,10 @@ STYLE = pen.Strip(ground=PAPER, ink=INK, line=40, below=16, px=24, left=EDGE, ri
 LEVEL = 6
 
 
-class GridScene(Struct, frozen=True):
-    """``rows`` of signs, from the top, below a ``banner``; the ``legend`` explains them."""
+class GridScene(GameScene, frozen=True, kw_only=True):
+    """``rows`` of signs, from the top, below the banner."""
 
-    banner: str
     rows: tuple[str, ...]
-    legend: tuple[Sign, ...]
 
 
 class GridRenderer:
@@ -57,15 +56,14 @@ class GridRenderer:
         rows = tuple(self.rows(view))
         legend = (Sign("", sign, say(word)) for sign, word in self.signs.items())
         on_board = tuple(sign for sign in legend if any(sign.sign in row for row in rows))
-        return GridScene(say(f"{self.kind}-banner", **view_facts(view, say)), rows, on_board)
+        banner = say(f"{self.kind}-banner", **view_facts(view, say))
+        return GridScene(banner=banner, people=self.names(view), legend=on_board, rows=rows)
 
     def prompt(self, view: Any, say: Say) -> PromptParts:
         """Return why the view's reader is asked: in the same words for everybody."""
         return PromptParts(question=say(f"{self.kind}-prompt"))
 
-    def facts(
-        self, event: Event, viewer: Seat, names: Mapping[Seat, str], say: Say
-    ) -> dict[str, str | int]:
+    def facts(self, event: Event, viewer: Seat, names: Mapping[Seat, str], say: Say) -> Facts:
         """Return the arguments of the event's sentence."""
         return event_facts(event, viewer, names, say)
 
@@ -103,18 +101,15 @@ def unsigned(image: Image.Image, at: tuple[int, int], sprite: str) -> None:
     """Draw nothing: the signs of a grid are characters, which stand among their words."""
 
 
-def event_facts(
-    event: Event, viewer: Seat, names: Mapping[Seat, str], say: Say
-) -> dict[str, str | int]:
+def event_facts(event: Event, viewer: Seat, names: Mapping[Seat, str], say: Say) -> Facts:
     """Return an event's fields as arguments of a sentence: seats by their names, ``name`` for the
     seat in ``by``, and ``role``: ``actor`` if that seat reads it, ``other`` for everybody else.
     """
-    by = getattr(event, "by", "")
     found = {key: worded(value, names, say) for key, value in fields_of(event)}
-    return found | {"name": names.get(by, by), "role": "actor" if by == viewer else "other"}
+    return found | who(getattr(event, "by", ""), viewer, names)
 
 
-def view_facts(view: Any, say: Say) -> dict[str, str | int]:
+def view_facts(view: Any, say: Say) -> Facts:
     """Return a view's fields as arguments of a sentence; of a ``Shown`` those of what world and
     frames show, or ``world`` itself if it is no struct.
     """
@@ -137,7 +132,7 @@ def worded(value: Any, names: Mapping[Seat, str], say: Say) -> str | int:
     """Return a value as an argument of a sentence."""
     match value:
         case bool():
-            return "yes" if value else "no"
+            return yes(value)
         case None:
             return "none"
         case int():
