@@ -125,11 +125,11 @@ class Sentences:
             self.bundles[own].add_resource(FluentResource(file.read_text("utf-8")))
 
     def knows(self, message: str) -> bool:
-        """Is there such a message, in this language or in English?"""
+        """Return whether there is such a message, in this language or in English."""
         return any(bundle.has_message(message) for bundle in self.bundles.values())
 
     def translates(self, message: str) -> bool:
-        """Is there such a message in this language?"""
+        """Return whether there is such a message in this language."""
         return bool(self.bundles[self.language].has_message(message))
 
     def _say(self, message: str, /, **arguments: str | int) -> str:

@@ -1,7 +1,7 @@
 """Modes of the picture of ambush beside the whole map: near one's own units, what a
 unit can reach, what it can hit.
 
-All is worked out from the view, so that nobody sees in an overlay what he may not know (IS-8).
+All is worked out from the view, so that nobody sees in an overlay what they may not know (IS-8).
 """
 
 from collections.abc import Iterator, Sequence

@@ -113,7 +113,7 @@ def scene(view: View, say: Say) -> Scene:
 
 
 def playing(view: View) -> bool:
-    """Has the game begun, and is it not over?"""
+    """Return whether the game has begun and is not over."""
     return bool(view.order) and view.result is None
 
 
@@ -171,7 +171,7 @@ def standing(view: View, board: BoardView) -> Standing:
 
 
 def panel(view: View, board: BoardView, title: str, say: Say) -> Panel:
-    """One board; the viewer's own shows his living cities too."""
+    """Return one board; the viewer's own shows the living cities too."""
     own = board.seat == view.viewer
     state = "cities" if board.standing == "playing" else board.standing
     tokens = {(mark.x, mark.y): sprite(mark) for mark in board.marks}

@@ -328,7 +328,7 @@ def unit_in_words(view: View, unit: Token, say: Say) -> str:
 
 
 def covered(deck: Deck, tile: DeckTile) -> bool:
-    """Is this not what the text board shows in its cell?"""
+    """Return whether the text board shows something else in its cell."""
     if tile.at in deck.units:
         return True
     if tile.sprite == "flame":
@@ -341,7 +341,7 @@ def covered(deck: Deck, tile: DeckTile) -> bool:
 
 
 def shadowed(deck: Deck, tile: DeckTile) -> bool:
-    """Does another mark of the same cell stand in the text?"""
+    """Return whether another mark of the same cell stands in the text."""
     kinds = [kind for kind, cells in deck.marks.items() if tile.at in cells]
     return bool(kinds) and kinds[-1] != tile.sprite
 

@@ -61,5 +61,5 @@ def briefly(scene: ShipScene) -> Iterator[tuple[str, ...]]:
 
 
 def fits(*parts: str) -> bool:
-    """Is there room for all of it?"""
+    """Return whether an alt text has room for all of it."""
     return len(" ".join(parts)) <= ALT

@@ -197,7 +197,7 @@ def chip(unit: Unit) -> Chip:
 
 
 def tokens(view: View, spots: dict[Hex, Spot]) -> Iterator[MapToken]:
-    """Ships, which everybody knows, and what the reader has beside his units."""
+    """Ships, which everybody knows, and what the reader has beside units."""
     for unit in view.units.values():
         if not land(unit) and unit.kind == "warship":
             yield MapToken(

@@ -1,4 +1,4 @@
-"""The page that a player may hand to his enemy (P6, P7, P18, P32): exactly what the rules let
+"""The page that a player may hand to the enemy (P6, P7, P18, P32): exactly what the rules let
 the enemy know (4.1). So both sides can make the page of either side, and it is the same.
 """
 

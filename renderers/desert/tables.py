@@ -246,7 +246,7 @@ def beside(view: View, say: Say) -> Iterator[str]:
 
 
 def targets(view: View, say: Say) -> Sheet:
-    """What the reader may fire at, and his own as the enemy knows them."""
+    """Return what the reader may fire at, and the reader's own as the enemy knows them."""
 
     def rows(found: tuple[Any, ...]) -> tuple[tuple[str, ...], ...]:
         return tuple((one.hex, one.name, one.kind, one.unit or one.alias or "-") for one in found)

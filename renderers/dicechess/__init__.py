@@ -82,7 +82,7 @@ def prompt(view: View, say: Say) -> PromptParts:
 
 
 def turned(view: View, square: chess.Square) -> Square:
-    """Where a square is shown: Black's reader has his own side below."""
+    """Return where a square is shown: Black's reader has Black's side below."""
     column, row = chess.square_file(square), 7 - chess.square_rank(square)
     return (7 - column, 7 - row) if view.viewer == "black" else (column, row)
 
@@ -126,7 +126,7 @@ def scene(view: View, say: Say) -> ChessScene:
 
 
 def marked(view: View) -> tuple[tuple[Made, ...], str]:
-    """The moves that are drawn, and what they are to the reader: those since his own last one,
+    """The moves that are drawn, and what they are to the reader: those since their own last one,
     at the end those of the last turn, and the last one if there are none.
     """
     if view.phase == "over":

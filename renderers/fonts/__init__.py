@@ -41,7 +41,7 @@ def can_name(text: str) -> bool:
 
 
 def can_draw(text: str) -> bool:
-    """Does some face here have every character of ``text``?"""
+    """Return whether some face here has every character of ``text``."""
     covered = _coverage()
     return (covered["names"] | covered["words"]).issuperset(text)
 

@@ -173,7 +173,7 @@ class HexLayout(Struct, frozen=True, dict=True):
         return x, self.top + self.h + (row - r0) * 2 * self.h + (0 if column % 2 else self.h)
 
     def shown(self, hex: Hex) -> bool:
-        """Is a hex within the window?"""
+        """Return whether a hex is within the window."""
         (c, r), (c0, r0, c1, r1) = place(hex), self.window
         return c0 <= c <= c1 and r0 <= r <= r1
 
