@@ -177,7 +177,7 @@ def counter(view: View, unit: Unit) -> Counter:
 
 
 def counters(view: View) -> list[Counter]:
-    """Return the units on the map; the reader's plans and the mover that is asked about as ghosts."""
+    """Return the units on the map; plans and the mover asked about as ghosts."""
     found = []
     for line in view.sheet.lines if view.sheet else ():
         if isinstance(line, Hide):

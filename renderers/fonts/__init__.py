@@ -34,7 +34,7 @@ def _coverage() -> dict[str, frozenset[str]]:
 
 
 def can_name(text: str) -> bool:
-    """Can a name be drawn? Only if DejaVu Sans has every character of it; a name
+    """Return whether a name can be drawn: DejaVu Sans has every character of it; a name
     of blanks alone cannot be seen.
     """
     return bool(text.strip()) and _coverage()["names"].issuperset(text)
