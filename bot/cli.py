@@ -14,7 +14,6 @@ from bot.config import Config, read_config
 from bot.files import mine_alone
 from bot.logs import log_to
 from engine.errors import NotStored, StoreError, UnknownGame, UserError
-from engine.store.ailments import hint
 
 COMMANDS = {
     "play": "bot.play.command:play_command",
@@ -39,7 +38,7 @@ COMMANDS = {
 what a game at the terminal needs is read in a third of the time that all doors take.
 """
 
-CLEAR = (UserError, StoreError, UnknownGame, NotStored)
+CLEAR = (UserError, UnknownGame)
 """What a person can do something about; anything else is a fault of the program."""
 
 log = logging.getLogger(__name__)
@@ -72,6 +71,10 @@ class Meanwhile(click.Group):
             raise Failed(
                 f"the database could not be written: {error}; nothing has changed"
             ) from error
+        except StoreError as error:
+            raise Failed(
+                f"the database: {error}; {error.remedy}" if error.remedy else str(error)
+            ) from error
         except CLEAR as error:
             raise Failed(str(error)) from error
         except (
@@ -83,8 +86,6 @@ class Meanwhile(click.Group):
         ):
             raise
         except Exception as error:
-            if helps := hint(error):
-                raise Failed(f"the database: {error}; {helps}") from error
             settings = ctx.obj or Config()
             # A command that cannot even be loaded fails before the settings are read.
             log_to(settings)

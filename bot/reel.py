@@ -9,7 +9,7 @@ from engine.game import AnyGame
 from engine.state import Seat, Setup
 from engine.store import history, journal
 from engine.store.history import Page
-from engine.store.sqlite import BulletinRow
+from engine.store.rows import BulletinRow
 from renderers.film import film_of
 
 

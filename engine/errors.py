@@ -9,7 +9,9 @@
     ├── LoadedDice          scripted dice name a face that a die has not got
     ├── Uncorrectable       no such place in a position, or no such value there
     ├── StoreError          the database cannot be opened or used
-    │   └── InUse           another process has it open
+    │   ├── InUse           another process has it open
+    │   ├── DamagedFile     it can only be read, and perhaps not all of it
+    │   └── Contradicts     what was to be written does not fit what is stored
     ├── NotStored           nothing was written and nothing has happened: send it again
     ├── Damaged             a journal whose chain is broken, or whose entries cannot be played
     ├── Invalid             a game file that proves nothing, or proves the contrary
@@ -59,7 +61,21 @@ class Uncorrectable(MeanwhileError):
 
 
 class StoreError(MeanwhileError):
-    """The database cannot be used; the text says which file, why, and what to do."""
+    """The database cannot be used; the text says why. ``remedy`` is what would help, where the
+    text does not say so itself.
+    """
+
+    def __init__(self, why: str, remedy: str = ""):
+        super().__init__(why)
+        self.remedy = remedy
+
+
+class DamagedFile(StoreError):
+    """What stands in the database is damaged: it can only be read, and perhaps not all of it."""
+
+
+class Contradicts(StoreError):
+    """What was to be written contradicts what is stored, or fits into no column."""
 
 
 class InUse(StoreError):

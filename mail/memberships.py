@@ -60,10 +60,8 @@ class Memberships:
     def of(self, sender: str) -> list[Membership]:
         """Return the memberships of one sender, seats before others."""
         known = sender.casefold()
-        sql = "select game from address where door = ? and sender = ? order by viewer = ?, game"
-        rows = self.batch.store.db.execute(sql, (DOOR, known, PUBLIC)).fetchall()
         games = {
-            **dict.fromkeys(game for (game,) in rows),
+            **dict.fromkeys(self.batch.store.games_read(DOOR, known)),
             **dict.fromkeys(self.batch.rows),  # what this batch has made is not in the store yet
             **dict.fromkeys(self.staff_of(known)),
             **self.notes.below(f"guest-of/{known}"),

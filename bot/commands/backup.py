@@ -4,13 +4,11 @@ import time
 from pathlib import Path
 
 import click
-from sqlite_utils.utils import sqlite3  # type: ignore[attr-defined]  # whichever module sqlite-utils itself uses
 
 from bot.commands.inspect import looked_at
 from bot.config import database_option
 from bot.files import made
-from engine.errors import UserError
-from engine.store.ailments import DAMAGED, advice
+from engine.errors import StoreError, UserError
 
 
 @click.command("backup")
@@ -36,22 +34,11 @@ def backup_command(file: Path, db: Path) -> None:
 
 
 def copied(db: Path, part: Path) -> int:
-    """Copy it, on the disk when this returns; how many games there are.
+    """Copy it, on the disk when this returns, and return how many games there are.
     Raises ``UserError`` and ``OSError``.
     """
-    target = sqlite3.connect(part)
-    try:
-        with looked_at(db) as store:
-            # All in one step: it is one moment's, whatever is written in the meantime.
-            store.db.backup(target)
-        # Alone the file is whole: no second one beside it belongs to it.
-        target.execute("pragma journal_mode=delete").fetchall()
-        wrong = [text for (text,) in target.execute("pragma quick_check") if text != "ok"]
-        if wrong:
-            raise UserError(f"{db}: {wrong[0]}; {DAMAGED}")
-        games: int = target.execute("select count(*) from game").fetchone()[0]
-    except sqlite3.Error as error:
-        raise UserError(f"{db}: {error}; {advice(error)}") from error
-    finally:
-        target.close()
-    return games
+    with looked_at(db) as store:
+        try:
+            return store.back_up(part)
+        except StoreError as error:
+            raise UserError(f"{db}: {error}; {error.remedy}") from error

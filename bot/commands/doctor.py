@@ -9,7 +9,6 @@ from pathlib import Path
 
 import click
 import msgspec
-from sqlite_utils.utils import sqlite3  # type: ignore[attr-defined]  # whichever module sqlite-utils itself uses
 
 from bot.commands.inspect import looked_at, row_of
 from bot.commands.records import exported
@@ -20,18 +19,18 @@ from bot.discord.doctor import examine
 from bot.logs import ERROR_OUTPUT
 from bot.service import mail as maildoor
 from bot.service.watch import ailing
-from engine.errors import Damaged, UnknownGame, UserError
+from engine.errors import Damaged, StoreError, UnknownGame, UserError
 from engine.store import record
-from engine.store.sqlite import Store
+from engine.store.contract import Store
+from engine.store.rows import DEAD, WAITING
 
-SAFE_SQLITE = (3, 51, 3)
-"""From here on two connections cannot damage a WAL database; one alone of ours
-writes, so older ones are safe too.
-"""
 DRIFT = 60
 """Seconds by which the clock may be behind what has happened."""
 LITTLE_ROOM = 100 * 2**20
 """Bytes free on the disk below which the doctor complains."""
+REASONS = 5
+"""Reasons that are shown for messages that wait, or are lost."""
+
 NOT_READ = "cannot be read"
 OTHERS = stat.S_IRWXG | stat.S_IRWXO
 """What others than its owner may do with a file."""
@@ -79,12 +78,12 @@ def doctor_command(db: Path, discord: bool, mail: bool) -> None:
 
 def read_through(store: Store, db: Path) -> Iterator[str]:
     """What does not hold of a database; what there is to say beside that is printed."""
-    for say in (about_database(store, db), about_outbox(store), about_machine(db)):
+    for say in (about_database(store, db), about_outbox(store), about_machine(store, db)):
         yield from as_far_as_readable("the file", printed(say))
     yield from disk_faults(db)
     for look in (clock_faults, service_faults):
         yield from as_far_as_readable("the file", look(store))
-    damage = list(as_far_as_readable("the file", file_faults(store)))
+    damage = list(as_far_as_readable("the file", store.faults()))
     yield from damage
     whole, lost = list[str](), list[str]()
     for id in store.ids():
@@ -112,7 +111,7 @@ def as_far_as_readable(what: str, faults: Iterable[str]) -> Iterator[str]:
     """These faults, and that the rest could not be read, if so."""
     try:
         yield from faults
-    except (sqlite3.DatabaseError, msgspec.DecodeError) as error:
+    except (StoreError, msgspec.DecodeError) as error:
         yield f"{what}: {NOT_READ}: {error}"
 
 
@@ -147,7 +146,7 @@ def about_database(store: Store, db: Path) -> Iterator[str]:
             f"others of this machine can read {db}, the secrets of running games included: chmod"
             f" 600 {db}*"
         )
-    games, running = store.one("select count(*), count(*) filter (where result is null) from game")
+    games, running = store.game_counts()
     yield f"{db}: {games} games, {running} running; {db.stat().st_size:,} bytes"
 
 
@@ -155,26 +154,15 @@ def about_outbox(store: Store) -> Iterator[str]:
     """What waits, and what was lost."""
     waiting, dead = store.outbox_counts()
     yield f"outbox: {waiting} messages wait, {dead} could not be delivered"
-    for status, what in ((0, "wait"), (2, "are lost")):
-        sql = (
-            "select door, error, count(*) from outbox where status = ? and error is not null "
-            "group by door, error order by 3 desc limit 5"
-        )
-        for door, error, count in store.db.execute(sql, (status,)):
-            yield f"  {count} by {door} {what}: {error}"
+    for status, what in ((WAITING, "wait"), (DEAD, "are lost")):
+        for some in [some for some in store.undelivered(status) if some.why][:REASONS]:
+            yield f"  {some.count} by {some.door} {what}: {some.why}"
 
 
-def about_machine(db: Path) -> Iterator[str]:
+def about_machine(store: Store, db: Path) -> Iterator[str]:
     """What it stands on."""
     yield f"disk: {free_at(db) / 2**30:.1f} GiB free"
-    version = sqlite3.sqlite_version
-    old = tuple(map(int, version.split("."))) < SAFE_SQLITE
-    remark = (
-        " (a known fault of versions before 3.51.3 needs two writing connections; we have one)"
-        if old
-        else ""
-    )
-    yield f"SQLite {version}{remark}"
+    yield store.engine()
 
 
 def free_at(db: Path) -> int:
@@ -193,7 +181,7 @@ def disk_faults(db: Path) -> Iterator[str]:
 
 def clock_faults(store: Store) -> Iterator[str]:
     """Does the clock go on from where the games are? Deadlines wait until it does."""
-    (last,) = store.one("select max(at) from bulletin")
+    last = store.last_told()
     if last is not None and last > time.time() + DRIFT:
         then = time.strftime("%Y-%m-%d %H:%M", time.gmtime(last))
         yield (
@@ -207,15 +195,6 @@ def service_faults(store: Store) -> Iterator[str]:
     for name, (since, why) in sorted(ailing(store).items()):
         then = time.strftime("%Y-%m-%d %H:%M", time.gmtime(since))
         yield f"{name}: out of order since {then} UTC, as `meanwhile serve` has seen it last: {why}"
-
-
-def file_faults(store: Store) -> Iterator[str]:
-    """What SQLite finds wrong with the file."""
-    yield from (
-        " ".join(text.split()) for (text,) in store.db.execute("pragma quick_check") if text != "ok"
-    )
-    for row in store.db.execute("pragma foreign_key_check"):
-        yield f"table {row[0]}: a row refers to nothing in {row[2]}"
 
 
 def game_faults(store: Store, id: str) -> Iterator[str]:

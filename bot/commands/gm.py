@@ -19,7 +19,7 @@ from engine.referee.batch import Batch
 from engine.referee.clock import Clock
 from engine.state import HOUSE
 from engine.store.journal import encode
-from engine.store.sqlite import AuditEntry
+from engine.store.rows import AuditEntry
 
 OPERATOR = "operator"
 """The door of the command line, and who stands there: whoever may write to the database."""

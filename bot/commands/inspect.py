@@ -11,7 +11,6 @@ from typing import Any
 import click
 import msgspec
 from msgspec import Struct
-from sqlite_utils.utils import sqlite3  # type: ignore[attr-defined]  # whichever module sqlite-utils itself uses
 
 import renderers
 from bot.commands.gm import OPERATOR, noted, viewed
@@ -19,19 +18,20 @@ from bot.config import database_option, language_option
 from bot.files import force_option, write
 from bot.local import remote
 from bot.words import told, words
-from engine.errors import Damaged, InUse, UnknownGame, UserError
+from engine.errors import Damaged, DamagedFile, InUse, StoreError, UnknownGame, UserError
 from engine.game import AnyGame
 from engine.games import editions, names, rules_file
 from engine.menu import Refusal
 from engine.referee.new_games import game_called
 from engine.referee.open_game import open_game
 from engine.state import PUBLIC, Seat
-from engine.store.ailments import is_damage
+from engine.store.contract import Store
 from engine.store.history import pages
-from engine.store.sqlite import AuditEntry, DamagedFile, DeliveryReport, GameRow, Store
+from engine.store.rows import AuditEntry, GameRow
+from engine.store.sqlite import SqliteStore
 from engine.table import GameTable
 
-UNREADABLE = (sqlite3.DatabaseError, msgspec.DecodeError, UnknownGame, Damaged)
+UNREADABLE = (StoreError, msgspec.DecodeError, UnknownGame, Damaged)
 """Why a game of the database cannot be opened: a damaged file, or a kind or
 edition that is not installed.
 """
@@ -280,18 +280,18 @@ def looked_at(db: Path) -> Iterator[Store]:
     if not db.exists():
         raise UserError(f"{db}: there is no such database; name another with --db")
     try:
-        store = Store(db)
+        store = SqliteStore(db)
     except InUse:
-        store = Store(db, reading=True)
+        store = SqliteStore(db, reading=True)
     except DamagedFile:
-        store = Store(db, reading=True, damaged=True)
+        store = SqliteStore(db, reading=True, damaged=True)
     with store:
         yield store
 
 
 def row_of(store: Store, id: str) -> GameRow:
     """A game that the database names. Raises ``Damaged`` if there is nothing but
-    the name, and ``sqlite3.Error``.
+    the name, and ``StoreError``.
     """
     row = store.game(id)
     if row is None:
@@ -337,9 +337,9 @@ def note(store: Store, row: GameRow, what: str) -> None:
             remote.there(store.path, noted, game=row.id, what=what, at=at)
         else:
             act = AuditEntry(at, OPERATOR, what, row.id, "{}")
-            store.write(at, [], [], DeliveryReport(), [act])
-    except sqlite3.DatabaseError as error:
-        if not (store.damaged or is_damage(error)):
+            store.write(at, acts=[act])
+    except StoreError as error:
+        if not (store.damaged or isinstance(error, DamagedFile)):
             raise
         # Games are to be got out of a damaged file whether or not it can still be written.
         click.echo(f"game {row.id}: “{what}” is not noted in the audit log: {error}", err=True)

@@ -5,18 +5,19 @@ from pathlib import Path
 from urllib.parse import quote
 
 import click
-from sqlite_utils.utils import sqlite3  # type: ignore[attr-defined]  # whichever module sqlite-utils itself uses
 
 from bot.commands.inspect import UNREADABLE, looked_at, note, row_of, stored
 from bot.config import database_option
 from bot.files import force_option, write
 from engine import errors
-from engine.errors import UnknownGame, UserError
+from engine.errors import StoreError, UnknownGame, UserError
 from engine.games import find
 from engine.state import PUBLIC
 from engine.store import record
+from engine.store.contract import Store
 from engine.store.history import pages
-from engine.store.sqlite import GameRow, Store
+from engine.store.rows import GameRow
+from engine.store.sqlite import SqliteStore
 
 PATH = click.Path(path_type=Path)
 
@@ -113,11 +114,11 @@ def whole_record(store: Store, row: GameRow) -> bytes:
 
 def exported(store: Store, row: GameRow) -> tuple[record.Record, str]:
     """The record of a stored game, and what of it is lost, if anything.
-    Raises ``sqlite3.DatabaseError``.
+    Raises ``StoreError``.
     """
     try:
         return record.export(store, row), ""
-    except sqlite3.DatabaseError as error:
+    except StoreError as error:
         return (
             record.export(store, row, bare=True),
             f"its players, or what they have said, are lost: {error}",
@@ -171,7 +172,7 @@ def import_command(paths: tuple[Path, ...], with_players: bool, db: Path) -> Non
     if not files:
         raise UserError(f"{', '.join(map(str, paths))}: there is no file NAME.json in it")
     refused = list[str]()
-    with Store(db) as store:
+    with SqliteStore(db) as store:
         for file in files:
             try:
                 found = load(file)

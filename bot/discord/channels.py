@@ -10,8 +10,7 @@ from msgspec import Struct
 
 from engine.referee.batch import Batch
 from engine.referee.referee import Writer
-from engine.store import notes
-from engine.store.sqlite import Store
+from engine.store.contract import Store
 
 DOOR = "discord"
 
@@ -63,7 +62,7 @@ class Memory:
 
     def read(self, store: Store) -> None:
         """Remember what was kept."""
-        for name, value in notes.kept(store, DOOR).items():
+        for name, value in store.notes(DOOR).items():
             what, _, which = name.partition("/")
             if what == "place":
                 self.places[which] = msgspec.json.decode(value, type=GameChannel)
@@ -73,11 +72,11 @@ class Memory:
                 self.tree = value
 
     async def keep(self, name: str, value: str | None) -> None:
-        """Write something down. Raises ``NotStored`` or ``sqlite3.Error``."""
+        """Write something down. Raises ``NotStored`` or ``StoreError``."""
         things = {name: value}
 
         def act(batch: Batch) -> None:
-            notes.keep(batch.store, DOOR, things)
+            batch.store.put_notes(DOOR, things)
 
         await self.writer.run(act)
 

@@ -10,7 +10,6 @@ import discord
 from bot.discord import post
 from engine.letters import Outgoing
 from engine.referee.batch import Batch
-from engine.store.sqlite import DEAD
 
 FAR = 50
 """Messages that are read back."""
@@ -38,14 +37,7 @@ class DeliveryCheck:
 
 def sent_before(batch: Batch, outgoing: Outgoing) -> list[str]:
     """The texts that were sent to the same reader before, the last one first."""
-    sql = (
-        "select payload from outbox where door = ? and sender = ? and game = ? and id < ? and"
-        " status != ? order by id desc limit ?"
-    )
-    rows = batch.store.db.execute(
-        sql, (outgoing.door, outgoing.sender, outgoing.game, outgoing.id, DEAD, FAR)
-    ).fetchall()
-    return [post.decode(payload).text for (payload,) in rows]
+    return [post.decode(payload).text for payload in batch.store.sent_before(outgoing, FAR)]
 
 
 async def arrived(

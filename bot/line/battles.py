@@ -281,7 +281,7 @@ class Visit:
         """BB-24, put between the messages where it belongs."""
 
         def look(batch: Batch) -> tuple[list[str], int]:
-            return lines_of(batch, place), batch.store.next_message
+            return lines_of(batch, place), batch.next_message
 
         self.connection.hold()
         said, before = b"", 0
@@ -317,7 +317,7 @@ class Visit:
             opened = opened_game(batch, found.game)
             if stand(batch, found.game, found.seat).playing:
                 batch.house(opened, now, Back(found.seat))
-            return len(lines_of(batch, found)), batch.store.next_message
+            return len(lines_of(batch, found)), batch.next_message
 
         try:
             n, cut = await self.writer.run(look)

@@ -10,7 +10,8 @@ from typing import Any
 from bot.local import sockets, wire
 from engine.errors import InUse, UserError
 from engine.referee.referee import Referee
-from engine.store.sqlite import Store
+from engine.store.contract import Store
+from engine.store.sqlite import SqliteStore
 
 Errand = Callable[..., Iterable[str]]
 """Gets a batch and plain data, and yields lines to be printed. It raises ``UserError`` for what
@@ -23,7 +24,7 @@ def done(db: Path, errand: Errand, **facts: Any) -> list[str]:
     until the database is served. Raises ``UserError`` and ``StoreError``.
     """
     try:
-        with Store(db) as store:
+        with SqliteStore(db) as store:
             return here(store, errand, **facts)
     except InUse:
         return there(db, errand, **facts)

@@ -7,7 +7,7 @@ from pathlib import Path
 from engine.referee.clock import Clock
 from engine.referee.doors import Doors
 from engine.referee.referee import Writer
-from engine.store.sqlite import Store
+from engine.store.sqlite import SqliteStore
 
 
 @asynccontextmanager
@@ -20,7 +20,7 @@ async def open_house(
     """Open the database at ``path`` and work until the block ends. ``before`` is called when
     nothing has happened yet. Raises ``StoreError``.
     """
-    with Store(path) as store:
+    with SqliteStore(path) as store:
         writer = Writer(store, doors, clock or Clock())
         if before is not None:
             before(writer)

@@ -13,7 +13,7 @@ from aiohttp import web
 from bot.service.supervisor import Service
 from engine.errors import NotStored, StoreError, UserError
 from engine.referee.referee import Writer
-from engine.store.sqlite import NOT_COMPOSED, Store
+from engine.store.sqlite import SqliteStore
 
 log = logging.getLogger(__name__)
 
@@ -112,55 +112,25 @@ class HealthService(Service):
 Family = tuple[str, str, list[tuple[Facts, int]]]
 """Numbers of one kind: name, ``gauge`` or ``counter``, and each with its labels."""
 
-COUNTED = (
-    ("letters_total", "counter", ("door",), "select door, count(*) from inbox group by door"),
-    (
-        "outbox_waiting",
-        "gauge",
-        ("door",),
-        "select door, count(*) from outbox where status = 0 group by door",
-    ),
-    (
-        "messages_sent_total",
-        "counter",
-        ("door",),
-        "select door, count(*) from outbox where status = 1 group by door",
-    ),
-    (
-        "messages_dead_total",
-        "counter",
-        ("door",),
-        "select door, count(*) from outbox where status = 2 group by door",
-    ),
-    (
-        "messages_not_composed_total",
-        "counter",
-        ("door",),
-        f"select actor, count(*) from audit where action = '{NOT_COMPOSED}' group by actor",
-    ),
-    ("games_total", "counter", ("kind",), "select kind, count(*) from game group by kind"),
-    (
-        "games_running",
-        "gauge",
-        ("kind",),
-        "select kind, count(*) from game where result is null group by kind",
-    ),
-    ("orders_total", "counter", (), "select count(*) from journal"),
-)
-
 
 def numbers_of(db: Path) -> Iterator[Family]:
-    """Numbers of the database, read beside the referee. Raises ``StoreError``."""
-    with Store(db, reading=True) as store:
-        for name, what, labels, sql in COUNTED:
-            rows = store.db.execute(sql).fetchall()
-            yield name, what, [(dict(zip(labels, row[:-1], strict=True)), row[-1]) for row in rows]
-        (due,) = store.one("select min(due) from game where due is not null")
-        yield (
-            "overdue_seconds",
-            "gauge",
-            [({}, max(0, int(time.time()) - due) if due is not None else 0)],
-        )
+    """Read the numbers of the database, beside the referee. Raises ``StoreError``."""
+    with SqliteStore(db, reading=True) as store:
+        tally = store.tally()
+    for name, what, label, counts in (
+        ("letters_total", "counter", "door", tally.letters),
+        ("outbox_waiting", "gauge", "door", tally.waiting),
+        ("messages_sent_total", "counter", "door", tally.sent),
+        ("messages_dead_total", "counter", "door", tally.dead),
+        ("messages_not_composed_total", "counter", "door", tally.not_composed),
+        ("games_total", "counter", "kind", tally.games),
+        ("games_running", "gauge", "kind", tally.running),
+    ):
+        yield name, what, [({label: value}, count) for value, count in counts.items()]
+    yield "orders_total", "counter", [({}, tally.entries)]
+    due = tally.next_due
+    overdue = max(0, int(time.time()) - due) if due is not None else 0
+    yield "overdue_seconds", "gauge", [({}, overdue)]
     yield "database_bytes", "gauge", [({}, db.stat().st_size)]
 
 

@@ -24,9 +24,10 @@ from engine.referee.doors import Door
 from engine.referee.open_game import OpenGame
 from engine.referee.referee import Writer
 from engine.state import PUBLIC
+from engine.store.contract import Store
 from engine.store.journal import encode
-from engine.store.notes import keep, kept
-from engine.store.sqlite import AuditEntry, Store
+from engine.store.rows import AuditEntry
+from engine.store.sqlite import SqliteStore
 from mail.doctor import NOBODY, Doctor
 from mail.door import MailDoor
 from mail.inbox import Inbox
@@ -182,7 +183,7 @@ class RefreshToken:
         """There is a new one."""
         if self.writer is not None:
             await self.writer.run(
-                lambda batch: keep(batch.store, DOOR, {REFRESH: f"{self.of} {value}"})
+                lambda batch: batch.store.put_notes(DOOR, {REFRESH: f"{self.of} {value}"})
             )
 
 
@@ -190,8 +191,8 @@ def service(config: MailConfig, db: Path, language: str, clock: Clock | None = N
     """The door as the settings describe it. Raises ``UserError`` for what
     could not work, and ``StoreError``.
     """
-    with Store(db) as store:
-        memory = RefreshToken(kept(store, DOOR).get(REFRESH, ""), config)
+    with SqliteStore(db) as store:
+        memory = RefreshToken(store.notes(DOOR).get(REFRESH, ""), config)
         key = key_of(store)
     inbox, sender, names = built(config, memory, key, clock)
     door = MailDoor(Writing(names, language), sender, believed(config.authserv_id))
@@ -235,7 +236,7 @@ def look_at_mail(config: MailConfig, db: Path) -> MailFindings:
     remembered = ""
     if db.exists():
         with looked_at(db) as store:
-            remembered = kept(store, DOOR).get(REFRESH, "")
+            remembered = store.notes(DOOR).get(REFRESH, "")
     imap, smtp, names = built(config, RefreshToken(remembered, config), b"")
     return asyncio.run(Doctor(imap, smtp, names, believed(config.authserv_id)).examine())
 
@@ -352,10 +353,10 @@ def key_of(store: Store) -> bytes:
     """What the tags of this database are signed with: made once, and kept
     with the games that they are for.
     """
-    value = kept(store, DOOR).get(KEY)
+    value = store.notes(DOOR).get(KEY)
     if value is None:
         value = secrets.token_hex(32)
-        keep(store, DOOR, {KEY: value})
+        store.put_notes(DOOR, {KEY: value})
     return bytes.fromhex(value)
 
 

@@ -14,8 +14,9 @@ from bot.service.supervisor import Service
 from engine.errors import NotStored, StoreError, TryLater, Undeliverable
 from engine.referee.batch import Batch
 from engine.referee.referee import Writer
-from engine.store.notes import kept
-from engine.store.sqlite import NOT_COMPOSED, Store
+from engine.store.contract import Store
+from engine.store.rows import DEAD
+from engine.store.sqlite import SqliteStore
 
 log = logging.getLogger(__name__)
 
@@ -154,7 +155,7 @@ def ailing(store: Store) -> dict[str, tuple[int, str]]:
     since when, and why, by service.
     """
     found = {
-        name.removeprefix("ails/"): text.partition(" ") for name, text in kept(store, DOOR).items()
+        name.removeprefix("ails/"): text.partition(" ") for name, text in store.notes(DOOR).items()
     }
     return {name: (int(since), why) for name, (since, _, why) in found.items()}
 
@@ -163,16 +164,9 @@ def lost_in(db: Path) -> Counter[tuple[str, str]]:
     """The messages that will never be delivered, and those that could not be
     composed. Raises ``StoreError``.
     """
-    with Store(db, reading=True) as store:
-        rows = store.db.execute(
-            "select door, error, count(*) from outbox where status = 2 group by door, error"
-        )
-        dead = Counter({(door, error or ""): count for door, error, count in rows})
-        sql = (
-            "select actor, game, facts, count(*) from audit where action = ? group by actor, game,"
-            " facts"
-        )
-        for door, game, facts, count in store.db.execute(sql, (NOT_COMPOSED,)):
+    with SqliteStore(db, reading=True) as store:
+        dead = Counter({(lost.door, lost.why): lost.count for lost in store.undelivered(DEAD)})
+        for door, game, facts, count in store.not_composed():
             failed = msgspec.json.decode(facts)["error"]
             dead[door, f"neutral ones went out instead, after {failed} in game {game}"] = count
         return dead

@@ -7,9 +7,8 @@ from collections.abc import Callable, Collection
 from functools import partial
 
 import msgspec
-from sqlite_utils.utils import sqlite3  # type: ignore[attr-defined]  # whichever module sqlite-utils itself uses
 
-from engine.errors import UnknownGame
+from engine.errors import StoreError, UnknownGame
 from engine.games import find
 from engine.house import deadlines
 from engine.house.times import FileOrders
@@ -20,18 +19,20 @@ from engine.referee.open_game import OpenGame, open_game, order_of_address
 from engine.referee.register import HOUSE_NOTES, Contact, Register
 from engine.state import HOUSE, PUBLIC, Anytime, Bulletin, Event, Order, Seat, Setup, Undo
 from engine.store import journal
+from engine.store.contract import Store
 from engine.store.history import Page, pages
 from engine.store.journal import encode
 from engine.store.notes import Notes
-from engine.store.sqlite import (
+from engine.store.rows import (
     NOT_COMPOSED,
     AuditEntry,
     BulletinRow,
     GameRow,
     InboxRow,
-    Pickup,
+    JournalRow,
+    LeaseRequest,
     Rows,
-    Store,
+    Snapshot,
 )
 from engine.table import GameTable
 
@@ -59,7 +60,8 @@ class Batch:
         self.rows: dict[str, Rows] = {}
         self.inbox: dict[tuple[str, str], InboxRow] = {}
         self.acts: list[AuditEntry] = []
-        self.pickups: list[Pickup] = []
+        self.leases: list[LeaseRequest] = []
+        self.next_message = store.next_message
         self.notes: dict[str, Notes] = {}
 
     def notes_of(self, door: str) -> Notes:
@@ -252,7 +254,7 @@ class Batch:
             bulletin = opened.table.settle(bulletin, dues, bank)
         data = encode(entry)
         opened.n, opened.hash = entry.n, journal.link(opened.hash, data)
-        rows.journal.append((opened.id, entry.n, data, opened.hash))
+        rows.journal.append(JournalRow(opened.id, entry.n, data, opened.hash))
         undo_to = order.to if isinstance(order, Undo) else None
         coming = (
             standing_orders.answers(opened.table, used)
@@ -295,7 +297,7 @@ class Batch:
         """Entries and hashes of a game, those of this batch included."""
         fresh = self.rows[opened.id].journal if opened.id in self.rows else []
         return self.store.journal(opened.id, after) + [
-            (entry, chain) for _, n, entry, chain in fresh if n > after
+            (row.entry, row.hash) for row in fresh if row.n > after
         ]
 
     def bulletins(self, opened: OpenGame, after: int = -1) -> list[BulletinRow]:
@@ -404,7 +406,7 @@ class Batch:
         """What ``compose`` makes for one reader; ``None``: nothing is sent.
 
         If it fails, that concerns this reader alone: a neutral message takes its place, and the
-        door's notes are as before. Raises ``sqlite3.Error`` if the store fails.
+        door's notes are as before. Raises ``StoreError`` if the store fails.
         """
         door = self.doors.get(address.door)
         if door is None or address.quiet:
@@ -413,14 +415,14 @@ class Batch:
         before = notes.fresh.copy()
         try:
             return compose(door)
-        except sqlite3.Error:
+        except StoreError:
             raise
         except Exception as error:
             notes.fresh = before
             self.not_composed(opened, address.door, error)
         try:
             return door.neutral(opened.id, address.viewer, address.sender, asked)
-        except sqlite3.Error:
+        except StoreError:
             raise
         except Exception as error:
             log.error(
@@ -446,16 +448,14 @@ class Batch:
         """Put a finished message into the outbox. Its mark is the same on every repetition, and
         tells nothing. ``question``: it says no more than that this one is open.
         """
-        number = self.store.next_message
-        self.store.next_message = number + 1
-        mark = self.store.marks.copy()
-        mark.update(b"%d" % number)
+        number = self.next_message
+        self.next_message = number + 1
         outgoing = Outgoing(
             number,
             opened.id,
             address.door,
             address.sender,
-            mark.hexdigest(),
+            self.store.mark(number),
             payload,
             question=question,
         )
@@ -466,7 +466,7 @@ class Batch:
         for id, rows in self.rows.items():
             opened = self.memory[id]
             state, saved = opened.table.state, opened.table.save()
-            rows.snapshot = (opened.n, opened.hash, saved, state.due, state.result, id)
+            rows.snapshot = Snapshot(opened.n, opened.hash, saved, state.due, state.result)
             opened.saves[opened.n] = saved
             if len(opened.saves) > SAVES:
                 del opened.saves[min(opened.saves)]

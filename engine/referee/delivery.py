@@ -11,7 +11,7 @@ from engine.errors import TryLater, Undeliverable
 from engine.letters import Outgoing
 from engine.referee.clock import Alarm, Clock
 from engine.referee.doors import Doors
-from engine.store.sqlite import LEASE, DeliveryReport
+from engine.store.rows import LEASE, DeliveryReport, Retry
 
 log = logging.getLogger(__name__)
 
@@ -105,9 +105,8 @@ class Dispatcher:
             if receiver in self.busy:
                 self.busy[receiver].append(outgoing)
             elif receiver in self.held:
-                settled.later.append(
-                    (outgoing.id, self.held[receiver], outgoing.tries, "behind an earlier message")
-                )
+                due, why = self.held[receiver], "behind an earlier message"
+                settled.later.append(Retry(outgoing.id, due, outgoing.tries, why))
             else:
                 self.hand_over(receiver, outgoing, settled)
         if settled:
@@ -159,7 +158,7 @@ class Dispatcher:
         due = self.clock.now() + wait
         if isinstance(error, TryLater) and error.at is not None:
             due, tries = error.at, outgoing.tries
-        settled.later.append((outgoing.id, due, tries, why))
+        settled.later.append(Retry(outgoing.id, due, tries, why))
         if not (isinstance(error, TryLater) and error.alone):
             self.held[outgoing.door, outgoing.sender] = due
         if self.working:

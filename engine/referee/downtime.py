@@ -9,7 +9,7 @@ from engine.house.times import Downtime
 from engine.plan import Span
 from engine.referee.clock import Clock
 from engine.state import HOUSE
-from engine.store.sqlite import Store
+from engine.store.contract import Store
 
 if TYPE_CHECKING:
     from engine.referee.batch import Batch
@@ -25,7 +25,7 @@ SHARE = 10
 of what was left of it; of a window, always.
 """
 DOOR, NAME = "referee", "pulse"
-"""Where the note lies among the keepsakes."""
+"""Where the note lies among the notes of doors."""
 
 
 class Heartbeat:
@@ -46,10 +46,7 @@ class Heartbeat:
         """
         now, ahead = self.clock.now(), self.ahead()
         if self.last is None:
-            row = self.store.one(
-                "select value from keepsake where door = ? and name = ?", (DOOR, NAME)
-            )
-            since, until = int(row[0]) if row else now, now
+            since, until = int(self.store.note(DOOR, NAME) or now), now
             return (since, until) if until > since else None
         lost = int(ahead - self.base)
         return (self.last, self.last + lost) if lost > NOISE else None

@@ -6,9 +6,7 @@ from functools import cached_property
 from engine.games import find
 from engine.letters import Address
 from engine.state import PUBLIC, Seat
-from engine.store.sqlite import (
-    GameRow,
-)
+from engine.store.rows import GameRow
 from engine.table import GameTable
 
 

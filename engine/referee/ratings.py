@@ -13,7 +13,7 @@ from engine.game import AnyGame
 from engine.games import find
 from engine.referee.register import Contact
 from engine.state import Seat
-from engine.store.sqlite import Store
+from engine.store.contract import Store
 
 FIRST, STEP, SCALE = 1500.0, 32.0, 400.0
 """The number of somebody new; by how much one game changes it at the most; ten
@@ -91,10 +91,10 @@ def ratings(
     and those of somebody against themselves do not count; games of an edition that is not
     installed do not either, and are added to those that are ``left_out``.
     """
-    sql = "select id, edition, setup, state from game where kind = ? and result is not null"
-    rows = store.db.execute(sql, (kind,))
     ended = [
-        (read(state), id, edition) for id, edition, setup, state in rows if read_setup(setup).rated
+        (read(row.state), row.id, row.edition)
+        for row in store.ended(kind)
+        if read_setup(row.setup).rated
     ]
     standings: dict[Contact, Standing] = {}
     for saved, id, edition in sorted(ended, key=lambda one: (one[0].now, one[1])):

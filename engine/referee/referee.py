@@ -17,9 +17,8 @@ from typing import Any, Concatenate, ParamSpec, TypeVar
 
 import msgspec
 from msgspec import Struct
-from sqlite_utils.utils import sqlite3  # type: ignore[attr-defined]  # whichever module sqlite-utils itself uses
 
-from engine.errors import Behind, LoadedDice, NotStored, UnknownGame
+from engine.errors import Behind, LoadedDice, NotStored, StoreError, UnknownGame
 from engine.letters import Address, Letter, Outgoing, Receipt
 from engine.menu import Refusal
 from engine.referee import dispatch, reminders
@@ -30,9 +29,9 @@ from engine.referee.doors import Doors, Fetches
 from engine.referee.downtime import BEAT, Heartbeat, slept
 from engine.referee.open_game import OpenGame
 from engine.state import Setup
-from engine.store.ailments import hint
+from engine.store.contract import Store
 from engine.store.journal import encode
-from engine.store.sqlite import AuditEntry, DeliveryReport, InboxRow, Pickup, Store
+from engine.store.rows import AuditEntry, DeliveryReport, InboxRow, LeaseRequest
 
 log = logging.getLogger(__name__)
 
@@ -40,7 +39,7 @@ T = TypeVar("T")
 P = ParamSpec("P")
 Look = Callable[[Batch], Any]
 """Something that is done between letters in the writer's thread; it may make a game."""
-Job = Letter | Look
+Job = Letter | LeaseRequest | Look
 Waiting = tuple[Job, "asyncio.Future[Any]"]
 """A job, and who waits for its answer."""
 
@@ -101,8 +100,12 @@ class Referee:
         while True:
             batch = Batch(self.store, self.doors, self.memory, at)
             try:
+                batch.leases = [job for job in jobs if isinstance(job, LeaseRequest)]
                 answers = [self.one(batch, job, i, faults) for i, job in enumerate(jobs)]
-                self.write(batch, at, settled or DeliveryReport())
+                leased = iter(self.write(batch, at, settled or DeliveryReport()))
+                for i, job in enumerate(jobs):
+                    if isinstance(job, LeaseRequest):
+                        answers[i] = next(leased)
                 messages = [
                     outgoing
                     for rows in batch.rows.values()
@@ -118,17 +121,20 @@ class Referee:
             except Exception as error:
                 self.forget(batch)
                 log.error("a batch could not be written: %s", error)
-                raise NotStored("; ".join(filter(None, (str(error), hint(error))))) from error
+                remedy = error.remedy if isinstance(error, StoreError) else ""
+                raise NotStored("; ".join(filter(None, (str(error), remedy)))) from error
 
     def one(self, batch: Batch, job: Job, index: int, faults: dict[int, Exception]) -> Any:
         """The answer to one job. Raises ``Fault`` if the rules fail on it,
-        ``sqlite3.Error`` if the store does.
+        ``StoreError`` if the store does.
         """
         try:
+            if isinstance(job, LeaseRequest):
+                return None
             if not isinstance(job, Letter):
                 return faults[index] if index in faults else job(batch)
             return self.answer(batch, job, faults.get(index))
-        except sqlite3.Error:
+        except StoreError:
             raise
         except Exception as error:
             if isinstance(error, Behind) and isinstance(job, Letter):
@@ -167,26 +173,27 @@ class Referee:
         batch.inbox[key] = InboxRow(*key, digest, letter.at, receipt.game, encode(receipt))
         return receipt
 
-    def write(self, batch: Batch, at: int, settled: DeliveryReport) -> None:
-        """Commit what the batch has made."""
-        kept = [
+    def write(self, batch: Batch, at: int, settled: DeliveryReport) -> list[list[Outgoing]]:
+        """Commit what the batch has made, and return what each lease has taken."""
+        notes = [
             (door, name, value)
             for door, notes in batch.notes.items()
             for name, value in notes.fresh.items()
         ]
-        if batch.rows or batch.inbox or batch.acts or batch.pickups or kept or settled:
-            batch.snapshots()
-            for id, rows in batch.rows.items():
-                reminders.note(batch.memory[id], rows, batch.now)
-            self.store.write(
-                at,
-                batch.inbox.values(),
-                batch.rows.values(),
-                settled,
-                batch.acts,
-                batch.pickups,
-                kept,
-            )
+        if not (batch.rows or batch.inbox or batch.acts or batch.leases or notes or settled):
+            return []
+        batch.snapshots()
+        for id, rows in batch.rows.items():
+            reminders.note(batch.memory[id], rows, batch.now)
+        return self.store.write(
+            at,
+            inbox=batch.inbox.values(),
+            games=batch.rows,
+            settled=settled,
+            acts=batch.acts,
+            leases=batch.leases,
+            notes=notes,
+        )
 
     def forget(self, batch: Batch) -> None:
         """Drop from memory what the batch has changed; the store has it as it was."""
@@ -348,13 +355,10 @@ class Writer:
 
     async def lease(self, back: tuple[Receiver, ...] = ()) -> list[Outgoing]:
         """Take what is due from the outbox, and all that waits for those who are ``back``."""
-        pickup = Pickup(self.clock.now(), tuple(self.referee.doors), back)
-
-        def act(batch: Batch) -> None:
-            batch.pickups.append(pickup)
-
-        await self.run(act)
-        return pickup.messages
+        leased: list[Outgoing] = await self.put(
+            LeaseRequest(self.clock.now(), tuple(self.referee.doors), back)
+        )
+        return leased
 
     def settle(self, settled: DeliveryReport) -> None:
         """Note what has become of messages, with the next batch; it wakes nobody for a while."""
@@ -384,7 +388,7 @@ class Writer:
         while running:
             batch, running = self.gather(wait)
             while self.news:
-                merge(settled, self.news.popleft())
+                settled.add(self.news.popleft())
             if batch or settled:
                 written = self.one_batch(batch, settled)
                 settled, wait = (DeliveryReport(), None) if written else (settled, RETRY)
@@ -425,7 +429,7 @@ class Writer:
         try:
             gap = self.heartbeat.gap()
             games = [] if gap is None else self.referee.store.running(gap[0])
-        except sqlite3.Error as error:
+        except StoreError as error:
             raise NotStored(str(error)) from error
         outcome = self.referee.take(
             [partial(slept, id=id, gap=gap) for id in games if gap], self.clock.now()
@@ -440,7 +444,7 @@ class Writer:
         """When to wake for the next question."""
         try:
             return self.referee.store.next_due(self.stuck)
-        except sqlite3.Error as error:
+        except StoreError as error:
             log.error("the clock could not be set: %s", error)
             return self.clock.now() + RETRY
 
@@ -483,10 +487,3 @@ def is_watched(batch: Batch, game: str) -> bool:
     """Does the kind of this game say so, with the options of this one?"""
     opened = batch.game(game)
     return opened is not None and opened.table.watched
-
-
-def merge(into: DeliveryReport, more: DeliveryReport) -> None:
-    """Add news of the outbox to what is to be written."""
-    into.sent += more.sent
-    into.dead += more.dead
-    into.later += more.later

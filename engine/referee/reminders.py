@@ -9,12 +9,14 @@ that tells nothing. No reminder changes a game: it stands in no journal.
 
 from functools import partial
 
+from msgspec import UNSET
+
 from engine.plan import ClockPlan
 from engine.referee.batch import Batch
 from engine.referee.doors import Door, News
 from engine.referee.open_game import OpenGame
 from engine.state import PUBLIC, Ask
-from engine.store.sqlite import Rows
+from engine.store.rows import Rows
 from engine.table import GameTable
 
 
@@ -43,7 +45,7 @@ def note(opened: OpenGame, rows: Rows, at: int) -> None:
     if (question, state.due) != opened.reminded:
         # Of what was never due the store knows no reminder.
         if opened.reminded[1] is not None or state.due is not None:
-            rows.remind = (next_time(opened.table, max(at, state.now)),)
+            rows.remind = next_time(opened.table, max(at, state.now))
         opened.reminded = question, state.due
 
 
@@ -51,14 +53,14 @@ def remind(batch: Batch, opened: OpenGame, now: int) -> None:
     """Remind those who have not answered, if it is time. After a long silence
     there is one reminder, not two.
     """
-    row = batch.store.one("select at from reminder where game = ?", (opened.id,))
+    due_at = batch.store.reminder(opened.id)
     state = opened.table.state
     # Another question, or another deadline, since the reminder was set: the
     # batch itself sets the next one.
-    done = opened.id in batch.rows and batch.rows[opened.id].remind is not None
-    if done or row is None or row[0] > now or (state.question, state.due) != opened.reminded:
+    done = opened.id in batch.rows and batch.rows[opened.id].remind is not UNSET
+    if done or due_at is None or due_at > now or (state.question, state.due) != opened.reminded:
         return
-    batch.rows_of(opened.id).remind = (next_time(opened.table, now),)
+    batch.rows_of(opened.id).remind = next_time(opened.table, now)
     ask, due = opened.table.ask(), state.due
     if ask is None or due is None or due <= now or not may_remind(ask):
         return

@@ -1,7 +1,5 @@
 """What may be wrong with the file of a database, by what SQLite says, and what would help."""
 
-from sqlite_utils.utils import sqlite3  # type: ignore[attr-defined]  # whichever module sqlite-utils itself uses
-
 DAMAGED = (
     "the file is damaged: keep it as it is; `meanwhile doctor` says which games can still be read,"
     " and `meanwhile export --all --output FOLDER` gets them out"
@@ -9,15 +7,13 @@ DAMAGED = (
 
 
 def advice(error: Exception) -> str:
-    """What would help against this error of the database."""
+    """Return what would help against this error of the database."""
     return hint(error) or "check the file with `meanwhile doctor`"
 
 
 def hint(error: Exception) -> str:
-    """What would help against this error; "" if it is not one of the database that is known."""
+    """Return what would help against this error; "" if it is none that is known."""
     text = str(error)
-    if not isinstance(error, sqlite3.DatabaseError):
-        return ""
     if "not a database" in text:
         return "choose another file with --db"
     if "readonly" in text or "unable to open" in text:
@@ -32,6 +28,6 @@ def hint(error: Exception) -> str:
     return DAMAGED if is_damage(error) else ""
 
 
-def is_damage(error: sqlite3.DatabaseError) -> bool:
-    """Does it say that what stands in the file is wrong?"""
+def is_damage(error: Exception) -> bool:
+    """Return whether it says that what stands in the file is wrong."""
     return any(word in str(error) for word in ("malformed", "disk I/O error", "Could not decode"))

@@ -11,7 +11,7 @@ from engine.game import AnyGame
 from engine.house.rulings import Notice
 from engine.state import PUBLIC, Event, Seat, Setup
 from engine.store import journal
-from engine.store.sqlite import BulletinRow
+from engine.store.rows import BulletinRow
 from engine.table import GameTable
 
 

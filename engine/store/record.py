@@ -9,17 +9,24 @@ from typing import Annotated, Any
 
 import msgspec
 from msgspec import Meta, Raw, Struct, structs
-from sqlite_utils.utils import sqlite3  # type: ignore[attr-defined]  # whichever module sqlite-utils itself uses
 
 from engine import dice, errors
-from engine.errors import Invalid
+from engine.errors import Contradicts, Invalid
 from engine.games import find
 from engine.letters import Address
 from engine.plaintext import LINES, clean, unclean
 from engine.state import Bulletin, Roll, Setup
 from engine.store import journal
+from engine.store.contract import Store
 from engine.store.journal import encode
-from engine.store.sqlite import AuditEntry, BulletinRow, DeliveryReport, GameRow, Rows, Store
+from engine.store.rows import (
+    AuditEntry,
+    BulletinRow,
+    GameRow,
+    JournalRow,
+    Rows,
+    TalkRow,
+)
 from engine.table import GameTable
 
 FORMAT = 1
@@ -79,7 +86,7 @@ class Verdict(Struct, frozen=True):
 
 def export(store: Store, row: GameRow, bare: bool = False) -> Record:
     """The record of a stored game; a ``bare`` one lacks its players and what they have said to
-    each other. Raises ``sqlite3.DatabaseError``.
+    each other. Raises ``StoreError``.
     """
     return Record(
         FORMAT,
@@ -100,7 +107,7 @@ def export(store: Store, row: GameRow, bare: bool = False) -> Record:
             )
             for b in store.bulletins(row.id)
         ),
-        () if bare else tuple(store.talk(row.id)),
+        () if bare else tuple(structs.astuple(said)[1:] for said in store.talk(row.id)),
     )
 
 
@@ -237,21 +244,21 @@ def bring_in(store: Store, record: Record, at: int, players: bool) -> None:
         made=[row],
         addresses=[structs.replace(address, game=id) for address in record.addresses if players],
         journal=[
-            (id, n, canonical(e.entry), bytes.fromhex(e.hash))
+            JournalRow(id, n, canonical(e.entry), bytes.fromhex(e.hash))
             for n, e in enumerate(record.journal, 1)
         ],
         bulletins=[
             BulletinRow(id, b.n, b.at, canonical(b.told), encode(b.rolls), b.undo_to)
             for b in record.bulletins
         ],
-        talk=[(id, *said) for said in record.talk],
+        talk=[TalkRow(id, *said) for said in record.talk],
     )
     act = AuditEntry(
         at, "operator", "import", id, encode({"entries": len(record.journal)}).decode()
     )
     try:
-        store.write(at, [], [rows], DeliveryReport(), [act])
-    except (OverflowError, sqlite3.IntegrityError) as error:
+        store.write(at, games={id: rows}, acts=[act])
+    except Contradicts as error:
         raise Invalid(f"game {id} does not hold: {error}") from error
 
 

@@ -3,8 +3,8 @@ where that is new.
 """
 
 from msgspec.structs import replace
-from sqlite_utils.utils import sqlite3  # type: ignore[attr-defined]  # whichever module sqlite-utils itself uses
 
+from engine.errors import StoreError
 from engine.referee.doors import News
 from engine.store.journal import encode
 from mail.incoming import last_receipt, rate_limit
@@ -42,7 +42,7 @@ def answer(session: MailSession, reply: Reply) -> None:
             answer_member(session, reply)
         else:
             answer_guest(session, reply)
-    except sqlite3.Error:
+    except StoreError:
         raise
     except Exception as error:
         session.notes.fresh = before

@@ -11,7 +11,7 @@ from engine.letters import Receipt
 from engine.referee.batch import Batch
 from engine.referee.referee import Referee
 from engine.store.journal import encode
-from engine.store.sqlite import InboxRow
+from engine.store.rows import InboxRow
 from mail.incoming import confirmations, unreachable
 from mail.incoming.answers import answer
 from mail.incoming.confirmations import PendingOrders

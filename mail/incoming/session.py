@@ -13,7 +13,7 @@ from engine.referee.doors import News, Past
 from engine.referee.open_game import OpenGame
 from engine.referee.referee import Referee
 from engine.state import PUBLIC
-from engine.store.sqlite import AuditEntry
+from engine.store.rows import AuditEntry
 from mail.incoming import rate_limit
 from mail.memberships import DOOR, Membership, Memberships, question_of
 from mail.names import Capability

@@ -12,7 +12,7 @@ from engine.house.rulings import Unreach
 from engine.referee.batch import Batch
 from engine.referee.open_game import OpenGame
 from engine.state import PUBLIC, Seat
-from engine.store.sqlite import AuditEntry
+from engine.store.rows import AuditEntry
 from mail.memberships import DOOR, Memberships
 from mail.names import MailNames
 from mail.parse.kinds import Failure

@@ -15,7 +15,7 @@ import pytest
 from bot.line import connection, server
 from bot.line.battles import AGAIN, PATIENCE
 from engine.referee.desk import talk
-from engine.store.sqlite import Store
+from engine.store.sqlite import SqliteStore
 from tests.battleboard.line import Port, Program, served
 
 TWO = {"boards": [[[0, 1]], [[2, 2]]]}
@@ -459,7 +459,7 @@ async def test_what_the_disk_does_not_take_has_not_happened_and_can_be_sent_agai
         ann, bob, cy = await port.playing("Ann", "Bob", "Cy", Cy="s")
         back = await port.connect()
         with monkeypatch.context() as full:
-            full.setattr(Store, "write", full_disk)
+            full.setattr(SqliteStore, "write", full_disk)
             for line in ("pass", "withdraw", "move Bob 0 0"):
                 await ann.asks(line, "error not-stored")
             await back.asks("resume Cy s", "error not-stored")

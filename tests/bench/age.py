@@ -10,7 +10,7 @@ from msgspec import Struct
 from engine.referee.batch import Batch
 from engine.referee.referee import Referee
 from engine.store import journal
-from engine.store.sqlite import Store
+from engine.store.sqlite import SqliteStore
 from tests.bench import stage
 
 YOUNG, OLD = 1_000, 10_000
@@ -31,7 +31,7 @@ class Age(Struct, frozen=True):
     replay_ms: float
 
 
-def play(store: Store, first: int, last: int, batch: int) -> float:
+def play(store: SqliteStore, first: int, last: int, batch: int) -> float:
     """Orders ``first`` to ``last`` of the game, in batches; orders a second."""
     text = stage.orders(first)
     referee = Referee(store, {stage.DOOR: stage.TinyDoor()})
@@ -59,13 +59,13 @@ def speed(path: Path, age: int) -> float:
     """Orders a second at this age, one at a time."""
     copy = path.with_suffix(".copy")
     shutil.copy(path, copy)
-    with Store(copy) as store:
+    with SqliteStore(copy) as store:
         return play(store, age, age + WINDOW, 1)
 
 
 def opened(path: Path) -> float:
     """Milliseconds to have the game in memory, in a database that was just opened."""
-    with Store(path) as store:
+    with SqliteStore(path) as store:
         start = time.perf_counter()
         assert Batch(store, {}, {}).game("g0") is not None
         return (time.perf_counter() - start) * 1e3
@@ -73,7 +73,7 @@ def opened(path: Path) -> float:
 
 def replayed(path: Path) -> float:
     """Milliseconds to play the journal again, chain and all."""
-    with Store(path) as store:
+    with SqliteStore(path) as store:
         start = time.perf_counter()
         row = store.game("g0")
         assert row is not None
@@ -86,7 +86,7 @@ def replayed(path: Path) -> float:
 
 def saved(path: Path) -> int:
     """Bytes of the save."""
-    with Store(path) as store:
+    with SqliteStore(path) as store:
         row = store.game("g0")
         assert row is not None
         return len(row.state)

@@ -23,7 +23,7 @@ from engine.referee.batch import Batch
 from engine.referee.clock import Clock
 from engine.referee.referee import Referee, Writer
 from engine.state import HOUSE, Join, Setup
-from engine.store.sqlite import Store
+from engine.store.sqlite import SqliteStore
 from mail.door import MailDoor
 from mail.inbox import serve
 from mail.incoming.incoming import Handled
@@ -73,9 +73,9 @@ class House(Struct):
         """Whoever sits on the first chair of a game."""
         return f"ann{game}@mail.example"
 
-    def open(self) -> Store:
+    def open(self) -> SqliteStore:
         """A new one."""
-        store = Store(self.folder / f"{time.perf_counter_ns()}.db")
+        store = SqliteStore(self.folder / f"{time.perf_counter_ns()}.db")
         referee = Referee(store, {})
 
         def make(batch: Batch) -> None:

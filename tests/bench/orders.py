@@ -14,7 +14,7 @@ from sqlite_utils.utils import sqlite3  # type: ignore[attr-defined]  # whicheve
 
 from engine.referee.clock import Clock
 from engine.referee.referee import Writer
-from engine.store.sqlite import Store
+from engine.store.sqlite import SqliteStore
 from tests.bench import stage
 
 Statement = tuple[bool, str, Any]
@@ -70,7 +70,7 @@ async def play(writer: Writer, games: int, orders: int) -> float:
     return passed
 
 
-def through_referee(store: Store, games: int, orders: int) -> float:
+def through_referee(store: SqliteStore, games: int, orders: int) -> float:
     """Orders a second."""
     writer = Writer(store, {stage.DOOR: stage.TinyDoor()}, Clock())
     return games * orders / asyncio.run(play(writer, games, orders))
@@ -86,7 +86,7 @@ def record(folder: Path, games: int, orders: int) -> list[Statement]:
     return recorder.statements
 
 
-def floor(store: Store, statements: list[Statement], orders: int) -> float:
+def floor(store: SqliteStore, statements: list[Statement], orders: int) -> float:
     """Orders a second if only the statements are run."""
     execute, executemany = store.db.execute, store.db.executemany
     start = time.perf_counter()

@@ -17,7 +17,7 @@ from engine.referee.batch import Batch
 from engine.referee.doors import News
 from engine.referee.referee import Referee
 from engine.state import HOUSE, PUBLIC, Join, Seat, Setup
-from engine.store.sqlite import Store
+from engine.store.sqlite import SqliteStore
 
 SEATS: tuple[Seat, ...] = ("ann", "bob", "cy", "di")
 DOOR = "bench"
@@ -80,9 +80,9 @@ def game() -> AnyGame:
     return find("battleboard")
 
 
-def open_store(folder: Path, games: int, size: str = "10x8", cities: int = 12) -> Store:
+def open_store(folder: Path, games: int, size: str = "10x8", cities: int = 12) -> SqliteStore:
     """A new database with so many games, all seats taken."""
-    store = Store(folder / f"{time.perf_counter_ns()}.db")
+    store = SqliteStore(folder / f"{time.perf_counter_ns()}.db")
     referee = Referee(store, {DOOR: TinyDoor()})
     for game in range(games):
 

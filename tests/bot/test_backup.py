@@ -19,7 +19,7 @@ from engine.referee.new_games import game_called
 from engine.referee.referee import Writer
 from engine.state import Seat
 from engine.store import record
-from engine.store.sqlite import Store
+from engine.store.sqlite import SqliteStore
 from tests.bot.program import MEANWHILE, run
 
 KINDS = ("battleboard", "dicechess")
@@ -97,7 +97,7 @@ async def backup(path: Path, name: str) -> str:
 
 def letters_in(path: Path) -> Iterator[str]:
     """The ids of the letters that a database has answered."""
-    with Store(path) as store:
+    with SqliteStore(path) as store:
         yield from (id for (id,) in store.db.execute("select id from inbox where door = 'line'"))
 
 
@@ -130,7 +130,7 @@ def test_the_restore_drill(tmp_path: Path) -> None:
     assert list(tmp_path.glob("*.part*")) == []
     restored = tmp_path / "third.db"
     asyncio.run(go_on(restored))
-    with Store(restored) as store:
+    with SqliteStore(restored) as store:
         assert {row.kind for row in store.games() if row.result is not None} == set(KINDS)
         verdicts = [
             record.verify(record.export(store, row))

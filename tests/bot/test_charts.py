@@ -12,7 +12,7 @@ from click.testing import CliRunner
 from bot.cli import main
 from engine.errors import UserError
 from engine.referee import new_games
-from engine.store.sqlite import Store
+from engine.store.sqlite import SqliteStore
 
 CHARTS = (
     files("engine.games.desert")
@@ -51,7 +51,7 @@ def said(line: str) -> tuple[int, str]:
 def test_a_game_keeps_the_text_of_its_charts(folder: Path, line: str) -> None:
     code, text = said(f"new desert {line}")
     assert code == 0, text
-    store = Store(folder / "meanwhile.db", reading=True)
+    store = SqliteStore(folder / "meanwhile.db", reading=True)
     row = store.game(text.partition(":")[0])
     assert row is not None
     assert msgspec.json.decode(row.setup)["scenario"] == {"chart_file": CHARTS}

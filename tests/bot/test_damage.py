@@ -9,7 +9,7 @@ from sqlite_utils.utils import sqlite3  # type: ignore[attr-defined]  # whicheve
 from bot.local import sockets
 from engine.errors import InUse, StoreError
 from engine.store import record
-from engine.store.sqlite import Store
+from engine.store.sqlite import SqliteStore
 from tests.records.played import play_out, referee, send
 from tests.records.test_all import call
 
@@ -22,7 +22,7 @@ SPOILT = bytes(range(256)) * 16
 def club(tmp_path_factory: pytest.TempPathFactory) -> bytes:
     """A database of eight games, one of which goes on, as bytes."""
     path = tmp_path_factory.mktemp("club") / "club.db"
-    with Store(path) as store:
+    with SqliteStore(path) as store:
         for game in GAMES:
             r = referee(store, game)
             if game == GAMES[-1]:
@@ -59,7 +59,7 @@ def test_whichever_page_is_damaged_it_is_a_finding_and_no_fault_of_the_program(
     """Every page but the first, one at a time: what can be read comes out, as it was."""
     whole = tmp_path / "whole.db"
     whole.write_bytes(club)
-    with Store(whole) as store:
+    with SqliteStore(whole) as store:
         before = {row.id: record.write(record.export(store, row)) for row in store.games()}
     rescued: dict[int, int] = {}
     for page in range(2, len(club) // 4096 + 1, 3):
@@ -110,7 +110,7 @@ def test_what_is_got_out_of_a_damaged_file_goes_on_elsewhere(club: bytes, tmp_pa
     done = call("import", tmp_path / "out", "--with-players", "--db", tmp_path / "new.db")
     assert done.exit_code == 0, done.output
     assert "all is well" in call("doctor", "--db", tmp_path / "new.db").output
-    with Store(tmp_path / "new.db") as store:
+    with SqliteStore(tmp_path / "new.db") as store:
         assert 0 < len(store.ids()) < len(GAMES)
 
 
@@ -169,32 +169,32 @@ def test_a_lock_follows_symbolic_links(tmp_path: Path) -> None:
     real, link = tmp_path / "real.db", tmp_path / "elsewhere" / "link.db"
     link.parent.mkdir()
     link.symlink_to(real)
-    with Store(real), pytest.raises(InUse, match="in use by process"):
-        Store(link)
-    with Store(link), pytest.raises(InUse, match="in use by process"):
-        Store(real)
+    with SqliteStore(real), pytest.raises(InUse, match="in use by process"):
+        SqliteStore(link)
+    with SqliteStore(link), pytest.raises(InUse, match="in use by process"):
+        SqliteStore(real)
     assert sockets.path_of(link) == sockets.path_of(real)
 
 
 def test_a_link_to_a_folder_leads_to_the_same_lock(tmp_path: Path) -> None:
     (tmp_path / "real").mkdir()
     (tmp_path / "link").symlink_to("real")
-    with Store(tmp_path / "real" / "a.db"), pytest.raises(InUse):
-        Store(tmp_path / "link" / "a.db")
+    with SqliteStore(tmp_path / "real" / "a.db"), pytest.raises(InUse):
+        SqliteStore(tmp_path / "link" / "a.db")
 
 
 def test_a_database_with_two_names_is_refused_under_both(tmp_path: Path) -> None:
     """SQLite would keep a -wal for each name (sqlite.org/howtocorrupt.html, 2.5)."""
     one, other = tmp_path / "one.db", tmp_path / "other.db"
-    with Store(one) as store:
+    with SqliteStore(one) as store:
         other.hardlink_to(one)
         with pytest.raises(StoreError, match="2 names"):
-            Store(other)
+            SqliteStore(other)
         assert store.ids() == []
     with pytest.raises(StoreError, match="2 names"):
-        Store(one)
+        SqliteStore(one)
     other.unlink()
-    with Store(one) as store:
+    with SqliteStore(one) as store:
         assert store.ids() == []
 
 
@@ -204,7 +204,7 @@ def test_who_holds_the_file_is_said_when_it_is_locked(
     """Another program, such as one that shows databases, is in the middle of writing."""
     monkeypatch.setattr("engine.store.sqlite.PRAGMAS", ("journal_mode=wal", "busy_timeout=50"))
     path = tmp_path / "club.db"
-    with Store(path):
+    with SqliteStore(path):
         pass
     other = sqlite3.connect(path, isolation_level=None)
     other.execute("begin immediate")

@@ -11,7 +11,8 @@ import pytest
 from bot.commands import doctor
 from bot.local.host import LocalService
 from bot.service.supervisor import serve
-from engine.store.sqlite import DeliveryReport, Store
+from engine.store.rows import DeliveryReport
+from engine.store.sqlite import SqliteStore
 from tests.bot.program import run
 
 
@@ -42,7 +43,7 @@ def test_a_good_database(folder: Path) -> None:
 
 def test_a_clock_that_is_behind(folder: Path) -> None:
     tomorrow = int(time.time()) + 86_400
-    with Store(folder / "meanwhile.db") as store:
+    with SqliteStore(folder / "meanwhile.db") as store:
         game = store.games()[0].id
         store.db.execute(
             "insert into bulletin values(?, 99, ?, x'5b5d', x'5b5d', null)", (game, tomorrow)
@@ -58,14 +59,14 @@ def test_little_room(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_messages_that_are_lost_are_listed_with_their_reason(folder: Path) -> None:
-    with Store(folder / "meanwhile.db") as store:
+    with SqliteStore(folder / "meanwhile.db") as store:
         for n in (1, 2):
             columns = "id, game, door, sender, mark, payload, due"
             store.db.execute(
                 f"insert into outbox({columns}) values({n}, 'g', 'mail', 'a', {n}, x'', 0)"
             )
         store.write(
-            0, [], [], DeliveryReport(dead=[(1, "550 no such mailbox"), (2, "550 no such mailbox")])
+            0, settled=DeliveryReport(dead=[(1, "550 no such mailbox"), (2, "550 no such mailbox")])
         )
     assert "2 by mail are lost: 550 no such mailbox" in said(folder)
 

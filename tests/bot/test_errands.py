@@ -22,8 +22,8 @@ from engine.referee.new_games import game_called
 from engine.referee.register import HOUSE_NOTES, Register
 from engine.state import Setup
 from engine.store.journal import encode
-from engine.store.notes import Notes, kept
-from engine.store.sqlite import Store
+from engine.store.notes import Notes
+from engine.store.sqlite import SqliteStore
 from tests.bot.program import run
 from tests.repo.tree import modules
 
@@ -45,7 +45,7 @@ def here(request: pytest.FixtureRequest) -> Callable[[Path, Callable[[], None]],
                 await asyncio.sleep(0.005)
             try:
                 with pytest.raises(InUse):
-                    Store(path)
+                    SqliteStore(path)
                 await asyncio.to_thread(act)
             finally:
                 stopping.set()
@@ -72,11 +72,11 @@ def test_a_game_is_made_and_somebody_is_invited(tmp_path: Path, here: Callable[.
         done(path, mail_strict, game=game.id, on=True)
 
     here(path, act)
-    with Store(path) as store:
+    with SqliteStore(path) as store:
         assert [row.id for row in store.games()] == [game.id]
         waiting = store.db.execute("select game, door, sender, status from outbox").fetchall()
         assert waiting == [(game.id, "mail", "ann@mail.example", 0)]
-        assert kept(store, "mail")[f"strict/{game.id}"] == "yes"
+        assert store.notes("mail")[f"strict/{game.id}"] == "yes"
         acts = store.db.execute("select actor, action, game from audit order by id").fetchall()
         assert acts[-2:] == [("operator", "invite", game.id), ("operator", "mail strict", game.id)]
 
@@ -99,15 +99,15 @@ def test_what_cannot_be_done_changes_nothing(
             done(path, mail_invite, game=game or there.id, receiver=receiver, **SETTINGS)
 
     here(path, act)
-    with Store(path) as store:
+    with SqliteStore(path) as store:
         assert store.outbox_counts() == (0, 0)
-        assert [name for name in kept(store, "mail") if name != "key"] == []
+        assert [name for name in store.notes("mail") if name != "key"] == []
 
 
 def test_nobody_is_invited_into_a_game_without_a_free_seat(tmp_path: Path) -> None:
     run(tmp_path, "play", "battleboard", "--seats", "ann,bob", stdin="quit\n")
     path = tmp_path / "meanwhile.db"
-    with Store(path) as store:
+    with SqliteStore(path) as store:
         (game,) = (row.id for row in store.games())
     with pytest.raises(UserError, match="no seat"):
         done(path, mail_invite, game=game, receiver="ann@mail.example", **SETTINGS)
@@ -149,7 +149,7 @@ def test_a_new_game_belongs_to_whom_is_named(tmp_path: Path) -> None:
     game = run(tmp_path, "new", "battleboard", "--owner", "mail/ann@mail.example").stdout.split(
         ":"
     )[0]
-    with Store(tmp_path / "meanwhile.db") as store:
+    with SqliteStore(tmp_path / "meanwhile.db") as store:
         assert (
             Register(Notes(store, HOUSE_NOTES)).role(game, ("mail", "ann@mail.example")) == "owner"
         )

@@ -14,7 +14,7 @@ from click.testing import CliRunner
 from bot import files
 from bot.cli import main
 from engine.errors import UserError
-from engine.store.sqlite import Store
+from engine.store.sqlite import SqliteStore
 from tests.bot.program import ENVIRONMENT, MEANWHILE, Running, run
 
 
@@ -107,7 +107,7 @@ def call(*arguments: object, fails: bool = False) -> str:
 
 def game() -> str:
     """The id of the one game."""
-    with Store(Path("club.db")) as store:
+    with SqliteStore(Path("club.db")) as store:
         return store.ids()[0]
 
 

@@ -25,8 +25,9 @@ from engine.errors import UserError
 from engine.referee.batch import Batch
 from engine.referee.new_games import game_called
 from engine.store.journal import encode
-from engine.store.sqlite import Store
+from engine.store.sqlite import SqliteStore
 from mail.parse.verdicts import verdict
+from tests.tables import sqlite
 
 GOOD = MailConfig(
     address="referee@play.example",
@@ -233,7 +234,7 @@ def test_the_end_does_not_wait_for_a_provider_that_does_not_answer(tmp_path: Pat
         return len(connections)
 
     assert asyncio.run(play()) <= 2
-    with Store(tmp_path / "a.db") as store:
+    with SqliteStore(tmp_path / "a.db") as store:
         assert store.outbox_counts() == (30, 0)
 
 
@@ -246,7 +247,7 @@ def test_old_mails_are_forgotten_while_it_serves(
 
     async def play() -> None:
         mail, stopping = service(GOOD, db, "en"), asyncio.Event()
-        with Store(db) as store:
+        with SqliteStore(db) as store:
             columns = "id, game, door, sender, mark, payload, due, status"
             sql = f"insert into outbox({columns}) values(?, 'g', 'mail', 'ann', ?, x'01', 0, 1)"
             store.db.executemany(sql, [(n, str(n)) for n in range(1, many + 1)])
@@ -258,7 +259,9 @@ def test_old_mails_are_forgotten_while_it_serves(
         await serving
 
     def left(batch: Batch) -> int:
-        found: int = batch.store.one("select count(*) from outbox where length(payload) > 0")[0]
+        found: int = sqlite(batch.store).one(
+            "select count(*) from outbox where length(payload) > 0"
+        )[0]
         return found
 
     asyncio.run(play())

@@ -24,7 +24,8 @@ from engine.referee.clock import HandClock
 from engine.referee.doors import Door, News
 from engine.referee.referee import Referee
 from engine.state import HOUSE, PUBLIC, Join, Seat, Setup
-from engine.store.sqlite import NOT_COMPOSED, Store
+from engine.store.rows import NOT_COMPOSED
+from engine.store.sqlite import SqliteStore
 from engine.table import GameTable
 from engine.testing.kit import Case
 from engine.testing.play import Play, choose
@@ -115,7 +116,7 @@ class World:
             if fault is None
             else {name: Faulty(door, viewer, fault) for name, door in doors.items()}
         )
-        self.store = Store(path)
+        self.store = SqliteStore(path)
         self.referee = Referee(self.store, shown)
         mail.read_before = 1 << 40
         mail.kept = cast(Any, SimpleNamespace(referee=self.referee, clock=HandClock(START)))

@@ -19,7 +19,7 @@ import pytest
 from bot import files
 from bot.local import sockets
 from engine.errors import UserError
-from engine.store.sqlite import Store
+from engine.store.sqlite import SqliteStore
 from tests.bot.program import ENVIRONMENT, MEANWHILE, TWO, Running, objects, of_kind, run
 from tests.bot.test_people import at_a_terminal, cities
 
@@ -206,7 +206,7 @@ def test_who_sits_waits_for_the_referee_to_come_back(tmp_path: Path) -> None:
         ann.say("ann: say * I am still here")
         time.sleep(0.7)
         assert ann.process.poll() is None
-        Store(tmp_path / "meanwhile.db").close()
+        SqliteStore(tmp_path / "meanwhile.db").close()
         with served(tmp_path):
             assert ann.until("game")["resumed"] is True
             assert ann.until("receipt")["did"] == "say"
@@ -221,7 +221,7 @@ def test_the_commands_that_look_work_while_a_game_is_served(tmp_path: Path) -> N
         assert "ann has joined" in run(tmp_path, "history", game).stdout
         assert "bomb {target} {square}" in run(tmp_path, "menu", game, "ann").stdout
         assert run(tmp_path, "export", game).returncode == 0
-    with Store(tmp_path / "meanwhile.db") as store:
+    with SqliteStore(tmp_path / "meanwhile.db") as store:
         acts = [row[0] for row in store.db.execute("select action from audit order by id")]
     assert acts == ["menu of a seat", "export of a running game"]
 

@@ -9,7 +9,8 @@ from bot.service.app import open_house
 from bot.service.supervisor import Service
 from bot.service.watch import LONG, WatchService
 from engine.errors import TryLater
-from engine.store.sqlite import NOT_COMPOSED, AuditEntry, DeliveryReport, Store
+from engine.store.rows import NOT_COMPOSED, AuditEntry, DeliveryReport
+from engine.store.sqlite import SqliteStore
 
 
 class Patient(Service):
@@ -24,7 +25,7 @@ class Desk:
     """An operator, and the time."""
 
     def __init__(self, path: Path):
-        with Store(path):
+        with SqliteStore(path):
             pass
         self.path, self.patient, self.now = path, Patient(), 0.0
         self.mails: list[Sequence[str]] = []
@@ -47,13 +48,13 @@ class Desk:
 
     def lose(self, count: int) -> None:
         """So many messages will never be delivered."""
-        with Store(self.path) as store:
+        with SqliteStore(self.path) as store:
             for _ in range(count):
                 n = store.one("select count(*) from outbox")[0] + 1
                 columns = "id, game, door, sender, mark, payload, due"
                 sql = f"insert into outbox({columns}) values(?, 'g', 'mail', 'a', ?, x'', 0)"
                 store.db.execute(sql, (n, str(n)))
-                store.write(0, [], [], DeliveryReport(dead=[(n, "550 no such mailbox")]))
+                store.write(0, settled=DeliveryReport(dead=[(n, "550 no such mailbox")]))
 
 
 def played(tmp_path: Path, play: Callable[[Desk], Awaitable[None]]) -> None:
@@ -136,7 +137,7 @@ def test_who_is_not_reached_on_one_way_is_told_on_another(tmp_path: Path) -> Non
 def test_the_doctor_knows_what_is_out_of_order_just_now(tmp_path: Path) -> None:
     async def play(desk: Desk) -> None:
         def faults() -> list[str]:
-            with Store(desk.path, reading=True) as store:
+            with SqliteStore(desk.path, reading=True) as store:
                 return list(service_faults(store))
 
         async with open_house(tmp_path / "a.db", {}) as writer:
@@ -161,9 +162,9 @@ def test_messages_that_could_not_be_composed_are_told_with_game_door_and_fault(
 ) -> None:
     async def play(desk: Desk) -> None:
         assert await desk.after(LONG) == []
-        with Store(desk.path) as store:
+        with SqliteStore(desk.path) as store:
             act = AuditEntry(0, "discord", NOT_COMPOSED, "g12", '{"error":"KeyError"}')
-            store.write(0, [], [], DeliveryReport(), [act, act])
+            store.write(0, acts=[act, act])
         ((line,),) = await desk.after(60)
         assert line.startswith("2 messages by discord could not be delivered: ")
         assert ("g12" in line, "KeyError" in line) == (True, True)

@@ -17,7 +17,8 @@ from engine.letters import Letter, Receipt
 from engine.state import Bulletin
 from engine.store import journal
 from engine.store.journal import encode
-from engine.store.sqlite import SENT, STALE, Store
+from engine.store.rows import SENT, STALE
+from engine.store.sqlite import SqliteStore
 from tests.referee.checks import faults, receipts
 from tests.repo.tree import ROOT
 
@@ -87,7 +88,7 @@ class Ledger:
 
     def wrong(self, done: bool = False) -> list[str]:
         """What does not hold of the database. ``done``: nothing may be on its way any more."""
-        with contextlib.closing(Store(self.db)) as store:
+        with contextlib.closing(SqliteStore(self.db)) as store:
             found = self.found + faults(store)
             stored = receipts(store)
             found += [
@@ -103,7 +104,7 @@ class Ledger:
             return found + self.of_messages(store, done)
 
     def of_game(
-        self, store: Store, id: str, orders: dict[tuple[str | None, str | None], list[int]]
+        self, store: SqliteStore, id: str, orders: dict[tuple[str | None, str | None], list[int]]
     ) -> list[str]:
         """Every order that was answered stands in the journal once, and
         everybody is told of each, once.
@@ -142,7 +143,7 @@ class Ledger:
                 found.append(msgspec.json.decode(line, type=list[str]))
         return found
 
-    def of_messages(self, store: Store, done: bool) -> list[str]:
+    def of_messages(self, store: SqliteStore, done: bool) -> list[str]:
         """What was told is stored, what counts as told was told, and in order for each receiver."""
         lines = self.lines()
         sql = "select mark, door, sender, cast(payload as text), status, id from outbox"

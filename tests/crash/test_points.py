@@ -21,7 +21,8 @@ from engine.referee.batch import Batch
 from engine.referee.clock import HandClock
 from engine.referee.delivery import Dispatcher, Receiver
 from engine.referee.referee import Referee
-from engine.store.sqlite import DeliveryReport, Pickup, Store
+from engine.store.rows import DeliveryReport, LeaseRequest
+from engine.store.sqlite import SqliteStore
 from tests.referee.checks import faults
 from tests.referee.conftest import relay as relay
 from tests.referee.stage import DOOR, START, Box, House, Table
@@ -96,7 +97,7 @@ class Process:
     """A referee and a dispatcher without a thread between them."""
 
     def __init__(self, folder: Path, fate: Fate, referee: type[Referee] = Referee):
-        self.store, self.box, self.fate = Store(folder / "db"), Box(), fate
+        self.store, self.box, self.fate = SqliteStore(folder / "db"), Box(), fate
         self.whole = self.store.db
         # The next process reads what this one has written, whether or not
         # it has reached the disk itself.
@@ -130,13 +131,9 @@ class Process:
 
     async def lease(self, back: tuple[Receiver, ...]) -> list[Outgoing]:
         """The dispatcher takes what waits."""
-        pickup = Pickup(START, (DOOR,), back)
-
-        def act(batch: Batch) -> None:
-            batch.pickups.append(pickup)
-
-        self.referee.take([act], START)
-        return pickup.messages
+        leased: list[Outgoing]
+        (leased,) = self.referee.take([LeaseRequest(START, (DOOR,), back)], START).answers
+        return leased
 
 
 class End(Struct, frozen=True):
@@ -268,29 +265,30 @@ def test_a_life_that_ends_anywhere_comes_to_the_same_end(start: Path, kind: str)
 class Hasty(Referee):
     """Tells before it has committed."""
 
-    def write(self, batch: Batch, at: int, settled: DeliveryReport) -> None:
+    def write(self, batch: Batch, at: int, settled: DeliveryReport) -> list[list[Outgoing]]:
         for rows in batch.rows.values():
             for outgoing in rows.messages:
                 self.doors[outgoing.door].send(outgoing)
-        super().write(batch, at, settled)
+        return super().write(batch, at, settled)
 
 
 class Forgetful(Referee):
     """Does not note which letters were answered."""
 
-    def write(self, batch: Batch, at: int, settled: DeliveryReport) -> None:
+    def write(self, batch: Batch, at: int, settled: DeliveryReport) -> list[list[Outgoing]]:
         batch.inbox.clear()
-        super().write(batch, at, settled)
+        return super().write(batch, at, settled)
 
 
 class Careless(Referee):
     """Takes everything for told as soon as it is stored."""
 
-    def write(self, batch: Batch, at: int, settled: DeliveryReport) -> None:
-        super().write(batch, at, settled)
+    def write(self, batch: Batch, at: int, settled: DeliveryReport) -> list[list[Outgoing]]:
+        leased = super().write(batch, at, settled)
         numbers = [outgoing.id for rows in batch.rows.values() for outgoing in rows.messages]
         if numbers:
-            self.store.write(at, [], [], DeliveryReport(numbers))
+            self.store.write(at, settled=DeliveryReport(numbers))
+        return leased
 
 
 @pytest.mark.parametrize(

@@ -23,7 +23,8 @@ from engine.referee.doors import News
 from engine.referee.referee import Referee, Writer
 from engine.state import Seat
 from engine.store.journal import encode
-from engine.store.sqlite import DeliveryReport, Store
+from engine.store.rows import DeliveryReport
+from engine.store.sqlite import SqliteStore
 from tests.bench.stage import SEATS, TinyDoor, addresses, joins, setup
 
 DOOR, GAMES, CLIENTS = "bench", 3, 2
@@ -64,7 +65,7 @@ class Hasty(Referee):
     met by one kill in two or three.
     """
 
-    def write(self, batch: Batch, at: int, settled: DeliveryReport) -> None:
+    def write(self, batch: Batch, at: int, settled: DeliveryReport) -> list[list[Outgoing]]:
         door = self.doors[DOOR]
         assert isinstance(door, Log)
         for outgoing in sorted(
@@ -72,15 +73,15 @@ class Hasty(Referee):
         ):
             door.write(outgoing)
         time.sleep(0.003)
-        super().write(batch, at, settled)
+        return super().write(batch, at, settled)
 
 
 class Forgetful(Referee):
     """Does not note which letters were answered."""
 
-    def write(self, batch: Batch, at: int, settled: DeliveryReport) -> None:
+    def write(self, batch: Batch, at: int, settled: DeliveryReport) -> list[list[Outgoing]]:
         batch.inbox.clear()
-        super().write(batch, at, settled)
+        return super().write(batch, at, settled)
 
 
 WRONG = {"hasty": Hasty, "forgetful": Forgetful}
@@ -121,7 +122,7 @@ async def play(writer: Writer, game: str, client: str, numbers: Iterator[int]) -
 
 async def main(path: Path, log: Path, again: Path, run: str, wrong: str = "") -> None:
     """Work until killed."""
-    with Store(path) as store:
+    with SqliteStore(path) as store:
         writer = Writer(store, {DOOR: Log(log)}, Clock())
         if wrong:
             writer.referee = WRONG[wrong](store, writer.referee.doors)

@@ -10,7 +10,7 @@ from engine.games.derelict.orders import Shoot
 from engine.letters import Letter, Receipt
 from engine.referee.referee import Referee
 from engine.state import Setup
-from engine.store.sqlite import Store
+from engine.store.sqlite import SqliteStore
 from tests.derelict.stage import GAME, OPEN, Stage
 
 Dice = dict[str, list[int | str]]
@@ -172,7 +172,7 @@ class House:
     """A referee with one game of which both seats are taken; letters with several orders."""
 
     def __init__(self, path: Path, tokens: list[str], dice: Dice):
-        self.store = Store(path)
+        self.store = SqliteStore(path)
         self.referee = Referee(self.store, {})
         self.count = 0
         scenario = {"grid": OPEN, "tokens": [*tokens, "marine 0,6 W"]}

@@ -12,6 +12,7 @@ from bot.discord.door import DiscordDoor
 from engine.errors import UserError
 from engine.referee.clock import HandClock
 from tests.discord.stage import Stage, staged, until
+from tests.tables import sqlite
 
 
 def passes(stage: Stage, game: str) -> int:
@@ -165,7 +166,7 @@ def test_a_crash_between_posting_and_noting_it_posts_once(tmp_path: Path, away: 
             await stage.quiet()
             # What the process knew about what it had sent is lost.
             await stage.door.writer.run(
-                lambda batch: batch.store.db.execute("update outbox set status = 0")
+                lambda batch: sqlite(batch.store).db.execute("update outbox set status = 0")
             )
             assert store.outbox_counts()[0] > 0
             before = len(stage.world.messages)
@@ -219,7 +220,7 @@ def test_what_is_said_twice_is_told_twice_after_an_outage(tmp_path: Path) -> Non
             await stage.quiet()
             two = "select id from outbox where sender like '%/%' order by id desc limit 2"
             sql = f"update outbox set status = 0 where id in ({two})"
-            await stage.door.writer.run(lambda batch: batch.store.db.execute(sql))
+            await stage.door.writer.run(lambda batch: sqlite(batch.store).db.execute(sql))
             await stage.stop()
             stage.discord.rest.nonces.clear()
             last = [message for message in stage.in_channel(thread) if "Hello?" in message.text][-1]

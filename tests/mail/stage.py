@@ -20,7 +20,7 @@ from engine.referee.batch import Batch
 from engine.referee.clock import HandClock
 from engine.referee.referee import Writer
 from engine.state import PUBLIC, Setup
-from engine.store.sqlite import Store
+from engine.store.sqlite import SqliteStore
 from engine.table import GameTable
 from mail.door import MailDoor
 from mail.incoming.incoming import Handled
@@ -232,7 +232,7 @@ async def office(path: Path, language: str = "en") -> AsyncIterator[Office]:
     port = await provider.start()
     outgoing = SmtpSender(MailServer(host="127.0.0.1", port=port, security="none"), clock)
     door = MailDoor(Writing(MailNames(KEY, "referee@play.example"), language), outgoing, MX)
-    with Store(path) as store:
+    with SqliteStore(path) as store:
         writer = Writer(store, {door.name: door}, clock)
         door.opened(writer)
         await writer.start()

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from tests.mail.stage import Office, office, own_lines, reply, text_of
+from tests.tables import sqlite
 
 PEOPLE = {"Ann": "Ann <ann@mail.example>", "Bob": "Bob <bob@post.example>"}
 SQUARES = [f"{x} {y}" for x in range(4) for y in range(3)]
@@ -54,7 +55,9 @@ def test_a_whole_game_by_mail(tmp_path: Path) -> None:
                 assert len({mail["References"].split()[0] for mail in mails[1:]}) == 1
                 assert {mail["To"] for mail in mails} == {address(name)}
             unsent = await at.writer.run(
-                lambda batch: batch.store.one("select count(*) from outbox where status != 1")
+                lambda batch: sqlite(batch.store).one(
+                    "select count(*) from outbox where status != 1"
+                )
             )
             assert unsent == (0,)
 

@@ -10,11 +10,11 @@ from pathlib import Path
 import pytest
 
 from engine.referee.batch import Batch
-from engine.store.notes import keep
 from mail.memberships import DOOR
 from mail.names import Capability
 from tests.mail.stage import Office, office, own_lines, parsed, reply, text_of
 from tests.mail.test_game import PEOPLE, address, bomb, seated
+from tests.tables import sqlite
 
 ANN, BOB = PEOPLE["Ann"], PEOPLE["Bob"]
 Play = Callable[[Office], Awaitable[None]]
@@ -121,8 +121,8 @@ def test_a_sender_who_was_vouched_for_once_must_be_vouched_for(tmp_path: Path) -
 def test_a_strict_table(tmp_path: Path) -> None:
     async def play(at: Office) -> None:
         await at.writer.run(
-            lambda batch: keep(
-                batch.store, DOOR, {"strict/g12": "yes", "passed/ann@mail.example": None}
+            lambda batch: batch.store.put_notes(
+                DOOR, {"strict/g12": "yes", "passed/ann@mail.example": None}
             )
         )
         assert (await at.take(reply(prompt(at), "pass", ANN, "none"))).what == "confirm"
@@ -254,7 +254,7 @@ def test_a_bounce_is_noted_for_its_seat(tmp_path: Path) -> None:
         assert len(at.provider.mails) == sent
 
         def audit(batch: Batch) -> tuple[str, str, str]:
-            row: tuple[str, str, str] = batch.store.one(
+            row: tuple[str, str, str] = sqlite(batch.store).one(
                 "select action, game, facts from audit order by id desc limit 1"
             )
             return row

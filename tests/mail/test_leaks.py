@@ -19,7 +19,7 @@ from engine.referee.doors import News, Past
 from engine.state import PUBLIC, Bulletin, Seat
 from engine.store.history import Page
 from engine.store.notes import Notes
-from engine.store.sqlite import Store
+from engine.store.sqlite import SqliteStore
 from engine.testing import pairs
 from engine.testing.kit import Case, Setting
 from mail.names import MailNames
@@ -37,7 +37,7 @@ CASES = [case for case in cases() if case.name in HIDDEN]
 class Reader:
     """Somebody who is reached by mail, and what he was told."""
 
-    def __init__(self, store: Store, viewer: Seat):
+    def __init__(self, store: SqliteStore, viewer: Seat):
         self.viewer, self.notes = viewer, Notes(store, "mail")
         self.pages: list[Page] = []
         self.address = Address("mail", "reader@mail.example", "g12", viewer)
@@ -51,7 +51,7 @@ class MailDriver(pairs.Driver):
 
     def __init__(
         self,
-        store: Store,
+        store: SqliteStore,
         case: Case,
         setting: Setting,
         seed: int,
@@ -104,7 +104,7 @@ def measured(case: Case, path: Path, seeds: range, enough: int | None = None) ->
     renderers' own affair, and slow.
     """
     with (
-        Store(path / "pairs.db") as store,
+        SqliteStore(path / "pairs.db") as store,
         patch.object(pairs, "Driver", partial(MailDriver, store)),
         patch("renderers.picture", lambda *_: b"PNG"),
     ):

@@ -20,6 +20,7 @@ from tests.mail.stage import Office, own_lines, reply
 from tests.mail.test_game import PEOPLE, address
 from tests.mail.test_incoming import played, prompt
 from tests.mail.test_torture import counted
+from tests.tables import sqlite
 
 REFUSED = [
     "550 5.1.1 <{}>: Recipient address rejected: User unknown, contact the author",
@@ -165,7 +166,7 @@ def test_a_mail_that_the_provider_refuses_for_ever(tmp_path: Path, answer: str, 
         refused = [seat for seat, on in await said(at) if on]
         assert len(refused) == int(out)
         (dead,) = await at.writer.run(
-            lambda batch: batch.store.one("select count(*) from outbox where status = 2")
+            lambda batch: sqlite(batch.store).one("select count(*) from outbox where status = 2")
         )
         assert dead == 1
 

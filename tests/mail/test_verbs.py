@@ -11,6 +11,7 @@ import pytest
 from tests.mail.stage import MX, Office, office, own_lines, parsed, reply, text_of
 from tests.mail.test_game import PEOPLE, SQUARES, address, bomb
 from tests.mail.test_incoming import played, prompt
+from tests.tables import sqlite
 
 ANN, BOB = PEOPLE["Ann"], PEOPLE["Bob"]
 Play = Callable[[Office], Awaitable[None]]
@@ -453,7 +454,9 @@ def test_a_program_that_answers_is_answered_three_times_an_hour(tmp_path: Path) 
         assert len(at.provider.to(address("Ann"))) == before + 3
         # and it stands in the audit log
         noted = await at.writer.run(
-            lambda b: b.store.one("select count(*) from audit where action = 'too many answers'")
+            lambda b: sqlite(b.store).one(
+                "select count(*) from audit where action = 'too many answers'"
+            )
         )
         assert noted == (2,)
         # what is asked for in so many words is answered again

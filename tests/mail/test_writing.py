@@ -10,8 +10,8 @@ import msgspec
 import pytest
 
 from engine.menu import Refused
-from engine.store.notes import Notes, keep
-from engine.store.sqlite import Store
+from engine.store.notes import Notes
+from engine.store.sqlite import SqliteStore
 from mail.incoming import rate_limit
 from mail.names import Capability, MailNames
 from mail.outgoing.envelope import Block, Draft, Headers, finished, read_mail
@@ -20,6 +20,7 @@ from mail.parse.quotes import MARK
 from mail.parse.reading import read
 from tests.mail.stage import KEY, office, own_lines, parsed, reply, text_of
 from tests.mail.test_game import address, bomb, seated
+from tests.tables import sqlite
 
 NAMES = MailNames(KEY, "referee@play.example")
 HEADERS = Headers(
@@ -231,10 +232,10 @@ def test_the_fuse(tmp_path: Path) -> None:
     mails = [f"text {i}" for i in range(40)]
 
     def allows(text: str, at: int, *, to: str = "eve@evil.example", again: bool = False) -> bool:
-        with Store(tmp_path / "m.db") as store:
+        with SqliteStore(tmp_path / "m.db") as store:
             notes = Notes(store, "mail")
             allowed = rate_limit.allows(notes, to, [text], at, rate_limit.STRANGER, again=again)
-            keep(store, "mail", notes.fresh)
+            store.put_notes("mail", notes.fresh)
             return allowed
 
     assert allows(mails[0], 0)
@@ -255,7 +256,9 @@ def test_what_lies_in_the_outbox_is_the_mail_itself(tmp_path: Path) -> None:
         async with office(tmp_path / "m.db") as at:
             await seated(at)
             rows = await at.writer.run(
-                lambda b: b.store.db.execute("select sender, payload from outbox").fetchall()
+                lambda b: (
+                    sqlite(b.store).db.execute("select sender, payload from outbox").fetchall()
+                )
             )
             sent = [(receiver, raw) for _, receiver, raw in at.provider.mails]
             for sender, payload in rows:

@@ -24,7 +24,7 @@ from engine.referee.batch import Batch
 from engine.referee.clock import HandClock
 from engine.referee.referee import Referee
 from engine.state import HOUSE, Anytime, Join, Setup, Tick
-from engine.store.sqlite import Store
+from engine.store.sqlite import SqliteStore
 from engine.testing.kit import Case
 from mail.door import MailDoor
 from mail.names import MailNames
@@ -81,7 +81,7 @@ def reports(case: Case, language: str, folder: Path) -> EmailMessage:
             ]
             batch.enter(opened, at, waiting[0], lot.choice(said).sample(lot))
 
-    with Store(folder / f"{case.name}-{language}.db") as store:
+    with SqliteStore(folder / f"{case.name}-{language}.db") as store:
         outcome = Referee(store, {door.name: door}).take([play], setup.at)
     (error,) = outcome.answers
     if isinstance(error, Exception):

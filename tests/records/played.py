@@ -6,12 +6,15 @@ from engine.letters import Letter, Receipt
 from engine.referee.batch import Batch
 from engine.referee.referee import Referee
 from engine.state import Setup
-from engine.store.sqlite import Store
+from engine.store.sqlite import SqliteStore
+from tests.tables import sqlite
 
 SECRET = bytes(range(32))
 
 
-def referee(store: Store, game: str = "g1", options: dict[str, object] | None = None) -> Referee:
+def referee(
+    store: SqliteStore, game: str = "g1", options: dict[str, object] | None = None
+) -> Referee:
     """A referee with one game of BattleBoard, joined by Ann and Bob."""
     referee = Referee(store, {})
     setup = Setup(game, SECRET, {"size": "4x4", "cities": 2, **(options or {})}, {}, 100)
@@ -27,7 +30,7 @@ def referee(store: Store, game: str = "g1", options: dict[str, object] | None = 
 
 def send(referee: Referee, seat: str, text: str, game: str = "g1") -> Receipt:
     """One letter of a seat, in the second that follows the last."""
-    n = referee.store.one("select count(*) from inbox")[0]
+    n = sqlite(referee.store).one("select count(*) from inbox")[0]
     receipt = referee.take(
         [Letter("test", f"{game}/{n}", seat, text, 101 + n, game)], 101 + n
     ).answers[0]

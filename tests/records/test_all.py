@@ -9,7 +9,7 @@ from click.testing import CliRunner, Result
 
 from bot.cli import main
 from engine.store import record
-from engine.store.sqlite import Store
+from engine.store.sqlite import SqliteStore
 from tests.records.played import play_out, referee, send
 
 
@@ -21,7 +21,7 @@ def call(*arguments: object) -> Result:
 def club(tmp_path: Path) -> Path:
     """A database with two games that are over and one that goes on."""
     path = tmp_path / "club.db"
-    with Store(path) as store:
+    with SqliteStore(path) as store:
         for game in ("g1", "g2", "g3"):
             r = referee(store, game)
             if game == "g3":
@@ -40,7 +40,7 @@ def spoiled(file: Path, change: Any) -> None:
 
 def exported(db: Path) -> dict[str, bytes]:
     """The records of a database."""
-    with Store(db) as store:
+    with SqliteStore(db) as store:
         return {row.id: record.write(record.export(store, row)) for row in store.games()}
 
 
@@ -58,7 +58,7 @@ def test_all_games_come_back_as_they_were(tmp_path: Path) -> None:
 def test_the_export_of_what_goes_on_is_noted(tmp_path: Path) -> None:
     db = club(tmp_path)
     assert call("export", "--all", "--output", tmp_path / "games", "--db", db).exit_code == 0
-    with Store(db) as store:
+    with SqliteStore(db) as store:
         noted = list(store.db.execute("select actor, action, game from audit order by id"))
     assert noted == [("operator", "export of a running game", "g3")]
 
@@ -81,7 +81,7 @@ def test_what_is_refused_is_named_and_stops_no_other(tmp_path: Path) -> None:
 
 def test_a_game_that_cannot_be_read_is_named_and_the_others_are_written(tmp_path: Path) -> None:
     db, folder = club(tmp_path), tmp_path / "games"
-    with Store(db) as store:
+    with SqliteStore(db) as store:
         store.db.execute("update game set setup = ? where id = 'g2'", (b"no setup",))
     done = call("export", "--all", "--output", folder, "--db", db)
     assert done.exit_code == 2
@@ -90,7 +90,7 @@ def test_a_game_that_cannot_be_read_is_named_and_the_others_are_written(tmp_path
 
 
 def test_no_name_of_a_game_leaves_the_folder(tmp_path: Path) -> None:
-    with Store(tmp_path / "a.db") as store:
+    with SqliteStore(tmp_path / "a.db") as store:
         referee(store, "../g1")
     assert (
         call("export", "--all", "--output", tmp_path / "games", "--db", tmp_path / "a.db").exit_code

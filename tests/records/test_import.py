@@ -10,7 +10,7 @@ from engine.referee.batch import Batch
 from engine.referee.referee import Referee
 from engine.state import HOUSE, Join, Setup
 from engine.store import record
-from engine.store.sqlite import Store
+from engine.store.sqlite import SqliteStore
 from tests.records.played import SECRET, play_out, referee, send
 from tests.records.test_all import call, spoiled
 
@@ -21,7 +21,7 @@ Change = Callable[[Any], None]
 def file(tmp_path: Path) -> Path:
     """A running game as a file, and a good one beside it."""
     (tmp_path / "files").mkdir()
-    with Store(tmp_path / "a.db") as store:
+    with SqliteStore(tmp_path / "a.db") as store:
         for game in ("g1", "g2"):
             r = referee(store, game)
             send(r, r.memory[game].table.world.turn, "pass", game)
@@ -33,7 +33,7 @@ def file(tmp_path: Path) -> Path:
 
 def forged(tmp_path: Path, id: str) -> Path:
     """A file that holds in every way, of a game with this id."""
-    with Store(tmp_path / "forged.db") as store:
+    with SqliteStore(tmp_path / "forged.db") as store:
         play_out(referee(store, id), game=id)
         row = store.game(id)
         assert row is not None
@@ -49,13 +49,13 @@ def test_an_id_that_could_be_more_than_one_is_refused(tmp_path: Path, id: str) -
     assert done.exit_code == 2
     assert "an id has 1 to 30 of the characters a-z, 0-9 and -" in done.output
     assert not set("\x1b\x07") & set(done.output)
-    with Store(tmp_path / "new.db") as store:
+    with SqliteStore(tmp_path / "new.db") as store:
         assert store.ids() == []
 
 
 def test_players_of_a_file_are_left_out_unless_asked_for(tmp_path: Path, file: Path) -> None:
     def addresses(db: Path) -> list[tuple[str, str]]:
-        with Store(db) as store:
+        with SqliteStore(db) as store:
             return [(address.door, address.viewer) for address in store.addresses("g1")]
 
     assert call("import", file, "--db", tmp_path / "without.db").exit_code == 0
@@ -72,11 +72,11 @@ def other_game(data: Any) -> None:
 def test_players_of_a_file_are_those_of_its_game(tmp_path: Path, file: Path) -> None:
     """Else it would seat somebody in another game of the database."""
     call("import", file.with_name("g2.json"), "--with-players", "--db", tmp_path / "new.db")
-    with Store(tmp_path / "new.db") as store:
+    with SqliteStore(tmp_path / "new.db") as store:
         before = store.addresses("g2")
     spoiled(file, other_game)
     assert call("import", file, "--with-players", "--db", tmp_path / "new.db").exit_code == 0
-    with Store(tmp_path / "new.db") as store:
+    with SqliteStore(tmp_path / "new.db") as store:
         assert store.addresses("g2") == before
         assert [address.viewer for address in store.addresses("g1")] == [
             address.viewer for address in before
@@ -123,14 +123,14 @@ def test_a_file_that_is_refused_is_one_line_and_stops_no_other(
     assert not set("\x1b\u202e") & set(done.output)
     refused = [line for line in done.output.splitlines() if line.startswith("refused: ")]
     assert [f"{file}: " in line for line in refused] == [True]
-    with Store(tmp_path / "new.db") as store:
+    with SqliteStore(tmp_path / "new.db") as store:
         assert store.ids() == ["g2"]
     assert "all is well" in call("doctor", "--db", tmp_path / "new.db").output
 
 
 def test_a_name_that_commands_a_terminal_is_refused_though_all_of_it_holds(tmp_path: Path) -> None:
     """Whoever writes the file can make the chain to fit."""
-    with Store(tmp_path / "a.db") as store:
+    with SqliteStore(tmp_path / "a.db") as store:
         referee = Referee(store, {})
 
         def make(batch: Batch) -> None:

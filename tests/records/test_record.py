@@ -12,14 +12,14 @@ import pytest
 
 from engine import errors
 from engine.store import record
-from engine.store.sqlite import Store
+from engine.store.sqlite import SqliteStore
 from tests.records.played import play_out, referee, send
 from tests.repo.tree import ROOT
 
 
 def finished(tmp_path: Path) -> record.Record:
     """The record of a game that was played to the end, with a pass taken back on the way."""
-    with Store(tmp_path / "played.db") as store:
+    with SqliteStore(tmp_path / "played.db") as store:
         r = referee(store)
         first = r.memory["g1"].table.world.turn
         assert send(r, first, "pass").status == "taken"
@@ -56,7 +56,7 @@ def test_a_file_that_a_tool_has_laid_out_anew_is_still_right(tmp_path: Path) -> 
 
 def test_a_record_comes_back_as_it_was(tmp_path: Path) -> None:
     found = finished(tmp_path)
-    with Store(tmp_path / "b.db") as store:
+    with SqliteStore(tmp_path / "b.db") as store:
         record.bring_in(store, found, 999, players=True)
         row = store.game("g1")
         assert row is not None
@@ -67,7 +67,7 @@ def test_a_record_comes_back_as_it_was(tmp_path: Path) -> None:
 
 
 def test_a_running_game_goes_on_elsewhere(tmp_path: Path) -> None:
-    with Store(tmp_path / "here.db") as here, Store(tmp_path / "there.db") as elsewhere:
+    with SqliteStore(tmp_path / "here.db") as here, SqliteStore(tmp_path / "there.db") as elsewhere:
         r = referee(here)
         send(r, r.memory["g1"].table.world.turn, "pass")
         row = here.game("g1")
@@ -104,7 +104,7 @@ def test_every_kind_of_tampering_is_found(tmp_path: Path) -> None:
 
     for change in (secret, order, missing, die, told, result):
         assert record.verify(changed(found, change)).faults, change.__name__
-        with Store(tmp_path / f"{change.__name__}.db") as store:
+        with SqliteStore(tmp_path / f"{change.__name__}.db") as store:
             with pytest.raises(errors.Invalid):
                 record.bring_in(store, changed(found, change), 1, players=True)
             assert store.games() == []

@@ -7,10 +7,10 @@ from engine.games import find
 from engine.letters import Receipt
 from engine.state import Told
 from engine.store import journal
-from engine.store.sqlite import Store
+from engine.store.sqlite import SqliteStore
 
 
-def faults(store: Store) -> list[str]:
+def faults(store: SqliteStore) -> list[str]:
     """What does not hold: chains, numbers, replay of the journal = snapshot,
     bulletins = what the rules tell.
     """
@@ -44,13 +44,13 @@ def faults(store: Store) -> list[str]:
     ]
 
 
-def receipts(store: Store) -> dict[str, Receipt]:
+def receipts(store: SqliteStore) -> dict[str, Receipt]:
     """All that was answered, by the letter's id."""
     rows = store.db.execute("select id, receipt from inbox")
     return {id: msgspec.json.decode(receipt, type=Receipt) for id, receipt in rows}
 
 
-def orders(store: Store, game: str) -> list[tuple[str, int]]:
+def orders(store: SqliteStore, game: str) -> list[tuple[str, int]]:
     """The seats' own entries in order: who, and when."""
     rows = [msgspec.json.decode(entry) for entry, _ in store.journal(game)]
     return [(entry["seat"], entry["at"]) for entry in rows if entry["seat"]]

@@ -14,7 +14,8 @@ from engine.referee.doors import News
 from engine.referee.referee import Job, Outcome, Referee
 from engine.state import HOUSE, PUBLIC, Join, Seat, Setup
 from engine.store.journal import encode
-from engine.store.sqlite import DeliveryReport, GameRow, Store
+from engine.store.rows import DeliveryReport, GameRow
+from engine.store.sqlite import SqliteStore
 
 DOOR = "box"
 START = 1_000
@@ -105,7 +106,7 @@ class House:
 
     def open(self) -> None:
         """Open the database, as a process does when it starts."""
-        self.store = Store(self.path)
+        self.store = SqliteStore(self.path)
         self.referee = Referee(self.store, {DOOR: self.box})
 
     def again(self) -> None:

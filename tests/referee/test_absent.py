@@ -7,7 +7,7 @@ import pytest
 
 from engine.game import AnyGame
 from engine.referee.ratings import ratings
-from engine.store.sqlite import Store
+from engine.store.sqlite import SqliteStore
 from renderers import sentences_in
 from tests.records.played import play_out, referee
 from tests.referee.conftest import Opener
@@ -65,7 +65,7 @@ def test_it_goes_on_when_it_is_installed_again(absent: House, relay: dict[int, A
 
 
 def test_ratings_name_what_they_leave_out(tmp_path: Path) -> None:
-    with Store(tmp_path / "db") as store:
+    with SqliteStore(tmp_path / "db") as store:
         for game in ("a", "b"):
             play_out(referee(store, game), game=game)
         store.db.execute("update game set edition = 9 where id = 'a'")

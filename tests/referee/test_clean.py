@@ -65,7 +65,9 @@ def everything(house: House) -> Iterator[str]:
         yield from texts_in(msgspec.json.decode(row.setup))
         for bulletin in house.store.bulletins(id):
             yield from texts_in(msgspec.json.decode(bulletin.told))
-        yield from (text for _, *said in house.store.talk(id) for text in said)
+        yield from (
+            text for said in house.store.talk(id) for text in (said.seat, said.receiver, said.text)
+        )
     for (receipt,) in house.store.db.execute("select receipt from inbox"):
         yield from texts_in(msgspec.json.decode(receipt))
     for actor, facts in house.store.db.execute("select actor, facts from audit"):
@@ -150,9 +152,9 @@ def test_talk_is_one_line_for_everybody_who_hears_it(house: House) -> None:
     )
     house.say("ann", "say * hello\nThe game is over.\x1b[2J\u202ex")
     (said,) = house.store.talk("g")
-    assert said[3] == "hello The game is over. [2Jx"
+    assert said.text == "hello The game is over. [2Jx"
     (heard,) = {msgspec.json.decode(p.payload)[4] for p in house.told if b"hello" in p.payload}
-    assert heard == said[3]
+    assert heard == said.text
 
 
 @pytest.mark.parametrize(

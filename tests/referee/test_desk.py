@@ -139,7 +139,7 @@ def test_talk_reaches_those_it_is_for_and_its_speaker(opened: Opener) -> None:
     assert house.say("ann", "say * hello all").facts == {"did": "say", "to": "*"}
     assert heard(house, "psst") == ["ann", "bob"]
     assert heard(house, "hello all") == ["everybody", "ann", "bob", "cy"]
-    assert [(who, to, text) for _, who, to, text in house.store.talk("g")] == [
+    assert [(said.seat, said.receiver, said.text) for said in house.store.talk("g")] == [
         ("ann", "bob", "psst"),
         ("ann", "*", "hello all"),
     ]

@@ -16,7 +16,7 @@ from engine.referee.clock import Clock
 from engine.referee.downtime import BEAT, NOISE, Heartbeat, slept
 from engine.state import PUBLIC
 from engine.store import journal
-from engine.store.sqlite import Store
+from engine.store.sqlite import SqliteStore
 from tests.referee.conftest import Opener
 from tests.referee.office import Office, at_work
 from tests.referee.stage import START, House, Table
@@ -151,7 +151,7 @@ def test_a_clock_that_shows_whole_seconds_loses_none(tmp_path: Path) -> None:
             return self.passed
 
     clock = Whole()
-    with Store(tmp_path / "db") as store:
+    with SqliteStore(tmp_path / "db") as store:
         pulse = Heartbeat(clock, store)
         pulse.beats()
         for n in range(1_000):
@@ -270,15 +270,15 @@ def test_a_disk_that_fails_at_the_start_is_asked_again(
         house.again()
         office = Office(house, {})
         office.clock.advance(2 * DAY)
-        write, failures = Store.write, [True]
+        write, failures = SqliteStore.write, [True]
 
-        def fails(store: Store, *what: Any, **more: Any) -> None:
+        def fails(store: SqliteStore, *what: Any, **more: Any) -> None:
             if failures:
                 failures.clear()
                 raise OSError("gone")
             write(store, *what, **more)
 
-        monkeypatch.setattr(Store, "write", fails)
+        monkeypatch.setattr(SqliteStore, "write", fails)
         await office.writer.start()
         assert failures == []
         await office.quiet()

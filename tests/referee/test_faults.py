@@ -15,7 +15,7 @@ from engine.referee.doors import News
 from engine.referee.referee import tick
 from engine.state import PUBLIC
 from engine.store.journal import encode
-from engine.store.sqlite import DeliveryReport
+from engine.store.rows import DeliveryReport
 from tests.referee.conftest import Opener
 from tests.referee.stage import START, House, Table
 

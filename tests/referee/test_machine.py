@@ -25,7 +25,8 @@ from engine.referee.batch import Batch
 from engine.referee.downtime import slept
 from engine.referee.referee import tick as tick_game
 from engine.state import Seat
-from engine.store.sqlite import STALE, Store
+from engine.store.rows import STALE
+from engine.store.sqlite import SqliteStore
 from tests.referee.checks import faults
 from tests.referee.stage import House, Table
 
@@ -226,13 +227,13 @@ class Life(RuleBasedStateMachine):
     @rule(text=st.sampled_from(ORDERS))
     def disk_fails(self, text: str) -> None:
         """A batch cannot be written."""
-        write = Store.write
-        Store.write = broken  # type: ignore[method-assign,assignment]  # the planted fault
+        write = SqliteStore.write
+        SqliteStore.write = broken  # type: ignore[method-assign,assignment]  # the planted fault
         try:
             with pytest.raises(NotStored):
                 self.house.say("ann", text)
         finally:
-            Store.write = write  # type: ignore[method-assign]  # the fault is taken out
+            SqliteStore.write = write  # type: ignore[method-assign]  # the fault is taken out
 
     @rule()
     def crash(self) -> None:

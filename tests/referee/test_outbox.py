@@ -13,7 +13,8 @@ import pytest
 from engine.errors import TryLater, Undeliverable
 from engine.letters import Address, Outgoing
 from engine.referee.delivery import FIRST_WAIT, LONGEST_WAIT
-from engine.store.sqlite import LEASE, Store
+from engine.store.rows import LEASE
+from engine.store.sqlite import SqliteStore
 from tests.referee.conftest import Opener
 from tests.referee.office import Office, at_work, numbers
 from tests.referee.stage import START, Box, House, Table
@@ -377,7 +378,7 @@ def test_a_database_that_fails_for_a_while_loses_no_message(
         await office.say("ann", "add 1")
         await office.quiet()
         reached(office)
-        store, write = office.house.store, Store.write
+        store, write = office.house.store, SqliteStore.write
         store.write = broken  # type: ignore[method-assign,assignment]  # the planted fault
         await office.wait(FIRST_WAIT)
         assert office.box.texts("ann") == []

@@ -4,7 +4,7 @@ from engine.errors import TryLater
 from engine.letters import Outgoing
 from engine.referee.clock import HandClock
 from engine.referee.delivery import PATIENCE, Dispatcher
-from engine.store.sqlite import DeliveryReport
+from engine.store.rows import DeliveryReport, Retry
 
 TWO_WEEKS = 14 * 86_400
 
@@ -27,7 +27,9 @@ def test_the_last_try_comes_two_weeks_after_the_first() -> None:
         failed(
             tries,
             TryLater("no"),
-        ).later[0][1]
+        )
+        .later[0]
+        .due
         - 1_000
         for tries in range(PATIENCE)
     )
@@ -36,4 +38,4 @@ def test_the_last_try_comes_two_weeks_after_the_first() -> None:
 
 
 def test_a_wait_that_the_door_asks_for_is_no_try() -> None:
-    assert failed(3, TryLater("a quota", 5_000)).later == [(7, 5_000, 3, "a quota")]
+    assert failed(3, TryLater("a quota", 5_000)).later == [Retry(7, 5_000, 3, "a quota")]

@@ -7,7 +7,7 @@ import pytest
 from engine.state import PUBLIC, Bulletin, Seat
 from engine.store.history import pages, position, positions
 from engine.store.journal import encode
-from engine.store.sqlite import BulletinRow
+from engine.store.rows import BulletinRow
 from engine.testing.kit import Case, fresh
 from engine.testing.play import Play, choose
 from tests.kit.games import cases

@@ -9,7 +9,7 @@ from engine.errors import TryLater
 from engine.letters import Outgoing
 from engine.plan import DAY, HOUR
 from engine.state import PUBLIC, Ask, Seat
-from engine.store.sqlite import STALE, WAITING
+from engine.store.rows import STALE, WAITING
 from tests.referee.conftest import Opener
 from tests.referee.office import Office, at_work
 from tests.referee.stage import START, House, Table

@@ -18,7 +18,7 @@ from engine import errors
 from engine.errors import StoreError
 from engine.game import AnyGame
 from engine.store import journal, schema
-from engine.store.sqlite import Store
+from engine.store.sqlite import SqliteStore
 from tests.referee.checks import faults
 from tests.referee.conftest import Opener
 from tests.referee.relay import Relay, Relay2
@@ -29,7 +29,7 @@ NOBODY = 65534
 
 
 def test_a_new_database_is_ours_and_safe(tmp_path: Path) -> None:
-    with Store(tmp_path / "db") as store:
+    with SqliteStore(tmp_path / "db") as store:
         pragmas = {
             name: store.one(f"pragma {name}")[0]
             for name in ("journal_mode", "synchronous", "foreign_keys")
@@ -55,7 +55,7 @@ def test_opening_again_changes_nothing(house: House) -> None:
 def refused(path: Path) -> str:
     """Why the store does not open this."""
     with pytest.raises(StoreError) as caught:
-        Store(path)
+        SqliteStore(path)
     assert str(path) in str(caught.value)
     return str(caught.value)
 
@@ -111,8 +111,9 @@ def test_a_database_of_a_newer_program(house: House) -> None:
 def test_one_process_at_a_time(house: House) -> None:
     """The other one is told who has it, and works once that one has ended, however it ended."""
     code = (
-        "import sys, pathlib; from engine.store.sqlite import Store, StoreError\ntry:"
-        " Store(pathlib.Path(sys.argv[1]))\n"
+        "import sys, pathlib; from engine.errors import StoreError\n"
+        "from engine.store.sqlite import SqliteStore\ntry:"
+        " SqliteStore(pathlib.Path(sys.argv[1]))\n"
     )
     code += "except StoreError as error: sys.exit(str(error))\nimport os; os.kill(os.getpid(), 9)"
 
@@ -169,7 +170,7 @@ def test_a_read_only_file(shelf: Path) -> None:
     assert "make the file and its folder writable" in message
     shelf.chmod(0o644)
     shelf.with_name("db.lock").chmod(0o666)
-    with Store(shelf) as store:
+    with SqliteStore(shelf) as store:
         assert faults(store) == [], "and the lock was given back"
 
 
@@ -300,10 +301,10 @@ def test_another_sqlite_module_does_not_hide_errors(tmp_path: Path) -> None:
     code = """
 import pathlib, sys
 from engine.errors import StoreError
-from engine.store.sqlite import Store, sqlite3
+from engine.store.sqlite import SqliteStore, sqlite3
 assert sqlite3.__name__ == "pysqlite3"
-with Store(pathlib.Path("db")) as store: store.games()
-try: Store(pathlib.Path("diary"))
+with SqliteStore(pathlib.Path("db")) as store: store.games()
+try: SqliteStore(pathlib.Path("diary"))
 except StoreError as error: print(error)
 """
     environment = os.environ | {

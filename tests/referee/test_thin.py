@@ -2,7 +2,8 @@
 
 from pathlib import Path
 
-from engine.store.sqlite import DEAD, SENT, WAITING, Store
+from engine.store.rows import DEAD, SENT, WAITING
+from engine.store.sqlite import SqliteStore
 
 
 def test_only_what_went_out_long_ago_by_that_door_is_forgotten(tmp_path: Path) -> None:
@@ -15,7 +16,7 @@ def test_only_what_went_out_long_ago_by_that_door_is_forgotten(tmp_path: Path) -
         ),
         *((5, "mail", 14, SENT), (6, "mail", 99, SENT), (7, "mail", 15, SENT)),
     ]
-    with Store(tmp_path / "a.db") as store:
+    with SqliteStore(tmp_path / "a.db") as store:
         columns = "id, game, door, sender, mark, payload, due, status"
         sql = f"insert into outbox({columns}) values(?, 'g', ?, 'ann', ?, x'01', ?, ?)"
         store.db.executemany(

@@ -5,7 +5,7 @@ import logging
 
 import pytest
 
-from engine.errors import NotStored
+from engine.errors import NotStored, StoreError
 from engine.letters import Receipt
 from engine.referee.clock import HandClock
 from engine.referee.referee import BATCH, RETRY, Writer
@@ -115,7 +115,7 @@ def test_who_waits_is_told_that_nothing_was_stored_and_can_try_again(
 ) -> None:
     caplog.set_level(logging.CRITICAL)
 
-    def broken(*_: object) -> None:
+    def broken(*_: object, **__: object) -> None:
         raise OSError("gone")
 
     async def run() -> None:
@@ -134,10 +134,9 @@ def test_a_committed_order_is_taken_even_if_the_clock_cannot_be_set(
     house: House, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     caplog.set_level(logging.CRITICAL)
-    from sqlite_utils.utils import sqlite3  # type: ignore[attr-defined]  # whichever module sqlite-utils itself uses
 
-    def broken(*_: object) -> None:
-        raise sqlite3.OperationalError("disk I/O error")
+    def broken(*_: object, **__: object) -> None:
+        raise StoreError("disk I/O error")
 
     async def run() -> None:
         async with at_work(house) as office:

@@ -16,7 +16,7 @@ from engine.referee.batch import Batch
 from engine.referee.desk.verbs import Request, Verb, spelling
 from engine.referee.referee import Referee
 from engine.state import HOUSE, Join, Setup
-from engine.store.sqlite import Store
+from engine.store.sqlite import SqliteStore
 from tests.repo.tree import ROOT
 
 PAGE = ROOT / "docs" / "club.md"
@@ -118,7 +118,7 @@ def table() -> str:
         request = Request(batch, opened, "ann", Letter("discord", "<1>", "ann", "undo", 0, "g"))
         found.extend(row(verb, request) for verb in desk.VERBS.values())
 
-    with tempfile.TemporaryDirectory() as folder, Store(Path(folder) / "db") as store:
+    with tempfile.TemporaryDirectory() as folder, SqliteStore(Path(folder) / "db") as store:
         (answer,) = Referee(store, {}).take([ask], 0).answers
     if isinstance(answer, Exception):
         raise answer

@@ -214,7 +214,7 @@ def test_one_module_of_the_app_at_most_starts_the_mail_door() -> None:
         ("engine.referee.referee", "def late():\n    import mail.reader"),
         ("engine.referee.desk", "from PIL import Image"),
         ("engine.referee.desk", "import tests.kit"),
-        ("renderers.battleboard.scene", "from engine.store.sqlite import Store"),
+        ("renderers.battleboard.scene", "from engine.store.sqlite import SqliteStore"),
         ("renderers.battleboard.scene", "from engine import referee"),
         ("renderers.battleboard.scene", "import engine"),
         ("renderers.battleboard.scene", "import bot"),
@@ -252,7 +252,7 @@ def test_one_module_of_the_app_at_most_starts_the_mail_door() -> None:
         ("renderers.toy", "from engine.testing import Play"),
         ("engine.testing.laws", "import renderers"),
         ("engine.testing.laws", "from tests.kit import toys"),
-        ("renderers.testing", "from engine.store.sqlite import Store"),
+        ("renderers.testing", "from engine.store.sqlite import SqliteStore"),
     ],
 )
 def test_a_planted_arrow_is_found(module: str, source: str) -> None:
@@ -273,7 +273,7 @@ def test_a_planted_arrow_is_found(module: str, source: str) -> None:
             "import random\ndef sample(rng: random.Random): return rng.choice([1, 2])",
         ),
         ("renderers.toy", "from engine.games.toy.view import View\nfrom engine.state import Seat"),
-        ("bot.cli", "import mail\nfrom engine.store.sqlite import Store\nimport renderers"),
+        ("bot.cli", "import mail\nfrom engine.store.sqlite import SqliteStore\nimport renderers"),
         ("mail.door", "from engine.referee.referee import Letter"),
         ("engine.testing.play", "import pytest\nfrom engine.store.journal import Entry"),
         ("renderers.testing", "import pytest\nfrom engine.testing import Case"),

@@ -11,7 +11,8 @@ from engine.plan import DAY, ClockPlan, Span
 from engine.state import Ask, Seat, Tick
 from engine.store import journal
 from engine.store.journal import Entry
-from engine.store.sqlite import SENT, WAITING, GameRow, Store
+from engine.store.rows import SENT, WAITING, GameRow
+from engine.store.sqlite import SqliteStore
 from engine.table import GameTable
 from tests.season.club import Club
 
@@ -29,7 +30,7 @@ class Moment(Struct, frozen=True):
     changed: bool
 
 
-def moments(row: GameRow, store: Store) -> Iterator[Moment | str]:
+def moments(row: GameRow, store: SqliteStore) -> Iterator[Moment | str]:
     """Every entry that the clock has made in a game; and whatever came
     too early or too late, in words.
     """
@@ -77,7 +78,7 @@ def moments(row: GameRow, store: Store) -> Iterator[Moment | str]:
             opened, question, lost, changed = table.state.now, table.state.question, [], False
 
 
-def clock_faults(store: Store) -> tuple[list[str], int]:
+def clock_faults(store: SqliteStore) -> tuple[list[str], int]:
     """What the clock has done wrong in any game, and how many deadlines were missed."""
     found, missed = list[str](), 0
     for row in store.games():

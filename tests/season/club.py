@@ -32,7 +32,7 @@ from engine.referee.desk.verbs import No
 from engine.referee.doors import News
 from engine.referee.referee import Signal, Writer
 from engine.state import HOUSE, PUBLIC, Join, Seat, Setup
-from engine.store.sqlite import Store
+from engine.store.sqlite import SqliteStore
 from engine.table import GameTable
 from tests.kit.games import described, names
 from tests.season.people import DOORS, Person, person
@@ -158,7 +158,7 @@ class Club:
 
     async def open(self) -> None:
         """A process begins to work."""
-        self.store = Store(self.path)
+        self.store = SqliteStore(self.path)
         self.store.db.execute("pragma synchronous = off")
         self.clock = HandClock(self.clock.now())
         self.writer = Writer(self.store, self.doors, self.clock)
@@ -225,7 +225,7 @@ class Club:
             self.happened["the disk has failed"] += 1
             raise OSError("gone")
 
-        store.write = fails  # type: ignore[method-assign]  # the planted fault
+        store.write = fails  # type: ignore[assignment, method-assign]  # the planted fault
 
     async def door_fails(self) -> None:
         """A door cannot be reached for some hours."""
@@ -452,6 +452,6 @@ def play_season(folder: Path, seed: int, games: int, people: int, days: int) -> 
     return club
 
 
-def journals(store: Store) -> dict[str, bytes]:
+def journals(store: SqliteStore) -> dict[str, bytes]:
     """The hash at the end of every game's journal: all that came in, when, from whom."""
     return {row.id: row.hash for row in store.games()}

@@ -19,7 +19,7 @@ from engine.referee.desk.verbs import No, Plain, Request, Verb
 from engine.referee.register import Contact
 from engine.slots import OneOf, Text
 from engine.state import PUBLIC, Bulletin
-from engine.store.sqlite import GameRow
+from engine.store.rows import GameRow
 
 OPEN = 30
 """Newest games that are searched for free seats."""
@@ -96,8 +96,7 @@ def games(request: Request, _: Plain) -> Receipt:
     own = [described(request, row) for row in mine(request)]
     ended = [facts for facts in own if facts["result"]]
     wanting = []
-    sql = "select id from game where result is null order by created desc, id limit ?"
-    for (id,) in batch.store.db.execute(sql, (OPEN,)).fetchall():
+    for id in batch.store.newest_running(OPEN):
         opened = batch.known(id)
         if opened and not opened.table.setup.private and lacks_players(opened.table):
             state = opened.table.state

@@ -23,7 +23,7 @@ from engine.referee.desk.verbs import No, Plain, Request, Verb
 from engine.slots import Int, OneOf, Text
 from engine.state import HOUSE, PUBLIC, Leave
 from engine.store.journal import encode
-from engine.store.sqlite import NOT_COMPOSED
+from engine.store.rows import NOT_COMPOSED
 from engine.table import GameTable
 
 Act = Callable[[Request, Any], Receipt]
@@ -359,20 +359,14 @@ def audit(request: Request, _: Plain) -> Receipt:
     """What was done to the game by those who may."""
     # What could not be composed for a reader is the operator's affair: a moderator
     # who plays would learn of it too.
-    sql = (
-        "select at, actor, action, facts from audit where game = ? and action != ? order by id desc"
-        " limit ?"
-    )
-    rows = request.batch.store.db.execute(sql, (request.opened.id, NOT_COMPOSED, ACTS)).fetchall()[
-        ::-1
-    ]
-    acts = [
+    acts = request.batch.store.acts(request.opened.id, but=NOT_COMPOSED, most=ACTS)
+    acts += [
         act
         for act in request.batch.acts
         if act.game == request.opened.id and act.action != NOT_COMPOSED
     ]
-    fresh = [(act.at, act.actor, act.action, act.facts) for act in acts]
-    return request.done(did="gm audit", acts=[list(row) for row in (*rows, *fresh)][-ACTS:])
+    rows = [[act.at, act.actor, act.action, act.facts] for act in acts[-ACTS:]]
+    return request.done(did="gm audit", acts=rows)
 
 
 def noted(request: Request, action: str, **facts: Any) -> Receipt:

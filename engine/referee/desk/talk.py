@@ -18,6 +18,7 @@ from engine.referee.desk.verbs import No, Request, Verb
 from engine.referee.doors import Door
 from engine.slots import Miss, OneOf, Reader, Text
 from engine.state import PUBLIC, Seat
+from engine.store.rows import TalkRow
 
 LENGTH = 2000
 """Characters of a text; what is longer is cut."""
@@ -77,7 +78,9 @@ def say(request: Request, asked: Saying) -> Receipt:
     receivers = opened.table.seats if everybody else to
     text = clean(asked.text)[:LENGTH]
     for heard in (PUBLIC,) if everybody else to:
-        batch.rows_of(opened.id).talk.append((opened.id, request.letter.at, seat, heard, text))
+        batch.rows_of(opened.id).talk.append(
+            TalkRow(opened.id, request.letter.at, seat, heard, text)
+        )
     for address in opened.addresses:
         viewer = address.viewer
         hears = viewer in (*receivers, seat) or (everybody and viewer == PUBLIC)
@@ -153,17 +156,15 @@ def hush_in(request: Request, id: str, contact: tuple[str, str], on: bool) -> No
 def talk(request: Request, _: Listening) -> Receipt:
     """What the sender could hear: said to all, to his seat, or by it."""
     opened, seat = request.opened, request.seat
-    fresh = (
-        [row[1:] for row in request.batch.rows[opened.id].talk]
-        if opened.id in request.batch.rows
-        else []
-    )
+    rows = request.batch.store.talk(opened.id)
+    if opened.id in request.batch.rows:
+        rows += request.batch.rows[opened.id].talk
     said = [
-        row
-        for row in (*request.batch.store.talk(opened.id), *fresh)
-        if hearable(row[1], row[2], seat)
+        [row.at, row.seat, row.receiver, row.text]
+        for row in rows
+        if hearable(row.seat, row.receiver, seat)
     ]
-    return request.done(did="talk", said=[list(row) for row in said[-LISTED:]])
+    return request.done(did="talk", said=said[-LISTED:])
 
 
 def hearable(by: Seat, to: Seat, seat: Seat | None) -> bool:

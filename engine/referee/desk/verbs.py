@@ -13,7 +13,7 @@ from engine.referee.open_game import OpenGame
 from engine.referee.register import Contact, Register
 from engine.state import Seat
 from engine.store.journal import encode
-from engine.store.sqlite import AuditEntry
+from engine.store.rows import AuditEntry
 
 
 class No(Exception):

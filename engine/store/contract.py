@@ -1,0 +1,163 @@
+"""The contract of the store: everything that anybody asks of a database. No SQL stands outside
+of this package.
+"""
+
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from pathlib import Path
+from typing import Protocol
+
+from engine.letters import Address, Outgoing
+from engine.store.rows import (
+    AuditEntry,
+    BulletinRow,
+    DeliveryReport,
+    GameRow,
+    InboxRow,
+    LeaseRequest,
+    Rows,
+    TalkRow,
+    Tally,
+    Undelivered,
+)
+
+
+class Store(Protocol):
+    """An open database. Every method raises ``StoreError`` if the database fails, having
+    changed nothing; ``write``, ``put_notes`` and ``thin`` are durable when they return.
+
+    ``reading``: it was opened beside the process that writes. ``damaged``: it is read although
+    it cannot be opened for writing. ``next_message`` is the number of the next message.
+    """
+
+    path: Path
+    reading: bool
+    damaged: bool
+    next_message: int
+
+    def close(self) -> None:
+        """Release the file."""
+
+    def answered(self, door: str, id: str) -> tuple[bytes, bytes] | None:
+        """Return digest and receipt of a letter that has been answered."""
+
+    def game(self, id: str) -> GameRow | None:
+        """Return a game by its id."""
+
+    def games(self) -> list[GameRow]:
+        """Return all games, oldest first."""
+
+    def ids(self) -> list[str]:
+        """Return the ids of all games, oldest first; of a damaged file, those that it can name."""
+
+    def addresses(self, game: str) -> list[Address]:
+        """Return where the viewers of a game are reached, always in the same order."""
+
+    def games_of(self, door: str, sender: str) -> list[str]:
+        """Return the games in which this sender has a seat."""
+
+    def games_read(self, door: str, sender: str) -> list[str]:
+        """Return the games of which this sender is told, those with a seat first."""
+
+    def newest_running(self, most: int) -> list[str]:
+        """Return the games without a result, the newest first, no more than ``most``."""
+
+    def ended(self, kind: str) -> list[GameRow]:
+        """Return the games of a kind that have a result."""
+
+    def journal(self, game: str, after: int = 0) -> list[tuple[bytes, bytes]]:
+        """Return entries and hashes of a game after that number, in order."""
+
+    def bulletins(self, game: str, after: int = -1) -> list[BulletinRow]:
+        """Return all that was told in a game, in order; by entries ``after`` a number."""
+
+    def talk(self, game: str) -> list[TalkRow]:
+        """Return what the players of a game said to each other, in order."""
+
+    def acts(self, game: str, *, but: str, most: int) -> list[AuditEntry]:
+        """Return the last acts that were noted of a game, oldest first, no more than ``most``;
+        none of the action ``but``.
+        """
+
+    def note(self, door: str, name: str) -> str | None:
+        """Return what a door has noted under this name."""
+
+    def notes(self, door: str, below: str = "") -> dict[str, str]:
+        """Return all that a door has noted, by name; ``below``: under ``BELOW/...`` alone."""
+
+    def put_notes(self, door: str, notes: Mapping[str, str | None]) -> None:
+        """Note these, at once and for good; ``None`` forgets. Not while a batch is written."""
+
+    def due(self, at: int) -> list[str]:
+        """Return the games whose question is due by then, the longest overdue first."""
+
+    def reminders(self, at: int) -> list[str]:
+        """Return the games in which somebody is to be reminded by then."""
+
+    def reminder(self, game: str) -> int | None:
+        """Return when somebody is to be reminded in a game."""
+
+    def next_due(self, but: Collection[str] = ()) -> int | None:
+        """Return when the next question of any game is due, or somebody is to be
+        reminded; ``but`` these games.
+        """
+
+    def running(self, since: int) -> list[str]:
+        """Return the games with a question that is due after that second."""
+
+    def last_told(self) -> int | None:
+        """Return the second at which something was told last."""
+
+    def game_counts(self) -> tuple[int, int]:
+        """Return how many games there are, and how many of them run."""
+
+    def outbox_counts(self) -> tuple[int, int]:
+        """Return how many messages wait, and how many could not be delivered."""
+
+    def undelivered(self, status: int) -> list[Undelivered]:
+        """Return why messages wait or are dead, the most frequent reason first."""
+
+    def not_composed(self) -> list[tuple[str, str, str, int]]:
+        """Return which messages could not be composed: door, game, the facts, and how many."""
+
+    def tally(self) -> Tally:
+        """Count what the store holds."""
+
+    def engine(self) -> str:
+        """Return which database this is, and what is to be known about its version."""
+
+    def faults(self) -> Iterator[str]:
+        """Find what is wrong with the file. Raises ``StoreError``."""
+
+    def back_up(self, file: Path) -> int:
+        """Copy all to a file, as of one moment, and look the copy over; on the disk when this
+        returns. Return how many games it has. Raises ``StoreError``.
+        """
+
+    def write(
+        self,
+        at: int,
+        *,
+        inbox: Iterable[InboxRow] = (),
+        games: Mapping[str, Rows] | None = None,
+        settled: DeliveryReport | None = None,
+        acts: Iterable[AuditEntry] = (),
+        leases: Iterable[LeaseRequest] = (),
+        notes: Iterable[tuple[str, str, str | None]] = (),
+    ) -> list[list[Outgoing]]:
+        """Write a batch in one transaction: on the disk when this returns. Return the messages
+        of each lease. Raises ``StoreError``, nothing done.
+        """
+
+    def mark(self, number: int) -> str:
+        """Return the mark of a message: the same on every repetition, and it tells nothing."""
+
+    def sent_before(self, outgoing: Outgoing, most: int) -> list[bytes]:
+        """Return what was to go to the same reader of the same game before, the last one first,
+        no more than ``most``; without what is dead.
+        """
+
+    def thin(self, door: str, after: int, before: int, most: int = 1_000) -> int:
+        """Forget what stood in messages of this door that have gone out and were due before
+        second ``before``; that they went out stays. Look at ``most`` messages with numbers
+        beyond ``after``; return how far this has come. Raises ``StoreError``.
+        """
