@@ -31,7 +31,7 @@ Security = Literal["tls", "starttls", "plain", "plain-over-the-network"]
 """How a connection is encrypted. ``plain`` is for the own machine alone."""
 
 
-class ImapConfig(Struct, forbid_unknown_fields=True, frozen=True):
+class ImapConfig(Struct, forbid_unknown_fields=True, frozen=True, kw_only=True):
     """Where the referee's mail arrives."""
 
     host: str = ""
@@ -42,7 +42,7 @@ class ImapConfig(Struct, forbid_unknown_fields=True, frozen=True):
     folder: str = "INBOX"
 
 
-class SmtpConfig(Struct, forbid_unknown_fields=True, frozen=True):
+class SmtpConfig(Struct, forbid_unknown_fields=True, frozen=True, kw_only=True):
     """Where the referee hands his mail over."""
 
     host: str = ""
@@ -54,7 +54,7 @@ class SmtpConfig(Struct, forbid_unknown_fields=True, frozen=True):
     per_day: Annotated[int, Meta(ge=0)] = 400
 
 
-class OAuthConfig(Struct, forbid_unknown_fields=True, frozen=True):
+class OAuthConfig(Struct, forbid_unknown_fields=True, frozen=True, kw_only=True):
     """Logging in with tokens instead of passwords."""
 
     command: str = ""
@@ -65,7 +65,7 @@ class OAuthConfig(Struct, forbid_unknown_fields=True, frozen=True):
     scope: str = ""
 
 
-class MailConfig(Struct, forbid_unknown_fields=True, frozen=True):
+class MailConfig(Struct, forbid_unknown_fields=True, frozen=True, kw_only=True):
     """The mail door."""
 
     address: str = ""
@@ -84,7 +84,7 @@ class HealthConfig(Struct, forbid_unknown_fields=True, frozen=True):
     port: Annotated[int, Meta(ge=0, le=65535)] = 0
 
 
-class Config(Struct, forbid_unknown_fields=True, frozen=True):
+class Config(Struct, forbid_unknown_fields=True, frozen=True, kw_only=True):
     """Every setting. ``config.example.toml`` says why each is there."""
 
     db: str = "meanwhile.db"

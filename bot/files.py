@@ -57,7 +57,7 @@ def made(path: Path, *, force: bool = False) -> Iterator[Path]:
     """
     part: Path | None = None
     try:
-        refuse(path, force)
+        refuse(path, force=force)
         handle, name = tempfile.mkstemp(
             prefix=f".{path.name[:100]}.", suffix=".part", dir=path.absolute().parent
         )
@@ -66,8 +66,8 @@ def made(path: Path, *, force: bool = False) -> Iterator[Path]:
         yield part
         with part.open("rb") as file:
             os.fsync(file.fileno())
-        refuse(path, force)
-        take_name(part, path, force)
+        refuse(path, force=force)
+        take_name(part, path, force=force)
         sync_folder(path.absolute().parent)
     except FileExistsError as error:
         raise UserError(in_the_way(path)) from error
@@ -78,7 +78,7 @@ def made(path: Path, *, force: bool = False) -> Iterator[Path]:
             part.unlink(missing_ok=True)
 
 
-def take_name(part: Path, path: Path, force: bool) -> None:
+def take_name(part: Path, path: Path, *, force: bool) -> None:
     """Give a file its name. Raises ``FileExistsError`` if somebody else has made
     one of this name in the meantime.
     """
@@ -95,7 +95,7 @@ def take_name(part: Path, path: Path, force: bool) -> None:
         part.replace(path)
 
 
-def refuse(path: Path, force: bool) -> None:
+def refuse(path: Path, *, force: bool) -> None:
     """Raises ``UserError`` if no file may be written there."""
     if path.is_symlink():
         raise UserError(f"{path}: is a link to {path.readlink()}; name the file itself")

@@ -37,7 +37,7 @@ everything that goes over a line.
 """
 
 
-def log_to(config: Config, serving: bool = False) -> None:
+def log_to(config: Config, *, serving: bool = False) -> None:
     """Note faults, and with ``serving`` everything of interest, where the settings say. A file
     is made when the first line comes.
     """

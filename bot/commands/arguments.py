@@ -37,7 +37,9 @@ def setup(
     if charts is not None:
         filed = new_games.with_text(game, filed, "charts", new_games.read_text(charts, str(charts)))
     try:
-        return new_games.setup(game, at, options, filed, secret, loaded, dice_id, folder)
+        return new_games.setup(
+            game, at, options, filed, secret, loaded, dice_id=dice_id, folder=folder
+        )
     except UserError as problem:
         if charts:
             raise UserError(f"{charts}:\n{problem}") from problem

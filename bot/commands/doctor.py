@@ -48,7 +48,7 @@ OTHERS = stat.S_IRWXG | stat.S_IRWXO
     help="Look at the mail account instead: connections, addresses, whose verdicts.",
 )
 @database_option
-def doctor_command(db: Path, discord: bool, mail: bool) -> None:
+def doctor_command(*, db: Path, discord: bool, mail: bool) -> None:
     """Look a database over.
 
     The file, every game's chain, dice and replay, the outbox, the disk, the clock, the

@@ -102,6 +102,7 @@ def state_of(table: GameTable) -> str:
 @language_option
 @database_option
 def show_command(
+    *,
     game: str,
     stack: bool,
     seat: str | None,

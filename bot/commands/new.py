@@ -47,7 +47,16 @@ def new_command(
       meanwhile new dicechess --option clock="48h, grace 12h" --owner discord/80351110224678912
     """
     kind = game_called(game)
-    made = setup(kind, Clock().now(), pairs(options), scenario, seed, dice, charts, db.parent)
+    made = setup(
+        kind,
+        Clock().now(),
+        pairs(options),
+        scenario=scenario,
+        seed=seed,
+        dice=dice,
+        charts=charts,
+        folder=db.parent,
+    )
     door, _, name = (owner or "/").partition("/")
     if owner and not (door and name):
         raise UserError(

@@ -45,7 +45,7 @@ PATH = click.Path(path_type=Path)
 @force_option
 @database_option
 def export_command(
-    game: str | None, every: bool, output: Path | None, form: str, force: bool, db: Path
+    *, game: str | None, every: bool, output: Path | None, form: str, force: bool, db: Path
 ) -> None:
     """Write a GAME as one file, or all games.
 
@@ -60,7 +60,7 @@ def export_command(
             raise UserError(
                 "--all: every game is a JSON file of its own; name a folder for them with --output"
             )
-        export_all(db, output, force)
+        export_all(db, output, force=force)
         return
     with stored(db, game) as (store, row):
         find(row.kind, row.edition)
@@ -73,7 +73,7 @@ def export_command(
     )
 
 
-def export_all(db: Path, folder: Path, force: bool) -> None:
+def export_all(db: Path, folder: Path, *, force: bool) -> None:
     """Write every game of a database into a folder, which is made if need be. Raises
     ``UserError`` if one cannot be written; the others are.
     """
@@ -155,7 +155,7 @@ def public_record(store: Store, row: GameRow, form: str) -> bytes:
     help="Also where the players are reached: running games go on, and write to them.",
 )
 @database_option
-def import_command(paths: tuple[Path, ...], with_players: bool, db: Path) -> None:
+def import_command(*, paths: tuple[Path, ...], with_players: bool, db: Path) -> None:
     """Bring exported games into a database.
 
     Each FILE was made by `meanwhile export`, or is a folder of such files; every game is

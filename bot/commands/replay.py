@@ -32,6 +32,7 @@ FILE = click.Path(dir_okay=False, path_type=Path)
 @language_option
 @database_option
 def replay_command(
+    *,
     game: str,
     number: int | None,
     seat: str | None,

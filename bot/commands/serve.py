@@ -58,7 +58,7 @@ TOKEN = "MEANWHILE_DISCORD_TOKEN"
 @database_option
 @click.pass_context
 def serve_command(
-    context: click.Context, sandbox: bool, game: str | None, seats: str | None, db: Path
+    context: click.Context, *, sandbox: bool, game: str | None, seats: str | None, db: Path
 ) -> None:
     """Run the doors that the settings name, until the program is stopped.
 

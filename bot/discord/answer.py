@@ -110,9 +110,8 @@ class Turn:
         self, seen: Seen, path: tuple[int, ...] = (), page: int = 0, first: str = ""
     ) -> Post:
         """Where this person stands, and what he may order."""
-        return panel.panel(
-            self.said, self.door.names, seen, path, page, await self.lately(seen), first
-        )
+        lately = await self.lately(seen)
+        return panel.panel(self.said, self.door.names, seen, path, page, lately=lately, first=first)
 
     def no_game(self) -> Post:
         """The same for a game that does not exist and for one that is
@@ -219,7 +218,8 @@ async def ordered(turn: Turn, game: str | None, text: str) -> Post:
             type(error).__name__,
         )
         button = panel.orders_button(turn.said, turn.door.names, seen.game)
-        return Post(f"{text}\n{turn.said.say('not-composed', game=seen.game)}", (button,))
+        text += f"\n{turn.said.say('not-composed', game=seen.game)}"
+        return Post(text, buttons=(button,))
 
 
 async def joined(turn: Turn, game: str | None, seat: str = "", id: str = "") -> Post:
@@ -241,7 +241,7 @@ async def joined(turn: Turn, game: str | None, seat: str = "", id: str = "") -> 
     buttons: tuple[Button, ...] = ()
     if answer.status == "answered" and answer.game:
         buttons = (panel.orders_button(turn.said, turn.door.names, answer.game),)
-    return Post("\n".join(lines), buttons)
+    return Post("\n".join(lines), buttons=buttons)
 
 
 async def reachable(turn: Turn) -> bool:

@@ -15,7 +15,7 @@ from engine.store.contract import Store
 DOOR = "discord"
 
 
-class GameChannel(Struct, frozen=True):
+class GameChannel(Struct, frozen=True, kw_only=True):
     """A game at Discord: server, channel, thread, lobby post and status message (0: there is
     none), and the hashes of what these two show. ``language`` is that of the server.
     """

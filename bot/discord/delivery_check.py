@@ -29,7 +29,7 @@ class DeliveryCheck:
         before = outgoing.id < self.first and (outgoing.sender, outgoing.game) not in self.sure
         return outgoing.tries > 0 or before
 
-    def settle(self, outgoing: Outgoing, there: bool) -> None:
+    def settle(self, outgoing: Outgoing, *, there: bool) -> None:
         """It is there, or not: if not, neither is what was to follow it."""
         if not there:
             self.sure.add((outgoing.sender, outgoing.game))

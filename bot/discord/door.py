@@ -119,7 +119,8 @@ class DiscordDoor:
         header = words.header(said, news.game.name, news.game_id, thread)
         invited = any(isinstance(event, Invited) for event in news.events)
         buttons = (panel.join_button(said, self.names, news.game_id),) if invited else ()
-        return fitted(Post(f"{header}\n{words.bulletin(said, news)}", buttons), "news.txt")
+        text = f"{header}\n{words.bulletin(said, news)}"
+        return fitted(Post(text, buttons=buttons), "news.txt")
 
     def letter(self, news: News, events: list[Event], thread: int | None) -> Post:
         """What a player alone is told, with the board as he sees it, and buttons if he is asked."""
@@ -145,7 +146,7 @@ class DiscordDoor:
         return fitted(
             Post(
                 words.letter(said, news, events, thread),
-                buttons,
+                buttons=buttons,
                 picture=renderers.picture(kind, view, language),
                 alt=renderers.alt_text(kind, view, language),
                 game=news.game_id,
@@ -192,7 +193,7 @@ class DiscordDoor:
         )
         button = panel.orders_button(said, self.names, game)
         text = head + said.say("not-composed", game=game)
-        return encode(Post(text, (button,), asked=asked if public else (), sealed=public))
+        return encode(Post(text, buttons=(button,), asked=asked if public else (), sealed=public))
 
     # ---- handing over, in the event loop
 
@@ -282,7 +283,7 @@ class DiscordDoor:
             return
         said = words.words(place.language)
         line = said.say("discord-reminder" if post.reminder else "discord-called")
-        called = Post(line, (panel.orders_button(said, self.names, post.game),))
+        called = Post(line, buttons=(panel.orders_button(said, self.names, post.game),))
         mark = self.names.seal("call", outgoing.mark)
         text = f"<@{user}>\n{line}"
         await self.connection.post(place.thread, called, mark, text=text, loud=[user])
@@ -317,7 +318,7 @@ class DiscordDoor:
         if gone is None:
             return prompts
         said = words.words(self.language_of(user, gone.game))
-        view = view_or_none(Post("", (panel.orders_button(said, self.names, gone.game),)))
+        view = view_or_none(Post("", buttons=(panel.orders_button(said, self.names, gone.game),)))
         try:
             await self.connection.message(gone.channel, gone.message).edit(view=view)
         except (discord.DiscordException, aiohttp.ClientError, OSError) as error:
@@ -335,7 +336,7 @@ class DiscordDoor:
         before = await self.writer.run(delivery_check.sent_before, outgoing)
         target = self.connection.channel(channel)
         found = await delivery_check.arrived(target, user.id, post.text, before)
-        self.doubts.settle(outgoing, found)
+        self.doubts.settle(outgoing, there=found)
         return found
 
     # ---- coming in
@@ -346,7 +347,7 @@ class DiscordDoor:
         """A letter of somebody, to the referee. Raises ``NotStored``."""
         now, shown = self.writer.clock.now(), user.display_name
         letter = Letter(
-            DOOR, id, str(user.id), text, now, game, shown, rank=rank, account=user.name
+            DOOR, id, str(user.id), text, now, game, name=shown, rank=rank, account=user.name
         )
         answer = await self.writer.submit(letter)
         if answer.game:

@@ -84,8 +84,8 @@ async def made(turn: Turn, kind: str, setup: Setup, *, join: bool) -> Post:
     language = words.words(str(interaction.guild_locale or door.language)).language
     said = words.words(language)
     opening = Post(
-        words.opening(said, kind, setup.id, setup.private),
-        (panel.join_button(said, door.names, setup.id),),
+        words.opening(said, kind, setup.id, private=setup.private),
+        buttons=(panel.join_button(said, door.names, setup.id),),
     )
     right = "discord-right-unknown"
     try:
@@ -102,7 +102,12 @@ async def made(turn: Turn, kind: str, setup: Setup, *, join: bool) -> Post:
     except discord.Forbidden:
         return Post(turn.said.say("discord-no-right", right=turn.said.say(right)))
     place = GameChannel(
-        setup.id, interaction.guild_id, channel.id, thread.id, lobby.id, language=language
+        game=setup.id,
+        guild=interaction.guild_id,
+        channel=channel.id,
+        thread=thread.id,
+        lobby=lobby.id,
+        language=language,
     )
     await door.memory.set_place(place)
     public, owner = (

@@ -122,7 +122,9 @@ def panel(
     if form:
         buttons.append(Button(said.say("discord-button-type"), form))
     buttons.append(Button(said.say("discord-button-fresh"), names.write(ORDERS, seen.game) or ""))
-    return Post(limits.clipped("\n".join(lines), limits.CONTENT), tuple(buttons), select)
+    return Post(
+        limits.clipped("\n".join(lines), limits.CONTENT), buttons=tuple(buttons), select=select
+    )
 
 
 def answers(menu: Menu) -> Menu:

@@ -36,14 +36,19 @@ class Select(Struct, frozen=True):
     first: int = 0
 
 
-class Post(Struct, frozen=True):
+class PostText(Struct, frozen=True):
+    """What is written in a message."""
+
+    text: str
+
+
+class Post(PostText, frozen=True, kw_only=True):
     """A message. ``picture`` is a PNG, ``alt`` its description; ``file`` is a text that is too
     long for a message. ``asked`` are seats whose people are named on top, for question number
     ``asks``. ``question`` is the number of the question that the buttons are for, in ``game``;
     0: they are for no question. ``sealed`` and ``reminder`` are as in the news that it tells.
     """
 
-    text: str
     buttons: tuple[Button, ...] = ()
     select: Select | None = None
     picture: bytes = b""

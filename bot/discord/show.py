@@ -131,8 +131,8 @@ class Show:
         buttons = [panel.orders_button(said, self.names, game)]
         if seen.open:
             buttons.append(panel.join_button(said, self.names, game))
-        await self.status(game, Post(words.status(said, seen), tuple(buttons)), seen)
-        await self.lobby(game, Post(words.lobby(said, seen), tuple(buttons[1:])))
+        await self.status(game, Post(words.status(said, seen), buttons=tuple(buttons)), seen)
+        await self.lobby(game, Post(words.lobby(said, seen), buttons=tuple(buttons[1:])))
         await self.memory.change(game, over=seen.result is not None)
 
     async def drawn(self, seen: Seen, language: str) -> tuple[bytes, str]:

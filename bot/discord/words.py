@@ -120,14 +120,14 @@ def status(said: Sentences, seen: Seen) -> str:
     return "\n".join(lines)
 
 
-def opening(said: Sentences, kind: str, game: str, private: bool) -> str:
+def opening(said: Sentences, kind: str, game: str, *, private: bool) -> str:
     """That there is a new game, and who may join."""
     return said.say(f"discord-new-{'private' if private else 'game'}", kind=kind, game=game)
 
 
 def lobby(said: Sentences, seen: Seen) -> str:
     """The post that asks people in."""
-    new = opening(said, seen.kind.name, seen.game, seen.private)
+    new = opening(said, seen.kind.name, seen.game, private=seen.private)
     lines = [new if seen.open else header(said, seen.kind.name, seen.game)]
     sitting = [chair.seat for chair in seen.chairs]
     names = (

@@ -209,10 +209,8 @@ class Visit:
         """The line that answers this one; nothing where the game's own lines do."""
         entering = command.verb in protocol.ENTRANCES
         if command.fault or entering == (self.place is not None):
-            return (
-                "error"
-                f" {protocol.error(command, self.place is not None, await self.stand(command))}"
-            )
+            stand, joined = await self.stand(command), self.place is not None
+            return f"error {protocol.error(command, stand, joined=joined)}"
         match command.verb:
             case "key":
                 self.secret = command.words[0]

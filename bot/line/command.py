@@ -88,6 +88,7 @@ Begun = tuple[Battles | Seats, dict[str, Any]]
 @language_option
 @database_option
 def line_command(
+    *,
     game: str,
     port: int,
     host: str,
@@ -140,20 +141,21 @@ def line_command(
         plan = (
             None
             if resume
-            else new_game(kind, seats, (), given, scenario, seed, dice, charts, db.parent)
-        )
-        json_door = JsonDoor(language)
-        asyncio.run(
-            serve(
-                db,
-                json_door,
-                host,
-                port,
-                once,
-                limits,
-                partial(seated, json_door, game, resume, plan),
+            else new_game(
+                kind,
+                seats,
+                (),
+                given,
+                scenario=scenario,
+                seed=seed,
+                dice=dice,
+                charts=charts,
+                folder=db.parent,
             )
         )
+        json_door = JsonDoor(language)
+        begin = partial(seated, json_door, game, resume, plan)
+        asyncio.run(serve(db, json_door, (host, port), limits, begin, once=once))
         return
     if game != KIND:
         raise UserError(f"only {KIND} has a protocol of its own; for {game} add --json")
@@ -167,11 +169,8 @@ def line_command(
         return setup(kind, Clock().now(), {"illegal": "pass", **given}, scenario, seed, dice)
 
     line_door = LineDoor()
-    asyncio.run(
-        serve(
-            db, line_door, host, port, once, limits, partial(joined, line_door, resume, games, make)
-        )
-    )
+    opened = partial(joined, line_door, resume, games, make)
+    asyncio.run(serve(db, line_door, (host, port), limits, opened, once=once))
 
 
 async def joined(
@@ -216,11 +215,11 @@ def known(batch: Batch, id: str, kind: str, door: str) -> None:
 async def serve(
     db: Path,
     door: LineDoor | JsonDoor,
-    host: str,
-    port: int,
-    once: bool,
+    at: tuple[str, int],
     limits: Limits,
     begin: Callable[[Writer], Awaitable[Begun]],
+    *,
+    once: bool,
 ) -> None:
     """Be there for programs until it is enough. Raises ``UserError`` and ``StoreError``."""
     done = asyncio.Event()
@@ -234,16 +233,16 @@ async def serve(
                 done.set()
 
         server = LineServer(house, left, limits)
-        chosen = await server.start(host, port)
+        chosen = await server.start(*at)
         try:
-            say(host, chosen, facts, isinstance(door, JsonDoor))
+            say(at[0], chosen, facts, as_json=isinstance(door, JsonDoor))
             await done.wait()
         finally:
             await server.stop()
             await house.stop()
 
 
-def say(host: str, port: int, facts: dict[str, Any], as_json: bool) -> None:
+def say(host: str, port: int, facts: dict[str, Any], *, as_json: bool) -> None:
     """One line, at once: programs wait for it."""
     if as_json:
         line = objects.line({"kind": "listening", "host": host, "port": port, **facts})

@@ -123,7 +123,7 @@ def well_formed(verb: str, words: tuple[str, ...]) -> bool:
     return False
 
 
-def error(command: Command, joined: bool, stand: Stand) -> str:
+def error(command: Command, stand: Stand, *, joined: bool) -> str:
     """The first of the errors that holds, in the order of section 4; nothing if none does."""
     verb, fault = command.verb, command.fault
     checks = (
@@ -208,7 +208,7 @@ def lines(event: Event, viewer: Seat) -> tuple[str, ...]:
 
 
 @lru_cache(maxsize=64)
-def payload(event: Event, mover: bool) -> bytes:
+def payload(event: Event, *, mover: bool) -> bytes:
     """The lines of one event, ready to be sent: to who has the turn that
     it starts, or to anybody else.
     """
@@ -224,7 +224,7 @@ def moving(event: Event) -> Seat:
 
 def payloads(events: Iterable[Event], viewer: Seat) -> bytes:
     """The lines of several events; nothing if none of them is told on the line."""
-    return b"".join([payload(event, moving(event) == viewer) for event in events])
+    return b"".join([payload(event, mover=moving(event) == viewer) for event in events])
 
 
 def told(pages: Iterable[Page], viewer: Seat) -> list[str]:

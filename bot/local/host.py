@@ -155,14 +155,14 @@ class HostedPerson(TerminalPeople):
     def __init__(
         self, place: TerminalSeat, screen: FarScreen, lines: AsyncIterator[bytes], again: str
     ):
-        super().__init__(place, screen, True, again)
+        super().__init__(place, screen, reads=True, again=again)
         self.far, self.lines = screen, lines
 
-    async def play(self, sitting: Sitting, resumed: bool) -> None:
+    async def play(self, sitting: Sitting, *, resumed: bool) -> None:
         """Listen and play at the same time."""
         listener = asyncio.ensure_future(self.far.listen(self.lines))
         try:
-            await super().play(sitting, resumed)
+            await super().play(sitting, resumed=resumed)
         finally:
             listener.cancel()
             await asyncio.gather(listener, return_exceptions=True)

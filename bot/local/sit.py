@@ -64,6 +64,7 @@ Streams = tuple[asyncio.StreamReader, asyncio.StreamWriter]
 @language_option
 @database_option
 def sit_command(
+    *,
     game: str,
     seats: tuple[str, ...],
     name: str | None,
@@ -84,16 +85,16 @@ def sit_command(
       meanwhile sit k3x9fa --seat black
     """
     terminal = not as_json and all(stream and stream.isatty() for stream in (sys.stdin, sys.stdout))
-    shown = screen(terminal)
+    shown = screen(terminal=terminal)
     folder = (pictures or Path(current().pictures)).absolute()
     request = wire.SitRequest(
-        *(
-            game.strip().casefold(),
-            seats,
-            name or getpass.getuser(),
-            "program" if as_json else "person",
-        ),
-        *(language, str(folder), shown.echoes),
+        game=game.strip().casefold(),
+        seats=seats,
+        name=name or getpass.getuser(),
+        form="program" if as_json else "person",
+        language=language,
+        pictures=str(folder),
+        echoes=shown.echoes,
     )
     if not db.exists():
         raise errors.UserError(

@@ -25,7 +25,7 @@ class ClientRequest(Struct, frozen=True, tag_field="do", tag=word):
     """The first line of a connection."""
 
 
-class SitRequest(ClientRequest, frozen=True):
+class SitRequest(ClientRequest, frozen=True, kw_only=True):
     """Take these seats of a game, or without any one for ``name``. ``echoes``: what a person
     types stays visible; ``pictures`` is a folder.
     """

@@ -55,7 +55,7 @@ SHORT = {"size": "5x4"}
 )
 @language_option
 @database_option
-def play_command(game: str | None, resume: str | None, as_json: bool, **given: Any) -> None:
+def play_command(*, game: str | None, resume: str | None, as_json: bool, **given: Any) -> None:
     """Play GAME at this terminal, people and robots.
 
     Every seat sits here, and the game lies in the database. Without GAME you play BattleBoard
@@ -91,10 +91,11 @@ def play_command(game: str | None, resume: str | None, as_json: bool, **given: A
             if terminal
             else (planned(FIRST_GAME, "ann,bob", ["ann", "bob"], SHORT), False)
         )
-    asyncio.run(play(place, plan, resume, given["robots"], form(place, as_json, terminal, reads)))
+    shown = form(place, as_json=as_json, terminal=terminal, reads=reads)
+    asyncio.run(play(place, plan, resume, given["robots"], shown))
 
 
-def form(place: "TerminalSeat", as_json: bool, terminal: bool, reads: bool) -> Any:
+def form(place: "TerminalSeat", *, as_json: bool, terminal: bool, reads: bool) -> Any:
     """How it is played; what a form needs is loaded only for that form."""
     if as_json:
         from bot.play.programs import Programs
@@ -103,7 +104,7 @@ def form(place: "TerminalSeat", as_json: bool, terminal: bool, reads: bool) -> A
     from bot.play.people import TerminalPeople
     from bot.play.screens import screen
 
-    return TerminalPeople(place, screen(terminal), reads)
+    return TerminalPeople(place, screen(terminal=terminal), reads=reads)
 
 
 def wishes(given: dict[str, Any]) -> dict[str, Any]:
@@ -180,4 +181,4 @@ async def play(
         if plan:
             await sitting.make(plan.game.name, plan.setup, plan.seats, plan.robots)
         await sitting.settle_in([] if plan else robots)
-        await form.play(sitting, plan is None)
+        await form.play(sitting, resumed=plan is None)

@@ -42,7 +42,12 @@ class TerminalPeople:
     """
 
     def __init__(
-        self, place: TerminalSeat, screen: Screen, reads: bool, again: str = "play --resume {id}"
+        self,
+        place: TerminalSeat,
+        screen: Screen,
+        *,
+        reads: bool,
+        again: str = "play --resume {id}",
     ):
         self.place, self.screen, self.reads, self.again = place, screen, reads, again
         self.gone = asyncio.Event()
@@ -50,7 +55,7 @@ class TerminalPeople:
         self.said = words(place.language)
         self.asking = Asking()
         self.sitting: Sitting
-        self.standing = Situation((), (), 0, None)
+        self.standing = Situation()
         self.menu = Menu()
         self.menus: dict[Seat, Menu] = {}
         self.acting: Seat | None = None
@@ -94,7 +99,7 @@ class TerminalPeople:
                 self.tell("unread", "dim", seat=bundle.to)
             self.unread.setdefault(bundle.to, []).extend(thing["text"] for thing in bundle.own)
 
-    async def show_board(self, viewer: Seat, always: bool = False, look: str = "") -> None:
+    async def show_board(self, viewer: Seat, *, always: bool = False, look: str = "") -> None:
         """The board of a viewer as text, and its picture's path; unasked only if it has changed."""
         view = await self.sitting.view(viewer)
         if view == self.drawn and not always:
@@ -120,10 +125,10 @@ class TerminalPeople:
 
     # ---- playing
 
-    async def play(self, sitting: Sitting, resumed: bool) -> None:
+    async def play(self, sitting: Sitting, *, resumed: bool) -> None:
         """From sitting down to the end of the game, or of what is typed."""
         self.sitting = sitting
-        self.introduce(resumed)
+        self.introduce(resumed=resumed)
         if not self.people:
             sitting.between = self.after_robot
         await sitting.begin()
@@ -145,7 +150,7 @@ class TerminalPeople:
         self.tell("relieved", "yellow")
         self.gone.set()
 
-    def introduce(self, resumed: bool) -> None:
+    def introduce(self, *, resumed: bool) -> None:
         """Which game this is, and who plays."""
         robot = self.sitting.robots
         seats = [

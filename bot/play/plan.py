@@ -1,7 +1,7 @@
 """What is to be played: a new game with its seats, from what a person has typed."""
 
 from collections.abc import Mapping, Sequence
-from pathlib import Path
+from typing import Any
 
 import msgspec
 from msgspec import Struct
@@ -27,21 +27,17 @@ def new_game(
     seats: str | None,
     robots: Sequence[Seat],
     options: Mapping[str, str],
-    scenario: Path | None = None,
-    seed: str | None = None,
-    dice: Path | None = None,
-    charts: Path | None = None,
-    folder: Path | None = None,
+    **files: Any,
 ) -> GamePlan:
-    """A game as it was asked for. ``seats`` are names with commas between them, ``folder`` has
-    the operator's files. Raises ``UserError``.
+    """A game as it was asked for. ``seats`` are names with commas between them, ``files`` what
+    ``arguments.setup`` takes beside the options. Raises ``UserError``.
     """
     names = named(seats) if seats is not None else None
     options = {**game.one_terminal, **options}
     known = {field.name for field in msgspec.structs.fields(game.options_type)}
     if names and "players" in known and "players" not in options:
         options = {**options, "players": str(len(names))}
-    made = setup(game, Clock().now(), options, scenario, seed, dice, charts, folder)
+    made = setup(game, Clock().now(), options, **files)
     roles = game.roles(msgspec.convert(made.options, game.options_type))
     if isinstance(roles, int):
         taken = names or tuple(f"player{n}" for n in range(1, roles + 1))

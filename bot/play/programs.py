@@ -57,11 +57,11 @@ class Programs:
         for thing in bundle.own if self.sitting.public else bundle.objects:
             self.emit(thing)
 
-    async def play(self, sitting: Sitting, resumed: bool) -> None:
+    async def play(self, sitting: Sitting, *, resumed: bool) -> None:
         """Answer every line to the last."""
         self.sitting = sitting
         standing = await sitting.standing()
-        self.emit(introduction(sitting, resumed))
+        self.emit(introduction(sitting, resumed=resumed))
         await sitting.begin()
         if resumed and standing.result:
             self.emit(objects.result(standing.result, sitting.setup.secret.hex()))
@@ -148,7 +148,7 @@ async def following(lines: AsyncIterator[bytes]) -> bytes | None:
     return await anext(lines, None)
 
 
-def introduction(sitting: Sitting, resumed: bool) -> Object:
+def introduction(sitting: Sitting, *, resumed: bool) -> Object:
     """The first object: which game this is."""
     return {
         "kind": "game",

@@ -56,7 +56,7 @@ class PlainScreen:
         pass
 
 
-def screen(terminal: bool) -> Screen:
+def screen(*, terminal: bool) -> Screen:
     """The screen of this process."""
     sys.stdout.reconfigure(errors="replace")  # type: ignore[union-attr]  # a terminal of another encoding shows a ? for what it lacks
     if not terminal:

@@ -40,16 +40,16 @@ class TerminalSeat(Struct, frozen=True):
     language: str
 
 
-class Situation(Struct, frozen=True):
+class Situation(Struct, frozen=True, kw_only=True):
     """How the game stands, as everybody may know it. ``asked`` are the seats of the open
     question, ``number`` its number, ``due`` when the clock closes it; ``sealed``: nobody else
     may read what they are asked. ``here`` are those that are spoken for at this terminal.
     """
 
-    seats: tuple[Seat, ...]
-    asked: tuple[Seat, ...]
-    number: int
-    result: str | None
+    seats: tuple[Seat, ...] = ()
+    asked: tuple[Seat, ...] = ()
+    number: int = 0
+    result: str | None = None
     sealed: bool = False
     here: tuple[Seat, ...] = ()
     due: int | None = None
@@ -263,16 +263,9 @@ class Sitting:
         the database may sit down at any of its games; once seated he is a player like others.
         """
         self.letters += 1
-        id = f"{self.run}/{self.letters}"
+        id, at = f"{self.run}/{self.letters}", self.writer.clock.now()
         return Letter(
-            home.door,
-            id,
-            home.sender,
-            text,
-            self.writer.clock.now(),
-            self.id,
-            home.viewer,
-            rank=rank,
+            home.door, id, home.sender, text, at, game=self.id, name=home.viewer, rank=rank
         )
 
     async def order(
@@ -379,13 +372,13 @@ class Sitting:
             ask = table.ask()
             asked, sealed = (ask.seats, ask.sealed) if ask else ((), False)
             return Situation(
-                table.seats,
-                asked,
-                table.state.question,
-                table.state.result,
-                sealed,
-                here,
-                table.state.due,
+                seats=table.seats,
+                asked=asked,
+                number=table.state.question,
+                result=table.state.result,
+                sealed=sealed,
+                here=here,
+                due=table.state.due,
             )
 
         standing = await self.look(act)

@@ -126,12 +126,17 @@ class SandboxService(Service):
 
     def settings(self) -> MailConfig:
         """What the mail door needs to know of it."""
-        own = REFEREE, self.host.password
+        own: dict[str, Any] = {
+            "host": LOOPBACK,
+            "security": "plain",
+            "user": REFEREE,
+            "password": self.host.password,
+        }
         return MailConfig(
             address=self.host.address(REFEREE),
             authserv_id=self.host.domain,
-            imap=ImapConfig(LOOPBACK, self.imap, "plain", *own),
-            smtp=SmtpConfig(LOOPBACK, self.smtp, "plain", *own, per_minute=0, per_day=0),
+            imap=ImapConfig(port=self.imap, **own),
+            smtp=SmtpConfig(port=self.smtp, per_minute=0, per_day=0, **own),
         )
 
     async def run(self) -> None:
@@ -381,7 +386,7 @@ def mail_invite(
     yield f"{receiver} is invited into game {game}; a reply that says join takes a seat"
 
 
-def mail_strict(batch: Batch, game: str, on: bool) -> Iterator[str]:
+def mail_strict(batch: Batch, game: str, *, on: bool) -> Iterator[str]:
     """What a table demands of those who answer by mail."""
     opened_in(batch, game)
     batch.notes_of(DOOR).put(f"strict/{game}", "yes" if on else None)

@@ -79,7 +79,7 @@ async def laid(
     path: Path, kind: str, seats: str | None = None, **options: str
 ) -> AsyncIterator[Table]:
     """A table for programs, on its own database."""
-    plan = new_game(find(kind), seats, (), options, None, "00ff", None)
+    plan = new_game(find(kind), seats, (), options, seed="00ff")
     door = JsonDoor()
     async with open_house(path, {door.name: door}, HandClock(BEGIN)) as writer:
         house = Seats(writer, door, kind, plan.setup.id)

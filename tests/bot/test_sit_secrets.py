@@ -50,9 +50,10 @@ class Terminal:
         assert sock is not None
         self.reader, self.writer = await asyncio.open_unix_connection(sock=sock, limit=wire.LONGEST)
         pictures = str(self.folder / "-".join(self.seats))
-        self.writer.write(
-            wire.line(wire.SitRequest("secret", self.seats, "nobody", "person", "en", pictures))
+        request = wire.SitRequest(
+            game="secret", seats=self.seats, name="nobody", form="person", pictures=pictures
         )
+        self.writer.write(wire.line(request))
         self.listening = asyncio.ensure_future(self.listen())
         await self.idle.wait()
 

@@ -46,8 +46,10 @@ def test_what_is_wrong_is_named_with_what_to_do(
             )
             memory = Memory()
             memory.places = dict(stage.door.memory.places)
-            memory.places["gone99"] = GameChannel("gone99", 1, 2, 3)
-            memory.places["lost99"] = GameChannel("lost99", memory.places[game].guild, 2, 3)
+            memory.places["gone99"] = GameChannel(game="gone99", guild=1, channel=2, thread=3)
+            memory.places["lost99"] = GameChannel(
+                game="lost99", guild=memory.places[game].guild, channel=2, thread=3
+            )
             said = "\n".join((await doctor.examine(stage.discord.token, memory)).faults)
             assert "Interactions Endpoint URL" in said
             assert "seconds off" in said

@@ -87,7 +87,7 @@ def told(play: Play, one: DiscordDoor, bulletin: Bulletin) -> Iterator[tuple[Pos
     characters that naming people takes.
     """
     fresh_question = bulletin.fresh and bulletin.asked is not None and bool(bulletin.asked.seats)
-    for place in (None, GameChannel(play.setup.id, USER, USER, USER)):
+    for place in (None, GameChannel(game=play.setup.id, guild=USER, channel=USER, thread=USER)):
         one.memory.places = {play.setup.id: place} if place else {}
         for seat in (PUBLIC, *play.table.seats):
             address = Address(

@@ -159,14 +159,18 @@ def settings(post: Post, name: str, imap: int = 0, smtp: int = 0) -> MailConfig:
     """What a referee with this mailbox has in his config.toml; other
     ports if somebody stands between.
     """
+    own: dict[str, Any] = {
+        "host": LOOPBACK,
+        "security": "starttls",
+        "user": name,
+        "password": PASSWORD,
+    }
     return MailConfig(
         address=f"{name}@{post.domain}",
         authserv_id=post.mx,
         ca_file=str(post.certificate.file),
-        imap=ImapConfig(LOOPBACK, imap or post.imap, "starttls", name, PASSWORD),
-        smtp=SmtpConfig(
-            LOOPBACK, smtp or post.smtp, "starttls", name, PASSWORD, per_minute=0, per_day=0
-        ),
+        imap=ImapConfig(port=imap or post.imap, **own),
+        smtp=SmtpConfig(port=smtp or post.smtp, per_minute=0, per_day=0, **own),
     )
 
 

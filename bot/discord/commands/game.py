@@ -28,7 +28,7 @@ app_commands.choices(kind=KINDS)(command("game-new", GROUP)(new_games.begin))
 @GROUP.command(name=named("game-form"), description=text("command-game-form"))
 @app_commands.describe(kind=text("option-kind"), join=text("option-join"))
 @app_commands.choices(kind=KINDS)
-async def form(interaction: Interaction, kind: str, join: bool = True) -> None:
+async def form(interaction: Interaction, kind: str, *, join: bool = True) -> None:
     """Show the form for a new game."""
     await forms.opened(interaction, kind, join=join)
 
