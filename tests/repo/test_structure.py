@@ -20,10 +20,6 @@ MOST_FIELDS = 5
 KNOWN_CIRCLES: tuple[frozenset[str], ...] = ()
 KNOWN_TWINS: tuple[str, ...] = ("Outcome", "Page", "Refusal", "Setting", "Writer")
 KNOWN_CALLS: dict[str, int] = {
-    "bot.commands": 3,
-    "bot.discord": 2,
-    "bot.line": 3,
-    "bot.play": 3,
     "engine.games.ambush": 2,
     "engine.house": 5,
     "engine.menu": 1,
@@ -37,10 +33,6 @@ KNOWN_CALLS: dict[str, int] = {
     "renderers.toolkit": 1,
 }
 KNOWN_STRUCTS: dict[str, int] = {
-    "bot.config": 5,
-    "bot.discord": 2,
-    "bot.local": 1,
-    "bot.play": 1,
     "engine.house": 1,
     "engine.letters": 4,
     "engine.menu": 1,
@@ -54,14 +46,6 @@ KNOWN_STRUCTS: dict[str, int] = {
     "renderers.toolkit": 2,
 }
 KNOWN_FLAGS: dict[str, int] = {
-    "bot.commands": 10,
-    "bot.discord": 3,
-    "bot.files": 2,
-    "bot.line": 6,
-    "bot.local": 2,
-    "bot.logs": 1,
-    "bot.play": 10,
-    "bot.service": 1,
     "engine.games.ambush": 11,
     "engine.games.battleboard": 3,
     "engine.games.derelict": 5,
