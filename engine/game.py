@@ -235,9 +235,8 @@ class Game(Generic[World, Choices, View]):
         return None
 
     def watched(self, options: Choices) -> bool:
-        """Are there things in this game that make the house work longer, and that
-        nobody may tell from the time of an answer? Then receipts leave at fixed times.
-        Games with sealed windows say so.
+        """Return whether there is work in this game that nobody may notice by the time of an
+        answer, as in games with sealed windows. Then receipts leave at fixed times.
         """
         return False
 
@@ -359,14 +358,14 @@ class Game(Generic[World, Choices, View]):
         return ()
 
     def types_dice(self, world: World, key: str) -> bool:
-        """Do the players throw this roll themselves, and type it? ``key`` "": any of this
-        game's. Not for games that rehearse, or that go on when a seat leaves them.
+        """Return whether the players throw this roll themselves and type it. ``key`` "": any of
+        this game's. Not for games that rehearse, or that go on when a seat leaves them.
         """
         return False
 
     def loaded_for(self, name: str, key: str) -> bool:
-        """May scripted dice that go by ``name`` fall for ``key``? A
-        name is a key or a prefix of some.
+        """Return whether scripted dice that go by ``name`` may fall for ``key``. A name is a key
+        or the beginning of some.
         """
         return key.startswith(name)
 

@@ -38,8 +38,8 @@ class Letter(Struct, frozen=True):
     account: str = ""
 
     def __post_init__(self) -> None:
-        """Whatever door it came through, nobody is shown what commands his
-        terminal, or what he cannot see.
+        """Take out what would command a terminal or cannot be seen, whatever door it came
+        through.
         """
         force_setattr(self, "text", clean(self.text, LINES))
         force_setattr(self, "name", clean_name(self.name))

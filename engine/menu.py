@@ -288,7 +288,7 @@ class Menu:
         raise Refused(Refusal("not-on-the-menu"))
 
     def allows(self, order: Any) -> bool:
-        """Is this order on the menu?"""
+        """Return whether this order is on the menu."""
         try:
             self.write(order)
         except Refused:

@@ -42,7 +42,7 @@ class ClockPlan(Struct, frozen=True, omit_defaults=True):
 
     @property
     def ticking(self) -> bool:
-        """Is anything ever due by this plan?"""
+        """Whether anything is ever due by this plan."""
         return self.each is not None or self.bank is not None or bool(self.times)
 
 

@@ -111,14 +111,12 @@ class People(Struct, omit_defaults=True):
 
 class Undo(House, frozen=True):
     """Entries after number ``to`` have not happened. What counts questions, rolls
-    and orders goes on all the same, and so does what concerns people, unless it is
-    not said (as in games of old).
+    and orders goes on all the same, and so does what concerns people, where it is said.
 
     ``how`` it came about: nothing for a seat's own right, ``consent`` of all, or a
     ``moderator``; of the latter two it is told that the game stands again as after line
     ``line`` of its public history, and whether something was ``revealed`` since. ``epoch``:
-    that of the dice from now on, a number that everybody knows (in games of old that of the
-    entry, which counted secret things too).
+    that of the dice from now on, a number that everybody knows.
     """
 
     to: int
@@ -190,12 +188,12 @@ class Ask(Struct, frozen=True):
 
     @property
     def presence(self) -> bool:
-        """Does it count who answers, and who does not? A function of what everybody knows."""
+        """Whether it counts who answers and who does not: a function of what everybody knows."""
         return self.window is None and not self.opportunity
 
     @property
     def sealed(self) -> bool:
-        """Must nobody look over the shoulder of those who are asked?"""
+        """Whether what those who are asked see and say is nobody else's business."""
         return self.secret or self.window is not None or len(self.seats) > 1
 
 

@@ -71,11 +71,11 @@ class GameTable:
 
     @cached_property
     def watched(self) -> bool:
-        """Does the game say so, with its options? See ``Game.watched``."""
+        """Whether the game is watched with its options: ``Game.watched``."""
         return self.game.watched(msgspec.convert(self.setup.options, self.game.options_type))
 
     def sealed(self, ask: Ask | None) -> bool:
-        """Is this question sealed, or are others of this game?"""
+        """Return whether this question is sealed, or others of this game are."""
         return self.watched or (ask is not None and ask.sealed)
 
     @classmethod
@@ -566,7 +566,7 @@ class GameTable:
         return msgspec.structs.replace(bulletin, due=self.state.due)
 
     def closed(self, ask: Ask) -> bool:
-        """May the question be closed now?"""
+        """Return whether the question may be closed now."""
         if ask.window is not None or self.struck or not ask.seats:
             return self.struck
         held = any(seat in ask.seats for seat in self.state.people.times.holding)

@@ -109,7 +109,9 @@ def outcome(case: Case, seed: int, reload: bool) -> Any:
 
 
 def taken(case: Case, seed: int, most: int = 150) -> tuple[Play, list[int]]:
-    """A random game, and after how many entries somebody could have taken his last order back."""
+    """Return a random game, and after how many entries somebody could have taken their last
+    order back.
+    """
     play, rng, found = fresh(case, seed), random.Random(seed), list[int]()
     while not play.over and len(play.entries) < most:
         play.enter(*choose(play, rng))

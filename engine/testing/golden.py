@@ -62,7 +62,7 @@ class Writer:
         self.lines.append(words.rstrip())
 
     def letter(self, at: int, seat: Seat, said: Any) -> None:
-        """An order as it was written, or one of the house; refusals are part of the game."""
+        """Enter an order as it was written, or one of the house; refusals are part of the game."""
         if seat == HOUSE:
             self.play.enter(at, HOUSE, said) if said is not None else self.play.ticks(at)
             return
@@ -88,8 +88,8 @@ class Writer:
         self.bulletin(bulletin)
 
     def bulletin(self, bulletin: Bulletin) -> None:
-        """What was told, to whom; who is asked now, and what he may say;
-        what everybody sees, in short.
+        """Write what was told, to whom; who is asked now, and what they may say; what everybody
+        sees, in short.
         """
         viewers = (PUBLIC, *self.play.table.seats)
         for told in bulletin.told:

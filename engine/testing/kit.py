@@ -88,7 +88,7 @@ class Kit:
         return nullcontext()
 
     def reveals(self, event: Event) -> bool:
-        """May worlds differ from this event on? Asked of the viewer's own copy."""
+        """Return whether worlds may differ from this event on; it is the viewer's own copy."""
         raise NotImplementedError
 
 

@@ -1,4 +1,4 @@
-"""Law 5: worlds that differ only in what a viewer may not know give him the same
+"""Law 5: worlds that differ only in what a viewer may not know give that viewer the same
 texts, lists, numbers and times.
 
 Both worlds of a pair are played with the same orders at the same times, except for what the
@@ -34,7 +34,7 @@ class Abandoned(Exception):
 
 class Row(Struct, frozen=True):
     """What one viewer received with one bulletin: when, which events, and
-    all that he could look up then.
+    all that they could look up then.
     """
 
     at: int
@@ -219,7 +219,7 @@ class Driver:
             play.enter(at if due is None else min(at, due - 1), seat, order)
 
     def sealed(self, seats: tuple[Seat, ...], window: int | None, due: int | None) -> None:
-        """Everybody says what he has to say; the owner of secrets in secret,
+        """Everybody says what they have to say; the owner of secrets in secret,
         and the last, if that closes it.
         """
         play, owner = self.play, self.case.kit.owner

@@ -34,7 +34,7 @@ class Play:
 
     @property
     def over(self) -> bool:
-        """Is the game over?"""
+        """Whether the game is over."""
         return not self.table.state.stack
 
     @property

@@ -3,6 +3,7 @@ its author has the same laws, and ours stay green where it is installed.
 """
 
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -138,3 +139,10 @@ def test_a_page_of_rules_lies_beside_the_module_of_its_game() -> None:
     page = ROOT / "engine" / "games" / "battleboard" / "RULES.md"
     assert str(rules_file(game)) == str(page)
     assert rules_of(game) == page.read_text("utf-8")
+
+
+def test_the_examples_of_the_readme_are_from_a_game_that_is_played() -> None:
+    readme = (ROOT / "README.md").read_text("utf-8")
+    blocks = re.findall(r"^```python\n(.*?)^```$", readme, re.MULTILINE | re.DOTALL)
+    assert len(blocks) == 2
+    assert [block for block in blocks if block not in SOURCE + CONTRACT] == []
