@@ -315,7 +315,7 @@ def markers_that_stay(monkeypatch: pytest.MonkeyPatch) -> None:
         if cell in LYING and t.world.find(unit.name):
             LYING.remove(cell)
             t.world.mark(unit.name, "deactivated")
-            t.world.rest()
+            t.world.deactivate()
 
     def over(self: Main, t: Table) -> None:
         LYING.clear()

@@ -10,8 +10,8 @@ Profile = Literal["seed", "full"]
 
 
 class Deck:
-    """A position, looked at: units and doors by their cell,
-    flames, marks, and what blocks sight.
+    """The deck of the ship as it stands: units and doors by their cell, flames, marks, and
+    what blocks sight. Made from the world, or from one viewer's view, whenever it is needed.
     """
 
     def __init__(self, board: Board, tokens: Sequence[Token], profile: Profile = "full"):
@@ -51,46 +51,48 @@ class Deck:
 
     @property
     def full(self) -> bool:
-        """Is the board full of aliens (DL-8.1)?"""
+        """Whether the board is full of aliens (DL-8.1)."""
         return len(self.of("alien")) >= MOST_ALIENS
 
     def closed(self, cell: Cell) -> bool:
-        """Is there a closed door?"""
+        """Whether a closed door is there."""
         door = self.doors.get(cell)
         return door is not None and door.kind == "door"
 
     def blocks(self, cell: Cell) -> bool:
-        """DL-1.5: does anything there block movement?"""
+        """Whether a unit or a closed door blocks movement there (DL-1.5)."""
         return cell in self.units or self.closed(cell)
 
     def free(self, cell: Cell) -> bool:
-        """DL-5.1: can a unit be there?"""
+        """Whether a unit can be there (DL-5.1)."""
         return self.board.corridor(cell) and not self.blocks(cell)
 
     def may_burn(self, at: Cell, to: Cell) -> bool:
-        """DL-5.2: nobody steps into flames who is not in them."""
+        """Whether a unit may step on through flames, or meets none (DL-5.2)."""
         return to not in self.flames or at in self.flames
 
     def clear(self, a: Cell, b: Cell) -> bool:
-        """DL-G6: line of sight."""
+        """Whether there is a line of sight (DL-G6)."""
         return self.board.clear(a, b, self.blocked)
 
     def sees(self, marine: Token, cell: Cell) -> bool:
-        """DL-G8."""
+        """Whether a marine has a cell in view and a line of sight to it (DL-G8)."""
         return in_view(marine.cell, marine.rot, cell) and self.board.clear(
             marine.cell, cell, self.blocked
         )
 
     def seen(self, cell: Cell, without: Cell | None = None) -> bool:
-        """Does any marine see this cell? ``without``: a cell whose unit does not block."""
+        """Whether any marine sees this cell; ``without``: a cell whose unit does not block."""
         blocked = self.blocked & ~self.board.bit(without) if without else self.blocked
         return any(
             in_view(marine.cell, marine.rot, cell) and self.board.clear(marine.cell, cell, blocked)
             for marine in self.of("marine")
         )
 
-    def shown_to_marines(self, cell: Cell, blip: Cell) -> bool:
-        """DL-7.1: may a blip at ``blip`` not go there, because a marine is beside or looks?
+    def forbidden_to_blip(self, cell: Cell, blip: Cell) -> bool:
+        """Whether a marine beside the cell, or one that sees it, keeps a blip out (DL-7.1).
+
+        ``blip``: the cell where the blip stands now, which blocks no look at its target.
 
         Rule: DL-7.
         """
@@ -103,7 +105,7 @@ class Deck:
         blips = sorted(self.of("blip"), key=lambda blip: (blip.y, blip.x))
         return next((blip for blip in blips if self.seen(blip.cell)), None)
 
-    def landing(self, first: Cell, hidden: bool) -> list[Cell]:
+    def landing(self, first: Cell, *, hidden: bool) -> list[Cell]:
         """Where the next alien of a reveal may stand: ``hidden`` from all marines
         (DL-8.3), or anywhere (DL-9.2).
         """

@@ -15,7 +15,7 @@ from engine.games.derelict.events import (
     Worked,
 )
 from engine.games.derelict.fight import Fight, ram
-from engine.games.derelict.fire import burn, shoot, singe, told_points
+from engine.games.derelict.fire import burn, roll_in_flames, shoot, told_points
 from engine.games.derelict.offers import Offer, actions
 from engine.games.derelict.reveal import reveal, turn
 from engine.games.derelict.units import START_AP, Marker, Token
@@ -54,7 +54,8 @@ def do(t: Table, order: Order) -> None:
             turn(t, unit.name, way)
         case o.Shoot(target):
             w.last, w.target = "shoot", target
-            if shoot(t, unit, target, again == target):
+            hit, _ = shoot(t, unit, target, again=again == target)
+            if hit:
                 w.target = ""
         case o.Burn(cell):
             w.last = "shoot"
@@ -72,7 +73,7 @@ def other(t: Table, unit: Token, order: Order, offer: Offer) -> bool:
     match order:
         case o.Door(cell):
             door = w.door(cell)
-            w.put(door, kind="dooropen" if door.kind == "door" else "door")
+            w.change(door, kind="dooropen" if door.kind == "door" else "door")
             t.tell(Worked(unit.name, cell, door.kind == "door"))
             return False
         case o.Reveal():
@@ -112,7 +113,7 @@ def activate(t: Table, name: str) -> None:
     w: World = t.world
     if w.find(w.active):
         w.mark(w.active, "deactivated")
-    w.rest()
+    w.deactivate()
     unit = w.unit(name)
     w.active, w.ap = name, 0 if "deactivated" in unit.markers else START_AP[unit.race]
     t.tell(Activated(name, w.ap))
@@ -135,7 +136,7 @@ def settle(w: World, name: str, marker: Marker) -> None:
     Rule: DL-14.
     """
     w.mark(name, marker, "deactivated")
-    w.rest()
+    w.deactivate()
 
 
 def step(t: Table, unit: Token, cell: Cell) -> None:
@@ -145,10 +146,10 @@ def step(t: Table, unit: Token, cell: Cell) -> None:
     """
     w: World = t.world
     burning = unit.cell in (flames := w.deck.flames) and cell in flames
-    w.put(unit, x=cell[0], y=cell[1])
+    w.change(unit, x=cell[0], y=cell[1])
     t.tell(Moved(unit.name, unit.cell, cell))
     if burning:
-        singe(t, unit.name, "step")
+        roll_in_flames(t, unit.name, "step")
 
 
 def assault(t: Table, unit: Token, offer: Offer) -> bool:

@@ -148,7 +148,7 @@ class Fight(Script, kw_only=True):
         else:
             unit = w.unit(self.defender)
             rot = facing(unit.cell, w.unit(self.attacker).cell)
-            w.put(unit, rot=rot)
+            w.change(unit, rot=rot)
             t.tell(Turned90(unit.name, rot))
 
     def settle(self, t: Table) -> None:

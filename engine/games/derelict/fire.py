@@ -50,18 +50,16 @@ def kill(t: Table, name: str, cause: Cause) -> None:
         t.tell(Killed(name, unit.cell, cause))
 
 
-def shoot(t: Table, marine: Token, target: str, again: bool) -> bool:
-    """DL-11.2, DL-11.3: a shot at an alien or at the door of a cell; a hit removes it.
+def shoot(
+    t: Table, marine: Token, target: str, *, again: bool, overwatch: bool = False
+) -> tuple[bool, tuple[int, ...]]:
+    """Shoot at an alien, or at the door of a cell; a hit removes it (DL-11.2, DL-11.3, DL-13.4).
+
+    ``target``: a unit's name, or a cell as ``5,12``; ``again``: at the same target as the last
+    shot, which is easier. Return whether it hit, and the dice.
 
     Rule: DL-11.
     """
-    return fire(t, marine, target, again, overwatch=False)[0]
-
-
-def fire(
-    t: Table, marine: Token, target: str, again: bool, overwatch: bool
-) -> tuple[bool, tuple[int, ...]]:
-    """DL-11.2, DL-13.4: whether a shot hits, and its dice."""
     count, needs = SHOTS[marine.weapon]
     needs -= again
     dice = roll(t, f"shot/{marine.name}/{t.nth(f'shot/{marine.name}')}", count)
@@ -78,9 +76,9 @@ def fire(
 
 
 def break_door(t: Table, cell: Cell) -> None:
-    """DL-6.4: the door is gone."""
+    """Take a door away (DL-6.4)."""
     w: World = t.world
-    w.take(w.door(cell))
+    w.discard(w.door(cell))
     t.tell(Broken(cell))
 
 
@@ -92,16 +90,16 @@ def burn(t: Table, marine: Token, cell: Cell) -> None:
     fresh = sorted(
         (c for c in deck.burnable(cell) if c not in deck.flames), key=lambda c: (c[1], c[0])
     )
-    w.put(marine, ammo=w.fuel)
+    w.change(marine, ammo=w.fuel)
     w.tokens += [Token(kind="flame", x=x, y=y) for x, y in fresh]
     t.tell(Burnt(marine.name, tuple(fresh), w.fuel))
     for place in fresh:
         if place in deck.units:
-            singe(t, deck.units[place].name, "flame")
+            roll_in_flames(t, deck.units[place].name, "flame")
 
 
-def singe(t: Table, name: str, cause: str) -> None:
-    """DL-5.2, DL-11.5: one die; 2 or more destroys the unit."""
+def roll_in_flames(t: Table, name: str, cause: str) -> None:
+    """Throw the die of a unit in flames: 2 or more destroys it (DL-5.2, DL-11.5)."""
     (die,) = roll(t, f"{cause}/{name}/{t.nth(f'{cause}/{name}')}", 1)
     t.tell(Singed(name, die, cause == "step"))
     if die >= 2:
@@ -141,7 +139,7 @@ class Volley(Frame):
         marine = w.unit(self.left.pop(0))
         again = w.history.get(marine.name) == self.target
         w.history[marine.name] = self.target
-        _, dice = fire(t, marine, self.target, again, overwatch=True)
+        _, dice = shoot(t, marine, self.target, again=again, overwatch=True)
         if len(set(dice)) < len(dice):
             w.mark(marine.name, "jam", without=("overwatch",))
             t.tell(Jammed(marine.name))

@@ -104,7 +104,7 @@ def moves(deck: Deck, unit: Token) -> Iterator[Offer]:
     steps += [(cell, sideways) for cell in beside(unit.cell, unit.rot) if sideways]
     for cell, cost in steps:
         if deck.free(cell) and deck.may_burn(unit.cell, cell):
-            if unit.race == "blip" and deck.shown_to_marines(cell, unit.cell):
+            if unit.race == "blip" and deck.forbidden_to_blip(cell, unit.cell):
                 continue
             yield Offer("move", cost, cell)
 

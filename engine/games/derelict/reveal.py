@@ -18,7 +18,7 @@ def emerge(w: World, blip: Token) -> tuple[str, int]:
     alien and how many more are due.
     """
     room = MOST_ALIENS - len(w.deck.of("alien"))
-    alien = w.put(blip, kind="alien", value=0, name=w.name("A"))
+    alien = w.change(blip, kind="alien", value=0, name=w.name("A"))
     w.rename(blip.name, alien.name)
     return alien.name, min(blip.value, room) - 1
 
@@ -38,7 +38,7 @@ def turn(t: Table, name: str, way: str) -> None:
     w: World = t.world
     unit = w.unit(name)
     rot = (unit.rot + (LEFT if way == "left" else RIGHT)) % 360
-    w.put(unit, rot=rot)
+    w.change(unit, rot=rot)
     t.tell(Turned90(name, rot))
 
 
@@ -94,7 +94,7 @@ class Voluntary(Frame):
 def reveal(t: Table, blip: Token) -> None:
     """DL-8.2: the active blip reveals itself."""
     w: World = t.world
-    w.rest()
+    w.deactivate()
     name, due = emerge(w, blip)
     t.tell(Revealed(blip.name, name, blip.cell))
     t.push(Voluntary(name, name, due))

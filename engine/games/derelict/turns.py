@@ -57,7 +57,7 @@ class Deployment(Frame):
                     for mark in w.tokens
                     if mark.kind == "start_marine" and mark.cell == cell
                 )
-                w.put(marine, x=cell[0], y=cell[1], rot=rot)
+                w.change(marine, x=cell[0], y=cell[1], rot=rot)
                 t.tell(Deployed(marine.name, cell, rot))
                 self.picked = ""
                 t.push(After())
@@ -73,7 +73,7 @@ class MarineStart(Script):
         """DL-2.7 (a): whatever is removed may open a view."""
         w: World = t.world
         w.side = "marine"
-        w.rest()
+        w.deactivate()
         w.history = {}
         if not w.full:
             return
@@ -95,7 +95,7 @@ class MarineStart(Script):
             (self.die,) = roll(t, f"cp/{w.turn}", 1)
             self.tell_die(t, again=False)
 
-    def tell_die(self, t: Table, again: bool) -> None:
+    def tell_die(self, t: Table, *, again: bool) -> None:
         """To everybody, or to the marines alone."""
         die = CommandDie(self.die, again)
         t.tell(die if t.world.options.command_points == "public" else None, **{MARINES: die})
@@ -203,7 +203,7 @@ class Main(Frame):
         if found := verdict(w):
             finish(t, *found)
             return
-        w.rest()
+        w.deactivate()
         for unit in [token for token in w.tokens if "deactivated" in token.markers]:
             w.mark(unit.name, without=("deactivated",))
         if w.side == "marine":

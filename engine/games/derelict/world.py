@@ -101,10 +101,8 @@ class World(Struct, kw_only=True):
         """A unit that is on the board."""
         return next(token for token in self.tokens if token.name == name)
 
-    def put(self, old: Token, **changes: Any) -> Token:
-        """Another token in the place of ``old``, which keeps its
-        place in the order of the board.
-        """
+    def change(self, old: Token, **changes: Any) -> Token:
+        """Change a token, which keeps its place in the order of the board; return the new one."""
         new = replace(old, **changes)
         turned = old.race == "marine" and new.rot != old.rot
         self.opened = (
@@ -120,24 +118,24 @@ class World(Struct, kw_only=True):
         """Give a unit markers and take others away."""
         unit = self.unit(name)
         kept = {marker for marker in unit.markers if marker not in without}
-        self.put(unit, markers=tuple(sorted(kept | set(added))))
+        self.change(unit, markers=tuple(sorted(kept | set(added))))
 
     def remove(self, name: str) -> None:
         """A unit leaves the board with its markers; a dead active unit
         leaves no active unit (DL-18.1).
         """
-        self.take(self.unit(name))
+        self.discard(self.unit(name))
         self.history.pop(name, None)
         if self.active == name:
-            self.rest()
+            self.deactivate()
 
-    def take(self, token: Token) -> None:
-        """A token leaves the board."""
+    def discard(self, token: Token) -> None:
+        """Take a token off the board."""
         self.tokens.remove(token)
         self.opened = True
 
-    def rest(self) -> None:
-        """No unit is active any more."""
+    def deactivate(self) -> None:
+        """End the activation: no unit is active any more."""
         self.active, self.ap, self.last, self.target = "", 0, "", ""
 
     def name(self, letter: str) -> str:

@@ -116,23 +116,24 @@ class Turn(Frame, kw_only=True):
         playable = w.position.kinds
         spent = move(t, self.owner, orders[self.owner], "die", self.dice)
         self.dice, self.chain = less(self.dice, spent), 0
-        self.settle(t, self.owner, spent, "dice", playable)
+        self.settle(t, spent, playable)
 
     def returned(self, t: Table, result: str) -> None:
         """R7: a reply has been made; ``result`` are the dice that it spent."""
         self.dice, self.chain = less(self.dice, result), self.chain + 1
-        self.settle(t, other(t.world.position.seat), result, "resumed", "")
+        self.settle(t, result)
 
-    def settle(self, t: Table, mover: Seat, spent: str, why: Why, playable: str) -> None:
-        """R6: what follows from a move. ``playable`` are the types that
-        could move before a die was spent.
+    def settle(self, t: Table, spent: str, playable: str = "") -> None:
+        """Do what follows from the move just made, by the owner or as a reply.
+
+        ``spent``: the dice that it cost; ``playable``: the types that could move before a die was.
 
         Rule: R6.
         """
         w: World = t.world
         now = w.position
         if now.check and not now.moves:
-            finish(t, "checkmate", mover)
+            finish(t, "checkmate", other(now.seat))
         elif now.dead:
             finish(t, "insufficient")
         elif spent and not self.dice:
@@ -142,7 +143,7 @@ class Turn(Frame, kw_only=True):
         elif now.check:
             self.interrupt(t, now.seat)
         else:
-            self.carry_on(t, why, playable)
+            self.carry_on(t, playable)
 
     def interrupt(self, t: Table, seat: Seat) -> None:
         """R6.4: ``seat`` owes a reply, the dice wait."""
@@ -156,13 +157,14 @@ class Turn(Frame, kw_only=True):
         t.tell(Interrupted(seat, self.owner, self.dice, self.why, bound))
         t.push(Reply(seat, bound))
 
-    def carry_on(self, t: Table, why: Why, playable: str) -> None:
-        """R6.5: nobody is in check."""
+    def carry_on(self, t: Table, playable: str) -> None:
+        """Go on with the dice, as nobody is in check; without a legal move they are lost (R6.5)."""
         w: World = t.world
         own = w.position.turned(self.owner)
         if own.payable(self.dice, w.options.castling_dice):
-            w.fen, self.why, self.chain = own.fen, why, 0
-            if why == "resumed":
+            resumed = self.chain > 0
+            w.fen, self.why, self.chain = own.fen, "resumed" if resumed else "dice", 0
+            if resumed:
                 t.tell(Resumed(self.owner, self.dice))
             elif stalled := "".join(
                 die for die in self.dice if die in playable and die not in own.kinds

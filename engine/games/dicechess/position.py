@@ -102,7 +102,7 @@ class Position:
             return self
         board = self.board.copy(stack=False)
         board.turn, board.ep_square = not board.turn, None
-        return known(board, self.skipped)
+        return position_on(board, self.skipped)
 
     def ready(self, move: chess.Move) -> chess.Board:
         """A board of its own on which this move can be written or made."""
@@ -142,25 +142,29 @@ class Position:
 
 
 KNOWN: dict[tuple[str, tuple[str, ...]], Position] = {}
-"""Positions that were looked at lately."""
+"""Positions that were looked at lately. No ``lru_cache``: what is looked up by its FEN is put in
+with its board, so that a move made costs no reading of a FEN.
+"""
 MOST = 8192
 
 
 def position(fen: str, skipped: tuple[str, ...] = ()) -> Position:
     """The position of this FEN, which python-chess has written."""
-    return KNOWN.get((fen, skipped)) or kept(Position(chess.Board(fen), fen, skipped))
+    return KNOWN.get((fen, skipped)) or remembered(Position(chess.Board(fen), fen, skipped))
 
 
-def known(board: chess.Board, skipped: tuple[str, ...]) -> Position:
-    """The position on this board, which is not to be changed any more."""
+def position_on(board: chess.Board, skipped: tuple[str, ...]) -> Position:
+    """Return the position on a board, without reading its FEN again; the board is handed over
+    and not to be changed any more.
+    """
     fen = board.fen()
     if fen.split()[3] == "-":
         board.ep_square = None
-    return KNOWN.get((fen, skipped)) or kept(Position(board, fen, skipped))
+    return KNOWN.get((fen, skipped)) or remembered(Position(board, fen, skipped))
 
 
-def kept(new: Position) -> Position:
-    """Remember a position, and forget all if there are too many."""
+def remembered(new: Position) -> Position:
+    """Remember a position, forgetting all others if there are too many, and return it."""
     if len(KNOWN) >= MOST:
         KNOWN.clear()
     KNOWN[(new.fen, new.skipped)] = new

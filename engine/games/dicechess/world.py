@@ -7,7 +7,7 @@ import chess
 from msgspec import Meta, Struct, structs
 
 from engine.game import Options, Scenario
-from engine.games.dicechess.position import Position, known, position
+from engine.games.dicechess.position import Position, position, position_on
 from engine.games.dicechess.view import Made, Reason, Result
 from engine.state import Seat
 
@@ -136,7 +136,7 @@ class World(Struct, kw_only=True):
         if self.options.en_passant == "next_turn":
             self.skip(seat, kind, board)
         board.clear_stack()
-        self.fen = known(board, tuple(self.skipped)).fen
+        self.fen = position_on(board, tuple(self.skipped)).fen
         if self.offer not in (None, seat):
             self.offer = None
         made = Made(
