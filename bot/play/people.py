@@ -5,17 +5,15 @@ import shlex
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 from hashlib import sha256
-from typing import Any, ClassVar
+from typing import ClassVar
 
-import renderers
 from bot.config import Config
-from bot.play.asking import Asking
-from bot.play.door import Bundle
+from bot.play import acts
 from bot.play.lines import BadLine, addressed, text_of, unless, without_comment
-from bot.play.screens import Screen
-from bot.play.sitting import Sitting, Situation, TerminalSeat
-from bot.words import command, told, words
-from engine.errors import NotStored, UserError
+from bot.play.sitting import Sitting
+from bot.play.view import TerminalView
+from bot.words import command
+from engine.errors import NotStored
 from engine.letters import Receipt
 from engine.menu import Menu, Refusal, Refused
 from engine.referee.desk import VERBS
@@ -25,105 +23,12 @@ from renderers.house import times
 HOUSE_WORDS = ("help", "menu", "board", "view", "history", "undo", "say", "quit")
 DESK_WORDS = tuple(sorted({word.split()[0] for word in VERBS}))
 """What can be said to the referee in every game; offered when a word has been begun."""
-PLAIN = ("join", "leave", "start", "say", "undo")
-"""What the desk does that everybody is told, so that the receipt need not say it."""
-PRIVATE = ("queue", "talk", "link", "gm look")
-"""What is the speaker's business alone."""
-INTRODUCED = ("Committed",)
-"""Events that are told at the beginning, every time."""
 ROBOTS_BOARD = 8
 """Orders after which robots that are among themselves show the board."""
 
 
-class TerminalPeople:
-    """The form in which people play. ``reads``: lines are read; else it ends when nobody
-    but robots can go on. ``again`` is the command that goes on with a game; ``gone`` is set
-    when there is nothing more to say.
-    """
-
-    def __init__(
-        self,
-        place: TerminalSeat,
-        screen: Screen,
-        *,
-        reads: bool,
-        again: str = "play --resume {id}",
-    ):
-        self.place, self.screen, self.reads, self.again = place, screen, reads, again
-        self.gone = asyncio.Event()
-        self.learning = asyncio.Lock()
-        self.said = words(place.language)
-        self.asking = Asking()
-        self.sitting: Sitting
-        self.standing = Situation()
-        self.menu = Menu()
-        self.menus: dict[Seat, Menu] = {}
-        self.acting: Seat | None = None
-        self.given: tuple[int, set[Seat]] = (0, set())
-        self.asked = ""
-        self.unread: dict[Seat, list[str]] = {}
-        self.drawn: Any = None
-        self.moves = 0
-
-    @property
-    def people(self) -> list[Seat]:
-        """The seats at which people sit."""
-        return [seat for seat in self.sitting.homes if seat not in self.sitting.robots]
-
-    @property
-    def audience(self) -> Seat:
-        """Who may read what is shown unasked: the only person at the terminal, or everybody."""
-        return self.people[0] if len(self.people) == 1 else PUBLIC
-
-    @property
-    def speaker(self) -> Seat | None:
-        """Who speaks where no seat is named: who is asked, or the only person."""
-        return self.acting or (self.people[0] if len(self.people) == 1 else None)
-
-    # ---- telling
-
-    def tell(self, message: str, style: str = "", **facts: str) -> None:
-        """One of the terminal's own sentences."""
-        self.screen.say(self.said.say(f"terminal-{message}", **facts), style)
-
-    def show(self, bundle: Bundle) -> None:
-        """What has happened: as the only person at the terminal is told it, else as everybody
-        is, and what is for one of several people is kept until that one looks.
-        """
-        if bundle.to == self.audience:
-            for thing in bundle.objects:
-                if thing["kind"] == "message" and thing["event"] not in INTRODUCED:
-                    self.screen.say(thing["text"])
-        elif self.audience == PUBLIC and bundle.own:
-            if bundle.to not in self.unread:
-                self.tell("unread", "dim", seat=bundle.to)
-            self.unread.setdefault(bundle.to, []).extend(thing["text"] for thing in bundle.own)
-
-    async def show_board(self, viewer: Seat, *, always: bool = False, look: str = "") -> None:
-        """The board of a viewer as text, and its picture's path; unasked only if it has changed."""
-        view = await self.sitting.view(viewer)
-        if view == self.drawn and not always:
-            return
-        self.drawn, self.asked = view, ""
-        self.screen.board(*await asyncio.to_thread(self.board, view, look))
-        try:
-            self.tell("picture", "dim", path=str(await self.sitting.draw(viewer, view, look)))
-        except UserError as problem:
-            self.refuse(Refusal("no-picture", word=str(problem)))
-
-    def board(self, view: Any, look: str = "") -> tuple[str, Sequence[str]]:
-        """A board as text, and the signs of its legend."""
-        kind, language = self.sitting.game.name, self.place.language
-        scene = renderers.scene_of(kind, view, language, look)
-        return renderers.board_text(kind, view, language, look), [
-            sign.sign for sign in scene.legend if sign.sign
-        ]
-
-    def refuse(self, why: Refusal) -> None:
-        """Why something cannot be done."""
-        self.screen.say(self.said.refusal(why, self.sitting.game.name), "yellow")
-
-    # ---- playing
+class TerminalPeople(TerminalView):
+    """The form in which people play: reads what they type, and does it."""
 
     async def play(self, sitting: Sitting, *, resumed: bool) -> None:
         """From sitting down to the end of the game, or of what is typed."""
@@ -221,29 +126,6 @@ class TerminalPeople:
         self.asking.complete = self.complete
         self.screen.renew(self.asking)
 
-    async def put_question(self) -> None:
-        """Say what is asked, above the prompt, as soon as it is another question or its
-        reader has another answer to it: all of it to who sits here alone, else what
-        everybody at this screen may read.
-        """
-        seat, standing = self.acting, self.standing
-        if seat is None:
-            self.asked = ""
-            return
-        if self.asking.sealed:
-            said = self.said.say("terminal-secret", seat=seat)
-        else:
-            said = await self.question(seat)
-            if len(self.people) > 1 and said:
-                said = self.said.say("terminal-asked", seat=seat, question=said)
-        told = f"{standing.number} {said} {standing.due}"
-        # What has come since the board was shown has a board of its own, and
-        # its question stands below that.
-        overtaken = (await self.sitting.standing()).number != standing.number
-        if told != self.asked and not overtaken:
-            self.asked = told
-            self.screen.say(self.said.joined(said, self.until()), "bold")
-
     def complete(self, text: str) -> list[str]:
         """The words that could stand at the end of ``text``."""
         if (found := addressed(text, self.menus)) is not None:
@@ -330,114 +212,6 @@ class TerminalPeople:
             await self.tell_done(seat, receipt)
         await self.refresh()
 
-    async def tell_done(self, seat: Seat, receipt: Receipt) -> None:
-        """What the desk has done, where nobody is told of it otherwise: for
-        everybody at the screen, or for one.
-        """
-        did = receipt.facts.get("did")
-        if did in (None, *PLAIN) or not (text := self.said.did(receipt.facts)):
-            return
-        if did in PRIVATE and len(self.people) > 1:
-            await self.alone(seat, text)
-        else:
-            self.screen.say(text)
-
-    # ---- what people can say beside orders
-
-    async def tell_help(self, _: str) -> None:
-        """``help``"""
-        kind = self.sitting.game.name
-        self.screen.say(self.said.say("terminal-help", kind=kind))
-        if looks := renderers.modes(kind, await self.sitting.view(self.audience)):
-            self.tell("looks", looks=self.said.listed([f"board {look}" for look in looks]))
-        if self.acting:
-            self.tell_menu(self.acting, self.menu)
-
-    def tell_menu(self, seat: Seat, menu: Menu) -> None:
-        """The patterns of a menu."""
-        if menu.help():
-            self.tell("may", seat=seat, patterns=" | ".join(menu.help()))
-        else:
-            self.tell("no-menu", seat=seat)
-
-    async def tell_choices(self, rest: str) -> None:
-        """``menu [SEAT]``"""
-        if (seat := self.meant(rest, self.acting)) is None:
-            return
-        menu = await self.sitting.menu(seat)
-        legal = menu.examples(self.standing.number)
-        examples = (self.said.examples("may", legal),) if legal else ()
-        if self.asking.sealed:
-            await self.alone(seat, "\n".join((*menu.help(), *examples)))
-            return
-        self.tell_menu(seat, menu)
-        for text in examples:
-            self.screen.say(text)
-
-    async def look(self, rest: str) -> None:
-        """``board [LOOK]``: as everybody sees it; with a look of the game's, as
-        who is told what happens sees it.
-        """
-        if not rest:
-            await self.show_board(PUBLIC, always=True)
-            return
-        looks = renderers.modes(self.sitting.game.name, await self.sitting.view(self.audience))
-        found = next((look for look in looks if look.casefold() == rest.casefold()), None)
-        if found is None:
-            self.refuse(
-                Refusal(
-                    "no-look", word=rest, wanted=("board", *(f"board {look}" for look in looks))
-                )
-            )
-        else:
-            await self.show_board(self.audience, always=True, look=found)
-
-    async def tell_view(self, rest: str) -> None:
-        """``view [SEAT]``"""
-        if (seat := self.meant(rest, self.acting)) is None:
-            return
-        if seat == self.audience:
-            await self.show_board(seat, always=True)
-            await self.put_question()
-        else:
-            text, _ = self.board(await self.sitting.view(seat))
-            news = "".join(f"{line}\n" for line in self.unread.pop(seat, ()))
-            asked = self.said.joined(await self.question(seat), self.until())
-            await self.alone(seat, "\n".join(filter(None, (asked, news, text.rstrip()))))
-
-    async def question(self, seat: Seat) -> str:
-        """Why a seat is asked, for that seat to read; "" if it is not."""
-        if seat not in self.standing.asked:
-            return ""
-        view, menu = await self.sitting.view(seat), await self.sitting.menu(seat)
-        return self.said.prompt(self.sitting.game.name, view, why=menu.why)
-
-    def until(self) -> str:
-        """Until when the question is open; "" if it waits for answers alone."""
-        if (due := self.standing.due) is None:
-            return ""
-        left = times.length(max(0, due - self.sitting.writer.clock.now()), self.said.say)
-        return self.said.say("terminal-until", time=times.moment(due), left=left)
-
-    async def alone(self, seat: Seat, text: str) -> None:
-        """Something that one seat alone may read."""
-        await self.screen.alone(
-            self.said.say("terminal-only-seat", seat=seat), text, self.said.say("terminal-hide")
-        )
-
-    async def tell_history(self, rest: str) -> None:
-        """``history [SEAT]``"""
-        viewer = self.meant(rest, None) if rest else self.audience
-        if viewer is None:
-            return
-        found, view = await self.sitting.history(viewer), await self.sitting.view(viewer)
-        lines = told(found, self.sitting.game.name, view, viewer, self.place.language)
-        text = "\n".join(lines) or self.said.say("terminal-no-history")
-        if viewer in (PUBLIC, self.audience):
-            self.screen.say(text)
-        else:
-            await self.alone(viewer, text)
-
     async def undo(self, _: str) -> None:
         """``undo``: the last order that was given here."""
         if (seat := self.sitting.last or self.speaker) is not None:
@@ -450,22 +224,12 @@ class TerminalPeople:
         else:
             self.tell("whose", "yellow", example=f"{next(iter(self.people), 'SEAT')}: say {rest}")
 
-    def meant(self, name: str, otherwise: Seat | None) -> Seat | None:
-        """The seat that is named, else ``otherwise``; ``None``: neither, and that has been said."""
-        if not name and (seat := otherwise or (self.people[0] if len(self.people) == 1 else None)):
-            return seat
-        for seat in self.sitting.homes:
-            if seat.casefold() == name.casefold():
-                return seat
-        self.tell("no-seat", "yellow", word=name, seats=self.said.listed(list(self.sitting.homes)))
-        return None
-
     ACTS: ClassVar[dict[str, Callable[["TerminalPeople", str], Awaitable[None]]]] = {
-        "help": tell_help,
-        "menu": tell_choices,
-        "board": look,
-        "view": tell_view,
-        "history": tell_history,
+        "help": acts.tell_help,
+        "menu": acts.menu,
+        "board": acts.board,
+        "view": acts.view,
+        "history": acts.history,
         "undo": undo,
         "say": talk,
     }
