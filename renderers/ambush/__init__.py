@@ -164,13 +164,13 @@ def status(view: View, say: Say) -> str:
 def counter(view: View, unit: Unit) -> Counter:
     """A unit where it is."""
     return Counter(
-        unit.hex,
-        view.seats.index(unit.owner),
-        unit.id,
-        unit.facing,
-        unit.prone,
-        unit.hidden,
-        unit.turn == "done" and not unit.hidden and view.phase == "movement",
+        at=unit.hex,
+        side=view.seats.index(unit.owner),
+        label=unit.id,
+        facing=unit.facing,
+        prone=unit.prone,
+        hidden=unit.hidden,
+        done=unit.turn == "done" and not unit.hidden and view.phase == "movement",
         left=unit.left * 100 // unit.built,
         note="zz" if unit.unconscious else "off" if unit.shutdown else "",
     )
@@ -184,10 +184,10 @@ def counters(view: View) -> list[Counter]:
             unit = view.units[line.unit]
             found.append(
                 Counter(
-                    line.place[:4],
-                    view.seats.index(unit.owner),
-                    unit.id,
-                    int(line.place[5]),
+                    at=line.place[:4],
+                    side=view.seats.index(unit.owner),
+                    label=unit.id,
+                    facing=int(line.place[5]),
                     hidden=True,
                     ghost=True,
                 )
@@ -196,11 +196,11 @@ def counters(view: View) -> list[Counter]:
         seen = view.chance
         found.append(
             Counter(
-                seen.hex,
-                view.seats.index(mover.owner),
-                mover.id,
-                seen.facing,
-                seen.prone,
+                at=seen.hex,
+                side=view.seats.index(mover.owner),
+                label=mover.id,
+                facing=seen.facing,
+                prone=seen.prone,
                 ghost=True,
             )
         )

@@ -416,7 +416,13 @@ def clipped(image: Image.Image, plan: HexLayout, path: HexPath) -> None:
     box = (plan.left, BANNER + STRIP + TOP, plan.width - plan.left, plan.height)
     around = image.crop(box)
     inner = HexLayout(
-        plan.r, plan.h, 0, plan.top - box[1], around.width, around.height, plan.window
+        r=plan.r,
+        h=plan.h,
+        left=0,
+        top=plan.top - box[1],
+        width=around.width,
+        height=around.height,
+        window=plan.window,
     )
     way(around, inner, path)
     image.paste(around, box[:2])
@@ -448,10 +454,10 @@ def palette(tinted: bool) -> Image.Image:
         window=(1, 1, 12, 8),
         counters=tuple(
             Counter(
-                hexes[k * 3 + 1],
-                k % 4,
-                "M1",
-                k % 6,
+                at=hexes[k * 3 + 1],
+                side=k % 4,
+                label="M1",
+                facing=k % 6,
                 prone=k % 5 == 0,
                 hidden=k % 3 == 0,
                 done=k % 7 == 0,

@@ -31,7 +31,7 @@ LEVEL = 3
 """zlib; higher levels cost many times more for a few bytes."""
 
 
-class BoardLayout(Struct, frozen=True):
+class BoardLayout(Struct, frozen=True, kw_only=True):
     """Where things are, in pixels. ``side`` of a square; ``left`` and ``top`` of the
     grid within a card of ``card``.
     """
@@ -94,7 +94,17 @@ def layout(axes: Axes, count: int, footer: int) -> BoardLayout:
         return shown * min(1.0, plan.side / GOOD) * (1.15 if plan.across == ACROSS else 1)
 
     if not count:
-        return BoardLayout(1, 0, 0, (0, 0), 0, 0, 15, 0, BANNER + footer)
+        return BoardLayout(
+            across=1,
+            count=0,
+            side=0,
+            card=(0, 0),
+            left=0,
+            top=0,
+            label=15,
+            head=0,
+            height=BANNER + footer,
+        )
     return max(
         (arrange(axes, count, across, footer) for across in range(1, min(ACROSS, count) + 1)),
         key=worth,

@@ -37,7 +37,7 @@ class Axes(Struct, frozen=True):
         return f"{self.bottom[x]}{self.right[y]}"
 
 
-class Panel(Struct, frozen=True):
+class Panel(Struct, frozen=True, kw_only=True):
     """One grid with its heading: ``badge``, ``title``, ``tag`` after the title,
     and ``line``, its state in words.
     """

@@ -145,7 +145,7 @@ def scene(view: View, say: Say, mode: str = "") -> ShipScene:
         seen=seen,
         signs=signs(deck, window),
         legend=tuple(legend(view, tiles, units, bool(seen), say)),
-        facts=tuple(told(view, deck, units, tiles, seen, mode, say)),
+        facts=tuple(told(view, deck, units, tiles, seen, mode, say=say)),
         own=tuple(unit_in_words(view, unit, say) for unit in own),
         names=tuple(f"{unit.name} {in_words(unit.cell)}" for unit in own),
     )
@@ -182,7 +182,13 @@ def figure(view: View, unit: Token) -> Figure:
     if unit.race == "blip":
         badge = unit.name
     return Figure(
-        unit.cell, unit.race, unit.rot, label, badge, unit.markers, unit.name == view.active
+        at=unit.cell,
+        sprite=unit.race,
+        rot=unit.rot,
+        label=label,
+        badge=badge,
+        marks=unit.markers,
+        active=unit.name == view.active,
     )
 
 

@@ -9,7 +9,7 @@ from renderers.toolkit.scene import GameScene
 Cell = tuple[int, int]
 
 
-class Figure(Struct, frozen=True):
+class Figure(Struct, frozen=True, kw_only=True):
     """A unit. ``sprite``: marine, alien or blip; ``label`` is written on it, ``badge`` beside
     it; ``marks`` are its markers; ``active``: it is the one that acts.
     """

@@ -142,7 +142,7 @@ BADGES: dict[str, tuple[Colour, str]] = {
 }
 
 
-class DeckPlan(Struct, frozen=True):
+class DeckPlan(Struct, frozen=True, kw_only=True):
     """Where things are, in pixels: ``side`` of a cell, ``left`` and ``top`` of the first one."""
 
     side: int
@@ -168,7 +168,12 @@ def arrange(window: tuple[int, int, int, int]) -> DeckPlan:
     width = max(WIDTH, across * side + 2 * MARGIN)
     top = BANNER + STATUS + MARGIN
     return DeckPlan(
-        side, (width - across * side) // 2, top, width, top + down * side + MARGIN, window
+        side=side,
+        left=(width - across * side) // 2,
+        top=top,
+        width=width,
+        height=top + down * side + MARGIN,
+        window=window,
     )
 
 

@@ -141,10 +141,10 @@ def patches(view: View, spots: dict[Hex, Spot], say: Say) -> Iterator[Patch]:
             if cell.railroad and view.cells[other].railroad
         ]
         yield Patch(
-            spots[hex],
-            hex,
-            cell.terrain,
-            tuple(deserttables.works(cell, hex, say)),
+            at=spots[hex],
+            hex=hex,
+            terrain=cell.terrain,
+            works=tuple(deserttables.works(cell, hex, say)),
             fort=cell.fortification,
             city=int(bool(cell.major_city or cell.city)),
             coast=cell.coastal,

@@ -22,7 +22,7 @@ ACROSS = 8
 """Hexes in a row where their names do not say where they lie."""
 
 
-class Patch(Struct, frozen=True):
+class Patch(Struct, frozen=True, kw_only=True):
     """One hex of the ground. ``works``: short words for what stands in it, such as ``Fort 1``;
     ``worth``: points for holding it; ``holder``: the side that holds it, -1: nobody. ``ways``
     are the spots that its roads lead to, and ``rails`` those of its railroad.
@@ -184,7 +184,7 @@ SMALL, LARGE = 40, 124
 BANNER, STRIP, MARGIN = 58, 50, 26
 
 
-class MapLayout(Struct, frozen=True):
+class MapLayout(Struct, frozen=True, kw_only=True):
     """Where hexes are in a picture: ``r`` and ``h`` from a hex's centre to its
     corners and to its flat sides.
     """
@@ -214,4 +214,11 @@ def layout(columns: int, halves: int) -> MapLayout:
     wide, high = size(r)
     width = max(NARROW, wide + 2 * MARGIN)
     top = BANNER + STRIP + MARGIN
-    return MapLayout(r, round(r * 0.8660254), (width - wide) // 2, top, width, top + high + MARGIN)
+    return MapLayout(
+        r=r,
+        h=round(r * 0.8660254),
+        left=(width - wide) // 2,
+        top=top,
+        width=width,
+        height=top + high + MARGIN,
+    )

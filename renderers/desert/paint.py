@@ -372,7 +372,7 @@ def swatch(image: Image.Image, at: tuple[int, int], sprite: str) -> None:
         mark(image, (x + 15, y), sprite, 26)
 
 
-CROSSED = MapLayout(18, 16, -1, -18, 0, 0)
+CROSSED = MapLayout(r=18, h=16, left=-1, top=-18, width=0, height=0)
 """A layout in which the lower side of the hex at 0, 0 crosses a small patch."""
 
 
@@ -413,10 +413,10 @@ def palette() -> Image.Image:
     terrains = [*GROUND, "?"]
     patches = tuple(
         Patch(
-            (c, 2 * row + c % 2),
-            f"{chr(65 + c)}{row}",
-            terrains[(c + row) % 5],
-            ("Fort 1",),
+            at=(c, 2 * row + c % 2),
+            hex=f"{chr(65 + c)}{row}",
+            terrain=terrains[(c + row) % 5],
+            works=("Fort 1",),
             fort=(c + row) % 3,
             city=int(c == 4),
             coast=c == 0,

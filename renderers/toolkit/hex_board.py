@@ -45,7 +45,7 @@ class Ground(Struct, frozen=True):
         return self.rows[row - 1][column - 1] if inside else None
 
 
-class Counter(Struct, frozen=True):
+class Counter(Struct, frozen=True, kw_only=True):
     """A unit. ``left``: hundredths of what it was built with; ``note``: what keeps it from
     acting, in a letter or two; ``ghost``: not there yet, or no more.
     """
@@ -145,7 +145,7 @@ SMALL, LARGE = 14, 78
 BANNER, STRIP, TOP, MARGIN = 58, 50, 38, 44
 
 
-class HexLayout(Struct, frozen=True, dict=True):
+class HexLayout(Struct, frozen=True, kw_only=True, dict=True):
     """Where hexes are in a picture: a function of the ground's size
     and of the window alone (IS-19).
 
@@ -195,13 +195,13 @@ def layout(window: tuple[int, int, int, int]) -> HexLayout:
     width = max(NARROW, wide + 2 * MARGIN)
     lift = side(r) if c1 == c0 and c0 % 2 == 0 else 0
     return HexLayout(
-        r,
-        side(r),
-        (width - wide) // 2,
-        BANNER + STRIP + TOP - lift,
-        width,
-        BANNER + STRIP + TOP + high + 10,
-        window,
+        r=r,
+        h=side(r),
+        left=(width - wide) // 2,
+        top=BANNER + STRIP + TOP - lift,
+        width=width,
+        height=BANNER + STRIP + TOP + high + 10,
+        window=window,
     )
 
 

@@ -26,11 +26,7 @@ KNOWN_CALLS: dict[str, int] = {
     "engine.referee": 7,
     "engine.store": 2,
     "engine.table": 2,
-    "renderers.ambush": 2,
-    "renderers.battleboard": 1,
-    "renderers.derelict": 2,
     "renderers.desert": 1,
-    "renderers.toolkit": 1,
 }
 KNOWN_STRUCTS: dict[str, int] = {
     "engine.house": 1,
@@ -40,10 +36,6 @@ KNOWN_STRUCTS: dict[str, int] = {
     "engine.referee": 1,
     "engine.state": 4,
     "engine.store": 7,
-    "renderers.battleboard": 2,
-    "renderers.derelict": 2,
-    "renderers.desert": 2,
-    "renderers.toolkit": 2,
 }
 KNOWN_FLAGS: dict[str, int] = {
     "engine.games.ambush": 11,
