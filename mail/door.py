@@ -53,19 +53,19 @@ class MailDoor:
         return self.kept
 
     def opened(self, writer: Writer) -> None:
-        """The referee is about to begin."""
+        """Keep the writer of a referee that is about to begin."""
         self.kept = writer
 
     # ---- composing, in the writer's thread
 
     def compose(self, news: News) -> bytes | None:
-        """A mail for one reader, where there is a reason for one now."""
+        """Return a mail for one reader, where there is a reason for one now."""
         notes = news.past.notes if news.past is not None else Notes(self.writer.referee.store, DOOR)
         mail = self.reports.compose(news, notes)
         return None if mail is None else write_mail(mail)
 
     def say(self, game: str, viewer: Seat, by: Seat, to: Seat, text: str) -> bytes | None:
-        """What is said to a reader; nobody is mailed his own words."""
+        """Return a mail of what is said to a reader; nobody is mailed their own words."""
         opened = self.writer.referee.memory.get(game)
         if viewer in (by, PUBLIC) or opened is None:
             return None
@@ -87,8 +87,8 @@ class MailDoor:
     def neutral(
         self, game: str, viewer: Seat, sender: str, asked: tuple[Seat, ...] = ()
     ) -> bytes | None:
-        """A short mail: which game, and how to see its board. A reply to it is read like any
-        other. Who watches and was never mailed before gets nothing.
+        """Return a short mail: which game, and how to see its board. A reply to it is read like
+        any other. Who watches and was never mailed before gets nothing.
         """
         opened, notes = self.writer.referee.memory.get(game), Notes(self.writer.referee.store, DOOR)
         if opened is None:
@@ -143,18 +143,20 @@ class MailDoor:
     # ---- coming in
 
     def look_again(self) -> None:
-        """A question is due to somebody who may have answered by mail: is there more?"""
+        """Look whether there is more: a question is due to somebody who may have answered by
+        mail.
+        """
         self.wake()
 
     async def has_read(self, before: int) -> None:
-        """Everything that arrived before this second has been handed over."""
+        """Note that everything that arrived before this second has been handed over."""
         self.read_before, self.unread = max(self.read_before, before), ""
         await self.writer.read_on()
 
     async def take(self, raw: bytes, at: int) -> Handled:
         """Do what a mail says that arrived at second ``at``; it is durable when this returns.
-        Raises ``NotStored``: the same mail is to be brought again. A mail on which anything
-        else fails does so again, and is to be set aside.
+        Raise ``NotStored``: the same mail is to be brought again. A mail on which anything else
+        fails does so again, and is to be set aside.
         """
         try:
             reading = read(raw, self.writing.names.host)
@@ -172,15 +174,15 @@ class MailDoor:
         return handled
 
     async def answer(self, mail: Mail) -> None:
-        """An answer to somebody without a place: tried once."""
+        """Answer somebody without a membership: tried once."""
         try:
             await self.outgoing.send(mail)
         except (TryLater, Undeliverable) as error:
             log.info("%s was not answered: %s", mail.to, error)
 
     async def invite(self, game: str, address: str) -> None:
-        """Mail an invitation. Raises ``ValueError``, ``KeyError``, ``NotStored``,
-        ``TryLater`` or ``Undeliverable``.
+        """Mail an invitation. Raise ``ValueError``, ``KeyError``, ``NotStored``, ``TryLater`` or
+        ``Undeliverable``.
         """
         at = self.writer.clock.now()
         mail = await self.writer.run(lobby.invite, self.writing, game, address, at)

@@ -33,21 +33,21 @@ class Inbox(Protocol):
         """Begin, or begin again."""
 
     def fetch_new(self) -> AsyncIterator[Arrived]:
-        """What is there, the oldest first; nothing only if nothing is there."""
+        """Return what is there, the oldest first; nothing only if nothing is there."""
 
     async def done(self, uid: int, folder: str) -> None:
-        """This one is handled: put it into that folder. It is not brought again, even
-        if the server will not move it.
+        """Put a mail that is handled into that folder. It is not brought again, even if the
+        server will not move it.
         """
 
     def ails(self) -> str:
-        """What the server does not do that it should; nothing if all is well."""
+        """Return what the server does not do that it should; nothing if all is well."""
 
     async def wait(self) -> None:
         """Wait until there may be more, or somebody wants to know."""
 
     def look_again(self) -> None:
-        """Somebody wants to know whether there is more."""
+        """End the wait: somebody wants to know whether there is more."""
 
     def close(self) -> None:
         """End, at once."""
@@ -96,8 +96,8 @@ async def sweep(door: MailDoor, inbox: Inbox, failures: dict[str, int]) -> bool:
 
 
 async def folder_for(door: MailDoor, mail: Arrived, failures: dict[str, int]) -> str:
-    """Do what a mail says; the folder it belongs in then. Raises
-    ``NotStored`` if it is to be brought again.
+    """Do what a mail says; the folder it belongs in then. Raise ``NotStored`` if it is to be
+    brought again.
     """
     try:
         handled = await door.take(mail.raw, mail.at)

@@ -48,7 +48,7 @@ Epoch = Callable[[str, int], int]
 
 
 def never(game: str, chair: int) -> int:  # noqa: ARG001  # an ``Epoch``
-    """No tags were made void."""
+    """Return that no tags were made void."""
     return 0
 
 
@@ -72,44 +72,44 @@ class MailNames:
         self.tagged = re.compile(re.escape(before) + TAG.pattern + re.escape(after), re.I)
 
     def proof(self, purpose: str, *parts: str | int) -> str:
-        """Sixty bits in twelve small letters and digits."""
+        """Return sixty bits in twelve small letters and digits."""
         said = "\0".join([purpose, *map(str, parts)]).encode()
         return (
             base64.b32encode(hmac.digest(self.key, said, hashlib.sha256))[:PROOF].decode().lower()
         )
 
     def tag(self, purpose: str, of: Capability, epoch: int) -> str:
-        """A capability, written."""
+        """Return a capability, written."""
         proof = self.proof(purpose, of.game, of.chair, of.turn, epoch)
         return f"{of.game}.{of.chair}.{of.turn}.{proof}"
 
     def reply_to(self, of: Capability, epoch: int = 0) -> str:
-        """Where the answer of this chair goes."""
+        """Return where the answer of this chair goes."""
         return self.pattern.replace("{tag}", self.tag("reply", of, epoch))
 
     def message_id(self, of: Capability, body: bytes, epoch: int = 0, receipt: int = 0) -> str:
-        """The Message-ID of a mail to this chair: the same for the same mail; a
-        ``receipt`` has its number in it. It proves less than an address: archives and
-        those who are written to see it.
+        """Return the Message-ID of a mail to this chair: the same for the same mail; a
+        ``receipt`` has its number in it. It proves less than an address: archives and those who
+        are written to see it.
         """
         number = f"c{receipt}." * bool(receipt)
         proof = self.proof("mail", of.game, of.chair, body.hex())
         return f"<{self.tag('thread', of, epoch)}.{number}{proof}@{self.host}>"
 
     def root(self, game: str, chair: int, epoch: int = 0) -> str:
-        """What all mails to one chair of one game refer to, so that
-        programs show them as one thread.
+        """Return what all mails to one chair of one game refer to, so that programs show them as
+        one thread.
         """
         return f"<{self.tag('thread', Capability(game, chair, 0), epoch)}.root@{self.host}>"
 
     def envelope(self, game: str, chair: int) -> str:
-        """Where bounces go: it names the seat even if nothing in them can be read."""
+        """Return where bounces go: it names the seat even if nothing in them can be read."""
         return self.pattern.replace(
             "{tag}", f"b.{game}.{chair}.{self.proof('bounce', game, chair)}"
         )
 
     def bounced(self, receivers: Iterable[str]) -> tuple[str, int] | None:
-        """The game and chair whose mail came back, by the addresses of the bounce."""
+        """Return the game and chair whose mail came back, by the addresses of the bounce."""
         before, _, after = self.pattern.partition("{tag}")
         shape = (
             rf"{re.escape(before)}b\.([a-z0-9-]{{1,30}})\.(\d{{1,4}})\.([a-z2-7]{{12}})"
@@ -124,11 +124,11 @@ class MailNames:
         return None
 
     def confirmation(self, held: "Confirmation") -> str:
-        """Where a YES goes to what is held."""
+        """Return where a YES goes to what is held."""
         return self.pattern.replace("{tag}", f"yes.{held.game}.{held.chair}.{held.proof}")
 
     def confirms(self, receivers: Iterable[str]) -> "Confirmation | None":
-        """What a mail says YES to, by its addresses."""
+        """Return what a mail says YES to, by its addresses."""
         before, _, after = self.pattern.partition("{tag}")
         shape = (
             rf"{re.escape(before)}yes\.([a-z0-9-]{{1,30}})\.(\d{{1,4}})\.([a-z2-7]{{{PROOF}}})"
@@ -140,14 +140,14 @@ class MailNames:
         return None
 
     def in_addresses(self, receivers: Iterable[str], epoch: Epoch = never) -> list[Capability]:
-        """The capabilities among addresses, the latest first. Case does not
-        matter: some programs change it.
+        """Return the capabilities among addresses, the latest first. Case does not matter: some
+        programs change it.
         """
         found = (self.tagged.fullmatch(receiver) for receiver in receivers)
         return sorted({of for of, _ in self.proved("reply", found, epoch)}, key=latest)
 
     def games_in(self, receivers: Iterable[str]) -> list[str]:
-        """The games that addresses name, proved or not: no more than a hint."""
+        """Return the games that addresses name, proved or not: no more than a hint."""
         return [
             found["game"].lower()
             for receiver in receivers
@@ -155,12 +155,12 @@ class MailNames:
         ]
 
     def in_thread(self, thread: Iterable[str], epoch: Epoch = never) -> list[Capability]:
-        """The capabilities among the Message-IDs that a mail answers, the latest first."""
+        """Return the capabilities among the Message-IDs that a mail answers, the latest first."""
         found = (IN_THREAD.fullmatch(id.lower()) for id in thread)
         return sorted({of for of, _ in self.proved("thread", found, epoch)}, key=latest)
 
     def receipt_in(self, thread: Iterable[str], game: str, chair: int, epoch: Epoch = never) -> int:
-        """The number of the latest receipt of this chair that a mail answers; 0: of none."""
+        """Return the number of the latest receipt of this chair that a mail answers; 0: of none."""
         found = (IN_THREAD.fullmatch(id.lower()) for id in thread)
         proved = self.proved("thread", found, epoch)
         numbers = [
@@ -171,7 +171,7 @@ class MailNames:
     def proved(
         self, purpose: str, found: Iterable[re.Match[str] | None], epoch: Epoch
     ) -> list[tuple[Capability, re.Match[str]]]:
-        """Those whose proof is right, and where they stood."""
+        """Return those whose proof is right, and where they stood."""
         kept = []
         for match in found:
             if match is None:
@@ -184,5 +184,5 @@ class MailNames:
 
 
 def latest(of: Capability) -> tuple[int, Capability]:
-    """The order of capabilities, the latest first."""
+    """Return the order of capabilities, the latest first."""
     return -of.turn, of

@@ -49,12 +49,12 @@ class Orders(Struct, frozen=True):
 
 
 def read(opened: OpenGame, seat: Seat, lines: Sequence[str]) -> Orders:
-    """What each order of a mail is, from the left.
+    """Return what each order of a mail is, from the left.
 
     A sheet begins anew with the mail, unless its lines only look, or only make sense on what
-    stands there. They are tried one after the other on a copy: they are the seat's own
-    business. An answer is never tried: what came of it would say what nobody may know yet. Nor
-    is anything behind it, unless it is a line of the same sheet.
+    stands there. They are tried one after the other on a copy: they are the seat's own business.
+    An answer is never tried: what came of it would say what nobody may know yet. Nor is anything
+    behind it, unless it is a line of the same sheet.
     """
     table = opened.table
     texts = table.game.split("\n".join(lines))
@@ -71,7 +71,7 @@ def read(opened: OpenGame, seat: Seat, lines: Sequence[str]) -> Orders:
 
 
 def tried(copy: GameTable, seat: Seat, texts: Sequence[str]) -> list[Part]:
-    """Orders tried on a copy."""
+    """Return orders tried on a copy."""
     question = copy.state.question
     parts: list[Part] = []
     answered = False
@@ -93,7 +93,7 @@ def tried(copy: GameTable, seat: Seat, texts: Sequence[str]) -> list[Part]:
 
 
 def part_of(text: str, order: Order, spelt: str, *, answered: bool) -> Part:
-    """An order that could be read."""
+    """Return an order that could be read."""
     if isinstance(order, Line):
         return Part(text, "line", spelt)
     if isinstance(order, Anytime):
@@ -102,7 +102,9 @@ def part_of(text: str, order: Order, spelt: str, *, answered: bool) -> Part:
 
 
 def wrong_after_all(menu: Menu, part: Part, question: int) -> Part:
-    """In a mail to a sheet nothing is left for later: what does not fit the sheet is wrong."""
+    """Return a part of a sheet as it is in the end: nothing is left for later, and what does not
+    fit the sheet is wrong.
+    """
     if part.what != "later":
         return part
     try:
@@ -113,15 +115,15 @@ def wrong_after_all(menu: Menu, part: Part, question: int) -> Part:
 
 
 def in_order(parts: Sequence[Part]) -> list[str]:
-    """The orders of a mail to a sheet as they are to be given: the lines,
-    then the answer that closes it.
+    """Return the orders of a mail to a sheet as they are to be given: the lines, then the answer
+    that closes it.
     """
     closing = [part.text for part in parts if part.what == "answer"][-1:]
     return [*(part.text for part in parts if part.what != "answer"), *closing]
 
 
 def said_so_far(batch: Batch, opened: OpenGame, seat: Seat) -> list[str]:
-    """What a seat has said since the open question was put, in its canonical spelling."""
+    """Return what a seat has said since the open question was put, in its canonical spelling."""
     table, now = opened.table, opened.table.state
     entries = journal.effective(journal.read(table.game, table.setup, batch.journal(opened)))
     copy = type(table).new(table.game, table.setup)
@@ -139,7 +141,7 @@ def said_so_far(batch: Batch, opened: OpenGame, seat: Seat) -> list[str]:
 
 
 def allowed(menu: Menu, line: str) -> bool:
-    """Could this line be an order?"""
+    """Return whether a line could be an order."""
     try:
         menu.parse(line)
     except Refused:
@@ -148,7 +150,7 @@ def allowed(menu: Menu, line: str) -> bool:
 
 
 def is_prose(line: str) -> bool:
-    """Is it a sentence, such as people write around their orders? A mistyped order
-    is none, and is refused instead.
+    """Return whether a line is a sentence, such as people write around their orders. A mistyped
+    order is none, and is refused instead.
     """
     return line[-1] in ".:!?,。：！？" and (len(line.split()) > 2 or not line.isascii())

@@ -8,13 +8,13 @@ MARKS = re.compile(r"(\*\*|`)")
 
 
 def topics(page: str) -> list[str]:
-    """The headings below the title."""
+    """Return the headings below the title."""
     return [found[1] for line in page.splitlines()[1:] if (found := HEADING.match(line))]
 
 
 def about(page: str, topic: str) -> list[str]:
-    """All of the rules; or the sections whose heading has this word in it; or the paragraphs
-    that do, which may be the number of a rule. Nothing if there are none.
+    """Return all of the rules; or the sections whose heading has this word in it; or the
+    paragraphs that do, which may be the number of a rule. Nothing if there are none.
     """
     lines = page.splitlines()
     wanted = topic.casefold()
@@ -40,7 +40,7 @@ def about(page: str, topic: str) -> list[str]:
 
 
 def plain(lines: Sequence[str]) -> list[str]:
-    """Without the marks of the page; each line with a bar before it, so that nobody's
+    """Return lines without the marks of the page; each with a bar before it, so that nobody's
     program takes it for an order.
     """
     return [

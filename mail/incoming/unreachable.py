@@ -1,5 +1,5 @@
-"""Somebody whom mail does not reach: noted for the operator, said once at his tables;
-and that it reaches him again.
+"""Somebody whom mail does not reach: noted for the operator, said once at their tables;
+and that it reaches them again.
 
 One bounce may be the mistake of somebody's server. The second one, or a refusal when
 the mail was handed over, counts.
@@ -29,8 +29,8 @@ the receiver's host (RFC 3463).
 
 
 def bounced(batch: Batch, names: MailNames, reading: Reading, at: int) -> str:
-    """A mail came back; what was done, in a word. That one is late is no
-    bounce: it goes on being tried.
+    """Note a mail that came back; return what was done, in a word. That one is late is no bounce:
+    it goes on being tried.
     """
     seat = names.bounced(reading.receivers)
     if seat is None:
@@ -52,22 +52,24 @@ def bounced(batch: Batch, names: MailNames, reading: Reading, at: int) -> str:
 
 
 def counts(failure: Failure) -> bool:
-    """Does it say something of the receiver?"""
+    """Return whether a failure says something of the receiver."""
     return not ABOUT_THE_MAIL.match(failure.status)
 
 
 def refused(batch: Batch, address: str, at: int) -> None:
-    """The provider refuses for ever to reach somebody."""
+    """Note that the provider refuses for ever to reach somebody."""
     lost(batch, address, at)
 
 
 def late(batch: Batch, address: str, at: int) -> None:
-    """For a day nothing could be handed over for somebody."""
+    """Note that for a day nothing could be handed over for somebody."""
     lost(batch, address, at, LATE)
 
 
 def in_time(batch: Batch, address: str, at: int) -> None:
-    """What had been late was handed over: if no more than that was wrong, all is well again."""
+    """Note that what had been late was handed over: if no more than that was wrong, all is well
+    again.
+    """
     if batch.notes_of(DOOR).get(f"lost/{address}") == LATE:
         found(batch, address, at)
 
@@ -88,8 +90,8 @@ def lost(batch: Batch, address: str, at: int, why: str = "refused") -> None:
 
 
 def found(batch: Batch, address: str, at: int) -> None:
-    """Somebody has written: what was noted about mail to him is no
-    longer so, as far as anybody knows.
+    """Note that somebody has written: what was noted about mail to them is no longer so, as far
+    as anybody knows.
     """
     notes = batch.notes_of(DOOR)
     notes.put(f"bounced/{address}", None)
@@ -100,7 +102,7 @@ def found(batch: Batch, address: str, at: int) -> None:
 
 
 def tables(batch: Batch, address: str) -> list[tuple[OpenGame, Seat]]:
-    """Where somebody sits, and the game is not over."""
+    """Return where somebody sits, and the game is not over."""
     games = [batch.known(id) for id in batch.store.games_of(DOOR, address)]
     going_on = [
         opened for opened in games if opened is not None and opened.table.state.result is None

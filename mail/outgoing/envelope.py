@@ -106,7 +106,7 @@ write_mail = msgpack.Encoder().encode
 
 
 def text_of(blocks: tuple[Block, ...]) -> str:
-    """The plain text: the mark, then the blocks with blank lines between."""
+    """Return the plain text: the mark, then the blocks with blank lines between."""
     parts = [MARK]
     for block in blocks:
         marked = [f"* {line}" for line in block.lines] if block.kind == "list" else block.lines
@@ -115,7 +115,7 @@ def text_of(blocks: tuple[Block, ...]) -> str:
 
 
 def page_of(draft: Draft, language: str, cid: str) -> str:
-    """The same as a page; the board is a picture there, or the grid where there is none."""
+    """Return the same as a page; the board is a picture there, or the grid where there is none."""
     parts = []
     for number, block in enumerate(draft.blocks):
         lines = [html.escape(line) for line in block.lines]
@@ -143,8 +143,8 @@ def page_of(draft: Draft, language: str, cid: str) -> str:
 
 
 def finished(draft: Draft, headers: Headers, id: str) -> Mail:
-    """The mail. Raises ``ValueError`` for an address or a header that would be
-    another one, or more than one.
+    """Return the mail. Raise ``ValueError`` for an address or a header that would be another one,
+    or more than one.
     """
     match = MAILBOX.fullmatch(draft.to)
     if match is None or match[2] != draft.to:

@@ -51,13 +51,13 @@ read_heard = msgspec.json.Decoder(Heard).decode
 
 
 def heard(notes: Notes, game: str, address: str) -> Heard:
-    """How far a reader has been told."""
+    """Return how far a reader has been told."""
     value = notes.get(f"heard/{game}/{address}")
     return read_heard(value) if value else Heard()
 
 
 def untold(news: News) -> list[Page]:
-    """What has happened and was not mailed to this reader yet. From now on it was."""
+    """Return what has happened and was not mailed to this reader yet. From now on it was."""
     assert news.past is not None
     notes = news.past.notes
     pages = news.past.since(heard(notes, news.game_id, news.sender).entry)
@@ -68,13 +68,13 @@ def untold(news: News) -> list[Page]:
 
 
 def shows_on_the_board(page: Page) -> bool:
-    """Has something happened in public, beside what people decide about the game?"""
+    """Return whether something has happened in public, beside what people decide about the game."""
     return page.public and any(not isinstance(event, rulings.Notice) for event in page.events)
 
 
 def open_question(notes: Notes, game: str, address: str, now: int) -> bool:
-    """From ``now`` on this question is put to the reader (0: none
-    is). Was it another one until now?
+    """Note that from now on question number ``now`` is put to the reader (0: none is). Return
+    whether it was another one before.
     """
     name = f"question/{game}/{address}"
     before = notes.get(name)
@@ -86,7 +86,7 @@ def open_question(notes: Notes, game: str, address: str, now: int) -> bool:
 
 class Reports:
     """Decides what is mailed of a bulletin. ``answering``: the game and the reader whose mail
-    is being answered now; the answer tells him everything.
+    is being answered now; the answer tells them everything.
     """
 
     def __init__(self, writing: Writing):
@@ -94,9 +94,9 @@ class Reports:
         self.answering: tuple[str, str] | None = None
 
     def compose(self, news: News, notes: Notes) -> Mail | None:
-        """A mail, if there is a reason for one: the reader is asked; a question to him is
-        closed, and not by himself; the game is over; something is for him alone, or urgent; he
-        has never been told anything, or not for a day.
+        """Return a mail, if there is a reason for one: the reader is asked; a question to them is
+        closed, and not by themselves; the game is over; something is for them alone, or urgent;
+        they have never been told anything, or not for a day.
         """
         if news.reminder:
             return self.reminder(news, notes)
@@ -136,8 +136,8 @@ class Reports:
         )
 
     def reminder(self, news: News, notes: Notes) -> Mail | None:
-        """In short that the deadline comes near; not to who watches,
-        nor to who wants no such mails.
+        """Return a short mail that the deadline comes near; none to who watches, nor to who wants
+        no such mails.
         """
         if news.viewer == PUBLIC or notes.get(f"mute/{news.game_id}/{news.sender}") is not None:
             return None
@@ -156,15 +156,15 @@ class Reports:
 
 
 def chair_of(news: News) -> int:
-    """The number of the reader's chair."""
+    """Return the number of the reader's chair."""
     if news.viewer == PUBLIC and news.past is not None:
         return guest(news.past.notes, news.game_id, news.sender)
     return number_of(news.chairs, news.viewer)
 
 
 def report(writing: Writing, news: News, pages: Sequence[Page], epoch: int, *, whole: bool) -> Mail:
-    """What has happened, and how the game stands for one reader; with the board if
-    it is ``whole``, else in short.
+    """Return what has happened, and how the game stands for one reader; with the board if it is
+    ``whole``, else in short.
     """
     state = "over" if news.result is not None else "asked" if is_asked(news) else "other"
     subject = writing.say(
@@ -180,13 +180,13 @@ def report(writing: Writing, news: News, pages: Sequence[Page], epoch: int, *, w
 
 
 def is_asked(news: News) -> bool:
-    """Is the reader asked now?"""
+    """Return whether the reader is asked now."""
     return news.result is None and news.asked is not None and news.viewer in news.asked.seats
 
 
 def head(writing: Writing, news: News) -> list[Block]:
-    """Which game, who the reader is, who is asked, until when, and
-    what happens without an answer.
+    """Return which game, who the reader is, who is asked, until when, and what happens without an
+    answer.
     """
     say, kind = writing.say, news.game.name
     title = Block("title", (say("mail-title", game=news.game_id, kind=kind, turn=news.question),))
@@ -194,7 +194,7 @@ def head(writing: Writing, news: News) -> list[Block]:
 
 
 def standing(writing: Writing, news: News) -> list[str]:
-    """Who the reader is, who is asked, and until when."""
+    """Return who the reader is, who is asked, and until when."""
     say, kind = writing.say, news.game.name
     names = renderers.names(kind, news.view())
     lines = [say("mail-you-watch")]
@@ -232,7 +232,7 @@ def standing(writing: Writing, news: News) -> list[str]:
 
 
 def default(writing: Writing, menu: Menu) -> list[str]:
-    """What is played for who does not answer."""
+    """Return what is played for who does not answer."""
     try:
         return [writing.say("mail-default", order=clipped(menu.write(menu.default)))]
     except Refused:
@@ -240,7 +240,7 @@ def default(writing: Writing, menu: Menu) -> list[str]:
 
 
 def happened(writing: Writing, news: News, pages: Sequence[Page]) -> list[Block]:
-    """What was told, in order."""
+    """Return what was told, in order."""
     names = renderers.names(news.game.name, news.view())
     told = [
         writing.said.event(news.game.name, event, news.viewer, names)
@@ -258,8 +258,8 @@ def happened(writing: Writing, news: News, pages: Sequence[Page]) -> list[Block]
 
 
 def with_board(writing: Writing, news: News, draft: Draft, look: str = "") -> Draft:
-    """The draft with the board below what it says so far. Raises ``KeyError`` for a
-    look that the game has not got.
+    """Return the draft with the board below what it says so far. Raise ``KeyError`` for a look
+    that the game has not got.
     """
     kind, view, language = news.game.name, news.view(), writing.said.language
     grid = Block("grid", tuple(renderers.board_text(kind, view, language, look).splitlines()))
@@ -273,7 +273,7 @@ def with_board(writing: Writing, news: News, draft: Draft, look: str = "") -> Dr
 
 
 def prompt(writing: Writing, news: News) -> list[Block]:
-    """Why the reader is asked, what he may say, and how."""
+    """Return why the reader is asked, what they may say, and how."""
     if not is_asked(news):
         return []
     asked = writing.said.prompt(

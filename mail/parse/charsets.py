@@ -44,15 +44,17 @@ ESCAPES = (b"\x1b$B", b"\x1b$@", b"\x1b(J")
 
 
 def codec(name: str) -> str | None:
-    """The codec for a charset that a mail names; ``None`` for none that only maps characters."""
+    """Return the codec for a charset that a mail names; ``None`` for none that only maps
+    characters.
+    """
     name = name.strip().strip("\"'").casefold()[:40].replace("_", "-")
     name = SAME.get(name) or SAME.get(name.replace("-", "_")) or name
     return name if KNOWN.fullmatch(name) else None
 
 
 def text_of(data: bytes, charset: str) -> str:
-    """Bytes as text: as they are said to be, else UTF-8, else what
-    Windows makes of them. Never raises.
+    """Return bytes as text: as they are said to be, else UTF-8, else what Windows makes of them.
+    Never raises.
     """
     named = codec(charset)
     if any(escape in data for escape in ESCAPES) and named in (None, "utf-8"):
@@ -67,7 +69,7 @@ def text_of(data: bytes, charset: str) -> str:
 
 
 def body_of(part: Message) -> str:
-    """The text of one part. Never raises."""
+    """Return the text of one part. Never raises."""
     encoding = str(part.get("Content-Transfer-Encoding") or "")[:40].strip().casefold()
     try:
         if encoding != "base64":
@@ -88,13 +90,13 @@ def body_of(part: Message) -> str:
 
 
 def tail(signs: bytes) -> bytes:
-    """The one or two bytes that two or three last signs of base64 stand for."""
+    """Return the one or two bytes that two or three last signs of base64 stand for."""
     left = signs[len(signs) // 4 * 4 :]
     return base64.b64decode(left + b"=" * (4 - len(left))) if len(left) > 1 else b""
 
 
 def charset_of(part: Message) -> str:
-    """The charset that a part names; nothing where that cannot be read."""
+    """Return the charset that a part names; nothing where that cannot be read."""
     try:
         return str(part.get_content_charset() or "")
     except (LookupError, ValueError, TypeError, AssertionError):
@@ -102,18 +104,18 @@ def charset_of(part: Message) -> str:
 
 
 def header(message: Message, name: str, limit: int = HEADER) -> str:
-    """A header as one line of printable text, nothing if it is missing. Never raises."""
+    """Return a header as one line of printable text, nothing if it is missing. Never raises."""
     value = message.get(name)
     return "" if value is None else decoded(str(value)[:limit])
 
 
 def headers(message: Message, name: str, count: int = 20) -> list[str]:
-    """All headers of one name, the topmost first, not decoded, each as one line."""
+    """Return all headers of one name, the topmost first, not decoded, each as one line."""
     return [plain(str(value)[:HEADER]) for value in (message.get_all(name) or [])[:count]]
 
 
 def decoded(value: str) -> str:
-    """A header's value with its encoded words read."""
+    """Return a header's value with its encoded words read."""
     value = plain(value)
     if "=?" in value:
         try:
@@ -125,6 +127,6 @@ def decoded(value: str) -> str:
 
 
 def plain(value: str) -> str:
-    """Text on one line, without control signs and half characters."""
+    """Return text on one line, without control signs and half characters."""
     value = value.encode("utf-8", "replace").decode()
     return " ".join("".join(c if unicodedata.category(c)[0] != "C" else " " for c in value).split())

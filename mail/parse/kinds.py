@@ -71,8 +71,8 @@ class Failure(Struct, frozen=True):
 
 
 def kind_of(message: Message, host: str) -> tuple[Kind, str]:
-    """The sort of a mail, and by which sign; ``host`` is the domain of
-    the referee's own Message-IDs.
+    """Return the sort of a mail, and by which sign; ``host`` is the domain of the referee's own
+    Message-IDs.
     """
     content = header(message, "Content-Type", 300).casefold()
     sender = header(message, "From", 500)
@@ -108,9 +108,9 @@ def kind_of(message: Message, host: str) -> tuple[Kind, str]:
 
 
 def failures(message: Message) -> tuple[tuple[Failure, ...], str]:
-    """What a bounce says of its receivers, and the Message-ID of the mail that
-    came back, if it says so. Where it has words alone, no more is found out than
-    that the mail goes on being tried.
+    """Return what a bounce says of its receivers, and the Message-ID of the mail that came back,
+    if it says so. Where it has words alone, no more is found out than that the mail goes on being
+    tried.
     """
     found: list[Failure] = []
     returned, text, enclosed = "", "", False
@@ -143,7 +143,7 @@ def failures(message: Message) -> tuple[tuple[Failure, ...], str]:
 
 
 def failure_of(block: object) -> Failure | None:
-    """One receiver's block of a delivery status."""
+    """Return one receiver's block of a delivery status."""
     if not isinstance(block, Message):
         return None
     address = ADDRESS.search(header(block, "Final-Recipient", 500))
@@ -156,7 +156,7 @@ def failure_of(block: object) -> Failure | None:
 
 
 def first_id(headers: str) -> str:
-    """The Message-ID among the headers of a mail that came back."""
+    """Return the Message-ID among the headers of a mail that came back."""
     for line in headers.splitlines():
         if line[:11].casefold() == "message-id:" and (found := MESSAGE_ID.search(line[11:600])):
             return found[0]

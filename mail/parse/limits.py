@@ -26,9 +26,9 @@ class Unreadable(Exception):
 
 
 def opened(raw: bytes) -> Message:
-    """The first ``KEPT`` bytes of a mail, parsed. Raises ``Unreadable``.
+    """Return the first ``KEPT`` bytes of a mail, parsed. Raise ``Unreadable``.
 
-    The guards bound what the parser does: it recurses once for each multipart or enclosed mail
+    The limits bound what the parser does: it recurses once for each multipart or enclosed mail
     and makes an object for each part and header.
     """
     raw = raw[:KEPT]

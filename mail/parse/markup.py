@@ -41,7 +41,7 @@ QUOTE = "\n> \n"
 
 
 class Page(Struct, frozen=True):
-    """The text that its writer wrote. ``revoked``: he wrote more, which
+    """The text that its writer wrote. ``revoked``: they wrote more, which
     is struck out or is not shown.
     """
 
@@ -62,7 +62,7 @@ class Element(Struct, frozen=True):
 
 
 def text_of_html(source: str, end_mark: str) -> Page:
-    """The text of a page, a line each block, without what is struck out or not shown, and
+    """Return the text of a page, a line each block, without what is struck out or not shown, and
     without quotations, of which a ``>`` is left; ``end_mark`` where everything below is quoted.
     """
     source = source[:LENGTH]
@@ -131,8 +131,9 @@ def text_of_html(source: str, end_mark: str) -> Page:
 
 
 def styled(attributes: str, faint: frozenset[str]) -> tuple[bool, frozenset[str]]:
-    """Do these attributes hide an element with all that is in it, or strike it out? And what
-    hides it until an element within says otherwise, where its surroundings say ``faint``.
+    """Return whether these attributes hide an element with all that is in it, or strike it out;
+    and what hides it until an element within says otherwise, where its surroundings say
+    ``faint``.
     """
     values = {
         name: double or single or bare
@@ -156,7 +157,7 @@ def styled(attributes: str, faint: frozenset[str]) -> tuple[bool, frozenset[str]
 
 
 def words(text: str, *, as_it_is: bool) -> str:
-    """Text between tags: line ends are blanks there, unless the page says otherwise."""
+    """Return text between tags: line ends are blanks there, unless the page says otherwise."""
     text = html.unescape(text)
     return text.replace("\r\n", "\n") if as_it_is else text.replace("\r", " ").replace("\n", " ")
 

@@ -74,8 +74,8 @@ class Written(Struct, frozen=True):
 
 
 def clean(line: str) -> str:
-    """A line as it was meant: programs on telephones put typographic signs for what was typed.
-    On one line, and of printable signs only.
+    """Return a line as it was meant: programs on telephones put typographic signs for what was
+    typed. On one line, and of printable signs only.
     """
     line = unicodedata.normalize("NFKC", line)[:WIDTH].translate(PUNCTUATION)
     line = " ".join("".join(c if unicodedata.category(c)[0] != "C" else " " for c in line).split())
@@ -85,17 +85,17 @@ def clean(line: str) -> str:
 
 
 def written(text: str) -> Written:
-    """What the writer of this reply wrote, from the top, wherever he put it."""
+    """Return what the writer of this reply wrote, from the top, wherever they put it."""
     return QuoteReader(text.split("\n", LINES)[:LINES]).read()
 
 
 def addressed(text: str) -> bool:
-    """Is there an address in it?"""
+    """Return whether there is an address in a text."""
     return "@" in text and bool(ADDRESS.search(text))
 
 
 def timed_or_addressed(text: str) -> bool:
-    """Is there a time, a date or an address in it?"""
+    """Return whether there is a time, a date or an address in a text."""
     return bool(TIME.search(text)) or addressed(text)
 
 
@@ -107,7 +107,7 @@ class QuoteReader:
         self.attempts = ATTEMPTS
 
     def read(self) -> Written:
-        """All lines."""
+        """Return all lines."""
         own: list[str] = []
         at = blank = 0
         while at < len(self.lines) and len(own) < WRITTEN:
@@ -128,7 +128,7 @@ class QuoteReader:
         return Written(tuple(lines), tuple(aside), len(self.lines) - len(own) - blank)
 
     def skipped(self, at: int) -> int | None:
-        """How many lines from here on are none of the writer's; ``None``: all that follow."""
+        """Return how many lines from here on are none of the writer's; None: all that follow."""
         line = self.lines[at]
         if QUOTE.match(line):
             return 1
@@ -149,21 +149,21 @@ class QuoteReader:
         return count if follows is not None and QUOTE.match(self.lines[follows]) else None
 
     def next_line(self, at: int) -> int | None:
-        """The next line that is not blank."""
+        """Return the next line that is not blank."""
         return next(
             (i for i in range(at, min(at + 20, len(self.lines))) if self.lines[i].strip()), None
         )
 
     def next_quotation(self, at: int) -> int | None:
-        """Where a quotation begins, or the lines that say who is quoted."""
+        """Return where a quotation begins, or the lines that say who is quoted."""
         for i in range(at, len(self.lines)):
             if QUOTE.match(self.lines[i]) or MARKED.search(self.lines[i]) or self.attribution(i):
                 return i
         return None
 
     def attribution(self, at: int) -> int:
-        """How many lines from here on say who is quoted, and when: up to
-        three without a blank line between.
+        """Return how many lines from here on say who is quoted, and when: up to three without a
+        blank line between.
         """
         if self.attempts <= 0 or not timed_or_addressed(self.lines[at][:ATTRIBUTION]):
             return 0
@@ -184,8 +184,8 @@ class QuoteReader:
         return 0
 
     def says_who(self, said: str, after: int) -> bool:
-        """Do these words announce a quotation? In a language that we
-        do not know, what follows tells.
+        """Return whether these words announce a quotation. In a language that we do not know,
+        what follows tells.
         """
         colon, time, address = LAST.search(said), bool(TIME.search(said)), addressed(said)
         if not colon:
@@ -198,8 +198,8 @@ class QuoteReader:
         )
 
     def headers(self, at: int) -> bool:
-        """Do the headers of a quoted mail begin here: two known ones, or four of any language,
-        with an address or a time among them?
+        """Return whether the headers of a quoted mail begin here: two known ones, or four of any
+        language, with an address or a time among them.
         """
         first = KEY.match(self.lines[at][:80])
         if first is None or not self.lines[at][first.end(1) :].strip(" *:：") or self.attempts <= 0:
@@ -224,8 +224,8 @@ class QuoteReader:
 
 
 def sorted_out(lines: list[str]) -> tuple[list[str], list[str]]:
-    """What may be orders, and what is courtesy: a greeting, thanks, the names
-    below them, what programs add.
+    """Return what may be orders, and what is courtesy: a greeting, thanks, the names below them,
+    what programs add.
     """
     kept: list[str] = []
     aside: list[str] = []

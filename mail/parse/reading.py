@@ -87,12 +87,12 @@ class Parts(Struct):
 
 
 def read(raw: bytes, host: str = "") -> Reading:
-    """A mail from its bytes, of which 128 kB are looked at. ``host`` is the domain of
-    the referee's own Message-IDs.
+    """Return a mail from its bytes, of which 128 kB are looked at. ``host`` is the domain of the
+    referee's own Message-IDs.
 
-    Raises ``Unreadable`` for what is not opened at all. Nothing in a mail makes it raise
-    anything else, and its work is bounded by the limits that stand in ``guards``,
-    ``charsets``, ``markup`` and ``quotes``.
+    Raise ``Unreadable`` for what is not opened at all. Nothing in a mail makes it raise anything
+    else, and its work is bounded by the limits that stand in ``limits``, ``charsets``, ``markup``
+    and ``quotes``.
     """
     message = limits.opened(raw)
     kind, why = kind_of(message, host or "\0")
@@ -122,7 +122,7 @@ def read(raw: bytes, host: str = "") -> Reading:
 
 
 def sender_of(message: Message) -> tuple[str | None, str]:
-    """The address and the name of the one sender. Not by the library: it reads
+    """Return the address and the name of the one sender. Not by the library: it reads
     ``ann@x.example)<eve@z.example>`` as Ann's (CVE-2023-27043).
     """
     found = headers(message, "From", 2)
@@ -137,13 +137,13 @@ def sender_of(message: Message) -> tuple[str | None, str]:
 
 
 def id_of(message: Message, raw: bytes) -> str:
-    """What to know this mail by when it comes again."""
+    """Return what to know this mail by when it comes again."""
     found = MESSAGE_ID.fullmatch(" ".join(headers(message, "Message-ID", 1)).strip())
     return found[0] if found else f"sha256:{hashlib.sha256(raw).hexdigest()}"
 
 
 def date_of(message: Message) -> int | None:
-    """The second at which the mail says it was written."""
+    """Return the second at which the mail says it was written."""
     try:
         parsed = parsedate_tz(header(message, "Date", 100))
         return None if parsed is None else int(mktime_tz(parsed))
@@ -152,7 +152,7 @@ def date_of(message: Message) -> int | None:
 
 
 def thread_of(message: Message) -> tuple[str, ...]:
-    """The Message-IDs that this mail answers, the latest last, each once."""
+    """Return the Message-IDs that this mail answers, the latest last, each once."""
     found: dict[str, None] = {}
     for name in ("References", "In-Reply-To"):
         value = plain(str(message.get(name) or "")[-6_000:])
@@ -163,7 +163,7 @@ def thread_of(message: Message) -> tuple[str, ...]:
 
 
 def receivers_of(message: Message) -> tuple[str, ...]:
-    """The addresses to which the mail was delivered or written, each once."""
+    """Return the addresses to which the mail was delivered or written, each once."""
     found: dict[str, None] = {}
     for name in RECEIVERS:
         for value in headers(message, name):
@@ -172,8 +172,8 @@ def receivers_of(message: Message) -> tuple[str, ...]:
 
 
 def said_in(message: Message) -> Said:
-    """What was written, whether it stood in plain text or in HTML, and
-    the names of what is attached.
+    """Return what was written, whether it stood in plain text or in HTML, and the names of what
+    is attached.
     """
     parts = Parts()
     collect(message, parts, 0)
@@ -213,7 +213,7 @@ def collect(part: Message, parts: Parts, depth: int) -> None:
 
 
 def attached(part: Message) -> str | None:
-    """The name of an attachment; ``None`` for a part that is text to read."""
+    """Return the name of an attachment; ``None`` for a part that is text to read."""
     disposition = header(part, "Content-Disposition", 300)
     try:
         name = part.get_filename()
@@ -231,8 +231,8 @@ def attached(part: Message) -> str | None:
 
 
 def plain_text(part: Message) -> str:
-    """A part of plain text, with the lines that its program has broken
-    put together again (RFC 3676).
+    """Return a part of plain text, with the lines that its program has broken put together again
+    (RFC 3676).
     """
     text = body_of(part).replace("\r\n", "\n").replace("\r", "\n")
     if parameter(part, "format") == "flowed":
@@ -242,7 +242,7 @@ def plain_text(part: Message) -> str:
 
 
 def parameter(part: Message, name: str) -> str:
-    """A parameter of the Content-Type; nothing where it cannot be read."""
+    """Return a parameter of the Content-Type; nothing where it cannot be read."""
     try:
         value = part.get_param(name)
     except (LookupError, ValueError, TypeError, AssertionError):
@@ -251,8 +251,8 @@ def parameter(part: Message, name: str) -> str:
 
 
 def unflowed(lines: list[str], *, without_blank: bool) -> list[str]:
-    """RFC 3676: a line that ends in a blank goes on in the next one of the same
-    depth; ``-- `` is a signature.
+    """Join what goes on (RFC 3676): a line that ends in a blank goes on in the next one of the
+    same depth; ``-- `` is a signature.
     """
     out: list[str] = []
     begun: list[str] = []
@@ -273,7 +273,7 @@ def unflowed(lines: list[str], *, without_blank: bool) -> list[str]:
 
 
 def quoted(depth: int, text: str) -> str:
-    """A line at its depth of quotation."""
+    """Return a line at its depth of quotation."""
     return ">" * depth + " " * (depth > 0) + text
 
 

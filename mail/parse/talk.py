@@ -7,8 +7,8 @@ ALL = frozenset(["all", "everybody", "everyone", "*"])
 
 
 def plain(line: str) -> str:
-    """``say to Bob: hello`` as ``say Bob hello``, ``say all hello`` as ``say *
-    hello``; any other line as it is.
+    """Return ``say to Bob: hello`` as ``say Bob hello``, ``say all hello`` as ``say * hello``;
+    any other line as it is.
     """
     match = SAY.match(line)
     if match is None or not match["text"]:

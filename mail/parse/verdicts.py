@@ -18,10 +18,10 @@ DOMAINS = {
 
 
 def verdict(headers: Sequence[str], authserv_id: str, domain: str) -> Verdict:
-    """What the topmost header of our own exchanger, ``authserv_id``, says of mail from
-    ``domain``. Those that write no name (Outlook) are configured as an empty one.
-    Without a DMARC policy, a signature or a path of the same domain will do; and if
-    that fails, it counts as much.
+    """Return what the topmost header of our own exchanger, ``authserv_id``, says of mail from
+    ``domain``. Those that write no name (Outlook) are configured as an empty one. Without a DMARC
+    policy, a signature or a path of the same domain will do; and if that fails, it counts as
+    much.
     """
     for header in headers:
         items = without_comments(header).split(";")
@@ -37,7 +37,7 @@ def verdict(headers: Sequence[str], authserv_id: str, domain: str) -> Verdict:
 
 
 def judged(items: Sequence[str], domain: str) -> Verdict:
-    """The results of one header."""
+    """Return the results of one header."""
     results = [
         (m[1].casefold(), m[2].casefold(), m[3]) for item in items if (m := METHOD.match(item))
     ]
@@ -59,15 +59,15 @@ def judged(items: Sequence[str], domain: str) -> Verdict:
 
 
 def aligned(domain: str, other: str) -> bool:
-    """Is mail from ``domain`` spoken for by ``other``: the same domain, or one above
-    it that is no whole country's?
+    """Return whether mail from ``domain`` is spoken for by ``other``: the same domain, or one
+    above it that is no whole country's.
     """
     return "." in other and (domain == other or domain.endswith("." + other))
 
 
 def without_comments(header: str) -> str:
-    """The header without what stands in parentheses, however nested, and in quotation marks:
-    senders can put anything there. What is never closed takes the rest with it.
+    """Return the header without what stands in parentheses, however nested, and in quotation
+    marks: senders can put anything there. What is never closed takes the rest with it.
     """
     kept: list[str] = []
     depth, in_quotes, escaped = 0, False, False

@@ -28,7 +28,7 @@ class Folder:
         self.next = 1
 
     def add(self, raw: bytes, at: int, flags: set[str] | None = None) -> Kept:
-        """One more."""
+        """Return one more."""
         kept = Kept(self.next, at, raw, set(flags or ()))
         self.next += 1
         self.mails.append(kept)
@@ -44,24 +44,24 @@ class Account:
         self.watching: set[Callable[[], None]] = set()
 
     def folder(self, name: str) -> Folder | None:
-        """A folder by its name; INBOX in any case of letters."""
+        """Return a folder by its name; INBOX in any case of letters."""
         return self.folders.get("INBOX" if name.upper() == "INBOX" else name)
 
     def create(self, name: str) -> bool:
-        """A new folder; ``False`` if it is there."""
+        """Return a new folder; ``False`` if it is there."""
         if self.folder(name) is not None:
             return False
         self.folders[name] = Folder(len(self.folders) + 1)
         return True
 
     def deliver(self, raw: bytes, at: int) -> None:
-        """A mail arrives."""
+        """Put a mail that arrives into the INBOX."""
         self.folders["INBOX"].add(raw, at)
         for told in list(self.watching):
             told()
 
 
 def listed(pattern: str, name: str) -> bool:
-    """Does a folder's name fit the pattern of a LIST (RFC 9051, 6.3.9)?"""
+    """Return whether a folder's name fits the pattern of a LIST (RFC 9051, 6.3.9)."""
     shape = "".join(".*" if c == "*" else "[^/]*" if c == "%" else re.escape(c) for c in pattern)
     return re.fullmatch(shape, name, re.I if name == "INBOX" else 0) is not None

@@ -18,7 +18,7 @@ BODY = re.compile(r"BODY(\.PEEK)?\[(.*)\](?:<(\d+)\.(\d+)>)?", re.I | re.S)
 
 
 def fetched(mail: Kept, items: list[str], *, uid: bool, read_only: bool) -> bytes:
-    """The answer, without its parentheses. Raises ``Wrong``."""
+    """Return the answer, without its parentheses. Raise ``Wrong``."""
     wanted = [item for one in items for item in MACROS.get(one.upper(), [one])]
     if uid and "UID" not in map(str.upper, wanted):
         wanted.insert(0, "UID")
@@ -31,7 +31,7 @@ def fetched(mail: Kept, items: list[str], *, uid: bool, read_only: bool) -> byte
 
 
 def one_of(mail: Kept, item: str) -> bytes:
-    """One thing, with its name. Raises ``Wrong``."""
+    """Return one thing, with its name. Raise ``Wrong``."""
     name = item.upper()
     if name == "UID":
         return b"UID %d" % mail.uid

@@ -22,8 +22,8 @@ class Wrong(ValueError):
 
 
 def words(line: bytes) -> list[Any]:
-    """A line without its end as strings; lists within parentheses; what a literal brings
-    stays bytes. Raises ``Wrong``.
+    """Return a line without its end as strings; lists within parentheses; what a literal brings
+    stays bytes. Raise ``Wrong``.
     """
     stack: list[list[Any]] = [[]]
     at = 0
@@ -53,7 +53,7 @@ def words(line: bytes) -> list[Any]:
 
 
 def text(word: Any) -> str:
-    """A word that must be a string. Raises ``Wrong``."""
+    """Return a word that must be a string. Raise ``Wrong``."""
     if isinstance(word, bytes):
         return word.decode("utf-8", "replace")
     if not isinstance(word, str):
@@ -62,7 +62,7 @@ def text(word: Any) -> str:
 
 
 def numbers(words: str, largest: int) -> Iterator[tuple[int, int]]:
-    """The ranges of a set such as ``1,4:6,9:*``. Raises ``Wrong``."""
+    """Return the ranges of a set such as ``1,4:6,9:*``. Raise ``Wrong``."""
     for part in words.split(","):
         match = re.fullmatch(r"(\d{1,10}|\*)(?::(\d{1,10}|\*))?", part)
         if match is None:
@@ -72,7 +72,7 @@ def numbers(words: str, largest: int) -> Iterator[tuple[int, int]]:
 
 
 def quoted(value: str | bytes | None) -> bytes:
-    """A string as an answer holds it."""
+    """Return a string as an answer holds it."""
     if value is None:
         return b"NIL"
     data = value.encode("utf-8", "replace") if isinstance(value, str) else value

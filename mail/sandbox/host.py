@@ -39,14 +39,14 @@ class Host:
         self.server: asyncio.Server | None = None
 
     def open(self, *names: str) -> None:
-        """Mailboxes for these."""
+        """Open mailboxes for these."""
         for name in names:
             self.accounts.setdefault(
                 name.casefold(), Account(name.casefold(), self.password, FOLDERS)
             )
 
     def address(self, name: str) -> str:
-        """Where somebody gets mail."""
+        """Return where somebody gets mail."""
         return f"{name.casefold()}@{self.domain}"
 
     async def start(
@@ -77,7 +77,7 @@ class Host:
     # ---- SMTP
 
     def session(self) -> smtp.SMTP:
-        """What speaks with a client."""
+        """Return what speaks with a client."""
         session = smtp.SMTP(
             self,
             hostname=self.domain,
@@ -93,7 +93,7 @@ class Host:
     def login(
         self, _server: object, _session: object, _envelope: object, _kind: str, said: object
     ) -> smtp.AuthResult:
-        """Somebody logs in."""
+        """Let somebody log in."""
         if isinstance(said, smtp.LoginPassword):
             user = said.login.decode("utf-8", "replace").casefold().removesuffix(f"@{self.domain}")
             account = self.accounts.get(user)
@@ -102,7 +102,7 @@ class Host:
         return smtp.AuthResult(success=False, handled=False)
 
     def account_of(self, address: str) -> Account | None:
-        """Whose address that is."""
+        """Return whose address that is."""
         user, _, domain = address.casefold().rpartition("@")
         return self.accounts.get(user.partition("+")[0]) if domain == self.domain else None
 
@@ -114,7 +114,7 @@ class Host:
         address: str,
         _options: object,
     ) -> str:
-        """Is there such a mailbox?"""
+        """Accept a receiver who has a mailbox here."""
         if self.account_of(address) is None:
             return "550 5.1.1 there is no such mailbox here, and nothing leaves this machine"
         envelope.rcpt_tos.append(address)
@@ -133,8 +133,8 @@ class Host:
     def deliver(
         self, raw: bytes, sender: str, receiver: str, by: str = "", at: int | None = None
     ) -> None:
-        """A mail of ``sender`` for ``receiver`` arrives at second ``at``; ``by`` is the user
-        who has logged in to send it. Raises ``KeyError`` for a receiver who is not here.
+        """Deliver a mail of ``sender`` for ``receiver`` that arrives at second ``at``; ``by`` is
+        the user who has logged in to send it. Raise ``KeyError`` for a receiver who is not here.
         """
         account = self.account_of(receiver)
         if account is None:
@@ -151,7 +151,7 @@ class Host:
         account.deliver(stamps.encode() + head + blank + body, now)
 
     def kept(self, match: re.Match[bytes]) -> bytes:
-        """A header that may stay: no verdict in our own name."""
+        """Return a header that may stay: no verdict in our own name."""
         name, _, value = match[0].partition(b":")
         forged = (
             name.strip().lower() == b"authentication-results"
@@ -160,7 +160,9 @@ class Host:
         return b"" if forged else match[0]
 
     def verdict(self, head: bytes, by: str) -> str:
-        """Is it from whom it says? Only who has logged in may write as himself."""
+        """Return whether a mail is from whom it says: only who has logged in may write as
+        themselves.
+        """
         found = re.search(rb"^From:([^\r\n]*(?:\r\n[ \t][^\r\n]*)*)", head, re.I | re.M)
         match = MAILBOX.fullmatch(" ".join(found[1].decode("latin-1").split())) if found else None
         address = next(filter(None, match.groups())).casefold() if match else ""

@@ -34,7 +34,7 @@ Place = int | socket.socket
 
 
 def bound(at: Place) -> socket.socket:
-    """A socket that listens there. Raises ``OSError``."""
+    """Return a socket that listens there. Raise ``OSError``."""
     if isinstance(at, socket.socket):
         return at
     # With the protocol in so many words: asyncio sends at once only what goes over such a one.
@@ -81,11 +81,11 @@ class ImapServer:
             session.writer.transport.abort()
 
     def session(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> "Session":
-        """What speaks with a client."""
+        """Return what speaks with a client."""
         return Session(self, reader, writer)
 
     async def connected(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        """A client is here."""
+        """Answer a client until it leaves."""
         session = self.session(reader, writer)
         self.sessions.add(session)
         try:
@@ -118,8 +118,8 @@ class Session:
         self.writer.write((data.encode() if isinstance(data, str) else data) + b"\r\n")
 
     async def line(self) -> bytes:
-        """A command with its literals, without its end. Raises
-        ``IncompleteReadError`` when there are no more.
+        """Return a command with its literals, without its end. Raise ``IncompleteReadError`` when
+        there are no more.
         """
         line = await self.reader.readuntil(b"\n")
         while (match := LITERAL.search(line)) is not None:
@@ -147,7 +147,7 @@ class Session:
             await self.writer.drain()
 
     async def command(self, tag: str, name: str, rest: bytes) -> None:
-        """One command, with its answer."""
+        """Do one command, and answer it."""
         verb = name.removeprefix("UID ")
         self.by_uid = verb != name
         try:
@@ -169,7 +169,7 @@ class Session:
             self.put(f"{tag} BAD {name}: {wrong}")
 
     def act(self, verb: str, said: list[Any]) -> None:
-        """What answers at once. Raises ``ImapNo`` and ``Wrong``."""
+        """Do what is answered at once. Raise ``ImapNo`` and ``Wrong``."""
         act: Callable[..., None] | None = getattr(self, f"do_{verb.lower()}", None)
         if act is None or (self.by_uid and verb not in (*NUMBERED, "COPY", "MOVE", "EXPUNGE")):
             raise Wrong("not known")
@@ -185,7 +185,7 @@ class Session:
     # ---- coming in
 
     def enter(self, user: str, right: Callable[[Account], bool]) -> None:
-        """Let somebody in. Raises ``ImapNo``."""
+        """Let somebody in. Raise ``ImapNo``."""
         account = self.server.accounts.get(user) or self.server.accounts.get(user.partition("@")[0])
         if account is None or not right(account):
             raise ImapNo("[AUTHENTICATIONFAILED] no")
@@ -193,12 +193,12 @@ class Session:
         account.watching.add(self.pushed)
 
     def leave(self) -> None:
-        """The connection has ended."""
+        """Forget a connection that has ended."""
         if self.account is not None:
             self.account.watching.discard(self.pushed)
 
     async def authenticate(self, said: list[str]) -> None:
-        """AUTHENTICATE PLAIN and XOAUTH2."""
+        """Do AUTHENTICATE PLAIN and XOAUTH2."""
         kind = said[0].upper() if said else ""
         if f"AUTH={kind}" not in self.server.capabilities:
             raise ImapNo("[CANNOT] not this way")
@@ -222,7 +222,7 @@ class Session:
         self.enter(match[1], lambda _: True)
 
     async def encrypt(self, tag: str, tls: ssl.SSLContext) -> None:
-        """STARTTLS."""
+        """Do STARTTLS."""
         self.put(f"{tag} OK begin")
         await self.writer.start_tls(tls)
 
@@ -242,17 +242,17 @@ class Session:
         self.put("* ID NIL")
 
     def do_noop(self, _: list[Any]) -> None:
-        """What is new is told after every command."""
+        """Do nothing: what is new is told after every command."""
 
     # ---- news
 
     def pushed(self) -> None:
-        """Something has come in."""
+        """Tell what has come in to who idles."""
         if self.idling:
             self.news()
 
     def news(self, *, renumber: bool = True) -> None:
-        """What has changed since the client was told last."""
+        """Tell what has changed since the client was told last."""
         assert self.folder is not None
         with contextlib.suppress(ConnectionError):
             if renumber:
@@ -266,7 +266,7 @@ class Session:
                 self.put(f"* {len(self.known)} EXISTS")
 
     async def idle(self) -> None:
-        """IDLE, to DONE."""
+        """Do IDLE, to DONE."""
         if self.account is None or "IDLE" not in self.server.capabilities:
             raise Wrong("not known")
         self.idling = True
@@ -287,7 +287,7 @@ class Session:
     # ---- folders
 
     def named(self, word: Any) -> Folder:
-        """A folder. Raises ``ImapNo``."""
+        """Return a folder. Raise ``ImapNo``."""
         assert self.account is not None
         folder = self.account.folder(text(word))
         if folder is None:
@@ -373,7 +373,7 @@ class Session:
     # ---- mails
 
     def chosen(self, word: Any) -> list[tuple[int, Kept]]:
-        """Mails by their numbers or uids, with their numbers."""
+        """Return mails by their numbers or uids, with their numbers."""
         largest = (
             max((mail.uid for mail in self.known), default=0) if self.by_uid else len(self.known)
         )
@@ -386,7 +386,7 @@ class Session:
         ]
 
     def do_check(self, *_: Any) -> None:
-        """There is nothing to do."""
+        """Do nothing."""
 
     def do_search(self, said: list[Any]) -> None:
         found = Search(said, self.known).found()

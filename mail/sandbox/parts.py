@@ -13,18 +13,18 @@ ADDRESSES = ("From", "Sender", "Reply-To", "To", "Cc", "Bcc")
 
 
 def parsed(raw: bytes) -> Message:
-    """A mail, leniently."""
+    """Return a mail, leniently."""
     return email.message_from_bytes(raw, policy=compat32)
 
 
 def halves(raw: bytes) -> tuple[bytes, bytes]:
-    """Header, with the blank line, and body."""
+    """Return header, with the blank line, and body."""
     end = raw.find(b"\r\n\r\n")
     return (raw, b"") if end < 0 else (raw[: end + 4], raw[end + 4 :])
 
 
 def envelope(raw: bytes) -> bytes:
-    """ENVELOPE."""
+    """Return ENVELOPE."""
     message = parsed(halves(raw)[0])
 
     def header(name: str) -> bytes:
@@ -45,7 +45,7 @@ def envelope(raw: bytes) -> bytes:
 
 
 def people_of(message: Message, name: str) -> bytes:
-    """The addresses of a header."""
+    """Return the addresses of a header."""
     found = []
     for shown, address in getaddresses([str(value) for value in message.get_all(name, [])]):
         user, _, host = address.rpartition("@")
@@ -57,7 +57,7 @@ def people_of(message: Message, name: str) -> bytes:
 
 
 def structure(raw: bytes, *, extended: bool) -> bytes:
-    """BODY and BODYSTRUCTURE."""
+    """Return BODY and BODYSTRUCTURE."""
     message = parsed(raw)
     body = halves(raw)[1]
     main, sub = message.get_content_maintype(), message.get_content_subtype()
@@ -77,7 +77,7 @@ def structure(raw: bytes, *, extended: bool) -> bytes:
 
 
 def parameters(message: Message, header: str = "content-type") -> bytes:
-    """The parameters of a header."""
+    """Return the parameters of a header."""
     found = [
         (name, collapse_rfc2231_value(value))
         for name, value in (message.get_params(header=header) or [])[1:]
@@ -90,7 +90,7 @@ def parameters(message: Message, header: str = "content-type") -> bytes:
 
 
 def disposition(message: Message) -> bytes:
-    """How a part is to be shown."""
+    """Return how a part is to be shown."""
     kind = message.get_content_disposition()
     return (
         b"NIL"
@@ -100,7 +100,7 @@ def disposition(message: Message) -> bytes:
 
 
 def pieces(body: bytes, boundary: str) -> list[bytes]:
-    """The parts of a multipart body, byte for byte."""
+    """Return the parts of a multipart body, byte for byte."""
     marks = list(
         re.finditer(
             rb"(?:\A|\r\n)--" + re.escape(boundary.encode()) + rb"(--)?[ \t]*(?:\r\n|\Z)", body
@@ -110,7 +110,7 @@ def pieces(body: bytes, boundary: str) -> list[bytes]:
 
 
 def part(raw: bytes, numbers: list[int]) -> bytes:
-    """A part of a mail by its numbers; nothing if there is none."""
+    """Return a part of a mail by its numbers; nothing if there is none."""
     for number in numbers:
         message = parsed(raw)
         boundary = message.get_boundary()
@@ -123,7 +123,7 @@ def part(raw: bytes, numbers: list[int]) -> bytes:
 
 
 def section(raw: bytes, name: str) -> bytes:
-    """What stands between the brackets of BODY[…]. Raises ``Wrong``."""
+    """Return what stands between the brackets of BODY[…]. Raise ``Wrong``."""
     match = re.fullmatch(r"((?:\d+\.?)*)(.*)", name.strip())
     assert match is not None
     numbers, rest = [int(number) for number in match[1].split(".") if number], match[2].upper()

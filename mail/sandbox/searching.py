@@ -20,8 +20,8 @@ class Search:
         self.words, self.mails = list(words), mails
 
     def found(self) -> list[Kept]:
-        """Those that fit. Raises ``Wrong`` for a word that is not known:
-        nothing is left out in silence.
+        """Return those that fit. Raise ``Wrong`` for a word that is not known: nothing is left
+        out in silence.
         """
         if self.words and text(self.words[0]).upper() == "CHARSET":
             del self.words[:2]
@@ -31,13 +31,13 @@ class Search:
         return [mail for mail in self.mails if mail.uid in found]
 
     def take(self) -> str:
-        """The next word."""
+        """Return the next word."""
         if not self.words:
             raise Wrong("a search that ends too early")
         return text(self.words.pop(0))
 
     def one(self) -> set[int]:
-        """The uids that one condition leaves."""
+        """Return the uids that one condition leaves."""
         if self.words and isinstance(self.words[0], list):
             inner = Search(self.words.pop(0), self.mails)
             return {mail.uid for mail in inner.found()}
@@ -92,12 +92,12 @@ class Search:
 
 
 def headers_of(mail: Kept, name: str) -> list[str]:
-    """All headers of that name."""
+    """Return all headers of that name."""
     return [str(value).casefold() for value in parsed(halves(mail.raw)[0]).get_all(name, [])]
 
 
 def day_of(word: str) -> int:
-    """The first second of a day (``3-Nov-2026``). Raises ``Wrong``."""
+    """Return the first second of a day (``3-Nov-2026``). Raise ``Wrong``."""
     try:
         return timegm(time.strptime(word, "%d-%b-%Y"))
     except ValueError as error:
@@ -105,5 +105,5 @@ def day_of(word: str) -> int:
 
 
 def fits(how: str, at: int, day: int) -> bool:
-    """BEFORE, ON or SINCE that day."""
+    """Return whether second ``at`` is BEFORE, ON or SINCE that day."""
     return at < day if how == "BEFORE" else at >= day if how == "SINCE" else day <= at < day + DAY

@@ -35,7 +35,7 @@ class Said(Lost):
 
 
 def words_of(answer: Any) -> str:
-    """What a server says to a command, on one line."""
+    """Return what a server says to a command, on one line."""
     last = bytes(answer.lines[-1]).decode("utf-8", "replace") if answer.lines else ""
     said = "".join(c if c.isprintable() else " " for c in last).split()
     return " ".join([str(answer.result), *said])[:200]
@@ -62,7 +62,7 @@ class Protocol(aioimaplib.IMAP4ClientProtocol):  # type: ignore[misc]  # the lib
                     line.setsockopt(socket.IPPROTO_TCP, getattr(socket, name), value)
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Whoever waits for an answer is told that none will come."""
+        """Tell whoever waits for an answer that none will come."""
         self.lost = Lost(str(exc) if exc else "the server has closed the connection")
         waiting = [*self.pending_async_commands.values()]
         if self.pending_sync_command is not None:
@@ -77,8 +77,8 @@ class Protocol(aioimaplib.IMAP4ClientProtocol):  # type: ignore[misc]  # the lib
         super().connection_lost(exc)
 
     async def execute(self, command: Any, scrub: str | None = None) -> Any:
-        """Send a command and wait for its answer. Raises ``Lost`` at once
-        where there is nobody to answer.
+        """Send a command and wait for its answer. Raise ``Lost`` at once where there is nobody to
+        answer.
         """
         if self.lost is not None:
             raise self.lost
@@ -92,8 +92,8 @@ class Protocol(aioimaplib.IMAP4ClientProtocol):  # type: ignore[misc]  # the lib
         return super()._handle_line(line, current_cmd)
 
     def _continuation(self, line: bytes) -> None:
-        """A server that does not accept a token says why in a line of its
-        own, and waits for an empty one.
+        """Answer a server that does not accept a token: it says why in a line of its own, and
+        waits for an empty one.
         """
         if (
             self.pending_sync_command is not None
@@ -104,8 +104,8 @@ class Protocol(aioimaplib.IMAP4ClientProtocol):  # type: ignore[misc]  # the lib
         super()._continuation(line)
 
     def _handle_responses(self, data: bytes, line_handler: Any, current_cmd: Any = None) -> None:
-        """The library's parser, in a loop: lines, and after some
-        of them so many bytes of a mail.
+        """Do what the library's parser does, in a loop: lines, and after some of them so many
+        bytes of a mail.
         """
         command, rest = current_cmd, memoryview(data)
         while rest:
@@ -150,7 +150,7 @@ class ImapClient(aioimaplib.IMAP4):  # type: ignore[misc]  # the library has no 
     # itself that comes together with the answer.
 
     async def in_time(self, answer: Coroutine[Any, Any, Any]) -> Any:
-        """The answer. Raises ``TimeoutError``."""
+        """Return the answer. Raise ``TimeoutError``."""
         async with asyncio.timeout(self.timeout):
             return await answer
 
@@ -170,8 +170,8 @@ class ImapClient(aioimaplib.IMAP4):  # type: ignore[misc]  # the library has no 
         return await self.in_time(self.protocol.simple_command("STATUS", folder, names))
 
     async def prefix(self) -> str:
-        """What the names of one's own folders begin with at this server
-        (RFC 2342), such as ``INBOX.``.
+        """Return what the names of one's own folders begin with at this server (RFC 2342), such
+        as ``INBOX.``.
         """
         if not self.has_capability("NAMESPACE"):
             return ""
@@ -186,12 +186,12 @@ class ImapClient(aioimaplib.IMAP4):  # type: ignore[misc]  # the library has no 
         return await self.in_time(self.protocol.simple_command("NOOP"))
 
     async def uid_search(self, *criteria: str, charset: str | None = None) -> Any:
-        """Without a charset: some servers refuse every one."""
+        """Search without a charset: some servers refuse every one."""
         return await self.in_time(self.protocol.search(*criteria, by_uid=True, charset=charset))
 
     async def starttls(self, trust: ssl.SSLContext, host: str) -> None:
-        """Encrypt a connection that has begun in clear. Raises ``Lost`` if the server will not,
-        or has said more in clear than it should.
+        """Encrypt a connection that has begun in clear. Raise ``Lost`` if the server will not, or
+        has said more in clear than it should.
         """
         protocol = self.protocol
         protocol.in_clear = []
@@ -208,8 +208,8 @@ class ImapClient(aioimaplib.IMAP4):  # type: ignore[misc]  # the library has no 
         await protocol.capability()
 
     async def idle_until_changed(self, seconds: float) -> None:
-        """IDLE until there may be new mail, or so many seconds are over.
-        Raises ``Lost`` or ``TimeoutError``.
+        """IDLE until there may be new mail, or so many seconds are over. Raise ``Lost`` or
+        ``TimeoutError``.
         """
         async with asyncio.timeout(self.timeout):
             idle = await self.idle_start(timeout=2 * seconds)
@@ -229,7 +229,7 @@ class ImapClient(aioimaplib.IMAP4):  # type: ignore[misc]  # the library has no 
             self.protocol.idle_queue.get_nowait()
 
     def abort(self) -> None:
-        """Be done with it."""
+        """Cut the connection."""
         for task in (*self.tasks, self._client_task):
             task.cancel()
         if self._idle_waiter is not None:

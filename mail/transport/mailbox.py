@@ -95,8 +95,8 @@ class ImapInbox:
         self.try_again = 0.0
 
     async def enter(self, client: ImapClient) -> None:
-        """Log in. Raises ``PermissionError`` if the server does not let us in,
-        ``Lost`` if it may do so at once.
+        """Log in. Raise ``PermissionError`` if the server does not let us in, ``Lost`` if it may
+        do so at once.
         """
         server = self.server
         if server.tokens is None:
@@ -109,11 +109,11 @@ class ImapInbox:
             raise PermissionError(f"the server does not let us in: {words_of(answer)}")
 
     def below(self, folder: str) -> str:
-        """A folder of ours, as this server wants it to be called."""
+        """Return a folder of ours, as this server wants it to be called."""
         return self.prefix + folder
 
     async def make(self, folder: str) -> None:
-        """See that there is a folder of ours. Raises ``Said``."""
+        """See that there is a folder of ours. Raise ``Said``."""
         refused = None
         for prefix in dict.fromkeys([self.prefix, *PREFIXES]):
             name = aioimaplib.quoted(prefix + folder)
@@ -125,7 +125,7 @@ class ImapInbox:
         raise Said(f"to make the folder {self.below(folder)}", refused)
 
     async def select(self) -> Any:
-        """Open the folder in which mail arrives. Raises ``Said``."""
+        """Open the folder in which mail arrives. Raise ``Said``."""
         answer = await self.open.select(aioimaplib.quoted(self.folder))
         if answer.result != "OK" and self.prefix:
             answer = await self.open.select(aioimaplib.quoted(self.below(self.folder)))
@@ -142,8 +142,8 @@ class ImapInbox:
             self.stuck.clear()
 
     def good(self, answer: Any, what: str) -> Any:
-        """An answer that says OK. Raises ``Said`` for any other: the
-        connection is not to be trusted then.
+        """Return an answer that says OK. Raise ``Said`` for any other: the connection is not to
+        be trusted then.
         """
         if answer.result != "OK":
             raise Said(what, answer)
@@ -177,7 +177,7 @@ class ImapInbox:
                 await self.missing(uid, words_of(got))
 
     async def missing(self, uid: int, said: str) -> None:
-        """The server lists a mail and does not hand it out. Raises ``Lost``:
+        """Count how often the server lists a mail and does not hand it out. Raise ``Lost``:
         perhaps it will, or has it no more.
         """
         self.empty[uid] = self.empty.get(uid, 0) + 1
@@ -204,7 +204,7 @@ class ImapInbox:
         self.stuck[uid], self.why_stuck = folder, why
 
     async def moved(self, uid: int, folder: str) -> Any:
-        """What the server says to moving a mail."""
+        """Return what the server says to moving a mail."""
         client, target = self.open, aioimaplib.quoted(self.below(folder))
         async with asyncio.timeout(self.server.timeout):
             if client.has_capability("MOVE"):

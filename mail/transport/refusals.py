@@ -70,7 +70,7 @@ class Refusal(Struct, frozen=True):
         return (int(match[1]), int(match[2])) if match else None
 
     def means(self) -> Meaning:
-        """What it is about."""
+        """Return what it is about."""
         status = self.status
         if self.code in OUR_CODES or status in OUR_STATUS or self.step == "connection":
             return "us"
@@ -83,13 +83,13 @@ class Refusal(Struct, frozen=True):
         return self.of_mail(status)
 
     def of_receiver(self, status: tuple[int, int] | None) -> Meaning:
-        """Refused for ever when the receiver was named."""
+        """Return what it means to be refused for ever when the receiver was named."""
         if status is None and self.code == TOO_MUCH:
             return "later"
         return "doubtful" if status in DOUBTFUL else "person"
 
     def of_mail(self, status: tuple[int, int] | None) -> Meaning:
-        """Refused for ever when all of the mail had been handed over."""
+        """Return what it means to be refused for ever when all of the mail had been handed over."""
         if status is None:
             return "mail" if self.code == TOO_MUCH else "doubtful"
         if status in DOUBTFUL or status[0] in (0, 5) or status in ((7, 0), (7, 1)):

@@ -69,7 +69,7 @@ class MailServer(Struct, frozen=True, kw_only=True):
     tokens: Tokens | None = None
 
     def check(self) -> None:
-        """Raises ``ValueError`` for a connection that others could read."""
+        """Raise ``ValueError`` for a connection that others could read."""
         if self.security == "none" and not self.plain and self.host not in LOOPBACK:
             raise ValueError(f"a plain connection to {self.host}: set security to tls or starttls")
 
@@ -128,7 +128,7 @@ class SmtpSender:
         self.closing = False
 
     async def send(self, mail: Mail) -> None:
-        """Hand one mail over. Raises ``TryLater`` or ``Undeliverable``.
+        """Hand one mail over. Raise ``TryLater`` or ``Undeliverable``.
 
         If the connection is lost after the last byte, nobody knows whether the provider has it;
         it is sent again, with the same Message-ID.
@@ -172,15 +172,15 @@ class SmtpSender:
             self.went_out(mail)
 
     def ails(self) -> str:
-        """Why nothing goes out at present; nothing if all is well."""
+        """Return why nothing goes out at present; nothing if all is well."""
         now = self.clock.now()
         if (waits := self.quota.free_at(now) - now) > LONG_WAIT:
             return f"per_day is used up; the next mail may go out in {-(-waits // 60)} minutes"
         return self.why or self.broken
 
     def went_out(self, mail: Mail) -> None:
-        """One was taken. If others had to wait for what was said to a mail to
-        somebody else, it was about him alone.
+        """Note that one was taken. If others had to wait for what was said to a mail to somebody
+        else, it was about them alone.
         """
         if self.accused and self.accused != mail.to:
             self.alone.add(self.accused)
@@ -191,7 +191,7 @@ class SmtpSender:
     async def refused(
         self, mail: Mail, step: Step, error: aiosmtplib.SMTPResponseException
     ) -> Exception:
-        """What a refusal means."""
+        """Return what a refusal means."""
         refusal = Refusal(step, error.code, error.message)
         means, said = refusal.means(), refusal.said
         if means == "us" or error.code == CLOSES:
@@ -214,7 +214,7 @@ class SmtpSender:
         return TryLater(why, self.paused_until + grace)
 
     async def connected(self) -> aiosmtplib.SMTP:
-        """A connection that has been used for less than ``REUSED`` mails."""
+        """Return a connection that has been used for less than ``REUSED`` mails."""
         if self.client is not None and self.client.is_connected and self.used < REUSED:
             return self.client
         await self.end()
@@ -258,7 +258,7 @@ class SmtpSender:
             client.close()
 
     async def close(self) -> None:
-        """Nothing more is sent."""
+        """Send nothing more."""
         if self.ending is not None:
             self.ending.cancel()
         async with self.turn:
@@ -266,7 +266,7 @@ class SmtpSender:
 
 
 def step_of(error: aiosmtplib.SMTPResponseException) -> Step:
-    """What was refused."""
+    """Return what was refused."""
     if isinstance(error, aiosmtplib.SMTPDataError):
         return "mail"
     return "sender" if isinstance(error, aiosmtplib.SMTPSenderRefused) else "connection"

@@ -45,7 +45,7 @@ class Source(Protocol):
     """Where tokens come from."""
 
     async def __call__(self) -> AccessToken:
-        """A new one. Raises ``TokenRefused`` or ``TokenUnavailable``."""
+        """Return a new one. Raise ``TokenRefused`` or ``TokenUnavailable``."""
 
 
 class Tokens:
@@ -57,7 +57,7 @@ class Tokens:
         self.turn = asyncio.Lock()
 
     async def get(self) -> str:
-        """A token. Raises ``TokenRefused`` or ``TokenUnavailable``."""
+        """Return a token. Raise ``TokenRefused`` or ``TokenUnavailable``."""
         async with self.turn:
             self.used = self.clock() < self.until
             if not self.used:
@@ -66,8 +66,8 @@ class Tokens:
             return self.token.text
 
     def outdated(self) -> bool:
-        """The host does not accept the token. Was it one that has been
-        kept, so that a new one may do?
+        """Note that the host does not accept the token. Return whether it was one that has been
+        kept, so that a new one may do.
         """
         self.until = 0.0
         return self.used
