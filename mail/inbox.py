@@ -1,19 +1,15 @@
-"""The mailbox: its INBOX holds what has not been handled, and nothing
-else. And the loop that empties it.
-"""
+"""The loop that empties the mailbox."""
 
 import asyncio
 import logging
 import random
-from collections.abc import AsyncIterator
-from typing import Protocol
 
 from aioimaplib import aioimaplib
 from msgspec import structs
 
 from engine.errors import NotStored
 from mail.door import MailDoor
-from mail.transport.mailbox import ASIDE, DONE, TRIES, Arrived
+from mail.transport.mailbox import ASIDE, DONE, TRIES, Arrived, ImapInbox
 
 log = logging.getLogger(__name__)
 
@@ -23,37 +19,7 @@ REFUSED = 60.0
 """Seconds before a password is tried again that was refused."""
 
 
-class Inbox(Protocol):
-    """What the loop needs of a mailbox. Everything raises ``OSError`` or
-    ``TimeoutError`` when the connection is of no use any longer; ``PermissionError``
-    when the server does not let us in.
-    """
-
-    async def connect(self) -> None:
-        """Begin, or begin again."""
-
-    def fetch_new(self) -> AsyncIterator[Arrived]:
-        """Return what is there, the oldest first; nothing only if nothing is there."""
-
-    async def done(self, uid: int, folder: str) -> None:
-        """Put a mail that is handled into that folder. It is not brought again, even if the
-        server will not move it.
-        """
-
-    def ails(self) -> str:
-        """Return what the server does not do that it should; nothing if all is well."""
-
-    async def wait(self) -> None:
-        """Wait until there may be more, or somebody wants to know."""
-
-    def look_again(self) -> None:
-        """End the wait: somebody wants to know whether there is more."""
-
-    def close(self) -> None:
-        """End, at once."""
-
-
-async def serve(door: MailDoor, inbox: Inbox, back_off: tuple[float, float] = BACK_OFF) -> None:
+async def serve(door: MailDoor, inbox: ImapInbox, back_off: tuple[float, float] = BACK_OFF) -> None:
     """Empty the INBOX and keep it empty, until cancelled. A mail leaves it when what it does is
     durable: if the connection is cut before, it comes again, and nothing is done twice.
     """
@@ -80,7 +46,7 @@ async def serve(door: MailDoor, inbox: Inbox, back_off: tuple[float, float] = BA
         wait = min(2 * wait, back_off[1])
 
 
-async def sweep(door: MailDoor, inbox: Inbox, failures: dict[str, int]) -> bool:
+async def sweep(door: MailDoor, inbox: ImapInbox, failures: dict[str, int]) -> bool:
     """Handle what is there, in the order in which it arrived. ``False``: nothing was, so that
     all that arrived before this is handed over.
     """

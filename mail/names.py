@@ -10,7 +10,7 @@ import base64
 import hashlib
 import hmac
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 
 from msgspec import Struct
 
@@ -36,7 +36,7 @@ class Capability(Struct, frozen=True, order=True):
 
 
 class Confirmation(Struct, frozen=True):
-    """What a YES is said to: something that is held for a chair."""
+    """What a YES is said to: something that waits for a chair."""
 
     game: str
     chair: int
@@ -110,34 +110,26 @@ class MailNames:
 
     def bounced(self, receivers: Iterable[str]) -> tuple[str, int] | None:
         """Return the game and chair whose mail came back, by the addresses of the bounce."""
-        before, _, after = self.pattern.partition("{tag}")
-        shape = (
-            rf"{re.escape(before)}b\.([a-z0-9-]{{1,30}})\.(\d{{1,4}})\.([a-z2-7]{{12}})"
-            rf"{re.escape(after)}"
-        )
-        for receiver in receivers:
-            found = re.fullmatch(shape, receiver, re.I)
-            if found and hmac.compare_digest(
-                found[3].lower(), self.proof("bounce", found[1].lower(), int(found[2]))
-            ):
-                return found[1].lower(), int(found[2])
+        for game, chair, proof in self.special("b", receivers):
+            if hmac.compare_digest(proof, self.proof("bounce", game, chair)):
+                return game, chair
         return None
 
-    def confirmation(self, held: "Confirmation") -> str:
-        """Return where a YES goes to what is held."""
-        return self.pattern.replace("{tag}", f"yes.{held.game}.{held.chair}.{held.proof}")
+    def confirmation(self, to: Confirmation) -> str:
+        """Return where a YES goes to what waits for it."""
+        return self.pattern.replace("{tag}", f"yes.{to.game}.{to.chair}.{to.proof}")
 
-    def confirms(self, receivers: Iterable[str]) -> "Confirmation | None":
+    def confirms(self, receivers: Iterable[str]) -> Confirmation | None:
         """Return what a mail says YES to, by its addresses."""
-        before, _, after = self.pattern.partition("{tag}")
-        shape = (
-            rf"{re.escape(before)}yes\.([a-z0-9-]{{1,30}})\.(\d{{1,4}})\.([a-z2-7]{{{PROOF}}})"
-            rf"{re.escape(after)}"
-        )
+        return next((Confirmation(*found) for found in self.special("yes", receivers)), None)
+
+    def special(self, what: str, receivers: Iterable[str]) -> Iterator[tuple[str, int, str]]:
+        """Yield game, chair and proof of those addresses that are for ``what``, not proved yet."""
+        before, _, after = map(re.escape, self.pattern.partition("{tag}"))
+        shape = rf"{before}{what}\.([a-z0-9-]{{1,30}})\.(\d{{1,4}})\.([a-z2-7]{{{PROOF}}}){after}"
         for receiver in receivers:
             if found := re.fullmatch(shape, receiver, re.I):
-                return Confirmation(found[1].lower(), int(found[2]), found[3].lower())
-        return None
+                yield found[1].lower(), int(found[2]), found[3].lower()
 
     def in_addresses(self, receivers: Iterable[str], epoch: Epoch = never) -> list[Capability]:
         """Return the capabilities among addresses, the latest first. Case does not matter: some
@@ -156,16 +148,21 @@ class MailNames:
 
     def in_thread(self, thread: Iterable[str], epoch: Epoch = never) -> list[Capability]:
         """Return the capabilities among the Message-IDs that a mail answers, the latest first."""
+        return sorted({of for of, _ in self.threads(thread, epoch)}, key=latest)
+
+    def threads(
+        self, thread: Iterable[str], epoch: Epoch
+    ) -> list[tuple[Capability, re.Match[str]]]:
+        """Return the Message-IDs of ours that a mail answers, with their capabilities."""
         found = (IN_THREAD.fullmatch(id.lower()) for id in thread)
-        return sorted({of for of, _ in self.proved("thread", found, epoch)}, key=latest)
+        return self.proved("thread", found, epoch)
 
     def receipt_in(self, thread: Iterable[str], game: str, chair: int, epoch: Epoch = never) -> int:
         """Return the number of the latest receipt of this chair that a mail answers; 0: of none."""
-        found = (IN_THREAD.fullmatch(id.lower()) for id in thread)
-        proved = self.proved("thread", found, epoch)
-        numbers = [
-            int(m["receipt"] or 0) for of, m in proved if (of.game, of.chair) == (game, chair)
-        ]
+        answered = self.threads(thread, epoch)
+        numbers = (
+            int(m["receipt"] or 0) for of, m in answered if (of.game, of.chair) == (game, chair)
+        )
         return max(numbers, default=0)
 
     def proved(

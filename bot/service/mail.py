@@ -30,7 +30,6 @@ from engine.store.rows import AuditEntry
 from engine.store.sqlite import SqliteStore
 from mail.doctor import NOBODY, Doctor
 from mail.door import MailDoor
-from mail.inbox import Inbox
 from mail.inbox import serve as empty
 from mail.incoming import lobby
 from mail.memberships import DOOR
@@ -55,7 +54,7 @@ class MailService(Service):
 
     name = "mail"
 
-    def __init__(self, door: MailDoor, inbox: Inbox, memory: "RefreshToken"):
+    def __init__(self, door: MailDoor, inbox: ImapInbox, memory: "RefreshToken"):
         self.door, self.inbox, self.memory = door, inbox, memory
 
     @property

@@ -66,13 +66,7 @@ def answer_member(session: MailSession, reply: Reply) -> None:
     now = whole and reply.past is None
     if now:
         blocks += head(writing, news)[1:]
-    draft = Draft(
-        to=of.address,
-        subject=headline(session, reply, n, news, asked=fresh),
-        blocks=tuple(blocks),
-        at=session.at,
-        answers=session.reading.id,
-    )
+    draft = drafted(session, headline(session, reply, n, news, asked=fresh), blocks)
     if whole:
         draft = with_board(writing, reply.past or news, draft, reply.mode or "")
     last = Block("small", (foot(session, reply),))
@@ -89,13 +83,8 @@ def answer_in_short(session: MailSession, reply: Reply) -> None:
     say, of = session.say, session.membership
     n = last_receipt.last(session).n + 1
     closing = text_block(say("not-composed", game=of.game), say("mail-not-composed-how"))
-    draft = Draft(
-        to=of.address,
-        subject=say("mail-not-composed-subject", game=of.game),
-        blocks=(*result(session, reply, n), closing),
-        at=session.at,
-        answers=session.reading.id,
-    )
+    subject = say("mail-not-composed-subject", game=of.game)
+    draft = drafted(session, subject, [*result(session, reply, n), closing])
     mail = session.writing.post(draft, session.capability, of.epoch, receipt=n)
     if post(session, reply, mail, free=reply.effect):
         last_receipt.keep(session, n, ordered=reply.ordered)
@@ -106,13 +95,7 @@ def answer_guest(session: MailSession, reply: Reply) -> None:
     of, writing = session.membership, session.writing
     lines = (*reply.first, *reply.understood)
     blocks = ([text_block(*lines)] if lines else []) + unread(session, reply) + [*reply.blocks]
-    draft = Draft(
-        to=of.address,
-        subject=session.say("mail-help-subject", game=of.game),
-        blocks=tuple(blocks),
-        at=session.at,
-        answers=session.reading.id,
-    )
+    draft = drafted(session, session.say("mail-help-subject", game=of.game), blocks)
     kind = session.opened.table.game.name
     mail = (
         writing.post(draft, session.capability, of.epoch)
@@ -120,6 +103,17 @@ def answer_guest(session: MailSession, reply: Reply) -> None:
         else writing.invitation(of.address, session.capability, kind, session.at)
     )
     post(session, reply, mail, free=reply.effect)
+
+
+def drafted(session: MailSession, subject: str, blocks: list[Block]) -> Draft:
+    """Return an answer to the mail, at the registered address."""
+    return Draft(
+        to=session.membership.address,
+        subject=subject,
+        blocks=tuple(blocks),
+        at=session.at,
+        answers=session.reading.id,
+    )
 
 
 def result(session: MailSession, reply: Reply, n: int) -> list[Block]:

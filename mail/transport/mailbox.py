@@ -50,7 +50,11 @@ class Arrived(Struct, frozen=True):
 
 
 class ImapInbox:
-    """A mailbox by IMAP. Nobody else should move mails in it; reading them does no harm."""
+    """A mailbox by IMAP. Nobody else should move mails in it; reading them does no harm.
+
+    Everything raises ``OSError`` or ``TimeoutError`` when the connection is of no use any
+    longer; ``PermissionError`` when the server does not let us in.
+    """
 
     def __init__(
         self, server: MailServer, folder: str = "INBOX", trust: ssl.SSLContext | None = None
@@ -74,6 +78,7 @@ class ImapInbox:
         return self.client
 
     async def connect(self) -> None:
+        """Begin, or begin again."""
         self.close()
         server = self.server
         trust = self.trust if server.security == "tls" else None
@@ -150,6 +155,7 @@ class ImapInbox:
         return answer
 
     async def fetch_new(self) -> AsyncIterator[Arrived]:
+        """Yield what is there, the oldest first; nothing only if nothing is there."""
         client = self.open
         client.protocol.changed.clear()
         # A search may know no more than what has been announced, and a
@@ -187,6 +193,9 @@ class ImapInbox:
         await self.done(uid, ASIDE)
 
     async def done(self, uid: int, folder: str) -> None:
+        """Put a mail that is handled into that folder. It is not brought again, even if the server
+        will not move it.
+        """
         answer = await self.moved(uid, folder)
         if answer.result != "OK":
             # Somebody may have taken the folder away.
@@ -229,9 +238,11 @@ class ImapInbox:
                 return
 
     def ails(self) -> str:
+        """Return what the server does not do that it should; nothing if all is well."""
         return self.why_stuck if self.stuck else ""
 
     async def wait(self) -> None:
+        """Wait until there may be more, or somebody wants to know."""
         client = self.open
         if client.protocol.changed.is_set():
             # It came with the answer to something else.
@@ -246,10 +257,12 @@ class ImapInbox:
                     await client.protocol.changed.wait()
 
     def look_again(self) -> None:
+        """End the wait: somebody wants to know whether there is more."""
         if self.client is not None:
             self.client.protocol.changed.set()
 
     def close(self) -> None:
+        """End, at once."""
         if self.client is not None:
             self.client.abort()
             self.client = None
