@@ -4,6 +4,7 @@
 
 import re
 from email.message import Message
+from itertools import islice
 from typing import Literal
 
 from msgspec import Struct
@@ -107,39 +108,23 @@ def kind_of(message: Message, host: str) -> tuple[Kind, str]:
     return "person", ""
 
 
-def failures(message: Message) -> tuple[tuple[Failure, ...], str]:
-    """Return what a bounce says of its receivers, and the Message-ID of the mail that came back,
-    if it says so. Where it has words alone, no more is found out than that the mail goes on being
-    tried.
+def failures(message: Message) -> tuple[Failure, ...]:
+    """Return what a bounce says of its receivers. Where it has words alone, no more is found out
+    than that the mail goes on being tried.
     """
     found: list[Failure] = []
-    returned, text, enclosed = "", "", False
-    for count, part in enumerate(message.walk()):
-        if count >= PARTS:
-            break
+    text, enclosed = "", False
+    for part in islice(message.walk(), PARTS):
         kind, payload = part.get_content_type(), part.get_payload()
         if kind == "message/delivery-status" and isinstance(payload, list):
-            found += [
-                failure for block in payload[:PARTS] if (failure := failure_of(block)) is not None
-            ]
+            found += filter(None, map(failure_of, payload[:PARTS]))
         elif kind == "text/plain" and not (text or enclosed):
             text = body_of(part)[:TEXT]
         enclosed = enclosed or kind == "message/rfc822"
-        if kind == "text/rfc822-headers" and isinstance(payload, str) and not returned:
-            returned = first_id(payload[:20_000])
-        elif kind == "message/rfc822" and isinstance(payload, list) and not returned:
-            returned = next(
-                (
-                    header(inner, "Message-ID", 500)
-                    for inner in payload
-                    if isinstance(inner, Message)
-                ),
-                "",
-            )
     said = f"{header(message, 'Subject', 500)}\n{text}"
     if not found and DELAYED.search(said) and not FOR_GOOD.search(said):
         found = [Failure("", "delayed", "", "")]
-    return tuple(found), returned
+    return tuple(found)
 
 
 def failure_of(block: object) -> Failure | None:
@@ -153,11 +138,3 @@ def failure_of(block: object) -> Failure | None:
     status = re.match(r"\d\.\d{1,3}\.\d{1,3}", header(block, "Status", 100))
     receiver, why = address[0].casefold() if address else "", header(block, "Diagnostic-Code", 300)
     return Failure(receiver, action, status[0] if status else "", why)
-
-
-def first_id(headers: str) -> str:
-    """Return the Message-ID among the headers of a mail that came back."""
-    for line in headers.splitlines():
-        if line[:11].casefold() == "message-id:" and (found := MESSAGE_ID.search(line[11:600])):
-            return found[0]
-    return ""

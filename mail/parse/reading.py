@@ -49,7 +49,7 @@ class Reading(Struct, frozen=True, kw_only=True):
     are addresses it was delivered or written to. ``verdicts`` are its Authentication-Results,
     the topmost first. ``lines`` may be orders; ``aside`` is courtesy and what programs add;
     ``cut`` counts lines left out as quoted. ``text`` says where they come from.
-    ``attachments`` were not opened. ``failed`` and ``returned`` are what a bounce says.
+    ``attachments`` were not opened. ``failed`` is what a bounce says.
     ``whole``: nothing was cut off.
     """
 
@@ -69,7 +69,6 @@ class Reading(Struct, frozen=True, kw_only=True):
     text: str
     attachments: tuple[str, ...]
     failed: tuple[Failure, ...]
-    returned: str
     whole: bool
 
 
@@ -96,7 +95,7 @@ def read(raw: bytes, host: str = "") -> Reading:
     """
     message = limits.opened(raw)
     kind, why = kind_of(message, host or "\0")
-    failed, returned = failures(message) if kind == "bounce" else ((), "")
+    failed = failures(message) if kind == "bounce" else ()
     sender, name = sender_of(message)
     said, source, names = said_in(message) if kind in ("person", "list") else NOTHING
     return Reading(
@@ -116,7 +115,6 @@ def read(raw: bytes, host: str = "") -> Reading:
         text=source,
         attachments=names,
         failed=failed,
-        returned=returned,
         whole=len(raw) <= limits.KEPT,
     )
 
