@@ -9,7 +9,14 @@ LOCK := uv pip compile --universal --python-version 3.11 --generate-hashes --no-
 	--no-emit-index-url --no-emit-find-links --quiet $(LOCKFLAGS)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup play test nightly bench golden format lock clean
+# Python keeps what it has compiled, whatever the environment says: else every process that a test
+# starts, and every worker, compiles the whole tree again.
+unexport PYTHONDONTWRITEBYTECODE
+
+# What most changes can break: the engine, the referee, the rules of the games, the laws of the repository.
+QUICK := engine kit referee ambush battleboard derelict desert dicechess repo
+
+.PHONY: help setup play quick test nightly bench golden format lock clean
 
 help: ## this list
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/\1|\2/p' $(MAKEFILE_LIST) | while IFS='|' read -r name what; do \
@@ -34,6 +41,10 @@ $(STAMP): pyproject.toml requirements.lock requirements-dev.lock
 
 play: setup ## play a game against a robot, here in the terminal
 	@$(BIN)/meanwhile play
+
+quick: setup ## in a minute: engine, referee, rules of games, laws of the repository
+	$(BIN)/ruff check .
+	$(BIN)/pytest $(QUICK:%=tests/%) -m "not nightly and not slow" -n auto --dist worksteal
 
 test: setup ## what must pass before a change goes in: format, lint, types, tests
 	$(BIN)/ruff format --check .

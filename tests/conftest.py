@@ -1,7 +1,24 @@
 """What holds for every test."""
 
+from pathlib import Path
+
+import pytest
 from hypothesis import settings
 
 # A slow machine is not a mistake in the program: an example may take as long as it takes.
 settings.register_profile("meanwhile", settings(), deadline=None)
 settings.load_profile("meanwhile")
+
+HERE = Path(__file__).parent
+SLOW = frozenset((HERE / "slow.txt").read_text("utf-8").split())
+"""Modules, classes and tests that `make quick` leaves out; `make test` runs them all."""
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark what is slow."""
+    for item in items:
+        test = item.nodeid.partition("[")[0]
+        whole = test.split("::")
+        if any("::".join(whole[:length]) in SLOW for length in range(1, len(whole) + 1)):
+            item.add_marker(pytest.mark.slow)

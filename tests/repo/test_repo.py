@@ -220,3 +220,21 @@ def test_the_checks_of_a_change_run_what_a_person_runs() -> None:
     script = ROOT / ".ci" / "run"
     assert os.access(script, os.X_OK)
     assert "make test" in script.read_text(encoding="utf-8")
+
+
+def test_what_make_quick_leaves_out_is_there() -> None:
+    """Else a test that was renamed would come back into it, or a misspelt one never leave."""
+    sources = [text for path, text in python() if path.parts[0] in ("tests", "engine")]
+    listed = (ROOT / "tests" / "slow.txt").read_text("utf-8").split()
+    assert listed == sorted(set(listed))
+    for entry in listed:
+        file, *names = entry.split("::")
+        assert (ROOT / file).is_file(), entry
+        for name in names:
+            assert any(re.search(rf"(?:def|class) {name}\b", text) for text in sources), entry
+
+
+def test_make_quick_runs_folders_that_are_there() -> None:
+    makefile = (ROOT / "Makefile").read_text("utf-8")
+    (folders,) = re.findall(r"^QUICK := (.*)$", makefile, re.MULTILINE)
+    assert [name for name in folders.split() if not (ROOT / "tests" / name).is_dir()] == []
