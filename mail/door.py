@@ -12,7 +12,7 @@ from engine.errors import NotStored, TryLater, Undeliverable
 from engine.letters import Outgoing
 from engine.referee.batch import Batch
 from engine.referee.doors import News
-from engine.referee.referee import Writer
+from engine.referee.writer import Writer
 from engine.state import PUBLIC, Seat
 from engine.store.notes import Notes
 from mail.incoming import lobby, unreachable

@@ -34,7 +34,7 @@ from engine.errors import UserError
 from engine.referee.clock import Clock
 from engine.referee.doors import Door
 from engine.referee.new_games import game_called
-from engine.referee.referee import Writer
+from engine.referee.writer import Writer
 from engine.store.journal import encode
 
 TOKEN = "MEANWHILE_DISCORD_TOKEN"

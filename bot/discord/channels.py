@@ -9,7 +9,7 @@ import msgspec
 from msgspec import Struct
 
 from engine.referee.batch import Batch
-from engine.referee.referee import Writer
+from engine.referee.writer import Writer
 from engine.store.contract import Store
 
 DOOR = "discord"

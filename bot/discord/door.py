@@ -25,7 +25,7 @@ from engine.house.rulings import Invited
 from engine.letters import Letter, Outgoing, Rank, Receipt
 from engine.referee.batch import Batch
 from engine.referee.doors import News
-from engine.referee.referee import Writer
+from engine.referee.writer import Writer
 from engine.state import PUBLIC, Event, Seat
 from renderers import LANGUAGES
 

@@ -23,7 +23,7 @@ from engine.referee import dispatch
 from engine.referee.batch import Batch
 from engine.referee.clock import Cancellable
 from engine.referee.open_game import OpenGame
-from engine.referee.referee import Writer
+from engine.referee.writer import Writer
 from engine.state import Seat, Setup
 from engine.store import history
 

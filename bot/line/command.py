@@ -23,7 +23,7 @@ from engine.errors import UserError
 from engine.referee.batch import Batch
 from engine.referee.clock import Clock
 from engine.referee.new_games import game_called
-from engine.referee.referee import Writer
+from engine.referee.writer import Writer
 from engine.state import PUBLIC, Setup
 
 Begun = tuple[Battles | Seats, dict[str, Any]]

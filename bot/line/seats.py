@@ -17,7 +17,7 @@ from engine.letters import Letter
 from engine.menu import LONGEST, Refusal, too_long
 from engine.referee import dispatch
 from engine.referee.batch import Batch
-from engine.referee.referee import Writer
+from engine.referee.writer import Writer
 from engine.state import PUBLIC, Seat, Setup
 
 ABOUT = {"?": None, "public?": PUBLIC}

@@ -25,7 +25,7 @@ from bot.service.supervisor import Service
 from engine.errors import NotStored, UserError
 from engine.referee.batch import Batch
 from engine.referee.doors import Door
-from engine.referee.referee import Writer
+from engine.referee.writer import Writer
 
 log = logging.getLogger(__name__)
 

@@ -24,7 +24,7 @@ from engine.referee import dispatch
 from engine.referee.batch import Batch
 from engine.referee.clock import Clock
 from engine.referee.open_game import OpenGame
-from engine.referee.referee import Writer
+from engine.referee.writer import Writer
 from engine.state import PUBLIC, Line, Seat, Setup
 from engine.store.history import Page, pages
 from renderers import sentences_in

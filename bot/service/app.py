@@ -6,7 +6,7 @@ from pathlib import Path
 
 from engine.referee.clock import Clock
 from engine.referee.doors import Doors
-from engine.referee.referee import Writer
+from engine.referee.writer import Writer
 from engine.store.sqlite import SqliteStore
 
 

@@ -12,7 +12,7 @@ from aiohttp import web
 
 from bot.service.supervisor import Service
 from engine.errors import NotStored, StoreError, UserError
-from engine.referee.referee import Writer
+from engine.referee.writer import Writer
 from engine.store.sqlite import SqliteStore
 
 log = logging.getLogger(__name__)

@@ -22,7 +22,7 @@ from engine.referee.clock import Clock
 from engine.referee.desk.lobby import lacks_players
 from engine.referee.doors import Door
 from engine.referee.open_game import OpenGame
-from engine.referee.referee import Writer
+from engine.referee.writer import Writer
 from engine.state import PUBLIC
 from engine.store.contract import Store
 from engine.store.journal import encode

@@ -13,8 +13,8 @@ from bot.service.app import open_house
 from engine.errors import UserError
 from engine.referee.clock import Clock
 from engine.referee.doors import Door
-from engine.referee.referee import Writer
 from engine.referee.register import Contact
+from engine.referee.writer import Writer
 
 log = logging.getLogger(__name__)
 

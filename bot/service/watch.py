@@ -13,7 +13,7 @@ import msgspec
 from bot.service.supervisor import Service
 from engine.errors import NotStored, StoreError, TryLater, Undeliverable
 from engine.referee.batch import Batch
-from engine.referee.referee import Writer
+from engine.referee.writer import Writer
 from engine.store.contract import Store
 from engine.store.rows import DEAD
 from engine.store.sqlite import SqliteStore

@@ -21,7 +21,8 @@ from msgspec import Struct
 from engine.letters import Address
 from engine.referee.batch import Batch
 from engine.referee.clock import Clock
-from engine.referee.referee import Referee, Writer
+from engine.referee.referee import Referee
+from engine.referee.writer import Writer
 from engine.state import HOUSE, Join, Setup
 from engine.store.sqlite import SqliteStore
 from mail.door import MailDoor

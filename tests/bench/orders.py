@@ -13,7 +13,7 @@ from msgspec import Struct
 from sqlite_utils.utils import sqlite3  # type: ignore[attr-defined]  # whichever module sqlite-utils itself uses
 
 from engine.referee.clock import Clock
-from engine.referee.referee import Writer
+from engine.referee.writer import Writer
 from engine.store.sqlite import SqliteStore
 from tests.bench import stage
 

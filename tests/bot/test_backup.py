@@ -16,7 +16,7 @@ from bot.service.app import open_house
 from engine.letters import Address, Letter
 from engine.referee.batch import Batch
 from engine.referee.new_games import game_called
-from engine.referee.referee import Writer
+from engine.referee.writer import Writer
 from engine.state import Seat
 from engine.store import record
 from engine.store.sqlite import SqliteStore

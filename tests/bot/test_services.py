@@ -9,7 +9,7 @@ import pytest
 
 from bot.service.supervisor import Service, serve
 from engine.errors import NotStored, UserError
-from engine.referee.referee import Writer
+from engine.referee.writer import Writer
 
 QUICK = 0.001, 0.002
 

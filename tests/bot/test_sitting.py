@@ -22,7 +22,7 @@ from engine.games import find
 from engine.letters import Letter, Receipt
 from engine.referee.clock import HandClock
 from engine.referee.new_games import game_called
-from engine.referee.referee import Writer
+from engine.referee.writer import Writer
 from engine.state import PUBLIC
 from engine.testing.play import Play
 from renderers import LANGUAGES

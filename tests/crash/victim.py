@@ -20,7 +20,8 @@ from engine.letters import Letter, Outgoing
 from engine.referee.batch import Batch
 from engine.referee.clock import Clock
 from engine.referee.doors import News
-from engine.referee.referee import Referee, Writer
+from engine.referee.referee import Referee
+from engine.referee.writer import Writer
 from engine.state import Seat
 from engine.store.journal import encode
 from engine.store.rows import DeliveryReport

@@ -18,7 +18,7 @@ from aiosmtpd import smtp
 from engine.letters import Address
 from engine.referee.batch import Batch
 from engine.referee.clock import HandClock
-from engine.referee.referee import Writer
+from engine.referee.writer import Writer
 from engine.state import PUBLIC, Setup
 from engine.store.sqlite import SqliteStore
 from engine.table import GameTable

@@ -9,7 +9,7 @@ from typing import Any
 from engine.letters import Letter, Outgoing, Receipt
 from engine.referee.clock import HandClock
 from engine.referee.doors import Door
-from engine.referee.referee import Writer
+from engine.referee.writer import Writer
 from tests.referee.stage import DOOR, House
 
 IDS = count(1)

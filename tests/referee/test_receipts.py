@@ -13,7 +13,7 @@ from bot.service.app import open_house
 from engine.letters import Letter
 from engine.referee.clock import HandClock
 from engine.referee.new_games import game_called
-from engine.referee.referee import QUARTER, Writer
+from engine.referee.writer import QUARTER, Writer
 
 
 def waits(

@@ -8,7 +8,7 @@ import pytest
 from engine.errors import NotStored, StoreError
 from engine.letters import Receipt
 from engine.referee.clock import HandClock
-from engine.referee.referee import BATCH, RETRY, Writer
+from engine.referee.writer import BATCH, RETRY, Writer
 from engine.state import Setup
 from tests.referee.conftest import Opener
 from tests.referee.office import at_work

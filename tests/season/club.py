@@ -30,7 +30,7 @@ from engine.referee.clock import HandClock
 from engine.referee.desk import time as desk_time
 from engine.referee.desk.verbs import No
 from engine.referee.doors import News
-from engine.referee.referee import Signal, Writer
+from engine.referee.writer import Signal, Writer
 from engine.state import HOUSE, PUBLIC, Join, Seat, Setup
 from engine.store.sqlite import SqliteStore
 from engine.table import GameTable
