@@ -1,5 +1,6 @@
 """Where what is captured is brought: D16 (rules 3.11, P62)."""
 
+from collections import Counter
 from typing import Any, TypeVar
 
 from msgspec.structs import astuple, replace
@@ -84,12 +85,10 @@ def bring_of(view: View) -> tuple[Bring, Placed]:
 
 def left(bring: Bring, sheet: Placed) -> tuple[int, dict[Kind, int]]:
     """Prisoner points and captured points without a place."""
-    gone: dict[Kind, int] = {}
+    kinds = Counter(bring.brought)
     for one in sheet.brought:
-        gone[one.kind] = gone.get(one.kind, 0) + one.n
-    kinds = {
-        kind: n - gone.get(kind, 0) for kind, n in bring.brought.items() if n > gone.get(kind, 0)
-    }
+        kinds[one.kind] -= one.n
+    kinds = +kinds
     return bring.prisoners - sum(sheet.prisoners.values()), kinds
 
 

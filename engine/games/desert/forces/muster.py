@@ -1,8 +1,8 @@
 """The units, leaders, dumps and point kinds of a scenario file (rules 5.1), checked."""
 
 import re
-from collections.abc import Collection, Mapping
-from typing import Any
+from collections.abc import Collection, Iterator, Mapping
+from typing import Any, TypeVar
 
 import msgspec
 
@@ -27,6 +27,7 @@ KIND = re.compile(r"[a-z][a-z0-9_]{0,19}")
 BRACKETED = re.compile(r"\(([0-9]{1,2})\)")
 RESERVED = ("all", "with", "fwd", "back", "none", "ok", "auto", "show", "hold", "clear", "stay")
 """Words of orders, which no unit may be called."""
+T = TypeVar("T", tables.DumpTable, tables.LeaderTable)
 MOST = 99
 
 
@@ -201,26 +202,41 @@ def check_stacks(
             )
 
 
+def checked(
+    word: str,
+    rows: tuple[Any, ...],
+    kind: type[T],
+    seats: tuple[Seat, ...],
+    cells: Mapping[Hex, Cell],
+    taken: Collection[str],
+) -> Iterator[tuple[str, T]]:
+    """Yield each row of dumps or leaders with its key. Raise ``ValueError``."""
+    ids = set(taken)
+    for n, row in enumerate(rows):
+        key = named(f"{word}[{n}]", row)
+        table = tables.read(row, kind, key)
+        new_id(key, table.id, ids)
+        check_place(key, table.side, table.hex, seats, cells)
+        ids.add(table.id)
+        yield key, table
+
+
 def read_dumps(
     rows: tuple[Any, ...],
     seats: tuple[Seat, ...],
     cells: Mapping[Hex, Cell],
     taken: Collection[str],
 ) -> dict[str, Dump]:
-    """``[[dump]]``: one a hex, which gives it its outward name. Raises ``ValueError``."""
-    found: dict[str, Dump] = {}
-    for n, row in enumerate(rows):
-        key = named(f"dump[{n}]", row)
-        table = tables.read(row, tables.DumpTable, key)
-        new_id(key, table.id, {*taken, *found})
-        check_place(key, table.side, table.hex, seats, cells)
+    """Return ``[[dump]]``: one a hex, which gives it its outward name. Raise ``ValueError``."""
+    found: dict[Hex, Dump] = {}
+    for key, table in checked("dump", rows, tables.DumpTable, seats, cells, taken):
         dump = Dump(**msgspec.structs.asdict(table))
         if not dump.real and any(dump.stocks.values()):
             raise ValueError(f"{key}.real: a dummy holds nothing; leave its stocks out")
-        if other := next((other for other in found.values() if other.hex == dump.hex), None):
+        if other := found.get(dump.hex):
             raise ValueError(f"{key}.hex: {other.id} lies in {dump.hex} already; one dump a hex")
-        found[dump.id] = dump
-    return dict(sorted(found.items()))
+        found[dump.hex] = dump
+    return dict(sorted((dump.id, dump) for dump in found.values()))
 
 
 def read_leaders(
@@ -229,12 +245,6 @@ def read_leaders(
     cells: Mapping[Hex, Cell],
     taken: Collection[str],
 ) -> dict[str, Leader]:
-    """``[[leader]]``. Raises ``ValueError``."""
-    found: dict[str, Leader] = {}
-    for n, row in enumerate(rows):
-        key = named(f"leader[{n}]", row)
-        table = tables.read(row, tables.LeaderTable, key)
-        new_id(key, table.id, {*taken, *found})
-        check_place(key, table.side, table.hex, seats, cells)
-        found[table.id] = Leader(table.id, table.side, table.hex)
-    return dict(sorted(found.items()))
+    """Return ``[[leader]]``. Raise ``ValueError``."""
+    found = checked("leader", rows, tables.LeaderTable, seats, cells, taken)
+    return dict(sorted((row.id, Leader(row.id, row.side, row.hex)) for _, row in found))
