@@ -18,7 +18,7 @@ from bot.line.doors import JsonDoor, LineDoor
 from bot.line.seats import Seats
 from bot.line.server import Limits, LineServer
 from bot.play.plan import GamePlan, new_game
-from bot.service.app import open_house
+from bot.service.app import open_writer
 from engine.errors import UserError
 from engine.referee.batch import Batch
 from engine.referee.clock import Clock
@@ -225,7 +225,7 @@ async def serve(
     done = asyncio.Event()
     for interrupt in (signal.SIGINT, signal.SIGTERM):
         asyncio.get_running_loop().add_signal_handler(interrupt, done.set)
-    async with open_house(db, {door.name: door}) as writer:
+    async with open_writer(db, {door.name: door}) as writer:
         house, facts = await begin(writer)
 
         async def left() -> None:

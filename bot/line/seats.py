@@ -19,6 +19,7 @@ from engine.referee import dispatch
 from engine.referee.batch import Batch
 from engine.referee.writer import Writer
 from engine.state import PUBLIC, Seat, Setup
+from engine.table import GameTable
 
 ABOUT = {"?": None, "public?": PUBLIC}
 """The lines that ask, and about whose view: ``None`` is the seat's own."""
@@ -45,9 +46,7 @@ class Seats:
             for seat, token in tokens.items():
                 receipt = dispatch.take(batch, self.letter(seat, f"join {seat}", hashed(token)))
                 if receipt.refusal is not None:
-                    why = objects.refusal(self.kind, seat, receipt.refusal, self.door.language)[
-                        "text"
-                    ]
+                    why = self.refusal(seat, receipt.refusal)["text"]
                     raise UserError(f"--seats: {seat}: {why}")
 
         try:
@@ -67,14 +66,19 @@ class Seats:
         """Who speaks for a seat, whatever the connection."""
         return f"{self.game}/{seat}"
 
+    def table(self, batch: Batch) -> GameTable:
+        """Return the game, in the writer's thread."""
+        opened = batch.game(self.game)
+        assert opened is not None
+        return opened.table
+
+    def refusal(self, seat: Seat | None, why: Refusal) -> Object:
+        """Return why something was refused."""
+        return objects.refusal(self.kind, seat, why, self.door.language)
+
     async def over(self) -> bool:
-        """Has the game ended?"""
-
-        def look(batch: Batch) -> bool:
-            opened = batch.game(self.game)
-            return opened is not None and opened.table.state.result is not None
-
-        return await self.writer.run(look)
+        """Return whether the game has ended."""
+        return await self.writer.run(lambda batch: self.table(batch).state.result is not None)
 
     async def stop(self) -> None:
         """Nothing is under way between lines."""
@@ -92,19 +96,14 @@ class Seats:
                 else:
                     await self.answer(connection, seat, text)
             except Bad as bad:
-                self.write(
-                    connection, objects.refusal(self.kind, seat, bad.refusal, self.door.language)
-                )
+                self.write(connection, self.refusal(seat, bad.refusal))
             except NotStored:
-                self.write(
-                    connection,
-                    objects.refusal(self.kind, seat, Refusal("not-stored"), self.door.language),
-                )
+                self.write(connection, self.refusal(seat, Refusal("not-stored")))
             await connection.drain()
 
     def farewell(self, code: str) -> bytes:
         """Why a connection is closed."""
-        return objects.line(objects.refusal(self.kind, None, Refusal(code), self.door.language))
+        return objects.line(self.refusal(None, Refusal(code)))
 
     async def broken(self, connection: Connection) -> None:
         """What comes for the seat waits until it is there again; its turns run on the clock."""
@@ -162,22 +161,15 @@ class Seats:
             await connection.release(b"".join(map(objects.line, made)))
 
     async def count(self, seat: Seat) -> int:
-        """The orders that a seat has given."""
-
-        def look(batch: Batch) -> int:
-            opened = batch.game(self.game)
-            return opened.table.state.orders.get(seat, 0) if opened else 0
-
-        return await self.writer.run(look)
+        """Return how many orders a seat has given."""
+        return await self.writer.run(lambda batch: self.table(batch).state.orders.get(seat, 0))
 
     async def look(self, seat: Seat, viewer: Seat) -> list[Object]:
         """Menu (for a seat about itself), view and board, as this viewer may know them."""
         kind, language = self.kind, self.door.language
 
         def look(batch: Batch) -> tuple[list[Object], Any]:
-            opened = batch.game(self.game)
-            assert opened is not None
-            table = opened.table
+            table = self.table(batch)
             shown = table.view(viewer)
             if viewer != seat:
                 return [], shown

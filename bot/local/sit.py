@@ -18,7 +18,7 @@ from bot.play.asking import Asking
 from bot.play.lines import typed
 from bot.play.programs import to_standard_output
 from bot.play.screens import Screen, screen
-from bot.service.app import open_house
+from bot.service.app import open_writer
 from bot.words import words
 from engine import errors
 from engine.errors import StoreError
@@ -160,7 +160,7 @@ class Guest:
         """Have the database, and let others sit down here. Raises ``StoreError``."""
         service = LocalService(self.db, self.request.language, served=False)
         doors: dict[str, Door] = dict(service.doors)
-        await stack.enter_async_context(open_house(self.db, doors, None, service.opened))
+        await stack.enter_async_context(open_writer(self.db, doors, None, service.opened))
         stack.push_async_callback(service.last_call)
         await service.listen()
 

@@ -15,7 +15,7 @@ from msgspec import Struct
 import renderers
 from bot import files
 from bot.play.door import ROBOT, TERMINAL, Bundle, RobotDoor, TerminalDoor, Tray
-from bot.service.app import open_house
+from bot.service.app import open_writer
 from engine.errors import LoadedDice, NotStored, UserError
 from engine.game import AnyGame
 from engine.letters import Address, Letter, Rank, Receipt
@@ -432,11 +432,11 @@ class Sitting:
 async def sit_down(
     place: TerminalSeat, id: str, show: Callable[[Bundle], None]
 ) -> AsyncIterator[Sitting]:
-    """Open the house for the game ``id``, which may still have to be made; nothing is shown
+    """Open the database for the game ``id``, which may still have to be made; nothing is shown
     before ``begin``. Raises ``StoreError``.
     """
     door = TerminalDoor(id, place.language, show)
-    async with open_house(place.db, {TERMINAL: door, ROBOT: RobotDoor()}, Clock()) as writer:
+    async with open_writer(place.db, {TERMINAL: door, ROBOT: RobotDoor()}, Clock()) as writer:
         try:
             yield Sitting(writer, door, place, id)
         finally:

@@ -1,4 +1,4 @@
-"""The house: a database, its one writer, and the doors that are open."""
+"""A database, its one writer, and the doors that are open."""
 
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
@@ -11,19 +11,18 @@ from engine.store.sqlite import SqliteStore
 
 
 @asynccontextmanager
-async def open_house(
+async def open_writer(
     path: Path,
     doors: Doors,
     clock: Clock | None = None,
-    before: Callable[[Writer], None] | None = None,
+    before: Callable[[Writer], None] = lambda _: None,
 ) -> AsyncIterator[Writer]:
     """Open the database at ``path`` and work until the block ends. ``before`` is called when
     nothing has happened yet. Raises ``StoreError``.
     """
     with SqliteStore(path) as store:
         writer = Writer(store, doors, clock or Clock())
-        if before is not None:
-            before(writer)
+        before(writer)
         await writer.start()
         try:
             yield writer

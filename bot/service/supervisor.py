@@ -9,7 +9,7 @@ import random
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from bot.service.app import open_house
+from bot.service.app import open_writer
 from engine.errors import UserError
 from engine.referee.clock import Clock
 from engine.referee.doors import Door
@@ -133,7 +133,7 @@ async def serve(
 
     tasks: list[asyncio.Task[None]] = []
     try:
-        async with open_house(path, doors, clock, opened) as writer:
+        async with open_writer(path, doors, clock, opened) as writer:
             await writer.run(lambda batch: batch.register.operate(operators))
             tasks = await supervisor.run(stopping)
             for service in services:

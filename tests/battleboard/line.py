@@ -12,7 +12,7 @@ from typing import Any, Self
 from bot.line.battles import Battles
 from bot.line.doors import LineDoor
 from bot.line.server import LineServer
-from bot.service.app import open_house
+from bot.service.app import open_writer
 from engine.referee.clock import HandClock
 from engine.referee.new_games import new_id
 from engine.state import Setup
@@ -171,7 +171,7 @@ async def served(
     def make() -> Setup:
         return Setup(new_id(), b"secret", chosen, scenario or {}, clock.now())
 
-    async with open_house(path, {door.name: door}, clock) as writer:
+    async with open_writer(path, {door.name: door}, clock) as writer:
         battles = Battles(writer, door, make, games)
         await (battles.go_on(resume) if resume else battles.begin())
         server = LineServer(battles)

@@ -14,7 +14,7 @@ from bot.line.doors import JsonDoor
 from bot.line.seats import Seats
 from bot.line.server import LineServer
 from bot.play.plan import new_game
-from bot.service.app import open_house
+from bot.service.app import open_writer
 from engine.errors import UserError
 from engine.games import find
 from engine.referee.clock import HandClock
@@ -81,7 +81,7 @@ async def laid(
     """A table for programs, on its own database."""
     plan = new_game(find(kind), seats, (), options, seed="00ff")
     door = JsonDoor()
-    async with open_house(path, {door.name: door}, HandClock(BEGIN)) as writer:
+    async with open_writer(path, {door.name: door}, HandClock(BEGIN)) as writer:
         house = Seats(writer, door, kind, plan.setup.id)
         tokens = await house.make(plan.setup, plan.seats)
         server = LineServer(house)

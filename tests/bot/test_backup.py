@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from bot.commands.arguments import setup
-from bot.service.app import open_house
+from bot.service.app import open_writer
 from engine.letters import Address, Letter
 from engine.referee.batch import Batch
 from engine.referee.new_games import game_called
@@ -106,7 +106,7 @@ def test_the_restore_drill(tmp_path: Path) -> None:
     before: dict[str, set[str]] = {}
 
     async def serve_and_back_up() -> None:
-        async with open_house(path, {}) as writer:
+        async with open_writer(path, {}) as writer:
             stopping = asyncio.Event()
             kinds = KINDS * (TABLES // 2)
             tables = [
@@ -144,7 +144,7 @@ def test_the_restore_drill(tmp_path: Path) -> None:
 
 async def go_on(path: Path) -> None:
     """Play what runs to its end."""
-    async with open_house(path, {}) as writer:
+    async with open_writer(path, {}) as writer:
         running = [row.id for row in writer.referee.store.games() if row.result is None]
         assert len(running) >= TABLES - 1
         async with asyncio.TaskGroup() as group:

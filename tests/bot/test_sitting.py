@@ -16,7 +16,7 @@ from bot.commands.arguments import setup
 from bot.play.door import ROBOT, Bundle, RobotDoor, TerminalDoor
 from bot.play.plan import new_game
 from bot.play.sitting import TerminalSeat, nothing, sit_down
-from bot.service.app import open_house
+from bot.service.app import open_writer
 from engine.errors import NotStored
 from engine.games import find
 from engine.letters import Letter, Receipt
@@ -39,7 +39,7 @@ def test_scripted_dice_that_cannot_fall_refuse_the_letter_and_change_nothing(
     made = msgspec.structs.replace(made, loaded={"order/1": ["zed"]})
 
     async def play() -> tuple[list[Receipt], tuple[str, ...], int]:
-        async with open_house(tmp_path / "a.db", {}, HandClock()) as writer:
+        async with open_writer(tmp_path / "a.db", {}, HandClock()) as writer:
             await writer.make("battleboard", made, [])
             receipts = [
                 await writer.submit(Letter("door", str(n), name, f"join {name}", 0, made.id, name))

@@ -15,7 +15,7 @@ import simcord
 
 from bot.discord.app import DiscordClient
 from bot.discord.door import DiscordDoor
-from bot.service.app import open_house
+from bot.service.app import open_writer
 from engine.referee.clock import HandClock
 from tests.discord.stage import until
 
@@ -39,7 +39,7 @@ class Hall:
         self.door.show.quiet = 0.0
         doors = {self.door.name: self.door}
         await self.house.enter_async_context(
-            open_house(self.path, doors, self.clock, self.door.opened)
+            open_writer(self.path, doors, self.clock, self.door.opened)
         )
         return DiscordClient(self.door, shard_count=1)
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from bot.commands.arguments import setup
-from bot.service.app import open_house
+from bot.service.app import open_writer
 from engine.letters import Letter
 from engine.referee.clock import HandClock
 from engine.referee.new_games import game_called
@@ -31,7 +31,7 @@ def waits(
 
     async def play() -> None:
         made = setup(game_called(kind), 0, options, seed="00")
-        async with open_house(path / "games.db", {}, HandClock()) as writer:
+        async with open_writer(path / "games.db", {}, HandClock()) as writer:
             await writer.make(kind, made, [])
             seats = ("A", "B") if kind == "ambush" else ("ann", "bob")
             for seat in seats:
