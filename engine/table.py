@@ -175,10 +175,7 @@ class GameTable:
         self.popped = None if result is None else (result,)
 
     def tell(self, event: Event | None, /, **copies: Event | None) -> None:
-        """``tell(Drew("ann"), ann=Drew("ann", card=7))``: one happening; Ann's
-        copy says more. ``None``: not told at all. Raises ``TypeError`` for an
-        event that the game does not list.
-        """
+        """Make one happening known: see ``engine.play.Table``."""
         for copy in (event, *copies.values()):
             if copy is not None:
                 self.listed("events", copy, self.game.event_types)
@@ -202,21 +199,16 @@ class GameTable:
         return copy.rehearsal
 
     def chapter(self) -> None:
-        """A new round or turn: the counters of ``nth`` start afresh."""
+        """Begin a new round or turn: the counters of ``nth`` start afresh."""
         self.state.counts = {}
 
     def nth(self, cause: str) -> int:
-        """How often this cause has come up in this chapter, this time included."""
+        """Return how often this cause has come up in this chapter, this time included."""
         n = self.state.counts[cause] = self.state.counts.get(cause, 0) + 1
         return n
 
     def dice(self, key: str, salts: Sequence[Seat] | None = None) -> Callable[[Sequence[T]], T]:
-        """The dice for this cause, to be picked with: ``die = t.dice("place/1/1");
-        die(range(10)), die(range(8))``.
-
-        ``salts``: whose salts go in, in this order; all seats unless said otherwise. Raises
-        ``LoadedDice`` in a pick if scripted dice name a value that the die has not got.
-        """
+        """Return the dice for this cause: see ``engine.play.Table``."""
         state = self.state
         salt = {chair.seat: chair.salt for chair in state.chairs}
         mixed = tuple(salt[seat] for seat in (self.seats if salts is None else salts))
@@ -352,9 +344,7 @@ class GameTable:
         return self.run()
 
     def retractable(self, seat: Seat) -> bool:
-        """Has this seat said anything to the open question that it can
-        take back, or written on a sheet?
-        """
+        """Return whether this seat has said anything to the open question, or on its sheet."""
         ask = self.ask()
         if ask is None or seat not in ask.seats or self.state.throw is not None:
             return False

@@ -20,7 +20,7 @@ LONGEST_FILE = 560
 lines of 120 were.
 """
 KNOWN_LONG = {"engine/games/desert/assault/fight.py": 640, "engine/store/sqlite.py": 680}
-KNOWN_LONG |= {"engine/table.py": 580}
+KNOWN_LONG |= {"engine/table.py": 563}
 """Files that are longer, and how long they may be until they are cut in two."""
 TOP_LEVEL = {
     *(*PACKAGES, "tests", "docs", ".ci"),
