@@ -155,7 +155,7 @@ def nearest(unit: Unit, guns: Sequence[Weapon], hex: Hex, steps: int) -> int:
     bands = [
         next((k for k, most in enumerate(GUNS[gun.kind][2:5], 1) if steps <= most), 0)
         for gun in guns
-        if bears(unit.facing, gun.mount, gun.rear, unit.hex, hex)
+        if bears(unit.facing, gun.mount, rear=gun.rear, shooter=unit.hex, target=hex)
     ]
     return min(filter(None, bands), default=0)
 
@@ -164,5 +164,10 @@ def arc(unit: Unit, hex: Hex) -> str:
     """In which arc of a unit a hex lies (2.15)."""
     mounts = (("front", "CT"), ("left", "LA"), ("right", "RA"))
     return next(
-        (name for name, mount in mounts if bears(unit.facing, mount, False, unit.hex, hex)), "rear"
+        (
+            name
+            for name, mount in mounts
+            if bears(unit.facing, mount, rear=False, shooter=unit.hex, target=hex)
+        ),
+        "rear",
     )

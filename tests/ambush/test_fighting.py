@@ -121,21 +121,21 @@ def test_WP_6_locations_armour_structure_and_inwards() -> None:
     unit = a1(played())
     unit.armour["LA"], unit.armour["LT"], unit.armour["CT"] = 2, 3, 1
     frame = skeleton(55)
-    assert soak(unit, "LA", False, 2 + frame["LA"] + 3 + frame["LT"] + 4) == [
+    assert soak(unit, "LA", rear=False, amount=2 + frame["LA"] + 3 + frame["LT"] + 4) == [
         ("LA", 2 + frame["LA"]),
         ("LT", 3 + frame["LT"]),
         ("CT", 4),
     ]
     assert unit.structure["LA"] == unit.structure["LT"] == 0
     rear = a1(played())
-    soak(rear, "CT", True, 7)
+    soak(rear, "CT", rear=True, amount=7)
     assert (rear.armour["CTr"], rear.structure["CT"], rear.armour["CT"]) == (
         0,
         frame["CT"] - 1,
         frame["CT"] + 4,
     )
     lost = a1(played())
-    soak(lost, "RT", False, lost.armour["RT"] + frame["RT"])
+    soak(lost, "RT", rear=False, amount=lost.armour["RT"] + frame["RT"])
     assert lost.structure["RA"] == 0
     assert skeleton(100)["CT"] == 31
 

@@ -356,7 +356,9 @@ def test_IS_7_IS_8_T64_T65_a_hidden_unit_anywhere_changes_no_menu() -> None:
     before = unit.hex
     taken = {other.hex for other in w.units.values()}
     places = [
-        hex for hex in grid_hexes(w) if w.cell(hex).hides(True) and hex not in taken - {before}
+        hex
+        for hex in grid_hexes(w)
+        if w.cell(hex).hides(prone=True) and hex not in taken - {before}
     ]
     for hex in places:
         unit.hex = hex

@@ -38,9 +38,7 @@ KNOWN_STRUCTS: dict[str, int] = {
     "engine.store": 7,
 }
 KNOWN_FLAGS: dict[str, int] = {
-    "engine.games.ambush": 11,
-    "engine.games.battleboard": 3,
-    "engine.games.dicechess": 1,
+    "engine.games.ambush": 4,
     "engine.house": 1,
     "engine.referee": 14,
     "engine.store": 2,

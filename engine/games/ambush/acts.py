@@ -67,7 +67,7 @@ def piloting(t: Table, unit: Unit, roll: Roll, modifier: int, cause: str = "psr"
     return dice >= need
 
 
-def hurt(t: Table, unit: Unit, amounts: list[int], side: Side, legs: bool = True) -> None:
+def hurt(t: Table, unit: Unit, amounts: list[int], side: Side, *, legs: bool = True) -> None:
     """Damage in these groups, each with a location of its own. ``legs=False``:
     leg hits have no effect (cover).
     """
@@ -78,7 +78,7 @@ def hurt(t: Table, unit: Unit, amounts: list[int], side: Side, legs: bool = True
         if not legs and place in ("LL", "RL"):
             t.tell(Struck(unit.id, side, place, ()))
             continue
-        took = soak(unit, place, side == "rear", amount)
+        took = soak(unit, place, rear=side == "rear", amount=amount)
         unit.damage += amount
         t.tell(Struck(unit.id, side, place, tuple(took)))
         if any(location == "HD" for location, _ in took):

@@ -257,7 +257,7 @@ class MayAvoid(Event, frozen=True):
 
 
 class Avoided(Event, frozen=True):
-    """The answer to that: did the unit try?"""
+    """The answer to that: whether the unit tried."""
 
     unit: str
     tried: bool

@@ -242,7 +242,7 @@ def groups(amount: int, size: int = 5) -> list[int]:
     return [min(size, amount - done) for done in range(0, amount, size)]
 
 
-def soak(unit: Unit, location: str, rear: bool, amount: int) -> list[tuple[str, int]]:
+def soak(unit: Unit, location: str, *, rear: bool, amount: int) -> list[tuple[str, int]]:
     """Armour, then structure, then inwards (2.16). Gives ``(location, damage)``
     for each location that took some.
 

@@ -74,7 +74,7 @@ class Sheet(Struct, frozen=True):
 
 class Sealed(Struct, frozen=True):
     """A sealed window is open for these seats; a viewer who is asked
-    about an opportunity sees his own.
+    about an opportunity sees their own.
     """
 
     asked: tuple[Seat, ...]
@@ -119,7 +119,7 @@ class View(Position, kw_only=True):
     result: str | None
 
     def standing_in(self, hex: Hex) -> Unit | None:
-        """The unit that this viewer knows in a hex: his own hidden units are in his way (MV-6).
+        """The unit that this viewer knows in a hex; own hidden units are in the way (MV-6).
 
         Rule: MV-6.
         """
@@ -132,7 +132,7 @@ def copied(unit: Unit) -> Unit:
 
 
 def may_hide(w: World, unit: Unit) -> bool:
-    """Is this, as far as everybody knows, a unit that may be hidden?"""
+    """Whether this is, as far as everybody knows, a unit that may be hidden."""
     return unit.reserve and unit.hidden and w.right(unit.owner) and w.result is None
 
 

@@ -163,7 +163,7 @@ class Position(Struct):
         return ground.width, ground.height
 
     def on_map(self, hex: Hex) -> bool:
-        """Is this hex on the map?"""
+        """Whether this hex is on the map."""
         return hex in grid(self.rows).cells
 
     def cell(self, hex: Hex) -> Cell:
@@ -277,7 +277,7 @@ def new_world(options: AmbushOptions, scenario: AmbushScenario) -> World:
 
 
 def rules(options: AmbushOptions, scenario: AmbushScenario) -> Rules:
-    """The maker's choices; where he makes none, the scenario's."""
+    """Return the maker's choices; where there is none, the scenario's."""
     given = msgspec.structs.asdict(scenario.options)
     chosen = {
         name: own if (own := getattr(options, name)) != "scenario" else given[name]

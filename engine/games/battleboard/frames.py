@@ -56,7 +56,7 @@ class Turns(Frame):
         assert w.turn is not None
         match orders[w.turn]:
             case Bomb(target, square):
-                result = w.board(target).bomb(square, w.options.wrecks == "count")
+                result = w.board(target).bomb(square, wrecks_count=w.options.wrecks == "count")
                 t.tell(Bombed(w.turn, target, square, result))
             case Stray():
                 t.tell(Passed(w.turn, "illegal"))

@@ -103,16 +103,16 @@ class Board(Struct, kw_only=True):
         """Cities at the start."""
         return len(self.living) + len(self.wrecks)
 
-    def bomb(self, square: Square, wrecks_count: bool) -> Result:
+    def bomb(self, square: Square, *, wrecks_count: bool) -> Result:
         """The result of a bomb (BB-12, BB-13, BB-15), and its effect.
 
         Rules: BB-13, BB-15.
         """
-        result = self.strike(square, wrecks_count)
+        result = self.strike(square, wrecks_count=wrecks_count)
         self.marks[f"{square[0]},{square[1]}"] = result
         return result
 
-    def strike(self, square: Square, wrecks_count: bool) -> Result:
+    def strike(self, square: Square, *, wrecks_count: bool) -> Result:
         """The rule of BB-12: a city, a city beside it, or nothing.
 
         Rule: BB-12.
@@ -187,7 +187,7 @@ class World(Struct, kw_only=True):
 
 
 @lru_cache(10_000)
-def mark(place: str, result: Result, wreck: bool) -> Mark:
+def mark(place: str, result: Result, *, wreck: bool) -> Mark:
     """The mark on the square that ``Board.marks`` calls ``place``."""
     x, y = map(int, place.split(","))
     return Mark(x, y, result, wreck)

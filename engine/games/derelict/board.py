@@ -101,7 +101,7 @@ class Board:
         self.lines: dict[Cell, Line] = {}
 
     def inside(self, cell: Cell) -> bool:
-        """Is the cell on the map at all?"""
+        """Whether the cell is on the map."""
         return 0 <= cell[0] < self.width and 0 <= cell[1] < self.height
 
     def corridor(self, cell: Cell) -> bool:

@@ -94,7 +94,7 @@ def other(t: Table, unit: Token, order: Order, offer: Offer) -> bool:
 
 
 def fits(offer: Offer, order: Order) -> bool:
-    """Is this what the order says?"""
+    """Whether this offer is what the order says."""
     match order:
         case o.Move(cell):
             return offer.act == "move" and offer.cell == cell

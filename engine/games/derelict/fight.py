@@ -15,7 +15,7 @@ from engine.play import Table
 
 
 def faces(unit: Token, other: Token) -> bool:
-    """Does the other stand straight ahead?"""
+    """Whether the other stands straight ahead."""
     return towards(unit.cell, unit.rot)[0] == other.cell
 
 
@@ -85,7 +85,7 @@ class Fight(Script, kw_only=True):
         return max(self.marine) + self.bonus - max(self.alien)
 
     def lost(self, w: World) -> bool:
-        """Will the marine be destroyed, as things are?"""
+        """Whether the marine is destroyed, as things are."""
         marine, alien = self.sides(w)
         return self.lead < 0 and (marine.name == self.defender or faces(alien, marine))
 

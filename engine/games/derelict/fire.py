@@ -148,7 +148,7 @@ class Volley(Frame):
 
 
 class Jam(Frame):
-    """DL-13.5: may a command point clear this gun?"""
+    """The question whether a command point clears this gun (DL-13.5)."""
 
     unit: str
 

@@ -30,7 +30,7 @@ class Deployment(Frame):
         return Ask((MARINES,)) if self.picked or self.more(t.world) else None
 
     def more(self, w: World) -> bool:
-        """Are there marines to be deployed, and places for them?"""
+        """Whether there are marines to be deployed, and places for them."""
         deck = w.deck
         drop = set(deck.marks["drop_marine"])
         places = any(not deck.blocks(cell) for cell in deck.marks["start_marine"])

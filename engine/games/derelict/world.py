@@ -75,7 +75,7 @@ class World(Struct, kw_only=True):
 
     @property
     def full(self) -> bool:
-        """Is this the whole game, and not the profile ``seed``?"""
+        """Whether this is the whole game, and not the profile ``seed``."""
         return self.options.profile == "full"
 
     @property

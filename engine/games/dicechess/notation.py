@@ -53,17 +53,17 @@ class Reading(Struct, frozen=True):
     promotion: str
 
     def fits(self, position: Position, move: chess.Move, kind: str) -> bool:
-        """Is it this move, whatever it promotes to?"""
+        """Whether it is this move, whatever it promotes to."""
         origin = chess.square_name(move.from_square)
         return (
             self.kind in ("", kind)
             and self.file in ("", origin[0])
             and self.rank in ("", origin[1])
-            and self.to in targets(position, move, bool(self.kind))
+            and self.to in targets(position, move, named=bool(self.kind))
         )
 
     def unnamed(self, position: Position) -> bool:
-        """Is it a pawn move to the last rank that does not name the piece?"""
+        """Whether it is a pawn move to the last rank that does not name the piece."""
         if (
             self.promotion
             or chess.square_rank(chess.parse_square(self.to)) != LAST_RANK[position.seat]
@@ -75,7 +75,7 @@ class Reading(Struct, frozen=True):
         )
 
 
-def targets(position: Position, move: chess.Move, named: bool) -> tuple[str, ...]:
+def targets(position: Position, move: chess.Move, *, named: bool) -> tuple[str, ...]:
     """The squares that may stand for where a move goes: in ``e1h1`` the own
     rook's square stands for castling.
     """
@@ -139,7 +139,7 @@ def reading(kind: str, match: re.Match[str]) -> Reading:
 
 
 def is_move(text: str) -> bool:
-    """Is this the text of a move, in whatever position?"""
+    """Whether this is the text of a move, in whatever position."""
     with suppress(Unread):
         bare = plain(text)
         return CASTLING.fullmatch(bare) is not None or any(True for _ in readings(bare))

@@ -77,12 +77,12 @@ class Position:
 
     @cached_property
     def check(self) -> bool:
-        """Is the side to move in check?"""
+        """Whether the side to move is in check."""
         return self.board.is_check()
 
     @cached_property
     def dead(self) -> bool:
-        """Can nobody ever mate?"""
+        """Whether nobody can ever mate."""
         return self.board.is_insufficient_material()
 
     @cached_property
@@ -116,7 +116,7 @@ class Position:
         return self.ready(move).san(move)
 
     def castles(self, move: chess.Move) -> bool:
-        """Is this castling?"""
+        """Whether this is castling."""
         return self.board.is_castling(move)
 
     def pays(self, move: chess.Move, dice: str, castling: str = "king") -> str | None:

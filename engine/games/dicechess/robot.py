@@ -74,7 +74,7 @@ def ranked(view: View, moves: list[chess.Move]) -> list[Move]:
 
 
 def mates(board: chess.Board, dice: str) -> bool:
-    """Does one of these dice mate, if the mover moves again?"""
+    """Whether one of these dice mates, if the mover moves again."""
     own = board.copy(stack=False)
     own.turn, own.ep_square = not own.turn, None
     for move in own.legal_moves:

@@ -45,7 +45,7 @@ class MoveSlot(Slot):
         return move.uci(), end
 
     def reads(self, word: str) -> bool:
-        """Is this word a move by itself?"""
+        """Whether this word is a move by itself."""
         try:
             read(word, self.position)
         except Unread:

@@ -164,7 +164,7 @@ class World(Struct, kw_only=True):
 
 
 def stands(board: chess.Board, skipped: int) -> bool:
-    """Is the pawn that skipped this square still in front of it?"""
+    """Whether the pawn that skipped this square still stands in front of it."""
     white = chess.square_rank(skipped) == 2
     return skipped + (8 if white else -8) in board.pieces(chess.PAWN, white)
 

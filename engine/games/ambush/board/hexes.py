@@ -56,7 +56,7 @@ def distance(a: Hex, b: Hex) -> int:
 
 
 def adjacent(a: Hex, b: Hex) -> bool:
-    """Do these two hexes touch?"""
+    """Whether these two hexes touch."""
     return distance(a, b) == 1
 
 
@@ -85,7 +85,7 @@ def side_of(target: Hex, facing: int, source: Hex) -> Side:
     return min((SIDES[(d - facing) % 6] for d in nearest), key=order.index)
 
 
-def bears(facing: int, mount: str, rear: bool, shooter: Hex, target: Hex) -> bool:
+def bears(facing: int, mount: str, *, rear: bool, shooter: Hex, target: Hex) -> bool:
     """Does a weapon in location ``mount`` reach ``target`` with the torso at ``facing``? (2.15)"""
     k, _, n = bearing(shooter, target)
     k = (k - facing) % 6

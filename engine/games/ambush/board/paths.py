@@ -78,7 +78,7 @@ class Ground:
                 return self.enter(at, backwards=token == "B")
         return after if after.left >= 0 else NO_POINTS
 
-    def enter(self, at: Spot, backwards: bool) -> Spot | Bar:
+    def enter(self, at: Spot, *, backwards: bool) -> Spot | Bar:
         """``F`` or ``B``.
 
         Rule: MV-4.
@@ -115,7 +115,7 @@ def landings(p: Position, unit: Unit) -> list[Hex]:
 
 
 def can_land(p: Position, hex: Hex, top: int) -> bool:
-    """Is there room, not too high?"""
+    """Whether there is room, not too high up."""
     return (
         p.on_map(hex)
         and p.cell(hex).code != "#"

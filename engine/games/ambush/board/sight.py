@@ -125,7 +125,8 @@ def bearing_guns(unit: Unit, twist: int, target: Hex) -> list[Weapon]:
     return [
         gun
         for gun in unit.guns()
-        if steps <= GUNS[gun.kind].long and bears(facing, gun.mount, gun.rear, unit.hex, target)
+        if steps <= GUNS[gun.kind].long
+        and bears(facing, gun.mount, rear=gun.rear, shooter=unit.hex, target=target)
     ]
 
 
@@ -149,7 +150,7 @@ def struck_side(target: Unit, source: Hex) -> Side:
 
 
 def ahead(unit: Unit, twist: int, target: Hex) -> bool:
-    """Is a hex in the front arc with this twist? (2.15)"""
+    """Whether a hex is in the front arc with this twist (2.15)."""
     k, _, n = bearing(unit.hex, target)
     k = (k - unit.facing - twist) % 6
     return k in (5, 0) or (k == 1 and n == 0)

@@ -27,17 +27,17 @@ class Cell(Struct, frozen=True):
 
     @property
     def building(self) -> bool:
-        """Is there a building?"""
+        """Whether a building stands here."""
         return self.code in BUILDINGS
 
     @property
     def wall(self) -> bool:
-        """Does a slide end here, or break through? (SK-7)"""
+        """Whether a slide ends here or breaks through (SK-7)."""
         return self.building or self.code == "#"
 
     @property
     def water(self) -> bool:
-        """Is it water of any depth?"""
+        """Whether it is water, of any depth."""
         return self.code in ("1", "2")
 
     @property
@@ -46,11 +46,11 @@ class Cell(Struct, frozen=True):
         return self.level + (3 if self.code == "#" else self.height)
 
     def slippery(self, mode: str) -> bool:
-        """Does a unit in this mode slip here?"""
+        """Whether a unit in this mode slips here."""
         return (self.code == "I" and mode != "jump") or (self.code == "P" and mode == "run")
 
-    def hides(self, prone: bool) -> bool:
-        """May a unit hide here? (HU-1)
+    def hides(self, *, prone: bool) -> bool:
+        """Whether a unit may hide here (HU-1).
 
         Rule: HU-1.
         """

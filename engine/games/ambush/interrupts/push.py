@@ -41,6 +41,7 @@ def displace(
     unit: Unit,
     direction: int,
     modifier: int,
+    *,
     exact: bool = False,
     moving: frozenset[str] = frozenset(),
 ) -> bool:

@@ -228,7 +228,7 @@ def may_avoid(w: World, unit: Unit) -> bool:
 
 
 class AskAvoid(Frame):
-    """Will this unit try to avoid the skidder? (3.4)"""
+    """The question whether a unit tries to avoid the skidder (3.4)."""
 
     unit: str
     skidder: str

@@ -102,7 +102,7 @@ class Watch(Frame):
         self.answer(t, {})
 
 
-def chance(w: World, mover: Unit, units: list[str], contact: bool) -> Chance:
+def chance(w: World, mover: Unit, units: list[str], *, contact: bool) -> Chance:
     """What the owner of these units is told of an opportunity (3.3).
 
     A unit none of whose weapons bears cannot shoot: a shot without a shot would
@@ -170,7 +170,7 @@ class Window(Frame):
         mover = w.units[self.mover]
         shooters: list[str] = []
         for seat, units in self.near.items():
-            seen = chance(w, mover, units, self.contact)
+            seen = chance(w, mover, units, contact=self.contact)
             if not seen.shooters:
                 continue
             if t.rehearsal is not None:

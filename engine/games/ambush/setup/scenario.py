@@ -243,7 +243,7 @@ def check_stand(key: str, unit: Unit, cell: Cell) -> None:
     """Raises ``ValueError`` if a unit cannot stand, or hide, there (HU-1)."""
     if cell.code == "#":
         raise ValueError(f"{key}: {unit.hex} is impassable")
-    if unit.hidden and not cell.hides(unit.prone):
+    if unit.hidden and not cell.hides(prone=unit.prone):
         raise ValueError(
             f"{key}: nobody can hide in {unit.hex}; possible: woods, buildings, prone in rough"
             " (HU-1)"
