@@ -130,7 +130,7 @@ class Board(Struct, kw_only=True):
         """The board as everybody knows it."""
         wrecks = {f"{x},{y}" for x, y in self.wrecks}
         marks = sorted(
-            [mark(place, result, place in wrecks) for place, result in self.marks.items()],
+            [mark(place, result, wreck=place in wrecks) for place, result in self.marks.items()],
             key=square_of,
         )
         return BoardView(
