@@ -121,7 +121,7 @@ class MailDoor:
             await self.outgoing.send(mail)
         except Turned as error:
             if error.person:
-                await self.note(unreachable.refused, address, now)
+                await self.note(unreachable.lost, address, now)
             raise
         except TryLater as error:
             if waited and not error.alone:

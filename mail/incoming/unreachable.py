@@ -56,11 +56,6 @@ def counts(failure: Failure) -> bool:
     return not ABOUT_THE_MAIL.match(failure.status)
 
 
-def refused(batch: Batch, address: str, at: int) -> None:
-    """Note that the provider refuses for ever to reach somebody."""
-    lost(batch, address, at)
-
-
 def late(batch: Batch, address: str, at: int) -> None:
     """Note that for a day nothing could be handed over for somebody."""
     lost(batch, address, at, LATE)
@@ -75,7 +70,9 @@ def in_time(batch: Batch, address: str, at: int) -> None:
 
 
 def lost(batch: Batch, address: str, at: int, why: str = "refused") -> None:
-    """Say so at all tables of somebody, unless it is known."""
+    """Say at all tables of somebody that mail does not reach them, unless it is known; ``why``: for
+    ever, or it is ``LATE``.
+    """
     notes = batch.notes_of(DOOR)
     known = notes.get(f"lost/{address}")
     if known != why:
