@@ -90,6 +90,9 @@ class Whole(Hexes):
     def sample(self, rng: Any) -> Any:
         return self.attacks[super().sample(rng)[0]].targets
 
+    def few(self) -> list[Any]:
+        return list(dict.fromkeys(self.attacks[some[0]].targets for some in super().few()))
+
 
 def strike(t: Table, seat: Seat, hex: Hex) -> None:
     """P65: a held-off hex that is declined or was never assigned goes off the list; else
