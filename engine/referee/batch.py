@@ -7,6 +7,7 @@ from collections.abc import Callable, Collection
 from functools import partial
 
 import msgspec
+from msgspec.structs import replace
 
 from engine.errors import StoreError, UnknownGame
 from engine.games import find
@@ -485,14 +486,12 @@ def news(
     *,
     again: bool = False,
 ) -> News:
-    """What there is to say to one reader. ``prompted``: if he is asked anew, he is told so."""
-    viewer = address.viewer
-    return News(
-        game_id=table.setup.id,
-        game=table.game,
-        viewer=viewer,
-        sender=address.sender,
-        at=bulletin.at,
+    """Return what a bulletin brings to one reader; ``prompted``: who is asked anew is told so."""
+    prompted = (
+        prompted and fresh and bulletin.asked is not None and address.viewer in bulletin.asked.seats
+    )
+    return replace(
+        News.of(table, address.viewer, address.sender, bulletin.at, past),
         events=events,
         own=own,
         mine=mine,
@@ -500,22 +499,7 @@ def news(
         asked=bulletin.asked,
         due=bulletin.due,
         fresh=fresh,
-        prompted=prompted
-        and fresh
-        and bulletin.asked is not None
-        and viewer in bulletin.asked.seats,
-        result=table.state.result,
-        chairs=tuple(table.state.chairs),
-        view=partial(table.view, viewer),
-        menu=partial(table.menu, viewer),
-        past=past,
-        zone=zone_of(table, viewer),
+        prompted=prompted,
         sealed=table.sealed(bulletin.asked),
         again=again,
     )
-
-
-def zone_of(table: GameTable, viewer: Seat) -> str:
-    """The zone of a seat's hours; nothing if it has none."""
-    hours = table.state.people.times.hours.get(viewer)
-    return hours.zone if hours else ""

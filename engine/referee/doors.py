@@ -1,7 +1,8 @@
 """What a door must offer, and what it is told: the news of a game for one reader."""
 
 from collections.abc import Awaitable, Callable, Mapping
-from typing import Any, Protocol, runtime_checkable
+from functools import partial
+from typing import Any, Protocol, Self, runtime_checkable
 
 from msgspec import Struct
 
@@ -11,6 +12,7 @@ from engine.menu import Menu
 from engine.state import Ask, Chair, Event, Seat
 from engine.store.history import Page
 from engine.store.notes import Notes
+from engine.table import GameTable
 
 
 class Past(Struct):
@@ -71,6 +73,41 @@ class News(Struct, frozen=True):
     zone: str = ""
     sealed: bool = False
     again: bool = False
+
+    @classmethod
+    def of(
+        cls, table: GameTable, viewer: Seat, sender: str, at: int, past: Past | None = None
+    ) -> Self:
+        """Return how a game stands for one reader at second ``at``; nothing has happened."""
+        state, asked = table.state, table.ask()
+        return cls(
+            game_id=table.setup.id,
+            game=table.game,
+            viewer=viewer,
+            sender=sender,
+            at=at,
+            events=[],
+            own=[],
+            mine=False,
+            question=state.question,
+            asked=asked,
+            due=state.due,
+            fresh=False,
+            prompted=False,
+            result=state.result,
+            chairs=tuple(state.chairs),
+            view=partial(table.view, viewer),
+            menu=partial(table.menu, viewer),
+            past=past,
+            zone=zone_of(table, viewer),
+            sealed=table.sealed(asked),
+        )
+
+
+def zone_of(table: GameTable, viewer: Seat) -> str:
+    """Return the zone of a seat's hours; nothing if it has none."""
+    hours = table.state.people.times.hours.get(viewer)
+    return hours.zone if hours else ""
 
 
 class Door(Protocol):

@@ -10,6 +10,7 @@ that tells nothing. No reminder changes a game: it stands in no journal.
 from functools import partial
 
 from msgspec import UNSET
+from msgspec.structs import replace
 
 from engine.plan import ClockPlan
 from engine.referee.batch import Batch
@@ -81,28 +82,6 @@ def composed(news: News, door: Door) -> bytes | None:
 
 
 def reminder(opened: OpenGame, viewer: str, sender: str, now: int) -> News:
-    """What there is to say."""
-    table, state = opened.table, opened.table.state
-    ask = table.ask()
-    return News(
-        game_id=opened.id,
-        game=table.game,
-        viewer=viewer,
-        sender=sender,
-        at=now,
-        events=[],
-        own=[],
-        mine=False,
-        question=state.question,
-        asked=ask,
-        due=state.due,
-        fresh=False,
-        prompted=viewer != PUBLIC,
-        result=None,
-        chairs=tuple(state.chairs),
-        view=partial(table.view, viewer),
-        menu=partial(table.menu, viewer),
-        reminder=True,
-        sealed=table.sealed(ask),
-        zone=hours.zone if (hours := state.people.times.hours.get(viewer)) else "",
-    )
+    """Return what a reminder says to one reader."""
+    stands = News.of(opened.table, viewer, sender, now)
+    return replace(stands, prompted=viewer != PUBLIC, reminder=True)

@@ -8,8 +8,8 @@ from functools import partial
 
 from engine.letters import Address, Letter, Receipt
 from engine.menu import Menu
-from engine.referee.batch import Batch, zone_of
-from engine.referee.doors import News, Past
+from engine.referee.batch import Batch
+from engine.referee.doors import News, Past, zone_of
 from engine.referee.open_game import OpenGame
 from engine.referee.referee import Referee
 from engine.state import PUBLIC
@@ -104,28 +104,9 @@ class MailSession:
 
     def news(self) -> News:
         """Return how the game stands for the reader."""
-        opened, table, state = self.opened, self.opened.table, self.opened.table.state
-        viewer = self.membership.seat or PUBLIC
-        return News(
-            game_id=opened.id,
-            game=table.game,
-            viewer=viewer,
-            sender=self.membership.address,
-            at=self.at,
-            events=[],
-            own=[],
-            question=state.question,
-            asked=table.ask(),
-            due=state.due,
-            fresh=False,
-            mine=False,
-            prompted=False,
-            result=state.result,
-            chairs=tuple(state.chairs),
-            view=lambda: table.view(viewer),
-            menu=lambda: table.menu(viewer),
-            past=Past(opened.n, partial(self.batch.told, opened, viewer), self.notes),
-        )
+        opened, viewer = self.opened, self.membership.seat or PUBLIC
+        past = Past(opened.n, partial(self.batch.told, opened, viewer), self.notes)
+        return News.of(opened.table, viewer, self.membership.address, self.at, past)
 
     def submit(self, text: str) -> Receipt:
         """Have the referee answer a letter, under a name of its own."""
