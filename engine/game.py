@@ -357,11 +357,15 @@ class Game(Generic[World, Choices, View]):
         """
         return ()
 
-    def types_dice(self, world: World, key: str) -> bool:
-        """Return whether the players throw this roll themselves and type it. ``key`` "": any of
-        this game's. Not for games that rehearse, or that go on when a seat leaves them.
+    def has_typed_dice(self, world: World) -> bool:
+        """Return whether the players throw dice themselves and type them. Not for games that
+        rehearse, or that go on when a seat leaves them.
         """
         return False
+
+    def types_dice(self, world: World, key: str) -> bool:
+        """Return whether the players throw this roll themselves and type it."""
+        return self.has_typed_dice(world)
 
     def loaded_for(self, name: str, key: str) -> bool:
         """Return whether scripted dice that go by ``name`` may fall for ``key``. A name is a key

@@ -105,7 +105,7 @@ class GameTable:
             Committed(
                 setup.in_dice,
                 sha256(setup.secret).hexdigest(),
-                bool(setup.loaded) or game.types_dice(state.world, ""),
+                bool(setup.loaded) or game.has_typed_dice(state.world),
             )
         )
         if setup.clock is not None:
@@ -302,7 +302,7 @@ class GameTable:
         """
         if self.state.throw is not None and isinstance(order, Tick | physical_dice.Type):
             return physical_dice.take(self, at, seat, order)
-        typing = self.game.types_dice(self.world, "")
+        typing = self.game.has_typed_dice(self.world)
         return (
             physical_dice.guarded(self, at, seat, order) if typing else self.play(at, seat, order)
         )

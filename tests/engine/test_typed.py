@@ -61,6 +61,9 @@ class Camera(Plain):
             t.end(f"given up by {seat}")
         super().always(t, seat, order)
 
+    def has_typed_dice(self, world: Any) -> bool:
+        return True
+
     def types_dice(self, world: Any, key: str) -> bool:
         """All but seat b's."""
         return key != "b"

@@ -100,13 +100,16 @@ class Desert(Game[World, DesertOptions, View]):
     def renamed(self, t: Table, chair: Chair) -> None:
         t.world.players[chair.seat] = chair.name
 
+    def has_typed_dice(self, world: World) -> bool:
+        return world.options.dice == "typed"
+
     def types_dice(self, world: World, key: str) -> bool:
         """1.2: all rolls but the shuffling of names; truck rolls for every barrage,
         so that they tell of no trucks.
 
         Rule: DS-23.
         """
-        return world.options.dice == "typed" and "/names/" not in key
+        return self.has_typed_dice(world) and "/names/" not in key
 
     def begin(self, t: Table) -> Frame:
         w: World = t.world
