@@ -180,7 +180,7 @@ def test_what_was_filed_survives_a_restart_and_a_crash(
     house.say("bob", "queue add speak blue")
     house.again()
 
-    def broken(*_: object) -> None:
+    def broken(*_: Any, **__: Any) -> None:
         raise OSError("gone")
 
     letter = house.letter("ann", "speak red")
