@@ -49,28 +49,40 @@ def begin(t: Table, order: orders.Move | orders.Dodge, turn: Turn) -> "March":
     )
 
 
-class March(Frame, kw_only=True):
-    """A unit on its way; one token each time it is resumed.
+class Underway(Frame, kw_only=True):
+    """What a move keeps when it is interrupted and when it goes on.
 
-    ``tail``: what it does after a fall. ``owed``: the HIDDEN turns behind it. ``direction``: of
-    its last step. ``entry``: its facing when it entered this hex; ``tried``: facings for which
-    a skid was rolled here; ``stood``: it stood up here. ``facing`` and ``prone``: as at the
-    last checkpoint. ``struck``: it has run into a hidden unit.
+    ``used``: movement points. ``owed``: the HIDDEN turns behind it. ``direction``: of its last
+    step. ``entry``: its facing when it entered this hex; ``tried``: facings for which a skid
+    was rolled here; ``stood``: it stood up here.
     """
 
     unit: str
     mode: Mode
-    tokens: list[str]
-    tail: list[str]
     turn: Turn
     owed: list[Seat]
     direction: int
     entry: int
-    facing: int
-    prone: bool
     used: int = 0
     tried: list[int] = field(default_factory=list)
     stood: bool = False
+
+    def kept(self) -> dict[str, Any]:
+        """Return the fields that the move goes on with, by name."""
+        return {name: getattr(self, name) for name in Underway.__struct_fields__}
+
+
+class March(Underway, kw_only=True):
+    """A unit on its way; one token each time it is resumed.
+
+    ``tail``: what it does after a fall. ``facing`` and ``prone``: as at the last checkpoint.
+    ``struck``: it has run into a hidden unit.
+    """
+
+    tokens: list[str]
+    tail: list[str]
+    facing: int
+    prone: bool
     struck: bool = False
     ended: bool = False
 
@@ -243,7 +255,7 @@ class March(Frame, kw_only=True):
         if unit.able and self.mode != "jump" and left > 0:
             t.tell(Interrupted(unit.id, left))
             self.owed = w.opponents(unit.owner)
-            t.replace(Halt(self, left))
+            t.replace(Halt(**self.kept(), left=left))
             return
         self.facing, self.prone, self.ended = unit.facing, unit.prone, True
         self.owed = [seat for seat in self.owed if seat not in by]
@@ -274,7 +286,7 @@ def burden(t: Table, unit: Unit) -> None:
         collapse(t, unit.hex, cell.cf, cell.height)
 
 
-class Halt(Frame):
+class Halt(Underway, kw_only=True):
     """An interrupted move that waits for new orders, in the same mode (CONT).
 
     ``left``: movement points to go on with.
@@ -282,19 +294,13 @@ class Halt(Frame):
     Rule: QU-3.
     """
 
-    march: March
     left: int
-
-    @property
-    def unit(self) -> str:
-        """The unit that waits."""
-        return self.march.unit
 
     def ask(self, t: Table) -> Ask:
         return Ask((t.world.units[self.unit].owner,))
 
     def show(self, viewer: Seat) -> Halted:
-        return Halted(self.unit, self.march.mode, self.march.used, self.left)
+        return Halted(self.unit, self.mode, self.used, self.left)
 
     def menu(self, view: View, seat: Seat) -> Menu:
         return menus.continue_menu(view)
@@ -307,9 +313,14 @@ class Halt(Frame):
         t.push(watch(t, seat, order))
 
     def returned(self, t: Table, order: orders.Continue) -> None:
-        march = self.march
-        unit: Unit = t.world.units[march.unit]
-        t.tell(Began(unit.id, march.mode, "S"))
-        march.tokens, march.tail, march.turn = list(order.steps), list(order.on_fall), "S"
-        march.facing, march.prone = unit.facing, unit.prone
-        t.replace(march)
+        unit: Unit = t.world.units[self.unit]
+        t.tell(Began(unit.id, self.mode, "S"))
+        t.replace(
+            March(
+                **{**self.kept(), "turn": "S"},
+                tokens=list(order.steps),
+                tail=list(order.on_fall),
+                facing=unit.facing,
+                prone=unit.prone,
+            )
+        )

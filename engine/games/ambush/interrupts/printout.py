@@ -17,11 +17,10 @@ def queue(w: World, frames: Sequence[Frame]) -> str:
     """
     words: list[str] = []
     for frame in reversed(frames):
-        turn = frame.march if isinstance(frame, Halt) else frame
-        if isinstance(turn, March | Skid):
-            words.append(f"R({turn.unit})" if words else f"*{turn.turn}({turn.unit})*")
-            words += [f"S({turn.unit})"] if isinstance(frame, Halt) else []
-            words += [f"H({seat})" for seat in turn.owed]
+        if isinstance(frame, March | Halt | Skid):
+            words.append(f"R({frame.unit})" if words else f"*{frame.turn}({frame.unit})*")
+            words += [f"S({frame.unit})"] if isinstance(frame, Halt) else []
+            words += [f"H({seat})" for seat in frame.owed]
     normal = [f"N({seat})" for seat in w.turns]
     if normal and not words:
         normal[0] = f"*{normal[0]}*"
@@ -42,8 +41,7 @@ def one(w: World, frame: Frame, *, top: bool) -> str:
             unit = w.units[frame.unit]
             return f"MOVE {frame.unit}@{unit.hex} mp {frame.used}/{unit.points(frame.mode)}"
         case Halt():
-            used = frame.march.used
-            return f"CONT {frame.unit} mp {used}/{used + frame.left}"
+            return f"CONT {frame.unit} mp {frame.used}/{frame.used + frame.left}"
         case Skid():
             place = f"@{w.units[frame.unit].hex} d{frame.direction} rem{frame.left}" if top else ""
             return f"SKID {frame.unit}{place}"
