@@ -48,10 +48,7 @@ RUNAWAY = 100_000
 """Steps of one run after which the rules are taken to be in an endless loop."""
 
 UNATTENDED = 500
-"""Questions in one run that were put to nobody but removed seats,
-after which the game is given up.
-"""
-
+"""Questions in a row, put to nobody but removed seats, after which a game is given up."""
 
 T = TypeVar("T")
 

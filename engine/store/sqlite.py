@@ -2,26 +2,30 @@
 is written whole or not at all.
 """
 
-import fcntl
-import os
 import secrets
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from hashlib import blake2b
 from pathlib import Path
 from types import TracebackType
-from typing import IO, Any, Self
+from typing import Any, Self
 
 from msgspec import UNSET
 from msgspec.structs import astuple
-from sqlite_utils import Database
 from sqlite_utils.utils import sqlite3  # type: ignore[attr-defined]  # whichever module sqlite-utils itself uses
 
-from engine.errors import Contradicts, DamagedFile, InUse, StoreError
+from engine.errors import DamagedFile, StoreError
 from engine.letters import Address, Outgoing
 from engine.state import PUBLIC
-from engine.store import schema
-from engine.store.ailments import DAMAGED, advice, is_damage
+from engine.store.ailments import DAMAGED
+from engine.store.connection import (
+    Transaction,
+    connect,
+    connect_beside,
+    failing,
+    failure,
+    take_lock,
+)
 from engine.store.rows import (
     DEAD,
     LEASE,
@@ -46,15 +50,6 @@ NAMED = (("game", "id"), ("journal", "game"), ("bulletin", "game"), ("address", 
 
 SAFE_SQLITE = (3, 51, 3)
 """Older versions have a fault that needs two writing connections."""
-
-PRAGMAS = (
-    "journal_mode=wal",
-    "synchronous=full",
-    "foreign_keys=on",
-    "busy_timeout=10000",
-    "journal_size_limit=67108864",
-    "trusted_schema=off",
-)
 
 
 class SqliteStore:
@@ -535,136 +530,3 @@ def put_notes(db: sqlite3.Connection, notes: Iterable[tuple[str, str, str | None
             db.execute("delete from keepsake where door = ? and name = ?", (door, name))
         else:
             db.execute("insert or replace into keepsake values(?, ?, ?)", (door, name, value))
-
-
-@contextmanager
-def failing() -> Iterator[None]:
-    """Raise what SQLite raises as ``StoreError``."""
-    try:
-        yield
-    except sqlite3.Error as error:
-        raise failure(error) from error
-
-
-def failure(error: Exception) -> StoreError:
-    """Return what callers of the store see of an error."""
-    if isinstance(error, sqlite3.IntegrityError | OverflowError):
-        return Contradicts(str(error), advice(error))
-    kind = DamagedFile if is_damage(error) else StoreError
-    return kind(str(error), advice(error))
-
-
-class Transaction:
-    """``begin immediate`` … ``commit``; rolled back on any exception. Raises ``StoreError``."""
-
-    def __init__(self, db: sqlite3.Connection):
-        self.db = db
-
-    def __enter__(self) -> sqlite3.Connection:
-        with failing():
-            self.db.execute("begin immediate")
-        return self.db
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        with failing():
-            if kind is None:
-                try:
-                    self.db.execute("commit")
-                    return
-                except BaseException:
-                    self.rollback()
-                    raise
-            self.rollback()
-        if isinstance(error, sqlite3.Error | OverflowError):
-            raise failure(error) from error
-
-    def rollback(self) -> None:
-        """Roll back, unless a full disk has done so already."""
-        if self.db.in_transaction:
-            self.db.execute("rollback")
-
-
-def take_lock(path: Path) -> IO[str]:
-    """Hold ``PATH.lock`` for as long as the process lives, whatever links lead to the file.
-    Raises ``StoreError`` if another process does.
-    """
-    # SQLite keeps its companions beside the file that a link leads to, too.
-    real = path.resolve()
-    if real.is_file() and real.stat().st_nlink > 1:
-        raise StoreError(
-            f"{path}: is one file under {real.stat().st_nlink} names (hard links), which damages a "
-            "database; remove the others, or copy it with `meanwhile backup` or `cp`"
-        )
-    lock_path = real.with_name(real.name + ".lock")
-    try:
-        lock = lock_path.open("a+")
-    except OSError as error:
-        raise StoreError(
-            f"{path}: cannot be opened for writing ({error.strerror}); choose another file with"
-            " --db"
-        ) from error
-    try:
-        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError as error:
-        lock.seek(0)
-        holder = lock.read().strip() or "unknown"
-        lock.close()
-        raise InUse(
-            f"{path}: in use by process {holder}; stop that one first, or choose another file with"
-            " --db"
-        ) from error
-    lock.seek(0)
-    lock.truncate()
-    lock.write(str(os.getpid()))
-    lock.flush()
-    return lock
-
-
-def connect(path: Path) -> sqlite3.Connection:
-    """Open the writing connection, with every migration applied. Raises ``StoreError``
-    and ``sqlite3.DatabaseError``.
-    """
-    db = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
-    try:
-        kit = Database(db)
-        application = db.execute("pragma application_id").fetchone()[0]
-        if application != schema.APPLICATION:
-            if application or kit.table_names():
-                raise StoreError(
-                    f"{path}: is not a database of Meanwhile; choose another file with --db"
-                )
-            db.execute(f"pragma application_id = {schema.APPLICATION}")
-        for pragma in PRAGMAS:
-            db.execute(f"pragma {pragma}").fetchall()
-        if newer := schema.unknown(kit):
-            raise StoreError(
-                f"{path}: was written by a newer Meanwhile (it has {', '.join(newer)}); update the"
-                " program"
-            )
-        schema.migrations.apply(kit)
-    except BaseException:
-        db.close()
-        raise
-    return db
-
-
-def connect_beside(path: Path) -> sqlite3.Connection:
-    """Open a connection that can only read. Raises ``StoreError``."""
-    try:
-        db = sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True, isolation_level=None)
-        db.execute("pragma busy_timeout=10000")
-        db.execute("pragma query_only=on")
-        # All that is read is of one moment: that of the first look.
-        db.execute("begin")
-        db.execute("select count(*) from sqlite_schema").fetchone()
-    except sqlite3.DatabaseError as error:
-        helps = (
-            "nothing of it can be read; go on with a backup" if is_damage(error) else advice(error)
-        )
-        raise StoreError(f"{path}: cannot be read: {error}; {helps}") from error
-    return db

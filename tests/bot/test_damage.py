@@ -202,7 +202,7 @@ def test_who_holds_the_file_is_said_when_it_is_locked(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Another program, such as one that shows databases, is in the middle of writing."""
-    monkeypatch.setattr("engine.store.sqlite.PRAGMAS", ("journal_mode=wal", "busy_timeout=50"))
+    monkeypatch.setattr("engine.store.connection.PRAGMAS", ("journal_mode=wal", "busy_timeout=50"))
     path = tmp_path / "club.db"
     with SqliteStore(path):
         pass
