@@ -23,7 +23,7 @@ GENEROUS = {
 """Rate limits that a fast test does not reach."""
 
 
-async def until(true: Callable[[], Any], seconds: float = 15.0) -> None:
+async def until(true: Callable[[], Any], seconds: float = 60.0) -> None:
     """Wait until something is true."""
     async with asyncio.timeout(seconds):
         while not true():
