@@ -252,6 +252,15 @@ class Process:
         self.watch.kill()
         self.watch.communicate()
         self.process.wait()
+        # Its children die a moment later, and until then its sockets answer: whoever begins
+        # again would be told that it is already running.
+        end = time.monotonic() + 5
+        while time.monotonic() < end:
+            try:
+                os.killpg(self.process.pid, 0)
+            except ProcessLookupError:
+                return
+            time.sleep(0.01)
 
 
 class Servers:
