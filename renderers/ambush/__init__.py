@@ -24,7 +24,7 @@ from renderers.toolkit.hex_board import (
     Shade,
     Zone,
 )
-from renderers.toolkit.scene import Sign
+from renderers.toolkit.scene import GameFacts, LastAction, Sign
 
 __all__ = ["alt", "facts", "modes", "names", "png", "prompt", "scene", "text"]
 
@@ -106,9 +106,9 @@ def scene(view: View, say: Say, mode: str = "") -> HexScene:
     )
     return HexScene(
         banner=say("ambush-banner", **said(view, say)),
-        people=names(view),
-        round=view.round,
-        last=say("space").join(roster.trails(view, say)),
+        game=GameFacts(
+            names(view), view.round, LastAction(say("space").join(roster.trails(view, say)))
+        ),
         alarm=bool(view.sealed) or unit is not None,
         turns=tuple((view.seats.index(seat), seat) for seat in view.turns)
         if view.result is None

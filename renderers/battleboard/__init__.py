@@ -19,7 +19,7 @@ from renderers.battleboard.paint import png
 from renderers.battleboard.scene import Axes, Panel, Scene, Standing, Token
 from renderers.registry import PromptParts, Say
 from renderers.toolkit.facts import Facts, fields, yes
-from renderers.toolkit.scene import Sign
+from renderers.toolkit.scene import GameFacts, Sign
 
 __all__ = ["alt", "facts", "names", "png", "prompt", "scene", "text"]
 
@@ -102,7 +102,7 @@ def scene(view: View, say: Say) -> Scene:
         notes.append(say("battleboard-note-illegal"))
     return Scene(
         banner=banner(view, titles, say),
-        people=names(view),
+        game=GameFacts(names(view)),
         axes=grid,
         panels=panels,
         empty=Sign("", ".", say("battleboard-sign-sea")),

@@ -17,7 +17,7 @@ from renderers.derelict.lines import alt, text
 from renderers.derelict.paint import png
 from renderers.registry import PromptParts, Say
 from renderers.toolkit.facts import Facts, joined, who, yes
-from renderers.toolkit.scene import Sign
+from renderers.toolkit.scene import GameFacts, Sign
 
 __all__ = ["alt", "facts", "modes", "names", "png", "prompt", "scene", "text"]
 
@@ -135,8 +135,7 @@ def scene(view: View, say: Say, mode: str = "") -> ShipScene:
     own = [unit for unit in units if unit.side == view.viewer]
     return ShipScene(
         banner=banner(view, say),
-        people=names(view),
-        round=view.turn,
+        game=GameFacts(names(view), view.turn),
         status=status(view, say),
         grid=view.grid,
         window=window,

@@ -30,7 +30,7 @@ from renderers.desert.lines import alt, text
 from renderers.desert.tables import banner, facts_of, status, tables
 from renderers.registry import PromptParts, Say
 from renderers.toolkit.facts import joined
-from renderers.toolkit.scene import Sign
+from renderers.toolkit.scene import GameFacts, Sign
 
 __all__ = ["alt", "facts", "modes", "names", "png", "prompt", "scene", "text", "throw"]
 
@@ -81,8 +81,7 @@ def scene(view: View, say: Say, mode: str = "") -> MapScene | SheetScene:
         shown, notes = every(view)[mode](view, say)
         return SheetScene(
             banner=banner(view, known, say),
-            people=known,
-            round=view.segment,
+            game=GameFacts(known, view.segment),
             status=status(view, known, say),
             tables=shown,
             notes=notes,
@@ -101,8 +100,7 @@ def board(view: View, say: Say) -> MapScene:
     known = names(view)
     return MapScene(
         banner=banner(view, known, say),
-        people=known,
-        round=view.segment,
+        game=GameFacts(known, view.segment),
         alarm=view.task is not None or view.step in ("ca_pick", "aa_pick"),
         status=status(view, known, say),
         sides=tuple(known.get(seat, seat) for seat in view.seats),

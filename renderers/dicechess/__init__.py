@@ -18,10 +18,11 @@ from engine.games.dicechess.events import (
 from engine.games.dicechess.view import Made, View
 from engine.state import Event, Seat
 from renderers import fonts
-from renderers.dicechess.board import Arrow, ChessScene, Die, DieState, Piece, Square, png
+from renderers.dicechess.board import ChessScene, Die, DieState, Piece, Square, png
 from renderers.dicechess.lines import alt, text
 from renderers.registry import PromptParts, Say
 from renderers.toolkit.facts import Facts, fields, joined, yes
+from renderers.toolkit.scene import GameFacts, LastAction
 
 __all__ = ["alt", "facts", "names", "png", "prompt", "scene", "text"]
 
@@ -97,9 +98,14 @@ def scene(view: View, say: Say) -> ChessScene:
     facts = state(view)
     return ChessScene(
         banner=say("dicechess-banner", **facts),
-        people=names(view),
-        round=view.turn_no,
-        last=written(view.moves[-1]) if view.moves else "",
+        game=GameFacts(
+            names(view),
+            view.turn_no,
+            LastAction(
+                written(view.moves[-1]) if view.moves else "",
+                tuple(way(view, made) for made in shown),
+            ),
+        ),
         alarm=view.interrupted or view.held is not None,
         head=say(
             "dicechess-head", white=player(view, "white"), black=player(view, "black"), **facts
@@ -113,7 +119,6 @@ def scene(view: View, say: Say) -> ChessScene:
             Piece(turned(view, square), piece.symbol().upper(), SEATS[not piece.color])
             for square, piece in sorted(board.piece_map().items())
         ),
-        arrows=tuple(arrow(view, made) for made in shown),
         moves=say("dicechess-moves", fresh=fresh, moves=say("comma").join(map(written, shown)))
         if shown
         else "",
@@ -137,10 +142,10 @@ def marked(view: View) -> tuple[tuple[Made, ...], str]:
     return view.moves[-1:], "last"
 
 
-def arrow(view: View, made: Made) -> Arrow:
-    """A move on the board."""
+def way(view: View, made: Made) -> tuple[Square, Square]:
+    """Return a move on the board."""
     move = chess.Move.from_uci(made.uci)
-    return Arrow(turned(view, move.from_square), turned(view, move.to_square))
+    return turned(view, move.from_square), turned(view, move.to_square)
 
 
 def written(made: Made) -> str:

@@ -2,7 +2,6 @@
 reader's last one, a king in check.
 """
 
-import math
 from functools import lru_cache
 from typing import Literal
 
@@ -11,10 +10,11 @@ from PIL import Image, ImageDraw, ImageFilter
 
 from renderers import fonts
 from renderers.dicechess.men import man
-from renderers.toolkit import pen
+from renderers.toolkit import last_action, pen
 from renderers.toolkit.colours import Colour, rgb
+from renderers.toolkit.last_action import faded
 from renderers.toolkit.pen import centred, middle, stamp, write
-from renderers.toolkit.scene import GameScene
+from renderers.toolkit.scene import GameFacts, GameScene, LastAction, Spot
 from renderers.toolkit.shapes import rounded
 
 Square = tuple[int, int]
@@ -30,13 +30,6 @@ class Piece(Struct, frozen=True):
     colour: str
 
 
-class Arrow(Struct, frozen=True):
-    """A move."""
-
-    start: Square
-    end: Square
-
-
 class Die(Struct, frozen=True):
     """A die of the turn, and its state in words."""
 
@@ -47,9 +40,10 @@ class Die(Struct, frozen=True):
 
 class ChessScene(GameScene, frozen=True, kw_only=True):
     """All that picture and text show. ``alarm``: a reply is owed. ``roller`` is the colour of
-    the dice; ``head`` and ``status`` stand beside them, ``moves`` below the board: the arrows
-    in words, oldest first. ``check`` is where a king is in check, ``check_word`` says it.
-    ``notes`` are in the text alone. There is no ``legend``: everybody knows chessmen.
+    the dice; ``head`` and ``status`` stand beside them, ``moves`` below the board: the last
+    ones in words, oldest first, with an arrow each on it. ``check`` is where a king is in
+    check, ``check_word`` says it. ``notes`` are in the text alone. There is no ``legend``:
+    everybody knows chessmen.
     """
 
     alarm: bool
@@ -60,7 +54,6 @@ class ChessScene(GameScene, frozen=True, kw_only=True):
     files: str
     ranks: str
     pieces: tuple[Piece, ...]
-    arrows: tuple[Arrow, ...]
     moves: str
     check: Square | None
     check_word: str
@@ -125,59 +118,26 @@ def glow() -> Image.Image:
     return light.filter(ImageFilter.GaussianBlur(9))
 
 
-@lru_cache(maxsize=512)
-def shaft(start: Square, end: Square) -> tuple[tuple[int, int], Image.Image]:
-    """Where the mask of an arrow lies, and the mask."""
-    x0, y0, x1, y1 = (part + SIDE / 2 for part in (*corner(start), *corner(end)))
-    left, top = min(x0, x1) - SIDE / 2, min(y0, y1) - SIDE / 2
-    size = (round(abs(x1 - x0)) + SIDE, round(abs(y1 - y0)) + SIDE)
-    turn = math.atan2(y1 - y0, x1 - x0)
-    far = math.hypot(x1 - x0, y1 - y0) - SIDE * 0.16
-    outline = [
-        (SIDE * 0.26, -7),
-        (far - 34, -7),
-        (far - 34, -23),
-        (far, 0),
-        (far - 34, 23),
-        (far - 34, 7),
-        (SIDE * 0.26, 7),
-    ]
-    mask = Image.new("L", (size[0] * 4, size[1] * 4), 0)
-    points = [
-        (
-            (x0 - left + a * math.cos(turn) - b * math.sin(turn)) * 4,
-            (y0 - top + a * math.sin(turn) + b * math.cos(turn)) * 4,
-        )
-        for a, b in outline
-    ]
-    ImageDraw.Draw(mask).polygon(points, fill=255)
-    return (round(left), round(top)), mask.reduce(4)
-
-
-def faded(mask: Image.Image, strength: int) -> Image.Image:
-    """A mask at ``strength`` 255ths."""
-    return mask.point([v * strength // 255 for v in range(256)])
-
-
-def strength(k: int, count: int) -> int:
-    """How strongly the ``k``-th of so many moves is drawn: the newest most."""
-    return 215 if k == count - 1 else max(80, 160 - 25 * (count - 2 - k))
+def centre(at: Spot) -> tuple[float, float]:
+    """Return the pixel in the middle of a square."""
+    left, top = corner((at[0], at[1]))
+    return left + SIDE / 2, top + SIDE / 2
 
 
 def board(image: Image.Image, scene: ChessScene) -> None:
     """Traces, light, pieces and arrows."""
     full = Image.new("L", (SIDE, SIDE), 255)
-    for k, arrow in enumerate(scene.arrows):
-        for at in (arrow.start, arrow.end):
-            stamp(image, TRACE, corner(at), faded(full, strength(k, len(scene.arrows)) * 3 // 5))
+    ways = scene.game.last.ways
+    for k, way in enumerate(ways):
+        for at in way:
+            trace = faded(full, last_action.strength(k, len(ways)) * 3 // 5)
+            stamp(image, TRACE, corner((at[0], at[1])), trace)
     if scene.check is not None:
         stamp(image, DANGER, corner(scene.check), glow())
     for piece in scene.pieces:
         cut = man(piece.kind, piece.colour, SIDE)
         image.paste(cut, corner(piece.at), cut)
-    for k, arrow in enumerate(scene.arrows):
-        at, mask = shaft(arrow.start, arrow.end)
-        stamp(image, SHAFT, at, faded(mask, strength(k, len(scene.arrows))))
+    last_action.draw(image, scene.game.last, centre, SIDE, SHAFT)
 
 
 def strip(image: Image.Image, scene: ChessScene) -> None:
@@ -223,6 +183,9 @@ def palette() -> Image.Image:
     states: tuple[DieState, ...] = ("ready", "waiting", "spent", "void")
     scene = ChessScene(
         banner="♖ " * 12,
+        game=GameFacts(
+            last=LastAction(ways=tuple(((k, k % 3), (7 - k, 7 - k % 2)) for k in range(5)))
+        ),
         alarm=True,
         head="white",
         status="black",
@@ -235,7 +198,6 @@ def palette() -> Image.Image:
             for x in range(8)
             for y in range(8)
         ),
-        arrows=tuple(Arrow((k, k % 3), (7 - k, 7 - k % 2)) for k in range(5)),
         moves="e4",
         check=(4, 4),
         check_word="",

@@ -12,17 +12,18 @@ from PIL import Image
 from engine.game import Shown
 from engine.state import Event, Seat
 from renderers.registry import PromptParts, Say
-from renderers.toolkit import pen, words
+from renderers.toolkit import last_action, pen, words
 from renderers.toolkit.colours import mix, palette_of, rgb
 from renderers.toolkit.facts import Facts, who, yes
-from renderers.toolkit.scene import GameScene, Sign
+from renderers.toolkit.scene import GameFacts, GameScene, LastAction, Sign, Spot
 
 WIDE, CELL, EDGE = 800, 56, 24
 """Pixels: the picture, a square at most, and what stays free at the sides."""
 SIZES = (34, 30, 26, 24)
-PAPER, INK = rgb("#f6f3ea"), rgb("#20262e")
+PAPER, INK, MARK = rgb("#f6f3ea"), rgb("#20262e"), rgb("#c2571a")
 STYLE = pen.Strip(ground=PAPER, ink=INK, line=40, below=16, px=24, left=EDGE, right=EDGE)
 LEVEL = 6
+PALETTE = palette_of(mix(PAPER, ink, 255 * k // 127) for ink in (INK, MARK) for k in range(128))
 
 
 class GridScene(GameScene, frozen=True, kw_only=True):
@@ -51,13 +52,18 @@ class GridRenderer:
         """Return how sentences call the seats: as they are called where none is named here."""
         return {}
 
+    def last(self, view: Any, say: Say) -> LastAction:
+        """Return what was done last: ``(column, row)``, both from 0, for each square."""
+        return LastAction()
+
     def scene(self, view: Any, say: Say) -> GridScene:
         """Return the board with its banner, and what the signs on it mean."""
         rows = tuple(self.rows(view))
         legend = (Sign("", sign, say(word)) for sign, word in self.signs.items())
         on_board = tuple(sign for sign in legend if any(sign.sign in row for row in rows))
         banner = say(f"{self.kind}-banner", **view_facts(view, say))
-        return GridScene(banner=banner, people=self.names(view), legend=on_board, rows=rows)
+        game = GameFacts(self.names(view), last=self.last(view, say))
+        return GridScene(banner=banner, game=game, legend=on_board, rows=rows)
 
     def prompt(self, view: Any, say: Say) -> PromptParts:
         """Return why the view's reader is asked: in the same words for everybody."""
@@ -69,14 +75,17 @@ class GridRenderer:
 
     def text(self, scene: GridScene, language: str) -> str:
         """Return the board as lines of text."""
-        parts = ["\n".join(words.wrapped([scene.banner])), "\n".join(map(" ".join, scene.rows))]
-        if scene.legend:
-            parts.append("\n".join(words.legend(scene.legend, language)))
-        return "\n\n".join(part for part in parts if part) + "\n"
+        parts = (
+            words.wrapped([scene.banner]),
+            map(" ".join, scene.rows),
+            words.wrapped([scene.game.last.words]),
+            words.legend(scene.legend, language) if scene.legend else (),
+        )
+        return "\n\n".join(filter(None, map("\n".join, parts))) + "\n"
 
     def alt(self, scene: GridScene, language: str) -> str:
         """Return the board in words."""
-        return words.told([scene.banner, *scene.rows])
+        return words.told([scene.banner, *scene.rows, scene.game.last.words])
 
     def png(self, scene: GridScene) -> bytes:
         """Return the board as a picture."""
@@ -89,12 +98,16 @@ class GridRenderer:
         image = Image.new("RGB", (WIDE, head + board + strip.height), PAPER)
         pen.centred(image, head / 2, scene.banner, SIZES, INK, bold=True)
         left = (WIDE - cell * across) // 2
+
+        def centre(spot: Spot) -> tuple[float, float]:
+            return left + cell * spot[0] + cell / 2, head + cell * spot[1] + cell / 2
+
         for y, row in enumerate(scene.rows):
             for x, sign in enumerate(row):
-                at = left + cell * x + cell / 2, head + cell * y + cell / 2
-                pen.write(image, at, sign, cell * 3 // 4, INK, anchor="m")
+                pen.write(image, centre((x, y)), sign, cell * 3 // 4, INK, anchor="m")
+        last_action.draw(image, scene.game.last, centre, cell, MARK)
         image.paste(strip, (0, head + board))
-        return pen.png(image, palette_of(mix(PAPER, INK, part) for part in range(256)), LEVEL)
+        return pen.png(image, PALETTE, LEVEL)
 
 
 def unsigned(image: Image.Image, at: tuple[int, int], sprite: str) -> None:

@@ -6,6 +6,9 @@ from msgspec import Struct
 
 from engine.state import Seat
 
+Spot = tuple[int, ...]
+"""A place on a board, as the game's own picture counts: ``(column, row)`` as a rule."""
+
 
 class Sign(Struct, frozen=True):
     """Something that can lie on a square: its sprite in pictures, its character in
@@ -17,16 +20,32 @@ class Sign(Struct, frozen=True):
     word: str
 
 
-class GameScene(Struct, frozen=True, kw_only=True):
-    """What the scenes of all games have.
+class LastAction(Struct, frozen=True):
+    """What was done last: in words, "" where the view does not say; and where, oldest first: a
+    way is the spots that it led over, or the one on which something happened.
+    """
 
-    ``banner`` says how the game stands. ``people``: how the seats are called, in their order;
-    ``round``: the round, turn or segment, from 1, None in a game that counts none; ``last``: what
-    was done last, in words, "" where the view does not say. ``legend`` explains what is shown.
+    words: str = ""
+    ways: tuple[tuple[Spot, ...], ...] = ()
+
+
+class GameFacts(Struct, frozen=True):
+    """What the scenes of all games say of their game.
+
+    ``people``: how the seats are called, in their order; ``round``: the round, turn or segment,
+    from 1, None in a game that counts none.
+    """
+
+    people: Mapping[Seat, str] = {}  # a field: msgspec copies it
+    round: int | None = None
+    last: LastAction = LastAction()
+
+
+class GameScene(Struct, frozen=True, kw_only=True):
+    """What the scenes of all games have: ``banner`` says how the game stands, ``legend``
+    explains what is shown.
     """
 
     banner: str
-    people: Mapping[Seat, str] = {}  # a field: msgspec copies it
-    round: int | None = None
-    last: str = ""
+    game: GameFacts = GameFacts()
     legend: tuple[Sign, ...] = ()

@@ -168,7 +168,7 @@ def test_5_4_the_board_is_turned_to_its_reader_and_white_is_below_in_public() ->
 def test_5_4_all_moves_since_the_reader_last_moved_are_marked() -> None:
     stage = interrupted()
     black = scene(stage, "black")
-    assert len(black.arrows) == 2
+    assert len(black.game.last.ways) == 2
     assert black.moves == "Since your last move: Nc3 (b1-c3), Bb5+ (f1-b5)"
     stage.order("black", "Kf7")
     assert scene(stage, "white").moves == "Since your last move: Kf7 (e8-f7)"

@@ -242,16 +242,16 @@ def test_a_scene_says_who_plays_which_round_it_is_and_what_was_done_last() -> No
         "dicechess": chess.table.view(PUBLIC),
     }
     found = {kind: renderers.scene_of(kind, view) for kind, view in seen.items()}
-    assert {kind: dict(scene.people) for kind, scene in found.items()} == {
+    assert {kind: dict(scene.game.people) for kind, scene in found.items()} == {
         kind: renderers.names(kind, view) for kind, view in seen.items()
     }
-    assert {kind: scene.round for kind, scene in found.items()} == {
+    assert {kind: scene.game.round for kind, scene in found.items()} == {
         "ambush": 1,
         "battleboard": None,
         "derelict": 1,
         "desert": 1,
         "dicechess": 1,
     }
-    assert found["dicechess"].last == "Nc3 (b1-c3)"
-    assert "A1" in found["ambush"].last
-    assert {found[kind].last for kind in ("battleboard", "derelict", "desert")} == {""}
+    assert found["dicechess"].game.last.words == "Nc3 (b1-c3)"
+    assert "A1" in found["ambush"].game.last.words
+    assert {found[kind].game.last.words for kind in ("battleboard", "derelict", "desert")} == {""}

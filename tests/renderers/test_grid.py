@@ -4,11 +4,13 @@ from collections.abc import Sequence
 from typing import Any
 
 from msgspec import Struct
+from PIL import Image
 
 from engine.game import Shown
 from engine.state import PUBLIC, Event, Seat
+from renderers.toolkit import last_action
 from renderers.toolkit.grid import GridRenderer, GridScene, event_facts, view_facts
-from renderers.toolkit.scene import Sign
+from renderers.toolkit.scene import GameFacts, LastAction, Sign, Spot
 
 NAMES = {"ann": "Ann", "bob": "Bob"}
 
@@ -79,8 +81,7 @@ def test_signs_that_are_not_on_the_board_are_not_explained() -> None:
 
 def test_different_boards_give_different_pictures_and_equal_ones_the_same() -> None:
     some, same, other = (
-        GridScene(banner="a", people={}, legend=(), rows=rows)
-        for rows in (("x.",), ("x.",), (".x",))
+        GridScene(banner="a", game=GameFacts(), rows=rows) for rows in (("x.",), ("x.",), (".x",))
     )
     png = Chess().png
     assert png(some) == png(same)
@@ -90,3 +91,46 @@ def test_different_boards_give_different_pictures_and_equal_ones_the_same() -> N
 def test_the_question_is_put_in_the_same_words_to_everybody() -> None:
     prompts = {Chess().prompt(Shown(seat, Heap(n), ()), say) for n, seat in enumerate("ab")}
     assert [prompt.parts for prompt in prompts] == [("tiny-prompt", "", "", "", "", "")]
+
+
+def test_what_was_done_last_is_drawn_where_it_was_done_and_stands_in_the_text() -> None:
+    def scene(*ways: tuple[Spot, ...]) -> GridScene:
+        last = LastAction("Ann took the stick." if ways else "", ways)
+        return GridScene(banner="a", game=GameFacts(last=last), rows=("....", "...."))
+
+    here = ((1, 0),)
+    pictures = {Chess().png(scene(*ways)) for ways in ((), (here,), (((1, 0), (3, 1)),))}
+    assert len(pictures) == 3
+    assert "Ann took the stick." in Chess().text(scene(here), "en")
+    assert Chess().alt(scene(here), "en").endswith("Ann took the stick.")
+    assert "\n\n\n" not in Chess().text(scene(), "en")
+
+
+def drawn(*ways: tuple[Spot, ...]) -> Image.Image:
+    """Return ways in black on white, in squares of 40 pixels."""
+    image = Image.new("L", (160, 40), 255).convert("RGB")
+    last = LastAction("", ways)
+    last_action.draw(image, last, lambda spot: (20 + 40 * spot[0], 20), 40, (0, 0, 0))
+    return image.convert("L")
+
+
+def darkest(image: Image.Image, column: int) -> int:
+    """Return the darkest pixel of a square."""
+    low, _ = image.crop((40 * column, 0, 40 * column + 40, 40)).getextrema()
+    assert isinstance(low, int)
+    return low
+
+
+def test_a_way_is_an_arrow_and_a_single_spot_a_ring() -> None:
+    assert [darkest(drawn(((1, 0),)), k) == 255 for k in range(4)] == [True, False, True, True]
+    assert drawn(((1, 0),)).getpixel((60, 20)) == 255
+    arrow = drawn(((0, 0), (2, 0)))
+    assert [darkest(arrow, k) == 255 for k in range(4)] == [False, False, False, True]
+    assert arrow != drawn(((2, 0), (0, 0)))
+
+
+def test_the_newest_way_is_the_strongest() -> None:
+    several = drawn(((0, 0),), ((1, 0),), ((2, 0),))
+    strengths = [darkest(several, k) for k in range(3)]
+    assert strengths == sorted(strengths, reverse=True)
+    assert len(set(strengths)) == 3
