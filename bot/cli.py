@@ -16,26 +16,32 @@ from bot.logs import log_to
 from engine.errors import NotStored, StoreError, UnknownGame, UserError
 
 COMMANDS = {
-    "play": "bot.play.command:play_command",
-    "new": "bot.commands.new:new_command",
-    "sit": "bot.local.sit:sit_command",
-    "line": "bot.line.command:line_command",
-    "serve": "bot.commands.serve:serve_command",
-    "mail": "bot.commands.mail:mail_group",
-    "gm": "bot.commands.gm:gm_command",
-    "games": "bot.commands.inspect:games_command",
-    "show": "bot.commands.inspect:show_command",
-    "menu": "bot.commands.inspect:menu_command",
-    "history": "bot.commands.inspect:history_command",
-    "replay": "bot.commands.replay:replay_command",
-    "export": "bot.commands.records:export_command",
-    "import": "bot.commands.records:import_command",
-    "verify": "bot.commands.records:verify_command",
-    "backup": "bot.commands.backup:backup_command",
-    "doctor": "bot.commands.doctor:doctor_command",
+    "play": ("bot.play.command", "Play GAME at this terminal, people and robots."),
+    "new": ("bot.commands.new", "Make a GAME and leave its seats free."),
+    "sit": ("bot.local.sit", "Sit down at a stored GAME, beside those who play it elsewhere."),
+    "line": ("bot.line.command", "Let programs play GAME over TCP."),
+    "serve": (
+        "bot.commands.serve",
+        "Run the doors that the settings name, until the program is stopped.",
+    ),
+    "mail": ("bot.commands.mail", "Players who have nothing but a mail program."),
+    "gm": ("bot.commands.gm", "Act as a moderator of a stored GAME."),
+    "games": ("bot.commands.games", "List the kinds of games, and the games of the database."),
+    "show": ("bot.commands.inspect", "Show a kind of GAME, or the board of a stored one."),
+    "menu": ("bot.commands.inspect", "Print what SEAT may order now in a stored GAME."),
+    "history": ("bot.commands.inspect", "Print what was told in a stored GAME."),
+    "replay": (
+        "bot.commands.replay",
+        "Show how a stored GAME stood after line NUMBER of its history.",
+    ),
+    "export": ("bot.commands.records", "Write a GAME as one file, or all games."),
+    "import": ("bot.commands.records", "Bring exported games into a database."),
+    "verify": ("bot.commands.records", "Recompute all dice of a finished GAME."),
+    "backup": ("bot.commands.backup", "Copy the database into FILE, as it is at this moment."),
+    "doctor": ("bot.commands.doctor", "Look a database over."),
 }
-"""Where each command lies, in the order of the help. Only the one that is wanted is loaded:
-what a game at the terminal needs is read in a third of the time that all doors take.
+"""The module of each command and what the help says of it, in the order of the help. A module
+is loaded when its command is wanted, so that the help and short commands begin at once.
 """
 
 CLEAR = (UserError, UnknownGame)
@@ -59,9 +65,13 @@ class Meanwhile(click.Group):
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         if cmd_name not in COMMANDS:
             return None
-        module, _, name = COMMANDS[cmd_name].partition(":")
-        command: click.Command = getattr(import_module(module), name)
+        module = import_module(COMMANDS[cmd_name][0])
+        command: click.Command = getattr(module, f"{cmd_name}_command")
         return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, text) for name, (_, text) in COMMANDS.items()])
 
     def invoke(self, ctx: click.Context) -> Any:
         """Run a command. What goes wrong is told in a sentence."""

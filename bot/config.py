@@ -10,8 +10,7 @@ import click
 import msgspec
 from msgspec import Meta, Struct
 
-from engine.errors import UserError
-from engine.referee.new_games import error_text
+from engine.errors import UserError, error_text
 
 DEFAULT_FILE = Path("config.toml")
 """Read from the current folder if it is there and no other file is named."""

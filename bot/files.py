@@ -14,7 +14,6 @@ import click
 
 from bot.config import Config, settings_file
 from engine.errors import UserError
-from engine.store.schema import APPLICATION
 
 MINE_ALONE = 0o077
 """What others may not do with anything that the program makes: it may hold secrets."""
@@ -149,7 +148,10 @@ def same(one: Path, other: Path) -> bool:
 
 
 def is_database(path: Path) -> bool:
-    """Is it a database of ours?"""
+    """Return whether a file is a database of this program."""
+    # Loaded only where files are written: it brings the library of databases.
+    from engine.store.schema import APPLICATION
+
     if not path.is_file():
         return False
     try:

@@ -5,11 +5,11 @@ text or as JSON, without secrets.
 import logging
 import os
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, MutableMapping
+from functools import cached_property
 from logging.handlers import WatchedFileHandler
 from typing import Any
 
-import structlog
 from msgspec import Struct, structs
 
 from bot.config import Config
@@ -46,7 +46,7 @@ def log_to(config: Config, *, serving: bool = False) -> None:
     if config.log != ERROR_OUTPUT:
         # Whoever turns logs over moves the file away, and a new one is made.
         handler = LogFile(config.log, delay=True, encoding="utf-8")
-    handler.setFormatter(formatter(config))
+    handler.setFormatter(LineFormatter(config))
     level = logging.INFO if serving else logging.WARNING
     logging.basicConfig(level=level, handlers=[handler], force=True)
     for name, least in QUIET.items():
@@ -68,8 +68,27 @@ class LogFile(WatchedFileHandler):
             self.handleError(record)
 
 
+class LineFormatter(logging.Formatter):
+    """Makes a line of a record. Its library is loaded for the first one: most commands note
+    nothing.
+    """
+
+    def __init__(self, config: Config):
+        super().__init__()
+        self.config = config
+
+    @cached_property
+    def form(self) -> logging.Formatter:
+        return formatter(self.config)
+
+    def format(self, record: logging.LogRecord) -> str:
+        return self.form.format(record)
+
+
 def formatter(config: Config) -> logging.Formatter:
-    """Makes a line of a record."""
+    """Return what makes a line of a record, as the settings say."""
+    import structlog
+
     form: structlog.types.Processor = structlog.dev.ConsoleRenderer(
         colors=False, pad_event_to=0, pad_level=False
     )
@@ -100,8 +119,8 @@ class Censor:
         self.known = re.compile("|".join(map(re.escape, found))) if found else None
 
     def __call__(
-        self, _logger: Any, _name: str, event: structlog.types.EventDict
-    ) -> structlog.types.EventDict:
+        self, _logger: Any, _name: str, event: MutableMapping[str, Any]
+    ) -> MutableMapping[str, Any]:
         return {
             key: self.without(value) if isinstance(value, str) else value
             for key, value in event.items()

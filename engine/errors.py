@@ -117,3 +117,9 @@ class TryLater(MeanwhileError):
 
 class Undeliverable(MeanwhileError):
     """The message can never be handed over, or is no longer wanted; the text says why."""
+
+
+def error_text(error: Exception) -> str:
+    """Return what msgspec found wrong, with the name of the field first instead of `$.size`."""
+    reason, _, place = str(error).partition(" - at `$.")
+    return f"{place.rstrip('`')}: {reason}" if place else reason

@@ -8,10 +8,10 @@ from typing import Any
 
 import msgspec
 
-from engine.errors import UserError
+from engine.errors import UserError, error_text
 from engine.game import AnyGame
 from engine.referee import new_games
-from engine.referee.new_games import ID_LENGTH, SECRET_LENGTH, error_text
+from engine.referee.new_games import ID_LENGTH, SECRET_LENGTH
 from engine.state import Setup
 
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import click
 
-from bot.commands.inspect import looked_at
+from bot.commands.stored import looked_at
 from bot.config import database_option
 from bot.files import made
 from engine.errors import StoreError, UserError

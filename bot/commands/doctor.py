@@ -10,9 +10,9 @@ from pathlib import Path
 import click
 import msgspec
 
-from bot.commands.inspect import looked_at, row_of
 from bot.commands.records import exported
 from bot.commands.serve import TOKEN, found_token
+from bot.commands.stored import looked_at, row_of
 from bot.config import Config, current, database_option, settings_file
 from bot.discord.channels import Memory
 from bot.discord.doctor import examine

@@ -3,23 +3,27 @@ name of who operates the house.
 """
 
 import secrets
+import time
 from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import Any
 
 import click
 
 from bot.config import database_option, language_option
+from bot.local import remote
 from bot.local.remote import done
 from bot.words import words
-from engine.errors import UserError
+from engine.errors import DamagedFile, StoreError, UserError
 from engine.house.rulings import View
 from engine.letters import Letter
 from engine.referee import dispatch
 from engine.referee.batch import Batch
 from engine.referee.clock import Clock
-from engine.state import HOUSE
+from engine.state import HOUSE, Seat
+from engine.store.contract import Store
 from engine.store.journal import encode
-from engine.store.rows import AuditEntry
+from engine.store.rows import AuditEntry, GameRow
 
 OPERATOR = "operator"
 """The door of the command line, and who stands there: whoever may write to the database."""
@@ -85,3 +89,36 @@ def moderate(batch: Batch, game: str, text: str, at: int, language: str) -> Iter
     yield said.did({**receipt.facts, "game": game, "seat": receipt.facts.get("seat", "")})
     if not batch.doors and receipt.facts["did"] not in ("gm audit", "gm look"):
         yield "nobody serves this database now: the players read of it when they look"
+
+
+def note(store: Store, row: GameRow, what: str) -> None:
+    """Note that the operator does something with all of a running game. Raises
+    ``UserError`` if that cannot be noted.
+    """
+    if row.result is not None:
+        return
+    at = int(time.time())
+    try:
+        if store.reading and not store.damaged:
+            remote.there(store.path, noted, game=row.id, what=what, at=at)
+        else:
+            act = AuditEntry(at, OPERATOR, what, row.id, "{}")
+            store.write(at, acts=[act])
+    except StoreError as error:
+        if not (store.damaged or isinstance(error, DamagedFile)):
+            raise
+        # Games are to be got out of a damaged file whether or not it can still be written.
+        click.echo(f"game {row.id}: “{what}” is not noted in the audit log: {error}", err=True)
+
+
+def viewing(store: Store, row: GameRow, what: str, seat: Seat = "") -> None:
+    """The operator views what not everybody may know of a running game: that is noted, and its
+    players are told. Raises ``UserError`` if that cannot be done.
+    """
+    if row.result is not None:
+        return
+    facts: dict[str, Any] = {"game": row.id, "what": what, "seat": seat, "at": int(time.time())}
+    if store.reading:
+        remote.there(store.path, viewed, **facts)
+    else:
+        remote.here(store, viewed, **facts)

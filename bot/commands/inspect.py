@@ -2,9 +2,6 @@
 the games of a database stand.
 """
 
-import time
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -13,73 +10,19 @@ import msgspec
 from msgspec import Struct
 
 import renderers
-from bot.commands.gm import OPERATOR, noted, viewed
+from bot.commands.games import edition_text, state_of
+from bot.commands.gm import viewing
+from bot.commands.stored import seat_of, stored, table_of
 from bot.config import database_option, language_option
 from bot.files import force_option, write
-from bot.local import remote
 from bot.words import told, words
-from engine.errors import Damaged, DamagedFile, InUse, StoreError, UnknownGame, UserError
+from engine.errors import UserError
 from engine.game import AnyGame
 from engine.games import editions, names, rules_file
 from engine.menu import Refusal
 from engine.referee.new_games import game_called
-from engine.referee.open_game import open_game
-from engine.state import PUBLIC, Seat
-from engine.store.contract import Store
+from engine.state import PUBLIC
 from engine.store.history import pages
-from engine.store.rows import AuditEntry, GameRow
-from engine.store.sqlite import SqliteStore
-from engine.table import GameTable
-
-UNREADABLE = (StoreError, msgspec.DecodeError, UnknownGame, Damaged)
-"""Why a game of the database cannot be opened: a damaged file, or a kind or
-edition that is not installed.
-"""
-
-
-@click.command("games")
-@database_option
-def games_command(db: Path) -> None:
-    """List the kinds of games, and the games of the database."""
-    click.echo("Games that can be played (meanwhile play NAME, meanwhile show NAME):")
-    for name in names():
-        click.echo(f"  {name:14} {edition_text(editions(name))}")
-    if not db.exists():
-        click.echo(f"\nThere is no database {db} yet; the first game makes it.")
-        return
-    with looked_at(db) as store:
-        ids = store.ids()
-        click.echo(f"\nGames in {db}{':' if ids else ': none yet'}")
-        for id in ids:
-            click.echo(f"  {id}  {listed(store, id)}")
-
-
-def listed(store: Store, id: str) -> str:
-    """How a game of the database stands, in one line."""
-    begun = ""
-    try:
-        row = row_of(store, id)
-        begun = f"{row.kind:14} {time.strftime('%Y-%m-%d %H:%M', time.gmtime(row.created))}  "
-        table = table_of(store, row)
-    except UNREADABLE as error:
-        return f"{begun}cannot be opened: {error}"
-    return f"{begun}{', '.join(table.seats)}: {state_of(table)}"
-
-
-def edition_text(found: dict[int, AnyGame]) -> str:
-    """Seats and editions of a game."""
-    newest = found[max(found)]
-    roles = newest.roles(newest.options_type())
-    seats = f"{roles} seats by default" if isinstance(roles, int) else f"seats {', '.join(roles)}"
-    return f"{seats}; edition {', '.join(map(str, found))}"
-
-
-def state_of(table: GameTable) -> str:
-    """How a game stands, in a few public words."""
-    if table.state.result:
-        return table.state.result
-    ask = table.ask()
-    return f"waits for {', '.join(ask.seats)}" if ask and ask.seats else "waits for players"
 
 
 @click.command("show")
@@ -273,87 +216,3 @@ def history_command(game: str, seat: str | None, first: int, language: str, db: 
     width = len(str(max(numbers, default=0)))
     for number, line in list(zip(numbers, lines, strict=True))[start:]:
         click.echo(f"{number or '·':>{width}}  {line}")
-
-
-@contextmanager
-def looked_at(db: Path) -> Iterator[Store]:
-    """A database that is there, whoever has it. Raises ``UserError`` and ``StoreError``."""
-    if not db.exists():
-        raise UserError(f"{db}: there is no such database; name another with --db")
-    try:
-        store = SqliteStore(db)
-    except InUse:
-        store = SqliteStore(db, reading=True)
-    except DamagedFile:
-        store = SqliteStore(db, reading=True, damaged=True)
-    with store:
-        yield store
-
-
-def row_of(store: Store, id: str) -> GameRow:
-    """A game that the database names. Raises ``Damaged`` if there is nothing but
-    the name, and ``StoreError``.
-    """
-    row = store.game(id)
-    if row is None:
-        raise Damaged(f"game {id}: its row is gone")
-    return row
-
-
-@contextmanager
-def stored(db: Path, id: str) -> Iterator[tuple[Store, GameRow]]:
-    """A game of a database that is there. Raises ``UserError`` and ``StoreError``."""
-    with looked_at(db) as store:
-        row = store.game(id)
-        if row is None:
-            raise UserError(f"{db}: has no game {id!r}; `meanwhile games` lists those it has")
-        yield store, row
-
-
-def table_of(store: Store, row: GameRow) -> GameTable:
-    """A stored game, opened."""
-    return open_game(row, store.addresses(row.id)).table
-
-
-def seat_of(table: GameTable, name: str) -> Seat:
-    """A seat by its name, whatever the case. Raises ``UserError``."""
-    for seat in table.seats:
-        if seat.casefold() == name.casefold():
-            return seat
-    raise UserError(
-        f"game {table.setup.id} has no seat {name!r}; there are:"
-        f" {', '.join(table.seats) or 'none yet'}"
-    )
-
-
-def note(store: Store, row: GameRow, what: str) -> None:
-    """Note that the operator does something with all of a running game. Raises
-    ``UserError`` if that cannot be noted.
-    """
-    if row.result is not None:
-        return
-    at = int(time.time())
-    try:
-        if store.reading and not store.damaged:
-            remote.there(store.path, noted, game=row.id, what=what, at=at)
-        else:
-            act = AuditEntry(at, OPERATOR, what, row.id, "{}")
-            store.write(at, acts=[act])
-    except StoreError as error:
-        if not (store.damaged or isinstance(error, DamagedFile)):
-            raise
-        # Games are to be got out of a damaged file whether or not it can still be written.
-        click.echo(f"game {row.id}: “{what}” is not noted in the audit log: {error}", err=True)
-
-
-def viewing(store: Store, row: GameRow, what: str, seat: Seat = "") -> None:
-    """The operator views what not everybody may know of a running game: that is noted, and its
-    players are told. Raises ``UserError`` if that cannot be done.
-    """
-    if row.result is not None:
-        return
-    facts: dict[str, Any] = {"game": row.id, "what": what, "seat": seat, "at": int(time.time())}
-    if store.reading:
-        remote.there(store.path, viewed, **facts)
-    else:
-        remote.here(store, viewed, **facts)

@@ -11,11 +11,11 @@ from engine.errors import UserError
 
 
 @click.group("mail")
-def mail_group() -> None:
+def mail_command() -> None:
     """Players who have nothing but a mail program."""
 
 
-@mail_group.command("invite")
+@mail_command.command("invite")
 @click.argument("game")
 @click.argument("address")
 @database_option
@@ -45,7 +45,7 @@ def invite_command(game: str, address: str, db: Path) -> None:
         click.echo(line)
 
 
-@mail_group.command("strict")
+@mail_command.command("strict")
 @click.argument("game")
 @click.argument("state", type=click.Choice(["on", "off"]))
 @database_option

@@ -6,7 +6,8 @@ from urllib.parse import quote
 
 import click
 
-from bot.commands.inspect import UNREADABLE, looked_at, note, row_of, stored
+from bot.commands.gm import note
+from bot.commands.stored import UNREADABLE, looked_at, row_of, stored
 from bot.config import database_option
 from bot.files import force_option, write
 from engine import errors

@@ -5,7 +5,8 @@ from pathlib import Path
 import click
 
 import renderers
-from bot.commands.inspect import seat_of, stored, table_of, viewing
+from bot.commands.gm import viewing
+from bot.commands.stored import seat_of, stored, table_of
 from bot.config import database_option, language_option
 from bot.files import force_option, write
 from bot.reel import Reel

@@ -108,10 +108,10 @@ def line_command(
     language: str,
     db: Path,
 ) -> None:
-    """Let programs play GAME over TCP: BattleBoard in its own protocol of
-    lines, or any game with --json.
+    """Let programs play GAME over TCP.
 
-    It says where it listens as soon as it does, and stays up until it is interrupted (with
+    BattleBoard has a protocol of lines of its own; any game can be played with --json. It
+    says where it listens as soon as it does, and stays up until it is interrupted (with
     --once: until all is over). docs/line-protocol.md describes both protocols.
 
     \b

@@ -12,7 +12,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-from bot.commands.inspect import looked_at
+from bot.commands.stored import looked_at
 from bot.config import ImapConfig, MailConfig, OAuthConfig, Security, SmtpConfig
 from bot.service.supervisor import Service
 from engine.errors import NotStored, UserError

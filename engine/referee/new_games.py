@@ -11,7 +11,7 @@ from typing import Any
 
 import msgspec
 
-from engine.errors import UnknownGame, UserError
+from engine.errors import UnknownGame, UserError, error_text
 from engine.game import AnyGame
 from engine.games import find
 from engine.house import plan_text
@@ -216,9 +216,3 @@ def setup(
 def oddities(game: AnyGame, made: Setup) -> tuple[str, ...]:
     """What the maker of a game should know of its files."""
     return tuple(game.oddities(msgspec.convert(made.scenario, game.scenario_type)))
-
-
-def error_text(error: Exception) -> str:
-    """``$.size`` and its like are names of fields to msgspec; a person wants the name first."""
-    reason, _, place = str(error).partition(" - at `$.")
-    return f"{place.rstrip('`')}: {reason}" if place else reason

@@ -107,7 +107,7 @@ def test_a_fault_of_the_program_is_told_without_a_stack_trace(
     def broken() -> None:
         raise ZeroDivisionError("planted")
 
-    monkeypatch.setattr("bot.commands.inspect.names", broken)
+    monkeypatch.setattr("bot.commands.games.names", broken)
     done = CliRunner().invoke(main, ["games"])
     assert done.exit_code == 2
     assert "planted" in done.stderr

@@ -18,8 +18,8 @@ cli.main()
 @pytest.mark.parametrize(
     "fault",
     [
-        'cli.COMMANDS["games"] = "bot.no_such_module:nothing"',
-        "import bot.commands.inspect\nbot.commands.inspect.names = lambda: 1 / 0",
+        'cli.COMMANDS["games"] = ("bot.no_such_module", "")',
+        "import bot.commands.games\nbot.commands.games.names = lambda: 1 / 0",
     ],
     ids=["cannot be loaded", "fails"],
 )

@@ -9,8 +9,6 @@ import re
 from collections.abc import Iterable
 from typing import Literal
 
-import chess
-import chess.pgn
 from msgspec import Struct
 
 from engine.games.dicechess.events import Began, Ended, Forfeited, Moved, Rolled
@@ -205,6 +203,9 @@ def pgn(game: Record, **extra: str) -> str:
     ``extra`` are further tags (``Event``, ``Date``). Under ``en_passant=next_turn`` a pawn may
     be taken later than PGN can say; such a game is written up to there, with a comment.
     """
+    # Loaded only here: it brings what talks to chess engines, and every start would wait for it.
+    import chess.pgn
+
     out = chess.pgn.Game()
     out.headers.clear()
     seven = {"Event": "Dice chess", "Site": "?", "Date": "????.??.??", "Round": "?"}

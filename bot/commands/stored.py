@@ -1,0 +1,73 @@
+"""A database that is there, and a game of it, opened to be read."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import msgspec
+
+from engine.errors import Damaged, DamagedFile, InUse, StoreError, UnknownGame, UserError
+from engine.referee.open_game import open_game
+from engine.state import Seat
+from engine.store.contract import Store
+from engine.store.rows import GameRow
+from engine.table import GameTable
+
+UNREADABLE = (StoreError, msgspec.DecodeError, UnknownGame, Damaged)
+"""Why a game of the database cannot be opened: a damaged file, or a kind or
+edition that is not installed.
+"""
+
+
+@contextmanager
+def looked_at(db: Path) -> Iterator[Store]:
+    """Open a database that is there, whoever has it. Raises ``UserError`` and ``StoreError``."""
+    if not db.exists():
+        raise UserError(f"{db}: there is no such database; name another with --db")
+    # Loaded only for a database that is there: what asks of none begins sooner.
+    from engine.store.sqlite import SqliteStore
+
+    try:
+        store = SqliteStore(db)
+    except InUse:
+        store = SqliteStore(db, reading=True)
+    except DamagedFile:
+        store = SqliteStore(db, reading=True, damaged=True)
+    with store:
+        yield store
+
+
+def row_of(store: Store, id: str) -> GameRow:
+    """A game that the database names. Raises ``Damaged`` if there is nothing but
+    the name, and ``StoreError``.
+    """
+    row = store.game(id)
+    if row is None:
+        raise Damaged(f"game {id}: its row is gone")
+    return row
+
+
+@contextmanager
+def stored(db: Path, id: str) -> Iterator[tuple[Store, GameRow]]:
+    """A game of a database that is there. Raises ``UserError`` and ``StoreError``."""
+    with looked_at(db) as store:
+        row = store.game(id)
+        if row is None:
+            raise UserError(f"{db}: has no game {id!r}; `meanwhile games` lists those it has")
+        yield store, row
+
+
+def table_of(store: Store, row: GameRow) -> GameTable:
+    """A stored game, opened."""
+    return open_game(row, store.addresses(row.id)).table
+
+
+def seat_of(table: GameTable, name: str) -> Seat:
+    """A seat by its name, whatever the case. Raises ``UserError``."""
+    for seat in table.seats:
+        if seat.casefold() == name.casefold():
+            return seat
+    raise UserError(
+        f"game {table.setup.id} has no seat {name!r}; there are:"
+        f" {', '.join(table.seats) or 'none yet'}"
+    )
