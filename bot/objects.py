@@ -122,7 +122,7 @@ def menu(
     return {
         "kind": "menu",
         "seat": seat,
-        "prompt": said.refusal(Refusal(offered.idle), kind)
+        "prompt": said.refusal(Refusal(code=offered.idle), kind)
         if offered.idle
         else said.prompt(kind, shown, why=offered.why),
         "choices": offered.help(),

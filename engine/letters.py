@@ -14,7 +14,7 @@ ECHO = 200
 Rank = Literal["", "moderator", "operator"]
 
 
-class Letter(Struct, frozen=True):
+class Letter(Struct, frozen=True, kw_only=True):
     """Something that came in through a door.
 
     ``id`` is the door's own name for it (Message-ID, interaction id, connection and line
@@ -52,7 +52,7 @@ class Done(Struct, frozen=True):
     n: int
 
 
-class Receipt(Struct, frozen=True):
+class Receipt(Struct, frozen=True, kw_only=True):
     """The answer to a letter.
 
     ``taken``: all of it was done. ``refused``: ``done`` was done, ``order`` was refused for
@@ -83,7 +83,7 @@ def beginning(text: str) -> str:
     return text if len(text) <= ECHO else text[: ECHO - 1] + "…"
 
 
-class Address(Struct, frozen=True):
+class Address(Struct, frozen=True, kw_only=True):
     """Where a viewer of a game is reached, and who may speak for it: ``sender`` at ``door``.
 
     ``viewer`` is a seat, or ``PUBLIC`` for a place that everybody reads. ``key``
@@ -99,7 +99,7 @@ class Address(Struct, frozen=True):
     quiet: bool = False
 
 
-class Outgoing(Struct, frozen=True):
+class Outgoing(Struct, frozen=True, kw_only=True):
     """A finished message in the outbox. ``mark`` is the same whenever this message is sent again.
 
     ``question``: it says no more than that this question is open, and is not

@@ -24,7 +24,7 @@ LONGEST = 4_096
 """Characters of an order, and of a letter with all its orders."""
 
 
-class Refusal(Struct, frozen=True):
+class Refusal(Struct, frozen=True, kw_only=True):
     """Why an order is refused: a stable code, the place in the text, what stood
     there, and what could stand there.
 
@@ -68,7 +68,7 @@ class Refused(MeanwhileError):
 
 def too_long(legal: tuple[str, ...] = ()) -> Refusal:
     """The refusal of a text that is longer than any may be."""
-    return Refusal("too-long", legal=legal, facts=(("word", LONGEST),))
+    return Refusal(code="too-long", legal=legal, facts=(("word", LONGEST),))
 
 
 class Choice:
@@ -239,7 +239,9 @@ class Menu:
         start, end = reader.span(reader.far)
         word = reader.text[start:end]
         if self.idle and reader.far == 0:
-            return Refusal(self.idle, start, end, word, legal=self.examples(seed))
+            return Refusal(
+                code=self.idle, start=start, end=end, word=word, legal=self.examples(seed)
+            )
         told = next(
             (note for note in reader.notes if note.facts), reader.notes[0] if reader.notes else None
         )
@@ -253,14 +255,14 @@ class Menu:
         wanted = reader.wanted()
         near = get_close_matches(word, wanted, 5) if word else []
         return Refusal(
-            code,
-            start,
-            end,
-            word,
-            (*near, *(w for w in wanted if w not in near))[:25],
-            self.examples(seed),
-            told.rule if told else "",
-            told.facts if told else (),
+            code=code,
+            start=start,
+            end=end,
+            word=word,
+            wanted=(*near, *(w for w in wanted if w not in near))[:25],
+            legal=self.examples(seed),
+            rule=told.rule if told else "",
+            facts=told.facts if told else (),
         )
 
     def complete(self, text: str) -> list[str]:
@@ -285,7 +287,7 @@ class Menu:
                         return text
                 except (Miss, KeyError, Refused):
                     pass
-        raise Refused(Refusal("not-on-the-menu"))
+        raise Refused(Refusal(code="not-on-the-menu"))
 
     def allows(self, order: Any) -> bool:
         """Return whether this order is on the menu."""

@@ -15,7 +15,7 @@ Span = tuple[int, int]
 """From this second to that one."""
 
 
-class ClockPlan(Struct, frozen=True, omit_defaults=True):
+class ClockPlan(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """The clock of a game. One of ``each``, ``times`` and ``bank``, or none of them:
     then nobody is waited for in vain.
 
@@ -57,7 +57,7 @@ class Hours(Struct, frozen=True):
     weekends: bool = False
 
 
-class Times(Struct, omit_defaults=True):
+class Times(Struct, kw_only=True, omit_defaults=True):
     """What a game knows of its players' time. All of it is public, but for
     ``standing``, ``spoken`` and ``holding``.
 

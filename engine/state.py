@@ -109,7 +109,7 @@ class People(Struct, omit_defaults=True):
     times: Times = msgspec.field(default_factory=Times)
 
 
-class Undo(House, frozen=True):
+class Undo(House, frozen=True, kw_only=True):
     """Entries after number ``to`` have not happened. What counts questions, rolls
     and orders goes on all the same, and so does what concerns people, where it is said.
 
@@ -222,7 +222,7 @@ class Throw(Struct, Generic[Orders]):
     typed: dict[Seat, tuple[str, ...]] = {}
 
 
-class State(Struct, Generic[World, Frames, Orders], omit_defaults=True):
+class State(Struct, Generic[World, Frames, Orders], kw_only=True, omit_defaults=True):
     """A whole game at one moment, as it is saved. A position, not a log:
     its size does not grow with age.
 
@@ -255,7 +255,7 @@ class State(Struct, Generic[World, Frames, Orders], omit_defaults=True):
     throw: Throw[Orders] | None = None
 
 
-class Setup(Struct, frozen=True, omit_defaults=True):
+class Setup(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """What a game was made of, fixed when it was made. ``secret`` is published when the game ends.
 
     ``dice_id`` is the game id in the dice, where it is not ``id``: a game made from a given
@@ -296,16 +296,16 @@ class Told(Struct, frozen=True, array_like=True):
         return self.copies.get(viewer, self.event)
 
 
-class Bulletin(Struct, frozen=True):
+class Bulletin(Struct, frozen=True, kw_only=True):
     """What one entry made known. ``fresh``: the question is new, so those asked get a prompt."""
 
     at: int
     question: int
-    told: tuple[Told, ...]
-    rolls: tuple[Roll, ...]
-    asked: Ask | None
-    due: int | None
-    fresh: bool
+    told: tuple[Told, ...] = ()
+    rolls: tuple[Roll, ...] = ()
+    asked: Ask | None = None
+    due: int | None = None
+    fresh: bool = False
 
     def events(self, viewer: Seat) -> list[Event]:
         """The copies that this viewer gets, in order."""

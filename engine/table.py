@@ -90,9 +90,9 @@ class GameTable:
                 "the time for an answer is said twice: by an option of the game, and by its clock"
             )
         state: State[Any, Any, Any] = State(
-            game.setup(options, scenario),
-            [Gather()],
-            roles if isinstance(roles, int) else len(roles),
+            world=game.setup(options, scenario),
+            stack=[Gather()],
+            places=roles if isinstance(roles, int) else len(roles),
             pace=pace if setup.clock is None else setup.clock.each,
             now=setup.at,
             loaded={key: list(values) for key, values in setup.loaded.items()},
@@ -408,20 +408,23 @@ class GameTable:
         for seat in self.missed:
             self.state.answers[seat] = self.menu_of(seat).default
 
-    def undo(self, to: int, how: str = "", line: int = 0, revealed: bool = False) -> Undo:
-        """The order that takes this game back to entry ``to``."""
+    def undo(self, to: int, how: str = "", line: int = 0, *, revealed: bool = False) -> Undo:
+        """Return the order that takes this game back to entry ``to``; ``how``, ``line`` and
+        ``revealed`` as in ``Undo``.
+        """
         state = self.state
-        people = msgspec.structs.replace(state.people, proposal=None)
-        counts = state.question, state.rolled, dict(state.orders), state.joins
         return Undo(
-            to,
-            *counts,
-            tuple(state.chairs),
-            people,
-            how,
-            line,
-            revealed,
-            max(state.question, state.epoch + 1),
+            to=to,
+            question=state.question,
+            rolled=state.rolled,
+            orders=dict(state.orders),
+            joins=state.joins,
+            chairs=tuple(state.chairs),
+            people=msgspec.structs.replace(state.people, proposal=None),
+            how=how,
+            line=line,
+            revealed=revealed,
+            epoch=max(state.question, state.epoch + 1),
         )
 
     def go_on(self, at: int, n: int, seat: Seat, undo: Undo) -> Bulletin:
@@ -461,13 +464,13 @@ class GameTable:
         state = self.state
         self.game.check(state.world)
         bulletin = Bulletin(
-            state.now,
-            state.question,
-            tuple(self.told),
-            tuple(self.rolls),
-            self.ask(),
-            state.due,
-            state.question > before,
+            at=state.now,
+            question=state.question,
+            told=tuple(self.told),
+            rolls=tuple(self.rolls),
+            asked=self.ask(),
+            due=state.due,
+            fresh=state.question > before,
         )
         self.told, self.rolls, self.missed, self.struck, self.unattended = (
             [],

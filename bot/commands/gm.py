@@ -80,7 +80,14 @@ def moderate(batch: Batch, game: str, text: str, at: int, language: str) -> Iter
         )
     whole = text if text.split()[0].casefold() in ("kick", "invite", "start") else f"gm {text}"
     letter = Letter(
-        OPERATOR, secrets.token_hex(8), OPERATOR, whole, at, game, name=OPERATOR, rank="operator"
+        door=OPERATOR,
+        id=secrets.token_hex(8),
+        sender=OPERATOR,
+        text=whole,
+        at=at,
+        game=game,
+        name=OPERATOR,
+        rank="operator",
     )
     receipt = dispatch.take(batch, letter)
     said = words(language)

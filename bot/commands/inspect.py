@@ -168,7 +168,7 @@ def menu_command(game: str, seat: str, language: str, db: Path) -> None:
     said = words(language)
     menu, view = table.menu(seat), table.view(seat)
     click.echo(
-        said.refusal(Refusal(menu.idle), row.kind)
+        said.refusal(Refusal(code=menu.idle), row.kind)
         if menu.idle
         else said.prompt(row.kind, view, why=menu.why)
     )

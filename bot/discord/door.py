@@ -226,7 +226,14 @@ class DiscordDoor:
         payload = encode(Post(escaped(text)[: limits.CONTENT]))
         for receiver in receivers:
             await self.deliver(
-                Outgoing(self.doubts.first, "", self.name, receiver, secrets.token_hex(8), payload)
+                Outgoing(
+                    id=self.doubts.first,
+                    game="",
+                    door=self.name,
+                    sender=receiver,
+                    mark=secrets.token_hex(8),
+                    payload=payload,
+                )
             )
 
     async def to_thread(self, game: str, post: Post, outgoing: Outgoing) -> None:
@@ -347,7 +354,15 @@ class DiscordDoor:
         """A letter of somebody, to the referee. Raises ``NotStored``."""
         now, shown = self.writer.clock.now(), user.display_name
         letter = Letter(
-            DOOR, id, str(user.id), text, now, game, name=shown, rank=rank, account=user.name
+            door=DOOR,
+            id=id,
+            sender=str(user.id),
+            text=text,
+            at=now,
+            game=game,
+            name=shown,
+            rank=rank,
+            account=user.name,
         )
         answer = await self.writer.submit(letter)
         if answer.game:

@@ -111,7 +111,7 @@ async def made(turn: Turn, kind: str, setup: Setup, *, join: bool) -> Post:
     )
     await door.memory.set_place(place)
     public, owner = (
-        Address(DOOR, f"{channel.id}/{thread.id}", setup.id, PUBLIC),
+        Address(door=DOOR, sender=f"{channel.id}/{thread.id}", game=setup.id, viewer=PUBLIC),
         turn.who,
     )
 

@@ -171,7 +171,15 @@ class Battles:
             there = stand(batch, place.game, seat)
             if there.phase == "gathering":
                 dispatch.take(
-                    batch, Letter(self.door.name, "", place.sender, "leave", now, place.game)
+                    batch,
+                    Letter(
+                        door=self.door.name,
+                        id="",
+                        sender=place.sender,
+                        text="leave",
+                        at=now,
+                        game=place.game,
+                    ),
                 )
             elif there.playing and not (place.keyed and opened.table.state.pace is not None):
                 batch.house(opened, now, Gone(place.seat))
@@ -235,7 +243,13 @@ class Visit:
         self.letters += 1
         id = f"{self.own}/{self.letters}"
         letter = Letter(
-            self.battles.door.name, id, self.sender, text, self.clock.now(), game, key=key
+            door=self.battles.door.name,
+            id=id,
+            sender=self.sender,
+            text=text,
+            at=self.clock.now(),
+            game=game,
+            key=key,
         )
         receipt = await self.writer.submit(letter)
         if receipt.status == "answered" and receipt.facts["did"] == "join":

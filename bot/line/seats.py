@@ -60,7 +60,16 @@ class Seats:
         self.letters += 1
         now = self.writer.clock.now()
         id, sender = f"{self.run}/{self.letters}", self.sender(seat)
-        return Letter(self.door.name, id, sender, text, now, self.game, name=seat, key=key)
+        return Letter(
+            door=self.door.name,
+            id=id,
+            sender=sender,
+            text=text,
+            at=now,
+            game=self.game,
+            name=seat,
+            key=key,
+        )
 
     def sender(self, seat: Seat) -> str:
         """Who speaks for a seat, whatever the connection."""
@@ -98,12 +107,12 @@ class Seats:
             except Bad as bad:
                 self.write(connection, self.refusal(seat, bad.refusal))
             except NotStored:
-                self.write(connection, self.refusal(seat, Refusal("not-stored")))
+                self.write(connection, self.refusal(seat, Refusal(code="not-stored")))
             await connection.drain()
 
     def farewell(self, code: str) -> bytes:
         """Why a connection is closed."""
-        return objects.line(self.refusal(None, Refusal(code)))
+        return objects.line(self.refusal(None, Refusal(code=code)))
 
     async def broken(self, connection: Connection) -> None:
         """What comes for the seat waits until it is there again; its turns run on the clock."""
@@ -131,7 +140,7 @@ class Seats:
 
         seat = await self.writer.run(look)
         if verb != "join" or seat is None:
-            raise Bad(Refusal("bad-token"))
+            raise Bad(Refusal(code="bad-token"))
         sender = self.sender(seat)
         if before := self.door.plugged.get(sender):
             before.hang_up()
@@ -200,9 +209,9 @@ def text_of(line: bytes) -> str:
     try:
         text = line.decode("utf-8").strip()
     except UnicodeDecodeError as error:
-        raise Bad(Refusal("bad-utf8")) from error
+        raise Bad(Refusal(code="bad-utf8")) from error
     if not text:
-        raise Bad(Refusal("empty"))
+        raise Bad(Refusal(code="empty"))
     return text
 
 

@@ -321,5 +321,5 @@ class Program(Guest):
         return await anext(self.lines, None)
 
     def lost(self) -> None:
-        made = objects.refusal("house", None, Refusal("broken"), self.request.language)
+        made = objects.refusal("house", None, Refusal(code="broken"), self.request.language)
         to_standard_output(objects.line(made))

@@ -43,7 +43,9 @@ async def board(people: TerminalView, rest: str) -> None:
     found = next((look for look in looks if look.casefold() == rest.casefold()), None)
     if found is None:
         people.refuse(
-            Refusal("no-look", word=rest, wanted=("board", *(f"board {look}" for look in looks)))
+            Refusal(
+                code="no-look", word=rest, wanted=("board", *(f"board {look}" for look in looks))
+            )
         )
     else:
         await people.show_board(people.audience, always=True, look=found)

@@ -162,9 +162,9 @@ class TerminalPeople(TerminalView):
             else:
                 self.tell("whose", "yellow", example=f"{next(iter(self.people), 'SEAT')}: {text}")
         except BadLine as bad:
-            self.refuse(Refusal(bad.code, word=bad.word, wanted=bad.wanted))
+            self.refuse(Refusal(code=bad.code, word=bad.word, wanted=bad.wanted))
         except NotStored as error:
-            self.refuse(Refusal("not-stored", word=str(error)))
+            self.refuse(Refusal(code="not-stored", word=str(error)))
         return True
 
     async def order(self, seat: Seat, text: str) -> None:

@@ -84,7 +84,7 @@ class Programs:
 
     def relieved(self) -> None:
         """Somebody has taken over these seats at another terminal."""
-        self.refuse(None, Refusal("relieved"))
+        self.refuse(None, Refusal(code="relieved"))
         self.gone.set()
 
     async def answer(self, line: bytes) -> None:
@@ -101,9 +101,9 @@ class Programs:
             else:
                 raise stray(text, sitting.homes)
         except BadLine as bad:
-            self.refuse(None, Refusal(bad.code, word=bad.word, wanted=bad.wanted))
+            self.refuse(None, Refusal(code=bad.code, word=bad.word, wanted=bad.wanted))
         except NotStored as error:
-            self.refuse(None, Refusal("not-stored", word=str(error)))
+            self.refuse(None, Refusal(code="not-stored", word=str(error)))
 
     async def order(self, seat: Seat, text: str) -> None:
         """Receipts or a refusal first, then the messages."""
@@ -138,7 +138,7 @@ class Programs:
         except UserError as problem:
             png = None
             self.refuse(
-                None if viewer == PUBLIC else viewer, Refusal("no-picture", word=str(problem))
+                None if viewer == PUBLIC else viewer, Refusal(code="no-picture", word=str(problem))
             )
         self.emit(objects.board(kind, viewer, view, png, language))
 

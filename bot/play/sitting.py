@@ -105,7 +105,9 @@ class Sitting:
         """
 
         def act(batch: Batch) -> None:
-            batch.make(kind, setup, [Address(TERMINAL, self.id, self.id, PUBLIC)])
+            batch.make(
+                kind, setup, [Address(door=TERMINAL, sender=self.id, game=self.id, viewer=PUBLIC)]
+            )
             for seat in seats:
                 self.join(
                     batch,
@@ -193,7 +195,7 @@ class Sitting:
         homes = [self.seat_called(batch, opened, seat) for seat in wanted] or [
             self.some_seat(batch, opened, name)
         ]
-        shown = Address(TERMINAL, self.id, self.id, PUBLIC)
+        shown = Address(door=TERMINAL, sender=self.id, game=self.id, viewer=PUBLIC)
         if len(homes) > 1 and shown not in opened.addresses:
             # Where several look at one screen, it shows what everybody may know.
             opened.settle(shown)
@@ -256,7 +258,7 @@ class Sitting:
 
     def address(self, door: str, seat: Seat) -> Address:
         """Where a seat is at home that is taken at this terminal under its own name."""
-        return Address(door, f"{self.id}/{seat}", self.id, seat)
+        return Address(door=door, sender=f"{self.id}/{seat}", game=self.id, viewer=seat)
 
     def letter(self, home: Address, text: str, rank: Rank = "") -> Letter:
         """A letter of this terminal. No two runs of the program use the same id. Who may open
@@ -265,7 +267,14 @@ class Sitting:
         self.letters += 1
         id, at = f"{self.run}/{self.letters}", self.writer.clock.now()
         return Letter(
-            home.door, id, home.sender, text, at, game=self.id, name=home.viewer, rank=rank
+            door=home.door,
+            id=id,
+            sender=home.sender,
+            text=text,
+            at=at,
+            game=self.id,
+            name=home.viewer,
+            rank=rank,
         )
 
     async def order(
@@ -291,13 +300,23 @@ class Sitting:
     async def submit(self, seat: Seat, text: str) -> Receipt:
         """The receipt of an order; where it could not be stored, a refusal that says so."""
         if (home := self.homes.get(seat) or self.machines.get(seat)) is None:
-            return Receipt("refused", self.id, seat, order=text, refusal=Refusal("not-joined"))
+            return Receipt(
+                status="refused",
+                game=self.id,
+                seat=seat,
+                order=text,
+                refusal=Refusal(code="not-joined"),
+            )
         try:
             receipt = await self.writer.submit(self.letter(home, text))
             return receipt if receipt.seat else msgspec.structs.replace(receipt, seat=seat)
         except NotStored as error:
             return Receipt(
-                "refused", self.id, seat, order=text, refusal=Refusal("not-stored", word=str(error))
+                status="refused",
+                game=self.id,
+                seat=seat,
+                order=text,
+                refusal=Refusal(code="not-stored", word=str(error)),
             )
 
     async def count(self, seat: Seat) -> int:

@@ -98,7 +98,7 @@ class TerminalView:
         try:
             self.tell("picture", "dim", path=str(await self.sitting.draw(viewer, view, look)))
         except UserError as problem:
-            self.refuse(Refusal("no-picture", word=str(problem)))
+            self.refuse(Refusal(code="no-picture", word=str(problem)))
 
     def board(self, view: Any, look: str = "") -> tuple[str, Sequence[str]]:
         """A board as text, and the signs of its legend."""

@@ -380,7 +380,11 @@ def mail_invite(
         raise UserError(
             f"{receiver!r}: {error}; needs one mail address, such as ann@mail.example"
         ) from error
-    batch.post(opened, Address(DOOR, receiver.casefold(), game, PUBLIC), write_mail(mail))
+    batch.post(
+        opened,
+        Address(door=DOOR, sender=receiver.casefold(), game=game, viewer=PUBLIC),
+        write_mail(mail),
+    )
     audit(batch, "invite", game, who=[DOOR, receiver.casefold()])
     yield f"{receiver} is invited into game {game}; a reply that says join takes a seat"
 

@@ -21,7 +21,7 @@ BY_CLOCK = (Tick, BeginGrace, HandOver)
 """What the clock enters, each at the time at which it was due."""
 
 
-class Before(Struct, frozen=True):
+class Before(Struct, frozen=True, kw_only=True):
     """What was known before an entry was played: the open question, its
     number, and when it was due for whom.
     """
@@ -53,14 +53,14 @@ def before(table: Governed) -> Before | None:
     state, times = table.state, table.state.people.times
     due = state.due if times.paused is None else times.rest
     return Before(
-        table.ask(),
-        state.question,
-        due,
-        times.dues,
-        times.away,
-        times.hours,
-        times.paused,
-        times.late,
+        ask=table.ask(),
+        question=state.question,
+        due=due,
+        dues=times.dues,
+        away=times.away,
+        hours=times.hours,
+        paused=times.paused,
+        late=times.late,
     )
 
 

@@ -172,7 +172,9 @@ def ask(t: Governed, at: int) -> Bulletin:
     state.now, state.question = max(state.now, at), state.question + 1
     state.due = None if state.pace is None else t.rounded(state.now + state.pace)
     told, t.told = tuple(t.told), []
-    return Bulletin(state.now, state.question, told, (), t.ask(), state.due, fresh=True)
+    return Bulletin(
+        at=state.now, question=state.question, told=told, asked=t.ask(), due=state.due, fresh=True
+    )
 
 
 def take(t: Governed, at: int, seat: Seat, order: Order) -> Bulletin:
@@ -189,7 +191,7 @@ def take(t: Governed, at: int, seat: Seat, order: Order) -> Bulletin:
         missed = [one for one in asked.seats if one not in throw.typed]
         throw.typed = dict.fromkeys(asked.seats, (REFEREE,))
     if any(one not in throw.typed for one in asked.seats):
-        return Bulletin(state.now, state.question, (), (), asked, state.due, fresh=False)
+        return Bulletin(at=state.now, question=state.question, asked=asked, due=state.due)
     times.count(t, [one for one in asked.seats if one not in missed], missed)
     said = set(throw.typed.values())
     if len(said) > 1:

@@ -255,7 +255,7 @@ def runs(days: Iterable[int]) -> list[str]:
     return [DAYS[run[0]] if len(run) == 1 else f"{DAYS[run[0]]}-{DAYS[run[-1]]}" for run in found]
 
 
-def moment(text: str, zone_name: str, last: bool = False) -> int:
+def moment(text: str, zone_name: str, *, last: bool = False) -> int:
     """``2026-12-24``, ``2026-12-24 18:00`` or ``2026-12-24T18:00`` in a zone; a day alone is
     its beginning, or its end if it is the ``last`` of a span. Raises ``BadPlan``.
     """

@@ -452,12 +452,12 @@ class Batch:
         number = self.next_message
         self.next_message = number + 1
         outgoing = Outgoing(
-            number,
-            opened.id,
-            address.door,
-            address.sender,
-            self.store.mark(number),
-            payload,
+            id=number,
+            game=opened.id,
+            door=address.door,
+            sender=address.sender,
+            mark=self.store.mark(number),
+            payload=payload,
             question=question,
         )
         self.rows_of(opened.id).messages.append(outgoing)

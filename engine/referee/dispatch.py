@@ -29,16 +29,18 @@ def answer(batch: Batch, letter: Letter) -> Receipt:
             opened.table.menu(seat).examples(opened.table.state.question) if opened and seat else ()
         )
         game = opened.id if opened else None
-        return Receipt("refused", game, seat, order=letter.text, refusal=too_long(legal))
+        return Receipt(
+            status="refused", game=game, seat=seat, order=letter.text, refusal=too_long(legal)
+        )
     receipt = desk.answer(batch, opened, seat, letter)
     if receipt is not None:
         return receipt
     if opened is None or seat is None:
         games = batch.store.games_of(letter.door, letter.sender)
         return Receipt(
-            "refused",
+            status="refused",
             order=letter.text,
-            refusal=Refusal("no-game-of-yours"),
+            refusal=Refusal(code="no-game-of-yours"),
             facts={"games": games},
         )
     return script(batch, opened, seat, letter)
@@ -84,13 +86,23 @@ def script(batch: Batch, opened: OpenGame, seat: Seat, letter: Letter) -> Receip
         try:
             order, text = opened.table.menu(seat).read(part, opened.table.state.question)
         except Refused as refused:
-            return Receipt("refused", opened.id, seat, tuple(done), part, refused.refusal, rest)
+            return Receipt(
+                status="refused",
+                game=opened.id,
+                seat=seat,
+                done=tuple(done),
+                order=part,
+                refusal=refused.refusal,
+                dropped=rest,
+            )
         number = opened.table.state.orders.get(seat, 0) + 1
         bulletin = batch.enter(opened, letter.at, seat, order, spoken=True)
         done.append(Done(text, number))
         if rest and interrupted(bulletin, seat):
-            return Receipt("stopped", opened.id, seat, tuple(done), dropped=rest)
-    return Receipt("taken", opened.id, seat, tuple(done))
+            return Receipt(
+                status="stopped", game=opened.id, seat=seat, done=tuple(done), dropped=rest
+            )
+    return Receipt(status="taken", game=opened.id, seat=seat, done=tuple(done))
 
 
 def is_talk(letter: Letter) -> bool:

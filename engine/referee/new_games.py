@@ -197,12 +197,12 @@ def setup(
         game, {key: value for key, value in options.items() if key not in game.texts}
     )
     made = Setup(
-        new_id(),
-        secret or new_secret(),
-        read_options(game, own),
-        scenario,
-        at,
-        dict(loaded or {}),
+        id=new_id(),
+        secret=secret or new_secret(),
+        options=read_options(game, own),
+        scenario=scenario,
+        at=at,
+        loaded=dict(loaded or {}),
         dice_id=dice_id,
         **fields,
     )

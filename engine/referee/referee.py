@@ -29,7 +29,7 @@ Look = Callable[[Batch], Any]
 Job = Letter | LeaseRequest | Look
 
 
-INTERNAL = Refusal("internal")
+INTERNAL = Refusal(code="internal")
 
 number_of = attrgetter("id")
 read_receipt = msgspec.json.Decoder(Receipt).decode
@@ -107,7 +107,7 @@ class Referee:
             if index in faults:
                 # Not even the refusal can be noted: half a character in
                 # the letter's text, for instance.
-                return Receipt("refused", refusal=INTERNAL)
+                return Receipt(status="refused", refusal=INTERNAL)
             if isinstance(job, Letter) and not isinstance(error, LoadedDice | UnknownGame):
                 log.exception("a letter of door %s failed in game %s", job.door, job.game)
             raise Fault(index, error) from error
@@ -130,9 +130,13 @@ class Referee:
             batch.acts.append(
                 AuditEntry(letter.at, letter.door, "same id, other letter", None, facts)
             )
-            return Receipt("refused", order=letter.text, refusal=Refusal("id-used-before"))
+            return Receipt(
+                status="refused", order=letter.text, refusal=Refusal(code="id-used-before")
+            )
         if fault is not None:
-            receipt = Receipt("refused", letter.game, order=letter.text, refusal=refusal_of(fault))
+            receipt = Receipt(
+                status="refused", game=letter.game, order=letter.text, refusal=refusal_of(fault)
+            )
         else:
             receipt = dispatch.take(batch, letter)
         batch.inbox[key] = InboxRow(*key, digest, letter.at, receipt.game, encode(receipt))
@@ -171,9 +175,11 @@ def refusal_of(fault: Exception) -> Refusal:
     the maker's own scripted dice are to blame, or the game is not installed.
     """
     if isinstance(fault, LoadedDice):
-        return Refusal("loaded-dice", word=f"{fault.key} = {fault.value}", wanted=fault.faces[:25])
+        return Refusal(
+            code="loaded-dice", word=f"{fault.key} = {fault.value}", wanted=fault.faces[:25]
+        )
     if isinstance(fault, UnknownGame):
-        return Refusal("not-installed", word=str(fault))
+        return Refusal(code="not-installed", word=str(fault))
     return INTERNAL
 
 

@@ -172,7 +172,7 @@ class SqliteStore:
         )
         rows = self.rows(sql, (game,))
         return [
-            Address(door, sender, id, viewer, key, bool(quiet))
+            Address(door=door, sender=sender, game=id, viewer=viewer, key=key, quiet=bool(quiet))
             for door, sender, id, viewer, key, quiet in rows
         ]
 
@@ -481,7 +481,8 @@ class SqliteStore:
             "returning id, game, door, sender, mark, payload, tries"
         )
         rows = db.execute(sql, (at + LEASE, self.owner, at, at, *wanted.doors)).fetchall()
-        return [Outgoing(*row) for row in sorted(rows)]
+        names = ("id", "game", "door", "sender", "mark", "payload", "tries")
+        return [Outgoing(**dict(zip(names, row, strict=True))) for row in sorted(rows)]
 
     def sent_before(self, outgoing: Outgoing, most: int) -> list[bytes]:
         """Return what was to go to the same reader of the same game before, the last one first,

@@ -96,7 +96,7 @@ def swapped(rows: list[tuple[bytes, bytes]], k: int) -> list[tuple[bytes, bytes]
     return some
 
 
-def outcome(case: Case, seed: int, reload: bool) -> Any:
+def outcome(case: Case, seed: int, *, reload: bool) -> Any:
     """The last save of a game whose table was, or was not, loaded anew for every decision."""
     play, rng = fresh(case, seed), random.Random(seed)
     for _ in range(60):

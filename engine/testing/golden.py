@@ -22,7 +22,7 @@ LONGEST = 320
 """Lines of a golden game; nobody reviews what is longer."""
 
 
-class Writer:
+class GoldenWriter:
     """Plays a golden game and writes down what everybody sees of it."""
 
     def __init__(self, case: Case, golden: Golden):
@@ -146,7 +146,7 @@ def playthroughs(case: Case, folder: Path) -> Iterator[tuple[Path, str]]:
     """Yield where each golden game of the kit belongs, and what must stand there."""
     for golden in case.kit.golden:
         name = golden.name.replace(" ", "-") + f"-{case.game.edition}.txt"
-        yield folder / name, "\n".join(Writer(case, golden).lines) + "\n"
+        yield folder / name, "\n".join(GoldenWriter(case, golden).lines) + "\n"
 
 
 def contracts(module: str) -> list[Any]:

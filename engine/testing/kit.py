@@ -105,7 +105,13 @@ def begin(case: Case, setting: Setting, seed: int = 0, clock: ClockPlan | None =
     secret = seed.to_bytes(32, "big")
     options = setting.options if clock is None else {**setting.options, **case.kit.unclocked}
     setup = Setup(
-        f"{case.name}-{seed}", secret, options, setting.scenario, 1_000, setting.loaded, clock=clock
+        id=f"{case.name}-{seed}",
+        secret=secret,
+        options=options,
+        scenario=setting.scenario,
+        at=1_000,
+        loaded=setting.loaded,
+        clock=clock,
     )
     play = Play(case.game, setup)
     play.join(setting.seats)

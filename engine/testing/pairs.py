@@ -52,7 +52,7 @@ class World(Struct):
     rolls: int = 0
 
 
-class Outcome(Struct, frozen=True):
+class PairOutcome(Struct, frozen=True):
     """What came of a pair: equal to the end, or to a reveal; or where it differs."""
 
     kind: Literal["equal", "revealed", "differs", "abandoned"]
@@ -279,14 +279,14 @@ class Driver:
                 play.write(play.now, seat, chance.choice(choices).sample(chance))
 
 
-def pick(menu: Menu, rng: random.Random, lines: bool = False) -> Any:
+def pick(menu: Menu, rng: random.Random, *, lines: bool = False) -> Any:
     """A random answer; where ``lines`` of a sheet are wanted, one of those, if there are any."""
     answers = [choice for choice in menu.offered if not issubclass(choice.order, Anytime)]
     fitting = [choice for choice in answers if issubclass(choice.order, Line) == lines]
     return rng.choice(fitting or answers).sample(rng)
 
 
-def compare(case: Case, seed: int, clock: ClockPlan | None = None) -> Outcome:
+def compare(case: Case, seed: int, clock: ClockPlan | None = None) -> PairOutcome:
     """Play one pair of worlds side by side and compare what the viewers receive,
     until a reveal has come to each.
     """
@@ -299,11 +299,11 @@ def compare(case: Case, seed: int, clock: ClockPlan | None = None) -> Outcome:
             )
             where, revealed = side_by_side(case, a, b)
     except Abandoned:
-        return Outcome("abandoned")
+        return PairOutcome("abandoned")
     if where:
-        return Outcome("differs", f"{case.name}, pair {seed}, {where}")
+        return PairOutcome("differs", f"{case.name}, pair {seed}, {where}")
     both = a.world, b.world
-    return Outcome(
+    return PairOutcome(
         "revealed" if revealed else "equal",
         "",
         sum(w.prompts for w in both),
@@ -384,7 +384,7 @@ def measure(
     case: Case, seeds: range, enough: int | None = None, clock: ClockPlan | None = None
 ) -> Power:
     """Compare the pairs of these seeds, or until ``enough`` were found to differ."""
-    outcomes: list[Outcome] = []
+    outcomes: list[PairOutcome] = []
     found: list[str] = []
     for seed in seeds:
         outcomes.append(compare(case, seed, clock))

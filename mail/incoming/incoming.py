@@ -129,7 +129,10 @@ class Incoming:
         """Claim a name under which something is done; return False if it was claimed before."""
         if self.known(key):
             return False
-        digest, receipt = hashlib.sha256(key.encode()).digest(), encode(Receipt("answered", game))
+        digest, receipt = (
+            hashlib.sha256(key.encode()).digest(),
+            encode(Receipt(status="answered", game=game)),
+        )
         self.batch.inbox[DOOR, key] = InboxRow(DOOR, key, digest, self.at, game, receipt)
         return True
 

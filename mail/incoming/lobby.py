@@ -80,7 +80,9 @@ class Lobby:
         """Have the referee answer one line."""
         name = self.reading.name or self.sender.split("@")[0]
         id = f"{self.sender}/{self.reading.id}#{number}"
-        letter = Letter(DOOR, id, self.sender, line, self.at, game, name=name)
+        letter = Letter(
+            door=DOOR, id=id, sender=self.sender, text=line, at=self.at, game=game, name=name
+        )
         return self.referee.answer(self.batch, letter, None)
 
     def told(self, receipts: Sequence[tuple[str, Receipt]]) -> tuple[Mail, ...]:

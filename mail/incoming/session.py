@@ -114,12 +114,16 @@ class MailSession:
         game, address = self.membership.game, self.membership.address
         name = self.reading.name or address.split("@")[0]
         id = f"{self.id}#{self.letters}"
-        letter = Letter(DOOR, id, address, text, self.at, game, name=name)
+        letter = Letter(
+            door=DOOR, id=id, sender=address, text=text, at=self.at, game=game, name=name
+        )
         return self.referee.answer(self.batch, letter, None)
 
     def post(self, mail: Mail) -> None:
         """Put a mail into the outbox."""
-        to = Address(DOOR, mail.to, self.membership.game, self.membership.seat)
+        to = Address(
+            door=DOOR, sender=mail.to, game=self.membership.game, viewer=self.membership.seat
+        )
         self.batch.post(self.opened, to, write_mail(mail))
 
     def too_many(self, what: str) -> None:

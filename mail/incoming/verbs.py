@@ -163,7 +163,7 @@ def help_word(session: MailSession, rest: str) -> Reply:
     if topic and said.knows(f"mail-word-{topic}"):
         return Reply(blocks=(text_block(say(f"mail-word-{topic}")),))
     opened, of = session.opened, session.membership
-    letter = Letter(DOOR, "", of.address, "", session.at, opened.id)
+    letter = Letter(door=DOOR, id="", sender=of.address, text="", at=session.at, game=opened.id)
     request = Request(session.batch, opened, of.seat or None, letter)
     house = [line for verb in desk.VERBS.values() for line in spellings(verb, request)]
     patterns = session.menu.help() if of.seat else ["join", "join NAME"]

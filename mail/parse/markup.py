@@ -40,7 +40,7 @@ QUOTE = "\n> \n"
 """What stands in the text for a quotation that was left out."""
 
 
-class Page(Struct, frozen=True):
+class HtmlText(Struct, frozen=True):
     """The text that its writer wrote. ``revoked``: they wrote more, which
     is struck out or is not shown.
     """
@@ -61,7 +61,7 @@ class Element(Struct, frozen=True):
     faint: frozenset[str] = frozenset()
 
 
-def text_of_html(source: str, end_mark: str) -> Page:
+def text_of_html(source: str, end_mark: str) -> HtmlText:
     """Return the text of a page, a line each block, without what is struck out or not shown, and
     without quotations, of which a ``>`` is left; ``end_mark`` where everything below is quoted.
     """
@@ -127,7 +127,7 @@ def text_of_html(source: str, end_mark: str) -> Page:
             gone = gone or hides
         inside = Element(name, quoted, gone, faint)
         elements.append(inside)
-    return Page("".join(out), revoked)
+    return HtmlText("".join(out), revoked)
 
 
 def styled(attributes: str, faint: frozenset[str]) -> tuple[bool, frozenset[str]]:

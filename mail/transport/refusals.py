@@ -51,7 +51,7 @@ mail, that the mail is too long.
 """
 
 
-class Refusal(Struct, frozen=True):
+class SmtpRefusal(Struct, frozen=True):
     """A reply that is not a yes."""
 
     step: Step

@@ -15,7 +15,7 @@ from msgspec import Struct
 from engine.errors import TryLater, Undeliverable
 from engine.referee.clock import Clock
 from mail.outgoing.envelope import Mail
-from mail.transport.refusals import Refusal, Step
+from mail.transport.refusals import SmtpRefusal, Step
 from mail.transport.tokens import TokenRefused, Tokens
 
 Security = Literal["tls", "starttls", "none"]
@@ -192,7 +192,7 @@ class SmtpSender:
         self, mail: Mail, step: Step, error: aiosmtplib.SMTPResponseException
     ) -> Exception:
         """Return what a refusal means."""
-        refusal = Refusal(step, error.code, error.message)
+        refusal = SmtpRefusal(step, error.code, error.message)
         means, said = refusal.means(), refusal.said
         if means == "us" or error.code == CLOSES:
             await self.end()

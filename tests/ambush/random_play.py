@@ -40,11 +40,11 @@ def setup(seed: int) -> Setup:
         rng, sides, (rng.randint(6, 9), rng.randint(5, 8)), seed % 2 == 0
     )
     return Setup(
-        f"random-{seed}",
-        seed.to_bytes(32, "big"),
-        random_scenarios.options(rng, sides),
-        made,
-        1_000,
+        id=f"random-{seed}",
+        secret=seed.to_bytes(32, "big"),
+        options=random_scenarios.options(rng, sides),
+        scenario=made,
+        at=1_000,
     )
 
 

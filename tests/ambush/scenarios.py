@@ -111,7 +111,14 @@ class Run:
         self.case = case
         options = {"window": "0", **case.options}
         loaded = {**USUAL, **{key: list(values) for key, values in case.dice.items()}}
-        self.setup = Setup(case.id, b"k" * 32, options, scenario(case), START, loaded)
+        self.setup = Setup(
+            id=case.id,
+            secret=b"k" * 32,
+            options=options,
+            scenario=scenario(case),
+            at=START,
+            loaded=loaded,
+        )
         self.table: Traced = Traced.new(EDITIONS[-1], self.setup)
         self.table.reloads = reloads
         self.now = START

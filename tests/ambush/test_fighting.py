@@ -209,7 +209,14 @@ def test_VI_1_objectives_points_and_the_last_side() -> None:
         )
     )
     made |= {"objective": [{"hex": "0304", "points": 7}], "end": {"rounds": 1}}
-    setup = Setup("v", b"k" * 32, {"window": "0"}, made, 0, {"hit": [7], "loc": [12]})
+    setup = Setup(
+        id="v",
+        secret=b"k" * 32,
+        options={"window": "0"},
+        scenario=made,
+        at=0,
+        loaded={"hit": [7], "loc": [12]},
+    )
     play = Play(EDITIONS[-1], setup)
     play.join(("A", "B"))
     for seat, text in (("A", "move A1 stand"), ("A", "fire A1 AC20>B9"), ("A", "ok"), ("B", "ok")):
@@ -261,8 +268,13 @@ def test_HT_1_heat_slows_and_stalls() -> None:
 def test_SC_1_scenarios_of_the_house_can_be_played(path: Path) -> None:
     """By file, or by the name of a battle."""
     made = tomllib.loads(path.read_text("utf-8"))
-    table = GameTable.new(EDITIONS[-1], Setup(path.stem, b"k" * 32, {}, made, 0))
-    named = GameTable.new(EDITIONS[-1], Setup(path.stem, b"k" * 32, {"battle": path.stem}, {}, 0))
+    table = GameTable.new(
+        EDITIONS[-1], Setup(id=path.stem, secret=b"k" * 32, options={}, scenario=made, at=0)
+    )
+    named = GameTable.new(
+        EDITIONS[-1],
+        Setup(id=path.stem, secret=b"k" * 32, options={"battle": path.stem}, scenario={}, at=0),
+    )
     assert named.save() == table.save()
     for unit in table.world.units.values():
         frame = skeleton(unit.tons)
@@ -308,7 +320,9 @@ def test_SC_2_errors_name_the_key_and_what_would_have_worked(
         else:
             made[first] = value
     with pytest.raises(ValueError, match=re.escape(text)):
-        GameTable.new(EDITIONS[-1], Setup("bad", b"k" * 32, {}, made, 0))
+        GameTable.new(
+            EDITIONS[-1], Setup(id="bad", secret=b"k" * 32, options={}, scenario=made, at=0)
+        )
 
 
 @pytest.mark.parametrize(
@@ -321,7 +335,10 @@ def test_SC_2_errors_name_the_key_and_what_would_have_worked(
 )
 def test_SC_3_options_are_checked(options: dict[str, str], text: str) -> None:
     with pytest.raises(msgspec.ValidationError) as error:
-        GameTable.new(EDITIONS[-1], Setup("bad", b"k" * 32, options, scenario(Case("x")), 0))
+        GameTable.new(
+            EDITIONS[-1],
+            Setup(id="bad", secret=b"k" * 32, options=options, scenario=scenario(Case("x")), at=0),
+        )
     assert text in str(error.value)
 
 

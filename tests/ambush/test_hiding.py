@@ -41,7 +41,9 @@ def hider(name: str, at: str, side: str = "B", **more: Any) -> dict[str, Any]:
 def setting_up(**options: str) -> Play:
     """A game of the scenario `duel`, all seats taken, visible units deployed."""
     made = tomllib.loads((SHIPPED / "duel.toml").read_text("utf-8"))
-    play = Play(EDITIONS[-1], Setup("duel", b"k" * 32, dict(options), made, 0))
+    play = Play(
+        EDITIONS[-1], Setup(id="duel", secret=b"k" * 32, options=dict(options), scenario=made, at=0)
+    )
     play.join(("A", "B"))
     while not isinstance(play.table.state.stack[-1], Hiding):
         (seat,) = play.table.ask().seats  # type: ignore[union-attr]  # somebody deploys
@@ -93,7 +95,9 @@ def test_ST_1_ST_2_ST_3_deploying_hiding_showing_and_leaving_unused() -> None:
     assert view.units["AY"].hex == "0305"
     assert "AY" not in play.table.view("B").units
     shown = tomllib.loads((SHIPPED / "duel.toml").read_text("utf-8"))
-    other = Play(EDITIONS[-1], Setup("shown", b"k" * 32, {}, shown, 0))
+    other = Play(
+        EDITIONS[-1], Setup(id="shown", secret=b"k" * 32, options={}, scenario=shown, at=0)
+    )
     other.join(("A", "B"))
     (seat,) = other.table.ask().seats  # type: ignore[union-attr]  # somebody deploys
     other.submit(1, seat, f"show {seat}X {'0601/3' if seat == 'A' else '0612/0'}")

@@ -148,11 +148,11 @@ def hidden_game(seed: int, sides: str = "AB", **options: Any) -> Play:
     for side in sides:
         made["side"][side]["allowance"] = 2
     setup = Setup(
-        f"hidden-{seed}",
-        seed.to_bytes(32, "big"),
-        {"sides": len(sides), "window": "10m", **options},
-        made,
-        1_000,
+        id=f"hidden-{seed}",
+        secret=seed.to_bytes(32, "big"),
+        options={"sides": len(sides), "window": "10m", **options},
+        scenario=made,
+        at=1_000,
     )
     play = Play(EDITIONS[-1], setup)
     play.join(tuple(sides))

@@ -169,7 +169,9 @@ async def served(
     chosen = {"order": "join", "illegal": "pass", **options}
 
     def make() -> Setup:
-        return Setup(new_id(), b"secret", chosen, scenario or {}, clock.now())
+        return Setup(
+            id=new_id(), secret=b"secret", options=chosen, scenario=scenario or {}, at=clock.now()
+        )
 
     async with open_writer(path, {door.name: door}, clock) as writer:
         battles = Battles(writer, door, make, games)

@@ -32,7 +32,9 @@ class Sitting:
 
     def __init__(self, boards: Sequence[Squares] = (), secret: bytes = b"secret", **options: Any):
         scenario = {"boards": [[list(square) for square in board] for board in boards]}
-        self.table = GameTable.new(GAME, Setup("game", secret, options, scenario, 0))
+        self.table = GameTable.new(
+            GAME, Setup(id="game", secret=secret, options=options, scenario=scenario, at=0)
+        )
         self.table.run()
         self.bulletin: Bulletin
 

@@ -111,7 +111,9 @@ def test_scripted_dice_go_by_key() -> None:
         "order/1": ["Bob"],
     }
     game = Sitting()
-    game.table = GameTable.new(GAME, Setup("game", b"secret", {}, {}, 0, loaded))
+    game.table = GameTable.new(
+        GAME, Setup(id="game", secret=b"secret", options={}, scenario={}, at=0, loaded=loaded)
+    )
     game.table.run()
     game.join("Ann")
     assert game.bulletin.events("Ann")[-1] == Dealt("Ann", 10, 8, ((3, 4), (5, 6)))

@@ -16,7 +16,9 @@ from tests.battleboard.sitting import GAME
 
 def make(options: dict[str, Any], scenario: dict[str, Any] | None = None) -> GameTable:
     """A game of these, before anybody has joined."""
-    table = GameTable.new(GAME, Setup("game", b"secret", options, scenario or {}, 0))
+    table = GameTable.new(
+        GAME, Setup(id="game", secret=b"secret", options=options, scenario=scenario or {}, at=0)
+    )
     table.run()
     return table
 

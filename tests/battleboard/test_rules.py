@@ -203,7 +203,10 @@ def test_BB_9_a_scenario_names_the_order() -> None:
     """T02: ``@order 2 0 1``."""
     game = Sitting(players=3)
     game.table = GameTable.new(
-        GAME, Setup("game", b"secret", {"players": 3}, {"order": [2, 0, 1]}, 0)
+        GAME,
+        Setup(
+            id="game", secret=b"secret", options={"players": 3}, scenario={"order": [2, 0, 1]}, at=0
+        ),
     )
     game.table.run()
     assert TurnOrder(("Cy", "Ann", "Bob")) in game.join("Ann", "Bob", "Cy")

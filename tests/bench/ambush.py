@@ -30,7 +30,16 @@ def begun(seed: int, battle: str = "raid") -> Play:
     made: dict[str, Any] = tomllib.loads(
         files("engine.games.ambush").joinpath("scenarios", f"{battle}.toml").read_text("utf-8")
     )
-    play = Play(GAME, Setup(f"bench-{seed}", seed.to_bytes(32, "big"), {"window": "10m"}, made, 0))
+    play = Play(
+        GAME,
+        Setup(
+            id=f"bench-{seed}",
+            secret=seed.to_bytes(32, "big"),
+            options={"window": "10m"},
+            scenario=made,
+            at=0,
+        ),
+    )
     play.join(("A", "B"))
     rng = random.Random(seed)
     while not play.table.view(PUBLIC).round:

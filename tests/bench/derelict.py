@@ -29,7 +29,16 @@ def tables(mission: str) -> list[GameTable]:
     seed = 0
     while len(found) < DECISIONS:
         play, rng, seed = (
-            Play(GAME, Setup(mission, bytes([seed]), {"mission": mission}, {}, 0)),
+            Play(
+                GAME,
+                Setup(
+                    id=mission,
+                    secret=bytes([seed]),
+                    options={"mission": mission},
+                    scenario={},
+                    at=0,
+                ),
+            ),
             random.Random(1),
             seed + 1,
         )

@@ -20,7 +20,16 @@ SEATS = ("axis", "cw")
 
 def begun(scenario: str, stages: int = 20) -> Play:
     """A game of the house with both sides seated."""
-    play = Play(GAME, Setup("bench", b"1" * 32, {"scenario": scenario, "stages": stages}, {}, 0))
+    play = Play(
+        GAME,
+        Setup(
+            id="bench",
+            secret=b"1" * 32,
+            options={"scenario": scenario, "stages": stages},
+            scenario={},
+            at=0,
+        ),
+    )
     play.join(SEATS)
     return play
 

@@ -26,7 +26,10 @@ RATIO, THINKING = 3.0, 100.0
 
 def table(seed: int) -> GameTable:
     """A game whose first turn is rolled."""
-    made = GameTable.new(GAME, Setup(f"bench-{seed}", seed.to_bytes(32, "big"), {}, {}, 0))
+    made = GameTable.new(
+        GAME,
+        Setup(id=f"bench-{seed}", secret=seed.to_bytes(32, "big"), options={}, scenario={}, at=0),
+    )
     made.run()
     for seat in SEATS:
         made.take(0, HOUSE, Join(seat, seat, seat))

@@ -82,11 +82,15 @@ class House(Struct):
         def make(batch: Batch) -> None:
             for game in range(self.games):
                 setup = Setup(
-                    f"g{game}", KEY, {"players": 2, "size": "10x8", "order": "join"}, {}, 1_000
+                    id=f"g{game}",
+                    secret=KEY,
+                    options={"players": 2, "size": "10x8", "order": "join"},
+                    scenario={},
+                    at=1_000,
                 )
                 seats = [
-                    Address("mail", self.address(game), setup.id, "ann"),
-                    Address("mail", "bob@b.example", setup.id, "bob"),
+                    Address(door="mail", sender=self.address(game), game=setup.id, viewer="ann"),
+                    Address(door="mail", sender="bob@b.example", game=setup.id, viewer="bob"),
                 ]
                 opened = batch.make("battleboard", setup, seats)
                 for seat in ("ann", "bob"):

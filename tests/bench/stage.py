@@ -48,13 +48,13 @@ class TinyDoor:
 def setup(game: int, size: str = "10x8", cities: int = 12) -> Setup:
     """Four seats, turns in order of joining."""
     options = {"players": len(SEATS), "size": size, "cities": cities, "order": "join"}
-    return Setup(f"g{game}", bytes([game]) * 32, options, {}, MADE)
+    return Setup(id=f"g{game}", secret=bytes([game]) * 32, options=options, scenario={}, at=MADE)
 
 
 def addresses(game: str) -> list[Address]:
     """A reader for each seat, and a place that everybody reads."""
-    seats = [Address(DOOR, seat, game, seat) for seat in SEATS]
-    return [*seats, Address(DOOR, "everybody", game, PUBLIC)]
+    seats = [Address(door=DOOR, sender=seat, game=game, viewer=seat) for seat in SEATS]
+    return [*seats, Address(door=DOOR, sender="everybody", game=game, viewer=PUBLIC)]
 
 
 def joins() -> list[tuple[Seat, Join]]:
@@ -72,7 +72,14 @@ def orders(game: int) -> Callable[[int], str]:
 
 def letter(game: int, n: int, text: str) -> Letter:
     """Order number n of a game, by the seat whose turn it is."""
-    return Letter(DOOR, f"{game}/{n}", SEATS[n % len(SEATS)], text, MADE + n, f"g{game}")
+    return Letter(
+        door=DOOR,
+        id=f"{game}/{n}",
+        sender=SEATS[n % len(SEATS)],
+        text=text,
+        at=MADE + n,
+        game=f"g{game}",
+    )
 
 
 def game() -> AnyGame:

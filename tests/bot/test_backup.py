@@ -51,7 +51,15 @@ async def make(writer: Writer, kind: str) -> str:
     await writer.make(kind, game, [])
     for person in PEOPLE:
         await writer.submit(
-            Letter("line", f"join/{next(numbers)}", person, "join", 1, game.id, person)
+            Letter(
+                door="line",
+                id=f"join/{next(numbers)}",
+                sender=person,
+                text="join",
+                at=1,
+                game=game.id,
+                name=person,
+            )
         )
     return game.id
 
@@ -63,7 +71,14 @@ async def play(writer: Writer, game: str, answered: set[str], stopping: asyncio.
     lot = random.Random(game)
     while not stopping.is_set() and (found := await writer.run(asked, game=game, lot=lot)):
         person = await writer.run(sender_of, game=game, seat=found[0])
-        letter = Letter("line", str(next(numbers)), person, found[1], writer.clock.now(), game)
+        letter = Letter(
+            door="line",
+            id=str(next(numbers)),
+            sender=person,
+            text=found[1],
+            at=writer.clock.now(),
+            game=game,
+        )
         receipt = await writer.submit(letter)
         assert receipt.status in ("taken", "stopped"), receipt
         answered.add(letter.id)

@@ -98,7 +98,9 @@ def test_the_numbers(tmp_path: Path) -> None:
         await health.writer.make("battleboard", made, [])
         for n, text in enumerate(("join Ann", "join Bob", "bomb Bob a1")):
             sender = "bob" if "Bob" in text and "join" in text else "ann"
-            await health.writer.submit(Letter("line", str(n), sender, text, 1, made.id))
+            await health.writer.submit(
+                Letter(door="line", id=str(n), sender=sender, text=text, at=1, game=made.id)
+            )
         patient.complaint = "something"
         status, text = await asked(f"{address}/metrics")
         lines = [line for line in text.splitlines() if not line.startswith("#")]

@@ -133,12 +133,19 @@ class World:
         """Make the game; all its seats are taken."""
         readers = list(enumerate((*self.setting.seats, PUBLIC), 100))
         addresses = [
-            Address(door, self.sender(door, n, who), "g", who)
+            Address(door=door, sender=self.sender(door, n, who), game="g", viewer=who)
             for n, who in readers
             for door in self.names
         ]
         setting = self.setting
-        setup = Setup("g", b"k" * 32, setting.options, setting.scenario, START, setting.loaded)
+        setup = Setup(
+            id="g",
+            secret=b"k" * 32,
+            options=setting.options,
+            scenario=setting.scenario,
+            at=START,
+            loaded=setting.loaded,
+        )
         opened = batch.make(self.case.game.name, setup, addresses)
         for seat in setting.seats:
             batch.enter(opened, START, HOUSE, Join(seat, seat, f"salt of {seat}"))
@@ -181,7 +188,9 @@ class World:
             for one in self.referee.memory["g"].addresses
             if (one.door, one.viewer) == ("json", seat)
         )
-        receipt: Receipt = self.do(Letter("json", str(n), sender, text, at, "g"))
+        receipt: Receipt = self.do(
+            Letter(door="json", id=str(n), sender=sender, text=text, at=at, game="g")
+        )
         return receipt
 
 

@@ -117,13 +117,13 @@ async def played(folder: Path, city: list[int]) -> dict[tuple[Seat, ...], list[b
     await service.writer.make("battleboard", made, [])
     for seat in SEATS:
         letter = Letter(
-            TERMINAL,
-            f"join {seat}",
-            f"secret/{seat}",
-            f"join {seat}",
-            1_700_000_000,
-            "secret",
-            seat,
+            door=TERMINAL,
+            id=f"join {seat}",
+            sender=f"secret/{seat}",
+            text=f"join {seat}",
+            at=1_700_000_000,
+            game="secret",
+            name=seat,
         )
         assert (await service.writer.submit(letter)).status == "answered"
     tables: list[tuple[Seat, ...]] = [("ann",), ("bob",), ("dan", "eve")]

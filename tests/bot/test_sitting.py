@@ -42,7 +42,17 @@ def test_scripted_dice_that_cannot_fall_refuse_the_letter_and_change_nothing(
         async with open_writer(tmp_path / "a.db", {}, HandClock()) as writer:
             await writer.make("battleboard", made, [])
             receipts = [
-                await writer.submit(Letter("door", str(n), name, f"join {name}", 0, made.id, name))
+                await writer.submit(
+                    Letter(
+                        door="door",
+                        id=str(n),
+                        sender=name,
+                        text=f"join {name}",
+                        at=0,
+                        game=made.id,
+                        name=name,
+                    )
+                )
                 for n, name in enumerate(("ann", "bob"))
             ]
             opened = await writer.run(lambda batch: batch.game(made.id))

@@ -200,8 +200,10 @@ def letter_of(kind: str) -> Letter:
     """The letter that is delivered, perhaps twice."""
     at, text = START + (400 if kind == "after a tick" else 10), LETTERS[kind]
     if text.startswith(("gm", "observe")):
-        return Letter(DOOR, "<letter>", "mod", text, at, "g", rank="moderator")
-    return Letter(DOOR, "<letter>", "ann", text, at, "g")
+        return Letter(
+            door=DOOR, id="<letter>", sender="mod", text=text, at=at, game="g", rank="moderator"
+        )
+    return Letter(door=DOOR, id="<letter>", sender="ann", text=text, at=at, game="g")
 
 
 def life(

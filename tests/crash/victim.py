@@ -117,7 +117,9 @@ async def play(writer: Writer, game: str, client: str, numbers: Iterator[int]) -
             f"bomb {SEATS[n % 3]} {n % 10} {n % 2}" if n % 4 else "say * hello" if n % 8 else "pass"
         )
         text = f"hours UTC 22:00-0{n // 32 % 8}:30" if n % 32 == 16 else text
-        letter = Letter(DOOR, f"{client}/{n}", seat, text, writer.clock.now(), game)
+        letter = Letter(
+            door=DOOR, id=f"{client}/{n}", sender=seat, text=text, at=writer.clock.now(), game=game
+        )
         await asyncio.gather(*(deliver(writer, letter) for _ in range(1 + n % 2)))
 
 

@@ -82,7 +82,11 @@ class Rebuilt:
             world.last = "move" if record["last_move"] else ""
         world.standing = {seat: Standing(face="ask") for seat in SEATS}
         setup = Setup(
-            "recorded", b"recorded", {"profile": options.profile}, {"grid": list(grid)}, 0
+            id="recorded",
+            secret=b"recorded",
+            options={"profile": options.profile},
+            scenario={"grid": list(grid)},
+            at=0,
         )
         self.table = GameTable.new(GAME, setup)
         self.table.told = []

@@ -46,7 +46,12 @@ class Stage:
             )
         scenario = {"grid": grid, "segs": segs, "tokens": lines, "rules": rules or {}}
         loaded: dict[str, list[int | str]] = {"cp/": [1] * 20, **(dice or {})}
-        self.play = Play(GAME, Setup("stage", b"stage", options, scenario, 0, loaded))
+        self.play = Play(
+            GAME,
+            Setup(
+                id="stage", secret=b"stage", options=options, scenario=scenario, at=0, loaded=loaded
+            ),
+        )
         self.play.join(SEATS)
 
     @property

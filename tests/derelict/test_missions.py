@@ -78,7 +78,10 @@ def test_DL_17_missions_can_be_won_by_both_sides() -> None:
     ):
         winners = set()
         for seed in range(8):
-            play = Play(GAME, Setup(name, bytes([seed]), {"mission": name}, {}, 0))
+            play = Play(
+                GAME,
+                Setup(id=name, secret=bytes([seed]), options={"mission": name}, scenario={}, at=0),
+            )
             play.join(SEATS)
             rng = random.Random(seed)
             while not play.over:
@@ -155,7 +158,7 @@ def test_a_mission_of_the_original_game_is_read() -> None:
         "start_marine 3,1 90",
     )
     assert (one.rules.turn, one.rules.side, one.rules.command, one.rules.fuel) == (3, "alien", 2, 5)
-    play = Play(GAME, Setup("g", b"s", {}, data, 0))
+    play = Play(GAME, Setup(id="g", secret=b"s", options={}, scenario=data, at=0))
     play.join(SEATS)
     assert (play.table.world.turn, play.table.ask()) == (3, play.table.ask())
 

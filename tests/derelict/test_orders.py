@@ -176,7 +176,14 @@ class House:
         self.referee = Referee(self.store, {})
         self.count = 0
         scenario = {"grid": OPEN, "tokens": [*tokens, "marine 0,6 W"]}
-        setup = Setup("g", b"secret", {}, scenario, 0, {"cp/": [1] * 9, **dice})
+        setup = Setup(
+            id="g",
+            secret=b"secret",
+            options={},
+            scenario=scenario,
+            at=0,
+            loaded={"cp/": [1] * 9, **dice},
+        )
         self.referee.take([lambda batch: batch.make("derelict", setup, [])], 0)
         for seat in ("marine", "alien"):
             assert self.send(seat, f"join {seat}").status == "answered"
@@ -184,7 +191,9 @@ class House:
     def send(self, sender: str, text: str) -> Receipt:
         """The receipt of a letter."""
         self.count += 1
-        letter = Letter("test", str(self.count), sender, text, self.count, "g")
+        letter = Letter(
+            door="test", id=str(self.count), sender=sender, text=text, at=self.count, game="g"
+        )
         (receipt,) = self.referee.take([letter], self.count).answers
         assert isinstance(receipt, Receipt)
         return receipt

@@ -92,7 +92,14 @@ def played(seed: int, mission: str = "") -> Play:
         **({"mission": mission} if mission else {}),
     }
     play = Play(
-        GAME, Setup(f"drawn-{seed}", bytes([seed]), options, {} if mission else setting.scenario, 0)
+        GAME,
+        Setup(
+            id=f"drawn-{seed}",
+            secret=bytes([seed]),
+            options=options,
+            scenario={} if mission else setting.scenario,
+            at=0,
+        ),
     )
     play.join(SEATS)
     return play
@@ -267,7 +274,7 @@ def test_the_alt_text_names_all_units_of_the_reader_and_says_what_is_left_out(
 
 
 def test_the_mission_with_most_units_names_all_marines_to_their_player() -> None:
-    play = Play(GAME, Setup("hive", b"", {"mission": "hive"}, {}, 0))
+    play = Play(GAME, Setup(id="hive", secret=b"", options={"mission": "hive"}, scenario={}, at=0))
     play.join(SEATS)
     view = play.table.view(MARINES)
     said = renderers.alt_text("derelict", view)

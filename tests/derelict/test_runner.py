@@ -66,7 +66,17 @@ class Recorder:
             scenario = self.scenario(rng)
         options = {"profile": "full" if head else "seed"}
         loaded: dict[str, list[int | str]] = {"draw/": [1] * 40}
-        self.play = Play(GAME, Setup("r", bytes([seed]), options, scenario, 0, loaded))
+        self.play = Play(
+            GAME,
+            Setup(
+                id="r",
+                secret=bytes([seed]),
+                options=options,
+                scenario=scenario,
+                at=0,
+                loaded=loaded,
+            ),
+        )
         self.ids: dict[str, str] = {}
         self.play.join(SEATS)
         for seat in SEATS:

@@ -109,7 +109,16 @@ def brawl_of(seed: int) -> Play:
     """A game in the small room."""
     setting = KIT.setting(seed)
     options = {**setting.options, "profile": "full", "timeout": "none"}
-    play = Play(GAME, Setup(f"brawl-{seed}", seed.to_bytes(8, "big"), options, setting.scenario, 0))
+    play = Play(
+        GAME,
+        Setup(
+            id=f"brawl-{seed}",
+            secret=seed.to_bytes(8, "big"),
+            options=options,
+            scenario=setting.scenario,
+            at=0,
+        ),
+    )
     play.join(SEATS)
     return play
 
@@ -136,7 +145,12 @@ def test_DL_21_restart_in_the_middle_of_every_kind_of_question() -> None:
 def mission_of(name: str, seed: int, profile: str = "full") -> Play:
     """A game of a mission of the house."""
     options = {"mission": name, "profile": profile, "last_turn": 3}
-    play = Play(GAME, Setup(f"{name}-{seed}", seed.to_bytes(8, "big"), options, {}, 0))
+    play = Play(
+        GAME,
+        Setup(
+            id=f"{name}-{seed}", secret=seed.to_bytes(8, "big"), options=options, scenario={}, at=0
+        ),
+    )
     play.join(SEATS)
     return play
 

@@ -68,7 +68,12 @@ class Driven:
         reloads: bool,
     ):
         self.setup = Setup(
-            name, b"k" * 32, options, made, START, {key: list(value) for key, value in dice.items()}
+            id=name,
+            secret=b"k" * 32,
+            options=options,
+            scenario=made,
+            at=START,
+            loaded={key: list(value) for key, value in dice.items()},
         )
         self.play = Play(GAME, self.setup)
         self.reloads = reloads

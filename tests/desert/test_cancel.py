@@ -6,7 +6,7 @@ from engine.testing.play import Play, asked
 
 
 def test_a_sheet_can_be_begun_anew() -> None:
-    play = Play(Desert(), Setup("d", bytes(32), {}, {}, 1_000))
+    play = Play(Desert(), Setup(id="d", secret=bytes(32), options={}, scenario={}, at=1_000))
     play.join(("axis", "cw"))
     before = play.table.view("axis").sheet
     for text in ("pos all fwd", "ok"):

@@ -30,7 +30,14 @@ def test_both_sides_can_make_the_page_of_either_side() -> None:
     for n, scenario in enumerate(HOUSE):
         rng, seen = random.Random(f"handout {n}"), set()
         play = Play(
-            GAME, Setup("handout", bytes([n]) * 32, {"scenario": scenario, "stages": 1}, {}, 0)
+            GAME,
+            Setup(
+                id="handout",
+                secret=bytes([n]) * 32,
+                options={"scenario": scenario, "stages": 1},
+                scenario={},
+                at=0,
+            ),
         )
         play.join(SEATS)
         while not play.over:

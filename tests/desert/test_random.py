@@ -30,7 +30,11 @@ def played(scenario: str, profile: str, seed: int, reloads: bool = False) -> Pla
     """
     rng = random.Random(f"{scenario}/{profile}/{seed}")
     setup = Setup(
-        f"r{seed}", bytes([seed % 256]) * 32, {"scenario": scenario, "profile": profile}, {}, 0
+        id=f"r{seed}",
+        secret=bytes([seed % 256]) * 32,
+        options={"scenario": scenario, "profile": profile},
+        scenario={},
+        at=0,
     )
     play = Play(GAME, setup)
     if reloads:

@@ -123,7 +123,9 @@ def test_1_2_6_a_game_is_played_with_the_owners_charts_and_tells_their_hash() ->
     """
     own = CHART_TEXT.replace('id = "house-1"', 'id = "mine"').replace("attack=5", "attack=4")
     made = tomllib.loads(f"chart_file = '''\n{own}'''\n")
-    table = GameTable.new(EDITIONS[-1], Setup("own", b"k", {"stages": 0}, made, 0))
+    table = GameTable.new(
+        EDITIONS[-1], Setup(id="own", secret=b"k", options={"stages": 0}, scenario=made, at=0)
+    )
     table.run()
     told = [
         event for seat in SEATS for event in table.take(0, "", Join(seat, seat, "")).events(seat)
@@ -135,7 +137,9 @@ def test_1_2_6_a_game_is_played_with_the_owners_charts_and_tells_their_hash() ->
     made["chart_file"] = own.replace("attack=4", "attack=-4")
     line = 1 + own.splitlines().index("attack=4")
     with pytest.raises(ValueError, match=rf"charts, line {line}: \[cp\] attack: -4"):
-        GameTable.new(EDITIONS[-1], Setup("own", b"k", {"stages": 0}, made, 0))
+        GameTable.new(
+            EDITIONS[-1], Setup(id="own", secret=b"k", options={"stages": 0}, scenario=made, at=0)
+        )
 
 
 # The scenarios of the house.

@@ -58,7 +58,9 @@ def test_words_that_name_nothing_are_refused_in_a_sentence(language: str) -> Non
     said = renderers.sentences_in(language)
     for code in ("E-UNIT", "E-NOGUN", "E-TARGET", "E-HEX"):
         bar = picks.unknown(code, "nobody")
-        assert "nobody" in said.refusal(Refusal(code, 0, 6, "nobody", facts=bar.facts), "desert")
+        assert "nobody" in said.refusal(
+            Refusal(code=code, start=0, end=6, word="nobody", facts=bar.facts), "desert"
+        )
 
 
 def heard(play: Play, texts: dict[str, set[str]]) -> None:

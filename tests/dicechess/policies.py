@@ -61,7 +61,14 @@ def game(policy: Policy, seed: int, options: dict[str, str] | None = None) -> Pl
     """One game to its end, both sides with the same policy."""
     rng = random.Random(seed)
     play = Play(
-        GAME, Setup(f"{policy.__name__}-{seed}", seed.to_bytes(32, "big"), options or {}, {}, 0)
+        GAME,
+        Setup(
+            id=f"{policy.__name__}-{seed}",
+            secret=seed.to_bytes(32, "big"),
+            options=options or {},
+            scenario={},
+            at=0,
+        ),
     )
     play.join(("white", "black"))
     while not play.over:

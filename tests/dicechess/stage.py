@@ -39,7 +39,9 @@ class Stage:
     def __init__(
         self, scenario: dict[str, Any] | None = None, options: dict[str, Any] | None = None
     ):
-        setup = Setup("stage", bytes(32), options or {}, scenario or {}, 0)
+        setup = Setup(
+            id="stage", secret=bytes(32), options=options or {}, scenario=scenario or {}, at=0
+        )
         self.table: GameTable = Fed.new(GAME, setup)
         self.table.run()
         self.events: list[Event] = []

@@ -101,7 +101,12 @@ def test_it_beats_a_player_who_moves_at_random() -> None:
     results = []
     for seed in range(10):
         rng = random.Random(seed)
-        play = Play(GAME, Setup(f"robot-{seed}", seed.to_bytes(32, "big"), {}, {}, 0))
+        play = Play(
+            GAME,
+            Setup(
+                id=f"robot-{seed}", secret=seed.to_bytes(32, "big"), options={}, scenario={}, at=0
+            ),
+        )
         play.join(SEATS)
         me = SEATS[seed % 2]
         while not play.over:

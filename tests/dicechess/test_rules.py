@@ -137,7 +137,9 @@ def test_R1_the_first_turn_is_that_of_the_player_to_move() -> None:
 def test_R1_what_is_no_position_of_chess_is_refused(fen: str) -> None:
     """Not a FEN, no kings, the side not to move in check, castling rights without a rook."""
     with pytest.raises(ValueError, match=r"scenario\.fen"):
-        GameTable.new(GAME, Setup("x", bytes(32), {}, {"fen": fen}, 0))
+        GameTable.new(
+            GAME, Setup(id="x", secret=bytes(32), options={}, scenario={"fen": fen}, at=0)
+        )
 
 
 @pytest.mark.parametrize(
@@ -308,7 +310,7 @@ def test_R10_an_offer_stands_until_the_opponent_moves_or_refuses() -> None:
 
 def clocked(options: dict[str, str]) -> Play:
     """A game with a deadline, its first turn rolled."""
-    play = Play(GAME, Setup("clock", bytes(32), options, {}, 1_000))
+    play = Play(GAME, Setup(id="clock", secret=bytes(32), options=options, scenario={}, at=1_000))
     play.join(SEATS)
     return play
 
@@ -379,7 +381,12 @@ def test_5_5_the_dice_of_the_game_are_those_of_the_vectors(
     number: int, candidates: str, dice: str
 ) -> None:
     secret = bytes(range(32))
-    play = Play(GAME, Setup("DC-0001", secret, {}, {"fen": POSITIONS[candidates]}, 0))
+    play = Play(
+        GAME,
+        Setup(
+            id="DC-0001", secret=secret, options={}, scenario={"fen": POSITIONS[candidates]}, at=0
+        ),
+    )
     play.table.state.rolled = number - 1
     for seat, salt in (("black", "bob-seed"), ("white", "alice-seed")):
         play.enter(0, HOUSE, join(seat, salt))
@@ -395,7 +402,7 @@ def join(seat: str, salt: str) -> Join:
 
 
 def test_5_5_after_an_undo_the_next_roll_has_the_next_number() -> None:
-    play = Play(GAME, Setup("undo", bytes(32), {}, {}, 0))
+    play = Play(GAME, Setup(id="undo", secret=bytes(32), options={}, scenario={}, at=0))
     play.join(SEATS)
     first: View = play.table.view(PUBLIC)
     play.undo(0, HOUSE, 1)

@@ -28,7 +28,14 @@ def played(restarts: set[int]) -> list[bytes]:
     """DC-20, with real dice after it: the save after every order. Before these
     orders the table is loaded anew.
     """
-    setup = Setup("saving", bytes(32), {}, {"fen": DC_20}, 0, {"turn/1": ["R", "N", "P"]})
+    setup = Setup(
+        id="saving",
+        secret=bytes(32),
+        options={},
+        scenario={"fen": DC_20},
+        at=0,
+        loaded={"turn/1": ["R", "N", "P"]},
+    )
     play = Play(GAME, setup)
     play.join(SEATS)
     saves = [play.table.save()]
@@ -54,7 +61,17 @@ def test_5_3_replay_of_the_journal_shows_every_position_as_it_was(name: str) -> 
     """
     scenario = next(one for one in GIVEN if one["id"] == name)
     rolls = [letter for step in scenario["steps"] for letter in step.get("roll", "")]
-    play = Play(GAME, Setup(name, bytes(32), {}, {"fen": scenario["fen"]}, 0, {"turn/": rolls}))
+    play = Play(
+        GAME,
+        Setup(
+            id=name,
+            secret=bytes(32),
+            options={},
+            scenario={"fen": scenario["fen"]},
+            at=0,
+            loaded={"turn/": rolls},
+        ),
+    )
     play.join(SEATS)
     live = [views(play.table)]
     for step in scenario["steps"]:
@@ -74,7 +91,17 @@ def views(table: GameTable) -> list[View]:
 
 def test_5_6_scripted_dice_under_the_prefix_are_used_up_roll_by_roll() -> None:
     """After two rolls the script is used up, and the third is thrown."""
-    play = Play(GAME, Setup("prefix", bytes(32), {}, {}, 0, {"turn/": [*"PPN", *"NNP"]}))
+    play = Play(
+        GAME,
+        Setup(
+            id="prefix",
+            secret=bytes(32),
+            options={},
+            scenario={},
+            at=0,
+            loaded={"turn/": [*"PPN", *"NNP"]},
+        ),
+    )
     play.join(SEATS)
     for seat, text in (
         ("white", "h4"),
@@ -94,7 +121,15 @@ def test_5_3_the_game_offers_its_records() -> None:
     score with its replies in brackets.
     """
     play = Play(
-        GAME, Setup("records", bytes(32), {}, {"fen": DC_20}, 0, {"turn/1": ["R", "N", "P"]})
+        GAME,
+        Setup(
+            id="records",
+            secret=bytes(32),
+            options={},
+            scenario={"fen": DC_20},
+            at=0,
+            loaded={"turn/1": ["R", "N", "P"]},
+        ),
     )
     play.join(SEATS)
     for seat, text in ORDERS:
@@ -112,7 +147,17 @@ def test_5_3_the_game_offers_its_records() -> None:
 
 def test_what_may_be_taken_back() -> None:
     """A move may be taken back until something has been rolled because of it; resigning may not."""
-    play = Play(GAME, Setup("undo", bytes(32), {}, {"fen": DC_20}, 0, {"turn/1": ["R", "N", "P"]}))
+    play = Play(
+        GAME,
+        Setup(
+            id="undo",
+            secret=bytes(32),
+            options={},
+            scenario={"fen": DC_20},
+            at=0,
+            loaded={"turn/1": ["R", "N", "P"]},
+        ),
+    )
     play.join(SEATS)
     final = [
         any(event.final for event in play.submit(0, seat, text).events("white"))

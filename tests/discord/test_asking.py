@@ -292,7 +292,13 @@ def test_a_game_of_two_doors_is_one_game(tmp_path: Path) -> None:
                 nonlocal letters
                 letters += 1
                 letter = Letter(
-                    "terminal", f"line {letters}", "bob", text, writer.clock.now(), game, "bob"
+                    door="terminal",
+                    id=f"line {letters}",
+                    sender="bob",
+                    text=text,
+                    at=writer.clock.now(),
+                    game=game,
+                    name="bob",
                 )
                 return (await writer.submit(letter)).status
 

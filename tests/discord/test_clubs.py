@@ -101,7 +101,11 @@ def test_who_takes_no_direct_messages_and_has_linked_a_mail_address_gets_mail(
             said = await stage.people.slash(bob, stage.thread(game), "game link")
             (code,) = re.findall(r"link (\S+?)[”\s]", said.text)
             letter = Letter(
-                "mail", "1", "bob@mail.example", f"link {code}", stage.door.writer.clock.now()
+                door="mail",
+                id="1",
+                sender="bob@mail.example",
+                text=f"link {code}",
+                at=stage.door.writer.clock.now(),
             )
             assert (await stage.door.writer.submit(letter)).facts["did"] == "linked"
             await stage.quiet()
@@ -113,7 +117,12 @@ def test_who_takes_no_direct_messages_and_has_linked_a_mail_address_gets_mail(
                 await stage.quiet()
             assert any("True" in payload for payload in box.got["bob@mail.example"])
             letter = Letter(
-                "mail", "2", "bob@mail.example", "pass", stage.door.writer.clock.now(), game
+                door="mail",
+                id="2",
+                sender="bob@mail.example",
+                text="pass",
+                at=stage.door.writer.clock.now(),
+                game=game,
             )
             assert (await stage.door.writer.submit(letter)).status == "taken"
             assert stage.direct(bob) == []

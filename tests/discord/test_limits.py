@@ -91,7 +91,10 @@ def told(play: Play, one: DiscordDoor, bulletin: Bulletin) -> Iterator[tuple[Pos
         one.memory.places = {play.setup.id: place} if place else {}
         for seat in (PUBLIC, *play.table.seats):
             address = Address(
-                "discord", "place" if seat == PUBLIC else str(USER), play.setup.id, seat
+                door="discord",
+                sender="place" if seat == PUBLIC else str(USER),
+                game=play.setup.id,
+                viewer=seat,
             )
             events, own = bulletin.events(seat), bulletin.own(seat)
             happened = news(
@@ -134,9 +137,9 @@ def looked(play: Play, names: ButtonNames, rng: random.Random, language: str) ->
                 there.menu.parse(text)
             except Refused as refused:
                 answer = Receipt(
-                    "refused",
-                    play.setup.id,
-                    seat,
+                    status="refused",
+                    game=play.setup.id,
+                    seat=seat,
                     order=text,
                     refusal=refused.refusal,
                     dropped=(text,) * 3,
@@ -169,7 +172,13 @@ def test_everything_that_is_told_and_asked_in_random_games_fits(case: Case, lang
 
 def crowd(names: tuple[str, ...]) -> Play:
     """Twenty people with the longest and nastiest names, on the largest boards."""
-    setup = Setup("crowd9", bytes(32), {"players": 20, "size": "26x26", "cities": 30}, {}, 1_000)
+    setup = Setup(
+        id="crowd9",
+        secret=bytes(32),
+        options={"players": 20, "size": "26x26", "cities": 30},
+        scenario={},
+        at=1_000,
+    )
     play = Play(find("battleboard"), setup)
     seats = [f"{names[i % len(names)].replace(' ', '_')}"[:29] + f"{i:03}" for i in range(20)]
     play.join(tuple(seats))

@@ -12,17 +12,19 @@ from engine.testing.play import Play
 from tests.engine.tiny import Item, Say, Tiny
 
 SETUP = Setup(
-    "tiny-1",
-    bytes(32),
-    {"pace": 50},
-    {"items": [{"seats": ["a", "b"], "rolls": 1}, *[{"seats": ["a"], "rolls": 1}] * 9]},
-    1000,
+    id="tiny-1",
+    secret=bytes(32),
+    options={"pace": 50},
+    scenario={"items": [{"seats": ["a", "b"], "rolls": 1}, *[{"seats": ["a"], "rolls": 1}] * 9]},
+    at=1000,
 )
 
 
 def entries(*orders: Order | int) -> list[int]:
     """The numbers of the entries that have happened; an ``int`` is an undo to that entry."""
-    made = [Undo(o, 0, 0, {}) if isinstance(o, int) else o for o in orders]
+    made = [
+        Undo(to=o, question=0, rolled=0, orders={}) if isinstance(o, int) else o for o in orders
+    ]
     return [e.n for e in journal.effective([Entry(n, 0, HOUSE, o) for n, o in enumerate(made, 1)])]
 
 
@@ -67,7 +69,9 @@ def played() -> Play:
 def test_a_journal_binds_to_its_game() -> None:
     play = played()
     assert len(journal.read(play.game, SETUP, play.rows)) == 7
-    other = Setup("tiny-1", bytes(31) + b"x", {"pace": 50}, SETUP.scenario, 1000)
+    other = Setup(
+        id="tiny-1", secret=bytes(31) + b"x", options={"pace": 50}, scenario=SETUP.scenario, at=1000
+    )
     with pytest.raises(Damaged, match="game tiny-1: the chain breaks at entry 1"):
         journal.read(play.game, other, play.rows)
 

@@ -297,7 +297,9 @@ def test_a_seat_that_is_not_asked_is_told_so_unless_it_has_begun_an_order_it_may
     assert refusal("move tank F", menu).code == "not-your-turn"
     assert refusal("", menu).code == "not-your-turn"
     assert refusal("aim g1 at B times 1", menu).code == "not-one-of"
-    assert refusal("anything", Menu(idle="game-over")) == Refusal("game-over", 0, 8, "anything")
+    assert refusal("anything", Menu(idle="game-over")) == Refusal(
+        code="game-over", start=0, end=8, word="anything"
+    )
     assert refusal("anything", Menu()).code == "nothing-to-order"
 
 
@@ -309,7 +311,14 @@ def test_a_barred_choice_says_why_with_names_and_numbers_and_is_never_offered() 
     why = Bar("too-few", (("unit", "tank"), ("missing", 2)), "X-9")
     menu = Menu([Choice(Resign, "resign"), Choice(Hold, "hold on", bar=why)])
     assert refusal("hold on", menu) == Refusal(
-        "too-few", 7, 7, "", (), ("resign",), "X-9", why.facts
+        code="too-few",
+        start=7,
+        end=7,
+        word="",
+        wanted=(),
+        legal=("resign",),
+        rule="X-9",
+        facts=why.facts,
     )
     assert refusal("hold off", menu).code == "unknown-word"
     assert menu.complete("") == ["resign"]

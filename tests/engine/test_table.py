@@ -67,7 +67,9 @@ def test_the_answer_of_one_seat_closes_its_question() -> None:
 
 
 def test_questions_are_counted_from_the_lobby_on() -> None:
-    t = GameTable.new(Tiny(), Setup("tiny-1", bytes(32), {}, {"items": []}, 5))
+    t = GameTable.new(
+        Tiny(), Setup(id="tiny-1", secret=bytes(32), options={}, scenario={"items": []}, at=5)
+    )
     b = t.run()
     assert (b.question, b.asked, b.due, b.fresh) == (1, Ask(), None, True)
     b = t.take(6, HOUSE, Join("a", "a", "a"))
@@ -267,7 +269,9 @@ def test_only_those_asked_may_answer() -> None:
 
 
 def test_before_the_start_and_after_the_end_nothing_can_be_ordered() -> None:
-    t = GameTable.new(Tiny(), Setup("tiny-1", bytes(32), {}, {"items": []}, 5))
+    t = GameTable.new(
+        Tiny(), Setup(id="tiny-1", secret=bytes(32), options={}, scenario={"items": []}, at=5)
+    )
     t.run()
     t.take(6, HOUSE, Join("a", "a", "a"))
     with pytest.raises(Refused, match="not-started"):
@@ -283,7 +287,12 @@ def test_before_the_start_and_after_the_end_nothing_can_be_ordered() -> None:
 
 
 def test_the_game_begins_with_the_last_seat_or_with_those_there() -> None:
-    t = GameTable.new(Tiny(), Setup("tiny-1", bytes(32), {}, {"items": [{"seats": ["a"]}]}, 5))
+    t = GameTable.new(
+        Tiny(),
+        Setup(
+            id="tiny-1", secret=bytes(32), options={}, scenario={"items": [{"seats": ["a"]}]}, at=5
+        ),
+    )
     t.run()
     t.take(6, HOUSE, Join("a", "Ann", "s"))
     t.take(7, HOUSE, Join("b", "Bob", "s"))
@@ -302,7 +311,10 @@ def test_bad_options_are_refused_with_their_place() -> None:
         ({}, {"items": [{"seats": 3}]}, r"\$\.items\[0\]\.seats"),
     ):
         with pytest.raises(msgspec.ValidationError, match=words):
-            GameTable.new(Tiny(), Setup("tiny-1", bytes(32), options, scenario, 5))
+            GameTable.new(
+                Tiny(),
+                Setup(id="tiny-1", secret=bytes(32), options=options, scenario=scenario, at=5),
+            )
 
 
 # ---- frames
@@ -398,7 +410,7 @@ def test_a_bulletin_is_told_once() -> None:
 
 def test_the_secret_is_committed_to_and_disclosed() -> None:
     """SHA-256 of 32 zero bytes, as any tool prints it."""
-    t = GameTable.new(Tiny(), Setup("tiny-1", bytes(32), {}, {}, 5))
+    t = GameTable.new(Tiny(), Setup(id="tiny-1", secret=bytes(32), options={}, scenario={}, at=5))
     committed = Committed(
         "tiny-1", "66687aadf862bd776c8fc18b8e9f8e20089714856ee233b3902a591d0d5f2925", loaded=False
     )
@@ -467,7 +479,10 @@ def test_loaded_dice_mark_the_roll_and_the_game() -> None:
     assert [(roll.key, roll.loaded) for roll in rolls] == [("q2/0", False), ("q2/1", True)]
     assert rolls[1].dice == ((6, 4),), "six faces, and face 5 counted from 0"
     assert rolls[0].salts == ("a", "b", "c")
-    first = GameTable.new(Tiny(), Setup("tiny-1", bytes(32), {}, {}, 5, {"q": [1]})).run()
+    first = GameTable.new(
+        Tiny(),
+        Setup(id="tiny-1", secret=bytes(32), options={}, scenario={}, at=5, loaded={"q": [1]}),
+    ).run()
     assert [event.loaded for event in first.events(PUBLIC) if isinstance(event, Committed)] == [
         True
     ]

@@ -293,7 +293,15 @@ def tiny(
         ]
     }
     t = GameTable.new(
-        game or Tiny(), Setup("tiny-1", bytes(32), {"pace": pace}, scenario, at, loaded or {})
+        game or Tiny(),
+        Setup(
+            id="tiny-1",
+            secret=bytes(32),
+            options={"pace": pace},
+            scenario=scenario,
+            at=at,
+            loaded=loaded or {},
+        ),
     )
     t.run()
     for seat in "abc":

@@ -227,7 +227,9 @@ def slow_at_the_desk(house: House, units: int, mixed: int) -> list[tuple[float, 
     rng = random.Random(5)
 
     def letter(text: str) -> Letter:
-        return Letter(DOOR, "", "ann", text, 2_000, "g", rank="operator")
+        return Letter(
+            door=DOOR, id="", sender="ann", text=text, at=2_000, game="g", rank="operator"
+        )
 
     def batch() -> Batch:
         return Batch(house.store, {DOOR: house.box}, {}, 2_000)

@@ -186,8 +186,14 @@ class Office:
         self, kind: str, game: str = "g12", watching: str = "", **options: Any
     ) -> None:
         """A game of another kind."""
-        addresses = [Address("mail", watching, game, PUBLIC)] if watching else []
-        await self.writer.make(kind, Setup(game, b"s" * 32, options, {}, START), addresses)
+        addresses = (
+            [Address(door="mail", sender=watching, game=game, viewer=PUBLIC)] if watching else []
+        )
+        await self.writer.make(
+            kind,
+            Setup(id=game, secret=b"s" * 32, options=options, scenario={}, at=START),
+            addresses,
+        )
 
     async def table(self, game: str = "g12") -> GameTable:
         """The table itself."""

@@ -40,7 +40,7 @@ class Reader:
     def __init__(self, store: SqliteStore, viewer: Seat):
         self.viewer, self.notes = viewer, Notes(store, "mail")
         self.pages: list[Page] = []
-        self.address = Address("mail", "reader@mail.example", "g12", viewer)
+        self.address = Address(door="mail", sender="reader@mail.example", game="g12", viewer=viewer)
 
     def since(self, entry: int) -> list[Page]:
         return [page for page in self.pages if page.entry > entry]

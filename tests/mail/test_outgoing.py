@@ -216,7 +216,12 @@ def test_reports_go_out_while_what_is_said_waits(tmp_path: Path) -> None:
             at.door.outgoing.quota = Quota(per_day=20)
             for n in range(15):
                 letter = Letter(
-                    "mail", f"s{n}", address("Ann"), f"say Bob number {n}", at.clock.now(), "g12"
+                    door="mail",
+                    id=f"s{n}",
+                    sender=address("Ann"),
+                    text=f"say Bob number {n}",
+                    at=at.clock.now(),
+                    game="g12",
                 )
                 assert (await at.writer.submit(letter)).status == "answered"
             await at.quiet()

@@ -182,7 +182,15 @@ def outgoing(at: Office, tries: int, written: int) -> Outgoing:
         raw=b"Subject: x\r\n\r\nx\r\n",
         at=written,
     )
-    return Outgoing(1, "g12", "mail", address("Bob"), "m", write_mail(mail), tries)
+    return Outgoing(
+        id=1,
+        game="g12",
+        door="mail",
+        sender=address("Bob"),
+        mark="m",
+        payload=write_mail(mail),
+        tries=tries,
+    )
 
 
 def test_how_long_a_mail_is_tried(tmp_path: Path) -> None:
@@ -258,12 +266,12 @@ def test_one_address_that_is_refused_stops_nobody_elses_mail(tmp_path: Path, ans
             before = len(at.provider.to(bob))
             for by, to in (("Bob", "Ann"), ("Ann", "Bob")):
                 letter = Letter(
-                    "mail",
-                    f"{by}{hour}",
-                    address(by),
-                    f"say {to} hour {hour}",
-                    at.clock.now(),
-                    "g12",
+                    door="mail",
+                    id=f"{by}{hour}",
+                    sender=address(by),
+                    text=f"say {to} hour {hour}",
+                    at=at.clock.now(),
+                    game="g12",
                 )
                 assert (await at.writer.submit(letter)).status == "answered"
             await at.quiet()

@@ -55,12 +55,19 @@ def reports(case: Case, language: str, folder: Path) -> EmailMessage:
         MX,
     )
     setup = Setup(
-        "k3x9fa", bytes(32), setting.options, setting.scenario, 1_793_736_845, setting.loaded
+        id="k3x9fa",
+        secret=bytes(32),
+        options=setting.options,
+        scenario=setting.scenario,
+        at=1_793_736_845,
+        loaded=setting.loaded,
     )
 
     def play(batch: Batch) -> None:
         addresses = [
-            Address("mail", f"{seat.casefold()}@mail.example", setup.id, seat)
+            Address(
+                door="mail", sender=f"{seat.casefold()}@mail.example", game=setup.id, viewer=seat
+            )
             for seat in setting.seats
         ]
         opened = batch.make(case.game.name, setup, addresses)

@@ -17,7 +17,13 @@ def referee(
 ) -> Referee:
     """A referee with one game of BattleBoard, joined by Ann and Bob."""
     referee = Referee(store, {})
-    setup = Setup(game, SECRET, {"size": "4x4", "cities": 2, **(options or {})}, {}, 100)
+    setup = Setup(
+        id=game,
+        secret=SECRET,
+        options={"size": "4x4", "cities": 2, **(options or {})},
+        scenario={},
+        at=100,
+    )
 
     def make(batch: Batch) -> None:
         batch.make("battleboard", setup, [])
@@ -32,7 +38,8 @@ def send(referee: Referee, seat: str, text: str, game: str = "g1") -> Receipt:
     """One letter of a seat, in the second that follows the last."""
     n = sqlite(referee.store).one("select count(*) from inbox")[0]
     receipt = referee.take(
-        [Letter("test", f"{game}/{n}", seat, text, 101 + n, game)], 101 + n
+        [Letter(door="test", id=f"{game}/{n}", sender=seat, text=text, at=101 + n, game=game)],
+        101 + n,
     ).answers[0]
     assert isinstance(receipt, Receipt)
     return receipt

@@ -135,7 +135,15 @@ def test_a_name_that_commands_a_terminal_is_refused_though_all_of_it_holds(tmp_p
 
         def make(batch: Batch) -> None:
             opened = batch.make(
-                "battleboard", Setup("g1", SECRET, {"size": "4x4", "cities": 2}, {}, 100), []
+                "battleboard",
+                Setup(
+                    id="g1",
+                    secret=SECRET,
+                    options={"size": "4x4", "cities": 2},
+                    scenario={},
+                    at=100,
+                ),
+                [],
             )
             batch.enter(opened, 100, HOUSE, Join("ann", "an\x1b[31mn", "salt"))
 

@@ -26,7 +26,9 @@ class Office:
         """A letter that nobody has written before; its receipt."""
         id = more.pop("id", f"<office {next(IDS)}>")
         return await self.writer.submit(
-            Letter(DOOR, id, sender, text, self.clock.now(), game, **more)
+            Letter(
+                door=DOOR, id=id, sender=sender, text=text, at=self.clock.now(), game=game, **more
+            )
         )
 
     async def quiet(self) -> None:

@@ -76,20 +76,33 @@ class Table(Struct, frozen=True):
         """What the game is made of."""
         options = {"players": len(self.seats)} | self.options
         clock = plan_text.read(self.clock) if self.clock else None
-        return Setup(self.id, self.secret, options, self.scenario, START, clock=clock)
+        return Setup(
+            id=self.id,
+            secret=self.secret,
+            options=options,
+            scenario=self.scenario,
+            at=START,
+            clock=clock,
+        )
 
     def make(self, batch: Batch) -> None:
         """Make it: everybody takes a seat and is reached at the box, and so is the public."""
-        addresses = [Address(DOOR, who, self.id, who) for who in self.seats]
+        addresses = [Address(door=DOOR, sender=who, game=self.id, viewer=who) for who in self.seats]
         opened = batch.make(
-            self.kind, self.setup(), [*addresses, Address(DOOR, "everybody", self.id, PUBLIC)]
+            self.kind,
+            self.setup(),
+            [*addresses, Address(door=DOOR, sender="everybody", game=self.id, viewer=PUBLIC)],
         )
         for seat in self.seats:
             batch.enter(opened, START, HOUSE, Join(seat, seat, f"salt of {seat}"))
 
     def waiting(self, batch: Batch) -> None:
         """Make it, and let nobody take a seat yet."""
-        batch.make(self.kind, self.setup(), [Address(DOOR, "everybody", self.id, PUBLIC)])
+        batch.make(
+            self.kind,
+            self.setup(),
+            [Address(door=DOOR, sender="everybody", game=self.id, viewer=PUBLIC)],
+        )
 
 
 class House:
@@ -130,7 +143,13 @@ class House:
         """A letter that nobody has written before."""
         self.at = max(self.at, self.at + 1 if at is None else at)
         return Letter(
-            DOOR, more.pop("id", f"<{next(self.ids)}>"), sender, text, self.at, game, **more
+            door=DOOR,
+            id=more.pop("id", f"<{next(self.ids)}>"),
+            sender=sender,
+            text=text,
+            at=self.at,
+            game=game,
+            **more,
         )
 
     def take(self, jobs: Sequence[Job], settled: DeliveryReport | None = None) -> list[Any]:

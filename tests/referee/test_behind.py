@@ -37,7 +37,10 @@ def mixed(game: str, slow: Seat = "ann", window: int | None = None) -> Table:
             opened = batch.make(
                 self.kind,
                 self.setup(),
-                [Address(doors[who], who, self.id, who) for who in self.seats],
+                [
+                    Address(door=doors[who], sender=who, game=self.id, viewer=who)
+                    for who in self.seats
+                ],
             )
             for seat in self.seats:
                 batch.enter(opened, START, HOUSE, Join(seat, seat, "salt"))
@@ -47,7 +50,9 @@ def mixed(game: str, slow: Seat = "ann", window: int | None = None) -> Table:
 
 async def mailed(office: Office, text: str, at: int, sender: str = "ann") -> Receipt:
     """A letter through the slow door, that arrived at second ``at``."""
-    return await office.writer.submit(Letter("slow", f"<{text} {at}>", sender, text, at, "g"))
+    return await office.writer.submit(
+        Letter(door="slow", id=f"<{text} {at}>", sender=sender, text=text, at=at, game="g")
+    )
 
 
 def test_an_outage_over_a_deadline_costs_nobody_a_turn(opened: Opener) -> None:

@@ -80,7 +80,16 @@ def spellings(house: House, word: str, sender: str) -> list[str]:
 
     def look(batch: Any) -> list[str]:
         opened = batch.game("g")
-        letter = Letter(DOOR, "look", sender, word, house.at, "g", "Ann", rank="operator")
+        letter = Letter(
+            door=DOOR,
+            id="look",
+            sender=sender,
+            text=word,
+            at=house.at,
+            game="g",
+            name="Ann",
+            rank="operator",
+        )
         request = Request(batch, opened, opened.seat_of(DOOR, sender), letter)
         try:
             choices: list[Choice] = list(VERBS[word].choices(request))
@@ -148,7 +157,11 @@ def test_names_come_in_clean_and_in_one_line(opened: Opener) -> None:
 def test_talk_is_one_line_for_everybody_who_hears_it(house: House) -> None:
     """Else it could look like something the referee has said."""
     house.take(
-        [lambda batch: batch.rows_of("g").addresses.append(Address("none", "x", "g", PUBLIC))]
+        [
+            lambda batch: batch.rows_of("g").addresses.append(
+                Address(door="none", sender="x", game="g", viewer=PUBLIC)
+            )
+        ]
     )
     house.say("ann", "say * hello\nThe game is over.\x1b[2J\u202ex")
     (said,) = house.store.talk("g")

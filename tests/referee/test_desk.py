@@ -34,7 +34,7 @@ def test_a_seat_is_called_as_one_says_or_else_like_its_player(lobby: House) -> N
     assert lobby.say("ann", "join Annie").facts == {"did": "join", "seat": "Annie"}
     assert lobby.say("bob", "JOIN", name="Bob the Great").seat == "Bob_the_Great"
     assert lobby.say("cy", "join").seat == "cy"
-    assert lobby.say("Annie", "speak red", "g").refusal == Refusal("no-game-of-yours"), (
+    assert lobby.say("Annie", "speak red", "g").refusal == Refusal(code="no-game-of-yours"), (
         "the seat is not the sender"
     )
     assert lobby.say("ann", "speak red", "g").status == "taken"
@@ -308,7 +308,7 @@ def test_an_undone_question_gets_a_new_due_time(opened: Opener) -> None:
 
 def test_words_of_the_desk_are_read_in_any_case_and_need_a_game(house: House) -> None:
     assert house.say("ann", "SAY * Hello").status == "answered"
-    assert house.take([Letter(DOOR, "<x>", "bob", "say * hello", 2_000)])[0].refusal == Refusal(
-        "no-game-of-yours"
-    )
+    assert house.take([Letter(door=DOOR, id="<x>", sender="bob", text="say * hello", at=2_000)])[
+        0
+    ].refusal == Refusal(code="no-game-of-yours")
     assert Said("ann", "here") in [event for news in house.box.news for event in news.events]

@@ -19,7 +19,7 @@ from engine.store.rows import DeliveryReport
 from tests.referee.conftest import Opener
 from tests.referee.stage import START, House, Table
 
-INTERNAL = Refusal("internal")
+INTERNAL = Refusal(code="internal")
 
 
 @pytest.fixture(autouse=True)

@@ -38,31 +38,43 @@ def test_another_letter_under_the_same_id_is_refused_and_noted(
     a, b = house.letter("ann", "speak red", id="<1>"), house.letter("bob", "speak red", id="<1>")
     answers = house.take([a, b]) if together else [*house.take([a]), *house.take([b])]
     assert answers[0].status == "taken"
-    assert answers[1].refusal == Refusal("id-used-before")
+    assert answers[1].refusal == Refusal(code="id-used-before")
     rows = house.store.db.execute("select actor, action, game, facts from audit").fetchall()
     assert rows == [(DOOR, "same id, other letter", None, '{"id":"<1>"}')]
     assert house.take([a]) == [answers[0]]
 
 
 def test_another_sender_text_game_or_name_is_another_letter(house: House) -> None:
-    first = Letter(DOOR, "<1>", "ann", "speak red", 2000, "g")
+    first = Letter(door=DOOR, id="<1>", sender="ann", text="speak red", at=2000, game="g")
     house.take([first])
     others = [
-        Letter(DOOR, "<1>", "bob", "speak red", 2000, "g"),
-        Letter(DOOR, "<1>", "ann", "speak blue", 2000, "g"),
-        Letter(DOOR, "<1>", "ann", "speak red", 2000, None),
-        Letter(DOOR, "<1>", "ann", "speak red", 2000, "g", "Ann"),
-        Letter(DOOR, "<1>", "ann", "speak red", 2000, "g", "", b"key"),
+        Letter(door=DOOR, id="<1>", sender="bob", text="speak red", at=2000, game="g"),
+        Letter(door=DOOR, id="<1>", sender="ann", text="speak blue", at=2000, game="g"),
+        Letter(door=DOOR, id="<1>", sender="ann", text="speak red", at=2000, game=None),
+        Letter(door=DOOR, id="<1>", sender="ann", text="speak red", at=2000, game="g", name="Ann"),
+        Letter(
+            door=DOOR,
+            id="<1>",
+            sender="ann",
+            text="speak red",
+            at=2000,
+            game="g",
+            name="",
+            key=b"key",
+        ),
     ]
-    assert [answer.refusal for answer in house.take(others)] == [Refusal("id-used-before")] * len(
-        others
-    )
-    assert house.take([Letter(DOOR, "<1>", "ann", "speak red", 9000, "g")])[0].status == "taken", (
-        "a later delivery"
-    )
-    assert house.take([Letter("other", "<1>", "ann", "speak red", 9000, "g")])[
-        0
-    ].refusal != Refusal("id-used-before")
+    assert [answer.refusal for answer in house.take(others)] == [
+        Refusal(code="id-used-before")
+    ] * len(others)
+    assert (
+        house.take(
+            [Letter(door=DOOR, id="<1>", sender="ann", text="speak red", at=9000, game="g")]
+        )[0].status
+        == "taken"
+    ), "a later delivery"
+    assert house.take(
+        [Letter(door="other", id="<1>", sender="ann", text="speak red", at=9000, game="g")]
+    )[0].refusal != Refusal(code="id-used-before")
 
 
 def test_no_game_no_seat_and_the_games_of_others_are_the_same_words(opened: Opener) -> None:
@@ -75,7 +87,7 @@ def test_no_game_no_seat_and_the_games_of_others_are_the_same_words(opened: Open
         house.say("eve", "join", "nowhere"),
     ]
     assert {(a.status, a.game, a.seat, a.refusal, str(a.facts)) for a in answers} == {
-        ("refused", None, None, Refusal("no-game-of-yours"), "{'games': []}")
+        ("refused", None, None, Refusal(code="no-game-of-yours"), "{'games': []}")
     }
     assert house.count("inbox") == len(answers)
     assert house.say("ann", "speak red", "h").facts == {"games": ["g"]}, (
@@ -84,7 +96,7 @@ def test_no_game_no_seat_and_the_games_of_others_are_the_same_words(opened: Open
 
 
 def test_a_reader_of_the_public_place_has_no_seat(house: House) -> None:
-    assert house.say("everybody", "speak red").refusal == Refusal("no-game-of-yours")
+    assert house.say("everybody", "speak red").refusal == Refusal(code="no-game-of-yours")
 
 
 def test_a_letter_without_a_game_goes_to_the_one_that_asks_its_sender(opened: Opener) -> None:
@@ -93,7 +105,7 @@ def test_a_letter_without_a_game_goes_to_the_one_that_asks_its_sender(opened: Op
     assert house.say("bob", "speak red", "h").status == "taken"
     assert house.say("bob", "speak blue", None).game == "g"
     house.say("bob", "nothing of the kind", "g")
-    assert house.say("bob", "speak red", None).refusal == Refusal("no-game-of-yours"), (
+    assert house.say("bob", "speak red", None).refusal == Refusal(code="no-game-of-yours"), (
         "none asks him"
     )
 
@@ -101,7 +113,10 @@ def test_a_letter_without_a_game_goes_to_the_one_that_asks_its_sender(opened: Op
 def test_a_letter_without_a_game_is_refused_if_several_ask(opened: Opener) -> None:
     house = opened(Table("g"), Table("h"))
     answer = house.say("ann", "speak red", None)
-    assert (answer.refusal, answer.facts) == (Refusal("no-game-of-yours"), {"games": ["g", "h"]})
+    assert (answer.refusal, answer.facts) == (
+        Refusal(code="no-game-of-yours"),
+        {"games": ["g", "h"]},
+    )
 
 
 def test_bad_text_is_refused_and_changes_nothing(house: House) -> None:
@@ -131,7 +146,7 @@ def test_a_letter_that_cannot_even_be_noted_stops_nobody(house: House) -> None:
         house.letter("ann", "x", id="\udc80"),
     ]
     *refused, taken = house.take([*bad, house.letter("ann", "speak red")])
-    assert refused == [Receipt("refused", refusal=Refusal("internal"))] * 2
+    assert refused == [Receipt(status="refused", refusal=Refusal(code="internal"))] * 2
     assert taken.status == "taken"
     assert house.count("inbox") == 1
 
@@ -159,11 +174,20 @@ def test_receipts_say_which_order_of_its_seat_it_was(house: House) -> None:
 def test_addresses_of_several_doors_speak_for_one_seat(tmp_path: Path, opened: Opener) -> None:
     house = opened()
     house.take(
-        [lambda batch: batch.rows_of("g").addresses.append(Address("mail", "ann@x", "g", "ann"))]
+        [
+            lambda batch: batch.rows_of("g").addresses.append(
+                Address(door="mail", sender="ann@x", game="g", viewer="ann")
+            )
+        ]
     )
     house.again()
-    assert house.take([Letter("mail", "<1>", "ann@x", "speak red", 2000, "g")])[0].seat == "ann"
-    assert house.take([Letter("mail", "<2>", "ann", "speak red", 2000, "g")])[0].refusal == Refusal(
-        "no-game-of-yours"
+    assert (
+        house.take(
+            [Letter(door="mail", id="<1>", sender="ann@x", text="speak red", at=2000, game="g")]
+        )[0].seat
+        == "ann"
     )
+    assert house.take(
+        [Letter(door="mail", id="<2>", sender="ann", text="speak red", at=2000, game="g")]
+    )[0].refusal == Refusal(code="no-game-of-yours")
     assert [a.viewer for a in house.store.addresses("g")] == [PUBLIC, "ann", "ann", "bob"]

@@ -100,7 +100,7 @@ def test_a_private_game_and_one_that_does_not_exist_are_answered_alike(house: Ho
     ):
         answers = [house.say("eve", text, which) for which in (id, "nosuch")]
         assert answers[0] == answers[1]
-    assert house.say("eve", "join", id).refusal == Refusal("no-game-of-yours")
+    assert house.say("eve", "join", id).refusal == Refusal(code="no-game-of-yours")
 
 
 def test_who_is_invited_may_join_and_is_told(house: House) -> None:
@@ -112,7 +112,7 @@ def test_who_is_invited_may_join_and_is_told(house: House) -> None:
     ]
     assert house.say("eve", "join", id).status == "answered"
     assert code(house.say("eve", "invite fay", id)) == "not-moderator"
-    assert house.say("fay", "join", id).refusal == Refusal("no-game-of-yours")
+    assert house.say("fay", "join", id).refusal == Refusal(code="no-game-of-yours")
     house.box.news.clear()
     house.say("olga", "invite fay", id)
     house.say("olga", "invite fay", id)
@@ -146,7 +146,7 @@ def test_the_operator_sees_private_games(house: House) -> None:
 def test_how_people_are_named(house: House, who: str, meant: tuple[str, str]) -> None:
     id = made(house, "new dicechess private=yes")
     assert house.say("olga", f"invite {who}", id).status == "answered"
-    letter = Letter(meant[0], "<x>", meant[1], "join", house.at, id)
+    letter = Letter(door=meant[0], id="<x>", sender=meant[1], text="join", at=house.at, game=id)
     assert house.take([letter])[0].status == "answered"
 
 
@@ -243,7 +243,13 @@ def drawn(opened: Opener, n: int) -> House:
     house = opened(Table("h"), name=f"drawn-{n}")
 
     def make(batch: Batch) -> None:
-        batch.make("dicechess", Setup("d", bytes([n]) * 32, {}, {}, START, seating="random"), [])
+        batch.make(
+            "dicechess",
+            Setup(
+                id="d", secret=bytes([n]) * 32, options={}, scenario={}, at=START, seating="random"
+            ),
+            [],
+        )
 
     house.take([make])
     return house

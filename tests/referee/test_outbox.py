@@ -317,7 +317,11 @@ def test_what_was_sent_is_not_sent_again_after_a_restart(house: House) -> None:
 
 def test_a_door_that_is_not_open_keeps_its_messages(house: House) -> None:
     house.take(
-        [lambda batch: batch.rows_of("g").addresses.append(Address("mail", "bob@x", "g", "bob"))]
+        [
+            lambda batch: batch.rows_of("g").addresses.append(
+                Address(door="mail", sender="bob@x", game="g", viewer="bob")
+            )
+        ]
     )
     house.again()
     post = Box()

@@ -18,7 +18,11 @@ def failed(tries: int, error: Exception) -> DeliveryReport:
     settled = DeliveryReport()
     dispatcher = Dispatcher({}, HandClock(1_000), lambda _: None, lease)
     dispatcher.working = False
-    dispatcher.failed(Outgoing(7, "g", "mail", "ann", "m", b"", tries), error, settled)
+    dispatcher.failed(
+        Outgoing(id=7, game="g", door="mail", sender="ann", mark="m", payload=b"", tries=tries),
+        error,
+        settled,
+    )
     return settled
 
 

@@ -30,7 +30,16 @@ class Two(House):
         """A letter through the other door."""
         self.at += 1
         (receipt,) = self.take(
-            [Letter(POST, f"<post {next(self.ids)}>", sender, text, self.at, game)]
+            [
+                Letter(
+                    door=POST,
+                    id=f"<post {next(self.ids)}>",
+                    sender=sender,
+                    text=text,
+                    at=self.at,
+                    game=game,
+                )
+            ]
         )
         assert isinstance(receipt, Receipt)
         return receipt

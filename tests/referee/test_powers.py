@@ -27,11 +27,11 @@ class Unrated(Table, frozen=True):
     def setup(self) -> Setup:
         made = super().setup()
         return Setup(
-            made.id,
-            made.secret,
-            made.options,
-            made.scenario,
-            made.at,
+            id=made.id,
+            secret=made.secret,
+            options=made.options,
+            scenario=made.scenario,
+            at=made.at,
             clock=made.clock,
             rated=False,
         )

@@ -36,12 +36,30 @@ def waits(
             seats = ("A", "B") if kind == "ambush" else ("ann", "bob")
             for seat in seats:
                 await writer.submit(
-                    Letter("door", f"join {seat}", seat, f"join {seat}", 0, made.id, seat)
+                    Letter(
+                        door="door",
+                        id=f"join {seat}",
+                        sender=seat,
+                        text=f"join {seat}",
+                        at=0,
+                        game=made.id,
+                        name=seat,
+                    )
                 )
             monkeypatch.setattr(asyncio, "sleep", noted)
             for n in range(2):
                 await slowly(
-                    writer, Letter("door", str(n), seats[0], "nonsense", 0, made.id, seats[0]), work
+                    writer,
+                    Letter(
+                        door="door",
+                        id=str(n),
+                        sender=seats[0],
+                        text="nonsense",
+                        at=0,
+                        game=made.id,
+                        name=seats[0],
+                    ),
+                    work,
                 )
             monkeypatch.setattr(asyncio, "sleep", sleep)
 

@@ -49,7 +49,7 @@ def test_it_goes_on_when_the_same_seat_is_asked_again(opened: Opener) -> None:
 def test_it_ends_with_the_game(house: House) -> None:
     receipt = house.say("ann", "end; speak red")
     assert (receipt.status, receipt.dropped) == ("stopped", ("speak red",))
-    assert house.say("ann", "speak red").refusal == Refusal("game-over", word="speak", end=5)
+    assert house.say("ann", "speak red").refusal == Refusal(code="game-over", word="speak", end=5)
 
 
 def test_a_sealed_question_does_not_end_the_script_of_one_who_is_asked_too(house: House) -> None:

@@ -227,7 +227,7 @@ def test_the_chain_binds_the_journal_to_its_game(house: House) -> None:
     row = house.store.game("g")
     assert row is not None
     other = Relay().edition, row.decoded_setup()
-    changed = type(other[1])("h", b"other", {}, {}, 0)
+    changed = type(other[1])(id="h", secret=b"other", options={}, scenario={}, at=0)
     with pytest.raises(errors.Damaged, match="entry 1"):
         journal.read(Relay(), changed, house.store.journal("g"))
 

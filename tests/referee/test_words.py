@@ -104,7 +104,9 @@ def sampled(house: House, rng: random.Random, sender: str, rank: Rank, game: str
     def sample(batch: Batch) -> None:
         opened = batch.game(game or "r")
         seat = opened.seat_of(DOOR, sender) if opened else None
-        letter = Letter(DOOR, "<?>", sender, verb.word, house.at, game, rank=rank)
+        letter = Letter(
+            door=DOOR, id="<?>", sender=sender, text=verb.word, at=house.at, game=game, rank=rank
+        )
         choice = rng.choice(list(verb.choices(Request(batch, opened, seat, letter))))
         found.append(choice.write(choice.sample(rng)))
 

@@ -37,14 +37,24 @@ def test_many_at_once_are_answered_each(opened: Opener) -> None:
 def test_a_game_can_be_made_and_looked_at(house: House) -> None:
     async def run() -> None:
         async with at_work(house) as office:
-            await office.writer.make("relay", Setup("new", b"k", {"players": 1}, {}, START), [])
+            await office.writer.make(
+                "relay",
+                Setup(id="new", secret=b"k", options={"players": 1}, scenario={}, at=START),
+                [],
+            )
             assert (await office.say("eve", "join", "new")).seat == "eve"
             assert await office.writer.run(lambda batch: batch.game("new").table.seats) == ("eve",)  # type: ignore[union-attr]  # the game is there
             with pytest.raises(LookupError):
-                await office.writer.make("no such game", Setup("x", b"k", {}, {}, START), [])
+                await office.writer.make(
+                    "no such game",
+                    Setup(id="x", secret=b"k", options={}, scenario={}, at=START),
+                    [],
+                )
             with pytest.raises(ValueError, match="colour"):
                 await office.writer.make(
-                    "relay", Setup("x", b"k", {"colour": "red"}, {}, START), []
+                    "relay",
+                    Setup(id="x", secret=b"k", options={"colour": "red"}, scenario={}, at=START),
+                    [],
                 )
             assert house.store.game("x") is None
 

@@ -75,7 +75,17 @@ def sealed() -> Run:
 def scenario(name: str, seed: int = 4) -> Play:
     """A scenario with all seats taken."""
     made = tomllib.loads((FOLDER / "scenarios" / f"{name}.toml").read_text("utf-8"))
-    play = Play(GAME, Setup(f"{name}-{seed}", bytes(32), {"window": "0"}, made, 1_000, {}))
+    play = Play(
+        GAME,
+        Setup(
+            id=f"{name}-{seed}",
+            secret=bytes(32),
+            options={"window": "0"},
+            scenario=made,
+            at=1_000,
+            loaded={},
+        ),
+    )
     play.join(("A", "B"))
     return play
 
@@ -116,7 +126,17 @@ def large() -> View:
             "B": {"allowance": 1, "ambush": ["1101-1410"]},
         },
     }
-    play = Play(GAME, Setup("large", bytes(32), {"window": "0"}, made, 1_000, {}))
+    play = Play(
+        GAME,
+        Setup(
+            id="large",
+            secret=bytes(32),
+            options={"window": "0"},
+            scenario=made,
+            at=1_000,
+            loaded={},
+        ),
+    )
     play.join(("A", "B"))
     for _ in played(play, 1, 5):
         pass
@@ -139,7 +159,15 @@ def randomly(seed: int, most: int) -> Iterator[Play]:
     rng = random.Random(seed)
     made = random_scenarios.scenario(rng, "AB", (7, 6), seed % 2 == 0)
     play = Play(
-        GAME, Setup(f"random-{seed}", bytes(32), random_scenarios.options(rng), made, 1_000, {})
+        GAME,
+        Setup(
+            id=f"random-{seed}",
+            secret=bytes(32),
+            options=random_scenarios.options(rng),
+            scenario=made,
+            at=1_000,
+            loaded={},
+        ),
     )
     play.join(("A", "B"))
     yield from played(play, seed, most)

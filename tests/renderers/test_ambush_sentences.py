@@ -253,7 +253,16 @@ def codes() -> set[str]:
 def test_every_refusal_has_its_own_sentence(code: str, language: str) -> None:
     sentences = said(language)
     words = sentences.refusal(
-        Refusal(code, 14, 15, "X", ("F", "L", "R"), ("move A1 run F",), "MV-4"), "ambush"
+        Refusal(
+            code=code,
+            start=14,
+            end=15,
+            word="X",
+            wanted=("F", "L", "R"),
+            legal=("move A1 run F",),
+            rule="MV-4",
+        ),
+        "ambush",
     )
     general = sentences.say("refusal-other")
     assert not words.startswith(general)

@@ -318,19 +318,29 @@ def test_the_codes_are_found_in_the_engine() -> None:
 def test_every_refusal_has_its_own_sentence(code: str, own: str) -> None:
     said = renderers.sentences_in(own)
     sentence = said.refusal(
-        Refusal(code, 5, 8, "zed", ("ann", "bob"), ("bomb ann 3 4", "pass"), "BB-16")
+        Refusal(
+            code=code,
+            start=5,
+            end=8,
+            word="zed",
+            wanted=("ann", "bob"),
+            legal=("bomb ann 3 4", "pass"),
+            rule="BB-16",
+        )
     )
     assert said.translates(f"refusal-{code}")
     assert code not in sentence or "-" not in code
     assert "ann" in sentence
     assert "bomb ann 3 4" in sentence
     assert "BB-16" in sentence
-    assert said.refusal(Refusal(code)) == said.refusal(Refusal(code))
+    assert said.refusal(Refusal(code=code)) == said.refusal(Refusal(code=code))
 
 
 @pytest.mark.parametrize("own", renderers.LANGUAGES)
 def test_a_code_that_nobody_knows_is_refused_in_general_words(own: str) -> None:
-    sentence = renderers.sentences_in(own).refusal(Refusal("some-new-code", 0, 3, "foo"))
+    sentence = renderers.sentences_in(own).refusal(
+        Refusal(code="some-new-code", start=0, end=3, word="foo")
+    )
     assert sentence
     assert "some-new-code" not in sentence
 
@@ -351,7 +361,7 @@ def test_refusals_name_place_reason_and_what_would_have_worked() -> None:
 def test_at_most_ten_examples_are_listed() -> None:
     words = tuple(f"w{n}" for n in range(25))
     sentence = renderers.sentences_in("en").refusal(
-        Refusal("off-board", 0, 1, "x", words, words[:3])
+        Refusal(code="off-board", start=0, end=1, word="x", wanted=words, legal=words[:3])
     )
     assert "w9 and more." in sentence
     assert "w10" not in sentence

@@ -110,12 +110,19 @@ def table() -> str:
     found: list[str] = []
 
     def ask(batch: Batch) -> None:
-        setup = Setup("g", bytes(32), {"players": 2}, {}, 0)
-        addresses = [Address("discord", seat, "g", seat) for seat in ("ann", "bob")]
+        setup = Setup(id="g", secret=bytes(32), options={"players": 2}, scenario={}, at=0)
+        addresses = [
+            Address(door="discord", sender=seat, game="g", viewer=seat) for seat in ("ann", "bob")
+        ]
         opened = batch.make("battleboard", setup, addresses)
         for seat in ("ann", "bob"):
             batch.enter(opened, 0, HOUSE, Join(seat, seat, "salt"))
-        request = Request(batch, opened, "ann", Letter("discord", "<1>", "ann", "undo", 0, "g"))
+        request = Request(
+            batch,
+            opened,
+            "ann",
+            Letter(door="discord", id="<1>", sender="ann", text="undo", at=0, game="g"),
+        )
         found.extend(row(verb, request) for verb in desk.VERBS.values())
 
     with tempfile.TemporaryDirectory() as folder, SqliteStore(Path(folder) / "db") as store:

@@ -254,12 +254,12 @@ class Club:
         assert kit is not None
         setting = kit.setting(rng.randrange(1_000))
         setup = Setup(
-            id,
-            bytes([n % 256]) * 32,
-            setting.options,
-            setting.scenario,
-            self.clock.now(),
-            setting.loaded,
+            id=id,
+            secret=bytes([n % 256]) * 32,
+            options=setting.options,
+            scenario=setting.scenario,
+            at=self.clock.now(),
+            loaded=setting.loaded,
         )
         clocked = msgspec.structs.replace(
             setup, clock=plan_text.read(PLANS[rng.randrange(len(PLANS))])
@@ -275,10 +275,13 @@ class Club:
 
         def make(batch: Batch) -> None:
             addresses = [
-                Address(self.people[who].door, who, id, seat) for seat, who in sitting.items()
+                Address(door=self.people[who].door, sender=who, game=id, viewer=seat)
+                for seat, who in sitting.items()
             ]
             opened = batch.make(
-                kind, clocked, [*addresses, Address(DOORS[n % 2], f"#{id}", id, PUBLIC)]
+                kind,
+                clocked,
+                [*addresses, Address(door=DOORS[n % 2], sender=f"#{id}", game=id, viewer=PUBLIC)],
             )
             for seat, who in sitting.items():
                 batch.enter(opened, self.clock.now(), HOUSE, Join(seat, who, f"salt of {who}"))
@@ -305,7 +308,14 @@ class Club:
         id = f"<{next(self.ids)}>"
         for _ in range(3):
             try:
-                letter = Letter(someone.door, id, someone.name, text, self.clock.now(), game)
+                letter = Letter(
+                    door=someone.door,
+                    id=id,
+                    sender=someone.name,
+                    text=text,
+                    at=self.clock.now(),
+                    game=game,
+                )
                 # Not by ``submit``: in some games that waits a quarter of a second,
                 # and this clock is another one.
                 receipt: Receipt = await self.writer.put(letter)

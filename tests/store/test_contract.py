@@ -64,7 +64,15 @@ def made(id: str, due: int | None = None, result: str | None = None, created: in
 
 def message(store: Store, sender: str, number: int, question: int | None = None) -> Outgoing:
     payload = f"message {number}".encode()
-    return Outgoing(number, "g", "mail", sender, store.mark(number), payload, question=question)
+    return Outgoing(
+        id=number,
+        game="g",
+        door="mail",
+        sender=sender,
+        mark=store.mark(number),
+        payload=payload,
+        question=question,
+    )
 
 
 def posted(store: Store, *senders: str, at: int = 0) -> list[Outgoing]:
@@ -84,7 +92,10 @@ def leased(store: Store, at: int, *back: tuple[str, str]) -> list[int]:
 def test_what_was_written_is_there_when_the_store_is_opened_again(opened: Open) -> None:
     everything = Rows(
         made=[row("g")],
-        addresses=[Address("mail", "ann", "g", "ann"), Address("mail", "eve", "g", PUBLIC)],
+        addresses=[
+            Address(door="mail", sender="ann", game="g", viewer="ann"),
+            Address(door="mail", sender="eve", game="g", viewer=PUBLIC),
+        ],
         journal=[JournalRow("g", 1, b"one", b"1"), JournalRow("g", 2, b"two", b"2")],
         bulletins=[BulletinRow("g", 1, 7, b"[]", b"[]", None)],
         talk=[TalkRow("g", 7, "ann", PUBLIC, "hello")],
@@ -225,8 +236,8 @@ def test_games_are_found_by_who_reads_them_by_age_and_by_their_end(store: Store)
         "b": made("b", result="ann", created=2),
         "c": made("c", due=9, created=3),
     }
-    rows["a"].addresses = [Address("mail", "ann", "a", PUBLIC)]
-    rows["c"].addresses = [Address("mail", "ann", "c", "ann")]
+    rows["a"].addresses = [Address(door="mail", sender="ann", game="a", viewer=PUBLIC)]
+    rows["c"].addresses = [Address(door="mail", sender="ann", game="c", viewer="ann")]
     store.write(0, games=rows)
     assert store.games_of("mail", "ann") == ["c"]
     assert store.games_read("mail", "ann") == ["c", "a"], "seats stand before what is watched"

@@ -36,11 +36,11 @@ def answer(
     ):
         wanted = [word.removeprefix("gm ") for word in VERBS if word.startswith("gm ")]
         return Receipt(
-            "refused",
-            opened.id,
-            seat,
+            status="refused",
+            game=opened.id,
+            seat=seat,
             order=letter.text,
-            refusal=Refusal("unknown-word", wanted=tuple(wanted)),
+            refusal=Refusal(code="unknown-word", wanted=tuple(wanted)),
         )
     if (
         verb is None
@@ -52,7 +52,11 @@ def answer(
         return verb.answer(Request(batch, opened, seat, letter))
     except No as no:
         return Receipt(
-            "refused", opened.id if opened else None, seat, order=letter.text, refusal=no.refusal
+            status="refused",
+            game=opened.id if opened else None,
+            seat=seat,
+            order=letter.text,
+            refusal=no.refusal,
         )
 
 

@@ -170,7 +170,10 @@ def new(request: Request, asked: Making) -> Receipt:
     opened = batch.make(asked.kind, setup, [], owner=request.sender)
     request.register.call(request.sender, letter.name)
     return Receipt(
-        "answered", opened.id, None, facts={"did": "new", "game": opened.id, "kind": asked.kind}
+        status="answered",
+        game=opened.id,
+        seat=None,
+        facts={"did": "new", "game": opened.id, "kind": asked.kind},
     )
 
 
@@ -195,9 +198,16 @@ def invite(request: Request, asked: Inviting) -> Receipt:
         register.invite(opened.id, who)
         request.audit("invite", who=list(who))
         state = opened.table.state
-        now = Bulletin(state.now, state.question, (), (), opened.table.ask(), state.due, False)
+        now = Bulletin(
+            at=state.now, question=state.question, asked=opened.table.ask(), due=state.due
+        )
         batch.tell(
-            opened, Address(*who, opened.id, PUBLIC), now, [Invited(request.letter.name)], [], False
+            opened,
+            Address(door=who[0], sender=who[1], game=opened.id, viewer=PUBLIC),
+            now,
+            [Invited(request.letter.name)],
+            [],
+            False,
         )
     return request.done(did="invite", who=asked.who)
 
@@ -216,7 +226,7 @@ def observe(request: Request, asked: Observing | LookingAway) -> Receipt:
         recipients.part(batch, opened, known)
         return request.done(did="observe off")
     if not known:
-        address = Address(door, sender, opened.id, PUBLIC)
+        address = Address(door=door, sender=sender, game=opened.id, viewer=PUBLIC)
         opened.settle(address)
         rows = batch.rows_of(opened.id)
         rows.addresses.append(address)

@@ -59,7 +59,7 @@ class Lengthening(Struct, frozen=True):
     length: int
 
 
-class Setting(Struct, frozen=True):
+class DeadlineSetting(Struct, frozen=True):
     """``gm deadline 2026-12-24``: at that second."""
 
     moment: int
@@ -144,7 +144,7 @@ def extend(request: Request, asked: Lengthening) -> Receipt:
 
 
 @impartial
-def deadline(request: Request, asked: Setting) -> Receipt:
+def deadline(request: Request, asked: DeadlineSetting) -> Receipt:
     """Another due time for the open question."""
     time.set_due(request.batch, request.opened, request.letter.at, asked.moment, MODERATOR)
     return noted(request, "gm deadline", at=asked.moment)
@@ -426,7 +426,7 @@ def deadlines(request: Request) -> Sequence[Choice]:
     """How ``gm deadline`` is spelt."""
     plan = request.opened.table.setup.clock
     moment = time.a_moment("bad-deadline", plan.zone if plan else "UTC", last=True)
-    return [Choice(Setting, "gm deadline {moment}", moment=moment)]
+    return [Choice(DeadlineSetting, "gm deadline {moment}", moment=moment)]
 
 
 def replacements(request: Request) -> Sequence[Choice]:

@@ -149,7 +149,13 @@ def reach(batch: Batch, opened: OpenGame, viewer: Seat, who: Contact, key: bytes
     for door, sender in batch.register.person(who):
         if (door, sender) in known:
             continue
-        address = Address(door, sender, opened.id, viewer, key if (door, sender) == who else b"")
+        address = Address(
+            door=door,
+            sender=sender,
+            game=opened.id,
+            viewer=viewer,
+            key=key if (door, sender) == who else b"",
+        )
         address = replace(address, quiet=batch.register.quiet((door, sender)))
         opened.settle(address)
         rows.addresses.append(address)
@@ -189,10 +195,10 @@ def brief(batch: Batch, opened: OpenGame, viewer: Seat, who: Contact) -> None:
     events, own = list[Event](), list[Event]()
     for row in rows:
         if row.n not in undone:
-            page = Bulletin(row.at, 0, game.told_decoder.decode(row.told), (), None, None, False)
+            page = Bulletin(at=row.at, question=0, told=game.told_decoder.decode(row.told))
             events += page.events(viewer)
             own += page.own(viewer)
-    now = Bulletin(state.now, state.question, (), (), opened.table.ask(), state.due, False)
+    now = Bulletin(at=state.now, question=state.question, asked=opened.table.ask(), due=state.due)
     asked = now.asked is not None and viewer in now.asked.seats
     for address in readers(opened, viewer):
         if (address.door, address.sender) in batch.register.person(who):

@@ -64,7 +64,9 @@ def join(request: Request, asked: Joining) -> Receipt:
     recipients.reach(request.batch, opened, taken, request.sender, letter.key)
     request.register.call(request.sender, name)
     request.batch.enter(opened, letter.at, HOUSE, Join(taken, name, asked.salt or name))
-    return Receipt("answered", opened.id, taken, facts={"did": "join", "seat": taken})
+    return Receipt(
+        status="answered", game=opened.id, seat=taken, facts={"did": "join", "seat": taken}
+    )
 
 
 def take_vacant(request: Request, asked: Joining, vacant: tuple[Seat, ...]) -> Receipt:
@@ -74,7 +76,9 @@ def take_vacant(request: Request, asked: Joining, vacant: tuple[Seat, ...]) -> R
         raise No("seat-taken", *vacant, word=asked.seat)
     seat = (named or vacant)[0]
     recipients.take_over(request, seat, request.sender, request.letter.name, request.letter.key)
-    return Receipt("answered", request.opened.id, seat, facts={"did": "join", "seat": seat})
+    return Receipt(
+        status="answered", game=request.opened.id, seat=seat, facts={"did": "join", "seat": seat}
+    )
 
 
 def roles_of(table: GameTable) -> tuple[Seat, ...] | int:

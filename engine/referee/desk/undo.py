@@ -81,7 +81,9 @@ def go_back(
     batch: Batch, opened: OpenGame, at: int, way: Way, how: Literal["consent", "moderator"]
 ) -> Bulletin:
     """Go back; everybody is told how that came about."""
-    return batch.enter(opened, at, HOUSE, opened.table.undo(way.to, how, way.line, way.revealed))
+    return batch.enter(
+        opened, at, HOUSE, opened.table.undo(way.to, how, way.line, revealed=way.revealed)
+    )
 
 
 def playing(request: Request) -> Seat:

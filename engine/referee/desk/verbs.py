@@ -21,7 +21,7 @@ class No(Exception):
 
     def __init__(self, code: str, *wanted: str, word: str = "", start: int = 0, end: int = 0):
         super().__init__(code)
-        self.refusal = Refusal(code, start, end, word, wanted)
+        self.refusal = Refusal(code=code, start=start, end=end, word=word, wanted=wanted)
 
 
 class Plain(Struct, frozen=True):
@@ -97,7 +97,12 @@ class Request:
 
     def done(self, **facts: Any) -> Receipt:
         """The receipt for what was done; ``facts`` are what its sender may know of it."""
-        return Receipt("answered", self.found.id if self.found else None, self.seat, facts=facts)
+        return Receipt(
+            status="answered",
+            game=self.found.id if self.found else None,
+            seat=self.seat,
+            facts=facts,
+        )
 
 
 @dataclass(frozen=True)
