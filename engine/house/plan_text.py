@@ -20,6 +20,8 @@ LONGEST = 366 * DAY
 """Nothing lasts longer than this."""
 QUIET = 12 * HOUR
 """Quiet hours take no more of a day than this."""
+CLAUSES = ("grace 6h", "miss moderator", "replace 3", "away 30d", "remind 24h 3h", "remind none")
+"""What a plan may say beside its kind, by example."""
 
 
 class BadPlan(ValueError):
@@ -193,15 +195,7 @@ def clause(words: PlanWords, made: dict[str, object]) -> None:
             else tuple(sorted({seconds(w) for w in [given, *more]}, reverse=True))
         )
     else:
-        raise BadPlan(
-            what,
-            "grace 6h",
-            "miss moderator",
-            "replace 3",
-            "away 30d",
-            "remind 24h 3h",
-            "remind none",
-        )
+        raise BadPlan(what, *CLAUSES)
 
 
 def one_of(word: str, *known: str) -> str:

@@ -18,32 +18,21 @@ MOST_POSITIONAL = 6
 MOST_FIELDS = 5
 
 KNOWN_CIRCLES: tuple[frozenset[str], ...] = ()
-KNOWN_TWINS: tuple[str, ...] = ("Outcome", "Page", "Refusal", "Setting", "Writer")
+KNOWN_TWINS: tuple[str, ...] = ()
 KNOWN_CALLS: dict[str, int] = {
     "engine.games.ambush": 2,
-    "engine.house": 5,
-    "engine.menu": 1,
-    "engine.referee": 7,
+    "engine.referee": 3,
     "engine.store": 2,
-    "engine.table": 2,
     "renderers.desert": 1,
 }
 KNOWN_STRUCTS: dict[str, int] = {
-    "engine.house": 1,
-    "engine.letters": 4,
-    "engine.menu": 1,
-    "engine.plan": 2,
     "engine.referee": 1,
-    "engine.state": 4,
     "engine.store": 7,
 }
 KNOWN_FLAGS: dict[str, int] = {
     "engine.games.ambush": 4,
-    "engine.house": 1,
     "engine.referee": 14,
     "engine.store": 2,
-    "engine.table": 1,
-    "engine.testing": 2,
     "renderers.ambush": 2,
     "renderers.derelict": 1,
     "renderers.desert": 2,
