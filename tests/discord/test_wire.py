@@ -156,3 +156,16 @@ def test_what_keeps_to_it_is_left_alone() -> None:
         "POST", "/channels/1/messages", {"content": "x" * 2000, "nonce": "n" * 25}, {}, 204
     )
     assert spec.fault(request) == ""
+
+
+def test_two_ids_differ_and_one_that_is_named_twice_is_found() -> None:
+    """What was right of other ids is not asked again, but two ids are not one."""
+
+    def said(*users: int) -> str:
+        body = {"content": "x", "allowed_mentions": {"users": [str(user) for user in users]}}
+        return spec.fault(Request("POST", "/channels/1/messages", body, {}, 204))
+
+    first = 10**17
+    assert said(first, first + 1) == said(first + 2, first + 3) == ""
+    assert "non-unique" in said(first, first)
+    assert said(first + 4, first + 5) == ""
