@@ -18,12 +18,12 @@ FACES = 256
 
 
 def field(data: bytes) -> bytes:
-    """``data`` behind its length, so that no two lists of fields give the same bytes."""
+    """Return ``data`` behind its length, so that no two lists of fields give the same bytes."""
     return len(data).to_bytes(4, "big") + data
 
 
 def stream(secret: bytes, fields: Sequence[bytes], key: bytes) -> Iterator[int]:
-    """The endless bytes of one roll: ``fields`` are the game id and the
+    """Yield the endless bytes of one roll, each from 0 to 255: ``fields`` are the game id and the
     salts, ``key`` is K of the scheme.
     """
     head = b"".join(map(field, fields)) + key
@@ -32,7 +32,9 @@ def stream(secret: bytes, fields: Sequence[bytes], key: bytes) -> Iterator[int]:
 
 
 def face(numbers: Iterator[int], faces: int) -> int:
-    """The next die of ``faces`` faces (1 to 256), as a number from 0, without bias."""
+    """Return the next die of ``faces`` faces (1 to 256), as a number from 0, without bias. Raise
+    ``ValueError`` for another number of faces.
+    """
     if not 1 <= faces <= FACES:
         raise ValueError(f"a die has 1 to {FACES} faces, not {faces}")
     limit = FACES - FACES % faces

@@ -68,16 +68,18 @@ class Frame(Struct, tag=True):
     """
 
     def ask(self, t: Table) -> Ask | None:
-        """Whom to wait for; ``None``: nobody, go on. Pure, cheap and public."""
+        """Return whom to wait for; None: nobody, go on. A pure and cheap function of what everybody
+        knows.
+        """
         return None
 
     def menu(self, view: Any, seat: Seat) -> Menu:
-        """What ``seat`` may answer, made from its own view."""
+        """Return what ``seat`` may answer, made from its own ``view`` alone."""
         raise NotImplementedError(type(self).__name__)
 
     def answer(self, t: Table, orders: dict[Seat, Any]) -> None:
-        """The question has closed with these answers; ``t.missed`` are the
-        seats whose default was played.
+        """Go on with the answers to the question, which has closed: an order for each seat that was
+        asked. ``t.missed`` are the seats whose default was played.
         """
         raise NotImplementedError(type(self).__name__)
 
@@ -86,24 +88,24 @@ class Frame(Struct, tag=True):
         raise NotImplementedError(type(self).__name__)
 
     def returned(self, t: Table, result: Any) -> None:
-        """The frame above has popped with a result."""
+        """Go on after the frame above has popped with ``result``."""
         raise NotImplementedError(type(self).__name__)
 
     def line(self, t: Table, seat: Seat, order: Any) -> None:
-        """A ``Line`` for the sheet of this seat."""
+        """Note a ``Line`` on the sheet of this seat."""
         raise NotImplementedError(type(self).__name__)
 
     def forget(self, t: Table, seat: Seat) -> None:
-        """This seat begins its sheet anew. A frame that has sheets does it; the
-        others have nothing to forget.
+        """Empty the sheet of this seat. A frame that has sheets must do it; others have nothing to
+        forget.
         """
 
     def standing(self, t: Table, seat: Seat) -> Order | None:
-        """The answer this seat has filed beforehand, if any."""
+        """Return the answer that this seat has filed beforehand, None if there is none."""
         return None
 
     def show(self, viewer: Seat) -> Struct | None:
-        """What a viewer may see of this frame: nothing, unless it says so."""
+        """Return what a viewer may see of this frame: nothing, unless it says so."""
         return None
 
 
@@ -126,7 +128,7 @@ class Script(Frame):
     steps: ClassVar[tuple[str, ...]] = ()
 
     def __init_subclass__(cls, **more: Any) -> None:
-        """Refuse steps that there are not. Raises ``TypeError``."""
+        """Refuse steps for which there is no method. Raise ``TypeError``."""
         super().__init_subclass__(**more)
         for step in cls.steps:
             if not callable(getattr(cls, step, None)):
@@ -149,8 +151,8 @@ LENGTHS = {"s": 1, "m": 60, "h": 3600, "d": 86400}
 
 
 def seconds_of(timeout: str) -> int | None:
-    """An option that says how long an answer may take, in seconds; ``None`` for
-    ``none``. Raises ``ValueError``.
+    """Return the seconds of an option that says how long an answer may take: 5400 for ``90m``, None
+    for ``none``. Raise ``ValueError`` for what is no time.
     """
     if not TIMEOUT.fullmatch(timeout):
         raise ValueError(
@@ -211,8 +213,8 @@ class Game(Generic[World, Choices, View]):
     """Seconds; questions close at whole multiples of it."""
 
     def __init_subclass__(cls, **more: Any) -> None:
-        """Take the types of world and options from the base class, and refuse a name that
-        cannot be typed and lists that could not be read back. Raises ``TypeError``.
+        """Take the types of world and options from the base class. Raise ``TypeError`` for a name
+        that cannot be typed, and for lists that could not be read back.
         """
         super().__init_subclass__(**more)
         take_types(cls)
@@ -223,14 +225,14 @@ class Game(Generic[World, Choices, View]):
         check_names(cls, "events", Event, HOUSE_EVENTS)
 
     def roles(self, options: Choices) -> tuple[Seat, ...] | int:
-        """The seats by name (``("white", "black")``), or how many there
-        are, named by those who take them.
+        """Return the seats by name (``("white", "black")``), or how many there are, named by those
+        who take them.
         """
         raise NotImplementedError(self.name)
 
     def pace(self, options: Choices) -> int | None:
-        """Seconds after which a question without a window is
-        answered by default; ``None``: never.
+        """Return the seconds after which a question without a window is answered by default; None:
+        never.
         """
         return None
 
@@ -241,22 +243,22 @@ class Game(Generic[World, Choices, View]):
         return False
 
     def setup(self, options: Choices, scenario: Any) -> World:
-        """The world before anybody has joined. Raises ``ValueError`` if scenario
-        and options do not go together.
+        """Return the world before anybody has joined. Raise ``ValueError`` if scenario and options
+        do not go together.
         """
         raise NotImplementedError(self.name)
 
     def seated(self, t: Table, chair: Chair) -> None:
-        """Somebody has taken a seat."""
+        """Change the world for somebody who has taken a seat."""
 
     def unseated(self, t: Table, chair: Chair) -> None:
-        """Somebody has left before the start."""
+        """Change the world for somebody who has left before the start."""
 
     def renamed(self, t: Table, chair: Chair) -> None:
-        """Somebody else sits on a taken seat."""
+        """Change the world for somebody else who sits on a taken seat now."""
 
     def begin(self, t: Table) -> Frame:
-        """All seats are taken: the first frame of the game proper."""
+        """Return the first frame of the game proper; all seats are taken."""
         raise NotImplementedError(self.name)
 
     def view(self, world: World, viewer: Seat, shown: list[Struct]) -> View:
@@ -268,7 +270,7 @@ class Game(Generic[World, Choices, View]):
         return cast(View, Shown(viewer, show(viewer) if show else None, tuple(shown)))
 
     def anytime(self, view: View, seat: Seat) -> Menu:
-        """What ``seat`` may order beside answering questions."""
+        """Return what ``seat`` may order beside answering questions."""
         return Menu()
 
     def always(self, t: Table, seat: Seat, order: Any) -> None:
@@ -280,28 +282,28 @@ class Game(Generic[World, Choices, View]):
         raise NotImplementedError(self.name)
 
     def idle(self, view: View, seat: Seat) -> str:
-        """The refusal code for a seat that is not asked: ``not-your-turn``,
-        or why it never will be again.
+        """Return the refusal code for a seat that is not asked: ``not-your-turn``, or why it never
+        will be again.
         """
         return "not-your-turn"
 
     def split(self, text: str) -> list[str]:
-        """The orders in one letter: a line each, or with ``;`` between them."""
+        """Return the orders in one letter: a line each, or with ``;`` between them."""
         return [
             part for line in text.splitlines() for part in map(str.strip, line.split(";")) if part
         ]
 
     def name_of_seat(self, name: str) -> str | None:
-        """The seat that somebody of this name gets where seats are named by their
-        players; ``None``: not a name.
+        """Return the seat that somebody of this name gets where seats are named by their players;
+        None for what is not a name.
         """
         return name
 
     def robot(self, view: View, menu: Menu, rng: Random, level: int = 1) -> Order:
         """Return what a robot would order: a random answer, unless the game knows better.
 
-        ``level``: how well it plays, from 1; a game of fewer levels plays as well as it can.
-        Raises ``IndexError`` if the seat is not asked.
+        ``level``: how well it plays, from 1; a game of fewer levels plays as well as it can. Raise
+        ``IndexError`` if the seat is not asked.
         """
         return cast(Order, rng.choice(answers(menu)).sample(rng))
 
@@ -320,14 +322,14 @@ class Game(Generic[World, Choices, View]):
         return found[:HINTS]
 
     def records(self, events: Sequence[Event]) -> dict[str, str]:
-        """The game as files in its own formats, text by ending (``pgn``), from what somebody
-        was told of it, without what was taken back. Raises ``ValueError`` if it has not begun.
+        """Return the game as files in its own formats, text by ending (``pgn``), from what somebody
+        was told of it, without what was taken back. Raise ``ValueError`` if it has not begun.
         """
         return {}
 
     def winners(self, result: str, seats: tuple[Seat, ...]) -> tuple[Seat, ...] | None:
-        """Who has won, by the result of a game that is over; all seats if it is
-        drawn; ``None``: it does not count.
+        """Return who has won, by the ``result`` of a game that is over (``won SEAT …``, ``draw
+        …``); all seats if it is drawn; None: it does not count.
         """
         word, *rest = result.split() or [""]
         if word in ("draw", "drawn"):
@@ -335,25 +337,27 @@ class Game(Generic[World, Choices, View]):
         return tuple(rest[:1]) if word == "won" and rest and rest[0] in seats else None
 
     def check(self, world: World) -> None:
-        """Assert what must hold of every position."""
+        """Assert what must hold of every position. A correction of the position may fail here."""
 
     def corrected(self, world: World) -> None:
-        """The position was corrected by hand, and passed ``check``: note in it
-        what the rules must look at again.
+        """Note what the rules must look at again: the position was corrected by hand, and has
+        passed ``check``.
         """
 
     def key_in_dice(self, epoch: int, key: str) -> bytes:
-        """K of the dice scheme for any roll: seats are drawn in the same way in all games."""
+        """Return K of the dice scheme for any roll: seats are drawn in the same way in all
+        games.
+        """
         drawn = key.startswith(SEAT_KEY)
         return dice.field(f"{epoch}/{key}".encode()) if drawn else self.dice_key(epoch, key)
 
     def dice_key(self, epoch: int, key: str) -> bytes:
-        """K of the dice scheme, for a roll that was thrown under ``key`` in this epoch."""
+        """Return K of the dice scheme for a roll that is thrown under ``key`` in this epoch."""
         return dice.field(f"{epoch}/{key}".encode())
 
     def oddities(self, scenario: Any) -> Sequence[str]:
-        """What the maker of a game should know of the files that it is made
-        with, which are taken all the same.
+        """Return what the maker of a game should know of the files that it is made with, a sentence
+        each. The files are taken all the same.
         """
         return ()
 
@@ -414,7 +418,7 @@ AnyGame = Game[Any, Any, Any]
 
 
 def take_types(game: type[AnyGame]) -> None:
-    """Note the world and the options that ``Game[World, Options, View]`` names."""
+    """Note the types of the world and the options that ``Game[World, Options, View]`` names."""
     for base in vars(game).get("__orig_bases__", ()):
         world, options, *_ = (*get_args(base), None, None)
         if isinstance(world, type) and "world_type" not in vars(game):
@@ -424,8 +428,8 @@ def take_types(game: type[AnyGame]) -> None:
 
 
 def check_names(game: type[AnyGame], field: str, base: type, engines: Sequence[type]) -> None:
-    """Refuse a list of a game whose members could not be told apart when they are read back:
-    two of one name, or one with a name of the engine's. Raises ``TypeError``.
+    """Refuse a list of a game whose members could not be told apart when they are read back: two of
+    one name, or one with a name of the engine's. Raise ``TypeError``.
     """
     known = {tag_of(one): "is a name of the engine" for one in engines}
     for one in getattr(game, field):
@@ -438,5 +442,5 @@ def check_names(game: type[AnyGame], field: str, base: type, engines: Sequence[t
 
 
 def tag_of(one: Any) -> str:
-    """How a frame, an order or an event is called in saves and journals."""
+    """Return how a frame, an order or an event is called in saves and journals."""
     return str(one.__struct_config__.tag)

@@ -71,15 +71,15 @@ class Receipt(Struct, frozen=True, kw_only=True):
     facts: dict[str, Any] = {}
 
     def short(self) -> "Receipt":
-        """The same, with no more than the beginnings of long texts that
-        its reader has written himself.
+        """Return the same, with no more than the beginnings of long texts that its reader has
+        written.
         """
         why = self.refusal and replace(self.refusal, word=beginning(self.refusal.word))
         return replace(self, order=beginning(self.order), refusal=why)
 
 
 def beginning(text: str) -> str:
-    """A text, cut if it is long."""
+    """Return a text, cut if it is longer than ``ECHO`` characters."""
     return text if len(text) <= ECHO else text[: ECHO - 1] + "…"
 
 

@@ -67,7 +67,7 @@ class Refused(MeanwhileError):
 
 
 def too_long(legal: tuple[str, ...] = ()) -> Refusal:
-    """The refusal of a text that is longer than any may be."""
+    """Return the refusal of a text that is longer than any may be."""
     return Refusal(code="too-long", legal=legal, facts=(("word", LONGEST),))
 
 
@@ -107,12 +107,12 @@ class Choice:
         return f"Choice({self.order.__name__}, {self.pattern!r})"
 
     def slot(self, name: str, got: dict[str, Any]) -> Slot:
-        """The slot of this name, once the values before it are known."""
+        """Return the slot of this name, once the values before it are known."""
         slot = self.slots[name]
         return slot if isinstance(slot, Slot) else slot(got)
 
     def read(self, reader: Reader) -> Any:
-        """The order that the words say. Raises ``Miss``."""
+        """Return the order that the words say. Raise ``Miss``."""
         i, got = 0, dict[str, Any]()
         for k, part in enumerate(self.parts):
             if (name := slot_name(part)) is None:
@@ -131,15 +131,15 @@ class Choice:
         return self.order(**got)
 
     def end(self, reader: Reader, k: int, i: int) -> int:
-        """Where the words for slot ``k`` end: at the next fixed
+        """Return where the words for slot ``k`` end, which begin at word ``i``: at the next fixed
         word of the pattern, if it comes.
         """
         fixed = next((part for part in self.parts[k + 1 :] if slot_name(part) is None), None)
         return reader.find(fixed, i) if fixed else len(reader)
 
     def write(self, order: Any) -> str:
-        """The order in its canonical spelling. Raises ``KeyError``
-        if a slot cannot hold its value.
+        """Return the order in its canonical spelling. Raise ``KeyError`` if a slot cannot hold its
+        value.
         """
         got = {name: getattr(order, name) for part in self.parts if (name := slot_name(part))}
         words = (
@@ -149,7 +149,7 @@ class Choice:
         return " ".join(word for word in words if word)
 
     def sample(self, rng: random.Random) -> Any:
-        """A random legal order of this choice."""
+        """Return a random legal order of this choice."""
         got: dict[str, Any] = {}
         for part in self.parts:
             if name := slot_name(part):
@@ -184,7 +184,7 @@ class Choice:
 
 
 def slot_name(part: str) -> str | None:
-    """``target`` for ``{target}``; ``None`` for a fixed word."""
+    """Return ``target`` for ``{target}``; None for a fixed word."""
     return part[1:-1] if part.startswith("{") else None
 
 
@@ -210,14 +210,14 @@ class Menu:
         return [choice for choice in self.choices if choice.offered]
 
     def parse(self, text: str, seed: int = 0) -> Any:
-        """The order that ``text`` says. Raises ``Refused``; ``seed``
-        picks the examples in the refusal.
+        """Return the order that ``text`` says. Raise ``Refused``; ``seed`` picks the examples in
+        the refusal.
         """
         return self.read(text, seed)[0]
 
     def read(self, text: str, seed: int = 0) -> tuple[Any, str]:
-        """The order that ``text`` says, and its canonical spelling.
-        Raises ``Refused``, like ``parse``.
+        """Return the order that ``text`` says, and its canonical spelling. Raise ``Refused``, like
+        ``parse``.
         """
         if len(text) > LONGEST:
             raise Refused(too_long(self.examples(seed)))
@@ -235,7 +235,7 @@ class Menu:
         return choice.read(reader if choice.offered or choice.bar else Reader(reader.text))
 
     def refusal(self, reader: Reader, seed: int) -> Refusal:
-        """What was wrong at the furthest word that was understood."""
+        """Return what was wrong at the furthest word that was understood."""
         start, end = reader.span(reader.far)
         word = reader.text[start:end]
         if self.idle and reader.far == 0:
@@ -266,7 +266,7 @@ class Menu:
         )
 
     def complete(self, text: str) -> list[str]:
-        """The words that could stand at the end of ``text``; its last word may be begun."""
+        """Return the words that could stand at the end of ``text``; its last word may be begun."""
         if len(text) > LONGEST:
             return []
         head, _, begun = text.rpartition(" ")
@@ -278,7 +278,9 @@ class Menu:
         return [word for word in at_end if word.casefold().startswith(begun.casefold())]
 
     def write(self, order: Any) -> str:
-        """The order in its canonical spelling. Raises ``Refused`` if it is not on this menu."""
+        """Return the order in its canonical spelling. Raise ``Refused`` if it is not on
+        this menu.
+        """
         for choice in self.choices:
             if type(order) is choice.order:
                 try:
@@ -298,11 +300,11 @@ class Menu:
         return True
 
     def sample(self, rng: random.Random) -> Any:
-        """A random legal order. Raises ``IndexError`` if there is none."""
+        """Return a random legal order. Raise ``IndexError`` if there is none."""
         return rng.choice(self.offered).sample(rng)
 
     def only(self) -> Any | None:
-        """The single legal order, if there is but one."""
+        """Return the single legal order; None if there are others, or none."""
         found = self.offered[0].orders(1) if len(self.offered) == 1 else None
         return found[0] if found else None
 
@@ -313,8 +315,8 @@ class Menu:
         return [offer for choice in self.offered for offer in choice.offers()]
 
     def examples(self, seed: int, n: int = EXAMPLES) -> tuple[str, ...]:
-        """Up to ``n`` different legal orders, every choice first once; equal menus
-        and seeds give equal examples.
+        """Return up to ``n`` different legal orders, every choice first once; equal menus and seeds
+        give equal examples.
         """
         if (seed, n) in self.sampled:
             return self.sampled[seed, n]
@@ -328,5 +330,5 @@ class Menu:
         return self.sampled[seed, n]
 
     def help(self) -> list[str]:
-        """The patterns that are offered."""
+        """Return the patterns that are offered."""
         return [choice.pattern for choice in self.offered]

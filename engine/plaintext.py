@@ -23,14 +23,14 @@ LINES = "\n\t"
 
 
 def clean(text: str, keep: str = "") -> str:
-    """The text without characters that command a terminal, turn the direction of writing or
+    """Return the text without characters that command a terminal, turn the direction of writing or
     show nothing; those to ``keep`` stay.
     """
     return ODD.sub(lambda found: found[0] if found[0] in keep else shown(found[0]), text)
 
 
 def shown(character: str) -> str:
-    """What stands in the place of a character."""
+    """Return what stands in the place of a character."""
     kind = unicodedata.category(character)
     if kind in BLANK:
         return " "
@@ -40,13 +40,13 @@ def shown(character: str) -> str:
 
 
 def clean_name(name: str) -> str:
-    """A name in one line, without blanks at its ends."""
+    """Return a name in one line, without blanks at its ends."""
     return " ".join(clean(name).split())
 
 
 def unclean(value: Any, keep: str = "") -> str | None:
-    """The first text in plain data, keys included, that ``clean`` would
-    change; ``None`` if there is none.
+    """Return the first text in plain data, keys included, that ``clean`` would change; None if
+    there is none.
     """
     if isinstance(value, str):
         return value if clean(value, keep) != value else None

@@ -60,8 +60,8 @@ class Reader:
     def note(
         self, i: int, code: str, options: Iterable[object] = (), rule: str = "", facts: Facts = ()
     ) -> None:
-        """At word ``i`` one of ``options`` could stand; else the refusal has this
-        code, its sentence these facts.
+        """Note that at word ``i`` one of ``options`` could stand; else the refusal has this
+        ``code`` and ``rule``, and its sentence these ``facts``.
         """
         if i > self.far:
             self.far, self.notes = i, []
@@ -69,27 +69,27 @@ class Reader:
             self.notes.append(Note(code, options, rule, facts))
 
     def bar(self, i: int, bar: Bar, options: Iterable[object] = ()) -> None:
-        """What stands at word ``i`` is understood, and may not be said now."""
+        """Note that what stands at word ``i`` is understood, and may not be said now."""
         self.note(i, bar.code, options, bar.rule, bar.facts)
 
     def word(self, i: int, end: int | None = None) -> str | None:
-        """Word ``i``, unless it lies at or behind ``end``."""
+        """Return word ``i``; None if it lies at or behind ``end``."""
         return self.words[i] if i < (len(self.words) if end is None else end) else None
 
     def find(self, fixed: str, i: int) -> int:
-        """The place of the fixed word from ``i`` on, or the end of the text."""
+        """Return the place of the ``fixed`` word from word ``i`` on, or the end of the text."""
         folded = [word.casefold() for word in self.words]
         return folded.index(fixed, i) if fixed in folded[i:] else len(folded)
 
     def span(self, i: int) -> tuple[int, int]:
-        """Where word ``i`` stands in the text, in characters; behind the last
-        word: the empty place at the end.
+        """Return where word ``i`` stands in the text, in characters; behind the last word: the
+        empty place at the end.
         """
         return self.spans[i] if i < len(self.spans) else (len(self.text), len(self.text))
 
     def wanted(self) -> list[str]:
-        """The words that could stand at the furthest place. To be asked once:
-        only then are they written out.
+        """Return the words that could stand at the furthest place. Only now are they
+        written out.
         """
         return list(dict.fromkeys(str(option) for note in self.notes for option in note.options))
 
@@ -99,20 +99,20 @@ class Slot(ABC):
 
     @abstractmethod
     def read(self, reader: Reader, i: int, end: int) -> tuple[Any, int]:
-        """The value that begins at word ``i``, and the first word behind it.
-        Raises ``Miss``, having noted why.
+        """Return the value that begins at word ``i``, and the number of the first word behind it;
+        words from ``end`` on are not this slot's. Raise ``Miss``, having noted why.
         """
 
     @abstractmethod
     def write(self, value: Any) -> str:
-        """The canonical spelling of a value."""
+        """Return the canonical spelling of a value."""
 
     @abstractmethod
     def sample(self, rng: random.Random) -> Any:
-        """A random legal value."""
+        """Return a random legal value."""
 
     def few(self) -> Sequence[Any] | None:
-        """All legal values, if they are few enough to list."""
+        """Return all legal values if they are few enough to list, else None."""
         return None
 
 
@@ -206,7 +206,7 @@ class Many(Slot):
 
 
 def anywhere(_place: Any) -> bool:
-    """A path may stop at any place."""
+    """Return True: a path may stop at any place."""
     return True
 
 
@@ -246,7 +246,7 @@ class Path(Slot):
         return found
 
     def wander(self, rng: random.Random, place: Any) -> tuple[str, ...] | None:
-        """A random way from ``place`` to where it may stop, if there is one."""
+        """Return a random way from ``place`` to where it may stop; None if there is none."""
         steps, stops = self.steps(place), self.may_stop(place)
         if stops and rng.random() < STOPS:
             return ()

@@ -292,7 +292,7 @@ class Told(Struct, frozen=True, array_like=True):
     copies: dict[Seat, Event | None]
 
     def copy(self, viewer: Seat) -> Event | None:
-        """The one copy that this viewer gets."""
+        """Return the one copy that this viewer gets."""
         return self.copies.get(viewer, self.event)
 
 
@@ -308,10 +308,10 @@ class Bulletin(Struct, frozen=True, kw_only=True):
     fresh: bool = False
 
     def events(self, viewer: Seat) -> list[Event]:
-        """The copies that this viewer gets, in order."""
+        """Return the copies that this viewer gets, in order."""
         return [copy for told in self.told if (copy := told.copy(viewer)) is not None]
 
     def own(self, viewer: Seat) -> list[Event]:
-        """Of those, the copies that are this viewer's alone and not what everybody gets."""
+        """Return those copies that are this viewer's alone and not what everybody gets."""
         kept = [(told.copies.get(viewer), told.event) for told in self.told]
         return [copy for copy, general in kept if copy is not None and copy != general]

@@ -77,7 +77,7 @@ class GameTable:
 
     @classmethod
     def new(cls, game: AnyGame, setup: Setup) -> Self:
-        """A game that waits for its players. Raises ``msgspec.ValidationError`` or
+        """Return a game that waits for its players. Raise ``msgspec.ValidationError`` or
         ``ValueError`` for bad options.
         """
         options = msgspec.convert(setup.options, game.options_type)
@@ -112,11 +112,11 @@ class GameTable:
         return table
 
     def save(self) -> bytes:
-        """The state as JSON, the same bytes for the same state."""
+        """Return the state as JSON, the same bytes for the same state."""
         return self.game.codec[0].encode(self.state)
 
     def load(self, data: bytes) -> Self:
-        """Another table of this game, in the saved state."""
+        """Return another table of this game, in the saved state."""
         return type(self)(self.game, self.setup, self.game.codec[1].decode(data))
 
     # ---- for rules
@@ -147,19 +147,19 @@ class GameTable:
         return self.state.rolled
 
     def push(self, frame: Struct) -> None:
-        """Begin a new piece of work; the present one waits. Raises ``TypeError`` for a
-        frame that the game does not list.
+        """Begin a new piece of work; the present one waits. Raise ``TypeError`` for a frame that
+        the game does not list.
         """
         self.listed("frames", frame, self.game.frame_types)
         self.state.stack.append(frame)
 
     def replace(self, frame: Struct) -> None:
-        """Go on as another frame. Raises ``TypeError`` for one that the game does not list."""
+        """Go on as another frame. Raise ``TypeError`` for one that the game does not list."""
         self.listed("frames", frame, self.game.frame_types)
         self.state.stack[-1] = frame
 
     def listed(self, field: str, thing: Struct, types: Collection[type]) -> None:
-        """Refuse what could be saved and never be read again."""
+        """Raise ``TypeError`` for what could be saved and never be read again."""
         if type(thing) not in types:
             name = type(thing).__name__
             raise TypeError(
@@ -167,7 +167,7 @@ class GameTable:
             )
 
     def pop(self, result: Any = None) -> None:
-        """The present piece of work is done; the frame below gets ``result``, if there is one."""
+        """End the present piece of work; the frame below gets ``result``, if there is one."""
         self.state.stack.pop()
         self.popped = None if result is None else (result,)
 
@@ -179,7 +179,7 @@ class GameTable:
         self.told.append(Told(event, copies))
 
     def end(self, result: str) -> None:
-        """The game is over."""
+        """End the game, and disclose the secret of its dice."""
         self.state.result, self.state.throw = result, None
         self.tell(Disclosed(self.setup.secret.hex()))
         self.state.stack.clear()
@@ -234,8 +234,8 @@ class GameTable:
         return pick
 
     def scripted(self, key: str, options: Sequence[Any]) -> tuple[int | None, bool]:
-        """The face that loaded dice give to ``key``: those of the longest name
-        that fits it and is not used up.
+        """Return the face that loaded dice give to ``key``, from 0, and whether they do: those of
+        the longest name that fits it and is not used up. Raise ``LoadedDice``.
         """
         fitting = [
             name
@@ -252,7 +252,7 @@ class GameTable:
     # ---- for the referee
 
     def ask(self) -> Ask | None:
-        """The open question, if there is one."""
+        """Return the open question, None if there is none."""
         if self.state.throw is not None:
             return Ask(tuple(seat for seat in self.seats if seat not in self.state.people.removed))
         return (
@@ -262,19 +262,19 @@ class GameTable:
         )
 
     def view(self, viewer: Seat) -> Any:
-        """What ``viewer`` may know of the game now."""
+        """Return what ``viewer`` may know of the game now."""
         shown = [part for frame in self.state.stack if (part := frame.show(viewer)) is not None]
         return self.game.view(self.world, viewer, shown)
 
     def menu(self, seat: Seat) -> Menu:
-        """What ``seat`` may order now: nothing, if it is out of the game by a ruling."""
+        """Return what ``seat`` may order now: nothing, if it is out of the game by a ruling."""
         return (
             Menu(idle="seat-removed") if seat in self.state.people.removed else self.menu_of(seat)
         )
 
     def menu_of(self, seat: Seat) -> Menu:
-        """What ``seat`` may order now: the answers to the open question, if it is
-        asked, and the anytime orders.
+        """Return what ``seat`` may order now, rulings aside: the answers to the open question, if
+        it is asked, and the anytime orders.
         """
         ask = self.ask()
         if self.state.throw is not None and ask is not None and seat in ask.seats:
@@ -294,8 +294,8 @@ class GameTable:
         return menu + anytime
 
     def take(self, at: int, seat: Seat, order: Order) -> Bulletin:
-        """One journal entry: ``order`` is legal (it came from the seat's menu) or
-        the house's. ``at`` in seconds.
+        """Play one journal entry at second ``at``, and return what it made known. ``order`` is
+        legal (it came from the seat's menu) or the house's.
         """
         if self.state.throw is not None and isinstance(order, Tick | physical_dice.Type):
             return physical_dice.take(self, at, seat, order)
@@ -305,13 +305,13 @@ class GameTable:
         )
 
     def restore(self, saved: bytes, told: Sequence[Told]) -> None:
-        """Be what one was, having told this."""
+        """Restore a saved state and the events told so far."""
         self.state = self.game.codec[1].decode(saved)
         self.told, self.rolls, self.popped = list(told), [], None
         self.missed, self.struck, self.unattended = frozenset(), False, 0
 
     def play(self, at: int, seat: Seat, order: Order) -> Bulletin:
-        """Play an order."""
+        """Play an order at second ``at``, and return what it made known."""
         state = self.state
         state.now = max(state.now, at)
         if isinstance(order, Tick):
@@ -348,7 +348,7 @@ class GameTable:
         return seat in self.state.answers or type(self.state.stack[-1]).forget is not Frame.forget
 
     def beside(self, seat: Seat, order: Order) -> None:
-        """An order that answers no question."""
+        """Play an order that answers no question."""
         state = self.state
         if isinstance(order, Join):
             state.joins += 1
@@ -371,7 +371,7 @@ class GameTable:
             self.game.house(self, order)
 
     def draw(self) -> Seat:
-        """The free seat that the dice give, where seats have names and are drawn. The key
+        """Return the free seat that the dice give, where seats have names and are drawn. The key
         counts those that are taken: nobody gets another one by leaving and joining again.
         """
         roles = self.game.roles(msgspec.convert(self.setup.options, self.game.options_type))
@@ -381,8 +381,8 @@ class GameTable:
         return self.dice(f"{SEAT_KEY}{len(self.seats) + 1}", ())(free)
 
     def way_out(self, seat: Seat) -> Order | None:
-        """The order by which a seat leaves a game that goes on, where the game
-        has one that can be given now.
+        """Return the order by which a seat leaves a game that goes on; None if none can be given
+        now.
         """
         for choice in self.menu(seat).offered:
             if issubclass(choice.order, Anytime) and choice.order.confirmed:
@@ -391,7 +391,7 @@ class GameTable:
         return None
 
     def answer_for_removed(self) -> None:
-        """What is asked of seats that are out is answered by default."""
+        """Answer by default what is asked of seats that are out."""
         removed = self.state.people.removed
         ask = self.ask() if removed and self.state.stack else None
         for seat in ask.seats if ask is not None else ():
@@ -399,7 +399,7 @@ class GameTable:
                 self.state.answers[seat] = self.menu_of(seat).default
 
     def close(self) -> None:
-        """The clock has come: who has not answered a question that is due is answered for."""
+        """Answer by default for who has not answered a question that is due."""
         ask, due = self.ask(), self.state.due
         if ask is None or due is None or self.state.now < due:
             return
@@ -428,8 +428,8 @@ class GameTable:
         )
 
     def go_on(self, at: int, n: int, seat: Seat, undo: Undo) -> Bulletin:
-        """After an undo, which is entry ``n``: dice are other dice, and the open question
-        is a new one with its own time.
+        """Go on after an undo, which is entry ``n``: dice are other dice, and the open question is
+        a new one with its own time.
         """
         state = self.state
         state.now, state.open = max(state.now, at), False
@@ -443,7 +443,7 @@ class GameTable:
         return self.run()
 
     def seat_again(self, chairs: Sequence[Chair]) -> None:
-        """Who sits where does not change with the position."""
+        """Put back who sits where: that does not change with the position."""
         now = {chair.seat: chair for chair in chairs}
         for k, chair in enumerate(self.state.chairs):
             if now.get(chair.seat, chair) != chair:
@@ -451,7 +451,9 @@ class GameTable:
                 self.game.renamed(self, now[chair.seat])
 
     def run(self) -> Bulletin:
-        """The whole engine: go on until somebody must be asked."""
+        """Go on until somebody must be asked, and return what was made known: the whole engine.
+        Raise ``RuntimeError`` if the rules run in circles.
+        """
         before = self.state.question
         for _ in range(RUNAWAY):
             if not self.step():
@@ -482,8 +484,8 @@ class GameTable:
         return bulletin
 
     def step(self) -> bool:
-        """One transition: the top frame does one thing. ``False``: the game
-        waits for an answer, or is over.
+        """Have the top frame do one thing; return False if the game waits for an answer, or is
+        over.
         """
         state = self.state
         if not state.stack:
@@ -512,7 +514,9 @@ class GameTable:
         return True
 
     def open(self, top: Frame, ask: Ask) -> None:
-        """A new question: its number, its due time, and the answers that were filed beforehand."""
+        """Put a new question: give it its number and its due time, and take the answers that were
+        filed beforehand.
+        """
         state = self.state
         state.open, state.question = True, state.question + 1
         self.missed, self.struck = frozenset(), False
@@ -529,19 +533,21 @@ class GameTable:
             state.answers[ask.seats[0]] = only
 
     def due_of(self, ask: Ask) -> int | None:
-        """When a question is due that is opened now, as far as the rules know."""
+        """Return the second at which a question that is opened now is due, as far as the rules
+        know; None: never.
+        """
         length = self.state.pace if ask.window is None else ask.window
         if length is None or (ask.window is None and not ask.seats):
             return None
         return self.rounded(self.state.now + length)
 
     def rounded(self, at: int) -> int:
-        """The next whole multiple of the game's tick."""
+        """Return the next whole multiple of the game's tick, in seconds."""
         return -(-at // self.game.tick) * self.game.tick
 
     def settle(self, bulletin: Bulletin, dues: dict[Seat, int], bank: dict[Seat, int]) -> Bulletin:
-        """Take over what the house has worked out about the open question: when it
-        is due, and who has time left.
+        """Take over what the house has worked out about the open question: when it is due (Unix
+        seconds), and which seconds are left in banks. Return the bulletin with the new due time.
         """
         known = self.state.people.times
         if bank:

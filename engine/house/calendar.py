@@ -24,13 +24,13 @@ BUSY = 4_000
 
 @cache
 def rules_of(zone: str) -> ZoneInfo:
-    """The rules of a time zone by its name."""
+    """Return the rules of a time zone by its name."""
     return ZoneInfo(zone)
 
 
 def second(day: date, minute: int, zone: ZoneInfo) -> int:
-    """The second at which clocks in ``zone`` show this minute of the day: the first time if
-    they show it twice, and the moment of the change if they never do.
+    """Return the second at which clocks in ``zone`` show this minute of the day (0 to 1439): the
+    first time if they show it twice, and the moment of the change if they never do.
     """
     shown = datetime.combine(day, time(minute // 60, minute % 60), zone)
     at = int(shown.timestamp())
@@ -46,7 +46,9 @@ def second(day: date, minute: int, zone: ZoneInfo) -> int:
 
 
 def first_after(at: int, length: int, zone: ZoneInfo) -> int:
-    """The moment within ``length`` seconds after ``at`` at which the offset of a zone changes."""
+    """Return the second within ``length`` seconds after ``at`` at which the offset of a zone
+    changes.
+    """
     low, high = at, at + length
     before = datetime.fromtimestamp(low, zone).utcoffset()
     while high - low > 1:
@@ -59,8 +61,8 @@ def first_after(at: int, length: int, zone: ZoneInfo) -> int:
 
 
 def nights(hours: Hours | None, around: int) -> Iterator[Span]:
-    """The spans in which a player of these hours is not to be waited for, from
-    two days before ``around`` on.
+    """Yield the spans in which a player of these hours is not to be waited for, from two days
+    before second ``around`` on.
     """
     if hours is None:
         return
@@ -76,8 +78,8 @@ def nights(hours: Hours | None, around: int) -> Iterator[Span]:
 
 
 def free(at: int, away: Sequence[Span], hours: Hours | None) -> tuple[int, int | None]:
-    """The next time from ``at`` on that counts: when it begins, and
-    when it ends (``None``: not soon).
+    """Return the next time from ``at`` on that counts: the second at which it begins, and the one
+    at which it ends (None: not soon). Raise ``ValueError`` if no time counts at all.
     """
     for _ in range(BUSY):
         spans = [*away, *nights(hours, at)]
@@ -92,7 +94,7 @@ def free(at: int, away: Sequence[Span], hours: Hours | None) -> tuple[int, int |
 
 
 def later(at: int, length: int, away: Sequence[Span] = (), hours: Hours | None = None) -> int:
-    """The second at which ``length`` seconds that count have passed since ``at``."""
+    """Return the second at which ``length`` seconds that count have passed since ``at``."""
     while True:
         at, end = free(at, away, hours)
         if end is None or at + length <= end:
@@ -101,7 +103,7 @@ def later(at: int, length: int, away: Sequence[Span] = (), hours: Hours | None =
 
 
 def counted(start: int, end: int, away: Sequence[Span] = (), hours: Hours | None = None) -> int:
-    """How many seconds between two moments count."""
+    """Return how many of the seconds from ``start`` to ``end`` count."""
     total, at = 0, start
     while at < end:
         at, stop = free(at, away, hours)
@@ -112,14 +114,14 @@ def counted(start: int, end: int, away: Sequence[Span] = (), hours: Hours | None
 
 
 def clear(at: int, away: Sequence[Span], hours: Hours | None) -> int:
-    """This second, unless it lies within time that does not count: then the end of that."""
+    """Return this second, unless it lies within time that does not count: then the end of that."""
     after = free(at, away, hours)[0]
     return at if after == at or free(at - 1, away, hours)[0] == at - 1 else after
 
 
 def slot(at: int, plan: ClockPlan, away: Sequence[Span] = ()) -> int:
-    """The first fixed time of a plan after at least ``LEAD`` seconds that count, in
-    no absence nor just after one.
+    """Return the second of the first fixed time of a plan after at least ``LEAD`` seconds that
+    count, in no absence nor just after one.
     """
     earliest, zone = later(at, LEAD, away), rules_of(plan.zone)
     day = datetime.fromtimestamp(earliest, zone).date()
@@ -133,7 +135,7 @@ def slot(at: int, plan: ClockPlan, away: Sequence[Span] = ()) -> int:
 
 
 def merged(spans: Iterable[Span]) -> tuple[Span, ...]:
-    """Spans in order, those that meet as one."""
+    """Return spans in order, those that meet as one."""
     found: list[Span] = []
     for start, end in sorted(spans):
         if found and start <= found[-1][1]:
@@ -144,10 +146,10 @@ def merged(spans: Iterable[Span]) -> tuple[Span, ...]:
 
 
 def without(spans: Iterable[Span], since: int) -> tuple[Span, ...]:
-    """Spans up to a moment only."""
+    """Return spans as far as they lie before second ``since``."""
     return tuple((start, min(end, since)) for start, end in spans if start < since)
 
 
 def shown(at: int, zone: str = "UTC") -> str:
-    """A second as clocks in a zone show it: ``2026-12-24 18:00``."""
+    """Return a second as clocks in a zone show it: ``2026-12-24 18:00``."""
     return datetime.fromtimestamp(at, rules_of(zone)).strftime("%Y-%m-%d %H:%M")

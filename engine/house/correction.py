@@ -15,7 +15,7 @@ STEP = re.compile(r"\.?([^.\[\]]+)|\[([0-9]+)\]")
 
 
 def steps(path: str) -> list[str]:
-    """``units[3].hp`` or ``units.3.hp`` as words. Raises ``Uncorrectable``."""
+    """Return ``units[3].hp`` or ``units.3.hp`` as words. Raise ``Uncorrectable``."""
     found, at = list[str](), 0
     while at < len(path):
         match = STEP.match(path, at)
@@ -29,8 +29,8 @@ def steps(path: str) -> list[str]:
 
 
 def inside(thing: Any, data: Any, step: str) -> tuple[Any, Any]:
-    """What is there behind one step, and the key under which ``data``, the same thing as plain
-    data, has it. Raises ``LookupError``.
+    """Return what stands behind one step, and the key under which ``data``, the same thing as plain
+    data, has it. Raise ``LookupError``.
     """
     if isinstance(thing, Struct):
         place = thing.__struct_fields__.index(step) if step in thing.__struct_fields__ else None
@@ -50,8 +50,8 @@ def inside(thing: Any, data: Any, step: str) -> tuple[Any, Any]:
 
 
 def corrected(world: Any, path: str, value: Any, check: Callable[[Any], None]) -> Any:
-    """The world with another value at that place. Raises ``Uncorrectable``; the
-    world that was given is unchanged.
+    """Return a copy of the world with another value at that path, if ``check`` lets it pass. Raise
+    ``Uncorrectable``.
     """
     whole = data = msgspec.json.decode(msgspec.json.encode(world))
     *before, last = steps(path)

@@ -76,8 +76,8 @@ EVENTS = (Wanted, Typed, Disputed)
 
 
 class Faces(Many):
-    """What the dice show: faces of the first die, or more words for further dice; which
-    these have is seen when they fall.
+    """What the dice show: faces of the first die, or more words for further dice; which faces those
+    have is known when they fall.
     """
 
     def __init__(self, faces: Sequence[str]):
@@ -93,9 +93,9 @@ class Faces(Many):
 
 
 def menu(t: Governed, beside: Menu) -> Menu:
-    """What a seat may say that is asked for a roll; without an answer the referee
-    throws. Of what it may say at any time (``beside``) it may leave the game: what waits
-    for the roll has not happened.
+    """Return what a seat may say that is asked for a roll; without an answer the referee throws. Of
+    what it may say at any time (``beside``) it may leave the game: what waits for the roll has not
+    happened.
     """
     wanted = waiting(t)
     leave = [
@@ -108,15 +108,15 @@ def menu(t: Governed, beside: Menu) -> Menu:
 
 
 def waiting(t: Governed) -> Wanted:
-    """The roll that the game waits for."""
+    """Return the roll that the game waits for."""
     throw = t.state.throw
     assert throw is not None
     return Wanted(throw.key, throw.faces, tuple(t.state.typed.get(throw.key, ())))
 
 
 def face(t: Governed, key: str, k: int, options: Sequence[Any]) -> int | None:
-    """Which of the options die ``k`` of a roll shows, as it was typed; ``None``: the referee
-    throws. Raises ``Untyped`` and ``Impossible``.
+    """Return which of the options die ``k`` of a roll shows, as it was typed; None: the referee
+    throws. Raise ``Untyped`` and ``Impossible``.
     """
     said = t.state.typed.get(key, [])
     if REFEREE in said:
@@ -149,7 +149,7 @@ def guarded(t: Governed, at: int, seat: Seat, order: Order) -> Bulletin:
 
 
 def none_too_many(rolls: Iterable[Roll], typed: Mapping[str, Sequence[str]]) -> None:
-    """More dice have been typed for a key than fell for it? Raises ``Impossible``."""
+    """Raise ``Impossible`` if more dice have been typed for a key than fell for it."""
     fell = {roll.key: len(roll.dice) for roll in rolls}
     for key, said in typed.items():
         if REFEREE not in said and len(said) > fell.get(key, len(said)):
@@ -157,7 +157,7 @@ def none_too_many(rolls: Iterable[Roll], typed: Mapping[str, Sequence[str]]) -> 
 
 
 def stop(t: Governed, at: int, seat: Seat, order: Order, missing: Untyped) -> Bulletin:
-    """The entry waits for a roll."""
+    """Have an entry wait for a roll, and return the bulletin that asks for it."""
     t.state.throw = Throw(seat, order, missing.key, missing.faces)
     if not isinstance(order, House):
         # It has been given, and its receipt says as which.
@@ -167,7 +167,7 @@ def stop(t: Governed, at: int, seat: Seat, order: Order, missing: Untyped) -> Bu
 
 
 def ask(t: Governed, at: int) -> Bulletin:
-    """A new question: the roll."""
+    """Put a new question, for the roll that the game waits for, and return its bulletin."""
     state = t.state
     state.now, state.question = max(state.now, at), state.question + 1
     state.due = None if state.pace is None else t.rounded(state.now + state.pace)
@@ -178,7 +178,7 @@ def ask(t: Governed, at: int) -> Bulletin:
 
 
 def take(t: Governed, at: int, seat: Seat, order: Order) -> Bulletin:
-    """Somebody types, or the time for it is over."""
+    """Play what somebody has typed, or that the time for it is over."""
     state, throw, asked = t.state, t.state.throw, t.ask()
     assert throw is not None
     assert asked is not None

@@ -35,12 +35,12 @@ class BadPlan(ValueError):
 
 @cache
 def zones() -> dict[str, str]:
-    """The time zones that there are, by their names in small letters."""
+    """Return the time zones that there are, by their names in small letters."""
     return {name.casefold(): name for name in sorted(available_timezones())}
 
 
 def zone(word: str) -> str:
-    """The name of a time zone in its own spelling. Raises ``BadPlan``."""
+    """Return the name of a time zone in its own spelling. Raise ``BadPlan``."""
     known = zones()
     if word.casefold() in known:
         return known[word.casefold()]
@@ -51,7 +51,9 @@ def zone(word: str) -> str:
 
 
 def seconds(word: str, most: int = LONGEST) -> int:
-    """``90s``, ``15m``, ``2h``, ``1d12h``. Raises ``BadPlan``."""
+    """Return ``90s``, ``15m``, ``2h`` or ``1d12h`` in seconds, from 1 to ``most``. Raise
+    ``BadPlan``.
+    """
     if not DURATION.fullmatch(word.casefold()):
         raise BadPlan(word, "15m", "12h", "3d", "1d12h")
     total = sum(int(n) * UNITS[unit] for n, unit in re.findall(r"(\d+)([smhdw])", word.casefold()))
@@ -61,7 +63,7 @@ def seconds(word: str, most: int = LONGEST) -> int:
 
 
 def duration(length: int) -> str:
-    """Seconds as they are written: ``1d12h``."""
+    """Return seconds as they are written: ``1d12h``."""
     parts = []
     for unit in "dhms":
         n, length = divmod(length, UNITS[unit])
@@ -70,7 +72,7 @@ def duration(length: int) -> str:
 
 
 def minute(word: str) -> int:
-    """``18:30`` as minutes after midnight. Raises ``BadPlan``."""
+    """Return ``18:30`` as minutes after midnight. Raise ``BadPlan``."""
     found = TIME.fullmatch(word)
     if found is None:
         raise BadPlan(word, "06:00", "18:30")
@@ -78,12 +80,12 @@ def minute(word: str) -> int:
 
 
 def clock(minutes: int) -> str:
-    """Minutes after midnight as ``18:30``."""
+    """Return minutes after midnight as ``18:30``."""
     return f"{minutes // 60:02}:{minutes % 60:02}"
 
 
 def weekdays(word: str) -> tuple[int, ...]:
-    """``mon-fri`` or ``sat``. Raises ``BadPlan``."""
+    """Return the days of ``mon-fri`` or ``sat``, 0 for Monday. Raise ``BadPlan``."""
     first, dash, last = word.casefold().partition("-")
     if first not in DAYS or (dash and last not in DAYS):
         raise BadPlan(word, f"{DAYS[0]}-{DAYS[4]}", *DAYS)
@@ -92,7 +94,9 @@ def weekdays(word: str) -> tuple[int, ...]:
 
 
 def span(word: str) -> tuple[int, int]:
-    """``22:00-07:00`` as minutes after midnight; at the most ``QUIET``. Raises ``BadPlan``."""
+    """Return ``22:00-07:00`` as two minutes after midnight, no more than ``QUIET`` apart. Raise
+    ``BadPlan``.
+    """
     start, dash, end = word.partition("-")
     if not dash:
         raise BadPlan(word, "22:00-07:00")
@@ -103,7 +107,9 @@ def span(word: str) -> tuple[int, int]:
 
 
 def hours(text: str) -> Hours:
-    """``Europe/Berlin 22:00-07:00 weekends``; the last two may be left out. Raises ``BadPlan``."""
+    """Return the quiet hours that a text says: ``Europe/Berlin 22:00-07:00 weekends``, of which the
+    last two may be left out. Raise ``BadPlan``.
+    """
     words = text.split()
     if not words:
         raise BadPlan("", "Europe/Berlin 22:00-07:00", "Asia/Taipei weekends")
@@ -117,7 +123,7 @@ def hours(text: str) -> Hours:
 
 
 def write_hours(hours: Hours) -> str:
-    """Quiet hours as they are read."""
+    """Return quiet hours as ``hours`` reads them."""
     quiet = [f"{clock(hours.start)}-{clock(hours.end)}"] if hours.start != hours.end else []
     return " ".join([hours.zone, *quiet, *(["weekends"] if hours.weekends else [])])
 
@@ -129,13 +135,13 @@ class PlanWords:
         self.left = text.replace("+", " + ").split()
 
     def next(self, *wanted: str) -> str:
-        """The next word. Raises ``BadPlan`` if there is none."""
+        """Take the next word and return it. Raise ``BadPlan`` if there is none."""
         if not self.left:
             raise BadPlan("", *wanted)
         return self.left.pop(0).rstrip(",")
 
     def while_(self, fits: Callable[[str], bool]) -> list[str]:
-        """The next words as far as they fit."""
+        """Take the next words as far as they fit, and return them."""
         found = []
         while self.left and fits(self.left[0].rstrip(",")):
             found.append(self.next())
@@ -143,7 +149,7 @@ class PlanWords:
 
 
 def read(text: str) -> ClockPlan:
-    """The plan that a text says. Raises ``BadPlan``."""
+    """Return the plan that a text says. Raise ``BadPlan``."""
     words = PlanWords(text.casefold())
     first = words.next("none", "24h", "18:00 Europe/Berlin", "bank 3d + 12h")
     made: dict[str, object] = {}
@@ -163,7 +169,7 @@ def read(text: str) -> ClockPlan:
 
 
 def fixed_times(first: str, words: PlanWords) -> dict[str, object]:
-    """``18:00,06:00 Europe/Berlin mon-fri``."""
+    """Return the fields of ``18:00,06:00 Europe/Berlin mon-fri``. Raise ``BadPlan``."""
     named = [
         *first.split(","),
         *(part for word in words.while_(lambda word: ":" in word) for part in word.split(",")),
@@ -175,7 +181,7 @@ def fixed_times(first: str, words: PlanWords) -> dict[str, object]:
 
 
 def clause(words: PlanWords, made: dict[str, object]) -> None:
-    """What a plan says beside its kind."""
+    """Read what a plan says beside its kind into the fields ``made``. Raise ``BadPlan``."""
     what = words.next()
     if what == "grace":
         made["grace"] = seconds(words.next("6h"))
@@ -199,21 +205,21 @@ def clause(words: PlanWords, made: dict[str, object]) -> None:
 
 
 def one_of(word: str, *known: str) -> str:
-    """One of these words. Raises ``BadPlan``."""
+    """Return the word if it is one of these. Raise ``BadPlan``."""
     if word not in known:
         raise BadPlan(word, *known)
     return word
 
 
 def number(word: str, least: int, most: int) -> int:
-    """A number between two. Raises ``BadPlan``."""
+    """Return a number from ``least`` to ``most``. Raise ``BadPlan``."""
     if not word.isascii() or not word.isdigit() or not least <= int(word) <= most:
         raise BadPlan(word, f"{least} to {most}")
     return int(word)
 
 
 def write(plan: ClockPlan) -> str:
-    """The plan as ``read`` reads it, in its canonical spelling."""
+    """Return the plan as ``read`` reads it, in its canonical spelling."""
     usual = ClockPlan()
     parts = [kind(plan)]
     parts += [f"grace {duration(plan.grace)}"] if plan.grace else []
@@ -228,7 +234,7 @@ def write(plan: ClockPlan) -> str:
 
 
 def kind(plan: ClockPlan) -> str:
-    """The first part of a plan: how long answers have."""
+    """Return the first part of a plan: how long answers have."""
     if plan.bank is not None:
         return f"bank {duration(plan.bank)}" + (
             f" + {duration(plan.increment)}" if plan.increment else ""
@@ -239,7 +245,7 @@ def kind(plan: ClockPlan) -> str:
 
 
 def runs(days: Iterable[int]) -> list[str]:
-    """Weekdays as they are written: ``mon-fri``."""
+    """Return weekdays as they are written: ``mon-fri``."""
     found: list[list[int]] = []
     for day in days:
         if found and found[-1][-1] == day - 1:
@@ -250,8 +256,8 @@ def runs(days: Iterable[int]) -> list[str]:
 
 
 def moment(text: str, zone_name: str, *, last: bool = False) -> int:
-    """``2026-12-24``, ``2026-12-24 18:00`` or ``2026-12-24T18:00`` in a zone; a day alone is
-    its beginning, or its end if it is the ``last`` of a span. Raises ``BadPlan``.
+    """Return the second of ``2026-12-24``, ``2026-12-24 18:00`` or ``2026-12-24T18:00`` in a zone;
+    a day alone is its beginning, or its end if it is the ``last`` of a span. Raise ``BadPlan``.
     """
     day, _, shown = text.strip().replace("T", " ").partition(" ")
     try:

@@ -13,7 +13,9 @@ ABANDONED = "abandoned"
 
 
 def tag(name: str) -> str:
-    """How the house's own are written: no game's order or event is called like that."""
+    """Return how one of the house's own orders or events is written: no game's is called
+    like that.
+    """
     return f"house-{name}"
 
 
@@ -135,7 +137,7 @@ class Viewed(Notice, frozen=True):
 
 
 class Invited(Notice, frozen=True):
-    """For the one who is meant: the game asks him to join. ``by`` may be nobody's name."""
+    """For the one who is meant: they are asked to join the game. ``by`` may be nobody's name."""
 
     by: str
 
@@ -167,7 +169,7 @@ class Propose(Ruling, frozen=True):
 
 
 class Agree(Ruling, frozen=True):
-    """A seat agrees."""
+    """A seat agrees to what is proposed."""
 
     by: Seat
 
@@ -179,7 +181,7 @@ class Agree(Ruling, frozen=True):
 
 
 class Disagree(Ruling, frozen=True):
-    """A seat does not."""
+    """A seat rejects what is proposed, or takes its own proposal back."""
 
     by: Seat
 
@@ -267,7 +269,7 @@ class Announce(Ruling, frozen=True):
 
 
 class Hush(Ruling, frozen=True):
-    """A seat may not talk, or may again."""
+    """A seat may not talk from now on, or (``on`` is false) may again."""
 
     seat: Seat
     on: bool
@@ -279,7 +281,7 @@ class Hush(Ruling, frozen=True):
 
 
 class Unreach(Ruling, frozen=True):
-    """A seat is out of reach, or is no longer."""
+    """A seat is out of reach through this door, or (``on`` is false) is no longer."""
 
     seat: Seat
     door: str
@@ -290,8 +292,8 @@ class Unreach(Ruling, frozen=True):
 
 
 class Appoint(Ruling, frozen=True):
-    """Somebody else is a moderator. Who that is, the house knows;
-    the game knows what he is called.
+    """Somebody else is a moderator. Who that is, the house knows; the game knows what they are
+    called.
     """
 
     name: str

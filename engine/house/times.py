@@ -353,20 +353,20 @@ EVENTS = (
 
 
 def changed(table: dict[Seat, T], seat: Seat, value: T | None) -> dict[Seat, T]:
-    """A table with another value for a seat; ``None``: without one."""
+    """Return a table with another value for a seat; without the seat, if the value is None."""
     return {other: kept for other, kept in table.items() if other != seat} | (
         {} if value is None else {seat: value}
     )
 
 
 def wish(what: str, seconds: int) -> str:
-    """The name of what a seat may be for."""
+    """Return the name of what a seat may be for."""
     return f"{what} {seconds}" if seconds else what
 
 
 def needed(t: Governed, what: str, seconds: int) -> int:
-    """How many more seats must be for something: all for a pause and its
-    end, more than half for more time.
+    """Return how many more seats must be for something: all for a pause and its end, more than half
+    for more time.
     """
     people = t.state.people
     playing = [seat for seat in t.seats if seat not in (*people.removed, *people.vacant)]
@@ -375,7 +375,7 @@ def needed(t: Governed, what: str, seconds: int) -> int:
 
 
 def settled(t: Governed, *what: str) -> None:
-    """Wishes of these kinds are fulfilled, or too late."""
+    """Forget wishes of these kinds, which are fulfilled or come too late."""
     times = t.state.people.times
     if times.wishes:
         times.wishes = {
@@ -384,15 +384,15 @@ def settled(t: Governed, *what: str) -> None:
 
 
 def known_late(t: Governed) -> tuple[Seat, ...]:
-    """Who has not answered, where the question itself says so: one seat is asked,
-    and nothing about it is secret.
+    """Return who has not answered, where the question itself says so: one seat is asked, and
+    nothing about it is secret.
     """
     ask = t.ask()
     return () if ask is None or ask.sealed else ask.seats
 
 
 def opened(t: Governed) -> None:
-    """A question has been opened: what concerned the one before is over."""
+    """Forget what concerned the question before the one that is opened now."""
     times = t.state.people.times
     times.dues, times.late, times.waiting, times.holding, times.rest = {}, False, False, (), None
     times.spoken = ()
