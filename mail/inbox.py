@@ -47,7 +47,7 @@ async def serve(door: MailDoor, inbox: ImapInbox, back_off: tuple[float, float] 
 
 
 async def sweep(door: MailDoor, inbox: ImapInbox, failures: dict[str, int]) -> bool:
-    """Handle what is there, in the order in which it arrived. ``False``: nothing was, so that
+    """Handle what is there, in the order in which it arrived. Return False if nothing was, so that
     all that arrived before this is handed over.
     """
     began, found = door.writer.clock.now(), False
@@ -62,8 +62,8 @@ async def sweep(door: MailDoor, inbox: ImapInbox, failures: dict[str, int]) -> b
 
 
 async def folder_for(door: MailDoor, mail: Arrived, failures: dict[str, int]) -> str:
-    """Do what a mail says; the folder it belongs in then. Raise ``NotStored`` if it is to be
-    brought again.
+    """Do what a mail says, and return the folder that it belongs in then. Raise ``NotStored`` if it
+    is to be brought again.
     """
     try:
         handled = await door.take(mail.raw, mail.at)

@@ -181,5 +181,5 @@ class MailNames:
 
 
 def latest(of: Capability) -> tuple[int, Capability]:
-    """Return the order of capabilities, the latest first."""
+    """Return the key that sorts capabilities by their questions, the latest first."""
     return -of.turn, of

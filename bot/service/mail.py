@@ -71,8 +71,8 @@ class MailService(Service):
             group.create_task(self.thin())
 
     async def thin(self) -> None:
-        """Once a day, forget mails that went out long ago: they are most of
-        what the database would grow by.
+        """Forget mails that went out long ago, once a day: they are most of what the database would
+        grow by.
         """
         while True:
             before, come = self.door.writer.clock.now() - KEPT, -1
@@ -83,7 +83,7 @@ class MailService(Service):
             await asyncio.sleep(DAY)
 
     async def tell(self, receivers: Sequence[str], subject: str, lines: Sequence[str]) -> None:
-        """Mail something to operators. Raises ``TryLater`` or ``Undeliverable``."""
+        """Mail something to operators. Raise ``TryLater`` or ``Undeliverable``."""
         names, at = self.door.writing.names, self.door.writer.clock.now()
         for receiver in receivers:
             blocks = (Block("text", tuple(lines)),)
@@ -110,9 +110,9 @@ class MailService(Service):
 
 
 class SandboxService(Service):
-    """Throw-away servers of mail on this machine, for as long as the program runs. They can
-    be connected to from the beginning: what lies in the outbox goes out as soon as the
-    referee works. Raises ``UserError``.
+    """Throw-away servers of mail on this machine, for as long as the program runs. They can be
+    connected to from the beginning: what lies in the outbox goes out as soon as the referee works.
+    Raises ``UserError`` where there is no port for them.
     """
 
     name = "sandbox"
@@ -124,7 +124,7 @@ class SandboxService(Service):
         self.imap, self.smtp = (sock.getsockname()[1] for sock in self.at)
 
     def settings(self) -> MailConfig:
-        """What the mail door needs to know of it."""
+        """Return what the mail door needs to know of it."""
         own: dict[str, Any] = {
             "host": LOOPBACK,
             "security": "plain",
@@ -153,8 +153,8 @@ SANDBOX_PORTS = 1143, 1025
 
 
 def listening(wanted: int) -> socket.socket:
-    """A socket at this port of this machine, or else at one that nobody
-    listens at. Raises ``UserError``.
+    """Return a socket at this port of this machine, or else at one that nobody listens at. Raise
+    ``UserError``.
     """
     for port in (wanted, 0):
         with contextlib.suppress(OSError):
@@ -163,7 +163,9 @@ def listening(wanted: int) -> socket.socket:
 
 
 def thinned(batch: Batch, before: int) -> int:
-    """Forget some more; how far it has come."""
+    """Forget some more mails that went out before a second; return the number of the last one
+    looked at.
+    """
     notes = batch.notes_of(DOOR)
     come = batch.store.thin(DOOR, int(notes.get(THIN) or 0), before)
     notes.put(THIN, str(come))
@@ -184,7 +186,7 @@ class RefreshToken:
         self.value = value if of == self.of else configured
 
     async def changed(self, value: str) -> None:
-        """There is a new one."""
+        """Keep a new one."""
         if self.writer is not None:
             await self.writer.run(
                 lambda batch: batch.store.put_notes(DOOR, {REFRESH: f"{self.of} {value}"})
@@ -192,8 +194,8 @@ class RefreshToken:
 
 
 def service(config: MailConfig, db: Path, language: str, clock: Clock | None = None) -> MailService:
-    """The door as the settings describe it. Raises ``UserError`` for what
-    could not work, and ``StoreError``.
+    """Return the service that the settings describe. Raise ``UserError`` for what could not work,
+    and ``StoreError``.
     """
     with SqliteStore(db) as store:
         memory = RefreshToken(store.notes(DOOR).get(REFRESH, ""), config)
@@ -206,7 +208,7 @@ def service(config: MailConfig, db: Path, language: str, clock: Clock | None = N
 def built(
     config: MailConfig, memory: RefreshToken, key: bytes, clock: Clock | None = None
 ) -> tuple[ImapInbox, SmtpSender, MailNames]:
-    """Both directions, and the addresses. Raises ``UserError`` for what could not work."""
+    """Return both directions, and the addresses. Raise ``UserError`` for what could not work."""
     imap, smtp = servers(config, memory)
     trust, quota = trusted(config), Quota(config.smtp.per_minute, config.smtp.per_day)
     try:
@@ -221,8 +223,8 @@ def built(
 
 
 def believed(authserv_id: str) -> str:
-    """Whose verdicts count, as the door wants to have it: it knows exchangers that
-    write no name by an empty one.
+    """Return whose verdicts count, as the door wants to have it: it knows exchangers that write no
+    name by an empty one.
     """
     return {"": NOBODY, UNNAMED: ""}.get(authserv_id, authserv_id)
 
@@ -232,7 +234,9 @@ UNNAMED = "unnamed"
 
 
 def look_at_mail(config: MailConfig, db: Path) -> MailFindings:
-    """Is mail ready? Raises ``UserError`` for settings that cannot work."""
+    """Look over the account that the settings name. Raise ``UserError`` for settings that cannot
+    work.
+    """
     if not config.address:
         raise UserError(
             "[mail] address: is missing in the settings; docs/mail.md says what is needed"
@@ -246,12 +250,14 @@ def look_at_mail(config: MailConfig, db: Path) -> MailFindings:
 
 
 def secret(variable: str, setting: str) -> str:
-    """A secret of the environment, else of the settings."""
+    """Return a secret of the environment, else of the settings."""
     return os.environ.get(variable, "").strip() or setting
 
 
 def servers(config: MailConfig, memory: RefreshToken) -> tuple[MailServer, MailServer]:
-    """Where mail arrives, and where it is handed over. Raises ``UserError`` for what is missing."""
+    """Return where mail arrives, and where it is handed over. Raise ``UserError`` for what is
+    missing.
+    """
     user, _, host = config.address.rpartition("@")
     if not user or not host:
         raise UserError(
@@ -288,7 +294,7 @@ def servers(config: MailConfig, memory: RefreshToken) -> tuple[MailServer, MailS
 def server_of(
     table: str, config: ImapConfig | SmtpConfig, user: str, password: str, tokens: Tokens | None
 ) -> MailServer:
-    """One of the two. Raises ``UserError`` for a connection that others could read."""
+    """Return one of the two. Raise ``UserError`` for a connection that others could read."""
     server = MailServer(
         host=config.host,
         port=config.port,
@@ -308,7 +314,7 @@ def server_of(
 
 
 def tokens_of(config: OAuthConfig, memory: RefreshToken) -> Tokens | None:
-    """What takes the place of passwords, if the settings say so. Raises ``UserError``."""
+    """Return what takes the place of passwords, if the settings say so. Raise ``UserError``."""
     if config.command:
         try:
             return Tokens(TokenCommand(config.command))
@@ -341,7 +347,7 @@ BY_SETTING: Mapping[Security, outgoing.Security] = {
 
 
 def trusted(config: MailConfig) -> ssl.SSLContext:
-    """The authorities that are believed. Raises ``UserError``."""
+    """Return the authorities that are believed. Raise ``UserError``."""
     context = ssl.create_default_context()
     if config.ca_file:
         try:
@@ -354,8 +360,8 @@ def trusted(config: MailConfig) -> ssl.SSLContext:
 
 
 def key_of(store: Store) -> bytes:
-    """What the tags of this database are signed with: made once, and kept
-    with the games that they are for.
+    """Return what the tags of this database are signed with: made once, and kept with the games
+    that they are for.
     """
     value = store.notes(DOOR).get(KEY)
     if value is None:
@@ -367,8 +373,8 @@ def key_of(store: Store) -> bytes:
 def mail_invite(
     batch: Batch, game: str, receiver: str, language: str, address: str, pattern: str, shown: str
 ) -> Iterator[str]:
-    """Mail an invitation to ``receiver``; the others are settings. It waits in
-    the outbox like everything else.
+    """Mail an invitation to ``receiver``; ``language``, ``address``, ``pattern`` and ``shown`` are
+    settings. It waits in the outbox like everything else. Raise ``UserError``.
     """
     opened = opened_in(batch, game)
     if not lacks_players(opened.table):
@@ -390,7 +396,7 @@ def mail_invite(
 
 
 def mail_strict(batch: Batch, game: str, *, on: bool) -> Iterator[str]:
-    """What a table demands of those who answer by mail."""
+    """Set what a table demands of those who answer by mail. Raise ``UserError``."""
     opened_in(batch, game)
     batch.notes_of(DOOR).put(f"strict/{game}", "yes" if on else None)
     audit(batch, "mail strict", game, on=on)
@@ -409,7 +415,7 @@ def audit(batch: Batch, action: str, game: str, **facts: Any) -> None:
 
 
 def opened_in(batch: Batch, game: str) -> OpenGame:
-    """A game that is not over. Raises ``UserError``."""
+    """Return a game that is not over. Raise ``UserError``."""
     opened = batch.game(game)
     if opened is None:
         raise UserError(f"there is no game {game!r}; `meanwhile games` lists those there are")

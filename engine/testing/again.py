@@ -15,7 +15,7 @@ from engine.testing.play import Play, asked, choose
 
 
 def letters(table: GameTable, seat: Seat, rng: random.Random) -> list[Order]:
-    """Some lines of one seat and its answer, found by saying them on a copy."""
+    """Return some lines of one seat and its answer, found by saying them on a copy."""
     copy, said = table.load(table.save()), list[Order]()
     for last in (False, False, True):
         order = pick(copy.menu(seat), rng, lines=not last)
@@ -26,7 +26,7 @@ def letters(table: GameTable, seat: Seat, rng: random.Random) -> list[Order]:
 
 
 def interleaved(said: dict[Seat, list[Order]], rng: random.Random) -> list[tuple[Seat, Order]]:
-    """The letters of all seats, each seat's in their order."""
+    """Return the letters of all seats in a random order, each seat's in their own."""
     turns = [seat for seat, orders in said.items() for _ in orders]
     rng.shuffle(turns)
     left = {seat: iter(orders) for seat, orders in said.items()}
@@ -34,7 +34,9 @@ def interleaved(said: dict[Seat, list[Order]], rng: random.Random) -> list[tuple
 
 
 def sealed(case: Case, seed: int) -> int:
-    """Law 6 at every sealed question of one random game; how many there were."""
+    """Hold law 6 at every sealed question of one random game: the order of arrival leaves no trace.
+    Return how many such questions there were.
+    """
     play, rng, found = fresh(case, seed), random.Random(seed), 0
     while not play.over and len(play.entries) < 120:
         table = play.table
@@ -53,12 +55,12 @@ def sealed(case: Case, seed: int) -> int:
 
 
 def prefix(play: Play, to: int) -> GameTable:
-    """The table after the entries up to ``to``, as if nothing had come later."""
+    """Return the table after the entries up to ``to``, as if nothing had come later."""
     return journal.replay(play.game, play.setup, play.entries[:to])[0]
 
 
 def undone(play: Play, to: int) -> None:
-    """Law 13 for one undo."""
+    """Undo to entry ``to``, and hold law 13: the position is that of then, what counts goes on."""
     before, wanted = play.table.state, prefix(play, to)
     bulletin = play.undo(play.now + 5, HOUSE, to)
     now = play.table.state
@@ -81,7 +83,7 @@ def undone(play: Play, to: int) -> None:
 
 
 def rewritten(rows: list[tuple[bytes, bytes]], k: int) -> list[tuple[bytes, bytes]]:
-    """One entry says another time."""
+    """Return the rows with another time in entry ``k``, counted from 0."""
     data, link = rows[k]
     entry = msgspec.json.decode(data)
     other = msgspec.json.encode({**entry, "at": entry["at"] + 1}, order="sorted")
@@ -89,7 +91,7 @@ def rewritten(rows: list[tuple[bytes, bytes]], k: int) -> list[tuple[bytes, byte
 
 
 def swapped(rows: list[tuple[bytes, bytes]], k: int) -> list[tuple[bytes, bytes]]:
-    """Two entries in the wrong order."""
+    """Return the rows with entry ``k``, counted from 0, and the one after it in the wrong order."""
     j = (k + 1) % len(rows)
     some = list(rows)
     some[k], some[j] = some[j], some[k]
@@ -97,7 +99,9 @@ def swapped(rows: list[tuple[bytes, bytes]], k: int) -> list[tuple[bytes, bytes]
 
 
 def outcome(case: Case, seed: int, *, reload: bool) -> Any:
-    """The last save of a game whose table was, or was not, loaded anew for every decision."""
+    """Return the last save of a random game, and its bulletins; ``reload``: its table was loaded
+    anew for every decision.
+    """
     play, rng = fresh(case, seed), random.Random(seed)
     for _ in range(60):
         if play.over:
@@ -121,7 +125,7 @@ def taken(case: Case, seed: int, most: int = 150) -> tuple[Play, list[int]]:
 
 
 def ruling(play: Play, rng: random.Random) -> Any:
-    """Something that a moderator might do now, beside taking the last seat out."""
+    """Return something that a moderator might do now, beside taking the last seat out."""
     left = [seat for seat in play.table.seats if seat not in play.table.state.people.removed]
     seat = rng.choice(play.table.seats)
     found: list[Any] = [
@@ -137,11 +141,11 @@ def ruling(play: Play, rng: random.Random) -> Any:
 
 
 def chairs(play: Play) -> list[tuple[Seat, str]]:
-    """Who sits where."""
+    """Return who sits where."""
     return [(chair.seat, chair.name) for chair in play.table.state.chairs]
 
 
 def restores(play: Play) -> None:
-    """The journal gives the table."""
+    """Assert that the journal gives the table."""
     table, _ = journal.replay(play.game, play.setup, play.entries)
     assert table.save() == play.table.save()

@@ -39,7 +39,7 @@ class GoldenWriter:
         self.line("== the end: " + (self.play.table.state.result or "not over"))
 
     def head(self, case: Case, golden: Golden) -> None:
-        """What is played."""
+        """Write what is played."""
         setting = golden.setting
         self.line(f"{case.name}: {golden.name}")
         for name, what in (
@@ -51,7 +51,7 @@ class GoldenWriter:
                 self.line(f"{name}: {text(what)}")
 
     def line(self, words: str) -> None:
-        """One line, broken where it is too long; the rest is indented."""
+        """Write one line, broken where it is too long; the rest is indented."""
         indent = " " * (len(words) - len(words.lstrip()) + 4)
         while len(words) > WIDTH:
             cut = words.rfind(" ", len(indent) + 20, WIDTH)
@@ -78,7 +78,7 @@ class GoldenWriter:
             self.line(f"   legal: {'; '.join(why.legal) or '-'}")
 
     def entry(self, bulletin: Bulletin) -> None:
-        """An entry of the journal and what came of it."""
+        """Write an entry of the journal and what came of it."""
         entry = self.play.entries[-1]
         self.line("")
         self.line(
@@ -115,7 +115,7 @@ class GoldenWriter:
         )
 
     def menu(self, seat: Seat, menu: Menu) -> None:
-        """What a seat may order."""
+        """Write what a seat may order."""
         default = "" if menu.default is None else f"; by default {menu.write(menu.default)}"
         why = "" if menu.why is None else f"; because {menu.why!r}"
         if menu.offered or menu.idle:
@@ -123,17 +123,17 @@ class GoldenWriter:
 
 
 def clock(seconds: int) -> str:
-    """Time since the game was made."""
+    """Return the time since the game was made: ``1:02:03``."""
     return f"{seconds // 3600}:{seconds // 60 % 60:02}:{seconds % 60:02}"
 
 
 def digest(view: Any) -> str:
-    """A view in eight characters."""
+    """Return a view in eight characters."""
     return sha256(msgspec.json.encode(view, order="deterministic")).hexdigest()[:8]
 
 
 def text(data: Any) -> str:
-    """Data as JSON with blanks to break it at."""
+    """Return data as JSON with blanks to break it at."""
     return (
         msgspec.json.encode(data, order="deterministic")
         .decode()
@@ -157,7 +157,7 @@ def contracts(module: str) -> list[Any]:
 
 
 def main(arguments: list[str]) -> None:
-    """The command."""
+    """Run the command with these arguments. Raise ``SystemExit`` where no module is named."""
     modules = [argument for argument in arguments if argument != "--write"]
     if not modules:
         raise SystemExit("python -m engine.testing [--write] MODULE ...")

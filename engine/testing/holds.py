@@ -20,8 +20,8 @@ WORDS = ("zebra", "-1", "999", "0", '"', "ok", "bomb", "{", "pass pass", "ä")
 def wander(
     case: Case, play: Play, rng: random.Random, look: float = 0.3, most: int | None = None
 ) -> None:
-    """Random legal play to its end, or for ``most`` entries; a share of the
-    decisions is looked at closely.
+    """Play at random to the end, or for ``most`` entries, and hold the laws; a share ``look`` (0 to
+    1) of the decisions is looked at closely.
     """
     for _ in range(case.kit.orders if most is None else most):
         if play.over:
@@ -40,7 +40,7 @@ def wander(
 
 
 def lawful(case: Case, play: Play) -> None:
-    """What holds of every position that is saved."""
+    """Assert what holds of every position that is saved."""
     table = play.table
     data = table.save()
     assert table.load(data).save() == data
@@ -69,7 +69,7 @@ def lawful(case: Case, play: Play) -> None:
 
 
 def closely(play: Play, seat: Seat, order: Any, rng: random.Random) -> None:
-    """Laws 2 and 4 for one order, and for a sample of every choice of its menu."""
+    """Hold laws 2 and 4 for one order, and for a sample of every choice of its menu."""
     menu, seed = play.table.menu(seat), play.table.state.question
     for some in (order, *(choice.sample(rng) for choice in menu.offered)):
         text = menu.write(some)
@@ -99,7 +99,7 @@ def closely(play: Play, seat: Seat, order: Any, rng: random.Random) -> None:
 
 
 def completes(menu: Menu, text: str) -> None:
-    """Every word of a legal order is among the completions at its place."""
+    """Assert that every word of a legal order is among the completions at its place."""
     words = text.split()
     for k, word in enumerate(words):
         offered = menu.complete(" ".join([*words[:k], ""]))
@@ -108,7 +108,7 @@ def completes(menu: Menu, text: str) -> None:
 
 
 def mutated(text: str, rng: random.Random) -> list[str]:
-    """Orders that differ from a legal one; the first is never legal."""
+    """Return orders that differ from a legal one; the first is never legal."""
     words = text.split()
     k = rng.randrange(len(words))
     return [
@@ -143,7 +143,7 @@ def refused(menu: Menu, text: str, seed: int) -> Refusal | None:
 
 
 def recomputed(setup: Setup, roll: Roll, key: bytes) -> list[int]:
-    """The dice of one roll by the formula of the rules, written down once more."""
+    """Return the dice of one roll by the formula of the rules, written down once more."""
 
     def f(x: bytes) -> bytes:
         return len(x).to_bytes(4, "big") + x
@@ -164,7 +164,7 @@ def recomputed(setup: Setup, roll: Roll, key: bytes) -> list[int]:
 
 
 def rolls_hold(case: Case, play: Play) -> None:
-    """Every roll can be recomputed, and no key was used for two."""
+    """Assert that every roll can be recomputed, and that no key was used for two."""
     rolls = [roll for bulletin in (play.first, *play.bulletins) for roll in bulletin.rolls]
     keys = [(roll.epoch, roll.key) for roll in rolls]
     assert len(keys) == len(set(keys)), "a key was used twice"
@@ -176,7 +176,7 @@ def rolls_hold(case: Case, play: Play) -> None:
 
 
 def replays(play: Play) -> None:
-    """Law 3: the journal, as it is stored, gives the table and the bulletins again."""
+    """Hold law 3: the journal, as it is stored, gives the table and the bulletins again."""
     entries = journal.read(play.game, play.setup, play.rows)
     table, told = journal.replay(play.game, play.setup, entries)
     assert table.save() == play.table.save()

@@ -58,32 +58,34 @@ class Kit:
     unclocked: Mapping[str, Any] = MappingProxyType({})
     """The options with which the game itself has no deadline, so that it can have a clock."""
     probes: tuple[str, ...] = ()
-    """Orders that a viewer may try; what he is answered must be equal too."""
+    """Orders that a viewer may try; what they are answered must be equal too."""
     silent = False
     """Every order brings something to light or is sealed, so that none can be taken back."""
     leaks: tuple[Callable[[], AbstractContextManager[Any]], ...] = ()
     """Planted leaks, each of which the pairs must notice."""
 
     def setting(self, seed: int) -> Setting:
-        """A way to begin; all options come up over some seeds."""
+        """Return a way to begin; all options come up over some seeds."""
         raise NotImplementedError
 
     def house(self, table: GameTable, rng: random.Random) -> House | None:
-        """An order of the referee that might come in now."""
+        """Return an order of the referee that might come in now, None for none."""
         return None
 
     def dice_key(self, roll: Roll) -> bytes:
-        """K of the dice scheme for a roll, as the rules of the game say: written down once more."""
+        """Return K of the dice scheme for a roll, as the rules of the game say: written down once
+        more.
+        """
         text = f"{roll.epoch}/{roll.key}".encode()
         return len(text).to_bytes(4, "big") + text
 
     def pair(self, seed: int) -> tuple[Setting, Setting]:
-        """Two ways to begin that differ only in what the viewers may not know."""
+        """Return two ways to begin that differ only in what the viewers may not know."""
         raise NotImplementedError
 
     def blind(self) -> AbstractContextManager[Any]:
-        """In pairs of worlds: takes out, while they are played, what differs by design and
-        tells nothing (a sealed commitment).
+        """Return what takes out, while pairs of worlds are played, what differs by design and tells
+        nothing (a sealed commitment).
         """
         return nullcontext()
 

@@ -97,7 +97,7 @@ class Laws(Contract):
         played()
 
     def test_a_save_does_not_grow_with_age(self) -> None:
-        """The same position is reached again and again by undoing; what is saved may only count."""
+        """Reach the same position again and again by undoing; what is saved may only count."""
         play = fresh(self.case, 1)
         wander(self.case, play, random.Random(1), look=0, most=6)
         start, sizes = len(play.entries), []
@@ -108,7 +108,7 @@ class Laws(Contract):
         assert max(sizes[1:]) - min(sizes[1:]) <= 12
 
     def test_defaults_alone_end_a_game_or_wait(self) -> None:
-        """Law 1: if nobody ever answers, the clock goes on as far as there are times."""
+        """Hold law 1: if nobody ever answers, the clock goes on as far as there are times."""
         for seed in range(SEEDS):
             play = fresh(self.case, seed)
             for _ in range(self.case.kit.orders):
@@ -130,8 +130,8 @@ class Laws(Contract):
             sealed(self.case, seed)
 
     def test_ticks_come_first(self) -> None:
-        """Law 12: a letter after a due time gives the same game as the tick at
-        its time, and then the letter.
+        """Hold law 12: a letter after a due time gives the same game as the tick at its time, and
+        then the letter.
         """
         late, timed = 0, False
         for seed in range(2 * SEEDS):
@@ -179,7 +179,7 @@ class Laws(Contract):
 
     @pytest.mark.parametrize("seed", range(SEEDS))
     def test_undo_to_any_entry(self, seed: int) -> None:
-        """Also of undos, and of undone undos: an entry that is undone can come back."""
+        """Undo also undos, and undone undos: an entry that is undone can come back."""
         play, rng = fresh(self.case, seed), random.Random(seed)
         seated = len(play.entries)
         for _ in range(8):
@@ -226,7 +226,7 @@ class Laws(Contract):
         assert play.table.save() == data
 
     def test_a_table_that_was_never_loaded_plays_the_same(self) -> None:
-        """Law 3: what is not in the save does not count."""
+        """Hold law 3: what is not in the save does not count."""
         for seed in range(SEEDS):
             assert outcome(self.case, seed, reload=True) == outcome(self.case, seed, reload=False)
 
@@ -250,7 +250,7 @@ class Laws(Contract):
                     )
 
     def test_after_it_was_taken_back_the_position_is_the_one_before_it(self) -> None:
-        """Beside what everybody has filed since, which is filed again."""
+        """Compare all but what everybody has filed since, which is filed again."""
         undone = 0
         for seed in range(SEEDS):
             whole, places = taken(self.case, seed, 80)
@@ -302,8 +302,8 @@ class Laws(Contract):
         restores(play)
 
     def test_a_game_in_which_all_but_one_are_out_does_not_stand_still(self) -> None:
-        """Whoever is left plays on alone, until the game is over or nobody
-        is asked but those who are out.
+        """Have whoever is left play on alone, until the game is over or nobody is asked but those
+        who are out.
         """
         for seed in range(3):
             play, rng = fresh(self.case, seed), random.Random(seed)
@@ -334,7 +334,7 @@ class Laws(Contract):
             restores(play)
 
     def test_a_correction_that_changes_nothing_changes_nothing(self) -> None:
-        """Every value at the top of the world can be named, and put back as it is."""
+        """Name every value at the top of the world, and put it back as it is."""
         play, rng = fresh(self.case, 1), random.Random(1)
         for _ in range(6):
             if not play.over:
@@ -358,14 +358,16 @@ class Laws(Contract):
         assert len(self.case.kit.leaks) >= 3
 
     def test_a_planted_leak_is_seen(self, leak: Leak) -> None:
-        """In 2 of 100 pairs at the least; ``pytest -m nightly -s`` prints the whole shares."""
+        """See it in 2 of 100 pairs at the least; ``pytest -m nightly -s`` prints the whole
+        shares.
+        """
         with leak():
             power = measure(self.case, range(100), enough=2)
         print(f"{self.case.name}, {leak.__name__}: {power}")
         assert power.share >= 0.02
 
     def test_golden_games_are_played_as_they_are_written_down(self) -> None:
-        """Law 11. ``python -m engine.testing --write MODULE`` writes them anew."""
+        """Hold law 11. ``python -m engine.testing --write MODULE`` writes them anew."""
         for path, wanted in playthroughs(self.case, self.golden()):
             assert path.exists(), f"python -m engine.testing --write {type(self).__module__}"
             assert path.read_text(encoding="utf-8") == wanted

@@ -66,8 +66,8 @@ SECRET_TIMES = {"holding", "spoken", "standing"}
 
 
 def known_of_people(table: GameTable) -> bytes:
-    """What everybody may know of who plays and who is late: on it hang the list of games with
-    free seats, who may join, who agrees, who is waited for, and what is left of the banks.
+    """Return what everybody may know of who plays and who is late: on it hang the list of games
+    with free seats, who may join, who agrees, who is waited for, and what is left of the banks.
     """
     people = msgspec.to_builtins(table.state.people)
     known = {
@@ -77,7 +77,7 @@ def known_of_people(table: GameTable) -> bytes:
 
 
 def looked_up(play: Play, viewer: Seat, probes: tuple[str, ...]) -> tuple[Any, ...]:
-    """All that a viewer can see and be told now, without ordering anything."""
+    """Return all that a viewer can see and be told now, without ordering anything."""
     table = play.table
     menu = table.menu(viewer)
     return (
@@ -93,14 +93,14 @@ def looked_up(play: Play, viewer: Seat, probes: tuple[str, ...]) -> tuple[Any, .
 
 
 def heads(text: str) -> Iterator[str]:
-    """The beginnings of an order, as they are while it is typed."""
+    """Yield the beginnings of an order, as they are while it is typed."""
     words = text.split()
     for k in range(len(words) + 1):
         yield " ".join([*words[:k], ""])
 
 
 def answered(menu: Menu, text: str, seed: int) -> str:
-    """What the sender of this order would be told."""
+    """Return what the sender of this order would be told."""
     try:
         return repr(menu.parse(text, seed))
     except Refused as refused:
@@ -150,7 +150,7 @@ class Driver:
         return True
 
     def roll_back(self) -> None:
-        """All agree to go back to what stood after something that everybody was told."""
+        """Have all agree to go back to what stood after something that everybody was told."""
         seated = self.seated
         told = [
             n
@@ -163,8 +163,8 @@ class Driver:
             self.look(self.play.undo(self.play.now, HOUSE, told[k + 1] - 1))
 
     def look(self, bulletin: Bulletin) -> None:
-        """A row for every viewer who is sent something, or for whom the
-        status of the game has changed.
+        """Note a row for every viewer who is sent something, or for whom the status of the game has
+        changed.
         """
         self.world.rolls += len(bulletin.rolls)
         table = self.play.table
@@ -187,15 +187,15 @@ class Driver:
         self.before = status
 
     def chance(self, purpose: str, seat: Seat = "") -> random.Random:
-        """Chance that is the same in both worlds."""
+        """Return chance that is the same in both worlds."""
         return random.Random(f"{self.seed}/{self.turn}/{purpose}/{seat}")
 
     def own(self, purpose: str) -> random.Random:
-        """Chance of this world alone."""
+        """Return chance of this world alone."""
         return random.Random(f"{self.secret}/{self.turn}/{purpose}/secret")
 
     def question(self) -> None:
-        """One question from its opening to its end."""
+        """Play one question from its opening to its end."""
         table, play, kit = self.play.table, self.play, self.case.kit
         self.beside()
         ask, due = table.ask(), table.state.due
@@ -219,8 +219,8 @@ class Driver:
             play.enter(at if due is None else min(at, due - 1), seat, order)
 
     def sealed(self, seats: tuple[Seat, ...], window: int | None, due: int | None) -> None:
-        """Everybody says what they have to say; the owner of secrets in secret,
-        and the last, if that closes it.
+        """Have everybody say what they have to say; the owner of secrets in secret, and last, if
+        that closes the question.
         """
         play, owner = self.play, self.case.kit.owner
         self.world.prompts += owner in seats
@@ -258,7 +258,7 @@ class Driver:
             play.write(max(play.table.state.due, play.now), HOUSE, Tick())
 
     def beside(self) -> None:
-        """Now and then an anytime order; the owner's own ones in secret."""
+        """Give an anytime order now and then; the owner's own ones in secret."""
         table, play, kit = self.play.table, self.play, self.case.kit
         if table.state.due is not None and table.state.due <= play.now:
             return
@@ -280,7 +280,9 @@ class Driver:
 
 
 def pick(menu: Menu, rng: random.Random, *, lines: bool = False) -> Any:
-    """A random answer; where ``lines`` of a sheet are wanted, one of those, if there are any."""
+    """Return a random answer; where ``lines`` of a sheet are wanted, one of those, if there are
+    any.
+    """
     answers = [choice for choice in menu.offered if not issubclass(choice.order, Anytime)]
     fitting = [choice for choice in answers if issubclass(choice.order, Line) == lines]
     return rng.choice(fitting or answers).sample(rng)
@@ -312,8 +314,8 @@ def compare(case: Case, seed: int, clock: ClockPlan | None = None) -> PairOutcom
 
 
 def side_by_side(case: Case, a: Driver, b: Driver) -> tuple[str, bool]:
-    """Where the worlds differ for a viewer before a reveal, in words, or nothing;
-    and whether there was a reveal.
+    """Return where the worlds differ for a viewer before a reveal, in words, or nothing; and
+    whether there was a reveal.
 
     What comes after the reveal is neither compared nor played.
     """
@@ -336,7 +338,7 @@ def side_by_side(case: Case, a: Driver, b: Driver) -> tuple[str, bool]:
 
 
 def difference(case: Case, a: list[Row], b: list[Row], start: int = 0) -> tuple[str, bool]:
-    """Where two rows differ before a reveal, in words, or nothing; and whether there was a
+    """Return where two rows differ before a reveal, in words, or nothing; and whether there was a
     reveal. ``start``: the number of the first row.
     """
     for k, (x, y) in enumerate(zip_longest(a, b), start):

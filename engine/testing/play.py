@@ -43,24 +43,24 @@ class Play:
         return self.table.state.now
 
     def join(self, seats: tuple[Seat, ...]) -> None:
-        """All seats are taken, by players called as their seats are."""
+        """Seat players who are called as their seats are."""
         for seat in seats:
             self.enter(self.now, HOUSE, Join(seat, seat, f"salt of {seat}"))
 
     def enter(self, at: int, seat: Seat, order: Order) -> Bulletin:
-        """The ticks that are due by ``at``, each at its own time,
-        and then one order that is legal.
+        """Enter the ticks that are due by second ``at``, each at its own time, and then one order
+        that is legal; return its bulletin.
         """
         self.ticks(at)
         return self.write(at, seat, order)
 
     def ticks(self, at: int) -> None:
-        """The clock comes for every question that is due by ``at``."""
+        """Have the clock come for every question that is due by second ``at``."""
         while (due := self.table.state.due) is not None and due <= at:
             self.write(due, HOUSE, Tick())
 
     def write(self, at: int, seat: Seat, order: Order) -> Bulletin:
-        """One entry of the journal, and what it made known."""
+        """Write one entry of the journal and play it; return what it made known."""
         entry = Entry(len(self.entries) + 1, at, seat, order)
         data = journal.encode(entry)
         before = self.rows[-1][1] if self.rows else journal.first_hash(self.setup)
@@ -72,14 +72,14 @@ class Play:
         return self.bulletins[-1]
 
     def submit(self, at: int, seat: Seat, text: str) -> Bulletin:
-        """An order as people write it. Raises ``Refused``, having entered no
-        more than the ticks that were due.
+        """Enter an order as people write it. Raise ``Refused``, having entered no more than the
+        ticks that were due.
         """
         self.ticks(at)
         return self.write(at, seat, self.table.menu(seat).parse(text, self.table.state.question))
 
     def undo(self, at: int, seat: Seat, to: int) -> Bulletin:
-        """The game goes back to entry ``to``; the table is made again from the journal."""
+        """Go back to entry ``to``; the table is made again from the journal."""
         entry = Entry(len(self.entries) + 1, at, seat, self.table.undo(to))
         data = journal.encode(entry)
         self.entries.append(entry)
@@ -89,7 +89,7 @@ class Play:
         return self.bulletins[-1]
 
     def take_back(self, seat: Seat) -> None:
-        """The seat takes back its last order, as is its right now."""
+        """Take back the last order of this seat, which has the right to it now."""
         to = self.table.state.steps[seat] - 1
         since = [entry for entry in self.entries[to + 1 :] if isinstance(entry.order, Anytime)]
         self.undo(self.now, seat, to)
@@ -105,21 +105,21 @@ class Play:
 
 
 def asked(table: GameTable) -> tuple[Seat, ...]:
-    """Who is asked now."""
+    """Return who is asked now."""
     ask = table.ask()
     return () if ask is None else ask.seats
 
 
 def may_speak(table: GameTable) -> list[Seat]:
-    """The seats that have anything to order, in order of joining."""
+    """Return the seats that have anything to order, in order of joining."""
     return [seat for seat in table.seats if table.menu(seat).offered]
 
 
 def choose(play: Play, rng: random.Random, beside: float = 0.05) -> tuple[int, Seat, Any]:
-    """What happens next in a random game, and when: an answer, now and then an
-    anytime order, or the clock comes.
+    """Return what happens next in a random game, and when: an answer, now and then an anytime
+    order, or the clock comes.
 
-    Raises ``AssertionError`` if nobody can do anything: the game would never go on.
+    Raise ``AssertionError`` if nobody can do anything: the game would never go on.
     """
     table, due = play.table, play.table.state.due
     seats = [seat for seat in asked(table) if seat not in table.state.people.removed]

@@ -39,12 +39,12 @@ class Orders(Struct, frozen=True):
 
     @property
     def sheet(self) -> bool:
-        """Is it a mail to a sheet, of which all is taken or nothing?"""
+        """Whether it is a mail to a sheet, of which all is taken or nothing."""
         return any(part.what == "line" for part in self.parts)
 
     @property
     def good(self) -> bool:
-        """Would all of it be taken?"""
+        """Whether all of it would be taken."""
         return all(part.what != "wrong" for part in self.parts)
 
 

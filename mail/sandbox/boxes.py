@@ -28,7 +28,7 @@ class Folder:
         self.next = 1
 
     def add(self, raw: bytes, at: int, flags: set[str] | None = None) -> Kept:
-        """Return one more."""
+        """Keep one more mail, that arrived at second ``at``, and return it."""
         kept = Kept(self.next, at, raw, set(flags or ()))
         self.next += 1
         self.mails.append(kept)
@@ -48,7 +48,7 @@ class Account:
         return self.folders.get("INBOX" if name.upper() == "INBOX" else name)
 
     def create(self, name: str) -> bool:
-        """Return a new folder; ``False`` if it is there."""
+        """Make a new folder; return False if it is there already."""
         if self.folder(name) is not None:
             return False
         self.folders[name] = Folder(len(self.folders) + 1)

@@ -52,7 +52,7 @@ class Host:
     async def start(
         self, imap: Place = 0, submission: Place = 0, tls: ssl.SSLContext | None = None
     ) -> tuple[int, int]:
-        """Listen there; the ports, that of IMAP first."""
+        """Listen there; return the ports, that of IMAP first. Raise ``OSError``."""
         found = await self.imap.start(tls, imap)
         try:
             sock = bound(submission)

@@ -63,7 +63,7 @@ class ImapServer:
         self.starttls: ssl.SSLContext | None = None
 
     async def start(self, tls: ssl.SSLContext | None = None, at: Place = 0) -> int:
-        """Listen there; the port."""
+        """Listen there; return the port."""
         sock = bound(at)
         self.server = await asyncio.start_server(self.connected, sock=sock, ssl=tls, limit=2**20)
         found: int = sock.getsockname()[1]

@@ -208,7 +208,7 @@ class ImapClient(aioimaplib.IMAP4):  # type: ignore[misc]  # the library has no 
         await protocol.capability()
 
     async def idle_until_changed(self, seconds: float) -> None:
-        """IDLE until there may be new mail, or so many seconds are over. Raise ``Lost`` or
+        """Idle until there may be new mail, or so many seconds are over. Raise ``Lost`` or
         ``TimeoutError``.
         """
         async with asyncio.timeout(self.timeout):
