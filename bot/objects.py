@@ -1,11 +1,12 @@
 """The objects that programs read, one a line: receipt, refusal, message, menu, view, board, result.
 
-Everything in them is built from what its reader may know: a receipt, the reader's
-copies of the events, its view and its menu. Each function gives a plain ``dict`` with
-``kind`` first; ``line`` writes one.
+Everything in them is built from what its reader may know: a receipt, the reader's copies of the
+events, its view and its menu. Each function returns a plain ``dict`` with ``kind`` first; ``line``
+writes one.
 """
 
 from collections.abc import Mapping
+from itertools import chain
 from typing import Any
 
 import msgspec
@@ -18,22 +19,25 @@ from engine.state import PUBLIC, Event, Seat
 
 Object = dict[str, Any]
 
+OFFERS = 100
+"""Legal orders that a menu lists as data."""
+
 encode = msgspec.json.Encoder().encode
 
 
 def line(thing: Object) -> bytes:
-    """An object as one line."""
+    """Return an object as one line."""
     return encode(thing) + b"\n"
 
 
 def of_receipt(
     kind: str, text: str, receipt: Receipt, count: int, language: str = "en"
 ) -> list[Object]:
-    """What a letter has come to: a ``receipt`` for each thing done, and the
-    ``refusal`` of the one that was not.
+    """Return what a letter has come to: a ``receipt`` for each thing done, and the ``refusal`` of
+    the one that was not.
 
-    ``n`` counts the seat's own orders; ``count`` are those it has given, for what the desk did,
-    which is no order. What was not tried any more is ``dropped``.
+    ``n`` counts the seat's own orders; ``count`` are those it has given, for what the referee
+    did, which is no order. What was not tried any more is ``dropped``.
     """
     seat = receipt.seat
     done: list[Object] = [
@@ -49,8 +53,8 @@ def of_receipt(
 
 
 def refusal(kind: str, seat: Seat | None, why: Refusal, language: str = "en") -> Object:
-    """An order was refused: the stable code, why and where in a sentence,
-    and orders that would be taken.
+    """Return why an order was refused: the stable code, reason and place in a sentence, and
+    orders that would be taken.
     """
     return {
         "kind": "refusal",
@@ -65,7 +69,7 @@ def refusal(kind: str, seat: Seat | None, why: Refusal, language: str = "en") ->
 
 
 def messages(news: News, language: str = "en") -> list[Object]:
-    """What one bulletin tells one reader, an object for each event."""
+    """Return what one bulletin tells one reader, an object for each event."""
     names = renderers.names(news.game.name, news.view())
     return [message(news.game.name, news.viewer, event, names, language) for event in news.events]
 
@@ -73,52 +77,43 @@ def messages(news: News, language: str = "en") -> list[Object]:
 def message(
     kind: str, viewer: Seat, event: Event, names: Mapping[Seat, str], language: str = "en"
 ) -> Object:
-    """One event of a game, as this viewer may know it; ``names`` are from ``renderers.names``."""
+    """Return one event of a game, as this viewer may know it; ``names`` are from
+    ``renderers.names``.
+    """
     data: Object = msgspec.to_builtins(event)
     text = renderers.sentences_in(language).event(kind, event, viewer, names)
-    return {
-        "kind": "message",
-        "to": reader(viewer),
-        "event": data.pop("type"),
-        "text": text,
-        "data": data,
-    }
+    return _message(viewer, data.pop("type"), text, data)
+
+
+def _message(viewer: Seat, event: str, text: str, data: Object) -> Object:
+    return {"kind": "message", "to": reader(viewer), "event": event, "text": text, "data": data}
 
 
 def talk(viewer: Seat, by: Seat, to: Seat, text: str) -> Object:
-    """What one seat says to another, or to all."""
-    data = {"by": by, "to": reader(to), "text": text}
-    return {
-        "kind": "message",
-        "to": reader(viewer),
-        "event": "Said",
-        "text": f"{by}: {text}",
-        "data": data,
-    }
+    """Return what one seat says to another, or to all."""
+    return _message(viewer, "Said", f"{by}: {text}", {"by": by, "to": reader(to), "text": text})
 
 
 def neutral(viewer: Seat, game: str, language: str = "en") -> Object:
-    """In place of what could not be put into words for this viewer."""
+    """Return what stands in place of what could not be put into words for this viewer."""
     text = renderers.sentences_in(language).say("not-composed", game=game)
-    return {
-        "kind": "message",
-        "to": reader(viewer),
-        "event": "NotComposed",
-        "text": text,
-        "data": {},
-    }
+    return _message(viewer, "NotComposed", text, {})
 
 
 def menu(
     kind: str, seat: Seat, shown: Any, offered: Menu, question: int, language: str = "en"
 ) -> Object:
-    """What a seat may order now. ``shown`` is the seat's own view; ``question`` is
-    the number of the open question.
+    """Return what a seat may order now. ``shown`` is the seat's own view; ``question`` is the
+    number of the open question.
 
-    ``choices`` are the patterns, ``legal`` up to ten orders that would be taken;
-    ``asked``: is the seat waited for?
+    ``choices`` are the patterns, ``legal`` up to ten orders that would be taken; ``asked`` says
+    whether the seat is waited for. ``offers`` are the legal orders as data, ``OFFERS`` at most,
+    ``count`` how many there are of them; ``unlisted`` are the patterns of choices that have too
+    many orders to list, which are not among them.
     """
     said = renderers.sentences_in(language)
+    listed = {choice.pattern: choice.offers() for choice in offered.offered}
+    offers = [*chain.from_iterable(listed.values())]
     return {
         "kind": "menu",
         "seat": seat,
@@ -127,30 +122,33 @@ def menu(
         else said.prompt(kind, shown, why=offered.why),
         "choices": offered.help(),
         "legal": list(offered.examples(question)),
+        "offers": msgspec.to_builtins(offers[:OFFERS]),
+        "count": len(offers),
+        "unlisted": [pattern for pattern, found in listed.items() if not found],
         "asked": not offered.idle,
     }
 
 
 def view(viewer: Seat, shown: Any) -> Object:
-    """The game as this viewer may know it, as data."""
+    """Return the game as this viewer may know it, as data."""
     return {"kind": "view", "to": reader(viewer), "data": msgspec.to_builtins(shown)}
 
 
 def board(
     kind: str, viewer: Seat, shown: Any, png: str | None = None, language: str = "en"
 ) -> Object:
-    """The game as this viewer may know it, as text, and the path of
-    its picture if one was written.
+    """Return the game as this viewer may know it, as text, and the path of its picture if one was
+    written.
     """
     text = renderers.board_text(kind, shown, language)
     return {"kind": "board", "to": reader(viewer), "png": png, "text": text}
 
 
 def result(said: str, secret: str) -> Object:
-    """The game is over; ``secret`` is that of its dice, in hex."""
+    """Return how the game has ended; ``secret`` is that of its dice, in hex."""
     return {"kind": "result", "result": said, "secret": secret}
 
 
 def reader(viewer: Seat) -> str:
-    """How objects call a viewer."""
+    """Return how objects call a viewer."""
     return "public" if viewer == PUBLIC else viewer

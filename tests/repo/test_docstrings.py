@@ -1,0 +1,102 @@
+"""Docstrings of functions say what is done or returned: no noun phrases, no questions.
+
+What was there before the law came is counted by room. The list may only shrink.
+"""
+
+import ast
+from collections import Counter
+from collections.abc import Iterator
+
+import pytest
+
+from tests.repo.test_structure import product, room
+
+STARTS = ("The ", "A ", "An ", "What ", "Whether ", "How ", "Who ", "Where ", "When ")
+KNOWN: dict[str, int] = {
+    "bot.cli": 1,
+    "bot.commands": 30,
+    "bot.config": 5,
+    "bot.discord": 101,
+    "bot.files": 6,
+    "bot.line": 34,
+    "bot.local": 19,
+    "bot.logs": 1,
+    "bot.play": 53,
+    "bot.service": 21,
+    "bot.words": 2,
+    "engine.dice": 2,
+    "engine.game": 18,
+    "engine.games": 2,
+    "engine.games.ambush": 93,
+    "engine.games.battleboard": 18,
+    "engine.games.derelict": 73,
+    "engine.games.desert": 201,
+    "engine.games.dicechess": 42,
+    "engine.house": 43,
+    "engine.letters": 2,
+    "engine.menu": 14,
+    "engine.plaintext": 4,
+    "engine.referee": 150,
+    "engine.slots": 9,
+    "engine.state": 2,
+    "engine.store": 21,
+    "engine.table": 20,
+    "engine.testing": 30,
+    "renderers": 6,
+    "renderers.ambush": 43,
+    "renderers.battleboard": 16,
+    "renderers.derelict": 27,
+    "renderers.desert": 70,
+    "renderers.dicechess": 20,
+    "renderers.film": 4,
+    "renderers.fonts": 2,
+    "renderers.house": 6,
+    "renderers.registry": 5,
+    "renderers.sentences": 5,
+    "renderers.toolkit": 22,
+}
+
+
+def phrases(tree: ast.AST) -> Iterator[str]:
+    """Yield name and first line of each public function whose docstring is a noun phrase or a
+    question. Properties and classes are things, and may be called as such.
+    """
+    for node in ast.iter_child_nodes(tree):
+        if isinstance(node, ast.ClassDef):
+            yield from phrases(node)
+        elif isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+            said = ast.get_docstring(node) or ""
+            summary = said.split("\n\n")[0].rstrip()
+            offends = said.startswith(STARTS) or "?" in (summary[-1:], said[-1:])
+            if offends and not node.name.startswith("_") and not is_property(node):
+                yield f"{node.name}: {said.splitlines()[0]}"
+
+
+def is_property(node: ast.FunctionDef | ast.AsyncFunctionDef) -> bool:
+    """Return whether a function is read like a field."""
+    marks = (ast.unparse(mark) for mark in node.decorator_list)
+    return any(mark.endswith("property") for mark in marks)
+
+
+def test_a_functions_docstring_says_what_it_does_or_returns() -> None:
+    found = [(module, phrase) for module, tree in product().items() for phrase in phrases(tree)]
+    told = [f"{module}.{phrase}" for module, phrase in found]
+    rooms = Counter(room(module) for module, _ in found)
+    assert {name: n for name, n in rooms.items() if n > KNOWN.get(name, 0)} == {}, told
+
+
+@pytest.mark.parametrize(
+    ("source", "count"),
+    [
+        ('def f():\n    """The board."""', 1),
+        ('async def f():\n    """What there is to say."""', 1),
+        ('class A:\n    """A class."""\n    def f(self):\n        """A square."""', 1),
+        ('def f():\n    """May it?"""\ndef g():\n    """May it?\n\n    It may."""', 2),
+        ('def f():\n    """Return the board."""\ndef _g():\n    """The board."""', 0),
+        ('class A:\n    @property\n    def f(self):\n        """The board."""', 0),
+        ('class A:\n    @cached_property\n    def f(self):\n        """The board."""', 0),
+        ("def f(): ...", 0),
+    ],
+)
+def test_a_planted_noun_phrase_is_found(source: str, count: int) -> None:
+    assert len(list(phrases(ast.parse(source)))) == count
