@@ -10,7 +10,7 @@ from typing import Any
 
 import click
 
-from bot.config import Config, read_config
+from bot.config import FILE, Config, read_config
 from bot.files import mine_alone
 from bot.logs import log_to
 from engine.errors import NotStored, StoreError, UnknownGame, UserError
@@ -111,7 +111,7 @@ class Meanwhile(click.Group):
 )
 @click.option(
     "--config",
-    type=click.Path(dir_okay=False, path_type=Path),
+    type=FILE,
     help=(
         "A TOML file with settings; without it, config.toml in the current folder, if there is one."
     ),

@@ -42,7 +42,7 @@ class ImapConfig(Struct, forbid_unknown_fields=True, frozen=True, kw_only=True):
 
 
 class SmtpConfig(Struct, forbid_unknown_fields=True, frozen=True, kw_only=True):
-    """Where the referee hands his mail over."""
+    """Where the referee hands mail over."""
 
     host: str = ""
     port: Annotated[int, Meta(ge=1, le=65535)] = 465
@@ -98,8 +98,8 @@ class Config(Struct, forbid_unknown_fields=True, frozen=True, kw_only=True):
 
 
 def read_config(path: Path | None) -> Config:
-    """The settings in a file; without one, those of ``config.toml`` in the current folder, else
-    the defaults. Raises ``UserError``.
+    """Return the settings in a file; without one, those of ``config.toml`` in the current
+    folder, else the defaults. Raises ``UserError``.
     """
     if path is None:
         if not DEFAULT_FILE.is_file():
@@ -124,8 +124,8 @@ def read_config(path: Path | None) -> Config:
 def unknown_keys(
     table: dict[str, Any], struct: type[Struct], prefix: str = ""
 ) -> Iterator[tuple[str, list[str]]]:
-    """The keys of a table that are no settings, by their full names,
-    each with those that there are.
+    """Yield the keys of a table that are no settings, by their full names, each with those that
+    there are.
     """
     fields = {field.name: field.type for field in msgspec.structs.fields(struct)}
     for key, value in table.items():
@@ -137,13 +137,13 @@ def unknown_keys(
 
 
 def settings_file() -> Path | None:
-    """Where the settings of this command come from."""
+    """Return where the settings of this command come from; ``None``: they are the defaults."""
     named: Path | None = click.get_current_context().find_root().params.get("config")
     return named or (DEFAULT_FILE if DEFAULT_FILE.is_file() else None)
 
 
 def current() -> Config:
-    """The settings of the command that is running."""
+    """Return the settings of the command that is running, or the defaults."""
     context = click.get_current_context(silent=True)
     return (context and context.find_object(Config)) or Config()
 
@@ -176,32 +176,38 @@ GAME_OPTIONS = (
 
 
 def game_options(command: F) -> F:
-    """What a game is made of, handed to the command as ``options``, ``scenario``,
-    ``charts``, ``seed`` and ``dice``.
+    """Give a command what a game is made of, as ``options``, ``scenario``, ``charts``, ``seed``
+    and ``dice``.
     """
     for option in reversed(GAME_OPTIONS):
         command = option(command)
     return command
 
 
-def database_option(command: F) -> F:
-    """``--db FILE``, handed to the command as ``db``."""
-    return click.option(
-        "--db",
-        type=click.Path(dir_okay=False, path_type=Path),
-        default=lambda: Path(current().db),
-        help=(
-            "The database; without it, the one of the settings (meanwhile.db in the current"
-            " folder)."
-        ),
-    )(command)
-
-
-def language_option(command: F) -> F:
-    """``--language``, handed to the command as ``language``."""
-    return click.option(
-        "--language",
-        type=click.Choice(["en", "zh-TW"]),
-        default=lambda: current().language,
-        help="The language of sentences; without it, the one of the settings (en).",
-    )(command)
+database_option = click.option(
+    "--db",
+    type=FILE,
+    default=lambda: Path(current().db),
+    help="The database; without it, the one of the settings (meanwhile.db in the current folder).",
+)
+language_option = click.option(
+    "--language",
+    type=click.Choice(["en", "zh-TW"]),
+    default=lambda: current().language,
+    help="The language of sentences; without it, the one of the settings (en).",
+)
+json_option = click.option(
+    "--json",
+    "as_json",
+    is_flag=True,
+    help="For programs: an order a line in, a JSON object a line out.",
+)
+pictures_option = click.option(
+    "--pictures",
+    type=click.Path(file_okay=False, path_type=Path),
+    default=lambda: Path(current().pictures),
+    help="Folder for pictures of the board.",
+)
+force_option = click.option(
+    "--force", is_flag=True, help="Write over a file that is there already."
+)

@@ -5,10 +5,9 @@ in the place of somebody else's.
 import errno
 import os
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, TypeVar
 
 import click
 
@@ -24,21 +23,12 @@ MAGIC, MARK_AT = b"SQLite format 3\0", 68
 NO_LINKS = (errno.EPERM, errno.EOPNOTSUPP, errno.ENOSYS)
 """What a file system says that knows no hard links."""
 
-F = TypeVar("F", bound=Callable[..., Any])
-
 
 def mine_alone() -> None:
     """From now on all that this process makes is for its owner alone: databases,
     logs, sockets, pictures, exports.
     """
     os.umask(MINE_ALONE)
-
-
-def force_option(command: F) -> F:
-    """``--force``, handed to the command as ``force``."""
-    return click.option("--force", is_flag=True, help="Write over a file that is there already.")(
-        command
-    )
 
 
 def write(path: Path, data: bytes, *, force: bool) -> int:

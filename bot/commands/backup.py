@@ -6,13 +6,13 @@ from pathlib import Path
 import click
 
 from bot.commands.stored import looked_at
-from bot.config import database_option
+from bot.config import FILE, database_option
 from bot.files import made
 from engine.errors import StoreError, UserError
 
 
 @click.command("backup")
-@click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
+@click.argument("file", type=FILE)
 @database_option
 def backup_command(file: Path, db: Path) -> None:
     """Copy the database into FILE, as it is at this moment.

@@ -12,7 +12,7 @@ import click
 
 from bot.config import database_option, language_option
 from bot.local import remote
-from bot.local.remote import done
+from bot.local.remote import tell_done
 from bot.words import words
 from engine.errors import DamagedFile, StoreError, UserError
 from engine.house.rulings import View
@@ -46,10 +46,7 @@ def gm_command(game: str, said: Sequence[str], language: str, db: Path) -> None:
       meanwhile gm k3x9fa replace bob bob@example.org
       meanwhile gm k3x9fa announce The server moves on Sunday.
     """
-    for line in done(
-        db, moderate, game=game, text=" ".join(said), at=Clock().now(), language=language
-    ):
-        click.echo(line)
+    tell_done(db, moderate, game=game, text=" ".join(said), at=Clock().now(), language=language)
 
 
 def noted(batch: Batch, game: str, what: str, at: int) -> Iterator[str]:

@@ -13,8 +13,8 @@ import renderers
 from bot.commands.games import edition_text, state_of
 from bot.commands.gm import viewing
 from bot.commands.stored import seat_of, stored, table_of
-from bot.config import database_option, language_option
-from bot.files import force_option, write
+from bot.config import FILE, database_option, force_option, language_option
+from bot.files import write
 from bot.words import told, words
 from engine.errors import UserError
 from engine.game import AnyGame
@@ -38,9 +38,7 @@ from engine.store.history import pages
 @click.option(
     "--look", default="", help="Another way to look at the board, such as handout in desert."
 )
-@click.option(
-    "--picture", type=click.Path(dir_okay=False, path_type=Path), help="Write it as a PNG, too."
-)
+@click.option("--picture", type=FILE, help="Write it as a PNG, too.")
 @force_option
 @language_option
 @database_option

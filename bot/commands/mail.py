@@ -5,7 +5,7 @@ from pathlib import Path
 import click
 
 from bot.config import current, database_option
-from bot.local.remote import done
+from bot.local.remote import tell_done
 from bot.service.mail import mail_invite, mail_strict
 from engine.errors import UserError
 
@@ -39,10 +39,7 @@ def invite_command(game: str, address: str, db: Path) -> None:
         "pattern": config.mail.pattern,
         "shown": config.mail.name,
     }
-    for line in done(
-        db, mail_invite, game=game, receiver=address, language=config.language, **settings
-    ):
-        click.echo(line)
+    tell_done(db, mail_invite, game=game, receiver=address, language=config.language, **settings)
 
 
 @mail_command.command("strict")
@@ -59,5 +56,4 @@ def strict_command(game: str, state: str, db: Path) -> None:
     Example:
       meanwhile mail strict k3x9fa on
     """
-    for line in done(db, mail_strict, game=game, on=state == "on"):
-        click.echo(line)
+    tell_done(db, mail_strict, game=game, on=state == "on")

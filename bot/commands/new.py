@@ -2,13 +2,14 @@
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import Any
 
 import click
 import msgspec
 
 from bot.commands.arguments import pairs, setup
 from bot.config import database_option, game_options
-from bot.local.remote import done
+from bot.local.remote import tell_done
 from engine.errors import UserError
 from engine.referee.batch import Batch
 from engine.referee.clock import Clock
@@ -23,18 +24,11 @@ from engine.store.journal import encode
 @click.option(
     "--owner",
     metavar="DOOR/NAME",
-    help="Whose game it is, such as mail/ann@mail.example: he moderates it.",
+    help="Whose game it is, such as mail/ann@mail.example: they moderate it.",
 )
 @database_option
 def new_command(
-    game: str,
-    options: Sequence[str],
-    scenario: Path | None,
-    charts: Path | None,
-    seed: str | None,
-    dice: Path | None,
-    owner: str | None,
-    db: Path,
+    *, game: str, options: Sequence[str], owner: str | None, db: Path, **files: Any
 ) -> None:
     """Make a GAME and leave its seats free.
 
@@ -47,16 +41,7 @@ def new_command(
       meanwhile new dicechess --option clock="48h, grace 12h" --owner discord/80351110224678912
     """
     kind = game_called(game)
-    made = setup(
-        kind,
-        Clock().now(),
-        pairs(options),
-        scenario=scenario,
-        seed=seed,
-        dice=dice,
-        charts=charts,
-        folder=db.parent,
-    )
+    made = setup(kind, Clock().now(), pairs(options), folder=db.parent, **files)
     door, _, name = (owner or "/").partition("/")
     if owner and not (door and name):
         raise UserError(
@@ -64,8 +49,7 @@ def new_command(
         )
     for odd in oddities(kind, made):
         click.echo(f"warning: {odd}", err=True)
-    for line in done(db, make, kind=kind.name, setup=encode(made).decode(), door=door, owner=name):
-        click.echo(line)
+    tell_done(db, make, kind=kind.name, setup=encode(made).decode(), door=door, owner=name)
 
 
 def make(batch: Batch, kind: str, setup: str, door: str = "", owner: str = "") -> Iterator[str]:

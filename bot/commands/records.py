@@ -8,8 +8,8 @@ import click
 
 from bot.commands.gm import note
 from bot.commands.stored import UNREADABLE, looked_at, row_of, stored
-from bot.config import database_option
-from bot.files import force_option, write
+from bot.config import database_option, force_option
+from bot.files import write
 from engine import errors
 from engine.errors import StoreError, UnknownGame, UserError
 from engine.games import find

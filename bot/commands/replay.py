@@ -7,14 +7,12 @@ import click
 import renderers
 from bot.commands.gm import viewing
 from bot.commands.stored import seat_of, stored, table_of
-from bot.config import database_option, language_option
-from bot.files import force_option, write
+from bot.config import FILE, database_option, force_option, language_option
+from bot.files import write
 from bot.reel import Reel
 from bot.words import told
 from engine.errors import UserError
 from engine.state import PUBLIC
-
-FILE = click.Path(dir_okay=False, path_type=Path)
 
 
 @click.command("replay")

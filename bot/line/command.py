@@ -4,7 +4,7 @@ import asyncio
 import signal
 import sys
 from collections.abc import Awaitable, Callable, Sequence
-from functools import partial
+from functools import partial, wraps
 from pathlib import Path
 from typing import Any
 
@@ -28,6 +28,23 @@ from engine.state import PUBLIC, Setup
 
 Begun = tuple[Battles | Seats, dict[str, Any]]
 """What happens behind the port, and what there is to say of it."""
+
+
+def limit_options(command: Callable[..., None]) -> Callable[..., None]:
+    """Give a command its limits, as ``limits``."""
+
+    @wraps(command)
+    def limited(*, connections: int, per_address: int, join_within: float, **given: Any) -> None:
+        command(limits=Limits(connections, per_address, join_within), **given)
+
+    for name, kind, default, text in (
+        ("--join-within", click.FloatRange(0.1), 60, "Seconds in which a connection must join."),
+        ("--per-address", click.IntRange(1), 64, "Of one address, before they join."),
+        ("--connections", click.IntRange(1), 512, "Connections at once."),
+    ):
+        option = click.option(name, type=kind, default=default, show_default=True, help=text)
+        limited = option(limited)
+    return limited
 
 
 @click.command("line")
@@ -59,27 +76,7 @@ Begun = tuple[Battles | Seats, dict[str, Any]]
     show_default=True,
     help="Games; the next when one is full.",
 )
-@click.option(
-    "--connections",
-    type=click.IntRange(1),
-    default=512,
-    show_default=True,
-    help="Connections at once.",
-)
-@click.option(
-    "--per-address",
-    type=click.IntRange(1),
-    default=64,
-    show_default=True,
-    help="Of one address, before they join.",
-)
-@click.option(
-    "--join-within",
-    type=click.FloatRange(0.1),
-    default=60,
-    show_default=True,
-    help="Seconds in which a connection must join.",
-)
+@limit_options
 @click.option("--once", is_flag=True, help="End when the games are over and everybody has hung up.")
 @game_options
 @click.option(
@@ -95,18 +92,13 @@ def line_command(
     as_json: bool,
     seats: str | None,
     games: int,
-    connections: int,
-    per_address: int,
-    join_within: float,
+    limits: Limits,
     once: bool,
     options: Sequence[str],
-    scenario: Path | None,
-    charts: Path | None,
-    seed: str | None,
-    dice: Path | None,
     resume: str | None,
     language: str,
     db: Path,
+    **files: Any,
 ) -> None:
     """Let programs play GAME over TCP.
 
@@ -120,17 +112,9 @@ def line_command(
       meanwhile line battleboard --json --seats ann,bob
     """
     kind = game_called(game)
-    limits = Limits(connections, per_address, join_within)
     given = pairs(options)
-    fixed = {
-        "--option": options,
-        "--scenario": scenario,
-        "--charts": charts,
-        "--seed": seed,
-        "--dice": dice,
-        "--seats": seats,
-    }
-    if resume is not None and (clash := [name for name, value in fixed.items() if value]):
+    fixed = {"option": options, **files, "seats": seats}
+    if resume is not None and (clash := [f"--{name}" for name, value in fixed.items() if value]):
         raise UserError(
             f"--resume goes on with a game as it was made; leave out {', '.join(clash)}"
         )
@@ -138,24 +122,10 @@ def line_command(
     if as_json:
         if games > 1:
             raise UserError("--games: a server with --json has one game; start one for each")
-        plan = (
-            None
-            if resume
-            else new_game(
-                kind,
-                seats,
-                (),
-                given,
-                scenario=scenario,
-                seed=seed,
-                dice=dice,
-                charts=charts,
-                folder=db.parent,
-            )
-        )
-        json_door = JsonDoor(language)
-        begin = partial(seated, json_door, game, resume, plan)
-        asyncio.run(serve(db, json_door, (host, port), limits, begin, once=once))
+        plan = None if resume else new_game(kind, seats, (), given, folder=db.parent, **files)
+        door = JsonDoor(language)
+        begin = partial(seated, door, game, resume, plan)
+        asyncio.run(serve(db, door, (host, port), limits, begin, once=once))
         return
     if game != KIND:
         raise UserError(f"only {KIND} has a protocol of its own; for {game} add --json")
@@ -166,7 +136,7 @@ def line_command(
 
     def make() -> Setup:
         # Programs would else wait for `move-ended` for ever (BB-16).
-        return setup(kind, Clock().now(), {"illegal": "pass", **given}, scenario, seed, dice)
+        return setup(kind, Clock().now(), {"illegal": "pass", **given}, **files)
 
     line_door = LineDoor()
     opened = partial(joined, line_door, resume, games, make)

@@ -7,6 +7,8 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
 
+import click
+
 from bot.local import sockets, wire
 from engine.errors import InUse, UserError
 from engine.referee.referee import Referee
@@ -28,6 +30,12 @@ def done(db: Path, errand: Errand, **facts: Any) -> list[str]:
             return here(store, errand, **facts)
     except InUse:
         return there(db, errand, **facts)
+
+
+def tell_done(db: Path, errand: Errand, **facts: Any) -> None:
+    """Run an errand wherever the database is, and print its lines. Raises as ``done``."""
+    for line in done(db, errand, **facts):
+        click.echo(line)
 
 
 def here(store: Store, errand: Errand, **facts: Any) -> list[str]:

@@ -11,7 +11,7 @@ from pathlib import Path
 import click
 
 from bot import objects
-from bot.config import current, database_option, language_option
+from bot.config import database_option, json_option, language_option, pictures_option
 from bot.local import sockets, wire
 from bot.local.host import LocalService
 from bot.play.asking import Asking
@@ -50,17 +50,8 @@ Streams = tuple[asyncio.StreamReader, asyncio.StreamWriter]
     metavar="NAME",
     help="How you are called; without it, as you are called on this machine.",
 )
-@click.option(
-    "--json",
-    "as_json",
-    is_flag=True,
-    help="For programs: an order a line in, a JSON object a line out.",
-)
-@click.option(
-    "--pictures",
-    type=click.Path(file_okay=False, path_type=Path),
-    help="Folder for pictures of the board.",
-)
+@json_option
+@pictures_option
 @language_option
 @database_option
 def sit_command(
@@ -69,7 +60,7 @@ def sit_command(
     seats: tuple[str, ...],
     name: str | None,
     as_json: bool,
-    pictures: Path | None,
+    pictures: Path,
     language: str,
     db: Path,
 ) -> None:
@@ -86,14 +77,13 @@ def sit_command(
     """
     terminal = not as_json and all(stream and stream.isatty() for stream in (sys.stdin, sys.stdout))
     shown = screen(terminal=terminal)
-    folder = (pictures or Path(current().pictures)).absolute()
     request = wire.SitRequest(
         game=game.strip().casefold(),
         seats=seats,
         name=name or getpass.getuser(),
         form="program" if as_json else "person",
         language=language,
-        pictures=str(folder),
+        pictures=str(pictures.absolute()),
         echoes=shown.echoes,
     )
     if not db.exists():

@@ -3,13 +3,12 @@
 import asyncio
 import sys
 from collections.abc import Sequence
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from bot.commands.arguments import pairs
-from bot.config import current, database_option, game_options, language_option
+from bot.config import database_option, game_options, json_option, language_option, pictures_option
 from engine.errors import UserError
 from engine.referee.new_games import game_called
 
@@ -42,17 +41,8 @@ SHORT = {"size": "5x4"}
 @click.option(
     "--resume", metavar="ID", help="Go on with a game of the database, whatever stopped it."
 )
-@click.option(
-    "--json",
-    "as_json",
-    is_flag=True,
-    help="For programs: an order a line in, a JSON object a line out.",
-)
-@click.option(
-    "--pictures",
-    type=click.Path(file_okay=False, path_type=Path),
-    help="Folder for pictures of the board.",
-)
+@json_option
+@pictures_option
 @language_option
 @database_option
 def play_command(*, game: str | None, resume: str | None, as_json: bool, **given: Any) -> None:
@@ -71,9 +61,7 @@ def play_command(*, game: str | None, resume: str | None, as_json: bool, **given
     """
     from bot.play.sitting import TerminalSeat
 
-    place = TerminalSeat(
-        given["db"], given["pictures"] or Path(current().pictures), given["language"]
-    )
+    place = TerminalSeat(given["db"], given["pictures"], given["language"])
     terminal = not as_json and all(stream and stream.isatty() for stream in (sys.stdin, sys.stdout))
     reads = True
     if resume is not None:
