@@ -7,7 +7,7 @@ and ``meanwhile.renderers`` name. ``battleboard-bombed`` tells ``Bombed``.
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 from importlib import import_module
 from importlib.metadata import entry_points
 from importlib.resources import files
@@ -80,6 +80,14 @@ def house_facts(
     return found
 
 
+@cache
+def parsed(text: str) -> FluentResource:
+    """Return a catalogue, read once: every language has English behind it, and every surface
+    has catalogues of its own beside these.
+    """
+    return FluentResource(text)
+
+
 class Sentences:
     """All sentences of one language; :func:`sentences_in` keeps one of each. What has no
     sentence in it is said in English.
@@ -117,12 +125,12 @@ class Sentences:
         if package != name:
             for own, text in getattr(import_module(name), "SENTENCES", {}).items():
                 if own in self.bundles:
-                    self.bundles[own].add_resource(FluentResource(text))
+                    self.bundles[own].add_resource(parsed(text))
 
     def add(self, own: str, file: Traversable) -> None:
         """Add one catalogue, if it is there."""
         if file.is_file():
-            self.bundles[own].add_resource(FluentResource(file.read_text("utf-8")))
+            self.bundles[own].add_resource(parsed(file.read_text("utf-8")))
 
     def knows(self, message: str) -> bool:
         """Return whether there is such a message, in this language or in English."""

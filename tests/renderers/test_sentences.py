@@ -36,7 +36,7 @@ from engine.house.times import ClockSet
 from engine.menu import Refusal, Refused
 from engine.state import PUBLIC, Committed, Disclosed, Event, Undone
 from renderers.registry import renderers as installed
-from renderers.sentences import kebab, language, message_id
+from renderers.sentences import kebab, language, message_id, parsed
 from tests.kit.games import names
 from tests.renderers.views import KIND, board, showcase, view
 
@@ -392,6 +392,15 @@ def test_prompts_say_what_is_asked_and_what_may_be_said() -> None:
 def test_the_nearest_language_is_taken(tag: str, own: str) -> None:
     assert language(tag) == own
     assert renderers.sentences_in(tag) is renderers.sentences_in(own)
+
+
+def test_no_catalogue_is_read_twice() -> None:
+    """Every language has English behind it, and every surface makes sentences of its own."""
+    renderers.Sentences("zh-TW")
+    before = parsed.cache_info().misses
+    for own in ("en", "zh-TW"):
+        assert renderers.Sentences(own).say("comma")
+    assert parsed.cache_info().misses == before
 
 
 def test_a_missing_message_or_argument_is_an_error_that_names_it() -> None:
