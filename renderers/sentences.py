@@ -16,6 +16,7 @@ from importlib.util import find_spec
 from typing import Any
 
 from fluent.runtime import FluentBundle, FluentResource
+from fluent.syntax import ast
 from msgspec.structs import replace
 
 from engine.game import HOUSE_EVENTS
@@ -81,7 +82,7 @@ def house_facts(
 
 
 @cache
-def parsed(text: str) -> FluentResource:
+def parsed(text: str) -> ast.Resource:
     """Return a catalogue, read once: every language has English behind it, and every surface
     has catalogues of its own beside these.
     """
