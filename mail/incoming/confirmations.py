@@ -5,14 +5,13 @@ game, a new address.
 from collections.abc import Sequence
 from typing import Literal
 
-import msgspec
 from msgspec import Struct
 
-from engine.store.journal import encode
 from engine.store.notes import Notes
 from mail.incoming import rate_limit
 from mail.incoming.replies import Reply
 from mail.incoming.session import MailSession
+from mail.kept import Kept
 from mail.memberships import Membership
 from mail.names import Capability, Confirmation, MailNames
 from mail.outgoing.sentences import clipped
@@ -49,7 +48,7 @@ class PendingOrders(Struct, frozen=True, kw_only=True):
     trust: str = ""
 
 
-decode = msgspec.json.Decoder(PendingOrders).decode
+NOTES = Kept(PendingOrders)
 
 
 def folder(of: Membership | Confirmation | PendingOrders) -> str:
@@ -160,7 +159,7 @@ def keep(notes: Notes, names: MailNames, pending: PendingOrders) -> Confirmation
     which as much is known.
     """
     under = folder(pending)
-    kept = {proof: decode(old) for proof, old in notes.below(under).items()}
+    kept = NOTES.below(notes, under)
     old = [proof for proof, one in kept.items() if one.at <= pending.at - KEPT]
     alike = [p for p, one in kept.items() if one.trust == pending.trust and p not in old]
     alike.sort(key=lambda proof: kept[proof].at)
@@ -168,14 +167,13 @@ def keep(notes: Notes, names: MailNames, pending: PendingOrders) -> Confirmation
         notes.put(f"{under}/{proof}", None)
     facts = (pending.game, pending.chair, pending.what, pending.asked, pending.id)
     proof = names.proof("held", *facts, *pending.lines)
-    notes.put(f"{under}/{proof}", encode(pending).decode())
+    NOTES.put(notes, f"{under}/{proof}", pending)
     return Confirmation(pending.game, pending.chair, proof)
 
 
 def find(notes: Notes, to: Confirmation, now: int) -> PendingOrders | None:
     """Return what a YES is said to; None if nothing waits, or waits no longer."""
-    value = notes.get(f"{folder(to)}/{to.proof}")
-    pending = decode(value) if value else None
+    pending = NOTES.get(notes, f"{folder(to)}/{to.proof}")
     return pending if pending is not None and pending.at > now - KEPT else None
 
 

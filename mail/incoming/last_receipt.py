@@ -1,10 +1,10 @@
 """The last receipt of a chair: its number, and when the orders that stand were written."""
 
-import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
 
-from engine.store.journal import encode
 from mail.incoming.session import MailSession
+from mail.kept import Kept
 
 
 class LastReceipt(Struct, frozen=True):
@@ -18,7 +18,7 @@ class LastReceipt(Struct, frozen=True):
     date: int | None = None
 
 
-decode = msgspec.json.Decoder(LastReceipt).decode
+NOTES = Kept(LastReceipt)
 
 
 def note_of(session: MailSession) -> str:
@@ -28,8 +28,7 @@ def note_of(session: MailSession) -> str:
 
 def last(session: MailSession) -> LastReceipt:
     """Return the chair's last receipt."""
-    value = session.notes.get(note_of(session))
-    return decode(value) if value else LastReceipt()
+    return NOTES.get(session.notes, note_of(session)) or LastReceipt()
 
 
 def keep(session: MailSession, n: int, *, ordered: bool) -> None:
@@ -39,9 +38,9 @@ def keep(session: MailSession, n: int, *, ordered: bool) -> None:
     receipt = (
         LastReceipt(n, n, session.asked_before, session.reading.date)
         if ordered
-        else msgspec.structs.replace(last(session), n=n)
+        else replace(last(session), n=n)
     )
-    session.notes.put(note_of(session), encode(receipt).decode())
+    NOTES.put(session.notes, note_of(session), receipt)
 
 
 def written_before(session: MailSession) -> int:

@@ -5,10 +5,8 @@ ever.
 import hashlib
 from collections.abc import Iterable
 
-import msgspec
-
-from engine.store.journal import encode
 from engine.store.notes import Notes
+from mail.kept import Kept
 
 HOUR, DAY = 3_600, 86_400
 Most = tuple[int, int, int]
@@ -19,7 +17,7 @@ PLAYER: Most = (20, 80, 3)
 """To somebody with a seat; answers to orders that were taken are not counted."""
 
 Sent = list[tuple[int, str]]
-decode = msgspec.json.Decoder(Sent).decode
+NOTES = Kept(Sent)
 
 
 def allows(
@@ -35,7 +33,7 @@ def allows(
     same = sum(said == text and at > now - HOUR for at, said in sent)
     if free_at(notes, to, now, most) > now or (same >= most[2] and not again):
         return False
-    notes.put(f"sent/{to}", encode([*sent, (now, text)]).decode())
+    NOTES.put(notes, f"sent/{to}", [*sent, (now, text)])
     return True
 
 
@@ -48,4 +46,4 @@ def free_at(notes: Notes, to: str, now: int, most: Most) -> int:
 
 def sent_to(notes: Notes, to: str, now: int) -> Sent:
     """Return what has gone out in the last day."""
-    return [(at, said) for at, said in decode(notes.get(f"sent/{to}") or "[]") if at > now - DAY]
+    return [(at, said) for at, said in NOTES.get(notes, f"sent/{to}") or [] if at > now - DAY]

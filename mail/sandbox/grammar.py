@@ -1,7 +1,7 @@
 """The words of an IMAP command (RFC 9051, 9): atoms, quoted strings, literals, lists."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable
 from typing import Any
 
 LITERAL = re.compile(rb"\{(\d{1,9})(\+?)\}\r\n\Z")
@@ -61,14 +61,16 @@ def text(word: Any) -> str:
     return word
 
 
-def numbers(words: str, largest: int) -> Iterator[tuple[int, int]]:
-    """Return the ranges of a set such as ``1,4:6,9:*``. Raise ``Wrong``."""
+def among(words: str, largest: int) -> Callable[[int], bool]:
+    """Return whether a number is in a set such as ``1,4:6,9:*``. Raise ``Wrong``."""
+    ranges = []
     for part in words.split(","):
         match = re.fullmatch(r"(\d{1,10}|\*)(?::(\d{1,10}|\*))?", part)
         if match is None:
             raise Wrong(f"{words} is no set of numbers")
         ends = [largest if end == "*" else int(end) for end in (match[1], match[2] or match[1])]
-        yield min(ends), max(ends)
+        ranges.append(range(min(ends), max(ends) + 1))
+    return lambda number: any(number in one for one in ranges)
 
 
 def quoted(value: str | bytes | None) -> bytes:

@@ -15,7 +15,7 @@ from typing import Any
 
 from mail.sandbox.boxes import DELETED, Account, Folder, Kept, listed
 from mail.sandbox.fetching import fetched
-from mail.sandbox.grammar import LITERAL, LONGEST, Wrong, numbers, quoted, text, words
+from mail.sandbox.grammar import LITERAL, LONGEST, Wrong, among, quoted, text, words
 from mail.sandbox.searching import Search
 
 LOOPBACK = "127.0.0.1"
@@ -23,6 +23,10 @@ CAPABILITIES = "IMAP4rev1 IDLE MOVE NAMESPACE UIDPLUS LITERAL+ SASL-IR AUTH=PLAI
 USES = {"Sent": "\\Sent ", "Drafts": "\\Drafts ", "Trash": "\\Trash ", "Junk": "\\Junk "}
 """What mail programs know folders by (RFC 6154)."""
 FLAGS = "\\Answered \\Flagged \\Deleted \\Seen \\Draft"
+NOBODY = Account("", "")
+"""Whose mail nobody reads yet who has not logged in."""
+NOWHERE = Folder()
+"""Where a client is that has not selected a folder."""
 BEFORE_LOGIN = {"CAPABILITY", "NOOP", "LOGOUT", "STARTTLS", "LOGIN", "AUTHENTICATE", "ID"}
 IN_FOLDER = {"CHECK", "CLOSE", "UNSELECT", "EXPUNGE", "SEARCH", "FETCH", "STORE", "COPY", "MOVE"}
 NUMBERED = {"FETCH", "STORE", "SEARCH"}
@@ -106,8 +110,8 @@ class Session:
         self, server: ImapServer, reader: asyncio.StreamReader, writer: asyncio.StreamWriter
     ):
         self.server, self.reader, self.writer = server, reader, writer
-        self.account: Account | None = None
-        self.folder: Folder | None = None
+        self.account = NOBODY
+        self.folder = NOWHERE
         self.known: list[Kept] = []
         self.idling = self.read_only = self.over = self.by_uid = False
 
@@ -160,7 +164,7 @@ class Session:
                 await self.idle()
             else:
                 self.act(verb, words(rest))
-            if self.folder is not None:
+            if self.folder is not NOWHERE:
                 self.news(renumber=self.by_uid or verb not in NUMBERED)
             self.put(f"{tag} OK done")
         except ImapNo as no:
@@ -173,9 +177,9 @@ class Session:
         act: Callable[..., None] | None = getattr(self, f"do_{verb.lower()}", None)
         if act is None or (self.by_uid and verb not in (*NUMBERED, "COPY", "MOVE", "EXPUNGE")):
             raise Wrong("not known")
-        if verb not in BEFORE_LOGIN and self.account is None:
+        if verb not in BEFORE_LOGIN and self.account is NOBODY:
             raise Wrong("log in first")
-        if verb in IN_FOLDER and self.folder is None:
+        if verb in IN_FOLDER and self.folder is NOWHERE:
             raise Wrong("select a folder first")
         try:
             act(said)
@@ -194,8 +198,7 @@ class Session:
 
     def leave(self) -> None:
         """Forget a connection that has ended."""
-        if self.account is not None:
-            self.account.watching.discard(self.pushed)
+        self.account.watching.discard(self.pushed)
 
     async def authenticate(self, said: list[str]) -> None:
         """Do AUTHENTICATE PLAIN and XOAUTH2."""
@@ -248,12 +251,11 @@ class Session:
 
     def pushed(self) -> None:
         """Tell what has come in to who idles."""
-        if self.idling:
+        if self.idling and self.folder is not NOWHERE:
             self.news()
 
     def news(self, *, renumber: bool = True) -> None:
         """Tell what has changed since the client was told last."""
-        assert self.folder is not None
         with contextlib.suppress(ConnectionError):
             if renumber:
                 for number in range(len(self.known), 0, -1):
@@ -267,11 +269,12 @@ class Session:
 
     async def idle(self) -> None:
         """Do IDLE, to DONE."""
-        if self.account is None or "IDLE" not in self.server.capabilities:
+        if self.account is NOBODY or "IDLE" not in self.server.capabilities:
             raise Wrong("not known")
         self.idling = True
         self.put("+ idling")
-        self.pushed_if_selected()
+        if self.folder is not NOWHERE:
+            self.news()
         await self.writer.drain()
         try:
             if (await self.line()).upper() != b"DONE":
@@ -279,23 +282,16 @@ class Session:
         finally:
             self.idling = False
 
-    def pushed_if_selected(self) -> None:
-        """Tell what has come before IDLE began."""
-        if self.folder is not None:
-            self.news()
-
     # ---- folders
 
     def named(self, word: Any) -> Folder:
         """Return a folder. Raise ``ImapNo``."""
-        assert self.account is not None
         folder = self.account.folder(text(word))
         if folder is None:
             raise ImapNo("[TRYCREATE] there is no such folder")
         return folder
 
     def do_list(self, said: list[Any], kind: str = "LIST") -> None:
-        assert self.account is not None
         if isinstance(said[0], list):
             del said[0]
         patterns = [text(word) for word in (said[1] if isinstance(said[1], list) else [said[1]])]
@@ -315,12 +311,10 @@ class Session:
         self.put('* NAMESPACE (("" "/")) NIL NIL')
 
     def do_create(self, said: list[Any]) -> None:
-        assert self.account is not None
         if not self.account.create(text(said[0])):
             raise ImapNo("[ALREADYEXISTS] it is there")
 
     def do_delete(self, said: list[Any]) -> None:
-        assert self.account is not None
         folder = self.named(said[0])
         if text(said[0]).upper() == "INBOX":
             raise ImapNo("[CANNOT] INBOX stays")
@@ -334,7 +328,7 @@ class Session:
     do_unsubscribe = do_subscribe
 
     def do_select(self, said: list[Any]) -> None:
-        self.folder = None
+        self.folder = NOWHERE
         folder = self.named(said[0])
         self.folder, self.known, self.read_only = folder, list(folder.mails), False
         self.put(f"* FLAGS ({FLAGS})")
@@ -374,15 +368,12 @@ class Session:
 
     def chosen(self, word: Any) -> list[tuple[int, Kept]]:
         """Return mails by their numbers or uids, with their numbers."""
-        largest = (
-            max((mail.uid for mail in self.known), default=0) if self.by_uid else len(self.known)
-        )
-        ranges = list(numbers(text(word), largest))
-        pairs = list(enumerate(self.known, 1))
+        keys = [mail.uid if self.by_uid else number for number, mail in enumerate(self.known, 1)]
+        wanted = among(text(word), max(keys, default=0))
         return [
             (number, mail)
-            for number, mail in pairs
-            if any(low <= (mail.uid if self.by_uid else number) <= high for low, high in ranges)
+            for number, (key, mail) in enumerate(zip(keys, self.known, strict=True), 1)
+            if wanted(key)
         ]
 
     def do_check(self, *_: Any) -> None:
@@ -428,13 +419,11 @@ class Session:
     def do_move(self, said: list[Any]) -> None:
         if "MOVE" not in self.server.capabilities:
             raise Wrong("not known")
-        assert self.folder is not None
         moved = [mail for _, mail in self.chosen(said[0])]
         self.do_copy(said)
         self.folder.mails = [mail for mail in self.folder.mails if mail not in moved]
 
     def do_expunge(self, said: list[Any]) -> None:
-        assert self.folder is not None
         meant = [mail for _, mail in self.chosen(said[0])] if self.by_uid else self.folder.mails
         gone = [mail for mail in meant if DELETED in mail.flags]
         self.folder.mails = [mail for mail in self.folder.mails if mail not in gone]
@@ -442,7 +431,7 @@ class Session:
     def do_close(self, *_: Any) -> None:
         if not self.read_only:
             self.do_expunge([])
-        self.folder = None
+        self.folder = NOWHERE
 
     def do_unselect(self, *_: Any) -> None:
-        self.folder = None
+        self.folder = NOWHERE

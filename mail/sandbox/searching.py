@@ -2,15 +2,19 @@
 
 import time
 from calendar import timegm
+from collections.abc import Callable
 from typing import Any
 
 from mail.sandbox.boxes import Kept
-from mail.sandbox.grammar import Wrong, numbers, text
+from mail.sandbox.grammar import Wrong, among, text
 from mail.sandbox.parts import halves, parsed
 
 FLAGS = {"ANSWERED", "DELETED", "DRAFT", "FLAGGED", "SEEN"}
 HEADERS = {"BCC", "CC", "FROM", "SUBJECT", "TO"}
 DAY = 86_400
+
+Condition = Callable[[int, Kept], bool]
+"""Whether a mail with this number fits."""
 
 
 class Search:
@@ -25,10 +29,15 @@ class Search:
         """
         if self.words and text(self.words[0]).upper() == "CHARSET":
             del self.words[:2]
-        found = {mail.uid for mail in self.mails}
+        fits = self.all()
+        return [mail for number, mail in enumerate(self.mails, 1) if fits(number, mail)]
+
+    def all(self) -> Condition:
+        """Return the condition that all words make together."""
+        conditions: list[Condition] = []
         while self.words:
-            found &= self.one()
-        return [mail for mail in self.mails if mail.uid in found]
+            conditions.append(self.one())
+        return lambda number, mail: all(fits(number, mail) for fits in conditions)
 
     def take(self) -> str:
         """Return the next word."""
@@ -36,59 +45,55 @@ class Search:
             raise Wrong("a search that ends too early")
         return text(self.words.pop(0))
 
-    def one(self) -> set[int]:
-        """Return the uids that one condition leaves."""
+    def one(self) -> Condition:
+        """Return the next condition."""
         if self.words and isinstance(self.words[0], list):
-            inner = Search(self.words.pop(0), self.mails)
-            return {mail.uid for mail in inner.found()}
+            return Search(self.words.pop(0), self.mails).all()
         word = self.take()
         key = word.upper()
-        everything = {mail.uid for mail in self.mails}
-        if key == "ALL":
-            return everything
-        if key == "NOT":
-            return everything - self.one()
-        if key == "OR":
-            return self.one() | self.one()
         if key.removeprefix("UN") in FLAGS:
             flag = "\\" + key.removeprefix("UN").capitalize()
-            return {mail.uid for mail in self.mails if (flag in mail.flags) != key.startswith("UN")}
-        if key in ("KEYWORD", "UNKEYWORD"):
-            flag = self.take()
-            return {mail.uid for mail in self.mails if (flag in mail.flags) == (key == "KEYWORD")}
-        if key in ("NEW", "RECENT", "OLD"):
-            return everything if key == "OLD" else set()
+            return lambda _, mail: (flag in mail.flags) != key.startswith("UN")
         if key in HEADERS or key == "HEADER":
-            name = self.take() if key == "HEADER" else key
-            wanted = self.take().casefold()
-            return {
-                mail.uid
-                for mail in self.mails
-                if any(wanted in value for value in headers_of(mail, name))
-            }
-        if key in ("BODY", "TEXT"):
-            text_wanted = self.take().casefold().encode()
-            looked = {
-                mail.uid: halves(mail.raw)[1] if key == "BODY" else mail.raw for mail in self.mails
-            }
-            return {uid for uid, raw in looked.items() if text_wanted in raw.lower()}
-        if key in ("BEFORE", "ON", "SINCE", "SENTBEFORE", "SENTON", "SENTSINCE"):
-            day = day_of(self.take())
-            how = key.removeprefix("SENT")
-            return {mail.uid for mail in self.mails if fits(how, mail.at, day)}
-        if key in ("LARGER", "SMALLER"):
-            size = int(self.take())
-            return {mail.uid for mail in self.mails if (len(mail.raw) > size) == (key == "LARGER")}
-        if key == "UID":
-            largest = max(everything, default=0)
-            ranges = list(numbers(self.take(), largest))
-            return {uid for uid in everything if any(low <= uid <= high for low, high in ranges)}
-        ranges = list(numbers(word, len(self.mails)))
-        return {
-            mail.uid
-            for number, mail in enumerate(self.mails, 1)
-            if any(low <= number <= high for low, high in ranges)
-        }
+            name, wanted = self.take() if key == "HEADER" else key, self.take().casefold()
+            return lambda _, mail: any(wanted in value for value in headers_of(mail, name))
+        match key:
+            case "ALL" | "OLD":
+                return lambda *_: True
+            case "NEW" | "RECENT":
+                return lambda *_: False
+            case "NOT":
+                fits = self.one()
+                return lambda number, mail: not fits(number, mail)
+            case "OR":
+                one, other = self.one(), self.one()
+                return lambda number, mail: one(number, mail) or other(number, mail)
+            case "KEYWORD" | "UNKEYWORD":
+                flag = self.take()
+                return lambda _, mail: (flag in mail.flags) == (key == "KEYWORD")
+            case "BODY":
+                said = self.take().casefold().encode()
+                return lambda _, mail: said in halves(mail.raw)[1].lower()
+            case "TEXT":
+                said = self.take().casefold().encode()
+                return lambda _, mail: said in mail.raw.lower()
+            case "LARGER" | "SMALLER":
+                size = int(self.take())
+                return lambda _, mail: (len(mail.raw) > size) == (key == "LARGER")
+            case "BEFORE" | "SENTBEFORE":
+                day = day_of(self.take())
+                return lambda _, mail: mail.at < day
+            case "SINCE" | "SENTSINCE":
+                day = day_of(self.take())
+                return lambda _, mail: mail.at >= day
+            case "ON" | "SENTON":
+                day = day_of(self.take())
+                return lambda _, mail: day <= mail.at < day + DAY
+            case "UID":
+                uids = among(self.take(), max((mail.uid for mail in self.mails), default=0))
+                return lambda _, mail: uids(mail.uid)
+        numbers = among(word, len(self.mails))
+        return lambda number, _: numbers(number)
 
 
 def headers_of(mail: Kept, name: str) -> list[str]:
@@ -102,8 +107,3 @@ def day_of(word: str) -> int:
         return timegm(time.strptime(word, "%d-%b-%Y"))
     except ValueError as error:
         raise Wrong(f"{word} is no date") from error
-
-
-def fits(how: str, at: int, day: int) -> bool:
-    """Return whether second ``at`` is BEFORE, ON or SINCE that day."""
-    return at < day if how == "BEFORE" else at >= day if how == "SINCE" else day <= at < day + DAY

@@ -16,10 +16,9 @@ from engine.errors import TryLater, Undeliverable
 from engine.referee.clock import Clock
 from mail.outgoing.envelope import Mail
 from mail.transport.refusals import SmtpRefusal, Step
-from mail.transport.tokens import TokenRefused, Tokens
+from mail.transport.tokens import LOOPBACK, TokenRefused, Tokens
 
 Security = Literal["tls", "starttls", "none"]
-LOOPBACK = ("localhost", "127.0.0.1", "::1")
 
 REUSED = 50
 """Mails that go over one connection."""

@@ -23,7 +23,7 @@ EARLY = 60.0
 LONGEST = 16_000
 """Bytes of an answer at the most."""
 
-OWN_MACHINE = ("localhost", "127.0.0.1", "::1")
+LOOPBACK = ("localhost", "127.0.0.1", "::1")
 
 
 class TokenRefused(PermissionError):
@@ -136,9 +136,7 @@ class Refresh:
         changed: Callable[[str], Awaitable[None]],
     ):
         parts = urlsplit(endpoint)
-        if parts.scheme != "https" and not (
-            parts.scheme == "http" and parts.hostname in OWN_MACHINE
-        ):
+        if parts.scheme != "https" and not (parts.scheme == "http" and parts.hostname in LOOPBACK):
             raise ValueError(f"endpoint {endpoint!r}: needs an address that begins with https:")
         self.endpoint, self.refresh, self.changed = endpoint, refresh, changed
         fixed = {

@@ -1,0 +1,30 @@
+"""Notes of this door that are more than a word: structs as JSON."""
+
+from typing import Generic, TypeVar
+
+import msgspec
+
+from engine.store.journal import encode
+from engine.store.notes import Notes
+
+T = TypeVar("T")
+
+
+class Kept(Generic[T]):
+    """Notes of one type, ``kind``."""
+
+    def __init__(self, kind: type[T]):
+        self.decode = msgspec.json.Decoder(kind).decode
+
+    def get(self, notes: Notes, name: str) -> T | None:
+        """Return the note of this name, None if there is none."""
+        value = notes.get(name)
+        return None if value is None else self.decode(value)
+
+    def put(self, notes: Notes, name: str, value: T) -> None:
+        """Keep a note under this name."""
+        notes.put(name, encode(value).decode())
+
+    def below(self, notes: Notes, folder: str) -> dict[str, T]:
+        """Return all notes of a folder, by the rest of their names."""
+        return {rest: self.decode(value) for rest, value in notes.below(folder).items()}
