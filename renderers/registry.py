@@ -4,7 +4,7 @@ group ``meanwhile.renderers``.
 
 from collections.abc import Callable, Mapping
 from functools import lru_cache
-from importlib.metadata import entry_points
+from importlib.metadata import EntryPoint, entry_points
 from typing import Any, Protocol, cast, runtime_checkable
 
 from msgspec import Struct
@@ -12,6 +12,8 @@ from msgspec import Struct
 from engine.state import Event, Seat
 
 GROUP = "meanwhile.renderers"
+PLAIN = EntryPoint("plain", "renderers.plain:PLAIN", GROUP)
+"""What draws the games that bring no renderer."""
 Say = Callable[..., str]
 """``say(message_id, **arguments)``: a sentence in one language."""
 
@@ -105,14 +107,29 @@ class HasThrows(Protocol):
         ...
 
 
+@runtime_checkable
+class HasSentences(Protocol):
+    """What a renderer has beside that if it can tell events for which no catalogue has words."""
+
+    def sentence(self, event: Event, names: Mapping[Seat, str], say: Say) -> str:
+        """Return what has happened."""
+        ...
+
+
 @lru_cache(maxsize=1)
 def renderers() -> dict[str, Renderer]:
-    """The renderer of every game kind, by its name."""
-    return {point.name: cast(Renderer, point.load()) for point in entry_points(group=GROUP)}
+    """Return the renderer of every game kind, by its name: the plain one for a game that brings
+    none.
+    """
+    plain = dict.fromkeys((point.name for point in entry_points(group="meanwhile.games")), PLAIN)
+    points = plain | {point.name: point for point in entry_points(group=GROUP)}
+    return {name: cast(Renderer, point.load()) for name, point in points.items()}
 
 
 def renderer(kind: str) -> Renderer:
-    """The renderer of a game kind. ``KeyError`` names the kind and those there are."""
+    """Return the renderer of a game kind. Raise ``KeyError``, which names the kind and those
+    there are, for what is none.
+    """
     if kind not in renderers():
         raise KeyError(
             f"no renderer for {kind!r} in {GROUP}; there are: {', '.join(sorted(renderers()))}"

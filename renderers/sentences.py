@@ -25,7 +25,7 @@ from engine.menu import Refusal
 from engine.state import Event, Seat
 from renderers.house import rulings as ruling_facts
 from renderers.house import times as time_facts
-from renderers.registry import GROUP, HasThrows, PromptParts, renderer
+from renderers.registry import GROUP, HasSentences, HasThrows, PromptParts, renderer
 from renderers.toolkit.facts import fields, yes
 
 LANGUAGES = ("en", "zh-TW")
@@ -160,9 +160,14 @@ class Sentences:
         """Return what has happened in a game of this ``kind``, as ``viewer`` reads it; ``names``
         are from :func:`renderers.names`.
         """
-        own = type(event) in HOUSE_EVENTS
-        facts = house_facts if own else renderer(kind).facts
-        return self.say(message_id(kind, type(event)), **facts(event, viewer, names, self.say))
+        if type(event) in HOUSE_EVENTS:
+            return self.say(
+                message_id(kind, type(event)), **house_facts(event, viewer, names, self.say)
+            )
+        module, message = renderer(kind), message_id(kind, type(event))
+        if isinstance(module, HasSentences) and not self.knows(message):
+            return module.sentence(event, names, self.say)
+        return self.say(message, **module.facts(event, viewer, names, self.say))
 
     def did(self, facts: Mapping[str, Any]) -> str:
         """What the desk has done, from the facts of a receipt; nothing for a verb that has no

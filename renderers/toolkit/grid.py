@@ -123,16 +123,19 @@ def event_facts(event: Event, viewer: Seat, names: Mapping[Seat, str], say: Say)
 
 
 def view_facts(view: Any, say: Say) -> Facts:
-    """Return a view's fields as arguments of a sentence; of a ``Shown`` those of what world and
-    frames show, or ``world`` itself if it is no struct.
+    """Return a view's fields as arguments of a sentence: see ``view_fields``."""
+    return {key: worded(value, {}, say) for key, value in view_fields(view).items()}
+
+
+def view_fields(view: Any) -> dict[str, Any]:
+    """Return a view's fields that are no structs; of a ``Shown`` its viewer, and the fields of
+    what world and frames show, or ``world`` itself if it is no struct.
     """
-    parts = [view, view.world, *view.frames] if isinstance(view, Shown) else [view]
-    return {
-        key: worded(value, {}, say)
-        for part in parts
-        for key, value in fields_of(part)
-        if not isinstance(value, Struct)
-    }
+    if not isinstance(view, Shown):
+        return {name: value for name, value in fields_of(view) if not isinstance(value, Struct)}
+    found = {"viewer": view.viewer, "world": view.world}
+    found |= {name: value for part in (view.world, *view.frames) for name, value in fields_of(part)}
+    return {name: value for name, value in found.items() if not isinstance(value, Struct)}
 
 
 def fields_of(thing: Any) -> Iterator[tuple[str, Any]]:

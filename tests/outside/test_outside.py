@@ -29,14 +29,15 @@ CALLED_FOR_NAMES = (
 """Our tests that are made for each installed game."""
 
 
-def install(folder: Path, module: str) -> Path:
-    """Install what ``module`` brings, as pip would: with a note of its entry points."""
+def install(folder: Path, module: str, *, drawn: bool = True) -> Path:
+    """Install what ``module`` brings, as pip would: with a note of its entry points; one that is
+    not ``drawn`` names no renderer.
+    """
     note = folder / "sticks-1.0.dist-info"
     note.mkdir()
     (note / "METADATA").write_text("Metadata-Version: 2.1\nName: sticks\nVersion: 1.0\n")
-    (note / "entry_points.txt").write_text(
-        f"[meanwhile.games]\nnim = {module}:EDITIONS\n[meanwhile.renderers]\nnim = {module}:LOOKS\n"
-    )
+    looks = f"[meanwhile.renderers]\nnim = {module}:LOOKS\n" if drawn else ""
+    (note / "entry_points.txt").write_text(f"[meanwhile.games]\nnim = {module}:EDITIONS\n{looks}")
     return folder
 
 
@@ -83,6 +84,37 @@ def test_an_outside_game_is_played_to_its_end_in_every_language(
     assert "says “again”" in done.stdout
     assert "| | | |" in done.stdout, "the board"
     assert "fault" not in done.stdout
+
+
+@pytest.fixture
+def bare(tmp_path: Path) -> Path:
+    """A folder in which the game is installed without renderer and sentences."""
+    rules, _, _ = SOURCE.partition("class Looks")
+    head, _, rest = rules.partition("SENTENCES = ")
+    source = head.replace("from renderers.toolkit.grid import GridRenderer\n", "")
+    text = source + rest.partition('"""\n}\n')[2] + "EDITIONS = (Nim(),)\n"
+    (tmp_path / "sticks.py").write_text(text, "utf-8")
+    return install(tmp_path, "sticks", drawn=False)
+
+
+def test_a_game_without_renderer_and_sentences_shows_the_fields_of_events_and_views(
+    bare: Path,
+) -> None:
+    orders = "take 3\nagain\ntake 1\nfine\ntake 3\n"
+    done = run(bare, *MEANWHILE, "play", "nim", "--seats", "ann,bob", said=orders)
+    assert done.returncode == 0, done.stdout
+    assert "Took (by: ann; n: 3)." in done.stdout
+    assert "left: 0; jokers: ann" in done.stdout
+    assert "You are asked." in done.stdout
+    assert "fault" not in done.stdout
+
+
+def test_a_game_without_renderer_and_sentences_keeps_the_laws_of_pictures(bare: Path) -> None:
+    contract = CONTRACT.replace("(Laws, PictureLaws)", "(PictureLaws)")
+    assert contract != CONTRACT
+    (bare / "test_nim.py").write_text(contract, "utf-8")
+    done = run(bare, "-m", "pytest", "-q", "-p", "no:cacheprovider", "test_nim.py")
+    assert done.returncode == 0, done.stdout
 
 
 def test_an_outside_game_is_listed_and_shown(installed: Path) -> None:

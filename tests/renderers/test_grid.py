@@ -8,6 +8,7 @@ from PIL import Image
 
 from engine.game import Shown
 from engine.state import PUBLIC, Event, Seat
+from renderers.plain import PLAIN
 from renderers.toolkit import last_action
 from renderers.toolkit.grid import GridRenderer, GridScene, event_facts, view_facts
 from renderers.toolkit.scene import GameFacts, LastAction, Sign, Spot
@@ -69,6 +70,24 @@ def test_a_views_fields_are_what_world_and_frames_show() -> None:
     facts = view_facts(shown, say)
     assert (facts["viewer"], facts["left"], facts["n"]) == ("ann", 3, 2)
     assert "world" not in facts
+
+
+class Field(Struct, frozen=True):
+    """A board, and what stands beside it."""
+
+    squares: tuple[str, ...]
+    turn: Seat
+    won_by: Seat | None = None
+
+
+def test_a_game_without_a_renderer_shows_lines_of_one_length_as_its_board() -> None:
+    view = Shown("ann", Field(("x..", ".o."), "ann"), ())
+    scene = PLAIN.scene(view, say)
+    assert (scene.rows, scene.banner) == (("x..", ".o."), "turn: ann")
+    assert PLAIN.text(scene, "en") == "turn: ann\n\nx . .\n. o .\n"
+    assert PLAIN.scene(Shown("bob", view.world, ()), say) == scene, "equal views look equal"
+    names = PLAIN.scene(Shown("ann", Field(("ann", "bo"), "ann"), ()), say)
+    assert (names.rows, names.banner) == ((), "squares: ann, bo; turn: ann")
 
 
 def test_signs_that_are_not_on_the_board_are_not_explained() -> None:

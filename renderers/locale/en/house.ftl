@@ -84,3 +84,10 @@ alt-more = More squares are marked in the text board.
 
 # In place of a message that could not be composed.
 not-composed = There is news in the game { $game } that could not be shown here. Please look at the board.
+
+# Games that bring no renderer and no sentences.
+plain-prompt = You are asked.
+plain-event = { $what }{ $fields ->
+    [none] .
+   *[other] {" "}({ $fields }).
+}

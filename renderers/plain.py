@@ -1,0 +1,56 @@
+"""What draws and words a game that brings no renderer and no catalogue: its events and views,
+field by field.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from engine.state import Event, Seat
+from renderers.registry import Say
+from renderers.toolkit.grid import GridRenderer, GridScene, fields_of, view_fields, worded
+from renderers.toolkit.scene import GameFacts
+
+
+class PlainRenderer(GridRenderer):
+    """Shows the fields of a view, which its viewer may know: lines of one length are the board,
+    ``left = 4`` is told as ``left: 4``.
+    """
+
+    kind = "plain"
+
+    def rows(self, view: Any) -> Sequence[str]:
+        """Return the first field that is a board; no lines if none is."""
+        return next(filter(is_board, view_fields(view).values()), ())
+
+    def scene(self, view: Any, say: Say) -> GridScene:
+        """Return the board, below all other fields."""
+        facts = {
+            name: value
+            for name, value in view_fields(view).items()
+            if name != "viewer" and value is not None and not is_board(value)
+        }
+        game = GameFacts(self.names(view), last=self.last(view, say))
+        return GridScene(banner=told(facts, {}, say), game=game, rows=tuple(self.rows(view)))
+
+    def sentence(self, event: Event, names: Mapping[Seat, str], say: Say) -> str:
+        """Return what has happened: what the event is called, and its fields."""
+        fields = told(dict(fields_of(event)), names, say)
+        return say("plain-event", what=type(event).__name__, fields=fields or "none")
+
+
+def is_board(value: Any) -> bool:
+    """Return whether a value is a board: two lines or more, all of one length."""
+    lines = value if isinstance(value, list | tuple) else ()
+    texts = [line for line in lines if isinstance(line, str)]
+    return len(texts) == len(lines) > 1 and len(set(map(len, texts))) == 1 and len(texts[0]) > 1
+
+
+def told(fields: Mapping[str, Any], names: Mapping[Seat, str], say: Say) -> str:
+    """Return fields as they are called and what stands in them, in one line."""
+    parts = (
+        f"{name.replace('_', ' ')}: {worded(value, names, say)}" for name, value in fields.items()
+    )
+    return "; ".join(parts)
+
+
+PLAIN = PlainRenderer()
