@@ -8,7 +8,7 @@ from msgspec import Struct, field
 SEEN, DELETED = "\\Seen", "\\Deleted"
 
 
-class Kept(Struct, eq=False):
+class StoredMail(Struct, eq=False):
     """A mail in a folder: ``uid`` is never used again there, ``at``
     the second in which it arrived.
     """
@@ -24,12 +24,12 @@ class Folder:
 
     def __init__(self, validity: int = 1) -> None:
         self.validity = validity
-        self.mails: list[Kept] = []
+        self.mails: list[StoredMail] = []
         self.next = 1
 
-    def add(self, raw: bytes, at: int, flags: set[str] | None = None) -> Kept:
+    def add(self, raw: bytes, at: int, flags: set[str] | None = None) -> StoredMail:
         """Keep one more mail, that arrived at second ``at``, and return it."""
-        kept = Kept(self.next, at, raw, set(flags or ()))
+        kept = StoredMail(self.next, at, raw, set(flags or ()))
         self.next += 1
         self.mails.append(kept)
         return kept

@@ -3,7 +3,7 @@
 import re
 import time
 
-from mail.sandbox.boxes import SEEN, Kept
+from mail.sandbox.boxes import SEEN, StoredMail
 from mail.sandbox.grammar import Wrong
 from mail.sandbox.parts import envelope, section, structure
 
@@ -17,7 +17,7 @@ OLD = {"RFC822": "BODY[]", "RFC822.HEADER": "BODY.PEEK[HEADER]", "RFC822.TEXT": 
 BODY = re.compile(r"BODY(\.PEEK)?\[(.*)\](?:<(\d+)\.(\d+)>)?", re.I | re.S)
 
 
-def fetched(mail: Kept, items: list[str], *, uid: bool, read_only: bool) -> bytes:
+def fetched(mail: StoredMail, items: list[str], *, uid: bool, read_only: bool) -> bytes:
     """Return the answer, without its parentheses. Raise ``Wrong``."""
     wanted = [item for one in items for item in MACROS.get(one.upper(), [one])]
     if uid and "UID" not in map(str.upper, wanted):
@@ -30,7 +30,7 @@ def fetched(mail: Kept, items: list[str], *, uid: bool, read_only: bool) -> byte
     return b" ".join(one_of(mail, item) for item in wanted)
 
 
-def one_of(mail: Kept, item: str) -> bytes:
+def one_of(mail: StoredMail, item: str) -> bytes:
     """Return one thing, with its name. Raise ``Wrong``."""
     name = item.upper()
     if name == "UID":

@@ -13,7 +13,7 @@ import time
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from mail.sandbox.boxes import DELETED, Account, Folder, Kept, listed
+from mail.sandbox.boxes import DELETED, Account, Folder, StoredMail, listed
 from mail.sandbox.fetching import fetched
 from mail.sandbox.grammar import LITERAL, LONGEST, Wrong, among, quoted, text, words
 from mail.sandbox.searching import Search
@@ -112,7 +112,7 @@ class Session:
         self.server, self.reader, self.writer = server, reader, writer
         self.account = NOBODY
         self.folder = NOWHERE
-        self.known: list[Kept] = []
+        self.known: list[StoredMail] = []
         self.idling = self.read_only = self.over = self.by_uid = False
 
     # ---- lines
@@ -366,7 +366,7 @@ class Session:
 
     # ---- mails
 
-    def chosen(self, word: Any) -> list[tuple[int, Kept]]:
+    def chosen(self, word: Any) -> list[tuple[int, StoredMail]]:
         """Return mails by their numbers or uids, with their numbers."""
         keys = [mail.uid if self.by_uid else number for number, mail in enumerate(self.known, 1)]
         wanted = among(text(word), max(keys, default=0))
@@ -389,7 +389,7 @@ class Session:
         for number, mail in self.chosen(said[0]):
             self.told(number, mail, items)
 
-    def told(self, number: int, mail: Kept, items: list[str]) -> None:
+    def told(self, number: int, mail: StoredMail, items: list[str]) -> None:
         """Tell items of one mail."""
         found = fetched(mail, items, uid=self.by_uid, read_only=self.read_only)
         self.put(b"* %d FETCH (" % number + found + b")")

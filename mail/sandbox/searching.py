@@ -5,7 +5,7 @@ from calendar import timegm
 from collections.abc import Callable
 from typing import Any
 
-from mail.sandbox.boxes import Kept
+from mail.sandbox.boxes import StoredMail
 from mail.sandbox.grammar import Wrong, among, text
 from mail.sandbox.parts import halves, parsed
 
@@ -13,17 +13,17 @@ FLAGS = {"ANSWERED", "DELETED", "DRAFT", "FLAGGED", "SEEN"}
 HEADERS = {"BCC", "CC", "FROM", "SUBJECT", "TO"}
 DAY = 86_400
 
-Condition = Callable[[int, Kept], bool]
+Condition = Callable[[int, StoredMail], bool]
 """Whether a mail with this number fits."""
 
 
 class Search:
     """The words of a search, and the mails that are looked through."""
 
-    def __init__(self, words: list[Any], mails: list[Kept]):
+    def __init__(self, words: list[Any], mails: list[StoredMail]):
         self.words, self.mails = list(words), mails
 
-    def found(self) -> list[Kept]:
+    def found(self) -> list[StoredMail]:
         """Return those that fit. Raise ``Wrong`` for a word that is not known: nothing is left
         out in silence.
         """
@@ -96,7 +96,7 @@ class Search:
         return lambda number, _: numbers(number)
 
 
-def headers_of(mail: Kept, name: str) -> list[str]:
+def headers_of(mail: StoredMail, name: str) -> list[str]:
     """Return all headers of that name."""
     return [str(value).casefold() for value in parsed(halves(mail.raw)[0]).get_all(name, [])]
 
