@@ -10,6 +10,7 @@ from typing import Literal
 
 from msgspec import Struct
 
+from engine.games.desert.forces.units import Hexes
 from renderers.toolkit.scene import GameScene
 
 Hex = str
@@ -143,9 +144,7 @@ def lattice(hexes: Iterable[Hex], pairs: Iterable[tuple[Hex, Hex]]) -> dict[Hex,
 
 
 @lru_cache(maxsize=32)
-def placed(
-    hexes: tuple[Hex, ...], pairs: tuple[tuple[Hex, Hex], ...]
-) -> tuple[tuple[Hex, Spot], ...]:
+def placed(hexes: Hexes, pairs: tuple[tuple[Hex, Hex], ...]) -> tuple[tuple[Hex, Spot], ...]:
     """:func:`lattice`, kept."""
     named = {hex: named_place(hex) for hex in hexes}
     if any(place is None for place in named.values()):

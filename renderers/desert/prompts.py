@@ -12,7 +12,6 @@ from engine.games.desert.assault import retreat as falling
 from engine.games.desert.forces import supplies
 from engine.games.desert.forces.units import Unit
 from engine.games.desert.ground import paths
-from engine.games.desert.ground.zones import charts_of
 from engine.games.desert.segment import (
     s02_positions,
     s03_firing,
@@ -169,7 +168,7 @@ def retreat(view: View, say: Say) -> Iterator[str]:
 
 def breaking(view: View, units: Iterable[Unit], say: Say) -> Iterator[str]:
     """What breaking off costs before the first step."""
-    costs = {unit.id: prices.break_off(unit, charts_of(view)) for unit in units}
+    costs = {unit.id: prices.break_off(unit, view.charts) for unit in units}
     if any(costs.values()):
         yield say(
             "desert-ask-break",
@@ -328,7 +327,7 @@ def obligations(view: View, say: Say) -> Iterator[str]:
     """D17."""
     fall = view.task
     if isinstance(fall, Falling) and fall.enemy:
-        enemies = {hex for hex, side in view.stacks.items() if side != view.viewer}
+        enemies = view.enemies(view.viewer)
         to = s13_obligations.havens(
             view, fall.hex, view.viewer, fall.enemy, enemies, set(view.controlled)
         )

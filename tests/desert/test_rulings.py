@@ -88,7 +88,7 @@ def test_R_FOUR_the_first_hex_may_cost_more_than_four_or_not(value: str, code: s
     unit = first(w, "cw", "inf")
     for other in w.of("axis"):
         other.hex = "A1"
-    unit.hex = max(w.cells, key=lambda hex: zones.board_of(w).distance("A1", hex) or 0)
+    unit.hex = max(w.cells, key=lambda hex: w.board.distance("A1", hex) or 0)
     bar = s08_retreat.dear(sees(w, "cw", {}), unit, (), 5)
     assert (bar.code if bar else None) == code
     assert s08_retreat.dear(sees(w, "cw", {}), unit, ("C3",), 5) is not None

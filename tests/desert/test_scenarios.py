@@ -13,7 +13,6 @@ from engine.games.desert.events import Began
 from engine.games.desert.forces.units import FIGHTING, combat_unit
 from engine.games.desert.game import EDITIONS
 from engine.games.desert.ground.hexes import board
-from engine.games.desert.ground.zones import charts_of as charts_of_game
 from engine.games.desert.scenarios import tables
 from engine.games.desert.scenarios.file import (
     HOUSE,
@@ -132,7 +131,7 @@ def test_1_2_6_a_game_is_played_with_the_owners_charts_and_tells_their_hash() ->
     ]
     (began,) = [event for event in told if isinstance(event, Began)]
     assert began.charts == sha256(own.encode()).hexdigest() != shipped().sha256
-    assert charts_of_game(table.world).cp.attack == 4
+    assert table.world.charts.cp.attack == 4
     assert table.load(table.save()).world.chart == own
     made["chart_file"] = own.replace("attack=4", "attack=-4")
     line = 1 + own.splitlines().index("attack=4")

@@ -6,7 +6,7 @@ from typing import ClassVar
 
 from msgspec import Struct
 
-from engine.games.desert.forces.units import Hex, Kind, Load, Role, Unit, UnitId
+from engine.games.desert.forces.units import Hex, Hexes, Kind, Load, Points, Role, Toe, Unit, UnitId
 from engine.games.desert.view import Named, Touch
 from engine.games.desert.world import Listed, Reason, Struck, Totals
 from engine.state import Event, Seat
@@ -68,7 +68,7 @@ class Barraged(Event, frozen=True):
 class HeldOff(Event, frozen=True):
     """These hexes of the side that is not phasing are held off: need not be assaulted (P8, P18)."""
 
-    hexes: tuple[Hex, ...]
+    hexes: Hexes
 
 
 class Lost(Event, frozen=True):
@@ -77,7 +77,7 @@ class Lost(Event, frozen=True):
     """
 
     step: str
-    points: dict[UnitId, dict[Kind, int]]
+    points: Points
     trucks: dict[UnitId, dict[Load, int]]
     pinned: tuple[UnitId, ...] = ()
     gone: tuple[UnitId, ...] = ()
@@ -108,9 +108,9 @@ class Noticed(Event, frozen=True):
     """
 
     side: Seat
-    left: tuple[Hex, ...]
-    entered: tuple[Hex, ...]
-    retreated: tuple[Hex, ...] = ()
+    left: Hexes
+    entered: Hexes
+    retreated: Hexes = ()
 
 
 class AaFired(Event, frozen=True):
@@ -145,13 +145,13 @@ class DummyGone(Event, frozen=True):
 class Undefended(Event, frozen=True):
     """Nobody in these hexes was assigned to defend: all units there retreat three hexes (P46)."""
 
-    hexes: tuple[Hex, ...]
+    hexes: Hexes
 
 
 class Void(Event, frozen=True):
     """Nobody is left to make this assault (SPI 15.29)."""
 
-    targets: tuple[Hex, ...]
+    targets: Hexes
 
 
 class Totalled(Event, frozen=True):
@@ -165,7 +165,7 @@ class Totalled(Event, frozen=True):
 class Assaulted(Event, frozen=True):
     """What everybody learns of the result: retreat hexes, Engaged, overrun (P53 to P55)."""
 
-    targets: tuple[Hex, ...]
+    targets: Hexes
     retreat: int
     engaged: bool
     overrun: bool
@@ -176,7 +176,7 @@ class Assaulted(Event, frozen=True):
 class Rolled(Event, frozen=True):
     """A side's own loss dice and percentage: for itself alone (R-DICE)."""
 
-    targets: tuple[Hex, ...]
+    targets: Hexes
     reading: int
     percent: int
 
@@ -186,7 +186,7 @@ class MoraleRolled(Event, frozen=True, kw_only=True):
     roll, the adjustment, Rommel, and what comes of them (P51): for itself alone.
     """
 
-    targets: tuple[Hex, ...]
+    targets: Hexes
     basic: int
     cohesion: int
     reading: int
@@ -200,7 +200,7 @@ class Claimed(Event, frozen=True):
     makes (P60): for itself alone.
     """
 
-    targets: tuple[Hex, ...]
+    targets: Hexes
     percent: int
     raw: int
 
@@ -210,7 +210,7 @@ class Costs(Event, frozen=True):
     spent, ammo (P52): for itself alone.
     """
 
-    targets: tuple[Hex, ...]
+    targets: Hexes
     cohesion: dict[UnitId, int]
     cp: dict[UnitId, int]
     ammo: dict[UnitId, int]
@@ -244,7 +244,7 @@ class Seized(Event, frozen=True):
     """Captured points of a side: number and kinds (4.1)."""
 
     side: Seat
-    points: dict[Kind, int]
+    points: Toe
 
 
 class Settled(Event, frozen=True):
@@ -258,19 +258,19 @@ class Settled(Event, frozen=True):
 class Vacated(Event, frozen=True):
     """An assault has emptied its hexes (R-WIN)."""
 
-    targets: tuple[Hex, ...]
+    targets: Hexes
 
 
 class ProbeMade(Event, frozen=True):
     """The assault was but a probe: told afterwards (R-PROBE)."""
 
-    targets: tuple[Hex, ...]
+    targets: Hexes
 
 
 class Declined(Event, frozen=True):
     """The phasing side will not assault a held-off hex: for itself alone until it is struck."""
 
-    targets: tuple[Hex, ...]
+    targets: Hexes
 
 
 class StruckOff(Event, frozen=True):
@@ -289,14 +289,14 @@ class Unmet(Event, frozen=True):
     """A hex that had to be assaulted was not: those it covers must retreat (R-SHORT)."""
 
     hex: Hex
-    stacks: tuple[Hex, ...]
+    stacks: Hexes
 
 
 class SegmentOver(Event, frozen=True):
     """CLOSE (3.12): what was struck; the Reserve Release Segment is announced and skipped (P66)."""
 
     segment: int
-    struck: tuple[Hex, ...]
+    struck: Hexes
 
 
 class StageOver(Event, frozen=True):
@@ -308,8 +308,8 @@ class StageOver(Event, frozen=True):
 class Shifted(Event, frozen=True):
     """After the movement between segments: the hexes that each side's stacks stand in now."""
 
-    left: tuple[Hex, ...]
-    entered: tuple[Hex, ...]
+    left: Hexes
+    entered: Hexes
 
 
 class Marched(Event, frozen=True):
@@ -366,7 +366,7 @@ class PlanBarrage(Struct, frozen=True):
     """
 
     units: tuple[UnitId, ...]
-    origins: tuple[Hex, ...]
+    origins: Hexes
     points: int
     raw: int | None = None
 
@@ -407,8 +407,8 @@ class RolesShown(Event, frozen=True):
 
     final: ClassVar[bool] = False
     roles: dict[UnitId, tuple[Role, ...]]
-    probes: tuple[tuple[Hex, ...], ...]
-    empty: tuple[Hex, ...] = ()
+    probes: tuple[Hexes, ...]
+    empty: Hexes = ()
 
 
 class DrawOffered(Event, frozen=True):

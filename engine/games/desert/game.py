@@ -17,8 +17,6 @@ from engine.games.desert.assault.retreat import FallBack
 from engine.games.desert.charts.file import kept_charts
 from engine.games.desert.events import EVENTS, Began, DrawOffered, Joined
 from engine.games.desert.forces.units import gun_class
-from engine.games.desert.ground.stacking import stacking_limit
-from engine.games.desert.ground.zones import charts_of
 from engine.games.desert.projection import project
 from engine.games.desert.scenarios.file import DesertScenario, chosen, lay_out
 from engine.games.desert.segment.s02_positions import Positioning
@@ -113,7 +111,7 @@ class Desert(Game[World, DesertOptions, View]):
 
     def begin(self, t: Table) -> Frame:
         w: World = t.world
-        t.tell(Began(w.title, charts_of(w).sha256, f"{w.profile} {w.options.rulings}".strip()))
+        t.tell(Began(w.title, w.charts.sha256, f"{w.profile} {w.options.rulings}".strip()))
         return Segment()
 
     def view(self, world: World, viewer: Seat, shown: list[Struct]) -> View:
@@ -193,7 +191,7 @@ class Desert(Game[World, DesertOptions, View]):
                 assert hexes.setdefault(unit.hex, unit.side) == unit.side, unit.hex
                 load[unit.hex] = load.get(unit.hex, 0) + (unit.sp or 0)
         for hex, sp in load.items():
-            assert sp <= stacking_limit(world, hex), hex
+            assert sp <= world.stacking_limit(hex), hex
         for seat in world.seats:
             alive = sum(unit.points for unit in world.of(seat))
             guards = sum(pile.n for pile in world.guards if pile.side == seat)

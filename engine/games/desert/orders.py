@@ -4,7 +4,7 @@ sheet; ``ok`` and ``auto`` answer.
 
 from typing import ClassVar
 
-from engine.games.desert.forces.units import Hex, Kind, Load, Position, UnitId
+from engine.games.desert.forces.units import Hex, Hexes, Kind, Load, Position, UnitId
 from engine.state import Anytime, Line, Order
 
 
@@ -150,7 +150,7 @@ class Rba(Line, frozen=True):
     """A unit retreats along these hexes, its own first (D5)."""
 
     unit: UnitId
-    path: tuple[Hex, ...]
+    path: Hexes
 
 
 class Blow(Line, frozen=True):
@@ -169,7 +169,7 @@ class AaUnits(Line, frozen=True):
     """
 
     units: tuple[UnitId, ...]
-    targets: tuple[Hex, ...] = ()
+    targets: Hexes = ()
 
 
 class CaUnits(Line, frozen=True):
@@ -178,7 +178,7 @@ class CaUnits(Line, frozen=True):
     """
 
     units: tuple[UnitId, ...]
-    targets: tuple[Hex, ...] = ()
+    targets: Hexes = ()
 
 
 class AaPart(Line, frozen=True):
@@ -186,7 +186,7 @@ class AaPart(Line, frozen=True):
 
     unit: UnitId
     part: tuple[Kind, int]
-    targets: tuple[Hex, ...] = ()
+    targets: Hexes = ()
 
 
 class CaPart(Line, frozen=True):
@@ -194,21 +194,21 @@ class CaPart(Line, frozen=True):
 
     unit: UnitId
     part: tuple[Kind, int]
-    targets: tuple[Hex, ...] = ()
+    targets: Hexes = ()
 
 
 class AaAll(Line, frozen=True):
     """Every unit of a hex that is still free and may do it fires anti-armour (D6, D7)."""
 
     hex: Hex
-    targets: tuple[Hex, ...] = ()
+    targets: Hexes = ()
 
 
 class CaAll(Line, frozen=True):
     """Every unit of a hex that is still free and may do it goes to close assault (D6, D7)."""
 
     hex: Hex
-    targets: tuple[Hex, ...] = ()
+    targets: Hexes = ()
 
 
 # ---- D8, D10, D11, D12, D17
@@ -227,13 +227,13 @@ class Done(Order, frozen=True):
 class Assault(Order, frozen=True):
     """This assault is next (D10)."""
 
-    targets: tuple[Hex, ...]
+    targets: Hexes
 
 
 class Decline(Order, frozen=True):
     """The assault on a held-off hex is not made (D10, P65)."""
 
-    targets: tuple[Hex, ...]
+    targets: Hexes
 
 
 class Strike(Anytime, frozen=True):
@@ -304,7 +304,7 @@ class Move(Line, frozen=True):
     """A unit moves along these hexes, its own not among them (D18)."""
 
     unit: UnitId
-    path: tuple[Hex, ...]
+    path: Hexes
 
 
 class Ride(Line, frozen=True):

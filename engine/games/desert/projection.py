@@ -6,7 +6,7 @@ import msgspec
 
 from engine.games.desert.arithmetic.barrage import threshold
 from engine.games.desert.forces.markers import Leader
-from engine.games.desert.forces.units import Hex, Unit, non_gun_bn
+from engine.games.desert.forces.units import Hex, Hexes, Unit, non_gun_bn
 from engine.games.desert.ground import zones
 from engine.games.desert.sheets.sheets import Plan, Sheet
 from engine.games.desert.view import Attack, Bring, Due, Named, Own, Touch, View
@@ -177,7 +177,7 @@ def names(
     return tuple(found)
 
 
-def unmet(w: World) -> tuple[Hex, ...]:
+def unmet(w: World) -> Hexes:
     """Hexes that the phasing seat must still assault (3.9): not held off, and not emptied of
     all that did not retreat there.
     """
@@ -192,7 +192,7 @@ def unmet(w: World) -> tuple[Hex, ...]:
     )
 
 
-def controlled(w: World, own: Seat | None, task: object) -> tuple[Hex, ...]:
+def controlled(w: World, own: Seat | None, task: object) -> Hexes:
     """Hexes in the enemy's zones of control, where the viewer's question needs them (4.1)."""
     wanted = own is not None and (
         w.step == "move"

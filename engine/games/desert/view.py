@@ -7,7 +7,7 @@ from msgspec import Struct
 
 from engine.games.desert.arithmetic.casualties import Exposed
 from engine.games.desert.forces.markers import Guards, Prisoners, Replacements, Wrecks
-from engine.games.desert.forces.units import Hex, Kind, UnitId
+from engine.games.desert.forces.units import Hex, Hexes, Toe, UnitId
 from engine.games.desert.sheets.sheets import Sheet
 from engine.games.desert.world import (
     Damage,
@@ -51,8 +51,8 @@ class Attack(Struct, frozen=True):
     one of its own, without origins; ``held``: held off.
     """
 
-    targets: tuple[Hex, ...]
-    origins: tuple[Hex, ...]
+    targets: Hexes
+    origins: Hexes
     status: Status
     held: bool = False
 
@@ -76,7 +76,7 @@ class Falling(Struct, frozen=True, kw_only=True):
     percent: int = 0
     forced: bool = False
     enemy: Hex = ""
-    closed: tuple[Hex, ...] = ()
+    closed: Hexes = ()
 
 
 class Toll(Struct, frozen=True, kw_only=True):
@@ -85,7 +85,7 @@ class Toll(Struct, frozen=True, kw_only=True):
     the part of each hex in the loss base, ``home`` the hex that each unit counts for.
     """
 
-    targets: tuple[Hex, ...]
+    targets: Hexes
     raw: int
     guns: int
     overrun: bool
@@ -109,9 +109,9 @@ class Bring(Struct, frozen=True):
     """D16: the captor places these near ``hexes``: prisoner points, and captured points by kind."""
 
     seat: Seat
-    hexes: tuple[Hex, ...]
+    hexes: Hexes
     prisoners: int
-    brought: dict[Kind, int]
+    brought: Toe
 
 
 Task = Falling | Toll | Captive | Bring
@@ -155,16 +155,16 @@ class View(Position, kw_only=True):
     listed: tuple[Listed, ...]
     targets: tuple[Named, ...]
     marks: tuple[Named, ...]
-    must: tuple[Hex, ...]
-    held_off: tuple[Hex, ...]
-    retreated: tuple[Hex, ...]
-    controlled: tuple[Hex, ...]
+    must: Hexes
+    held_off: Hexes
+    retreated: Hexes
+    controlled: Hexes
     due: tuple[Due, ...]
     fired: tuple[Struck, ...]
     suffered: tuple[Struck, ...]
     attacks: tuple[Attack, ...]
     damage: tuple[Damage, ...]
-    fired_aa: tuple[Hex, ...]
+    fired_aa: Hexes
     totals: Totals | None
     task: Task | None
     sheet: Sheet | None
@@ -188,6 +188,3 @@ class View(Position, kw_only=True):
     def enemy(self) -> Seat:
         """The other seat."""
         return self.other(self.viewer)
-
-    def other(self, seat: Seat) -> Seat:
-        return self.seats[1] if seat == self.seats[0] else self.seats[0]

@@ -6,8 +6,11 @@ from typing import Annotated, Literal
 from msgspec import Meta, Struct, field
 
 from engine.game import Options, seconds_of
+from engine.games.desert.charts.data import Charts
+from engine.games.desert.charts.file import kept_charts
 from engine.games.desert.forces.markers import Dump, Guards, Leader, Prisoners, Replacements, Wrecks
-from engine.games.desert.forces.units import Hex, Kind, PointKind, Unit, UnitId
+from engine.games.desert.forces.units import Hex, Hexes, Kind, PointKind, Toe, Unit, UnitId
+from engine.games.desert.ground.hexes import Board, board
 from engine.games.desert.ground.terrain import Cell, Hexside
 from engine.games.desert.rulings import Rulings
 from engine.games.desert.sheets.sheets import Plan
@@ -117,8 +120,8 @@ class Struck(Struct, frozen=True, omit_defaults=True, kw_only=True):
 class Fight(Struct, omit_defaults=True):
     """One close assault (3.9): the hexes attacked, those it comes from, and how it stands."""
 
-    targets: tuple[Hex, ...]
-    origins: tuple[Hex, ...]
+    targets: Hexes
+    origins: Hexes
     status: Status = "waiting"
     assault: bool = True
     """False: anti-armour fire alone."""
@@ -134,7 +137,7 @@ class Totals(Struct, frozen=True, kw_only=True):
     the modifiers, the differential.
     """
 
-    targets: tuple[Hex, ...]
+    targets: Hexes
     raw_off: int
     raw_def: int
     actual_off: int
@@ -170,18 +173,18 @@ class Record(Struct, omit_defaults=True, kw_only=True):
 
     adjacent: tuple[tuple[Hex, Hex], ...] = ()
     zoc: tuple[tuple[Hex, Hex], ...] = ()
-    obligations: tuple[Hex, ...] = ()
+    obligations: Hexes = ()
     lists: dict[Seat, tuple[Listed, ...]] = {}
     targets: dict[Seat, tuple[Target, ...]] = {}
     plans: dict[Seat, Plan] = {}
     hits: list[Struck] = []
-    held_off: tuple[Hex, ...] = ()
-    retreated: tuple[Hex, ...] = ()
+    held_off: Hexes = ()
+    retreated: Hexes = ()
     fights: list[Fight] = []
     fired_aa: list[Hex] = []
     damage: list[Damage] = []
     totals: Totals | None = None
-    captives: dict[Seat, dict[Kind, int]] = {}
+    captives: dict[Seat, Toe] = {}
     assaulted: list[Hex] = []
     struck: list[Hex] = []
 
@@ -202,32 +205,62 @@ class Position(Struct, kw_only=True):
     dumps: dict[str, Dump]
     leaders: dict[str, Leader]
 
+    @property
+    def seats(self) -> tuple[Seat, Seat]:
+        """The side that is phasing first in each stage, then the other."""
+        raise NotImplementedError
+
+    @property
+    def charts(self) -> Charts:
+        """The chart set of this game."""
+        return kept_charts(self.chart)
+
+    @property
+    def board(self) -> Board:
+        """The map of this game."""
+        return board(self.pairs, self.hexsides)
+
+    def near(self, hex: Hex) -> Hexes:
+        """Return the neighbours of a hex, ids ascending."""
+        return self.board.neighbours.get(hex, ())
+
     def of(self, side: Seat) -> Iterator[Unit]:
-        """The units of a side, ids ascending."""
+        """Return the units of a side, ids ascending."""
         return (unit for unit in self.units.values() if unit.side == side)
 
     def stacked(self, hex: Hex, side: Seat) -> list[Unit]:
-        """The land units of a side in a hex, ids ascending."""
-        return [
-            unit
-            for unit in self.units.values()
-            if unit.hex == hex and unit.side == side and land(unit)
-        ]
+        """Return the land units of a side in a hex, ids ascending."""
+        return [unit for unit in self.of(side) if unit.hex == hex and land(unit)]
+
+    def stacking(self, hex: Hex, side: Seat) -> int:
+        """Return the stacking points of a side in a hex (2.1)."""
+        return sum(unit.sp or 0 for unit in self.stacked(hex, side))
+
+    def stacking_limit(self, hex: Hex) -> int:
+        """Return the stacking points that may stand in a hex (2.1)."""
+        return self.charts.ground[self.cells[hex].terrain].bears
 
     def other(self, seat: Seat) -> Seat:
-        """The enemy of a seat."""
-        raise NotImplementedError
+        """Return the enemy of a seat."""
+        return self.seats[seat == self.seats[0]]
+
+    @property
+    def stacks(self) -> dict[Hex, Seat]:
+        """The side whose land units stand in each hex: everybody sees stacks (4.1)."""
+        return dict(sorted((unit.hex, unit.side) for unit in self.units.values() if land(unit)))
+
+    def enemies(self, side: Seat) -> set[Hex]:
+        """Return the hexes in which stacks of the enemy of a side stand."""
+        return {hex for hex, owner in self.stacks.items() if owner != side}
 
 
 def land(unit: Unit) -> bool:
-    """A land unit: it stands in a hex and touches the enemy."""
+    """Return whether a unit is a land unit: it holds a hex and touches the enemy."""
     return unit.kind not in BESIDE
 
 
 class World(Position, kw_only=True):
-    """The whole position. ``seats``: the side that is phasing first
-    in each stage, then the other.
-    """
+    """The whole position."""
 
     options: DesertOptions
     title: str
@@ -269,27 +302,15 @@ class World(Position, kw_only=True):
         """The Operations Stage, from 1: two segments each."""
         return (self.segment + 1) // 2
 
-    def other(self, seat: Seat) -> Seat:
-        return self.seats[1] if seat == self.seats[0] else self.seats[0]
-
     @property
     def ground(self) -> dict[Hex, Seat]:
         """Whose stack stands in which hex, or stood there last."""
         return {**self.stood, **self.stacks}
 
     def counted(self, hex: Hex) -> list[Unit]:
-        """The defenders of a hex among which those that must be held off are counted (R-DUMMY).
+        """Return the defenders of a hex of which those that must be held off are counted.
 
         Rule: R-DUMMY.
         """
         stack = self.stacked(hex, self.waiting)
-        return (
-            stack
-            if self.rulings.dummy == "on"
-            else [unit for unit in stack if unit.kind != "dummy_tank"]
-        )
-
-    @property
-    def stacks(self) -> dict[Hex, Seat]:
-        """Which side's land units stand in which hex: everybody sees stacks (4.1)."""
-        return dict(sorted((unit.hex, unit.side) for unit in self.units.values() if land(unit)))
+        return [unit for unit in stack if self.rulings.dummy == "on" or unit.kind != "dummy_tank"]

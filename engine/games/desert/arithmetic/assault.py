@@ -12,6 +12,7 @@ from engine.games.desert.forces.units import (
     Kind,
     Kinds,
     Rating,
+    Toe,
     Unit,
     UnitId,
     infantry_points,
@@ -82,7 +83,7 @@ def tanks_unsupported(
     total = 0
     for hex in sorted({one.hex for one in parts}):
         here = [one for one in parts if one.hex == hex]
-        toe: dict[Kind, int] = {}
+        toe: Toe = {}
         for one in here:
             toe[one.kind] = toe.get(one.kind, 0) + one.n
         infantry = infantry_points(toe, kinds)

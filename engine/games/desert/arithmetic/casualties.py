@@ -6,9 +6,8 @@ from fractions import Fraction
 from msgspec import Struct, structs
 
 from engine.games.desert.arithmetic.rounding import ceil_pct, floor_pct, half_up
-from engine.games.desert.forces.units import Hex, Kind, PointKind, UnitId
+from engine.games.desert.forces.units import Hex, Kind, PointKind, Points, UnitId
 from engine.games.desert.rulings import Rulings
-from engine.games.desert.sheets.sheets import Points
 
 IGNORED = 10
 """Percent for each hex of a retreat that is not walked (P56.s6)."""

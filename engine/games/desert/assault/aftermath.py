@@ -7,7 +7,7 @@ from engine.games.desert.assault.retreat import Fallen
 from engine.games.desert.assault.sides import FAR, Side, state_of
 from engine.games.desert.events import Costs
 from engine.games.desert.forces import condition
-from engine.games.desert.forces.units import Hex, UnitId
+from engine.games.desert.forces.units import Hexes, UnitId
 from engine.games.desert.world import World
 from engine.play import Table
 
@@ -33,9 +33,7 @@ def shaken(w: World, sides: Iterable[Side]) -> None:
                 condition.shake(w.units[name], -FAR)
 
 
-def tell_costs(
-    t: Table, targets: tuple[Hex, ...], before: dict[UnitId, tuple[int, int, int]]
-) -> None:
+def tell_costs(t: Table, targets: Hexes, before: dict[UnitId, tuple[int, int, int]]) -> None:
     """What it has changed for the units that are left, to their side (P52)."""
     for side in t.world.seats:
         changed: dict[str, dict[UnitId, int]] = {"cohesion": {}, "cp": {}, "ammo": {}}

@@ -6,9 +6,9 @@ from engine.games.desert import orders as o
 from engine.games.desert.arithmetic import casualties
 from engine.games.desert.arithmetic.casualties import Exposed
 from engine.games.desert.events import Seized
-from engine.games.desert.forces.units import Kind, Rating, UnitId
+from engine.games.desert.forces.units import Kind, Points, Rating, Toe, UnitId
 from engine.games.desert.sheets.prompts import Prompt, answers, bar, points_line
-from engine.games.desert.sheets.sheets import Losses, Points, with_points
+from engine.games.desert.sheets.sheets import Losses, with_points
 from engine.games.desert.view import Captive, Own, View
 from engine.games.desert.world import Position, World
 from engine.menu import Menu
@@ -65,7 +65,7 @@ class Capturing(Prompt):
     def play(self, t: Table, sheets: dict[Seat, Losses]) -> None:
         w: World = t.world
         for seat, sheet in sheets.items():
-            taken: dict[Kind, int] = {}
+            taken: Toe = {}
             for (_, kind), n in casualties.flat(sheet.points).items():
                 taken[kind] = taken.get(kind, 0) + n
             w.record.captives[seat] = taken

@@ -28,10 +28,9 @@ from engine.games.desert.events import (
     Void,
 )
 from engine.games.desert.forces import condition
-from engine.games.desert.forces.units import Hex, Rating, UnitId
-from engine.games.desert.ground import zones
+from engine.games.desert.forces.units import Hex, Hexes, Points, Rating, UnitId
 from engine.games.desert.segment.s06_barrage import DIE, d66
-from engine.games.desert.sheets.sheets import Losses, Points
+from engine.games.desert.sheets.sheets import Losses
 from engine.games.desert.view import Captive, Toll
 from engine.games.desert.world import Fight, World
 from engine.play import Table
@@ -48,8 +47,8 @@ class Melee(Script, kw_only=True):
     Rule: DS-13.
     """
 
-    targets: tuple[Hex, ...] = ()
-    origins: tuple[Hex, ...] = ()
+    targets: Hexes = ()
+    origins: Hexes = ()
     column: int = 0
     basic: int = 0
     adjusted: int = 0
@@ -218,7 +217,7 @@ class Melee(Script, kw_only=True):
         Rules: R-ENG, R-DICE.
         """
         w: World = t.world
-        charts = zones.charts_of(w)
+        charts = w.charts
         readings = (
             d66(t, f"assault/{key(self.targets)}/att"),
             d66(t, f"assault/{key(self.targets)}/def"),
@@ -323,7 +322,7 @@ class Melee(Script, kw_only=True):
             side = self.sides[seat]
             if side.captured:
                 die = t.dice(f"{w.segment}/captured/{key(self.targets)}/{who}")(DIE)
-                percent = zones.charts_of(w).prisoner_percent(die)
+                percent = w.charts.prisoner_percent(die)
                 need = casualties.captured_needed(side.raw_lost, percent)
                 t.tell(None, **{seat: Claimed(self.targets, percent, need)})
                 rating: Rating = "off" if seat == w.phasing else "defence"
@@ -371,7 +370,7 @@ class Melee(Script, kw_only=True):
                 back = refund(
                     unit.seg.cp_charged,
                     self.adjusted,
-                    zones.charts_of(w),
+                    w.charts,
                     barraged=unit.seg.was_barraged,
                 )
                 unit.cp_spent -= back
@@ -379,7 +378,7 @@ class Melee(Script, kw_only=True):
         involved = {*self.fought, *(name for side in self.sides.values() for name in side.home)}
         for name in sorted(involved & set(w.units)):
             unit = w.units[name]
-            beside = any(w.stacked(hex, w.other(unit.side)) for hex in zones.near(w, unit.hex))
+            beside = any(w.stacked(hex, w.other(unit.side)) for hex in w.near(unit.hex))
             if self.engaged:
                 unit.engaged = True
             elif beside and not unit.engaged and not self.probe:

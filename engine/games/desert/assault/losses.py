@@ -10,10 +10,10 @@ from msgspec.structs import replace
 from engine.games.desert import orders as o
 from engine.games.desert.arithmetic import casualties
 from engine.games.desert.arithmetic.casualties import Exposed, by_unit, flat, nested
-from engine.games.desert.forces.units import GUNS, Hex, PointKind
+from engine.games.desert.forces.units import GUNS, Hex, PointKind, Points
 from engine.games.desert.sheets.picks import Pick
 from engine.games.desert.sheets.prompts import Prompt, answers, bar, points_line
-from engine.games.desert.sheets.sheets import Losses, Points, with_points
+from engine.games.desert.sheets.sheets import Losses, with_points
 from engine.games.desert.view import Own, Toll, View
 from engine.menu import Choice, Menu
 from engine.play import Table

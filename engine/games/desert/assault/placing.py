@@ -14,12 +14,13 @@ from engine.games.desert.forces.units import (
     GUNS,
     INFANTRY,
     Hex,
+    Hexes,
     Kind,
     PointKind,
+    Toe,
     Unit,
     UnitId,
 )
-from engine.games.desert.ground import zones
 from engine.games.desert.sheets.amounts import Count
 from engine.games.desert.sheets.picks import Pick
 from engine.games.desert.sheets.prompts import Prompt, answers, bar
@@ -45,7 +46,7 @@ def walks(point: PointKind) -> bool:
 
 def places(view: View, bring: Bring) -> dict[Hex, Bar | None]:
     """Every hex, with the reason why captives may not be brought there."""
-    board = zones.board_of(view)
+    board = view.board
     near = {hex for target in bring.hexes for hex in board.within(target, FAR)}
     found: dict[Hex, Bar | None] = {}
     for hex in view.cells:
@@ -83,7 +84,7 @@ def bring_of(view: View) -> tuple[Bring, Placed]:
     return view.task, view.sheet
 
 
-def left(bring: Bring, sheet: Placed) -> tuple[int, dict[Kind, int]]:
+def left(bring: Bring, sheet: Placed) -> tuple[int, Toe]:
     """Prisoner points and captured points without a place."""
     kinds = Counter(bring.brought)
     for one in sheet.brought:
@@ -180,7 +181,7 @@ class Placing(Prompt):
     def default(self, view: View) -> Placed:
         """The nearest legal hex, the first unit."""
         bring, _ = bring_of(view)
-        board = zones.board_of(view)
+        board = view.board
         legal = [hex for hex, reason in places(view, bring).items() if reason is None]
         if not legal:
             return Placed()
@@ -246,7 +247,7 @@ def post(w: World, unit: Unit, n: int, hex: Hex) -> None:
     unit.toe = {kind: left for kind, left in unit.toe.items() if left}
 
 
-def placing(w: World, targets: tuple[Hex, ...]) -> Placing:
+def placing(w: World, targets: Hexes) -> Placing:
     """The captors of this assault are asked."""
     bring = {}
     for origin, taken in w.record.captives.items():

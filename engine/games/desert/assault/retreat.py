@@ -10,8 +10,8 @@ from engine.games.desert import orders as o
 from engine.games.desert.arithmetic import casualties
 from engine.games.desert.events import Parted, Retreated
 from engine.games.desert.forces import condition
-from engine.games.desert.forces.units import Hex, Unit, UnitId
-from engine.games.desert.ground import paths, stacking, zones
+from engine.games.desert.forces.units import Hex, Hexes, Unit, UnitId
+from engine.games.desert.ground import paths, zones
 from engine.games.desert.sheets.picks import Pick, Several
 from engine.games.desert.sheets.prompts import bar
 from engine.games.desert.view import Falling, Own, View
@@ -52,7 +52,7 @@ def open_hexes(
     """
     side = going[0].side if going else ""
     friends = {unit.hex for unit in p.of(side) if unit.hex != hex}
-    board = zones.board_of(p)
+    board = p.board
     reached: set[Hex] | None = None
     for unit in going:
         found = set(paths.escapes(p, unit, set(enemies), set(shut), friends))
@@ -61,7 +61,7 @@ def open_hexes(
     fitting = {}
     for to in sorted(reached or ()):
         far = board.distance(hex, to)
-        room = stacking.stacking_limit(p, to) - stacking.stacking(p, to, side)
+        room = p.stacking_limit(to) - p.stacking(to, side)
         if far is not None and far <= n and (crowd or size <= room):
             fitting[to] = far
     return fitting
@@ -71,7 +71,7 @@ def choices_of(
     view: View, falling: Falling, going: list[Unit], *, crowd: bool = False
 ) -> dict[Hex, int]:
     """Where these units of the viewer may go; if they must, only the farthest."""
-    enemies = [hex for hex, side in view.stacks.items() if side != view.viewer]
+    enemies = view.enemies(view.viewer)
     found = open_hexes(
         view, falling.hex, going, falling.hexes, enemies, view.controlled, crowd=crowd
     )
@@ -106,7 +106,7 @@ class FallBack(Frame, kw_only=True):
     n: int
     percent: int
     forced: bool
-    closed: tuple[Hex, ...] = ()
+    closed: Hexes = ()
     ignored: int = -1
 
     def ask(self, t: Table) -> Ask | None:
@@ -131,15 +131,15 @@ class FallBack(Frame, kw_only=True):
         assert isinstance(falling, Falling)
         going = movers(view, falling.hex, seat)
         found = choices_of(view, falling, going)
-        enemies = [hex for hex, side in view.stacks.items() if side != seat]
+        enemies = view.enemies(seat)
         roomy = open_hexes_whatever_room(view, falling.hex, enemies)
 
         def reason(to: str, units: list[Unit], open_to: dict[Hex, int]) -> Bar | None:
             if to in open_to:
                 return None
             if to in roomy and roomy[to] <= falling.hexes and not falling.forced:
-                n = stacking.stacking(view, to, seat) + sum(unit.sp or 0 for unit in units)
-                return bar("E-STACK", hex=to, n=n, m=stacking.stacking_limit(view, to))
+                n = view.stacking(to, seat) + sum(unit.sp or 0 for unit in units)
+                return bar("E-STACK", hex=to, n=n, m=view.stacking_limit(to))
             return bar("E-PATH", hex=to)
 
         def ways(units: Iterable[UnitId]) -> dict[Hex, int]:
@@ -197,7 +197,7 @@ class FallBack(Frame, kw_only=True):
             t.pop(Fallen(self.hex, max(missing, self.ignored), self.ignored < 0))
             return
         assert isinstance(order, o.Retreat | o.RetreatSome)
-        far = zones.board_of(w).distance(self.hex, order.to) or 0
+        far = w.board.distance(self.hex, order.to) or 0
         self.ignored = max(
             self.ignored, casualties.ignored_hexes(self.n, far, city=w.cells[order.to].city)
         )
@@ -218,7 +218,7 @@ def open_hexes_whatever_room(p: Position, hex: Hex, enemies: Iterable[Hex]) -> d
     """Neighbouring and farther hexes without enemies, by distance: those
     that may lack nothing but room.
     """
-    board = zones.board_of(p)
+    board = p.board
     return {
         to: far for to, far in board.distances(hex).items() if to != hex and to not in set(enemies)
     }
@@ -226,7 +226,7 @@ def open_hexes_whatever_room(p: Position, hex: Hex, enemies: Iterable[Hex]) -> d
 
 def farthest(view: View, found: dict[Hex, int]) -> Hex:
     """The full distance, towards the nearest own dump or city (4.2)."""
-    board = zones.board_of(view)
+    board = view.board
     homes = [dump.hex for dump in view.dumps.values() if dump.side == view.viewer]
     homes += [
         hex
@@ -245,7 +245,7 @@ def farthest(view: View, found: dict[Hex, int]) -> Hex:
 
 def fall(w: World, hex: Hex, side: Seat, to: Hex, units: list[Unit]) -> None:
     """These units go, by the cheapest way, without breaking off."""
-    enemies = {place for place, owner in w.stacks.items() if owner != side}
+    enemies = w.enemies(side)
     shut = zones.controlled(w, w.other(side))
     friends = {unit.hex for unit in w.of(side) if unit.hex != hex}
     going = [(unit, paths.escapes(w, unit, enemies, shut, friends)[to][0]) for unit in units]

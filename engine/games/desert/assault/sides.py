@@ -6,9 +6,8 @@ from engine.games.desert.arithmetic import assault as ca
 from engine.games.desert.arithmetic import casualties
 from engine.games.desert.arithmetic.casualties import Exposed
 from engine.games.desert.assault.losses import is_gun
-from engine.games.desert.forces.units import Hex, Kind, Unit, UnitId
+from engine.games.desert.forces.units import Hex, Hexes, Kind, Points, Toe, Unit, UnitId
 from engine.games.desert.segment.s09_roles import roles_of
-from engine.games.desert.sheets.sheets import Points
 from engine.games.desert.world import World
 from engine.state import Seat
 
@@ -47,12 +46,12 @@ def state_of(unit: Unit) -> tuple[int, int, int]:
     return unit.cohesion, unit.cp_spent, unit.ammo
 
 
-def key(targets: tuple[Hex, ...]) -> str:
+def key(targets: Hexes) -> str:
     """Return how dice keys name an assault."""
     return "+".join(targets)
 
 
-def parts(w: World, side: Seat, targets: tuple[Hex, ...]) -> list[ca.Part]:
+def parts(w: World, side: Seat, targets: Hexes) -> list[ca.Part]:
     """The points in close assault, with the rating they fight with."""
     attacker = side == w.phasing
     found = []
@@ -67,21 +66,21 @@ def parts(w: World, side: Seat, targets: tuple[Hex, ...]) -> list[ca.Part]:
     return list(dict.fromkeys(found))
 
 
-def in_base(w: World, unit: Unit, *, overrun: bool) -> dict[Kind, int]:
+def in_base(w: World, unit: Unit, *, overrun: bool) -> Toe:
     """Points of a defending unit that are in the loss base (P57).
 
     Rule: R-POOLW.
     """
     if overrun or unit.pinned or unit.retreated_in or w.rulings.poolw == "on":
         return dict(unit.toe)
-    found: dict[Kind, int] = {}
+    found: Toe = {}
     for role in unit.seg.roles:
         if role.task == "ca":
             found[role.kind] = found.get(role.kind, 0) + role.n
     return found
 
 
-def reckon(w: World, sides: dict[Seat, Side], targets: tuple[Hex, ...], *, overrun: bool) -> None:
+def reckon(w: World, sides: dict[Seat, Side], targets: Hexes, *, overrun: bool) -> None:
     """The loss bases of both sides, and who may be lost, before
     anybody retreats (P57 to P59).
 

@@ -4,7 +4,6 @@ from engine.games.desert.arithmetic import prices
 from engine.games.desert.events import Surrendered
 from engine.games.desert.forces import condition, supplies
 from engine.games.desert.forces.units import Hex, Unit
-from engine.games.desert.ground import zones
 from engine.games.desert.world import World
 from engine.play import Table
 from engine.state import Seat
@@ -20,7 +19,7 @@ def hopeless(w: World, hex: Hex) -> list[Unit]:
     Rule: R-SURR.
     """
     stack = [unit for unit in w.stacked(hex, w.waiting) if unit.points]
-    charts = zones.charts_of(w)
+    charts = w.charts
     dry = all(
         supplies.ammo(w, unit)
         < min(prices.ammo_price(charts, "ca", w.kinds[k].cls, 1) for k in unit.toe)

@@ -8,8 +8,7 @@ from engine.games.desert.arithmetic.prices import ammo_price
 from engine.games.desert.assault.sides import key
 from engine.games.desert.events import MoraleRolled
 from engine.games.desert.forces import condition, supplies
-from engine.games.desert.forces.units import Hex
-from engine.games.desert.ground import zones
+from engine.games.desert.forces.units import Hexes
 from engine.games.desert.segment.s06_barrage import d66
 from engine.games.desert.segment.s09_roles import roles_of
 from engine.games.desert.world import Totals, World
@@ -32,10 +31,10 @@ class AddedUp(Struct, frozen=True):
     surrender: list[Seat]
 
 
-def add_up(t: Table, targets: tuple[Hex, ...], att: list[ca.Part], dfn: list[ca.Part]) -> AddedUp:
+def add_up(t: Table, targets: Hexes, att: list[ca.Part], dfn: list[ca.Part]) -> AddedUp:
     """Return strengths, modifiers and differential; roll for morale."""
     w: World = t.world
-    charts, r = zones.charts_of(w), w.rulings
+    charts, r = w.charts, w.rulings
     small = ca.is_small(sum(p.raw for p in att), sum(p.raw for p in dfn), r)
     unsupported, strength, large = {}, {}, {}
     for seat, parts in ((w.phasing, att), (w.waiting, dfn)):
@@ -44,7 +43,7 @@ def add_up(t: Table, targets: tuple[Hex, ...], att: list[ca.Part], dfn: list[ca.
         large[seat] = largest(w, seat, targets, parts)
     off, back = strength[w.phasing], strength[w.waiting]
     origins = sorted({part.hex for part in att})
-    terrain = ca.terrain_modifier(zones.board_of(w), w.cells, charts, origins, targets)
+    terrain = ca.terrain_modifier(w.board, w.cells, charts, origins, targets)
     unrated = ca.is_unrated(dfn, r)
     composition = ca.UNRATED if unrated else 0
     raw = ALL_PINNED if not dfn else 0
@@ -84,10 +83,10 @@ def add_up(t: Table, targets: tuple[Hex, ...], att: list[ca.Part], dfn: list[ca.
 
 
 def commit(
-    w: World, targets: tuple[Hex, ...], att: list[ca.Part], dfn: list[ca.Part], *, probe: bool
+    w: World, targets: Hexes, att: list[ca.Part], dfn: list[ca.Part], *, probe: bool
 ) -> None:
     """What an assault costs everybody in its hexes, and its ammo."""
-    charts = zones.charts_of(w)
+    charts = w.charts
     cp = charts.cp
     condition.charge(w, {part.hex for part in att}, w.phasing, cp.probe if probe else cp.attack)
     condition.charge(w, targets, w.waiting, cp.defend_probe if probe else cp.defend)
@@ -97,7 +96,7 @@ def commit(
         )
 
 
-def largest(w: World, side: Seat, targets: tuple[Hex, ...], parts: list[ca.Part]) -> sizes.Largest:
+def largest(w: World, side: Seat, targets: Hexes, parts: list[ca.Part]) -> sizes.Largest:
     """The largest units of a side (R-LARGEST).
 
     Rule: R-LARGEST.
@@ -112,7 +111,7 @@ def largest(w: World, side: Seat, targets: tuple[Hex, ...], parts: list[ca.Part]
 
 
 def morale(
-    t: Table, side: Seat, targets: tuple[Hex, ...], large: sizes.Largest, *, outweighed: bool
+    t: Table, side: Seat, targets: Hexes, large: sizes.Largest, *, outweighed: bool
 ) -> sizes.Morale:
     """The morale of a side: averages of its largest units, and a roll (P51)."""
     w: World = t.world
@@ -123,7 +122,7 @@ def morale(
     leader = any(lead.side == side and lead.hex in hexes for lead in w.leaders.values())
     reading = d66(t, f"morale/{key(targets)}/{who}")
     made = sizes.morale(
-        zones.charts_of(w),
+        w.charts,
         w.rulings,
         basic,
         cohesion,

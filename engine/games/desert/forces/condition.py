@@ -8,7 +8,6 @@ from engine.games.desert.arithmetic import prices
 from engine.games.desert.forces.markers import Wrecks
 from engine.games.desert.forces.supplies import take_trucks
 from engine.games.desert.forces.units import BEST_COHESION, WORST_COHESION, Hex, Kind, Role, Unit
-from engine.games.desert.ground.zones import charts_of
 from engine.games.desert.world import World
 from engine.state import Seat
 
@@ -19,7 +18,7 @@ def pay(w: World, unit: Unit, cp: int) -> None:
     Rule: DS-16.
     """
     bill = prices.pay(
-        unit.cp_spent, unit.cohesion, prices.effective_cpa(unit, w.kinds, charts_of(w)), cp
+        unit.cp_spent, unit.cohesion, prices.effective_cpa(unit, w.kinds, w.charts), cp
     )
     unit.cp_spent, unit.cohesion = bill.cp_spent, bill.cohesion
 
@@ -33,7 +32,7 @@ def charge(w: World, hexes: Iterable[Hex], side: Seat, price: int) -> None:
     """Combat CP for every unit in these hexes, as far as this segment's ceiling
     and what they have paid (3.13).
     """
-    cp = charts_of(w).cp
+    cp = w.charts.cp
     ceiling = cp.attack if side == w.phasing else cp.defend
     for hex in sorted(set(hexes)):
         for unit in w.stacked(hex, side):

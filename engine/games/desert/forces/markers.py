@@ -4,7 +4,7 @@ from typing import Literal
 
 from msgspec import Struct
 
-from engine.games.desert.forces.units import Hex, Kind, UnitId
+from engine.games.desert.forces.units import Hex, Kind, Toe, UnitId
 from engine.state import Seat
 
 Stock = Literal["ammo", "fuel", "stores", "water"]
@@ -41,7 +41,7 @@ class Wrecks(Struct):
 
     hex: Hex
     side: Seat
-    toe: dict[Kind, int]
+    toe: Toe
 
 
 class Prisoners(Struct):

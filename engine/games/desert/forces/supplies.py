@@ -5,7 +5,6 @@ from msgspec.structs import replace
 from engine.games.desert.arithmetic import prices
 from engine.games.desert.forces.markers import Dump
 from engine.games.desert.forces.units import Trucks, Unit
-from engine.games.desert.ground.zones import charts_of
 from engine.games.desert.world import Position, World
 
 
@@ -40,7 +39,7 @@ def dumps_of(p: Position, unit: Unit) -> list[Dump]:
 def ammo(p: Position, unit: Unit) -> int:
     """What a unit could spend."""
     stored = sum(dump.ammo for dump in dumps_of(p, unit))
-    return prices.ammo_at_hand(unit, trucks(p, unit), stored, charts_of(p))
+    return prices.ammo_at_hand(unit, trucks(p, unit), stored, p.charts)
 
 
 def spend_ammo(w: World, unit: Unit, need: int) -> None:
@@ -48,7 +47,7 @@ def spend_ammo(w: World, unit: Unit, need: int) -> None:
     need = min(need, ammo(w, unit))
     stored = dumps_of(w, unit)
     draw = prices.draw_ammo(
-        need, unit.ammo, trucks(w, unit), sum(dump.ammo for dump in stored), charts_of(w)
+        need, unit.ammo, trucks(w, unit), sum(dump.ammo for dump in stored), w.charts
     )
     assert draw is not None
     unit.ammo = draw.kept

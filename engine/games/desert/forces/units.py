@@ -10,9 +10,14 @@ from msgspec import Struct, field
 from engine.state import Seat
 
 Hex = str
+Hexes = tuple[Hex, ...]
 UnitId = str
 Kind = str
 """The name of a kind of TOE Strength Points, such as ``medium``."""
+Toe = dict[Kind, int]
+"""TOE Strength Points by kind."""
+Points = dict[UnitId, Toe]
+"""Points of units, by kind."""
 
 PointClass = Literal["inf", "mg", "hw", "tank", "recce", "arty", "at", "aa", "spgun", "hq"]
 UnitKind = Literal[
@@ -118,7 +123,7 @@ class Scratch(Struct, omit_defaults=True, kw_only=True):
     fired_barrage: bool = False
     was_barraged: bool = False
     roles: tuple[Role, ...] = ()
-    doomed: dict[Kind, int] = {}
+    doomed: Toe = {}
     barrage_losses: int = 0
     truck_losses: int = 0
 
@@ -141,7 +146,7 @@ class Unit(Struct, omit_defaults=True, kw_only=True):
     parent: UnitId = ""
     attached_to: UnitId = ""
     sp: int | None = None
-    toe: dict[Kind, int] = {}
+    toe: Toe = {}
     max_toe: int = 0
     size_full: int = 0
     morale: int = 0

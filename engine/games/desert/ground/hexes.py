@@ -8,7 +8,7 @@ from functools import lru_cache
 from heapq import heappop, heappush
 
 from engine.games.desert.charts.data import Barrier, Charts, Crossing
-from engine.games.desert.forces.units import Hex
+from engine.games.desert.forces.units import Hex, Hexes
 from engine.games.desert.ground.terrain import Hexside
 
 FREE = Crossing()
@@ -90,15 +90,15 @@ def board(pairs: tuple[tuple[Hex, Hex], ...], hexsides: tuple[Hexside, ...]) -> 
 
 def cheapest(
     start: Hex, next_steps: Callable[[Hex], Iterable[tuple[Hex, int]]], most: int | None = None
-) -> dict[Hex, tuple[int, tuple[Hex, ...]]]:
+) -> dict[Hex, tuple[int, Hexes]]:
     """Every hex that can be reached: the cost of the cheapest way and the
     hexes on it, ``start`` left out.
 
     Of equally cheap ways the first by its ids. ``next_steps`` names the hexes that may
     be entered from one, with costs.
     """
-    found: dict[Hex, tuple[int, tuple[Hex, ...]]] = {}
-    waiting: list[tuple[int, tuple[Hex, ...], Hex]] = [(0, (), start)]
+    found: dict[Hex, tuple[int, Hexes]] = {}
+    waiting: list[tuple[int, Hexes, Hex]] = [(0, (), start)]
     while waiting:
         cost, path, here = heappop(waiting)
         if here in found:

@@ -6,14 +6,14 @@ from collections.abc import Callable, Iterable
 from itertools import islice
 
 from engine.games.desert.arithmetic import prices
-from engine.games.desert.forces.units import Hex, Unit, gun_class
+from engine.games.desert.forces.units import Hex, Hexes, Unit, gun_class
 from engine.games.desert.ground.hexes import cheapest
-from engine.games.desert.ground.zones import charts_of, near, step_cost
+from engine.games.desert.ground.zones import step_cost
 from engine.games.desert.sheets.prompts import bar
 from engine.games.desert.world import Position
 from engine.slots import Bar
 
-Steps = Callable[[tuple[Hex, ...]], dict[Hex, Bar | None]]
+Steps = Callable[[Hexes], dict[Hex, Bar | None]]
 SHOWN = 12
 """Ways that are suggested for a unit."""
 DEEP = 5
@@ -24,9 +24,9 @@ def pace(p: Position, unit: Unit) -> int:
     if unit.kind == "warship":
         return 0
     return (
-        prices.effective_cpa(unit, p.kinds, charts_of(p), moving=True)
+        prices.effective_cpa(unit, p.kinds, p.charts, moving=True)
         if unit.points
-        else charts_of(p).cp.hq
+        else p.charts.cp.hq
     )
 
 
@@ -39,7 +39,7 @@ def fixed(p: Position, unit: Unit) -> Bar | None:
 
 def cost(p: Position, unit: Unit, path: Iterable[Hex]) -> int:
     """CP for a way, with breaking off before the first step (P21.s7)."""
-    total, here = prices.break_off(unit, charts_of(p)), unit.hex
+    total, here = prices.break_off(unit, p.charts), unit.hex
     for hex in path:
         total, here = total + (step_cost(p, unit, here, hex) or 0), hex
     return total
@@ -48,7 +48,7 @@ def cost(p: Position, unit: Unit, path: Iterable[Hex]) -> int:
 def steps(
     p: Position,
     unit: Unit,
-    path: tuple[Hex, ...],
+    path: Hexes,
     enemies: set[Hex],
     zones: set[Hex],
     friends: set[Hex],
@@ -61,7 +61,7 @@ def steps(
     if p.rulings.zz == "friendly":
         zones = zones - friends
     found: dict[Hex, Bar | None] = {}
-    for hex in near(p, here):
+    for hex in p.near(here):
         if hex in enemies:
             found[hex] = bar("E-OCC", hex=hex)
         elif path and here in zones:
@@ -88,11 +88,11 @@ def terrain(p: Position, a: Hex, b: Hex) -> str:
     return side or p.cells[b].terrain
 
 
-def ways(start: Hex, onward: Steps) -> list[tuple[Hex, ...]]:
+def ways(start: Hex, onward: Steps) -> list[Hexes]:
     """Some legal ways, short ones first."""
 
-    def walk() -> Iterable[tuple[Hex, ...]]:
-        fringe: list[tuple[Hex, ...]] = [()]
+    def walk() -> Iterable[Hexes]:
+        fringe: list[Hexes] = [()]
         for _ in range(DEEP):
             fringe = [
                 (*path, hex)
@@ -107,7 +107,7 @@ def ways(start: Hex, onward: Steps) -> list[tuple[Hex, ...]]:
 
 def escapes(
     p: Position, unit: Unit, enemies: set[Hex], zones: set[Hex], friends: set[Hex]
-) -> dict[Hex, tuple[int, tuple[Hex, ...]]]:
+) -> dict[Hex, tuple[int, Hexes]]:
     """Where a forced retreat can lead (R-RPATH): never through enemies or their zones, except
     where friends stand; with the cost, which has no break-off in it, and the way.
     """
@@ -116,7 +116,7 @@ def escapes(
     def onward(hex: Hex) -> list[tuple[Hex, int]]:
         return [
             (to, price)
-            for to in near(p, hex)
+            for to in p.near(hex)
             if to not in shut and (price := step_cost(p, unit, hex, to)) is not None
         ]
 

@@ -1,10 +1,7 @@
 """Zones of control, and who touches whom (rules 3.2), and what a step costs (3.8)."""
 
 from engine.games.desert.arithmetic import prices
-from engine.games.desert.charts.data import Charts
-from engine.games.desert.charts.file import kept_charts
 from engine.games.desert.forces.units import Hex, Unit, combat_unit, usable
-from engine.games.desert.ground.hexes import Board, board
 from engine.games.desert.world import Position
 from engine.state import Seat
 
@@ -12,29 +9,14 @@ LEAST_DEFENCE = 10
 """Raw defence points below which a stack has no zone of control (R-ZSIZE)."""
 
 
-def charts_of(p: Position) -> Charts:
-    """The chart set of this game."""
-    return kept_charts(p.chart)
-
-
-def board_of(p: Position) -> Board:
-    """The map of this game."""
-    return board(p.pairs, p.hexsides)
-
-
-def near(p: Position, hex: Hex) -> tuple[Hex, ...]:
-    """The neighbours of a hex."""
-    return board_of(p).neighbours.get(hex, ())
-
-
 def motorised(p: Position, unit: Unit) -> bool:
     """Return whether a unit pays the motorised costs."""
-    return prices.motorised(unit, p.kinds, charts_of(p))
+    return prices.motorised(unit, p.kinds, p.charts)
 
 
 def step_cost(p: Position, unit: Unit, a: Hex, b: Hex) -> int | None:
-    """CP for one hex; ``None``: the unit cannot go there."""
-    return prices.step_cost(board_of(p), p.cells, charts_of(p), a, b, driving=motorised(p, unit))
+    """Return the CP for one hex; ``None``: the unit cannot go there."""
+    return prices.step_cost(p.board, p.cells, p.charts, a, b, driving=motorised(p, unit))
 
 
 def defence(p: Position, stack: list[Unit]) -> int:
@@ -66,13 +48,12 @@ def reached(p: Position, hex: Hex, side: Seat) -> set[Hex]:
 
     Rules: R-ZRIV, R-ZENTER.
     """
-    board, charts = board_of(p), charts_of(p)
     driving = [motorised(p, unit) for unit in qualifying(p, hex, side)]
     found: set[Hex] = set()
-    for other in board.neighbours.get(hex, ()) if driving else ():
-        if not board.blocks_zoc(charts, hex, other, any_river=p.rulings.zriv == "any"):
+    for other in p.near(hex) if driving else ():
+        if not p.board.blocks_zoc(p.charts, hex, other, any_river=p.rulings.zriv == "any"):
             enter = [
-                prices.step_cost(board, p.cells, charts, hex, other, driving=wheels) is not None
+                prices.step_cost(p.board, p.cells, p.charts, hex, other, driving=wheels) is not None
                 for wheels in driving
             ]
             if any(enter) if p.rulings.zenter == "one" else all(enter):
@@ -100,6 +81,6 @@ def adjacent(p: Position, side: Seat) -> list[tuple[Hex, Hex]]:
         (hex, other)
         for hex in sorted({unit.hex for unit in p.of(side)})
         if p.stacked(hex, side)
-        for other in near(p, hex)
+        for other in p.near(hex)
         if p.stacked(other, enemy)
     ]

@@ -1,7 +1,7 @@
 """Step 1, contact: who touches whom, and what must be assaulted (rules 3.2)."""
 
 from engine.games.desert.events import NoContact, SegmentBegan
-from engine.games.desert.forces.units import Hex, Scratch, Unit, gun_class
+from engine.games.desert.forces.units import Hexes, Scratch, Unit, gun_class
 from engine.games.desert.ground import zones
 from engine.games.desert.projection import touching
 from engine.games.desert.world import Position, Record, World
@@ -16,7 +16,7 @@ def exempt(p: Position, unit: Unit) -> bool:
     return p.rulings.exempt == "on" and (unit.pinned or gun_class(unit, p.kinds))
 
 
-def obliged(w: World) -> tuple[Hex, ...]:
+def obliged(w: World) -> Hexes:
     """Enemy hexes that the phasing side must assault (3.2.3).
 
     Rules: DS-2, R-MUST.

@@ -4,7 +4,6 @@ from engine.games.desert import orders as o
 from engine.games.desert.forces import supplies
 from engine.games.desert.forces import units as u
 from engine.games.desert.forces.units import Unit
-from engine.games.desert.ground.zones import charts_of
 from engine.games.desert.segment.s02_positions import front
 from engine.games.desert.sheets.picks import Pick
 from engine.games.desert.sheets.prompts import Prompt, answers, bar
@@ -20,7 +19,7 @@ from engine.state import Seat
 def barrage_cost(p: Position, unit: Unit) -> int:
     """Ammo for all points of a unit that can barrage."""
     points = sum(n for kind, n in unit.toe.items() if p.kinds[kind].barrage)
-    return points * charts_of(p).ammo.barrage
+    return points * p.charts.ammo.barrage
 
 
 def no_barrage(p: Position, unit: Unit) -> Bar | None:
@@ -34,10 +33,8 @@ def no_barrage(p: Position, unit: Unit) -> Bar | None:
     stack = p.stacked(unit.hex, unit.side)
     if not any(u.usable(unit, kind, "barrage", stack, p.kinds) for kind in unit.toe):
         return bar("E-NOGUN", what=unit.id, unit=unit.id)
-    if supplies.ammo(p, unit) < charts_of(p).ammo.barrage:
-        return bar(
-            "E-AMMO", unit=unit.id, needs=charts_of(p).ammo.barrage, has=supplies.ammo(p, unit)
-        )
+    if supplies.ammo(p, unit) < p.charts.ammo.barrage:
+        return bar("E-AMMO", unit=unit.id, needs=p.charts.ammo.barrage, has=supplies.ammo(p, unit))
     return None
 
 

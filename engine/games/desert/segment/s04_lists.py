@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 
 from engine.games.desert.forces.units import Hex, Rating, Unit, target_classes
-from engine.games.desert.ground.zones import near
 from engine.games.desert.world import Listed, Target, TargetKind, World
 from engine.play import Table
 from engine.state import Seat
@@ -33,7 +32,7 @@ def under_fire(w: World, firer: Seat) -> list[Hex]:
     found: set[Hex] = set()
     for unit in w.of(firer):
         if unit.firing:
-            found |= {*near(w, unit.hex), *([unit.hex] if unit.kind == "warship" else [])}
+            found |= {*w.near(unit.hex), *([unit.hex] if unit.kind == "warship" else [])}
     return sorted(hex for hex in found if not w.stacked(hex, firer))
 
 

@@ -8,8 +8,7 @@ from msgspec.structs import replace
 from engine.games.desert import orders as o
 from engine.games.desert.arithmetic.barrage import RAW_BLOCKS, plan_mark, threshold
 from engine.games.desert.events import Fitness, PlanBarrage, PlanHex, PlanShown, PlanTarget
-from engine.games.desert.forces.units import Hex, Unit, UnitId
-from engine.games.desert.ground.zones import near
+from engine.games.desert.forces.units import Hex, Hexes, Unit, UnitId
 from engine.games.desert.segment.s05_shares import Firers, no_room, offered, points_of, rest
 from engine.games.desert.sheets.amounts import Numbered
 from engine.games.desert.sheets.picks import Groups, Pick, Several, later, spelled
@@ -74,13 +73,13 @@ def unfit(view: View, target: str, firer: Firer) -> Bar | None:
     """C1, C3: why a unit, or a part of it, cannot fire at a target, whatever the others do."""
     hex, unit = target_of(view, target).hex, view.units[unit_of(firer)]
     reach = unit.hex == hex and unit.kind == "warship"
-    if hex not in near(view, unit.hex) and not reach:
+    if hex not in view.near(unit.hex) and not reach:
         return bar("E-ADJ", unit=unit.id, hex=hex)
     return no_room(view, target, firer)
 
 
 def wrong(
-    view: View, target: str, firers: tuple[Firer, ...], n: int = 0, more: tuple[Hex, ...] = ()
+    view: View, target: str, firers: tuple[Firer, ...], n: int = 0, more: Hexes = ()
 ) -> Bar | None:
     """Why these cannot make a barrage, or join barrage ``n``, on a target. ``more``: origins of
     other barrages of the same line.
@@ -119,7 +118,7 @@ def groups_wrong(view: View, target: str, groups: tuple[tuple[Firer, ...], ...])
     """Why these barrages cannot all be added to the plan of a target."""
     mine = firing(view)
     seen: set[UnitId] = set()
-    origins: tuple[Hex, ...] = ()
+    origins: Hexes = ()
     for k, firers in enumerate(groups):
         units = tasked([list(firers)])
         if twice := seen & units:

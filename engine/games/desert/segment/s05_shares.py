@@ -4,8 +4,7 @@ from collections.abc import Iterable
 
 from engine.games.desert.arithmetic.barrage import barrage_points, raw_points
 from engine.games.desert.forces import supplies
-from engine.games.desert.forces.units import Kind, Unit, usable
-from engine.games.desert.ground.zones import charts_of
+from engine.games.desert.forces.units import Toe, Unit, usable
 from engine.games.desert.segment import s03_firing
 from engine.games.desert.sheets.picks import Pick, spelled
 from engine.games.desert.sheets.prompts import bar
@@ -30,7 +29,7 @@ class Firers(Pick):
         return f"{found}*{int(n)}" if n.isascii() and n.isdigit() and len(n) < 4 else None
 
 
-def ratings(p: Position, unit: Unit) -> dict[Kind, int]:
+def ratings(p: Position, unit: Unit) -> Toe:
     """The barrage ratings of the points of a unit that can fire."""
     stack = p.stacked(unit.hex, unit.side)
     return {
@@ -58,7 +57,7 @@ def points_of(p: Position, firers: Iterable[Firer]) -> tuple[int, int]:
 
 def ammo_of(p: Position, firer: Firer) -> int:
     """What it costs a land unit, or a part of it, to fire."""
-    return part_of(firer) * charts_of(p).ammo.barrage or s03_firing.barrage_cost(
+    return part_of(firer) * p.charts.ammo.barrage or s03_firing.barrage_cost(
         p, p.units[unit_of(firer)]
     )
 
@@ -133,7 +132,7 @@ def rest(view: View, unit: Unit) -> Firer:
     ):
         return unit.id
     ammo = supplies.ammo(view, unit) - sum(ammo_of(view, other) for other in others)
-    n = min(left(view, unit), ammo // max(1, charts_of(view).ammo.barrage))
+    n = min(left(view, unit), ammo // max(1, view.charts.ammo.barrage))
     return f"{unit.id}*{n}" if n > 0 else unit.id
 
 

@@ -5,7 +5,6 @@ from engine.games.desert.charts.data import Hit
 from engine.games.desert.events import Barraged, Damaged, HeldOff
 from engine.games.desert.forces import condition, supplies
 from engine.games.desert.forces.units import Hex, non_gun_bn
-from engine.games.desert.ground.zones import charts_of
 from engine.games.desert.segment.s05_shares import ammo_of, points_of
 from engine.games.desert.sheets.sheets import Firer, unit_of
 from engine.games.desert.world import Struck, Target, World
@@ -52,7 +51,7 @@ def one(t: Table, seat: Seat, target: Target, n: int, firers: list[Firer]) -> No
     Rule: R-BOTHT.
     """
     w: World = t.world
-    charts = charts_of(w)
+    charts = w.charts
     raw, points = points_of(w, firers)
     units = [w.units[unit_of(firer)] for firer in firers]
     for unit, firer in zip(units, firers, strict=True):

@@ -10,7 +10,7 @@ from engine.games.desert import orders as o
 from engine.games.desert.arithmetic.barrage import evenly, uneven
 from engine.games.desert.events import Lost
 from engine.games.desert.forces import condition, supplies
-from engine.games.desert.forces.units import Kind, Load, Trucks, UnitId
+from engine.games.desert.forces.units import Load, Points, Toe, Trucks, UnitId
 from engine.games.desert.segment.s06_barrage import damage_facilities
 from engine.games.desert.sheets.amounts import Count
 from engine.games.desert.sheets.picks import Pick
@@ -74,9 +74,9 @@ def open_units(view: View) -> dict[UnitId, int]:
     return found
 
 
-def automatic(p: Position, side: Seat) -> dict[UnitId, dict[Kind, int]]:
+def automatic(p: Position, side: Seat) -> Points:
     """Points that are lost without a choice; more than there are is ignored."""
-    found: dict[UnitId, dict[Kind, int]] = {}
+    found: Points = {}
     for unit in p.of(side):
         n = unit.seg.barrage_losses
         if n and (len(unit.toe) == 1 or n >= unit.points):
@@ -84,9 +84,9 @@ def automatic(p: Position, side: Seat) -> dict[UnitId, dict[Kind, int]]:
     return found
 
 
-def weakest(p: Position, unit: UnitId, n: int) -> dict[Kind, int]:
+def weakest(p: Position, unit: UnitId, n: int) -> Toe:
     """The cheapest ``n`` points of a unit: those with the lowest ratings."""
-    found: dict[Kind, int] = {}
+    found: Toe = {}
     kinds = p.kinds
     toe = p.units[unit].toe
     for kind in sorted(

@@ -7,7 +7,7 @@ from engine.games.desert import orders as o
 from engine.games.desert.arithmetic import prices
 from engine.games.desert.events import Blown, Noticed
 from engine.games.desert.forces import condition
-from engine.games.desert.forces.units import Hex, Unit, UnitId
+from engine.games.desert.forces.units import Hex, Hexes, Unit, UnitId
 from engine.games.desert.ground import paths, zones
 from engine.games.desert.segment import s01_contact
 from engine.games.desert.segment.s06_barrage import DIE, burn
@@ -26,7 +26,7 @@ FAR = 4
 """CP that a unit may spend which did not start next to the enemy (P21.s5)."""
 
 
-def dear(view: View, unit: Unit, path: tuple[Hex, ...], price: int) -> Bar | None:
+def dear(view: View, unit: Unit, path: Hexes, price: int) -> Bar | None:
     """Return why a retreat costs too much: there is a limit for units that did not start next to
     the enemy (P21.s5, P21.s6).
 
@@ -41,7 +41,7 @@ def dear(view: View, unit: Unit, path: tuple[Hex, ...], price: int) -> Bar | Non
 
 def adjacent_to_enemy(view: View, unit: Unit) -> bool:
     """Return whether a unit stands next to the enemy: no limit then (P21.s6)."""
-    return any(hex in zones.near(view, unit.hex) for hex in enemies_of(view))
+    return any(hex in view.near(unit.hex) for hex in enemies_of(view))
 
 
 def no_blow(view: View, walk: Walk, name: UnitId, dump: str) -> Bar | None:
@@ -130,7 +130,7 @@ class Leaving(Prompt):
     def blow(self, t: Table, unit: Unit, dump: str) -> None:
         """One attempt, by a die."""
         w: World = t.world
-        charts = zones.charts_of(w)
+        charts = w.charts
         condition.pay(
             w, unit, prices.blow_cost(prices.effective_cpa(unit, w.kinds, charts), charts)
         )
@@ -147,7 +147,7 @@ def notice(t: Table, before: dict[Hex, Seat]) -> None:
     w.record.adjacent = tuple(zones.adjacent(w, w.phasing))
     now = w.stacks
     fronts = {hex for hex, side in now.items() if side == w.phasing}
-    seen = {hex for front in fronts for hex in zones.near(w, front)}
+    seen = {hex for front in fronts for hex in w.near(front)}
     left = tuple(
         sorted(hex for hex, side in before.items() if side == w.waiting and hex not in now)
     )

@@ -8,10 +8,11 @@ from engine.games.desert.arithmetic.prices import ammo_price
 from engine.games.desert.forces import supplies
 from engine.games.desert.forces.units import (
     Hex,
-    Kind,
+    Hexes,
     Rating,
     Role,
     Task,
+    Toe,
     Unit,
     UnitId,
     infantry_points,
@@ -25,7 +26,6 @@ from engine.games.desert.view import View
 from engine.games.desert.world import Position
 from engine.slots import Bar
 
-Parts = dict[Kind, int]
 TASKS: tuple[Task, ...] = ("aa", "ca")
 
 
@@ -68,7 +68,7 @@ def rating_of(view: View, task: Task) -> Rating:
     return "anti_armor" if task == "aa" else "off" if attacking(view) else "defence"
 
 
-def able_kinds(view: View, unit: Unit, task: Task) -> Parts:
+def able_kinds(view: View, unit: Unit, task: Task) -> Toe:
     """The points of a unit that have the rating for a task; to defend none is needed by R-COMP."""
     if task == "ca" and not attacking(view) and view.rulings.comp == "on":
         return dict(unit.toe)
@@ -82,8 +82,8 @@ def able_kinds(view: View, unit: Unit, task: Task) -> Parts:
 def merged(
     roles: Iterable[Role],
     task: Task,
-    parts: Parts,
-    targets: tuple[Hex, ...],
+    parts: Toe,
+    targets: Hexes,
     *,
     apart: bool = False,
 ) -> list[Role]:
@@ -112,12 +112,12 @@ def apart(view: View) -> bool:
 
 def price(view: View, roles: Iterable[Role]) -> int:
     """Ammo for these roles."""
-    charts = zones.charts_of(view)
+    charts = view.charts
     return sum(ammo_price(charts, role.task, view.kinds[role.kind].cls, role.n) for role in roles)
 
 
 def wrong(
-    view: View, unit: Unit, task: Task, parts: Parts, targets: tuple[Hex, ...], *, whole: bool
+    view: View, unit: Unit, task: Task, parts: Toe, targets: Hexes, *, whole: bool
 ) -> Bar | None:
     """Why these points of a unit cannot do this; ``whole``: all of the
     unit, its other roles are gone.
@@ -165,7 +165,7 @@ def the_rest(view: View, unit: Unit, roles: Iterable[Role]) -> int | None:
     for kind, there in unit.toe.items():
         left = there - sum(role.n for role in roles if role.kind == kind)
         prices = [
-            ammo_price(zones.charts_of(view), task, view.kinds[kind].cls, left)
+            ammo_price(view.charts, task, view.kinds[kind].cls, left)
             for task in TASKS
             if kind in able_kinds(view, unit, task)
             and (not attacking(view) or any(reach(view, unit, task, hex) is None for hex in hexes))
@@ -176,14 +176,12 @@ def the_rest(view: View, unit: Unit, roles: Iterable[Role]) -> int | None:
     return total
 
 
-def against(
-    view: View, unit: Unit, task: Task, roles: list[Role], targets: tuple[Hex, ...]
-) -> Bar | None:
+def against(view: View, unit: Unit, task: Task, roles: list[Role], targets: Hexes) -> Bar | None:
     """Why a unit cannot attack these hexes."""
     for hex in targets:
         if (reason := reach(view, unit, task, hex)) is not None:
             return reason
-    if len(targets) == 2 and not zones.board_of(view).adjacent(*targets):
+    if len(targets) == 2 and not view.board.adjacent(*targets):
         return bar("E-PAIR", e1=targets[0], e2=targets[1], f=unit.hex)
     attacked = {hex for role in roles for hex in role.targets}
     pair = next((set(role.targets) for role in roles if len(role.targets) == 2), set())
@@ -194,7 +192,7 @@ def against(
 
 def reach(view: Position, unit: Unit, task: Task, hex: Hex) -> Bar | None:
     """Why a unit cannot attack one hex, whatever else it does."""
-    board, charts = zones.board_of(view), zones.charts_of(view)
+    board, charts = view.board, view.charts
     if not board.adjacent(unit.hex, hex):
         return bar("E-ADJ", unit=unit.id, hex=hex)
     side = board.crossing(charts, unit.hex, hex)
@@ -214,7 +212,7 @@ def reach(view: Position, unit: Unit, task: Task, hex: Hex) -> Bar | None:
     return None
 
 
-def pairs_wrong(view: View, unit: Unit, task: Task, targets: tuple[Hex, ...]) -> Bar | None:
+def pairs_wrong(view: View, unit: Unit, task: Task, targets: Hexes) -> Bar | None:
     """Two-hex assaults (P29.s4 to P29.s6): nobody else may join, and who
     assaults one of the two assaults both.
     """
@@ -236,7 +234,7 @@ def pairs_wrong(view: View, unit: Unit, task: Task, targets: tuple[Hex, ...]) ->
     return None
 
 
-def can(view: View, unit: Unit, task: Task, targets: tuple[Hex, ...]) -> Bar | None:
+def can(view: View, unit: Unit, task: Task, targets: Hexes) -> Bar | None:
     """Why not all of a unit can do this."""
     return wrong(view, unit, task, dict(unit.toe), targets, whole=True)
 
@@ -304,7 +302,7 @@ def able_alone(view: View, unit: Unit, hex: Hex) -> bool:
     return fit and price(view, roles) <= supplies.ammo(view, unit)
 
 
-def is_probe(view: View, targets: tuple[Hex, ...]) -> bool:
+def is_probe(view: View, targets: Hexes) -> bool:
     """Return whether the assault on these hexes would be a probe (R-PROBE)."""
     roles = sheet_of(view).roles
     units = [

@@ -6,8 +6,7 @@ from typing import Any
 
 from engine.games.desert import orders as o
 from engine.games.desert.events import RolesShown
-from engine.games.desert.forces.units import Hex, Role, Task, UnitId
-from engine.games.desert.ground.zones import board_of
+from engine.games.desert.forces.units import Hex, Hexes, Role, Task, UnitId
 from engine.games.desert.segment import s09_fitness as r
 from engine.games.desert.sheets.amounts import Count
 from engine.games.desert.sheets.picks import Pick, Several
@@ -26,12 +25,12 @@ LINES: dict[Task, tuple[type, type, type]] = {
 }
 
 
-class Hexes(Pick):
+class TargetHexes(Pick):
     """``C2``, or ``C3+C4`` for a two-hex assault."""
 
     def __init__(self, view: View, task: Task, check: Any):
         enemy = sorted({touch.enemy for touch in view.touching})
-        two = [f"{a}+{b}" for a in enemy for b in enemy if a < b and board_of(view).adjacent(a, b)]
+        two = [f"{a}+{b}" for a in enemy for b in enemy if a < b and view.board.adjacent(a, b)]
         super().__init__(
             [*enemy, *(two if task == "ca" else [])],
             lambda word: check(tuple(word.split("+"))),
@@ -169,7 +168,7 @@ class Assigning(Prompt):
         t.pop()
 
 
-def undefended(view: View) -> tuple[Hex, ...]:
+def undefended(view: View) -> Hexes:
     """The viewer's hexes in contact in which nobody is assigned to close assault."""
     manned = {
         view.units[x].hex
@@ -184,7 +183,7 @@ def task_of(order: Any) -> Task:
     return "aa" if isinstance(order, o.AaUnits | o.AaPart | o.AaAll) else "ca"
 
 
-def willing(view: View, task: Task, hex: Hex, targets: tuple[Hex, ...]) -> list[UnitId]:
+def willing(view: View, task: Task, hex: Hex, targets: Hexes) -> list[UnitId]:
     """The units of a hex that are still free and may do it."""
     free = [
         unit
@@ -200,11 +199,11 @@ def lines(view: View, task: Task) -> list[Choice]:
     enemy = sorted({touch.enemy for touch in view.touching})
     single = [(hex,) for hex in enemy]
     two = (
-        [(a, b) for a in enemy for b in enemy if a < b and board_of(view).adjacent(a, b)]
+        [(a, b) for a in enemy for b in enemy if a < b and view.board.adjacent(a, b)]
         if task == "ca"
         else []
     )
-    options: list[tuple[Hex, ...]] = [*single, *two] if r.attacking(view) else [()]
+    options: list[Hexes] = [*single, *two] if r.attacking(view) else [()]
     tail = " {targets}" if r.attacking(view) else ""
     by_units, by_part, by_hex = LINES[task]
 
@@ -216,14 +215,14 @@ def lines(view: View, task: Task) -> list[Choice]:
             piece(name, kind, 1, targets) for kind in units[name].toe for targets in options
         )
 
-    def piece(name: str, kind: str, n: int, targets: tuple[Hex, ...]) -> Bar | None:
+    def piece(name: str, kind: str, n: int, targets: Hexes) -> Bar | None:
         return r.wrong(view, units[name], task, {kind: n}, targets, whole=False)
 
     def some(name: str, kind: str, n: int) -> Bar | None:
         return first_reason(piece(name, kind, n, targets) for targets in options)
 
     def where(got: dict[str, Any]) -> Slot:
-        def check(targets: tuple[Hex, ...]) -> Bar | None:
+        def check(targets: Hexes) -> Bar | None:
             if "units" in got:
                 homes = sorted({units[name].hex for name in got["units"]})
                 if len(targets) == 2 and len(homes) > 1:
@@ -237,7 +236,7 @@ def lines(view: View, task: Task) -> list[Choice]:
                 reasons = [] if willing_here else [Bar("E-NOBODY", (("hex", got["hex"]),))]
             return next((reason for reason in reasons if reason is not None), None)
 
-        return Hexes(view, task, check)
+        return TargetHexes(view, task, check)
 
     def bound(name: str) -> Bar | None:
         return r.fixed(units[name]) if tail else whole(name)
@@ -267,7 +266,7 @@ def lines(view: View, task: Task) -> list[Choice]:
     ]
 
 
-def nobody(view: View, task: Task, hex: Hex, options: list[tuple[Hex, ...]]) -> Bar | None:
+def nobody(view: View, task: Task, hex: Hex, options: list[Hexes]) -> Bar | None:
     """Why a whole hex cannot do something: nobody in it is free and able."""
     if any(willing(view, task, hex, targets) for targets in options):
         return None
@@ -276,7 +275,7 @@ def nobody(view: View, task: Task, hex: Hex, options: list[tuple[Hex, ...]]) -> 
 
 def fights(w: World, sheet: Assigned) -> list[Fight]:
     """The attacker's parts as assaults: pairs, single hexes, and hexes that are only fired at."""
-    groups: dict[tuple[Hex, ...], set[Hex]] = {}
+    groups: dict[Hexes, set[Hex]] = {}
     fired: dict[Hex, set[Hex]] = {}
     for name, own in sheet.roles.items():
         for role in own:

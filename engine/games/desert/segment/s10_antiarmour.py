@@ -8,7 +8,6 @@ from engine.games.desert.arithmetic.prices import ammo_price
 from engine.games.desert.events import AaFired, AaWaived
 from engine.games.desert.forces import condition, supplies
 from engine.games.desert.forces.units import Hex, Kind, Task, Unit, UnitId
-from engine.games.desert.ground import zones
 from engine.games.desert.segment.s06_barrage import d66
 from engine.games.desert.segment.s09_roles import roles_of
 from engine.games.desert.sheets.picks import Pick
@@ -75,7 +74,7 @@ def fire(t: Table, hex: Hex, *, waived: bool = False) -> None:
     Rule: DS-12.
     """
     w: World = t.world
-    board, charts = zones.board_of(w), zones.charts_of(w)
+    board, charts = w.board, w.charts
     w.record.fired_aa.append(hex)
     firing = [] if waived else [w.units[name] for name in names_of(w, w.phasing, "aa", hex)]
     coming = [unit.hex for unit in firing] or [
@@ -129,7 +128,7 @@ def names_of(w: World, side: Seat, task: Task, hex: Hex) -> list[UnitId]:
 
 def spend(w: World, side: Seat, hex: Hex, price: int) -> None:
     """Ammo of the points that fire, and CP for every unit in their hexes."""
-    charts = zones.charts_of(w)
+    charts = w.charts
     for name, role in roles_of(w, side, "aa", hex):
         supplies.spend_ammo(
             w, w.units[name], ammo_price(charts, "aa", w.kinds[role.kind].cls, role.n)

@@ -5,8 +5,7 @@ from msgspec.structs import replace
 from engine.games.desert.arithmetic.prices import ammo_price
 from engine.games.desert.events import Freed
 from engine.games.desert.forces import supplies
-from engine.games.desert.forces.units import Hex, Kind, Role, Task
-from engine.games.desert.ground import zones
+from engine.games.desert.forces.units import Hex, Hexes, Kind, Role, Task
 from engine.games.desert.segment.s09_fitness import reach
 from engine.games.desert.segment.s09_roles import roles_of
 from engine.games.desert.world import World
@@ -34,7 +33,7 @@ def free(t: Table, hex: Hex) -> None:
     )
     if fight is None:
         return
-    charts = zones.charts_of(w)
+    charts = w.charts
     fired = [(w.units[name], role) for name, role in roles_of(w, w.phasing, "aa", hex)]
     most = moved = sum(role.n for _, role in fired) // 2
     for unit, role in sorted(
@@ -61,7 +60,7 @@ def free(t: Table, hex: Hex) -> None:
 
 def merged(roles: list[Role]) -> list[Role]:
     """Roles of the same kind, task and targets as one."""
-    found: dict[tuple[Kind, Task, tuple[Hex, ...]], int] = {}
+    found: dict[tuple[Kind, Task, Hexes], int] = {}
     for role in roles:
         key = role.kind, role.task, role.targets
         found[key] = found.get(key, 0) + role.n

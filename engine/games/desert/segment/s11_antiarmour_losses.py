@@ -8,7 +8,7 @@ from engine.games.desert.arithmetic import casualties
 from engine.games.desert.arithmetic.casualties import Exposed
 from engine.games.desert.events import DummyGone, Lost
 from engine.games.desert.forces import condition
-from engine.games.desert.forces.units import Hex, Kind, Unit, UnitId
+from engine.games.desert.forces.units import Hex, Kind, Points, Unit
 from engine.games.desert.segment.s10_antiarmour import armoured
 from engine.games.desert.segment.s10_freed import any_armour, free
 from engine.games.desert.sheets.picks import Pick
@@ -86,7 +86,7 @@ class Flagged(Prompt):
     def menu(self, view: View, seat: Seat) -> Menu:
         sheet = view.sheet
         assert isinstance(sheet, Losses)
-        pool: dict[UnitId, dict[Kind, int]] = {}
+        pool: Points = {}
         for need in mine(view):
             for e in need.pool:
                 pool.setdefault(e.unit, {})[e.kind] = e.n
@@ -106,7 +106,7 @@ class Flagged(Prompt):
 
     def default(self, view: View) -> Losses:
         """The fewest points, those with the least armour to spare."""
-        points: dict[UnitId, dict[Kind, int]] = {}
+        points: Points = {}
         for need in mine(view):
             left = [replace(e, n=e.n - points.get(e.unit, {}).get(e.kind, 0)) for e in need.pool]
             for (unit, kind), n in casualties.cheapest_choice(
@@ -125,7 +125,7 @@ class Flagged(Prompt):
             hex for hex in w.record.fired_aa if w.rulings.aafree == "on" and not any_armour(w, hex)
         ]
         for seat, sheet in sheets.items():
-            told: dict[UnitId, dict[Kind, int]] = {}
+            told: Points = {}
             for (name, kind), n in casualties.flat(sheet.points).items():
                 strike(w, w.units[name], kind, n)
                 plain = kind.partition("/")[0]

@@ -6,8 +6,8 @@ from engine.game import Frame
 from engine.games.desert import orders as o
 from engine.games.desert.assault.fight import Melee
 from engine.games.desert.events import Declined, NotYet, StruckOff
-from engine.games.desert.forces.units import Hex
-from engine.games.desert.segment.s09_roles import Hexes
+from engine.games.desert.forces.units import Hex, Hexes
+from engine.games.desert.segment.s09_roles import TargetHexes
 from engine.games.desert.sheets.prompts import bar, offer
 from engine.games.desert.view import View
 from engine.games.desert.world import Fight, World
@@ -35,7 +35,7 @@ class Picking(Frame):
             for hex in attack.targets
         }
 
-        def pick(targets: tuple[Hex, ...]) -> Any:
+        def pick(targets: Hexes) -> Any:
             whole = [open_ones[hex].targets for hex in targets if hex in open_ones]
             return (
                 None
@@ -43,7 +43,7 @@ class Picking(Frame):
                 else bar("E-NOCA", hex=targets[0])
             )
 
-        def decline(targets: tuple[Hex, ...]) -> Any:
+        def decline(targets: Hexes) -> Any:
             if (reason := pick(targets)) is not None:
                 return reason
             held = all(hex in view.held_off for hex in open_ones[targets[0]].targets)
@@ -74,7 +74,7 @@ class Picking(Frame):
         t.pop()
 
 
-class Whole(Hexes):
+class Whole(TargetHexes):
     """An assault, by one of its hexes or both; always meant as a whole."""
 
     def __init__(self, view: View, task: Any, check: Any, attacks: dict[Hex, Any]):

@@ -8,7 +8,7 @@ from engine.games.desert.assault.surrender import yield_up
 from engine.games.desert.events import Retreated, Unmet
 from engine.games.desert.forces import condition
 from engine.games.desert.forces.units import Hex, Unit
-from engine.games.desert.ground import paths, stacking, zones
+from engine.games.desert.ground import paths, zones
 from engine.games.desert.projection import unmet
 from engine.games.desert.segment.s01_contact import exempt
 from engine.games.desert.sheets.picks import Pick
@@ -34,7 +34,7 @@ def havens(
     """Hexes exactly three from ``enemy``, reached without coming nearer to it
     or through enemy zones (3.12.1).
     """
-    board = zones.board_of(p)
+    board = p.board
     far = board.distances(enemy)
     units = bound(p, hex, side)
     reached: set[Hex] | None = None
@@ -42,7 +42,7 @@ def havens(
         found, fringe = {hex}, [hex]
         while fringe:
             here = fringe.pop()
-            for to in zones.near(p, here):
+            for to in p.near(here):
                 open_ = to not in enemies and to not in shut and far.get(to, 0) >= far.get(here, 0)
                 if (
                     to not in found
@@ -57,9 +57,7 @@ def havens(
     return sorted(
         to
         for to in reached or ()
-        if far.get(to) == FAR
-        and to != hex
-        and size <= stacking.stacking_limit(p, to) - stacking.stacking(p, to, side)
+        if far.get(to) == FAR and to != hex and size <= p.stacking_limit(to) - p.stacking(to, side)
     )
 
 
@@ -92,9 +90,9 @@ class Owing(Frame):
     def menu(self, view: View, seat: Seat) -> Menu:
         task = view.task
         assert isinstance(task, Falling)
-        enemies = {hex for hex, side in view.stacks.items() if side != seat}
+        enemies = view.enemies(seat)
         found = havens(view, task.hex, seat, task.enemy, enemies, set(view.controlled))
-        far = zones.board_of(view).distances(task.enemy)
+        far = view.board.distances(task.enemy)
 
         def reason(to: str) -> Bar | None:
             if to in found:
@@ -113,7 +111,7 @@ class Owing(Frame):
         w: World = t.world
         (order,) = orders.values()
         assert isinstance(order, o.Retreat)
-        charts = zones.charts_of(w)
+        charts = w.charts
         for unit in bound(w, order.hex, w.phasing):
             unit.hex = order.to
             unit.cp_spent = max(unit.cp_spent, effective_cpa(unit, w.kinds, charts))
@@ -136,7 +134,7 @@ def owing(t: Table) -> Owing:
     for enemy in unmet(w):
         stacks = tuple(
             hex
-            for hex in zones.near(w, enemy)
+            for hex in w.near(enemy)
             if bound(w, hex, w.phasing) and zones.covers(w, enemy, w.waiting, hex)
         )
         if stacks:
@@ -150,7 +148,7 @@ def next_owing(t: Table, left: list[tuple[Hex, Hex]]) -> list[tuple[Hex, Hex]]:
     w: World = t.world
     while left:
         hex, enemy = left[0]
-        enemies = {place for place, side in w.stacks.items() if side == w.waiting}
+        enemies = w.enemies(w.phasing)
         if bound(w, hex, w.phasing):
             if havens(w, hex, w.phasing, enemy, enemies, zones.controlled(w, w.waiting)):
                 break

@@ -6,8 +6,8 @@ from typing import Any
 from engine.games.desert import orders as o
 from engine.games.desert.events import Marched, Shifted, Taken
 from engine.games.desert.forces import condition
-from engine.games.desert.forces.units import Hex, Unit, UnitId, combat_unit
-from engine.games.desert.ground import paths, stacking, zones
+from engine.games.desert.forces.units import Hex, Hexes, Unit, UnitId, combat_unit
+from engine.games.desert.ground import paths, zones
 from engine.games.desert.segment.ways import Walk, crowded, sheet_of
 from engine.games.desert.sheets.picks import Pick
 from engine.games.desert.sheets.prompts import Prompt, answers, bar
@@ -20,7 +20,7 @@ from engine.slots import Bar, OneOf
 from engine.state import Seat
 
 
-def dear(view: View, unit: Unit, _path: tuple[Hex, ...], price: int) -> Bar | None:
+def dear(view: View, unit: Unit, _path: Hexes, price: int) -> Bar | None:
     """Return why a move costs too much: it is more than the unit's CPA."""
     most = paths.pace(view, unit)
     return bar("E-CPA", unit=unit.id, n=most, m=price) if price > most else None
@@ -111,12 +111,12 @@ def march(t: Table, seat: Seat, ways: Ways) -> None:
         t.tell(None, **{seat: Marched(to, tuple(stopped))})
 
 
-def passable(w: World, unit: Unit, path: tuple[Hex, ...]) -> tuple[Hex, ...]:
+def passable(w: World, unit: Unit, path: Hexes) -> Hexes:
     """The part of a way that can still be walked: up to an enemy, and into the first enemy zone."""
-    enemies = {hex for hex, side in w.stacks.items() if side != unit.side}
+    enemies = w.enemies(unit.side)
     shut = zones.controlled(w, w.other(unit.side))
     friends = {other.hex for other in w.of(unit.side) if land(other) and other.id != unit.id}
-    walked: tuple[Hex, ...] = ()
+    walked: Hexes = ()
     for hex in path:
         if paths.steps(w, unit, walked, enemies, shut, friends).get(hex) is not None:
             break
@@ -126,7 +126,7 @@ def passable(w: World, unit: Unit, path: tuple[Hex, ...]) -> tuple[Hex, ...]:
 
 def full(w: World, unit: Unit, hex: Hex) -> bool:
     """Return whether the unit would break the stacking limit there."""
-    return stacking.stacking(w, hex, unit.side) + (unit.sp or 0) > stacking.stacking_limit(w, hex)
+    return w.stacking(hex, unit.side) + (unit.sp or 0) > w.stacking_limit(hex)
 
 
 def found(t: Table, unit: Unit) -> None:

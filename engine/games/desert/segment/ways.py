@@ -4,8 +4,8 @@ from collections import Counter
 from collections.abc import Callable
 from functools import partial
 
-from engine.games.desert.forces.units import Hex, Unit, UnitId
-from engine.games.desert.ground import paths, stacking
+from engine.games.desert.forces.units import Hex, Hexes, Unit, UnitId
+from engine.games.desert.ground import paths
 from engine.games.desert.sheets.picks import Pick
 from engine.games.desert.sheets.prompts import bar, first_reason, offer
 from engine.games.desert.sheets.sheets import Ways
@@ -15,7 +15,7 @@ from engine.games.desert.world import land
 from engine.menu import Choice
 from engine.slots import Bar
 
-Path = tuple[Hex, ...]
+Path = Hexes
 Dear = Callable[[Unit, Path, int], Bar | None]
 """Why a unit that has walked a way cannot pay a longer one, of so many CP."""
 
@@ -28,7 +28,7 @@ def sheet_of(view: View) -> Ways:
 
 def enemies_of(view: View) -> set[Hex]:
     """Return the hexes with enemy stacks."""
-    return {hex for hex, side in view.stacks.items() if side != view.viewer}
+    return view.enemies(view.viewer)
 
 
 def place(view: View, unit: Unit) -> Hex:
@@ -44,7 +44,7 @@ def crowded(view: View) -> Bar | None:
         if land(unit):
             load[place(view, unit)] += unit.sp or 0
     for hex in sorted({way.path[-1] for way in sheet_of(view).moves if way.path}):
-        most = stacking.stacking_limit(view, hex)
+        most = view.stacking_limit(hex)
         if load[hex] > most:
             return bar("E-STACK", hex=hex, n=load[hex], m=most)
     return None

@@ -8,9 +8,10 @@ import msgspec
 from engine.game import Frame
 from engine.games.desert import orders as o
 from engine.games.desert.events import Warned
+from engine.games.desert.forces.units import Points
 from engine.games.desert.sheets.amounts import Amounts
 from engine.games.desert.sheets.picks import Pick
-from engine.games.desert.sheets.sheets import Points, Sheet
+from engine.games.desert.sheets.sheets import Sheet
 from engine.games.desert.view import Own, View
 from engine.games.desert.world import World
 from engine.menu import Choice, Menu

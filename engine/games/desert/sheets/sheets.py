@@ -6,10 +6,7 @@ from collections.abc import Iterable
 
 from msgspec import Struct
 
-from engine.games.desert.forces.units import Hex, Kind, Load, Position, Role, UnitId
-
-Points = dict[UnitId, dict[Kind, int]]
-"""Points of units, by kind."""
+from engine.games.desert.forces.units import Hex, Hexes, Kind, Load, Points, Position, Role, UnitId
 
 
 def with_points(before: Points, unit: UnitId, points: Iterable[tuple[Kind, int]]) -> Points:
@@ -82,7 +79,7 @@ class Way(Struct, frozen=True):
     """
 
     unit: UnitId
-    path: tuple[Hex, ...] = ()
+    path: Hexes = ()
     dump: str = ""
 
 
