@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 from functools import cached_property
 from random import Random
+from types import ModuleType
 from typing import Any, ClassVar, Generic, TypeVar, Union, cast, get_args
 
 import msgspec
@@ -50,12 +51,24 @@ HOUSE_ORDERS = (
 )
 HOUSE_EVENTS = (Committed, Disclosed, Undone, *rulings.EVENTS, *times.EVENTS, *physical_dice.EVENTS)
 """The engine's own, which stand in the journals and bulletins of all games beside the game's."""
+T = TypeVar("T")
 World = TypeVar("World")
 Choices = TypeVar("Choices", bound="Options")
 View = TypeVar("View")
 UNION: Any = Union
 GENERIC_STATE: Any = State
 """Types that are put together at run time, from the lists that a game gives."""
+
+
+def types_of(module: ModuleType, base: type[T]) -> tuple[type[T], ...]:
+    """Return the subclasses of ``base`` that a module defines, in their order: a game's events,
+    for example.
+    """
+    return tuple(
+        kind
+        for kind in vars(module).values()
+        if isinstance(kind, type) and issubclass(kind, base) and kind.__module__ == module.__name__
+    )
 
 
 class Frame(Struct, tag=True):

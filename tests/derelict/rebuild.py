@@ -14,7 +14,7 @@ from engine.games.derelict.units import BLIPS, MARKERS, Token
 from engine.games.derelict.view import SEATS, Standing, in_words
 from engine.games.derelict.world import DerelictOptions, World, highest
 from engine.menu import Menu
-from engine.state import Chair, Order, Setup
+from engine.state import Anytime, Chair, Order, Setup
 from engine.table import GameTable
 
 Record = dict[str, Any]
@@ -204,7 +204,7 @@ def offered(menu: Menu) -> dict[Key, Order]:
         if choice.order.__module__ == o.__name__
         for order in every(choice)
     ]
-    answers = [order for order in answers if not isinstance(order, (*o.STANDING, o.Resign))]
+    answers = [order for order in answers if not isinstance(order, Anytime)]
     if not menu.why.offers:
         return {(PROMPTS[type(order)], None, None, 0): order for order in answers}
     found: dict[Key, Order] = {}

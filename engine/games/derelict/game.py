@@ -6,12 +6,12 @@ from random import Random
 
 from msgspec import Struct
 
-from engine.game import Frame, Game
+from engine.game import Frame, Game, types_of
+from engine.games.derelict import events as e
 from engine.games.derelict import orders as o
 from engine.games.derelict import robot
 from engine.games.derelict.after import After
 from engine.games.derelict.ending import finish
-from engine.games.derelict.events import EVENTS, Began, Filed, Joined
 from engine.games.derelict.fight import Fight
 from engine.games.derelict.fire import Jam, Volley
 from engine.games.derelict.menu import Why, standing_menu
@@ -24,7 +24,7 @@ from engine.games.derelict.view import MARINES, SEATS, Shown, View
 from engine.games.derelict.world import DerelictOptions, World, highest
 from engine.menu import Menu
 from engine.play import Table
-from engine.state import Anytime, Chair, Order, Seat
+from engine.state import Anytime, Chair, Event, Order, Seat
 
 
 class Derelict(Game[World, DerelictOptions, View]):
@@ -44,33 +44,8 @@ class Derelict(Game[World, DerelictOptions, View]):
         Fight,
         After,
     )
-    orders = (
-        o.Activate,
-        o.Move,
-        o.Enter,
-        o.Turn,
-        o.Door,
-        o.Reveal,
-        o.Deploy,
-        o.Place,
-        o.Done,
-        o.Shoot,
-        o.Burn,
-        o.Assault,
-        o.Overwatch,
-        o.Guard,
-        o.Unjam,
-        o.Leave,
-        o.Command,
-        o.Pass,
-        o.Reroll,
-        o.Keep,
-        o.Face,
-        o.Stay,
-        o.Resign,
-        *o.STANDING,
-    )
-    events = EVENTS
+    orders = types_of(o, Order)
+    events = types_of(e, Event)
 
     def roles(self, options: DerelictOptions) -> tuple[Seat, ...]:
         return SEATS
@@ -106,7 +81,7 @@ class Derelict(Game[World, DerelictOptions, View]):
     def seated(self, t: Table, chair: Chair) -> None:
         w: World = t.world
         w.players[chair.seat] = chair.name
-        t.tell(Joined(chair.seat, chair.name))
+        t.tell(e.Joined(chair.seat, chair.name))
 
     def renamed(self, t: Table, chair: Chair) -> None:
         t.world.players[chair.seat] = chair.name
@@ -121,7 +96,7 @@ class Derelict(Game[World, DerelictOptions, View]):
         begins in the middle of their turn.
         """
         w: World = t.world
-        t.tell(Began(w.title, w.about))
+        t.tell(e.Began(w.title, w.about))
         return Main() if w.side == "alien" else Deployment()
 
     def corrected(self, world: World) -> None:
@@ -143,7 +118,7 @@ class Derelict(Game[World, DerelictOptions, View]):
             finish(t, "alien" if seat == MARINES else "marine", "resigned")
         elif isinstance(order, Anytime):
             w.standing[seat] = o.filed(w.filed(seat), order)
-            t.tell(None, **{seat: Filed(seat)})
+            t.tell(None, **{seat: e.Filed(seat)})
 
     def robot(self, view: View, menu: Menu, rng: Random, level: int = 1) -> Order:
         return robot.choose(view, menu, rng) or super().robot(view, menu, rng, level)

@@ -177,20 +177,6 @@ class Resign(Anytime, frozen=True):
     confirmed: ClassVar[bool] = True
 
 
-STANDING = (
-    StandUnjam,
-    StandKeep,
-    StandReroll,
-    StandFace,
-    StandFacing,
-    StandCells,
-    StandFirst,
-    StandCommand,
-    StandCommandAsk,
-)
-"""The standing orders."""
-
-
 def filed(standing: Standing, order: Anytime) -> Standing:
     """The standing orders of a seat when it has filed one more.
 

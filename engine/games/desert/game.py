@@ -6,7 +6,8 @@ from typing import Any
 
 from msgspec import Struct
 
-from engine.game import Frame, Game
+from engine.game import Frame, Game, types_of
+from engine.games.desert import events as e
 from engine.games.desert import orders as o
 from engine.games.desert import robot
 from engine.games.desert.assault.captured import Capturing
@@ -15,7 +16,6 @@ from engine.games.desert.assault.losses import Tolls
 from engine.games.desert.assault.placing import Placing
 from engine.games.desert.assault.retreat import FallBack
 from engine.games.desert.charts.file import kept_charts
-from engine.games.desert.events import EVENTS, Began, DrawOffered, Joined
 from engine.games.desert.forces.units import gun_class
 from engine.games.desert.projection import project
 from engine.games.desert.scenarios.file import DesertScenario, chosen, lay_out
@@ -38,7 +38,7 @@ from engine.games.desert.view import View
 from engine.games.desert.world import DesertOptions, World, land
 from engine.menu import Choice, Menu
 from engine.play import Table
-from engine.state import Chair, Order, Seat
+from engine.state import Chair, Event, Order, Seat
 
 
 class Desert(Game[World, DesertOptions, View]):
@@ -65,8 +65,8 @@ class Desert(Game[World, DesertOptions, View]):
         Owing,
         Moving,
     )
-    orders = o.ORDERS
-    events = EVENTS
+    orders = types_of(o, Order)
+    events = types_of(e, Event)
 
     def roles(self, options: DesertOptions) -> tuple[Seat, ...]:
         return ("axis", "cw")
@@ -89,7 +89,7 @@ class Desert(Game[World, DesertOptions, View]):
     def seated(self, t: Table, chair: Chair) -> None:
         w: World = t.world
         w.players[chair.seat] = chair.name
-        t.tell(Joined(chair.seat, chair.name))
+        t.tell(e.Joined(chair.seat, chair.name))
 
     def unseated(self, t: Table, chair: Chair) -> None:
         w: World = t.world
@@ -111,7 +111,7 @@ class Desert(Game[World, DesertOptions, View]):
 
     def begin(self, t: Table) -> Frame:
         w: World = t.world
-        t.tell(Began(w.title, w.charts.sha256, f"{w.profile} {w.options.rulings}".strip()))
+        t.tell(e.Began(w.title, w.charts.sha256, f"{w.profile} {w.options.rulings}".strip()))
         return Segment()
 
     def view(self, world: World, viewer: Seat, shown: list[Struct]) -> View:
@@ -145,7 +145,7 @@ class Desert(Game[World, DesertOptions, View]):
             finish(t, "resigned", seat)
         elif isinstance(order, o.Offer):
             w.draws.append(seat)
-            t.tell(DrawOffered(seat))
+            t.tell(e.DrawOffered(seat))
             if set(w.draws) == set(w.seats):
                 finish(t, "agreed")
         elif isinstance(order, o.Strike):

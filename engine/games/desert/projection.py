@@ -16,24 +16,11 @@ from engine.state import Seat
 ASSAULTING = ("ca_pick", "ca_retreat", "ca_loss", "ca_captured", "ca_place")
 
 
-OPEN = (
-    "rulings",
-    "chart",
-    "kinds",
-    "pairs",
-    "hexsides",
-    "title",
-    "grid",
-    "seats",
-    "segment",
-    "stage",
-    "stages",
-    "phasing",
-    "step",
-    "stacks",
-    "hold_points",
-    "winner",
-    "reason",
+OPEN = tuple(
+    (
+        "rulings chart kinds pairs hexsides title grid seats segment stage stages phasing step"
+        " stacks hold_points winner reason"
+    ).split()
 )
 """What everybody knows of the world as it is."""
 

@@ -62,17 +62,7 @@ class Melee(Script, kw_only=True):
     fought: list[UnitId] = field(default_factory=list)
     before: dict[UnitId, tuple[int, int, int]] = field(default_factory=dict)
     sides: dict[Seat, Side] = field(default_factory=dict)
-    steps = (
-        "begin",
-        "undefended",
-        "totals",
-        "roll",
-        "retreats",
-        "losses",
-        "captured",
-        "placed",
-        "after",
-    )
+    steps = tuple("begin undefended totals roll retreats losses captured placed after".split())
 
     def fight(self, w: World) -> Fight:
         """The record of it."""

@@ -2,7 +2,8 @@
 
 import re
 import tomllib
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from typing import Any
 
 from msgspec import Struct
@@ -62,24 +63,17 @@ class Source:
 
     def place(self, path: Sequence[str]) -> str:
         """``house-1.toml, line 12: [barrage.infantry] none``."""
-        line = next(
-            (
-                self.lines[tuple(path[:n])]
-                for n in range(len(path), 0, -1)
-                if tuple(path[:n]) in self.lines
-            ),
-            0,
-        )
+        above = (tuple(path[:n]) for n in range(len(path), 0, -1))
+        line = next((self.lines[keys] for keys in above if keys in self.lines), 0)
         at = f"{self.name}, line {line}" if line else self.name
+        return f"{at}: {spelled(path, table=isinstance(self.at(path), Mapping))}" if path else at
+
+    def at(self, path: Sequence[str]) -> Any:
+        """Return what stands at a path; ``None``: nothing."""
         found: Any = self.document
         for key in path:
             found = found.get(key) if isinstance(found, Mapping) else None
-        return f"{at}: {spelled(path, table=isinstance(found, Mapping))}" if path else at
-
-    def raise_problems(self) -> None:
-        """Raises ``ChartError`` if there are any."""
-        if self.problems:
-            raise ChartError(self.problems)
+        return found
 
     def table(
         self,
@@ -87,54 +81,59 @@ class Source:
         required: Sequence[str],
         optional: Sequence[str] = (),
         others: Form | None = None,
-    ) -> dict[str, Any]:
-        """The table at a path, with these keys and no other (1.2.6);
-        ``others``: what further keys may be.
+    ) -> "Keys":
+        """Return the table at a path, with these keys and no other (1.2.6); ``others``: what
+        further keys may be.
 
         Keys that are not known are noted and left out. A missing table is empty,
         and a missing key of its parent.
         """
-        found: Any = self.document
-        for key in path:
-            found = found.get(key) if isinstance(found, Mapping) else None
+        found = self.at(path)
         if not isinstance(found, Mapping):
             if found is not None:
                 self.add(
                     path,
                     f"is {shown(found)}; it must be a table with the keys {', '.join(required)}",
                 )
-            return {}
+            return Keys(self, path)
         known = [*required, *optional]
         for key in required:
             if key not in found:
                 self.add(path, f"the key {key!r} is missing; needed: {', '.join(required)}")
-        for key in found:
-            if key not in known and not (others and others.fits(key)):
+        keys = Keys(self, path)
+        for key, value in found.items():
+            if key in known or (others and others.fits(key)):
+                keys[key] = value
+            else:
                 possible = [*known, *([others.words] if others else [])]
                 self.add([*path, key], f"there is no such key; possible: {', '.join(possible)}")
-        return {
-            key: value
-            for key, value in found.items()
-            if key in known or (others and others.fits(key))
-        }
+        return keys
+
+    @contextmanager
+    def noting(self, path: Sequence[str], prefix: str = "") -> Iterator[None]:
+        """Note what a ``ValueError`` says as a problem, behind a prefix."""
+        try:
+            yield
+        except ValueError as error:
+            self.add(path, f"{prefix}{error}")
 
     def number(self, path: Sequence[str], value: Any, least: int, most: int) -> int:
-        """A whole number in a range, else a noted problem and ``least``."""
-        if isinstance(value, int) and not isinstance(value, bool) and least <= value <= most:
+        """Return a whole number in a range, else note a problem and return ``least``."""
+        if type(value) is int and least <= value <= most:
             return value
         self.add(path, f"{shown(value)} is no whole number from {least} to {most}")
         return least
 
     def flag(self, path: Sequence[str], value: Any) -> bool:
-        """``true`` or ``false``, else a noted problem."""
+        """Return ``true`` or ``false``, else note a problem."""
         if isinstance(value, bool):
             return value
         self.add(path, f"{shown(value)} is neither true nor false")
         return False
 
     def texts(self, path: Sequence[str], value: Any, length: int | None = None) -> list[str]:
-        """A list of texts, of this length if one is given; else a
-        noted problem and an empty list.
+        """Return a list of texts, of this length if one is given; else note a problem and return
+        an empty list.
         """
         if not isinstance(value, list) or not all(isinstance(cell, str) for cell in value):
             self.add(path, f'{shown(value)} is no list of texts, such as ["11-54", "-"]')
@@ -145,6 +144,34 @@ class Source:
             )
             return []
         return value
+
+
+class Keys(dict[str, Any]):
+    """The known keys of a table at a path, with their values."""
+
+    def __init__(self, source: Source, path: Sequence[str]) -> None:
+        super().__init__()
+        self.source, self.path = source, path
+
+    def below(self, key: str) -> tuple[str, ...]:
+        """Return the path of a key."""
+        return (*self.path, key)
+
+    def add(self, key: str, reason: str) -> None:
+        """Note a problem at a key."""
+        self.source.add(self.below(key), reason)
+
+    def number(self, key: str, least: int, most: int, default: int = 0) -> int:
+        """Return a whole number in a range, else note a problem and return ``least``."""
+        return self.source.number(self.below(key), self.get(key, default), least, most)
+
+    def flag(self, key: str, *, default: bool = False) -> bool:
+        """Return ``true`` or ``false``, else note a problem."""
+        return self.source.flag(self.below(key), self.get(key, default))
+
+    def texts(self, key: str, length: int | None = None) -> list[str]:
+        """Return a list of texts, else note a problem; see :meth:`Source.texts`."""
+        return self.source.texts(self.below(key), self.get(key, []), length)
 
 
 def where(text: str) -> dict[tuple[str, ...], int]:
@@ -172,9 +199,5 @@ def spelled(path: Sequence[str], *, table: bool) -> str:
 
 def shown(value: object) -> str:
     """A value as people know it from the file, shortened."""
-    text = (
-        {True: "true", False: "false"}.get(value, repr(value))
-        if isinstance(value, bool)
-        else repr(value)
-    )
+    text = repr(value).lower() if isinstance(value, bool) else repr(value)
     return text if len(text) <= 60 else f"{text[:57]}..."

@@ -42,24 +42,11 @@ def asks(step: Step, question: Callable[[World], Frame]) -> Callable[[Script, Ta
 class Segment(Script):
     """One combat segment, then movement, then the next, until the last."""
 
-    steps = (
-        "open",
-        "position",
-        "firing",
-        "lists",
-        "plan",
-        "barrage",
-        "apply",
-        "retreat",
-        "assign",
-        "antiarmour",
-        "flag",
-        "assault",
-        "obligations",
-        "close",
-        "move",
-        "supply",
-        "again",
+    steps = tuple(
+        (
+            "open position firing lists plan barrage apply retreat assign antiarmour flag assault "
+            "obligations close move supply again"
+        ).split()
     )
 
     position = asks("position", s02_positions.positioning)
