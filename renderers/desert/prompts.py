@@ -67,8 +67,7 @@ def toe(points: Mapping[str, int]) -> str:
 
 def position(view: View, say: Say) -> Iterator[str]:
     """D1."""
-    sheet = view.sheet
-    assert isinstance(sheet, Positions)
+    sheet: Positions = view.sheet
     told = (
         say("desert-ask-gun", unit=unit.id, hex=unit.hex, where=sheet.guns.get(unit.id, "none"))
         for unit in s02_positions.guns_in_contact(view)
@@ -78,8 +77,7 @@ def position(view: View, say: Say) -> Iterator[str]:
 
 def firing(view: View, say: Say) -> Iterator[str]:
     """D2."""
-    sheet = view.sheet
-    assert isinstance(sheet, Firing)
+    sheet: Firing = view.sheet
     told = (
         say(
             "desert-ask-firer",
@@ -122,8 +120,7 @@ def plan(view: View, say: Say) -> Iterator[str]:
 
 def apply(view: View, say: Say) -> Iterator[str]:
     """D4."""
-    sheet = view.sheet
-    assert isinstance(sheet, Losses)
+    sheet: Losses = view.sheet
     found = []
     for unit, n in s07_barrage_losses.open_units(view).items():
         chosen = sum(sheet.points.get(unit, {}).values())
@@ -211,8 +208,7 @@ def aa_pick(view: View, say: Say) -> Iterator[str]:
 
 def aa_loss(view: View, say: Say) -> Iterator[str]:
     """D9."""
-    sheet = view.sheet
-    assert isinstance(sheet, Losses)
+    sheet: Losses = view.sheet
     found = [
         say(
             "desert-ask-armour",

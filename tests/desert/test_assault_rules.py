@@ -347,9 +347,9 @@ def test_P56_each_ignored_hex_costs_ten_percent_DS_14() -> None:
     """
     driven = worked("cw: retreat C2 D2")
     driven.line("cw: stand C2")
-    assert view(driven, "cw").task.raw == 11  # type: ignore[union-attr]  # a toll
+    assert view(driven, "cw").task.raw == 11
     driven = worked("cw: lose HUSSARS 2")
-    assert view(driven, "cw").task.raw == 8  # type: ignore[union-attr]  # a toll
+    assert view(driven, "cw").task.raw == 8
 
 
 def test_units_that_have_retreated_into_a_hex_do_not_defend_it_DS_10() -> None:
@@ -378,12 +378,12 @@ def test_P57_P58_losses_are_absorbed_by_points_DS_14() -> None:
         ]
     )
     driven.line("axis> Warned code=W-SHARE what=B1 n=0 of=429")
-    assert view(driven, "axis").task.raw == 3  # type: ignore[union-attr]  # a toll
+    assert view(driven, "axis").task.raw == 3
 
 
 def test_P59_forward_guns_lose_half_as_much_DS_14() -> None:
     driven = worked("cw: lose FIELD-RGT 1")
-    assert view(driven, "cw").task.guns == 4  # type: ignore[union-attr]  # a toll
+    assert view(driven, "cw").task.guns == 4
     driven.lines(["cw! ok -> E-VUL s=0 V=4", "cw: lose FIELD-RGT 1", "cw: ok"])
 
 

@@ -491,7 +491,7 @@ def test_R_GROUP_the_hex_loses_by_those_who_walked_least() -> None:
     """
     driven = crowded()
     driven.lines(["cw: retreat C2 HUSSARS D2", "cw: stand C2"])
-    assert view(driven, "cw").task.raw == 11  # type: ignore[union-attr]  # a toll
+    assert view(driven, "cw").task.raw == 11
 
 
 def test_R_GROUP_the_default_goes_one_by_one() -> None:
@@ -502,4 +502,4 @@ def test_R_GROUP_the_default_goes_one_by_one() -> None:
     driven.line("to ca_loss")
     assert not driven.play.table.world.stacked("C2", "cw")
     assert len(told(driven, "*", Parted)) == 2
-    assert view(driven, "cw").task.raw == 8  # type: ignore[union-attr]  # a toll
+    assert view(driven, "cw").task.raw == 8

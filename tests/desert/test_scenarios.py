@@ -10,9 +10,11 @@ import pytest
 
 from engine.games.desert.charts.file import shipped
 from engine.games.desert.events import Began
+from engine.games.desert.forces.markers import Dump, Leader
 from engine.games.desert.forces.units import FIGHTING, combat_unit
 from engine.games.desert.game import EDITIONS
 from engine.games.desert.ground.hexes import board
+from engine.games.desert.ground.terrain import Hexside
 from engine.games.desert.scenarios import tables
 from engine.games.desert.scenarios.file import (
     HOUSE,
@@ -217,13 +219,13 @@ def test_the_page_about_files_shows_a_scenario_that_can_be_played_and_names_ever
         tables.PlayTable,
         tables.ScoreTable,
         tables.HexTable,
-        tables.HexsideTable,
+        Hexside,
     )
     more = (
         tables.PointTable,
         tables.UnitTable,
-        tables.LeaderTable,
-        tables.DumpTable,
+        Leader,
+        Dump,
         tables.AdjacentTable,
     )
     for shape in (*shapes, *more):

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from random import Random
-from typing import Any
 
 from msgspec import Struct
 
@@ -126,17 +125,13 @@ class Desert(Game[World, DesertOptions, View]):
             choices.append(Choice(o.Offer, "draw"))
         if view.step == "ca_pick" and seat != view.phasing:
             mine = {attack.targets[0]: attack for attack in view.attacks}
-            open_ones = [
-                hex for hex in mine if mine[hex].status == "waiting" and hex in view.held_off
-            ]
-            if open_ones:
-                choices.append(
-                    Choice(
-                        o.Strike,
-                        "strike {hex}",
-                        hex=Pick(mine, lambda hex: unheld(view, hex), "E-HEX"),
-                    )
+            if any(mine[hex].status == "waiting" for hex in mine if hex in view.held_off):
+                held = Pick(
+                    mine,
+                    lambda hex: None if hex in view.held_off else bar("E-STRIKE", hex=hex),
+                    "E-HEX",
                 )
+                choices.append(Choice(o.Strike, "strike {hex}", hex=held))
         return Menu(choices)
 
     def always(self, t: Table, seat: Seat, order: Order) -> None:
@@ -180,7 +175,6 @@ class Desert(Game[World, DesertOptions, View]):
         those captured; nobody in an enemy hex; stacking; positions for guns alone; ammo.
         """
         hexes: dict[str, Seat] = {}
-        load: dict[str, int] = {}
         for unit in world.units.values():
             assert all(n > 0 for n in unit.toe.values()), unit.id
             assert unit.ammo >= 0, unit.id
@@ -189,20 +183,14 @@ class Desert(Game[World, DesertOptions, View]):
             assert unit.position is None or gun_class(unit, world.kinds), unit.id
             if land(unit):
                 assert hexes.setdefault(unit.hex, unit.side) == unit.side, unit.hex
-                load[unit.hex] = load.get(unit.hex, 0) + (unit.sp or 0)
-        for hex, sp in load.items():
-            assert sp <= world.stacking_limit(hex), hex
+        for hex, side in hexes.items():
+            assert world.stacking(hex, side) <= world.stacking_limit(hex), hex
         for seat in world.seats:
             alive = sum(unit.points for unit in world.of(seat))
             guards = sum(pile.n for pile in world.guards if pile.side == seat)
             assert alive + guards + world.lost.get(seat, 0) == world.start_toe[seat], seat
         for dump in world.dumps.values():
             assert min(dump.stocks.values()) >= 0, dump.id
-
-
-def unheld(view: View, hex: str) -> Any:
-    """Why a hex cannot be struck (D11)."""
-    return None if hex in view.held_off else bar("E-STRIKE", hex=hex)
 
 
 EDITIONS = (Desert(),)

@@ -1,11 +1,11 @@
 """What is put into the view of one viewer, and what is left out (4.1)."""
 
+from collections import Counter
 from typing import Any
 
-import msgspec
+from msgspec.structs import replace
 
 from engine.games.desert.arithmetic.barrage import threshold
-from engine.games.desert.forces.markers import Leader
 from engine.games.desert.forces.units import Hex, Hexes, Unit, non_gun_bn
 from engine.games.desert.ground import zones
 from engine.games.desert.sheets.sheets import Plan, Sheet
@@ -23,26 +23,19 @@ OPEN = tuple(
     ).split()
 )
 """What everybody knows of the world as it is."""
+SHIP = ("id", "side", "kind", "hex", "name", "gun", "gun_face")
+"""What everybody knows of a ship."""
 
 
 def copied(unit: Unit) -> Unit:
     """A unit that does not change when the world does."""
-    seg = msgspec.structs.replace(unit.seg, doomed=dict(unit.seg.doomed))
-    return msgspec.structs.replace(unit, toe=dict(unit.toe), seg=seg)
+    return replace(unit, toe=dict(unit.toe), seg=replace(unit.seg))
 
 
 def seen(ship: Unit) -> Unit:
     """An enemy ship: its place, its name and its guns, and not what it is about to do."""
-    return Unit(
-        id=ship.id,
-        side=ship.side,
-        kind=ship.kind,
-        hex=ship.hex,
-        name=ship.name,
-        known=True,
-        gun=ship.gun,
-        gun_face=ship.gun_face,
-    )
+    public = {name: getattr(ship, name) for name in SHIP}
+    return Unit(**public, known=True)
 
 
 def project(w: World, viewer: Seat, shown: list[Any]) -> View:
@@ -68,7 +61,7 @@ def project(w: World, viewer: Seat, shown: list[Any]) -> View:
     return View(
         **{name: getattr(w, name) for name in OPEN},
         cells={
-            hex: msgspec.structs.replace(c, held=c.held if every else stood.get(hex, c.held))
+            hex: replace(c, held=c.held if every else stood.get(hex, c.held))
             for hex, c in w.cells.items()
         },
         units={
@@ -76,12 +69,8 @@ def project(w: World, viewer: Seat, shown: list[Any]) -> View:
             for i, u in w.units.items()
             if mine(u.side) or u.kind == "warship"
         },
-        dumps={i: msgspec.structs.replace(d) for i, d in w.dumps.items() if known(d.side, d.hex)},
-        leaders={
-            i: Leader(lead.id, lead.side, lead.hex)
-            for i, lead in w.leaders.items()
-            if mine(lead.side)
-        },
+        dumps={i: replace(d) for i, d in w.dumps.items() if known(d.side, d.hex)},
+        leaders={i: replace(lead) for i, lead in w.leaders.items() if mine(lead.side)},
         viewer=viewer,
         players=dict(w.players),
         touching=touching(w, own),
@@ -108,9 +97,7 @@ def project(w: World, viewer: Seat, shown: list[Any]) -> View:
         replacements=tuple(part for part in w.replacements if known(part.side, part.hex)),
         draws=tuple(w.draws),
         score=dict(w.score),
-        limits=limits(w)
-        if own == w.phasing and w.step == "plan" and w.rulings.holdsee == "truth"
-        else {},
+        limits=limits(w) if own == w.phasing and w.step == "plan" else {},
     )
 
 
@@ -119,17 +106,11 @@ def limits(w: World) -> dict[Hex, int]:
 
     Rule: R-HOLDSEE.
     """
-    targets = w.record.targets.get(w.phasing, ())
+    targets = w.record.targets.get(w.phasing, ()) if w.rulings.holdsee == "truth" else ()
+    listed = Counter(one.hex for one in targets)
     return {
-        hex: max(
-            0,
-            threshold(
-                w.rulings,
-                non_gun_bn(w.counted(hex), w.kinds),
-                sum(one.hex == hex for one in targets),
-            ),
-        )
-        for hex in sorted({one.hex for one in targets})
+        hex: max(0, threshold(w.rulings, non_gun_bn(w.counted(hex), w.kinds), n))
+        for hex, n in sorted(listed.items())
     }
 
 
@@ -212,12 +193,8 @@ def attacks(w: World, own: Seat | None) -> tuple[Attack, ...]:
         )
     if w.step not in ASSAULTING:
         return ()
-    made = {
-        hex: f.status
-        for f in r.fights
-        for hex in f.targets
-        if f.status in ("resolved", "struck", "void")
-    }
+    over = ("resolved", "struck", "void")
+    made = {hex: f.status for f in r.fights for hex in f.targets if f.status in over}
     hexes = sorted({e for _, e in r.adjacent} | set(made))
     told = [Attack((hex,), (), made.get(hex, "waiting"), hex in r.held_off) for hex in hexes]
     return tuple(attack for attack in told if own or attack.status == "resolved")

@@ -3,12 +3,13 @@ opened, and of the enemy what the rules let them know by now. Menus, sentences a
 made from this and from nothing else.
 """
 
+from typing import Any
+
 from msgspec import Struct
 
 from engine.games.desert.arithmetic.casualties import Exposed
 from engine.games.desert.forces.markers import Guards, Prisoners, Replacements, Wrecks
 from engine.games.desert.forces.units import Hex, Hexes, Toe, UnitId
-from engine.games.desert.sheets.sheets import Sheet
 from engine.games.desert.world import (
     Damage,
     Listed,
@@ -114,16 +115,13 @@ class Bring(Struct, frozen=True):
     brought: Toe
 
 
-Task = Falling | Toll | Captive | Bring
-
-
 class Own(Struct, frozen=True):
-    """What a frame shows: the viewer's own sheet, and what they are
-    asked about, or may know of it.
+    """What a frame shows: the viewer's own sheet, and what they are asked about, or may know of
+    it: a ``Falling``, ``Toll``, ``Captive`` or ``Bring``.
     """
 
-    sheet: Sheet | None = None
-    task: Task | None = None
+    sheet: Any = None
+    task: Any = None
 
 
 class View(Position, kw_only=True):
@@ -166,8 +164,8 @@ class View(Position, kw_only=True):
     damage: tuple[Damage, ...]
     fired_aa: Hexes
     totals: Totals | None
-    task: Task | None
-    sheet: Sheet | None
+    task: Any
+    sheet: Any
     wrecks: tuple[Wrecks, ...]
     prisoners: tuple[Prisoners, ...]
     guards: tuple[Guards, ...]

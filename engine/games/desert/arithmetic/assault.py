@@ -1,18 +1,19 @@
 """Close assault: strengths, differential, modifiers, results (rules 3.11, P39 to P56)."""
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 
 from msgspec import Struct
 
 from engine.games.desert.arithmetic.barrage import standing_works
 from engine.games.desert.arithmetic.rounding import actual, unsupported
-from engine.games.desert.charts.data import Charts, Shift
+from engine.games.desert.charts.data import Charts
 from engine.games.desert.forces.units import (
+    INFANTRY,
     Hex,
     Kind,
     Kinds,
     Rating,
-    Toe,
     Unit,
     UnitId,
     infantry_points,
@@ -66,9 +67,9 @@ def part(
 
 def raw_by_hex(parts: Iterable[Part]) -> dict[Hex, int]:
     """Raw strength by the hex it stands in."""
-    found: dict[Hex, int] = {}
+    found: Counter[Hex] = Counter()
     for one in parts:
-        found[one.hex] = found.get(one.hex, 0) + one.raw
+        found[one.hex] += one.raw
     return dict(sorted(found.items()))
 
 
@@ -83,14 +84,12 @@ def tanks_unsupported(
     total = 0
     for hex in sorted({one.hex for one in parts}):
         here = [one for one in parts if one.hex == hex]
-        toe: Toe = {}
+        toe: Counter[Kind] = Counter()
         for one in here:
-            toe[one.kind] = toe.get(one.kind, 0) + one.n
+            toe[one.kind] += one.n
         infantry = infantry_points(toe, kinds)
         if rulings.ca_unit == "units":
-            infantry = len(
-                {one.unit for one in here if units[one.unit].kind in ("inf", "mg", "hw")}
-            )
+            infantry = len({one.unit for one in here if units[one.unit].kind in INFANTRY})
         total += unsupported(tank_points(toe, kinds), infantry)
     return min(total, rulings.ca_cap) if rulings.ca_cap else total
 
@@ -154,15 +153,9 @@ def side_modifier(board: Board, charts: Charts, origins: Sequence[Hex], target: 
     crossed: dict[tuple[str, bool], int] = {}
     for origin in origins:
         if board.adjacent(origin, target) and (side := board.side(origin, target)):
-            crossed[side.kind, side.up == target] = (
-                board.crossing(charts, origin, target).close_assault or 0
-            )
+            shift = board.crossing(charts, origin, target).close_assault
+            crossed[side.kind, side.up == target] = shift or 0
     return sum(crossed.values())
-
-
-def assault_shift(cell: Cell, charts: Charts) -> Shift:
-    """Whether a hex may be assaulted at all: ``None`` if its terrain forbids it."""
-    return charts.ground[cell.terrain].close_assault
 
 
 def raw_modifier(off: int, defence: int, charts: Charts, rulings: Rulings) -> int:
@@ -204,7 +197,7 @@ def differential(
     modifiers = terrain + raw + size + morale
     if rulings.sum == "columns":
         column = charts.assault_column(basic, modifiers)
-        overrun = column >= charts.overrun_column()
+        overrun = column >= charts.assault_column(charts.assault.overrun_from)
     else:
         column = charts.assault_column(basic + modifiers)
         overrun = basic + modifiers >= charts.assault.overrun_from

@@ -1,5 +1,6 @@
 """Choosing points that are lost: pools, needs, cheapest choices, shares (rules 3.10, 3.11)."""
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
@@ -42,7 +43,7 @@ def enough(chosen: Chosen, pool: Sequence[Exposed], need: int) -> bool:
     return worth(chosen, pool) >= need or everything(chosen, pool)
 
 
-def cheapest_choice(pool: Sequence[Exposed], need: int) -> dict[tuple[UnitId, Kind], int]:
+def cheapest_choice(pool: Sequence[Exposed], need: int) -> Counter[tuple[UnitId, Kind]]:
     """A legal choice of as few points as possible: the best first, and the last
     one no better than it must be.
     """
@@ -50,12 +51,12 @@ def cheapest_choice(pool: Sequence[Exposed], need: int) -> dict[tuple[UnitId, Ki
         ((entry.rating, entry.unit, entry.kind) for entry in pool for _ in range(entry.n)),
         key=lambda point: (-point[0], point[1], point[2]),
     )
-    chosen: dict[tuple[UnitId, Kind], int] = {}
+    chosen: Counter[tuple[UnitId, Kind]] = Counter()
     while need > 0 and points:
         last = next((point for point in reversed(points) if point[0] >= need), None)
         rating, unit, kind = last or points[0]
         points.remove((rating, unit, kind))
-        chosen[unit, kind] = chosen.get((unit, kind), 0) + 1
+        chosen[unit, kind] += 1
         need -= rating
     return chosen
 
@@ -73,11 +74,11 @@ def short(chosen: Chosen, pool: Sequence[Exposed], share: Fraction) -> bool:
 
 def proportional(
     parts: Sequence[tuple[Sequence[Exposed], Fraction]], need: int
-) -> dict[tuple[UnitId, Kind], int]:
+) -> Counter[tuple[UnitId, Kind]]:
     """A legal choice in which no part is ``short``: each takes its share, the best points
     first; the rest where it is cheapest. ``parts``: pools with what they should absorb.
     """
-    chosen: dict[tuple[UnitId, Kind], int] = {}
+    chosen: Counter[tuple[UnitId, Kind]] = Counter()
     for pool, share in parts:
         left = share
         for entry in sorted(pool, key=lambda entry: (-entry.rating, entry.unit, entry.kind)):
@@ -90,9 +91,7 @@ def proportional(
         structs.replace(entry, n=entry.n - chosen.get((entry.unit, entry.kind), 0))
         for entry in whole
     ]
-    for key, n in cheapest_choice(rest, need - worth(chosen, whole)).items():
-        chosen[key] = chosen.get(key, 0) + n
-    return chosen
+    return chosen + cheapest_choice(rest, need - worth(chosen, whole))
 
 
 def armour_needed(damage: int, rulings: Rulings) -> int:

@@ -84,11 +84,6 @@ def break_off(unit: Unit, charts: Charts) -> int:
     return charts.cp.disengage if unit.engaged else charts.cp.break_contact if unit.contact else 0
 
 
-def blow_cost(cpa: int, charts: Charts) -> int:
-    """CP for blowing a dump: its share of the CPA, rounded up (P21.s4)."""
-    return -(-cpa // charts.cp.blow_dump_share)
-
-
 def pay(cp_spent: int, cohesion: int, cpa: int, cp: int) -> Bill:
     """Spend CP: each one over the CPA costs 1 cohesion at once (2.1)."""
     over = max(0, cp_spent + cp - max(cpa, cp_spent))
@@ -111,10 +106,9 @@ def refund(charged: int, differential: int, charts: Charts, *, barraged: bool) -
 
 def ammo_price(charts: Charts, task: Task, point_class: PointClass, n: int) -> int:
     """Ammo for ``n`` points that fire anti-armour or assault (3.13); withheld points spend none."""
-    rate = {"aa": charts.ammo.anti_armor, "ca": charts.assault_ammo(point_class), "withheld": 0}[
-        task
-    ]
-    return rate * n
+    of_class = charts.ammo.close_assault
+    assault = of_class.get(point_class, of_class["default"])
+    return {"aa": charts.ammo.anti_armor, "ca": assault, "withheld": 0}[task] * n
 
 
 def ammo_at_hand(unit: Unit, trucks: Iterable[Trucks], dumps: int, charts: Charts) -> int:

@@ -1,11 +1,12 @@
 """How large a side is in an assault, and whose morale counts (rules 3.11, modifiers 3 and 4)."""
 
 from collections.abc import Iterable, Sequence
+from itertools import chain
 
 from msgspec import Struct
 
 from engine.games.desert.arithmetic.rounding import average, clamp
-from engine.games.desert.charts.data import Charts
+from engine.games.desert.charts.data import SURRENDER, Charts
 from engine.games.desert.forces.units import Kinds, Unit, gun_class
 from engine.games.desert.rulings import Rulings
 
@@ -133,7 +134,8 @@ def morale(
         adjustment is None and rulings.surr == "on" and (basic < 1 or cohesion <= -11 or outweighed)
     )
     if adjustment is None:
-        adjustment = charts.worst_morale
+        texts = chain.from_iterable(charts.morale.values())
+        adjustment = min(int(text) for text in texts if text != SURRENDER)
     return Morale(
         basic, cohesion, adjustment, final_morale(basic, adjustment, leader=leader), surrender
     )

@@ -1,5 +1,6 @@
 """Which of the lost points are captured: D15 (rules 3.11, P60)."""
 
+from collections import Counter
 from collections.abc import Iterable
 
 from engine.games.desert import orders as o
@@ -18,10 +19,9 @@ from engine.state import Seat
 
 def captives(p: Position, rating: Rating, listed: Iterable[Points]) -> tuple[Exposed, ...]:
     """The lost points of which some may be captured."""
-    total: dict[tuple[UnitId, Kind], int] = {}
+    total: Counter[tuple[UnitId, Kind]] = Counter()
     for points in listed:
-        for key, n in casualties.flat(points).items():
-            total[key] = total.get(key, 0) + n
+        total.update(casualties.flat(points))
     return tuple(
         Exposed(unit, kind, n, p.kinds[kind].rating(rating))
         for (unit, kind), n in sorted(total.items())
@@ -44,22 +44,18 @@ class Capturing(Prompt):
         return Own(None, Captive(next(iter(self.asked))))
 
     def menu(self, view: View, seat: Seat) -> Menu:
-        captive, sheet = view.task, view.sheet
-        assert isinstance(captive, Captive)
-        assert isinstance(sheet, Losses)
-        lost = casualties.by_unit(captive.pool)
-        chosen = casualties.flat(sheet.points)
-        short = not casualties.enough(chosen, captive.pool, captive.raw)
-        give = points_line(o.Give, "give", lost)
-        worth = casualties.worth(chosen, captive.pool)
-        return answers([give], bar("E-CAP", s=worth, K=captive.raw) if short else None)
+        captive: Captive = view.task
+        chosen, pool = casualties.flat(view.sheet.points), captive.pool
+        short = not casualties.enough(chosen, pool, captive.raw)
+        give = points_line(o.Give, "give", casualties.by_unit(pool))
+        why = bar("E-CAP", s=casualties.worth(chosen, pool), K=captive.raw) if short else None
+        return answers([give], why)
 
     def edited(self, view: View, sheet: Losses, order: o.Give) -> Losses:
         return Losses(with_points(sheet.points, order.unit, order.points))
 
     def default(self, view: View) -> Losses:
-        captive = view.task
-        assert isinstance(captive, Captive)
+        captive: Captive = view.task
         return Losses(casualties.nested(casualties.cheapest_choice(captive.pool, captive.raw)))
 
     def play(self, t: Table, sheets: dict[Seat, Losses]) -> None:

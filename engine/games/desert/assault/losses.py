@@ -42,8 +42,8 @@ def still_exposed(toll: Toll, points: Points) -> list[Exposed]:
 
 def toll_of(view: View) -> Toll:
     """What the viewer has to pay."""
-    assert isinstance(view.task, Toll)
-    return view.task
+    found: Toll = view.task
+    return found
 
 
 def lacking(view: View, sheet: Losses) -> Bar | None:
@@ -67,13 +67,9 @@ def lacking(view: View, sheet: Losses) -> Bar | None:
 
 def parts_of(toll: Toll) -> dict[Hex, tuple[list[Exposed], Fraction]]:
     """The pool of each hex, and what it should absorb (P58.s3)."""
-    shares = casualties.shares(toll.bases)
     return {
-        hex: (
-            [entry for entry in toll.pool if toll.home[entry.unit] == hex],
-            toll.raw * shares[hex],
-        )
-        for hex in toll.bases
+        hex: ([entry for entry in toll.pool if toll.home[entry.unit] == hex], toll.raw * share)
+        for hex, share in casualties.shares(toll.bases).items()
     }
 
 
@@ -91,8 +87,7 @@ class Tolls(Prompt):
         return Own(self.sheets[viewer], self.tolls[viewer]) if viewer in self.sheets else None
 
     def menu(self, view: View, seat: Seat) -> Menu:
-        sheet, toll = view.sheet, toll_of(view)
-        assert isinstance(sheet, Losses)
+        toll = toll_of(view)
         pool = by_unit(toll.pool) if toll.raw else {}
         guns = by_unit(toll.exposed) if toll.guns else {}
         plain = {name: points for name, points in guns.items() if name not in pool}
@@ -112,15 +107,12 @@ class Tolls(Prompt):
             choices.append(points_line(o.Lose, "lose", able, Pick(mine, reason, "E-UNIT")))
         if guns:
             choices.append(points_line(o.Gun, "gun", guns))
-        return answers(choices, lacking(view, sheet))
+        return answers(choices, lacking(view, view.sheet))
 
     def edited(self, view: View, sheet: Losses, order: o.Lose | o.Gun) -> Losses:
         toll = toll_of(view)
-        if (
-            isinstance(order, o.Gun)
-            or order.unit not in casualties.by_unit(toll.pool)
-            or not toll.raw
-        ):
+        pool = by_unit(toll.pool) if toll.raw else {}
+        if isinstance(order, o.Gun) or order.unit not in pool:
             return Losses(sheet.points, with_points(sheet.guns, order.unit, order.points))
         return Losses(with_points(sheet.points, order.unit, order.points), sheet.guns)
 
@@ -131,29 +123,19 @@ class Tolls(Prompt):
         if view.rulings.prop == "enforce":
             whole = casualties.proportional(list(parts_of(toll).values()), toll.raw)
         points = nested(whole)
-        return Losses(
-            points, nested(casualties.cheapest_choice(still_exposed(toll, points), toll.guns))
-        )
+        guns = casualties.cheapest_choice(still_exposed(toll, points), toll.guns)
+        return Losses(points, nested(guns))
 
     def warnings(self, view: View, order: o.Lose | o.Gun) -> list[tuple[str, str, int, int]]:
         """W-SHARE: the share of each hex in the losses, and in the base (R-PROP)."""
-        toll, sheet = toll_of(view), view.sheet
-        assert isinstance(sheet, Losses)
-        worth: dict[str, int] = dict.fromkeys(toll.bases, 0)
-        for entry in toll.pool:
-            worth[toll.home[entry.unit]] += entry.rating * sheet.points.get(entry.unit, {}).get(
-                entry.kind, 0
-            )
+        toll, chosen = toll_of(view), flat(view.sheet.points)
+        worth = {hex: casualties.worth(chosen, pool) for hex, (pool, _) in parts_of(toll).items()}
         if len(toll.bases) < 2 or sum(worth.values()) < toll.raw:
             return []
         wanted, got = casualties.shares(toll.bases), casualties.shares(worth)
+        tenths = casualties.tenths_of_percent
         return [
-            (
-                "W-SHARE",
-                hex,
-                casualties.tenths_of_percent(got[hex]),
-                casualties.tenths_of_percent(wanted[hex]),
-            )
+            ("W-SHARE", hex, tenths(got[hex]), tenths(wanted[hex]))
             for hex in toll.bases
             if got[hex] != wanted[hex]
         ]

@@ -20,13 +20,14 @@ from engine.games.desert.forces.units import (
     Toe,
     Unit,
     UnitId,
+    infantry_points,
 )
 from engine.games.desert.sheets.amounts import Count
 from engine.games.desert.sheets.picks import Pick
 from engine.games.desert.sheets.prompts import Prompt, answers, bar
 from engine.games.desert.sheets.sheets import Brought, Placed
 from engine.games.desert.view import Bring, Own, View
-from engine.games.desert.world import Position, World
+from engine.games.desert.world import World
 from engine.menu import Choice, Menu
 from engine.play import Table
 from engine.slots import Bar
@@ -72,15 +73,8 @@ def crews(view: View, kind: Kind) -> list[UnitId]:
     return [unit.id for unit in mine if unit.kind in wanted] or [unit.id for unit in mine]
 
 
-def infantry(p: Position, unit: Unit) -> int:
-    """Infantry points of a unit, of which guards are made (P62.s4)."""
-    return sum(n for kind, n in unit.toe.items() if p.kinds[kind].cls in INFANTRY)
-
-
 def bring_of(view: View) -> tuple[Bring, Placed]:
     """Return what the viewer places, and their sheet."""
-    assert isinstance(view.task, Bring)
-    assert isinstance(view.sheet, Placed)
     return view.task, view.sheet
 
 
@@ -141,7 +135,7 @@ class Placing(Prompt):
                         hex=spots,
                     )
                 )
-        mine = {unit.id: infantry(view, unit) for unit in view.of(seat)}
+        mine = {unit.id: infantry_points(unit.toe, view.kinds) for unit in view.of(seat)}
 
         def guard(name: str) -> Bar | None:
             return None if mine[name] > sheet.guards.get(name, 0) else bar("E-INF", unit=name)

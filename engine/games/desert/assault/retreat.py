@@ -127,8 +127,7 @@ class FallBack(Frame, kw_only=True):
         )
 
     def menu(self, view: View, seat: Seat) -> Menu:
-        falling = view.task
-        assert isinstance(falling, Falling)
+        falling: Falling = view.task
         going = movers(view, falling.hex, seat)
         found = choices_of(view, falling, going)
         enemies = view.enemies(seat)

@@ -1,5 +1,7 @@
 """What each side has in a close assault, and may lose in it (rules 3.11, P57 to P59)."""
 
+from collections import Counter
+
 from msgspec import Struct
 
 from engine.games.desert.arithmetic import assault as ca
@@ -73,10 +75,10 @@ def in_base(w: World, unit: Unit, *, overrun: bool) -> Toe:
     """
     if overrun or unit.pinned or unit.retreated_in or w.rulings.poolw == "on":
         return dict(unit.toe)
-    found: Toe = {}
+    found: Counter[Kind] = Counter()
     for role in unit.seg.roles:
         if role.task == "ca":
-            found[role.kind] = found.get(role.kind, 0) + role.n
+            found[role.kind] += role.n
     return found
 
 

@@ -224,10 +224,6 @@ class Charts(Struct, frozen=True, kw_only=True):
         assert column is not None, differential
         return max(0, min(column + shift, len(self.assault.columns) - 1))
 
-    def overrun_column(self) -> int:
-        """The first column of an overrun, where modifiers are columns (R-SUM)."""
-        return self.assault_column(self.assault.overrun_from)
-
     def percent(self, half: Half, column: int, reading: int) -> int:
         """Loss percentage (3.11)."""
         table = self.assault.attacker if half == "attacker" else self.assault.defender
@@ -255,11 +251,6 @@ class Charts(Struct, frozen=True, kw_only=True):
         text = self.morale[row][PLACES[reading]]
         return None if text == SURRENDER else int(text)
 
-    @property
-    def worst_morale(self) -> int:
-        """The worst adjustment short of surrender."""
-        return min(int(text) for row in self.morale.values() for text in row if text != SURRENDER)
-
     def prisoner_percent(self, die: int) -> int:
         """Percent captured, for a die of 1 to 6."""
         return self.prisoners[die - 1]
@@ -271,14 +262,6 @@ class Charts(Struct, frozen=True, kw_only=True):
         return next(
             (gain for big, small, gain in self.org_size if (big, small) == (larger, smaller)), 0
         )
-
-    def demolition_percent(self, die: int) -> int:
-        """How much of a dump goes up, for a die (D5)."""
-        return next(percent for span, percent in self.demolition if die in span)
-
-    def assault_ammo(self, point_class: str) -> int:
-        """Ammo for one point of this class in a close assault."""
-        return self.ammo.close_assault.get(point_class, self.ammo.close_assault["default"])
 
 
 def column_of(columns: tuple[Span, ...], n: int) -> int | None:

@@ -1,12 +1,13 @@
 """Counters beside the units: dumps, leaders, wrecks, prisoners, guards, replacements (2.2)."""
 
-from typing import Literal
+from typing import Annotated, Literal, get_args
 
-from msgspec import Struct
+from msgspec import Meta, Struct
 
 from engine.games.desert.forces.units import Hex, Kind, Toe, UnitId
 from engine.state import Seat
 
+Amount = Annotated[int, Meta(ge=0, le=9999)]
 Stock = Literal["ammo", "fuel", "stores", "water"]
 
 
@@ -17,15 +18,15 @@ class Dump(Struct, omit_defaults=True, kw_only=True):
     side: Seat
     hex: Hex
     real: bool = True
-    ammo: int = 0
-    fuel: int = 0
-    stores: int = 0
-    water: int = 0
+    ammo: Amount = 0
+    fuel: Amount = 0
+    stores: Amount = 0
+    water: Amount = 0
 
     @property
     def stocks(self) -> dict[Stock, int]:
         """Every stock by name."""
-        return {"ammo": self.ammo, "fuel": self.fuel, "stores": self.stores, "water": self.water}
+        return {stock: getattr(self, stock) for stock in get_args(Stock)}
 
 
 class Leader(Struct):

@@ -1,6 +1,7 @@
 """The units, leaders, dumps and point kinds of a scenario file (rules 5.1), checked."""
 
 import re
+from collections import Counter
 from collections.abc import Collection, Iterator, Mapping
 from typing import Any, TypeVar
 
@@ -14,7 +15,6 @@ from engine.games.desert.forces.units import (
     Kind,
     PointKind,
     Rating,
-    Trucks,
     Unit,
     UnitId,
 )
@@ -27,7 +27,7 @@ KIND = re.compile(r"[a-z][a-z0-9_]{0,19}")
 BRACKETED = re.compile(r"\(([0-9]{1,2})\)")
 RESERVED = ("all", "with", "fwd", "back", "none", "ok", "auto", "show", "hold", "clear", "stay")
 """Words of orders, which no unit may be called."""
-T = TypeVar("T", tables.DumpTable, tables.LeaderTable)
+T = TypeVar("T", Dump, Leader)
 MOST = 99
 
 
@@ -87,15 +87,15 @@ def muster(
     for unit in units.values():
         for word, hq in (("parent", unit.parent), ("attached_to", unit.attached_to)):
             if hq and (hq not in units or hq == unit.id or units[hq].side != unit.side):
-                mine = ", ".join(
-                    sorted(u.id for u in units.values() if u.side == unit.side and u.kind == "hq")
-                )
+                own = (u for u in units.values() if u.side == unit.side)
+                mine = ", ".join(sorted(u.id for u in own if u.kind == "hq"))
                 raise ValueError(
                     f"{keys[unit.id]}.{word}: {hq!r} is no other unit of {unit.side}; its HQs:"
                     f" {mine or 'none'}"
                 )
+    fighting = {unit.side for unit in units.values() if unit.kind in FIGHTING}
     for seat in seats:
-        if not any(unit.side == seat and unit.kind in FIGHTING for unit in units.values()):
+        if seat not in fighting:
             raise ValueError(
                 f"unit: {seat} has no unit that can fight; kinds that can: {', '.join(FIGHTING)}"
             )
@@ -166,7 +166,6 @@ def read_unit(key: str, table: tables.UnitTable, kinds: Mapping[Kind, PointKind]
         "size_full": table.size_full or 0,
         "max_ammo": table.ammo if table.max_ammo is None else table.max_ammo,
         "known": table.known or table.kind == "warship",
-        "trucks": tuple(Trucks(group.kind, group.cargo, group.n) for group in table.trucks),
         "gun": gun,
         "gun_face": gun if table.gun_face is None else table.gun_face,
     }
@@ -183,7 +182,7 @@ def check_stacks(
     terrain bears. Raises ``ValueError``.
     """
     owner: dict[Hex, Unit] = {}
-    load: dict[Hex, int] = {}
+    load: Counter[Hex] = Counter()
     for unit in units.values():
         if unit.kind == "warship":
             continue
@@ -193,7 +192,7 @@ def check_stacks(
                 f"{keys[unit.id]}.hex: {first.id} of {first.side} stands in {unit.hex}; one side"
                 " a hex"
             )
-        load[unit.hex] = load.get(unit.hex, 0) + (unit.sp or 0)
+        load[unit.hex] += unit.sp or 0
         most = charts.ground[cells[unit.hex].terrain].bears
         if load[unit.hex] > most:
             raise ValueError(
@@ -229,8 +228,7 @@ def read_dumps(
 ) -> dict[str, Dump]:
     """Return ``[[dump]]``: one a hex, which gives it its outward name. Raise ``ValueError``."""
     found: dict[Hex, Dump] = {}
-    for key, table in checked("dump", rows, tables.DumpTable, seats, cells, taken):
-        dump = Dump(**msgspec.structs.asdict(table))
+    for key, dump in checked("dump", rows, Dump, seats, cells, taken):
         if not dump.real and any(dump.stocks.values()):
             raise ValueError(f"{key}.real: a dummy holds nothing; leave its stocks out")
         if other := found.get(dump.hex):
@@ -246,5 +244,5 @@ def read_leaders(
     taken: Collection[str],
 ) -> dict[str, Leader]:
     """Return ``[[leader]]``. Raise ``ValueError``."""
-    found = checked("leader", rows, tables.LeaderTable, seats, cells, taken)
-    return dict(sorted((row.id, Leader(row.id, row.side, row.hex)) for _, row in found))
+    found = checked("leader", rows, Leader, seats, cells, taken)
+    return dict(sorted((leader.id, leader) for _, leader in found))

@@ -2,10 +2,11 @@
 predicates that depend on nothing else.
 """
 
+from collections import Counter
 from collections.abc import Iterable, Mapping
-from typing import Literal
+from typing import Annotated, Literal
 
-from msgspec import Struct, field
+from msgspec import Meta, Struct, field
 
 from engine.state import Seat
 
@@ -90,14 +91,14 @@ class PointKind(Struct, frozen=True, omit_defaults=True, kw_only=True):
 Kinds = Mapping[Kind, PointKind]
 
 
-class Trucks(Struct, frozen=True):
+class Trucks(Struct, frozen=True, forbid_unknown_fields=True):
     """A group of trucks of one kind with one cargo. Cargo ``troops``
     carries the unit's own infantry.
     """
 
     kind: TruckKind
     cargo: Cargo
-    n: int
+    n: Annotated[int, Meta(ge=1, le=99)]
 
 
 class Role(Struct, frozen=True, omit_defaults=True):
@@ -112,18 +113,14 @@ class Role(Struct, frozen=True, omit_defaults=True):
 
 
 class Scratch(Struct, omit_defaults=True, kw_only=True):
-    """What a segment notes on a unit (``seg``). ``doomed``: points flagged as
-    lost, by kind, not yet removed.
-
-    ``barrage_losses`` in TOE points, ``truck_losses`` in trucks;
-    ``cp_charged`` of this segment's ceiling.
+    """What a segment notes on a unit (``seg``). ``barrage_losses`` in TOE points,
+    ``truck_losses`` in trucks; ``cp_charged`` of this segment's ceiling.
     """
 
     cp_charged: int = 0
     fired_barrage: bool = False
     was_barraged: bool = False
     roles: tuple[Role, ...] = ()
-    doomed: Toe = {}
     barrage_losses: int = 0
     truck_losses: int = 0
 
@@ -178,23 +175,17 @@ class Unit(Struct, omit_defaults=True, kw_only=True):
         return self.cohesion <= BROKEN
 
 
-def classes(unit: Unit, kinds: Kinds) -> set[PointClass]:
-    """The classes of the points that a unit still has."""
-    return {kinds[kind].cls for kind, n in unit.toe.items() if n > 0}
-
-
 def target_classes(unit: Unit, kinds: Kinds) -> tuple[TargetClass, ...]:
     """What a unit is as a target; one with armoured *and* unarmoured guns
     is two targets (2.1, R-CLASS).
     """
     if unit.kind == "warship":
         return ("Ship",)
-    found: list[TargetClass] = []
-    if armor_class(unit, kinds):
-        found.append("Tank")
-    if gun_class(unit, kinds):
-        found.append("Arty")
-    return tuple(found) or ("Inf",)
+    is_of: dict[TargetClass, bool] = {
+        "Tank": armor_class(unit, kinds),
+        "Arty": gun_class(unit, kinds),
+    }
+    return tuple(name for name, so in is_of.items() if so) or ("Inf",)
 
 
 def gun_class(unit: Unit, kinds: Kinds) -> bool:
@@ -212,30 +203,21 @@ def armor_class(unit: Unit, kinds: Kinds) -> bool:
     )
 
 
-def bn_equivalent(unit: Unit) -> bool:
-    """Counts as a battalion: one stacking point or more, and no HQ (2.1, R-DUMMY)."""
-    return unit.sp is not None and unit.sp >= 1 and unit.kind != "hq"
-
-
 def non_gun_bn(units: Iterable[Unit], kinds: Kinds) -> int:
-    """How many of these units of one hex are battalions and not of the gun class (2.1)."""
-    return sum(bn_equivalent(unit) and not gun_class(unit, kinds) for unit in units)
-
-
-def points_of(toe: Mapping[Kind, int], kinds: Kinds, wanted: Iterable[PointClass]) -> int:
-    """Points of these classes."""
-    among = set(wanted)
-    return sum(n for kind, n in toe.items() if kinds[kind].cls in among)
+    """Return how many of these units of one hex are battalions, with one stacking point or more,
+    and not of the gun class (2.1, R-DUMMY).
+    """
+    return sum(bool(unit.sp) and unit.kind != "hq" and not gun_class(unit, kinds) for unit in units)
 
 
 def tank_points(toe: Mapping[Kind, int], kinds: Kinds) -> int:
     """Points of class tank: neither recce nor self-propelled guns (P42.s1)."""
-    return points_of(toe, kinds, ("tank",))
+    return sum(n for kind, n in toe.items() if kinds[kind].cls == "tank")
 
 
 def infantry_points(toe: Mapping[Kind, int], kinds: Kinds) -> int:
-    """Points of infantry, machine guns and heavy weapons (P42.s1)."""
-    return points_of(toe, kinds, INFANTRY)
+    """Return the points of infantry, machine guns and heavy weapons (P42.s1)."""
+    return sum(n for kind, n in toe.items() if kinds[kind].cls in INFANTRY)
 
 
 def usable(unit: Unit, kind: Kind, rating: Rating, stack: Iterable[Unit], kinds: Kinds) -> bool:
@@ -279,10 +261,9 @@ def carried(unit: Unit, kinds: Kinds) -> int:
     """Infantry points on the unit's own trucks: one needs two light ones, a medium
     one or half a heavy one (P19.s4).
     """
-    room = {"light": 0, "medium": 0, "heavy": 0}
+    room: Counter[TruckKind] = Counter()
     for group in unit.trucks:
         if group.cargo == "troops":
             room[group.kind] += group.n
-    return min(
-        infantry_points(unit.toe, kinds), room["light"] // 2 + room["medium"] + 2 * room["heavy"]
-    )
+    seats = room["light"] // 2 + room["medium"] + 2 * room["heavy"]
+    return min(infantry_points(unit.toe, kinds), seats)

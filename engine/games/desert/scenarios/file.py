@@ -212,7 +212,7 @@ def read_hexsides(
     found: dict[tuple[Hex, Hex], Hexside] = {}
     for n, row in enumerate(rows):
         key = f"hexside[{n}]"
-        table = tables.read(row, tables.HexsideTable, key)
+        table = tables.read(row, Hexside, key)
         for hex in table.between:
             known_hex(f"{key}.between", hex, cells)
         pair = (min(table.between), max(table.between))
@@ -239,5 +239,5 @@ def read_hexsides(
             )
         if table.up and not sloped:
             raise ValueError(f"{key}.up: {table.kind} has no high side; leave it out")
-        found[pair] = Hexside(pair, table.kind, table.up, table.major)
+        found[pair] = structs.replace(table, between=pair)
     return tuple(found[pair] for pair in sorted(found))

@@ -7,10 +7,10 @@ from typing import Annotated, Any, Literal, TypeVar
 import msgspec
 from msgspec import Meta, Struct, field
 
-from engine.games.desert.forces.units import Cargo, PointClass, TruckKind
+from engine.games.desert.forces.markers import Amount
+from engine.games.desert.forces.units import PointClass, Trucks
 from engine.games.desert.rulings import Profile
 
-Count = Annotated[int, Meta(ge=0, le=9999)]
 Level = Annotated[int, Meta(ge=0, le=9)]
 PlacedKind = Literal[
     "inf",
@@ -54,9 +54,9 @@ class PlayTable(Table, frozen=True):
 class ScoreTable(Table, frozen=True):
     """``[score]``."""
 
-    hold: dict[str, Count] = {}
-    lost: Count = 1
-    captured: Count = 0
+    hold: dict[str, Amount] = {}
+    lost: Amount = 1
+    captured: Amount = 0
 
 
 class HexTable(Table, frozen=True, kw_only=True):
@@ -80,20 +80,11 @@ class AdjacentTable(Table, frozen=True):
     pairs: tuple[str, ...]
 
 
-class HexsideTable(Table, frozen=True):
-    """``[[hexside]]``."""
-
-    between: tuple[str, str]
-    kind: str
-    up: str = ""
-    major: bool = False
-
-
 class PointTable(Table, frozen=True, kw_only=True):
     """A point kind in ``[points]``; a rating is a number, or a text such as ``"(1)"``."""
 
     cls: PointClass = field(name="class")
-    cpa: Count
+    cpa: Amount
     barrage: int | str = 0
     anti_armor: int | str = 0
     vulnerability: int | str = 0
@@ -101,14 +92,6 @@ class PointTable(Table, frozen=True, kw_only=True):
     off: int | str = 0
     defence: int | str = field(name="def", default=0)
     flak: int | str = 0
-
-
-class TruckTable(Table, frozen=True):
-    """One of a unit's ``trucks``."""
-
-    kind: TruckKind
-    cargo: Cargo
-    n: Annotated[int, Meta(ge=1, le=99)]
 
 
 class UnitTable(Table, frozen=True, kw_only=True):
@@ -124,40 +107,19 @@ class UnitTable(Table, frozen=True, kw_only=True):
     attached_to: str = ""
     sp: Literal[0, 1, 2, 3, 5] | None = None
     toe: dict[str, Annotated[int, Meta(ge=1, le=99)]] = {}
-    max_toe: Count | None = None
+    max_toe: Amount | None = None
     size_full: Annotated[int, Meta(ge=1, le=20)] | None = None
     morale: Annotated[int, Meta(ge=-3, le=3)] = 0
     cohesion: Annotated[int, Meta(ge=-99, le=10)] = 0
-    cp_spent: Count = 0
-    ammo: Count = 0
-    max_ammo: Count | None = None
+    cp_spent: Amount = 0
+    ammo: Amount = 0
+    max_ammo: Amount | None = None
     contact: bool = False
     engaged: bool = False
     known: bool = False
-    trucks: tuple[TruckTable, ...] = ()
+    trucks: tuple[Trucks, ...] = ()
     gun: Annotated[int, Meta(ge=1, le=99)] | None = None
     gun_face: Annotated[int, Meta(ge=1, le=99)] | None = None
-
-
-class LeaderTable(Table, frozen=True):
-    """``[[leader]]``."""
-
-    id: str
-    side: str
-    hex: str
-
-
-class DumpTable(Table, frozen=True, kw_only=True):
-    """``[[dump]]``."""
-
-    id: str
-    side: str
-    hex: str
-    real: bool = True
-    ammo: Count = 0
-    fuel: Count = 0
-    stores: Count = 0
-    water: Count = 0
 
 
 def read(value: Any, table: type[T], key: str) -> T:

@@ -37,8 +37,7 @@ class Positioning(Prompt):
     blank = Positions
 
     def menu(self, view: View, seat: Seat) -> Menu:
-        sheet = view.sheet
-        assert isinstance(sheet, Positions)
+        sheet: Positions = view.sheet
         guns = [unit.id for unit in guns_in_contact(view)]
         missing = [name for name in guns if name not in sheet.guns]
         choices: list[Choice] = []

@@ -1,29 +1,24 @@
 """Step 4, lists: what each side shows the other, hexes and names of targets (rules 3.4)."""
 
+from collections import Counter
 from collections.abc import Iterator
 
-from engine.games.desert.forces.units import Hex, Rating, Unit, target_classes
-from engine.games.desert.world import Listed, Target, TargetKind, World
+from engine.games.desert.forces.units import Hex, Unit, target_classes
+from engine.games.desert.world import BESIDE, Listed, Target, TargetKind, World
 from engine.play import Table
 from engine.state import Seat
 
 NUMBERED: tuple[TargetKind, ...] = ("Inf", "Tank", "Arty")
 
 
-def firing_hexes(w: World, seat: Seat) -> set[Hex]:
-    """Hexes of a side in which something fires."""
-    return {unit.hex for unit in w.of(seat) if unit.firing}
-
-
 def hex_list(w: World, seat: Seat) -> tuple[Listed, ...]:
     """L1: the hexes of a side in contact, those that fire first, the
     quiet ones last; nothing else (P6).
     """
-    hexes = sorted({own for pair in w.record.adjacent for own in pair if w.stacked(own, seat)})
-    loud = firing_hexes(w, seat)
+    hexes = {own for pair in w.record.adjacent for own in pair if w.stacked(own, seat)}
+    loud = {unit.hex for unit in w.of(seat) if unit.firing}
     return tuple(
-        Listed(hex, hex not in loud)
-        for hex in sorted(hexes, key=lambda hex: (hex not in loud, hex))
+        Listed(hex, quiet) for quiet, hex in sorted((hex not in loud, hex) for hex in hexes)
     )
 
 
@@ -43,21 +38,18 @@ def is_target(w: World, unit: Unit) -> bool:
     """
     if unit.kind == "warship":
         return True
-    if unit.sp is None or unit.kind in (
-        "truck_convoy",
-        "guard",
-        "prisoner",
-        "destroyed_tanks",
-        "replacement",
-    ):
+    if unit.sp is None or unit.kind in ("truck_convoy", *BESIDE):
         return False
     if unit.sp == 0 and w.rulings.sp0 == "off":
         return False
     if unit.kind != "hq":
         return True
-    ratings: tuple[Rating, Rating] = ("off", "defence")
     present = [w.kinds[kind] for kind, n in unit.toe.items() if n > 0]
-    return any(k.rating(rating) and rating not in k.brackets for k in present for rating in ratings)
+    return any(
+        getattr(k, rating) and rating not in k.brackets
+        for k in present
+        for rating in ("off", "defence")
+    )
 
 
 def facilities(w: World, hex: Hex, owner: Seat) -> Iterator[Target]:
@@ -86,17 +78,17 @@ def target_list(t: Table, firer: Seat) -> tuple[Target, ...]:
     w: World = t.world
     owner = w.other(firer)
     found: list[Target] = []
-    counts: dict[str, int] = {}
+    counts: Counter[str] = Counter()
     for hex in under_fire(w, firer):
         here = [unit for unit in w.of(owner) if unit.hex == hex and is_target(w, unit)]
         if w.rulings.name == "hex":
-            counts = {}
+            counts.clear()
         for kind in NUMBERED:
             names = shuffled(
                 t, hex, kind, sorted(u.id for u in here if kind in target_classes(u, w.kinds))
             )
             for unit in names:
-                counts[kind] = counts.get(kind, 0) + 1
+                counts[kind] += 1
                 place = f"{hex}-" if w.rulings.name == "hex" else ""
                 found.append(Target(f"{place}Nr{counts[kind]}-{kind}", hex, kind, unit))
         found += [Target(unit.id, hex, "Ship", unit.id) for unit in here if unit.kind == "warship"]

@@ -1,6 +1,7 @@
 """Step 5, shares: one unit's points in several barrages (rules 3.5 C3, R-SPLITB)."""
 
 from collections.abc import Iterable
+from itertools import chain
 
 from engine.games.desert.arithmetic.barrage import barrage_points, raw_points
 from engine.games.desert.forces import supplies
@@ -8,7 +9,7 @@ from engine.games.desert.forces.units import Toe, Unit, usable
 from engine.games.desert.segment import s03_firing
 from engine.games.desert.sheets.picks import Pick, spelled
 from engine.games.desert.sheets.prompts import bar
-from engine.games.desert.sheets.sheets import Firer, Plan, part_of, tasked, unit_of
+from engine.games.desert.sheets.sheets import Firer, part_of, tasked, unit_of
 from engine.games.desert.view import View
 from engine.games.desert.world import Position
 from engine.slots import Bar
@@ -32,11 +33,8 @@ class Firers(Pick):
 def ratings(p: Position, unit: Unit) -> Toe:
     """The barrage ratings of the points of a unit that can fire."""
     stack = p.stacked(unit.hex, unit.side)
-    return {
-        kind: p.kinds[kind].barrage
-        for kind in unit.toe
-        if usable(unit, kind, "barrage", stack, p.kinds)
-    }
+    fit = (kind for kind in unit.toe if usable(unit, kind, "barrage", stack, p.kinds))
+    return {kind: p.kinds[kind].barrage for kind in fit}
 
 
 def raw_of(p: Position, firer: Firer) -> int:
@@ -64,15 +62,9 @@ def ammo_of(p: Position, firer: Firer) -> int:
 
 def shares(view: View, unit: Unit) -> list[Firer]:
     """What the viewer's plan says of a unit."""
-    assert isinstance(view.sheet, Plan)
-    plans = view.sheet.barrages.values()
-    return [
-        firer
-        for plan in plans
-        for barrage in plan
-        for firer in barrage
-        if unit_of(firer) == unit.id
-    ]
+    plans: Iterable[list[list[Firer]]] = view.sheet.barrages.values()
+    firers = chain.from_iterable(chain.from_iterable(plans))
+    return [firer for firer in firers if unit_of(firer) == unit.id]
 
 
 def left(view: View, unit: Unit) -> int:
@@ -97,28 +89,21 @@ def whole_only(view: View, unit: Unit) -> str:
 
 def no_room(view: View, target: str, firer: Firer) -> Bar | None:
     """C3, and ammo (C1): why what the plan says of a unit leaves no room for this."""
-    assert isinstance(view.sheet, Plan)
-    unit, part, others = (
-        view.units[unit_of(firer)],
-        part_of(firer),
-        shares(view, view.units[unit_of(firer)]),
-    )
+    unit, part = view.units[unit_of(firer)], part_of(firer)
+    others = shares(view, unit)
     if others or "*" in firer:
         why, here = whole_only(view, unit), unit.id in tasked(view.sheet.of(target))
         free = 0 if why else left(view, unit)
         if "*" in firer and why:
             return bar("E-SPLITB", unit=unit.id, why=why, n=0)
         if others and (here or free <= 0):
-            return bar(
-                "E-TASKED", unit=unit.id, target=target if here else view.sheet.target_of(unit.id)
-            )
+            other = target if here else view.sheet.target_of(unit.id)
+            return bar("E-TASKED", unit=unit.id, target=other)
         if not 1 <= part <= free:
             return bar("E-SPLITB", unit=unit.id, why="points", n=free)
     if unit.kind != "warship":
-        needs, has = (
-            sum(ammo_of(view, other) for other in [*others, firer]),
-            supplies.ammo(view, unit),
-        )
+        needs = sum(ammo_of(view, other) for other in [*others, firer])
+        has = supplies.ammo(view, unit)
         if needs > has:
             return bar("E-AMMO", unit=unit.id, needs=needs, has=has)
     return None
@@ -139,8 +124,5 @@ def rest(view: View, unit: Unit) -> Firer:
 def offered(view: View, unit: Unit) -> list[Firer]:
     """What is offered of a unit: all that is left, and one point, if it may split them."""
     one, most = f"{unit.id}*1", rest(view, unit)
-    return (
-        [most, one]
-        if not whole_only(view, unit) and most != one and left(view, unit) > 1
-        else [most]
-    )
+    split = not whole_only(view, unit) and most != one and left(view, unit) > 1
+    return [most, one] if split else [most]

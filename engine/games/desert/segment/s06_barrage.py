@@ -35,13 +35,9 @@ def shell(t: Table) -> None:
                 one(t, seat, target, n, barrage)
         hits = tuple(w.record.hits[first:])
         t.tell(Barraged(seat, hits, not hits))
-    w.record.held_off = tuple(hex for hex in contested(w) if is_held_off(w, hex))
+    contested = sorted({enemy for _, enemy in w.record.adjacent})
+    w.record.held_off = tuple(hex for hex in contested if is_held_off(w, hex))
     t.tell(HeldOff(w.record.held_off))
-
-
-def contested(w: World) -> list[Hex]:
-    """Hexes of the side that is not phasing, in contact."""
-    return sorted({enemy for _, enemy in w.record.adjacent})
 
 
 def one(t: Table, seat: Seat, target: Target, n: int, firers: list[Firer]) -> None:

@@ -130,8 +130,7 @@ class Taking(Prompt):
     blank = Losses
 
     def menu(self, view: View, seat: Seat) -> Menu:
-        sheet = view.sheet
-        assert isinstance(sheet, Losses)
+        sheet: Losses = view.sheet
         mixed = open_units(view)
         choices: list[Choice] = []
         if mixed:

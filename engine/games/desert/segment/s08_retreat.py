@@ -128,13 +128,13 @@ class Leaving(Prompt):
         t.pop()
 
     def blow(self, t: Table, unit: Unit, dump: str) -> None:
-        """One attempt, by a die."""
+        """Try to blow up a dump, for its share of the CPA, rounded up (P21.s4), by a die."""
         w: World = t.world
         charts = w.charts
-        condition.pay(
-            w, unit, prices.blow_cost(prices.effective_cpa(unit, w.kinds, charts), charts)
-        )
-        percent = charts.demolition_percent(t.dice(f"{w.segment}/blow/{unit.id}/{dump}")(DIE))
+        cpa = prices.effective_cpa(unit, w.kinds, charts)
+        condition.pay(w, unit, -(-cpa // charts.cp.blow_dump_share))
+        die = t.dice(f"{w.segment}/blow/{unit.id}/{dump}")(DIE)
+        percent = next(percent for span, percent in charts.demolition if die in span)
         burn(w, dump, percent)
         t.tell(None, **{unit.side: Blown(unit.id, dump, percent)})
 

@@ -31,8 +31,8 @@ TASKS: tuple[Task, ...] = ("aa", "ca")
 
 def sheet_of(view: View) -> Assigned:
     """The viewer's assignment."""
-    assert isinstance(view.sheet, Assigned)
-    return view.sheet
+    found: Assigned = view.sheet
+    return found
 
 
 def attacking(view: View) -> bool:
@@ -63,17 +63,12 @@ def fixed(unit: Unit) -> Bar | None:
     return None
 
 
-def rating_of(view: View, task: Task) -> Rating:
-    """The rating that counts for a task."""
-    return "anti_armor" if task == "aa" else "off" if attacking(view) else "defence"
-
-
 def able_kinds(view: View, unit: Unit, task: Task) -> Toe:
     """The points of a unit that have the rating for a task; to defend none is needed by R-COMP."""
     if task == "ca" and not attacking(view) and view.rulings.comp == "on":
         return dict(unit.toe)
     stack = view.stacked(unit.hex, unit.side)
-    rating = rating_of(view, task)
+    rating: Rating = "anti_armor" if task == "aa" else "off" if attacking(view) else "defence"
     return {
         kind: n for kind, n in unit.toe.items() if usable(unit, kind, rating, stack, view.kinds)
     }
@@ -203,7 +198,7 @@ def reach(view: Position, unit: Unit, task: Task, hex: Hex) -> Bar | None:
         barred = (
             on_wheels
             or side.close_assault is None
-            or assault.assault_shift(view.cells[hex], charts) is None
+            or charts.ground[view.cells[hex].terrain].close_assault is None
         )
         what = "assault"
     if barred:

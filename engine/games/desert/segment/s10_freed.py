@@ -1,5 +1,7 @@
 """Step 10, freed points: who fired at a hex without armour assaults it (R-AAFREE, SPI 14.23)."""
 
+from collections import Counter
+
 from msgspec.structs import replace
 
 from engine.games.desert.arithmetic.prices import ammo_price
@@ -60,8 +62,7 @@ def free(t: Table, hex: Hex) -> None:
 
 def merged(roles: list[Role]) -> list[Role]:
     """Roles of the same kind, task and targets as one."""
-    found: dict[tuple[Kind, Task, Hexes], int] = {}
+    found: Counter[tuple[Kind, Task, Hexes]] = Counter()
     for role in roles:
-        key = role.kind, role.task, role.targets
-        found[key] = found.get(key, 0) + role.n
+        found[role.kind, role.task, role.targets] += role.n
     return [Role(kind, n, task, targets) for (kind, task, targets), n in sorted(found.items()) if n]

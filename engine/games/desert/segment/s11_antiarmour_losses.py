@@ -84,8 +84,7 @@ class Flagged(Prompt):
     blank = Losses
 
     def menu(self, view: View, seat: Seat) -> Menu:
-        sheet = view.sheet
-        assert isinstance(sheet, Losses)
+        sheet: Losses = view.sheet
         pool: Points = {}
         for need in mine(view):
             for e in need.pool:

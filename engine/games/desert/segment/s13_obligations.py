@@ -88,8 +88,7 @@ class Owing(Frame):
         )
 
     def menu(self, view: View, seat: Seat) -> Menu:
-        task = view.task
-        assert isinstance(task, Falling)
+        task: Falling = view.task
         enemies = view.enemies(seat)
         found = havens(view, task.hex, seat, task.enemy, enemies, set(view.controlled))
         far = view.board.distances(task.enemy)
