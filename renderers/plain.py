@@ -7,7 +7,8 @@ from typing import Any
 
 from engine.state import Event, Seat
 from renderers.registry import Say
-from renderers.toolkit.grid import GridRenderer, GridScene, fields_of, view_fields, worded
+from renderers.toolkit.facts import fields_of
+from renderers.toolkit.grid import GridRenderer, GridScene, view_fields, worded
 from renderers.toolkit.scene import GameFacts
 
 
@@ -34,7 +35,7 @@ class PlainRenderer(GridRenderer):
 
     def sentence(self, event: Event, names: Mapping[Seat, str], say: Say) -> str:
         """Return what has happened: what the event is called, and its fields."""
-        fields = told(dict(fields_of(event)), names, say)
+        fields = told(fields_of(event), names, say)
         return say("plain-event", what=type(event).__name__, fields=fields or "none")
 
 

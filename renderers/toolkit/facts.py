@@ -31,6 +31,11 @@ def plain(value: Any) -> str | int | None:
     return value if isinstance(value, str | int) else None
 
 
+def fields_of(thing: Any) -> dict[str, Any]:
+    """Return the fields of a struct with their values; of anything else nothing."""
+    return {name: getattr(thing, name) for name in getattr(thing, "__struct_fields__", ())}
+
+
 def fields(
     event: Event,
     viewer: Seat,
@@ -45,7 +50,5 @@ def fields(
     for field in seats:
         if (seat := getattr(event, field, None)) is not None:
             about = who(seat, viewer, names)
-    for field in event.__struct_fields__:
-        if (word := said(getattr(event, field))) is not None:
-            about[field] = word
-    return about
+    worded = {name: said(value) for name, value in fields_of(event).items()}
+    return about | {name: word for name, word in worded.items() if word is not None}

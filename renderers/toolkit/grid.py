@@ -2,7 +2,7 @@
 fields of events and views.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
 import msgspec
@@ -14,7 +14,7 @@ from engine.state import Event, Seat
 from renderers.registry import PromptParts, Say
 from renderers.toolkit import last_action, pen, words
 from renderers.toolkit.colours import mix, palette_of, rgb
-from renderers.toolkit.facts import Facts, who, yes
+from renderers.toolkit.facts import Facts, fields, fields_of, plain
 from renderers.toolkit.scene import GameFacts, GameScene, LastAction, Sign, Spot
 
 WIDE, CELL, EDGE = 800, 56, 24
@@ -70,8 +70,11 @@ class GridRenderer:
         return PromptParts(question=say(f"{self.kind}-prompt"))
 
     def facts(self, event: Event, viewer: Seat, names: Mapping[Seat, str], say: Say) -> Facts:
-        """Return the arguments of the event's sentence."""
-        return event_facts(event, viewer, names, say)
+        """Return the arguments of the event's sentence: its fields, seats by their names; who has
+        done it as ``name``, and ``role``: ``actor`` if they read it, ``other`` for everybody else.
+        """
+        found = fields(event, viewer, names, said=lambda value: worded(value, names, say))
+        return {"role": "other"} | found
 
     def text(self, scene: GridScene, language: str) -> str:
         """Return the board as lines of text."""
@@ -114,14 +117,6 @@ def unsigned(image: Image.Image, at: tuple[int, int], sprite: str) -> None:
     """Draw nothing: the signs of a grid are characters, which stand among their words."""
 
 
-def event_facts(event: Event, viewer: Seat, names: Mapping[Seat, str], say: Say) -> Facts:
-    """Return an event's fields as arguments of a sentence: seats by their names, ``name`` for the
-    seat in ``by``, and ``role``: ``actor`` if that seat reads it, ``other`` for everybody else.
-    """
-    found = {key: worded(value, names, say) for key, value in fields_of(event)}
-    return found | who(getattr(event, "by", ""), viewer, names)
-
-
 def view_facts(view: Any, say: Say) -> Facts:
     """Return a view's fields as arguments of a sentence: see ``view_fields``."""
     return {key: worded(value, {}, say) for key, value in view_fields(view).items()}
@@ -131,31 +126,24 @@ def view_fields(view: Any) -> dict[str, Any]:
     """Return a view's fields that are no structs; of a ``Shown`` its viewer, and the fields of
     what world and frames show, or ``world`` itself if it is no struct.
     """
-    if not isinstance(view, Shown):
-        return {name: value for name, value in fields_of(view) if not isinstance(value, Struct)}
-    found = {"viewer": view.viewer, "world": view.world}
-    found |= {name: value for part in (view.world, *view.frames) for name, value in fields_of(part)}
+    found, parts = dict[str, Any](), [view]
+    if isinstance(view, Shown):
+        found, parts = {"viewer": view.viewer, "world": view.world}, [view.world, *view.frames]
+    for part in parts:
+        found |= fields_of(part)
     return {name: value for name, value in found.items() if not isinstance(value, Struct)}
 
 
-def fields_of(thing: Any) -> Iterator[tuple[str, Any]]:
-    """Yield the fields of a struct with their values; of anything else nothing."""
-    if isinstance(thing, Struct):
-        yield from ((name, getattr(thing, name)) for name in thing.__struct_fields__)
-
-
 def worded(value: Any, names: Mapping[Seat, str], say: Say) -> str | int:
-    """Return a value as an argument of a sentence."""
+    """Return a value as an argument of a sentence: seats by their names, nothing as ``none``,
+    words and numbers as a list, anything else as JSON.
+    """
     match value:
-        case bool():
-            return yes(value)
         case None:
             return "none"
-        case int():
-            return value
         case str():
             return names.get(value, value)
         case list() | tuple() if all(isinstance(one, str | int) for one in value):
             return say("comma").join(str(worded(one, names, say)) for one in value)
-        case _:
-            return msgspec.json.encode(value).decode()
+    word = plain(value)
+    return msgspec.json.encode(value).decode() if word is None else word

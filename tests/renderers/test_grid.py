@@ -10,7 +10,7 @@ from engine.game import Shown
 from engine.state import PUBLIC, Event, Seat
 from renderers.plain import PLAIN
 from renderers.toolkit import last_action
-from renderers.toolkit.grid import GridRenderer, GridScene, event_facts, view_facts
+from renderers.toolkit.grid import GridRenderer, GridScene, view_facts
 from renderers.toolkit.scene import GameFacts, LastAction, Sign, Spot
 
 NAMES = {"ann": "Ann", "bob": "Bob"}
@@ -48,7 +48,7 @@ def say(message: str, /, **arguments: str | int) -> str:
 
 
 def test_an_events_fields_are_the_arguments_of_its_sentence() -> None:
-    assert event_facts(Hit("ann", "bob"), "bob", NAMES, say) == {
+    assert Chess().facts(Hit("ann", "bob"), "bob", NAMES, say) == {
         "by": "Ann",
         "at": "Bob",
         "n": 2,
@@ -61,7 +61,7 @@ def test_an_events_fields_are_the_arguments_of_its_sentence() -> None:
 
 
 def test_who_has_done_it_reads_it_as_the_actor() -> None:
-    roles = [event_facts(Hit("ann", "bob"), who, NAMES, say)["role"] for who in ("ann", PUBLIC)]
+    roles = [Chess().facts(Hit("ann", "bob"), who, NAMES, say)["role"] for who in ("ann", PUBLIC)]
     assert roles == ["actor", "other"]
 
 
