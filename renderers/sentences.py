@@ -176,7 +176,7 @@ class Sentences:
         message = f"did-{facts.get('did', '')}".replace(" ", "-")
         if not self.knows(message):
             return ""
-        first = self.say(message, **time_facts.done(facts, self.say) | ruling_facts.done(facts))
+        first = self.say(message, **ruling_facts.done(facts, self.say))
         return "\n".join([first, *ruling_facts.more(facts, self.say)])
 
     def asked(

@@ -1,17 +1,15 @@
-"""What is said about rulings, and what the desk answers to the words
-that people use among themselves.
-"""
+"""What is said about rulings, and what the referee answers to its own commands."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 import msgspec
 
 from engine.house import calendar, rulings
 from engine.state import Event, Seat
+from renderers.house import times
+from renderers.registry import Say
 from renderers.toolkit.facts import Facts, fields, yes
-
-Say = Callable[..., str]
 
 
 def facts(event: Event, viewer: Seat, names: Mapping[Seat, str]) -> Facts:
@@ -27,36 +25,39 @@ def facts(event: Event, viewer: Seat, names: Mapping[Seat, str]) -> Facts:
     return found
 
 
-def done(did: Mapping[str, Any]) -> Facts:
-    """The arguments of a sentence about what the desk has done: the plain
-    facts, and how long the lists are.
+def done(did: Mapping[str, Any], say: Say) -> Facts:
+    """Return the arguments of a sentence about what the referee has done, from the facts of a
+    receipt: words and numbers, how long the lists are (``n-open``), and times in words.
     """
-    plain: Facts = {name: value for name, value in did.items() if isinstance(value, str | int)}
-    return plain | {
-        f"n-{name}": len(value) for name, value in did.items() if isinstance(value, list)
-    }
+    found: Facts = {name: value for name, value in did.items() if isinstance(value, str | int)}
+    found |= {f"n-{name}": len(value) for name, value in did.items() if isinstance(value, list)}
+    match did.get("did"):
+        case "away":
+            found |= {end: times.moment(did[end]) for end in ("start", "end")}
+        case "queue":
+            orders = [f"{n}. {text}" for n, text in enumerate(did["orders"], 1)]
+            found |= {"orders": say("comma").join(orders), "count": len(orders)}
+    return found
 
 
 def more(did: Mapping[str, Any], say: Say) -> list[str]:
-    """The lines below that sentence, where the desk was asked for a list."""
+    """Return the lines below that sentence, where the referee was asked for a list."""
     match did.get("did"):
         case "games":
-            wanting = [say("desk-open", **done(game)) for game in did["open"]]
+            wanting = [say("desk-open", **done(game, say)) for game in did["open"]]
             return [*(game_line(game, say) for game in did["games"]), *wanting]
         case "rating":
             left_out = [say("desk-rating-missing", game=game) for game in did["missing"]]
-            return [*(say("desk-rating", **done(row)) for row in did["ratings"]), *left_out]
+            return [*(say("desk-rating", **done(row, say)) for row in did["ratings"]), *left_out]
         case "talk":
-            said = did["said"]
             return [
                 say("desk-said", at=calendar.shown(at), by=by, to=to, text=text)
-                for at, by, to, text in said
+                for at, by, to, text in did["said"]
             ]
         case "gm audit":
-            acts = did["acts"]
             return [
                 say("desk-act", at=calendar.shown(at), by=by, what=what, more=data)
-                for at, by, what, data in acts
+                for at, by, what, data in did["acts"]
             ]
         case "gm look":
             return msgspec.json.format(msgspec.json.encode(did["seen"])).decode().splitlines()
@@ -64,15 +65,16 @@ def more(did: Mapping[str, Any], say: Say) -> list[str]:
 
 
 def game_line(game: Mapping[str, Any], say: Say) -> str:
-    """One of the reader's games."""
+    """Return one of the reader's games as a line."""
     if "missing" in game:
         return say(
             "desk-game-missing", game=game["game"], kind=game["kind"], edition=game["missing"]
         )
-    due = calendar.shown(game["due"]) if game["due"] is not None else ""
-    stands = "over" if game["result"] else "asked" if game["asked"] else "other"
-    sits = yes(game["seat"])
-    return say(
-        "desk-game",
-        **done({**game, "due": due, "any": yes(due), "stands": stands, "sits": sits}),
-    )
+    due = "" if game["due"] is None else calendar.shown(game["due"])
+    facts = {
+        "due": due,
+        "any": yes(due),
+        "stands": "over" if game["result"] else "asked" if game["asked"] else "other",
+        "sits": yes(game["seat"]),
+    }
+    return say("desk-game", **done({**game, **facts}, say))

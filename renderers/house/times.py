@@ -1,14 +1,12 @@
-"""What the referee's events about time say: the facts of their sentences."""
+"""What the referee's events about time say: the arguments of their sentences."""
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from collections.abc import Mapping, Sequence
 
 from engine.house import calendar, plan_text, times
 from engine.plan import DAY, HOUR, MINUTE, ClockPlan
 from engine.state import Event, Seat
+from renderers.registry import Say
 from renderers.toolkit.facts import Facts, fields, yes
-
-Say = Callable[..., str]
 
 
 def facts(event: Event, viewer: Seat, names: Mapping[Seat, str], say: Say) -> Facts:
@@ -42,7 +40,7 @@ def facts(event: Event, viewer: Seat, names: Mapping[Seat, str], say: Say) -> Fa
 
 
 def listed(seats: Sequence[Seat], names: Mapping[Seat, str], say: Say) -> Facts:
-    """Several seats, or nobody who may be named."""
+    """Return seats by their names, and how many they are: none where nobody may be named."""
     return {
         "names": say("comma").join(names.get(seat, seat) for seat in seats),
         "count": len(seats),
@@ -50,12 +48,12 @@ def listed(seats: Sequence[Seat], names: Mapping[Seat, str], say: Say) -> Facts:
 
 
 def moment(at: int) -> str:
-    """A second as it is written everywhere, UTC."""
+    """Return a second of Unix time as it is written everywhere, UTC."""
     return f"{calendar.shown(at)} UTC"
 
 
 def length(seconds: int, say: Say) -> str:
-    """So many seconds in words: ``1 day 12 hours``."""
+    """Return so many seconds in words: ``1 day 12 hours``."""
     parts = []
     for unit, size in (("days", DAY), ("hours", HOUR), ("minutes", MINUTE), ("seconds", 1)):
         n, seconds = divmod(seconds, size)
@@ -64,8 +62,10 @@ def length(seconds: int, say: Say) -> str:
 
 
 def planned(plan: ClockPlan, say: Say) -> str:
-    """A clock plan in sentences: how long answers have, and what happens to who is late."""
-    said = [say(f"time-plan-{kind(plan)}", **kind_facts(plan, say))]
+    """Return a clock plan in sentences: how long answers have, and what happens to those who are
+    late.
+    """
+    said = [limits(plan, say)]
     if plan.ticking:
         said += [say("time-plan-grace", length=length(plan.grace, say))] if plan.grace else []
         said.append(say(f"time-plan-miss-{plan.miss}"))
@@ -74,40 +74,20 @@ def planned(plan: ClockPlan, say: Say) -> str:
     return say("space").join(said)
 
 
-def kind(plan: ClockPlan) -> str:
-    """Which of the four kinds of clocks it is."""
+def limits(plan: ClockPlan, say: Say) -> str:
+    """Return how long answers have: by a bank, until times of day, each so long, or for ever."""
     if plan.bank is not None:
-        return "bank"
+        increment = length(plan.increment, say)
+        bank = length(plan.bank, say)
+        return say("time-plan-bank", bank=bank, increment=increment, any=yes(plan.increment))
     if plan.times:
-        return "times"
-    return "none" if plan.each is None else "each"
-
-
-def kind_facts(plan: ClockPlan, say: Say) -> Facts:
-    """The lengths and times of a plan."""
-    if plan.bank is not None:
-        more = {"increment": length(plan.increment, say), "any": yes(plan.increment)}
-        return {"bank": length(plan.bank, say), **more}
-    if plan.times:
-        times_of_day = say("comma").join(map(plan_text.clock, plan.times))
-        days = say("comma").join(say(f"time-{plan_text.DAYS[day]}") for day in plan.days)
-        return {
-            "times": times_of_day,
-            "zone": plan.zone,
-            "days": days,
-            "all": yes(not plan.days),
-        }
-    return {} if plan.each is None else {"each": length(plan.each, say)}
-
-
-def done(facts: Mapping[str, Any], say: Say) -> Facts:
-    """The arguments of the sentence that says what the desk has
-    done, from the facts of a receipt.
-    """
-    said: Facts = {name: value for name, value in facts.items() if isinstance(value, str | int)}
-    if facts.get("did") == "away":
-        said |= {"start": moment(facts["start"]), "end": moment(facts["end"])}
-    if facts.get("did") == "queue":
-        orders = [f"{n}. {text}" for n, text in enumerate(facts["orders"], 1)]
-        said |= {"orders": say("comma").join(orders), "count": len(orders)}
-    return said
+        return say(
+            "time-plan-times",
+            times=say("comma").join(map(plan_text.clock, plan.times)),
+            zone=plan.zone,
+            days=say("comma").join(say(f"time-{plan_text.DAYS[day]}") for day in plan.days),
+            all=yes(not plan.days),
+        )
+    if plan.each is None:
+        return say("time-plan-none")
+    return say("time-plan-each", each=length(plan.each, say))
