@@ -1,9 +1,9 @@
 """Views to pictures and to equal plain text, and events to sentences.
 
-``kind`` is the name of a game, ``view`` what its rules show to one viewer,
-``language`` a tag such as ``zh-TW``, ``mode`` one of :func:`modes`, or "" for the
-whole board as usual. All raise ``KeyError`` for a game that no installed package
-draws, and for a mode that the view does not have.
+``kind`` is the name of a game, ``view`` what its rules show to one viewer, ``language`` a tag such
+as ``zh-TW``, ``mode`` one of :func:`modes`, or "" for the whole board as usual. All raise
+``KeyError`` for a game that no installed package draws, and for a mode that the view does not
+have.
 """
 
 from typing import Any
@@ -27,15 +27,15 @@ __all__ = [
 
 
 def modes(kind: str, view: Any) -> tuple[str, ...]:
-    """The other ways to look at the view, such as ``near`` or
-    ``reach A1``; most games have none.
+    """Return the other ways to show the view, such as ``near`` or ``reach A1``; most games have
+    none.
     """
     module = renderer(kind)
     return module.modes(view) if isinstance(module, HasModes) else ()
 
 
 def scene_of(kind: str, view: Any, language: str = "en", mode: str = "") -> Any:
-    """What picture and text show of the view."""
+    """Return what picture and text show of the view."""
     module, say = renderer(kind), sentences_in(language).say
     if isinstance(module, HasModes):
         return module.scene(view, say, mode)
@@ -45,22 +45,22 @@ def scene_of(kind: str, view: Any, language: str = "en", mode: str = "") -> Any:
 
 
 def picture(kind: str, view: Any, language: str = "en", mode: str = "") -> bytes:
-    """The board as a PNG; identical bytes for identical views."""
+    """Return the board as a PNG; identical bytes for identical views."""
     return renderer(kind).png(scene_of(kind, view, language, mode))
 
 
 def board_text(kind: str, view: Any, language: str = "en", mode: str = "") -> str:
-    """The board as text of at most 100 columns, with every fact of the
-    picture; ends with a line end.
+    """Return the board as lines of at most 100 columns with every fact of the picture, each with
+    its line end.
     """
     return renderer(kind).text(scene_of(kind, view, language, mode), language)
 
 
 def alt_text(kind: str, view: Any, language: str = "en", mode: str = "") -> str:
-    """The board in words, at most 1,024 characters, to go with the picture."""
+    """Return the board in words, at most 1,024 characters, to go with the picture."""
     return renderer(kind).alt(scene_of(kind, view, language, mode), language)
 
 
 def names(kind: str, view: Any) -> dict[Seat, str]:
-    """How sentences call the seats of this game: what :meth:`Sentences.event` wants to know."""
+    """Return how sentences call the seats of this game, for :meth:`Sentences.event`."""
     return renderer(kind).names(view)

@@ -1,10 +1,10 @@
-"""Many boards, one after the other, as one animated PNG: chats and browsers play
-it, what cannot shows the first.
+"""Many boards, one after the other, as one animated PNG: chats and browsers play it, what cannot
+shows the first.
 """
 
 import io
 from collections.abc import Sequence
-from itertools import pairwise
+from itertools import groupby
 from typing import Any, TypeVar
 
 from PIL import Image
@@ -14,8 +14,8 @@ import renderers
 T = TypeVar("T")
 
 MOST = 400
-"""Pictures in a film; of more, as many are taken at even distances, the
-first and the last among them.
+"""Pictures in a film; of more, as many are taken at even distances, the first and the last among
+them.
 """
 LARGEST = 8 * 2**20
 """Bytes of a film at the most, which is what chats take."""
@@ -24,29 +24,33 @@ SHOWN, LAST = 900, 4000
 
 
 def film_of(kind: str, views: Sequence[Any], language: str) -> bytes:
-    """The boards of a game as a film. What looks the same is not drawn, nor is what the film
-    would leave out anyway. Raises ``ValueError`` if there is none.
+    """Return the boards of a game as a film. What looks the same is not drawn, nor is what the
+    film would leave out anyway. Raise ``ValueError`` if there is none.
     """
-    kept = thinned([first for first, then in pairwise([*views, None]) if first != then])
-    return film([renderers.picture(kind, view, language) for view in kept])
+    return film([renderers.picture(kind, view, language) for view in thinned(changes(views))])
 
 
 def film(pictures: Sequence[bytes]) -> bytes:
-    """The boards as one animated PNG of at most 8 MB; the same bytes for the same
-    pictures. Of a game that would be larger, pictures are left out evenly. Raises
-    ``ValueError`` if there is none.
+    """Return the boards as one animated PNG of at most 8 MB; the same bytes for the same pictures.
+    Of a game that would be larger, pictures are left out evenly. Raise ``ValueError`` if there is
+    none.
     """
     if not pictures:
         raise ValueError("a film has one picture at least")
-    kept = thinned([first for first, then in pairwise([*pictures, b""]) if first != then], MOST)
+    kept = thinned(changes(pictures))
     while len(made := joined(kept)) > LARGEST:
         kept = thinned(kept, max(1, len(kept) * 9 // 10))
     return made
 
 
+def changes(things: Sequence[T]) -> list[T]:
+    """Return one of each run of equal things."""
+    return [next(group) for _, group in groupby(things)]
+
+
 def thinned(pictures: Sequence[T], most: int = MOST) -> list[T]:
-    """At most so many of these, evenly chosen, with the last one and, where
-    there is room for two, the first.
+    """Return at most so many of these, evenly chosen, with the last one and, where there is room
+    for two, the first.
     """
     last = len(pictures) - 1
     if last < most:
@@ -55,7 +59,7 @@ def thinned(pictures: Sequence[T], most: int = MOST) -> list[T]:
 
 
 def joined(pictures: Sequence[bytes]) -> bytes:
-    """The pictures as they are, one after the other."""
+    """Return the pictures as they are, one after the other."""
     images = [Image.open(io.BytesIO(picture)) for picture in pictures]
     size = max(image.width for image in images), max(image.height for image in images)
     frames = [padded(image, size) for image in images]
@@ -66,7 +70,7 @@ def joined(pictures: Sequence[bytes]) -> bytes:
 
 
 def padded(image: Image.Image, size: tuple[int, int]) -> Image.Image:
-    """A palette picture on a ground of this size, in the colour of its own corner."""
+    """Return a palette picture on a ground of this size, in the colour of its own corner."""
     if image.size == size:
         return image
     ground = Image.new("P", size, image.getpixel((0, 0)))

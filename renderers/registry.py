@@ -1,5 +1,5 @@
-"""Which module draws and words which game: the entry points of the
-group ``meanwhile.renderers``.
+"""What a renderer must have, and where the renderers are: the entry points of the group
+``meanwhile.renderers``.
 """
 
 from collections.abc import Callable, Mapping
@@ -42,13 +42,13 @@ class PromptParts(Struct, frozen=True, kw_only=True):
 
 
 class Renderer(Protocol):
-    """What a game's renderer module has. ``view`` is the game's own,
-    already filtered for its reader.
+    """What a game's renderer has: a module or an object. ``view`` is the game's own, already
+    filtered for its reader.
     """
 
     def scene(self, view: Any, say: Say) -> Struct:
         """Return everything that is shown of the view, in words of one language and ready to be
-        drawn and written: a struct with ``banner`` and ``legend`` at least.
+        drawn and written: a :class:`renderers.toolkit.scene.GameScene` as a rule.
         """
         ...
 
@@ -57,8 +57,8 @@ class Renderer(Protocol):
         ...
 
     def text(self, scene: Any, language: str) -> str:
-        """Return the scene as lines of at most 100 columns with every fact of the picture; ends
-        with a line end.
+        """Return the scene as lines of at most 100 columns with every fact of the picture, each
+        with its line end.
         """
         ...
 
@@ -67,7 +67,7 @@ class Renderer(Protocol):
         ...
 
     def names(self, view: Any) -> dict[Seat, str]:
-        """How the seats are called in sentences."""
+        """Return how sentences call the seats."""
         ...
 
     def prompt(self, view: Any, say: Say) -> PromptParts:
@@ -77,15 +77,15 @@ class Renderer(Protocol):
     def facts(
         self, event: Event, viewer: Seat, names: Mapping[Seat, str], say: Say
     ) -> dict[str, str | int]:
-        """The arguments of the event's sentence, ``role`` among them:
-        what the event is to this viewer.
+        """Return the arguments of the event's sentence, ``role`` among them: what the event is to
+        this viewer.
         """
         ...
 
 
 @runtime_checkable
 class HasModes(Protocol):
-    """What a renderer module has beside that if it can show a view in more ways than one."""
+    """What a renderer has beside that if it can show a view in more ways than one."""
 
     def modes(self, view: Any) -> tuple[str, ...]:
         """Return the modes of this view, each a word or two: ``near``, ``reach A1``."""
@@ -98,12 +98,10 @@ class HasModes(Protocol):
 
 @runtime_checkable
 class HasThrows(Protocol):
-    """What the renderer module of a game has beside that if its players
-    may throw its dice themselves.
-    """
+    """What the renderer of a game has beside that if its players may throw its dice themselves."""
 
     def throw(self, key: str, say: Say) -> str:
-        """What the roll of this key is for, and how many dice are thrown."""
+        """Return what the roll of this key is for, and how many dice are thrown."""
         ...
 
 

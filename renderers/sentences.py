@@ -6,7 +6,7 @@ and ``meanwhile.renderers`` name. ``battleboard-bombed`` tells ``Bombed``.
 """
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache, lru_cache
 from importlib import import_module
 from importlib.metadata import entry_points
@@ -25,8 +25,8 @@ from engine.menu import Refusal
 from engine.state import Event, Seat
 from renderers.house import rulings as ruling_facts
 from renderers.house import times as time_facts
-from renderers.registry import GROUP, HasSentences, HasThrows, PromptParts, renderer
-from renderers.toolkit.facts import fields, yes
+from renderers.registry import GROUP, HasSentences, HasThrows, PromptParts, Say, renderer
+from renderers.toolkit.facts import Facts, fields, yes
 
 LANGUAGES = ("en", "zh-TW")
 EXAMPLES = 10
@@ -35,24 +35,22 @@ WORD = 200
 
 
 class NoSentence(LookupError):
-    """A catalogue lacks a message, or a message lacks an argument:
-    names the message and the language.
+    """Raised where a catalogue lacks a message, or a message an argument: names the message and
+    the language.
     """
 
 
 def language(tag: str) -> str:
-    """The language of ours that is nearest to a tag such as ``zh-Hant-HK``; English if none is."""
-    wanted = tag.replace("_", "-").casefold()
-    for own in LANGUAGES:
-        if wanted == own.casefold():
-            return own
-    return next(
-        (own for own in LANGUAGES if wanted.split("-")[0] == own.split("-")[0]), LANGUAGES[0]
-    )
+    """Return the language of ours that is nearest to a tag such as ``zh-Hant-HK``; English if none
+    is.
+    """
+    wanted = tag.replace("_", "-").casefold().split("-")
+    near = [own for own in LANGUAGES if own.split("-")[0] == wanted[0]]
+    return next((own for own in near if own.casefold().split("-") == wanted), [*near, "en"][0])
 
 
 def kebab(name: str) -> str:
-    """``TurnStarted`` as ``turn-started``."""
+    """Return ``TurnStarted`` as ``turn-started``."""
     return re.sub(r"(?<!^)(?=[A-Z])", "-", name).lower()
 
 
@@ -64,10 +62,8 @@ def message_id(kind: str, event: type) -> str:
     return f"{'house' if event in HOUSE_EVENTS else kind}-{kebab(event.__name__)}"
 
 
-def house_facts(
-    event: Event, viewer: Seat, names: Mapping[Seat, str], say: Callable[..., str]
-) -> dict[str, str | int]:
-    """The arguments of the sentence of one of the referee's own events."""
+def house_facts(event: Event, viewer: Seat, names: Mapping[Seat, str], say: Say) -> Facts:
+    """Return the arguments of the sentence of one of the referee's own events."""
     if isinstance(event, rulings.EVENTS):
         return ruling_facts.facts(event, viewer, names)
     if isinstance(event, times.EVENTS):
@@ -90,8 +86,8 @@ def parsed(text: str) -> ast.Resource:
 
 
 class Sentences:
-    """All sentences of one language; :func:`sentences_in` keeps one of each. What has no
-    sentence in it is said in English.
+    """All sentences of one language; :func:`sentences_in` keeps one of each. What has no sentence
+    in it is said in English.
     """
 
     def __init__(self, tag: str):
@@ -108,8 +104,8 @@ class Sentences:
             self.read_game(module)
 
     def read(self, folder: Traversable) -> None:
-        """Add the catalogues of a folder, ``LANGUAGE.ftl``, if they are there: a game that
-        lacks one must not silence the others.
+        """Add the catalogues of a folder, ``LANGUAGE.ftl``, if they are there: a game that lacks
+        one must not silence the others.
         """
         for own in self.bundles:
             self.add(own, folder / f"{own}.ftl")
@@ -119,8 +115,8 @@ class Sentences:
         module may also give them as texts: ``SENTENCES = {"en": "nim-took = …"}``.
         """
         spec = find_spec(name)
-        package = name if spec is not None and spec.submodule_search_locations else ""
-        package = package or name.rpartition(".")[0]
+        folder = spec is not None and spec.submodule_search_locations
+        package = name if folder else name.rpartition(".")[0]
         if package:
             self.read(files(package) / "locale")
         if package != name:
@@ -135,22 +131,24 @@ class Sentences:
 
     def knows(self, message: str) -> bool:
         """Return whether there is such a message, in this language or in English."""
-        return any(bundle.has_message(message) for bundle in self.bundles.values())
+        return self.bundle(message) is not None
+
+    def bundle(self, message: str) -> FluentBundle | None:
+        """Return the catalogue that has a message: this language's, or else the English one."""
+        return next((one for one in self.bundles.values() if one.has_message(message)), None)
 
     def translates(self, message: str) -> bool:
         """Return whether there is such a message in this language."""
         return bool(self.bundles[self.language].has_message(message))
 
     def _say(self, message: str, /, **arguments: str | int) -> str:
-        """One sentence. ``NoSentence`` if no catalogue has it or the arguments do not suffice."""
-        bundle = next(
-            (bundle for bundle in self.bundles.values() if bundle.has_message(message)), None
-        )
-        if bundle is None:
+        """Return one sentence. Raise ``NoSentence`` if no catalogue has it or the arguments do not
+        suffice.
+        """
+        bundle = self.bundle(message)
+        pattern = None if bundle is None else bundle.get_message(message).value
+        if bundle is None or pattern is None:
             raise NoSentence(f"{message} ({self.language}): no such message")
-        pattern = bundle.get_message(message).value
-        if pattern is None:
-            raise NoSentence(f"{message} ({self.language}): only attributes")
         text, errors = bundle.format_pattern(pattern, arguments)
         if errors:
             raise NoSentence(f"{message} ({self.language}): {'; '.join(map(str, errors))}")
@@ -160,17 +158,16 @@ class Sentences:
         """Return what has happened in a game of this ``kind``, as ``viewer`` reads it; ``names``
         are from :func:`renderers.names`.
         """
+        message = message_id(kind, type(event))
         if type(event) in HOUSE_EVENTS:
-            return self.say(
-                message_id(kind, type(event)), **house_facts(event, viewer, names, self.say)
-            )
-        module, message = renderer(kind), message_id(kind, type(event))
+            return self.say(message, **house_facts(event, viewer, names, self.say))
+        module = renderer(kind)
         if isinstance(module, HasSentences) and not self.knows(message):
             return module.sentence(event, names, self.say)
         return self.say(message, **module.facts(event, viewer, names, self.say))
 
     def did(self, facts: Mapping[str, Any]) -> str:
-        """What the desk has done, from the facts of a receipt; nothing for a verb that has no
+        """Return what the referee has done, from the facts of a receipt; "" for what has no
         sentence here. Lists that were asked for are further lines.
         """
         message = f"did-{facts.get('did', '')}".replace(" ", "-")
@@ -182,9 +179,9 @@ class Sentences:
     def asked(
         self, kind: str, view: object, legal: Sequence[str] = (), why: object = None
     ) -> PromptParts:
-        """Return why the view's reader is asked, and what they may say: ``legal`` are orders
-        that would be taken, ``why`` is their menu's. A roll that all seats throw and type
-        is not what the view waits for.
+        """Return why the view's reader is asked, and what they may say: ``legal`` are orders that
+        would be taken, ``why`` is their menu's. A roll that all seats throw and type is not what
+        the view waits for.
         """
         module, may = renderer(kind), self.examples("may", legal)
         if not isinstance(why, physical_dice.Wanted):
@@ -198,16 +195,12 @@ class Sentences:
         return self.joined(*self.asked(kind, view, legal, why).parts)
 
     def refusal(self, refusal: Refusal, kind: str = "house") -> str:
-        """Why an order was refused, where, and what would have been taken. A game may
-        have its own words for a code.
+        """Return why an order was refused, where, and what would have been taken. A game may have
+        its own words for a code.
         """
         wanted = (f"{kind}-refusal-{refusal.code}", f"refusal-{refusal.code}", "refusal-other")
         word = refusal.word if len(refusal.word) <= WORD else refusal.word[: WORD - 1] + "…"
-        facts: dict[str, str | int] = {
-            "word": word,
-            "place": refusal.start + 1,
-            **dict(refusal.facts),
-        }
+        facts: Facts = {"word": word, "place": refusal.start + 1, **dict(refusal.facts)}
         why = self.say(next(filter(self.knows, wanted)), **facts)
         rule = self.say("refusal-rule", rule=refusal.rule) if refusal.rule else ""
         return self.joined(
@@ -215,18 +208,18 @@ class Sentences:
         )
 
     def examples(self, message: str, words: Sequence[str]) -> str:
-        """A sentence that lists up to ten words, or nothing."""
+        """Return a sentence that lists up to ten words, "" for none."""
         if not words:
             return ""
         more = yes(len(words) > EXAMPLES)
         return self.say(message, words=self.listed(words[:EXAMPLES]), more=more)
 
     def listed(self, words: Sequence[str]) -> str:
-        """Words as a list in a sentence."""
+        """Return words as a list in a sentence."""
         return self.say("comma").join(words)
 
     def joined(self, *parts: str) -> str:
-        """Sentences after one another, as this language sets them."""
+        """Return sentences after one another, as this language sets them."""
         return self.say("space").join(part for part in parts if part)
 
 
@@ -236,5 +229,5 @@ def _kept(own: str) -> Sentences:
 
 
 def sentences_in(tag: str = "en") -> Sentences:
-    """The sentences of the language of ours that is nearest to ``tag``."""
+    """Return the sentences of the language of ours that is nearest to ``tag``."""
     return _kept(language(tag))

@@ -1,8 +1,8 @@
 """Faces, what they can draw, and how wide it is.
 
-DejaVu Sans draws names; the Chinese characters of the catalogues come from Droid Sans
-Fallback. ``coverage.json`` says which characters that is; ``python -m
-tests.renderers.subset`` makes all of these files.
+DejaVu Sans draws names; the Chinese characters of the catalogues come from Droid Sans Fallback.
+``coverage.json`` says which characters that is; ``python -m tests.renderers.subset`` makes all of
+these files.
 """
 
 import io
@@ -11,6 +11,7 @@ import unicodedata
 from collections.abc import Iterator
 from functools import lru_cache
 from importlib.resources import files
+from itertools import groupby
 
 from PIL import ImageFont
 
@@ -19,7 +20,7 @@ ELLIPSIS = "…"
 
 @lru_cache(maxsize=64)
 def face(name: str, px: int) -> ImageFont.FreeTypeFont:
-    """The face called ``name`` in this folder, ``px`` pixels high."""
+    """Return the face called ``name`` in this folder, ``px`` pixels high."""
     data = io.BytesIO((files(__name__) / f"{name}.ttf").read_bytes())
     return ImageFont.truetype(data, px, layout_engine=ImageFont.Layout.BASIC)
 
@@ -34,8 +35,8 @@ def _coverage() -> dict[str, frozenset[str]]:
 
 
 def can_name(text: str) -> bool:
-    """Return whether a name can be drawn: DejaVu Sans has every character of it; a name
-    of blanks alone cannot be seen.
+    """Return whether a name can be drawn: DejaVu Sans has every character of it; a name of blanks
+    alone cannot be seen.
     """
     return bool(text.strip()) and _coverage()["names"].issuperset(text)
 
@@ -47,8 +48,8 @@ def can_draw(text: str) -> bool:
 
 
 def tidy(name: str) -> str:
-    """A name as it is shown: composed, and without characters that only steer how
-    others are shown (bidi, joiners).
+    """Return a name as it is shown: composed, and without characters that only steer how others
+    are shown (bidi, joiners).
     """
     return "".join(
         c
@@ -58,27 +59,22 @@ def tidy(name: str) -> str:
 
 
 def runs(text: str, px: int, bold: bool) -> Iterator[tuple[str, ImageFont.FreeTypeFont]]:
-    """Stretches of ``text`` with the face that has them."""
-    latin, start = _coverage()["names"], 0
-    while start < len(text):
-        here, end = text[start] in latin, start + 1
-        while end < len(text) and (text[end] in latin) == here:
-            end += 1
-        name = ("DejaVuSans-Bold" if bold else "DejaVuSans") if here else "DroidSansFallback-Words"
-        yield text[start:end], face(name, px)
-        start = end
+    """Yield stretches of ``text`` with the face that has them."""
+    latin = "DejaVuSans-Bold" if bold else "DejaVuSans"
+    for named, group in groupby(text, _coverage()["names"].__contains__):
+        yield "".join(group), face(latin if named else "DroidSansFallback-Words", px)
 
 
 @lru_cache(maxsize=4096)
 def width(text: str, px: int, bold: bool = False) -> int:
-    """Pixels from the start of ``text`` to where more text would go on."""
+    """Return how many pixels it is from the start of ``text`` to where more text would go on."""
     return -int(-sum(font.getlength(run) for run, font in runs(text, px, bold)) // 1)
 
 
 @lru_cache(maxsize=1024)
 def fit(text: str, room: int, px: int, bold: bool = False) -> str:
-    """``text``, shortened in its middle if it is wider than ``room`` pixels: names
-    of one kind differ at their end.
+    """Return ``text``, shortened in its middle if it is wider than ``room`` pixels: names of one
+    kind differ at their end.
     """
     if width(text, px, bold) <= room:
         return text
