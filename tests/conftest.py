@@ -1,5 +1,7 @@
 """What holds for every test."""
 
+import os
+import shutil
 from pathlib import Path
 
 import pytest
@@ -12,6 +14,19 @@ settings.load_profile("meanwhile")
 HERE = Path(__file__).parent
 SLOW = frozenset((HERE / "slow.txt").read_text("utf-8").split())
 """Modules, classes and tests that `make quick` leaves out; `make test` runs them all."""
+
+
+MEMORY = Path("/dev/shm")
+ROOM = 2 << 30
+"""Bytes that must be free there; the whole suite needs far less."""
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Let tests write into memory where there is room: thousands of databases that are synced
+    to a disk make them wait, and no test can take the power away.
+    """
+    if os.access(MEMORY, os.W_OK) and shutil.disk_usage(MEMORY).free > ROOM:
+        os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", str(MEMORY))
 
 
 @pytest.hookimpl(tryfirst=True)
