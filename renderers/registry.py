@@ -3,7 +3,7 @@
 """
 
 from collections.abc import Callable, Mapping
-from functools import lru_cache
+from functools import cache
 from importlib.metadata import EntryPoint, entry_points
 from typing import Any, Protocol, cast, runtime_checkable
 
@@ -114,22 +114,15 @@ class HasSentences(Protocol):
         ...
 
 
-@lru_cache(maxsize=1)
-def renderers() -> dict[str, Renderer]:
-    """Return the renderer of every game kind, by its name: the plain one for a game that brings
-    none.
-    """
-    plain = dict.fromkeys((point.name for point in entry_points(group="meanwhile.games")), PLAIN)
-    points = plain | {point.name: point for point in entry_points(group=GROUP)}
-    return {name: cast(Renderer, point.load()) for name, point in points.items()}
-
-
+@cache
 def renderer(kind: str) -> Renderer:
-    """Return the renderer of a game kind. Raise ``KeyError``, which names the kind and those
-    there are, for what is none.
+    """Return the renderer of a game kind, the plain one for a game that brings none; no other is
+    loaded for it. Raise ``KeyError``, which names the kind and those there are, for what is none.
     """
-    if kind not in renderers():
+    found = dict.fromkeys((point.name for point in entry_points(group="meanwhile.games")), PLAIN)
+    found |= {point.name: point for point in entry_points(group=GROUP)}
+    if kind not in found:
         raise KeyError(
-            f"no renderer for {kind!r} in {GROUP}; there are: {', '.join(sorted(renderers()))}"
+            f"no renderer for {kind!r} in {GROUP}; there are: {', '.join(sorted(found))}"
         )
-    return renderers()[kind]
+    return cast(Renderer, found[kind].load())
