@@ -9,6 +9,7 @@ from datetime import UTC, datetime
 from email import policy
 from email.message import EmailMessage
 from email.utils import format_datetime
+from functools import lru_cache
 from itertools import count
 from pathlib import Path
 from typing import Any
@@ -116,8 +117,9 @@ class Provider:
         return [parsed(raw) for _, receiver, raw in self.mails if receiver == address]
 
 
+@lru_cache(maxsize=256)
 def parsed(raw: bytes) -> EmailMessage:
-    """A mail of our own, as a client sees it."""
+    """A mail of our own, as a client sees it; not to be changed, the same bytes are parsed once."""
     message = email.message_from_bytes(raw, policy=policy.default)
     assert isinstance(message, EmailMessage)
     return message
