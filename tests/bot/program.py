@@ -1,14 +1,26 @@
-"""The real command, in a process of its own."""
+"""The real command, in a process of its own, forked from one that has loaded it
+(:mod:`tests.bot.warm`).
+"""
 
+import atexit
 import os
-import subprocess
+import select
+import signal
+import socket
 import sys
-from collections.abc import Iterator, Sequence
+import threading
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
+from functools import cache
 from pathlib import Path
+from subprocess import DEVNULL, PIPE, STDOUT, CompletedProcess, Popen, TimeoutExpired
 from types import TracebackType
-from typing import Any, Self
+from typing import IO, Any, Self
 
 import msgspec
+
+from tests.bot.warm import Start
+from tests.repo.tree import ROOT
 
 MEANWHILE = str(Path(sys.executable).with_name("meanwhile"))
 PATH = os.pathsep.join([str(Path(MEANWHILE).parent), os.environ["PATH"]])
@@ -19,26 +31,147 @@ SCENARIO = "boards = [[[0, 1], [5, 3]], [[2, 2], [9, 7]]]\norder = [0, 1]\n"
 TWO = ("play", "battleboard", "--seats", "ann,bob", "--scenario", "two.toml")
 
 Object = dict[str, Any]
+Stream = IO[bytes] | int | None
+"""A file, a descriptor, a constant of :mod:`subprocess`, or nothing: it is inherited."""
 
 
-def run(
-    folder: Path, *arguments: str, stdin: bytes | str = b"", **more: Any
-) -> subprocess.CompletedProcess[str]:
+@cache
+def warm() -> tuple[socket.socket, threading.Lock]:
+    """The process that forks: one for all tests of this process, and it ends with it."""
+    ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+    with theirs:
+        process = Popen(
+            [sys.executable, "-m", "tests.bot.warm", str(theirs.fileno())],
+            cwd=ROOT,
+            stdin=DEVNULL,
+            stdout=DEVNULL,
+            pass_fds=[theirs.fileno()],
+            start_new_session=True,
+        )
+
+    @atexit.register
+    def end() -> None:
+        ours.close()
+        process.wait()
+
+    return ours, threading.Lock()
+
+
+class Program:
+    """``meanwhile`` with these arguments, or a ``-c`` or ``-m`` of Python, in a process of its
+    own: as much of ``subprocess.Popen`` as tests use.
+    """
+
+    stdin: IO[bytes] | None = None
+    stdout: IO[bytes] | None = None
+    stderr: IO[bytes] | None = None
+
+    def __init__(
+        self,
+        folder: Path,
+        *arguments: str,
+        environment: Mapping[str, str] = ENVIRONMENT,
+        stdin: Stream = None,
+        stdout: Stream = None,
+        stderr: Stream = None,
+    ):
+        self.arguments = arguments
+        self.ended: int | None = None
+        theirs = [self.opened(0, stdin, "stdin"), self.opened(1, stdout, "stdout")]
+        theirs.append(os.dup(theirs[1]) if stderr == STDOUT else self.opened(2, stderr, "stderr"))
+        self.result, told = os.pipe()
+        os.umask(umask := os.umask(0o077))
+        start = Start(
+            arguments=list(arguments),
+            folder=str(folder),
+            environment=dict(environment),
+            umask=umask,
+        )
+        line, lock = warm()
+        with lock:
+            socket.send_fds(line, [msgspec.json.encode(start)], [*theirs, told])
+            self.pid = int.from_bytes(line.recv(4), "big")
+        for fd in (*theirs, told):
+            os.close(fd)
+
+    def opened(self, fd: int, stream: Stream, name: str) -> int:
+        """What the process gets at a place; our end of a pipe becomes an attribute."""
+        if stream is None:
+            return os.dup(fd)
+        if stream == DEVNULL:
+            return os.open(os.devnull, os.O_RDWR)
+        if stream != PIPE:
+            return os.dup(stream if isinstance(stream, int) else stream.fileno())
+        read, write = os.pipe()
+        theirs, ours, mode = (read, write, "wb") if fd == 0 else (write, read, "rb")
+        setattr(self, name, os.fdopen(ours, mode))
+        return theirs
+
+    def poll(self) -> int | None:
+        """The code with which it has ended, if it has."""
+        with suppress(TimeoutExpired):
+            return self.wait(0)
+        return None
+
+    def wait(self, timeout: float | None = None) -> int:
+        """Wait for its end; the code. Raises ``TimeoutExpired``."""
+        if self.ended is None:
+            if not select.select([self.result], [], [], timeout)[0]:
+                raise TimeoutExpired(self.arguments, timeout or 0)
+            self.ended = int.from_bytes(os.read(self.result, 4), "big", signed=True)
+            os.close(self.result)
+        return self.ended
+
+    @property
+    def returncode(self) -> int | None:
+        """The code, after :meth:`wait` or :meth:`poll`."""
+        return self.ended
+
+    def send_signal(self, sign: int) -> None:
+        """Send it a signal, if it has not ended."""
+        if self.poll() is None:
+            with suppress(ProcessLookupError):
+                os.kill(self.pid, sign)
+
+    def terminate(self) -> None:
+        """Ask it to end."""
+        self.send_signal(signal.SIGTERM)
+
+    def kill(self) -> None:
+        """End it at once."""
+        self.send_signal(signal.SIGKILL)
+
+    def communicate(self, said: bytes = b"", timeout: float | None = None) -> tuple[bytes, bytes]:
+        """Say all of its input, read all of its output, wait for its end."""
+        found = {"stdout": b"", "stderr": b""}
+
+        def write() -> None:
+            assert self.stdin is not None
+            with suppress(BrokenPipeError), self.stdin as stream:
+                stream.write(said)
+
+        def read(name: str) -> None:
+            with getattr(self, name) as stream:
+                found[name] = stream.read()
+
+        works = [threading.Thread(target=write)] if self.stdin else []
+        works += [
+            threading.Thread(target=read, args=[name]) for name in found if getattr(self, name)
+        ]
+        for work in works:
+            work.start()
+        self.wait(timeout)
+        for work in works:
+            work.join()
+        return found["stdout"], found["stderr"]
+
+
+def run(folder: Path, *arguments: str, stdin: bytes | str = b"") -> CompletedProcess[str]:
     """The command in a folder, with all of its input, to its end."""
     (folder / "two.toml").write_text(SCENARIO)
-    done = subprocess.run(
-        [MEANWHILE, *arguments],
-        cwd=folder,
-        env=ENVIRONMENT,
-        input=stdin.encode() if isinstance(stdin, str) else stdin,
-        capture_output=True,
-        timeout=120,
-        check=False,
-        **more,
-    )
-    return subprocess.CompletedProcess(
-        done.args, done.returncode, done.stdout.decode(), done.stderr.decode()
-    )
+    program = Program(folder, MEANWHILE, *arguments, stdin=PIPE, stdout=PIPE, stderr=PIPE)
+    out, err = program.communicate(stdin.encode() if isinstance(stdin, str) else stdin, 120)
+    return CompletedProcess(program.arguments, program.wait(), out.decode(), err.decode())
 
 
 def objects(folder: Path, lines: str | bytes | Sequence[str], *arguments: str) -> list[Object]:
@@ -62,13 +195,12 @@ class Running:
 
     def __init__(self, folder: Path, *arguments: str):
         (folder / "two.toml").write_text(SCENARIO)
-        self.process = subprocess.Popen(
-            [MEANWHILE, *(arguments or TWO), "--json"],
-            cwd=folder,
-            env=ENVIRONMENT,
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
+        self.process = Program(
+            folder,
+            *(MEANWHILE, *(arguments or TWO), "--json"),
+            stdin=PIPE,
+            stdout=PIPE,
+            stderr=DEVNULL,
         )
 
     def say(self, line: str) -> None:

@@ -20,7 +20,7 @@ from engine.referee.writer import Writer
 from engine.state import Seat
 from engine.store import record
 from engine.store.sqlite import SqliteStore
-from tests.bot.program import MEANWHILE, run
+from tests.bot.program import run
 
 KINDS = ("battleboard", "dicechess")
 TABLES = 6
@@ -98,16 +98,18 @@ def sender_of(batch: Batch, game: str, seat: Seat) -> str:
     return found.sender
 
 
+async def more(answered: set[str]) -> None:
+    """Wait for as many answers as there are tables."""
+    wanted = len(answered) + TABLES
+    while len(answered) < wanted:
+        await asyncio.sleep(0.001)
+
+
 async def backup(path: Path, name: str) -> str:
     """The command, in a process of its own."""
-    process = await asyncio.create_subprocess_exec(
-        *(MEANWHILE, "backup", name, "--db", path.name),
-        cwd=path.parent,
-        stdout=asyncio.subprocess.PIPE,
-    )
-    said, _ = await process.communicate()
-    assert process.returncode == 0
-    return said.decode()
+    done = await asyncio.to_thread(run, path.parent, "backup", name, "--db", path.name)
+    assert done.returncode == 0
+    return done.stdout
 
 
 def letters_in(path: Path) -> Iterator[str]:
@@ -130,6 +132,7 @@ def test_the_restore_drill(tmp_path: Path) -> None:
             for name in ("first.db", "second.db", "third.db"):
                 before[name] = set(answered)
                 await backup(path, name)
+                await more(answered)
             stopping.set()
             await asyncio.gather(*tables)
 

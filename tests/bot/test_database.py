@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from sqlite_utils import Database
 
-from tests.bot.program import MEANWHILE, TWO, Running, objects, of_kind, run
+from tests.bot.program import ENVIRONMENT, MEANWHILE, SCENARIO, TWO, Running, objects, of_kind, run
 
 
 def test_a_game_goes_on_after_its_input_has_ended(tmp_path: Path) -> None:
@@ -210,7 +210,17 @@ def test_without_room_for_a_new_game_the_command_says_so(tmp_path: Path) -> None
             resource.RLIMIT_FSIZE, (20_000, resource.getrlimit(resource.RLIMIT_FSIZE)[1])
         )
 
-    done = run(tmp_path, *TWO, preexec_fn=little)
+    (tmp_path / "two.toml").write_text(SCENARIO)
+    done = subprocess.run(
+        [MEANWHILE, *TWO],
+        cwd=tmp_path,
+        env=ENVIRONMENT,
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        preexec_fn=little,
+        check=False,
+        text=True,
+    )
     assert done.returncode == 2
     assert "meanwhile.db" in done.stderr
     assert "Traceback" not in done.stderr

@@ -15,7 +15,7 @@ from bot import files
 from bot.cli import main
 from engine.errors import UserError
 from engine.store.sqlite import SqliteStore
-from tests.bot.program import ENVIRONMENT, MEANWHILE, Running, run
+from tests.bot.program import MEANWHILE, Program, Running, run
 
 
 def all_below(folder: Path) -> Iterator[Path]:
@@ -65,9 +65,7 @@ def test_whatever_the_program_makes_is_for_its_owner_alone(tmp_path: Path) -> No
         (tmp_path / "config.toml").write_text(
             'log = "notes.log"\n[discord]\ntoken = "no.token.atall"\n'
         )
-        serving = subprocess.Popen(
-            [MEANWHILE, "serve"], cwd=tmp_path, env=ENVIRONMENT, stderr=subprocess.DEVNULL
-        )
+        serving = Program(tmp_path, MEANWHILE, "serve", stderr=subprocess.DEVNULL)
         try:
             for _ in range(400):
                 if (tmp_path / "meanwhile.db.sock").exists() and (tmp_path / "notes.log").exists():

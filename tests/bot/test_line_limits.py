@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from tests.bot.program import ENVIRONMENT, MEANWHILE
+from tests.bot.program import MEANWHILE, Program
 
 JSON = ("--json", "--seats", "ann,bob")
 LIMITS = ("--connections", "12", "--per-address", "6", "--join-within")
@@ -20,13 +20,10 @@ LIMITS = ("--connections", "12", "--per-address", "6", "--join-within")
 @contextmanager
 def port(folder: Path, *arguments: str) -> Iterator[tuple[int, dict[str, str]]]:
     """A process that listens: its port, and the tokens of its seats."""
-    command = [MEANWHILE, "line", "battleboard", *arguments]
-    process = subprocess.Popen(
-        command, cwd=folder, env=ENVIRONMENT, stdout=subprocess.PIPE, text=True
-    )
+    process = Program(folder, MEANWHILE, "line", "battleboard", *arguments, stdout=subprocess.PIPE)
     try:
         assert process.stdout is not None
-        line = process.stdout.readline()
+        line = process.stdout.readline().decode()
         if "--json" in arguments:
             said: dict[str, Any] = json.loads(line)
             yield said["port"], said["tokens"]

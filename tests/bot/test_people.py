@@ -22,7 +22,7 @@ from bot.play.screens import PlainScreen
 from bot.play.sitting import TerminalSeat, sit_down
 from bot.play.terminal import WordCompleter, coloured
 from engine.games import find
-from tests.bot.program import ENVIRONMENT, MEANWHILE, SCENARIO, TWO, run
+from tests.bot.program import ENVIRONMENT, MEANWHILE, SCENARIO, TWO, Program, run
 
 ESCAPES = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]|\x1b[=>]|\r")
 
@@ -310,10 +310,10 @@ def at_a_terminal(
         "TERM": "xterm",
         "PROMPT_TOOLKIT_NO_CPR": "1",
     }
-    process = subprocess.Popen(
-        [MEANWHILE, *arguments],
-        cwd=folder,
-        env=environment,
+    process = Program(
+        folder,
+        *(MEANWHILE, *arguments),
+        environment=environment,
         stdin=theirs,
         stdout=theirs,
         stderr=theirs,
@@ -330,7 +330,7 @@ def at_a_terminal(
 class Typing:
     """Somebody who types and reads. The test's own time limit ends a wait for what never comes."""
 
-    def __init__(self, fd: int, process: "subprocess.Popen[bytes]"):
+    def __init__(self, fd: int, process: Program):
         self.fd, self.process, self.kept = fd, process, b""
 
     def type(self, text: str) -> None:

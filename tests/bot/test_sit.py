@@ -20,7 +20,7 @@ from bot import files
 from bot.local import sockets
 from engine.errors import UserError
 from engine.store.sqlite import SqliteStore
-from tests.bot.program import ENVIRONMENT, MEANWHILE, TWO, Running, objects, of_kind, run
+from tests.bot.program import MEANWHILE, TWO, Program, Running, objects, of_kind, run
 from tests.bot.test_people import at_a_terminal, cities
 
 SERVE = (
@@ -32,11 +32,9 @@ SERVE = (
 
 
 @contextmanager
-def served(folder: Path, code: str = SERVE) -> Iterator["subprocess.Popen[bytes]"]:
+def served(folder: Path, code: str = SERVE) -> Iterator[Program]:
     """A process that serves the database of a folder, when it is there."""
-    process = subprocess.Popen(
-        [str(Path(MEANWHILE).with_name("python")), "-c", code], cwd=folder, env=ENVIRONMENT
-    )
+    process = Program(folder, "-c", code)
     while not sockets.path_of(folder / "meanwhile.db").is_socket():
         assert process.poll() is None
         time.sleep(0.02)
@@ -51,10 +49,9 @@ class Guest(Running):
     """`sit --json` that goes on while a test talks to it."""
 
     def __init__(self, folder: Path, *arguments: str):
-        self.process = subprocess.Popen(
-            [MEANWHILE, "sit", *arguments, "--json"],
-            cwd=folder,
-            env=ENVIRONMENT,
+        self.process = Program(
+            folder,
+            *(MEANWHILE, "sit", *arguments, "--json"),
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,

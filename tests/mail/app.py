@@ -20,7 +20,7 @@ from bot.service import mail
 from engine.referee.clock import Clock
 from engine.referee.new_games import game_called
 from engine.store.journal import encode
-from tests.bot.program import ENVIRONMENT, MEANWHILE, Object
+from tests.bot.program import MEANWHILE, Object, Program
 from tests.mail.posts import PATIENCE
 
 
@@ -30,7 +30,7 @@ class App:
     def __init__(self, folder: Path, config: MailConfig):
         self.folder, self.config = folder, config
         self.db = folder / "meanwhile.db"
-        self.process: subprocess.Popen[bytes] | None = None
+        self.process: Program | None = None
         self.command = [MEANWHILE, "serve"]
         (folder / "config.toml").write_text(toml_of(config))
 
@@ -56,12 +56,8 @@ class App:
     def start(self) -> None:
         """Begin to serve; others may speak to it when this returns."""
         with (self.folder / "stderr").open("ab") as said:
-            self.process = subprocess.Popen(
-                self.command,
-                cwd=self.folder,
-                env=ENVIRONMENT,
-                stdout=subprocess.DEVNULL,
-                stderr=said,
+            self.process = Program(
+                self.folder, *self.command, stdout=subprocess.DEVNULL, stderr=said
             )
         wait_until(lambda: served(self.db) or not self.running)
 
@@ -97,10 +93,9 @@ class Terminal:
     """`meanwhile sit --json` beside it."""
 
     def __init__(self, folder: Path, game: str, name: str):
-        self.process = subprocess.Popen(
-            [MEANWHILE, "sit", game, "--name", name, "--json"],
-            cwd=folder,
-            env=ENVIRONMENT,
+        self.process = Program(
+            folder,
+            *(MEANWHILE, "sit", game, "--name", name, "--json"),
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
         )

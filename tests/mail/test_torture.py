@@ -8,7 +8,6 @@ import re
 import signal
 import smtplib
 import sqlite3
-import sys
 import time
 from collections.abc import Iterable, Iterator
 from contextlib import ExitStack, contextmanager
@@ -49,7 +48,7 @@ def torture(post: Post, folder: Path, mails: int, seed: int, blows: str) -> dict
         imap = stack.enter_context(line(post.imap, seed, (6_000, 40_000), 0.05))
         smtp = stack.enter_context(line(post.smtp, seed + 1, (20_000, 200_000), 0.02))
         app = App(folder, settings(post, referee.user, imap.port, smtp.port))
-        app.command = [sys.executable, "-m", "tests.mail.impatient"]
+        app.command = ["-m", "tests.mail.impatient"]
         imap.calm = smtp.calm = True
         app.start()
         stack.callback(lambda: app.running and app.end(signal.SIGKILL))
