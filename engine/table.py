@@ -58,18 +58,24 @@ class GameTable:
 
     def __init__(self, game: AnyGame, setup: Setup, state: State[Any, Any, Any]):
         self.game, self.setup, self.state = game, setup, state
-        self.told: list[Told] = []
-        self.rolls: list[Roll] = []
-        self.missed: frozenset[Seat] = frozenset()
-        self.struck = False
-        self.unattended = 0
         self.popped: tuple[Any] | None = None
         self.rehearsal: list[Any] | None = None
+        self.begin_run()
+
+    def begin_run(self, told: Sequence[Told] = ()) -> None:
+        """Forget what the run before has made known, but for ``told``."""
+        self.told, self.rolls = list(told), list[Roll]()
+        self.missed, self.struck, self.unattended = frozenset[Seat](), False, 0
+
+    @cached_property
+    def options(self) -> Any:
+        """The options of the game, as it reads them."""
+        return msgspec.convert(self.setup.options, self.game.options_type)
 
     @cached_property
     def watched(self) -> bool:
         """Whether the game is watched with its options: ``Game.watched``."""
-        return self.game.watched(msgspec.convert(self.setup.options, self.game.options_type))
+        return self.game.watched(self.options)
 
     def sealed(self, ask: Ask | None) -> bool:
         """Return whether this question is sealed, or others of this game are."""
@@ -219,23 +225,21 @@ class GameTable:
         self.rolls.append(Roll(state.epoch, key, mixed, ()))
 
         def pick(options: Sequence[T]) -> T:
-            value, loaded = self.scripted(key, options)
+            roll, value = self.rolls[index], self.scripted(key, options)
             if value is None and typing:
-                value = physical_dice.face(self, key, len(self.rolls[index].dice), options)
-                loaded = value is not None
+                value = physical_dice.face(self, key, len(roll.dice), options)
+            loaded = roll.loaded or value is not None
             if value is None:
                 value = dice.face(numbers, len(options))
-            roll = self.rolls[index]
-            self.rolls[index] = Roll(
-                roll.epoch, key, mixed, (*roll.dice, (len(options), value)), roll.loaded or loaded
-            )
+            thrown = (*roll.dice, (len(options), value))
+            self.rolls[index] = msgspec.structs.replace(roll, dice=thrown, loaded=loaded)
             return options[value]
 
         return pick
 
-    def scripted(self, key: str, options: Sequence[Any]) -> tuple[int | None, bool]:
-        """Return the face that loaded dice give to ``key``, from 0, and whether they do: those of
-        the longest name that fits it and is not used up. Raise ``LoadedDice``.
+    def scripted(self, key: str, options: Sequence[Any]) -> int | None:
+        """Return the face that loaded dice give to ``key``, from 0: those of the longest name that
+        fits it and is not used up; None if there are none. Raise ``LoadedDice``.
         """
         fitting = [
             name
@@ -243,11 +247,11 @@ class GameTable:
             if left and self.game.loaded_for(name, key)
         ]
         if not fitting:
-            return None, False
+            return None
         left = self.state.loaded[max(fitting, key=len)]
         if left[0] not in options:
             raise LoadedDice(key, left[0], options)
-        return list(options).index(left.pop(0)), True
+        return list(options).index(left.pop(0))
 
     # ---- for the referee
 
@@ -307,8 +311,8 @@ class GameTable:
     def restore(self, saved: bytes, told: Sequence[Told]) -> None:
         """Restore a saved state and the events told so far."""
         self.state = self.game.codec[1].decode(saved)
-        self.told, self.rolls, self.popped = list(told), [], None
-        self.missed, self.struck, self.unattended = frozenset(), False, 0
+        self.popped = None
+        self.begin_run(told)
 
     def play(self, at: int, seat: Seat, order: Order) -> Bulletin:
         """Play an order at second ``at``, and return what it made known."""
@@ -374,10 +378,9 @@ class GameTable:
         """Return the free seat that the dice give, where seats have names and are drawn. The key
         counts those that are taken: nobody gets another one by leaving and joining again.
         """
-        roles = self.game.roles(msgspec.convert(self.setup.options, self.game.options_type))
-        free = (
-            [role for role in roles if role not in self.seats] if isinstance(roles, tuple) else []
-        )
+        roles = self.game.roles(self.options)
+        named = roles if isinstance(roles, tuple) else ()
+        free = [role for role in named if role not in self.seats]
         return self.dice(f"{SEAT_KEY}{len(self.seats) + 1}", ())(free)
 
     def way_out(self, seat: Seat) -> Order | None:
@@ -474,13 +477,7 @@ class GameTable:
             due=state.due,
             fresh=state.question > before,
         )
-        self.told, self.rolls, self.missed, self.struck, self.unattended = (
-            [],
-            [],
-            frozenset(),
-            False,
-            0,
-        )
+        self.begin_run()
         return bulletin
 
     def step(self) -> bool:

@@ -20,6 +20,8 @@ LONGEST = 366 * DAY
 """Nothing lasts longer than this."""
 QUIET = 12 * HOUR
 """Quiet hours take no more of a day than this."""
+MISSES = ("default", "moderator")
+"""What happens when a deadline is missed."""
 CLAUSES = ("grace 6h", "miss moderator", "replace 3", "away 30d", "remind 24h 3h", "remind none")
 """What a plan may say beside its kind, by example."""
 
@@ -186,7 +188,9 @@ def clause(words: PlanWords, made: dict[str, object]) -> None:
     if what == "grace":
         made["grace"] = seconds(words.next("6h"))
     elif what == "miss":
-        made["miss"] = one_of(words.next("default", "moderator"), "default", "moderator")
+        made["miss"] = given = words.next(*MISSES)
+        if given not in MISSES:
+            raise BadPlan(given, *MISSES)
     elif what == "replace":
         made["replace"] = number(words.next("3"), 1, 99)
     elif what == "away":
@@ -202,13 +206,6 @@ def clause(words: PlanWords, made: dict[str, object]) -> None:
         )
     else:
         raise BadPlan(what, *CLAUSES)
-
-
-def one_of(word: str, *known: str) -> str:
-    """Return the word if it is one of these. Raise ``BadPlan``."""
-    if word not in known:
-        raise BadPlan(word, *known)
-    return word
 
 
 def number(word: str, least: int, most: int) -> int:

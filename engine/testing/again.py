@@ -1,6 +1,7 @@
 """Sealed answers, ticks and undo in one game: what laws 3, 6, 12 and 13 are made of."""
 
 import random
+from collections.abc import Sequence
 from typing import Any
 
 import msgspec
@@ -8,6 +9,7 @@ import msgspec
 from engine.house.rulings import Announce, Hush, Remove, Replace, Vacate, View
 from engine.state import HOUSE, Line, Order, Seat
 from engine.store import journal
+from engine.store.journal import Entry
 from engine.table import GameTable
 from engine.testing.kit import Case, fresh
 from engine.testing.pairs import pick
@@ -52,6 +54,14 @@ def sealed(case: Case, seed: int) -> int:
             assert len(ends) == 1, "the order of arrival has left a trace"
         play.enter(*choose(play, rng))
     return found
+
+
+def copied(case: Case, seed: int, entries: Sequence[Entry]) -> Play:
+    """Return the game of this seed after these entries, which begin with those of its making."""
+    play = fresh(case, seed)
+    for entry in entries[len(play.entries) :]:
+        play.write(entry.at, entry.seat, entry.order)
+    return play
 
 
 def prefix(play: Play, to: int) -> GameTable:

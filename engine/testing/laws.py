@@ -33,6 +33,7 @@ from engine.store import journal
 from engine.store.journal import Entry
 from engine.testing.again import (
     chairs,
+    copied,
     outcome,
     restores,
     rewritten,
@@ -46,7 +47,7 @@ from engine.testing.golden import LONGEST, playthroughs
 from engine.testing.holds import lawful, replays, rolls_hold, wander
 from engine.testing.kit import Case, fresh
 from engine.testing.pairs import measure
-from engine.testing.play import choose
+from engine.testing.play import choose, go_on
 
 SEEDS = 12
 Leak = Callable[[], AbstractContextManager[Any]]
@@ -140,9 +141,7 @@ class Laws(Contract):
             due = play.table.state.due
             if play.over or due is None:
                 continue
-            prompt = fresh(self.case, seed)
-            for entry in play.entries[len(prompt.entries) :]:
-                prompt.write(entry.at, entry.seat, entry.order)
+            prompt = copied(self.case, seed, play.entries)
             at = due + rng.randrange(2_000)
             for now in (due, *range(due, at, 7), at):
                 prompt.ticks(now)
@@ -192,9 +191,7 @@ class Laws(Contract):
         play = fresh(self.case, 5)
         wander(self.case, play, random.Random(5), look=0, most=8)
         for to in range(len(play.entries) + 1):
-            again = fresh(self.case, 5)
-            for entry in play.entries[len(again.entries) :]:
-                again.write(entry.at, entry.seat, entry.order)
+            again = copied(self.case, 5, play.entries)
             assert again.table.save() == play.table.save()
             undone(again, to)
 
@@ -255,9 +252,7 @@ class Laws(Contract):
         for seed in range(SEEDS):
             whole, places = taken(self.case, seed, 80)
             for n in places[:: max(1, len(places) // 6)]:
-                play = fresh(self.case, seed)
-                for entry in whole.entries[len(play.entries) : n]:
-                    play.write(entry.at, entry.seat, entry.order)
+                play = copied(self.case, seed, whole.entries[:n])
                 back = play.table.state.back
                 assert back is not None
                 before = fresh(self.case, seed)
@@ -324,9 +319,7 @@ class Laws(Contract):
     def test_a_game_can_be_closed_at_any_time(self) -> None:
         for seed in range(SEEDS):
             play, rng = fresh(self.case, seed), random.Random(seed)
-            for _ in range(rng.randrange(20)):
-                if not play.over:
-                    play.enter(*choose(play, rng))
+            go_on(play, rng, rng.randrange(20))
             if not play.over:
                 play.write(play.now, HOUSE, Close("rain"))
             assert play.over
@@ -336,9 +329,7 @@ class Laws(Contract):
     def test_a_correction_that_changes_nothing_changes_nothing(self) -> None:
         """Name every value at the top of the world, and put it back as it is."""
         play, rng = fresh(self.case, 1), random.Random(1)
-        for _ in range(6):
-            if not play.over:
-                play.enter(*choose(play, rng))
+        go_on(play, rng, 6)
         world = msgspec.json.decode(msgspec.json.encode(play.table.world))
         before = self.case.game.codec[0].encode(play.table.world)
         for name, value in world.items():

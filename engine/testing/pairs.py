@@ -15,10 +15,11 @@ from typing import Any, Literal, Self
 import msgspec
 from msgspec import Struct
 
+from engine.game import answers
 from engine.menu import Menu, Refused
 from engine.plan import ClockPlan
 from engine.referee.desk.lobby import lacks_players
-from engine.state import HOUSE, PUBLIC, Anytime, Bulletin, Event, Line, Seat, Tick
+from engine.state import HOUSE, PUBLIC, Bulletin, Event, Line, Seat, Tick
 from engine.table import GameTable
 from engine.testing.kit import Case, Setting, begin
 from engine.testing.play import Play, asked
@@ -283,9 +284,9 @@ def pick(menu: Menu, rng: random.Random, *, lines: bool = False) -> Any:
     """Return a random answer; where ``lines`` of a sheet are wanted, one of those, if there are
     any.
     """
-    answers = [choice for choice in menu.offered if not issubclass(choice.order, Anytime)]
-    fitting = [choice for choice in answers if issubclass(choice.order, Line) == lines]
-    return rng.choice(fitting or answers).sample(rng)
+    found = answers(menu)
+    fitting = [choice for choice in found if issubclass(choice.order, Line) == lines]
+    return rng.choice(fitting or found).sample(rng)
 
 
 def compare(case: Case, seed: int, clock: ClockPlan | None = None) -> PairOutcome:

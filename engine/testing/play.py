@@ -6,7 +6,7 @@ import random
 from collections.abc import Callable
 from typing import Any
 
-from engine.game import AnyGame
+from engine.game import AnyGame, answers
 from engine.state import HOUSE, Anytime, Bulletin, Join, Order, Seat, Setup, Tick
 from engine.store import journal
 from engine.store.journal import Entry
@@ -115,6 +115,13 @@ def may_speak(table: GameTable) -> list[Seat]:
     return [seat for seat in table.seats if table.menu(seat).offered]
 
 
+def go_on(play: Play, rng: random.Random, most: int) -> None:
+    """Play at random to the end, or for ``most`` entries."""
+    for _ in range(most):
+        if not play.over:
+            play.enter(*choose(play, rng))
+
+
 def choose(play: Play, rng: random.Random, beside: float = 0.05) -> tuple[int, Seat, Any]:
     """Return what happens next in a random game, and when: an answer, now and then an anytime
     order, or the clock comes.
@@ -132,15 +139,11 @@ def choose(play: Play, rng: random.Random, beside: float = 0.05) -> tuple[int, S
         at = min(at, due - 1)
     if rng.random() < beside and others:
         seat = rng.choice(others)
-        choices = [
-            choice for choice in table.menu(seat).offered if issubclass(choice.order, Anytime)
-        ]
+        offered = table.menu(seat).offered
+        choices = [choice for choice in offered if issubclass(choice.order, Anytime)]
         if choices:
             choice = rng.choice(choices)
             if choice.pattern not in ENDING or rng.random() < GIVES_UP:
                 return at, seat, choice.sample(rng)
     seat = rng.choice(seats)
-    answers = [
-        choice for choice in table.menu(seat).offered if not issubclass(choice.order, Anytime)
-    ]
-    return at, seat, rng.choice(answers).sample(rng)
+    return at, seat, rng.choice(answers(table.menu(seat))).sample(rng)

@@ -21,7 +21,7 @@ from engine.referee.desk import VERBS
 from engine.referee.desk.verbs import Request
 from engine.store.journal import encode
 from engine.testing.kit import Case, fresh
-from engine.testing.play import Play, asked, choose
+from engine.testing.play import Play, asked, go_on
 from tests.kit.games import cases
 from tests.kit.prompt import MOST, STALL, Try, seconds
 from tests.referee.stage import DOOR, House, Table
@@ -179,9 +179,7 @@ def reading(play: Play, menu: Menu) -> Try:
 def slow_in(case: Case, seed: int, entries: int, mixed: int) -> list[tuple[float, str, str]]:
     """The slow texts of one position, for a seat that is asked."""
     play, rng = fresh(case, seed), random.Random(seed)
-    for _ in range(entries):
-        if not play.over:
-            play.enter(*choose(play, rng))
+    go_on(play, rng, entries)
     menu = play.table.menu(rng.choice(asked(play.table) or play.table.seats))
     heads = heads_of(menu, rng)
     return slow(reading(play, menu), texts(rng.sample(heads, min(6, len(heads))), rng, mixed))
