@@ -8,9 +8,9 @@ from PIL import Image, ImageDraw
 
 from renderers.desert.board import MarkKind, Symbol
 from renderers.toolkit.colours import Colour, mix, rgb
-from renderers.toolkit.hex_art import FINER, NIGHT, SIDES, WHITE, corners, disc, shape, sown
+from renderers.toolkit.hex_art import NIGHT, SIDES, WHITE, corners, disc, sown
 from renderers.toolkit.hex_board import side
-from renderers.toolkit.shapes import Point, layered
+from renderers.toolkit.shapes import FINE, Point, layered, pixels
 
 GROUND: dict[str, Colour] = {
     "clear": rgb("#e3d6a8"),
@@ -41,7 +41,7 @@ MARKS: dict[MarkKind, tuple[Colour, Colour, str]] = {
 @lru_cache(maxsize=256)
 def tile(terrain: str, variant: int, r: int) -> Image.Image:
     """A hex of the ground with its ornaments, as a rectangle to be pasted through a mask."""
-    s, h = r * FINER, side(r) * FINER
+    s, h = r * FINE, side(r) * FINE
     base = GROUND.get(terrain, OTHER)
     image = Image.new("RGB", (2 * s, 2 * h), base)
     pen = ImageDraw.Draw(image)
@@ -49,7 +49,7 @@ def tile(terrain: str, variant: int, r: int) -> Image.Image:
         ornament(pen, terrain, (s + x * s, h + y * s), s * (0.1 + 0.02 * (k % 3)), base)
     line = corners(s, h, s, h)
     pen.line([*line, line[0]], fill=GRID, width=max(3, s // 40), joint="curve")
-    return image.reduce(FINER)
+    return image.reduce(FINE)
 
 
 def ornaments(terrain: str, variant: int) -> Iterator[Point]:
@@ -126,9 +126,9 @@ def symbol(kind: Symbol, high: int) -> Image.Image:
             disc(wide * 0.65, high * 0.68, high * 0.1, 20),
         ],
     }
-    mask = shape(wide, high, [frame, *lines[kind]], max(1.2, high * 0.07))
+    mask = pixels(wide, high, [frame, *lines[kind]], max(1.2, high * 0.07))
     if kind in discs:
-        mask.paste(255, (0, 0), shape(wide, high, discs[kind]))
+        mask.paste(255, (0, 0), pixels(wide, high, discs[kind]))
     return mask
 
 
@@ -147,7 +147,7 @@ def closed(number: int, r: int) -> Image.Image:
             (x - size, y + size),
         ]
         body = disc(x, y, size * 1.08, 20) if number % 2 == 0 else square
-        mask, line = shape(r, r, [body]), shape(r, r, [[*body, body[0]]], max(2.0, r * 0.035))
+        mask, line = pixels(r, r, [body]), pixels(r, r, [[*body, body[0]]], max(2.0, r * 0.035))
         colour = mix(SIDES[number % 4], NIGHT, 45 * k)
         image.alpha_composite(layered(r, (mask, colour), (line, NIGHT)))
     return image
@@ -156,7 +156,7 @@ def closed(number: int, r: int) -> Image.Image:
 @lru_cache(maxsize=64)
 def badge(size: int) -> Image.Image:
     """The mask of a mark's ground."""
-    return shape(size, size, [disc(size / 2, size / 2, size / 2 - 0.5, 20)])
+    return pixels(size, size, [disc(size / 2, size / 2, size / 2 - 0.5, 20)])
 
 
 @lru_cache(maxsize=16)
@@ -168,7 +168,7 @@ def burst(size: int) -> Image.Image:
         points.append(
             (middle + far * math.sin(k * math.pi / 8), middle - far * math.cos(k * math.pi / 8))
         )
-    return shape(size, size, [points])
+    return pixels(size, size, [points])
 
 
 @lru_cache(maxsize=64)
@@ -177,7 +177,7 @@ def head(size: int, dx: int, dy: int) -> Image.Image:
     a = math.atan2(dy, dx)
     points = [(0.48, 0.0), (-0.3, 0.42), (-0.3, -0.42)]
     c, s, m = math.cos(a), math.sin(a), size / 2
-    return shape(
+    return pixels(
         size, size, [[(m + size * (x * c - y * s), m + size * (x * s + y * c)) for x, y in points]]
     )
 
@@ -193,4 +193,4 @@ def ticks(dx: int, dy: int, px: int, py: int, size: int) -> tuple[int, Image.Ima
     ox, oy = px / away * size, py / away * size
     feet = [(x + dx * (k + 0.5) / count, y + dy * (k + 0.5) / count) for k in range(count)]
     lines = [[(fx, fy), (fx + ox, fy + oy)] for fx, fy in feet]
-    return pad, shape(abs(dx) + 2 * pad, abs(dy) + 2 * pad, lines, max(1.5, size / 5))
+    return pad, pixels(abs(dx) + 2 * pad, abs(dy) + 2 * pad, lines, max(1.5, size / 5))

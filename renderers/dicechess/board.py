@@ -12,10 +12,9 @@ from renderers import fonts
 from renderers.dicechess.men import man
 from renderers.toolkit import last_action, pen
 from renderers.toolkit.colours import Colour, rgb
-from renderers.toolkit.last_action import faded
 from renderers.toolkit.pen import centred, middle, stamp, write
 from renderers.toolkit.scene import GameFacts, GameScene, LastAction, Spot
-from renderers.toolkit.shapes import rounded
+from renderers.toolkit.shapes import faded, rounded
 
 Square = tuple[int, int]
 """Column and row as they are shown, from 0 and from the top left."""

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from functools import lru_cache
 from itertools import pairwise
 
-from PIL import Image, ImageDraw
+from PIL import Image
 
 from renderers.toolkit import shapes
 from renderers.toolkit.colours import Colour
@@ -30,21 +30,16 @@ def draw(
         pixels = [centre(spot) for spot in way]
         for start, end in pairwise(pixels):
             at, mask = shaft(start, end, side)
-            stamp(image, colour, at, faded(mask, depth))
+            stamp(image, colour, at, shapes.faded(mask, depth))
         if len(pixels) == 1:
-            (x, y) = pixels[0]
+            x, y = pixels[0]
             at = round(x - side / 2), round(y - side / 2)
-            stamp(image, colour, at, faded(ring(side), depth))
+            stamp(image, colour, at, shapes.faded(ring(side), depth))
 
 
 def strength(k: int, count: int) -> int:
     """Return how strongly the ``k``-th of so many ways is drawn, of 255: the newest most."""
     return 215 if k == count - 1 else max(80, 160 - 25 * (count - 2 - k))
-
-
-def faded(mask: Image.Image, strength: int) -> Image.Image:
-    """Return a mask at ``strength`` 255ths."""
-    return mask.point([v * strength // 255 for v in range(256)])
 
 
 @lru_cache(maxsize=16)
@@ -64,13 +59,6 @@ def shaft(start: Pixel, end: Pixel, side: int) -> tuple[tuple[int, int], Image.I
     thin, broad, neck = 7 * part, 23 * part, far - 34 * part
     upper = [(near, thin), (neck, thin), (neck, broad)]
     outline = [*((a, -b) for a, b in upper), (far, 0.0), *reversed(upper)]
-    mask = Image.new("L", (size[0] * 4, size[1] * 4), 0)
-    points = [
-        (
-            (x0 - left + a * math.cos(turn) - b * math.sin(turn)) * 4,
-            (y0 - top + a * math.sin(turn) + b * math.cos(turn)) * 4,
-        )
-        for a, b in outline
-    ]
-    ImageDraw.Draw(mask).polygon(points, fill=255)
-    return (round(left), round(top)), mask.reduce(4)
+    c, s = math.cos(turn), math.sin(turn)
+    points = [(x0 - left + a * c - b * s, y0 - top + a * s + b * c) for a, b in outline]
+    return (round(left), round(top)), shapes.pixels(*size, [points])
