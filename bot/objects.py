@@ -14,8 +14,8 @@ import msgspec
 import renderers
 from engine.letters import Receipt
 from engine.menu import Menu, Refusal
-from engine.referee.doors import News
-from engine.state import PUBLIC, Event, Seat
+from engine.referee.doors import News, Seen, Talk
+from engine.state import PUBLIC, Disclosed, Event, Seat
 
 Object = dict[str, Any]
 
@@ -68,10 +68,20 @@ def refusal(kind: str, seat: Seat | None, why: Refusal, language: str = "en") ->
     }
 
 
-def messages(news: News, language: str = "en") -> list[Object]:
-    """Return what one bulletin tells one reader, an object for each event."""
-    names = renderers.names(news.game.name, news.view())
-    return [message(news.game.name, news.viewer, event, names, language) for event in news.events]
+def told(news: News, seen: Seen, language: str = "en") -> list[Object]:
+    """What one reader is told, as messages: an object for each event, and the ``result`` when the
+    game is over. What others say is for who may hear it.
+    """
+    if news.talk is not None:
+        return [talk(seen.viewer, news.talk)] if news.talk.to in (PUBLIC, seen.viewer) else []
+    if news.reason == "neutral":
+        return [neutral(seen.viewer, seen.game, language)]
+    if not news.events:
+        return []
+    kind, secrets = seen.kind.name, [e.secret for e in news.events if isinstance(e, Disclosed)]
+    names = renderers.names(kind, seen.view)
+    made = [message(kind, seen.viewer, event, names, language) for event in news.events]
+    return made + [result(seen.result, *secrets) for _ in secrets[:1] if seen.result is not None]
 
 
 def message(
@@ -89,9 +99,10 @@ def _message(viewer: Seat, event: str, text: str, data: Object) -> Object:
     return {"kind": "message", "to": reader(viewer), "event": event, "text": text, "data": data}
 
 
-def talk(viewer: Seat, by: Seat, to: Seat, text: str) -> Object:
-    """Return what one seat says to another, or to all."""
-    return _message(viewer, "Said", f"{by}: {text}", {"by": by, "to": reader(to), "text": text})
+def talk(viewer: Seat, said: Talk) -> Object:
+    """What one seat says to another, or to all."""
+    data = {"by": said.by, "to": reader(said.to), "text": said.text}
+    return _message(viewer, "Said", f"{said.by}: {said.text}", data)
 
 
 def neutral(viewer: Seat, game: str, language: str = "en") -> Object:

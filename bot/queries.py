@@ -3,47 +3,20 @@ person, whatever the door.
 """
 
 from collections.abc import Iterable
-from typing import Any
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from bot.reel import Reel
-from engine.game import AnyGame
 from engine.menu import Menu
 from engine.referee.batch import Batch
+from engine.referee.doors import Seen
 from engine.referee.open_game import OpenGame
-from engine.state import PUBLIC, Ask, Chair, Seat
+from engine.state import PUBLIC, Seat
 from engine.store.history import Page, pages
 
 Who = tuple[str, str]
 """A person: the door, and who it is there."""
-
-
-class Seen(Struct, frozen=True, kw_only=True):
-    """A game as one person may know it; ``viewer`` is ``PUBLIC`` for who has no seat."""
-
-    game: str
-    kind: AnyGame
-    viewer: Seat
-    view: Any
-    menu: Menu
-    question: int
-    asked: Ask | None
-    due: int | None
-    result: str | None
-    chairs: tuple[Chair, ...]
-    places: int
-    private: bool = False
-
-    @property
-    def open(self) -> bool:
-        """Whether one can still join."""
-        return self.result is None and len(self.chairs) < self.places
-
-    @property
-    def is_asked(self) -> bool:
-        """Whether this person is asked."""
-        return self.asked is not None and self.viewer in self.asked.seats
 
 
 class GameLine(Struct, frozen=True, kw_only=True):
@@ -70,21 +43,8 @@ def seen(batch: Batch, game: str, who: Who | None) -> Seen | None:
     if opened is None:
         return None
     viewer, table = viewer_of(opened, who), opened.table
-    state = table.state
-    return Seen(
-        game=game,
-        kind=table.game,
-        viewer=viewer,
-        view=table.view(viewer),
-        menu=table.menu(viewer) if viewer != PUBLIC else Menu(idle="not-joined"),
-        question=state.question,
-        asked=table.ask(),
-        due=state.due,
-        result=state.result,
-        chairs=tuple(state.chairs),
-        places=state.places,
-        private=table.setup.private,
-    )
+    menu = table.menu(viewer) if viewer != PUBLIC else Menu(idle="not-joined")
+    return replace(Seen.bare(table, viewer), view=table.view(viewer), menu=menu)
 
 
 def told(batch: Batch, game: str, who: Who, most: int = 0) -> list[Page]:

@@ -11,16 +11,14 @@ from collections.abc import Callable
 from engine.errors import NotStored, TryLater, Undeliverable
 from engine.letters import Outgoing
 from engine.referee.batch import Batch
-from engine.referee.doors import News
+from engine.referee.doors import News, Seen
 from engine.referee.writer import Writer
-from engine.state import PUBLIC, Seat
 from engine.store.notes import Notes
 from mail.incoming import lobby, unreachable
 from mail.incoming.incoming import Handled, Incoming
-from mail.memberships import DOOR, epoch_of, number_of
-from mail.names import Capability
+from mail.memberships import DOOR
 from mail.outgoing.envelope import Mail, read_mail, write_mail
-from mail.outgoing.reports import Reports
+from mail.outgoing.reports import Reports, heard
 from mail.outgoing.sentences import Writing
 from mail.parse.reading import Unreadable, read
 from mail.transport.smtp import Doubtful, SmtpSender, Turned
@@ -36,7 +34,7 @@ DAY = 86_400
 class MailDoor:
     """One for each process. ``authserv_id`` is how the own exchanger signs its verdicts."""
 
-    name = DOOR
+    name, looks = DOOR, True
 
     def __init__(self, writing: Writing, outgoing: SmtpSender, authserv_id: str):
         self.writing, self.outgoing, self.authserv_id = writing, outgoing, authserv_id
@@ -58,54 +56,14 @@ class MailDoor:
 
     # ---- composing, in the writer's thread
 
-    def compose(self, news: News) -> bytes | None:
+    def compose(self, news: News, seen: Seen, notes: Notes) -> bytes | None:
         """Return a mail for one reader, where there is a reason for one now."""
-        notes = news.past.notes if news.past is not None else Notes(self.writer.referee.store, DOOR)
-        mail = self.reports.compose(news, notes)
+        mail = self.reports.compose(news, seen, notes)
         return None if mail is None else write_mail(mail)
 
-    def say(self, game: str, viewer: Seat, by: Seat, to: Seat, text: str) -> bytes | None:
-        """Return a mail of what is said to a reader; nobody is mailed their own words."""
-        opened = self.writer.referee.memory.get(game)
-        if viewer in (by, PUBLIC) or opened is None:
-            return None
-        readers = [
-            address.sender
-            for address in opened.addresses
-            if (address.door, address.viewer) == (DOOR, viewer)
-        ]
-        state = opened.table.state
-        if not readers:
-            return None
-        of = Capability(game, number_of(state.chairs, viewer), state.question)
-        notes = Notes(self.writer.referee.store, DOOR)
-        writing = self.writing.to(notes, readers[0])
-        now, epoch = self.writer.clock.now(), epoch_of(notes, game, of.chair)
-        mail = writing.talk(readers[0], of, by, text, now, private=to != PUBLIC, epoch=epoch)
-        return write_mail(mail)
-
-    def neutral(
-        self, game: str, viewer: Seat, sender: str, asked: tuple[Seat, ...] = ()
-    ) -> bytes | None:
-        """Return a short mail: which game, and how to see its board. A reply to it is read like
-        any other. Who watches and was never mailed before gets nothing.
-        """
-        opened, notes = self.writer.referee.memory.get(game), Notes(self.writer.referee.store, DOOR)
-        if opened is None:
-            return None
-        state = opened.table.state
-        known = (
-            notes.get(f"guest-of/{sender}/{game}")
-            if viewer == PUBLIC
-            else number_of(state.chairs, viewer)
-        )
-        if known is None:
-            return None
-        chair = int(known)
-        of = Capability(game, chair, state.question)
-        writing = self.writing.to(notes, sender)
-        now, epoch = self.writer.clock.now(), epoch_of(notes, game, chair)
-        return write_mail(writing.neutral(sender, of, now, epoch))
+    def told_until(self, game: str, sender: str, notes: Notes) -> int:
+        """Return the number of the entry up to which a reader was told."""
+        return heard(notes, game, sender).entry
 
     # ---- handing over, in the event loop
 

@@ -179,7 +179,7 @@ def moved(batch: Batch, old: str, new: str, at: int) -> Iterator[Membership]:
         batch.register.link((DOOR, new), (DOOR, old))
         batch.register.unlink((DOOR, old), at)
     batch.register.was((DOOR, old), (DOOR, new), at)
-    copy(notes, ("language", "zone"), old, new)
+    batch.register.set((DOOR, new), batch.register.settings((DOOR, old)))
 
 
 def copy(notes: Notes, folders: Sequence[str], old: str, new: str) -> None:

@@ -14,8 +14,9 @@ from bot.discord import limits, panel, words
 from bot.discord.channels import DOOR
 from bot.discord.door import DiscordDoor
 from bot.discord.post import Button, Post, escaped, files_of, fitted, view_of
-from bot.queries import Seen, Who
+from bot.queries import Who
 from engine.errors import NotStored, UserError
+from engine.referee.doors import Seen
 from engine.state import PUBLIC
 from engine.store.history import Page
 from renderers import Sentences
@@ -194,11 +195,10 @@ async def reply(turn: Turn, post: Post) -> None:
 
 
 async def remember_language(turn: Turn) -> None:
-    """Direct messages are in the language of the person's program, once he plays."""
+    """Direct messages are in the language of the person's program, once they play."""
     memory = turn.door.memory
-    person = memory.people.get(turn.user.id)
-    if person is not None and person.language != turn.said.language:
-        await memory.know(turn.user.id, language=turn.said.language)
+    if turn.user.id in memory.people:
+        await memory.speak(turn.user.id, turn.said.language)
 
 
 async def ordered(turn: Turn, game: str | None, text: str) -> Post:
@@ -249,7 +249,8 @@ async def reachable(turn: Turn) -> bool:
     person = turn.door.memory.people.get(turn.user.id)
     if person is not None and person.direct:
         return True
-    await turn.door.memory.know(turn.user.id, language=turn.said.language, direct=None)
+    await turn.door.memory.speak(turn.user.id, turn.said.language)
+    await turn.door.memory.know(turn.user.id, direct=None)
     mark = turn.door.names.seal("test", turn.user.id, turn.id)
     try:
         await turn.door.direct(turn.user.id, Post(turn.said.say("discord-dm-test")), mark)

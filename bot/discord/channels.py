@@ -9,8 +9,10 @@ import msgspec
 from msgspec import Struct
 
 from engine.referee.batch import Batch
+from engine.referee.register import HOUSE_NOTES, Register, Settings
 from engine.referee.writer import Writer
 from engine.store.contract import Store
+from engine.store.notes import Notes
 
 DOOR = "discord"
 
@@ -42,11 +44,10 @@ class Prompt(Struct, frozen=True, array_like=True):
 
 
 class DiscordPerson(Struct, frozen=True):
-    """What is known of somebody: the language of his program, whether he takes direct messages
-    (``None``: not tried), and which of those that he got have buttons that still answer.
+    """What is known of somebody: whether they take direct messages (``None``: not tried), and
+    which of those that they got have buttons that still answer.
     """
 
-    language: str = "en"
     direct: bool | None = None
     prompts: tuple[Prompt, ...] = ()
 
@@ -57,6 +58,7 @@ class Memory:
     def __init__(self) -> None:
         self.places: dict[str, GameChannel] = {}
         self.people: dict[int, DiscordPerson] = {}
+        self.settings: dict[str, Settings] = {}
         self.tree = ""
         self.writer: Writer
 
@@ -70,6 +72,7 @@ class Memory:
                 self.people[int(which)] = msgspec.json.decode(value, type=DiscordPerson)
             elif what == "tree":
                 self.tree = value
+        self.settings = Register(Notes(store, HOUSE_NOTES)).settings_at(DOOR)
 
     async def keep(self, name: str, value: str | None) -> None:
         """Write something down. Raises ``NotStored`` or ``StoreError``."""
@@ -98,6 +101,23 @@ class Memory:
         if self.people.get(user) != person:
             self.people[user] = person
             await self.keep(f"person/{user}", msgspec.json.encode(person).decode())
+
+    def settings_of(self, user: int) -> Settings:
+        """Return how somebody wants to be told."""
+        return self.settings.get(str(user), Settings())
+
+    async def speak(self, user: int, language: str) -> None:
+        """Note the language of somebody's program."""
+        settings = msgspec.structs.replace(self.settings_of(user), language=language)
+        if settings != self.settings_of(user):
+            self.settings[str(user)] = settings
+
+            def act(batch: Batch) -> None:
+                who = DOOR, str(user)
+                kept = batch.register.settings(who)
+                batch.register.set(who, msgspec.structs.replace(kept, language=language))
+
+            await self.writer.run(act)
 
     async def set_tree(self, digest: str) -> None:
         """The commands that Discord has."""

@@ -1,4 +1,4 @@
-"""The door: what is told is composed in the writer's thread, and handed over in the event loop."""
+"""The door: what is told is composed, and handed over in the event loop."""
 
 import asyncio
 import logging
@@ -12,22 +12,22 @@ import discord
 import renderers
 from bot import queries
 from bot.discord import delivery_check, limits, panel, words
-from bot.discord.channels import DOOR, Memory, Prompt
+from bot.discord.channels import DOOR, GameChannel, Memory, Prompt
 from bot.discord.connection import DiscordConnection
 from bot.discord.delivery_check import DeliveryCheck
 from bot.discord.films import Projector
 from bot.discord.ids import ButtonNames
 from bot.discord.post import Button, Post, decode, encode, escaped, fitted, view_or_none
 from bot.discord.show import Show
-from bot.queries import Seen
 from engine.errors import TryLater, Undeliverable
 from engine.house.rulings import Invited
 from engine.letters import Letter, Outgoing, Rank, Receipt
 from engine.referee.batch import Batch
-from engine.referee.doors import News
+from engine.referee.doors import News, Seen, Talk
 from engine.referee.writer import Writer
-from engine.state import PUBLIC, Event, Seat
-from renderers import LANGUAGES
+from engine.state import PUBLIC, Seat
+from engine.store.notes import Notes
+from renderers import LANGUAGES, Sentences
 
 log = logging.getLogger(__name__)
 
@@ -44,7 +44,7 @@ class DiscordDoor:
     operator's files lie: beside the database.
     """
 
-    name = DOOR
+    name, looks = DOOR, True
 
     def __init__(self, token: str, language: str = "en"):
         self.names = ButtonNames(token)
@@ -80,120 +80,115 @@ class DiscordDoor:
         await self.show.stop()
 
     def language_of(self, user: int, game: str | None = None) -> str:
-        """What somebody reads: his own language, else that of the place."""
-        if user in self.memory.people:
-            return self.memory.people[user].language
+        """Return what somebody reads: their own language, else that of the place."""
         place = self.memory.places.get(game or "")
-        return place.language if place else self.language
+        own = self.memory.settings_of(user).language
+        return own or (place.language if place else self.language)
 
-    # ---- composing, in the writer's thread
+    # ---- composing
 
-    def compose(self, news: News) -> bytes | None:
-        """The bulletin for the thread; for a player, what is for that
-        player alone, and his prompts.
+    def compose(self, news: News, seen: Seen, _: Notes) -> bytes | None:
+        """Return the bulletin for the thread; for a player, what is for that player alone, and
+        their prompts.
         """
-        place = self.memory.places.get(news.game_id)
-        if news.viewer == PUBLIC and news.sender.isdigit():
-            if news.reminder:
-                return None
-            return encode(self.for_watcher(news, place.thread if place else None))
-        if news.viewer == PUBLIC:
-            language = place.language if place else self.language
-            calls = (news.fresh or news.reminder) and not news.again
-            asked = news.asked.seats if calls and news.asked is not None else ()
-            text = words.bulletin(words.words(language), news)
-            post = Post(
-                text, asked=asked, asks=news.question, sealed=news.sealed, reminder=news.reminder
-            )
-            return encode(fitted(post, "news.txt", limits.CONTENT - room_for(asked)))
-        whole = place is None or news.prompted or news.result is not None
-        events = news.events if whole else news.own
-        # Who has just ordered reads what came of it in the answer to his order.
-        if (news.mine and news.result is None) or not (events or news.prompted):
-            return None
-        return encode(self.letter(news, events, place.thread if place else None))
+        place = self.memory.places.get(seen.game)
+        thread = seen.viewer == PUBLIC and not news.sender.isdigit()
+        language = place.language if place else self.language
+        said = words.words(language if thread or news.talk else news.settings.language or language)
+        post: Post | None
+        if news.talk is not None:
+            post = self.talk(said, news.talk, seen, place)
+        elif news.reason == "neutral":
+            post = self.neutral(said, news, seen, place)
+        elif thread:
+            post = self.for_thread(said, news, seen)
+        elif seen.viewer == PUBLIC:
+            post = self.for_watcher(said, news, seen, place)
+        else:
+            post = self.for_player(said, news, seen, place)
+        return None if post is None else encode(post)
 
-    def for_watcher(self, news: News, thread: int | None) -> Post:
+    def for_thread(self, said: Sentences, news: News, seen: Seen) -> Post:
+        """What everybody is told; who is asked is named on top."""
+        calls = news.reason in ("asked", "reminder")
+        asked = seen.asked.seats if calls and seen.asked is not None else ()
+        post = Post(
+            words.bulletin(said, news, seen),
+            asked=asked,
+            asks=seen.question,
+            sealed=seen.sealed,
+            reminder=news.reason == "reminder",
+        )
+        return fitted(post, "news.txt", limits.CONTENT - room_for(asked))
+
+    def for_watcher(
+        self, said: Sentences, news: News, seen: Seen, place: GameChannel | None
+    ) -> Post | None:
         """What somebody is told who looks on, or who is asked in: as everybody, and how to join."""
-        said = words.words(self.language_of(int(news.sender), news.game_id))
-        header = words.header(said, news.game.name, news.game_id, thread)
+        if news.reason == "reminder":
+            return None
         invited = any(isinstance(event, Invited) for event in news.events)
-        buttons = (panel.join_button(said, self.names, news.game_id),) if invited else ()
-        text = f"{header}\n{words.bulletin(said, news)}"
+        buttons = (panel.join_button(said, self.names, seen.game),) if invited else ()
+        header = words.header(said, seen.kind.name, seen.game, thread_of(place))
+        text = f"{header}\n{words.bulletin(said, news, seen)}"
         return fitted(Post(text, buttons=buttons), "news.txt")
 
-    def letter(self, news: News, events: list[Event], thread: int | None) -> Post:
-        """What a player alone is told, with the board as he sees it, and buttons if he is asked."""
-        language = self.language_of(int(news.sender), news.game_id)
-        said = words.words(language)
-        view, kind = news.view(), news.game.name
-        buttons: tuple[Button, ...] = ()
+    def for_player(
+        self, said: Sentences, news: News, seen: Seen, place: GameChannel | None
+    ) -> Post | None:
+        """What a player alone is told, with the board as they see it, and buttons if they are
+        asked. Who has just ordered reads what came of it in the answer to the order.
+        """
+        whole = place is None or news.prompted or seen.result is not None
+        events = news.events if whole else news.own
+        if (news.mine and seen.result is None) or not (events or news.prompted):
+            return None
+        kind, buttons = seen.kind.name, tuple[Button, ...]()
         if news.prompted:
-            seen = Seen(
-                game=news.game_id,
-                kind=news.game,
-                viewer=news.viewer,
-                view=view,
-                menu=news.menu(),
-                question=news.question,
-                asked=news.asked,
-                due=news.due,
-                result=news.result,
-                chairs=news.chairs,
-                places=len(news.chairs),
-            )
             buttons = panel.prompt_buttons(said, self.names, seen)
         return fitted(
             Post(
-                words.letter(said, news, events, thread),
+                words.letter(said, news, seen, events, thread_of(place)),
                 buttons=buttons,
-                picture=renderers.picture(kind, view, language),
-                alt=renderers.alt_text(kind, view, language),
-                game=news.game_id,
-                question=news.question if news.prompted else 0,
-                sealed=news.sealed,
-                reminder=news.reminder,
+                picture=renderers.picture(kind, seen.view, said.language),
+                alt=renderers.alt_text(kind, seen.view, said.language),
+                game=seen.game,
+                question=seen.question if news.prompted else 0,
+                sealed=seen.sealed,
+                reminder=news.reason == "reminder",
             ),
             "news.txt",
         )
 
-    def say(self, game: str, viewer: Seat, by: Seat, to: Seat, text: str) -> bytes | None:
+    def talk(
+        self, said: Sentences, talk: Talk, seen: Seen, place: GameChannel | None
+    ) -> Post | None:
         """Talk to all goes into the thread, talk to one to that one."""
-        place = self.memory.places.get(game)
-        said = words.words(place.language if place else self.language)
-        if viewer == by or (to == PUBLIC and viewer != PUBLIC and place is not None):
+        to_all, viewer = talk.to == PUBLIC, seen.viewer
+        if viewer == talk.by or (to_all and viewer != PUBLIC and place is not None):
             return None
-        private = "" if to == PUBLIC else "-private"
-        spoken = said.say(f"discord-talk{private}", by=escaped(by)) + escaped(text)
-        head = (
-            ""
-            if viewer == PUBLIC
-            else words.header(said, "Meanwhile", game, place.thread if place else None) + "\n"
-        )
-        return encode(fitted(Post(head + spoken), "talk.txt"))
+        spoken = said.say("discord-talk" if to_all else "discord-talk-private", by=escaped(talk.by))
+        return fitted(Post(self.head(said, seen, place) + spoken + escaped(talk.text)), "talk.txt")
 
-    def neutral(
-        self, game: str, viewer: Seat, sender: str, asked: tuple[Seat, ...] = ()
-    ) -> bytes | None:
-        """Which game, and the button that leads to its board; in the thread all
-        who are asked are named aloud.
+    def neutral(self, said: Sentences, news: News, seen: Seen, place: GameChannel | None) -> Post:
+        """Which game, and the button that leads to its board; in the thread all who are asked
+        are named aloud.
         """
-        place = self.memory.places.get(game)
-        public = viewer == PUBLIC and not sender.isdigit()
-        language = (
-            (place.language if place else self.language)
-            if public
-            else self.language_of(int(sender), game)
+        thread = seen.viewer == PUBLIC and not news.sender.isdigit()
+        button = panel.orders_button(said, self.names, seen.game)
+        text = ("" if thread else self.head(said, seen, place, always=True)) + said.say(
+            "not-composed", game=seen.game
         )
-        said = words.words(language)
-        head = (
-            ""
-            if public
-            else words.header(said, "Meanwhile", game, place.thread if place else None) + "\n"
-        )
-        button = panel.orders_button(said, self.names, game)
-        text = head + said.say("not-composed", game=game)
-        return encode(Post(text, buttons=(button,), asked=asked if public else (), sealed=public))
+        asked = seen.asked.seats if thread and news.prompted and seen.asked is not None else ()
+        return Post(text, buttons=(button,), asked=asked, sealed=thread)
+
+    def head(
+        self, said: Sentences, seen: Seen, place: GameChannel | None, *, always: bool = False
+    ) -> str:
+        """Which game a direct message is about; nothing in public."""
+        if seen.viewer == PUBLIC and not always:
+            return ""
+        return words.header(said, "Meanwhile", seen.game, thread_of(place)) + "\n"
 
     # ---- handing over, in the event loop
 
@@ -368,6 +363,11 @@ class DiscordDoor:
         if answer.game:
             self.show.soon(answer.game)
         return answer
+
+
+def thread_of(place: GameChannel | None) -> int | None:
+    """Return the thread of a game, if it has one."""
+    return place.thread if place else None
 
 
 def first_closed(batch: Batch, prompts: Iterable[Prompt]) -> Prompt | None:

@@ -10,8 +10,8 @@ from bot.discord import limits, words
 from bot.discord.ids import ButtonNames, Name
 from bot.discord.limits import CHOICES
 from bot.discord.post import Button, Post, Select
-from bot.queries import Seen
 from engine.menu import Menu, Refused
+from engine.referee.doors import Seen
 from engine.state import PUBLIC, Anytime
 from renderers import Sentences
 

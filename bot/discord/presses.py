@@ -15,8 +15,8 @@ from bot.discord.channels import DOOR
 from bot.discord.door import DiscordDoor
 from bot.discord.ids import Name
 from bot.discord.post import Post, fitted
-from bot.queries import Seen
 from engine.errors import NotStored
+from engine.referee.doors import Seen
 from engine.state import PUBLIC
 
 FORM = "f"
@@ -142,8 +142,7 @@ async def open_form(interaction: Interaction, name: Name) -> None:
 
 async def written(door: DiscordDoor, message: discord.Message) -> None:
     """An order that somebody writes to us directly: for the one game of his that asks him."""
-    person, who = door.memory.people.get(message.author.id), (DOOR, str(message.author.id))
-    said = words.words(person.language if person else door.language)
+    who, said = (DOOR, str(message.author.id)), words.words(door.language_of(message.author.id))
     try:
         receipt = await door.submit(str(message.id), message.author, message.content, None)
         seen = await door.writer.run(queries.seen, receipt.game or "", who)

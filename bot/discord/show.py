@@ -20,8 +20,8 @@ from bot.discord.connection import DiscordConnection
 from bot.discord.ids import ButtonNames
 from bot.discord.limits import THREAD_NAME, clipped
 from bot.discord.post import Post, encode, files_of, view_of
-from bot.queries import Seen
 from engine.errors import NotStored
+from engine.referee.doors import Seen
 
 log = logging.getLogger(__name__)
 

@@ -9,10 +9,10 @@ from importlib.resources import files
 import renderers
 from bot.discord.limits import clipped
 from bot.discord.post import escaped
-from bot.queries import GameLine, Seen
+from bot.queries import GameLine
 from engine.letters import Receipt
 from engine.menu import Menu, Refused
-from engine.referee.doors import News
+from engine.referee.doors import News, Seen
 from engine.state import PUBLIC, Event, Seat
 from renderers import Sentences
 
@@ -60,34 +60,31 @@ def names_of(said: Sentences, seats: Sequence[Seat], kind: str, view: object) ->
     return escaped(said.listed([names.get(seat, seat) for seat in seats]))
 
 
-def bulletin(said: Sentences, news: News) -> str:
+def bulletin(said: Sentences, news: News, seen: Seen) -> str:
     """What everybody is told in the thread."""
-    lines = sentences(said, news.game.name, news.events, news.viewer, news.view())
-    if news.reminder:
+    lines = sentences(said, seen.kind.name, news.events, seen.viewer, seen.view)
+    if news.reason == "reminder":
         lines.append(said.say("discord-reminder-all"))
-    if (news.fresh or news.reminder) and news.asked is not None:
+    if (news.asks or news.reason == "reminder") and seen.asked is not None:
         if not lines:
-            lines.append(
-                said.say(
-                    "discord-asked",
-                    names=names_of(said, news.asked.seats, news.game.name, news.view()),
-                )
-            )
-        if news.due is not None:
-            lines.append(said.say("discord-until", due=moment(news.due)))
+            names = names_of(said, seen.asked.seats, seen.kind.name, seen.view)
+            lines.append(said.say("discord-asked", names=names))
+        if seen.due is not None:
+            lines.append(said.say("discord-until", due=moment(seen.due)))
     return "\n".join(lines)
 
 
-def letter(said: Sentences, news: News, events: list[Event], thread: int | None) -> str:
+def letter(
+    said: Sentences, news: News, seen: Seen, events: Iterable[Event], thread: int | None
+) -> str:
     """What one player alone is told."""
-    view = news.view()
-    lines = [header(said, news.game.name, news.game_id, thread)]
-    if news.reminder:
+    lines = [header(said, seen.kind.name, seen.game, thread)]
+    if news.reason == "reminder":
         lines.append(said.say("discord-reminder"))
-    lines += sentences(said, news.game.name, events, news.viewer, view)
+    lines += sentences(said, seen.kind.name, events, seen.viewer, seen.view)
     if news.prompted:
-        lines.append(escaped(said.prompt(news.game.name, view, why=news.menu().why)))
-        lines += deadline(said, news.menu(), news.due)
+        lines.append(escaped(said.prompt(seen.kind.name, seen.view, why=seen.menu.why)))
+        lines += deadline(said, seen.menu, seen.due)
     return "\n".join(lines)
 
 

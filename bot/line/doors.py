@@ -7,8 +7,8 @@ from bot.line import protocol
 from bot.line.connection import Connection
 from engine.errors import TryLater, Undeliverable
 from engine.letters import Outgoing
-from engine.referee.doors import News
-from engine.state import Disclosed, Seat
+from engine.referee.doors import News, Seen
+from engine.store.notes import Notes
 
 
 class LineDoor:
@@ -16,24 +16,20 @@ class LineDoor:
     for a sender of this door now.
     """
 
-    name = "line"
+    name, looks = "line", False
 
     def __init__(self) -> None:
         self.plugged: dict[str, Connection] = {}
 
-    def compose(self, news: News) -> bytes | None:
-        """The lines of the protocol."""
-        return protocol.payloads(news.events, news.viewer) or None
+    def compose(self, news: News, seen: Seen, notes: Notes) -> bytes | None:
+        """Return the lines of the protocol. It has none for what could not be put into words: its
+        history has what happened.
 
-    def say(self, game: str, viewer: Seat, by: Seat, to: Seat, text: str) -> bytes | None:
-        """BB-27."""
-        return f"said {by} {text}\n".encode()
-
-    def neutral(
-        self, game: str, viewer: Seat, sender: str, asked: tuple[Seat, ...] = ()
-    ) -> bytes | None:
-        """Nothing: the protocol has no line for it, and its history has what happened."""
-        return None
+        Rule: BB-27.
+        """
+        if news.talk is not None:
+            return f"said {news.talk.by} {news.talk.text}\n".encode()
+        return protocol.payloads(news.events, seen.viewer) or None
 
     def send(self, outgoing: Outgoing) -> None:
         """Into the socket. Raises ``Undeliverable`` if nobody is
@@ -49,43 +45,25 @@ class JsonDoor:
     waits until its seat is there.
     """
 
-    name = "json"
+    name, looks = "json", True
 
     def __init__(self, language: str = "en") -> None:
         self.plugged: dict[str, Connection] = {}
         self.language = language
 
-    def compose(self, news: News) -> bytes | None:
-        """A ``message`` for each event; a ``menu`` for who is asked; the ``result`` when the
-        game is over. Programs are reminded of nothing.
+    def compose(self, news: News, seen: Seen, notes: Notes) -> bytes | None:
+        """Return a ``message`` for each event, a ``menu`` for who is asked, the ``result`` when
+        the game is over. Programs are reminded of nothing.
         """
-        if news.reminder:
+        if news.reason == "reminder":
             return None
-        made = objects.messages(news, self.language)
-        if news.prompted:
-            kind = news.game.name
+        made = objects.told(news, seen, self.language)
+        if news.prompted and news.reason != "neutral":
+            kind, view = seen.kind.name, seen.view
             made.append(
-                objects.menu(
-                    kind, news.viewer, news.view(), news.menu(), news.question, self.language
-                )
+                objects.menu(kind, seen.viewer, view, seen.menu, seen.question, self.language)
             )
-        if news.result is not None:
-            made += [
-                objects.result(news.result, e.secret)
-                for e in news.events
-                if isinstance(e, Disclosed)
-            ]
         return b"".join(map(objects.line, made))
-
-    def say(self, game: str, viewer: Seat, by: Seat, to: Seat, text: str) -> bytes | None:
-        """Talk, as a message."""
-        return objects.line(objects.talk(viewer, by, to, text))
-
-    def neutral(
-        self, game: str, viewer: Seat, sender: str, asked: tuple[Seat, ...] = ()
-    ) -> bytes | None:
-        """That there is something to look at, as a message."""
-        return objects.line(objects.neutral(viewer, game, self.language))
 
     def send(self, outgoing: Outgoing) -> None:
         """Into the socket. Raises ``TryLater`` if nobody is there."""

@@ -3,12 +3,12 @@
 import asyncio
 from collections.abc import Awaitable, Iterable
 
-from bot.play.door import TERMINAL, Tray, neutral, said, told
+from bot.play.door import TERMINAL, Tray, bundle
 from bot.play.sitting import Robots
 from engine.errors import TryLater
 from engine.letters import Outgoing
-from engine.referee.doors import News
-from engine.state import Seat
+from engine.referee.doors import News, Seen
+from engine.store.notes import Notes
 
 
 class LocalDoor:
@@ -17,6 +17,7 @@ class LocalDoor:
     """
 
     name = TERMINAL
+    looks = True
 
     def __init__(self, language: str = "en"):
         self.language = language
@@ -24,19 +25,9 @@ class LocalDoor:
         self.languages: dict[str, str] = {}
         self.robots: dict[str, Robots] = {}
 
-    def compose(self, news: News) -> bytes | None:
-        """The objects for this reader."""
-        return told(news, self.languages.get(news.sender, self.language))
-
-    def say(self, game: str, viewer: Seat, by: Seat, to: Seat, text: str) -> bytes | None:
-        """Talk, as an object."""
-        return said(viewer, by, to, text)
-
-    def neutral(
-        self, game: str, viewer: Seat, sender: str, asked: tuple[Seat, ...] = ()
-    ) -> bytes | None:
-        """That there is something to look at."""
-        return neutral(viewer, game, self.languages.get(sender, self.language))
+    def compose(self, news: News, seen: Seen, notes: Notes) -> bytes | None:
+        """Return the objects for this reader."""
+        return bundle(news, seen, self.languages.get(news.sender, self.language))
 
     def send(self, outgoing: Outgoing) -> Awaitable[None]:
         """To whoever sits there. Raises ``TryLater`` if nobody does."""

@@ -7,13 +7,13 @@ from heapq import heappop, heappush
 import msgspec
 from msgspec import Struct
 
-import renderers
 from bot import objects
 from bot.objects import Object
 from engine.errors import TryLater
 from engine.letters import Outgoing
-from engine.referee.doors import News
-from engine.state import PUBLIC, Disclosed, Seat
+from engine.referee.doors import News, Seen
+from engine.state import PUBLIC, Seat
+from engine.store.notes import Notes
 
 TERMINAL, ROBOT = "terminal", "robot"
 """The doors by name. A seat whose address is at the robots' door plays itself."""
@@ -29,38 +29,17 @@ class Bundle(Struct, frozen=True):
     own: list[Object]
 
 
-def told(news: News, language: str) -> bytes | None:
-    """What one bulletin brings to one reader, as it lies in the outbox; ``None``: nothing."""
-    if not news.events:
+def bundle(news: News, seen: Seen, language: str) -> bytes | None:
+    """Return what one happening brings to one reader, as it is handed over; ``None``: nothing."""
+    if news.talk is not None and news.talk.to not in (PUBLIC, seen.viewer):
         return None
-    names = renderers.names(news.game.name, news.view())
-    told = [
-        objects.message(news.game.name, news.viewer, event, names, language)
-        for event in news.events
-    ]
-    own = [
-        thing
-        for thing, event in zip(told, news.events, strict=True)
-        if any(event is o for o in news.own)
-    ]
-    secrets = [event.secret for event in news.events if isinstance(event, Disclosed)]
-    if news.result is not None and secrets:
-        told.append(objects.result(news.result, *secrets))
-    return msgspec.json.encode(Bundle(news.viewer, told, told if news.viewer == PUBLIC else own))
-
-
-def said(viewer: Seat, by: Seat, to: Seat, text: str) -> bytes | None:
-    """What one reader hears of what ``by`` says to ``to``."""
-    if to not in (PUBLIC, viewer):
-        return None
-    heard = [objects.talk(viewer, by, to, text)]
-    return msgspec.json.encode(Bundle(viewer, heard, heard if viewer == to else []))
-
-
-def neutral(viewer: Seat, game: str, language: str) -> bytes:
-    """In place of what could not be put into words for one reader."""
-    told = [objects.neutral(viewer, game, language)]
-    return msgspec.json.encode(Bundle(viewer, told, told if viewer == PUBLIC else []))
+    told = objects.told(news, seen, language)
+    if news.talk is not None or seen.viewer == PUBLIC:
+        own = told if news.talk is None or news.talk.to == seen.viewer else []
+    else:
+        alone = {id(event) for event in news.own}
+        own = [thing for thing, event in zip(told, news.events, strict=False) if id(event) in alone]
+    return msgspec.json.encode(Bundle(seen.viewer, told, own)) if told else None
 
 
 class Tray:
@@ -116,22 +95,18 @@ class TerminalDoor(Tray):
     ``game`` is the one whose messages are shown here.
     """
 
+    looks = True
+
     def __init__(self, game: str, language: str, show: Callable[[Bundle], None]):
         super().__init__(show)
         self.game, self.language = game, language
 
-    def compose(self, news: News) -> bytes | None:
-        return told(news, self.language)
-
-    def say(self, game: str, viewer: Seat, by: Seat, to: Seat, text: str) -> bytes | None:
-        return said(viewer, by, to, text)
-
-    def neutral(
-        self, game: str, viewer: Seat, sender: str, asked: tuple[Seat, ...] = ()
-    ) -> bytes | None:
-        return neutral(viewer, game, self.language)
+    def compose(self, news: News, seen: Seen, notes: Notes) -> bytes | None:
+        """Return the objects for this reader."""
+        return bundle(news, seen, self.language)
 
     def send(self, outgoing: Outgoing) -> Awaitable[None]:
+        """Keep it until it is shown. Raises ``TryLater`` for another game."""
         if outgoing.game != self.game:
             raise TryLater("its game is not open at a terminal")
         return self.put(outgoing)
@@ -140,16 +115,11 @@ class TerminalDoor(Tray):
 class RobotDoor:
     """Robots read views; nothing is told to them."""
 
-    def compose(self, news: News) -> bytes | None:
-        return None
+    looks = False
 
-    def say(self, game: str, viewer: Seat, by: Seat, to: Seat, text: str) -> bytes | None:
-        return None
-
-    def neutral(
-        self, game: str, viewer: Seat, sender: str, asked: tuple[Seat, ...] = ()
-    ) -> bytes | None:
+    def compose(self, news: News, seen: Seen, notes: Notes) -> bytes | None:
+        """Return nothing."""
         return None
 
     def send(self, outgoing: Outgoing) -> None:
-        return None
+        """Do nothing."""

@@ -2,119 +2,31 @@
 a refusal has written nothing, and nothing is told before it is written.
 """
 
-import logging
-from collections.abc import Callable, Collection
-from functools import partial
-
 import msgspec
-from msgspec.structs import replace
 
-from engine.errors import StoreError, UnknownGame
 from engine.games import find
 from engine.house import deadlines
 from engine.house.times import FileOrders
-from engine.letters import Address, Outgoing
-from engine.referee import standing_orders
-from engine.referee.doors import Door, Doors, Fetches, News, Past
-from engine.referee.open_game import OpenGame, open_game, order_of_address
-from engine.referee.register import HOUSE_NOTES, Contact, Register
-from engine.state import HOUSE, PUBLIC, Anytime, Bulletin, Event, Order, Seat, Setup, Undo
+from engine.letters import Address
+from engine.referee import standing_orders, telling
+from engine.referee.doors import Fetches
+from engine.referee.open_game import OpenGame, order_of_address
+from engine.referee.register import HOUSE_NOTES, Contact
+from engine.referee.unit_of_work import UnitOfWork
+from engine.state import HOUSE, Anytime, Bulletin, Order, Seat, Setup, Undo
 from engine.store import journal
-from engine.store.contract import Store
-from engine.store.history import Page, pages
 from engine.store.journal import encode
-from engine.store.notes import Notes
-from engine.store.rows import (
-    NOT_COMPOSED,
-    AuditEntry,
-    BulletinRow,
-    GameRow,
-    InboxRow,
-    JournalRow,
-    LeaseRequest,
-    Rows,
-    Snapshot,
-)
+from engine.store.rows import GameRow, JournalRow
 from engine.table import GameTable
 
-log = logging.getLogger(__name__)
-
-SAVES = 4
-"""Of a game in memory, the last so many saves are kept: an order is taken back
-without playing the game again.
-"""
-KEPT = 500
-"""Games that stay in memory between batches."""
 PROMPT = 30
 """Seconds that a door may take to read what has arrived, without
 any question being moved by that.
 """
 
 
-class Batch:
-    """What one batch has made so far, at second ``now``. ``memory`` are the games that
-    are open, from batch to batch.
-    """
-
-    def __init__(self, store: Store, doors: Doors, memory: dict[str, OpenGame], now: int = 0):
-        self.store, self.doors, self.memory, self.now = store, doors, memory, now
-        self.rows: dict[str, Rows] = {}
-        self.inbox: dict[tuple[str, str], InboxRow] = {}
-        self.acts: list[AuditEntry] = []
-        self.leases: list[LeaseRequest] = []
-        self.next_message = store.next_message
-        self.notes: dict[str, Notes] = {}
-
-    def notes_of(self, door: str) -> Notes:
-        """What a door keeps, as this batch has it."""
-        if door not in self.notes:
-            self.notes[door] = Notes(self.store, door)
-        return self.notes[door]
-
-    @property
-    def register(self) -> Register:
-        """Who is who, as this batch has it."""
-        return Register(self.notes_of(HOUSE_NOTES))
-
-    # ---- games
-
-    def game(self, id: str) -> OpenGame | None:
-        """A game by its id, from memory or from the store."""
-        if id in self.memory:
-            self.memory[id] = opened = self.memory.pop(id)
-            return opened
-        row = self.store.game(id)
-        if row is None:
-            return None
-        opened = open_game(row, self.store.addresses(id))
-        self.keep(opened)
-        return opened
-
-    def known(self, id: str) -> OpenGame | None:
-        """A game like ``game``; ``None`` also if its kind or edition is not installed here."""
-        try:
-            return self.game(id)
-        except UnknownGame:
-            return None
-
-    def keep(self, opened: OpenGame) -> None:
-        """Have a game in memory, in place of those that were used longest ago."""
-        while len(self.memory) >= KEPT and (
-            idle := next((k for k in self.memory if k not in self.rows), None)
-        ):
-            del self.memory[idle]
-        self.memory[opened.id] = opened
-
-    def rows_of(self, id: str) -> Rows:
-        """What this batch has made of a game."""
-        if id not in self.rows:
-            self.rows[id] = Rows()
-        return self.rows[id]
-
-    def drop(self, id: str) -> None:
-        """Forget what this batch has made of a game."""
-        self.memory.pop(id, None)
-        self.rows.pop(id, None)
+class Batch(UnitOfWork):
+    """What one batch plays: the entries of the journal, each told as it is made."""
 
     def make(
         self, kind: str, setup: Setup, addresses: list[Address], owner: Contact | None = None
@@ -148,7 +60,7 @@ class Batch:
             )
         )
         rows.addresses += addresses
-        self.publish(opened, bulletin, HOUSE)
+        telling.publish(self, opened, bulletin, HOUSE)
         if owner is not None:
             self.register.give_role(setup.id, owner, "owner")
         return opened
@@ -265,7 +177,7 @@ class Batch:
         answered = {who for who, _, _ in coming}
         alone = ask is not None and not ask.sealed and ask.seats == (seat,)
         again = spoken and alone and bulletin.asked is not None and bulletin.asked.seats == (seat,)
-        self.publish(opened, bulletin, seat, undo_to, answered, again=again)
+        telling.publish(self, opened, bulletin, seat, undo_to, answered, again=again)
         return bulletin
 
     def undone(self, opened: OpenGame, entry: journal.Entry, to: int) -> tuple[GameTable, Bulletin]:
@@ -293,213 +205,3 @@ class Batch:
                 entry.order
             ):
                 self.enter(opened, at, entry.seat, entry.order)
-
-    def journal(self, opened: OpenGame, after: int = 0) -> list[tuple[bytes, bytes]]:
-        """Entries and hashes of a game, those of this batch included."""
-        fresh = self.rows[opened.id].journal if opened.id in self.rows else []
-        return self.store.journal(opened.id, after) + [
-            (row.entry, row.hash) for row in fresh if row.n > after
-        ]
-
-    def bulletins(self, opened: OpenGame, after: int = -1) -> list[BulletinRow]:
-        """All that was told in a game, in this batch too; by entries ``after`` a number."""
-        fresh = self.rows[opened.id].bulletins if opened.id in self.rows else []
-        return self.store.bulletins(opened.id, after) + [row for row in fresh if row.n > after]
-
-    def told(self, opened: OpenGame, viewer: Seat, after: int = -1) -> list[Page]:
-        """What a viewer was told by entries ``after`` a number."""
-        return pages(opened.table.game, self.bulletins(opened, after), viewer)
-
-    # ---- telling
-
-    def publish(
-        self,
-        opened: OpenGame,
-        bulletin: Bulletin,
-        by: Seat,
-        undo_to: int | None = None,
-        answered: Collection[Seat] = (),
-        *,
-        again: bool = False,
-    ) -> None:
-        """One bulletin row, and a finished message to everybody whom it brings
-        something; ``by`` gave the order, and seats that have ``answered`` beforehand
-        need no prompt. ``again``: see ``News``.
-        """
-        rows = self.rows_of(opened.id)
-        if bulletin.told or bulletin.rolls or bulletin.fresh:
-            told, rolls = encode(bulletin.told), encode(bulletin.rolls)
-            rows.bulletins.append(
-                BulletinRow(opened.id, opened.n, bulletin.at, told, rolls, undo_to)
-            )
-        fresh = bulletin.fresh and bulletin.asked is not None and bool(bulletin.asked.seats)
-        prompted = (
-            {PUBLIC, *bulletin.asked.seats} if fresh and bulletin.asked is not None else set()
-        )
-        prompted.difference_update(answered)
-        general = bulletin.events(PUBLIC)
-        private = {seat for happening in bulletin.told for seat in happening.copies}
-        for address in opened.addresses:
-            viewer = address.viewer
-            events, own = (
-                (bulletin.events(viewer), bulletin.own(viewer))
-                if viewer in private
-                else (general, [])
-            )
-            if events or viewer in prompted:
-                self.tell(
-                    opened,
-                    address,
-                    bulletin,
-                    events,
-                    own,
-                    fresh,
-                    by == viewer,
-                    viewer in prompted,
-                    again=again,
-                )
-
-    def tell(
-        self,
-        opened: OpenGame,
-        address: Address,
-        bulletin: Bulletin,
-        events: list[Event],
-        own: list[Event],
-        fresh: bool,
-        mine: bool = False,
-        prompted: bool = True,
-        *,
-        again: bool = False,
-    ) -> None:
-        """Tell one reader, unless nothing is wanted there."""
-        past = Past(
-            opened.n, partial(self.told, opened, address.viewer), self.notes_of(address.door)
-        )
-
-        def compose(door: Door) -> bytes | None:
-            told = news(
-                opened.table,
-                address,
-                bulletin,
-                events,
-                own,
-                fresh,
-                mine,
-                prompted,
-                past,
-                again=again,
-            )
-            return door.compose(told)
-
-        asked = bulletin.asked.seats if fresh and bulletin.asked is not None else ()
-        payload = self.composed(opened, address, compose, asked)
-        if payload is not None:
-            self.post(opened, address, payload, None if events or past.told else bulletin.question)
-
-    def composed(
-        self,
-        opened: OpenGame,
-        address: Address,
-        compose: Callable[[Door], bytes | None],
-        asked: tuple[Seat, ...] = (),
-    ) -> bytes | None:
-        """What ``compose`` makes for one reader; ``None``: nothing is sent.
-
-        If it fails, that concerns this reader alone: a neutral message takes its place, and the
-        door's notes are as before. Raises ``StoreError`` if the store fails.
-        """
-        door = self.doors.get(address.door)
-        if door is None or address.quiet:
-            return None
-        notes = self.notes_of(address.door)
-        before = notes.fresh.copy()
-        try:
-            return compose(door)
-        except StoreError:
-            raise
-        except Exception as error:
-            notes.fresh = before
-            self.not_composed(opened, address.door, error)
-        try:
-            return door.neutral(opened.id, address.viewer, address.sender, asked)
-        except StoreError:
-            raise
-        except Exception as error:
-            log.error(
-                "door %s has no neutral message either: %s", address.door, type(error).__name__
-            )
-            return None
-
-    def not_composed(self, opened: OpenGame, door: str, error: Exception) -> None:
-        """Note for the operator that a message could not be composed: game, door and exception
-        type. The text of the exception may hold hidden things, and is noted nowhere.
-        """
-        failed = type(error).__name__
-        log.error(
-            "game %s: a message of door %s could not be composed: %s", opened.id, door, failed
-        )
-        self.acts.append(
-            AuditEntry(self.now, door, NOT_COMPOSED, opened.id, encode({"error": failed}).decode())
-        )
-
-    def post(
-        self, opened: OpenGame, address: Address, payload: bytes, question: int | None = None
-    ) -> None:
-        """Put a finished message into the outbox. Its mark is the same on every repetition, and
-        tells nothing. ``question``: it says no more than that this one is open.
-        """
-        number = self.next_message
-        self.next_message = number + 1
-        outgoing = Outgoing(
-            id=number,
-            game=opened.id,
-            door=address.door,
-            sender=address.sender,
-            mark=self.store.mark(number),
-            payload=payload,
-            question=question,
-        )
-        self.rows_of(opened.id).messages.append(outgoing)
-
-    def snapshots(self) -> None:
-        """Note the state of every game that this batch has changed, once."""
-        for id, rows in self.rows.items():
-            opened = self.memory[id]
-            state, saved = opened.table.state, opened.table.save()
-            rows.snapshot = Snapshot(opened.n, opened.hash, saved, state.due, state.result)
-            opened.saves[opened.n] = saved
-            if len(opened.saves) > SAVES:
-                del opened.saves[min(opened.saves)]
-
-
-def news(
-    table: GameTable,
-    address: Address,
-    bulletin: Bulletin,
-    events: list[Event],
-    own: list[Event],
-    fresh: bool,
-    mine: bool,
-    prompted: bool,
-    past: Past | None = None,
-    *,
-    again: bool = False,
-) -> News:
-    """Return what a bulletin brings to one reader; ``prompted``: who is asked anew is told so."""
-    prompted = (
-        prompted and fresh and bulletin.asked is not None and address.viewer in bulletin.asked.seats
-    )
-    return replace(
-        News.of(table, address.viewer, address.sender, bulletin.at, past),
-        events=events,
-        own=own,
-        mine=mine,
-        question=bulletin.question,
-        asked=bulletin.asked,
-        due=bulletin.due,
-        fresh=fresh,
-        prompted=prompted,
-        sealed=table.sealed(bulletin.asked),
-        again=again,
-    )

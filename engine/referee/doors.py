@@ -1,107 +1,113 @@
 """What a door must offer, and what it is told: the news of a game for one reader."""
 
-from collections.abc import Awaitable, Callable, Mapping
-from functools import partial
-from typing import Any, Protocol, Self, runtime_checkable
+from collections.abc import Awaitable, Mapping
+from typing import Any, Literal, Protocol, Self, runtime_checkable
 
 from msgspec import Struct
 
 from engine.game import AnyGame
 from engine.letters import Outgoing
 from engine.menu import Menu
+from engine.referee.register import Settings
 from engine.state import Ask, Chair, Event, Seat
 from engine.store.history import Page
 from engine.store.notes import Notes
 from engine.table import GameTable
 
+Reason = Literal["told", "asked", "again", "reminder", "talk", "neutral"]
+"""Why a reader hears of a game. ``told``: something has happened. ``asked``: somebody is asked
+anew, which everybody may know, so the public is told of it even where there are no events.
+``again``: the same, and the one seat that is asked was asked openly before as well and has just
+answered; it reads the answer to its order. ``reminder``: nothing has happened; the deadline
+comes near, and this reader, who is asked, has not answered; the public is reminded where who
+has answered is a secret. ``talk``: a seat has said something. ``neutral``: what there is to
+tell could not be composed.
+"""
 
-class Past(Struct):
-    """For doors that do not tell everything at once: ``entry`` is the number of the present
-    entry, ``notes`` are what the door keeps, written with the batch. Numbers of entries count
-    secret things, and are not to be shown.
+
+class Talk(Struct, frozen=True):
+    """What ``by`` says to ``to`` (``PUBLIC``: to all)."""
+
+    by: Seat
+    to: Seat
+    text: str
+
+
+class News(Struct, frozen=True, kw_only=True):
+    """What one happening brings to one reader, as plain data. ``own`` are those of the ``events``
+    that tell this reader more than everybody; ``mine``: it comes of this reader's own order,
+    which has its receipt. ``prompted``: the reader is asked anew, or reminded; of a ``neutral``
+    message, that somebody is asked anew. ``settings`` are the reader's, with the zone that the
+    game knows where they have said none. ``entry`` is the number of the journal entry, which
+    counts secret things and is not to be shown; ``past``: see ``Gathers``.
     """
 
-    entry: int
-    read: Callable[[int], list[Page]]
-    notes: Notes
-    told: bool = False
-
-    def since(self, entry: int) -> list[Page]:
-        """The pages that the reader was given by entries after this number, up
-        to now; the message tells them.
-        """
-        pages = self.read(entry)
-        self.told = self.told or bool(pages)
-        return pages
-
-
-class News(Struct, frozen=True):
-    """What one bulletin brings to one reader, and the means to show where the game stands: all
-    from that reader's view. ``own`` are those of the ``events`` that tell this reader more
-    than everybody; ``fresh`` says that somebody is asked anew, ``prompted`` that this reader
-    is. Everybody may know the former, so the public is told of it even where there are no
-    events. ``mine``: it comes of this reader's own order, which has its receipt. ``reminder``:
-    nothing has happened; the deadline comes near, and this reader, who is asked, has not
-    answered; the public is reminded where who has answered is a secret. ``zone``: where the
-    reader lives, as far as that was said.
-
-    ``sealed``: the question is sealed, or others of this game are; then nothing that
-    others notice may depend on who has answered, or on how somebody is reached. ``again``:
-    the one seat that is asked was asked openly before as well, and has just answered; it
-    reads the answer to its order.
-    """
-
-    game_id: str
-    game: AnyGame
-    viewer: Seat
     sender: str
     at: int
-    events: list[Event]
-    own: list[Event]
-    mine: bool
+    reason: Reason = "told"
+    events: tuple[Event, ...] = ()
+    own: tuple[Event, ...] = ()
+    mine: bool = False
+    prompted: bool = False
+    talk: Talk | None = None
+    settings: Settings = Settings()
+    entry: int = 0
+    past: tuple[Page, ...] = ()
+
+    @property
+    def asks(self) -> bool:
+        """Whether somebody is asked anew."""
+        return self.reason in ("asked", "again")
+
+
+class Seen(Struct, frozen=True, kw_only=True):
+    """A game as one person may know it now; ``viewer`` is ``PUBLIC`` for who has no seat.
+
+    ``sealed``: the question is sealed, or others of this game are; then nothing that others
+    notice may depend on who has answered, or on how somebody is reached.
+    """
+
+    game: str
+    kind: AnyGame
+    viewer: Seat
+    view: Any = None
+    menu: Menu = Menu()
     question: int
     asked: Ask | None
     due: int | None
-    fresh: bool
-    prompted: bool
     result: str | None
     chairs: tuple[Chair, ...]
-    view: Callable[[], Any]
-    menu: Callable[[], Menu]
-    past: Past | None = None
-    reminder: bool = False
-    zone: str = ""
+    places: int
+    private: bool = False
     sealed: bool = False
-    again: bool = False
 
     @classmethod
-    def of(
-        cls, table: GameTable, viewer: Seat, sender: str, at: int, past: Past | None = None
-    ) -> Self:
-        """Return how a game stands for one reader at second ``at``; nothing has happened."""
+    def bare(cls, table: GameTable, viewer: Seat) -> Self:
+        """Return what everybody may know of a game, without view and menu."""
         state, asked = table.state, table.ask()
         return cls(
-            game_id=table.setup.id,
-            game=table.game,
+            game=table.setup.id,
+            kind=table.game,
             viewer=viewer,
-            sender=sender,
-            at=at,
-            events=[],
-            own=[],
-            mine=False,
             question=state.question,
             asked=asked,
             due=state.due,
-            fresh=False,
-            prompted=False,
             result=state.result,
             chairs=tuple(state.chairs),
-            view=partial(table.view, viewer),
-            menu=partial(table.menu, viewer),
-            past=past,
-            zone=zone_of(table, viewer),
+            places=state.places,
+            private=table.setup.private,
             sealed=table.sealed(asked),
         )
+
+    @property
+    def open(self) -> bool:
+        """Whether one can still join."""
+        return self.result is None and len(self.chairs) < self.places
+
+    @property
+    def is_asked(self) -> bool:
+        """Whether this person is asked."""
+        return self.result is None and self.asked is not None and self.viewer in self.asked.seats
 
 
 def zone_of(table: GameTable, viewer: Seat) -> str:
@@ -111,30 +117,34 @@ def zone_of(table: GameTable, viewer: Seat) -> str:
 
 
 class Door(Protocol):
-    """What the referee needs of a door."""
+    """What the referee needs of a door. ``looks``: ``compose`` reads view and menu."""
 
-    def compose(self, news: News) -> bytes | None:
-        """The finished message for this reader; ``None``: nothing is sent.
-        Called in the writer's thread; pure.
-        """
+    @property
+    def looks(self) -> bool: ...
 
-    def say(self, game: str, viewer: Seat, by: Seat, to: Seat, text: str) -> bytes | None:
-        """The finished message for a reader of what ``by`` says to ``to``
-        (``PUBLIC``: to all). Like ``compose``.
-        """
+    def compose(self, news: News, seen: Seen, notes: Notes, /) -> bytes | None:
+        """Return the finished message for this reader; ``None``: nothing is sent. ``notes`` are
+        the door's own.
 
-    def neutral(
-        self, game: str, viewer: Seat, sender: str, asked: tuple[Seat, ...] = ()
-    ) -> bytes | None:
-        """The message in place of one that could not be composed, made from nothing but this:
-        which game, and that its board is to be looked at. ``asked`` are the seats that are
-        asked anew. ``None``: nothing is sent.
+        Pure: it depends on nothing but this and the door's settings. Where the reason is
+        ``neutral`` there is neither view nor menu: the message says which game, and that its
+        board is to be looked at.
         """
 
     def send(self, outgoing: Outgoing) -> Awaitable[None] | None:
         """Hand a message over, at once (``None``) or when the awaitable is done. Raises
         ``TryLater``, ``Undeliverable``.
         """
+
+
+@runtime_checkable
+class Gathers(Door, Protocol):
+    """A door that holds news back and tells later what has happened since: ``News.past`` are the
+    pages that the reader was given by entries after the last one told, up to now.
+    """
+
+    def told_until(self, game: str, sender: str, notes: Notes) -> int:
+        """Return the number of the entry up to which a reader was told."""
 
 
 @runtime_checkable

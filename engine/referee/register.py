@@ -10,6 +10,7 @@ from typing import Literal
 from urllib.parse import quote, unquote
 
 import msgspec
+from msgspec import Struct
 
 from engine.plaintext import clean_name
 from engine.store.notes import Notes
@@ -52,6 +53,19 @@ def written(value: object) -> str:
 def digest(code: str) -> str:
     """What is kept of a code. Case and dashes do not count."""
     return blake2b(code.replace("-", "").upper().encode(), digest_size=16).hexdigest()
+
+
+class Settings(Struct, frozen=True, omit_defaults=True):
+    """How somebody wants to be told, in all games: the language and the time zone, "" where they
+    have said none; ``quiet``: nothing is to be heard there.
+    """
+
+    language: str = ""
+    zone: str = ""
+    quiet: bool = False
+
+
+settings_in = msgspec.json.Decoder(Settings).decode
 
 
 class Register:
@@ -196,13 +210,22 @@ class Register:
         """Does this viewer not want to hear that seat?"""
         return self.notes.get(key("mute", game, viewer, seat)) is not None
 
-    def hush(self, who: Contact, on: bool) -> None:
-        """This person wants to hear nothing there, or wants to again."""
-        self.notes.put(key("quiet", *who), "yes" if on else None)
+    # ---- settings
 
-    def quiet(self, who: Contact) -> bool:
-        """Does he want to hear nothing there?"""
-        return self.notes.get(key("quiet", *who)) is not None
+    def settings(self, who: Contact) -> Settings:
+        """Return how somebody wants to be told there."""
+        value = self.notes.get(key("settings", *who))
+        return settings_in(value) if value else Settings()
+
+    def set(self, who: Contact, settings: Settings) -> None:
+        """Note how somebody wants to be told there from now on."""
+        value = written(settings) if settings != Settings() else None
+        self.notes.put(key("settings", *who), value)
+
+    def settings_at(self, door: str) -> dict[str, Settings]:
+        """Return the settings of everybody at a door who has some, by sender."""
+        found = self.notes.below(key("settings", door))
+        return {unquote(name): settings_in(value) for name, value in found.items()}
 
     # ---- one person at several doors
 

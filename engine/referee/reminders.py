@@ -7,14 +7,12 @@ is told as well, whoever has: a door at which somebody cannot be reached alone h
 that tells nothing. No reminder changes a game: it stands in no journal.
 """
 
-from functools import partial
-
 from msgspec import UNSET
-from msgspec.structs import replace
 
 from engine.plan import ClockPlan
+from engine.referee import telling
 from engine.referee.batch import Batch
-from engine.referee.doors import Door, News
+from engine.referee.doors import News
 from engine.referee.open_game import OpenGame
 from engine.state import PUBLIC, Ask
 from engine.store.rows import Rows
@@ -70,18 +68,6 @@ def remind(batch: Batch, opened: OpenGame, now: int) -> None:
         waiting.add(PUBLIC)
     for address in opened.addresses:
         if address.viewer in waiting:
-            news = reminder(opened, address.viewer, address.sender, now)
-            payload = batch.composed(opened, address, partial(composed, news))
-            if payload is not None:
-                batch.post(opened, address, payload, state.question)
-
-
-def composed(news: News, door: Door) -> bytes | None:
-    """What a door makes of it."""
-    return door.compose(news)
-
-
-def reminder(opened: OpenGame, viewer: str, sender: str, now: int) -> News:
-    """Return what a reminder says to one reader."""
-    stands = News.of(opened.table, viewer, sender, now)
-    return replace(stands, prompted=viewer != PUBLIC, reminder=True)
+            asked = address.viewer != PUBLIC
+            news = News(sender=address.sender, at=now, reason="reminder", prompted=asked)
+            telling.tell(batch, opened, address, news)

@@ -5,8 +5,7 @@ where that is new.
 from msgspec.structs import replace
 
 from engine.errors import StoreError
-from engine.referee.doors import News
-from engine.store.journal import encode
+from engine.referee.doors import Seen
 from mail.incoming import last_receipt, rate_limit
 from mail.incoming.replies import Reply
 from mail.incoming.session import MailSession
@@ -16,10 +15,9 @@ from mail.outgoing.reports import (
     happened,
     head,
     heard,
-    is_asked,
     open_question,
     prompt,
-    untold,
+    tell_all,
     with_board,
 )
 from mail.outgoing.sentences import MANY, clipped, list_block, one_line, text_block
@@ -52,30 +50,31 @@ def answer(session: MailSession, reply: Reply) -> None:
 
 def answer_member(session: MailSession, reply: Reply) -> None:
     """Answer with the whole report if the reader is asked something new or the game has ended."""
-    of, writing, news = session.membership, session.writing, session.news()
+    of, writing, seen = session.membership, session.writing, session.seen()
     asked = session.asked
     fresh = asked not in (0, session.asked_before)
-    over = news.result is not None and not session.over_before
-    before = heard(session.notes, news.game_id, news.sender)
-    pages = untold(news)
-    open_question(session.notes, news.game_id, news.sender, asked)
+    over = seen.result is not None and not session.over_before
+    before = heard(session.notes, of.game, of.address)
+    pages = session.batch.told(session.opened, seen.viewer, before.entry)
+    tell_all(session.notes, of.game, of.address, session.opened.n, session.at)
+    open_question(session.notes, of.game, of.address, asked)
     n = last_receipt.last(session).n + 1
     blocks = [*result(session, reply, n), *unread(session, reply), *reply.blocks]
-    blocks += happened(writing, news, pages)
-    whole = reply.shows or fresh or news.result is not None
+    blocks += happened(writing, seen, pages)
+    whole = reply.shows or fresh or seen.result is not None
     now = whole and reply.past is None
     if now:
-        blocks += head(writing, news)[1:]
-    draft = drafted(session, headline(session, reply, n, news, asked=fresh), blocks)
+        blocks += head(writing, seen, session.at)[1:]
+    draft = drafted(session, headline(session, reply, n, seen, asked=fresh), blocks)
     if whole:
-        draft = with_board(writing, reply.past or news, draft, reply.mode or "")
+        draft = with_board(writing, reply.past or seen, draft, reply.mode or "")
     last = Block("small", (foot(session, reply),))
-    draft = replace(draft, blocks=(*draft.blocks, *(prompt(writing, news) if now else ()), last))
+    draft = replace(draft, blocks=(*draft.blocks, *(prompt(writing, seen) if now else ()), last))
     mail = writing.post(draft, session.capability, of.epoch, receipt=n)
     if post(session, reply, mail, free=reply.effect or fresh or over):
         last_receipt.keep(session, n, ordered=reply.ordered)
     else:
-        session.notes.put(f"heard/{news.game_id}/{news.sender}", encode(before).decode())
+        tell_all(session.notes, of.game, of.address, before.entry, before.at)
 
 
 def answer_in_short(session: MailSession, reply: Reply) -> None:
@@ -139,17 +138,17 @@ def unread(session: MailSession, reply: Reply) -> list[Block]:
     return [Block("small", tuple(map(one_line, lines)))] if lines else []
 
 
-def headline(session: MailSession, reply: Reply, n: int, news: News, *, asked: bool) -> str:
+def headline(session: MailSession, reply: Reply, n: int, seen: Seen, *, asked: bool) -> str:
     """Return the subject of receipt number ``n``; ``asked``: the reader is asked anew."""
     if reply.subject:
         return reply.subject
-    if news.result is not None:
+    if seen.result is not None:
         state = "over"
-    elif asked and is_asked(news):
+    elif asked and seen.is_asked:
         state = "asked"
     else:
         state = ("partly" if reply.effect else "wrong") if reply.wrong else "other"
-    facts = {"game": news.game_id, "turn": news.question, "kind": news.game.name}
+    facts = {"game": seen.game, "turn": seen.question, "kind": seen.kind.name}
     return session.say("mail-receipt-subject", n=n, state=state, **facts)
 
 

@@ -245,7 +245,7 @@ class Incoming:
         """Have somebody reached at another address from now on, in all games; tell both."""
         session = self.session(of)
         games = [one.game for one in moved(self.batch, of.address, new, self.at)]
-        writing = self.writing.to(self.notes, new)
+        writing = self.writing.to(self.batch.register.settings((DOOR, new)))
         listed = writing.said.listed(games)
         lines = [writing.say("mail-moved", old=of.address, new=new, games=listed)]
         subject = writing.say("mail-moved-subject", game=of.game)

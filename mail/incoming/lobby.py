@@ -31,7 +31,8 @@ def invite(batch: Batch, writing: Writing, game: str, address: str, at: int) -> 
         raise ValueError(f"{address!r} is not one plain address")
     of = Capability(game, guest(notes, game, address), 0)
     batch.register.invite(game, (DOOR, address))
-    return writing.to(notes, address).invitation(address, of, opened.table.game.name, at)
+    wanted = writing.to(batch.register.settings((DOOR, address)))
+    return wanted.invitation(address, of, opened.table.game.name, at)
 
 
 class Lobby:
@@ -43,7 +44,7 @@ class Lobby:
         self.referee, self.batch, self.base, self.reading = referee, batch, base, reading
         self.at, self.sender = at, sender
         self.notes, self.memberships = batch.notes_of(DOOR), Memberships(batch, at)
-        self.writing = base.to(self.notes, sender)
+        self.writing = base.to(batch.register.settings((DOOR, sender)))
 
     def words(self) -> tuple[Mail, ...] | None:
         """Do words of the desk that need no membership: to make a game, to see which there are,

@@ -6,7 +6,7 @@ from msgspec import Struct
 
 from engine.letters import Receipt
 from engine.menu import Refusal
-from engine.referee.doors import News
+from engine.referee.doors import Seen
 from mail.incoming.session import MailSession
 from mail.outgoing.envelope import Block
 from mail.outgoing.sentences import Writing, clipped, one_line
@@ -33,7 +33,7 @@ class Reply(Struct, frozen=True, kw_only=True):
     waiting: int = 0
     mode: str | None = None
     subject: str = ""
-    past: News | None = None
+    past: Seen | None = None
 
     def __add__(self, other: "Reply") -> "Reply":
         """Return both; of ``mode``, ``subject`` and ``past`` the last that was said."""

@@ -4,12 +4,13 @@ goes by.
 
 import json
 import logging
-from functools import partial
+
+from msgspec.structs import replace
 
 from engine.letters import Address, Letter, Receipt
 from engine.menu import Menu
 from engine.referee.batch import Batch
-from engine.referee.doors import News, Past, zone_of
+from engine.referee.doors import Seen, zone_of
 from engine.referee.open_game import OpenGame
 from engine.referee.referee import Referee
 from engine.state import PUBLIC
@@ -98,15 +99,16 @@ class MailSession:
 
     def choose_words(self) -> None:
         """Write from here on in the reader's language, with the times of where they live."""
-        zone = zone_of(self.opened.table, self.membership.seat)
-        self.writing = self.base.to(self.notes, self.membership.address, zone)
+        wanted = self.batch.register.settings((DOOR, self.membership.address))
+        zone = wanted.zone or zone_of(self.opened.table, self.membership.seat)
+        self.writing = self.base.to(replace(wanted, zone=zone))
         self.say = self.writing.say
 
-    def news(self) -> News:
-        """Return how the game stands for the reader."""
-        opened, viewer = self.opened, self.membership.seat or PUBLIC
-        past = Past(opened.n, partial(self.batch.told, opened, viewer), self.notes)
-        return News.of(opened.table, viewer, self.membership.address, self.at, past)
+    def seen(self) -> Seen:
+        """Return the game as the reader may know it now."""
+        table, viewer = self.opened.table, self.membership.seat or PUBLIC
+        bare, menu = Seen.bare(table, viewer), self.menu
+        return replace(bare, view=table.view(viewer), menu=menu)
 
     def submit(self, text: str) -> Receipt:
         """Have the referee answer a letter, under a name of its own."""

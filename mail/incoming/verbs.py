@@ -66,8 +66,8 @@ def status(_: MailSession, __: str) -> Reply:
 
 def board(session: MailSession, rest: str) -> Reply:
     """Show the board, perhaps in another mode."""
-    news = session.news()
-    known = renderers.modes(news.game.name, news.view())
+    seen = session.seen()
+    known = renderers.modes(seen.kind.name, seen.view)
     modes = {"": "", **{mode.casefold(): mode for mode in known}}
     if (mode := modes.get(rest.casefold())) is not None:
         return Reply(shows=True, mode=mode)
@@ -96,16 +96,16 @@ def history(session: MailSession, rest: str) -> Reply:
     """
     if rest and not rest.isdigit():
         return unclear(session, "history", rest, "history, history 12")
-    news, rows = session.news(), session.batch.bulletins(session.opened)
-    names = renderers.names(news.game.name, news.view())
+    seen, rows = session.seen(), session.batch.bulletins(session.opened)
+    names = renderers.names(seen.kind.name, seen.view)
     said = session.writing.said
     undone, count, lines = taken_back(rows), 0, list[str]()
     for row in rows:
-        for happening in news.game.told_decoder.decode(row.told):
-            public, copy = happening.copy(PUBLIC) is not None, happening.copy(news.viewer)
+        for happening in seen.kind.told_decoder.decode(row.told):
+            public, copy = happening.copy(PUBLIC) is not None, happening.copy(seen.viewer)
             count += public
             if copy is not None and count >= int(rest or 0):
-                text = one_line(said.event(news.game.name, copy, news.viewer, names))
+                text = one_line(said.event(seen.kind.name, copy, seen.viewer, names))
                 text = session.say("mail-undone", text=text) if row.n in undone else text
                 number = f"{count})" if public else "·"
                 lines.append(f"{number} {session.writing.when(row.at)} {text}")
@@ -138,8 +138,7 @@ def report(session: MailSession, rest: str) -> Reply:
         if copy.state.question > before and ask is not None and viewer in ask.seats:
             since = entry.n
     told = [page for page in session.batch.told(opened, viewer, since) if page.entry <= upto]
-    view = copy.view(viewer)
-    past = replace(session.news(), view=lambda: view)
+    past = replace(session.seen(), view=copy.view(viewer))
     title = text_block(session.say("mail-report-old", turn=wanted))
     blocks = (title, *happened(session.writing, past, told))
     return Reply(shows=True, past=past, blocks=blocks)
@@ -204,7 +203,7 @@ def language(session: MailSession, rest: str) -> Reply:
     wanted = renderers.sentences.language(rest) if rest else ""
     if not rest or wanted.split("-")[0].casefold() != rest.split("-")[0].casefold():
         return unclear(session, "language", rest, session.writing.said.listed(LANGUAGES))
-    choose(session, "language", wanted)
+    choose(session, language=wanted)
     return Reply(effect=True, understood=(session.say("mail-language", language=wanted),))
 
 
@@ -215,14 +214,15 @@ def zone(session: MailSession, rest: str) -> Reply:
     except (OSError, ValueError, KeyError):
         possible = "Europe/Berlin, Asia/Taipei, America/New_York, UTC"
         return unclear(session, "zone", rest, possible)
-    choose(session, "zone", rest)
+    choose(session, zone=rest)
     now = session.writing.when(session.at)
     return Reply(effect=True, understood=(session.say("mail-zone", zone=rest, now=now),))
 
 
-def choose(session: MailSession, what: str, value: str) -> None:
+def choose(session: MailSession, **changes: str) -> None:
     """Note how a reader wants their mails, and write like that from here on."""
-    session.notes.put(f"{what}/{session.membership.address}", value)
+    who, register = (DOOR, session.membership.address), session.batch.register
+    register.set(who, replace(register.settings(who), **changes))
     session.choose_words()
 
 

@@ -10,7 +10,7 @@ from msgspec import Struct
 import renderers
 from engine.house import rulings, times
 from engine.menu import Menu, Refused
-from engine.referee.doors import News
+from engine.referee.doors import News, Seen
 from engine.state import PUBLIC
 from engine.store.history import Page
 from engine.store.journal import encode
@@ -56,15 +56,9 @@ def heard(notes: Notes, game: str, address: str) -> Heard:
     return read_heard(value) if value else Heard()
 
 
-def untold(news: News) -> list[Page]:
-    """Return what has happened and was not mailed to this reader yet. From now on it was."""
-    assert news.past is not None
-    notes = news.past.notes
-    pages = news.past.since(heard(notes, news.game_id, news.sender).entry)
-    notes.put(
-        f"heard/{news.game_id}/{news.sender}", encode(Heard(news.past.entry, news.at)).decode()
-    )
-    return pages
+def tell_all(notes: Notes, game: str, address: str, entry: int, at: int) -> None:
+    """Note that a reader was told at second ``at`` of all that has happened up to this entry."""
+    notes.put(f"heard/{game}/{address}", encode(Heard(entry, at)).decode())
 
 
 def shows_on_the_board(page: Page) -> bool:
@@ -93,141 +87,159 @@ class Reports:
         self.writing = writing
         self.answering: tuple[str, str] | None = None
 
-    def compose(self, news: News, notes: Notes) -> Mail | None:
+    def compose(self, news: News, seen: Seen, notes: Notes) -> Mail | None:
         """Return a mail, if there is a reason for one: the reader is asked; a question to them is
         closed, and not by themselves; the game is over; something is for them alone, or urgent;
         they have never been told anything, or not for a day.
         """
-        if news.reminder:
-            return self.reminder(news, notes)
-        if self.answering == (news.game_id, news.sender) or news.past is None:
+        writing = self.writing.to(news.settings)
+        if news.talk is not None:
+            return talk(writing, news, seen, notes)
+        if news.reason == "neutral":
+            return neutral(writing, news, seen, notes)
+        if news.reason == "reminder":
+            return reminder(writing, news, seen, notes)
+        if self.answering == (seen.game, news.sender):
             return None
         if any(isinstance(event, rulings.Invited) for event in news.events):
-            of = Capability(news.game_id, guest(notes, news.game_id, news.sender), 0)
-            return self.writing.to(notes, news.sender).invitation(
-                news.sender, of, news.game.name, news.at
-            )
-        before = heard(notes, news.game_id, news.sender)
-        asked = is_asked(news)
-        closed = open_question(notes, news.game_id, news.sender, news.question if asked else 0)
+            of = Capability(seen.game, guest(notes, seen.game, news.sender), 0)
+            return writing.invitation(news.sender, of, seen.kind.name, news.at)
+        before = heard(notes, seen.game, news.sender)
+        now_asked = seen.question if seen.is_asked else 0
+        closed = open_question(notes, seen.game, news.sender, now_asked)
         own = (bool(news.own) or closed) and not news.mine
         late = (
-            news.at - before.at >= DIGEST
-            and notes.get(f"mute/{news.game_id}/{news.sender}") is None
+            news.at - before.at >= DIGEST and notes.get(f"mute/{seen.game}/{news.sender}") is None
         )
         # Who is asked wants to know of the grace that runs.
-        now = (*URGENT, times.GraceBegan) if asked else URGENT
+        now = (*URGENT, times.GraceBegan) if seen.is_asked else URGENT
         urgent = any(isinstance(event, now) for event in news.events)
         if not (
-            news.prompted or news.result is not None or own or late or (urgent and not news.mine)
+            news.prompted or seen.result is not None or own or late or (urgent and not news.mine)
         ):
             return None
-        pages = untold(news)
-        turn = news.prompted and news.asked is not None and not news.asked.sealed
+        tell_all(notes, seen.game, news.sender, news.entry, news.at)
+        turn = news.prompted and seen.asked is not None and not seen.asked.sealed
         whole = (
             turn
-            or news.result is not None
+            or seen.result is not None
             or before.entry < 0
-            or any(map(shows_on_the_board, pages))
+            or any(map(shows_on_the_board, news.past))
         )
-        writing = self.writing.to(notes, news.sender, news.zone)
-        return report(
-            writing, news, pages, epoch_of(notes, news.game_id, chair_of(news)), whole=whole
-        )
-
-    def reminder(self, news: News, notes: Notes) -> Mail | None:
-        """Return a short mail that the deadline comes near; none to who watches, nor to who wants
-        no such mails.
-        """
-        if news.viewer == PUBLIC or notes.get(f"mute/{news.game_id}/{news.sender}") is not None:
-            return None
-        writing = self.writing.to(notes, news.sender, news.zone)
-        subject = writing.say(
-            "mail-reminder-subject", game=news.game_id, turn=news.question, kind=news.game.name
-        )
-        blocks = (
-            *head(writing, news),
-            *prompt(writing, news),
-            Block("small", (writing.say("mail-reminder-foot"),)),
-        )
-        of = Capability(news.game_id, number_of(news.chairs, news.viewer), news.question)
-        draft = Draft(to=news.sender, subject=subject, blocks=blocks, at=news.at)
-        return writing.post(draft, of, epoch_of(notes, of.game, of.chair))
+        of = capability(news, seen, notes)
+        return report(writing, news, seen, of, epoch_of(notes, of.game, of.chair), whole=whole)
 
 
-def chair_of(news: News) -> int:
-    """Return the number of the reader's chair."""
-    if news.viewer == PUBLIC and news.past is not None:
-        return guest(news.past.notes, news.game_id, news.sender)
-    return number_of(news.chairs, news.viewer)
+def capability(news: News, seen: Seen, notes: Notes) -> Capability:
+    """Return what the mail about a game to this reader carries."""
+    if seen.viewer == PUBLIC:
+        return Capability(seen.game, guest(notes, seen.game, news.sender), seen.question)
+    return Capability(seen.game, number_of(seen.chairs, seen.viewer), seen.question)
 
 
-def report(writing: Writing, news: News, pages: Sequence[Page], epoch: int, *, whole: bool) -> Mail:
+def talk(writing: Writing, news: News, seen: Seen, notes: Notes) -> Mail | None:
+    """Return a mail of what is said to a reader; nobody is mailed their own words, and who
+    watches none.
+    """
+    said = news.talk
+    if said is None or seen.viewer in (said.by, PUBLIC):
+        return None
+    of, private = capability(news, seen, notes), said.to != PUBLIC
+    epoch = epoch_of(notes, of.game, of.chair)
+    return writing.talk(news.sender, of, said.by, said.text, news.at, private=private, epoch=epoch)
+
+
+def neutral(writing: Writing, news: News, seen: Seen, notes: Notes) -> Mail | None:
+    """Return a short mail: which game, and how to see its board. A reply to it is read like any
+    other. Who watches and was never mailed before gets nothing.
+    """
+    if seen.viewer == PUBLIC and notes.get(f"guest-of/{news.sender}/{seen.game}") is None:
+        return None
+    of = capability(news, seen, notes)
+    return writing.neutral(news.sender, of, news.at, epoch_of(notes, of.game, of.chair))
+
+
+def reminder(writing: Writing, news: News, seen: Seen, notes: Notes) -> Mail | None:
+    """Return a short mail that the deadline comes near; none to who watches, nor to who wants no
+    such mails.
+    """
+    if seen.viewer == PUBLIC or notes.get(f"mute/{seen.game}/{news.sender}") is not None:
+        return None
+    subject = writing.say(
+        "mail-reminder-subject", game=seen.game, turn=seen.question, kind=seen.kind.name
+    )
+    blocks = (
+        *head(writing, seen, news.at),
+        *prompt(writing, seen),
+        Block("small", (writing.say("mail-reminder-foot"),)),
+    )
+    of = capability(news, seen, notes)
+    draft = Draft(to=news.sender, subject=subject, blocks=blocks, at=news.at)
+    return writing.post(draft, of, epoch_of(notes, of.game, of.chair))
+
+
+def report(
+    writing: Writing, news: News, seen: Seen, of: Capability, epoch: int, *, whole: bool
+) -> Mail:
     """Return what has happened, and how the game stands for one reader; with the board if it is
     ``whole``, else in short.
     """
-    state = "over" if news.result is not None else "asked" if is_asked(news) else "other"
+    state = "over" if seen.result is not None else "asked" if seen.is_asked else "other"
     subject = writing.say(
-        "mail-subject", game=news.game_id, turn=news.question, kind=news.game.name, state=state
+        "mail-subject", game=seen.game, turn=seen.question, kind=seen.kind.name, state=state
     )
-    blocks = [*head(writing, news), *happened(writing, news, pages)]
+    blocks = [*head(writing, seen, news.at), *happened(writing, seen, news.past)]
     draft = Draft(to=news.sender, subject=subject, blocks=tuple(blocks), at=news.at)
     if whole:
-        draft = with_board(writing, news, draft)
-    blocks = [*draft.blocks, *prompt(writing, news), Block("small", (writing.say("mail-foot"),))]
-    of = Capability(news.game_id, chair_of(news), news.question)
+        draft = with_board(writing, seen, draft)
+    blocks = [*draft.blocks, *prompt(writing, seen), Block("small", (writing.say("mail-foot"),))]
     return writing.post(msgspec.structs.replace(draft, blocks=tuple(blocks)), of, epoch)
 
 
-def is_asked(news: News) -> bool:
-    """Return whether the reader is asked now."""
-    return news.result is None and news.asked is not None and news.viewer in news.asked.seats
-
-
-def head(writing: Writing, news: News) -> list[Block]:
+def head(writing: Writing, seen: Seen, at: int) -> list[Block]:
     """Return which game, who the reader is, who is asked, until when, and what happens without an
     answer.
     """
-    say, kind = writing.say, news.game.name
-    title = Block("title", (say("mail-title", game=news.game_id, kind=kind, turn=news.question),))
-    return [title, text_block(*standing(writing, news))]
+    say, kind = writing.say, seen.kind.name
+    title = Block("title", (say("mail-title", game=seen.game, kind=kind, turn=seen.question),))
+    return [title, text_block(*standing(writing, seen, at))]
 
 
-def standing(writing: Writing, news: News) -> list[str]:
+def standing(writing: Writing, seen: Seen, at: int) -> list[str]:
     """Return who the reader is, who is asked, and until when."""
-    say, kind = writing.say, news.game.name
-    names = renderers.names(kind, news.view())
+    say, kind = writing.say, seen.kind.name
+    names = renderers.names(kind, seen.view)
     lines = [say("mail-you-watch")]
-    if news.viewer != PUBLIC:
-        lines = [say("mail-you", name=names.get(news.viewer, news.viewer))]
-    if news.result is not None:
+    if seen.viewer != PUBLIC:
+        lines = [say("mail-you", name=names.get(seen.viewer, seen.viewer))]
+    if seen.result is not None:
         return [*lines, say("mail-over"), say("mail-over-how")]
-    asked = is_asked(news)
+    asked = seen.is_asked
     if asked:
         lines.append(say("mail-asked"))
-    elif news.asked is not None and news.asked.seats:
+    elif seen.asked is not None and seen.asked.seats:
         lines.append(
             say(
                 "mail-waiting",
-                names=writing.said.listed([names.get(s, s) for s in news.asked.seats]),
+                names=writing.said.listed([names.get(s, s) for s in seen.asked.seats]),
             )
         )
-    elif not news.asked:
-        sitting = [chair.name for chair in news.chairs]
+    elif not seen.asked:
+        sitting = [chair.name for chair in seen.chairs]
         lines.append(
             say(
                 "mail-gathering",
                 names=writing.said.listed(sitting) if sitting else say("mail-nobody"),
             )
         )
-    if news.due is not None and news.asked is not None and news.asked.seats:
-        due = writing.when(news.due)
-        left = writing.left(news.due - news.at)
+    if seen.due is not None and seen.asked is not None and seen.asked.seats:
+        due = writing.when(seen.due)
+        left = writing.left(seen.due - at)
         lines.append(
             say("mail-due", due=due, left=left) if asked else say("mail-due-others", due=due)
         )
         if asked:
-            lines += default(writing, news.menu())
+            lines += default(writing, seen.menu)
     return lines
 
 
@@ -239,11 +251,11 @@ def default(writing: Writing, menu: Menu) -> list[str]:
         return []
 
 
-def happened(writing: Writing, news: News, pages: Sequence[Page]) -> list[Block]:
+def happened(writing: Writing, seen: Seen, pages: Sequence[Page]) -> list[Block]:
     """Return what was told, in order."""
-    names = renderers.names(news.game.name, news.view())
+    names = renderers.names(seen.kind.name, seen.view)
     told = [
-        writing.said.event(news.game.name, event, news.viewer, names)
+        writing.said.event(seen.kind.name, event, seen.viewer, names)
         for page in pages
         for event in page.events
     ]
@@ -257,11 +269,11 @@ def happened(writing: Writing, news: News, pages: Sequence[Page]) -> list[Block]
     return [text_block(first), list_block(told[-MANY:])]
 
 
-def with_board(writing: Writing, news: News, draft: Draft, look: str = "") -> Draft:
+def with_board(writing: Writing, seen: Seen, draft: Draft, look: str = "") -> Draft:
     """Return the draft with the board below what it says so far. Raise ``KeyError`` for a look
     that the game has not got.
     """
-    kind, view, language = news.game.name, news.view(), writing.said.language
+    kind, view, language = seen.kind.name, seen.view, writing.said.language
     grid = Block("grid", tuple(renderers.board_text(kind, view, language, look).splitlines()))
     return msgspec.structs.replace(
         draft,
@@ -272,12 +284,12 @@ def with_board(writing: Writing, news: News, draft: Draft, look: str = "") -> Dr
     )
 
 
-def prompt(writing: Writing, news: News) -> list[Block]:
+def prompt(writing: Writing, seen: Seen) -> list[Block]:
     """Return why the reader is asked, what they may say, and how."""
-    if not is_asked(news):
+    if not seen.is_asked:
         return []
     asked = writing.said.prompt(
-        news.game.name, news.view(), news.menu().examples(news.question), news.menu().why
+        seen.kind.name, seen.view, seen.menu.examples(seen.question), seen.menu.why
     )
     return [
         text_block(one_line(asked)),

@@ -10,8 +10,8 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from msgspec.structs import replace
 
+from engine.referee.register import Settings
 from engine.state import Seat
-from engine.store.notes import Notes
 from mail.names import Capability, MailNames
 from mail.outgoing.envelope import Block, Draft, Headers, Mail, finished, write_mail
 from renderers import Sentences
@@ -59,12 +59,10 @@ class Writing:
         self.names, self.said, self.zone = names, words(language), zone
         self.say = self.said.say
 
-    def to(self, notes: Notes, address: str, zone: str = "") -> "Writing":
-        """Return the writing that this reader wants; they live in ``zone`` unless they have told
-        this door otherwise.
-        """
-        language, told = notes.get(f"language/{address}"), notes.get(f"zone/{address}")
-        return Writing(self.names, language or self.said.language, told or zone or self.zone)
+    def to(self, settings: Settings) -> "Writing":
+        """Return the writing that a reader wants."""
+        language = settings.language or self.said.language
+        return Writing(self.names, language, settings.zone or self.zone)
 
     # ---- times
 

@@ -14,9 +14,10 @@ from engine.game import AnyGame
 from engine.games import find
 from engine.letters import Address, Letter, Outgoing
 from engine.referee.batch import Batch
-from engine.referee.doors import News
+from engine.referee.doors import News, Seen
 from engine.referee.referee import Referee
 from engine.state import HOUSE, PUBLIC, Join, Seat, Setup
+from engine.store.notes import Notes
 from engine.store.sqlite import SqliteStore
 
 SEATS: tuple[Seat, ...] = ("ann", "bob", "cy", "di")
@@ -30,16 +31,13 @@ encode = msgspec.json.Encoder(order="deterministic").encode
 class TinyDoor:
     """Sends the events as they are, to nobody."""
 
-    def compose(self, news: News) -> bytes | None:
-        return encode((news.game_id, news.question, news.events, news.prompted))
+    looks = False
 
-    def say(self, game: str, viewer: Seat, by: Seat, to: Seat, text: str) -> bytes | None:
-        return encode((game, by, to, text))
-
-    def neutral(
-        self, game: str, viewer: Seat, sender: str, asked: tuple[Seat, ...] = ()
-    ) -> bytes | None:
-        raise AssertionError(f"a message to {sender} could not be composed")
+    def compose(self, news: News, seen: Seen, notes: Notes) -> bytes | None:
+        assert news.reason != "neutral", f"a message to {news.sender} could not be composed"
+        if (talk := news.talk) is not None:
+            return encode((seen.game, talk.by, talk.to, talk.text))
+        return encode((seen.game, seen.question, news.events, news.prompted))
 
     def send(self, outgoing: Outgoing) -> None:
         """The message is as good as sent."""

@@ -21,9 +21,10 @@ from bot.play.door import TERMINAL, TerminalDoor
 from engine.letters import Address, Letter, Outgoing, Receipt
 from engine.referee.batch import Batch
 from engine.referee.clock import HandClock
-from engine.referee.doors import Door, News
+from engine.referee.doors import Door, News, Seen
 from engine.referee.referee import Referee
 from engine.state import HOUSE, PUBLIC, Join, Seat, Setup
+from engine.store.notes import Notes
 from engine.store.rows import NOT_COMPOSED
 from engine.store.sqlite import SqliteStore
 from engine.table import GameTable
@@ -38,7 +39,7 @@ START, LETTERS = 1_000, 12
 SECRET = "what is hidden"
 SENTENCES = ("news in the game g that could not be shown", "遊戲 g 有新消息，但無法在這裡顯示")
 
-Fault = Callable[[Door, News], bytes | None]
+Fault = Callable[[Door, News, Seen, Notes], bytes | None]
 Told = dict[tuple[str, Seat], list[bytes]]
 """The messages by door and reader."""
 
@@ -52,20 +53,28 @@ def hurt(*_: object) -> Any:
     raise Hurt(SECRET)
 
 
-def of_the_door(door: Door, news: News) -> bytes | None:
+class Broken:
+    """What fails whenever it is looked at."""
+
+    def __getattr__(self, name: str) -> Any:
+        raise Hurt(SECRET)
+
+
+def of_the_door(door: Door, news: News, seen: Seen, notes: Notes) -> bytes | None:
     """The door fails when it has done its work, and written down that it has."""
-    door.compose(news)
+    door.compose(news, seen, notes)
     raise Hurt(SECRET)
 
 
-def of_the_view(door: Door, news: News) -> bytes | None:
-    """The reader's view cannot be made or shown."""
-    return door.compose(msgspec.structs.replace(news, view=hurt))
+def of_the_view(door: Door, news: News, seen: Seen, notes: Notes) -> bytes | None:
+    """The reader's view cannot be shown."""
+    return door.compose(news, msgspec.structs.replace(seen, view=Broken()), notes)
 
 
-def of_the_menu(door: Door, news: News) -> bytes | None:
+def of_the_menu(door: Door, news: News, seen: Seen, notes: Notes) -> bytes | None:
     """What the reader may order cannot be found out."""
-    return door.compose(msgspec.structs.replace(news, menu=hurt))
+    broken: Any = Broken()
+    return door.compose(news, msgspec.structs.replace(seen, menu=broken), notes)
 
 
 class Faulty:
@@ -74,18 +83,17 @@ class Faulty:
     def __init__(self, door: Door, viewer: Seat, fault: Fault):
         self.door, self.viewer, self.fault = door, viewer, fault
 
-    def compose(self, news: News) -> bytes | None:
-        return (
-            self.fault(self.door, news) if news.viewer == self.viewer else self.door.compose(news)
-        )
+    @property
+    def looks(self) -> bool:
+        return self.door.looks
 
-    def say(self, game: str, viewer: Seat, by: Seat, to: Seat, text: str) -> bytes | None:
-        return hurt() if viewer == self.viewer else self.door.say(game, viewer, by, to, text)
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.door, name)
 
-    def neutral(
-        self, game: str, viewer: Seat, sender: str, asked: tuple[Seat, ...] = ()
-    ) -> bytes | None:
-        return self.door.neutral(game, viewer, sender, asked)
+    def compose(self, news: News, seen: Seen, notes: Notes) -> bytes | None:
+        if seen.viewer != self.viewer or news.reason == "neutral":
+            return self.door.compose(news, seen, notes)
+        return hurt() if news.talk else self.fault(self.door, news, seen, notes)
 
     def send(self, outgoing: Outgoing) -> Awaitable[None] | None:
         return None

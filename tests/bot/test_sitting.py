@@ -21,12 +21,16 @@ from engine.errors import NotStored
 from engine.games import find
 from engine.letters import Letter, Receipt
 from engine.referee.clock import HandClock
+from engine.referee.doors import News, Seen, Talk
 from engine.referee.new_games import game_called
 from engine.referee.writer import Writer
 from engine.state import PUBLIC
 from engine.testing.play import Play
 from renderers import LANGUAGES
 from tests.kit.games import names
+
+NOTES: Any = None
+"""Doors at which nothing is noted are asked with it."""
 
 
 def test_scripted_dice_that_cannot_fall_refuse_the_letter_and_change_nothing(
@@ -143,8 +147,7 @@ def test_a_robot_goes_on_when_there_is_room_again(
 
 def test_a_robots_door_tells_nothing() -> None:
     door: Any = RobotDoor()
-    assert door.compose(None) is None
-    assert door.say("game", "ann", "bob", "ann", "hello") is None
+    assert door.compose(None, None, None) is None
 
 
 @pytest.mark.parametrize(
@@ -157,7 +160,20 @@ def test_a_robots_door_tells_nothing() -> None:
     ],
 )
 def test_talk_is_for_whom_it_is_for(viewer: str, to: str, heard: bool, own: bool) -> None:
-    payload = TerminalDoor("game", "en", lambda _: None).say("game", viewer, "bob", to, "hello")
+    door = TerminalDoor("game", "en", lambda _: None)
+    news = News(sender="s", at=0, reason="talk", talk=Talk("bob", to, "hello"))
+    seen = Seen(
+        game="game",
+        kind=find("battleboard"),
+        viewer=viewer,
+        question=1,
+        asked=None,
+        due=None,
+        result=None,
+        chairs=(),
+        places=2,
+    )
+    payload = door.compose(news, seen, NOTES)
     assert (payload is not None) == heard
     if payload is not None:
         assert bool(msgspec.json.decode(payload, type=Bundle).own) == own

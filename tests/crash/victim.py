@@ -19,11 +19,12 @@ import msgspec
 from engine.letters import Letter, Outgoing
 from engine.referee.batch import Batch
 from engine.referee.clock import Clock
-from engine.referee.doors import News
+from engine.referee.doors import News, Seen
 from engine.referee.referee import Referee
 from engine.referee.writer import Writer
 from engine.state import Seat
 from engine.store.journal import encode
+from engine.store.notes import Notes
 from engine.store.rows import DeliveryReport
 from engine.store.sqlite import SqliteStore
 from tests.bench.stage import SEATS, TinyDoor, addresses, joins, setup
@@ -38,8 +39,8 @@ class Log(TinyDoor):
         self.file = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND)
         os.write(self.file, b"\n")  # the last line of one who was killed may be cut off
 
-    def compose(self, news: News) -> bytes | None:
-        return encode((news.game_id, news.question, news.events))
+    def compose(self, news: News, seen: Seen, notes: Notes) -> bytes | None:
+        return encode((seen.game, seen.question, news.events))
 
     def send(self, outgoing: Outgoing) -> Awaitable[None] | None:  # type: ignore[override]  # the victims differ
         if outgoing.sender == "everybody":

@@ -9,7 +9,8 @@ from typing import Any
 
 from bot.service.supervisor import Service
 from engine.letters import Letter, Outgoing
-from engine.referee.doors import News
+from engine.referee.doors import News, Seen
+from engine.store.notes import Notes
 from tests.discord.stage import staged
 from tests.discord.test_asking import two
 
@@ -67,14 +68,11 @@ class Letterbox(Service):
     def doors(self) -> dict[str, Any]:
         return {"mail": self}
 
-    def compose(self, news: News) -> bytes | None:
-        return str((news.events, news.prompted)).encode()
+    looks = False
 
-    def say(self, *_: object) -> None:
-        return None
-
-    def neutral(self, *_: object) -> None:
-        raise AssertionError("a message could not be composed")
+    def compose(self, news: News, _: Seen, __: Notes) -> bytes | None:
+        assert news.reason != "neutral", "a message could not be composed"
+        return None if news.talk else str((list(news.events), news.prompted)).encode()
 
     def send(self, outgoing: Outgoing) -> None:
         self.got.setdefault(outgoing.sender, []).append(outgoing.payload.decode())

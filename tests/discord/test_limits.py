@@ -23,18 +23,21 @@ from bot.discord.door import MENTIONS, DiscordDoor, room_for
 from bot.discord.ids import ButtonNames, read
 from bot.discord.post import Post, decode, files_of, fitted, view_of
 from bot.discord.show import thread_name
-from bot.queries import Seen
 from engine.games import find
-from engine.letters import Address, Receipt
+from engine.letters import Receipt
 from engine.menu import Menu, Refused
-from engine.referee.batch import news
-from engine.state import PUBLIC, Bulletin, Setup
+from engine.referee import telling
+from engine.referee.doors import Seen
+from engine.referee.register import Settings
+from engine.state import HOUSE, PUBLIC, Bulletin, Setup
 from engine.testing.kit import Case, fresh
 from engine.testing.play import Play, choose
 from tests.discord.server import limits as discord
 from tests.kit.games import registered
 
 LANGUAGES = ("en", "zh-TW")
+NOTES: Any = None
+"""This door notes nothing."""
 USER = 10**19 - 1
 """The longest id."""
 NASTY = (
@@ -82,34 +85,22 @@ def seen(play: Play, seat: str) -> Seen:
     )
 
 
-def told(play: Play, one: DiscordDoor, bulletin: Bulletin) -> Iterator[tuple[Post, int]]:
+def told(
+    play: Play, one: DiscordDoor, bulletin: Bulletin, language: str
+) -> Iterator[tuple[Post, int]]:
     """What a bulletin brings to everybody, with and without a thread, and the
     characters that naming people takes.
     """
-    fresh_question = bulletin.fresh and bulletin.asked is not None and bool(bulletin.asked.seats)
     for place in (None, GameChannel(game=play.setup.id, guild=USER, channel=USER, thread=USER)):
         one.memory.places = {play.setup.id: place} if place else {}
         for seat in (PUBLIC, *play.table.seats):
-            address = Address(
-                door="discord",
-                sender="place" if seat == PUBLIC else str(USER),
-                game=play.setup.id,
-                viewer=seat,
-            )
-            events, own = bulletin.events(seat), bulletin.own(seat)
-            happened = news(
-                play.table,
-                address,
-                bulletin,
-                events,
-                own,
-                fresh_question,
-                mine=False,
-                prompted=True,
-            )
-            if (happened.events or happened.prompted) and (
-                payload := one.compose(happened)
-            ) is not None:
+            sender = "place" if seat == PUBLIC else str(USER)
+            happened = telling.news_of(bulletin, seat, sender, HOUSE)
+            if happened is None:
+                continue
+            happened = replace(happened, settings=Settings(language))
+            there = telling.seen_of(play.table, seat)
+            if (payload := one.compose(happened, there, NOTES)) is not None:
                 post = decode(payload)
                 yield post, room_for(post.asked) if seat == PUBLIC else 0
 
@@ -151,17 +142,17 @@ def looked(play: Play, names: ButtonNames, rng: random.Random, language: str) ->
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_everything_that_is_told_and_asked_in_random_games_fits(case: Case, language: str) -> None:
     rng, one = random.Random(1), door()
-    one.memory.people[USER] = DiscordPerson(language, True)
+    one.memory.people[USER] = DiscordPerson(True)
     counted = 0
     for seed in range(2 if language == "en" else 1):
         play = fresh(case, seed)
         for bulletin in (play.first, *play.bulletins):
-            for post, room in told(play, one, bulletin):
+            for post, room in told(play, one, bulletin, language):
                 check(post, room)
         for _ in range(12):
             if play.over:
                 break
-            for post, room in told(play, one, play.write(*choose(play, rng))):
+            for post, room in told(play, one, play.write(*choose(play, rng)), language):
                 check(post, room)
                 counted += 1
         for post in looked(play, one.names, rng, language):
@@ -188,12 +179,12 @@ def crowd(names: tuple[str, ...]) -> Play:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_crowd_with_nasty_names_fits(language: str) -> None:
     play, one, rng = crowd(NASTY), door(), random.Random(2)
-    one.memory.people[USER] = DiscordPerson(language, True)
+    one.memory.people[USER] = DiscordPerson(True)
     for bulletin in play.bulletins[-1:]:
-        for post, room in told(play, one, bulletin):
+        for post, room in told(play, one, bulletin, language):
             check(post, room)
     for _ in range(2):
-        for post, room in told(play, one, play.write(*choose(play, rng))):
+        for post, room in told(play, one, play.write(*choose(play, rng)), language):
             check(post, room)
     for post in looked(play, one.names, rng, language):
         check(post)

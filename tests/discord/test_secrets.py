@@ -20,9 +20,9 @@ from bot.discord import answer
 from bot.discord.door import DiscordDoor
 from bot.discord.post import Post
 from bot.discord.show import Show
-from bot.queries import Seen
 from engine.referee import new_games
 from engine.referee.clock import HandClock
+from engine.referee.doors import Seen
 from engine.state import PUBLIC, Setup
 from tests.discord.eyes import reading, trace
 from tests.discord.server.world import User

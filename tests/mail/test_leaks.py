@@ -12,11 +12,10 @@ from unittest.mock import patch
 import msgspec
 import pytest
 
-from engine.letters import Address
 from engine.plan import ClockPlan
-from engine.referee.batch import news
-from engine.referee.doors import News, Past
-from engine.state import PUBLIC, Bulletin, Seat
+from engine.referee import telling
+from engine.referee.doors import News
+from engine.state import HOUSE, Bulletin, Seat
 from engine.store.history import Page
 from engine.store.notes import Notes
 from engine.store.sqlite import SqliteStore
@@ -24,11 +23,12 @@ from engine.testing import pairs
 from engine.testing.kit import Case, Setting
 from mail.names import MailNames
 from mail.outgoing.envelope import Mail
-from mail.outgoing.reports import Reports, report
+from mail.outgoing.reports import Reports, heard, report
 from mail.outgoing.sentences import Writing
 from tests.kit.games import cases
 from tests.mail.stage import KEY
 
+READER = "reader@mail.example"
 HIDDEN = ("ambush-1", "battleboard-1", "derelict-1", "desert-1")
 """Games with secrets that have sentences and pictures."""
 CASES = [case for case in cases() if case.name in HIDDEN]
@@ -40,7 +40,6 @@ class Reader:
     def __init__(self, store: SqliteStore, viewer: Seat):
         self.viewer, self.notes = viewer, Notes(store, "mail")
         self.pages: list[Page] = []
-        self.address = Address(door="mail", sender="reader@mail.example", game="g12", viewer=viewer)
 
     def since(self, entry: int) -> list[Page]:
         return [page for page in self.pages if page.entry > entry]
@@ -67,31 +66,18 @@ class MailDriver(pairs.Driver):
         not. Mails are counted as prompts.
         """
         number = len(self.play.entries)
-        fresh = bulletin.fresh and bulletin.asked is not None and bool(bulletin.asked.seats)
-        prompted = (
-            {PUBLIC, *bulletin.asked.seats} if fresh and bulletin.asked is not None else set()
-        )
+        by = self.play.entries[-1].seat if self.play.entries else HOUSE
         for viewer, reader in self.readers.items():
-            events, own = bulletin.events(viewer), bulletin.own(viewer)
+            events = bulletin.events(viewer)
             if events:
                 public = any(told.event is not None for told in bulletin.told)
                 reader.pages.append(Page(bulletin.at, tuple(events), False, number, public))
             mail = None
-            if events or viewer in prompted:
-                past = Past(number, reader.since, reader.notes)
-                mine = bool(self.play.entries) and self.play.entries[-1].seat == viewer
-                told = news(
-                    self.play.table,
-                    reader.address,
-                    bulletin,
-                    events,
-                    own,
-                    fresh,
-                    mine,
-                    viewer in prompted,
-                    past,
-                )
-                mail = self.reports.compose(told, reader.notes)
+            if (told := telling.news_of(bulletin, viewer, READER, by)) is not None:
+                past = tuple(reader.since(heard(reader.notes, self.play.setup.id, READER).entry))
+                told = msgspec.structs.replace(told, entry=number, past=past)
+                seen = telling.seen_of(self.play.table, viewer)
+                mail = self.reports.compose(told, seen, reader.notes)
                 self.world.prompts += mail is not None
             if events or bulletin.fresh:
                 self.world.rows[viewer].append(
@@ -126,8 +112,7 @@ def numbers_of_entries() -> Iterator[None]:
     real = report
 
     def leaking(writing: Writing, told: News, *rest: object, **more: object) -> Mail:
-        assert told.past is not None
-        at = told.at + told.past.entry
+        at = told.at + told.entry
         return real(writing, msgspec.structs.replace(told, at=at), *rest, **more)  # type: ignore[arg-type]  # passed on
 
     with patch("mail.outgoing.reports.report", leaking):

@@ -10,10 +10,11 @@ from msgspec import Struct
 from engine.house import plan_text
 from engine.letters import Address, Letter, Outgoing, Receipt
 from engine.referee.batch import Batch
-from engine.referee.doors import News
+from engine.referee.doors import News, Seen
 from engine.referee.referee import Job, Outcome, Referee
 from engine.state import HOUSE, PUBLIC, Join, Seat, Setup
 from engine.store.journal import encode
+from engine.store.notes import Notes
 from engine.store.rows import DeliveryReport, GameRow
 from engine.store.sqlite import SqliteStore
 
@@ -22,27 +23,36 @@ START = 1_000
 """The second in which all games are made."""
 
 
+class Told(Struct, frozen=True):
+    """What a reader was told, and what they could see."""
+
+    news: News
+    seen: Seen
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.news if hasattr(News, name) else self.seen, name)
+
+
 class Box:
     """A door that keeps everything. ``answer`` may refuse a outgoing by
     raising, or let it take its time.
     """
 
+    looks = True
+
     def __init__(self) -> None:
         self.sent: list[Outgoing] = []
-        self.news: list[News] = []
+        self.news: list[Told] = []
         self.answer: Callable[[Outgoing], Awaitable[None] | None] = lambda _: None
 
-    def compose(self, news: News) -> bytes | None:
-        self.news.append(news)
-        return encode((news.game_id, news.viewer, news.question, news.events, news.prompted))
-
-    def say(self, game: str, viewer: Seat, by: Seat, to: Seat, text: str) -> bytes | None:
-        return encode((game, viewer, by, to, text))
-
-    def neutral(
-        self, game: str, viewer: Seat, sender: str, asked: tuple[Seat, ...] = ()
-    ) -> bytes | None:
-        return encode(("neutral", game, viewer, asked))
+    def compose(self, news: News, seen: Seen, notes: Notes) -> bytes | None:
+        if (talk := news.talk) is not None:
+            return encode((seen.game, seen.viewer, talk.by, talk.to, talk.text))
+        if news.reason == "neutral":
+            asked = seen.asked.seats if news.prompted and seen.asked is not None else ()
+            return encode(("neutral", seen.game, seen.viewer, asked))
+        self.news.append(Told(news, seen))
+        return encode((seen.game, seen.viewer, seen.question, news.events, news.prompted))
 
     def send(self, outgoing: Outgoing) -> Awaitable[None] | None:
         waiting = self.answer(outgoing)

@@ -22,10 +22,10 @@ class Slow(Box):
 
     def __init__(self) -> None:
         super().__init__()
-        self.read_before, self.looks = START, 0
+        self.read_before, self.asked = START, 0
 
     def look_again(self) -> None:
-        self.looks += 1
+        self.asked += 1
 
 
 def mixed(game: str, slow: Seat = "ann", window: int | None = None) -> Table:
@@ -63,7 +63,7 @@ def test_an_outage_over_a_deadline_costs_nobody_a_turn(opened: Opener) -> None:
         async with at_work(house, slow=slow) as office:
             await office.wait(130)
             assert entries(house) == []
-            assert slow.looks > 0
+            assert slow.asked > 0
             office.clock.advance(3600)
             await office.quiet()
             assert (await mailed(office, "speak blue", START + 119)).status == "taken"
@@ -101,10 +101,10 @@ def test_the_door_is_asked_to_look_until_it_has_read(opened: Opener) -> None:
     async def run() -> None:
         async with at_work(house, slow=slow) as office:
             await office.wait(120)
-            once = slow.looks
+            once = slow.asked
             assert once >= 1
             await office.wait(RETRY)
-            assert slow.looks > once
+            assert slow.asked > once
             slow.read_before = START + 119
             await office.writer.read_on()
             assert entries(house) == []

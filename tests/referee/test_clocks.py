@@ -482,7 +482,7 @@ def test_a_sealed_question_can_be_kept_open(opened: Opener) -> None:
         for event in news.events
         if type(event).__name__ == "Counted"
     }
-    assert counted.votes == ("blue", "green")  # type: ignore[attr-defined]  # the line above picks it by its name
+    assert counted.votes == ("blue", "green")
 
 
 def test_a_question_that_is_kept_open_closes_at_its_deadline(opened: Opener) -> None:

@@ -11,10 +11,11 @@ from sqlite_utils.utils import sqlite3  # type: ignore[attr-defined]  # whicheve
 
 from engine.errors import NotStored
 from engine.menu import Refusal
-from engine.referee.doors import News
+from engine.referee.doors import News, Seen
 from engine.referee.writer import tick
 from engine.state import PUBLIC
 from engine.store.journal import encode
+from engine.store.notes import Notes
 from engine.store.rows import DeliveryReport
 from tests.referee.conftest import Opener
 from tests.referee.stage import START, House, Table
@@ -84,8 +85,12 @@ def test_a_look_that_fails_costs_only_itself(house: House) -> None:
 def test_a_message_that_cannot_be_composed_costs_its_reader_alone_that_message(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def compose(news: News) -> bytes | None:
-        if news.viewer == "bob" and any("9" in str(event) for event in news.events):
+    written = house.box.compose
+
+    def compose(news: News, seen: Seen, notes: Notes) -> bytes | None:
+        if news.reason == "neutral":
+            return written(news, seen, notes)
+        if seen.viewer == "bob" and any("9" in str(event) for event in news.events):
             raise RuntimeError("no ink")
         return b"ok"
 
@@ -108,10 +113,10 @@ def test_a_message_that_cannot_be_composed_leaves_no_note_of_its_door(
 ) -> None:
     """What a door has written down while it composed would say that it has told what it has not."""
 
-    def compose(news: News) -> bytes | None:
-        assert news.past is not None
-        news.past.notes.put(f"told/{news.viewer}", str(news.at))
-        if news.viewer == "bob":
+    def compose(news: News, seen: Seen, notes: Notes) -> bytes | None:
+        if news.reason != "neutral":
+            notes.put(f"told/{seen.viewer}", str(news.at))
+        if seen.viewer == "bob":
             raise RuntimeError("no ink")
         return b"ok"
 
@@ -128,11 +133,14 @@ def test_a_reminder_and_talk_that_cannot_be_composed_stop_neither_the_clock_nor_
 ) -> None:
     house = opened(Table(clock="24h remind 3h"))
 
-    def fails(*_: object) -> bytes | None:
-        raise RuntimeError("no ink")
+    written = house.box.compose
+
+    def fails(news: News, seen: Seen, notes: Notes) -> bytes | None:
+        if news.reason != "neutral":
+            raise RuntimeError("no ink")
+        return written(news, seen, notes)
 
     monkeypatch.setattr(house.box, "compose", fails)
-    monkeypatch.setattr(house.box, "say", fails)
     house.at = START + 22 * 3_600
     before = len(house.told)
     assert house.take([lambda batch: tick(batch, "g", house.at)]) == [False]
@@ -150,7 +158,6 @@ def test_a_door_without_even_a_neutral_message_costs_no_letter(
         raise RuntimeError("no ink")
 
     monkeypatch.setattr(house.box, "compose", fails)
-    monkeypatch.setattr(house.box, "neutral", fails)
     before = len(house.told)
     assert house.say("ann", "add 1").status == "taken"
     assert house.told[before:] == []

@@ -91,7 +91,7 @@ def test_who_has_filed_an_answer_gets_no_prompt(house: House) -> None:
     house.say("ann", "speak red")
     prompts = [(news.viewer, news.question) for news in house.box.news if news.prompted]
     assert [viewer for viewer, _ in prompts] == ["ann"], "it is her turn again"
-    fresh = [news.question for news in house.box.news if news.viewer == PUBLIC and news.fresh]
+    fresh = [news.question for news in house.box.news if news.viewer == PUBLIC and news.asks]
     assert len(fresh) == 2, "that he was asked is public"
 
 
@@ -108,7 +108,7 @@ def test_nothing_is_played_by_itself_after_an_undo(house: House) -> None:
 def seen(house: House, by: set[Seat]) -> list[Any]:
     """All that these are told, with its time, and how many messages there were."""
     news = [
-        (n.viewer, n.at, n.events, n.question, n.prompted, n.fresh, n.asked, n.due, n.mine)
+        (n.viewer, n.at, n.events, n.question, n.prompted, n.asks, n.asked, n.due, n.mine)
         for n in house.box.news
     ]
     rows = house.store.db.execute(

@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 
 from engine.letters import Receipt
-from engine.referee import batch
+from engine.referee import unit_of_work
 from tests.referee.conftest import Opener
 from tests.referee.stage import House, Table
 
@@ -58,7 +58,7 @@ def test_how_many_are_kept_and_how_letters_come_together_changes_nothing(
     plain = opened(*tables(), name="plain")
     expected = story(plain, lambda _: 1)
     assert {receipt.status for receipt in expected} == {"taken", "refused", "answered", "stopped"}
-    monkeypatch.setattr(batch, "KEPT", kept)
+    monkeypatch.setattr(unit_of_work, "KEPT", kept)
     house = opened(*tables(), name="other")
     assert story(house, together) == expected
     assert house.store.games() == plain.store.games()
@@ -70,7 +70,7 @@ def test_how_many_are_kept_and_how_letters_come_together_changes_nothing(
 def test_no_more_games_are_kept_than_that(opened: Opener, monkeypatch: pytest.MonkeyPatch) -> None:
     house = opened(*tables())
     house.again()
-    monkeypatch.setattr(batch, "KEPT", 2)
+    monkeypatch.setattr(unit_of_work, "KEPT", 2)
     for n in range(GAMES):
         house.say("ann", "add 1", f"g{n}")
     assert list(house.referee.memory) == ["g4", "g5"]

@@ -316,7 +316,7 @@ def test_a_game_is_made_not_to_count_and_everybody_is_told(two: Two) -> None:
     game = made(two, "new dicechess rated=no")
     two.say("ann", "join white", game, name="Ann")
     two.say("bob", "join black", game, name="Bob")
-    told = [event for news in two.box.news if news.game_id == game for event in news.events]
+    told = [event for news in two.box.news if news.game == game for event in news.events]
     first = two.referee.memory[game].table.game.told_decoder.decode(
         two.store.bulletins(game)[0].told
     )

@@ -19,7 +19,7 @@ THREE = ("ann", "bob", "cy")
 
 def reminded(house: House) -> list[tuple[int, Seat]]:
     """When, in seconds after the beginning, and who."""
-    return [(news.at - START, news.viewer) for news in house.box.news if news.reminder]
+    return [(news.at - START, news.viewer) for news in house.box.news if news.reason == "reminder"]
 
 
 def days(house: House, hours: int, *said: tuple[int, Seat, str]) -> None:
@@ -225,7 +225,9 @@ def test_the_public_is_reminded_of_a_sealed_question_alike_whoever_has_answered(
 ) -> None:
     house = opened(Table(seats=THREE, clock="30h remind 6h"))
     days(house, 29, (0, "ann", "call"), *((1, seat, "vote red") for seat in answered))
-    (news,) = [news for news in house.box.news if news.reminder and news.viewer == PUBLIC]
+    (news,) = [
+        news for news in house.box.news if news.reason == "reminder" and news.viewer == PUBLIC
+    ]
     assert (news.at - START, news.asked, news.sealed, news.prompted) == (
         24 * HOUR,
         Ask(THREE),

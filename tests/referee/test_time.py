@@ -81,7 +81,7 @@ def test_a_window_closes_at_its_tick_and_not_with_the_last_answer(opened: Opener
         for event in news.events
         if type(event).__name__ == "Counted"
     ][:1]
-    assert counted.votes == ("green", "red")  # type: ignore[attr-defined]  # the line above picks it by its name
+    assert counted.votes == ("green", "red")
 
 
 def test_time_never_runs_backwards_in_a_game(house: House) -> None:

@@ -26,7 +26,6 @@ KNOWN_CALLS: dict[str, int] = {
     "renderers.desert": 1,
 }
 KNOWN_STRUCTS: dict[str, int] = {
-    "engine.referee": 1,
     "engine.store": 7,
 }
 KNOWN_FLAGS: dict[str, int] = {

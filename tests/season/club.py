@@ -29,9 +29,10 @@ from engine.referee.batch import Batch
 from engine.referee.clock import HandClock
 from engine.referee.desk import time as desk_time
 from engine.referee.desk.verbs import No
-from engine.referee.doors import News
+from engine.referee.doors import News, Seen
 from engine.referee.writer import Signal, Writer
 from engine.state import HOUSE, PUBLIC, Join, Seat, Setup
+from engine.store.notes import Notes
 from engine.store.sqlite import SqliteStore
 from engine.table import GameTable
 from tests.kit.games import described, names
@@ -63,19 +64,14 @@ class ClubDoor:
 
     def __init__(self, name: str, deliver: Callable[[Outgoing], None]):
         self.name, self.deliver, self.down = name, deliver, False
+        self.looks = False
 
-    def compose(self, news: News) -> bytes | None:
+    def compose(self, news: News, seen: Seen, notes: Notes) -> bytes | None:
+        assert news.reason != "neutral", f"a message to {news.sender} could not be composed"
         told = [type(event).__name__ for event in news.events]
-        what = (news.viewer, news.question, news.prompted, news.reminder, news.at, news.due, told)
+        reminds = news.reason == "reminder"
+        what = (seen.viewer, seen.question, news.prompted, reminds, news.at, seen.due, told)
         return msgspec.json.encode(what) if news.events or news.prompted else None
-
-    def say(self, game: str, viewer: Seat, by: Seat, to: Seat, text: str) -> bytes | None:
-        return None
-
-    def neutral(
-        self, game: str, viewer: Seat, sender: str, asked: tuple[Seat, ...] = ()
-    ) -> bytes | None:
-        raise AssertionError(f"a message to {sender} could not be composed")
 
     def send(self, outgoing: Outgoing) -> Awaitable[None] | None:
         if self.down:

@@ -8,8 +8,8 @@ from bot import queries
 from bot.discord import panel
 from bot.discord.answer import Interaction, Turn
 from bot.discord.limits import CHOICES, OPTION
-from bot.queries import Seen
 from engine.menu import Menu
+from engine.referee.doors import Seen
 from engine.state import PUBLIC, Seat
 
 Choices = list[app_commands.Choice[str]]

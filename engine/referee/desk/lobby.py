@@ -13,12 +13,13 @@ from engine.house.rulings import Invited
 from engine.letters import Address, Receipt
 from engine.menu import Choice
 from engine.plan import DAY
-from engine.referee import new_games, ratings
+from engine.referee import new_games, ratings, telling
 from engine.referee.desk import recipients
 from engine.referee.desk.verbs import No, Plain, Request, Verb
+from engine.referee.doors import News
 from engine.referee.register import Contact
 from engine.slots import OneOf, Text
-from engine.state import PUBLIC, Bulletin
+from engine.state import PUBLIC
 from engine.store.rows import GameRow
 
 OPEN = 30
@@ -197,17 +198,11 @@ def invite(request: Request, asked: Inviting) -> Receipt:
         register.note_time("invitations", request.sender, at, at - DAY)
         register.invite(opened.id, who)
         request.audit("invite", who=list(who))
-        state = opened.table.state
-        now = Bulletin(
-            at=state.now, question=state.question, asked=opened.table.ask(), due=state.due
+        news = News(
+            sender=who[1], at=opened.table.state.now, events=(Invited(request.letter.name),)
         )
-        batch.tell(
-            opened,
-            Address(door=who[0], sender=who[1], game=opened.id, viewer=PUBLIC),
-            now,
-            [Invited(request.letter.name)],
-            [],
-            False,
+        telling.tell(
+            batch, opened, Address(door=who[0], sender=who[1], game=opened.id, viewer=PUBLIC), news
         )
     return request.done(did="invite", who=asked.who)
 

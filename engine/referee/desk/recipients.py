@@ -11,8 +11,10 @@ from engine.game import Gather
 from engine.house.rulings import Replace, Vacate
 from engine.letters import Address
 from engine.plaintext import clean_name
+from engine.referee import telling
 from engine.referee.batch import Batch
 from engine.referee.desk.verbs import No, Request
+from engine.referee.doors import News
 from engine.referee.lookalikes import alike, for_the_house
 from engine.referee.open_game import OpenGame
 from engine.referee.register import ADDRESS, Contact
@@ -156,7 +158,7 @@ def reach(batch: Batch, opened: OpenGame, viewer: Seat, who: Contact, key: bytes
             viewer=viewer,
             key=key if (door, sender) == who else b"",
         )
-        address = replace(address, quiet=batch.register.quiet((door, sender)))
+        address = replace(address, quiet=batch.register.settings((door, sender)).quiet)
         opened.settle(address)
         rows.addresses.append(address)
         rows.closed = [old for old in rows.closed if (old.door, old.sender) != (door, sender)]
@@ -198,11 +200,19 @@ def brief(batch: Batch, opened: OpenGame, viewer: Seat, who: Contact) -> None:
             page = Bulletin(at=row.at, question=0, told=game.told_decoder.decode(row.told))
             events += page.events(viewer)
             own += page.own(viewer)
-    now = Bulletin(at=state.now, question=state.question, asked=opened.table.ask(), due=state.due)
-    asked = now.asked is not None and viewer in now.asked.seats
+    ask = opened.table.ask()
+    asked = ask is not None and viewer in ask.seats
     for address in readers(opened, viewer):
         if (address.door, address.sender) in batch.register.person(who):
-            batch.tell(opened, address, now, events[-BRIEFED:], own[-BRIEFED:], asked)
+            news = News(
+                sender=address.sender,
+                at=state.now,
+                reason="asked" if asked else "told",
+                events=tuple(events[-BRIEFED:]),
+                own=tuple(own[-BRIEFED:]),
+                prompted=asked,
+            )
+            telling.tell(batch, opened, address, news)
 
 
 def take_over(request: Request, seat: Seat, who: Contact, name: str, key: bytes = b"") -> None:

@@ -4,7 +4,6 @@ Rule: BB-27.
 """
 
 from collections.abc import Sequence
-from functools import partial
 from random import Random
 from typing import Any
 
@@ -14,8 +13,9 @@ from msgspec.structs import replace
 from engine.letters import Address, Receipt
 from engine.menu import Choice
 from engine.plaintext import clean
+from engine.referee import telling
 from engine.referee.desk.verbs import No, Request, Verb
-from engine.referee.doors import Door
+from engine.referee.doors import Talk
 from engine.slots import Miss, OneOf, Reader, Text
 from engine.state import PUBLIC, Seat
 from engine.store.rows import TalkRow
@@ -86,15 +86,8 @@ def say(request: Request, asked: Saying) -> Receipt:
         hears = viewer in (*receivers, seat) or (everybody and viewer == PUBLIC)
         if hears and not (viewer != seat and request.register.mutes(opened.id, viewer, seat)):
             heard = PUBLIC if everybody else viewer if viewer in to else to[0]
-            spoken = partial(said_by, (opened.id, viewer, seat, heard, text))
-            if (payload := batch.composed(opened, address, spoken)) is not None:
-                batch.post(opened, address, payload)
+            telling.say(batch, opened, address, Talk(seat, heard, text))
     return request.done(did="say", to=",".join(to))
-
-
-def said_by(what: tuple[str, Seat, Seat, Seat, str], door: Door) -> bytes | None:
-    """What a door makes of what was said."""
-    return door.say(*what)
 
 
 def may_say(request: Request, seat: Seat) -> None:
@@ -134,10 +127,11 @@ def set_muted(request: Request, which: str, on: bool) -> Receipt:
         contact for contact in request.register.person(request.sender) if contact[0] == which
     ]
     others = [contact for contact in request.register.person(request.sender) if contact[0] != which]
-    if on and not any(not request.register.quiet(contact) for contact in others):
+    if on and all(request.register.settings(contact).quiet for contact in others):
         raise No("last-address", word=which)
     for contact in contacts:
-        request.register.hush(contact, on)
+        wanted = replace(request.register.settings(contact), quiet=on)
+        request.register.set(contact, wanted)
         for id in {opened.id, *request.batch.store.games_of(*contact)}:
             hush_in(request, id, contact, on)
     return request.done(did=word, whom=which)
