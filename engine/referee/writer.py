@@ -8,18 +8,16 @@ from collections import deque
 from collections.abc import Callable
 from contextlib import suppress
 from enum import Enum, auto
-from functools import partial
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
-from engine.errors import Behind, NotStored, StoreError
+from engine.errors import Behind, NotStored
 from engine.letters import Address, Letter, Outgoing, Receipt
-from engine.referee import reminders
 from engine.referee.batch import Batch
-from engine.referee.clock import Alarm, Clock
+from engine.referee.clock import Clock
 from engine.referee.delivery import Dispatcher, Receiver
-from engine.referee.doors import Doors, Fetches
-from engine.referee.downtime import BEAT, Heartbeat, slept
+from engine.referee.doors import Doors
 from engine.referee.referee import Job, Outcome, Referee
+from engine.referee.scheduler import RETRY, Scheduler
 from engine.state import Setup
 from engine.store.contract import Store
 from engine.store.rows import DeliveryReport, LeaseRequest
@@ -36,9 +34,6 @@ BATCH = 64
 
 IDLE = 0.02
 """Seconds for which news of the outbox waits for a batch to be written with."""
-
-RETRY = 10
-"""Seconds after which something that could not be done is tried again."""
 
 QUARTER = 0.25
 """Seconds after the arrival of a letter at which its receipt leaves, in games where the time
@@ -62,12 +57,10 @@ class Writer:
         self.clock = clock
         self.referee = Referee(store, doors)
         self.dispatcher = Dispatcher(doors, clock, self.settle, self.lease)
-        self.alarm = Alarm(clock, self.ring)
-        self.heartbeat, self.beat = Heartbeat(clock, store), Alarm(clock, self.rest)
+        self.scheduler = Scheduler(self.referee, clock, self.run)
         self.jobs: queue.SimpleQueue[Waiting | Signal] = queue.SimpleQueue()
         self.news: deque[DeliveryReport] = deque()
         self.flushing = False
-        self.stuck: dict[str, int] = {}
         self.games_watched: dict[str, bool] = {}
         self.waiting: list[Waiting] = []
         self.thread = threading.Thread(target=self.work, name="writer")
@@ -82,16 +75,12 @@ class Writer:
         await self.dispatcher.start()
         with suppress(NotStored):
             await self.run(Batch.note_doors)
-        await self.ring()
-        self.beat.set(self.clock.now() + BEAT)
+        await self.scheduler.start()
 
     async def stop(self) -> None:
         """Finish what has been submitted, and end."""
-        await self.alarm.end()
-        await self.beat.end()
+        await self.scheduler.stop()
         await self.dispatcher.stop()
-        with suppress(NotStored):
-            await self.run(self.heartbeat.note)
         self.working = False
         self.jobs.put(Signal.STOP)
         await asyncio.to_thread(self.thread.join)
@@ -136,54 +125,11 @@ class Writer:
         """
         await self.run(Batch.make, kind, setup, addresses)
 
-    async def ring(self) -> None:
-        """Play what is due, and wake again when the next question is. A game on which
-        the rules fail stops no other.
-        """
-        now = self.clock.now()
-        try:
-            due = await self.run(
-                lambda batch: dict.fromkeys(batch.store.due(now) + batch.store.reminders(now))
-            )
-        except NotStored:
-            if self.working:
-                self.alarm.set(now + RETRY)
-            return
-        games = [id for id in due if self.stuck.get(id, now) <= now]
-        ends = await asyncio.gather(
-            *(self.run(tick, id, now) for id in games), return_exceptions=True
-        )
-        for id, end in zip(games, ends, strict=True):
-            self.stuck.pop(id, None)
-            if isinstance(end, BaseException):
-                log.error("the clock could not go on in game %s", id, exc_info=end)
-            if end:
-                self.stuck[id] = now + RETRY
-        if True in ends:
-            self.look_again()
-
-    async def rest(self) -> None:
-        """Nothing may be due for a long time: note that the referee works, and look at the
-        clock, which may have been set.
-        """
-        with suppress(NotStored):
-            await self.run(self.heartbeat.note)
-        self.alarm.stop()
-        await self.ring()
-        if self.working:
-            self.beat.set(self.clock.now() + BEAT)
-
-    def look_again(self) -> None:
-        """Ask the doors that fetch what has arrived to do so."""
-        for door in self.referee.doors.values():
-            if isinstance(door, Fetches):
-                door.look_again()
-
     async def read_on(self) -> None:
         """A door has read on: the ticks that waited for it are played, then the letters."""
-        if self.stuck or self.waiting:
-            self.stuck.clear()
-            await self.ring()
+        if self.scheduler.stuck or self.waiting:
+            self.scheduler.stuck.clear()
+            await self.scheduler.ring()
             waiting, self.waiting = self.waiting, []
             for job in waiting:
                 self.jobs.put(job)
@@ -248,53 +194,25 @@ class Writer:
         """Take one batch and announce it. ``False``: it could not be written."""
         assert self.loop is not None
         try:
-            before = self.make_good()
+            before = self.scheduler.make_good()
             outcome = self.referee.take([job for job, _ in batch], self.clock.now(), settled)
         except NotStored as error:
             self.loop.call_soon_threadsafe(announce_failure, [future for _, future in batch], error)
             return False
         outcome.messages = before + outcome.messages
-        self.loop.call_soon_threadsafe(self.announce, batch, outcome, self.next_due())
+        self.loop.call_soon_threadsafe(self.announce, batch, outcome, self.scheduler.next_due())
         return True
-
-    def make_good(self) -> list[Outgoing]:
-        """Before anything else: what is due is due later by the time in which the referee did
-        not work. What there is to tell of it. Raises ``NotStored``.
-        """
-        try:
-            gap = self.heartbeat.gap()
-            games = [] if gap is None else self.referee.store.running(gap[0])
-        except StoreError as error:
-            raise NotStored(str(error)) from error
-        outcome = self.referee.take(
-            [partial(slept, id=id, gap=gap) for id in games if gap], self.clock.now()
-        )
-        for id, answer in zip(games, outcome.answers, strict=True):
-            if isinstance(answer, Exception):
-                log.error("the time lost could not be made good in game %s", id, exc_info=answer)
-        self.heartbeat.beats()
-        return outcome.messages
-
-    def next_due(self) -> int | None:
-        """When to wake for the next question."""
-        try:
-            return self.referee.store.next_due(self.stuck)
-        except StoreError as error:
-            log.error("the clock could not be set: %s", error)
-            return self.clock.now() + RETRY
 
     def announce(self, batch: list[Waiting], outcome: Outcome, due: int | None) -> None:
         """In the event loop, after the commit: hand the messages over, then answer who waits."""
         self.dispatcher.hand_out(outcome.messages)
-        if self.working:
-            times = [when for when in (due, *self.stuck.values()) if when is not None]
-            self.alarm.set(min(times, default=None))
+        self.scheduler.set(due)
         for (job, future), answer in zip(batch, outcome.answers, strict=True):
             if future.done():
                 continue
             if isinstance(answer, Behind):
                 self.waiting.append((job, future))
-                self.look_again()
+                self.scheduler.look_again()
             elif isinstance(answer, Exception):
                 future.set_exception(answer)
             else:
@@ -306,16 +224,6 @@ def announce_failure(futures: list["asyncio.Future[Any]"], error: Exception) -> 
     for future in futures:
         if not future.done():
             future.set_exception(error)
-
-
-def tick(batch: Batch, id: str, now: int) -> bool:
-    """Play what is due in one game. ``True``: it waits for a door that is behind."""
-    opened = batch.game(id)
-    if opened is None:
-        return False
-    waits = batch.tick(opened, now)
-    reminders.remind(batch, opened, now)
-    return waits
 
 
 def is_watched(batch: Batch, game: str) -> bool:

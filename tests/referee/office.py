@@ -7,12 +7,17 @@ from itertools import count
 from typing import Any
 
 from engine.letters import Letter, Outgoing, Receipt
-from engine.referee.clock import HandClock
+from engine.referee.clock import Alarm, HandClock
 from engine.referee.doors import Door
 from engine.referee.writer import Writer
 from tests.referee.stage import DOOR, House
 
 IDS = count(1)
+
+
+def alarms_of(writer: Writer) -> tuple[Alarm, ...]:
+    """The alarms of a writer and of what works for it."""
+    return writer.scheduler.alarm, writer.scheduler.beat, writer.dispatcher.round
 
 
 class Office:
@@ -34,7 +39,11 @@ class Office:
     async def quiet(self) -> None:
         """Wait until nothing is on its way any more."""
         for _ in range(4):
-            for alarm in (self.writer.alarm, self.writer.beat, self.writer.dispatcher.round):
+            for alarm in (
+                self.writer.scheduler.alarm,
+                self.writer.scheduler.beat,
+                self.writer.dispatcher.round,
+            ):
                 if alarm.ringing is not None:
                     await asyncio.wait([alarm.ringing])
             while tasks := set(self.writer.dispatcher.tasks):

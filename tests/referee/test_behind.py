@@ -9,7 +9,7 @@ import pytest
 from engine.errors import NotStored
 from engine.letters import Address, Letter, Receipt
 from engine.referee.batch import Batch
-from engine.referee.writer import RETRY
+from engine.referee.scheduler import RETRY
 from engine.state import HOUSE, Join, Seat
 from tests.referee.conftest import Opener
 from tests.referee.office import Office, at_work

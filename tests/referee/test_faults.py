@@ -12,7 +12,7 @@ from sqlite_utils.utils import sqlite3  # type: ignore[attr-defined]  # whicheve
 from engine.errors import NotStored
 from engine.menu import Refusal
 from engine.referee.doors import News, Seen
-from engine.referee.writer import tick
+from engine.referee.scheduler import tick
 from engine.state import PUBLIC
 from engine.store.journal import encode
 from engine.store.notes import Notes

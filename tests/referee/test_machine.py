@@ -23,7 +23,7 @@ from engine.errors import NotStored
 from engine.letters import Letter, Outgoing, Receipt
 from engine.referee.batch import Batch
 from engine.referee.downtime import slept
-from engine.referee.writer import tick as tick_game
+from engine.referee.scheduler import tick as tick_game
 from engine.state import Seat
 from engine.store.rows import STALE
 from engine.store.sqlite import SqliteStore

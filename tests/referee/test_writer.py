@@ -8,7 +8,8 @@ import pytest
 from engine.errors import NotStored, StoreError
 from engine.letters import Receipt
 from engine.referee.clock import HandClock
-from engine.referee.writer import BATCH, RETRY, Writer
+from engine.referee.scheduler import RETRY
+from engine.referee.writer import BATCH, Writer
 from engine.state import Setup
 from tests.referee.conftest import Opener
 from tests.referee.office import at_work

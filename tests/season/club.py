@@ -140,7 +140,7 @@ class Club:
         await self.open()
         while self.agenda:
             when = self.agenda[0][0]
-            alarm = self.writer.alarm.when
+            alarm = self.writer.scheduler.alarm.when
             if alarm is not None and self.clock.now() < alarm < when:
                 when = alarm
             self.clock.advance(max(0, when - self.clock.now()))
@@ -164,7 +164,11 @@ class Club:
     async def quiet(self) -> None:
         """Wait until nothing is on its way any more."""
         for _ in range(2):
-            for alarm in (self.writer.alarm, self.writer.beat, self.writer.dispatcher.round):
+            for alarm in (
+                self.writer.scheduler.alarm,
+                self.writer.scheduler.beat,
+                self.writer.dispatcher.round,
+            ):
                 if alarm.ringing is not None and not alarm.ringing.done():
                     await asyncio.wait([alarm.ringing])
             await self.look(lambda _: None)
@@ -196,7 +200,12 @@ class Club:
         self.happened["killed"] += 1
         self.doomed = False
         self.writer.working = self.writer.dispatcher.working = False
-        for alarm in (self.writer.alarm, self.writer.beat, self.writer.dispatcher.round):
+        self.writer.scheduler.working = False
+        for alarm in (
+            self.writer.scheduler.alarm,
+            self.writer.scheduler.beat,
+            self.writer.dispatcher.round,
+        ):
             alarm.stop()
         self.writer.news.clear()
         self.writer.jobs.put(Signal.STOP)
