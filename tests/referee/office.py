@@ -39,11 +39,7 @@ class Office:
     async def quiet(self) -> None:
         """Wait until nothing is on its way any more."""
         for _ in range(4):
-            for alarm in (
-                self.writer.scheduler.alarm,
-                self.writer.scheduler.beat,
-                self.writer.dispatcher.round,
-            ):
+            for alarm in alarms_of(self.writer):
                 if alarm.ringing is not None:
                     await asyncio.wait([alarm.ringing])
             while tasks := set(self.writer.dispatcher.tasks):

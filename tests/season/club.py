@@ -36,6 +36,7 @@ from engine.store.notes import Notes
 from engine.store.sqlite import SqliteStore
 from engine.table import GameTable
 from tests.kit.games import described, names
+from tests.referee.office import alarms_of
 from tests.season.people import DOORS, Person, person
 
 BEGIN = plan_text.moment("2026-11-01", "UTC")
@@ -164,11 +165,7 @@ class Club:
     async def quiet(self) -> None:
         """Wait until nothing is on its way any more."""
         for _ in range(2):
-            for alarm in (
-                self.writer.scheduler.alarm,
-                self.writer.scheduler.beat,
-                self.writer.dispatcher.round,
-            ):
+            for alarm in alarms_of(self.writer):
                 if alarm.ringing is not None and not alarm.ringing.done():
                     await asyncio.wait([alarm.ringing])
             await self.look(lambda _: None)
@@ -201,11 +198,7 @@ class Club:
         self.doomed = False
         self.writer.working = self.writer.dispatcher.working = False
         self.writer.scheduler.working = False
-        for alarm in (
-            self.writer.scheduler.alarm,
-            self.writer.scheduler.beat,
-            self.writer.dispatcher.round,
-        ):
+        for alarm in alarms_of(self.writer):
             alarm.stop()
         self.writer.news.clear()
         self.writer.jobs.put(Signal.STOP)
