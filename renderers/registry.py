@@ -36,9 +36,9 @@ class PromptParts(Struct, frozen=True, kw_only=True):
     may: str = ""
 
     @property
-    def parts(self) -> tuple[str, ...]:
-        """All parts, in the order in which they are read."""
-        return self.question, self.private, self.shown, self.otherwise, self.due, self.may
+    def why(self) -> tuple[str, ...]:
+        """All parts but ``due``, in the order in which they are read."""
+        return self.question, self.private, self.shown, self.otherwise, self.may
 
 
 class Renderer(Protocol):

@@ -192,7 +192,7 @@ class Sentences:
 
     def prompt(self, kind: str, view: object, legal: Sequence[str] = (), why: object = None) -> str:
         """Return all parts of :meth:`asked` after one another."""
-        return self.joined(*self.asked(kind, view, legal, why).parts)
+        return self.joined(*self.asked(kind, view, legal, why).why)
 
     def refusal(self, refusal: Refusal, kind: str = "house") -> str:
         """Return why an order was refused, where, and what would have been taken. A game may have

@@ -6,6 +6,8 @@ from collections.abc import Iterable, Sequence
 from functools import cache
 from importlib.resources import files
 
+from msgspec.structs import replace
+
 import renderers
 from bot.discord.limits import clipped
 from bot.discord.post import escaped
@@ -83,20 +85,26 @@ def letter(
         lines.append(said.say("discord-reminder"))
     lines += sentences(said, seen.kind.name, events, seen.viewer, seen.view)
     if news.prompted:
-        lines.append(escaped(said.prompt(seen.kind.name, seen.view, why=seen.menu.why)))
-        lines += deadline(said, seen.menu, seen.due)
+        lines += prompt(said, seen)
     return "\n".join(lines)
 
 
-def deadline(said: Sentences, menu: Menu, due: int | None) -> list[str]:
-    """Until when an answer is wanted, and what is done without one."""
+def prompt(said: Sentences, seen: Seen) -> list[str]:
+    """Return why somebody is asked, and on a line of its own until when."""
+    parts = said.asked(seen.kind.name, seen.view, why=seen.menu.why)
+    parts = replace(parts, due=deadline(said, seen.menu, seen.due))
+    return [escaped(said.joined(*parts.why)), *filter(None, (parts.due,))]
+
+
+def deadline(said: Sentences, menu: Menu, due: int | None) -> str:
+    """Return until when an answer is wanted, and what is done without one."""
     if due is None:
-        return []
+        return ""
     try:
         order = menu.write(menu.default)
     except Refused:
-        return [said.say("discord-until", due=moment(due))]
-    return [said.say("discord-or-else", due=moment(due), order=clipped(code(order), SHOWN))]
+        return said.say("discord-until", due=moment(due))
+    return said.say("discord-or-else", due=moment(due), order=clipped(code(order), SHOWN))
 
 
 def status(said: Sentences, seen: Seen) -> str:
@@ -146,8 +154,7 @@ def situation(said: Sentences, seen: Seen, lately: list[str]) -> list[str]:
     if seen.viewer == PUBLIC:
         lines.append(said.say("discord-watching"))
     elif seen.is_asked:
-        lines.append(escaped(said.prompt(seen.kind.name, seen.view, why=seen.menu.why)))
-        lines += deadline(said, seen.menu, seen.due)
+        lines += prompt(said, seen)
     else:
         over = seen.result is not None
         lines.append(

@@ -193,7 +193,7 @@ def test_every_question_has_a_prompt_and_every_state_a_banner(language: str) -> 
     prompts, banners = {}, {}
     for view in showcase().values():
         state = ambush.state(view)
-        prompts[state] = said(language).joined(*ambush.prompt(view, say).parts)
+        prompts[state] = said(language).joined(*ambush.prompt(view, say).why)
         banners[state] = say("ambush-banner", **ambush.said(view, say))
         for words in (prompts[state], banners[state]):
             assert RAW.search(words) is None
@@ -206,8 +206,7 @@ def test_every_question_has_a_prompt_and_every_state_a_banner(language: str) -> 
 def test_WN_2_a_prompt_says_that_it_is_the_only_one_and_for_whom_a_window_waits() -> None:
     say = said("en").say
     prompts = {
-        name: said("en").joined(*ambush.prompt(view, say).parts)
-        for name, view in showcase().items()
+        name: said("en").joined(*ambush.prompt(view, say).why) for name, view in showcase().items()
     }
     assert (
         "You are asked once about this order: later opportunities go by your standing orders."

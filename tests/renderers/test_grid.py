@@ -109,7 +109,7 @@ def test_different_boards_give_different_pictures_and_equal_ones_the_same() -> N
 
 def test_the_question_is_put_in_the_same_words_to_everybody() -> None:
     prompts = {Chess().prompt(Shown(seat, Heap(n), ()), say) for n, seat in enumerate("ab")}
-    assert [prompt.parts for prompt in prompts] == [("tiny-prompt", "", "", "", "", "")]
+    assert [prompt.why for prompt in prompts] == [("tiny-prompt", "", "", "", "")]
 
 
 def test_what_was_done_last_is_drawn_where_it_was_done_and_stands_in_the_text() -> None:
