@@ -1,8 +1,8 @@
 """Ambush: its view as a hex map, and why its reader is asked."""
 
 from engine.games.ambush.board.hexes import Hex, beside
+from engine.games.ambush.board.units import Unit
 from engine.games.ambush.orders import Aim, Hide
-from engine.games.ambush.units import Unit
 from engine.games.ambush.view import View
 from engine.games.ambush.world import LOCAL
 from engine.state import Seat

@@ -7,9 +7,10 @@ All is worked out from the view, so that nobody sees in an overlay what they may
 from collections.abc import Iterator, Sequence
 
 from engine.games.ambush.board import paths, sight
+from engine.games.ambush.board.arms import GUNS, Weapon
 from engine.games.ambush.board.hexes import Hex, bears, distance
 from engine.games.ambush.board.paths import Spot
-from engine.games.ambush.units import GUNS, Mode, Unit, Weapon
+from engine.games.ambush.board.units import Mode, Unit
 from engine.games.ambush.view import View
 from renderers.toolkit.hex_board import Shade, place
 

@@ -6,8 +6,8 @@ from typing import Any
 import msgspec
 
 from engine.games.ambush.board.hexes import Hex
+from engine.games.ambush.board.units import LOCATIONS, Unit
 from engine.games.ambush.orders import Aim, Emerge, Hide
-from engine.games.ambush.units import LOCATIONS, Unit
 from engine.games.ambush.view import View
 from engine.games.ambush.world import Chance
 from renderers.ambush.facts import TWISTS

@@ -8,12 +8,13 @@ from unittest.mock import patch
 import msgspec
 
 from engine.games.ambush import events
+from engine.games.ambush.board.position import Position
+from engine.games.ambush.board.units import Unit
 from engine.games.ambush.game import Ambush
-from engine.games.ambush.interrupts.windows import Watch, Window
+from engine.games.ambush.hidden.windows import Watch, Window
 from engine.games.ambush.round import end_step
-from engine.games.ambush.units import Unit
 from engine.games.ambush.view import View, copied, project
-from engine.games.ambush.world import Position, World
+from engine.games.ambush.world import World
 from engine.play import Table
 from engine.state import Ask, Seat
 from engine.table import GameTable
@@ -119,7 +120,7 @@ def turns_for_hidden() -> Iterator[None]:
     def view(self: Ambush, w: World, viewer: Seat, shown: Any) -> View:
         seen = project(w, viewer, shown)
         more = tuple(unit.owner for unit in w.units.values() if unit.hidden and unit.alive)
-        return msgspec.structs.replace(seen, turns=seen.turns + more)
+        return msgspec.structs.replace(seen, turns=[*seen.turns, *more])
 
     with patch.object(Ambush, "view", view):
         yield

@@ -6,7 +6,7 @@ import pytest
 
 from engine.games.ambush.board import paths
 from engine.games.ambush.board.hexes import distance
-from engine.games.ambush.units import Unit
+from engine.games.ambush.board.units import Unit
 from engine.menu import Refused
 from tests.ambush.scenarios import Case, Run, fits
 

@@ -6,13 +6,13 @@ from typing import Any, Self
 
 from engine.game import AnyGame
 from engine.games.ambush.events import Revealed
-from engine.games.ambush.interrupts.moves import Halt, March
-from engine.games.ambush.interrupts.printout import queue, stack
-from engine.games.ambush.interrupts.skids import Skid
-from engine.games.ambush.interrupts.windows import Watch, Window
+from engine.games.ambush.hidden.windows import Watch, Window
+from engine.games.ambush.movement.moves import Halt, March
+from engine.games.ambush.movement.skids import Skid
 from engine.games.ambush.world import World
 from engine.state import PUBLIC, Setup, State
 from engine.table import GameTable
+from tests.ambush.printout import queue, stack
 
 
 class Traced(GameTable):

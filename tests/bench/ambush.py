@@ -13,7 +13,7 @@ from typing import Any
 
 import renderers
 from engine.games.ambush import EDITIONS
-from engine.games.ambush.interrupts.windows import Watch
+from engine.games.ambush.hidden.windows import Watch
 from engine.games.ambush.orders import Ok
 from engine.state import HOUSE, PUBLIC, Setup, Tick
 from engine.table import GameTable

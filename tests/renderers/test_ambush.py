@@ -14,8 +14,8 @@ from PIL import Image
 
 import renderers
 from engine.games.ambush.board.hexes import distance
+from engine.games.ambush.board.units import Unit
 from engine.games.ambush.orders import Aim, Hide
-from engine.games.ambush.units import Unit
 from engine.games.ambush.view import Sheet, View
 from engine.games.ambush.world import Objective, Trail
 from engine.state import PUBLIC

@@ -11,7 +11,7 @@ from fluent.syntax import FluentParser, ast
 import engine.games.ambush
 import renderers
 from engine.games.ambush import events as told
-from engine.games.ambush.units import LOCATIONS, Mode
+from engine.games.ambush.board.units import LOCATIONS, Mode
 from engine.games.ambush.view import Slide
 from engine.menu import Refusal
 from engine.state import PUBLIC, Event
@@ -233,7 +233,8 @@ def codes() -> set[str]:
     gives to a slot, a bar or ``idle``.
     """
     found = set()
-    for module in ("board/paths", "menus", "slots", "game"):
+    rooms = ("movement/routes", "hidden/standing", "round/weapons", "setup/deployment")
+    for module in ("board/paths", *rooms, "game"):
         tree = python.parse(
             (Path(engine.games.ambush.__file__).parent / f"{module}.py").read_text("utf-8")
         )

@@ -20,7 +20,6 @@ MOST_FIELDS = 5
 KNOWN_CIRCLES: tuple[frozenset[str], ...] = ()
 KNOWN_TWINS: tuple[str, ...] = ()
 KNOWN_CALLS: dict[str, int] = {
-    "engine.games.ambush": 2,
     "engine.referee": 3,
     "engine.store": 2,
     "renderers.desert": 1,
@@ -29,7 +28,6 @@ KNOWN_STRUCTS: dict[str, int] = {
     "engine.store": 7,
 }
 KNOWN_FLAGS: dict[str, int] = {
-    "engine.games.ambush": 4,
     "engine.referee": 14,
     "engine.store": 2,
     "renderers.ambush": 2,

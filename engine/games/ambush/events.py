@@ -3,7 +3,7 @@
 from typing import ClassVar, Literal
 
 from engine.games.ambush.board.hexes import Hex, Side
-from engine.games.ambush.units import Mode
+from engine.games.ambush.board.units import Mode
 from engine.games.ambush.view import Slide
 from engine.state import Event, Seat
 
@@ -35,12 +35,26 @@ Roll = Literal[
 ]
 
 
-class Placed(Event, frozen=True):
-    """A visible unit is on the map."""
+class OfUnit(Event, frozen=True):
+    """What happens to a unit."""
 
     unit: str
+
+
+class InHex(OfUnit, frozen=True):
+    """What happens to a unit in a hex."""
+
     hex: Hex
+
+
+class Facing(InHex, frozen=True):
+    """What happens to a unit in a hex, and how it faces then."""
+
     facing: int
+
+
+class Placed(Facing, frozen=True):
+    """A visible unit is on the map."""
 
 
 class Pledged(Event, frozen=True):
@@ -53,25 +67,22 @@ class Pledged(Event, frozen=True):
     commitment: str
 
 
-class Noticed(Event, frozen=True):
+class Noticed(OfUnit, frozen=True):
     """A line of a sheet, or a standing order, has been noted; for its seat alone."""
 
-    unit: str
     text: str
 
 
-class Aimed(Event, frozen=True):
+class Aimed(OfUnit, frozen=True):
     """Fire orders of one unit with their target numbers; for its seat alone."""
 
-    unit: str
     twist: int
     shots: tuple[tuple[str, str, int], ...]
 
 
-class Previewed(Event, frozen=True, kw_only=True):
+class Previewed(OfUnit, frozen=True, kw_only=True):
     """Where a path would end, and the points used and left; for its seat alone."""
 
-    unit: str
     mode: Mode
     hex: Hex
     facing: int
@@ -107,51 +118,37 @@ class TurnLost(Event, frozen=True):
     which: Literal["first", "last"]
 
 
-class Began(Event, frozen=True):
+class Began(OfUnit, frozen=True):
     """A unit moves, in this mode; ``turn`` says which turn it is: N
     normal, S continued, A avoiding.
     """
 
-    unit: str
     mode: Mode
     turn: Literal["N", "S", "A"]
 
 
-class Stepped(Event, frozen=True):
+class Stepped(Facing, frozen=True):
     """A unit has entered a hex."""
 
-    unit: str
-    hex: Hex
-    facing: int
 
-
-class Turned(Event, frozen=True):
+class Turned(OfUnit, frozen=True):
     """A unit has turned on the spot."""
 
-    unit: str
     facing: int
 
 
-class Posed(Event, frozen=True):
+class Posed(OfUnit, frozen=True):
     """A unit has stood up or dropped prone."""
 
-    unit: str
     prone: bool
 
 
-class Blocked(Event, frozen=True):
+class Blocked(InHex, frozen=True):
     """The next step of an order was not possible any more; the rest is dropped."""
 
-    unit: str
-    hex: Hex
 
-
-class Landed(Event, frozen=True):
+class Landed(Facing, frozen=True):
     """A unit has jumped."""
-
-    unit: str
-    hex: Hex
-    facing: int
 
 
 class Rolled(Event, frozen=True):
@@ -170,104 +167,80 @@ class Failed(Event, frozen=True):
     unit: str
 
 
-class Fell(Event, frozen=True):
+class Fell(Facing, frozen=True):
     """A unit has fallen, so many levels, on this side."""
 
-    unit: str
-    hex: Hex
-    facing: int
     levels: int
     side: Side
 
 
-class Struck(Event, frozen=True):
+class Struck(OfUnit, frozen=True):
     """One group of damage: the side, the location rolled, and what each location took."""
 
-    unit: str
     side: Side
     place: str
     took: tuple[tuple[str, int], ...]
 
 
-class PilotHit(Event, frozen=True):
+class PilotHit(OfUnit, frozen=True):
     """The pilot is hurt; this many hits in all."""
 
-    unit: str
     hits: int
 
 
-class Fainted(Event, frozen=True):
+class Fainted(OfUnit, frozen=True):
     """The pilot is unconscious."""
 
-    unit: str
 
-
-class Woke(Event, frozen=True):
+class Woke(OfUnit, frozen=True):
     """The pilot is conscious again."""
 
-    unit: str
 
-
-class Destroyed(Event, frozen=True):
+class Destroyed(InHex, frozen=True):
     """A unit leaves play."""
 
     stops: ClassVar[bool] = True
-    unit: str
-    hex: Hex
 
 
-class Skidded(Event, frozen=True):
+class Skidded(InHex, frozen=True):
     """A unit begins to slide, in this direction, with so many hexes to go (SK-4)."""
 
-    unit: str
-    hex: Hex
     direction: int
     left: int
 
 
-class Slid(Event, frozen=True):
+class Slid(InHex, frozen=True):
     """A sliding unit has entered a hex."""
 
-    unit: str
-    hex: Hex
 
-
-class Stopped(Event, frozen=True):
+class Stopped(InHex, frozen=True):
     """Something has stopped a slide in this hex."""
 
-    unit: str
-    hex: Hex
     why: Literal["edge", "crash", "drop", "wall", "water", "collision", "back"]
 
 
-class Pushed(Event, frozen=True):
+class Pushed(InHex, frozen=True):
     """A unit has been pushed into a hex."""
 
-    unit: str
-    hex: Hex
 
-
-class MayAvoid(Event, frozen=True):
+class MayAvoid(OfUnit, frozen=True):
     """A unit may try to avoid a skidder; all slides that wait, the present one first (3.4)."""
 
     stops: ClassVar[bool] = True
-    unit: str
     skidder: str
     slides: tuple[Slide, ...]
 
 
-class Avoided(Event, frozen=True):
+class Avoided(OfUnit, frozen=True):
     """The answer to that: whether the unit tried."""
 
-    unit: str
     tried: bool
 
 
-class Revealed(Event, frozen=True, kw_only=True):
+class Revealed(OfUnit, frozen=True, kw_only=True):
     """A hidden unit is hidden no more; with ``salt`` everybody can check its commitment."""
 
     stops: ClassVar[bool] = True
-    unit: str
     owner: Seat
     hex: Hex
     facing: int
@@ -288,12 +261,11 @@ class Opened(Event, frozen=True):
     salt: str
 
 
-class Shot(Event, frozen=True, kw_only=True):
+class Shot(OfUnit, frozen=True, kw_only=True):
     """One weapon fired: target number, dice, missiles that hit (0:
     no missiles), and damage in all.
     """
 
-    unit: str
     weapon: str
     target: str
     need: int
@@ -309,22 +281,18 @@ class Absorbed(Event, frozen=True):
     cf: int
 
 
-class Interrupted(Event, frozen=True):
+class Interrupted(OfUnit, frozen=True):
     """The rest of an order is void; the unit goes on with so many
     points, or its move ends here (PB-5).
     """
 
     stops: ClassVar[bool] = True
-    unit: str
     left: int
 
 
-class MoveOver(Event, frozen=True):
+class MoveOver(Facing, frozen=True):
     """A unit has finished its move."""
 
-    unit: str
-    hex: Hex
-    facing: int
     prone: bool
 
 
@@ -345,10 +313,9 @@ class Weapons(Event, frozen=True):
     """The Weapons step begins."""
 
 
-class Shutdown(Event, frozen=True):
+class Shutdown(OfUnit, frozen=True):
     """An engine stops or starts for heat (2.18)."""
 
-    unit: str
     on: bool
 
 

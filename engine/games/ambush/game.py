@@ -1,24 +1,37 @@
 """Ambush: walkers on a hex map, some of them hidden. Rules: ``RULES.md`` beside this file."""
 
 from collections.abc import Mapping
-from typing import ClassVar
+from types import ModuleType
+from typing import Any, ClassVar
 
 from msgspec import Struct
 
 from engine.game import Frame, Game
-from engine.games.ambush import events, menus, orders
-from engine.games.ambush.interrupts.moves import Halt, March
-from engine.games.ambush.interrupts.skids import AskAvoid, Skid
-from engine.games.ambush.interrupts.windows import Watch, Window
-from engine.games.ambush.round.phases import Movement, Round
-from engine.games.ambush.round.weapons import Emerging, Volley
+from engine.games.ambush import events, orders
+from engine.games.ambush.hidden.standing import standing_menu
+from engine.games.ambush.hidden.windows import Watch, Window
+from engine.games.ambush.movement.avoid import AskAvoid
+from engine.games.ambush.movement.moves import Halt, March
+from engine.games.ambush.movement.skids import Skid
+from engine.games.ambush.movement.turns import Movement
+from engine.games.ambush.round.emerging import Emerging
+from engine.games.ambush.round.script import Round
+from engine.games.ambush.round.weapons import Volley
 from engine.games.ambush.setup.deployment import Deploying, Hiding, Setup
+from engine.games.ambush.setup.options import SEATS, AmbushOptions, new_world, seconds
 from engine.games.ambush.setup.scenario import AmbushScenario
 from engine.games.ambush.view import View, project
-from engine.games.ambush.world import SEATS, AmbushOptions, World, new_world, seconds
+from engine.games.ambush.world import World
 from engine.menu import Menu
 from engine.play import Table
-from engine.state import Event, Order, Seat
+from engine.state import Order, Seat
+
+
+def classes_of(module: ModuleType) -> tuple[type[Any], ...]:
+    """Return the classes that a module defines, without those that others are made from."""
+    every = (one for one in vars(module).values() if isinstance(one, type))
+    own = (one for one in every if one.__module__ == module.__name__)
+    return tuple(one for one in own if not one.__subclasses__())
 
 
 class Ambush(Game[World, AmbushOptions, View]):
@@ -27,46 +40,10 @@ class Ambush(Game[World, AmbushOptions, View]):
     name, scenario_type = "ambush", AmbushScenario
     one_terminal: ClassVar[Mapping[str, str]] = {"window": "local"}
     frames = (
-        Setup,
-        Deploying,
-        Hiding,
-        Round,
-        Movement,
-        Watch,
-        March,
-        Window,
-        Halt,
-        Skid,
-        AskAvoid,
-        Volley,
-        Emerging,
+        *(Setup, Deploying, Hiding, Round, Movement, Watch, March),
+        *(Window, Halt, Skid, AskAvoid, Volley, Emerging),
     )
-    orders = (
-        *(
-            orders.Deploy,
-            orders.Show,
-            orders.Hide,
-            orders.Unhide,
-            orders.Ok,
-            orders.Move,
-            orders.Continue,
-        ),
-        *(
-            orders.Dodge,
-            orders.Stay,
-            orders.Preview,
-            orders.Ahead,
-            orders.Shoot,
-            orders.Hold,
-            orders.Noted,
-        ),
-        *(orders.Standing, orders.Asking, orders.Aim, orders.Cease, orders.Emerge, orders.Lurk),
-    )
-    events = tuple(
-        event
-        for event in vars(events).values()
-        if isinstance(event, type) and issubclass(event, Event) and event is not Event
-    )
+    orders, events = classes_of(orders), classes_of(events)
 
     def roles(self, options: AmbushOptions) -> tuple[Seat, ...]:
         return SEATS[: options.sides]
@@ -88,10 +65,10 @@ class Ambush(Game[World, AmbushOptions, View]):
         return project(world, viewer, shown)
 
     def anytime(self, view: View, seat: Seat) -> Menu:
-        return menus.standing_menu(view, seat)
+        return standing_menu(view, seat)
 
     def always(self, t: Table, seat: Seat, order: Order) -> None:
-        """Standing orders are noted for their seat alone; ``asking`` is public, and
+        """Note standing orders for their seat alone; ``asking`` is public, and
         says nothing of the present (6).
         """
         w: World = t.world
@@ -104,7 +81,7 @@ class Ambush(Game[World, AmbushOptions, View]):
                 t.tell(events.AskingSet(seat, how == "on"))
 
     def loaded_for(self, name: str, key: str) -> bool:
-        """A key, a prefix of it, or the cause alone: ``psr:A1``, ``hit:A1`` for every
+        """Take a key, a prefix of it, or the cause alone: ``psr:A1``, ``hit:A1`` for every
         weapon, ``psr`` for all (4.4).
         """
         cause = key.split("/")[2] if key.count("/") > 1 else ""
@@ -114,7 +91,7 @@ class Ambush(Game[World, AmbushOptions, View]):
         return "sealed" if view.sealed else "not-your-turn"
 
     def check(self, world: World) -> None:
-        """I4 to I6: one unit to a hex but for a skidder in transit; turns for ready
+        """Assert I4 to I6: one unit to a hex but for a skidder in transit; turns for ready
         units; hidden ones do not count.
         """
         settled = [

@@ -2,7 +2,7 @@
 
 from typing import Literal
 
-from engine.games.ambush.units import Mode
+from engine.games.ambush.board.units import Mode
 from engine.state import Anytime, Line, Order
 
 Steps = tuple[str, ...]

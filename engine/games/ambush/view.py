@@ -4,15 +4,23 @@ its own hidden units and plans.
 Menus, completions, refusals, pictures and previews are made from this and from nothing else.
 """
 
+from copy import copy
 from typing import Any, Literal
 
-import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
 
 from engine.games.ambush.board.hexes import Hex
-from engine.games.ambush.units import Mode, Unit
-from engine.games.ambush.world import Chance, Objective, Phase, Position, Rules, Trail, World
+from engine.games.ambush.board.position import Position
+from engine.games.ambush.board.units import Mode, Unit
+from engine.games.ambush.world import Chance, Objective, Phase, Rules, Trail, World
 from engine.state import Seat
+
+PUBLIC_FIELDS = (
+    "rows changed seats rules round rounds phase order turns allowance opened deploy ambush score"
+    " trails result"
+).split()
+"""What everybody may know of the world as it stands there."""
 
 
 class Reserve(Struct, frozen=True):
@@ -50,7 +58,7 @@ class Slide(Struct, frozen=True):
 
 
 class Halted(Struct, frozen=True):
-    """An interrupted move that waits for new orders."""
+    """An interrupted move that waits for new orders: movement points used, and left."""
 
     unit: str
     mode: Mode
@@ -77,8 +85,8 @@ class Sealed(Struct, frozen=True):
     about an opportunity sees their own.
     """
 
-    asked: tuple[Seat, ...]
-    chance: Chance | None
+    asked: tuple[Seat, ...] = ()
+    chance: Chance | None = None
 
 
 class View(Position, kw_only=True):
@@ -96,8 +104,8 @@ class View(Position, kw_only=True):
     round: int
     rounds: int
     phase: Phase
-    order: tuple[Seat, ...]
-    turns: tuple[Seat, ...]
+    order: list[Seat]
+    turns: list[Seat]
     allowance: dict[Seat, int]
     opened: dict[Seat, int]
     rights: dict[Seat, bool]
@@ -108,7 +116,7 @@ class View(Position, kw_only=True):
     reserves: tuple[Reserve, ...]
     slots: tuple[SlotView, ...]
     score: dict[Seat, int]
-    trails: tuple[Trail, ...]
+    trails: list[Trail]
     slides: tuple[Slide, ...]
     halted: Halted | None
     dodge: Dodge | None
@@ -119,52 +127,43 @@ class View(Position, kw_only=True):
     result: str | None
 
     def standing_in(self, hex: Hex) -> Unit | None:
-        """The unit that this viewer knows in a hex; own hidden units are in the way (MV-6).
+        """Return the unit that this viewer knows in a hex; own hidden units are in the way (MV-6).
 
         Rule: MV-6.
         """
         return next((u for u in self.units.values() if u.hex == hex and not u.dead), None)
 
+    @property
+    def lines(self) -> tuple[Any, ...]:
+        """Return what the viewer has written on the sheet, if there is one."""
+        return self.sheet.lines if self.sheet else ()
+
 
 def copied(unit: Unit) -> Unit:
-    """A unit that does not change when the world does."""
-    return msgspec.structs.replace(unit, armour=dict(unit.armour), structure=dict(unit.structure))
-
-
-def may_hide(w: World, unit: Unit) -> bool:
-    """Whether this is, as far as everybody knows, a unit that may be hidden."""
-    return unit.reserve and unit.hidden and w.right(unit.owner) and w.result is None
+    """Return a unit that does not change when the world does."""
+    return replace(unit, armour=dict(unit.armour), structure=dict(unit.structure))
 
 
 def project(w: World, viewer: Seat, shown: list[Struct]) -> View:
-    """What ``viewer`` may know; ``shown`` is what the frames show him.
+    """Return what ``viewer`` may know; ``shown`` is what the frames show them.
     After the end everything is open.
     """
     every = w.result is not None
-    sealed = next((part for part in shown if isinstance(part, Sealed)), None)
+    parts: dict[type, Any] = {type(part): part for part in shown}
+    sealed = parts.get(Sealed, Sealed())
     return View(
-        rows=w.rows,
-        changed=dict(w.changed),
+        **{name: copy(getattr(w, name)) for name in PUBLIC_FIELDS},
         units={
             i: copied(u) for i, u in w.units.items() if every or not u.hidden or u.owner == viewer
         },
         viewer=viewer,
-        seats=w.seats,
-        rules=w.rules,
-        round=w.round,
-        rounds=w.rounds,
-        phase=w.phase,
-        order=tuple(w.order),
-        turns=tuple(w.turns),
-        allowance=dict(w.allowance),
-        opened=dict(w.opened),
         rights={seat: w.right(seat) for seat in w.seats},
         asking={seat: seat not in w.deaf for seat in w.seats},
-        deploy=w.deploy,
-        ambush=w.ambush,
-        objectives=tuple(msgspec.structs.replace(objective) for objective in w.objectives),
+        objectives=tuple(map(copy, w.objectives)),
         reserves=tuple(
-            Reserve(u.id, u.owner, u.name, u.tons) for u in w.units.values() if may_hide(w, u)
+            Reserve(u.id, u.owner, u.name, u.tons)
+            for u in w.units.values()
+            if u.reserve and u.hidden and w.right(u.owner) and not every
         ),
         slots=tuple(
             SlotView(
@@ -176,14 +175,11 @@ def project(w: World, viewer: Seat, shown: list[Struct]) -> View:
             )
             for name, s in w.slots.items()
         ),
-        score=dict(w.score),
-        trails=tuple(w.trails),
         slides=tuple(part for part in shown if isinstance(part, Slide)),
-        halted=next((part for part in shown if isinstance(part, Halted)), None),
-        dodge=next((part for part in shown if isinstance(part, Dodge)), None),
-        sealed=sealed.asked if sealed else (),
-        chance=sealed.chance if sealed else None,
-        sheet=next((part for part in shown if isinstance(part, Sheet)), None),
+        halted=parts.get(Halted),
+        dodge=parts.get(Dodge),
+        sealed=sealed.asked,
+        chance=sealed.chance,
+        sheet=parts.get(Sheet),
         policy={i: policy for i, policy in w.policy.items() if every or w.units[i].owner == viewer},
-        result=w.result,
     )

@@ -17,23 +17,23 @@ SIDES: tuple[Side, ...] = ("front", "front", "right", "rear", "left", "front")
 
 
 def named(column: int, row: int) -> Hex:
-    """The hex in this column and row, from 1."""
+    """Return the hex in this column and row, from 1."""
     return f"{column:02}{row:02}"
 
 
 def column(hex: Hex) -> int:
-    """The column of a hex, from 1."""
+    """Return the column of a hex, from 1."""
     return int(hex[:2])
 
 
 def row(hex: Hex) -> int:
-    """The row of a hex, from 1."""
+    """Return the row of a hex, from 1."""
     return int(hex[2:])
 
 
 @lru_cache(8192)
 def beside(hex: Hex, direction: int) -> Hex:
-    """The neighbour in this direction; ``""`` where no name is left for it."""
+    """Return the neighbour in this direction; ``""`` where no name is left for it."""
     c, r = column(hex), row(hex)
     dc, dr = (ODD if c % 2 else EVEN)[direction % 6]
     c, r = c + dc, r + dr
@@ -42,28 +42,28 @@ def beside(hex: Hex, direction: int) -> Hex:
 
 @lru_cache(8192)
 def axial(hex: Hex) -> tuple[int, int]:
-    """Two of the three cube coordinates."""
+    """Return two of the three cube coordinates."""
     x, y = column(hex) - 1, row(hex) - 1
     return x, y - (x - (x & 1)) // 2
 
 
 @lru_cache(8192)
 def distance(a: Hex, b: Hex) -> int:
-    """Steps from ``a`` to ``b``."""
+    """Return the steps from ``a`` to ``b``."""
     (qa, sa), (qb, sb) = axial(a), axial(b)
     q, s = qb - qa, sb - sa
     return max(abs(q), abs(s), abs(q + s))
 
 
 def adjacent(a: Hex, b: Hex) -> bool:
-    """Whether these two hexes touch."""
+    """Return whether these two hexes touch."""
     return distance(a, b) == 1
 
 
 @lru_cache(8192)
 def bearing(a: Hex, b: Hex) -> tuple[int, int, int]:
-    """``(k, m, n)``: the way from ``a`` to ``b`` is ``m`` steps in direction ``k``
-    and ``n`` in ``k + 1``; m > 0.
+    """Return ``(k, m, n)``: the way from ``a`` to ``b`` is ``m`` steps in direction ``k``
+    and ``n`` in ``k + 1``; m > 0. Raises ``ValueError`` for one hex.
     """
     (qa, sa), (qb, sb) = axial(a), axial(b)
     q, s = qb - qa, sb - sa
@@ -76,7 +76,7 @@ def bearing(a: Hex, b: Hex) -> tuple[int, int, int]:
 
 
 def side_of(target: Hex, facing: int, source: Hex) -> Side:
-    """The side of a unit in ``target`` that is hit from ``source``; ties are the
+    """Return the side of a unit in ``target`` that is hit from ``source``; ties are the
     better for the defender (2.15).
     """
     k, m, n = bearing(target, source)
@@ -86,7 +86,9 @@ def side_of(target: Hex, facing: int, source: Hex) -> Side:
 
 
 def bears(facing: int, mount: str, *, rear: bool, shooter: Hex, target: Hex) -> bool:
-    """Does a weapon in location ``mount`` reach ``target`` with the torso at ``facing``? (2.15)"""
+    """Return whether a weapon in location ``mount`` bears on ``target`` with the torso at
+    ``facing`` (2.15).
+    """
     k, _, n = bearing(shooter, target)
     k = (k - facing) % 6
     front = k in (5, 0) or (k == 1 and n == 0)
@@ -98,14 +100,14 @@ def bears(facing: int, mount: str, *, rear: bool, shooter: Hex, target: Hex) -> 
 
 
 def centre(hex: Hex) -> tuple[int, int]:
-    """The centre on the scaled plane; a unit of Y is sqrt(3) units of X."""
+    """Return the centre on the scaled plane; a unit of Y is sqrt(3) units of X."""
     x, y = column(hex) - 1, row(hex) - 1
     return 3 * x, 2 * y + (x & 1)
 
 
 @lru_cache(4096)
 def between(a: Hex, b: Hex) -> tuple[tuple[Hex, ...], tuple[tuple[Hex, Hex], ...]]:
-    """The hexes that the line from ``a`` to ``b`` crosses, and the pairs (left, right)
+    """Return the hexes that the line from ``a`` to ``b`` crosses, and the pairs (left, right)
     along whose edge it runs (2.14).
     """
     (ax, ay), (bx, by) = centre(a), centre(b)
@@ -134,7 +136,7 @@ def between(a: Hex, b: Hex) -> tuple[tuple[Hex, ...], tuple[tuple[Hex, Hex], ...
 
 @lru_cache(256)
 def within(hex: Hex, steps: int) -> tuple[Hex, ...]:
-    """All hexes up to so many steps away, the hex itself left out, by
+    """Return all hexes up to so many steps away, the hex itself left out, by
     name; some may be off the map.
     """
     c, r = column(hex), row(hex)

@@ -5,16 +5,16 @@ the sender's view, or the world.
 from typing import NamedTuple
 
 from engine.games.ambush.board.hexes import Hex, beside, centre, distance, within
+from engine.games.ambush.board.position import Position
 from engine.games.ambush.board.terrain import POINTS
-from engine.games.ambush.units import Mode, Unit
-from engine.games.ambush.world import Position
+from engine.games.ambush.board.units import Mode, Unit
 
 STAND_UP = 2
 CLIMB = 2
 
 
 class Spot(NamedTuple):
-    """Where a unit is on its way: hex, facing, prone, points left."""
+    """Where a unit is on its way: hex, facing, prone, movement points left."""
 
     hex: Hex
     facing: int
@@ -26,22 +26,18 @@ class Bar(NamedTuple):
     """Why a step cannot be made: a refusal code, and the rule."""
 
     code: str
-    rule: str
+    rule: str = "MV-4"
 
 
-OFF_MAP = Bar("off-map", "MV-4")
 OCCUPIED = Bar("occupied", "MV-6")
-IMPASSABLE = Bar("impassable", "MV-4")
-TOO_STEEP = Bar("too-steep", "MV-4")
-NO_POINTS = Bar("no-points", "MV-4")
+NO_POINTS = Bar("no-points")
 BACKWARD_RUN = Bar("backward-run", "MV-1")
-BACKWARD_LEVEL = Bar("backward-level", "MV-4")
 WHILE_PRONE = Bar("while-prone", "MV-2")
 NOT_PRONE = Bar("not-prone", "MV-2")
 
 
 def spot(unit: Unit, mode: Mode, used: int = 0) -> Spot:
-    """Where a unit's order begins."""
+    """Return where a unit is when it has ``used`` so many points."""
     return Spot(unit.hex, unit.facing, unit.prone, unit.points(mode) - used)
 
 
@@ -57,7 +53,7 @@ class Ground:
         }
 
     def step(self, at: Spot, token: str) -> Spot | Bar:
-        """One token: where it leads, or why it cannot be. Skids, falls and
+        """Return where a token leads, or why it cannot be. Skids, falls and
         hidden units are not looked for.
 
         Rule: MV-2.
@@ -79,7 +75,7 @@ class Ground:
         return after if after.left >= 0 else NO_POINTS
 
     def enter(self, at: Spot, *, backwards: bool) -> Spot | Bar:
-        """``F`` or ``B``.
+        """Return where ``F`` or ``B`` leads, or why it cannot be.
 
         Rule: MV-4.
         """
@@ -89,15 +85,15 @@ class Ground:
             return BACKWARD_RUN
         hex = beside(at.hex, at.facing + (3 if backwards else 0))
         if not self.p.on_map(hex):
-            return OFF_MAP
+            return Bar("off-map")
         here, there = self.p.cell(at.hex), self.p.cell(hex)
         climb = abs(there.level - here.level)
         if there.code == "#":
-            return IMPASSABLE
+            return Bar("impassable")
         if climb > CLIMB:
-            return TOO_STEEP
+            return Bar("too-steep")
         if backwards and climb:
-            return BACKWARD_LEVEL
+            return Bar("backward-level")
         if hex in self.taken:
             return OCCUPIED
         left = at.left - POINTS[there.code] - climb
@@ -105,43 +101,25 @@ class Ground:
 
 
 def landings(p: Position, unit: Unit) -> list[Hex]:
-    """The hexes that a unit may jump to, as far as the position shows (MV-3).
+    """Return the hexes that a unit may jump to, as far as the position shows (MV-3).
 
     Rule: MV-3.
     """
     reach = unit.points("jump")
     top = p.cell(unit.hex).level + reach
-    return [hex for hex in within(unit.hex, reach) if can_land(p, hex, top)]
-
-
-def can_land(p: Position, hex: Hex, top: int) -> bool:
-    """Whether there is room, not too high up."""
-    return (
-        p.on_map(hex)
-        and p.cell(hex).code != "#"
-        and p.cell(hex).level <= top
-        and p.standing_in(hex) is None
-    )
+    return [hex for hex in within(unit.hex, reach) if p.free(hex) and p.cell(hex).level <= top]
 
 
 def flight_side(p: Position, start: Hex, target: Hex) -> Hex:
-    """HU-5: the hex next to the target that the flight line crosses; ties by
+    """Return the hex next to the target that the flight line crosses (HU-5); ties by
     column, then row; else the start.
     """
     (ax, ay), (bx, by) = centre(start), centre(target)
 
     def off_line(hex: Hex) -> tuple[int, Hex]:
         x, y = centre(hex)
-        cross = (x - ax) * (by - ay) - (y - ay) * (bx - ax)
-        return abs(cross), hex
+        return abs((x - ax) * (by - ay) - (y - ay) * (bx - ax)), hex
 
-    steps = distance(start, target)
-    nearer = sorted(
-        (hex for hex in within(target, 1) if distance(start, hex) == steps - 1), key=off_line
-    )
-    free = [
-        hex
-        for hex in nearer
-        if p.on_map(hex) and p.cell(hex).code != "#" and p.standing_in(hex) is None
-    ]
-    return free[0] if free else start
+    nearer = distance(start, target) - 1
+    free = (hex for hex in within(target, 1) if distance(start, hex) == nearer and p.free(hex))
+    return min(free, key=off_line, default=start)

@@ -1,6 +1,7 @@
 """Terrain (rules 2.3): what a cell of the map says, and what it costs."""
 
 import re
+from bisect import bisect_left
 from functools import lru_cache
 
 from msgspec import Struct
@@ -8,8 +9,11 @@ from msgspec import Struct
 from engine.games.ambush.board.hexes import Hex, named
 
 POINTS = {".": 1, "P": 1, "I": 1, "w": 2, "W": 3, "r": 2, "1": 2, "2": 4, "L": 2, "M": 3, "H": 4}
+"""Movement points to enter, by terrain code; ``#`` cannot be entered."""
 COVER = {"w": 1, "W": 2}
+"""What woods add to target numbers."""
 SURCHARGE = {"w": 1, "W": 2, "r": 1}
+"""By how many hexes a slide is shorter for entering."""
 BUILDINGS = {"L": (15, 0), "M": (40, 1), "H": (90, 2)}
 """Construction factor, and what a piloting roll on entering is harder by."""
 CELL = re.compile(r"([.PIwWr12#])(-?[0-9])?|([LMH])([0-9]{1,3})?(?:h([1-4]))?(?:@(-?[0-9]))?")
@@ -17,7 +21,7 @@ CELL = re.compile(r"([.PIwWr12#])(-?[0-9])?|([LMH])([0-9]{1,3})?(?:h([1-4]))?(?:
 
 class Cell(Struct, frozen=True):
     """One hex of the map: terrain code, level, and for a building its
-    construction factor and height.
+    construction factor and height in levels.
     """
 
     code: str
@@ -27,46 +31,46 @@ class Cell(Struct, frozen=True):
 
     @property
     def building(self) -> bool:
-        """Whether a building stands here."""
+        """Return whether a building stands here."""
         return self.code in BUILDINGS
 
     @property
     def wall(self) -> bool:
-        """Whether a slide ends here or breaks through (SK-7)."""
+        """Return whether a slide ends here or breaks through (SK-7)."""
         return self.building or self.code == "#"
 
     @property
     def water(self) -> bool:
-        """Whether it is water, of any depth."""
+        """Return whether it is water, of any depth."""
         return self.code in ("1", "2")
 
     @property
     def top(self) -> int:
-        """Where the solid part ends (2.14)."""
+        """Return the level where the solid part ends (2.14)."""
         return self.level + (3 if self.code == "#" else self.height)
 
     def slippery(self, mode: str) -> bool:
-        """Whether a unit in this mode slips here."""
+        """Return whether a unit in this mode slips here."""
         return (self.code == "I" and mode != "jump") or (self.code == "P" and mode == "run")
 
     def hides(self, *, prone: bool) -> bool:
-        """Whether a unit may hide here (HU-1).
+        """Return whether a unit may hide here (HU-1).
 
         Rule: HU-1.
         """
         return self.code in COVER or self.building or (self.code == "r" and prone)
 
     def text(self) -> str:
-        """The cell as it stands in a scenario."""
+        """Return the cell as it stands in a scenario."""
         level = str(self.level) if self.level else ""
         if self.building:
-            return f"{self.code}{self.cf}h{self.height}" + (f"@{level}" if level else "")
+            return f"{self.code}{self.cf}h{self.height}" + (level and f"@{level}")
         return self.code + level
 
 
 @lru_cache(4096)
 def read_cell(text: str) -> Cell:
-    """A cell such as ``w2``, ``P`` or ``L40h2@1`` (2.20). Raises ``ValueError``."""
+    """Read a cell such as ``w2``, ``P`` or ``L40h2@1`` (2.20). Raises ``ValueError``."""
     match = CELL.fullmatch(text)
     if match is None:
         raise ValueError(f"{text!r} is no terrain; write for example '.', 'w2' or 'L15h2@1'")
@@ -91,29 +95,22 @@ class Grid:
 
 @lru_cache(64)
 def grid(rows: tuple[str, ...]) -> Grid:
-    """The map with these rows, read once."""
+    """Return the map with these rows, read once."""
     return Grid(rows)
 
 
 def slip(moved: int) -> int:
-    """M(H): how much a skid roll is harder after so many hexes (section 1)."""
-    return next(
-        (m for last, m in ((2, -1), (4, 0), (7, 1), (10, 2), (17, 4), (24, 5)) if moved <= last), 6
-    )
+    """Return M(H): how much harder a skid roll is after so many hexes (section 1)."""
+    return (-1, 0, 1, 2, 4, 5, 6)[bisect_left((2, 4, 7, 10, 17, 24), moved)]
 
 
 def elusive(moved: int) -> int:
-    """TMM: how much a target is harder to hit after so many hexes (2.15)."""
-    return next(
-        (m for last, m in ((2, 0), (4, 1), (6, 2), (9, 3), (17, 4), (24, 5)) if moved <= last), 6
-    )
+    """Return TMM: how much harder a target is to hit after so many hexes (2.15)."""
+    return bisect_left((2, 4, 6, 9, 17, 24), moved)
 
 
 def entering(cell: Cell, moved: int) -> int | None:
-    """The modifier of the piloting roll on entering (2.8); ``None``: no roll."""
-    if cell.code in ("1", "2"):
+    """Return the modifier of the piloting roll on entering (2.8); ``None``: no roll."""
+    if cell.water:
         return -1 if cell.code == "1" else 0
-    if cell.building:
-        speed = next((m for last, m in ((2, 0), (4, 1), (6, 2), (9, 3)) if moved <= last), 4)
-        return BUILDINGS[cell.code][1] + speed
-    return None
+    return BUILDINGS[cell.code][1] + min(4, elusive(moved)) if cell.building else None

@@ -1,1 +1,1 @@
-"""A round, step by step: phases, weapons, the end step."""
+"""A round, step by step: reveal, initiative, Movement, Weapons, End (2.5, 2.6, 2.15, 2.17)."""

@@ -1,9 +1,11 @@
 """The End step: pilots, heat, objectives, and who has won (rules 2.5, 2.17, 2.18)."""
 
-from engine.games.ambush.acts import two
 from engine.games.ambush.board.hexes import distance
-from engine.games.ambush.events import Drawn, Held, Opened, Rolled, Scored, Shutdown, Woke, Won
-from engine.games.ambush.units import AWAKE, Unit
+from engine.games.ambush.board.units import Unit
+from engine.games.ambush.effects.damage import AWAKE
+from engine.games.ambush.effects.rolls import tried
+from engine.games.ambush.events import Drawn, Held, Scored, Shutdown, Woke, Won
+from engine.games.ambush.hidden.commitments import open_all
 from engine.games.ambush.world import World
 from engine.play import Table
 from engine.state import Seat
@@ -11,12 +13,13 @@ from engine.state import Seat
 STALLS = ((14, 4), (18, 6), (22, 8), (26, 10), (30, 13))
 """Heat from which an engine may stall, and what keeps it running on two dice."""
 MOVING = {"stand": 0, "walk": 1, "run": 2}
+"""The heat of a mode; a jump makes one for each hex, at least three."""
 
 
 def close(t: Table) -> None:
-    """Everything at the end of a round."""
+    """Do everything at the end of a round."""
     w: World = t.world
-    for unit in sorted(w.units.values(), key=lambda u: u.id):
+    for unit in w.units.values():
         recover(t, unit)
         if w.rules.heat and unit.alive:
             cool(t, unit)
@@ -28,40 +31,33 @@ def close(t: Table) -> None:
 
 
 def recover(t: Table, unit: Unit) -> None:
-    """An unconscious pilot may wake up (2.9).
+    """Roll for an unconscious pilot, who may wake up (2.9).
 
     Rule: EN-1.
     """
-    if unit.alive and unit.unconscious:
-        need, dice = AWAKE[unit.pilot_hits], two(t, f"recover:{unit.id}")
-        t.tell(Rolled("recover", unit.id, need, dice))
-        if dice >= need:
-            unit.unconscious = False
-            t.tell(Woke(unit.id))
+    if unit.alive and unit.unconscious and tried(t, "recover", unit, AWAKE[unit.pilot_hits]):
+        unit.unconscious = False
+        t.tell(Woke(unit.id))
 
 
 def cool(t: Table, unit: Unit) -> None:
-    """2.18: what the sinks do not take carries over; a hot engine may
-    stall, a cool one starts again.
+    """Carry over what the sinks do not take; a hot engine may
+    stall, a cool one starts again (2.18).
 
     Rule: HT-1.
     """
     effort = max(3, unit.moved) if unit.mode == "jump" else MOVING[unit.mode]
     unit.heat, unit.warmth = max(0, unit.heat + unit.warmth + effort - unit.sinks), 0
     need = max((need for heat, need in STALLS if unit.heat >= heat), default=0)
-    stalls = False
-    if need:
-        dice = two(t, f"heat:{unit.id}")
-        t.tell(Rolled("heat", unit.id, need, dice))
-        stalls = dice < need
+    stalls = need > 0 and not tried(t, "heat", unit, need)
     if stalls != unit.shutdown:
         unit.shutdown = stalls
         t.tell(Shutdown(unit.id, not stalls))
 
 
 def hold(t: Table) -> None:
-    """An objective belongs to the last side that alone had a
-    standing unit within one hex (2.17).
+    """Give each objective to the side that alone has a standing unit within one hex, if one
+    has (2.17).
     """
     w: World = t.world
     for objective in w.objectives:
@@ -76,7 +72,7 @@ def hold(t: Table) -> None:
 
 
 def score(w: World, seat: Seat) -> int:
-    """Public facts only (IS-33): enemy tons destroyed, half the tons of
+    """Return a side's points, by public facts only (IS-33): enemy tons destroyed, half the tons of
     the crippled, objectives held.
 
     Rule: VI-1.
@@ -91,19 +87,14 @@ def score(w: World, seat: Seat) -> int:
 
 
 def end(t: Table, left: list[Seat]) -> None:
-    """The last side, or the one with most points, has won; everything hidden is opened (4.4).
+    """End the game: the last side, or the one with most points, has won; everything hidden is
+    opened (4.4).
 
     Rule: VI-2.
     """
     w: World = t.world
     w.phase = "over"
-    for name, slot in sorted(w.slots.items()):
-        if not slot.open:
-            slot.open = True
-            unit = w.units[slot.unit] if slot.unit else None
-            pose = "prone" if unit and unit.prone else "standing"
-            text = f"{unit.id}|{unit.hex}|{unit.facing}|{pose}" if unit else "none|||"
-            t.tell(Opened(name, slot.owner, text, slot.salt))
+    open_all(t)
     ranking = sorted(w.score.items(), key=lambda item: (-item[1], item[0]))
     t.tell(Scored(tuple(ranking)))
     best = [seat for seat, points in ranking if points == ranking[0][1]]

@@ -1,1 +1,1 @@
-"""Scenario files, and setting up the units of both sides."""
+"""Setting up: options, scenario files, deploying, hiding (2.5, 2.20)."""

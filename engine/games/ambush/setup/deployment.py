@@ -1,25 +1,23 @@
-"""Setting up (rules 2.5 S1 to S3, 4.4): visible units by turns, hidden ones in
-secret, and commitments to those.
-"""
+"""Setting up (rules 2.5 S1 to S3): visible units by turns, hidden ones in secret."""
 
-import hashlib
+import random
+from collections.abc import Sequence
 from typing import Any
 
-from msgspec import field
-
 from engine.game import Frame, Script
-from engine.games.ambush import menus, orders
-from engine.games.ambush.acts import key
-from engine.games.ambush.events import Noticed, Placed, Pledged
-from engine.games.ambush.round.phases import Round, initiative
-from engine.games.ambush.units import Unit
-from engine.games.ambush.view import Sheet, View
-from engine.games.ambush.world import Slot, World
-from engine.menu import Menu
+from engine.games.ambush import orders
+from engine.games.ambush.board.hexes import Hex
+from engine.games.ambush.events import Noticed, Placed
+from engine.games.ambush.hidden.commitments import pledge
+from engine.games.ambush.round.initiative import initiative
+from engine.games.ambush.round.script import Round
+from engine.games.ambush.round.sheets import Writing, sheet_menu
+from engine.games.ambush.view import View
+from engine.games.ambush.world import World
+from engine.menu import Choice, Menu
 from engine.play import Table
+from engine.slots import Miss, OneOf, Reader, Slot
 from engine.state import Ask, Seat
-
-SALT = 32
 
 
 class Setup(Script):
@@ -28,31 +26,44 @@ class Setup(Script):
     steps = ("deploy", "hide", "pledge", "play")
 
     def deploy(self, t: Table) -> None:
-        """S2: alternately, lower initiative first."""
+        """Deploy alternately, lower initiative first (S2)."""
         w: World = t.world
-        if any(undeployed(w, seat) for seat in w.seats):
+        if any(w.waiting(seat, hidden=False) for seat in w.seats):
             t.push(Deploying([seat for seat, _ in initiative(t)]))
 
     def hide(self, t: Table) -> None:
-        """S3: all at once."""
-        w: World = t.world
-        w.phase = "hide"
+        """Hide, all at once (S3)."""
+        t.world.phase = "hide"
         t.push(Hiding())
 
     def pledge(self, t: Table) -> None:
-        """A commitment for every place in every allowance, used or not."""
+        """Commit to every place in every allowance, used or not."""
         pledge(t)
 
     def play(self, t: Table) -> None:
-        """The first round."""
+        """Begin the first round."""
         t.replace(Round())
 
 
-def undeployed(w: World, seat: Seat) -> list[Unit]:
-    """The visible units of a side that are not on the map yet."""
-    return [
-        u for u in w.units.values() if u.owner == seat and not u.hidden and not u.hex and not u.dead
-    ]
+class Place(Slot):
+    """``0309/0``: one of these hexes, and a facing."""
+
+    def __init__(self, hexes: Sequence[Hex], rule: str):
+        self.hexes, self.rule = hexes, rule
+
+    def read(self, reader: Reader, i: int, end: int) -> tuple[str, int]:
+        places = [f"{hex}/{facing}" for hex in self.hexes for facing in range(6)]
+        reader.note(i, "not-in-your-zone", places, self.rule)
+        word = reader.word(i, end)
+        if word not in places:
+            raise Miss
+        return word, i + 1
+
+    def write(self, value: str) -> str:
+        return value
+
+    def sample(self, rng: random.Random) -> str:
+        return f"{rng.choice(self.hexes)}/{rng.randrange(6)}"
 
 
 class Deploying(Frame):
@@ -64,20 +75,27 @@ class Deploying(Frame):
     order: list[Seat]
     turn: int = 0
 
-    def next(self, w: World) -> Seat | None:
-        """Whose turn it is: the next side that has a unit left."""
-        after = [self.order[(self.turn + k) % len(self.order)] for k in range(len(self.order))]
-        return next((seat for seat in after if undeployed(w, seat)), None)
-
     def ask(self, t: Table) -> Ask | None:
-        seat = self.next(t.world)
+        """The next side that has a unit left."""
+        w: World = t.world
+        after = self.order[self.turn :] + self.order[: self.turn]
+        seat = next((seat for seat in after if w.waiting(seat, hidden=False)), None)
         return None if seat is None else Ask((seat,))
 
     def resume(self, t: Table) -> None:
         t.pop()
 
     def menu(self, view: View, seat: Seat) -> Menu:
-        return menus.deploy_menu(view, seat)
+        """Offer one's visible units, and hidden ones as visible ones."""
+        free = [hex for hex in view.deploy[seat] if view.free(hex)]
+        place = Place(free, "S2")
+        mine = [unit.id for unit in view.waiting(seat, hidden=False)]
+        spare = [one.id for one in view.reserves if one.owner == seat]
+        choices = [Choice(orders.Deploy, "deploy {unit} {place}", unit=OneOf(mine), place=place)]
+        if spare and view.rights[seat]:
+            show = Choice(orders.Show, "show {unit} {place}", unit=OneOf(spare), place=place)
+            choices.append(show)
+        return Menu(choices, default=orders.Deploy(mine[0], f"{free[0]}/0"))
 
     def answer(self, t: Table, answers: dict[Seat, Any]) -> None:
         w: World = t.world
@@ -91,84 +109,48 @@ class Deploying(Frame):
         self.turn = self.order.index(seat) + 1
 
 
-class Hiding(Frame):
+class Hiding(Writing[orders.Hide]):
     """Hidden units are put on the map, by all sides that can, at the same time.
 
     Rule: ST-3.
     """
 
-    sheets: dict[Seat, list[orders.Hide]] = field(default_factory=dict)
-    done: bool = False
+    kind = "hide"
 
     def ask(self, t: Table) -> Ask | None:
         w: World = t.world
-        able = tuple(
-            seat
-            for seat in w.seats
-            if w.right(seat)
-            and any(u.reserve and not u.hex for u in w.units.values() if u.owner == seat)
-        )
+        able = tuple(s for s in w.seats if w.right(s) and w.waiting(s, hidden=True))
         return Ask(able) if able and not self.done else None
 
-    def resume(self, t: Table) -> None:
-        t.pop()
-
-    def show(self, viewer: Seat) -> Sheet:
-        return Sheet("hide", tuple(self.sheets.get(viewer, ())))
-
     def menu(self, view: View, seat: Seat) -> Menu:
-        return menus.hide_menu(view, seat)
+        """Offer hidden places inside one's own zone."""
+        sheet = {line.unit: line.place[:4] for line in view.lines}
+        used = view.opened.get(seat, 0) + sum(1 for unit in view.of(seat) if unit.hidden)
+        free = [
+            hex
+            for hex in view.ambush[seat]
+            if view.cell(hex).hides(prone=True)
+            and view.standing_in(hex) is None
+            and hex not in sheet.values()
+        ]
+        full = used + len(sheet) >= view.allowance[seat]
+        mine = [unit.id for unit in view.waiting(seat, hidden=True) if unit.id in sheet or not full]
+        choices = []
+        if mine and free:
+            pattern, place = "hide {unit} {place}", Place(free, "HU-1")
+            choices.append(Choice(orders.Hide, pattern, unit=OneOf(mine), place=place))
+        if sheet:
+            choices.append(Choice(orders.Unhide, "hide {unit} none", unit=OneOf(list(sheet))))
+        return sheet_menu(view, choices)
 
     def line(self, t: Table, seat: Seat, order: orders.Hide | orders.Unhide) -> None:
-        kept = [line for line in self.sheets.get(seat, []) if line.unit != order.unit]
-        place = order.place if isinstance(order, orders.Hide) else "none"
-        self.sheets[seat] = [*kept, order] if isinstance(order, orders.Hide) else kept
-        t.tell(None, **{seat: Noticed(order.unit, place)})
+        lines = [order] if isinstance(order, orders.Hide) else []
+        self.write(seat, order.unit, *lines)
+        t.tell(None, **{seat: Noticed(order.unit, lines[0].place if lines else "none")})
 
-    def forget(self, t: Table, seat: Seat) -> None:
-        self.sheets.pop(seat, None)
-
-    def answer(self, t: Table, answers: dict[Seat, Any]) -> None:
+    def play(self, t: Table, lines: list[orders.Hide]) -> None:
         w: World = t.world
-        for lines in self.sheets.values():
-            for line in lines:
-                unit = w.units[line.unit]
-                unit.hex, unit.facing = line.place[:4], int(line.place[5])
-                unit.prone = w.cell(unit.hex).code == "r"
-        self.done = True
-
-
-def pledge(t: Table) -> None:
-    """4.4. Which place holds which unit is drawn, so that a reveal says
-    nothing about the other places.
-
-    Rule: CM-1.
-    """
-    w: World = t.world
-    for seat in w.seats:
-        hidden = [u for u in w.of(seat) if u.hidden]
-        places = w.allowance[seat] - w.opened.get(seat, 0)
-        contents: list[Unit | None] = [*hidden, *([None] * (places - len(hidden)))]
-        draw = t.dice(key(t, f"slots:{seat}"))
-        for n in range(1, places + 1):
-            slot = f"{seat}-hidden-{n}"
-            unit = contents.pop(draw(range(len(contents))))
-            salt = t.dice(key(t, f"salt:{slot}"))
-            text = bytes(salt(range(256)) for _ in range(SALT)).hex()
-            commitment = seal(preimage(text, slot, unit))
-            w.slots[slot] = Slot(seat, unit.id if unit else "", text, commitment)
-            t.tell(Pledged(slot, seat, commitment))
-
-
-def seal(text: str) -> str:
-    """A commitment: SHA-256 in hex."""
-    return hashlib.sha256(text.encode()).hexdigest()
-
-
-def preimage(salt: str, slot: str, unit: Unit | None) -> str:
-    """``salt|slot|unit|hex|facing|pose``; a place that holds nothing: ``salt|slot|none|||``."""
-    if unit is None:
-        return f"{salt}|{slot}|none|||"
-    return (
-        f"{salt}|{slot}|{unit.id}|{unit.hex}|{unit.facing}|{'prone' if unit.prone else 'standing'}"
-    )
+        for line in lines:
+            unit = w.units[line.unit]
+            unit.hex, unit.facing = line.place[:4], int(line.place[5])
+            unit.prone = w.cell(unit.hex).code == "r"

@@ -11,22 +11,22 @@ import msgspec
 from msgspec import Meta, Struct, field
 
 from engine.game import Scenario
+from engine.games.ambush.board.arms import GUNS
 from engine.games.ambush.board.hexes import Hex, named
 from engine.games.ambush.board.terrain import Cell, Grid, grid, read_cell
-from engine.games.ambush.units import FRAMES, GUNS, LOCATIONS, REARS, Unit, skeleton
+from engine.games.ambush.board.units import FRAMES, LOCATIONS, REARS, Unit, skeleton
 from engine.state import Seat
 
 SIZE = re.compile(r"([1-9][0-9]?)x([1-9][0-9]?)")
 PLACE = re.compile(r"([0-9]{4})/([0-5])")
 RANGE = re.compile(r"([0-9]{4})(?:-([0-9]{4}))?")
 MOUNT = re.compile(r"([A-Z0-9]+):(HD|CT|LT|RT|LA|RA|LL|RL)(r?)")
-TONS = [line[0] for line in FRAMES]
 YesNo = Literal["yes", "no"]
 Battle = Literal["duel", "ice", "raid"]
 
 
 class MapTable(Struct, forbid_unknown_fields=True, frozen=True):
-    """``[map]``."""
+    """``[map]``: columns x rows, and the cells of each row with blanks between them."""
 
     size: str
     rows: tuple[str, ...]
@@ -68,7 +68,7 @@ class ObjectiveTable(Struct, forbid_unknown_fields=True, frozen=True):
 
 
 class EndTable(Struct, forbid_unknown_fields=True, frozen=True):
-    """``[end]``."""
+    """``[end]``: the round with which the game ends at the latest."""
 
     rounds: Annotated[int, Meta(ge=1, le=99)] = 12
 
@@ -101,7 +101,7 @@ class AmbushScenario(Scenario, frozen=True, kw_only=True):
 
 
 def house_scenario(name: Battle) -> AmbushScenario:
-    """A scenario of the house. It belongs to the edition: a running game
+    """Return a scenario of the house. It belongs to the edition: a running game
     stays with what it began with.
 
     Rule: SC-1.
@@ -111,7 +111,7 @@ def house_scenario(name: Battle) -> AmbushScenario:
 
 
 def read_map(table: MapTable | None) -> Grid:
-    """The map. Raises ``ValueError``."""
+    """Return the map. Raises ``ValueError``."""
     if table is None:
         raise ValueError("map: a scenario file needs a map, with its size and its rows")
     size = SIZE.fullmatch(table.size)
@@ -138,7 +138,7 @@ def read_map(table: MapTable | None) -> Grid:
 
 
 def read_place(key: str, text: str, ground: Grid) -> tuple[Hex, int]:
-    """``0309/0``. Raises ``ValueError``."""
+    """Return hex and facing of a place such as ``0309/0``. Raises ``ValueError``."""
     match = PLACE.fullmatch(text)
     if match is None:
         raise ValueError(f"{key}: {text!r} is no place; write hex/facing, such as '0309/0'")
@@ -148,7 +148,7 @@ def read_place(key: str, text: str, ground: Grid) -> tuple[Hex, int]:
 
 
 def read_zone(key: str, texts: tuple[str, ...], ground: Grid) -> list[Hex]:
-    """Hexes and rectangles such as ``0101-0312``. Raises ``ValueError``."""
+    """Return the hexes of a zone, with rectangles such as ``0101-0312``. Raises ``ValueError``."""
     found: dict[Hex, None] = {}
     for text in texts:
         match = RANGE.fullmatch(text)
@@ -171,14 +171,14 @@ def read_zone(key: str, texts: tuple[str, ...], ground: Grid) -> list[Hex]:
 
 
 def read_unit(key: str, table: UnitTable, seats: tuple[Seat, ...], ground: Grid) -> Unit:
-    """One unit. Raises ``ValueError``."""
+    """Return one unit. Raises ``ValueError``."""
     if not re.fullmatch(r"[A-Za-z][A-Za-z0-9-]{0,11}", table.id):
         raise ValueError(
             f"{key}.id: {table.id!r}: a letter, then up to eleven letters, digits or '-'"
         )
     if table.side not in seats:
         raise ValueError(f"{key}.side: {table.side!r} does not play; possible: {', '.join(seats)}")
-    if table.tons not in TONS:
+    if table.tons not in FRAMES:
         raise ValueError(f"{key}.tons: {table.tons} is not 20 to 100 in steps of 5")
     places = (*LOCATIONS, *REARS)
     for place in table.armour:
@@ -218,7 +218,7 @@ def read_unit(key: str, table: UnitTable, seats: tuple[Seat, ...], ground: Grid)
 
 
 def read_units(scenario: AmbushScenario, seats: tuple[Seat, ...], ground: Grid) -> dict[str, Unit]:
-    """All units, by id. Raises ``ValueError``."""
+    """Return all units, by id and in its order. Raises ``ValueError``."""
     units: dict[str, Unit] = {}
     places: dict[Hex, str] = {}
     for i, table in enumerate(scenario.unit):
@@ -240,7 +240,7 @@ def read_units(scenario: AmbushScenario, seats: tuple[Seat, ...], ground: Grid) 
 
 
 def check_stand(key: str, unit: Unit, cell: Cell) -> None:
-    """Raises ``ValueError`` if a unit cannot stand, or hide, there (HU-1)."""
+    """Raise ``ValueError`` if a unit cannot stand, or hide, there (HU-1)."""
     if cell.code == "#":
         raise ValueError(f"{key}: {unit.hex} is impassable")
     if unit.hidden and not cell.hides(prone=unit.prone):
@@ -253,7 +253,7 @@ def check_stand(key: str, unit: Unit, cell: Cell) -> None:
 def read_side(
     scenario: AmbushScenario, seat: Seat, units: dict[str, Unit], ground: Grid
 ) -> SideTable:
-    """One side, its zones written out. Raises ``ValueError``."""
+    """Return one side, its zones written out. Raises ``ValueError``."""
     table = scenario.side.get(seat, SideTable())
     key = f"side.{seat}"
     deploy = read_zone(f"{key}.deploy", table.deploy, ground)
@@ -276,7 +276,7 @@ def read_side(
 
 
 def check_zones(sides: dict[Seat, SideTable]) -> None:
-    """Zones of different sides are apart (S3). Raises ``ValueError``."""
+    """Raise ``ValueError`` if zones of different sides are not apart (S3)."""
     seats = list(sides)
     for i, seat in enumerate(seats):
         for other in seats[i + 1 :]:

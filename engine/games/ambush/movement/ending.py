@@ -2,11 +2,10 @@
 
 from msgspec import Struct
 
-from engine.games.ambush.acts import reveal
-from engine.games.ambush.board.hexes import adjacent
+from engine.games.ambush.board.units import Unit
+from engine.games.ambush.effects.reveal import reveal
 from engine.games.ambush.events import Closing, MoveOver
-from engine.games.ambush.interrupts.windows import Window, had_chance, near
-from engine.games.ambush.units import Unit
+from engine.games.ambush.hidden.windows import Window, had_chance, near, touches
 from engine.games.ambush.world import World
 from engine.play import Table
 from engine.state import Seat
@@ -31,16 +30,16 @@ class Skidding(Struct):
 
 
 def finish(t: Table, unit: Unit, owed: list[Seat]) -> None:
-    """A move is completely over: who ends it beside a hidden enemy finds it,
+    """End a move for good: who ends it beside a hidden enemy finds it,
     and the HIDDEN turns are used up.
 
     Whoever is found without having had an opportunity in this move has one
     first; then this is called again.
 
-    Rule: QU-4.
+    Rules: HU-3, QU-4.
     """
     w: World = t.world
-    found = beside(w, unit)
+    found = [u for u in w.units.values() if w.rules.end_detect and u.hidden and touches(u, unit)]
     late = [other.id for other in found if not had_chance(w, unit, other)]
     if late and (owners := near(w, unit, late)):
         t.push(Window(unit.id, owners))
@@ -54,18 +53,3 @@ def finish(t: Table, unit: Unit, owed: list[Seat]) -> None:
         if w.right(seat):
             t.tell(None, **{seat: Closing()})
     t.pop(Over(unit.id))
-
-
-def beside(w: World, unit: Unit) -> list[Unit]:
-    """The hidden enemies that a unit finds where its move ends (HU-3e).
-
-    Rule: HU-3.
-    """
-    units = (
-        sorted(w.units.values(), key=lambda u: u.id) if w.rules.end_detect and unit.alive else []
-    )
-    return [
-        u
-        for u in units
-        if u.hidden and u.alive and u.owner != unit.owner and adjacent(u.hex, unit.hex)
-    ]

@@ -7,15 +7,17 @@ from typing import Any
 from msgspec import Struct
 
 from engine.game import Frame
-from engine.games.ambush import menus, orders
+from engine.games.ambush import orders
 from engine.games.ambush.board import sight
 from engine.games.ambush.board.hexes import adjacent
-from engine.games.ambush.interrupts import point_blank
-from engine.games.ambush.units import Unit
+from engine.games.ambush.board.units import Unit
+from engine.games.ambush.hidden.point_blank import ambush
+from engine.games.ambush.hidden.standing import fires
 from engine.games.ambush.view import Sealed, View
 from engine.games.ambush.world import LOCAL, Chance, Shooter, World
-from engine.menu import Menu
+from engine.menu import Choice, Menu
 from engine.play import Table
+from engine.slots import Many
 from engine.state import Ask, Order, Seat
 
 PublicOrder = orders.Move | orders.Continue | orders.Dodge | orders.Stay
@@ -28,17 +30,15 @@ class Fired(Struct):
 
 
 def watch(t: Table, seat: Seat, order: PublicOrder) -> "Watch":
-    """The window behind a public input of ``seat``. Who is asked and for how long follow from
-    public facts; what each is asked, from a rehearsal of the order.
+    """Return the window behind a public input of ``seat``. Who is asked and for how long follow
+    from public facts; what each is asked, from a rehearsal of the order.
 
     Rule: WN-1.
     """
     w: World = t.world
     movers = {seat, *(unit.owner for unit in w.units.values() if unit.turn == "moving")}
-    owners = (
-        tuple(s for s in w.order if w.right(s) and s not in w.deaf and movers - {s})
-        if w.rules.window
-        else ()
+    owners = tuple(
+        s for s in w.order if w.rules.window and w.right(s) and s not in w.deaf and movers - {s}
     )
     chances: dict[Seat, Chance] = {}
     if owners and t.rehearsal is None:
@@ -66,7 +66,13 @@ class Watch(Frame):
         return Ask(self.owners, self.length, secret=True, opportunity=True) if self.owners else None
 
     def menu(self, view: View, seat: Seat) -> Menu:
-        return menus.window_menu(view)
+        """Who has nothing to decide is asked all the same, and notes it."""
+        choices = [Choice(orders.Noted, "noted")]
+        if view.chance is not None:
+            units = Many([shooter.unit for shooter in view.chance.shooters], 1)
+            shoot = Choice(orders.Shoot, "fire {units}", units=units)
+            choices = [Choice(orders.Hold, "hold"), shoot, *choices]
+        return Menu(choices, default=orders.Noted(), why=view.chance)
 
     def show(self, viewer: Seat) -> Sealed | None:
         return Sealed(self.owners, self.chances.get(viewer)) if self.owners else None
@@ -75,26 +81,20 @@ class Watch(Frame):
         """Whose hidden units all have orders that ask nothing has answered beforehand."""
         w: World = t.world
         filed = [w.policy.get(unit.id, "ask") for unit in w.of(seat) if unit.hidden]
-        return (
-            orders.Noted()
-            if filed and not any(policy.startswith("ask") for policy in filed)
-            else None
-        )
+        asking = not filed or any(policy.startswith("ask") for policy in filed)
+        return None if asking else orders.Noted()
 
     def answer(self, t: Table, answers: dict[Seat, Any]) -> None:
         """An answer counts for the opportunity it was asked about; later
         ones go by the standing orders.
         """
         w: World = t.world
-        w.asked = {
-            seat: self.chances[seat]
-            for seat, said in answers.items()
-            if not isinstance(said, orders.Noted)
-        }
-        w.said = {
-            seat: said.units for seat, said in answers.items() if isinstance(said, orders.Shoot)
-        }
-        w.trails = []
+        w.asked, w.said, w.trails = {}, {}, []
+        for seat, said in answers.items():
+            if not isinstance(said, orders.Noted):
+                w.asked[seat] = self.chances[seat]
+            if isinstance(said, orders.Shoot):
+                w.said[seat] = said.units
         t.pop(self.order)
 
     def resume(self, t: Table) -> None:
@@ -103,7 +103,7 @@ class Watch(Frame):
 
 
 def chance(w: World, mover: Unit, units: list[str], *, contact: bool) -> Chance:
-    """What the owner of these units is told of an opportunity (3.3).
+    """Return what the owner of these units is told of an opportunity (3.3).
 
     A unit none of whose weapons bears cannot shoot: a shot without a shot would
     be a secret decision that shows.
@@ -111,12 +111,11 @@ def chance(w: World, mover: Unit, units: list[str], *, contact: bool) -> Chance:
     Rule: WN-2.
     """
     shooters = []
-    for name in units:
-        unit = w.units[name]
+    for unit in (w.units[name] for name in units):
         twist, guns = sight.best_twist(unit, mover.hex)
         numbers = tuple((gun.label, sight.ambush_number(unit, gun, mover)) for gun in guns)
         if numbers:
-            shooters.append(Shooter(name, twist, sight.struck_side(mover, unit.hex), numbers))
+            shooters.append(Shooter(unit.id, twist, sight.struck_side(mover, unit.hex), numbers))
     return Chance(
         mover=mover.id,
         hex=mover.hex,
@@ -128,30 +127,30 @@ def chance(w: World, mover: Unit, units: list[str], *, contact: bool) -> Chance:
 
 
 def near(w: World, mover: Unit, only: list[str] | None = None) -> dict[Seat, list[str]]:
-    """Who has an opportunity at this checkpoint: hidden enemies that touch the
+    """Note and return who has an opportunity at this checkpoint: hidden enemies that touch the
     mover, or those it has run into.
 
     Rule: PB-1.
     """
     found: dict[Seat, list[str]] = {}
-    for unit in sorted(w.units.values(), key=lambda u: u.id):
+    for unit in w.units.values():
         here = unit.hidden if only is None else unit.id in only
-        if (
-            here
-            and unit.owner != mover.owner
-            and unit.able
-            and not unit.shot
-            and adjacent(unit.hex, mover.hex)
-        ):
+        if here and unit.able and not unit.shot and touches(unit, mover):
             found.setdefault(unit.owner, []).append(unit.id)
             pair = f"{mover.id}/{unit.id}"
             w.chances = {**w.chances, pair: w.chances.get(pair, 0) + 1}
     return {seat: found[seat] for seat in w.order if seat in found}
 
 
+def touches(unit: Unit, mover: Unit) -> bool:
+    """Return whether a unit stands beside an enemy that moves."""
+    both = unit.alive and mover.alive and unit.owner != mover.owner
+    return both and adjacent(unit.hex, mover.hex)
+
+
 def had_chance(w: World, mover: Unit, unit: Unit) -> bool:
-    """Has this hidden unit had an opportunity in the move of this mover?
-    (Every unit moves once a round.)
+    """Return whether this hidden unit has had an opportunity in the move of this mover; every
+    unit moves once a round.
     """
     return f"{mover.id}/{unit.id}" in w.chances
 
@@ -177,40 +176,12 @@ class Window(Frame):
                 t.rehearsal.append((seat, seen))
             elif w.asked.get(seat) == seen:
                 shooters += w.said.get(seat, ())
-                w.asked = {owner: other for owner, other in w.asked.items() if owner != seat}
+                del w.asked[seat]
             else:
                 shooters += [shooter.unit for shooter in seen.shooters if fires(w, shooter, mover)]
-        if not shooters:
+        if shooters:
+            ambush(t, shooters, mover)
+            owners = {w.units[name].owner for name in shooters}
+            t.pop(Fired([seat for seat in self.near if seat in owners]))
+        else:
             t.pop()
-            return
-        point_blank.ambush(t, shooters, mover)
-        t.pop(
-            Fired(
-                [
-                    seat
-                    for seat in self.near
-                    if any(w.units[name].owner == seat for name in shooters)
-                ]
-            )
-        )
-
-
-def fires(w: World, shooter: Shooter, mover: Unit) -> bool:
-    """What the standing order of a unit says (2.19); without one it holds.
-
-    Rule: WN-3.
-    """
-    policy = w.policy.get(shooter.unit, "hold").removeprefix("ask else ")
-    match policy.split():
-        case ["fire"]:
-            return True
-        case ["fire", "if", condition]:
-            name, _, value = condition.partition("=")
-            if name == "facing":
-                return mover.facing == int(value)
-            return shooter.side == value if name == "side" else mover.tons >= int(value)
-        case [word] if word.startswith("fire@"):
-            return sum(
-                n for name, n in w.chances.items() if name.endswith(f"/{shooter.unit}")
-            ) >= int(word[5:])
-    return False

@@ -5,28 +5,32 @@ from typing import Any, Literal
 from msgspec import field
 
 from engine.game import Frame
-from engine.games.ambush import menus, orders
-from engine.games.ambush.acts import collapse, fall, hurt, piloting, reveal, settle, wear
+from engine.games.ambush import orders
 from engine.games.ambush.board import paths
 from engine.games.ambush.board.hexes import Hex, distance
 from engine.games.ambush.board.paths import Bar, Spot
 from engine.games.ambush.board.terrain import entering, slip
+from engine.games.ambush.board.units import Mode, Unit
+from engine.games.ambush.effects.buildings import burden
+from engine.games.ambush.effects.damage import fall, groups, hurt, tenth
+from engine.games.ambush.effects.reveal import reveal
+from engine.games.ambush.effects.rolls import piloting
 from engine.games.ambush.events import Began, Blocked, Interrupted, Landed, Posed, Stepped, Turned
-from engine.games.ambush.interrupts.move_end import Skidding, finish
-from engine.games.ambush.interrupts.push import mark
-from engine.games.ambush.interrupts.windows import Fired, Window, near, watch
-from engine.games.ambush.units import Mode, Unit, groups
+from engine.games.ambush.hidden.windows import Fired, Window, near
+from engine.games.ambush.movement.ending import Skidding, finish
+from engine.games.ambush.movement.routes import Steps, Tail, Waiting
 from engine.games.ambush.view import Halted, View
 from engine.games.ambush.world import World
-from engine.menu import Menu
+from engine.menu import Choice, Menu
 from engine.play import Table
+from engine.slots import OneOf, Slot
 from engine.state import Ask, Seat
 
 Turn = Literal["N", "S", "A"]
 
 
 def begin(t: Table, order: orders.Move | orders.Dodge, turn: Turn) -> "March":
-    """A NORMAL or AVOID turn of a unit starts, with a HIDDEN turn behind it for
+    """Start a NORMAL or AVOID turn of a unit, with a HIDDEN turn behind it for
     every opponent with rights (Q1).
 
     Rule: QU-1.
@@ -34,16 +38,26 @@ def begin(t: Table, order: orders.Move | orders.Dodge, turn: Turn) -> "March":
     w: World = t.world
     unit = w.units[order.unit]
     unit.turn, unit.mode = "moving", order.mode
-    t.tell(Began(unit.id, order.mode, turn))
-    return March(
+    return march(
+        t,
+        order,
         unit=unit.id,
         mode=order.mode,
-        tokens=list(order.steps),
-        tail=list(order.on_fall),
         turn=turn,
         owed=w.opponents(unit.owner),
         direction=unit.facing,
         entry=unit.facing,
+    )
+
+
+def march(t: Table, order: orders.Move | orders.Dodge | orders.Continue, /, **kept: Any) -> "March":
+    """Tell that a unit moves, and return its move; ``kept`` are the fields of ``Underway``."""
+    unit: Unit = t.world.units[order.unit]
+    t.tell(Began(unit.id, kept["mode"], kept["turn"]))
+    return March(
+        **kept,
+        tokens=list(order.steps),
+        tail=list(order.on_fall),
         facing=unit.facing,
         prone=unit.prone,
     )
@@ -106,19 +120,18 @@ class March(Underway, kw_only=True):
         if token.startswith("J"):
             self.jump(t, unit, token[1:5], int(token[6]))
             return
-        spot = Spot(unit.hex, unit.facing, unit.prone, unit.points(self.mode) - self.used)
+        spot = paths.spot(unit, self.mode, self.used)
         after = paths.Ground(w, unit, self.mode).step(spot, token)
         if isinstance(after, Bar):
             self.stopped(t, unit)
-            return
-        if token in ("F", "B"):
+        elif token in ("F", "B"):
             self.enter(t, unit, after, token)
-            return
-        self.used += spot.left - after.left
-        self.turn_or_pose(t, unit, token, after)
+        else:
+            self.used += spot.left - after.left
+            self.turn_or_pose(t, unit, token, after)
 
     def turn_or_pose(self, t: Table, unit: Unit, token: str, after: Spot) -> None:
-        """``L``, ``R``, ``S``, ``P``."""
+        """Do ``L``, ``R``, ``S`` or ``P``."""
         if token in ("L", "R"):
             unit.facing = after.facing
             t.tell(Turned(unit.id, unit.facing))
@@ -130,16 +143,16 @@ class March(Underway, kw_only=True):
             t.tell(Posed(unit.id, unit.prone))
 
     def stopped(self, t: Table, unit: Unit) -> None:
-        """The step has become impossible since it was ordered."""
+        """Drop the rest of an order whose next step has become impossible since it was given."""
         self.tokens, self.tail = [], []
         t.tell(Blocked(unit.id, unit.hex))
 
     def fallen(self) -> None:
-        """The rest of the order is dropped, but for its tail (MV-2)."""
+        """Drop the rest of the order, but for its tail (MV-2)."""
         self.tokens, self.tail = self.tail, []
 
     def enter(self, t: Table, unit: Unit, after: Spot, token: str) -> None:
-        """``F`` and ``B``: the skid roll (SK-1, SK-2), contact (HU-4), the
+        """Do ``F`` or ``B``: the skid roll (SK-1, SK-2), contact (HU-4), the
         step, and the roll of the terrain.
 
         Rules: SK-1, SK-2, HU-4.
@@ -165,13 +178,13 @@ class March(Underway, kw_only=True):
         self.direction = (unit.facing + (3 if token == "B" else 0)) % 6
         self.entry, self.tried, self.stood = unit.facing, [], False
         t.tell(Stepped(unit.id, unit.hex, unit.facing))
-        mark(w, unit, "walk", start)
+        w.mark(unit, "walk", start)
         self.terrain(t, unit, before)
         if unit.alive:
             self.checkpoint(t, final=not self.tokens)
 
     def terrain(self, t: Table, unit: Unit, before: int) -> None:
-        """Water and buildings (2.3, 2.8).
+        """Roll for the water or the building entered (2.3, 2.8). ``before``: H before this step.
 
         Rule: PS-1.
         """
@@ -180,20 +193,18 @@ class March(Underway, kw_only=True):
         modifier = entering(cell, before)
         if modifier is None:
             return
-        if not cell.building:
-            if not piloting(t, unit, "terrain", modifier):
-                fall(t, unit, 0, modifier)
-                self.fallen()
-            return
-        if not piloting(t, unit, "terrain", modifier, "enter"):
-            hurt(t, unit, groups(-(-cell.cf // 10)), "front")
-        burden(t, unit)
-        settle(t, unit)
+        made = piloting(t, unit, "terrain", modifier, "enter" if cell.building else "psr")
+        if cell.building:
+            if not made:
+                hurt(t, unit, groups(tenth(cell.cf)))
+            burden(t, unit)
+        elif not made:
+            fall(t, unit, 0, modifier)
         if unit.prone or not unit.alive:
             self.fallen()
 
     def jump(self, t: Table, unit: Unit, hex: Hex, facing: int) -> None:
-        """MV-3: one step; a hidden unit in the hex is found, and the
+        """Jump in one step (MV-3); a hidden unit in the hex is found, and the
         jumper lands beside it (HU-5).
 
         Rule: HU-5.
@@ -213,15 +224,14 @@ class March(Underway, kw_only=True):
         self.used = unit.points("jump")
         unit.moved, unit.hex, unit.facing = distance(start, hex), hex, facing
         t.tell(Landed(unit.id, hex, facing))
-        mark(w, unit, "jump", start)
+        w.mark(unit, "jump", start)
         if w.cell(hex).building:
             burden(t, unit)
-            settle(t, unit)
         if unit.alive:
             self.checkpoint(t, struck or None, final=True)
 
     def unseen(self, w: World, unit: Unit, *, final: bool) -> bool:
-        """Whether a hidden unit should see a change since the last checkpoint (3.3 ii).
+        """Return whether a hidden unit should see a change since the last checkpoint (3.3 ii).
 
         Rule: SC-4.
         """
@@ -230,7 +240,7 @@ class March(Underway, kw_only=True):
         return (unit.facing, unit.prone) != (self.facing, self.prone)
 
     def checkpoint(self, t: Table, struck: list[str] | None = None, *, final: bool = False) -> None:
-        """Open a window if a hidden enemy is near (3.3)."""
+        """Open a window if a hidden enemy is near (3.3), or for those that were ``struck``."""
         w: World = t.world
         unit = w.units[self.unit]
         self.facing, self.prone, self.ended = unit.facing, unit.prone, final
@@ -243,7 +253,7 @@ class March(Underway, kw_only=True):
         self.interrupt(t, fired.by)
 
     def interrupt(self, t: Table, by: list[Seat]) -> None:
-        """The rest of the order is void; the unit may have points left
+        """Drop the rest of the order, as these sides have fired; the unit may have points left
         to go on with (PB-5, HU-4, Q3).
 
         Rule: PB-5.
@@ -263,7 +273,7 @@ class March(Underway, kw_only=True):
             t.tell(Interrupted(unit.id, 0))
 
     def skid(self, t: Table, unit: Unit) -> None:
-        """The unit falls, and its own turn is complete; the slide begins (SK-3).
+        """Let the unit fall; its own turn is complete, and the slide begins (SK-3).
 
         Rule: SK-3.
         """
@@ -271,22 +281,7 @@ class March(Underway, kw_only=True):
         t.pop(Skidding(unit.id, self.direction, self.turn, self.owed))
 
 
-def burden(t: Table, unit: Unit) -> None:
-    """What a unit does to the building it enters; too heavy, or the
-    last straw: it collapses (2.3).
-
-    Rule: PS-2.
-    """
-    w: World = t.world
-    if not unit.alive or not w.cell(unit.hex).building:
-        return
-    cell = w.cell(unit.hex)
-    left = wear(t, unit.hex, cell.cf if cell.cf < unit.tons else -(-unit.tons // 10))
-    if not left:
-        collapse(t, unit.hex, cell.cf, cell.height)
-
-
-class Halt(Underway, kw_only=True):
+class Halt(Underway, Waiting, kw_only=True):
     """An interrupted move that waits for new orders, in the same mode (CONT).
 
     ``left``: movement points to go on with.
@@ -303,24 +298,24 @@ class Halt(Underway, kw_only=True):
         return Halted(self.unit, self.mode, self.used, self.left)
 
     def menu(self, view: View, seat: Seat) -> Menu:
-        return menus.continue_menu(view)
+        """Offer a SPECIFIC turn: the points that are left, in the same mode; default: stop here."""
+        unit = view.units[self.unit]
+        slots: dict[str, Any] = {
+            "unit": OneOf([unit.id]),
+            "steps": Steps(view, unit, self.mode, self.used),
+        }
 
-    def line(self, t: Table, seat: Seat, order: Any) -> None:
-        menus.preview(t, seat, order)
+        def tail(got: dict[str, Any]) -> Slot:
+            return Tail(view, unit, self.mode, got["steps"], self.used)
 
-    def answer(self, t: Table, answers: dict[Seat, Any]) -> None:
-        ((seat, order),) = answers.items()
-        t.push(watch(t, seat, order))
+        pattern = "continue {unit} {steps}"
+        tailed = f"{pattern} on_fall: {{on_fall}}"
+        choices = [
+            Choice(orders.Continue, pattern, **slots),
+            Choice(orders.Continue, tailed, on_fall=tail, **slots),
+            Choice(orders.Ahead, f"{pattern} ?", offered=False, **slots),
+        ]
+        return Menu(choices, default=orders.Continue(unit.id), why=view.halted)
 
     def returned(self, t: Table, order: orders.Continue) -> None:
-        unit: Unit = t.world.units[self.unit]
-        t.tell(Began(unit.id, self.mode, "S"))
-        t.replace(
-            March(
-                **{**self.kept(), "turn": "S"},
-                tokens=list(order.steps),
-                tail=list(order.on_fall),
-                facing=unit.facing,
-                prone=unit.prone,
-            )
-        )
+        t.replace(march(t, order, **{**self.kept(), "turn": "S"}))

@@ -1,25 +1,26 @@
-"""Skids, and stepping out of their way (rules 2.10, 3.4): the SKID and ASK frames."""
+"""Skids (rules 2.10): the SKID frame."""
 
-from typing import Any
+from typing import Literal
 
 from msgspec import field
+from msgspec.structs import asdict
 
 from engine.game import Frame
-from engine.games.ambush import menus, orders
-from engine.games.ambush.acts import collapse, destroy, fall, hurt, piloting, reveal, settle, wear
 from engine.games.ambush.board.hexes import Hex, beside
 from engine.games.ambush.board.terrain import SURCHARGE
-from engine.games.ambush.events import Avoided, MayAvoid, Skidded, Slid, Stopped, TurnLost
-from engine.games.ambush.interrupts import moves
-from engine.games.ambush.interrupts.move_end import Over, Skidding, finish
-from engine.games.ambush.interrupts.push import collide, crush, displace, mark
-from engine.games.ambush.interrupts.windows import Fired, Window, near, watch
-from engine.games.ambush.units import Unit, fall_weight, groups
-from engine.games.ambush.view import Dodge, Slide, View
+from engine.games.ambush.board.units import Unit
+from engine.games.ambush.effects.buildings import wreck
+from engine.games.ambush.effects.damage import crash, destroy, fall, fall_weight, tenth
+from engine.games.ambush.effects.reveal import reveal
+from engine.games.ambush.events import MayAvoid, Skidded, Slid, Stopped
+from engine.games.ambush.hidden.windows import Fired, Window, near
+from engine.games.ambush.movement.avoid import AskAvoid, may_avoid
+from engine.games.ambush.movement.ending import Over, Skidding, finish
+from engine.games.ambush.movement.push import collide, crush, displace
+from engine.games.ambush.view import Slide
 from engine.games.ambush.world import World
-from engine.menu import Menu
 from engine.play import Table
-from engine.state import PUBLIC, Ask, Seat
+from engine.state import PUBLIC, Seat
 
 
 def begin(t: Table, start: Skidding) -> "Skid":
@@ -32,14 +33,7 @@ def begin(t: Table, start: Skidding) -> "Skid":
     unit.skidded = True
     if unit.alive:
         t.tell(Skidded(unit.id, unit.hex, start.direction, left))
-    return Skid(
-        unit=unit.id,
-        direction=start.direction,
-        left=left,
-        turn=start.turn,
-        owed=start.owed,
-        trail=[unit.hex],
-    )
+    return Skid(**asdict(start), left=left, trail=[unit.hex])
 
 
 class Skid(Frame, kw_only=True):
@@ -79,7 +73,8 @@ class Skid(Frame, kw_only=True):
             return
         here, there = w.cell(unit.hex), w.cell(hex)
         if there.level > here.level:
-            self.crash(t, unit, -(-unit.tons // 20))
+            self.stop(t, unit, "crash")
+            crash(t, unit, -(-unit.tons // 20))
         elif here.level - there.level >= 3:
             self.drop(t, unit, hex, here.level - there.level)
         elif there.wall:
@@ -87,25 +82,27 @@ class Skid(Frame, kw_only=True):
         else:
             self.flat(t, unit, hex)
 
+    def stop(
+        self,
+        t: Table,
+        unit: Unit,
+        why: Literal["edge", "crash", "drop", "wall", "water", "collision"],
+    ) -> None:
+        """End the slide where the unit is."""
+        self.stopped = True
+        t.tell(Stopped(unit.id, unit.hex, why))
+
     def off_the_map(self, t: Table, unit: Unit) -> None:
-        """SK-5.
+        """Stop at the edge (SK-5), or be lost there.
 
         Rule: SK-5.
         """
-        t.tell(Stopped(unit.id, unit.hex, "edge"))
-        self.stopped = True
+        self.stop(t, unit, "edge")
         if t.world.rules.edge_kills:
             destroy(t, unit)
 
-    def crash(self, t: Table, unit: Unit, amount: int) -> None:
-        """SK-6: into higher ground."""
-        self.stopped = True
-        t.tell(Stopped(unit.id, unit.hex, "crash"))
-        hurt(t, unit, groups(amount), "front")
-        settle(t, unit)
-
     def drop(self, t: Table, unit: Unit, hex: Hex, levels: int) -> None:
-        """SK-6: over a cliff, which is no slid hex. Whoever hides below is found (HU-3d).
+        """Fall over a cliff (SK-6), which is no slid hex. Whoever hides below is found (HU-3d).
 
         Rule: SK-6.
         """
@@ -113,27 +110,22 @@ class Skid(Frame, kw_only=True):
         if (hidden := w.hidden_in(hex)) is not None:
             reveal(t, hidden, "struck")
         self.go(t, unit, hex)
-        self.stopped = True
-        t.tell(Stopped(unit.id, unit.hex, "drop"))
+        self.stop(t, unit, "drop")
         fall(t, unit, levels, 0)
 
     def wall(self, t: Table, unit: Unit, hex: Hex) -> None:
-        """SK-7: a building may give way; then the slide goes on over its ruins.
+        """Run into a wall (SK-7): a building may give way; then the slide goes on over its ruins.
 
         Rule: SK-7.
         """
         w: World = t.world
-        cell = w.cell(hex)
-        hurt(t, unit, groups(-(-unit.tons // 10)), "front")
-        settle(t, unit)
-        if cell.building and not wear(t, hex, -(-unit.tons * max(1, unit.moved) // 10)):
-            collapse(t, hex, cell.cf, cell.height)
-            return
-        self.stopped = True
-        t.tell(Stopped(unit.id, unit.hex, "wall"))
+        crash(t, unit, tenth(unit.tons))
+        force = tenth(unit.tons * max(1, unit.moved))
+        if not (w.cell(hex).building and wreck(t, hex, force)):
+            self.stop(t, unit, "wall")
 
     def flat(self, t: Table, unit: Unit, hex: Hex) -> None:
-        """SK-8, SK-9: whoever is in the way may be asked, is hit, or missed.
+        """Slide on (SK-8, SK-9): whoever is in the way may be asked, is hit, or missed.
 
         Rules: SK-8, SK-9, CO-1, CO-5.
         """
@@ -153,34 +145,31 @@ class Skid(Frame, kw_only=True):
             outcome = crush(t, unit, other, self.direction)
             if not unit.alive:
                 return
-            if outcome != "gone":
-                self.stopped = True
-                if outcome == "stuck" or w.standing_in(hex):
-                    t.tell(Stopped(unit.id, unit.hex, "collision"))
-                    return
+            self.stopped = outcome != "gone"
+            if outcome == "stuck" or (self.stopped and w.standing_in(hex)):
+                self.stop(t, unit, "collision")
+                return
         self.left -= 1 + SURCHARGE.get(w.cell(hex).code, 0)
         self.go(t, unit, hex)
         self.slid += 1
         if w.cell(hex).water and not self.stopped:
-            self.stopped = True
-            t.tell(Stopped(unit.id, hex, "water"))
+            self.stop(t, unit, "water")
 
     def go(self, t: Table, unit: Unit, hex: Hex) -> None:
-        """Into the next hex, whoever is there."""
+        """Slide into the next hex, whoever is there."""
         start, unit.hex = unit.hex, hex
         self.trail.append(hex)
         t.tell(Slid(unit.id, hex))
-        mark(t.world, unit, "slide", start)
+        t.world.mark(unit, "slide", start)
 
     def end(self, t: Table, unit: Unit) -> None:
-        """SK-10 to SK-12: damage, room to lie in, and the one checkpoint.
+        """End the slide (SK-10 to SK-12): damage, room to lie in, and the one checkpoint.
 
         Rules: SK-10, SK-11.
         """
         w: World = t.world
         self.hurt = True
-        hurt(t, unit, groups(self.slid * -(-fall_weight(unit.tons) // 2)), "front")
-        settle(t, unit)
+        crash(t, unit, self.slid * -(-fall_weight(unit.tons) // 2))
         if not unit.alive:
             return
         self.make_room(t, unit)
@@ -188,7 +177,7 @@ class Skid(Frame, kw_only=True):
             t.push(Window(self.unit, owners))
 
     def make_room(self, t: Table, unit: Unit) -> None:
-        """SK-12: another unit in the hex is displaced; if it cannot be, the skidder
+        """Push another unit out of the hex (SK-12); if it cannot be, the skidder
         goes back to the last free hex.
 
         Rule: SK-12.
@@ -211,58 +200,3 @@ class Skid(Frame, kw_only=True):
             self.turn = "R"
         else:
             self.owed = [seat for seat in self.owed if seat not in result.by]
-
-
-def may_avoid(w: World, unit: Unit) -> bool:
-    """CO-2: public facts only.
-
-    Rule: CO-2.
-    """
-    return (
-        unit.turn == "ready"
-        and not unit.prone
-        and unit.able
-        and unit.walk > 0
-        and unit.owner in w.turns
-    )
-
-
-class AskAvoid(Frame):
-    """The question whether a unit tries to avoid the skidder (3.4)."""
-
-    unit: str
-    skidder: str
-
-    def ask(self, t: Table) -> Ask:
-        return Ask((t.world.units[self.unit].owner,))
-
-    def show(self, viewer: Seat) -> Dodge:
-        return Dodge(self.unit, self.skidder)
-
-    def menu(self, view: View, seat: Seat) -> Menu:
-        return menus.avoid_menu(view)
-
-    def line(self, t: Table, seat: Seat, order: Any) -> None:
-        menus.preview(t, seat, order)
-
-    def answer(self, t: Table, answers: dict[Seat, Any]) -> None:
-        ((seat, order),) = answers.items()
-        t.push(watch(t, seat, order))
-
-    def returned(self, t: Table, order: orders.Dodge | orders.Stay) -> None:
-        """The roll; with success the whole move is made now, for
-        the first turn of its side (Q2).
-
-        Rule: QU-2.
-        """
-        w: World = t.world
-        unit = w.units[self.unit]
-        tries = isinstance(order, orders.Dodge)
-        t.tell(Avoided(self.unit, tries))
-        if isinstance(order, orders.Stay) or not piloting(t, unit, "avoid", 0):
-            t.pop()
-            return
-        first = w.turns.index(unit.owner)
-        w.turns = w.turns[:first] + w.turns[first + 1 :]
-        t.tell(TurnLost(unit.owner, "first"))
-        t.replace(moves.begin(t, order, "A"))

@@ -1,0 +1,57 @@
+"""Commitments to what is hidden (rules 4.4): published for every place in an allowance, opened
+with a reveal or at the end.
+"""
+
+import hashlib
+
+from engine.games.ambush.board.units import Unit
+from engine.games.ambush.effects.rolls import key
+from engine.games.ambush.events import Opened, Pledged
+from engine.games.ambush.world import Slot, World
+from engine.play import Table
+
+SALT = 32
+"""Bytes."""
+
+
+def pledge(t: Table) -> None:
+    """Commit every side to what is in its places, used or not. Which place holds which unit is
+    drawn, so that a reveal says nothing about the other places.
+
+    Rule: CM-1.
+    """
+    w: World = t.world
+    for seat in w.seats:
+        hidden = [u for u in w.of(seat) if u.hidden]
+        places = w.allowance[seat] - w.opened.get(seat, 0)
+        contents: list[Unit | None] = [*hidden, *([None] * (places - len(hidden)))]
+        draw = t.dice(key(t, f"slots:{seat}"))
+        for n in range(1, places + 1):
+            name = f"{seat}-hidden-{n}"
+            unit = contents.pop(draw(range(len(contents))))
+            die = t.dice(key(t, f"salt:{name}"))
+            salt = bytes(die(range(256)) for _ in range(SALT)).hex()
+            commitment = seal(f"{salt}|{name}|{content(unit)}")
+            w.slots[name] = Slot(seat, unit.id if unit else "", salt, commitment)
+            t.tell(Pledged(name, seat, commitment))
+
+
+def seal(text: str) -> str:
+    """Return a commitment: SHA-256 in hex."""
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def content(unit: Unit | None) -> str:
+    """Return what a place holds as commitments say it: ``unit|hex|facing|pose`` or ``none|||``."""
+    if unit is None:
+        return "none|||"
+    return f"{unit.id}|{unit.hex}|{unit.facing}|{'prone' if unit.prone else 'standing'}"
+
+
+def open_all(t: Table) -> None:
+    """Tell at the end of the game what the places held that nobody has seen."""
+    w: World = t.world
+    for name, slot in sorted(w.slots.items()):
+        if not slot.open:
+            slot.open = True
+            t.tell(Opened(name, slot.owner, content(w.units.get(slot.unit)), slot.salt))

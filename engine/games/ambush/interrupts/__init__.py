@@ -1,1 +1,0 @@
-"""Moves, and whatever comes between: windows, point-blank fire, skids, collisions."""
