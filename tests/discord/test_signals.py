@@ -17,6 +17,12 @@ from tests.discord.stage import Stage, staged, until
 HOUR = 3_600
 
 
+@pytest.fixture(autouse=True)
+def receipts_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Receipts of games with sealed questions leave at once; when they leave is no subject here."""
+    monkeypatch.setattr("engine.referee.writer.QUARTER", 0.0)
+
+
 def heard(messages: Sequence[Message]) -> list[list[str]]:
     """Who is called aloud by each of these messages."""
     return [[user["username"] for user in message.json["mentions"]] for message in messages]

@@ -73,6 +73,7 @@ class Discord:
         self.buckets: dict[tuple[str, str], Bucket] = {}
         self.skew = 0.0
         self.frozen: float | None = None
+        self.busy = 0
         self.watch: Callable[[Request], None] | None = None
         self.http = ""
         self.runner: web.AppRunner | None = None
@@ -130,7 +131,15 @@ class Discord:
         return self.faults[-1]
 
     async def serve(self, request: web.Request) -> web.Response:
-        """One request."""
+        """One request; while it lasts, the server is busy."""
+        self.busy += 1
+        try:
+            return await self.respond(request)
+        finally:
+            self.busy -= 1
+
+    async def respond(self, request: web.Request) -> web.Response:
+        """The answer to a request."""
         tail = request.match_info["tail"]
         body: Any = None
         files: Files = {}
