@@ -22,8 +22,10 @@ from engine.store.sqlite import SqliteStore
 from tests.referee.checks import faults, receipts
 from tests.repo.tree import ROOT
 
-EARLY = 0.2
-"""Seconds; a process that has less to live is killed while it starts."""
+SAID = 240
+"""Lines that a process has said at the most when it is killed: letters and receipts."""
+MOMENT = 0.02
+"""Seconds at the most from there to its death: several batches are written in them."""
 
 
 class Ledger:
@@ -40,8 +42,10 @@ class Ledger:
         self.found: list[str] = []
         self.ready = 0
 
-    def run(self, name: str, wrong: str, seconds: float | None) -> None:
-        """One process, killed after some time; ``None``: it is left to finish what it was given."""
+    def run(self, name: str, wrong: str, lines: int | None) -> None:
+        """One process, killed a moment after it has said so many lines, the first of them before
+        it opens the database; ``None``: it is left to finish what it was given.
+        """
         open_letters = [letter for id, letter in self.letters.items() if id not in self.receipts]
         answered = self.rng.sample(sorted(self.receipts), min(20, len(self.receipts)))
         self.again.write_bytes(encode(open_letters + [self.letters[id] for id in answered]))
@@ -58,15 +62,15 @@ class Ledger:
         # Into a file: a pipe that nobody reads would hold the process up at a harmless place.
         with self.said.open("wb") as said, self.errors.open("wb") as errors:
             victim = subprocess.Popen(command, cwd=ROOT, stdout=said, stderr=errors)
-            if seconds is None:
+            if lines is None:
                 victim.wait()
             else:
-                while seconds > EARLY and not self.said.stat().st_size and victim.poll() is None:
-                    time.sleep(0.005)
-                time.sleep(seconds)
+                while self.said.read_bytes().count(b"\n") < lines and victim.poll() is None:
+                    time.sleep(0.002)
+                time.sleep(self.rng.uniform(0, MOMENT))
                 victim.send_signal(signal.SIGKILL)
                 victim.wait()
-        assert victim.returncode == (0 if seconds is None else -signal.SIGKILL), (
+        assert victim.returncode == (0 if lines is None else -signal.SIGKILL), (
             self.errors.read_text()
         )
         self.hear(self.said.read_bytes())
@@ -78,6 +82,8 @@ class Ledger:
             kind, *rest = msgspec.json.decode(line)
             if kind == "ready":
                 self.ready += 1
+            elif kind == "begun":
+                continue
             elif kind == "letter":
                 letter = msgspec.convert(rest[0], Letter)
                 self.letters[letter.id] = letter
@@ -188,9 +194,7 @@ def kill(folder: Path, times: int, wrong: str = "", check: int = 5) -> tuple[Led
     ledger = Ledger(folder)
     for n in range(times):
         early = n % 6 == 5
-        ledger.run(
-            f"{n}", wrong, ledger.rng.uniform(0, EARLY) if early else ledger.rng.uniform(EARLY, 0.5)
-        )
+        ledger.run(f"{n}", wrong, 1 if early else ledger.rng.randint(SAID // 4, SAID))
         if n % check == check - 1 and (found := ledger.wrong()):
             return ledger, found
     ledger.run("last", wrong, None)

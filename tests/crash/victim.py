@@ -126,6 +126,7 @@ async def play(writer: Writer, game: str, client: str, numbers: Iterator[int]) -
 
 async def main(path: Path, log: Path, again: Path, run: str, wrong: str = "") -> None:
     """Work until killed."""
+    say("begun")
     with SqliteStore(path) as store:
         writer = Writer(store, {DOOR: Log(log)}, Clock())
         if wrong:
