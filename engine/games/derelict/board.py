@@ -3,7 +3,7 @@ where (section 3 of the rules).
 """
 
 from functools import lru_cache
-from typing import Final
+from typing import Final, Literal
 
 Cell = tuple[int, int]
 Facing = int
@@ -59,6 +59,11 @@ def facing(cell: Cell, to: Cell) -> Facing:
     return next(rot for rot in FORWARD if in_view(cell, rot, to))
 
 
+def way(rot: Facing, wanted: Facing) -> Literal["left", "right"]:
+    """Return the turn that leads to a facing: left if it is one, else right."""
+    return "left" if (rot + LEFT) % 360 == wanted else "right"
+
+
 def walk(a: Cell, b: Cell) -> tuple[list[Cell], list[tuple[Cell, Cell]]]:
     """DL-G6: the cells strictly between two cells, and the two side cells of each diagonal step."""
     dx, dy = abs(b[0] - a[0]), abs(b[1] - a[1])
@@ -98,6 +103,10 @@ class Board:
         self.corridors = tuple(
             (x, y) for y, row in enumerate(grid) for x, mark in enumerate(row) if mark == CORRIDOR
         )
+        self.segments: dict[str, list[Cell]] = {}
+        for y, row in enumerate(segs):
+            for x, letter in enumerate(row):
+                self.segments.setdefault(letter, []).append((x, y))
         self.lines: dict[Cell, Line] = {}
 
     def inside(self, cell: Cell) -> bool:
@@ -117,14 +126,7 @@ class Board:
         without a segment is one by itself.
         """
         letter = self.segs[cell[1]][cell[0]] if self.segs else CORRIDOR
-        if letter == CORRIDOR:
-            return [cell]
-        return [
-            (x, y)
-            for y, row in enumerate(self.segs)
-            for x, other in enumerate(row)
-            if other == letter
-        ]
+        return [cell] if letter == CORRIDOR else self.segments[letter]
 
     def line(self, dx: int, dy: int) -> Line:
         """What can stop a look over this distance, in either direction, relative to the

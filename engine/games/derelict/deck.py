@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from typing import Literal
 
 from engine.games.derelict.board import Board, Cell, around, distance, in_view
-from engine.games.derelict.units import MARKS, MOST_ALIENS, Side, Token
+from engine.games.derelict.units import DOORS, MARKS, MOST_ALIENS, Side, Token
 
 Profile = Literal["seed", "full"]
 
@@ -26,7 +26,7 @@ class Deck:
             if token.name:
                 self.units[cell] = token
                 self.blocked |= board.bit(cell)
-            elif token.kind in ("door", "dooropen"):
+            elif token.kind in DOORS:
                 self.doors[cell] = token
                 if token.kind == "door":
                     self.blocked |= board.bit(cell)
@@ -40,6 +40,12 @@ class Deck:
     def unit(self, name: str) -> Token | None:
         """The unit of this name, if it is on the board."""
         return next((unit for unit in self.units.values() if unit.name == name), None)
+
+    def standing(self, name: str) -> Token:
+        """Return the unit of this name, which is on the board."""
+        unit = self.unit(name)
+        assert unit is not None, name
+        return unit
 
     def of(self, *races: str) -> list[Token]:
         """The units of these races, in the order of the board."""
@@ -71,23 +77,22 @@ class Deck:
         """Whether a unit may step on through flames, or meets none (DL-5.2)."""
         return to not in self.flames or at in self.flames
 
-    def clear(self, a: Cell, b: Cell) -> bool:
-        """Whether there is a line of sight (DL-G6)."""
-        return self.board.clear(a, b, self.blocked)
+    def clear(self, a: Cell, b: Cell, without: Cell | None = None) -> bool:
+        """Return whether there is a line of sight (DL-G6); what stands in the cell ``without``
+        does not block it.
+        """
+        blocked = self.blocked & ~self.board.bit(without) if without else self.blocked
+        return self.board.clear(a, b, blocked)
 
-    def sees(self, marine: Token, cell: Cell) -> bool:
-        """Whether a marine has a cell in view and a line of sight to it (DL-G8)."""
-        return in_view(marine.cell, marine.rot, cell) and self.board.clear(
-            marine.cell, cell, self.blocked
-        )
+    def sees(self, marine: Token, cell: Cell, without: Cell | None = None) -> bool:
+        """Return whether a marine has a cell in view and a line of sight to it (DL-G8)."""
+        return in_view(marine.cell, marine.rot, cell) and self.clear(marine.cell, cell, without)
 
     def seen(self, cell: Cell, without: Cell | None = None) -> bool:
-        """Whether any marine sees this cell; ``without``: a cell whose unit does not block."""
-        blocked = self.blocked & ~self.board.bit(without) if without else self.blocked
-        return any(
-            in_view(marine.cell, marine.rot, cell) and self.board.clear(marine.cell, cell, blocked)
-            for marine in self.of("marine")
-        )
+        """Return whether any marine sees this cell; what stands in the cell ``without`` does not
+        block the view.
+        """
+        return any(self.sees(marine, cell, without) for marine in self.of("marine"))
 
     def forbidden_to_blip(self, cell: Cell, blip: Cell) -> bool:
         """Whether a marine beside the cell, or one that sees it, keeps a blip out (DL-7.1).
@@ -96,9 +101,8 @@ class Deck:
 
         Rule: DL-7.
         """
-        return any(distance(marine.cell, cell) == 1 for marine in self.of("marine")) or self.seen(
-            cell, blip
-        )
+        beside = any(distance(marine.cell, cell) == 1 for marine in self.of("marine"))
+        return beside or self.seen(cell, blip)
 
     def exposed(self) -> Token | None:
         """DL-9.1: the first blip that any marine sees, row by row."""
@@ -124,12 +128,12 @@ class Deck:
         """
         if at not in self.marks["lurk"]:
             return None
-        free = [
+        free = listed(
             cell
             for cell in self.marks["alien_entry"]
             if not self.blocks(cell) and self.may_burn(at, cell)
-        ]
-        return min(free, key=lambda cell: (distance(at, cell), cell[1], cell[0]), default=None)
+        )
+        return min(free, key=lambda cell: distance(at, cell), default=None)
 
     def burnable(self, at: Cell) -> list[Cell]:
         """The cells of the segment of ``at`` that a flamer sets on fire (DL-11.5)."""

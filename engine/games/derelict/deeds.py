@@ -15,7 +15,7 @@ from engine.games.derelict.events import (
     Worked,
 )
 from engine.games.derelict.fight import Fight, ram
-from engine.games.derelict.fire import burn, roll_in_flames, shoot, told_points
+from engine.games.derelict.fire import burn, roll_in_flames, shoot, tell_points
 from engine.games.derelict.offers import Offer, actions
 from engine.games.derelict.reveal import reveal, turn
 from engine.games.derelict.units import START_AP, Marker, Token
@@ -36,7 +36,7 @@ def do(t: Table, order: Order) -> None:
     unit = w.unit(w.active)
     if isinstance(order, o.Command):
         w.command, w.ap = w.command - 1, w.ap + 1
-        told_points(t)
+        tell_points(t)
         return
     view: View = t.view(seat_of(w.side))
     offer = next(offer for offer in actions(view, view.deck, unit) if fits(offer, order))

@@ -9,6 +9,7 @@ from engine.games.derelict.view import PromptKind, Reason, Winner
 from engine.state import Event, Seat
 
 Cause = Literal["shot", "assault", "flames"]
+Again = Literal["", "best", "guard"]
 
 
 class Joined(Event, frozen=True):
@@ -204,7 +205,7 @@ class Fought(Event, frozen=True, kw_only=True):
     marine: tuple[int, ...]
     bonus: int
     alien: tuple[int, ...]
-    again: Literal["", "best", "guard"]
+    again: Again
 
 
 class Settled(Event, frozen=True):

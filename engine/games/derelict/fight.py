@@ -5,11 +5,11 @@ from typing import Any
 from engine.game import Script
 from engine.games.derelict.after import After
 from engine.games.derelict.board import Cell, facing, towards
-from engine.games.derelict.events import Fought, Rammed, Relaxed, Settled, Turned90
+from engine.games.derelict.events import Again, Fought, Rammed, Relaxed, Settled, Turned90
 from engine.games.derelict.fire import break_door, kill, roll
 from engine.games.derelict.prompts import Prompt
 from engine.games.derelict.units import ALIEN_DICE, BONUS, MARINE_DICE, REROLLERS, Token
-from engine.games.derelict.view import MARINES, in_words
+from engine.games.derelict.view import MARINES, PromptKind, in_words
 from engine.games.derelict.world import World, seat_of
 from engine.play import Table
 
@@ -68,6 +68,10 @@ class Fight(Script, kw_only=True):
         ends = ("att", "def") if marine.name == self.attacker else ("def", "att")
         self.marine = roll(t, f"{self.key}/{ends[0]}", MARINE_DICE.get(kind, 1))
         self.alien = roll(t, f"{self.key}/{ends[1]}", ALIEN_DICE.get(kind, 3))
+        self.tell(t)
+
+    def tell(self, t: Table, again: Again = "") -> None:
+        """Tell everybody the dice as they lie; ``again``: after this re-roll."""
         t.tell(
             Fought(
                 attacker=self.attacker,
@@ -75,7 +79,7 @@ class Fight(Script, kw_only=True):
                 marine=self.marine,
                 bonus=self.bonus,
                 alien=self.alien,
-                again="",
+                again=again,
             )
         )
 
@@ -89,31 +93,32 @@ class Fight(Script, kw_only=True):
         marine, alien = self.sides(w)
         return self.lead < 0 and (marine.name == self.defender or faces(alien, marine))
 
-    def prompt(self, w: World, kind: str) -> Prompt:
-        """The question whether to throw again."""
-        marine, alien = self.sides(w)
-        dice = tuple(die + self.bonus for die in self.marine)
-        return Prompt(
-            seat=MARINES,
-            kind="best" if kind == "best" else "guard",
-            unit=marine.name,
-            other=alien.name,
-            dice=dice,
-            against=self.alien,
-            lost=self.lost(w),
+    def offer(self, t: Table, kind: PromptKind) -> None:
+        """Ask whether to throw again."""
+        marine, alien = self.sides(t.world)
+        t.push(
+            Prompt(
+                seat=MARINES,
+                kind=kind,
+                unit=marine.name,
+                other=alien.name,
+                dice=tuple(die + self.bonus for die in self.marine),
+                against=self.alien,
+                lost=self.lost(t.world),
+            )
         )
 
     def best(self, t: Table) -> None:
-        """DL-12.6: a sarge or a hammer that faces the alien may have its best die thrown again."""
+        """Let a sarge or a hammer that faces the alien have its best die thrown again (DL-12.6)."""
         marine, _ = self.sides(t.world)
         if self.lead <= 0 and self.facing and marine.kind in REROLLERS:
-            t.push(self.prompt(t.world, "best"))
+            self.offer(t, "best")
 
     def guard(self, t: Table) -> None:
-        """DL-12.6: a marine on guard may throw all its dice again."""
+        """Let a marine on guard throw all its dice again (DL-12.6)."""
         marine, _ = self.sides(t.world)
         if self.lead <= 0 and "guard" in marine.markers:
-            t.push(self.prompt(t.world, "guard"))
+            self.offer(t, "guard")
 
     def returned(self, t: Table, result: Any) -> None:
         """The answer to the question of the last step."""
@@ -123,28 +128,10 @@ class Fight(Script, kw_only=True):
         if self.at == "best":
             rest = sorted(self.alien)[:-1]
             self.alien = (*roll(t, f"reroll/{self.key}/best", 1), *rest)
-            t.tell(
-                Fought(
-                    attacker=self.attacker,
-                    defender=self.defender,
-                    marine=self.marine,
-                    bonus=self.bonus,
-                    alien=self.alien,
-                    again="best",
-                )
-            )
+            self.tell(t, "best")
         elif self.at == "guard":
             self.marine = roll(t, f"reroll/{self.key}/guard", len(self.marine))
-            t.tell(
-                Fought(
-                    attacker=self.attacker,
-                    defender=self.defender,
-                    marine=self.marine,
-                    bonus=self.bonus,
-                    alien=self.alien,
-                    again="guard",
-                )
-            )
+            self.tell(t, "guard")
         else:
             unit = w.unit(self.defender)
             rot = facing(unit.cell, w.unit(self.attacker).cell)
@@ -168,14 +155,8 @@ class Fight(Script, kw_only=True):
         w: World = t.world
         attacker, defender = w.find(self.attacker), w.find(self.defender)
         if attacker and defender and defender.side and not faces(defender, attacker):
-            t.push(
-                Prompt(
-                    seat=seat_of(defender.side),
-                    kind="face",
-                    unit=defender.name,
-                    other=attacker.name,
-                )
-            )
+            seat = seat_of(defender.side)
+            t.push(Prompt(seat=seat, kind="face", unit=defender.name, other=attacker.name))
 
     def over(self, t: Table) -> None:
         """DL-18.1."""

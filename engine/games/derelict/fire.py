@@ -4,6 +4,7 @@ from typing import Any
 
 from engine.game import Frame
 from engine.games.derelict.board import Cell, distance
+from engine.games.derelict.deck import listed
 from engine.games.derelict.events import (
     Broken,
     Burnt,
@@ -20,6 +21,7 @@ from engine.games.derelict.units import RANGE, SHOTS, Token
 from engine.games.derelict.view import MARINES
 from engine.games.derelict.world import World
 from engine.play import Table
+from engine.state import Event
 
 SIX = range(1, 7)
 
@@ -30,15 +32,17 @@ def roll(t: Table, key: str, count: int) -> tuple[int, ...]:
     return tuple(die(SIX) for _ in range(count))
 
 
-def told_points(t: Table) -> None:
-    """How many command points there are now; everybody is told, or the
-    marines alone, as the option says.
+def tell_command(t: Table, told: Event, hidden: Event | None = None) -> None:
+    """Tell everybody of command points or their die; where the option says so, the marines alone,
+    and the others what is not ``hidden`` from them.
     """
-    w: World = t.world
-    if w.options.command_points == "public":
-        t.tell(Commanding(w.command))
-    else:
-        t.tell(Commanding(None), **{MARINES: Commanding(w.command)})
+    public = t.world.options.command_points == "public"
+    t.tell(told if public else hidden, **{MARINES: told})
+
+
+def tell_points(t: Table) -> None:
+    """Tell how many command points there are now."""
+    tell_command(t, Commanding(t.world.command), Commanding(None))
 
 
 def kill(t: Table, name: str, cause: Cause) -> None:
@@ -62,7 +66,8 @@ def shoot(
     """
     count, needs = SHOTS[marine.weapon]
     needs -= again
-    dice = roll(t, f"shot/{marine.name}/{t.nth(f'shot/{marine.name}')}", count)
+    cause = f"shot/{marine.name}"
+    dice = roll(t, f"{cause}/{t.nth(cause)}", count)
     hit = max(dice) >= needs
     t.tell(
         Shot(unit=marine.name, target=target, dice=dice, needs=needs, hit=hit, overwatch=overwatch)
@@ -87,9 +92,7 @@ def burn(t: Table, marine: Token, cell: Cell) -> None:
     w: World = t.world
     deck = w.deck
     w.fuel -= 1
-    fresh = sorted(
-        (c for c in deck.burnable(cell) if c not in deck.flames), key=lambda c: (c[1], c[0])
-    )
+    fresh = listed(place for place in deck.burnable(cell) if place not in deck.flames)
     w.change(marine, ammo=w.fuel)
     w.tokens += [Token(kind="flame", x=x, y=y) for x, y in fresh]
     t.tell(Burnt(marine.name, tuple(fresh), w.fuel))
@@ -100,7 +103,8 @@ def burn(t: Table, marine: Token, cell: Cell) -> None:
 
 def roll_in_flames(t: Table, name: str, cause: str) -> None:
     """Throw the die of a unit in flames: 2 or more destroys it (DL-5.2, DL-11.5)."""
-    (die,) = roll(t, f"{cause}/{name}/{t.nth(f'{cause}/{name}')}", 1)
+    key = f"{cause}/{name}"
+    (die,) = roll(t, f"{key}/{t.nth(key)}", 1)
     t.tell(Singed(name, die, cause == "step"))
     if die >= 2:
         kill(t, name, "flames")
@@ -163,5 +167,5 @@ class Jam(Frame):
             w.command -= 1
             w.mark(self.unit, "overwatch", without=("jam",))
             t.tell(Unjammed(self.unit, True))
-            told_points(t)
+            tell_points(t)
         t.pop()

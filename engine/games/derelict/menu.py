@@ -1,13 +1,14 @@
 """The menus of Derelict: what is offered, in the grammar of section 6."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from msgspec import Struct
 
 from engine.games.derelict import orders as o
 from engine.games.derelict.board import Cell
-from engine.games.derelict.offers import PASS, Act, Offer, activations, fires, main
+from engine.games.derelict.deck import Deck, listed
+from engine.games.derelict.offers import PASS, Act, Offer, activations, fires
 from engine.games.derelict.slots import CellSlot, CellsSlot
 from engine.games.derelict.view import PromptKind, Shown, View, in_words
 from engine.menu import Choice, Menu
@@ -26,6 +27,14 @@ WORDS: dict[Act, tuple[type[Order], str]] = {
     "done": (o.Done, "done"),
 }
 """Orders without a word behind the verb."""
+AT_CELL: dict[Act, Callable[[Cell], Order]] = {
+    "move": o.Move,
+    "door": o.Door,
+    "deploy": o.Deploy,
+    "place": o.Place,
+    "burn": o.Burn,
+}
+"""Orders that are about a cell."""
 CELLS: dict[Act, tuple[type[Order], str, str, str]] = {
     "move": (o.Move, "move {cell}", "cannot-step", "DL-5"),
     "deploy": (o.Deploy, "deploy {cell}", "cannot-deploy", "DL-8"),
@@ -113,17 +122,8 @@ def order_of(offer: Offer) -> Order:
             return o.Turn(offer.act)
         case "shoot":
             return o.Shoot(offer.unit or in_words(cell))
-        case "move":
-            return o.Move(cell)
-        case "door":
-            return o.Door(cell)
-        case "deploy":
-            return o.Deploy(cell)
-        case "place":
-            return o.Place(cell)
-        case "burn":
-            return o.Burn(cell)
-    return WORDS[offer.act][0]()
+    taken = AT_CELL.get(offer.act)
+    return taken(cell) if taken else WORDS[offer.act][0]()
 
 
 def cells(offers: Iterable[Offer]) -> list[Cell]:
@@ -147,16 +147,12 @@ def doors(view: View, reach: list[Cell]) -> list[Choice]:
     ]
 
 
-def fire_slot(view: View, listed: list[Cell]) -> CellSlot:
+def fire_slot(view: View, reach: list[Cell]) -> CellSlot:
     """One cell for each segment; any cell of it that will do stands for it (DL-11.5)."""
     deck = view.deck
-    unit = deck.unit(view.active)
-    same = (
-        {cell: first for first, others in fires(deck, unit).items() for cell in others}
-        if unit
-        else {}
-    )
-    return CellSlot(listed, "cannot-burn", "DL-11", also=same)
+    fits = fires(deck, deck.standing(view.active))
+    same = {cell: first for first, others in fits.items() for cell in others}
+    return CellSlot(reach, "cannot-burn", "DL-11", also=same)
 
 
 def menu(view: View, offers: Sequence[Offer], default: Order) -> Menu:
@@ -166,46 +162,39 @@ def menu(view: View, offers: Sequence[Offer], default: Order) -> Menu:
     )
 
 
-def main_menu(view: View) -> Menu:
-    """The main part of a turn (DL-2.2)."""
-    return menu(view, main(view), o.Pass())
-
-
 def voluntary_menu(view: View, alien: str, first: Cell, due: int | None) -> Menu:
     """DL-8.3, DL-8.4: deploy what is due, or turn the last one; then activate another unit or pass.
 
     Where it is not known what is due (``None``), only turning is sure to be legal.
     """
     deck = view.deck
-    there = deck.unit(alien)
-    assert there is not None
-    offers = [Offer("left", 0, there.cell), Offer("right", 0, there.cell)]
+    offers = rotations(deck, alien)
     landing = deck.landing(first, hidden=True) if due else []
     if due == 0 or (due and not landing):
         without = alien if view.profile == "seed" else ""
         offers = [PASS, *activations(view, deck, without), *offers]
     offers += [Offer("deploy", 0, cell) for cell in landing]
-    return menu(
-        view,
-        offers,
-        o.Deploy(landing[0]) if landing else o.Turn("left") if due is None else o.Pass(),
-    )
+    instead = o.Turn("left") if due is None else o.Pass()
+    return menu(view, offers, o.Deploy(landing[0]) if landing else instead)
 
 
 def orient_menu(view: View, alien: str) -> Menu:
     """DL-9.2: turn a revealed alien as you like."""
-    there = view.deck.unit(alien)
-    assert there is not None
-    offers = [Offer("done"), Offer("left", 0, there.cell), Offer("right", 0, there.cell)]
-    return menu(view, offers, o.Done())
+    return menu(view, [Offer("done"), *rotations(view.deck, alien)], o.Done())
+
+
+def rotations(deck: Deck, alien: str) -> list[Offer]:
+    """Return the turns to both sides of a revealed alien, which cost nothing."""
+    cell = deck.standing(alien).cell
+    return [Offer("left", 0, cell), Offer("right", 0, cell)]
 
 
 def cell_menu(view: View, act: Act, places: Sequence[Cell]) -> Menu:
     """One of these cells: ``deploy`` a reinforcement (DL-2.8),
     ``place`` an extra alien (DL-9.2).
     """
-    made = o.Deploy(places[0]) if act == "deploy" else o.Place(places[0])
-    return menu(view, [Offer(act, 0, cell) for cell in places], made)
+    offers = [Offer(act, 0, cell) for cell in places]
+    return menu(view, offers, order_of(offers[0]))
 
 
 def deployment_menu(view: View, picked: str) -> Menu:
@@ -217,16 +206,9 @@ def deployment_menu(view: View, picked: str) -> Menu:
     )
     if not picked:
         offers = [Offer("activate", 0, unit.cell, unit.name) for unit in marines]
-        return menu(view, offers, o.Activate(marines[0].name))
-    places = deployable(view)
-    return menu(view, [Offer("move", 0, cell) for cell in places], o.Move(places[0]))
-
-
-def deployable(view: View) -> list[Cell]:
-    """The start marks that are free, by y, then x."""
-    deck = view.deck
-    free = (cell for cell in deck.marks["start_marine"] if not deck.blocks(cell))
-    return sorted(set(free), key=lambda cell: (cell[1], cell[0]))
+        return menu(view, offers, order_of(offers[0]))
+    places = listed(cell for cell in deck.marks["start_marine"] if not deck.blocks(cell))
+    return cell_menu(view, "move", places)
 
 
 def prompt_menu(view: View, kind: PromptKind) -> Menu:

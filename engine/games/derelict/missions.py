@@ -5,11 +5,13 @@ what stands on it, and its rules.
 import re
 import string
 import tomllib
+from collections import Counter
 from collections.abc import Iterator
 from importlib.resources import files
-from typing import Annotated, Literal
+from typing import Annotated, Literal, get_args
 
 from msgspec import Meta, Struct, convert, field
+from msgspec.structs import replace
 
 from engine.game import Scenario
 from engine.games.derelict.board import COMPASS, Cell, Facing
@@ -21,6 +23,7 @@ FACINGS = {name: rot for rot, name in COMPASS.items()}
 CELL = re.compile(r"([0-9]{1,3}),([0-9]{1,3})")
 LARGEST = 60
 WHERE = ("N", "E", "S", "W", "0", "90", "180", "270")
+MARKED = {f"+{marker}": marker for marker in MARKERS}
 
 
 class Rules(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -62,7 +65,8 @@ class Map(Struct, frozen=True):
     segs: tuple[str, ...]
 
 
-MISSIONS = ("corridor", "cargo", "hive")
+MissionName = Literal["corridor", "cargo", "hive"]
+MISSIONS: tuple[MissionName, ...] = get_args(MissionName)
 """The missions of the house."""
 
 
@@ -153,7 +157,7 @@ def tokens(scenario: DerelictScenario, size: tuple[int, int]) -> list[Token]:
     """What stands on the map, units numbered in this order. Raises
     ``ValueError``, which names the place.
     """
-    counts = {"M": 0, "A": 0, "B": 0}
+    counts: Counter[str] = Counter()
     found: list[Token] = []
     for i, line in enumerate(scenario.tokens):
         token = read_token(f"scenario.tokens[{i}]", line, size)
@@ -164,16 +168,7 @@ def tokens(scenario: DerelictScenario, size: tuple[int, int]) -> list[Token]:
                 )
             letter = token.race[0].upper()
             counts[letter] += 1
-            token = Token(
-                kind=token.kind,
-                x=token.x,
-                y=token.y,
-                rot=token.rot,
-                name=f"{letter}{counts[letter]}",
-                markers=token.markers,
-                value=token.value,
-                ammo=token.ammo,
-            )
+            token = replace(token, name=f"{letter}{counts[letter]}")
         found.append(token)
     return found
 
@@ -192,11 +187,10 @@ def read_token(place: str, line: str, size: tuple[int, int]) -> Token:
         )
     rot, markers, ammo = 0, list[Marker](), None
     for word in filter(None, rest):
-        found = next((marker for marker in MARKERS if word == f"+{marker}"), None)
         if word in WHERE:
             rot = FACINGS[word] if word in FACINGS else int(word)
-        elif found:
-            markers.append(found)
+        elif word in MARKED:
+            markers.append(MARKED[word])
         elif re.fullmatch(r"ammo=[0-9]{1,3}", word):
             ammo = int(word[5:])
         else:
@@ -209,11 +203,7 @@ def read_token(place: str, line: str, size: tuple[int, int]) -> Token:
         x=int(cell[1]),
         y=int(cell[2]),
         rot=rot,
-        name="",
         markers=tuple(sorted(markers)),
         value=value,
         ammo=ammo,
     )
-
-
-MissionName = Literal["corridor", "cargo", "hive"]

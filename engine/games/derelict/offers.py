@@ -3,12 +3,13 @@ points (sections 2.2 to 2.16).
 """
 
 from collections.abc import Iterator
+from itertools import product
 from typing import Literal
 
 from msgspec import Struct
 
 from engine.games.derelict.board import Cell, beside, distance, towards
-from engine.games.derelict.deck import Deck
+from engine.games.derelict.deck import Deck, listed
 from engine.games.derelict.units import MOVES, RANGE, START_AP, Token, number
 from engine.games.derelict.view import View, in_words
 
@@ -56,13 +57,10 @@ PASS = Offer("pass")
 def main(view: View) -> list[Offer]:
     """DL-2.2: all that the side to move may do."""
     deck = view.deck
-    active = deck.unit(view.active) if view.active else None
-    acts = (
-        []
-        if active is None
-        else [offer for offer in actions(view, deck, active) if offer.cost <= view.ap]
-    )
-    return [PASS, *acts, *activations(view, deck, view.active)]
+    active = deck.unit(view.active)
+    acts = actions(view, deck, active) if active else ()
+    affordable = (offer for offer in acts if offer.cost <= view.ap)
+    return [PASS, *affordable, *activations(view, deck, view.active)]
 
 
 def activations(view: View, deck: Deck, without: str) -> Iterator[Offer]:
@@ -111,11 +109,8 @@ def moves(deck: Deck, unit: Token) -> Iterator[Offer]:
 
 def turns(view: View, unit: Token) -> Iterator[Offer]:
     """DL-4.2: what a turn by 90 degrees costs."""
-    cost = {"marine": 1, "blip": 0}.get(unit.race, 1)
-    if unit.race == "alien" and (
-        view.last == "move" or (view.last == "turn" and view.profile == "full")
-    ):
-        cost = 0
+    free = view.last == "move" or (view.last == "turn" and view.profile == "full")
+    cost = 0 if unit.race == "blip" or (unit.race == "alien" and free) else 1
     yield Offer("left", cost, unit.cell)
     yield Offer("right", cost, unit.cell)
 
@@ -164,25 +159,15 @@ def fires(deck: Deck, unit: Token) -> dict[Cell, list[Cell]]:
     and all its cells that will do.
     """
     x, y = unit.cell
-    cells = [
-        (xx, yy)
-        for yy in range(y - RANGE, y + RANGE + 1)
-        for xx in range(x - RANGE, x + RANGE + 1)
-        if deck.board.corridor((xx, yy)) and not deck.closed((xx, yy)) and deck.sees(unit, (xx, yy))
-    ]
-    cells.sort(key=lambda cell: (distance(unit.cell, cell), cell[1], cell[0]))
-    found: dict[tuple[Cell, ...], list[Cell]] = {}
+    square = product(range(x - RANGE, x + RANGE + 1), range(y - RANGE, y + RANGE + 1))
+    cells = listed(
+        cell
+        for cell in square
+        if deck.board.corridor(cell) and not deck.closed(cell) and deck.sees(unit, cell)
+    )
+    cells.sort(key=lambda cell: distance(unit.cell, cell))
+    found: dict[Cell, list[Cell]] = {}
     for cell in cells:
-        found.setdefault(segment(deck, cell), []).append(cell)
-    return {
-        same[0]: same for same in sorted(found.values(), key=lambda same: (same[0][1], same[0][0]))
-    }
-
-
-def segment(deck: Deck, cell: Cell) -> tuple[Cell, ...]:
-    """A name for the segment of a cell: its letter is the same for all of its
-    cells, its first cell is its own.
-    """
-    segs = deck.board.segs
-    letter = segs[cell[1]][cell[0]] if segs else "."
-    return (cell,) if letter == "." else ((-1, ord(letter)),)
+        found.setdefault(deck.board.segment(cell)[0], []).append(cell)
+    nearest = {same[0]: same for same in found.values()}
+    return {cell: nearest[cell] for cell in listed(nearest)}

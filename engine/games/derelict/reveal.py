@@ -2,7 +2,7 @@
 
 from engine.game import Frame
 from engine.games.derelict import orders as o
-from engine.games.derelict.board import LEFT, RIGHT, Cell, distance, facing
+from engine.games.derelict.board import LEFT, RIGHT, Cell, distance, facing, way
 from engine.games.derelict.events import Exposed, More, Placed, Revealed, Turned90, Vanished
 from engine.games.derelict.menu import cell_menu, orient_menu, voluntary_menu
 from engine.games.derelict.units import MOST_ALIENS, Marker, Token
@@ -19,7 +19,7 @@ def emerge(w: World, blip: Token) -> tuple[str, int]:
     """
     room = MOST_ALIENS - len(w.deck.of("alien"))
     alien = w.change(blip, kind="alien", value=0, name=w.name("A"))
-    w.rename(blip.name, alien.name)
+    w.active = alien.name if w.active == blip.name else w.active
     return alien.name, min(blip.value, room) - 1
 
 
@@ -66,9 +66,8 @@ class Voluntary(Frame):
         return Ask((ALIENS,))
 
     def menu(self, view: View, seat: Seat) -> Menu:
-        there = view.deck.unit(self.first)
-        assert there is not None
-        return voluntary_menu(view, self.last, there.cell, view.shown.due)
+        first = view.deck.standing(self.first)
+        return voluntary_menu(view, self.last, first.cell, view.shown.due)
 
     def show(self, viewer: Seat) -> Shown:
         return Shown(phase="voluntary", unit=self.last, due=self.due if viewer == ALIENS else None)
@@ -118,9 +117,8 @@ class Forced(Frame):
     def menu(self, view: View, seat: Seat) -> Menu:
         if not self.placing:
             return orient_menu(view, self.last)
-        there = view.deck.unit(self.first)
-        assert there is not None
-        return cell_menu(view, "place", view.deck.landing(there.cell, hidden=False))
+        first = view.deck.standing(self.first).cell
+        return cell_menu(view, "place", view.deck.landing(first, hidden=False))
 
     def show(self, viewer: Seat) -> Shown:
         """How many are due is known to the player of the aliens
@@ -150,9 +148,8 @@ class Forced(Frame):
             case o.Turn(way):
                 turn(t, self.last, way)
             case o.Place(cell):
-                markers: tuple[Marker, ...] = (
-                    ("deactivated",) if "deactivated" in w.unit(self.first).markers else ()
-                )
+                tired = "deactivated" in w.unit(self.first).markers
+                markers: tuple[Marker, ...] = ("deactivated",) if tired else ()
                 self.last = add(t, cell, self.last, markers, MARINES)
                 self.due, self.placing = self.due - 1, False
             case _ if self.due and w.deck.landing(w.unit(self.first).cell, hidden=False):
@@ -167,13 +164,9 @@ def step_towards(w: World, alien: Token) -> Order:
     marines = w.deck.of("marine")
     if not marines:
         return o.Done()
-    nearest = min(
-        marines, key=lambda marine: (distance(alien.cell, marine.cell), marine.y, marine.x)
-    )
+    nearest = min(marines, key=lambda one: (distance(alien.cell, one.cell), one.y, one.x))
     wanted = facing(alien.cell, nearest.cell)
-    if wanted == alien.rot:
-        return o.Done()
-    return o.Turn("left" if (alien.rot + LEFT) % 360 == wanted else "right")
+    return o.Done() if wanted == alien.rot else o.Turn(way(alien.rot, wanted))
 
 
 def expose(t: Table, blip: Token) -> None:

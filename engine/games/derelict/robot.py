@@ -6,7 +6,7 @@ from random import Random
 
 from engine.game import HINTS
 from engine.games.derelict import orders as o
-from engine.games.derelict.board import Cell, around, distance, facing, towards
+from engine.games.derelict.board import Cell, Facing, around, distance, facing, towards, way
 from engine.games.derelict.deck import Deck
 from engine.games.derelict.menu import Why, order_of
 from engine.games.derelict.offers import Act, Offer
@@ -36,7 +36,7 @@ def choose(view: View, menu: Menu, rng: Random) -> Order | None:
         cells = [offer for offer in why.offers if offer.cell and offer.act in ("deploy", "place")]
         return None if not cells else order_of(rng.choice(cells))
     deck = view.deck
-    active = deck.unit(view.active) if view.active else None
+    active = deck.unit(view.active)
     acts = {offer.act: offer for offer in why.offers}
     if active is not None:
         if active.race == "marine":
@@ -126,11 +126,15 @@ def approach(deck: Deck, unit: Token, goals: list[Cell], offers: tuple[Offer, ..
 
 def turned(unit: Token, cell: Cell, offers: tuple[Offer, ...]) -> Offer | None:
     """A turn that brings a cell into view, if it is not."""
-    wanted = facing(unit.cell, cell)
-    if wanted == unit.rot or cell in towards(unit.cell, unit.rot):
+    if cell in towards(unit.cell, unit.rot):
         return None
-    way = "left" if (unit.rot + 270) % 360 == wanted else "right"
-    return next((offer for offer in offers if offer.act == way), None)
+    return turning(unit, facing(unit.cell, cell), offers)
+
+
+def turning(unit: Token, wanted: Facing, offers: tuple[Offer, ...]) -> Offer | None:
+    """Return the turn to a facing, if there is one to make and it can be made."""
+    act = way(unit.rot, wanted)
+    return next((offer for offer in offers if offer.act == act and unit.rot != wanted), None)
 
 
 def marine(

@@ -12,6 +12,12 @@ MOST_CELLS = 8
 CELL = re.compile(r"([0-9]{1,3}),([0-9]{1,3})")
 
 
+def cell_of(word: str | None) -> Cell:
+    """Return the cell that is written ``5,12``; one off all maps if it is not written so."""
+    match = CELL.fullmatch(word or "")
+    return (int(match[1]), int(match[2])) if match else (-1, -1)
+
+
 class CellSlot(Slot):
     """One of these cells, written ``5,12``.
 
@@ -27,12 +33,8 @@ class CellSlot(Slot):
         also: Mapping[Cell, Cell] | None = None,
         alone: bool = False,
     ):
-        self.cells, self.code, self.rule, self.also = (
-            list(dict.fromkeys(cells)),
-            code,
-            rule,
-            also or {},
-        )
+        self.cells, self.code, self.rule = list(dict.fromkeys(cells)), code, rule
+        self.also = also or {}
         self.alone = alone and len(self.cells) == 1
 
     def read(self, reader: Reader, i: int, end: int) -> tuple[Cell, int]:
@@ -40,9 +42,7 @@ class CellSlot(Slot):
         word = reader.word(i, end)
         if word is None and self.alone:
             return self.cells[0], i
-        if (match := CELL.fullmatch(word or "")) is None:
-            raise Miss
-        cell = int(match[1]), int(match[2])
+        cell = cell_of(word)
         cell = self.also.get(cell, cell)
         if cell not in self.cells:
             raise Miss
@@ -70,9 +70,8 @@ class CellsSlot(Slot):
             reader.note(
                 i, "no-such-cell", (in_words(cell) for cell in self.cells if cell not in got)
             )
-            match = CELL.fullmatch(reader.word(i, end) or "")
-            cell = (int(match[1]), int(match[2])) if match else None
-            if cell is None or cell not in self.cells or cell in got:
+            cell = cell_of(reader.word(i, end))
+            if cell not in self.cells or cell in got:
                 break
             got, i = [*got, cell], i + 1
         if not got:

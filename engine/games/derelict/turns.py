@@ -8,8 +8,9 @@ from engine.games.derelict import orders as o
 from engine.games.derelict.after import After
 from engine.games.derelict.ending import bare, finish, verdict
 from engine.games.derelict.events import Cleared, CommandDie, Deployed, Reinforced, TurnBegan
-from engine.games.derelict.fire import roll, told_points
-from engine.games.derelict.menu import cell_menu, deployment_menu, main_menu
+from engine.games.derelict.fire import roll, tell_command, tell_points
+from engine.games.derelict.menu import cell_menu, deployment_menu, menu
+from engine.games.derelict.offers import main
 from engine.games.derelict.prompts import Prompt
 from engine.games.derelict.units import REROLLERS, Marker, Token, drawn
 from engine.games.derelict.view import ALIENS, MARINES, Shown, View
@@ -93,12 +94,7 @@ class MarineStart(Script):
         w: World = t.world
         if w.full:
             (self.die,) = roll(t, f"cp/{w.turn}", 1)
-            self.tell_die(t, again=False)
-
-    def tell_die(self, t: Table, *, again: bool) -> None:
-        """To everybody, or to the marines alone."""
-        die = CommandDie(self.die, again)
-        t.tell(die if t.world.options.command_points == "public" else None, **{MARINES: die})
+            tell_command(t, CommandDie(self.die, False))
 
     def again(self, t: Table) -> None:
         """DL-2.7 (c): with a sarge or a hammer once again, and then the second result counts."""
@@ -110,7 +106,7 @@ class MarineStart(Script):
     def returned(self, t: Table, result: Any) -> None:
         if result:
             (self.die,) = roll(t, f"reroll/cp/{t.world.turn}", 1)
-            self.tell_die(t, again=True)
+            tell_command(t, CommandDie(self.die, True))
 
     def begin(self, t: Table) -> None:
         """DL-2.9: what was left is overwritten."""
@@ -118,7 +114,7 @@ class MarineStart(Script):
         w.command = self.die
         t.tell(TurnBegan(MARINES, w.turn))
         if w.full:
-            told_points(t)
+            tell_points(t)
         t.replace(Main())
 
 
@@ -167,7 +163,7 @@ class Main(Frame):
         return None if w.overlooked or bare(w) else Ask((seat_of(w.side),))
 
     def menu(self, view: View, seat: Seat) -> Menu:
-        return main_menu(view)
+        return menu(view, main(view), o.Pass())
 
     def show(self, viewer: Seat) -> Shown:
         return Shown(phase="main")

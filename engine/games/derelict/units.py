@@ -1,6 +1,6 @@
 """What can stand on the map, and the tables of the rules: action points, costs, weapons, dice."""
 
-from typing import Final, Literal
+from typing import Final, Literal, get_args
 
 from msgspec import Struct
 
@@ -13,21 +13,10 @@ Side = Literal["marine", "alien"]
 
 BLIPS: Final = {"blip": 1, "blip_2": 2, "blip_3": 3}
 """DL-1.2: what the tokens of blips stand for."""
-MARINES: Final = (
-    "marine",
-    "marine_chain",
-    "marine_sarge",
-    "marine_axe",
-    "marine_cannon",
-    "marine_flame",
-    "marine_hammer",
-    "marine_claws",
-)
+BOLTERS: Final = ("marine", "marine_chain", "marine_sarge", "marine_axe")
+MARINES: Final = (*BOLTERS, "marine_cannon", "marine_flame", "marine_hammer", "marine_claws")
 WEAPONS: Final = {
-    "marine": "bolter",
-    "marine_chain": "bolter",
-    "marine_sarge": "bolter",
-    "marine_axe": "bolter",
+    **dict.fromkeys(BOLTERS, "bolter"),
     "marine_cannon": "cannon",
     "marine_flame": "flamer",
 }
@@ -37,7 +26,7 @@ SHOTS: Final = {"bolter": (2, 6), "cannon": (3, 5)}
 MARKS: Final = ("lurk", "alien_entry", "objective", "drop_marine", "start_marine")
 DOORS: Final = ("door", "dooropen")
 KINDS: Final = (*MARINES, "alien", *BLIPS, *DOORS, "flame", *MARKS)
-MARKERS: Final[tuple[Marker, ...]] = ("deactivated", "guard", "overwatch", "jam")
+MARKERS: Final[tuple[Marker, ...]] = get_args(Marker)
 
 MARINE_DICE: Final = {"marine_claws": 2}
 ALIEN_DICE: Final = {"marine_hammer": 2}
@@ -78,19 +67,16 @@ class Token(Struct, frozen=True, kw_only=True):
     @property
     def race(self) -> str:
         """``marine``, ``alien``, ``blip``; empty for anything that is no unit."""
-        return (
-            "marine"
-            if self.kind in MARINES
-            else self.kind
-            if self.kind in ("alien", "blip")
-            else ""
-        )
+        if self.kind in MARINES:
+            return "marine"
+        return self.kind if self.kind in ("alien", "blip") else ""
 
     @property
     def side(self) -> Side | None:
         """Whose unit it is."""
-        race = self.race
-        return None if not race else "marine" if race == "marine" else "alien"
+        if not self.race:
+            return None
+        return "marine" if self.race == "marine" else "alien"
 
     @property
     def weapon(self) -> str:

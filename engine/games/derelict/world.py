@@ -9,9 +9,12 @@ from engine.game import Options, seconds_of
 from engine.games.derelict.board import Board, Cell, board
 from engine.games.derelict.deck import Deck, Profile
 from engine.games.derelict.missions import MissionName
-from engine.games.derelict.units import Action, Marker, Side, Token, number
-from engine.games.derelict.view import ALIENS, MARINES, Reason, Shown, Standing, View, Winner
+from engine.games.derelict.units import DOORS, Action, Marker, Side, Token, number
+from engine.games.derelict.view import ALIENS, MARINES, SEATS, Reason, Shown, Standing, View, Winner
 from engine.state import Seat
+
+OPEN = ("title grid segs turn last_turn side active ap last target fuel winner reason").split()
+"""What everybody knows of the world as it is."""
 
 
 class DerelictOptions(Options, frozen=True):
@@ -105,12 +108,8 @@ class World(Struct, kw_only=True):
         """Change a token, which keeps its place in the order of the board; return the new one."""
         new = replace(old, **changes)
         turned = old.race == "marine" and new.rot != old.rot
-        self.opened = (
-            self.opened
-            or new.cell != old.cell
-            or turned
-            or (old.kind, new.kind) == ("door", "dooropen")
-        )
+        unbarred = (old.kind, new.kind) == ("door", "dooropen")
+        self.opened = self.opened or new.cell != old.cell or turned or unbarred
         self.tokens[next(i for i, token in enumerate(self.tokens) if token is old)] = new
         return new
 
@@ -143,17 +142,9 @@ class World(Struct, kw_only=True):
         self.numbers[letter] = self.numbers.get(letter, 0) + 1
         return f"{letter}{self.numbers[letter]}"
 
-    def rename(self, old: str, new: str) -> None:
-        """What remembers a blip by name remembers the alien that it has become."""
-        self.active = new if self.active == old else self.active
-
     def door(self, cell: Cell) -> Token:
         """The door of a cell."""
-        return next(
-            token
-            for token in self.tokens
-            if token.kind in ("door", "dooropen") and token.cell == cell
-        )
+        return next(token for token in self.tokens if token.kind in DOORS and token.cell == cell)
 
     def filed(self, seat: Seat) -> Standing:
         """The standing orders of a seat."""
@@ -172,24 +163,12 @@ class World(Struct, kw_only=True):
             viewer=viewer,
             players=dict(self.players),
             profile=self.options.profile,
-            title=self.title,
-            grid=self.grid,
-            segs=self.segs,
             tokens=tokens,
-            turn=self.turn,
-            last_turn=self.last_turn,
-            side=self.side,
-            active=self.active,
-            ap=self.ap,
-            last=self.last,
-            target=self.target,
             command=None if secret else self.command,
-            fuel=self.fuel,
             history=dict(self.history),
             shown=shown,
-            standing=self.filed(viewer) if viewer in (MARINES, ALIENS) else None,
-            winner=self.winner,
-            reason=self.reason,
+            standing=self.filed(viewer) if viewer in SEATS else None,
+            **{name: getattr(self, name) for name in OPEN},
         )
 
 
@@ -200,9 +179,4 @@ def seat_of(side: Side) -> Seat:
 
 def highest(tokens: list[Token]) -> dict[str, int]:
     """The highest numbers that units bear, by letter."""
-    found: dict[str, int] = {}
-    for token in tokens:
-        if token.name:
-            letter, n = number(token.name)
-            found[letter] = max(found.get(letter, 0), n)
-    return found
+    return dict(sorted(number(token.name) for token in tokens if token.name))
